@@ -21,7 +21,7 @@ interface Arguments {
 interface Exam {
   readonly unit: string
   readonly count: number
-  /** A run that does not count each of these kinds fails. */
+  /** The run fails if one of these kinds of cases did not occur. */
   readonly requiredKinds: readonly string[]
   run(args: Arguments): Promise<Report>
 }
@@ -49,9 +49,9 @@ const EXAMS: Readonly<Record<string, Exam>> = {
     requiredKinds: [
       'kills of one process',
       'kills of all processes',
-      'without an answer, not done',
-      'repeated without an answer',
-      'repeated with an answer',
+      'without a response, not executed',
+      'repeated without a response',
+      'repeated after a response',
       'transfers 200',
     ],
     run: ({ count, kills, seed, print, databases = DATABASES }) => runStorm({ count, kills, seed, print, databases }),

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Answer } from '../shared/client'
-import { type Expected, Linkage, meaningOf } from './document'
+import type { HttpResponse } from '../shared/client'
+import { type Expected, Linkage, normalizeLink } from './document'
 
 interface Document {
   readonly data?: unknown
@@ -11,58 +11,63 @@ interface Document {
 }
 
 /** Returns the differences between a response and the expected document. */
-export function differencesOf({ status, body }: Answer, expected: Expected): readonly string[] {
+export function differencesOf({ status, body }: HttpResponse, expected: Expected): readonly string[] {
   if (status !== expected.status) return [`Status: expected ${expected.status}, found ${status}.`]
   if (status !== 200) return []
   const { data, included, links, meta, jsonapi, ...others } = JSON.parse(body) as Document
-  const found: string[] = []
-  const note = (what: string, wanted: unknown, got: unknown) => {
-    if (!isSame(wanted, got)) found.push(`${what}: expected ${show(wanted)}, found ${show(got)}.`)
+  const differences: string[] = []
+  const compare = (label: string, expected: unknown, actual: unknown) => {
+    if (!isSame(expected, actual)) differences.push(`${label}: expected ${print(expected)}, found ${print(actual)}.`)
   }
-  note('jsonapi', { version: '1.1' }, jsonapi)
-  note('other members', {}, others)
-  note('data', expected.data, data)
-  note('meta', expected.meta, meta)
-  note(
+  compare('jsonapi', { version: '1.1' }, jsonapi)
+  compare('other members', {}, others)
+  compare('data', expected.data, data)
+  compare('meta', expected.meta, meta)
+  compare(
     'links',
     expected.links,
-    Object.fromEntries(Object.entries(links ?? {}).map(([name, link]) => [name, link && meaningOfLink(link)])),
+    Object.fromEntries(Object.entries(links ?? {}).map(([name, link]) => [name, link && normalizeUrl(link)])),
   )
   for (const link of Object.values(links ?? {})) {
-    if (link !== null && /\?.*[[\]':]/.test(link)) found.push(`links: '${link}' has characters that must be escaped.`)
+    if (link !== null && /\?.*[[\]':]/.test(link))
+      differences.push(`links: '${link}' has characters that must be escaped.`)
   }
   if ((expected.included === undefined) !== (included === undefined))
-    found.push(`included: expected ${expected.included ? 'one' : 'none'}, found ${show(included)}.`)
+    differences.push(`included: expected ${expected.included ? 'one' : 'none'}, found ${print(included)}.`)
   const keys = (included ?? []).map(({ type, id }) => `${type} ${id}`)
-  if (new Set(keys).size < keys.length) found.push('included: a resource stands there twice.')
+  if (new Set(keys).size < keys.length) differences.push('included: a resource occurs twice.')
   for (const [key, resource] of expected.included ?? [])
-    note(`included ${key}`, resource, included?.[keys.indexOf(key)])
+    compare(`included ${key}`, resource, included?.[keys.indexOf(key)])
   for (const key of keys) {
-    if (expected.included?.has(key) === false) found.push(`included: '${key}' is not expected.`)
+    if (expected.included?.has(key) === false) differences.push(`included: '${key}' is not expected.`)
   }
-  return found
+  return differences
 }
 
-function meaningOfLink(link: string): string {
+function normalizeUrl(link: string): string {
   const [path = '', query = ''] = link.split('?')
-  return meaningOf(path, [...new URLSearchParams(query)])
+  return normalizeLink(path, [...new URLSearchParams(query)])
 }
 
-function isSame(wanted: unknown, got: unknown): boolean {
-  if (Array.isArray(wanted))
-    return Array.isArray(got) && wanted.length === got.length && wanted.every((each, at) => isSame(each, got[at]))
-  if (typeof wanted !== 'object' || wanted === null) return wanted === got
-  if (typeof got !== 'object' || got === null || Array.isArray(got)) return false
-  const { data } = wanted as { data?: unknown }
-  if (data instanceof Linkage) return isSameLinkage(wanted as { links: unknown }, data, got as Found)
-  const names = Object.keys(wanted)
+function isSame(expected: unknown, actual: unknown): boolean {
+  if (Array.isArray(expected))
+    return (
+      Array.isArray(actual) &&
+      expected.length === actual.length &&
+      expected.every((each, index) => isSame(each, actual[index]))
+    )
+  if (typeof expected !== 'object' || expected === null) return expected === actual
+  if (typeof actual !== 'object' || actual === null || Array.isArray(actual)) return false
+  const { data } = expected as { data?: unknown }
+  if (data instanceof Linkage) return isSameLinkage(expected as { links: unknown }, data, actual as ActualRelationship)
+  const names = Object.keys(expected)
   return (
-    isDeepStrictEqual(names.toSorted(), Object.keys(got).toSorted()) &&
-    names.every((name) => isSame((wanted as Document)[name], (got as Document)[name]))
+    isDeepStrictEqual(names.toSorted(), Object.keys(actual).toSorted()) &&
+    names.every((name) => isSame((expected as Document)[name], (actual as Document)[name]))
   )
 }
 
-interface Found {
+interface ActualRelationship {
   readonly links?: unknown
   readonly data?: readonly { readonly type: string; readonly id: string }[]
   readonly meta?: unknown
@@ -70,11 +75,11 @@ interface Found {
 
 function isSameLinkage(
   { links }: { links: unknown },
-  { lists, mark }: Linkage,
-  { data, meta, links: gotLinks, ...others }: Found,
+  { lists, extent }: Linkage,
+  { data, meta, links: actualLinks, ...others }: ActualRelationship,
 ): boolean {
-  if (!isSame(links, gotLinks) || !Array.isArray(data) || Object.keys(others).length > 0) return false
-  if (!isSameMeta(mark, meta)) return false
+  if (!isSame(links, actualLinks) || !Array.isArray(data) || Object.keys(others).length > 0) return false
+  if (!isSameMeta(extent, meta)) return false
   const [first] = lists
   if (lists.every((each) => isDeepStrictEqual(each, first))) return isSame(first, data)
   const all = new Set(lists.flat().map((each) => JSON.stringify(each)))
@@ -82,16 +87,17 @@ function isSameLinkage(
 }
 
 /** A truncated page has `hasMore`. */
-function isSameMeta(mark: Linkage['mark'], meta: unknown): boolean {
+function isSameMeta(extent: Linkage['extent'], meta: unknown): boolean {
   const isAbsent = meta === undefined
-  const isMore = isDeepStrictEqual(meta, { hasMore: true })
-  if (mark === 'either') return isAbsent || isMore
-  return mark === 'cut' ? isMore : isAbsent
+  const isTruncated = isDeepStrictEqual(meta, { hasMore: true })
+  if (extent === 'either') return isAbsent || isTruncated
+  return extent === 'truncated' ? isTruncated : isAbsent
 }
 
-function show(value: unknown): string {
+function print(value: unknown): string {
   return (
-    JSON.stringify(value, (_name, each) => (each instanceof Linkage ? { mark: each.mark, lists: each.lists } : each)) ??
-    'nothing'
+    JSON.stringify(value, (_name, each) =>
+      each instanceof Linkage ? { extent: each.extent, lists: each.lists } : each,
+    ) ?? 'undefined'
   )
 }

@@ -1,8 +1,8 @@
-import type { Include, Listing, Query, SortKey } from '../query/ast'
+import type { Include, ListQuery, Query, SortKey } from '../query/ast'
 import { printParameters, printPath } from '../query/print'
 import { isToMany } from '../shared/model'
 import type { Row } from '../shared/rows'
-import type { World } from './evaluate'
+import type { Evaluator } from './evaluate'
 import { TYPES } from './model'
 
 // Computes the whole document that a query must return.
@@ -18,48 +18,58 @@ export interface Expected {
   readonly meta?: unknown
 }
 
-/** Whether a page has all members, all members that the client's filter matches, or only some. */
-type Mark = 'whole' | 'filtered' | 'cut' | 'beyond'
+/** The part of a relationship that a page has: all, all that match the filter, the first ones, or a later page. */
+type PageExtent = 'complete' | 'filtered' | 'truncated' | 'laterPage'
 
-/** How the linkage of a relationship was reached: several times if the resource occurs at several places. */
-interface Shown {
+/** A page of linkage. A resource has several if several include paths reach it. */
+interface LinkagePage {
   readonly members: readonly Row[]
-  readonly mark: Mark
+  readonly extent: PageExtent
 }
 
-export function expectedDocument(query: Query, world: World): Expected {
-  const { place, includes = [] } = query
-  if (place.kind === 'collection') {
-    const rows = world.list(world.all(place.type), query.listing)
-    return listDocument(query, rows, world)
+export function expectedDocument(query: Query, evaluator: Evaluator): Expected {
+  const { endpoint, includes = [] } = query
+  if (endpoint.kind === 'collection') {
+    const rows = evaluator.list(evaluator.rowsOf(endpoint.type), query.listing)
+    return listDocument(query, rows, evaluator)
   }
-  const row = world.find(place.type, place.id)
+  const row = evaluator.find(endpoint.type, endpoint.id)
   if (row === undefined) return { status: 404 }
-  const shown = new Shelf(world)
-  if (place.kind === 'resource') {
-    shown.include([row], includes)
-    return { status: 200, data: shown.print(row, query), ...shown.rest([row], query), links: selfOf(query) }
+  const resources = new ResourceSet(evaluator)
+  if (endpoint.kind === 'resource') {
+    resources.include([row], includes)
+    return {
+      status: 200,
+      data: resources.toResource(row, query),
+      ...resources.includedMember([row], query),
+      links: selfLink(query),
+    }
   }
-  const relationship = TYPES.relationships(row.type).get(place.field)
+  const relationship = TYPES.relationships(row.type).get(endpoint.field)
   if (relationship === undefined) return { status: 404 }
-  const rights = world.related(row, place.field)
-  const related = place.kind === 'linkage' ? { related: meaningOf(`${pathOf(row)}/${place.field}`, []) } : {}
-  if (isToMany(relationship)) return listDocument(query, world.list(rights, query.listing), world, related)
-  shown.include(rights, includes)
-  const [right] = rights
-  const links = { ...selfOf(query), ...related }
-  if (place.kind === 'linkage')
-    return { status: 200, data: right === undefined ? null : identify(right), ...shown.rest([], query, rights), links }
+  const relatedRows = evaluator.related(row, endpoint.field)
+  const related = endpoint.kind === 'linkage' ? { related: normalizeLink(`${pathOf(row)}/${endpoint.field}`, []) } : {}
+  if (isToMany(relationship)) return listDocument(query, evaluator.list(relatedRows, query.listing), evaluator, related)
+  resources.include(relatedRows, includes)
+  const [relatedRow] = relatedRows
+  const links = { ...selfLink(query), ...related }
+  if (endpoint.kind === 'linkage')
+    return {
+      status: 200,
+      data: relatedRow === undefined ? null : identify(relatedRow),
+      ...resources.includedMember([], query, relatedRows),
+      links,
+    }
   return {
     status: 200,
-    data: right === undefined ? null : shown.print(right, query),
-    ...shown.rest(rights, query),
+    data: relatedRow === undefined ? null : resources.toResource(relatedRow, query),
+    ...resources.includedMember(relatedRows, query),
     links,
   }
 }
 
-/** The whole list in cursor order, where the id is sorted in the direction of the last key. `undefined`: the location shows no list. */
-export function expectedOrder({ place, listing }: Query, world: World): readonly string[] | undefined {
+/** Returns the whole list in cursor order, which sorts the id in the direction of the last key. `undefined`: the endpoint has no list. */
+export function expectedOrder({ endpoint, listing }: Query, evaluator: Evaluator): readonly string[] | undefined {
   const isDescending = listing.sort.at(-1)?.isDescending === true
   const keys = (rows: readonly Row[]) => {
     const [{ type } = { type: '' }] = rows
@@ -68,67 +78,76 @@ export function expectedOrder({ place, listing }: Query, world: World): readonly
       isDescending,
       by: { kind: 'attribute', steps: [], end: { field: 'id', of: TYPES.rootOf(type) }, model: TYPES.idModel(type) },
     }
-    return world.list(rows, { ...listing, sort: [...listing.sort, id] }).map((row) => `${row.type} ${row.id}`)
+    return evaluator.list(rows, { ...listing, sort: [...listing.sort, id] }).map((row) => `${row.type} ${row.id}`)
   }
-  if (place.kind === 'collection') return keys(world.all(place.type))
-  const row = world.find(place.type, place.id)
-  if (row === undefined || place.kind === 'resource') return undefined
-  const relationship = TYPES.relationships(row.type).get(place.field)
-  return relationship !== undefined && isToMany(relationship) ? keys(world.related(row, place.field)) : undefined
+  if (endpoint.kind === 'collection') return keys(evaluator.rowsOf(endpoint.type))
+  const row = evaluator.find(endpoint.type, endpoint.id)
+  if (row === undefined || endpoint.kind === 'resource') return undefined
+  const relationship = TYPES.relationships(row.type).get(endpoint.field)
+  return relationship !== undefined && isToMany(relationship) ? keys(evaluator.related(row, endpoint.field)) : undefined
 }
 
-function listDocument(query: Query, all: readonly Row[], world: World, more: Record<string, string> = {}): Expected {
-  const { listing, includes = [], place } = query
+function listDocument(
+  query: Query,
+  all: readonly Row[],
+  evaluator: Evaluator,
+  extraLinks: Record<string, string> = {},
+): Expected {
+  const { listing, includes = [], endpoint } = query
   const rows = pageOf(all, listing)
-  const shown = new Shelf(world)
+  const shown = new ResourceSet(evaluator)
   shown.include(rows, includes)
-  const isLinkage = place.kind === 'linkage'
+  const isLinkage = endpoint.kind === 'linkage'
   return {
     status: 200,
-    data: rows.map((row) => (isLinkage ? identify(row) : shown.print(row, query))),
-    ...(isLinkage ? shown.rest([], query, rows) : shown.rest(rows, query)),
-    links: { ...selfOf(query), ...more, ...pageLinks(query, all.length) },
+    data: rows.map((row) => (isLinkage ? identify(row) : shown.toResource(row, query))),
+    ...(isLinkage ? shown.includedMember([], query, rows) : shown.includedMember(rows, query)),
+    links: { ...selfLink(query), ...extraLinks, ...pageLinks(query, all.length) },
     meta: { total: all.length },
   }
 }
 
-function pageOf(rows: readonly Row[], { size = DEFAULT_SIZE, number = 1 }: Listing): readonly Row[] {
+function pageOf(rows: readonly Row[], { size = DEFAULT_SIZE, number = 1 }: ListQuery): readonly Row[] {
   return rows.slice((number - 1) * size, number * size)
 }
 
-/** Collects the included resources and the visible linkage. */
-class Shelf {
-  private readonly world: World
+/** Collects the included resources and their linkage. */
+class ResourceSet {
+  private readonly evaluator: Evaluator
   private readonly included = new Set<Row>()
-  private readonly linkage = new Map<Row, Map<string, Shown[]>>()
+  private readonly linkage = new Map<Row, Map<string, LinkagePage[]>>()
 
-  constructor(world: World) {
-    this.world = world
+  constructor(evaluator: Evaluator) {
+    this.evaluator = evaluator
   }
 
   include(rows: readonly Row[], includes: readonly Include[]): void {
     for (const { step, listing, below } of includes) {
       const found = rows
         .filter(({ type }) => TYPES.isA(type, step.of))
-        .flatMap((row) => this.open(row, step.field, listing))
+        .flatMap((row) => this.listRelated(row, step.field, listing))
       for (const each of found) this.included.add(each)
       this.include(found, below)
     }
   }
 
-  private open(row: Row, field: string, listing: Listing): readonly Row[] {
+  private listRelated(row: Row, field: string, listing: ListQuery): readonly Row[] {
     const relationship = TYPES.relationships(row.type).get(field)
-    const related = this.world.related(row, field)
-    const listed = relationship !== undefined && isToMany(relationship) ? this.world.list(related, listing) : related
+    const related = this.evaluator.related(row, field)
+    const listed =
+      relationship !== undefined && isToMany(relationship) ? this.evaluator.list(related, listing) : related
     const members = relationship !== undefined && isToMany(relationship) ? pageOf(listed, listing) : listed
-    const known = this.linkage.get(row) ?? new Map<string, Shown[]>()
-    known.set(field, [...(known.get(field) ?? []), { members, mark: markOf(members, listed, listing) }])
-    this.linkage.set(row, known)
+    const pagesByField = this.linkage.get(row) ?? new Map<string, LinkagePage[]>()
+    pagesByField.set(field, [
+      ...(pagesByField.get(field) ?? []),
+      { members, extent: extentOf(members, listed, listing) },
+    ])
+    this.linkage.set(row, pagesByField)
     return members
   }
 
   /** `roots`: the resources of a relationship endpoint, which are included too if `include` was sent. */
-  rest(
+  includedMember(
     primary: readonly Row[],
     query: Query,
     roots: readonly Row[] = [],
@@ -136,17 +155,17 @@ class Shelf {
     if (query.includes === undefined) return {}
     for (const root of roots) this.included.add(root)
     const rows = [...this.included].filter((row) => !primary.includes(row))
-    return { included: new Map(rows.map((row) => [`${row.type} ${row.id}`, this.print(row, query)])) }
+    return { included: new Map(rows.map((row) => [`${row.type} ${row.id}`, this.toResource(row, query)])) }
   }
 
-  print(row: Row, { fields }: Query): unknown {
-    const isShown = shownFields(row.type, fields)
+  toResource(row: Row, { fields }: Query): unknown {
+    const isShown = visibleFields(row.type, fields)
     const attributes = [...TYPES.attributes(row.type).keys()]
       .filter(isShown)
       .map((name) => [name, row.values[name] ?? null])
     const relationships = [...TYPES.relationships(row.type).keys()]
       .filter(isShown)
-      .map((name) => [name, this.printRelationship(row, name)])
+      .map((name) => [name, this.toRelationship(row, name)])
     return {
       type: row.type,
       id: row.id,
@@ -156,56 +175,59 @@ class Shelf {
     }
   }
 
-  private printRelationship(row: Row, name: string): unknown {
+  private toRelationship(row: Row, name: string): unknown {
     const path = pathOf(row)
     const links = { self: `${path}/relationships/${name}`, related: `${path}/${name}` }
     const shown = this.linkage.get(row)?.get(name)
     const relationship = TYPES.relationships(row.type).get(name)
     if (shown === undefined || relationship === undefined) return { links }
     if (!isToMany(relationship)) {
-      const [right] = shown.flatMap(({ members }) => members)
-      return { links, data: right === undefined ? null : identify(right) }
+      const [relatedRow] = shown.flatMap(({ members }) => members)
+      return { links, data: relatedRow === undefined ? null : identify(relatedRow) }
     }
     return {
       links,
       data: new Linkage(
         shown.map(({ members }) => members.map(identify)),
-        togetherOf(shown.map(({ mark }) => mark)),
+        combineExtents(shown.map(({ extent }) => extent)),
       ),
     }
   }
 }
 
-function markOf(members: readonly Row[], listed: readonly Row[], { filters, number = 1 }: Listing): Mark {
-  if (members.length < listed.length) return 'cut'
-  if (number > 1) return 'beyond'
-  return filters.length > 0 ? 'filtered' : 'whole'
+function extentOf(members: readonly Row[], listed: readonly Row[], { filters, number = 1 }: ListQuery): PageExtent {
+  if (members.length < listed.length) return 'truncated'
+  if (number > 1) return 'laterPage'
+  return filters.length > 0 ? 'filtered' : 'complete'
 }
 
-/** Decision 009. An empty page after a cursor cannot know that nothing precedes it. */
-function togetherOf(marks: readonly Mark[]): 'cut' | 'whole' | 'either' {
-  if (marks.includes('whole')) return 'whole'
-  if (marks.includes('cut')) return 'cut'
-  return marks.includes('beyond') ? 'either' : 'whole'
+/** See decision 009. An empty later page does not show whether members precede it, so both are correct. */
+function combineExtents(extents: readonly PageExtent[]): 'truncated' | 'complete' | 'either' {
+  if (extents.includes('complete')) return 'complete'
+  if (extents.includes('truncated')) return 'truncated'
+  return extents.includes('laterPage') ? 'either' : 'complete'
 }
 
-/** Linkage that was reached once is in order. Linkage that was reached several times is merged, in any order. */
+/** The linkage of one page is ordered. The linkage of several pages is merged, in any order. */
 export class Linkage {
   readonly lists: readonly (readonly { type: string; id: string }[])[]
-  readonly mark: 'cut' | 'whole' | 'either'
+  readonly extent: 'truncated' | 'complete' | 'either'
 
-  constructor(lists: readonly (readonly { type: string; id: string }[])[], mark: 'cut' | 'whole' | 'either') {
+  constructor(
+    lists: readonly (readonly { type: string; id: string }[])[],
+    extent: 'truncated' | 'complete' | 'either',
+  ) {
     this.lists = lists
-    this.mark = mark
+    this.extent = extent
   }
 }
 
 /** Only the fieldset of the nearest base applies. Fields declared below that base stay. */
-function shownFields(type: string, fields: Query['fields']): (name: string) => boolean {
-  const limited = TYPES.chain(type).find((each) => fields.has(each))
-  if (limited === undefined) return () => true
-  const names = fields.get(limited) ?? []
-  return (name) => !TYPES.isA(limited, TYPES.declaring(type, name)) || names.includes(name)
+function visibleFields(type: string, fields: Query['fields']): (name: string) => boolean {
+  const fieldsetType = TYPES.lineage(type).find((each) => fields.has(each))
+  if (fieldsetType === undefined) return () => true
+  const names = fields.get(fieldsetType) ?? []
+  return (name) => !TYPES.isA(fieldsetType, TYPES.declaringType(type, name)) || names.includes(name)
 }
 
 function identify({ type, id }: Row): { type: string; id: string } {
@@ -218,15 +240,18 @@ function pathOf({ type, id }: Row): string {
 
 // Compares links by their path and their parameters in order.
 
-function selfOf(query: Query): Record<string, string> {
-  return { self: linkTo(query, printParameters(query)) }
+function selfLink(query: Query): Record<string, string> {
+  return { self: createLink(query, printParameters(query)) }
 }
 
 function pageLinks(query: Query, total: number): Record<string, string | null> {
   const { size = DEFAULT_SIZE, number = 1 } = query.listing
   const last = Math.ceil(total / size)
   const to = (page: number) =>
-    linkTo(query, printParameters({ ...query, listing: { ...query.listing, number: page === 1 ? undefined : page } }))
+    createLink(
+      query,
+      printParameters({ ...query, listing: { ...query.listing, number: page === 1 ? undefined : page } }),
+    )
   return {
     first: to(1),
     last: last === 0 ? null : to(last),
@@ -235,13 +260,13 @@ function pageLinks(query: Query, total: number): Record<string, string | null> {
   }
 }
 
-function linkTo({ place }: Query, pairs: readonly (readonly [string, string])[]): string {
-  return meaningOf(printPath(place), pairs)
+function createLink({ endpoint }: Query, parameters: readonly (readonly [string, string])[]): string {
+  return normalizeLink(printPath(endpoint), parameters)
 }
 
 /** The position of `page[number]` among other parameters does not matter. */
-export function meaningOf(path: string, pairs: readonly (readonly [string, string])[]): string {
-  const rest = pairs.flatMap(([name, value]) => {
+export function normalizeLink(path: string, parameters: readonly (readonly [string, string])[]): string {
+  const rest = parameters.flatMap(([name, value]) => {
     if (name !== 'page[number]') return [`${name}=${value}`]
     const parts = value.split(',').filter((part) => part !== '1')
     return parts.length === 0 ? [] : [`${name}=${parts.toSorted().join()}`]

@@ -1,14 +1,14 @@
-import type { Comparing, Filter, Listing, Operand, SortKey, Step } from '../query/ast'
+import type { ComparisonOperator, Filter, ListQuery, Operand, SortKey, Step } from '../query/ast'
 import type { AttributeModel } from '../shared/model'
-import { partsOfId, type Row } from '../shared/rows'
+import { type Row, splitId } from '../shared/rows'
 import { TYPES } from './model'
 
 // Evaluates filters, sort keys and pages over plain rows, independently of the library.
 
-const WHOLE: AttributeModel = { kind: 'integer' }
-const TRUTH: AttributeModel = { kind: 'boolean' }
+const INTEGER: AttributeModel = { kind: 'integer' }
+const BOOLEAN: AttributeModel = { kind: 'boolean' }
 
-export class World {
+export class Evaluator {
   private readonly rows: readonly Row[]
   private readonly byKey: ReadonlyMap<string, Row>
   private readonly links = new Map<Row, Map<string, readonly Row[]>>()
@@ -23,16 +23,16 @@ export class World {
     return row !== undefined && TYPES.isA(row.type, type) ? row : undefined
   }
 
-  all(type: string): readonly Row[] {
+  rowsOf(type: string): readonly Row[] {
     return this.rows.filter((row) => TYPES.isA(row.type, type))
   }
 
-  /** In no order. */
+  /** Returns related rows in unspecified order. */
   related(row: Row, field: string): readonly Row[] {
-    const known = this.links.get(row) ?? new Map<string, readonly Row[]>()
-    this.links.set(row, known)
-    const found = known.get(field) ?? this.lookUp(row, field)
-    known.set(field, found)
+    const cache = this.links.get(row) ?? new Map<string, readonly Row[]>()
+    this.links.set(row, cache)
+    const found = cache.get(field) ?? this.lookUp(row, field)
+    cache.set(field, found)
     return found
   }
 
@@ -40,9 +40,9 @@ export class World {
     const relationship = TYPES.relationships(row.type).get(field)
     if (relationship === undefined) return []
     const { kind, to, inverse = '' } = relationship
-    if (kind === 'belongsTo' || kind === 'ownsOne' || kind === 'pairs')
+    if (kind === 'belongsTo' || kind === 'ownsOneToOne' || kind === 'manyToMany')
       return (row.links[field] ?? []).flatMap((id) => this.find(to, id) ?? [])
-    return this.all(to).filter((other) => other.links[inverse]?.includes(row.id))
+    return this.rowsOf(to).filter((other) => other.links[inverse]?.includes(row.id))
   }
 
   /** The row at the end of a path of to-one relationships. */
@@ -55,12 +55,13 @@ export class World {
     return end
   }
 
-  list(rows: readonly Row[], { filters, sort }: Listing): readonly Row[] {
-    const found = filters.length === 0 ? rows : rows.filter((row) => filters.some((filter) => this.holds(filter, row)))
+  list(rows: readonly Row[], { filters, sort }: ListQuery): readonly Row[] {
+    const found =
+      filters.length === 0 ? rows : rows.filter((row) => filters.some((filter) => this.matches(filter, row)))
     return found.toSorted((one, other) => this.compareRows(one, other, sort))
   }
 
-  holds(filter: Filter, row: Row): boolean {
+  matches(filter: Filter, row: Row): boolean {
     switch (filter.kind) {
       case 'compare': {
         const [left, right] = [this.valueOf(filter.left, row), this.valueOf(filter.right, row)]
@@ -79,20 +80,20 @@ export class World {
         const left = this.valueOf(filter.left, row)
         return left !== null && filter.values.some((each) => compareValues(left, this.valueOf(each, row) ?? '') === 0)
       }
-      case 'all':
-        return filter.terms.every((term) => this.holds(term, row))
-      case 'some':
-        return filter.terms.some((term) => this.holds(term, row))
+      case 'and':
+        return filter.terms.every((term) => this.matches(term, row))
+      case 'or':
+        return filter.terms.some((term) => this.matches(term, row))
       case 'not':
-        return !this.holds(filter.term, row)
+        return !this.matches(filter.term, row)
       case 'has':
         return this.members(row, filter.steps, filter.end).some(
-          (member) => filter.filter === undefined || this.holds(filter.filter, member),
+          (member) => filter.filter === undefined || this.matches(filter.filter, member),
         )
       case 'isType': {
         const end = this.follow(row, filter.steps)
         if (end === undefined || !TYPES.isA(end.type, filter.type)) return false
-        return filter.filter === undefined || this.holds(filter.filter, end)
+        return filter.filter === undefined || this.matches(filter.filter, end)
       }
     }
   }
@@ -105,11 +106,11 @@ export class World {
   private valueOf(operand: Operand, row: Row): Comparable | null {
     switch (operand.kind) {
       case 'literal':
-        return toComparable(operand.text, operand.like)
-      case 'truth':
-        return toComparable(this.holds(operand.filter, row), TRUTH)
+        return toComparable(operand.text, operand.model)
+      case 'filter':
+        return toComparable(this.matches(operand.filter, row), BOOLEAN)
       case 'count':
-        return toComparable(this.members(row, operand.steps, operand.end).length, WHOLE)
+        return toComparable(this.members(row, operand.steps, operand.end).length, INTEGER)
       case 'attribute': {
         const end = this.follow(row, operand.steps)
         const { field, of } = operand.end
@@ -150,23 +151,23 @@ function compareIds(one: Row, other: Row): number {
 /** Text, or a number without loss of precision; for a composite key each of its columns. */
 type Comparable = string | bigint | readonly Comparable[]
 
-const MICRO = 1_000_000n
+const SCALE = 10n ** 12n
 
-function toComparable(value: unknown, { kind, values = [], parts = {} }: AttributeModel): Comparable {
+function toComparable(value: unknown, { kind, values = [], keyColumns: parts = {} }: AttributeModel): Comparable {
   switch (kind) {
     case 'key': {
-      const texts = partsOfId(String(value))
-      return Object.values(parts).map((part, place) => toComparable(texts[place], part))
+      const texts = splitId(String(value))
+      return Object.values(parts).map((part, index) => toComparable(texts[index], part))
     }
     case 'integer':
     case 'bigint':
-      return BigInt(String(value)) * MICRO * MICRO
+      return BigInt(String(value)) * SCALE
     case 'float':
     case 'decimal':
-      return toMicros(String(value))
+      return toScaledInteger(String(value))
     case 'boolean':
       return String(value) === 'true' ? 1n : 0n
-    case 'moment':
+    case 'timestamp':
       return BigInt(Date.parse(/Z|[+-]\d\d:\d\d$/.test(String(value)) ? String(value) : `${value}Z`))
     case 'enum':
       return BigInt(values.indexOf(String(value)))
@@ -177,18 +178,23 @@ function toComparable(value: unknown, { kind, values = [], parts = {} }: Attribu
   }
 }
 
-/** Prints the shortest digits of a number: `1.5`, `2e-3`. */
-function toMicros(text: string): bigint {
-  const [, sign, whole = '', part = '', exponent = '0'] = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(text) ?? []
-  const places = 12 + Number(exponent) - part.length
-  const digits = BigInt(whole + part) * (places >= 0 ? 10n ** BigInt(places) : 1n)
-  const scaled = places >= 0 ? digits : digits / 10n ** BigInt(-places)
+/** Parses a decimal number such as `1.5` or `2e-3`, and multiplies it by 10^12. */
+function toScaledInteger(text: string): bigint {
+  const [, sign, integerDigits = '', part = '', exponent = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(text) ?? []
+  const exponentOfTen = 12 + Number(exponent) - part.length
+  const digits = BigInt(integerDigits + part) * (exponentOfTen >= 0 ? 10n ** BigInt(exponentOfTen) : 1n)
+  const scaled = exponentOfTen >= 0 ? digits : digits / 10n ** BigInt(-exponentOfTen)
   return sign === '-' ? -scaled : scaled
 }
 
 function compareValues(left: Comparable, right: Comparable): number {
   if (typeof left === 'object' && typeof right === 'object')
-    return left.map((part, place) => compareValues(part, right[place] ?? part)).find((order) => order !== 0) ?? 0
+    return (
+      left
+        .map((fractionDigits, index) => compareValues(fractionDigits, right[index] ?? fractionDigits))
+        .find((order) => order !== 0) ?? 0
+    )
   if (typeof left === 'string' && typeof right === 'string') return compareTexts(left, right)
   return left < right ? -1 : left > right ? 1 : 0
 }
@@ -198,7 +204,7 @@ export function compareTexts(left: string, right: string): number {
   return Buffer.compare(Buffer.from(left), Buffer.from(right))
 }
 
-const COMPARISONS: Readonly<Record<Comparing, (order: number) => boolean>> = {
+const COMPARISONS: Readonly<Record<ComparisonOperator, (order: number) => boolean>> = {
   equals: (order) => order === 0,
   lessThan: (order) => order < 0,
   lessOrEqual: (order) => order <= 0,

@@ -18,12 +18,12 @@ const MODEL: Model = {
     attributes: {
       title: { kind: 'text' },
       token: { kind: 'uuid', nullable: true, unordered: true },
-      founded: { kind: 'moment', nullable: true },
+      founded: { kind: 'timestamp', nullable: true },
       fee: { kind: 'decimal', nullable: true },
     },
     relationships: {
-      members: { kind: 'pairsOfOther', to: 'creatures', inverse: 'clubs' },
-      president: { kind: 'ownsOne', to: 'people', inverse: 'presides' },
+      members: { kind: 'inverseManyToMany', to: 'creatures', inverse: 'clubs' },
+      president: { kind: 'ownsOneToOne', to: 'people', inverse: 'presides' },
     },
   },
   creatures: {
@@ -37,7 +37,7 @@ const MODEL: Model = {
       weight: { kind: 'float', nullable: true },
       price: { kind: 'decimal', nullable: true },
       isTame: { kind: 'boolean', nullable: true },
-      seenAt: { kind: 'moment', nullable: true },
+      seenAt: { kind: 'timestamp', nullable: true },
       bornOn: { kind: 'date', nullable: true },
       wakes: { kind: 'time', nullable: true },
       mood: { kind: 'enum', nullable: true, values: MOODS },
@@ -49,7 +49,7 @@ const MODEL: Model = {
       admirers: { kind: 'hasMany', to: 'creatures', inverse: 'bestFriend' },
       spot: { kind: 'belongsTo', to: 'spots', inverse: 'visitors' },
       home: { kind: 'belongsTo', to: 'houses', inverse: 'residents' },
-      clubs: { kind: 'pairs', to: 'clubs', inverse: 'members' },
+      clubs: { kind: 'manyToMany', to: 'clubs', inverse: 'members' },
     },
   },
   people: {
@@ -57,8 +57,8 @@ const MODEL: Model = {
     abstract: true,
     attributes: { title: { kind: 'text', nullable: true } },
     relationships: {
-      children: { kind: 'pairs', to: 'people', inverse: 'parents' },
-      parents: { kind: 'pairsOfOther', to: 'people', inverse: 'children' },
+      children: { kind: 'manyToMany', to: 'people', inverse: 'parents' },
+      parents: { kind: 'inverseManyToMany', to: 'people', inverse: 'children' },
       badges: { kind: 'hasMany', to: 'badges', inverse: 'holder' },
       pets: { kind: 'hasMany', to: 'pets', inverse: 'keeper' },
       presides: { kind: 'hasOne', to: 'clubs', inverse: 'president' },
@@ -71,7 +71,7 @@ const MODEL: Model = {
       rank: { kind: 'integer', nullable: true, property: 'menRank' },
     },
     relationships: {
-      wife: { kind: 'ownsOne', to: 'women', inverse: 'husband' },
+      wife: { kind: 'ownsOneToOne', to: 'women', inverse: 'husband' },
       room: { kind: 'hasOne', to: 'rooms', inverse: 'owner' },
     },
   },
@@ -98,7 +98,7 @@ const MODEL: Model = {
     attributes: { label: { kind: 'text', nullable: true } },
     relationships: {
       holder: { kind: 'belongsTo', to: 'people', inverse: 'badges' },
-      opens: { kind: 'pairs', to: 'spots', inverse: 'badges' },
+      opens: { kind: 'manyToMany', to: 'spots', inverse: 'badges' },
     },
   },
   spots: {
@@ -108,17 +108,17 @@ const MODEL: Model = {
     relationships: {
       above: { kind: 'belongsTo', to: 'spots', inverse: 'below' },
       below: { kind: 'hasMany', to: 'spots', inverse: 'above' },
-      links: { kind: 'pairs', to: 'spots', inverse: 'linked' },
-      linked: { kind: 'pairsOfOther', to: 'spots', inverse: 'links' },
-      badges: { kind: 'pairsOfOther', to: 'badges', inverse: 'opens' },
+      links: { kind: 'manyToMany', to: 'spots', inverse: 'linked' },
+      linked: { kind: 'inverseManyToMany', to: 'spots', inverse: 'links' },
+      badges: { kind: 'inverseManyToMany', to: 'badges', inverse: 'opens' },
       visitors: { kind: 'hasMany', to: 'creatures', inverse: 'spot' },
     },
   },
-  rooms: { base: 'spots', relationships: { owner: { kind: 'ownsOne', to: 'men', inverse: 'room' } } },
+  rooms: { base: 'spots', relationships: { owner: { kind: 'ownsOneToOne', to: 'men', inverse: 'room' } } },
   halls: {
     base: 'spots',
     attributes: { use: { kind: 'text', nullable: true } },
-    relationships: { twin: { kind: 'ownsOne', to: 'rooms' } },
+    relationships: { twin: { kind: 'ownsOneToOne', to: 'rooms' } },
   },
   puppies: { base: 'dogs', attributes: { isWeaned: { kind: 'boolean', nullable: true } } },
 }

@@ -1,6 +1,6 @@
 import { isToMany } from '../shared/model'
 import type { Random } from '../shared/random'
-import { idOfParts, type Row } from '../shared/rows'
+import { joinId, type Row } from '../shared/rows'
 import { valueFor } from '../shared/values'
 import { TYPES } from './model'
 
@@ -11,23 +11,23 @@ const CLUB_IDS = ['a', 'A', 'ä', 'b c', 'd/e', '10', '9', '😀', "f'g", 'h,i',
 const ZONES = ['A~', 'a!', "a'"]
 
 /** Rows of all stored types. */
-export function makeRows(random: Random): readonly Row[] {
+export function createRows(random: Random): readonly Row[] {
   const rows: { -readonly [Key in keyof Row]: Row[Key] }[] = []
-  const add = (type: string, id: string, known: object = {}) => {
+  const add = (type: string, id: string, fixedValues: object = {}) => {
     const values = Object.fromEntries([...TYPES.attributes(type)].map(([name, each]) => [name, valueFor(each, random)]))
-    rows.push({ type, id, values: { ...values, ...known }, links: {} })
+    rows.push({ type, id, values: { ...values, ...fixedValues }, links: {} })
   }
   for (let id = 1; id <= 6; id += 1) add('houses', String(id))
-  for (const id of random.some(CLUB_IDS, 8)) add('clubs', id)
+  for (const id of random.sample(CLUB_IDS, 8)) add('clubs', id)
   // Sorts equally by any part of a UUID, since databases compare different parts first.
   for (let id = 1; id <= 6; id += 1) add('badges', `0000000${id}-000${id}-400${id}-800${id}-00000000000${id}`)
-  const spots = TYPES.stored('spots')
-  for (let place = 1; place <= 12; place += 1) {
+  const spots = TYPES.storedTypes('spots')
+  for (let number = 1; number <= 12; number += 1) {
     const zone = random.pick(ZONES)
-    const id = idOfParts([zone, random.number(4), `2024-02-${9 + place}`])
+    const id = joinId([zone, random.number(4), `2024-02-${9 + number}`])
     add(random.pick(spots), id, { zone })
   }
-  const stored = TYPES.stored('creatures')
+  const stored = TYPES.storedTypes('creatures')
   for (let id = 1; id <= 45; id += 1)
     add(random.pick(stored), String(id * random.pick([1, 1, 1, 1]) + (id > 40 ? 1000 : 0)))
   for (const row of rows) linkRow(row, rows, random)
@@ -38,15 +38,15 @@ export function makeRows(random: Random): readonly Row[] {
 function linkRow(row: Row, rows: readonly Row[], random: Random): void {
   for (const [field, relationship] of TYPES.relationships(row.type)) {
     const { kind, to } = relationship
-    if (kind === 'hasMany' || kind === 'hasOne' || kind === 'pairsOfOther') continue
-    const rights = rows.filter(({ type }) => TYPES.isA(type, to)).map(({ id }) => id)
+    if (kind === 'hasMany' || kind === 'hasOne' || kind === 'inverseManyToMany') continue
+    const candidates = rows.filter(({ type }) => TYPES.isA(type, to)).map(({ id }) => id)
     if (isToMany(relationship)) {
-      row.links[field] = random.some(rights, random.pick([0, 0, 1, 2, 3, 5, 13]))
+      row.links[field] = random.sample(candidates, random.pick([0, 0, 1, 2, 3, 5, 13]))
       continue
     }
-    const taken = new Set(rows.flatMap(({ links }) => (kind === 'ownsOne' ? (links[field] ?? []) : [])))
-    const free = rights.filter((id) => !taken.has(id))
-    const favoured = free.slice(0, 2)
-    if (free.length > 0 && random.chance(75)) row.links[field] = [random.pick(random.chance(40) ? favoured : free)]
+    const taken = new Set(rows.flatMap(({ links }) => (kind === 'ownsOneToOne' ? (links[field] ?? []) : [])))
+    const free = candidates.filter((id) => !taken.has(id))
+    const preferred = free.slice(0, 2)
+    if (free.length > 0 && random.chance(75)) row.links[field] = [random.pick(random.chance(40) ? preferred : free)]
   }
 }

@@ -1,24 +1,24 @@
 import { Generator } from '../query/generate'
 import { printUrl } from '../query/print'
-import { type Answer, headerOf } from '../shared/client'
-import type { Setting } from '../shared/model'
+import { type HttpResponse, headerOf } from '../shared/client'
+import type { Configuration } from '../shared/model'
 import { createRandom, seedOf } from '../shared/random'
 import { createReport, type Report, type RunOptions } from '../shared/report'
 import type { Row } from '../shared/rows'
 import { startTestApi, type TestApi } from '../shared/test-api'
 import { differencesOf } from './compare'
 import { type Expected, expectedDocument, expectedOrder } from './document'
-import { World } from './evaluate'
+import { Evaluator } from './evaluate'
 import { TYPES } from './model'
-import { makeRows } from './rows'
+import { createRows } from './rows'
 
 export interface OracleOptions extends RunOptions {
   /** Replaces the oracle, to test that a wrong oracle is noticed. */
-  readonly createWorld?: (rows: readonly Row[]) => World
+  readonly createEvaluator?: (rows: readonly Row[]) => Evaluator
   /** Called before each query; returns true to stop. */
-  readonly isOver?: () => boolean
+  readonly shouldStop?: () => boolean
   /** Stores the rows and serves them. Default: a new database, through the listener. */
-  readonly open?: (setting: Setting, rows: readonly Row[]) => Promise<TestApi>
+  readonly open?: (setting: Configuration, rows: readonly Row[]) => Promise<TestApi>
 }
 
 const CURSORS = 'application/vnd.api+json;profile="https://jsonapi.org/profiles/ethanresnick/cursor-pagination"'
@@ -33,25 +33,25 @@ export async function runOracle(options: OracleOptions): Promise<Report> {
     count,
     seed,
     caseNumber,
-    createWorld = (rows) => new World(rows),
+    createEvaluator: createWorld = (rows) => new Evaluator(rows),
     open = (setting, rows) => startTestApi(TYPES, setting, rows),
-    isOver = () => false,
+    shouldStop: isOver = () => false,
   } = options
   const report = createReport('oracle', options)
   const [from, to] = caseNumber === undefined ? [0, count] : [caseNumber, caseNumber + 1]
   for (let position = from; position < to && !isOver(); ) {
     const number = Math.floor(position / QUERIES_PER_DATABASE)
-    const rows = makeRows(createRandom(seedOf(seed, -1 - number)))
+    const rows = createRows(createRandom(seedOf(seed, -1 - number)))
     const apis = await Promise.all(
       options.databases.flatMap((database) => options.layouts.map((layout) => open({ database, layout }, rows))),
     )
-    const world = createWorld(rows)
+    const evaluator = createWorld(rows)
     const end = Math.min(to, (number + 1) * QUERIES_PER_DATABASE)
     for (; position < end && !isOver(); position += 1) {
       const query = new Generator(createRandom(seedOf(seed, position)), TYPES, rows).query()
       const shared = { position, apis, report }
-      await checkResponse({ ...shared, url: printUrl(query), expected: expectedDocument(query, world) })
-      const order = query.listing.number === undefined ? expectedOrder(query, world) : undefined
+      await checkResponse({ ...shared, url: printUrl(query), expected: expectedDocument(query, evaluator) })
+      const order = query.listing.number === undefined ? expectedOrder(query, evaluator) : undefined
       if (order !== undefined && position % CURSOR_INTERVAL === 0)
         await checkPagination({ ...shared, url: printUrl(query), order })
     }
@@ -72,8 +72,8 @@ interface ExpectedCase extends QueryCase {
 }
 
 async function checkResponse({ url, position, apis, report, expected }: ExpectedCase): Promise<void> {
-  const answers = await Promise.all(apis.map((api) => api.send({ method: 'GET', url })))
-  const [first] = answers
+  const responses = await Promise.all(apis.map((api) => api.send({ method: 'GET', url })))
+  const [first] = responses
   if (first === undefined) throw new Error('No database was chosen.')
   report.countCases()
   report.countKind(`${first.status}`)
@@ -81,9 +81,9 @@ async function checkResponse({ url, position, apis, report, expected }: Expected
   if (first.status === 200)
     report.countKind(Array.isArray(all) ? (all.length === 0 ? 'empty lists' : 'lists') : 'single')
   const problems = differencesOf(first, expected).map((each) => `${apis[0]?.name}: ${each}`)
-  answers.forEach((answer, at) => {
-    if (at > 0 && comparedPart(answer) !== comparedPart(first))
-      problems.push(`${apis[at]?.name} differs from ${apis[0]?.name}:\n${answer.body}`)
+  responses.forEach((response, index) => {
+    if (index > 0 && comparedPart(response) !== comparedPart(first))
+      problems.push(`${apis[index]?.name} differs from ${apis[0]?.name}:\n${response.body}`)
   })
   if (problems.length === 0) return
   report.addDifference({
@@ -104,14 +104,14 @@ async function checkPagination({
   const { send, name } = apis[(position / CURSOR_INTERVAL) % apis.length] as TestApi
   const found: string[] = []
   for (let next: string | null = url; next !== null && found.length <= order.length; ) {
-    const answer: Answer = await send({ method: 'GET', url: next, headers: { Accept: CURSORS } })
-    if (answer.status !== 200)
+    const response: HttpResponse = await send({ method: 'GET', url: next, headers: { Accept: CURSORS } })
+    if (response.status !== 200)
       return report.addDifference({
         position,
         request: `GET ${next}\n${url}`,
-        problems: [`${name}, by cursors: ${answer.status} ${answer.body}`],
+        problems: [`${name}, by cursors: ${response.status} ${response.body}`],
       })
-    const { data, links } = JSON.parse(answer.body) as {
+    const { data, links } = JSON.parse(response.body) as {
       data: { type: string; id: string }[]
       links: { next: string | null }
     }
@@ -127,6 +127,6 @@ async function checkPagination({
   })
 }
 
-function comparedPart(answer: Answer): string {
-  return [answer.status, headerOf(answer, 'content-type'), answer.body].join('\n')
+function comparedPart(response: HttpResponse): string {
+  return [response.status, headerOf(response, 'content-type'), response.body].join('\n')
 }

@@ -13,20 +13,20 @@ export interface Step {
 export type Operand =
   | { readonly kind: 'attribute'; readonly steps: readonly Step[]; readonly end: Step; readonly model: AttributeModel }
   | { readonly kind: 'count'; readonly steps: readonly Step[]; readonly end: Step }
-  | { readonly kind: 'truth'; readonly filter: Filter }
-  /** `like`: the kind of the other operand. */
-  | { readonly kind: 'literal'; readonly text: string; readonly like: AttributeModel }
+  | { readonly kind: 'filter'; readonly filter: Filter }
+  /** `model`: the type of the other operand. */
+  | { readonly kind: 'literal'; readonly text: string; readonly model: AttributeModel }
 
-export type Comparing = 'equals' | 'lessThan' | 'lessOrEqual' | 'greaterThan' | 'greaterOrEqual'
-export type Matching = 'contains' | 'startsWith' | 'endsWith'
+export type ComparisonOperator = 'equals' | 'lessThan' | 'lessOrEqual' | 'greaterThan' | 'greaterOrEqual'
+export type MatchOperator = 'contains' | 'startsWith' | 'endsWith'
 
 export type Filter =
-  | { readonly kind: 'compare'; readonly by: Comparing; readonly left: Operand; readonly right: Operand }
+  | { readonly kind: 'compare'; readonly by: ComparisonOperator; readonly left: Operand; readonly right: Operand }
   | { readonly kind: 'isNull'; readonly operand: Operand }
   | { readonly kind: 'isEmpty'; readonly steps: readonly Step[] }
-  | { readonly kind: 'match'; readonly by: Matching; readonly left: Operand; readonly text: string }
+  | { readonly kind: 'match'; readonly by: MatchOperator; readonly left: Operand; readonly text: string }
   | { readonly kind: 'any'; readonly left: Operand; readonly values: readonly Operand[] }
-  | { readonly kind: 'all' | 'some'; readonly terms: readonly Filter[] }
+  | { readonly kind: 'and' | 'or'; readonly terms: readonly Filter[] }
   | { readonly kind: 'not'; readonly term: Filter }
   | { readonly kind: 'has'; readonly steps: readonly Step[]; readonly end: Step; readonly filter: Filter | undefined }
   | {
@@ -42,7 +42,7 @@ export interface SortKey {
 }
 
 /** The query of a list: the primary data, or an included relationship. */
-export interface Listing {
+export interface ListQuery {
   readonly filters: readonly Filter[]
   readonly sort: readonly SortKey[]
   readonly size: number | undefined
@@ -51,18 +51,18 @@ export interface Listing {
 
 export interface Include {
   readonly step: Step
-  readonly listing: Listing
+  readonly listing: ListQuery
   readonly below: readonly Include[]
 }
 
-export type Place =
+export type Endpoint =
   | { readonly kind: 'collection'; readonly type: string }
   | { readonly kind: 'resource'; readonly type: string; readonly id: string }
   | { readonly kind: 'related' | 'linkage'; readonly type: string; readonly id: string; readonly field: string }
 
 export interface Query {
-  readonly place: Place
-  readonly listing: Listing
+  readonly endpoint: Endpoint
+  readonly listing: ListQuery
   /** At a relationship endpoint: include paths below the relationship's own name. `undefined`: not sent. */
   readonly includes: readonly Include[] | undefined
   readonly fields: ReadonlyMap<string, readonly string[]>

@@ -2,13 +2,24 @@ import { isDeepStrictEqual } from 'node:util'
 import { type AttributeModel, isToMany, type Types } from '../shared/model'
 import type { Random } from '../shared/random'
 import { POOLS, TEXTS } from '../shared/values'
-import type { Comparing, Filter, Include, Listing, Matching, Operand, Place, Query, SortKey, Step } from './ast'
+import type {
+  ComparisonOperator,
+  Endpoint,
+  Filter,
+  Include,
+  ListQuery,
+  MatchOperator,
+  Operand,
+  Query,
+  SortKey,
+  Step,
+} from './ast'
 
 const NUMBERS = ['integer', 'bigint', 'float', 'decimal']
-const NOTHING: Listing = { filters: [], sort: [], size: undefined, number: undefined }
+const EMPTY_LIST_QUERY: ListQuery = { filters: [], sort: [], size: undefined, number: undefined }
 
 /** A row that exists or may exist. */
-export interface Known {
+export interface ResourceIdentifier {
   readonly type: string
   readonly id: string
 }
@@ -17,31 +28,31 @@ export interface Known {
 export class Generator {
   private readonly random: Random
   private readonly types: Types
-  private readonly rows: readonly Known[]
+  private readonly rows: readonly ResourceIdentifier[]
 
-  constructor(random: Random, types: Types, rows: readonly Known[]) {
+  constructor(random: Random, types: Types, rows: readonly ResourceIdentifier[]) {
     this.random = random
     this.types = types
     this.rows = rows
   }
 
-  query(place: Place = this.place()): Query {
-    const target = this.targetOf(place)
+  query(endpoint: Endpoint = this.endpoint()): Query {
+    const target = this.targetOf(endpoint)
     const { isList, type } = target
-    const isLinkage = place.kind === 'linkage'
+    const isLinkage = endpoint.kind === 'linkage'
     const includes = this.random.chance(isLinkage ? 40 : 55)
       ? isLinkage && this.random.chance(30)
         ? []
         : this.includes(type, 0)
       : undefined
-    return { place, listing: isList ? this.listing(type) : NOTHING, includes, fields: this.fields() }
+    return { endpoint, listing: isList ? this.listing(type) : EMPTY_LIST_QUERY, includes, fields: this.fields() }
   }
 
-  private place(): Place {
+  private endpoint(): Endpoint {
     const { random } = this
     if (random.chance(55)) return { kind: 'collection', type: random.pick(this.types.names) }
     const row = random.pick(this.rows)
-    const type = random.pick(this.types.chain(row.type))
+    const type = random.pick(this.types.lineage(row.type))
     if (random.chance(25)) return { kind: 'resource', type, id: row.id }
     const fields = [...this.types.relationships(row.type).keys()]
     if (fields.length === 0) return { kind: 'resource', type, id: row.id }
@@ -50,19 +61,19 @@ export class Generator {
   }
 
   /** The types of the resources at a location. */
-  private targetOf(place: Place): { isList: boolean; type: string } {
-    if (place.kind === 'collection') return { isList: true, type: place.type }
-    if (place.kind === 'resource') return { isList: false, type: place.type }
+  private targetOf(endpoint: Endpoint): { isList: boolean; type: string } {
+    if (endpoint.kind === 'collection') return { isList: true, type: endpoint.type }
+    if (endpoint.kind === 'resource') return { isList: false, type: endpoint.type }
     // The id of a deleted row may have been reused for another type.
     const [relationship] = this.rows
-      .filter(({ type, id }) => id === place.id && this.types.isA(type, place.type))
-      .flatMap(({ type }) => this.types.relationships(type).get(place.field) ?? [])
+      .filter(({ type, id }) => id === endpoint.id && this.types.isA(type, endpoint.type))
+      .flatMap(({ type }) => this.types.relationships(type).get(endpoint.field) ?? [])
     if (relationship === undefined)
-      throw new Error(`No row of '${place.type}' with the id '${place.id}' has '${place.field}'.`)
+      throw new Error(`No row of '${endpoint.type}' with the id '${endpoint.id}' has '${endpoint.field}'.`)
     return { isList: isToMany(relationship), type: relationship.to }
   }
 
-  private listing(type: string): Listing {
+  private listing(type: string): ListQuery {
     const { random } = this
     return {
       filters: random.chance(60) ? [this.filter(type, 0), ...(random.chance(10) ? [this.filter(type, 1)] : [])] : [],
@@ -76,16 +87,16 @@ export class Generator {
 
   filter(type: string, depth: number): Filter {
     const { random } = this
-    const below = () => this.filter(type, depth + 1)
+    const nestedFilter = () => this.filter(type, depth + 1)
     const kinds = ['compare', 'compare', 'compare', 'match', 'any', 'isNull', 'isEmpty', 'isType']
-    const deeper = depth < 3 ? ['not', 'all', 'some', 'has', 'has', 'isType'] : []
-    switch (random.pick([...kinds, ...deeper])) {
+    const nestedKinds = depth < 3 ? ['not', 'and', 'or', 'has', 'has', 'isType'] : []
+    switch (random.pick([...kinds, ...nestedKinds])) {
       case 'not':
-        return { kind: 'not', term: below() }
-      case 'all':
-        return { kind: 'all', terms: [below(), below(), ...(random.chance(30) ? [below()] : [])] }
-      case 'some':
-        return { kind: 'some', terms: [below(), below()] }
+        return { kind: 'not', term: nestedFilter() }
+      case 'and':
+        return { kind: 'and', terms: [nestedFilter(), nestedFilter(), ...(random.chance(30) ? [nestedFilter()] : [])] }
+      case 'or':
+        return { kind: 'or', terms: [nestedFilter(), nestedFilter()] }
       case 'has': {
         const found = this.toMany(type)
         if (found === undefined) return this.match(type)
@@ -106,8 +117,8 @@ export class Generator {
         return this.match(type)
       case 'any': {
         const left = random.chance(90) ? this.attribute(type, isComparable) : this.count(type)
-        const like = likeOf(left)
-        const values = Array.from({ length: 1 + random.number(4) }, () => this.literal(like, left))
+        const model = modelOf(left)
+        const values = Array.from({ length: 1 + random.number(4) }, () => this.literal(model, left))
         return { kind: 'any', left, values }
       }
       default:
@@ -118,29 +129,41 @@ export class Generator {
   private match(type: string): Filter {
     const { random } = this
     const left = this.attribute(type, ({ kind }) => kind === 'text')
-    if (likeOf(left).kind !== 'text') return { kind: 'any', left, values: [this.literal(likeOf(left), left)] }
+    if (modelOf(left).kind !== 'text') return { kind: 'any', left, values: [this.literal(modelOf(left), left)] }
     const text = random.chance(50) ? random.pick(TEXTS) : [...random.pick(TEXTS)].slice(0, 1).join('')
-    return { kind: 'match', by: random.pick<Matching>(['contains', 'startsWith', 'endsWith']), left, text }
+    return { kind: 'match', by: random.pick<MatchOperator>(['contains', 'startsWith', 'endsWith']), left, text }
   }
 
   private compare(type: string, depth: number): Filter {
     const { random } = this
     if (depth < 3 && random.chance(8)) {
-      const left: Operand = { kind: 'truth', filter: this.filter(type, depth + 1) }
+      const left: Operand = { kind: 'filter', filter: this.filter(type, depth + 1) }
       const right: Operand = random.chance(50)
-        ? { kind: 'truth', filter: this.filter(type, depth + 1) }
+        ? { kind: 'filter', filter: this.filter(type, depth + 1) }
         : this.literal({ kind: 'boolean' }, left)
       return { kind: 'compare', by: 'equals', left, right }
     }
     const left = random.chance(15) ? this.count(type) : this.attribute(type, isComparable)
-    const like = likeOf(left)
-    const isOrdered = like.kind !== 'boolean' && !like.unordered
+    const model = modelOf(left)
+    const isOrdered = model.kind !== 'boolean' && !model.unordered
     const by = isOrdered
-      ? random.pick<Comparing>(['equals', 'equals', 'lessThan', 'lessOrEqual', 'greaterThan', 'greaterOrEqual'])
+      ? random.pick<ComparisonOperator>([
+          'equals',
+          'equals',
+          'lessThan',
+          'lessOrEqual',
+          'greaterThan',
+          'greaterOrEqual',
+        ])
       : 'equals'
-    const isLike = (other: AttributeModel) => isSameKind(like, other) && (by === 'equals' || !other.unordered)
-    const right = random.chance(25) ? this.attribute(type, isLike) : undefined
-    return { kind: 'compare', by, left, right: right && isLike(likeOf(right)) ? right : this.literal(like, left) }
+    const isCompatible = (other: AttributeModel) => isSameKind(model, other) && (by === 'equals' || !other.unordered)
+    const right = random.chance(25) ? this.attribute(type, isCompatible) : undefined
+    return {
+      kind: 'compare',
+      by,
+      left,
+      right: right && isCompatible(modelOf(right)) ? right : this.literal(model, left),
+    }
   }
 
   private isType(type: string, depth: number): Filter {
@@ -148,41 +171,41 @@ export class Generator {
     const { steps, type: end } = random.chance(50) ? { steps: [], type } : this.path(type, 0)
     const derived = this.types.descendants(end).filter((each) => each !== end)
     if (derived.length === 0) return this.match(type)
-    const named = random.pick(derived)
-    const filter = depth < 3 && random.chance(60) ? this.filter(named, depth + 1) : undefined
-    return { kind: 'isType', steps, type: named, filter }
+    const derivedType = random.pick(derived)
+    const filter = depth < 3 && random.chance(60) ? this.filter(derivedType, depth + 1) : undefined
+    return { kind: 'isType', steps, type: derivedType, filter }
   }
 
   /** To-one relationships of the type itself. */
-  private path(type: string, least: number): { steps: readonly Step[]; type: string } {
+  private path(type: string, minLength: number): { steps: readonly Step[]; type: string } {
     const steps: Step[] = []
-    let at = type
-    for (let length = Math.max(least, this.random.pick([0, 0, 1, 1, 2, 3])); length > 0; length -= 1) {
-      const fields = [...this.types.relationships(at)].filter(([, each]) => !isToMany(each))
+    let currentType = type
+    for (let length = Math.max(minLength, this.random.pick([0, 0, 1, 1, 2, 3])); length > 0; length -= 1) {
+      const fields = [...this.types.relationships(currentType)].filter(([, each]) => !isToMany(each))
       if (fields.length === 0) break
       const [field, { to }] = this.random.pick(fields)
-      steps.push({ field, of: this.types.declaring(at, field) })
-      at = to
+      steps.push({ field, of: this.types.declaringType(currentType, field) })
+      currentType = to
     }
-    return { steps, type: at }
+    return { steps, type: currentType }
   }
 
-  private attribute(type: string, isWanted: (model: AttributeModel) => boolean): Operand {
+  private attribute(type: string, isSuitable: (model: AttributeModel) => boolean): Operand {
     const { steps, type: end } = this.path(type, 0)
-    const fields = [...this.types.attributes(end)].filter(([, model]) => isWanted(model))
+    const fields = [...this.types.attributes(end)].filter(([, model]) => isSuitable(model))
     const id = this.types.idModel(end)
-    if (fields.length === 0 || (this.random.chance(id.kind === 'key' ? 30 : 6) && isWanted(id)))
+    if (fields.length === 0 || (this.random.chance(id.kind === 'key' ? 30 : 6) && isSuitable(id)))
       return { kind: 'attribute', steps, end: { field: 'id', of: this.types.rootOf(end) }, model: id }
     const [field, model] = this.random.pick(fields)
-    return { kind: 'attribute', steps, end: { field, of: this.types.declaring(end, field) }, model }
+    return { kind: 'attribute', steps, end: { field, of: this.types.declaringType(end, field) }, model }
   }
 
   private toMany(type: string): { steps: readonly Step[]; end: Step; to: string } | undefined {
-    const { steps, type: at } = this.random.chance(70) ? { steps: [], type } : this.path(type, 0)
-    const fields = [...this.types.relationships(at)].filter(([, each]) => isToMany(each))
+    const { steps, type: currentType } = this.random.chance(70) ? { steps: [], type } : this.path(type, 0)
+    const fields = [...this.types.relationships(currentType)].filter(([, each]) => isToMany(each))
     if (fields.length === 0) return undefined
     const [field, { to }] = this.random.pick(fields)
-    return { steps, end: { field, of: this.types.declaring(at, field) }, to }
+    return { steps, end: { field, of: this.types.declaringType(currentType, field) }, to }
   }
 
   private count(type: string): Operand {
@@ -192,13 +215,13 @@ export class Generator {
       : { kind: 'count', steps: found.steps, end: found.end }
   }
 
-  private literal(like: AttributeModel, left: Operand): Operand {
-    return { kind: 'literal', text: this.text(like, left), like }
+  private literal(model: AttributeModel, left: Operand): Operand {
+    return { kind: 'literal', text: this.text(model, left), model }
   }
 
-  private text(like: AttributeModel, left: Operand): string {
+  private text(model: AttributeModel, left: Operand): string {
     const { random } = this
-    const { kind, values = [] } = like
+    const { kind, values = [] } = model
     if (left.kind === 'count') return String(random.number(5))
     if (left.kind === 'attribute' && left.end.field === 'id') {
       const ids = this.rows.filter(({ type }) => this.types.isA(type, left.end.of)).map(({ id }) => id)
@@ -207,8 +230,8 @@ export class Generator {
     switch (kind) {
       case 'enum':
         return random.pick(values)
-      case 'moment':
-        return random.chance(30) ? random.pick(MOMENTS) : String(random.pick(POOLS.moment))
+      case 'timestamp':
+        return random.chance(30) ? random.pick(TIMESTAMPS) : String(random.pick(POOLS.timestamp))
       case 'time':
         return random.chance(30) ? '12:30' : String(random.pick(POOLS.time))
       case 'decimal':
@@ -251,43 +274,43 @@ export class Generator {
 
   private sortPath(type: string): { steps: readonly Step[]; type: string } {
     const steps: Step[] = []
-    let at = type
+    let currentType = type
     for (let length = this.random.pick([0, 0, 0, 1, 1, 2]); length > 0; length -= 1) {
-      const from = this.random.pick(this.types.descendants(at))
+      const from = this.random.pick(this.types.descendants(currentType))
       const fields = [...this.types.relationships(from)].filter(([, each]) => !isToMany(each))
       if (fields.length === 0) break
       const [field, { to }] = this.random.pick(fields)
-      steps.push(this.step(at, from, field))
-      at = to
+      steps.push(this.step(currentType, from, field))
+      currentType = to
     }
-    return { steps, type: at }
+    return { steps, type: currentType }
   }
 
   /** `from`: the type that declares the field, `type` or a derived type. */
   private step(type: string, from: string, field: string): Step {
-    const declaring = this.types.declaring(from, field)
+    const declaring = this.types.declaringType(from, field)
     const isOwn = this.types.isA(type, declaring)
-    const places = this.types
+    const declaringTypes = this.types
       .descendants(type)
       .filter((each) =>
         Object.hasOwn({ ...this.types.get(each).attributes, ...this.types.get(each).relationships }, field),
       )
-    const isAmbiguous = !isOwn && places.length > 1
+    const isAmbiguous = !isOwn && declaringTypes.length > 1
     if (from !== type && (isAmbiguous || this.random.chance(15))) return { field, of: from, prefix: from }
-    return { field, of: isOwn ? this.types.declaring(type, field) : declaring }
+    return { field, of: isOwn ? this.types.declaringType(type, field) : declaring }
   }
 
   // Includes
 
   private includes(type: string, depth: number): readonly Include[] {
     const { random } = this
-    const wanted = random.pick(depth === 0 ? [0, 1, 1, 2, 2, 3] : [0, 0, 1, 1, 2])
+    const includeCount = random.pick(depth === 0 ? [0, 1, 1, 2, 2, 3] : [0, 0, 1, 1, 2])
     const found = new Map<string, Include>()
-    for (let count = 0; count < wanted; count += 1) {
+    for (let count = 0; count < includeCount; count += 1) {
       const from = random.pick(this.types.descendants(type))
-      const [field, relationship] = random.some([...this.types.relationships(from)], 1)[0] ?? []
+      const [field, relationship] = random.sample([...this.types.relationships(from)], 1)[0] ?? []
       if (field === undefined || relationship === undefined || found.has(field)) continue
-      const listing = isToMany(relationship) && random.chance(50) ? this.listing(relationship.to) : NOTHING
+      const listing = isToMany(relationship) && random.chance(50) ? this.listing(relationship.to) : EMPTY_LIST_QUERY
       const below = depth < 2 ? this.includes(relationship.to, depth + 1) : []
       found.set(field, {
         step: this.step(type, from, field),
@@ -300,17 +323,17 @@ export class Generator {
 
   private fields(): ReadonlyMap<string, readonly string[]> {
     const { random } = this
-    const types = random.chance(35) ? random.some(this.types.names, 1 + random.number(3)) : []
+    const types = random.chance(35) ? random.sample(this.types.names, 1 + random.number(3)) : []
     return new Map(
       types.map((type) => {
         const names = [...this.types.attributes(type).keys(), ...this.types.relationships(type).keys(), 'id']
-        return [type, random.some(names, random.pick([0, 1, 2, 3, 6]))]
+        return [type, random.sample(names, random.pick([0, 1, 2, 3, 6]))]
       }),
     )
   }
 }
 
-const MOMENTS = [
+const TIMESTAMPS = [
   '2024-02-29T12:30Z',
   '2024-02-29T14:30:00.123+02:00',
   '2024-02-29T12:30:00',
@@ -321,7 +344,7 @@ function isComparable({ kind }: AttributeModel): boolean {
   return kind !== 'list' && kind !== 'json'
 }
 
-function likeOf(operand: Operand): AttributeModel {
+function modelOf(operand: Operand): AttributeModel {
   if (operand.kind === 'attribute') return operand.model
   return operand.kind === 'count' ? { kind: 'integer' } : { kind: 'boolean' }
 }
@@ -329,5 +352,5 @@ function likeOf(operand: Operand): AttributeModel {
 function isSameKind(one: AttributeModel, other: AttributeModel): boolean {
   if (NUMBERS.includes(one.kind)) return NUMBERS.includes(other.kind)
   // Composite keys are compared column by column.
-  return one.kind === other.kind && isDeepStrictEqual(one.parts, other.parts)
+  return one.kind === other.kind && isDeepStrictEqual(one.keyColumns, other.keyColumns)
 }

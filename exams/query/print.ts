@@ -1,36 +1,41 @@
-import type { Filter, Include, Listing, Operand, Place, Query, Step } from './ast'
+import type { Endpoint, Filter, Include, ListQuery, Operand, Query, Step } from './ast'
 
 /** Prints the URL of a query. */
 export function printUrl(query: Query): string {
-  const pairs = printParameters(query)
-  const text = pairs.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&')
-  return `${printPath(query.place)}${text === '' ? '' : `?${text}`}`
+  const parameters = printParameters(query)
+  const text = parameters.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&')
+  return `${printPath(query.endpoint)}${text === '' ? '' : `?${text}`}`
 }
 
-export function printPath(place: Place): string {
-  if (place.kind === 'collection') return `/${place.type}`
-  const resource = `/${place.type}/${encodeURIComponent(place.id)}`
-  if (place.kind === 'resource') return resource
-  return place.kind === 'related' ? `${resource}/${place.field}` : `${resource}/relationships/${place.field}`
+export function printPath(endpoint: Endpoint): string {
+  if (endpoint.kind === 'collection') return `/${endpoint.type}`
+  const resource = `/${endpoint.type}/${encodeURIComponent(endpoint.id)}`
+  if (endpoint.kind === 'resource') return resource
+  return endpoint.kind === 'related' ? `${resource}/${endpoint.field}` : `${resource}/relationships/${endpoint.field}`
 }
 
 /** Names and values before escaping. */
-export function printParameters({ place, listing, includes, fields }: Query): readonly (readonly [string, string])[] {
+export function printParameters({
+  endpoint,
+  listing,
+  includes,
+  fields,
+}: Query): readonly (readonly [string, string])[] {
   // At a relationship endpoint, include paths start with its own name, and scopes follow it.
-  const start: readonly string[] = place.kind === 'linkage' ? [place.field] : []
+  const start: readonly string[] = endpoint.kind === 'linkage' ? [endpoint.field] : []
   const scoped = includes === undefined ? [] : scopesOf(includes, [])
   const listings = [{ path: '', listing }, ...scoped]
   const paths = includes === undefined ? undefined : pathsOf(includes, start)
   return [
     ...listings.flatMap((each) =>
-      each.listing.filters.map((filter) => [named('filter', each.path), printFilter(filter)] as const),
+      each.listing.filters.map((filter) => [parameterName('filter', each.path), printFilter(filter)] as const),
     ),
     ...listings.flatMap(({ path, listing: { sort } }) =>
       sort.length === 0
         ? []
         : [
             [
-              named('sort', path),
+              parameterName('sort', path),
               sort.map(({ isDescending, by }) => `${isDescending ? '-' : ''}${printOperand(by)}`).join(),
             ] as const,
           ],
@@ -44,7 +49,7 @@ export function printParameters({ place, listing, includes, fields }: Query): re
 
 function pagePart(
   member: 'size' | 'number',
-  listings: readonly { path: string; listing: Listing }[],
+  listings: readonly { path: string; listing: ListQuery }[],
 ): readonly (readonly [string, string])[] {
   const parts = listings.flatMap(({ path, listing }) => {
     const value = listing[member]
@@ -53,16 +58,16 @@ function pagePart(
   return parts.length === 0 ? [] : [[`page[${member}]`, parts.join()]]
 }
 
-function named(family: string, path: string): string {
+function parameterName(family: string, path: string): string {
   return path === '' ? family : `${family}[${path}]`
 }
 
-function pathsOf(includes: readonly Include[], above: readonly string[]): readonly string[] {
-  const own = above.length > 0 && includes.length === 0 ? [above.join('.')] : []
+function pathsOf(includes: readonly Include[], parentPath: readonly string[]): readonly string[] {
+  const ownPath = parentPath.length > 0 && includes.length === 0 ? [parentPath.join('.')] : []
   return [
-    ...own,
+    ...ownPath,
     ...includes.flatMap(({ step, below }) => {
-      const path = [...above, printStep(step)]
+      const path = [...parentPath, printStep(step)]
       return below.length === 0 ? [path.join('.')] : pathsOf(below, path)
     }),
   ]
@@ -70,10 +75,10 @@ function pathsOf(includes: readonly Include[], above: readonly string[]): readon
 
 function scopesOf(
   includes: readonly Include[],
-  above: readonly string[],
-): readonly { path: string; listing: Listing }[] {
+  parentPath: readonly string[],
+): readonly { path: string; listing: ListQuery }[] {
   return includes.flatMap(({ step, listing, below }) => {
-    const path = [...above, printStep(step)]
+    const path = [...parentPath, printStep(step)]
     return [{ path: path.join('.'), listing }, ...scopesOf(below, path)]
   })
 }
@@ -98,20 +103,20 @@ export function printFilter(filter: Filter): string {
       return `${filter.by}(${printOperand(filter.left)},${quote(filter.text)})`
     case 'any':
       return `any(${[filter.left, ...filter.values].map(printOperand).join()})`
-    case 'all':
+    case 'and':
       return `and(${filter.terms.map(printFilter).join()})`
-    case 'some':
+    case 'or':
       return `or(${filter.terms.map(printFilter).join()})`
     case 'not':
       return `not(${printFilter(filter.term)})`
     case 'has':
-      return `has(${printSteps([...filter.steps, filter.end])}${nested(filter.filter)})`
+      return `has(${printSteps([...filter.steps, filter.end])}${printNested(filter.filter)})`
     case 'isType':
-      return `isType(${printSteps(filter.steps)},${filter.type}${nested(filter.filter)})`
+      return `isType(${printSteps(filter.steps)},${filter.type}${printNested(filter.filter)})`
   }
 }
 
-function nested(filter: Filter | undefined): string {
+function printNested(filter: Filter | undefined): string {
   return filter === undefined ? '' : `,${printFilter(filter)}`
 }
 
@@ -119,7 +124,7 @@ function printOperand(operand: Operand): string {
   switch (operand.kind) {
     case 'literal':
       return quote(operand.text)
-    case 'truth':
+    case 'filter':
       return printFilter(operand.filter)
     case 'count':
       return `count(${printSteps([...operand.steps, operand.end])})`

@@ -15,19 +15,19 @@ const POSTGRES = process.env.TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1
 const MARIADB = process.env.TEST_MARIADB_URL ?? 'mysql://root@127.0.0.1:3306/test'
 
 /** How to connect to a database, as plain data that can be sent to another process. */
-export type Place = Readonly<Record<string, unknown>> & { readonly type: string }
+export type ConnectionSettings = Readonly<Record<string, unknown>> & { readonly type: string }
 
 export interface Database {
   readonly name: DatabaseName
-  readonly place: Place
+  readonly connection: ConnectionSettings
   remove(): Promise<void>
 }
 
 let count = 0
 
-/** Creates an empty database. Writes do not wait for the disk, since the machine does not crash. */
-export async function createDatabase(name: DatabaseName, where: 'memory' | 'file' = 'memory'): Promise<Database> {
-  if (name === 'sqlite') return where === 'memory' ? inMemory() : inFile()
+/** Creates an empty database. Writes do not wait for the disk, because only processes are killed. */
+export async function createDatabase(name: DatabaseName, storage: 'memory' | 'file' = 'memory'): Promise<Database> {
+  if (name === 'sqlite') return storage === 'memory' ? createInMemory() : createInFile()
   const schema = `stemma_exam_${process.pid}_${Date.now().toString(36)}_${count++}`
   const isPostgres = name === 'postgres'
   const admin = new DataSource({ type: name, url: isPostgres ? POSTGRES : MARIADB } as DataSourceOptions)
@@ -38,7 +38,7 @@ export async function createDatabase(name: DatabaseName, where: 'memory' | 'file
       : `create database \`${schema}\` character set utf8mb4 collate utf8mb4_bin`,
   )
   await admin.destroy()
-  const place = isPostgres
+  const connection = isPostgres
     ? { type: name, url: POSTGRES, schema, applicationName: schema, extra: POSTGRES_OPTIONS }
     : { type: name, url: Object.assign(new URL(MARIADB), { pathname: `/${schema}` }).toString(), ...MARIADB_OPTIONS }
   const remove = async () => {
@@ -46,28 +46,32 @@ export async function createDatabase(name: DatabaseName, where: 'memory' | 'file
     await admin.query(isPostgres ? `drop schema "${schema}" cascade` : `drop database \`${schema}\``)
     await admin.destroy()
   }
-  return { name, place, remove }
+  return { name, connection, remove }
 }
 
 const POSTGRES_OPTIONS = { options: '-c synchronous_commit=off -c jit=off' }
 const MARIADB_OPTIONS = { timezone: 'Z', dateStrings: ['DATE'], supportBigNumbers: true, bigNumberStrings: true }
 
-function inMemory(): Database {
-  return { name: 'sqlite', place: { type: 'better-sqlite3', database: ':memory:' }, remove: async () => undefined }
+function createInMemory(): Database {
+  return { name: 'sqlite', connection: { type: 'better-sqlite3', database: ':memory:' }, remove: async () => undefined }
 }
 
-function inFile(): Database {
+function createInFile(): Database {
   const folder = mkdtempSync(join(tmpdir(), 'stemma-exam-'))
-  const place = { type: 'better-sqlite3', database: join(folder, 'exam.sqlite'), enableWAL: true, timeout: 10_000 }
-  return { name: 'sqlite', place, remove: async () => rmSync(folder, { recursive: true }) }
+  const connection = { type: 'better-sqlite3', database: join(folder, 'exam.sqlite'), enableWAL: true, timeout: 10_000 }
+  return { name: 'sqlite', connection, remove: async () => rmSync(folder, { recursive: true }) }
 }
 
 /** Opens a database with these entities. `synchronize`: creates their tables. */
 export async function openDataSource(
-  { place }: Pick<Database, 'place'>,
+  { connection }: Pick<Database, 'connection'>,
   entities: readonly (abstract new () => object)[],
   { layout, synchronize }: { readonly layout: Layout; readonly synchronize: boolean },
 ): Promise<DataSource> {
-  const dataSource = new DataSource({ ...place, entities: [...entities], synchronize } as unknown as DataSourceOptions)
+  const dataSource = new DataSource({
+    ...connection,
+    entities: [...entities],
+    synchronize,
+  } as unknown as DataSourceOptions)
   return (layout === 'single' ? dataSource : enableMultiTableInheritance(dataSource)).initialize()
 }

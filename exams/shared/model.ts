@@ -29,7 +29,7 @@ export type Kind =
   | 'float'
   | 'decimal'
   | 'boolean'
-  | 'moment'
+  | 'timestamp'
   | 'date'
   | 'time'
   | 'enum'
@@ -48,8 +48,8 @@ export interface AttributeModel {
   readonly property?: string
   readonly values?: readonly string[]
   /** For composite keys, by column. */
-  readonly parts?: Readonly<Record<string, AttributeModel>>
-  /** Compared by the database's default collation, so nothing is sorted by it. */
+  readonly keyColumns?: Readonly<Record<string, AttributeModel>>
+  /** Uses the default collation of the database, so its order is unspecified. */
   readonly unordered?: true
   readonly default?: string | number | boolean
   readonly unique?: true
@@ -57,8 +57,8 @@ export interface AttributeModel {
 }
 
 export interface RelationshipModel {
-  /** `belongsTo`: the row has the foreign key. `has`: the related row has it. `pairs`: a junction table has both. */
-  readonly kind: 'belongsTo' | 'hasMany' | 'ownsOne' | 'hasOne' | 'pairs' | 'pairsOfOther'
+  /** `belongsTo`: the row has the foreign key. `has`: the related row has it. `manyToMany`: a junction table has both. */
+  readonly kind: 'belongsTo' | 'hasMany' | 'ownsOneToOne' | 'hasOne' | 'manyToMany' | 'inverseManyToMany'
   readonly to: string
   readonly inverse?: string
   readonly required?: true
@@ -81,11 +81,11 @@ export interface TypeModel {
 
 export type Model = Readonly<Record<string, TypeModel>>
 
-const WHOLE: AttributeModel = { kind: 'integer' }
+const INTEGER: AttributeModel = { kind: 'integer' }
 const TEXT: AttributeModel = { kind: 'text' }
 const UUID: AttributeModel = { kind: 'uuid' }
 
-/** Lookups in a model. */
+/** Returns facts about the types of a model. */
 export class Types {
   readonly model: Model
   readonly names: readonly string[]
@@ -101,38 +101,38 @@ export class Types {
     return found
   }
 
-  /** The type itself first, the topmost type last. */
-  readonly chain = remember((type: string): readonly string[] => {
+  /** Returns the type and its bases, the topmost type last. */
+  readonly lineage = memoize((type: string): readonly string[] => {
     const { base } = this.get(type)
-    return base === undefined ? [type] : [type, ...this.chain(base)]
+    return base === undefined ? [type] : [type, ...this.lineage(base)]
   })
 
   rootOf(type: string): string {
-    return this.chain(type).at(-1) as string
+    return this.lineage(type).at(-1) as string
   }
 
   isA(type: string, base: string): boolean {
-    return this.chain(type).includes(base)
+    return this.lineage(type).includes(base)
   }
 
   /** Includes the type itself. */
-  readonly descendants = remember((type: string) => this.names.filter((each) => this.isA(each, type)))
+  readonly descendants = memoize((type: string) => this.names.filter((each) => this.isA(each, type)))
 
   /** The stored types of a type. */
-  readonly stored = remember((type: string) => this.descendants(type).filter((each) => !this.get(each).abstract))
+  readonly storedTypes = memoize((type: string) => this.descendants(type).filter((each) => !this.get(each).abstract))
 
   /** Includes inherited fields. */
-  readonly attributes = remember((type: string): ReadonlyMap<string, AttributeModel> => {
+  readonly attributes = memoize((type: string): ReadonlyMap<string, AttributeModel> => {
     return new Map(
-      this.chain(type)
+      this.lineage(type)
         .toReversed()
         .flatMap((each) => Object.entries(this.get(each).attributes ?? {})),
     )
   })
 
-  readonly relationships = remember((type: string): ReadonlyMap<string, RelationshipModel> => {
+  readonly relationships = memoize((type: string): ReadonlyMap<string, RelationshipModel> => {
     return new Map(
-      this.chain(type)
+      this.lineage(type)
         .toReversed()
         .flatMap((each) => Object.entries(this.get(each).relationships ?? {})),
     )
@@ -140,13 +140,13 @@ export class Types {
 
   idModel(type: string): AttributeModel {
     const { id } = this.get(this.rootOf(type))
-    if (typeof id === 'object') return { kind: 'key', parts: id }
-    return id === 'text' ? TEXT : id === 'uuid' ? UUID : WHOLE
+    if (typeof id === 'object') return { kind: 'key', keyColumns: id }
+    return id === 'text' ? TEXT : id === 'uuid' ? UUID : INTEGER
   }
 
   /** The columns of a key. */
   keyNames(type: string): readonly string[] {
-    return Object.keys(this.idModel(type).parts ?? { id: WHOLE })
+    return Object.keys(this.idModel(type).keyColumns ?? { id: INTEGER })
   }
 
   isHierarchy(type: string): boolean {
@@ -154,8 +154,8 @@ export class Types {
   }
 
   /** The type that declares a field. */
-  declaring(type: string, field: string): string {
-    const found = this.chain(type).find((each) => {
+  declaringType(type: string, field: string): string {
+    const found = this.lineage(type).find((each) => {
       const { attributes = {}, relationships = {} } = this.get(each)
       return Object.hasOwn(attributes, field) || Object.hasOwn(relationships, field)
     })
@@ -165,14 +165,14 @@ export class Types {
 }
 
 export function isToMany({ kind }: RelationshipModel): boolean {
-  return kind === 'hasMany' || kind === 'pairs' || kind === 'pairsOfOther'
+  return kind === 'hasMany' || kind === 'manyToMany' || kind === 'inverseManyToMany'
 }
 
-function remember<Value>(work: (type: string) => Value): (type: string) => Value {
-  const known = new Map<string, Value>()
+function memoize<Value>(compute: (type: string) => Value): (type: string) => Value {
+  const cache = new Map<string, Value>()
   return (type) => {
-    const found = known.get(type) ?? work(type)
-    known.set(type, found)
+    const found = cache.get(type) ?? compute(type)
+    cache.set(type, found)
     return found
   }
 }
@@ -187,47 +187,47 @@ export function keyColumnsOf(relationship: string, names: readonly string[]): re
   return names.length === 1 ? [`${relationship}Key`] : names.map((name) => `${relationship}Key_${name}`)
 }
 
-export function pairTableOf(type: string, relationship: string): string {
+export function junctionTableOf(type: string, relationship: string): string {
   return `${type}_${relationship}`
 }
 
-export interface Setting {
+export interface Configuration {
   readonly database: DatabaseName
   readonly layout: Layout
 }
 
 /** Creates new classes by type, bases first. */
-export function makeClasses(types: Types, setting: Setting): ReadonlyMap<string, ResourceClass> {
+export function createClasses(types: Types, setting: Configuration): ReadonlyMap<string, ResourceClass> {
   const classes = new Map<string, ResourceClass>()
-  for (const type of types.names) classes.set(type, makeClass(types, type, setting, classes))
+  for (const type of types.names) classes.set(type, createClass(types, type, setting, classes))
   return classes
 }
 
 type Decorator = (prototype: object, property: string) => void
 
-function makeClass(
+function createClass(
   types: Types,
   type: string,
-  { database, layout }: Setting,
+  { database, layout }: Configuration,
   classes: ReadonlyMap<string, ResourceClass>,
 ): ResourceClass {
   const { base, abstract, version, id, attributes = {}, relationships = {} } = types.get(type)
   const name = classNameOf(type)
   const Base = base === undefined ? Object : (classes.get(base) as new () => object)
-  const Made = { [name]: class extends Base {} }[name] as new () => object
+  const Class = { [name]: class extends Base {} }[name] as new () => object
   const decorate = (property: string, ...decorators: readonly unknown[]) => {
-    for (const each of decorators) (each as Decorator)(Made.prototype, property)
+    for (const each of decorators) (each as Decorator)(Class.prototype, property)
   }
   if (base === undefined && typeof id !== 'object') decorate('id', idColumn(id, database))
-  const parts = typeof id === 'object' ? id : {}
-  for (const [part, each] of Object.entries(parts)) {
-    decorate(part, PrimaryColumn(columnOf(each, database) as PrimaryColumnOptions))
+  const keyColumns = typeof id === 'object' ? id : {}
+  for (const [column, each] of Object.entries(keyColumns)) {
+    decorate(column, PrimaryColumn(columnOf(each, database) as PrimaryColumnOptions))
   }
   if (version) decorate('version', VersionColumn())
   for (const [field, each] of Object.entries(attributes)) {
     const { capabilities, property = field } = each
     const options = { ...(property === field ? {} : { name: field }), ...(capabilities && { capabilities }) }
-    if (!Object.hasOwn(parts, field)) decorate(property, Column(columnOf(each, database)))
+    if (!Object.hasOwn(keyColumns, field)) decorate(property, Column(columnOf(each, database)))
     decorate(property, Attribute(options as object))
   }
   for (const [field, each] of Object.entries(relationships)) {
@@ -246,63 +246,63 @@ function makeClass(
       ...(isChild || id === 'generated' ? {} : { clientGeneratedIds: 'required' }),
     }),
   )
-  for (const each of decorators) (each as (target: object) => void)(Made)
-  return Made
+  for (const each of decorators) (each as (target: object) => void)(Class)
+  return Class
 }
 
 function relationOf(types: Types, type: string, field: string, each: RelationshipModel): readonly unknown[] {
   const { kind, to, inverse, required, onDelete } = each
-  const ends = [classNameOf(to), ...(inverse === undefined ? [] : [inverse])] as [string, string]
+  const targetAndInverse = [classNameOf(to), ...(inverse === undefined ? [] : [inverse])] as [string, string]
   const options = { nullable: required === undefined, ...(onDelete && { onDelete }) }
-  const keyTo = (end: string, name: string) => {
+  const foreignKeyTo = (end: string, name: string) => {
     const names = types.keyNames(end)
     const columns = keyColumnsOf(name, names)
-    return names.map((part, at) => ({ name: columns[at] as string, referencedColumnName: part }))
+    return names.map((column, at) => ({ name: columns[at] as string, referencedColumnName: column }))
   }
-  const key = JoinColumn(keyTo(to, field))
+  const key = JoinColumn(foreignKeyTo(to, field))
   switch (kind) {
     case 'belongsTo':
-      return [relate(ManyToOne, ends, options), key]
-    case 'ownsOne':
-      return [relate(OneToOne, ends, options), key]
+      return [createDecorator(ManyToOne, targetAndInverse, options), key]
+    case 'ownsOneToOne':
+      return [createDecorator(OneToOne, targetAndInverse, options), key]
     case 'hasOne':
-      return [OneToOne(...ends)]
+      return [OneToOne(...targetAndInverse)]
     case 'hasMany':
-      return [OneToMany(...ends)]
-    case 'pairs':
+      return [OneToMany(...targetAndInverse)]
+    case 'manyToMany':
       return [
-        relate(ManyToMany, ends, {}),
+        createDecorator(ManyToMany, targetAndInverse, {}),
         JoinTable({
-          name: pairTableOf(type, field),
-          joinColumns: keyTo(type, 'left'),
-          inverseJoinColumns: keyTo(to, 'right'),
+          name: junctionTableOf(type, field),
+          joinColumns: foreignKeyTo(type, 'left'),
+          inverseJoinColumns: foreignKeyTo(to, 'right'),
         }),
       ]
-    case 'pairsOfOther':
-      return [ManyToMany(...ends)]
+    case 'inverseManyToMany':
+      return [ManyToMany(...targetAndInverse)]
   }
 }
 
-/** TypeORM accepts the options in place of a missing inverse. */
-function relate(
-  decorator: (...given: [string, string, object]) => PropertyDecorator,
+/** Without an inverse, TypeORM expects the options as the second argument. */
+function createDecorator(
+  decorator: (...args: [string, string, object]) => PropertyDecorator,
   [to, inverse]: readonly string[],
   options: object,
 ): PropertyDecorator {
-  const given = inverse === undefined ? [to, options] : [to, inverse, options]
-  return decorator(...(given as [string, string, object]))
+  const args = inverse === undefined ? [to, options] : [to, inverse, options]
+  return decorator(...(args as [string, string, object]))
 }
 
 function idColumn(id: 'text' | 'uuid' | 'generated' | undefined, database: DatabaseName): PropertyDecorator {
   if (id === 'generated') return PrimaryGeneratedColumn()
   if (id === 'uuid') return PrimaryColumn({ type: 'uuid' })
-  return id === 'text' ? PrimaryColumn(exactText(database, 40)) : PrimaryColumn({ type: 'int' })
+  return id === 'text' ? PrimaryColumn(binaryText(database, 40)) : PrimaryColumn({ type: 'int' })
 }
 
-const EXACT = { sqlite: {}, postgres: { collation: 'C' }, mariadb: { collation: 'utf8mb4_nopad_bin' } }
+const BINARY_COLLATIONS = { sqlite: {}, postgres: { collation: 'C' }, mariadb: { collation: 'utf8mb4_nopad_bin' } }
 
-function exactText(database: DatabaseName, length: number) {
-  return { type: 'varchar', length, ...EXACT[database] } as const
+function binaryText(database: DatabaseName, length: number) {
+  return { type: 'varchar', length, ...BINARY_COLLATIONS[database] } as const
 }
 
 function columnOf(attribute: AttributeModel, database: DatabaseName): ColumnOptions {
@@ -310,7 +310,7 @@ function columnOf(attribute: AttributeModel, database: DatabaseName): ColumnOpti
   const shared = { nullable, unique, ...(initial === undefined ? {} : { default: initial }) }
   switch (kind) {
     case 'text':
-      return { ...(unordered ? looseText(database) : exactText(database, 120)), ...shared }
+      return { ...(unordered ? caseInsensitiveText(database) : binaryText(database, 120)), ...shared }
     case 'integer':
       return { type: 'int', ...shared }
     case 'bigint':
@@ -321,7 +321,7 @@ function columnOf(attribute: AttributeModel, database: DatabaseName): ColumnOpti
       return { type: 'decimal', precision: 12, scale: 2, ...shared }
     case 'boolean':
       return { type: 'boolean', ...shared }
-    case 'moment':
+    case 'timestamp':
       return database === 'postgres'
         ? { type: 'timestamptz', precision: 3, ...shared }
         : { type: 'datetime', ...(database === 'mariadb' && { precision: 3 }), ...shared }
@@ -338,11 +338,11 @@ function columnOf(attribute: AttributeModel, database: DatabaseName): ColumnOpti
     case 'uuid':
       return { type: 'uuid', ...shared }
     case 'key':
-      throw new Error('A key is several columns.')
+      throw new Error('A composite key has several columns.')
   }
 }
 
-/** Compares case-insensitively, if the database supports it. */
-function looseText(database: DatabaseName): ColumnOptions {
+/** Returns a column that MariaDB compares case-insensitively. */
+function caseInsensitiveText(database: DatabaseName): ColumnOptions {
   return { type: 'varchar', length: 120, ...(database === 'mariadb' && { collation: 'utf8mb4_general_ci' }) }
 }

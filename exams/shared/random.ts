@@ -6,7 +6,7 @@ export interface Random {
   chance(percent: number): boolean
   pick<Value>(values: readonly Value[]): Value
   /** Returns this many different elements in random order. */
-  some<Value>(values: readonly Value[], count: number): Value[]
+  sample<Value>(values: readonly Value[], count: number): Value[]
 }
 
 /** mulberry32, by Tommy Ettinger. 32 bits of state are enough for random choices of tests. */
@@ -20,19 +20,19 @@ export function createRandom(seed: number): Random {
   }
   const number = (below: number) => Math.floor(next() * below)
   const pick = <Value>(values: readonly Value[]): Value => {
-    if (values.length === 0) throw new Error('There is nothing to choose from.')
+    if (values.length === 0) throw new Error('The list is empty.')
     return values[number(values.length)] as Value
   }
-  const some = <Value>(values: readonly Value[], count: number): Value[] => {
+  const sample = <Value>(values: readonly Value[], count: number): Value[] => {
     const rest = [...values]
     const taken: Value[] = []
     while (taken.length < count && rest.length > 0) taken.push(...rest.splice(number(rest.length), 1))
     return taken
   }
-  return { number, chance: (percent) => next() * 100 < percent, pick, some }
+  return { number, chance: (percent) => next() * 100 < percent, pick, sample }
 }
 
 /** The seed of a single case, so that it can be repeated alone. */
-export function seedOf(seed: number, place: number): number {
-  return (Math.imul(seed + 1, 0x9e3779b1) ^ Math.imul(place + 1, 0x85ebca6b)) >>> 0
+export function seedOf(seed: number, index: number): number {
+  return (Math.imul(seed + 1, 0x9e3779b1) ^ Math.imul(index + 1, 0x85ebca6b)) >>> 0
 }

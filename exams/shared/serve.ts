@@ -1,13 +1,13 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export interface Serving {
+export interface Server {
   readonly port: number
   close(): Promise<void>
 }
 
 /** Starts a server on a free port. */
-export async function serve(listener: unknown): Promise<Serving> {
+export async function serve(listener: unknown): Promise<Server> {
   const server = createServer(listener as RequestListener)
   server.keepAliveTimeout = 0
   server.listen(0, '127.0.0.1')

@@ -1,28 +1,28 @@
 import { createJsonApi, type JsonApiOptions } from 'stemma'
-import { type Answer, Client, type Sent } from './client'
+import { Client, type HttpRequest, type HttpResponse } from './client'
 import { createDatabase, openDataSource } from './databases'
-import { makeClasses, type Setting, type Types } from './model'
+import { type Configuration, createClasses, type Types } from './model'
 import { insertRows, type Row } from './rows'
 import { serve } from './serve'
 
 /** An API over a new database, with a connected client. */
 export interface TestApi {
   readonly name: string
-  send(sent: Sent): Promise<Answer>
+  send(request: HttpRequest): Promise<HttpResponse>
   close(): Promise<void>
 }
 
 /** Creates a database with these rows and serves it. `optionsFor` returns further options for the entity classes. */
 export async function startTestApi(
   types: Types,
-  { database, layout }: Setting,
+  { database, layout }: Configuration,
   rows: readonly Row[],
-  optionsFor: (classes: ReturnType<typeof makeClasses>) => Partial<JsonApiOptions> = () => ({}),
+  optionsFor: (classes: ReturnType<typeof createClasses>) => Partial<JsonApiOptions> = () => ({}),
 ): Promise<TestApi> {
-  const created = await createDatabase(database)
-  const classes = makeClasses(types, { database, layout })
+  const emptyDatabase = await createDatabase(database)
+  const classes = createClasses(types, { database, layout })
   const resources = [...classes.values()]
-  const dataSource = await openDataSource(created, resources, { layout, synchronize: true })
+  const dataSource = await openDataSource(emptyDatabase, resources, { layout, synchronize: true })
   await insertRows({ dataSource, types, database, layout }, rows)
   const { listener } = createJsonApi({
     ...optionsFor(classes),
@@ -36,12 +36,12 @@ export async function startTestApi(
   const client = new Client(server.port)
   return {
     name: `${database} ${layout}`,
-    send: (sent) => client.send(sent),
+    send: (request) => client.send(request),
     async close() {
       client.close()
       await server.close()
       await dataSource.destroy()
-      await created.remove()
+      await emptyDatabase.remove()
     },
   }
 }

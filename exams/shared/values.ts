@@ -68,7 +68,7 @@ export const POOLS: Readonly<Record<AttributeModel['kind'], readonly unknown[]>>
   float: [0, 0.5, -0.5, 1.25, 3, 42, -2.75, 1e15, 1e-3, 1e21, 123456.789],
   decimal: ['0.00', '0.10', '10.50', '-10.50', '42.00', '9999999999.99', '3.00'],
   boolean: [true, false],
-  moment: [
+  timestamp: [
     '2024-02-29T12:30:00.000Z',
     '2024-02-29T12:30:00.123Z',
     '1999-12-31T23:59:59.999Z',

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Answer, Client, headerOf, NoAnswer, type Sent } from '../shared/client'
+import { Client, ConnectionLostError, type HttpRequest, type HttpResponse, headerOf } from '../shared/client'
 import type { Random } from '../shared/random'
 import type { Report } from '../shared/report'
 import { ACCOUNTS, SEATS, TAGS, valuesOf } from './model'
@@ -7,29 +7,29 @@ import type { Change, WriteLog } from './write-log'
 
 const JSON_API = 'application/vnd.api+json'
 const ATOMIC = `${JSON_API};ext="https://jsonapi.org/ext/atomic"`
-const BATCH = 25
+const BATCH_SIZE = 25
 
 interface Write {
-  readonly what: string
-  readonly sent: Sent
+  readonly kind: string
+  readonly request: HttpRequest
   readonly changes: readonly Change[]
   /** The number of rows or relationships of a write. */
   readonly size: number
 }
 
-interface Answered {
+interface CompletedWrite {
   readonly write: Write
-  readonly answer: Answer
+  readonly response: HttpResponse
 }
 
-export interface Setting {
+export interface ClientOptions {
   readonly number: number
   readonly clients: number
   readonly random: Random
   readonly log: WriteLog
   readonly report: Report
-  /** Writes the two accounts of a transfer in separate requests, to test that the exam notices. */
-  readonly breaks: 'nothing' | 'transfers'
+  /** `transfers` writes the two accounts of a transfer in separate requests, to test that the exam detects it. */
+  readonly sabotage: 'none' | 'transfers'
 }
 
 /**
@@ -37,274 +37,299 @@ export interface Setting {
  * write the accounts.
  */
 export class StormClient {
-  private readonly setting: Setting
+  private readonly options: ClientOptions
   private connection: Client | undefined
-  private made = 0
+  private createdCount = 0
   private docs: readonly string[] = []
   /** Requests with an idempotency key. */
-  private readonly unanswered: Write[] = []
-  private readonly answered: Answered[] = []
-  private isOver = false
+  private readonly pendingWrites: Write[] = []
+  private readonly completedWrites: CompletedWrite[] = []
+  private isPaused = false
 
-  constructor(setting: Setting) {
-    this.setting = setting
+  constructor(options: ClientOptions) {
+    this.options = options
   }
 
-  /** Writes until it is paused or gets no response. */
-  async play(port: number): Promise<void> {
-    this.isOver = false
+  /** Sends writes until `pause` is called or the connection is lost. */
+  async run(port: number): Promise<void> {
+    this.isPaused = false
     this.connection = new Client(port)
     try {
-      await this.repeatUnanswered()
-      while (!this.isOver) await this.step()
+      await this.repeatWrites()
+      while (!this.isPaused) await this.step()
     } catch (error) {
-      if (!(error instanceof NoAnswer)) throw error
+      if (!(error instanceof ConnectionLostError)) throw error
     } finally {
       this.connection.close()
     }
   }
 
   pause(): void {
-    this.isOver = true
+    this.isPaused = true
   }
 
   /** Repeats a request with the same key. It must run once and get the first response. */
-  private async repeatUnanswered(): Promise<void> {
-    const { random, report } = this.setting
-    while (this.unanswered.length > 0) {
-      const [write] = this.unanswered as [Write]
-      const isDone = write.changes.every(({ object, to }) => this.setting.log.stateOf(object) === to)
-      const answer = await this.sendOrMarkUncertain(write)
-      if (answer.status === 409 && answer.body.includes('idempotency.in-progress')) {
+  private async repeatWrites(): Promise<void> {
+    const { random, report } = this.options
+    while (this.pendingWrites.length > 0) {
+      const [write] = this.pendingWrites as [Write]
+      const isDone = write.changes.every(({ object, to }) => this.options.log.stateOf(object) === to)
+      const response = await this.sendOrMarkUncertain(write)
+      if (response.status === 409 && response.body.includes('idempotency.in-progress')) {
         report.countKind('keys in progress')
-        await wait(1000 * Number(headerOf(answer, 'retry-after') ?? 1))
+        await wait(1000 * Number(headerOf(response, 'retry-after') ?? 1))
         continue
       }
-      this.unanswered.shift()
-      report.countKind('repeated without an answer')
-      if (isDone && answer.status >= 300)
-        this.fail(write, answer, 'It was done before the process ended, and repeated with its key it is rejected.')
-      this.note(write, answer)
+      this.pendingWrites.shift()
+      report.countKind('repeated without a response')
+      if (isDone && response.status >= 300)
+        this.addDifference(
+          write,
+          response,
+          'The write was executed before the process ended, but its repetition with the same key was rejected.',
+        )
+      this.recordResponse(write, response)
     }
-    if (this.answered.length === 0 || !random.chance(50)) return
-    const { write, answer } = random.pick(this.answered)
-    const again = await this.send(write)
-    report.countKind('repeated with an answer')
-    if (again.status !== answer.status || again.body !== answer.body)
-      this.fail(write, again, `The first response was ${answer.status} ${answer.body}.`)
+    if (this.completedWrites.length === 0 || !random.chance(50)) return
+    const { write, response } = random.pick(this.completedWrites)
+    const repeated = await this.send(write)
+    report.countKind('repeated after a response')
+    if (repeated.status !== response.status || repeated.body !== response.body)
+      this.addDifference(write, repeated, `The first response was ${response.status} ${response.body}.`)
   }
 
   private async step(): Promise<void> {
-    const { random, breaks } = this.setting
+    const { random, sabotage } = this.options
     const roll = random.number(100)
-    if (roll < 22) return this.perform(this.batch(), random.chance(40))
-    if (roll < 45) return breaks === 'transfers' ? this.transferInParts() : this.transfer()
-    if (roll < 58) return this.perform(this.event(), true)
-    if (roll < 70) return this.perform(this.seat(), false)
+    if (roll < 22) return this.execute(this.createBatch(), random.chance(40))
+    if (roll < 45) return sabotage === 'transfers' ? this.transferInParts() : this.transfer()
+    if (roll < 58) return this.execute(this.createEvent(), true)
+    if (roll < 70) return this.execute(this.createSeatChange(), false)
     const doc = this.ownDoc()
-    if (doc === undefined) return this.perform(this.batch(), false)
-    if (roll < 82) return this.perform(this.update(doc), random.chance(20))
-    if (roll < 95) return this.perform(this.tag(doc), false)
-    return this.perform(this.remove(doc), false)
+    if (doc === undefined) return this.execute(this.createBatch(), false)
+    if (roll < 82) return this.execute(this.createUpdate(doc), random.chance(20))
+    if (roll < 95) return this.execute(this.createTagChange(doc), false)
+    return this.execute(this.createDeletion(doc), false)
   }
 
-  private async perform(write: Write, isKeyed: boolean): Promise<void> {
-    const { number, random } = this.setting
-    const key = `"${number}-${this.made++}-${random.number(1e9)}"`
-    const keyed = isKeyed
-      ? { ...write, sent: { ...write.sent, headers: { ...write.sent.headers, 'Idempotency-Key': key } } }
+  private async execute(write: Write, isKeyed: boolean): Promise<void> {
+    const { number, random } = this.options
+    const key = `"${number}-${this.createdCount++}-${random.number(1e9)}"`
+    const keyedWrite = isKeyed
+      ? { ...write, request: { ...write.request, headers: { ...write.request.headers, 'Idempotency-Key': key } } }
       : write
-    if (isKeyed) this.unanswered.push(keyed)
-    const answer = await this.sendOrMarkUncertain(keyed)
-    if (isKeyed) this.unanswered.pop()
-    this.note(keyed, answer)
-    if (isKeyed && answer.status < 300) this.answered.push({ write: keyed, answer })
-    if (this.answered.length > 50) this.answered.shift()
+    if (isKeyed) this.pendingWrites.push(keyedWrite)
+    const response = await this.sendOrMarkUncertain(keyedWrite)
+    if (isKeyed) this.pendingWrites.pop()
+    this.recordResponse(keyedWrite, response)
+    if (isKeyed && response.status < 300) this.completedWrites.push({ write: keyedWrite, response })
+    if (this.completedWrites.length > 50) this.completedWrites.shift()
   }
 
-  /** If the process is killed meanwhile, the outcome is unknown. */
-  private async sendOrMarkUncertain(write: Write): Promise<Answer> {
+  /** Records the outcome as unknown if the process is killed before the response. */
+  private async sendOrMarkUncertain(write: Write): Promise<HttpResponse> {
     try {
       return await this.send(write)
     } catch (error) {
-      this.setting.report.countKind('without an answer')
-      this.setting.log.addUncertain({ what: show(write.sent), changes: write.changes })
+      this.options.report.countKind('without a response')
+      this.options.log.addUncertain({ kind: printRequest(write.request), changes: write.changes })
       throw error
     }
   }
 
-  private note(write: Write, answer: Answer): void {
-    const { log, report } = this.setting
-    report.countKind(`${write.what} ${answer.status}`)
-    if (answer.status < 300) {
+  private recordResponse(write: Write, response: HttpResponse): void {
+    const { log, report } = this.options
+    report.countKind(`${write.kind} ${response.status}`)
+    if (response.status < 300) {
       report.countCases(write.size)
       log.confirm(write.changes)
       return
     }
-    if (answer.body.includes('write.outcome-unknown'))
-      log.addUncertain({ what: show(write.sent), changes: write.changes })
+    if (response.body.includes('write.outcome-unknown'))
+      log.addUncertain({ kind: printRequest(write.request), changes: write.changes })
     else log.reject(write.changes)
-    if (!EXPECTED.test(`${answer.status} ${answer.body}`)) this.fail(write, answer, 'This response is not expected.')
+    if (!EXPECTED.test(`${response.status} ${response.body}`))
+      this.addDifference(write, response, 'The response is unexpected.')
   }
 
-  private fail(write: Write, { status, body }: Answer, problem: string): void {
-    this.setting.report.addDifference({
-      position: this.setting.report.cases,
-      request: show(write.sent),
+  private addDifference(write: Write, { status, body }: HttpResponse, problem: string): void {
+    this.options.report.addDifference({
+      position: this.options.report.cases,
+      request: printRequest(write.request),
       problems: [problem, `Response: ${status} ${body}`],
     })
   }
 
-  private send({ sent }: Write): Promise<Answer> {
+  private send({ request }: Write): Promise<HttpResponse> {
     if (this.connection === undefined) throw new Error('The client has no connection.')
-    return this.connection.send(sent)
+    return this.connection.send(request)
   }
 
-  // What it writes
+  // Writes
 
   /** Creates documents of all types, with tags, in one request. */
-  private batch(): Write {
-    const { random } = this.setting
-    const added = Array.from({ length: BATCH }, () => {
+  private createBatch(): Write {
+    const { random } = this.options
+    const added = Array.from({ length: BATCH_SIZE }, () => {
       const type = random.pick(['memos', 'letters', 'notices'])
-      return { type, id: this.newId(), number: random.number(1e6), tags: this.someTags() }
+      return { type, id: this.newId(), number: random.number(1e6), tags: this.randomTags() }
     })
     const operations = added.map(({ type, id, number, tags }) => ({
       op: 'add',
-      data: { type, id, attributes: valuesOf(type, number), relationships: { tags: { data: tags.map(nameTag) } } },
+      data: { type, id, attributes: valuesOf(type, number), relationships: { tags: { data: tags.map(identifyTag) } } },
     }))
     const changes = added.map(({ type, id, number, tags }) => ({
       object: `docs ${id}`,
       to: docState(type, number, tags),
     }))
     this.docs = [...this.docs, ...changes.map(({ object }) => object)].slice(-300)
-    return { what: 'batches', sent: atomic(operations), changes, size: added.length }
+    return { kind: 'batches', request: createOperationsRequest(operations), changes, size: added.length }
   }
 
-  private update(doc: string): Write {
+  private createUpdate(doc: string): Write {
     const { type, tags } = this.readDoc(doc)
-    const number = this.setting.random.number(1e6)
+    const number = this.options.random.number(1e6)
     const id = idIn(doc)
-    const sent = plain('PATCH', `/docs/${id}`, { type, id, attributes: valuesOf(type, number) })
-    return { what: 'updates', sent, changes: [{ object: doc, to: docState(type, number, tags) }], size: 1 }
+    const request = createRequest('PATCH', `/docs/${id}`, { type, id, attributes: valuesOf(type, number) })
+    return { kind: 'updates', request, changes: [{ object: doc, to: docState(type, number, tags) }], size: 1 }
   }
 
-  private tag(doc: string): Write {
-    const { random } = this.setting
+  private createTagChange(doc: string): Write {
+    const { random } = this.options
     const { type, number, tags } = this.readDoc(doc)
-    const named = this.someTags()
+    const changedTags = this.randomTags()
     const method = random.pick(['PATCH', 'POST', 'DELETE'])
     const next =
-      { PATCH: named, POST: [...tags, ...named], DELETE: tags.filter((each) => !named.includes(each)) }[method] ?? []
-    const sent = plain(method, `/${type}/${idIn(doc)}/relationships/tags`, named.map(nameTag))
-    return { what: 'relationships', sent, changes: [{ object: doc, to: docState(type, number, next) }], size: 1 }
+      {
+        PATCH: changedTags,
+        POST: [...tags, ...changedTags],
+        DELETE: tags.filter((each) => !changedTags.includes(each)),
+      }[method] ?? []
+    const request = createRequest(method, `/${type}/${idIn(doc)}/relationships/tags`, changedTags.map(identifyTag))
+    return { kind: 'relationships', request, changes: [{ object: doc, to: docState(type, number, next) }], size: 1 }
   }
 
-  private remove(doc: string): Write {
+  private createDeletion(doc: string): Write {
     return {
-      what: 'deletions',
-      sent: { method: 'DELETE', url: `/docs/${idIn(doc)}` },
+      kind: 'deletions',
+      request: { method: 'DELETE', url: `/docs/${idIn(doc)}` },
       changes: [{ object: doc, to: undefined }],
       size: 1,
     }
   }
 
   /** Writes either end. The previous holder of the seat and the previous seat of the person lose their link. */
-  private seat(): Write {
-    const { random, log } = this.setting
-    const mine = Array.from({ length: SEATS }, (_, place) => String(1 + this.setting.number * SEATS + place))
-    const [seat, person] = [random.pick(mine), random.chance(15) ? null : random.pick(mine)]
-    const former = mine.filter((each) => each !== seat && person !== null && log.stateOf(`seats ${each}`) === person)
+  private createSeatChange(): Write {
+    const { random, log } = this.options
+    const ownIds = Array.from({ length: SEATS }, (_, index) => String(1 + this.options.number * SEATS + index))
+    const [seat, person] = [random.pick(ownIds), random.chance(15) ? null : random.pick(ownIds)]
+    const previousSeats = ownIds.filter(
+      (each) => each !== seat && person !== null && log.stateOf(`seats ${each}`) === person,
+    )
     const changes = [
-      ...former.map((each) => ({ object: `seats ${each}`, to: 'none' })),
+      ...previousSeats.map((each) => ({ object: `seats ${each}`, to: 'none' })),
       { object: `seats ${seat}`, to: person ?? 'none' },
     ]
-    const sent =
+    const request =
       person !== null && random.chance(50)
-        ? plain('PATCH', `/people/${person}/relationships/seat`, { type: 'seats', id: seat })
-        : plain('PATCH', `/seats/${seat}/relationships/holder`, person === null ? null : { type: 'people', id: person })
-    return { what: 'one-to-ones', sent, changes, size: 1 }
+        ? createRequest('PATCH', `/people/${person}/relationships/seat`, { type: 'seats', id: seat })
+        : createRequest(
+            'PATCH',
+            `/seats/${seat}/relationships/holder`,
+            person === null ? null : { type: 'people', id: person },
+          )
+    return { kind: 'one-to-ones', request, changes, size: 1 }
   }
 
   /** The database generates the id, so a repeated execution would create two rows. */
-  private event(): Write {
-    const token = `${this.setting.number}-${this.made++}`
-    const sent: Sent = { ...plain('POST', '/events', { type: 'events', attributes: { token } }) }
-    return { what: 'events', sent, changes: [{ object: `events ${token}`, to: '1' }], size: 1 }
+  private createEvent(): Write {
+    const token = `${this.options.number}-${this.createdCount++}`
+    const request: HttpRequest = { ...createRequest('POST', '/events', { type: 'events', attributes: { token } }) }
+    return { kind: 'events', request, changes: [{ object: `events ${token}`, to: '1' }], size: 1 }
   }
 
   /** Transfers an amount between accounts and records it, if both still have the version that was read. */
   private async transfer(): Promise<void> {
     const { operations, changes } = await this.planTransfer()
-    await this.perform(
-      { what: 'transfers', sent: atomic(operations), changes, size: operations.length },
-      this.setting.random.chance(40),
+    await this.execute(
+      { kind: 'transfers', request: createOperationsRequest(operations), changes, size: operations.length },
+      this.options.random.chance(40),
     )
   }
 
   private async transferInParts(): Promise<void> {
     const { operations, changes } = await this.planTransfer()
     for (const operation of operations)
-      await this.perform(
-        { what: 'transfers', sent: atomic([operation]), changes: operation.op === 'add' ? changes : [], size: 1 },
+      await this.execute(
+        {
+          kind: 'transfers',
+          request: createOperationsRequest([operation]),
+          changes: operation.op === 'add' ? changes : [],
+          size: 1,
+        },
         false,
       )
   }
 
   private async planTransfer() {
-    const { random } = this.setting
-    const [from = '1', to = '2'] = random.some(
-      Array.from({ length: ACCOUNTS }, (_, place) => String(place + 1)),
+    const { random } = this.options
+    const [from = '1', to = '2'] = random.sample(
+      Array.from({ length: ACCOUNTS }, (_, index) => String(index + 1)),
       2,
     )
     const amount = 1 + random.number(20)
     const id = this.newId()
-    const account = async (which: string, change: number) => {
-      const answer = await this.send({
-        what: 'read',
-        sent: { method: 'GET', url: `/accounts/${which}` },
+    const updateAccount = async (accountId: string, change: number) => {
+      const response = await this.send({
+        kind: 'read',
+        request: { method: 'GET', url: `/accounts/${accountId}` },
         changes: [],
         size: 0,
       })
-      const { data } = JSON.parse(answer.body) as { data: { attributes: { balance: number } } }
-      const [version = ''] = (headerOf(answer, 'etag') ?? '').slice(1).split('.')
+      const { data } = JSON.parse(response.body) as { data: { attributes: { balance: number } } }
+      const [version = ''] = (headerOf(response, 'etag') ?? '').slice(1).split('.')
       return {
         op: 'update',
-        data: { type: 'accounts', id: which, attributes: { balance: data.attributes.balance + change } },
+        data: { type: 'accounts', id: accountId, attributes: { balance: data.attributes.balance + change } },
         meta: { version },
       }
     }
-    const name = (which: string) => ({ data: { type: 'accounts', id: which } })
+    const linkageTo = (accountId: string) => ({ data: { type: 'accounts', id: accountId } })
     const entry = {
       op: 'add',
-      data: { type: 'entries', id, attributes: { amount }, relationships: { from: name(from), to: name(to) } },
+      data: {
+        type: 'entries',
+        id,
+        attributes: { amount },
+        relationships: { from: linkageTo(from), to: linkageTo(to) },
+      },
     }
-    const operations = [await account(from, -amount), entry, await account(to, amount)]
+    const operations = [await updateAccount(from, -amount), entry, await updateAccount(to, amount)]
     return { operations, changes: [{ object: `entries ${id}`, to: `${from} ${to} ${amount}` }] }
   }
 
-  // What it knows
+  // State
 
   private newId(): string {
-    const { number, clients } = this.setting
-    return String(1000 + number + clients * this.made++)
+    const { number, clients } = this.options
+    return String(1000 + number + clients * this.createdCount++)
   }
 
-  /** One of its latest documents, if any exists. */
+  /** Returns a random document of the latest ones, if it still exists. */
   private ownDoc(): string | undefined {
-    const doc = this.docs.length === 0 ? undefined : this.setting.random.pick(this.docs)
-    return doc !== undefined && this.setting.log.stateOf(doc) !== undefined ? doc : undefined
+    const doc = this.docs.length === 0 ? undefined : this.options.random.pick(this.docs)
+    return doc !== undefined && this.options.log.stateOf(doc) !== undefined ? doc : undefined
   }
 
   private readDoc(doc: string): { type: string; number: number; tags: readonly string[] } {
-    const [type = '', number = '', tags = ''] = (this.setting.log.stateOf(doc) ?? '').split(' ')
+    const [type = '', number = '', tags = ''] = (this.options.log.stateOf(doc) ?? '').split(' ')
     return { type, number: Number(number), tags: tags === '' ? [] : tags.split(',') }
   }
 
-  private someTags(): readonly string[] {
-    const { random } = this.setting
-    return random.some(
-      Array.from({ length: TAGS }, (_, place) => String(place + 1)),
+  private randomTags(): readonly string[] {
+    const { random } = this.options
+    return random.sample(
+      Array.from({ length: TAGS }, (_, index) => String(index + 1)),
       random.number(5),
     )
   }
@@ -324,19 +349,19 @@ function idIn(object: string): string {
   return object.split(' ')[1] ?? ''
 }
 
-function nameTag(id: string): { type: string; id: string } {
+function identifyTag(id: string): { type: string; id: string } {
   return { type: 'tags', id }
 }
 
-function atomic(operations: readonly object[]): Sent {
+function createOperationsRequest(operations: readonly object[]): HttpRequest {
   const headers = { 'Content-Type': ATOMIC, Accept: ATOMIC }
   return { method: 'POST', url: '/operations', headers, body: JSON.stringify({ 'atomic:operations': operations }) }
 }
 
-function plain(method: string, url: string, data: unknown): Sent {
+function createRequest(method: string, url: string, data: unknown): HttpRequest {
   return { method, url, headers: { 'Content-Type': JSON_API }, body: JSON.stringify({ data }) }
 }
 
-function show({ method, url, headers = {}, body = '' }: Sent): string {
+function printRequest({ method, url, headers = {}, body = '' }: HttpRequest): string {
   return `${method} ${url} ${JSON.stringify(headers)} ${body}`
 }

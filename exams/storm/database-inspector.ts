@@ -7,7 +7,7 @@ import type { State } from './write-log'
 
 // Checks the database without the library.
 
-type Found = readonly Readonly<Record<string, unknown>>[]
+type Rows = readonly Readonly<Record<string, unknown>>[]
 
 export class DatabaseInspector {
   private readonly dataSource: DataSource
@@ -20,7 +20,7 @@ export class DatabaseInspector {
     this.schema = (dataSource.options as { schema?: string }).schema
   }
 
-  /** The database server may still work for a process that has ended. */
+  /** The database server may still execute statements of a process that has ended. */
   async waitForEndOf(pids: readonly number[]): Promise<void> {
     if (this.database === 'sqlite') return
     for (let quiet = 0; quiet < 2; ) {
@@ -31,28 +31,28 @@ export class DatabaseInspector {
     }
   }
 
-  private connectionsOf(pids: readonly number[]): Promise<Found> {
+  private connectionsOf(pids: readonly number[]): Promise<Rows> {
     const names = pids.map((pid) => `'${this.schema}_${pid}'`)
     return this.dataSource.query(
       `select count(*) as count from pg_stat_activity where application_name in (${names.join()})`,
     )
   }
 
-  private transactions(): Promise<Found> {
+  private transactions(): Promise<Rows> {
     return this.dataSource.query(
       'select count(*) as count from information_schema.innodb_trx t join information_schema.processlist p on p.id = t.trx_mysql_thread_id where p.db = database()',
     )
   }
 
-  /** The state of the objects, in the form of the log. */
+  /** Returns the states of the objects, in the format of the write log. */
   async find(objects: readonly string[] | 'all'): Promise<ReadonlyMap<string, State>> {
-    const found = new Map<string, State>()
+    const states = new Map<string, State>()
     for (const kind of ['docs', 'seats', 'entries', 'events'] as const) {
       const keys =
         objects === 'all'
           ? undefined
           : objects.filter((object) => object.startsWith(`${kind} `)).map((object) => object.slice(kind.length + 1))
-      if (keys === undefined) await this[kind]('', found)
+      if (keys === undefined) await this[kind]('', states)
       else
         for (let from = 0; from < keys.length; from += 500)
           await this[kind](
@@ -60,52 +60,52 @@ export class DatabaseInspector {
               .slice(from, from + 500)
               .map((key) => `'${key}'`)
               .join(),
-            found,
+            states,
           )
     }
-    return found
+    return states
   }
 
-  private async docs(keys: string, found: Map<string, State>): Promise<void> {
+  private async docs(keys: string, states: Map<string, State>): Promise<void> {
     const rows = await this.read(
       `select d.id, d.kind, d.[inDocs], m.[inMemos], l.[inLetters], n.[inNotices] from [#docs] d
       left join [#memos] m on m.id = d.id left join [#letters] l on l.id = d.id left join [#notices] n on n.id = d.id${where('d.id', keys)}`,
     )
-    const pairs = await this.read(`select [leftKey], [rightKey] from [#docs_tags]${where('[leftKey]', keys)}`)
+    const junctionRows = await this.read(`select [leftKey], [rightKey] from [#docs_tags]${where('[leftKey]', keys)}`)
     const tags = new Map<string, string[]>()
-    for (const { leftKey, rightKey } of pairs)
+    for (const { leftKey, rightKey } of junctionRows)
       tags.set(String(leftKey), [...(tags.get(String(leftKey)) ?? []), String(rightKey)])
     for (const { id, kind, ...columns } of rows) {
-      const own = COLUMNS[String(kind)] ?? []
-      const numbers = new Set(own.map((name) => String(columns[name])))
+      const columnNames = COLUMNS[String(kind)] ?? []
+      const numbers = new Set(columnNames.map((name) => String(columns[name])))
       const state = docState(String(kind).toLowerCase(), Number([...numbers][0]), tags.get(String(id)) ?? [])
-      found.set(
+      states.set(
         `docs ${id}`,
-        numbers.size === 1 ? state : `${state}, which is not the same in all tables: ${[...numbers].join()}`,
+        numbers.size === 1 ? state : `${state}, but the tables have different values: ${[...numbers].join()}`,
       )
     }
   }
 
-  private async seats(keys: string, found: Map<string, State>): Promise<void> {
+  private async seats(keys: string, states: Map<string, State>): Promise<void> {
     for (const { id, holderKey } of await this.read(`select id, [holderKey] from [#seats]${where('id', keys)}`))
-      found.set(`seats ${id}`, holderKey === null ? 'none' : String(holderKey))
+      states.set(`seats ${id}`, holderKey === null ? 'none' : String(holderKey))
   }
 
-  private async entries(keys: string, found: Map<string, State>): Promise<void> {
+  private async entries(keys: string, states: Map<string, State>): Promise<void> {
     for (const { id, fromKey, toKey, amount } of await this.read(
       `select id, [fromKey], [toKey], amount from [#entries]${where('id', keys)}`,
     ))
-      found.set(`entries ${id}`, `${fromKey} ${toKey} ${amount}`)
+      states.set(`entries ${id}`, `${fromKey} ${toKey} ${amount}`)
   }
 
-  private async events(keys: string, found: Map<string, State>): Promise<void> {
+  private async events(keys: string, states: Map<string, State>): Promise<void> {
     for (const { token, times } of await this.read(
       `select token, count(*) as times from [#events]${where('token', keys)} group by token`,
     ))
-      found.set(`events ${token}`, String(times))
+      states.set(`events ${token}`, String(times))
   }
 
-  /** Checks invariants of the whole database, whichever process wrote its rows. */
+  /** Checks invariants of the whole database, and returns the violations. */
   async problems(): Promise<readonly string[]> {
     const problems: string[] = []
     const accounts = await this.read(
@@ -124,15 +124,15 @@ export class DatabaseInspector {
       if (Number(version) !== writes)
         problems.push(`The account ${id} has the version ${version}, its entries add up to ${writes}.`)
     }
-    for (const [what, text] of INCONSISTENCIES) {
+    for (const [label, text] of INCONSISTENCIES) {
       const [row] = await this.read(text)
-      if (Number(row?.count) !== 0) problems.push(`${what}: ${row?.count}.`)
+      if (Number(row?.count) !== 0) problems.push(`${label}: ${row?.count}.`)
     }
     return problems
   }
 
-  /** `[name]` is quoted, `[#name]` a table. */
-  private read(text: string): Promise<Found> {
+  /** Runs SQL in which `[name]` is a quoted identifier, and `[#name]` a quoted table name. */
+  private read(text: string): Promise<Rows> {
     const [open, close] = this.database === 'mariadb' ? ['`', '`'] : ['"', '"']
     const table = this.schema === undefined ? '' : `"${this.schema}".`
     return this.dataSource.query(
@@ -152,11 +152,11 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
 
 /** Finds partial rows, junction rows without their row, and seats with the wrong number of holders. */
 const INCONSISTENCIES = [
-  ['Parts of no document', 'select count(*) as count from [#memos] where id not in (select id from [#docs])'],
-  ['Parts of no document', 'select count(*) as count from [#letters] where id not in (select id from [#docs])'],
-  ['Parts of no letter', 'select count(*) as count from [#notices] where id not in (select id from [#letters])'],
+  ['Memos without a document', 'select count(*) as count from [#memos] where id not in (select id from [#docs])'],
+  ['Letters without a document', 'select count(*) as count from [#letters] where id not in (select id from [#docs])'],
+  ['Notices without a letter', 'select count(*) as count from [#notices] where id not in (select id from [#letters])'],
   [
-    'Pairs of no document',
+    'Junction rows without a document',
     'select count(*) as count from [#docs_tags] where [leftKey] not in (select id from [#docs])',
   ],
   [

@@ -20,14 +20,14 @@ const MODEL: Model = {
   },
   seats: {
     attributes: { name: { kind: 'text' } },
-    relationships: { holder: { kind: 'ownsOne', to: 'people', inverse: 'seat' } },
+    relationships: { holder: { kind: 'ownsOneToOne', to: 'people', inverse: 'seat' } },
   },
   // All values of a row are the same number, in every table of the row.
   docs: {
     abstract: true,
     version: true,
     attributes: { inDocs: { kind: 'integer' } },
-    relationships: { tags: { kind: 'pairs', to: 'tags' } },
+    relationships: { tags: { kind: 'manyToMany', to: 'tags' } },
   },
   memos: { base: 'docs', attributes: { inMemos: { kind: 'integer' } } },
   letters: { base: 'docs', attributes: { inLetters: { kind: 'integer' } } },
@@ -39,7 +39,7 @@ export const TYPES = new Types(MODEL)
 export const ACCOUNTS = 40
 export const START_BALANCE = 1000
 export const TAGS = 12
-/** For each client. */
+/** Number of seats of each client. */
 export const SEATS = 4
 
 /** The attributes of a document, all with this number. */

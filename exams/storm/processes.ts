@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import type { Opening } from './server'
+import type { ServerOptions } from './server'
 
 export interface ServerProcess {
   readonly port: number
@@ -12,20 +12,20 @@ export interface ServerProcess {
 
 /** Starts servers on one database. The next process has loaded its code in advance. */
 export class Servers {
-  private readonly opening: Opening
+  private readonly options: ServerOptions
   private spare: ChildProcess
 
-  constructor(opening: Opening) {
-    this.opening = opening
+  constructor(options: ServerOptions) {
+    this.options = options
     this.spare = load()
   }
 
   async start(): Promise<ServerProcess> {
     const child = this.spare
     this.spare = load()
-    await told(child, 'loaded')
-    child.send(this.opening)
-    const port = await told(child)
+    await nextMessage(child, 'loaded')
+    child.send(this.options)
+    const port = await nextMessage(child)
     return {
       port: Number(port),
       pid: Number(child.pid),
@@ -43,7 +43,7 @@ export class Servers {
 }
 
 const LOADER = join(__dirname, '..', '..', 'test', 'support', 'run-typescript.js')
-const known = new WeakMap<ChildProcess, unknown[]>()
+const messagesByChild = new WeakMap<ChildProcess, unknown[]>()
 
 function load(): ChildProcess {
   const child = fork(join(__dirname, 'server.ts'), {
@@ -51,14 +51,14 @@ function load(): ChildProcess {
     env: { ...process.env, TZ: 'UTC', NODE_ENV: 'production' },
   })
   const messages: unknown[] = []
-  known.set(child, messages)
+  messagesByChild.set(child, messages)
   child.on('message', (message) => messages.push(message))
   return child
 }
 
 /** Resolves to the next message of a child, which may have arrived already. */
-async function told(child: ChildProcess, expected?: string): Promise<unknown> {
-  const messages = known.get(child) ?? []
+async function nextMessage(child: ChildProcess, expected?: string): Promise<unknown> {
+  const messages = messagesByChild.get(child) ?? []
   while (messages.length === 0) {
     if (child.exitCode !== null) throw new Error(`A server has ended with ${child.exitCode}.`)
     await Promise.race([once(child, 'message'), once(child, 'exit')])

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { IdempotencyKey } from 'stemma'
 import type { DataSource } from 'typeorm'
 import { createDatabase, type Database, type DatabaseName, openDataSource } from '../shared/databases'
-import { makeClasses } from '../shared/model'
+import { createClasses } from '../shared/model'
 import { createRandom, seedOf } from '../shared/random'
 import { createReport, type Report } from '../shared/report'
 import { insertRows, type Row } from '../shared/rows'
@@ -19,16 +19,16 @@ export interface StormOptions {
   readonly seed: number
   readonly print: (text: string) => void
   readonly databases: readonly DatabaseName[]
-  readonly breaks?: 'nothing' | 'transfers'
+  readonly sabotage?: 'none' | 'transfers'
 }
 
 /** Documents have rows in several tables. */
 const LAYOUT = 'joined'
 const CLIENTS = 8
 const PROCESSES = 2
-/** Milliseconds between kills, however slow the clients are. */
+/** Maximum number of milliseconds between kills, for slow clients. */
 const MAX_WAIT = 15_000
-/** Number of kills after which everything is checked. After each other kill, only changes are checked. */
+/** After this number of kills, the whole database is checked. After each other kill, only changed objects are. */
 const FULL_CHECK_INTERVAL = 40
 
 /**
@@ -55,11 +55,11 @@ interface Storm extends StormOptions {
   readonly report: Report
 }
 
-async function storm({ database, report, count, kills, seed, breaks = 'nothing' }: Storm): Promise<number> {
+async function storm({ database, report, count, kills, seed, sabotage = 'none' }: Storm): Promise<number> {
   const random = createRandom(seedOf(seed, 0))
   const log = new WriteLog()
   await insertInitialRows(database, log)
-  const servers = new Servers({ place: database.place, layout: LAYOUT })
+  const servers = new Servers({ connection: database.connection, layout: LAYOUT })
   const clients = Array.from(
     { length: CLIENTS },
     (_, number) =>
@@ -69,7 +69,7 @@ async function storm({ database, report, count, kills, seed, breaks = 'nothing' 
         random: createRandom(seedOf(seed, 1 + number)),
         log,
         report,
-        breaks,
+        sabotage: sabotage,
       }),
   )
   const running: ServerProcess[] = []
@@ -78,24 +78,24 @@ async function storm({ database, report, count, kills, seed, breaks = 'nothing' 
   try {
     while (report.cases < target || killed < kills) {
       while (running.length < PROCESSES) running.push(await servers.start())
-      const playing = clients.map((client) => client.play((random.pick(running) as ServerProcess).port))
-      // So that kills and writes end at the same time; some kills are early.
-      const until = report.cases + random.number(2 * Math.ceil(count / kills))
-      await Promise.race([waitUntil(() => report.cases >= until), ...playing])
+      const clientRuns = clients.map((client) => client.run((random.pick(running) as ServerProcess).port))
+      // A random number of writes between kills, so that the required kills and writes are reached at about the same time.
+      const targetCases = report.cases + random.number(2 * Math.ceil(count / kills))
+      await Promise.race([waitUntil(() => report.cases >= targetCases), ...clientRuns])
       await wait(random.number(30))
-      // Kills one or all of them. In the latter case the last connection to the database ends during its work.
-      const ending = running.splice(0, random.chance(60) ? 1 : PROCESSES)
+      // Killing all processes also tests that the last connection to the database ends during a write.
+      const killedServers = running.splice(0, random.chance(60) ? 1 : PROCESSES)
       for (const client of clients) client.pause()
-      await Promise.all(ending.map((server) => server.kill()))
-      await Promise.all(playing)
-      killed += ending.length
-      report.countKind(ending.length === PROCESSES ? 'kills of all processes' : 'kills of one process')
+      await Promise.all(killedServers.map((server) => server.kill()))
+      await Promise.all(clientRuns)
+      killed += killedServers.length
+      report.countKind(killedServers.length === PROCESSES ? 'kills of all processes' : 'kills of one process')
       const isLast = report.cases >= target && killed >= kills
-      await judge({
+      await checkDatabase({
         database,
         report,
         log,
-        pids: ending.map(({ pid }) => pid),
+        pids: killedServers.map(({ pid }) => pid),
         extent: isLast || killed % FULL_CHECK_INTERVAL === 0 ? 'all' : 'changed',
       })
     }
@@ -111,7 +111,7 @@ async function waitUntil(isReached: () => boolean): Promise<void> {
   while (!isReached() && performance.now() < end) await wait(5)
 }
 
-interface Judging {
+interface CheckOptions {
   readonly database: Database
   readonly report: Report
   readonly log: WriteLog
@@ -119,18 +119,20 @@ interface Judging {
   readonly extent: 'all' | 'changed'
 }
 
-async function judge({ database, report, log, pids, extent }: Judging): Promise<void> {
+async function checkDatabase({ database, report, log, pids, extent }: CheckOptions): Promise<void> {
   const dataSource = await openDataSource(database, [], { layout: 'single', synchronize: false })
   try {
     const inspector = new DatabaseInspector(dataSource, database.name)
     await inspector.waitForEndOf(pids)
     const objects = log.objectsToCheck(extent)
     const problems: string[] = []
-    const { done, undone } = log.settle(await inspector.find(extent === 'all' ? 'all' : objects), objects, (problem) =>
-      problems.push(problem),
+    const { executed: done, notExecuted: undone } = log.settle(
+      await inspector.find(extent === 'all' ? 'all' : objects),
+      objects,
+      (problem) => problems.push(problem),
     )
-    for (let each = 0; each < done; each += 1) report.countKind('without an answer, done')
-    for (let each = 0; each < undone; each += 1) report.countKind('without an answer, not done')
+    for (let each = 0; each < done; each += 1) report.countKind('without a response, executed')
+    for (let each = 0; each < undone; each += 1) report.countKind('without a response, not executed')
     problems.push(...(await inspector.problems()))
     report.countKind(extent === 'all' ? 'full checks' : 'checks of changes')
     if (problems.length > 0)
@@ -141,18 +143,18 @@ async function judge({ database, report, log, pids, extent }: Judging): Promise<
 }
 
 async function insertInitialRows(database: Database, log: WriteLog): Promise<void> {
-  const resources = [...makeClasses(TYPES, { database: database.name, layout: LAYOUT }).values()]
+  const resources = [...createClasses(TYPES, { database: database.name, layout: LAYOUT }).values()]
   const dataSource: DataSource = await openDataSource(database, [...resources, IdempotencyKey], {
     layout: LAYOUT,
     synchronize: true,
   })
-  const many = (type: string, length: number, values: (id: string) => Record<string, unknown>): readonly Row[] =>
-    Array.from({ length }, (_, place) => String(place + 1)).map((id) => ({ type, id, values: values(id), links: {} }))
-  const seats = many('seats', CLIENTS * SEATS + SEATS, (id) => ({ name: `seat ${id}` }))
+  const createRows = (type: string, length: number, values: (id: string) => Record<string, unknown>): readonly Row[] =>
+    Array.from({ length }, (_, index) => String(index + 1)).map((id) => ({ type, id, values: values(id), links: {} }))
+  const seats = createRows('seats', CLIENTS * SEATS + SEATS, (id) => ({ name: `seat ${id}` }))
   const rows = [
-    ...many('accounts', ACCOUNTS, () => ({ balance: START_BALANCE })),
-    ...many('tags', TAGS, (id) => ({ name: `tag ${id}` })),
-    ...many('people', CLIENTS * SEATS + SEATS, (id) => ({ name: `person ${id}` })),
+    ...createRows('accounts', ACCOUNTS, () => ({ balance: START_BALANCE })),
+    ...createRows('tags', TAGS, (id) => ({ name: `tag ${id}` })),
+    ...createRows('people', CLIENTS * SEATS + SEATS, (id) => ({ name: `person ${id}` })),
     ...seats,
   ]
   await insertRows({ dataSource, types: TYPES, database: database.name, layout: LAYOUT }, rows)

@@ -1,23 +1,25 @@
 import { createJsonApi, IdempotencyKey } from 'stemma'
-import { type Layout, openDataSource, type Place } from '../shared/databases'
-import { makeClasses } from '../shared/model'
+import { type ConnectionSettings, type Layout, openDataSource } from '../shared/databases'
+import { createClasses } from '../shared/model'
 import { serve } from '../shared/serve'
 import { TYPES } from './model'
 
 // Serves the model until it is killed. Loads its code before it opens the database, so that a restart is fast.
 
-export interface Opening {
-  readonly place: Place
+export interface ServerOptions {
+  readonly connection: ConnectionSettings
   readonly layout: Layout
 }
 
-process.once('message', async ({ place, layout }: Opening) => {
-  const database = place.type === 'better-sqlite3' ? 'sqlite' : (place.type as 'postgres' | 'mariadb')
-  const resources = [...makeClasses(TYPES, { database, layout }).values()]
+process.once('message', async ({ connection, layout }: ServerOptions) => {
+  const database = connection.type === 'better-sqlite3' ? 'sqlite' : (connection.type as 'postgres' | 'mariadb')
+  const resources = [...createClasses(TYPES, { database, layout }).values()]
   // The exam waits until the database server has noticed that this process has ended.
-  const named =
-    database === 'postgres' ? { ...place, applicationName: `${place.applicationName}_${process.pid}` } : place
-  const dataSource = await openDataSource({ place: named }, [...resources, IdempotencyKey], {
+  const namedConnection =
+    database === 'postgres'
+      ? { ...connection, applicationName: `${connection.applicationName}_${process.pid}` }
+      : connection
+  const dataSource = await openDataSource({ connection: namedConnection }, [...resources, IdempotencyKey], {
     layout,
     synchronize: false,
   })

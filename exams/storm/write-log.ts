@@ -3,9 +3,9 @@
 /** The expected state of an object that only one client writes; `undefined`: it does not exist. */
 export type State = string | undefined
 
-/** A write with unknown outcome: it was done completely or not at all. */
+/** A write with an unknown outcome. It must be executed completely or not at all. */
 export interface Uncertain {
-  readonly what: string
+  readonly kind: string
   readonly changes: readonly Change[]
 }
 
@@ -19,20 +19,20 @@ export interface Change {
 export class WriteLog {
   private readonly states = new Map<string, State>()
   private uncertain: Uncertain[] = []
-  /** Since the last check of the database. */
-  private readonly touched = new Set<string>()
+  /** Objects with a response since the last check of the database. */
+  private readonly changedObjects = new Set<string>()
 
   /** The write was confirmed. */
   confirm(changes: readonly Change[]): void {
     for (const { object, to } of changes) {
       this.states.set(object, to)
-      this.touched.add(object)
+      this.changedObjects.add(object)
     }
   }
 
   /** The write was rejected: the state must be unchanged. */
   reject(changes: readonly Change[]): void {
-    for (const { object } of changes) this.touched.add(object)
+    for (const { object } of changes) this.changedObjects.add(object)
   }
 
   addUncertain(uncertain: Uncertain): void {
@@ -46,37 +46,39 @@ export class WriteLog {
   /** The objects to check: all, or those changed since the last check. */
   objectsToCheck(extent: 'all' | 'changed'): readonly string[] {
     const uncertainObjects = this.uncertain.flatMap(({ changes }) => changes.map(({ object }) => object))
-    return [...new Set([...(extent === 'all' ? this.states.keys() : this.touched), ...uncertainObjects])]
+    return [...new Set([...(extent === 'all' ? this.states.keys() : this.changedObjects), ...uncertainObjects])]
   }
 
   /** Compares the database with the log. Resolves uncertain writes, and returns their outcomes by name. */
   settle(
-    found: ReadonlyMap<string, State>,
+    actualStates: ReadonlyMap<string, State>,
     objects: readonly string[],
-    note: (problem: string) => void,
-  ): { done: number; undone: number } {
-    const outcome = { done: 0, undone: 0 }
-    for (const { what, changes } of this.uncertain) {
-      const isDone = changes.every(({ object, to }) => found.get(object) === to)
-      const isUndone = changes.every(({ object }) => found.get(object) === this.states.get(object))
-      if (isDone) this.confirm(changes)
-      if (isDone) outcome.done += 1
-      else if (isUndone) outcome.undone += 1
+    addProblem: (problem: string) => void,
+  ): { executed: number; notExecuted: number } {
+    const outcome = { executed: 0, notExecuted: 0 }
+    for (const { kind: request, changes } of this.uncertain) {
+      const isExecuted = changes.every(({ object, to }) => actualStates.get(object) === to)
+      const isNotExecuted = changes.every(({ object }) => actualStates.get(object) === this.states.get(object))
+      if (isExecuted) this.confirm(changes)
+      if (isExecuted) outcome.executed += 1
+      else if (isNotExecuted) outcome.notExecuted += 1
       else {
         const lines = changes.map(
           ({ object, to }) =>
-            `${object}: was '${this.states.get(object)}', to be '${to}', found '${found.get(object)}'`,
+            `${object}: was '${this.states.get(object)}', expected '${to}', found '${actualStates.get(object)}'`,
         )
-        note(`Without a response, and partly done: ${what}\n    ${lines.join('\n    ')}`)
+        addProblem(`Partially executed, without a response: ${request}\n    ${lines.join('\n    ')}`)
       }
     }
     const uncertainObjects = new Set(this.uncertain.flatMap(({ changes }) => changes.map(({ object }) => object)))
     for (const object of objects) {
-      if (uncertainObjects.has(object) || found.get(object) === this.states.get(object)) continue
-      note(`${object}: the responses imply '${this.states.get(object)}', the database has '${found.get(object)}'`)
+      if (uncertainObjects.has(object) || actualStates.get(object) === this.states.get(object)) continue
+      addProblem(
+        `${object}: the responses imply '${this.states.get(object)}', the database has '${actualStates.get(object)}'`,
+      )
     }
     this.uncertain = []
-    this.touched.clear()
+    this.changedObjects.clear()
     return outcome
   }
 }

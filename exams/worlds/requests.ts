@@ -1,6 +1,6 @@
 import { Generator } from '../query/generate'
 import { printUrl } from '../query/print'
-import type { Sent } from '../shared/client'
+import type { HttpRequest } from '../shared/client'
 import { isToMany } from '../shared/model'
 import type { Random } from '../shared/random'
 import { valueFor } from '../shared/values'
@@ -10,7 +10,7 @@ import { FIRST_HIDDEN, VISIBLE } from './rows'
 /** A placeholder for a value from an earlier response of each world: an ETag, or a page link. */
 export interface Request {
   readonly kind: string
-  readonly sent: Sent
+  readonly httpRequest: HttpRequest
   /** A header with the ETag of this URL. */
   readonly condition?: { readonly header: 'If-Match' | 'If-None-Match'; readonly url: string }
   /** The operation whose `meta.version` is the ETag of the URL. */
@@ -21,7 +21,7 @@ const JSON_API = 'application/vnd.api+json'
 const ATOMIC = `${JSON_API};ext="https://jsonapi.org/ext/atomic"`
 const CURSORS = `${JSON_API};profile="https://jsonapi.org/profiles/ethanresnick/cursor-pagination"`
 
-interface Name {
+interface ResourceIdentifier {
   readonly type: string
   readonly id: string
 }
@@ -29,12 +29,12 @@ interface Name {
 /** Generates requests of a client that knows the model, ids of both kinds, and values to guess. */
 export class Requests {
   private readonly random: Random
-  private readonly visible: readonly Name[]
+  private readonly visible: readonly ResourceIdentifier[]
   /** The types that the client uses, sometimes with everything that is hidden. */
   private readonly types: typeof TYPES
   private readonly newId: () => string
 
-  constructor(random: Random, visible: readonly Name[], newId: () => string) {
+  constructor(random: Random, visible: readonly ResourceIdentifier[], newId: () => string) {
     this.random = random
     this.visible = visible
     this.types = random.chance(80) ? KNOWN_TYPES : TYPES
@@ -59,15 +59,15 @@ export class Requests {
     const method = random.chance(8) ? 'HEAD' : 'GET'
     const headers: Record<string, string> = random.chance(12) ? { Accept: CURSORS } : {}
     if (random.chance(10))
-      return { kind: 'conditional read', sent: { method, url }, condition: { header: 'If-None-Match', url } }
-    return { kind: method === 'HEAD' ? 'HEAD' : 'read', sent: { method, url, headers } }
+      return { kind: 'conditional read', httpRequest: { method, url }, condition: { header: 'If-None-Match', url } }
+    return { kind: method === 'HEAD' ? 'HEAD' : 'read', httpRequest: { method, url, headers } }
   }
 
   private create(): Request {
     const { random } = this
     const type = random.pick(TYPES.names)
-    const stored = random.pick(TYPES.stored(type))
-    const data = { type: stored, id: this.idToCreate(type), ...this.fields(stored) }
+    const pickIdentifier = random.pick(TYPES.storedTypes(type))
+    const data = { type: pickIdentifier, id: this.idToCreate(type), ...this.fields(pickIdentifier) }
     return this.write('create', 'POST', `/${type}`, data)
   }
 
@@ -80,9 +80,11 @@ export class Requests {
 
   private update(): Request {
     const { type, id } = this.stored(this.random.pick(TYPES.names))
-    const at = this.random.pick(TYPES.chain(type))
-    const request = this.write('update', 'PATCH', `/${at}/${id}`, { type, id, ...this.fields(type) })
-    return this.random.chance(20) ? { ...request, condition: { header: 'If-Match', url: `/${at}/${id}` } } : request
+    const endpointType = this.random.pick(TYPES.lineage(type))
+    const request = this.write('update', 'PATCH', `/${endpointType}/${id}`, { type, id, ...this.fields(type) })
+    return this.random.chance(20)
+      ? { ...request, condition: { header: 'If-Match', url: `/${endpointType}/${id}` } }
+      : request
   }
 
   private write(kind: string, method: string, path: string, data: unknown): Request {
@@ -93,7 +95,7 @@ export class Requests {
       : {}
     return {
       kind,
-      sent: {
+      httpRequest: {
         method,
         url: `${path}${query}`,
         headers: { 'Content-Type': JSON_API, ...prefer },
@@ -104,8 +106,8 @@ export class Requests {
 
   private remove(): Request {
     const { type, id } = this.stored(this.random.pick(TYPES.names))
-    const url = `/${this.random.pick(TYPES.chain(type))}/${id}`
-    const request: Request = { kind: 'delete', sent: { method: 'DELETE', url } }
+    const url = `/${this.random.pick(TYPES.lineage(type))}/${id}`
+    const request: Request = { kind: 'delete', httpRequest: { method: 'DELETE', url } }
     return this.random.chance(30) ? { ...request, condition: { header: 'If-Match', url } } : request
   }
 
@@ -113,13 +115,13 @@ export class Requests {
     const { random } = this
     const { type, id } = this.stored(random.pick(TYPES.names))
     const [field, relationship] = random.pick([...this.types.relationships(type)])
-    const url = `/${random.pick(TYPES.chain(type))}/${id}/relationships/${field}`
+    const url = `/${random.pick(TYPES.lineage(type))}/${id}/relationships/${field}`
     const method = isToMany(relationship) ? random.pick(['PATCH', 'POST', 'DELETE']) : 'PATCH'
     const body = JSON.stringify({ data: this.linkage(relationship.to, isToMany(relationship)) })
     const prefer: Record<string, string> = random.chance(25) ? { Prefer: 'return=representation' } : {}
     const request: Request = {
       kind: 'relationship',
-      sent: { method, url, headers: { 'Content-Type': JSON_API, ...prefer }, body },
+      httpRequest: { method, url, headers: { 'Content-Type': JSON_API, ...prefer }, body },
     }
     return random.chance(20) ? { ...request, condition: { header: 'If-Match', url } } : request
   }
@@ -130,19 +132,19 @@ export class Requests {
     const fails = random.chance(50)
     // The preceding operations are rolled back.
     if (fails) operations.push({ op: 'remove', ref: { type: 'people', id: '9999' } })
-    const place = operations.findIndex(
+    const index = operations.findIndex(
       (each) => 'data' in each && 'op' in each && each.op === 'update' && !('ref' in each),
     )
-    const sent: Sent = {
+    const httpRequest: HttpRequest = {
       method: 'POST',
       url: '/operations',
       headers: { 'Content-Type': ATOMIC, Accept: ATOMIC },
       body: JSON.stringify({ 'atomic:operations': operations }),
     }
     const kind = fails ? 'operations that fail' : 'operations'
-    if (place === -1 || !random.chance(40)) return { kind, sent }
-    const { data } = operations[place] as { data: Name }
-    return { kind, sent, version: { position: place, url: `/${data.type}/${data.id}` } }
+    if (index === -1 || !random.chance(40)) return { kind, httpRequest }
+    const { data } = operations[index] as { data: ResourceIdentifier }
+    return { kind, httpRequest, version: { position: index, url: `/${data.type}/${data.id}` } }
   }
 
   private operation(): object {
@@ -154,12 +156,12 @@ export class Requests {
       case 'update':
         return { op: 'update', data: { type, id, ...this.fields(type) } }
       case 'remove':
-        return { op: 'remove', ref: { type: random.pick(TYPES.chain(type)), id } }
+        return { op: 'remove', ref: { type: random.pick(TYPES.lineage(type)), id } }
       default: {
         const [relationship, { kind, to }] = random.pick([...this.types.relationships(type)])
-        const isMany = kind !== 'belongsTo' && kind !== 'ownsOne' && kind !== 'hasOne'
+        const isMany = kind !== 'belongsTo' && kind !== 'ownsOneToOne' && kind !== 'hasOne'
         const op = isMany ? random.pick(['update', 'add', 'remove']) : 'update'
-        return { op, ref: { type: random.pick(TYPES.chain(type)), id, relationship }, data: this.linkage(to, isMany) }
+        return { op, ref: { type: random.pick(TYPES.lineage(type)), id, relationship }, data: this.linkage(to, isMany) }
       }
     }
   }
@@ -171,7 +173,7 @@ export class Requests {
       ([name, { capabilities }]) =>
         name === 'title' || name === 'name' || random.chance(capabilities === undefined ? 25 : 12),
     )
-    const relationships = random.some([...this.types.relationships(type)], random.pick([0, 0, 1, 2]))
+    const relationships = random.sample([...this.types.relationships(type)], random.pick([0, 0, 1, 2]))
     return {
       attributes: Object.fromEntries(
         attributes.map(([name, each]) => [
@@ -194,16 +196,16 @@ export class Requests {
   }
 
   /** A row that may exist: mostly visible, otherwise hidden or created by a request. The type is a guess if there are several. */
-  private stored(type: string): Name {
+  private stored(type: string): ResourceIdentifier {
     const { random } = this
     const visible = this.visible.filter((each) => TYPES.isA(each.type, type))
     if (visible.length > 0 && random.chance(80)) {
-      const { type: known, id } = random.pick(visible)
-      return { type: known, id }
+      const { type: actualType, id } = random.pick(visible)
+      return { type: actualType, id }
     }
     const id = random.chance(20)
       ? String(1 + random.number(30))
       : String(random.chance(65) ? FIRST_HIDDEN + random.number(34) : 1000 + random.number(60))
-    return { type: random.pick(TYPES.stored(type)), id }
+    return { type: random.pick(TYPES.storedTypes(type)), id }
   }
 }

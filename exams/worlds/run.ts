@@ -1,13 +1,13 @@
-import { type Answer, headerOf, type Sent } from '../shared/client'
+import { type HttpRequest, type HttpResponse, headerOf } from '../shared/client'
 import type { DatabaseName, Layout } from '../shared/databases'
 import { createRandom, seedOf } from '../shared/random'
 import { createReport, type Report, type RunOptions } from '../shared/report'
 import type { Row } from '../shared/rows'
 import { startTestApi, type TestApi } from '../shared/test-api'
 import { differenceFromUnknown, disguise } from './disguise'
-import { makeDefinitions, OURS, TYPES } from './model'
+import { createDefinitions, OURS, TYPES } from './model'
 import { type Request, Requests } from './requests'
-import { addHidden, checkHidden, chooseHeld, makeVisible } from './rows'
+import { addHidden, checkHidden, chooseHeld, createVisibleRows } from './rows'
 
 export interface WorldsOptions extends RunOptions {
   readonly leak?: 'memos' | 'salary'
@@ -16,7 +16,7 @@ export interface WorldsOptions extends RunOptions {
 /** Number of pairs after which new databases are created, because requests delete many rows. */
 const PAIRS_PER_DATABASE = 400
 
-/** Percentage of the pairs for each configuration, if all take part. Servers take ten times as long. */
+/** Percentage of the pairs for each database, if all are tested. Database servers take ten times as long as SQLite. */
 const SHARES: Readonly<Record<DatabaseName, number>> = { sqlite: 80, postgres: 10, mariadb: 10 }
 
 /** Sends each request to two databases that differ only in hidden data. All responses must be identical. */
@@ -28,9 +28,9 @@ export async function runWorlds(options: WorldsOptions): Promise<Report> {
   for (let number = 0; number < worlds; number += 1) {
     if (caseNumber !== undefined && number !== Math.floor(caseNumber / PAIRS_PER_DATABASE)) continue
     const random = createRandom(seedOf(seed, -1 - number))
-    // Databases and layouts take turns, also in a short run.
-    const at = number < databases.length ? 0 : random.number(total)
-    const database = number < databases.length ? databases[number] : chooseDatabase(databases, at)
+    // A short run uses each database too.
+    const roll = number < databases.length ? 0 : random.number(total)
+    const database = number < databases.length ? databases[number] : chooseDatabase(databases, roll)
     const layout = layouts[number % layouts.length]
     if (database === undefined || layout === undefined) throw new Error('No database was chosen.')
     const length = Math.min(PAIRS_PER_DATABASE, count - number * PAIRS_PER_DATABASE)
@@ -39,11 +39,11 @@ export async function runWorlds(options: WorldsOptions): Promise<Report> {
   return report
 }
 
-function chooseDatabase(databases: readonly DatabaseName[], at: number): DatabaseName | undefined {
+function chooseDatabase(databases: readonly DatabaseName[], roll: number): DatabaseName | undefined {
   let sum = 0
   return databases.find((each) => {
     sum += SHARES[each]
-    return at < sum
+    return roll < sum
   })
 }
 
@@ -58,10 +58,10 @@ interface Pair extends WorldsOptions {
 async function testPair(pair: Pair): Promise<void> {
   const { seed, from, length, report, database, layout, caseNumber } = pair
   const random = createRandom(seedOf(seed, -1_000_000 - from))
-  const visible = makeVisible(random)
+  const visible = createVisibleRows(random)
   const held = chooseHeld(visible, random)
-  const one = await open(pair, addHidden(visible, held, createRandom(seedOf(seed, -2_000_000 - from))))
-  const other = await open(pair, addHidden(visible, held, createRandom(seedOf(seed, -3_000_000 - from))))
+  const first = await open(pair, addHidden(visible, held, createRandom(seedOf(seed, -2_000_000 - from))))
+  const second = await open(pair, addHidden(visible, held, createRandom(seedOf(seed, -3_000_000 - from))))
   let created = 0
   const newId = () => String(1000 + created++)
   // Writes depend on earlier ones, so a repeated case sends all of them.
@@ -69,58 +69,65 @@ async function testPair(pair: Pair): Promise<void> {
   try {
     for (let position = from; position < from + end; position += 1) {
       const request = new Requests(createRandom(seedOf(seed, position)), visible, newId).next()
-      const before = await versionsOf(request, [one, other])
-      const [left, right] = await Promise.all([one.sendFilled(request), other.sendFilled(request)])
-      const after = await versionsOf(request, [one, other])
+      const before = await versionsOf(request, [first, second])
+      const [firstResponse, secondResponse] = await Promise.all([first.sendFilled(request), second.sendFilled(request)])
+      const after = await versionsOf(request, [first, second])
       report.countCases()
-      report.countKind(`${request.kind} ${Math.floor(left.answer.status / 100)}xx`)
+      report.countKind(`${request.kind} ${Math.floor(firstResponse.response.status / 100)}xx`)
       const problems = [
-        ...differencesBetween(left.answer, right.answer),
+        ...differencesBetween(firstResponse.response, secondResponse.response),
         ...compareIncrements(before, after),
-        ...(await compareWithUnknownName(left, one, report)),
+        ...(await compareWithUnknownName(firstResponse, first, report)),
       ]
       if (problems.length === 0) {
-        await followNextLink(left.answer, [one, other], { report, position, seed })
+        await followNextLink(firstResponse.response, [first, second], { report, position, seed })
         continue
       }
-      const shown =
-        show(left.sent) === show(right.sent) ? show(left.sent) : `${show(left.sent)}\nto the other: ${show(right.sent)}`
-      report.addDifference({ position, request: `on ${database} ${layout}: ${shown}`, problems })
+      const requests =
+        printRequest(firstResponse.request) === printRequest(secondResponse.request)
+          ? printRequest(firstResponse.request)
+          : `${printRequest(firstResponse.request)}\nto the second database: ${printRequest(secondResponse.request)}`
+      report.addDifference({ position, request: `on ${database} ${layout}: ${requests}`, problems })
       // The two databases may differ from here on.
       break
     }
   } finally {
-    await Promise.all([one.close(), other.close()])
+    await Promise.all([first.close(), second.close()])
   }
 }
 
 /** If a request names a hidden field, an unknown name must give the same response. */
 async function compareWithUnknownName(
-  { sent, answer }: SentRequest,
+  { request, response }: SentRequest,
   world: World,
   report: Report,
 ): Promise<readonly string[]> {
-  const other = disguise(sent)
-  if (other === undefined) return []
+  const second = disguise(request)
+  if (second === undefined) return []
   report.countKind('hidden names')
-  return differenceFromUnknown(answer, await world.send(other))
+  return differenceFromUnknown(response, await world.send(second))
 }
 
 /**
  * The versions may differ, but an update must increment them equally. Otherwise a guess of a hidden value could be distinguished from a
  * change.
  */
-async function versionsOf({ kind, sent }: Request, worlds: readonly World[]): Promise<readonly number[]> {
-  const [path = ''] = sent.url.split('?')
+async function versionsOf(
+  { kind, httpRequest: request }: Request,
+  worlds: readonly World[],
+): Promise<readonly number[]> {
+  const [path = ''] = request.url.split('?')
   if (kind !== 'update' || !path.startsWith('/people/')) return []
-  const answers = await Promise.all(worlds.map((world) => world.send({ method: 'GET', url: path })))
-  return answers.map((answer) => Number(/^"v(\d+)/.exec(headerOf(answer, 'etag') ?? '')?.[1]))
+  const responses = await Promise.all(worlds.map((world) => world.send({ method: 'GET', url: path })))
+  return responses.map((response) => Number(/^"v(\d+)/.exec(headerOf(response, 'etag') ?? '')?.[1]))
 }
 
 function compareIncrements(before: readonly number[], after: readonly number[]): readonly string[] {
   // Not a number: the resource does not exist or is hidden from now on.
-  const [one, other] = after.map((version, position) => version - Number(before[position]))
-  return Object.is(one, other) ? [] : [`The version increases by ${one} in one database, by ${other} in the other.`]
+  const [first, second] = after.map((version, position) => version - Number(before[position]))
+  return Object.is(first, second)
+    ? []
+    : [`The version increases by ${first} in one database, by ${second} in the other.`]
 }
 
 interface FollowOptions {
@@ -131,17 +138,22 @@ interface FollowOptions {
 
 /** Sometimes a client follows the link to the next page, by number or cursor. */
 async function followNextLink(
-  left: Answer,
+  firstResponse: HttpResponse,
   worlds: readonly World[],
   { report, position, seed }: FollowOptions,
 ): Promise<void> {
-  if (left.status !== 200 || left.body === '' || !createRandom(seedOf(seed, position + 500_000)).chance(40)) return
-  const next = (JSON.parse(left.body).links as { next?: string | null } | undefined)?.next
+  if (
+    firstResponse.status !== 200 ||
+    firstResponse.body === '' ||
+    !createRandom(seedOf(seed, position + 500_000)).chance(40)
+  )
+    return
+  const next = (JSON.parse(firstResponse.body).links as { next?: string | null } | undefined)?.next
   if (typeof next !== 'string') return
-  const [one, other] = await Promise.all(worlds.map((world) => world.send({ method: 'GET', url: next })))
-  if (one === undefined || other === undefined) return
+  const [first, second] = await Promise.all(worlds.map((world) => world.send({ method: 'GET', url: next })))
+  if (first === undefined || second === undefined) return
   report.countKind('next page')
-  const problems = differencesBetween(one, other)
+  const problems = differencesBetween(first, second)
   if (problems.length > 0) report.addDifference({ position, request: `GET ${next} (the next page)`, problems })
 }
 
@@ -151,18 +163,18 @@ async function followNextLink(
  */
 const VERSION = /^(?:W\/)?"[^".]*/
 
-export function differencesBetween(left: Answer, right: Answer): readonly string[] {
+export function differencesBetween(firstResponse: HttpResponse, secondResponse: HttpResponse): readonly string[] {
   const problems: string[] = []
-  if (left.status >= 500) problems.push(`Status ${left.status}.`)
-  const [one, other] = [left, right].map((answer) => ({
-    status: answer.status,
-    headers: answer.headers
+  if (firstResponse.status >= 500) problems.push(`Status ${firstResponse.status}.`)
+  const [first, second] = [firstResponse, secondResponse].map((response) => ({
+    status: response.status,
+    headers: response.headers
       .filter(([name]) => name !== 'date')
       .map(([name, value]) => `${name}: ${name === 'etag' ? value.replace(VERSION, '"…') : value}`),
-    body: withoutVersions(answer.body),
+    body: withoutVersions(response.body),
   }))
-  if (JSON.stringify(one) !== JSON.stringify(other))
-    problems.push(`One: ${JSON.stringify(one)}`, `Other: ${JSON.stringify(other)}`)
+  if (JSON.stringify(first) !== JSON.stringify(second))
+    problems.push(`First: ${JSON.stringify(first)}`, `Second: ${JSON.stringify(second)}`)
   return problems
 }
 
@@ -171,15 +183,15 @@ function withoutVersions(body: string): string {
   return body.replaceAll(/"meta":\{"version":"[^"]*"/g, '"meta":{"version":"…"')
 }
 
-function show({ method, url, headers = {}, body }: Sent): string {
+function printRequest({ method, url, headers = {}, body }: HttpRequest): string {
   return [`${method} ${url}`, `  ${decodeURIComponent(url)}`, JSON.stringify(headers), body]
     .filter((each) => each !== undefined)
     .join('\n  ')
 }
 
 interface SentRequest {
-  readonly sent: Sent
-  readonly answer: Answer
+  readonly request: HttpRequest
+  readonly response: HttpResponse
 }
 
 interface World extends TestApi {
@@ -191,7 +203,7 @@ async function open({ database, layout, leak, print }: Pair, rows: readonly Row[
   checkHidden(rows)
   let errors = 0
   const api = await startTestApi(TYPES, { database, layout }, rows, (classes) => ({
-    definitions: makeDefinitions(classes, leak),
+    definitions: createDefinitions(classes, leak),
     context: () => ({ tenant: OURS }),
     etagSecret: 'the same in both worlds',
     onError: (error) => {
@@ -202,24 +214,24 @@ async function open({ database, layout, leak, print }: Pair, rows: readonly Row[
   const getEtag = async (url: string) => headerOf(await api.send({ method: 'GET', url }), 'etag') ?? '"none"'
   return {
     ...api,
-    async sendFilled({ sent, ...placeholders }) {
-      const filled = await fillPlaceholders(sent, placeholders, getEtag)
-      return { sent: filled, answer: await api.send(filled) }
+    async sendFilled({ httpRequest: request, ...placeholders }) {
+      const filled = await fillPlaceholders(request, placeholders, getEtag)
+      return { request: filled, response: await api.send(filled) }
     },
   }
 }
 
 async function fillPlaceholders(
-  sent: Sent,
-  { condition, version }: Omit<Request, 'kind' | 'sent'>,
+  request: HttpRequest,
+  { condition, version }: Omit<Request, 'kind' | 'httpRequest'>,
   getEtag: (url: string) => Promise<string>,
-): Promise<Sent> {
+): Promise<HttpRequest> {
   if (condition !== undefined)
-    return { ...sent, headers: { ...sent.headers, [condition.header]: await getEtag(condition.url) } }
-  if (version === undefined) return sent
-  const body = JSON.parse(sent.body ?? '') as { 'atomic:operations': object[] }
+    return { ...request, headers: { ...request.headers, [condition.header]: await getEtag(condition.url) } }
+  if (version === undefined) return request
+  const body = JSON.parse(request.body ?? '') as { 'atomic:operations': object[] }
   const operations = body['atomic:operations'].slice()
   const etag = await getEtag(version.url)
   operations[version.position] = { ...operations[version.position], meta: { version: etag } }
-  return { ...sent, body: JSON.stringify({ 'atomic:operations': operations }) }
+  return { ...request, body: JSON.stringify({ 'atomic:operations': operations }) }
 }

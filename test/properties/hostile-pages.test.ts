@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { makeRows } from '../../exams/oracle/rows'
+import { createRows } from '../../exams/oracle/rows'
 import { createRandom } from '../../exams/shared/random'
 import { setUp } from '../support/api'
 import { getRaw, lintRaw, type RawRequest, sendBytes } from '../support/raw-http'
@@ -21,7 +21,7 @@ const HTML = 'text/html; charset=utf-8'
 const SCRIPT = 'text/javascript; charset=utf-8'
 const FILES = [SCRIPT, 'text/css; charset=utf-8', 'image/svg+xml']
 
-const rows = makeRows(createRandom(SEED))
+const rows = createRows(createRandom(SEED))
 const api = setUp(() => openExamined(rows, makeExamined(), { openApi: true, explorer: true }))
 /** Paths of the files that the page loads. */
 let files: readonly string[]

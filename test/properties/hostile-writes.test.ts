@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Response } from 'supertest'
-import { makeRows } from '../../exams/oracle/rows'
+import { createRows } from '../../exams/oracle/rows'
 import { createRandom } from '../../exams/shared/random'
 import { setUp } from '../support/api'
 import { ATOMIC } from '../support/operate'
@@ -22,7 +22,7 @@ const RUNS = 40
 const METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PATCH', 'DELETE', 'PUT'] as const
 const SAFE: readonly string[] = ['GET', 'HEAD', 'OPTIONS']
 
-const rows = makeRows(createRandom(SEED))
+const rows = createRows(createRandom(SEED))
 const api = setUp(() => openExamined(rows))
 let living: LivingRows
 beforeAll(() => {

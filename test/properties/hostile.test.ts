@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { TYPES } from '../../exams/oracle/model'
-import { makeRows } from '../../exams/oracle/rows'
+import { createRows } from '../../exams/oracle/rows'
 import { printUrl } from '../../exams/query/print'
 import { createRandom } from '../../exams/shared/random'
 import { setUp } from '../support/api'
@@ -16,7 +16,7 @@ jest.setTimeout(TIME_LIMIT)
 
 const RUNS = 40
 
-const rows = makeRows(createRandom(SEED))
+const rows = createRows(createRandom(SEED))
 const api = setUp(() => openExamined(rows))
 
 afterEach(async () => {

@@ -17,7 +17,7 @@ it(
       print: () => undefined,
       databases: [SETTING.database],
       layouts: [SETTING.layout],
-      isOver: () => performance.now() > end,
+      shouldStop: () => performance.now() > end,
       async open(_setting, rows) {
         const api = await openExamined(rows)
         // There is one property in the place of many.

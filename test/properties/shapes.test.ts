@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { TYPES } from '../../exams/oracle/model'
-import { makeRows } from '../../exams/oracle/rows'
-import type { Place } from '../../exams/query/ast'
+import { createRows } from '../../exams/oracle/rows'
+import type { Endpoint } from '../../exams/query/ast'
 import { printUrl } from '../../exams/query/print'
 import { createRandom } from '../../exams/shared/random'
 import { Caches } from '../../src/cache/caches'
@@ -44,7 +44,7 @@ let api: TestApi
 let graph: ResourceGraph
 let mapping: Mapping
 let warm: CompiledQueryCache
-const rows = makeRows(createRandom(SEED))
+const rows = createRows(createRandom(SEED))
 
 beforeAll(async () => {
   const classes = makeExamined()
@@ -59,8 +59,8 @@ afterAll(() => api.close())
 
 it('finds cached statements of collections', async () => {
   let repeated = 0
-  await holdsFor(asked('collection'), 200, async ({ url, place }) => {
-    const { layer, ...plan } = planOf(url, place)
+  await holdsFor(asked('collection'), 200, async ({ url, endpoint }) => {
+    const { layer, ...plan } = planOf(url, endpoint)
     const made = check({ layer, ...plan }, layer)
     if (check({ layer, ...plan }, withOtherValues(layer)) === made) repeated++
   })
@@ -75,8 +75,8 @@ it('finds cached statements of cursor pages', async () => {
     side: fc.constantFrom('after', 'before', 'both'),
   })
   const values = cut.map(({ list, ...cursors }) => ({ ...list, ...cursors }))
-  await holdsFor(values, 200, async ({ url, place, texts, side }) => {
-    const { layer, ...plan } = planOf(url, place)
+  await holdsFor(values, 200, async ({ url, endpoint, texts, side }) => {
+    const { layer, ...plan } = planOf(url, endpoint)
     // What stands in an id of several columns is decoded; nothing that is made up here could be.
     if (layer.sort.some(({ by }) => constraintsOfOperand(by).parts !== undefined)) return
     const at = (from: number): PlanLayer => ({ ...layer, range: cutAt(layer, texts, { from, side }) })
@@ -88,9 +88,9 @@ it('finds cached statements of cursor pages', async () => {
 
 it('finds cached statements of related resources', async () => {
   let repeated = 0
-  await holdsFor(asked('related'), 120, async ({ url, place }) => {
-    const { id, field } = place as Place & { readonly kind: 'related' }
-    const stored = rows.find((row) => row.id === id && TYPES.isA(row.type, place.type))
+  await holdsFor(asked('related'), 120, async ({ url, endpoint }) => {
+    const { id, field } = endpoint as Endpoint & { readonly kind: 'related' }
+    const stored = rows.find((row) => row.id === id && TYPES.isA(row.type, endpoint.type))
     const type = typeOf(stored?.type ?? '')
     const relationship = type.relationships.find(({ name }) => name === field) as Relationship
     const query = parse(url, relationship.target)
@@ -105,13 +105,13 @@ it('finds cached statements of related resources', async () => {
 })
 
 /** Queries at places of a kind. */
-function asked(kind: Place['kind']) {
+function asked(kind: Endpoint['kind']) {
   return queries(rows)
-    .filter(({ place }) => place.kind === kind)
-    .map((query) => ({ url: printUrl(query), place: query.place }))
+    .filter(({ endpoint }) => endpoint.kind === kind)
+    .map((query) => ({ url: printUrl(query), endpoint: query.endpoint }))
 }
 
-function planOf(url: string, { type: name }: Place): ReadPlan {
+function planOf(url: string, { type: name }: Endpoint): ReadPlan {
   const type = typeOf(name)
   return planCollection(type, parse(url, type), rules())
 }

@@ -1,7 +1,7 @@
 import type { ResourceClass, ResourceDefinition } from 'stemma'
-import { World } from '../../../exams/oracle/evaluate'
+import { Evaluator } from '../../../exams/oracle/evaluate'
 import { TYPES } from '../../../exams/oracle/model'
-import { makeRows } from '../../../exams/oracle/rows'
+import { createRows } from '../../../exams/oracle/rows'
 import { Generator } from '../../../exams/query/generate'
 import { printFilter } from '../../../exams/query/print'
 import { type Model, Types } from '../../../exams/shared/model'
@@ -33,10 +33,10 @@ interface Rule {
 /** Rules of some of the types, which the types below them inherit; their filters may use everything. */
 export function makeHiding(random: Random): Hiding {
   const types = withCapabilities(random)
-  const rows = makeRows(random)
-  const world = new World(rows)
+  const rows = createRows(random)
+  const world = new Evaluator(rows)
   const rules = new Map(types.names.filter(() => random.chance(60)).map((type) => [type, makeRule(type)]))
-  const visibilityFilterOf = (type: string) => types.chain(type).flatMap((each) => rules.get(each) ?? [])[0]
+  const visibilityFilterOf = (type: string) => types.lineage(type).flatMap((each) => rules.get(each) ?? [])[0]
   const capabilitiesOf = (type: string, field: string) =>
     (types.attributes(type).get(field) ?? types.relationships(type).get(field))?.capabilities as
       | readonly string[]
@@ -48,8 +48,8 @@ export function makeHiding(random: Random): Hiding {
   /** A filter that some rows pass and some do not, if one is found soon. */
   function makeRule(type: string): Rule {
     const generator = new Generator(random, types, rows)
-    const all = world.all(type)
-    const passing = (filter: ReturnType<Generator['filter']>) => all.filter((row) => world.holds(filter, row))
+    const all = world.rowsOf(type)
+    const passing = (filter: ReturnType<Generator['filter']>) => all.filter((row) => world.matches(filter, row))
     const filter = Array.from({ length: 20 }, () => generator.filter(type, 0)).find((each) => {
       const { length } = passing(each)
       return length > 0 && length < all.length
@@ -86,7 +86,8 @@ export function makeHiding(random: Random): Hiding {
     whole: rows,
     bare: visible.map(copyOf),
     known: mapFields((field, name, type) => {
-      const isKnown = types.stored(type).every((each) => shows(each, name)) && capabilitiesOf(type, name) === undefined
+      const isKnown =
+        types.storedTypes(type).every((each) => shows(each, name)) && capabilitiesOf(type, name) === undefined
       return isKnown ? field : undefined
     }),
     definitions: (classes, kind) =>

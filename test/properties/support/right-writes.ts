@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { World } from '../../../exams/oracle/evaluate'
+import { Evaluator } from '../../../exams/oracle/evaluate'
 import { TYPES } from '../../../exams/oracle/model'
 import { isToMany } from '../../../exams/shared/model'
 import type { Row } from '../../../exams/shared/rows'
@@ -15,7 +15,7 @@ export interface RightWrite {
 
 /** To all endpoints that write, of rows that there are at that moment, and now and then of one that was. */
 export function rightWrites(rows: readonly Row[], living: LivingRows): fc.Arbitrary<RightWrite> {
-  const world = new World(rows)
+  const world = new Evaluator(rows)
   const row = oneOf(() => (living.gone.length === 0 ? living.rows : [...living.rows, ...living.rows, ...living.gone]))
   const creates = fc.tuple(fc.constantFrom(...rows), fc.nat()).map(([like, number]): RightWrite => {
     const data = { type: like.type, id: newId(like, number), ...fieldsOf(like) }
