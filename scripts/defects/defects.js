@@ -57,8 +57,8 @@ const DEFECTS = [
   {
     what: 'MariaDB: adding an existing link is an error',
     file: `${STORE}/dialects/dialect-mysql.ts`,
-    find: ' on duplicate key update ${some ?? EMPTY_SQL} = ${some ?? EMPTY_SQL}`',
-    replace: '${some === undefined ? EMPTY_SQL : EMPTY_SQL}`',
+    find: ' on duplicate key update ${column ?? EMPTY_SQL} = ${column ?? EMPTY_SQL}`',
+    replace: '${column === undefined ? EMPTY_SQL : EMPTY_SQL}`',
     shows: MARIADB,
   },
   {
@@ -198,30 +198,30 @@ const DEFECTS = [
     what: 'joined tables: only the topmost part of a row is changed',
     file: `${STORE}/writing/update-matching-rows.ts`,
     find: `for (const part of physicalTablesOf(tables)) {
-    const own`,
+    const assignments = assignmentsInTable`,
     replace: `for (const part of physicalTablesOf(tables).slice(0, 1)) {
-    const own`,
+    const assignments = assignmentsInTable`,
     shows: JOINED,
   },
   {
     what: 'joined tables: the version of the topmost part stays',
     file: `${STORE}/writing/update-matching-rows.ts`,
-    find: 'if (stamps.size > 0) await run(',
-    replace: 'if (stamps.size > 1) await run(',
+    find: 'if (assignments.size > 0) await run(',
+    replace: 'if (assignments.size > 1) await run(',
     shows: JOINED,
   },
   {
     what: 'joined tables: an inner join drops rows of other types',
     file: `${STORE}/joins/scope.ts`,
-    find: 'const text = sqlTag`left join ${rawSql(`${table} ${joined}`)} on ${isOfRow(joined)}`',
-    replace: 'const text = sqlTag`join ${rawSql(`${table} ${joined}`)} on ${isOfRow(joined)}`',
+    find: 'const text = sqlTag`left join ${rawSql(`${table} ${joinedAlias}`)} on ${isOfRow(joinedAlias)}`',
+    replace: 'const text = sqlTag`join ${rawSql(`${table} ${joinedAlias}`)} on ${isOfRow(joinedAlias)}`',
     shows: JOINED,
   },
   {
     what: 'tables per concrete type: an id that another table has is accepted',
     file: `${STORE}/writing/insert-row.ts`,
-    find: 'for (const part of others) await checkTable(part, key, context)',
-    replace: 'for (const part of others.slice(1)) await checkTable(part, key, context)',
+    find: 'for (const part of otherTables) await ensureIdIsUnusedIn(part, key, context)',
+    replace: 'for (const part of otherTables.slice(1)) await ensureIdIsUnusedIn(part, key, context)',
     shows: CONCRETE,
   },
   {
@@ -234,8 +234,8 @@ const DEFECTS = [
   {
     what: 'tables per concrete type: a one-to-one step reads only the first table',
     file: `${STORE}/joins/scope.ts`,
-    find: "return each.length === 1 ? join(each, ', ') : sqlTag`coalesce(${join(each, ', ')})`",
-    replace: "return join(each.slice(0, 1), ', ')",
+    find: "return qualified.length === 1 ? join(qualified, ', ') : sqlTag`coalesce(${join(qualified, ', ')})`",
+    replace: "return join(qualified.slice(0, 1), ', ')",
     shows: ['sqlite-concrete', 'mariadb-concrete'],
   },
   {

@@ -3,17 +3,18 @@ import { constraintsOfOperand } from '../../../query/tree/comparability'
 import type { Param } from '../../../query/tree/param'
 
 /**
- * Returns the part of a cache key for cursors: the kind of number of each value. `undefined`: the text depends on the values, because an id has to be
- * decoded or an enum lists the values on one side.
+ * Returns the part of a cache key for cursors: for each value whether it is an integer, or its number of fraction digits. Returns `undefined` if the
+ * statement text depends on the values: an id is decoded, or an enum compares with a list.
  */
 export function findCursorCacheKey({ range, sort }: Pick<PlanLayer, 'range' | 'sort'>): string | undefined {
   if (range?.kind !== 'cursors') return ''
   const { after, before } = range
   if (after === undefined && before === undefined) return 'none'
-  const ranges = sort.map(({ by }) => constraintsOfOperand(by))
-  if (ranges.some((each) => each.valueType === 'enum' || each.codec !== undefined || each.parts !== undefined)) {
-    return undefined
-  }
+  const constraints = sort.map(({ by }) => constraintsOfOperand(by))
+  const dependsOnValues = constraints.some(
+    ({ valueType, codec, parts }) => valueType === 'enum' || codec !== undefined || parts !== undefined,
+  )
+  if (dependsOnValues) return undefined
   return `${positionKey(after)} ${positionKey(before)}`
 }
 
@@ -33,7 +34,7 @@ export function isInt64Text(text: string): boolean {
   return /^-?\d{1,19}$/.test(text) && BigInt.asIntN(64, BigInt(text)) === BigInt(text)
 }
 
-/** Digits behind the point, at most as many as a decimal can have. */
+/** Counts the digits after the decimal point, up to the maximum of a decimal column. */
 export function countFractionDigits(digits: string): number {
   return Math.min(/\.(\d+)/.exec(digits)?.[1]?.length ?? 0, 30)
 }

@@ -13,7 +13,7 @@ import { mapParam, valueOfFirstExecution } from '../sql/sql-param'
 import { countFractionDigits } from './cursor-cache-key'
 import type { Dialect } from './dialect'
 
-/** MySQL and MariaDB. Their driver writes values into the text itself, and a list as `1, 2, 3`. */
+/** The dialect of MySQL and MariaDB. Their driver writes values into the statement text, and a list as `1, 2, 3`. */
 export const mysqlDialect: Dialect = {
   name: 'mysql',
   quote: (name) => `\`${name.replaceAll('`', '``')}\``,
@@ -21,34 +21,34 @@ export const mysqlDialect: Dialect = {
   inList: (column, values, { comparedAs }) => {
     const list = value(mapParam(values, (all) => (all.length === 0 ? [null] : all)))
     if (comparedAs === 'number') return sqlTag`(${column} in (${list}))`
-    // The collation that most columns have takes 'a' for 'A': the first term uses the index, the second is exact.
+    // Most columns have a case-insensitive collation: the first term can use the index, the second is exact.
     return sqlTag`(${column} in (${list}) and ${asBytes(column)} in (${list}))`
   },
   keyInList: (columns, keys) => {
     const list = value(mapParam(keys, (all) => (all.length === 0 ? [columns.map(() => null)] : all)))
     const row = columns.map(({ expression }) => expression)
-    const found = sqlTag`(${join(row, ', ')}) in (${list})`
-    if (columns.every(({ comparedAs }) => comparedAs === 'number')) return sqlTag`(${found})`
+    const condition = sqlTag`(${join(row, ', ')}) in (${list})`
+    if (columns.every(({ comparedAs }) => comparedAs === 'number')) return sqlTag`(${condition})`
     const exact = columns.map(({ expression, comparedAs }) =>
       comparedAs === 'text' ? asBytes(expression) : expression,
     )
-    return sqlTag`(${found} and (${join(exact, ', ')}) in (${list}))`
+    return sqlTag`(${condition} and (${join(exact, ', ')}) in (${list}))`
   },
   textEquals: (left, right) => sqlTag`(${left} = ${right} and ${asBytes(left)} = ${asBytes(right)})`,
   withBinaryCollation: asBytes,
   withCommonCollation: (text) => sqlTag`(convert(${text} using utf8mb4) collate utf8mb4_bin)`,
-  textInList: (left, others) => {
-    const exact = join(others.map(asBytes), ', ')
-    return sqlTag`(${left} in (${join(others, ', ')}) and ${asBytes(left)} in (${exact}))`
+  textInList: (left, values) => {
+    const exact = join(values.map(asBytes), ', ')
+    return sqlTag`(${left} in (${join(values, ', ')}) and ${asBytes(left)} in (${exact}))`
   },
   typed: (expression) => expression,
-  asComparand: (given) => given,
+  asComparand: (expression) => expression,
   exists: (select) => sqlTag`exists (${select})`,
   existsPerRow: (select) => sqlTag`exists (${select})`,
   listsShared: true,
-  // MariaDB has no derived tables that see the row outside, except this one.
+  // MariaDB has no lateral derived tables; only `json_table` can refer to columns of the outer row.
   withDerivedColumns: ({ columns, alias, expression }) => {
-    const declared = columns.map((_, place) => `${derivedTableColumnName(place)} bigint path '$[${place}]'`).join(', ')
+    const declared = columns.map((_, index) => `${derivedTableColumnName(index)} bigint path '$[${index}]'`).join(', ')
     const table = sqlTag`json_table(json_array(${join(columns, ', ')}), '$' columns (${rawSql(declared)}))`
     return sqlTag`(select ${expression} from ${table} ${rawSql(alias)})`
   },
@@ -57,7 +57,7 @@ export const mysqlDialect: Dialect = {
   startsWith: (column, text) => sqlTag`(left(${asBytes(column)}, length(${asBytes(text)})) = ${asBytes(text)})`,
   endsWith: (column, text) => sqlTag`(right(${asBytes(column)}, length(${asBytes(text)})) = ${asBytes(text)})`,
   orderBy: (expression, direction, nulls) => {
-    // Nulls are the least of all values.
+    // MySQL sorts nulls before all values.
     if (nulls === 'nullsFirst' && direction === 'descending') {
       return sqlTag`${expression} is not null, ${expression} desc`
     }
@@ -66,7 +66,7 @@ export const mysqlDialect: Dialect = {
   },
   selectSortValue: (expression, { valueType }) => {
     if (valueType === 'string') return expression
-    // A float is shown with six digits, and as a double with all.
+    // MySQL prints a float with six digits, but a double with all digits.
     const exact = valueType === 'float' || valueType === 'boolean' ? sqlTag`${expression} + 0e0` : expression
     return sqlTag`cast(${exact} as char)`
   },
@@ -85,13 +85,13 @@ export const mysqlDialect: Dialect = {
         return value(text)
     }
   },
-  // But compared as text.
+  // MySQL sorts enum columns by declaration, but compares them as text.
   sortsEnumsByDeclaration: 'asColumns',
   asSortColumn: (expression, { valueType }) => (valueType === 'enum' ? sqlTag`(${expression} + 0)` : expression),
   supportsRowValueComparison: false,
   lock: () => sqlTag` for update`,
   pushesPredicatesIntoUnions: 'nowhere',
-  // Rows of a select within the select have to be locked there.
+  // `for update` does not lock the rows of a derived table, so the derived table gets its own `for update`.
   lockable: (source) => (source.endsWith(')') ? `${source.slice(0, -1)} for update)` : source),
   advisoryLock: () => undefined,
   estimateRowCount: ({ database, name }) => {
@@ -101,14 +101,14 @@ export const mysqlDialect: Dialect = {
   advanceSequence: () => undefined,
   insertJunctionRows: ({ table, sourceColumns, relatedColumns }, source, related) => {
     const columns = join([...sourceColumns, ...relatedColumns], ', ')
-    const [some] = sourceColumns
+    const [column] = sourceColumns
     const pairs = bindValue(related.map((key) => [...source, ...key]))
-    // Not `insert ignore`, which would leave out what a foreign key refuses as well.
-    return sqlTag`insert into ${table} (${columns}) values ${pairs} on duplicate key update ${some ?? EMPTY_SQL} = ${some ?? EMPTY_SQL}`
+    // `insert ignore` would also hide violations of foreign keys.
+    return sqlTag`insert into ${table} (${columns}) values ${pairs} on duplicate key update ${column ?? EMPTY_SQL} = ${column ?? EMPTY_SQL}`
   },
 }
 
-/** Text as bytes in one character set, whatever that of the column: no collation and no padding with blanks. */
+/** Converts text to bytes in utf8mb4, for comparisons without collation and without padding of trailing spaces. */
 function asBytes(text: Sql): Sql {
   return sqlTag`cast(convert(${text} using utf8mb4) as binary)`
 }

@@ -5,7 +5,7 @@ import { mysqlDialect } from './dialect-mysql'
 import { postgresDialect } from './dialect-postgres'
 import { sqliteDialect } from './dialect-sqlite'
 
-/** The dialect of a database, by the family of its driver. */
+/** Returns the dialect of a data source. */
 export function dialectOf(dataSource: DataSource): Dialect {
   const driver: string = dataSource.options.type
   const dialect = DIALECTS.get(driver)
@@ -19,7 +19,7 @@ export function dialectOf(dataSource: DataSource): Dialect {
   ])
 }
 
-/** https://opentelemetry.io/docs/specs/semconv/registry/attributes/db/#db-system-name */
+/** Returns the name of the database in telemetry: https://opentelemetry.io/docs/specs/semconv/registry/attributes/db/#db-system-name */
 export function databaseSystemOf(dataSource: DataSource): string {
   const { type } = dataSource.options
   if (type === 'mariadb' || type === 'mysql') return type

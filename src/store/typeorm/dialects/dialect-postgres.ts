@@ -8,7 +8,7 @@ export const postgresDialect: Dialect = {
   name: 'postgres',
   quote: (name) => `"${name.replaceAll('"', '""')}"`,
   placeholder: (index) => `$${index + 1}`,
-  // The type of the list follows from the column: integers, uuids, enums and text alike.
+  // PostgreSQL infers the type of the list from the column.
   inList: (column, values) => sqlTag`(${column} = any(${value(values)}))`,
   keyInList: (columns, keys) => {
     const types = columns.map(({ databaseType }) => databaseType)
@@ -19,16 +19,16 @@ export const postgresDialect: Dialect = {
   textEquals: (left, right) => sqlTag`(${left} = ${right})`,
   withBinaryCollation: (text) => sqlTag`(${text} collate "C")`,
   withCommonCollation: (text) => sqlTag`(${text} collate "default")`,
-  textInList: (left, others) => sqlTag`(${left} in (${join(others, ', ')}))`,
+  textInList: (left, values) => sqlTag`(${left} in (${join(values, ', ')}))`,
   typed: (expression, valueType) => {
     const type = TYPES[valueType]
     return type === undefined ? expression : sqlTag`(${expression})::${rawSql(type)}`
   },
-  asComparand: (given) => given,
+  asComparand: (expression) => expression,
   exists: (select) => sqlTag`exists (${select})`,
   existsPerRow: (select) => sqlTag`exists (${select}) is true`,
   listsShared: false,
-  // Without the offset the select is merged into the one around it, with a copy of its columns wherever they are used.
+  // `offset 0` prevents PostgreSQL from merging the select into the outer one, where it would evaluate the columns at each use.
   withDerivedColumns: ({ columns, alias, expression }) =>
     sqlTag`(select ${expression} from (select ${derivedTableSelectList(columns)} offset 0) ${rawSql(alias)})`,
   truncateToMillisecond: (moment) => sqlTag`date_trunc('milliseconds', ${moment})`,
@@ -36,14 +36,14 @@ export const postgresDialect: Dialect = {
   startsWith: (column, text) => sqlTag`starts_with((${column})::text, (${text})::text)`,
   endsWith: (column, text) => sqlTag`(right((${column})::text, length((${text})::text)) = (${text})::text)`,
   orderBy: (expression, direction, nulls) => {
-    // Nulls are the greatest of all values.
+    // PostgreSQL sorts nulls after all values.
     if (nulls === 'nullsFirst' && direction === 'ascending') return sqlTag`${expression} asc nulls first`
     if (direction === 'ascending') return sqlTag`${expression} asc`
     return nulls === 'nullable' ? sqlTag`${expression} desc nulls last` : sqlTag`${expression} desc`
   },
   selectSortValue: (expression, { valueType }) =>
     sqlTag`(${expression})${rawSql(valueType === 'float' ? '::double precision' : '')}::text`,
-  // The type follows from the column, except where another one would take more: what is too large for a `real` is an error.
+  // PostgreSQL infers the type from the column. Numbers get the widest type, because a value too large for a `real` column is an error.
   bindSortValue: (text, { valueType }) => {
     const widest = WIDEST[valueType]
     return widest === undefined ? value(text) : sqlTag`${value(text)}::${rawSql(widest)}`
@@ -51,18 +51,18 @@ export const postgresDialect: Dialect = {
   sortsEnumsByDeclaration: 'everywhere',
   asSortColumn: (expression) => expression,
   supportsRowValueComparison: true,
-  // Locks one table: the right sides of left joins can't be locked.
+  // Locks one table, because PostgreSQL can't lock the right sides of left joins.
   lock: (alias) => sqlTag` for update of ${rawSql(alias)}`,
   pushesPredicatesIntoUnions: 'everywhere',
   lockable: (source) => source,
   advisoryLock: (name) => sqlTag`select pg_advisory_xact_lock(hashtextextended(${bindValue(name)}, 0))`,
-  // Estimates as the planner does: rows for each page when last counted, times the pages of today.
+  // Estimates as the planner does: rows per page at the last `analyze`, times the present number of pages.
   estimateRowCount: ({ quoted }) => {
     const pages = sqlTag`(pg_relation_size(oid) / current_setting('block_size')::bigint)`
     const rows = sqlTag`case when relpages > 0 and reltuples >= 0 then (reltuples / relpages * ${pages})::bigint end`
     return sqlTag`select ${rows} from pg_class where oid = ${bindConstant(quoted)}::regclass`
   },
-  // The counter never goes back. If the role may not set it, it stays.
+  // Never decreases the sequence. Skips it if the role has no privilege to set it.
   advanceSequence: ({ table, column }, key) => {
     const counter = sqlTag`select pg_get_serial_sequence(${bindConstant(table)}, ${bindConstant(column)})::regclass as counter`
     const isBehind = sqlTag`${key}::bigint > coalesce(pg_sequence_last_value(counter), 0)`
@@ -80,29 +80,29 @@ export const postgresDialect: Dialect = {
   },
 }
 
-/** A list as the source of a select needs an explicit type. */
+/** Selects from lists of key parts. A list as the source of a select needs an explicit type. */
 function keyList(types: readonly string[], keys: SqlParam<readonly (readonly unknown[])[]>): Sql {
-  const lists = types.map((_, place) => sqlTag`${value(mapParam(keys, (all) => all.map((key) => key[place])))}::text[]`)
+  const lists = types.map((_, index) => sqlTag`${value(mapParam(keys, (all) => all.map((key) => key[index])))}::text[]`)
   return sqlTag`unnest(${join(lists, ', ')}) each(${join(
-    types.map((_, place) => keyPartName(place)),
+    types.map((_, index) => keyPartName(index)),
     ', ',
   )})`
 }
 
 function selectKeyParts(types: readonly string[]): readonly Sql[] {
-  return types.map((type, place) => sqlTag`each.${keyPartName(place)}::${castTypeOf(type)}`)
+  return types.map((type, index) => sqlTag`each.${keyPartName(index)}::${castTypeOf(type)}`)
 }
 
-function keyPartName(place: number): Sql {
-  return rawSql(`part${place}`)
+function keyPartName(index: number): Sql {
+  return rawSql(`part${index}`)
 }
 
-/** Without a length `character` is one of 1. */
+/** Returns a type for casts. `character` without a length would cut texts to one character. */
 export function castTypeOf(type: string): Sql {
   return rawSql(type === 'character' ? 'bpchar' : type)
 }
 
-/** The types of literals. */
+/** The types that literals are cast to. */
 const TYPES: Readonly<Partial<Record<AttributeType, string>>> = {
   string: 'text',
   uuid: 'uuid',
@@ -116,7 +116,7 @@ const TYPES: Readonly<Partial<Record<AttributeType, string>>> = {
   time: 'time',
 }
 
-/** The types that all numbers of a kind fit in: they are compared with columns of the others by the same index. */
+/** The widest type of each kind of numbers. Comparisons with columns of narrower types can still use their indexes. */
 const WIDEST: Readonly<Partial<Record<AttributeType, string>>> = {
   integer: 'bigint',
   bigint: 'bigint',

@@ -4,7 +4,7 @@ import { mapParam, valueOfFirstExecution } from '../sql/sql-param'
 import { isInt64Text } from './cursor-cache-key'
 import type { Dialect } from './dialect'
 
-/** Every driver of SQLite: better-sqlite3, sql.js and the others. */
+/** The dialect of all SQLite drivers: better-sqlite3, sql.js and others. */
 export const sqliteDialect: Dialect = {
   name: 'sqlite',
   quote: (name) => `"${name.replaceAll('"', '""')}"`,
@@ -22,29 +22,29 @@ export const sqliteDialect: Dialect = {
   textEquals: (left, right) => sqlTag`(${left} = ${right} collate binary)`,
   withBinaryCollation: (text) => sqlTag`(${text} collate binary)`,
   withCommonCollation: (text) => sqlTag`(${text} collate binary)`,
-  textInList: (left, others) => sqlTag`(${left} collate binary in (${join(others, ', ')}))`,
+  textInList: (left, values) => sqlTag`(${left} collate binary in (${join(values, ', ')}))`,
   typed: castBigInt,
   asComparand: castBigInt,
-  // SQLite 3.51 and 3.52 make joins of these, and lose rows, or count those that an `offset` skips wrongly. The plus keeps them from it.
+  // SQLite 3.51 and 3.52 convert `exists` to a join, which loses rows or counts rows that an `offset` skips. The plus prevents the conversion.
   exists: (select) => sqlTag`+exists (${select})`,
   existsPerRow: (select) => sqlTag`+exists (${select})`,
   listsShared: true,
-  // A select without `from` is not merged into the one around it.
+  // SQLite does not merge a select without `from` into the outer one.
   withDerivedColumns: ({ columns, alias, expression }) =>
     sqlTag`(select ${expression} from (select ${derivedTableSelectList(columns)}) ${rawSql(alias)})`,
   truncateToMillisecond: (moment) => sqlTag`strftime('%Y-%m-%d %H:%M:%f', ${moment})`,
-  // Functions of an expression have no collation, so that these compare exactly. The empty text is found everywhere.
+  // Results of functions have no collation, so these comparisons are exact. An empty text matches every value.
   contains: (column, text) => sqlTag`(instr(${column}, ${text}) > 0)`,
   startsWith: (column, text) => sqlTag`(substr(${column}, 1, length(${text})) = ${text})`,
-  // Not `substr(column, -length)`: that is the whole column for the empty text.
+  // `substr(column, -length)` would return the whole column for an empty text.
   endsWith: (column, text) => sqlTag`(substr(${column}, length(${column}) - length(${text}) + 1) = ${text})`,
   orderBy: (expression, direction, nulls) => {
-    // Nulls are the least of all values.
+    // SQLite sorts nulls before all values.
     if (nulls === 'nullsFirst' && direction === 'descending') return sqlTag`${expression} desc nulls first`
     if (direction === 'descending') return sqlTag`${expression} desc`
     return nulls === 'nullable' ? sqlTag`${expression} asc nulls last` : sqlTag`${expression} asc`
   },
-  // JavaScript writes a float so that it is read as the same one, where SQLite keeps 15 digits of it; integers lose digits in JavaScript.
+  // Casts integers to text, because JavaScript loses digits of large ones. Floats stay numbers, because SQLite prints only 15 digits of them.
   selectSortValue: (expression, { valueType }) => {
     if (valueType === 'bigint') return sqlTag`cast(${expression} as text)`
     if (valueType !== 'decimal') return expression
@@ -69,19 +69,22 @@ export const sqliteDialect: Dialect = {
   insertJunctionRows: ({ table, sourceColumns, relatedColumns, relatedColumnTypes }, source, related) => {
     const selected = [...source.map(bindValue), ...selectKeyParts(relatedColumnTypes)]
     const list = relatedColumns.length === 1 ? related.map(([only]) => only) : related
-    // Without `where true` the parser takes `true` for that of a join.
+    // Without `where true` the parser would take `on` for the condition of a join.
     return sqlTag`insert into ${table} (${join([...sourceColumns, ...relatedColumns], ', ')}) select ${join(selected, ', ')} from json_each(${bindValue(toJson(list))}) where true on conflict do nothing`
   },
 }
 
-/** Digits above 2^53 are given as text, and an expression is no column that would make an integer of it: any integer comes before any text. */
-function castBigInt(given: Sql, valueType: AttributeType): Sql {
-  return valueType === 'bigint' ? sqlTag`cast(${given} as numeric)` : given
+/**
+ * Casts integers above 2^53, which are bound as text. Only columns convert such a text to an integer; compared with another expression it would
+ * be greater than any integer.
+ */
+function castBigInt(expression: Sql, valueType: AttributeType): Sql {
+  return valueType === 'bigint' ? sqlTag`cast(${expression} as numeric)` : expression
 }
 
-/** JSON has no word for bytes: `selectKeyParts` reads them from their digits. */
+/** Prints a list as JSON. Bytes become hex digits, which `selectKeyParts` reads. */
 function toJson(list: readonly unknown[]): string {
-  return JSON.stringify(list.map((each) => (Array.isArray(each) ? each.map(toJsonValue) : toJsonValue(each))))
+  return JSON.stringify(list.map((item) => (Array.isArray(item) ? item.map(toJsonValue) : toJsonValue(item))))
 }
 
 function toJsonValue(part: unknown): unknown {
@@ -90,11 +93,11 @@ function toJsonValue(part: unknown): unknown {
 
 /** Selects the parts of each key of a JSON list. */
 function selectKeyParts(types: readonly string[]): readonly Sql[] {
-  return types.map((type, place) => {
-    const part = types.length === 1 ? 'value' : `json_extract(value, '$[${place}]')`
+  return types.map((type, index) => {
+    const part = types.length === 1 ? 'value' : `json_extract(value, '$[${index}]')`
     return rawSql(type === 'blob' ? `unhex(${part})` : part)
   })
 }
 
-/** Compared as numbers. An expression has no type by which a text would become one. */
+/** Types that are bound as numbers, because an expression does not convert a text to a number as a column does. */
 const NUMERIC: ReadonlySet<AttributeType> = new Set(['integer', 'bigint', 'float', 'decimal'] as const)

@@ -3,28 +3,28 @@ import type { AttributeType, ValueConstraints } from '../../../graph/model/value
 import type { Sql } from '../sql/sql'
 import type { SqlParam } from '../sql/sql-param'
 
-/** What differs between databases. */
+/** The SQL that differs between databases. */
 export interface Dialect {
   readonly name: SqlDialect
-  /** Escapes the quote character within. */
+  /** Quotes a name and escapes quote characters in it. */
   quote(name: string): string
-  /** The place of the value with this index, from 0. */
+  /** Returns the placeholder of the value with this index, from 0. */
   placeholder(index: number): string
-  /** `column in (list)` with one value for the whole list, so that the text does not depend on its length. */
-  inList(column: Sql, values: SqlParam<readonly unknown[]>, of: Omit<KeyColumnSql, 'expression'>): Sql
-  /** `(a, b) in (list)`, likewise with one value. */
+  /** Compiles `column in (list)`. Binds the whole list as one value, so that the statement text does not depend on its length. */
+  inList(column: Sql, values: SqlParam<readonly unknown[]>, mapping: Omit<KeyColumnSql, 'expression'>): Sql
+  /** Compiles `(a, b) in (list)`, and binds the list as one value too. */
   keyInList(columns: readonly KeyColumnSql[], keys: SqlParam<readonly (readonly unknown[])[]>): Sql
-  /** Exact equality of text, whatever the collation. */
+  /** Compares text exactly, whatever the collation is. */
   textEquals(left: Sql, right: Sql): Sql
-  /** A text that is compared with another one by code points, whatever their collations. */
+  /** Gives text a collation that compares by code points. */
   withBinaryCollation(text: Sql): Sql
-  /** A text that meets others in one expression, whatever their collations: one of text, that knows upper and lower case. */
+  /** Gives text one case-sensitive collation, so that an expression can combine texts of different collations. */
   withCommonCollation(text: Sql): Sql
-  /** Exact equality with one of several texts. */
-  textInList(left: Sql, others: readonly Sql[]): Sql
-  /** A value or an expression that is to be of this type wherever it stands. */
+  /** Compares exactly with a list of texts. */
+  textInList(left: Sql, values: readonly Sql[]): Sql
+  /** Casts a value or an expression to this type, where the context does not determine it. */
   typed(expression: Sql, valueType: AttributeType): Sql
-  /** A value that is compared with a column or an expression of this type. */
+  /** Casts a value for a comparison with a column or an expression of this type. */
   asComparand(expression: Sql, valueType: AttributeType): Sql
   /** Compiles a condition that is true if the select finds a row. */
   exists(select: Sql): Sql
@@ -32,36 +32,36 @@ export interface Dialect {
   existsPerRow(select: Sql): Sql
   /** True if related rows that many rows share should be listed by key once, because the database would look them up for each row. */
   readonly listsShared: boolean
-  /** An expression over the columns of a derived table of one row, `n0`, `n1` and so on: whole numbers, each worked out once. */
-  withDerivedColumns(of: DerivedColumns): Sql
-  /** A moment without what is finer than a millisecond. */
+  /** Compiles an expression over a derived table of one row. Its columns `n0`, `n1`… are integers, which the database evaluates once. */
+  withDerivedColumns(table: DerivedColumns): Sql
+  /** Cuts a moment to milliseconds. */
   truncateToMillisecond(moment: Sql): Sql
   /** Where the database pushes conditions into a union instead of materializing the whole union. */
   readonly pushesPredicatesIntoUnions: 'everywhere' | 'inSubselects' | 'nowhere'
-  /** Rows of a source, so that `lock` locks them. */
+  /** Converts the source of rows to one that `lock` can lock. */
   lockable(source: string): string
-  /** A statement that waits until transactions that ran it with the same name have ended. `undefined`: locked rows are enough. */
+  /** Compiles a statement that waits for transactions that ran it with the same name. `undefined`: row locks are sufficient. */
   advisoryLock(name: string): Sql | undefined
-  /** A select of how many rows a table has, by what the database keeps of it, or null; `undefined`: it counts them as quickly. */
+  /** Selects the estimated number of rows from the statistics of a table, or null. `undefined`: the database has no statistics for it. */
   estimateRowCount(table: NamedTable): Sql | undefined
   contains(column: Sql, text: Sql): Sql
   startsWith(column: Sql, text: Sql): Sql
   endsWith(column: Sql, text: Sql): Sql
-  /** One `order by` term; nulls last in both directions, or first where they are to be. */
+  /** Compiles one `order by` term. Nulls come last in both directions, or first for `nullsFirst`. */
   orderBy(expression: Sql, direction: 'ascending' | 'descending', nulls: 'nullable' | 'nullsFirst' | 'notNullable'): Sql
-  /** Selects a value to be sorted by so that the driver gives all of its digits. */
+  /** Selects a sort value so that the driver returns all its digits. */
   selectSortValue(expression: Sql, range: ValueConstraints): Sql
-  /** That value as a parameter. */
+  /** Binds a value that `selectSortValue` returned. */
   bindSortValue(text: SqlParam<string>, range: ValueConstraints): Sql
   /** Where the database sorts and compares enums by declaration: everywhere, for columns only, or nowhere. */
   readonly sortsEnumsByDeclaration: 'everywhere' | 'asColumns' | 'nowhere'
-  /** A value to be sorted by once it has become the column of a derived table. */
+  /** Converts a sort value that becomes a column of a derived table. */
   asSortColumn(expression: Sql, range: ValueConstraints): Sql
   /** True if an index serves `(a, b) > (1, 2)`. */
   readonly supportsRowValueComparison: boolean
-  /** A suffix of a select that locks the rows of this table reference until the transaction ends; empty if none is needed. */
+  /** Compiles the suffix of a select that locks the rows of this alias until the transaction ends; empty if none is needed. */
   lock(alias: string): Sql
-  /** Takes the counter of a generated key behind one that a client gave; nothing where the database does so itself. */
+  /** Advances the sequence of a generated key past a key that a client set. `undefined`: the database does so itself. */
   advanceSequence(counter: SequenceColumn, key: Sql): Sql | undefined
   /** Inserts one pair for each related key into a junction table, with one value for all keys; existing pairs stay. */
   insertJunctionRows(
@@ -71,7 +71,7 @@ export interface Dialect {
   ): Sql
 }
 
-/** One of the columns of a key, or of one that refers to it. */
+/** A column of a key or of a foreign key. */
 interface KeyColumnSql {
   readonly expression: Sql
   readonly comparedAs: 'number' | 'text'
@@ -93,15 +93,15 @@ interface NamedTable {
   readonly name: string
 }
 
-/** A key that counts up. */
+/** A column with a sequence or an auto-increment counter. */
 interface SequenceColumn {
   /** Quoted, with its schema. */
   readonly table: string
-  /** As it is. */
+  /** Unquoted. */
   readonly column: string
 }
 
-/** A table of pairs and its columns, quoted: those of either key. */
+/** A junction table and the columns of its two foreign keys, quoted. */
 interface JunctionColumns {
   readonly table: Sql
   readonly sourceColumns: readonly Sql[]

@@ -19,27 +19,27 @@ type CompileArgument = (argument: Exclude<Argument, Literal>, scope: SqlScope) =
 
 /** Compiles the call of a function that the application defined with `defineFunction`. */
 export function compileCustomFunctionCall(
-  { called, arguments: given }: FunctionCall,
+  { called, arguments: callArguments }: FunctionCall,
   scope: SqlScope,
   compile: CompileArgument,
 ): Sql {
   const { dialect } = scope.mapping
-  const inOneCollation = given.filter(hasCollation).length > 1
+  const inOneCollation = callArguments.filter(hasCollation).length > 1
   const values = called.argumentTypes.flatMap((valueType, index) => {
-    const argument = given[index]
+    const argument = callArguments[index]
     if (argument === undefined) return []
     const compiled = compileTyped(argument, valueType, scope, compile)
     return [trust(inOneCollation && hasCollation(argument) ? dialect.withCommonCollation(compiled) : compiled)]
   })
-  const made = called.toSql(tagOf(called, dialect), values, dialect.name)
-  if (!isTrusted(made))
+  const result = called.toSql(tagOf(called, dialect), values, dialect.name)
+  if (!isTrusted(result))
     throw new InvariantError(
       `The toSql of the function '${called.name}' returns a value that its tag did not make. Return sql\`…\`.`,
     )
-  return sqlTag`(${made})`
+  return sqlTag`(${result})`
 }
 
-/** Whether it is text that has the collation of a column. Databases refuse to choose between two. */
+/** Returns true if the argument is text with the collation of a column. Databases reject an expression that mixes two collations. */
 function hasCollation(argument: Argument): boolean {
   return argument.kind !== 'literal' && isCollatedText(constraintsOfOperand(argument))
 }
@@ -71,15 +71,15 @@ function tagOf(called: QueryFunction, dialect: Dialect): SqlTag {
 function checkText(strings: TemplateStringsArray, { name }: QueryFunction, dialect: Dialect): void {
   if (!('raw' in strings))
     throw new InvariantError(`The toSql of the function '${name}' calls its tag: write sql\`…\`.`)
-  const taken = dialect.placeholder(0) === '?' ? ['?', '\0'] : ['\0']
-  const found = taken.find((each) => strings.some((text) => text.includes(each)))
-  if (found === undefined) return
+  const reserved = dialect.placeholder(0) === '?' ? ['?', '\0'] : ['\0']
+  const used = reserved.find((character) => strings.some((text) => text.includes(character)))
+  if (used === undefined) return
   throw new InvariantError(
-    `The toSql of the function '${name}' has ${JSON.stringify(found)} in its text: give it as a value.`,
+    `The toSql of the function '${name}' has ${JSON.stringify(used)} in its text: give it as a value.`,
   )
 }
 
-/** SQL that was made here, and not by an application or a client. */
+/** SQL that this module created. An application can't add text of its own to it. */
 const TRUSTED_SQL = new WeakSet<object>()
 
 function trust(sql: Sql): Sql {

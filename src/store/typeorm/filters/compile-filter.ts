@@ -38,7 +38,7 @@ import { compileLiteral } from './compile-literal'
 import { type ComparedPair, compareWithAny, compileValueComparison } from './compile-value-comparison'
 import { findCountNodes, sharedSubselectSql, sharedSubselectsAtPathEnd, shareSubselects } from './shared-subselects'
 
-/** A whole condition on the rows of a scope: what is looked up for several of its terms is looked up once. */
+/** Compiles a whole condition on the rows of a scope. A subselect that several of its terms contain runs once. */
 function compileFilterWithSharing(filter: Filter, scope: SqlScope): Sql {
   return shareSubselects(filter, scope, compileFilter) ?? compileFilter(filter, scope)
 }
@@ -48,7 +48,7 @@ export function compileRowFilter(filter: Filter | undefined, scope: SqlScope): r
   return [...liveRowOfTypeConditions(scope), ...(filter === undefined ? [] : [compileFilterWithSharing(filter, scope)])]
 }
 
-/** A filter as a condition on the rows of a scope; joins that it needs are put into the scope. */
+/** Compiles a filter to a condition on the rows of a scope, and adds the joins that it needs to the scope. */
 export function compileFilter(filter: Filter, scope: SqlScope): Sql {
   switch (filter.kind) {
     case 'constant':
@@ -84,7 +84,7 @@ export function compileFilter(filter: Filter, scope: SqlScope): Sql {
   }
 }
 
-/** An attribute, also over to-one relationships; null where the path breaks. An id has as many columns as the key. */
+/** Compiles an attribute, also over to-one relationships; null if a step has no row. An id has all columns of the key. */
 export function compileAttribute(path: AttributePath, scope: SqlScope): KeySql {
   const end = joinSteps(scope, path.steps, compileFilter)
   const columns = columnsOfPath(scope.mapping, path).map((column) => columnSql(end, column))
@@ -110,16 +110,19 @@ function compileComparison({ operator, left, right }: Comparison, scope: SqlScop
       ? coalesceToFalse(left.filter, scope)
       : sqlTag`not ${coalesceToFalse(left.filter, scope)}`
   }
-  const others =
+  const rightParts =
     right.kind === 'literal'
       ? compileLiteral(left, right, scope)
       : compileParts(right, scope).map((other) => ({ other }))
-  return compileValueComparison(operator, pair(left, compileParts(left, scope), others), scope.mapping.dialect)
+  return compileValueComparison(operator, pairParts(left, compileParts(left, scope), rightParts), scope.mapping.dialect)
 }
 
-function pair(left: Operand, ones: KeySql, others: readonly Partial<ComparedPair>[]): readonly ComparedPair[] {
+type PartialPairs = readonly Partial<ComparedPair>[]
+
+function pairParts(left: Operand, leftParts: KeySql, rightParts: PartialPairs): readonly ComparedPair[] {
   const range = constraintsOfOperand(left)
-  return ones.map((one, place) => ({ one, other: EMPTY_SQL, ...others[place], range: range.parts?.[place] ?? range }))
+  const { parts = [] } = range
+  return leftParts.map((one, index) => ({ one, other: EMPTY_SQL, ...rightParts[index], range: parts[index] ?? range }))
 }
 
 function compileParts(operand: Operand, scope: SqlScope): KeySql {
@@ -146,10 +149,9 @@ function coalesceToFalse(filter: Filter, scope: SqlScope): Sql {
   return sqlTag`coalesce(${compileFilter(filter, scope)}, false)`
 }
 
-function compileTextMatch(match: TextMatch, scope: SqlScope): Sql {
-  const { operator, left } = match
+function compileTextMatch({ operator, left, text: parameter }: TextMatch, scope: SqlScope): Sql {
   const column = compileOperand(left, scope)
-  const text = value(match.text)
+  const text = value(parameter)
   const { dialect } = scope.mapping
   switch (operator) {
     case 'contains':
@@ -165,13 +167,13 @@ function compileTextMatch(match: TextMatch, scope: SqlScope): Sql {
 
 function compileAnyOf({ left, values }: AnyOf, scope: SqlScope): Sql {
   if (left.kind === 'truth') {
-    const each = values.map((right) =>
+    const comparisons = values.map((right) =>
       compileComparison({ kind: 'comparison', operator: 'equals', left, right }, scope),
     )
-    return sqlTag`(${joinInGroups(each, ' or ')})`
+    return sqlTag`(${joinInGroups(comparisons, ' or ')})`
   }
-  const ones = compileParts(left, scope)
-  const comparisons = values.map((right) => pair(left, ones, compileLiteral(left, right, scope)))
+  const leftParts = compileParts(left, scope)
+  const comparisons = values.map((right) => pairParts(left, leftParts, compileLiteral(left, right, scope)))
   return compareWithAny(comparisons, scope.mapping.dialect)
 }
 
@@ -183,8 +185,8 @@ function compileHas(has: Has, scope: SqlScope): Sql {
     const isListed = (dialect.listsShared && areShared(path, left)) || countsSharedRows(has, left)
     if (isListed) return isAmongSources(path, filter, left)
     const exists = scope.nextHas() > MAX_SEMI_JOINS ? dialect.existsPerRow : dialect.exists
-    const each = relatedRows(path, filter, left).map((rows) => exists(sqlTag`select 1 from ${rows}`))
-    return each.length === 1 ? join(each, ' or ') : sqlTag`(${join(each, ' or ')})`
+    const conditions = relatedRows(path, filter, left).map((rows) => exists(sqlTag`select 1 from ${rows}`))
+    return conditions.length === 1 ? join(conditions, ' or ') : sqlTag`(${join(conditions, ' or ')})`
   })
 }
 
@@ -204,94 +206,94 @@ function countsSharedRows({ path, filter }: Has, left: SqlScope): boolean {
   )
 }
 
-/** Looks for the key of the row at the left among those of all rows that have such related rows. */
+/** Compares the key of the left row with a list: the keys of all rows that have such related rows. */
 function isAmongSources(path: ToManyPath, filter: Filter | undefined, left: SqlScope): Sql {
   const right = listScope(path, left)
   const { junctionJoin, leftKey } = joinToMany(left, path.relationship, right)
-  const conditions = [...liveRowOfTypeConditions(right), ...questionsOf(right, path, filter)]
+  const conditions = [...liveRowOfTypeConditions(right), ...relatedRowConditions(right, path, filter)]
   const sources = sqlTag`select ${join(leftKey, ', ')} from ${compileFromItem(right)}${junctionJoin}${whereClause(conditions)}`
   const isFound = sqlTag`coalesce(${asRowValue(keyColumns(left))} in (${sources}), false)`
-  return sqlTag`(${join([...conditionsAt(left, path), isFound], ' and ')})`
+  return sqlTag`(${join([...sourceRowConditions(left, path), isFound], ' and ')})`
 }
 
-/** The related rows of all rows, which are read once. In a list of pairs a row stands once for each of its pairs. */
+/** Creates a scope for the related rows of all source rows, which are read once. A many-to-many relationship repeats a row for each of its pairs. */
 function listScope({ relationship }: ToManyPath, left: SqlScope): SqlScope {
   return { ...innerScope(left, relationship.target), mayRepeat: isManyToOneOrMany(relationship), runsOnce: true }
 }
 
-/** Joins how many related rows there are for each key; `undefined`: nothing can be joined here. */
+/** Joins a table that counts the related rows for each key. Returns `undefined` if nothing can be joined here. */
 function joinCounts(path: ToManyPath, left: SqlScope): Sql | undefined {
   const { joins, joinedTables } = left
   if (!left.runsOnce || joinedTables === undefined || exceedsJoinLimit(joins, 1)) return undefined
   const right = listScope(path, left)
   const { junctionJoin, leftKey } = joinToMany(left, path.relationship, right)
-  const where = whereClause([...liveRowOfTypeConditions(right), ...questionsOf(right, path, undefined)])
+  const where = whereClause([...liveRowOfTypeConditions(right), ...relatedRowConditions(right, path, undefined)])
   const key = join(leftKey, ', ')
   const alias = left.nextAlias()
-  const named = leftKey.map((column, place) => sqlTag`${column} as ${rawSql(`key${place}`)}`)
+  const aliasedKey = leftKey.map((column, index) => sqlTag`${column} as ${rawSql(`key${index}`)}`)
   const isOfLeft = keyColumnsEqual(
-    leftKey.map((_, place) => rawSql(`${alias}.key${place}`)),
+    leftKey.map((_, index) => rawSql(`${alias}.key${index}`)),
     keyColumns(left),
   )
   joins.texts.push(() => {
-    const counts = sqlTag`select ${join(named, ', ')}, count(*) as n0 from ${compileFromItem(right)}${junctionJoin}${where} group by ${key}`
+    const counts = sqlTag`select ${join(aliasedKey, ', ')}, count(*) as n0 from ${compileFromItem(right)}${junctionJoin}${where} group by ${key}`
     return sqlTag`left join (${counts}) ${rawSql(alias)} on ${isOfLeft}`
   })
   const counted = sqlTag`coalesce(${rawSql(`${alias}.n0`)}, 0)`
-  const conditions = conditionsAt(left, path)
+  const conditions = sourceRowConditions(left, path)
   return conditions.length === 0 ? counted : sqlTag`case when ${join(conditions, ' and ')} then ${counted} else 0 end`
 }
 
-/** PostgreSQL plans ten joins in some milliseconds, sixty in seconds. */
+/** The limit for semi-joins: PostgreSQL plans ten joins in milliseconds, but sixty in seconds. */
 const MAX_SEMI_JOINS = 6
 
-/** Table, joins and conditions of the rows at the end of a to-many relationship: of each table that they lie in. */
+/** Compiles table, joins and conditions of the rows at the end of a to-many relationship, for each table that stores such rows. */
 function relatedRows(path: ToManyPath, filter: Filter | undefined, left: SqlScope): readonly Sql[] {
   const { mapping } = left
   const inner = innerScope(left, path.relationship.target)
   const right: SqlScope = { ...inner, mayRepeat: left.mayRepeat || isManyToOneOrMany(path.relationship) }
   const link = joinToMany(left, path.relationship, right)
-  const outer = conditionsAt(left, path)
-  const asked = questionsOf(right, path, filter)
+  const outer = sourceRowConditions(left, path)
+  const own = relatedRowConditions(right, path, filter)
   const { fromItem, concreteTables } = right.table
-  if (mapping.dialect.pushesPredicatesIntoUnions === 'inSubselects' && concreteTables.length > 1 && asked.length > 0) {
-    const conditions = [...outer, ...liveRowOfTypeConditions(right), ...asked]
+  if (mapping.dialect.pushesPredicatesIntoUnions === 'inSubselects' && concreteTables.length > 1 && own.length > 0) {
+    const conditions = [...outer, ...liveRowOfTypeConditions(right), ...own]
     return [sqlTag`${compileFromItem(right, linkedBeforeFiltered(right, link))} where ${join(conditions, ' and ')}`]
   }
   const { junctionJoin, condition } = link
-  const conditions = [condition, ...outer, ...liveRowOfTypeConditions(right), ...asked]
+  const conditions = [condition, ...outer, ...liveRowOfTypeConditions(right), ...own]
   // A nested subselect would need one text for each combination of tables.
   const isSplit = mapping.dialect.pushesPredicatesIntoUnions === 'nowhere' && left.depth === 0
-  const sources = isSplit ? concreteTables.map((each) => each.fromItem) : [fromItem]
+  const sources = isSplit ? concreteTables.map((table) => table.fromItem) : [fromItem]
   return sources.map(
-    (each) => sqlTag`${compileFromItem(right, each)}${junctionJoin} where ${join(conditions, ' and ')}`,
+    (source) => sqlTag`${compileFromItem(right, source)}${junctionJoin} where ${join(conditions, ' and ')}`,
   )
 }
 
-/** Restricts source rows to those that can have the relationship. */
-function conditionsAt(left: SqlScope, { type, only }: ToManyPath): readonly Sql[] {
+/** Restricts the source rows to those that can have the relationship. */
+function sourceRowConditions(left: SqlScope, { type, only }: ToManyPath): readonly Sql[] {
   return [...subtypeConditions(left, type), ...storedTypeConditions(left, only)]
 }
 
-function questionsOf(right: SqlScope, { rule }: ToManyPath, filter: Filter | undefined): readonly Sql[] {
+function relatedRowConditions(right: SqlScope, { rule }: ToManyPath, filter: Filter | undefined): readonly Sql[] {
   const ofFilter = filter === undefined ? [] : [compileFilterWithSharing(filter, right)]
   return [...ruleCondition(right, rule, compileFilterWithSharing), ...ofFilter]
 }
 
 /**
- * The rows of united tables that belong to one at the left. SQLite makes a select of each table, and repeats in each what stands around them:
- * a subselect within a subselect within another one as often as there are tables, to the power of how deep it is. The limit keeps it from that.
+ * Selects the rows of a union that belong to the left row, before the filter applies. SQLite would flatten the union and repeat the conditions
+ * around it for each table, which grows exponentially with the depth of nested subselects. `limit -1` prevents the flattening.
  */
 function linkedBeforeFiltered({ alias, table }: SqlScope, { condition, junctionJoin }: ToManyJoin): CreateFromItem {
-  return (asked) =>
-    `(select ${alias}.* from ${table.fromItem(asked)} ${alias}${junctionJoin.text} where ${condition.text} limit -1)`
+  return (usedColumns) =>
+    `(select ${alias}.* from ${table.fromItem(usedColumns)} ${alias}${junctionJoin.text} where ${condition.text} limit -1)`
 }
 
 function compileIsType({ path, type, filter }: IsType, scope: SqlScope): Sql {
   const end = joinSteps(scope, path, compileFilter)
-  const isThere = sqlTag`(${firstKeyColumn(end)} is not null)`
-  const [condition = isThere] = storedTypeConditions(end, type.concreteTypes)
+  const exists = sqlTag`(${firstKeyColumn(end)} is not null)`
+  const [condition = exists] = storedTypeConditions(end, type.concreteTypes)
   if (filter === undefined) return condition
-  const within = { ...end, type, shared: sharedSubselectsAtPathEnd(scope.shared, path) }
-  return sqlTag`(${condition} and ${compileFilter(filter, within)})`
+  const narrowed = { ...end, type, shared: sharedSubselectsAtPathEnd(scope.shared, path) }
+  return sqlTag`(${condition} and ${compileFilter(filter, narrowed)})`
 }

@@ -11,7 +11,7 @@ import { value } from '../sql/sql'
 import { mapParam, type SqlParam, valueOfFirstExecution } from '../sql/sql-param'
 import type { ComparedPair, HalfOpenRange } from './compile-value-comparison'
 
-/** What an operand is compared with, as parameters. An id has as many parts as the key. */
+/** Compiles the literal that an operand is compared with to parameters. An id has as many parts as the key. */
 export function compileLiteral(
   operand: Operand,
   literal: Literal,
@@ -20,16 +20,16 @@ export function compileLiteral(
   const { dialect } = mapping
   if (operand.kind !== 'attributePath') {
     const range = constraintsOfOperand(operand)
-    const only = mapParam(literal.value, (plain) => toDatabaseValue(plain, range, dialect))
-    return [toPart(only, range.valueType, dialect)]
+    const parameter = mapParam(literal.value, (plain) => toDatabaseValue(plain, range, dialect))
+    return [toPart(parameter, range.valueType, dialect)]
   }
   const columns = columnsOfPath(mapping, operand)
   const whole = constraintsOfOperand(operand)
-  const parts = columns.map(({ metadata }, place) => {
-    const part = mapParam(literal.value, (plain) => toDatabaseKey(columns, plain)[place])
-    // What a transformer makes of a value need not be of its type.
+  const parts = columns.map(({ metadata }, index) => {
+    const part = mapParam(literal.value, (plain) => toDatabaseKey(columns, plain)[index])
+    // A transformer can return a value of another type.
     if (metadata.transformer !== undefined) return { other: value(part), literalValue: valueOfFirstExecution(part) }
-    return toPart(part, (whole.parts?.[place] ?? whole).valueType, dialect)
+    return toPart(part, (whole.parts?.[index] ?? whole).valueType, dialect)
   })
   const [column] = columns
   if (parts.length > 1 || column?.hasSubMillisecondPrecision !== true || !(literal.value.value instanceof Date))
@@ -45,9 +45,9 @@ function toPart(
   return { other: dialect.asComparand(value(parameter), valueType), literalValue: valueOfFirstExecution(parameter) }
 }
 
-/** All that a column may hold for one millisecond, which is what clients see of it. */
+/** Returns the range of values within one millisecond. Clients see moments with milliseconds, but the column is more precise. */
 function toMillisecondSpan(moment: Param<Date>, { toDatabase }: ColumnMapping): HalfOpenRange {
-  // SQLite keeps text, and the defaults of its columns have no milliseconds: they come before those that have.
+  // SQLite compares moments as text, and its column defaults lack milliseconds: `12:00:00` sorts before `12:00:00.000`.
   const least = mapParam(moment, (date) => withoutZeros(toDatabase(date)))
   const next = mapParam(moment, (date) => toDatabase(new Date(date.getTime() + 1)))
   return [value(least), isLastStorableDate(moment.value) ? undefined : value(next)]
@@ -57,7 +57,7 @@ function withoutZeros(moment: unknown): unknown {
   return typeof moment === 'string' ? moment.replace(/\.000$/, '') : moment
 }
 
-/** Behind it there is no moment that every database can hold. */
+/** Returns true for the last millisecond that every database can store. */
 export function isLastStorableDate(moment: Date): boolean {
   return new Date(moment.getTime() + 1).getUTCFullYear() > LAST_YEAR
 }

@@ -6,21 +6,21 @@ import { FALSE } from '../joins/scope'
 import { join, joinInGroups, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { compareByEnumOrder, compileEnumIndex, type OrderOperator } from './enum-order'
 
-/** Two values that are compared, or two parts of keys. */
+/** Two values, or two parts of keys, that are compared. */
 export interface ComparedPair {
   readonly one: Sql
   readonly other: Sql
   readonly range: ValueConstraints
-  /** What the other is, where it is no column. */
+  /** The value of `other` if it is a literal; `undefined` if it is a column. */
   readonly literalValue?: unknown
-  /** All that is equal to what is given, where that is more than itself: from the first of these on, and before the second. */
+  /** The values that count as equal to a literal, if there are several: at least `from` and less than `to`. */
   readonly span?: HalfOpenRange
 }
 
 /** The values from the first bound on and before the second. */
 export type HalfOpenRange = readonly [from: Sql, to: Sql | undefined]
 
-/** Keys of several columns are equal in all of them, and come before each other by the first in which they differ. */
+/** Compiles a comparison. Composite keys are equal if all parts are equal; the first part that differs determines their order. */
 export function compileValueComparison(
   operator: ComparisonOperator,
   parts: readonly ComparedPair[],
@@ -44,42 +44,42 @@ export function compileValueComparison(
 }
 
 /**
- * Whether a value is one of those that it is compared with. A list is looked up once, where as many comparisons joined with `or` are made one
- * by one for each row: of 500 values and 100,000 rows that takes a second. Moments are not compared in lists: each can be a span, and MySQL
- * compares them as text there.
+ * Compiles a comparison with any of several values. A list `in (…)` is much faster than comparisons joined with `or`, which the database evaluates
+ * one by one for each row: 500 values and 100,000 rows take a second. Moments are not compared in lists, because each can be a span and MySQL would
+ * compare them as text.
  */
 export function compareWithAny(comparisons: readonly (readonly ComparedPair[])[], dialect: Dialect): Sql {
   const [first] = comparisons
-  const [part, ...further] = first ?? []
-  if (part === undefined || further.length > 0 || comparisons.length === 1 || !isListed(part)) {
+  const [part, ...otherParts] = first ?? []
+  if (part === undefined || otherParts.length > 0 || comparisons.length === 1 || !supportsList(part)) {
     return sqlTag`(${joinInGroups(
       comparisons.map((parts) => compileValueComparison('equals', parts, dialect)),
       ' or ',
     )})`
   }
-  const others = comparisons.flatMap((parts) => parts.map(({ other }) => other))
-  if (TEXTUAL.has(part.range.valueType)) return dialect.textInList(part.one, others)
-  return sqlTag`(${part.one} in (${join(others, ', ')}))`
+  const list = comparisons.flatMap((parts) => parts.map(({ other }) => other))
+  if (TEXTUAL.has(part.range.valueType)) return dialect.textInList(part.one, list)
+  return sqlTag`(${part.one} in (${join(list, ', ')}))`
 }
 
-function isListed({ range: { valueType } }: ComparedPair): boolean {
+function supportsList({ range: { valueType } }: ComparedPair): boolean {
   return TEXTUAL.has(valueType) || NUMERIC.has(valueType)
 }
 
 const NUMERIC: ReadonlySet<AttributeType> = new Set<AttributeType>(['integer', 'bigint', 'decimal', 'float'])
 
-/** What databases do with the values of two columns is not always what clients see of them; of two collations they refuse to choose one. */
+/** Converts two columns to what clients see of them, and gives text one collation: databases reject a comparison of two collations. */
 function compareColumns(part: ComparedPair, dialect: Dialect): ComparedPair {
   const { one, other, range } = part
   if (range.valueType === 'enum') return byEnumOrder(part)
   if (isCollatedText(range))
-    return { one: dialect.withBinaryCollation(one), other: dialect.withBinaryCollation(other), range: BYTES }
+    return { one: dialect.withBinaryCollation(one), other: dialect.withBinaryCollation(other), range: BINARY_TEXT }
   if (range.valueType !== 'datetime') return part
   return { one: dialect.truncateToMillisecond(one), other: dialect.truncateToMillisecond(other), range }
 }
 
-/** They need no further care to be equal. */
-const BYTES: ValueConstraints = { valueType: 'binary' }
+/** Text with a binary collation compares with `=` alone. */
+const BINARY_TEXT: ValueConstraints = { valueType: 'binary' }
 
 function compareEqual(part: ComparedPair, dialect: Dialect): Sql {
   const { one, other, range, span } = part
@@ -89,13 +89,13 @@ function compareEqual(part: ComparedPair, dialect: Dialect): Sql {
 
 const TEXTUAL: ReadonlySet<AttributeType> = new Set<AttributeType>(['string', 'enum', 'uuid'])
 
-function compileOrder(strictly: OrderOperator, atLast: OrderOperator, parts: readonly ComparedPair[]): Sql {
-  const [first, ...others] = parts
+function compileOrder(operator: OrderOperator, lastOperator: OrderOperator, parts: readonly ComparedPair[]): Sql {
+  const [first, ...rest] = parts
   if (first === undefined) return FALSE
-  if (others.length === 0) return compareLast(atLast, first)
+  if (rest.length === 0) return compareLast(lastOperator, first)
   const part = byEnumOrder(first)
-  const further = sqlTag`(${areEqual(part)} and ${compileOrder(strictly, atLast, others)})`
-  return sqlTag`(${compare(part.one, strictly, part.other)} or ${further})`
+  const equalFirst = sqlTag`(${areEqual(part)} and ${compileOrder(operator, lastOperator, rest)})`
+  return sqlTag`(${compare(part.one, operator, part.other)} or ${equalFirst})`
 }
 
 function compareLast(operator: OrderOperator, part: ComparedPair): Sql {
@@ -124,7 +124,7 @@ function before(one: Sql, [, to]: HalfOpenRange): readonly Sql[] {
   return to === undefined ? [] : [compare(one, '<', to)]
 }
 
-/** By the declaration; two enums may have the same values in another order. */
+/** Compares enum values by their indexes in the declaration. Two enums can declare the same values in different orders. */
 function byEnumOrder(part: ComparedPair): ComparedPair {
   const { one, other, range } = part
   if (range.valueType !== 'enum') return part
@@ -144,7 +144,7 @@ function allOf(conditions: readonly Sql[]): Sql {
   return conditions.length === 1 ? all : sqlTag`(${all})`
 }
 
-/** Whether its values are text for the database too, which has collations for it. */
+/** Returns true if the values are text in the database too, so that collations apply to them. */
 export function isCollatedText({ valueType, databaseType, codec }: ValueConstraints): boolean {
   return valueType === 'string' && databaseType === undefined && codec === undefined
 }

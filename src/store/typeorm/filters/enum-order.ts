@@ -6,27 +6,32 @@ import { bindConstant, join, rawSql, type Sql, sqlTag } from '../sql/sql'
 
 export type OrderOperator = '>' | '<' | '>=' | '<='
 
-/** The place of a value in the declaration; null for null. */
+/** Compiles the index of a value in the declaration; null for null. */
 export function compileEnumIndex(expression: Sql, { enumValues = [] }: ValueConstraints): Sql {
-  const places = enumValues.map((each, place) => {
-    return sqlTag`when ${bindConstant(String(each))} then ${rawSql(String(place))}`
+  const branches = enumValues.map((enumValue, index) => {
+    return sqlTag`when ${bindConstant(String(enumValue))} then ${rawSql(String(index))}`
   })
-  return places.length === 0 ? expression : sqlTag`case ${expression} ${join(places, ' ')} end`
+  return branches.length === 0 ? expression : sqlTag`case ${expression} ${join(branches, ' ')} end`
 }
 
-/** Compares by a list of the values on one side, which an index can look up. */
-export function compareByEnumOrder(expression: Sql, operator: OrderOperator, of: string, range: ValueConstraints): Sql {
-  const side = enumValuesOnSide(operator, of, range).map((each) => bindConstant(each))
+/** Compares with a list of the values on one side, for which the database can use an index. */
+export function compareByEnumOrder(
+  expression: Sql,
+  operator: OrderOperator,
+  enumValue: string,
+  range: ValueConstraints,
+): Sql {
+  const side = enumValuesOnSide(operator, enumValue, range).map(bindConstant)
   return side.length === 0 ? FALSE : sqlTag`(${expression} in (${join(side, ', ')}))`
 }
 
 function enumValuesOnSide(
   operator: OrderOperator,
-  of: string,
+  enumValue: string,
   { enumValues = [] }: ValueConstraints,
 ): readonly string[] {
   const all = enumValues.map(String)
-  const index = all.indexOf(of)
+  const index = all.indexOf(enumValue)
   const side = operator.startsWith('>') ? all.slice(index + 1) : all.slice(0, index)
-  return operator.endsWith('=') ? [of, ...side] : side
+  return operator.endsWith('=') ? [enumValue, ...side] : side
 }

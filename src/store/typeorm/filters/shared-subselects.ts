@@ -6,35 +6,35 @@ import { derivedTableColumnName, join, rawSql, type Sql, sqlTag } from '../sql/s
 /** A node that becomes a subselect. */
 type Subselect = Count | Has
 
-/** Compiles a condition with shared subselects; `undefined` if it contains none twice. */
+/** Compiles a condition with shared subselects. Returns `undefined` if it contains no subselect twice. */
 export function shareSubselects(
   filter: Filter,
   scope: SqlScope,
   compileFilter: (filter: Filter, scope: SqlScope) => Sql,
 ): Sql | undefined {
-  const terms = termsOf(filter).map((term) => ({ term, keys: keysWithin(term) }))
+  const terms = termsOf(filter).map((term) => ({ term, keys: subselectKeysOf(term) }))
   const repeated = findRepeated(terms.flatMap(({ keys }) => keys))
   if (repeated.size === 0) return undefined
   const alias = scope.nextAlias()
   const shared: SharedSubselects = { repeated, alias, columns: new Map(), path: '' }
   const isSharing = ({ keys }: { readonly keys: readonly string[] }) => keys.some((key) => repeated.has(key))
-  // Indexes can serve what stands outside.
-  const alone = terms.filter((each) => !isSharing(each)).map(({ term }) => compileFilter(term, scope))
+  // Terms without shared subselects stay outside the derived table, where the database can use indexes for them.
+  const separate = terms.filter((term) => !isSharing(term)).map(({ term }) => compileFilter(term, scope))
   const sharing = terms.filter(isSharing).map(({ term }) => compileFilter(term, { ...scope, shared }))
   const condition = join(sharing, ' and ')
   const columns = [...shared.columns.values()]
-  const once = scope.mapping.dialect.withDerivedColumns({ columns, alias, expression: condition })
-  return sqlTag`(${join([...alone, once], ' and ')})`
+  const withDerivedTable = scope.mapping.dialect.withDerivedColumns({ columns, alias, expression: condition })
+  return sqlTag`(${join([...separate, withDerivedTable], ' and ')})`
 }
 
-/** The subselect, or the column in which its value is found. */
+/** Returns the subselect, or the column of the derived table that contains its value. */
 export function sharedSubselectSql(node: Subselect, { shared }: SqlScope, compile: () => Sql): Sql {
   if (shared === undefined) return compile()
   const key = subselectKey(node, shared.path)
   if (!shared.repeated.has(key)) return compile()
-  const place = [...shared.columns.keys()].indexOf(key)
-  if (place < 0) shared.columns.set(key, compile())
-  return rawSql(`${shared.alias}.${derivedTableColumnName(place < 0 ? shared.columns.size - 1 : place)}`)
+  const index = [...shared.columns.keys()].indexOf(key)
+  if (index < 0) shared.columns.set(key, compile())
+  return rawSql(`${shared.alias}.${derivedTableColumnName(index < 0 ? shared.columns.size - 1 : index)}`)
 }
 
 /** Returns the shared subselects for the rows at the end of to-one relationships. */
@@ -54,40 +54,40 @@ function findRepeated(keys: readonly string[]): ReadonlySet<string> {
   return new Set(keys.filter((key) => seen.size === seen.add(key).size))
 }
 
-function keysWithin(filter: Filter): readonly string[] {
-  return subselectsWithin(filter).map(({ node, place }) => subselectKey(node, place))
+function subselectKeysOf(filter: Filter): readonly string[] {
+  return subselectsOf(filter).map(({ node, path }) => subselectKey(node, path))
 }
 
-/** Returns the counts of related rows in a condition. Those within `has` are about other rows. */
+/** Returns the counts of related rows in a condition, except those within `has`, which count for other rows. */
 export function findCountNodes(filter: Filter): readonly Count[] {
-  return subselectsWithin(filter).flatMap(({ node }) => (node.kind === 'count' ? node : []))
+  return subselectsOf(filter).flatMap(({ node }) => (node.kind === 'count' ? node : []))
 }
 
-interface PlacedSubselect {
+interface LocatedSubselect {
   readonly node: Subselect
-  /** The path from the rows of the condition to those that the subselect is about. */
-  readonly place: string
+  /** The path from the rows of the condition to the rows that the subselect belongs to. */
+  readonly path: string
 }
 
-/** Returns the subselects about the rows of one scope and rows joined to them. Nested subselects have scopes of their own. */
-function subselectsWithin(filter: Filter, place = ''): readonly PlacedSubselect[] {
+/** Returns the subselects for the rows of one scope and the rows joined to them. Subselects nested in them belong to other scopes. */
+function subselectsOf(filter: Filter, path = ''): readonly LocatedSubselect[] {
   switch (filter.kind) {
     case 'comparison':
-      return [filter.left, filter.right].flatMap((each) => subselectsOfOperand(each, place))
+      return [filter.left, filter.right].flatMap((operand) => subselectsOfOperand(operand, path))
     case 'isNull':
     case 'textMatch':
     case 'anyOf':
-      return subselectsOfOperand(filter.left, place)
+      return subselectsOfOperand(filter.left, path)
     case 'logical':
-      return filter.terms.flatMap((term) => subselectsWithin(term, place))
+      return filter.terms.flatMap((term) => subselectsOf(term, path))
     case 'not':
-      return subselectsWithin(filter.term, place)
+      return subselectsOf(filter.term, path)
     case 'has':
-      return [{ node: filter, place }]
+      return [{ node: filter, path }]
     case 'isType':
-      return filter.filter === undefined ? [] : subselectsWithin(filter.filter, pathAfter(place, filter.path))
+      return filter.filter === undefined ? [] : subselectsOf(filter.filter, pathAfter(path, filter.path))
     case 'functionCall':
-      return subselectsOfOperand(filter, place)
+      return subselectsOfOperand(filter, path)
     case 'constant':
     case 'hasNone':
     case 'isExactly':
@@ -95,35 +95,38 @@ function subselectsWithin(filter: Filter, place = ''): readonly PlacedSubselect[
   }
 }
 
-function subselectsOfOperand(operand: Operand | Argument, place: string): readonly PlacedSubselect[] {
+function subselectsOfOperand(operand: Operand | Argument, path: string): readonly LocatedSubselect[] {
   switch (operand.kind) {
     case 'count':
-      return [{ node: operand, place }]
+      return [{ node: operand, path }]
     case 'truth':
-      return subselectsWithin(operand.filter, place)
+      return subselectsOf(operand.filter, path)
     case 'functionCall':
-      return operand.arguments.flatMap((each) => subselectsOfOperand(each, place))
+      return operand.arguments.flatMap((argument) => subselectsOfOperand(argument, path))
     case 'attributePath':
     case 'literal':
       return []
   }
 }
 
-/** Filters are the same where they are the same node: equal ones of a client are (`deduplicateFilter`), and plans of one shape have one node there too. */
-function subselectKey(node: Subselect, place: string): string {
-  const within = node.kind === 'has' && node.filter !== undefined ? numberOf(node.filter) : 0
-  return `${node.kind} ${within} ${pathAfter(place, [...node.path.steps, node.path])}`
+/**
+ * Returns equal keys for equal subselects. Filters are compared by identity: `deduplicateFilter` makes equal filters of a request one node, and
+ * plans of one shape share it.
+ */
+function subselectKey(node: Subselect, path: string): string {
+  const filterNumber = node.kind === 'has' && node.filter !== undefined ? numberOf(node.filter) : 0
+  return `${node.kind} ${filterNumber} ${pathAfter(path, [...node.path.steps, node.path])}`
 }
 
 type SubselectStep = Pick<RelationshipStep | ToManyPath, 'relationship' | 'type' | 'only' | 'rule'>
 
-/** All rules of one target are one. */
-function pathAfter(place: string, steps: readonly SubselectStep[]): string {
+/** Appends steps to a path. A rule needs no more than a flag, because all steps to one target have the same rule. */
+function pathAfter(path: string, steps: readonly SubselectStep[]): string {
   const names = steps.map(({ relationship, type, only, rule }) => {
-    const seen = only === undefined ? 'all' : only.map(({ name }) => name).join(' ')
-    return `${type.name}:${relationship.declaringType.name}:${relationship.name} ${seen} ${rule === undefined ? 'free' : 'ruled'}`
+    const types = only === undefined ? 'all' : only.map(({ name }) => name).join(' ')
+    return `${type.name}:${relationship.declaringType.name}:${relationship.name} ${types} ${rule === undefined ? 'free' : 'ruled'}`
   })
-  return [place, ...names].join('.')
+  return [path, ...names].join('.')
 }
 
 function numberOf(filter: Filter): number {

@@ -21,15 +21,15 @@ import {
 
 type CompileFilter = (filter: Filter, scope: SqlScope) => Sql
 
-/** The rows at the end of to-one relationships: joined to the left, so that rows without one stay. */
+/** Left-joins the rows at the end of to-one relationships. */
 export function joinSteps(scope: SqlScope, steps: readonly RelationshipStep[], compileFilter: CompileFilter): SqlScope {
   return steps.reduce((left, step) => joinStep(left, step, compileFilter), scope)
 }
 
-/** By what the rows at the end of a to-many relationship belong to one at its left. */
+/** How the rows at the end of a to-many relationship are joined to a source row. */
 export interface ToManyJoin {
   readonly condition: Sql
-  /** Joins the table of pairs that stands between them, if there is one. */
+  /** Joins the junction table, if the relationship has one. */
   readonly junctionJoin: Sql
   /** The key of the source, in the related rows or in the junction table. */
   readonly leftKey: KeySql
@@ -57,7 +57,7 @@ function isLinkedByKey(left: SqlScope, link: Exclude<RelationMapping, JunctionRe
     : isReferring(right, link.columns, keyColumns(left))
 }
 
-/** If the foreign key lies in a table that can't be joined here, the rows are found in that table by its index. */
+/** Compares a foreign key with the key that it refers to. If its table can't be joined here, a subselect uses the index of that table. */
 function isReferring(scope: SqlScope, columns: readonly ForeignKeyColumn[], key: KeySql): Sql {
   const [first] = columns
   const extension = first && scope.table.joinedColumns.get(first.column)
@@ -65,21 +65,21 @@ function isReferring(scope: SqlScope, columns: readonly ForeignKeyColumn[], key:
     return keyColumnsEqual(foreignKeyColumns(scope, columns), key)
   const inner = scope.nextAlias()
   const { joinedColumns } = scope.table
-  const foreign = columns.map(({ column }) => rawSql(`${inner}.${joinedColumns.get(column)?.column ?? column}`))
-  const own = extension.key.map((column) => rawSql(`${inner}.${column}`))
+  const foreignKey = columns.map(({ column }) => rawSql(`${inner}.${joinedColumns.get(column)?.column ?? column}`))
+  const ownKey = extension.key.map((column) => rawSql(`${inner}.${column}`))
   const from = rawSql(`${extension.table} ${inner}`)
-  return sqlTag`${asRowValue(keyColumns(scope))} in (select ${join(own, ', ')} from ${from} where ${keyColumnsEqual(foreign, key)})`
+  return sqlTag`${asRowValue(keyColumns(scope))} in (select ${join(ownKey, ', ')} from ${from} where ${keyColumnsEqual(foreignKey, key)})`
 }
 
-/** A reading rule about rows that are in scope already; joins of its own stay within it. */
+/** Compiles a reading rule for the rows of a scope. A rule that needs joins becomes a subselect, so that the joins stay inside it. */
 export function ruleCondition(scope: SqlScope, rule: Filter | undefined, compileFilter: CompileFilter): readonly Sql[] {
   if (rule === undefined) return []
-  const alone: SqlScope = { ...scope, joins: createJoins() }
-  const condition = compileFilter(rule, alone)
-  if (alone.joins.texts.length === 0) return [condition]
-  const again = innerScope(scope, scope.type)
-  const repeated = sqlTag`${keyColumnsEqual(keyColumns(again), keyColumns(scope))} and ${compileFilter(rule, again)}`
-  return [scope.mapping.dialect.exists(sqlTag`select 1 from ${compileFromItem(again)} where ${repeated}`)]
+  const isolated: SqlScope = { ...scope, joins: createJoins() }
+  const condition = compileFilter(rule, isolated)
+  if (isolated.joins.texts.length === 0) return [condition]
+  const inner = innerScope(scope, scope.type)
+  const innerCondition = sqlTag`${keyColumnsEqual(keyColumns(inner), keyColumns(scope))} and ${compileFilter(rule, inner)}`
+  return [scope.mapping.dialect.exists(sqlTag`select 1 from ${compileFromItem(inner)} where ${innerCondition}`)]
 }
 
 function joinStep(left: SqlScope, step: RelationshipStep, compileFilter: CompileFilter): SqlScope {
@@ -89,12 +89,12 @@ function joinStep(left: SqlScope, step: RelationshipStep, compileFilter: Compile
   const { joins } = left
   const inner = innerScope(left, step.relationship.target)
   const { alias, table, mapping } = inner
-  const looksInto = mapping.dialect.pushesPredicatesIntoUnions === 'everywhere'
-  const isOne = looksInto || exceedsJoinLimit(joins, table.concreteTables.length)
-  const branches = isOne ? [{ fromItem: table.fromItem, columns: undefined }] : table.concreteTables
-  // Else all of the united tables would be read to find one row: each is joined by itself, and has the row or not.
-  const unionAliases = branches.map(({ columns }, place) => ({ alias: `${alias}_${place}`, columns }))
-  const joinRows = looksInto && table.concreteTables.length > 1 && isDeepJoin(joins) ? joinFirst : joinAll
+  const pushesPredicates = mapping.dialect.pushesPredicatesIntoUnions === 'everywhere'
+  const joinsUnion = pushesPredicates || exceedsJoinLimit(joins, table.concreteTables.length)
+  const branches = joinsUnion ? [{ fromItem: table.fromItem, columns: undefined }] : table.concreteTables
+  // Each table of the union is joined separately. Otherwise the database would read all of them to find one row.
+  const unionAliases = branches.map(({ columns }, index) => ({ alias: `${alias}_${index}`, columns }))
+  const joinRows = pushesPredicates && table.concreteTables.length > 1 && isDeepJoin(joins) ? joinFirst : joinAll
   const joinedTables = { texts: joins.texts, aliases: new Set<string>() }
   const right: SqlScope = {
     ...inner,
@@ -106,9 +106,9 @@ function joinStep(left: SqlScope, step: RelationshipStep, compileFilter: Compile
     unionAliases: unionAliases.length === 1 ? undefined : unionAliases,
   }
   joins.scopes.set(key, right)
-  for (const [place, { fromItem }] of branches.entries()) {
-    const own = { ...right, unionAliases: undefined, alias: (right.unionAliases?.[place] ?? right).alias }
-    joinRows(own, conditionsOfStep(left, step, own, compileFilter), fromItem)
+  for (const [index, { fromItem }] of branches.entries()) {
+    const branchScope = { ...right, unionAliases: undefined, alias: (right.unionAliases?.[index] ?? right).alias }
+    joinRows(branchScope, conditionsOfStep(left, step, branchScope, compileFilter), fromItem)
   }
   return right
 }
@@ -119,14 +119,14 @@ function conditionsOfStep(
   right: SqlScope,
   compileFilter: CompileFilter,
 ): readonly Sql[] {
-  // Joins of these rows come after them, too late for the condition of their own join.
-  const within: SqlScope = { ...right, joinedTables: undefined }
+  // The condition can't use tables that are joined after it.
+  const scope: SqlScope = { ...right, joinedTables: undefined }
   return [
-    linkToOne(left, step.relationship, within),
+    linkToOne(left, step.relationship, scope),
     ...subtypeConditions(left, step.type),
     ...storedTypeConditions(left, step.only),
-    ...liveRowOfTypeConditions(within),
-    ...ruleCondition(within, step.rule, compileFilter),
+    ...liveRowOfTypeConditions(scope),
+    ...ruleCondition(scope, step.rule, compileFilter),
   ]
 }
 
@@ -136,7 +136,7 @@ const joinAll: JoinRows = ({ joins, alias, usedColumns }, conditions, source) =>
   joins.texts.push(() => sqlTag`left join ${rawSql(`${source(usedColumns)} ${alias}`)} on ${join(conditions, ' and ')}`)
 }
 
-/** `limit 1`, because the database does not know that the key of a union is unique. */
+/** Joins with `limit 1`, because the database does not know that the key of a union is unique. */
 const joinFirst: JoinRows = ({ joins, alias, usedColumns }, conditions, source) => {
   joins.texts.push(() => {
     const rows = sqlTag`select ${rawSql(`${alias}.*`)} from ${rawSql(`${source(usedColumns)} ${alias}`)}`
@@ -145,7 +145,7 @@ const joinFirst: JoinRows = ({ joins, alias, usedColumns }, conditions, source) 
   })
 }
 
-/** PostgreSQL expects each join of united tables to multiply the rows: twenty, of 21 rows, took half a minute in place of 4 ms. */
+/** PostgreSQL assumes that each join of a union multiplies the rows: twenty joins for 21 rows took half a minute in place of 4 ms. */
 function isDeepJoin({ texts }: SqlScope['joins']): boolean {
   return texts.length >= DEEP_JOIN
 }
@@ -153,8 +153,8 @@ function isDeepJoin({ texts }: SqlScope['joins']): boolean {
 const DEEP_JOIN = 3
 
 /**
- * Everything that the conditions of a join follow from. The same path can lead to other rows elsewhere in the statement: behind `isType` no
- * branch is checked, and a reading rule sees what is hidden from clients. All rules of one target are one.
+ * Returns a key of everything that determines the conditions of a join. Equal paths can lead to different rows: `isType` makes the check of the
+ * type unnecessary, and a reading rule sees rows that are hidden from clients. All steps to one target have the same rule.
  */
 function joinKey({ alias, type }: SqlScope, { relationship, type: branch, only, rule }: RelationshipStep): string {
   const from = only ?? (isA(type, branch) ? undefined : branch.concreteTypes)

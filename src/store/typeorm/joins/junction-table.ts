@@ -5,7 +5,7 @@ import { keyColumns, type SqlScope } from './scope'
 
 export type JunctionRelation = Extract<RelationMapping, { kind: 'junction' }>
 
-/** A table of pairs that stands between the rows of a statement and those at the left of a relationship. */
+/** The junction table between the rows of a statement and the source rows of a relationship. */
 interface JunctionRows {
   /** The table with its alias. */
   readonly table: Sql
@@ -18,11 +18,11 @@ export function aliasJunction(
   right: SqlScope,
 ): JunctionRows {
   const alias = right.nextAlias()
-  const inPair = (columns: readonly string[]) => columns.map((column) => rawSql(`${alias}.${column}`))
+  const qualify = (columns: readonly string[]) => columns.map((column) => rawSql(`${alias}.${column}`))
   return {
     table: rawSql(`${table} ${alias}`),
-    sourceKey: inPair(sourceColumns),
-    relatedKey: inPair(relatedColumns),
+    sourceKey: qualify(sourceColumns),
+    relatedKey: qualify(relatedColumns),
   }
 }
 
@@ -31,7 +31,7 @@ interface JoinedJunction extends Pick<JunctionRows, 'sourceKey'> {
 }
 
 /** Compiles the join of a junction table. It comes after the rows, so that the rows are found by the pairs and not scanned. */
-export function compileJunctionJoin(pairs: JunctionRelation, right: SqlScope): JoinedJunction {
-  const { table, sourceKey, relatedKey } = aliasJunction(pairs, right)
+export function compileJunctionJoin(relation: JunctionRelation, right: SqlScope): JoinedJunction {
+  const { table, sourceKey, relatedKey } = aliasJunction(relation, right)
   return { sourceKey, joined: sqlTag` join ${table} on ${keyColumnsEqual(relatedKey, keyColumns(right))}` }
 }

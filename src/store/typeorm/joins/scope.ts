@@ -12,12 +12,12 @@ import type {
 import { bindConstant, EMPTY_SQL, join, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { type KeySql, keyColumnsEqual } from './key-conditions'
 
-/** The rows of one table reference within a statement, and the to-one joins that hang on them. */
+/** The rows of one table reference in a statement, and the to-one joins of these rows. */
 export interface SqlScope {
   readonly mapping: Mapping
-  /** The declared type of the rows, or one that they are known to be. */
+  /** The declared type of the rows, or a subtype that the conditions guarantee. */
   readonly type: ResourceType
-  /** The source of the rows, which is that of the original type of the scope. */
+  /** The table of the type that the scope was created for. */
   readonly table: TableMapping
   /** The aliases of tables that are joined one by one. Each row is in one of them. */
   readonly unionAliases: readonly TableAlias[] | undefined
@@ -31,28 +31,28 @@ export interface SqlScope {
   readonly shared: SharedSubselects | undefined
   /** The number of enclosing subselects. */
   readonly depth: number
-  /** Whether the statement reads all rows of a table, or knows keys of some rows or of their sources. */
+  /** `someRows`: the statement knows the keys of its rows or of their source rows. */
   readonly reads: 'allRows' | 'someRows'
   /** True if several rows of the statement can lead to one of these rows, which would repeat lookups. */
   readonly mayRepeat: boolean
   /** True if no enclosing subselect runs for each row, so that a join here is made once. */
   readonly runsOnce: boolean
-  /** Names that are unique within the whole statement. */
+  /** Returns a name that is unique in the whole statement. */
   readonly nextAlias: () => string
-  /** The number of one more condition on related rows, from 1, within the whole statement. */
+  /** Counts the `has` conditions of the whole statement. Returns the number of the next one, from 1. */
   readonly nextHas: () => number
 }
 
 /**
- * Subselects that a condition has more than once. They are worked out once for each row, as the columns of a derived table of one row: of 160
- * terms over one `count`, each would else count for itself.
+ * Subselects that a condition contains more than once. They are columns of a derived table with one row, so that the database evaluates each once
+ * for each row of the statement. Otherwise 160 terms with the same `count` would count 160 times.
  */
 export interface SharedSubselects {
   readonly repeated: ReadonlySet<string>
   readonly alias: string
-  /** By their keys, those that the condition has been compiled with so far. */
+  /** The subselects that are compiled so far, by their keys. */
   readonly columns: Map<string, Sql>
-  /** From the rows that the condition is about to those of the scope. */
+  /** The path from the rows of the condition to the rows of the scope. */
   readonly path: string
 }
 
@@ -87,7 +87,7 @@ export function rootScope(mapping: Mapping, type: ResourceType, reads: SqlScope[
   })
 }
 
-/** Rows of another table reference in the same statement, for a subselect. */
+/** Creates a scope for a subselect in the same statement. */
 export function innerScope(outer: SqlScope, type: ResourceType): SqlScope {
   const { mapping, depth, reads, mayRepeat, nextAlias, nextHas } = outer
   return createScope(mapping, type, { depth: depth + 1, reads, mayRepeat, runsOnce: false, nextAlias, nextHas })
@@ -102,14 +102,14 @@ export function compileFromItem(scope: SqlScope, source = scope.table.fromItem):
 
 /** Returns the source of the same rows in a form that `lock` of the dialect can lock. */
 export function toLockableTable({ fromItem, columns }: ConcreteTable, dialect: Dialect): ConcreteTable {
-  return { fromItem: (asked) => dialect.lockable(fromItem(asked)), columns }
+  return { fromItem: (usedColumns) => dialect.lockable(fromItem(usedColumns)), columns }
 }
 
 export function keyColumns(scope: SqlScope): KeySql {
   return scope.table.key.map(({ column }) => qualifiedColumn(scope, column))
 }
 
-/** The first column of the key, which is null only if a join found no row. */
+/** Returns the first column of the key, which is null only if a join found no row. */
 export function firstKeyColumn(scope: SqlScope): Sql {
   return keyColumns(scope)[0] ?? FALSE
 }
@@ -117,8 +117,8 @@ export function firstKeyColumn(scope: SqlScope): Sql {
 export function foreignKeyColumns(scope: SqlScope, columns: readonly ForeignKeyColumn[]): KeySql {
   const { dialect } = scope.mapping
   return columns.map(({ column, hasOtherCollation }) => {
-    const foreign = qualifiedColumn(scope, column)
-    return hasOtherCollation ? dialect.withCommonCollation(foreign) : foreign
+    const qualified = qualifiedColumn(scope, column)
+    return hasOtherCollation ? dialect.withCommonCollation(qualified) : qualified
   })
 }
 
@@ -135,7 +135,7 @@ export function qualifiedColumn(scope: SqlScope, quotedColumn: string): Sql {
 export function columnSql(scope: SqlScope, mapping: Pick<ColumnMapping, 'column' | 'query' | 'embeddedColumns'>): Sql {
   const { column, query, embeddedColumns } = mapping
   if (embeddedColumns !== undefined) return presenceOfAny(embeddedColumns.map((part) => columnSql(scope, part.column)))
-  // Tables that are united have worked out their expressions already.
+  // The select of a union evaluates such expressions itself.
   if (query === undefined || scope.table.columns !== undefined) return qualifiedColumn(scope, column)
   const extension = scope.table.joinedColumns.get(column)
   scope.usedColumns.add(column)
@@ -143,11 +143,11 @@ export function columnSql(scope: SqlScope, mapping: Pick<ColumnMapping, 'column'
   return readJoinedColumn(scope, extension, (alias) => `(${query(alias)})`)
 }
 
-/** All other joined tables have null for the column. */
-function firstNotNull(united: readonly TableAlias[], column: string): Sql {
-  const places = united.filter(({ columns }) => columns?.has(column) !== false)
-  const each = places.map(({ alias }) => rawSql(`${alias}.${column}`))
-  return each.length === 1 ? join(each, ', ') : sqlTag`coalesce(${join(each, ', ')})`
+/** Reads a column from joined tables of a union: only the table that has the row has a value. */
+function firstNotNull(aliases: readonly TableAlias[], column: string): Sql {
+  const withColumn = aliases.filter(({ columns }) => columns?.has(column) !== false)
+  const qualified = withColumn.map(({ alias }) => rawSql(`${alias}.${column}`))
+  return qualified.length === 1 ? join(qualified, ', ') : sqlTag`coalesce(${join(qualified, ', ')})`
 }
 
 /** An embedded object exists if any of its columns has a value. */
@@ -156,27 +156,27 @@ function presenceOfAny(columns: readonly Sql[]): Sql {
   return sqlTag`(case when ${join(areNull, ' and ')} then null else 1 end)`
 }
 
-/** A column of a table that belongs to these rows: the table is joined, once. Where it can't be, or is one of very many, the column is looked up. */
+/** Reads a column from another table of the same rows. The table is joined once; if it can't be joined, a subselect reads the column. */
 function readJoinedColumn(scope: SqlScope, extension: JoinedColumn, expression: (alias: string) => string): Sql {
   const { alias, joinedTables } = scope
   const { table, key, suffix } = extension
-  const own = keyColumns(scope)
-  const isOfRow = (of: string) =>
+  const ownKey = keyColumns(scope)
+  const isOfRow = (extensionAlias: string) =>
     keyColumnsEqual(
-      key.map((column) => rawSql(`${of}.${column}`)),
-      own,
+      key.map((column) => rawSql(`${extensionAlias}.${column}`)),
+      ownKey,
     )
-  const joined = `${alias}${suffix}`
-  if (joinedTables === undefined || (!joinedTables.aliases.has(joined) && exceedsJoinLimit(joinedTables, 1))) {
+  const joinedAlias = `${alias}${suffix}`
+  if (joinedTables === undefined || (!joinedTables.aliases.has(joinedAlias) && exceedsJoinLimit(joinedTables, 1))) {
     const inner = scope.nextAlias()
     return sqlTag`(select ${rawSql(expression(inner))} from ${rawSql(`${table} ${inner}`)} where ${isOfRow(inner)})`
   }
-  if (!joinedTables.aliases.has(joined)) {
-    joinedTables.aliases.add(joined)
-    const text = sqlTag`left join ${rawSql(`${table} ${joined}`)} on ${isOfRow(joined)}`
+  if (!joinedTables.aliases.has(joinedAlias)) {
+    joinedTables.aliases.add(joinedAlias)
+    const text = sqlTag`left join ${rawSql(`${table} ${joinedAlias}`)} on ${isOfRow(joinedAlias)}`
     joinedTables.texts.push(() => text)
   }
-  return rawSql(expression(joined))
+  return rawSql(expression(joinedAlias))
 }
 
 /** Restricts to rows of this type that are not deleted. */
@@ -185,18 +185,18 @@ export function liveRowOfTypeConditions(scope: SqlScope): readonly Sql[] {
   return [...storedTypeConditions(scope, scope.type.concreteTypes), ...notDeleted]
 }
 
-/** Restricts to rows that are stored as one of these types. None is needed if the table has no other rows, or for `undefined`: any type. */
+/** Restricts to rows of these stored types. Returns no condition if the table has no other rows, or for `undefined`, which allows any type. */
 export function storedTypeConditions(scope: SqlScope, types: readonly StoredType[] | undefined): readonly Sql[] {
   if (types === undefined) return []
   const { discriminator, types: possible } = scope.table
-  const wanted = types.filter((type) => possible.includes(type))
-  if (wanted.length === 0) return [FALSE]
+  const matching = types.filter((type) => possible.includes(type))
+  if (matching.length === 0) return [FALSE]
   if (discriminator === undefined) return []
-  const values = wanted.map((type) => bindConstant(discriminator.valueOf(type)))
+  const values = matching.map((type) => bindConstant(discriminator.valueOf(type)))
   return [sqlTag`${qualifiedColumn(scope, discriminator.column)} in (${join(values, ', ')})`]
 }
 
-/** Restricts to rows of a subtype, which alone have its fields. None is needed if all rows of the scope are of that type. */
+/** Restricts to rows of a subtype, because other rows don't have its fields. Returns no condition if all rows of the scope are of that type. */
 export function subtypeConditions(scope: SqlScope, subtype: ResourceType): readonly Sql[] {
   return isA(scope.type, subtype) ? [] : storedTypeConditions(scope, subtype.concreteTypes)
 }
@@ -210,7 +210,7 @@ export function whereClause(conditions: readonly Sql[]): Sql {
 
 type StatementScope = Pick<SqlScope, 'depth' | 'reads' | 'mayRepeat' | 'runsOnce' | 'nextAlias' | 'nextHas'>
 
-function createScope(mapping: Mapping, type: ResourceType, within: StatementScope): SqlScope {
+function createScope(mapping: Mapping, type: ResourceType, statement: StatementScope): SqlScope {
   const joins = createJoins()
   const table = mapping.tableOf(type)
   return {
@@ -219,11 +219,11 @@ function createScope(mapping: Mapping, type: ResourceType, within: StatementScop
     table,
     unionAliases: undefined,
     usedColumns: new Set(table.key.map(({ column }) => column)),
-    alias: within.nextAlias(),
+    alias: statement.nextAlias(),
     joins,
     joinedTables: { texts: joins.texts, aliases: new Set() },
     shared: undefined,
-    ...within,
+    ...statement,
   }
 }
 
@@ -231,10 +231,10 @@ export function createJoins(): Joins {
   return { texts: [], scopes: new Map() }
 }
 
-/** Returns true if as many more joins would exceed the limit, which other joins need more. */
+/** Returns true if this number of further joins would exceed the limit. */
 export function exceedsJoinLimit({ texts }: Pick<Joins, 'texts'>, more: number): boolean {
   return texts.length + more > MAX_JOINS
 }
 
-/** SQLite joins 64 tables in a statement, MySQL 61. */
+/** SQLite joins at most 64 tables in a statement, MySQL 61. */
 const MAX_JOINS = 40

@@ -9,28 +9,28 @@ import type { RawRow } from './raw-row'
 
 /** Returns the key of an id in a URL or document; `undefined` if no row can have it. */
 export function findKeyOfId(mapping: Mapping, type: ResourceType, id: string): Key | undefined {
-  const held = decodeId(id, type.id.range)
-  return held === undefined ? undefined : tryToDatabaseKey(mapping.tableOf(type).key, held)
+  const value = decodeId(id, type.id.range)
+  return value === undefined ? undefined : tryToDatabaseKey(mapping.tableOf(type).key, value)
 }
 
-/** Clients send any text: what a transformer fails on is the key of no row. */
-function tryToDatabaseKey(columns: readonly ColumnMapping[], held: unknown): Key | undefined {
+/** Returns `undefined` if a transformer fails: clients send any text, and no row can have such a key. */
+function tryToDatabaseKey(columns: readonly ColumnMapping[], value: unknown): Key | undefined {
   try {
-    return toDatabaseKey(columns, held)
+    return toDatabaseKey(columns, value)
   } catch (error) {
     if (error instanceof TransformerError) return undefined
     throw error
   }
 }
 
-/** Returns the key of an id that was found or checked before. */
+/** Returns the key of an id that was read or checked before. */
 export function getKeyOfId(mapping: Mapping, type: ResourceType, id: string): Key {
   const key = findKeyOfId(mapping, type, id)
   if (key === undefined) throw new InvariantError(`'${id}' can't be an id of '${type.name}'.`)
   return key
 }
 
-/** The keys of those ids that rows can have. */
+/** Returns the keys of ids. Skips ids that no row can have. */
 export function keysOfIds(mapping: Mapping, type: ResourceType, ids: readonly string[]): readonly Key[] {
   return ids.flatMap((id) => {
     const key = findKeyOfId(mapping, type, id)
@@ -39,14 +39,14 @@ export function keysOfIds(mapping: Mapping, type: ResourceType, ids: readonly st
 }
 
 /** Converts the runtime value of a key or id to the values of its columns, as parameters. */
-export function toDatabaseKey(columns: readonly ColumnMapping[], held: unknown): Key {
-  const parts: readonly unknown[] = columns.length === 1 ? [held] : (held as readonly unknown[])
-  return columns.map(({ toDatabase }, place) => toDatabase(parts[place]))
+export function toDatabaseKey(columns: readonly ColumnMapping[], value: unknown): Key {
+  const parts: readonly unknown[] = columns.length === 1 ? [value] : (value as readonly unknown[])
+  return columns.map(({ toDatabase }, index) => toDatabase(parts[index]))
 }
 
-/** Converts a key, as the driver returns it or as parameters, to its runtime value: a list if it has several columns. */
+/** Converts a key as the driver returns it, or as parameters, to its runtime value: a list if it has several columns. */
 export function toRuntimeKey(columns: readonly ColumnMapping[], key: Key): unknown {
-  const parts = columns.map(({ fromDatabase }, place) => fromDatabase(key[place]))
+  const parts = columns.map(({ fromDatabase }, index) => fromDatabase(key[index]))
   return columns.length === 1 ? parts[0] : parts
 }
 
@@ -59,18 +59,18 @@ export function columnsOfPath(mapping: Mapping, { type, attribute, member }: Att
   return [part.column]
 }
 
-/** `undefined`: what could have the key has none. */
+/** Reads a key from a row; `undefined` if the row has none, for example in a left join. */
 export type ReadKey = (rawRow: RawRow) => Key | undefined
 
 /** Compiles the reader of a key in a row. Parts of a composite key become parameters, since drivers return dates as objects. */
-export function createKeyReader(columns: readonly ColumnMapping[], places: readonly number[]): ReadKey {
-  const [place] = places
-  if (places.length === 1 && place !== undefined) {
-    return (rawRow) => (rawRow[place] == null ? undefined : [rawRow[place]])
+export function createKeyReader(columns: readonly ColumnMapping[], indexes: readonly number[]): ReadKey {
+  const [only] = indexes
+  if (indexes.length === 1 && only !== undefined) {
+    return (rawRow) => (rawRow[only] == null ? undefined : [rawRow[only]])
   }
   return (rawRow) => {
-    const key = places.map((each) => rawRow[each])
-    return key.some((each) => each == null) ? undefined : toDatabaseKey(columns, toRuntimeKey(columns, key))
+    const key = indexes.map((index) => rawRow[index])
+    return key.some((part) => part == null) ? undefined : toDatabaseKey(columns, toRuntimeKey(columns, key))
   }
 }
 
@@ -88,17 +88,17 @@ export function idOfEntity(entity: ObjectLiteral, { key: columns }: TableMapping
   return encodeId(parts.length === 1 ? parts[0] : parts, range)
 }
 
-/** A text that is equal for equal keys only, because values of drivers can't be compared directly. */
+/** Returns equal texts for equal keys only. Values of drivers can't be compared directly. */
 export function keyToText(key: Key): string {
   return key.length === 1 ? keyPartToText(key[0]) : JSON.stringify(key.map(keyPartToText))
 }
 
-/** Returns true if two parts of keys are equal as parameters; `null`: an empty foreign key. */
-export function isSameKeyPart(one: unknown, other: unknown): boolean {
-  return one === null || other === null ? one === other : keyPartToText(one) === keyPartToText(other)
+/** Returns true if two parts of keys are equal as parameters. An empty foreign key is `null`. */
+export function isSameKeyPart(left: unknown, right: unknown): boolean {
+  return left === null || right === null ? left === right : keyPartToText(left) === keyPartToText(right)
 }
 
-/** Bytes that are no text would all be the same text. */
+/** Prints bytes as hex, because different invalid UTF-8 bytes would become the same text. */
 function keyPartToText(part: unknown): string {
   if (part instanceof Uint8Array) return Buffer.from(part).toString('hex')
   return typeof part === 'object' ? JSON.stringify(part) : String(part)

@@ -13,14 +13,14 @@ interface ListenerContext {
   readonly queryRunner: QueryRunner
 }
 
-/** Returns true if rows of a type have load listeners, and are loaded as entities too. */
+/** Returns true if rows of a type have load listeners, so that TypeORM has to load them as entities too. */
 export function hasLoadListeners({ concreteTypes }: ResourceType, mapping: Mapping): boolean {
   return concreteTypes.some((type) => mapping.tableOf(type).listeners.load)
 }
 
 /**
- * Loads entities of types with load listeners and takes their values. One statement for each such type, and on joined tables one for each of its
- * tables.
+ * Loads entities of types with load listeners and copies their values to the rows. Runs one statement for each such type, and for a type with joined
+ * tables one for each table.
  */
 export async function applyLoadListeners(
   rows: readonly LoadedRow[],
@@ -43,7 +43,7 @@ export async function applyLoadListeners(
   }
 }
 
-/** Groups by the ids of the entities, in which integers above 2^53 may lack digits. */
+/** Groups rows by the ids of their entities. Integers above 2^53 can lack digits there. */
 function rowsByEntity(
   rows: readonly LoadedRow[],
   { key: columns }: TableMapping,
@@ -57,14 +57,14 @@ function rowsByEntity(
   })
 }
 
-/** TypeORM leaves out what is to be selected by name. */
+/** Reads a value from an entity. Columns with `select: false` are missing there and keep the selected value. */
 function valueIn(entity: ObjectLiteral, column: ColumnMapping, selected: unknown): unknown {
   const [parts, leaves] = [flattenEmbeddedValue(column, selected), leafColumns(column)]
   const values = leaves.map((part, index): unknown => {
-    const own = parts[index]?.[1]
-    if (!part.metadata.isSelect) return own
+    const selectedPart = parts[index]?.[1]
+    if (!part.metadata.isSelect) return selectedPart
     const loaded: unknown = part.metadata.getEntityValue(entity)
-    return hasLostDigits(loaded, own, part) ? own : part.fromEntity(loaded)
+    return hasLostDigits(loaded, selectedPart, part) ? selectedPart : part.fromEntity(loaded)
   })
   return composeEmbeddedValue(column, values)
 }
@@ -85,12 +85,15 @@ function rowsByType(
   return groupBy(listened, ({ type }) => type)
 }
 
-function groupBy<By>(rows: readonly LoadedRow[], by: (row: LoadedRow) => By): ReadonlyMap<By, readonly LoadedRow[]> {
-  const groups = new Map<By, LoadedRow[]>()
+function groupBy<Key>(
+  rows: readonly LoadedRow[],
+  keyOf: (row: LoadedRow) => Key,
+): ReadonlyMap<Key, readonly LoadedRow[]> {
+  const groups = new Map<Key, LoadedRow[]>()
   for (const row of rows) {
-    const which = by(row)
-    const group = groups.get(which)
-    if (group === undefined) groups.set(which, [row])
+    const key = keyOf(row)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [row])
     else group.push(row)
   }
   return groups

@@ -8,19 +8,19 @@ import { isDeepPage } from '../select/page-position'
 import type { ReadContext } from './load-includes'
 
 export interface CountedRows extends Omit<ReadResult, 'total'> {
-  /** The total that the rows carried, if any. */
+  /** The total from the last column of the rows, if it was selected. */
   readonly counted: number | undefined
 }
 
 /**
- * Returns true if each row carries the total, which saves a statement and a transaction. Deep pages need the total first, and cursor pages can be
- * empty.
+ * Returns true if the total is a column of each row, which saves a statement and a transaction. Deep pages need the total first, and cursor pages can
+ * be empty.
  */
 export function isCountedWithRows({ layer, total }: ReadPlan): boolean {
   return total !== false && layer.range?.kind === 'numbers' && !isDeepPage(layer.range)
 }
 
-/** Returns the total that the plan asks for, after the page was read. */
+/** Returns the total that the plan requests, after the page was read. */
 export async function readTotal(plan: ReadPlan, read: CountedRows, context: ReadContext): Promise<Total | undefined> {
   const { range } = plan.layer
   if (plan.total === false) return undefined
@@ -30,13 +30,13 @@ export async function readTotal(plan: ReadPlan, read: CountedRows, context: Read
   return correctEstimate(total, range, read)
 }
 
-/** `undefined`: the plan does not want to know. */
+/** Counts or estimates the rows with a statement; `undefined` if the plan requests no total. */
 export async function runTotalStatement(plan: ReadPlan, context: ReadContext): Promise<Total | undefined> {
   const { layer } = plan
   if (plan.total === false) return undefined
   const criteria = replaceIdsByKeys(layer.criteria, layer.type, context.mapping)
-  const counted = criteria && (await context.run(compileTotal(plan, criteria, context).statement))
-  return toTotal(plan, Number(counted?.records[0]?.[0] ?? 0), context.mapping)
+  const result = criteria && (await context.run(compileTotal(plan, criteria, context).statement))
+  return toTotal(plan, Number(result?.records[0]?.[0] ?? 0), context.mapping)
 }
 
 function toTotal(plan: ReadPlan, count: number, mapping: Mapping): Total {
@@ -46,7 +46,7 @@ function toTotal(plan: ReadPlan, count: number, mapping: Mapping): Total {
   return { kind: 'over', count: total.maxCount }
 }
 
-/** An estimate is never less than the rows that were read, and is exact if the list ends with the page. */
+/** Raises an estimate to the number of rows that were read. Replaces it by the exact number if the list ends with the page. */
 export function correctEstimate(
   total: Total | undefined,
   range: RowRange,
@@ -54,7 +54,7 @@ export function correctEstimate(
 ): Total | undefined {
   if (total?.kind !== 'estimated') return total
   const before = range.kind === 'numbers' ? range.offset.value : 0
-  const seen = before + rows.length + (hasMore ? 1 : 0)
+  const known = before + rows.length + (hasMore ? 1 : 0)
   const isEnd = range.kind === 'numbers' && !hasMore && (rows.length > 0 || before === 0)
-  return { kind: 'estimated', count: isEnd ? seen : Math.max(total.count, rows.length === 0 ? 0 : seen) }
+  return { kind: 'estimated', count: isEnd ? known : Math.max(total.count, rows.length === 0 ? 0 : known) }
 }

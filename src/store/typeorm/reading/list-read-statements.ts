@@ -14,10 +14,10 @@ export function listReadStatements(plan: ReadPlan, context: ExplainContext): rea
   const { layer, projection, total } = plan
   const criteria = replaceIdsByKeys(layer.criteria, layer.type, context.mapping)
   if (criteria === undefined) return []
-  const isAlong = isCountedWithRows(plan)
-  const reach = { ...PLAIN_READ, total: isAlong ? total : false } as const
-  const rows = compilePrimary(layer, criteria, reach, { projection, ...context }).statement
-  const isCounted = total !== false && layer.range !== undefined && !isAlong
+  const countsWithRows = isCountedWithRows(plan)
+  const variant = { ...PLAIN_READ, total: countsWithRows ? total : false } as const
+  const rows = compilePrimary(layer, criteria, variant, { projection, ...context }).statement
+  const isCounted = total !== false && layer.range !== undefined && !countsWithRows
   const counted = isCounted ? [{ reads: 'total', text: compileTotal(plan, criteria, context).statement.text }] : []
   return [{ reads: 'rows', text: rows.text }, ...counted, ...explainIncludes(layer, [], { projection, ...context })]
 }
@@ -28,14 +28,14 @@ function explainIncludes(
   context: ExplainContext & Pick<ReadPlan, 'projection'>,
 ): readonly ExplainedStatement[] {
   return includes.flatMap((include) => {
-    const here = [...path, include.relationship.name]
+    const includePath = [...path, include.relationship.name]
     const { statement } = compileInclude(include, sampleParentKeys(include, context.mapping), context)
-    const below = explainIncludes(include.layer, here, context)
-    return [{ reads: `included ${here.join('.')}`, text: statement.text }, ...below]
+    const nested = explainIncludes(include.layer, includePath, context)
+    return [{ reads: `included ${includePath.join('.')}`, text: statement.text }, ...nested]
   })
 }
 
-/** Keys as rows above would have them. Texts of statements follow from their kind alone. */
+/** Returns sample keys of parents. The statement text depends only on the kind of their values. */
 function sampleParentKeys({ parentTypes: [parentType], relationship }: IncludeLayer, mapping: Mapping): ParentKeys {
   const type =
     mapping.relationOf(relationship).kind === 'owning' ? relationship.target : (parentType ?? relationship.target)

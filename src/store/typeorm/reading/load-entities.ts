@@ -11,7 +11,7 @@ interface EntityContext {
   readonly queryRunner: QueryRunner
 }
 
-/** Loads rows as TypeORM entities and calls their listeners once. TypeORM reads each joined table on its own; the parts are merged here. */
+/** Loads rows as TypeORM entities and calls their listeners once. With joined tables each table is loaded separately, and the parts are merged. */
 export async function loadEntities(
   type: StoredType,
   keys: readonly Key[],
@@ -20,7 +20,7 @@ export async function loadEntities(
   const table = context.mapping.tableOf(type)
   const { queryRunner } = context
   const [topmost, ...others] = table.tables
-  const select = (part: PhysicalTable) => selectEntities(part, { keys, of: table.key }, context)
+  const select = (part: PhysicalTable) => selectEntities(part, { keys, keyMapping: table.key }, context)
   if (others.length === 0) return select(topmost).getMany()
   const entityById = new Map<string, ObjectLiteral>()
   for (const part of table.tables) {
@@ -36,23 +36,23 @@ export async function loadEntities(
 
 interface KeysToLoad {
   readonly keys: readonly Key[]
-  /** The columns of the key itself, by which they are compared. */
-  readonly of: readonly ColumnMapping[]
+  /** The columns of the primary key, which determine the types. */
+  readonly keyMapping: readonly ColumnMapping[]
 }
 
-/** Passes all keys as one parameter: TypeORM would use one for each, and databases limit their number. */
+/** Binds all keys as one parameter. TypeORM would bind one for each key, and databases limit the number of parameters. */
 function selectEntities(
   { metadata, key }: PhysicalTable,
-  { keys, of }: KeysToLoad,
+  { keys, keyMapping }: KeysToLoad,
   { mapping: { dialect }, queryRunner }: EntityContext,
 ): SelectQueryBuilder<ObjectLiteral> {
   const columns = key.map((column) => rawSql(`${dialect.quote(ALIAS)}.${column}`))
-  const condition = keyInList(columns, new Param(keys), of, dialect)
+  const condition = keyInList(columns, new Param(keys), keyMapping, dialect)
   const nameOf = (index: number) => `key${index}`
   const { text, values } = printSql(condition, { placeholder: (index) => `:${nameOf(index)}` })
   return queryRunner.manager
     .createQueryBuilder<ObjectLiteral>(metadata.target, ALIAS)
-    .where(text, Object.fromEntries(values.map((each, index) => [nameOf(index), each])))
+    .where(text, Object.fromEntries(values.map((value, index) => [nameOf(index), value])))
 }
 
 const ALIAS = 'entity'

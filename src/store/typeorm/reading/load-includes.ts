@@ -27,18 +27,18 @@ interface IncludeContext extends ReadContext {
   readonly projection: Projection
 }
 
-/** Reads all layers below these rows: one statement for each relationship of each include step that any row has. */
+/** Reads all layers below these rows, with one statement for each relationship of each include step that any row has. */
 export async function loadIncludes(
   rows: readonly LoadedRow[],
   layer: PlanLayer,
   context: IncludeContext,
 ): Promise<void> {
-  for (const [place, include] of layer.includes.entries()) await loadInclude(rows, { include, index: place }, context)
+  for (const [index, include] of layer.includes.entries()) await loadInclude(rows, { include, index }, context)
 }
 
 interface IncludeStep {
   readonly include: IncludeLayer
-  /** Among the includes of the layer above. */
+  /** The index of the include in the layer of the parents. */
   readonly index: number
 }
 
@@ -59,7 +59,7 @@ async function loadInclude(rows: readonly LoadedRow[], step: IncludeStep, contex
   if (layer.includes.length > 0) await loadIncludes(related, layer, context)
 }
 
-/** The keys by which the far rows are found. Every row above has its list from here on, still empty. */
+/** Groups parent rows by the key that finds their related rows. Gives each row the list of its group, which is still empty. */
 function groupByKey(
   rows: readonly LoadedRow[],
   { include: { relationship, parentTypes, pages }, index }: IncludeStep,
@@ -70,10 +70,10 @@ function groupByKey(
   for (const row of rows) {
     if (!parentTypes.includes(row.type)) continue
     const key = isOnLeft ? row.foreignKeys[index] : row.key
-    const name = key && keyToText(key)
-    const known = name === undefined ? undefined : groups.get(name)
+    const keyText = key && keyToText(key)
+    const known = keyText === undefined ? undefined : groups.get(keyText)
     const group = known ?? emptyGroup(key, pages)
-    if (known === undefined && name !== undefined) groups.set(name, group)
+    if (known === undefined && keyText !== undefined) groups.set(keyText, group)
     setRelatedRows(row, relationship, group)
   }
   return groups
@@ -88,7 +88,7 @@ function setRelatedRows(row: LoadedRow, relationship: Relationship, related: Rel
   row.related.set(relationship, related)
 }
 
-/** Fills the lists; gives each row once. */
+/** Reads the related rows and adds them to their groups. Returns each row once. */
 async function loadRelated(
   groups: ReadonlyMap<string, ParentGroup>,
   include: IncludeLayer,
@@ -98,7 +98,7 @@ async function loadRelated(
   const parentKeys = toParentKeys([...groups.values()].flatMap(({ key }) => (key === undefined ? [] : [key])))
   const { query, statement } = compileInclude(include, parentKeys, context)
   const { columns, readParentKey } = query
-  // A row that many parents share is one object, so its own includes are read once. Through foreign keys each row appears once anyway.
+  // A row that several parents share is one object, so that its includes are read once. Only junction tables return a row several times.
   const shared = mapping.relationOf(include.relationship).kind === 'junction' ? new Map<string, LoadedRow>() : undefined
   const related: LoadedRow[] = []
   const { records } = await run(statement)
@@ -118,7 +118,8 @@ async function loadRelated(
 }
 
 /**
- * Each parent has one row beyond the page, which tells whether there are more. If members are counted, the first row with the total comes instead.
+ * Returns true for rows of the page, and updates `hasMore` and the total of the group. The statement returns one row beyond the page of each parent;
+ * if it counts members, it returns the first member, which has the total.
  */
 function isOnPage(rawRow: RawRow, group: ParentGroup): boolean {
   const { range, total } = group.pages ?? {}

@@ -10,8 +10,8 @@ import { keyListCondition, lockMatchingRows, type QualifyColumns } from './lock-
 import { read } from './read'
 
 /**
- * Reads a page of a relationship whose foreign keys lie in other rows, and locks its links. The source row is locked already, so no member can be
- * added or removed afterwards. `undefined`: a member was removed in the meantime.
+ * Reads a page of a relationship whose foreign keys are stored in other rows, and locks its links. The source row is locked already, so that no member
+ * is added or removed afterwards. Returns `undefined` if a member was removed in the meantime.
  */
 export async function readAndLockPage(plan: ReadPlan, context: ReadContext): Promise<ReadResult | undefined> {
   const { mapping } = context
@@ -23,8 +23,8 @@ export async function readAndLockPage(plan: ReadPlan, context: ReadContext): Pro
 }
 
 /**
- * In MariaDB and MySQL a plain select shows the rows at the first read of the transaction; a locking select shows the current rows. Parts of a union
- * can't be locked.
+ * Returns true if a locking select has to read the page. In MariaDB and MySQL a plain select reads the snapshot of the transaction, and a locking
+ * select reads the current rows. Parts of a union can't be locked.
  */
 function readsLatestRows({ layer: { range, type } }: ReadPlan, mapping: Mapping): boolean {
   return (
@@ -32,7 +32,7 @@ function readsLatestRows({ layer: { range, type } }: ReadPlan, mapping: Mapping)
   )
 }
 
-/** Gives how many of the members are still there. */
+/** Locks the links of the members. Returns the number of members that are still linked. */
 async function lockLinks({ layer }: ReadPlan, { rows }: ReadResult, { mapping, run }: ReadContext): Promise<number> {
   if (rows.length === 0 || layer.criteria.kind !== 'relatedTo') return rows.length
   const { relationship, source } = layer.criteria

@@ -10,14 +10,14 @@ import type { ReadContext } from './load-includes'
 import { PLAIN_READ, read } from './read'
 import type { StreamRows } from './stream-rows'
 
-/** Returns true if there can be more rows than memory should hold, and each can be read on its own. */
+/** Returns true if the rows can exceed the memory, and each row can be read without the others. */
 export function mayExceedMemory({ layer }: ReadPlan, mapping: Mapping): boolean {
   const { range, includes, criteria, type } = layer
   const isOpen = range === undefined || (range.kind === 'numbers' && range.size.value > STREAMING_THRESHOLD)
   return isOpen && criteria.kind !== 'ids' && includes.length === 0 && !hasLoadListeners(type, mapping)
 }
 
-/** Counts the rows first: a few are read at once, many are streamed. */
+/** Reads a small number of rows at once, and streams a large number. */
 export async function readStreaming(plan: ReadPlan, context: ReadContext, stream: StreamRows): Promise<ReadResult> {
   const { layer } = plan
   const range = numbersOf(layer)
@@ -33,19 +33,19 @@ export async function readStreaming(plan: ReadPlan, context: ReadContext, stream
   }
 }
 
-/** Counts as `readTotal` does, before the rows are read. `nextRow`: the row after the page; `undefined`: the list ends with the page. */
+/** Counts as `readTotal` does, but before the rows are read. `nextRow`: the row after the page; `undefined`: the list ends with the page. */
 async function countUnread(
   plan: ReadPlan,
   nextRow: OffsetRange | undefined,
   context: ReadContext,
 ): Promise<Total | undefined> {
   if (plan.total === false) return undefined
-  const exactly = () => runTotalStatement({ ...plan, total: 'exact' }, context)
-  if (plan.layer.range === undefined) return exactly()
+  const countExactly = () => runTotalStatement({ ...plan, total: 'exact' }, context)
+  if (plan.layer.range === undefined) return countExactly()
   const total = await runTotalStatement(plan, context)
   if (total?.kind !== 'estimated') return total
   if (nextRow !== undefined) return { ...total, count: Math.max(total.count, endOf(nextRow)) }
-  const counted = await exactly()
+  const counted = await countExactly()
   return counted && { ...counted, kind: 'estimated' }
 }
 
@@ -74,10 +74,10 @@ async function* toWindows(
     const rows = records.slice(0, remaining).flatMap((rawRow) => query.columns.readRow(rawRow) ?? [])
     remaining -= records.length
     yield rows
-    // The statement reads one row more than the page has.
+    // The statement reads one row beyond the page.
     if (remaining <= 0) return
   }
 }
 
-/** Up to this number, rows are read at once: some ten megabytes. */
+/** The number of rows that are read at once; about ten megabytes. */
 const STREAMING_THRESHOLD = 5000

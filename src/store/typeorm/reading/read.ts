@@ -15,8 +15,8 @@ import { type CountedRows, correctEstimate, isCountedWithRows, readTotal, runTot
 import { loadIncludes, type ReadContext } from './load-includes'
 
 /**
- * Runs a plan: one statement for its rows and their total, one for each relationship of each include step. Of some column types only the
- * database knows what fits, or a transformer, and of paths how many tables they may lead through: what is refused is a mistake in the query.
+ * Runs a plan: one statement for its rows and their total, and one for each relationship of each include step. Converts errors that a query causes:
+ * only the database knows the range of some column types and its limit of joins.
  */
 export function read(plan: ReadPlan, context: ReadContext, lock: ReadLockMode): Promise<ReadResult> {
   return readLayers(plan, context, lock).catch((error: unknown) => {
@@ -35,7 +35,7 @@ function findQueryError(plan: ReadPlan, error: unknown): JsonApiError | undefine
   return createJsonApiError(`query.${parameter}`, detail, { parameter })
 }
 
-/** Each step of a path is a field, and a table or more: what has so many is a half of it at least. */
+/** Returns the parameter that needs the most joins. Each step of a path is a field and needs at least one table. */
 function longestParameterOf({ layer: { sort } }: ReadPlan): 'filter' | 'sort' {
   return sort.flatMap(({ by }) => fieldsUsedBySortKey(by)).length > LONG_PATHS ? 'sort' : 'filter'
 }
@@ -49,7 +49,7 @@ export function statementsNeededFor(plan: ReadPlan, mapping: Mapping): OneOrSeve
   return isCounted || layer.includes.length > 0 || hasLoadListeners(layer.type, mapping) ? 'several' : 'one'
 }
 
-/** Positions are checked earlier, so the value comes from a filter if there is one. */
+/** Returns the parameter that contains the value. Positions are checked earlier, so it is the filter if there is one. */
 function parameterOf({ layer: { filter, range } }: ReadPlan): string {
   const position = range?.kind === 'cursors' && filter === undefined ? (range.after ?? range.before) : undefined
   return position === undefined ? 'filter' : 'page'
@@ -59,38 +59,42 @@ async function readLayers(plan: ReadPlan, context: ReadContext, lock: ReadLockMo
   const { concreteTables } = context.mapping.tableOf(plan.layer.type)
   if (lock === 'lock' && concreteTables.length > 1) return readPerTable(plan, context)
   if (plan.total !== false && isDeepPage(plan.layer.range)) return readDeep(plan, plan.layer.range, context)
-  const isAlong = lock === 'noLock' && isCountedWithRows(plan)
-  const read = await readRows({ tableIndex: undefined, lock, total: isAlong ? plan.total : false }, plan, context)
+  const countsWithRows = lock === 'noLock' && isCountedWithRows(plan)
+  const read = await readRows(
+    { tableIndex: undefined, lock, total: countsWithRows ? plan.total : false },
+    plan,
+    context,
+  )
   const { rows, hasMore } = read
   return { rows, hasMore, total: plan.total === false ? undefined : await readTotal(plan, read, context) }
 }
 
-/** Once the total is known, a page can be read from the end that is nearer to it. */
-async function readDeep(plan: ReadPlan, asked: OffsetRange, context: ReadContext): Promise<ReadResult> {
+/** Counts the rows first, then reads the page from the nearer end of the list. */
+async function readDeep(plan: ReadPlan, range: OffsetRange, context: ReadContext): Promise<ReadResult> {
   const total = await runTotalStatement(plan, context)
   if (total?.kind !== 'exact') {
     const { rows, hasMore } = await readRows(PLAIN_READ, plan, context)
-    return { rows, hasMore, total: correctEstimate(total, asked, { rows, hasMore }) }
+    return { rows, hasMore, total: correctEstimate(total, range, { rows, hasMore }) }
   }
-  if (total.count <= asked.offset.value) return { rows: [], total, hasMore: false }
-  const layer = { ...plan.layer, range: toReverseOffset(asked, total.count) }
+  if (total.count <= range.offset.value) return { rows: [], total, hasMore: false }
+  const layer = { ...plan.layer, range: toReverseOffset(range, total.count) }
   const { rows } = await readRows(PLAIN_READ, { ...plan, layer }, context)
-  return { rows, total, hasMore: asked.offset.value + asked.size.value < total.count }
+  return { rows, total, hasMore: range.offset.value + range.size.value < total.count }
 }
 
-/** Nothing but the rows. */
+/** Reads the rows without locks and without a total. */
 export const PLAIN_READ: ReadVariant = { tableIndex: undefined, lock: 'noLock', total: false }
 
 async function readRows(
   variant: ReadVariant,
   { layer, projection }: ReadPlan,
-  reading: ReadContext,
+  readContext: ReadContext,
 ): Promise<CountedRows> {
-  const { mapping, run } = reading
+  const { mapping, run } = readContext
   const criteria = replaceIdsByKeys(layer.criteria, layer.type, mapping)
   if (criteria === undefined) return { rows: [], hasMore: false, counted: undefined }
-  // New members come first: behind a spread they cost Node.js 20 a microsecond.
-  const context = { projection, ...reading }
+  // A member after a spread costs a microsecond on Node.js 20.
+  const context = { projection, ...readContext }
   const { query, statement } = compilePrimary(layer, criteria, variant, context)
   const { records } = await run(statement)
   const page = cutPage(records, layer.range)
@@ -108,27 +112,27 @@ async function readRows(
   }
 }
 
-/** Each row has it in its last cell. `undefined`: there is no row, unless on pages before. */
+/** Reads the total from the last column of the first row. Returns `undefined` for an empty page after the first one. */
 function readCount([first]: readonly RawRow[], range: RowRange | undefined): number | undefined {
   if (first !== undefined) return Number(first.at(-1))
   return range?.kind === 'numbers' && range.offset.value === 0 ? 0 : undefined
 }
 
-/** Rows that are united can't be locked: once it is known in which tables they lie, they are read from there. */
+/** Reads the rows of a union, then reads and locks them in their tables, because rows of a union can't be locked. */
 async function readPerTable(plan: ReadPlan, context: ReadContext): Promise<ReadResult> {
   const { layer } = plan
   const { rows } = await readLayers({ ...plan, layer: { ...layer, includes: [] } }, context, 'noLock')
-  const found: ResourceRow[] = []
-  for (const [place, type] of layer.type.concreteTypes.entries()) {
+  const lockedRows: ResourceRow[] = []
+  for (const [tableIndex, type] of layer.type.concreteTypes.entries()) {
     const ids = rows.filter((row) => row.type === type).map(({ id }) => id)
     if (ids.length === 0) continue
-    const own = { ...plan, layer: { ...layer, criteria: { kind: 'ids', ids } as const } }
-    found.push(...(await readRows({ tableIndex: place, lock: 'lock', total: false }, own, context)).rows)
+    const planOfType = { ...plan, layer: { ...layer, criteria: { kind: 'ids', ids } as const } }
+    lockedRows.push(...(await readRows({ tableIndex, lock: 'lock', total: false }, planOfType, context)).rows)
   }
-  return { rows: found, total: undefined, hasMore: false }
+  return { rows: lockedRows, total: undefined, hasMore: false }
 }
 
-/** One record beyond the page means that there are more rows. */
+/** Removes the record beyond the page, and restores the order of a page that was read backwards. */
 function cutPage<Item>(records: readonly Item[], range: RowRange | undefined): readonly Item[] {
   if (range === undefined) return records
   const page = records.slice(0, range.size.value)

@@ -10,12 +10,12 @@ import type { Statement } from '../sql/sql'
 import { cancelQuery, connectBeforeDeadline, discardConnection } from '../transactions/cancel-query'
 import { findReadPool, type SqliteReadPool } from '../transactions/sqlite-read-pool'
 
-/** Reads the rows of a statement in windows on demand, all as of one moment. */
+/** Reads the rows of a statement in windows on demand, all from one snapshot. */
 export type StreamRows = (statement: Statement) => AsyncIterable<readonly RawRow[]>
 
 /**
- * Finds how to stream rows. `undefined`: the driver returns all rows at once, or a logger observes statements. A stream keeps its connection until
- * the last row is read or the stream is closed.
+ * Returns a function that streams rows; `undefined` if the driver returns all rows at once or a logger observes statements. A stream keeps its
+ * connection until the last row is read or the stream is closed.
  */
 export async function findStreamRows(
   dataSource: DataSource,
@@ -24,8 +24,8 @@ export async function findStreamRows(
   if (hasQueryListeners(dataSource)) return undefined
   switch (dataSource.options.type) {
     case 'better-sqlite3': {
-      const isOfDriver = originalQueryOf(dataSource.createQueryRunner()) === BETTER_SQLITE3_QUERY
-      const readers = isOfDriver ? await findReadPool(dataSource) : undefined
+      const isOriginalDriver = originalQueryOf(dataSource.createQueryRunner()) === BETTER_SQLITE3_QUERY
+      const readers = isOriginalDriver ? await findReadPool(dataSource) : undefined
       return readers && ((statement) => iterate(readers, statement))
     }
     case 'postgres':
@@ -40,7 +40,7 @@ export async function findStreamRows(
 
 interface StreamOptions {
   readonly run: RunStatement
-  /** By when the first rows have to be there; those that follow have as long again each time. */
+  /** The deadline for the first rows. It restarts for each further window. */
   readonly deadline: Deadline | undefined
 }
 
@@ -83,11 +83,11 @@ async function* fetchFromCursor(
   const queryRunner = createSessionCheckedQueryRunner(dataSource, dataSource.defaultReplicationModeForReads())
   try {
     await connectBeforeDeadline(deadline, queryRunner)
-    const forget = deadline?.onExpire(() => cancelQuery({ dataSource, queryRunner }))
+    const removeListener = deadline?.onExpire(() => cancelQuery({ dataSource, queryRunner }))
     try {
       yield* fetchAll(queryRunner, run, statement)
     } finally {
-      forget?.()
+      removeListener?.()
       if (deadline?.hasExpired) await discardConnection(queryRunner)
     }
   } finally {
@@ -95,7 +95,7 @@ async function* fetchFromCursor(
   }
 }
 
-/** A cursor lives as long as its transaction. */
+/** Fetches all rows from a cursor, which exists until its transaction ends. */
 async function* fetchAll(
   queryRunner: QueryRunner,
   run: RunStatement,
@@ -118,5 +118,5 @@ async function* fetchAll(
   }
 }
 
-/** Rows that are in memory at once. 500 are no faster, and leave twice as much behind. */
+/** The number of rows in memory at once. 500 are not faster and use twice the memory. */
 const WINDOW_SIZE = 100

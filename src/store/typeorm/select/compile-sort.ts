@@ -15,12 +15,12 @@ import { columnsOfPath } from '../mapping/keys'
 import { type ColumnMapping, isComputedColumn } from '../mapping/mapping'
 import { EMPTY_SQL, join, type Sql, sqlTag } from '../sql/sql'
 
-/** One key of an order that is total. */
+/** One term of a total order. */
 export interface SortTerm {
   readonly expression: Sql
   /** The expression that rows are sorted by, if it differs from the value. */
   readonly sortExpression?: Sql
-  /** `ownColumn`: of the rows' table itself, where an index can be on it. */
+  /** `ownColumn`: a column of the table of the rows, which can have an index. */
   readonly kind: 'ownColumn' | 'column' | 'computed'
   readonly range: ValueConstraints
   readonly direction: SortKey['direction']
@@ -28,11 +28,11 @@ export interface SortTerm {
   readonly nulls: 'nullable' | 'nullsFirst' | 'notNullable'
   /** The position of the column in an id with several columns. */
   readonly part?: { readonly whole: ValueConstraints; readonly place: number }
-  /** The column of an id that a transformer makes. */
+  /** The column of an id that has a transformer. */
   readonly transformedId?: ColumnMapping
 }
 
-/** The terms of `order by`; nulls last in both directions, on every database. */
+/** Compiles the terms of `order by`. Nulls come last in both directions on every database. */
 export function orderByList(terms: readonly SortTerm[], { mapping }: SqlScope): Sql {
   return join(
     terms.map(({ expression, sortExpression = expression, direction, nulls }) => {
@@ -53,24 +53,24 @@ function termsOf({ by, direction }: SortKey, scope: SqlScope): readonly SortTerm
   const { parts } = whole
   const term = { kind, direction, nulls } as const
   if (by.kind !== 'attributePath' || parts === undefined) {
-    const own = { ...term, ...transformedAt(by, scope), expression: compileKey(by, scope), range: whole }
-    return [inDeclaredOrder(own, by, scope)]
+    const single = { ...term, ...transformedIdOf(by, scope), expression: compileKey(by, scope), range: whole }
+    return [withEnumOrder(single, by, scope)]
   }
-  const columns = branchOnly(by, scope)
-  return parts.map((range, place) => {
-    return inDeclaredOrder(
-      { ...term, expression: columns[place] ?? EMPTY_SQL, range, part: { whole, place } },
+  const columns = compileAttributeOfSubtype(by, scope)
+  return parts.map((range, index) => {
+    return withEnumOrder(
+      { ...term, expression: columns[index] ?? EMPTY_SQL, range, part: { whole, place: index } },
       by,
       scope,
     )
   })
 }
 
-/** An order by any other attribute with a transformer has no cursors. */
-function transformedAt(by: SortKey['by'], { mapping }: SqlScope): Pick<SortTerm, 'transformedId'> {
+/** Returns the column of an id with a transformer. Cursors don't support other attributes with a transformer. */
+function transformedIdOf(by: SortKey['by'], { mapping }: SqlScope): Pick<SortTerm, 'transformedId'> {
   if (!isTransformedId(by)) return {}
-  const [transformed] = columnsOfPath(mapping, by)
-  return transformed === undefined ? {} : { transformedId: transformed }
+  const [transformedId] = columnsOfPath(mapping, by)
+  return transformedId === undefined ? {} : { transformedId }
 }
 
 function kindOf(by: SortKey['by'], { type, mapping }: SqlScope): SortTerm['kind'] {
@@ -80,17 +80,17 @@ function kindOf(by: SortKey['by'], { type, mapping }: SqlScope): SortTerm['kind'
   return by.only === undefined && isA(endTypeOf(by, type), by.type) ? 'column' : 'computed'
 }
 
-/** Enums that the database would sort otherwise. */
-function inDeclaredOrder(term: SortTerm, by: SortKey['by'], scope: SqlScope): SortTerm {
+/** Sorts an enum by its index in the declaration, if the database would sort it differently. */
+function withEnumOrder(term: SortTerm, by: SortKey['by'], scope: SqlScope): SortTerm {
   const { sortsEnumsByDeclaration } = scope.mapping.dialect
-  const isSorted =
+  const sortsAsDeclared =
     sortsEnumsByDeclaration === 'everywhere' ||
     (sortsEnumsByDeclaration === 'asColumns' && term.kind !== 'computed' && isOfOneTable(by, scope))
-  if (term.range.valueType !== 'enum' || isSorted) return term
+  if (term.range.valueType !== 'enum' || sortsAsDeclared) return term
   return { ...term, sortExpression: compileEnumIndex(term.expression, term.range) }
 }
 
-/** A column of a union is not a column of one table. */
+/** Returns true if the attribute is a column of one table, and not of a union. */
 function isOfOneTable(by: SortKey['by'], { type, mapping }: SqlScope): boolean {
   return by.kind === 'attributePath' && mapping.tableOf(endTypeOf(by, type)).concreteTables.length === 1
 }
@@ -102,9 +102,9 @@ function endTypeOf({ steps }: AttributePath, type: ResourceType): ResourceType {
 function compileKey(by: Exclude<Argument, Literal>, scope: SqlScope): Sql {
   switch (by.kind) {
     case 'attributePath':
-      return branchOnly(by, scope)[0] ?? EMPTY_SQL
+      return compileAttributeOfSubtype(by, scope)[0] ?? EMPTY_SQL
     case 'count':
-      return countWherePossible(by, scope)
+      return countOrNull(by, scope)
     case 'functionCall':
       return compileCustomFunctionCall(by, scope, compileKey)
     default:
@@ -112,19 +112,19 @@ function compileKey(by: Exclude<Argument, Literal>, scope: SqlScope): Sql {
   }
 }
 
-/** Rows without the relationship, or whose path breaks, have no value for the sort key. In filters they count as having no related rows. */
-function countWherePossible(count: Count, scope: SqlScope): Sql {
+/** Counts related rows; null for rows without the relationship or without a row at a step of the path. In filters, such rows count 0. */
+function countOrNull(count: Count, scope: SqlScope): Sql {
   const { path } = count
-  const counted = compileRelatedCount(count, scope)
-  if (isFieldOfEveryRow(path, scope.type)) return counted
+  const countSql = compileRelatedCount(count, scope)
+  if (isFieldOfEveryRow(path, scope.type)) return countSql
   const left = joinSteps(scope, path.steps, compileFilter)
-  const branch = [...subtypeConditions(left, path.type), ...storedTypeConditions(left, path.only)]
-  const conditions = branch.length > 0 ? branch : [sqlTag`${firstKeyColumn(left)} is not null`]
-  return sqlTag`case when ${join(conditions, ' and ')} then ${counted} end`
+  const typeConditions = [...subtypeConditions(left, path.type), ...storedTypeConditions(left, path.only)]
+  const conditions = typeConditions.length > 0 ? typeConditions : [sqlTag`${firstKeyColumn(left)} is not null`]
+  return sqlTag`case when ${join(conditions, ' and ')} then ${countSql} end`
 }
 
-/** Rows of other branches have no value for the sort key, whatever the column holds. */
-function branchOnly(path: AttributePath, scope: SqlScope): KeySql {
+/** Compiles an attribute of a subtype; null for rows of other types, whatever their column contains. */
+function compileAttributeOfSubtype(path: AttributePath, scope: SqlScope): KeySql {
   const columns = compileAttribute(path, scope)
   const [condition] = subtypeConditions(joinSteps(scope, path.steps, compileFilter), path.type)
   return condition === undefined ? columns : columns.map((column) => sqlTag`case when ${condition} then ${column} end`)

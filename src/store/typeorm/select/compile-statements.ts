@@ -20,16 +20,16 @@ interface CompileContext {
 }
 
 /**
- * Which rows a read locks. `lockLinks`: where the keys of links lie in a table of pairs only those pairs, since the rows may be those of others too;
- * elsewhere the rows.
+ * The rows that a read locks. `lockLinks` locks the pairs in a junction table, because other resources can share the related rows; without a junction
+ * table it locks the rows.
  */
 export type ReadLockMode = 'lock' | 'lockLinks' | 'noLock'
 
-/** From which of the tables that rows of the type lie in, and whether they are locked. `place`: that of one; `undefined`: all. */
+/** A variant of the statement of a layer. `tableIndex`: the table of a union to read from; `undefined`: all tables. */
 export interface ReadVariant {
   readonly tableIndex: number | undefined
   readonly lock: ReadLockMode
-  /** The total that each row carries after its columns; never for locked rows. */
+  /** The total to select as the last column; never for locked rows. */
   readonly total: TotalOption
 }
 
@@ -47,7 +47,7 @@ export function compilePrimary(
   )
 }
 
-/** Compiles the select of a variant. The total, of rows that are not locked, is the last column. */
+/** Compiles the select of a variant. */
 function selectVariant(
   layer: PlanLayer,
   criteria: KeyCriteria,
@@ -55,26 +55,26 @@ function selectVariant(
   { mapping, projection }: CompileContext,
 ): LayerSelect {
   const { dialect } = mapping
-  const { concreteTables: all } = mapping.tableOf(layer.type)
-  const concreteTables = tableIndex === undefined ? all : all.slice(tableIndex, tableIndex + 1)
+  const { concreteTables: allTables } = mapping.tableOf(layer.type)
+  const concreteTables = tableIndex === undefined ? allTables : allTables.slice(tableIndex, tableIndex + 1)
   const options = { projection, mapping, concreteTables, extraColumns: [] }
   if (lock === 'noLock') {
     if (total === false) return compilePrimarySelect(layer, criteria, options)
     const count = sqlTag`(${selectTotal({ layer, total }, criteria, mapping)}) as total`
     return compilePrimarySelect(layer, criteria, { ...options, extraColumns: [count] })
   }
-  // Only MariaDB and MySQL come here, which need no alias.
+  // Only MariaDB and MySQL lock links with a select, and they need no alias.
   if (lock === 'lockLinks' && criteriaUseJunction(criteria, mapping))
     return compilePrimarySelect(layer, criteria, { ...options, junctionLock: dialect.lock('') })
-  const locked = concreteTables.map((table) => toLockableTable(table, dialect))
-  const select = compilePrimarySelect(layer, criteria, { ...options, concreteTables: locked })
+  const lockableTables = concreteTables.map((table) => toLockableTable(table, dialect))
+  const select = compilePrimarySelect(layer, criteria, { ...options, concreteTables: lockableTables })
   return { ...select, sql: sqlTag`${select.sql}${dialect.lock(select.alias)}` }
 }
 
 /** The parts of a plan that a total depends on. */
 type TotalPlan = Pick<ReadPlan, 'layer' | 'total'>
 
-/** Compiles the count of all rows of the layer, as exact as the plan asks for. */
+/** Compiles the total of the layer: an exact, limited or estimated count, as the plan requests. */
 export function compileTotal(
   { layer, total }: TotalPlan,
   criteria: KeyCriteria,
@@ -104,13 +104,13 @@ export function compileInclude(
   return queryCache.getOrCompile(nodes, () => compileIncludedSelect(include, projection, mapping, parentKeys))
 }
 
-/** Returns the parts of a layer that its statement depends on. Of its includes, these are the foreign keys. */
+/** Returns the parts of a layer that its statement depends on. The relationships of its includes determine the foreign keys to select. */
 export function cacheKeyParts(layer: PlanLayer, projection: Projection): readonly unknown[] {
-  const followed = layer.includes.map(({ relationship }) => relationship)
+  const includedRelationships = layer.includes.map(({ relationship }) => relationship)
   const fetched = layer.type.concreteTypes.map((type) => projectionKeyPart(projection.of(type)))
-  // To take members out by a rest would cost Node.js 20 a microsecond.
-  const own = { ...layer, includes: followed, criteria: undefined }
-  return [own, fetched, findCursorCacheKey(layer) ?? VOLATILE_PART]
+  // Overwrites members, because a rest pattern costs a microsecond on Node.js 20.
+  const ownPart = { ...layer, includes: includedRelationships, criteria: undefined }
+  return [ownPart, fetched, findCursorCacheKey(layer) ?? VOLATILE_PART]
 }
 
 const VOLATILE_PART = { kind: 'volatile' }

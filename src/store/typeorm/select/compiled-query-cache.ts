@@ -7,15 +7,15 @@ import { isParam, printSql, replaceValueMarkers, type Sql, type Statement } from
 import type { ComputedParam } from '../sql/sql-param'
 import { findPlanCacheKey } from './plan-cache-key'
 
-/** The compiled query, and its statement with the values of one plan. */
-export interface CompiledQuery<Made> {
-  readonly query: Made
+/** A compiled query, and its statement with the values of one plan. */
+export interface CompiledQuery<Query> {
+  readonly query: Query
   readonly statement: Statement
 }
 
 /** The statement of all plans with the same cache key. */
-interface CachedStatement<Made = unknown> {
-  readonly query: Made
+interface CachedStatement<Query = unknown> {
+  readonly query: Query
   readonly text: string
   readonly values: readonly ReadValue[]
 }
@@ -35,32 +35,32 @@ export class CompiledQueryCache {
     this.statements = caches.of(STATEMENTS)
   }
 
-  /** `nodes`: everything that the statement depends on. */
-  getOrCompile<Made extends { readonly sql: Sql }>(
+  /** Returns the statement of a plan, from the cache if possible. `nodes`: everything that the statement text depends on. */
+  getOrCompile<Query extends { readonly sql: Sql }>(
     nodes: readonly unknown[],
-    compile: () => Made,
-  ): CompiledQuery<Made> {
-    const found = findPlanCacheKey(nodes)
-    if (found === undefined) {
+    compile: () => Query,
+  ): CompiledQuery<Query> {
+    const cacheKey = findPlanCacheKey(nodes)
+    if (cacheKey === undefined) {
       const query = compile()
       return { query, statement: printSql(query.sql, this.dialect) }
     }
-    const { key, params } = found
+    const { key, params } = cacheKey
     const known = this.statements.get(key)
-    if (known !== undefined) return bindValues(known as CachedStatement<Made>, params)
+    if (known !== undefined) return bindValues(known as CachedStatement<Query>, params)
     const query = compile()
-    const values = query.sql.values.map((each) => toReadValue(each, params))
+    const values = query.sql.values.map((value) => toReadValue(value, params))
     const compiled = { query, text: replaceValueMarkers(query.sql.text, this.dialect), values }
     this.statements.set(key, compiled)
     return bindValues(compiled, params)
   }
 }
 
-function bindValues<Made>({ query, text, values }: CachedStatement<Made>, params: Params): CompiledQuery<Made> {
+function bindValues<Query>({ query, text, values }: CachedStatement<Query>, params: Params): CompiledQuery<Query> {
   return { query, statement: { text, values: values.map((read) => read(params)) } }
 }
 
-/** By positions among the parameters of a plan: the value itself belongs to the plan that was compiled. */
+/** Creates a reader by the index of the parameter, because later plans have other parameters at the same index. */
 function toReadValue(value: unknown, params: Params): ReadValue {
   if (!isParam(value)) return () => value
   if (value instanceof Param) return readAt(value, params)
@@ -70,19 +70,19 @@ function toReadValue(value: unknown, params: Params): ReadValue {
 function readAt(param: Param<unknown>, params: Params): ReadValue {
   const index = params.indexOf(param)
   if (index < 0) throw new InvariantError('A statement binds a parameter that its cache key does not know.')
-  return (others) => others[index]?.value
+  return (planParams) => planParams[index]?.value
 }
 
 function readComputed({ sources, compute }: ComputedParam<unknown>, params: Params): ReadValue {
-  const [first, ...others] = sources.map((source) => readAt(source, params))
-  if (first !== undefined && others.length === 0) return (params) => compute(first(params))
-  return (params) => compute(first?.(params), ...others.map((read) => read(params)))
+  const [first, ...rest] = sources.map((source) => readAt(source, params))
+  if (first !== undefined && rest.length === 0) return (planParams) => compute(first(planParams))
+  return (planParams) => compute(first?.(planParams), ...rest.map((read) => read(planParams)))
 }
 
-/** A list has three characters of text for each value; the function that reads it takes more. */
+/** The estimated size of the reader of a value. It is larger than the text of the placeholder. */
 const CHARACTERS_PER_VALUE = 50
 
-/** A graph of ten types has some dozens of statements, of a thousand characters each. */
+/** A graph of ten types has a few dozen statements of about a thousand characters each. */
 const STATEMENTS: CacheDefinition<CachedStatement> = {
   name: 'statements',
   maxEntries: 1000,

@@ -12,15 +12,15 @@ import type { KeysetPosition, KeysetRange } from './page-position'
 /** Compiles the columns that each row is sorted by, one for each term. `cursorOfRow` reads them. */
 export function selectSortValues(terms: readonly SortTerm[], dialect: Dialect): Sql {
   const columns = terms.map(({ expression, range, transformedId }, index) => {
-    // A transformer is given what the driver gives it elsewhere.
-    const isPlain = transformedId?.selectAs === 'plain'
-    const selected = isPlain ? expression : dialect.selectSortValue(expression, range)
+    // The transformer gets the same value of the driver as in other selects.
+    const isUnconverted = transformedId?.selectAs === 'plain'
+    const selected = isUnconverted ? expression : dialect.selectSortValue(expression, range)
     return sqlTag`${selected} as ${rawSql(`k${index}`)}`
   })
   return join(columns, ', ')
 }
 
-/** Returns the cursor of a row: a text for each sort key, an id for each key of rows. `rawRow`: the columns of the cursor. */
+/** Reads the cursor of a row: one text for each sort key. A composite id is one text. `rawRow`: the columns of the cursor. */
 export function cursorOfRow(rawRow: RawRow, terms: readonly SortTerm[]): readonly (string | null)[] {
   return terms.flatMap(({ range, part, transformedId }, index) => {
     const raw = rawRow[index]
@@ -40,13 +40,13 @@ function toText(raw: unknown, range: ValueConstraints): string | null {
 }
 
 function toId(raw: readonly unknown[], whole: ValueConstraints): string | null {
-  if (raw.some((each) => each == null)) return null
-  const parts = raw.map((part, place) => keyFromText(String(part), whole.parts?.[place] ?? whole))
+  if (raw.some((part) => part == null)) return null
+  const parts = raw.map((part, index) => keyFromText(String(part), whole.parts?.[index] ?? whole))
   return encodeId(parts, whole)
 }
 
-/** Returns a text for each term: a cursor holds ids, and the database keys. */
-function textsOf(position: readonly (Param<string> | null)[], terms: readonly SortTerm[]): KeysetPosition {
+/** Converts the values of a cursor to one text for each term. A cursor contains ids, and the terms compare parts of keys. */
+function toKeysetPosition(position: readonly (Param<string> | null)[], terms: readonly SortTerm[]): KeysetPosition {
   let index = -1
   return terms.map(({ range, part }) => {
     if (part === undefined || part.place === 0) index++
@@ -59,10 +59,10 @@ function textsOf(position: readonly (Param<string> | null)[], terms: readonly So
   })
 }
 
-/** A range by the terms of its order. */
+/** Converts a cursor range to positions with one text for each sort term. */
 export function toKeysetRange({ after, before }: CursorRange, terms: readonly SortTerm[]): KeysetRange {
-  const byTerms = (position: CursorRange['after']) => {
-    return position === undefined || position === 'end' ? position : textsOf(position, terms)
+  const toPosition = (position: CursorRange['after']) => {
+    return position === undefined || position === 'end' ? position : toKeysetPosition(position, terms)
   }
-  return { kind: 'cursors', after: byTerms(after), before: byTerms(before) }
+  return { kind: 'cursors', after: toPosition(after), before: toPosition(before) }
 }

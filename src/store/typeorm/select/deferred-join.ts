@@ -19,8 +19,8 @@ interface TablePage {
 }
 
 /**
- * Finds the keys of a page first and reads only its rows: skipped rows are not read if an index has all sort columns, and are short if they must be
- * sorted. `undefined`: the order needs joins.
+ * Selects the keys of a page first, then joins its rows. Skipped rows are not read if an index has all sort columns; otherwise the database sorts only
+ * their keys. Returns `undefined` if the order needs joins.
  */
 export function selectDeferredJoin({ layer, range, scope, fromItem, ...page }: TablePage): Sql | undefined {
   const inner: SqlScope = { ...innerScope(scope, layer.type), depth: scope.depth, runsOnce: scope.runsOnce }
@@ -28,16 +28,16 @@ export function selectDeferredJoin({ layer, range, scope, fromItem, ...page }: T
   if (terms.some(({ kind }) => kind !== 'ownColumn')) return undefined
   const where = whereClause(page.conditionsIn(inner))
   const keys = keyColumns(inner)
-  const names = keys.map((_, place) => rawSql(`key${place}`))
-  const selected = keys.map((key, place) => sqlTag`${key} as ${names[place] ?? key}`)
-  const found = sqlTag`select ${join(selected, ', ')} from ${compileFromItem(inner, fromItem)}${where}`
-  const sorted = sqlTag`${found} order by ${orderByList(terms, inner)}${page.limit}`
+  const names = keys.map((_, index) => rawSql(`key${index}`))
+  const selected = keys.map((key, index) => sqlTag`${key} as ${names[index] ?? key}`)
+  const selectKeys = sqlTag`select ${join(selected, ', ')} from ${compileFromItem(inner, fromItem)}${where}`
+  const sorted = sqlTag`${selectKeys} order by ${orderByList(terms, inner)}${page.limit}`
   const order = orderByList(termsInReadOrder(range, compileSortKeys(layer.sort, scope)), scope)
-  const isFound = keyColumnsEqual(
+  const isOnPage = keyColumnsEqual(
     keyColumns(scope),
     names.map((name) => sqlTag`page.${name}`),
   )
-  // SQLite takes the tables of a `cross join` in the order in which they stand.
+  // SQLite does not reorder the tables of a `cross join`.
   const from = sqlTag`(${sorted}) page cross join ${compileFromItem(scope, fromItem)}`
-  return sqlTag`select ${page.columns.sql} from ${from} where ${isFound} order by ${order}`
+  return sqlTag`select ${page.columns.sql} from ${from} where ${isOnPage} order by ${order}`
 }

@@ -30,7 +30,7 @@ interface LinkingToRelated {
   readonly keys: Param<readonly Key[]>
 }
 
-/** `undefined`: no row can have any of the ids. */
+/** Converts the ids of criteria to keys; `undefined` if no row can have any of the ids. */
 export function replaceIdsByKeys(criteria: RowCriteria, type: ResourceType, mapping: Mapping): KeyCriteria | undefined {
   if (criteria.kind === 'all') return criteria
   if (criteria.kind === 'relatedTo') {
@@ -49,27 +49,29 @@ export function replaceIdsByKeys(criteria: RowCriteria, type: ResourceType, mapp
   return others.length === 0 ? { kind: 'one', key: new Param(only) } : { kind: 'several', keys: new Param(keys) }
 }
 
-/** `pairLock`: locks the pairs of a junction table. */
+/** Compiles criteria to conditions. `pairLock`: the clause that locks the pairs of a junction table. */
 export function compileKeyCriteria(criteria: KeyCriteria, scope: SqlScope, pairLock = EMPTY_SQL): readonly Sql[] {
   if (criteria.kind === 'all') return []
   const { dialect } = scope.mapping
-  const { key: of } = scope.table
+  const { key: keyMapping } = scope.table
   const columns = keyColumns(scope)
   switch (criteria.kind) {
     case 'relatedTo': {
       const isRelated = isRelatedTo(criteria, scope, pairLock)
-      return criteria.keys === undefined ? [isRelated] : [isRelated, keyInList(columns, criteria.keys, of, dialect)]
+      return criteria.keys === undefined
+        ? [isRelated]
+        : [isRelated, keyInList(columns, criteria.keys, keyMapping, dialect)]
     }
     case 'linkingTo':
       return [isLinkingTo(criteria, scope)]
     case 'several':
-      return [keyInList(columns, criteria.keys, of, dialect)]
+      return [keyInList(columns, criteria.keys, keyMapping, dialect)]
     case 'one':
-      return keyEqualsExactly(columns, criteria.key, of, dialect)
+      return keyEqualsExactly(columns, criteria.key, keyMapping, dialect)
   }
 }
 
-/** Returns true if the links lie in a junction table. */
+/** Returns true if the criteria read links from a junction table. */
 export function criteriaUseJunction(criteria: KeyCriteria, mapping: Mapping): boolean {
   return (
     criteria.kind === 'relatedTo' &&
@@ -81,17 +83,17 @@ export function criteriaUseJunction(criteria: KeyCriteria, mapping: Mapping): bo
 function isRelatedTo(criteria: RelatedToSource, scope: SqlScope, pairLock: Sql): Sql {
   const link = scope.mapping.relationOf(criteria.relationship)
   const key = criteria.sourceKey
-  const own = keyColumns(scope)
+  const ownKey = keyColumns(scope)
   if (link.kind === 'inverse') return keyEquals(foreignKeyColumns(scope, link.columns), key)
   if (link.kind === 'owning') {
     const sourceScope = innerScope(scope, criteria.sourceType)
-    const foreign = join(foreignKeyColumns(sourceScope, link.columns), ', ')
+    const foreignKey = join(foreignKeyColumns(sourceScope, link.columns), ', ')
     const isSource = keyEquals(keyColumns(sourceScope), key)
-    return sqlTag`${asRowValue(own)} = (select ${foreign} from ${compileFromItem(sourceScope)} where ${isSource})`
+    return sqlTag`${asRowValue(ownKey)} = (select ${foreignKey} from ${compileFromItem(sourceScope)} where ${isSource})`
   }
   const pairs = sqlTag`select ${join(link.relatedColumns.map(rawSql), ', ')} from ${rawSql(link.table)}`
-  const ofSource = keyEquals(link.sourceColumns.map(rawSql), key)
-  return sqlTag`${asRowValue(own)} in (${pairs} where ${ofSource}${pairLock})`
+  const isOfSource = keyEquals(link.sourceColumns.map(rawSql), key)
+  return sqlTag`${asRowValue(ownKey)} in (${pairs} where ${isOfSource}${pairLock})`
 }
 
 function isLinkingTo({ relationship, keys }: LinkingToRelated, scope: SqlScope): Sql {
@@ -100,20 +102,20 @@ function isLinkingTo({ relationship, keys }: LinkingToRelated, scope: SqlScope):
   const link = mapping.relationOf(relationship)
   const isInKeys = (columns: KeySql) => keyInList(columns, keys, mapping.tableOf(target).key, mapping.dialect)
   if (link.kind === 'owning') return isInKeys(foreignKeyColumns(scope, link.columns))
-  const own = asRowValue(keyColumns(scope))
+  const ownKey = asRowValue(keyColumns(scope))
   if (link.kind === 'inverse') {
     const relatedScope = innerScope(scope, target)
-    const foreign = join(foreignKeyColumns(relatedScope, link.columns), ', ')
+    const foreignKey = join(foreignKeyColumns(relatedScope, link.columns), ', ')
     const isRelated = isInKeys(keyColumns(relatedScope))
-    return sqlTag`${own} in (select ${foreign} from ${compileFromItem(relatedScope)} where ${isRelated})`
+    return sqlTag`${ownKey} in (select ${foreignKey} from ${compileFromItem(relatedScope)} where ${isRelated})`
   }
   const pairs = sqlTag`select ${join(link.sourceColumns.map(rawSql), ', ')} from ${rawSql(link.table)}`
-  return sqlTag`${own} in (${pairs} where ${isInKeys(link.relatedColumns.map(rawSql))})`
+  return sqlTag`${ownKey} in (${pairs} where ${isInKeys(link.relatedColumns.map(rawSql))})`
 }
 
-/** Keys of rows that others are read for. */
+/** The keys of parent rows, whose related rows are read. */
 export interface ParentKeys {
-  /** Keys with bytes or moments are objects, which JSON can't represent. */
+  /** `objectKeys`: keys with bytes or moments, which JSON can't represent. */
   readonly kind: 'plainKeys' | 'objectKeys'
   readonly keys: Param<readonly Key[]>
 }

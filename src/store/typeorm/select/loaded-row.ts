@@ -3,8 +3,8 @@ import type { RelatedRows, ResourceRow } from '../../read-result'
 import type { Key } from '../mapping/mapping'
 
 /**
- * A row on its way to become a `ResourceRow`: its related rows are filled in layer by layer. There are many of them: they all have the same
- * members, and share what is empty.
+ * A row that is being completed to a `ResourceRow`; its related rows are added layer by layer. There are many such objects, so all have the same members
+ * and share empty values.
  */
 export interface LoadedRow extends ResourceRow {
   /** The key that rows of other tables refer to. */
@@ -17,5 +17,5 @@ export interface LoadedRow extends ResourceRow {
   position: readonly (string | null)[] | undefined
 }
 
-/** The member `related` of rows that have no included rows yet. */
+/** Shared values of rows that have no included rows yet. */
 export const NO_INCLUDED_ROWS: LoadedRow['related'] = new Map()

@@ -8,15 +8,15 @@ import { mapParam, type SqlParam, valueOfFirstExecution } from '../sql/sql-param
 import type { SortTerm } from './compile-sort'
 
 /**
- * Rows before a cursor are read from it backwards, and turned round afterwards; between two cursors it goes forwards. So are rows that
- * are counted from the end.
+ * Returns true if rows are read backwards and reversed afterwards: the rows before a cursor, unless a second cursor is the start, and rows that are
+ * counted from the end.
  */
 export function isBackwards(range: RowRange | KeysetRange | undefined): boolean {
   if (range?.kind === 'cursors') return range.before !== undefined && range.after === undefined
   return range?.from === 'end'
 }
 
-/** The order in which the rows of a range are read. */
+/** Returns the order in which the rows of a range are read. */
 export function termsInReadOrder(
   range: RowRange | KeysetRange | undefined,
   terms: readonly SortTerm[],
@@ -34,12 +34,12 @@ function reversed(terms: readonly SortTerm[]): readonly SortTerm[] {
 
 const REVERSED = { nullable: 'nullsFirst', nullsFirst: 'nullable', notNullable: 'notNullable' } as const
 
-/** One row beyond the page tells whether there is another page. */
+/** Limits a select to one row beyond the page, which shows whether there is another page. */
 export function compileLimitPlusOne({ size, offset }: OffsetRange): Sql {
   return sqlTag` limit ${value(mapParam(size, (rows) => rows + 1))} offset ${value(offset)}`
 }
 
-/** The conditions on rows between the cursors of a range. */
+/** Compiles the conditions on rows between the cursors of a range. */
 export function compileCursorBounds(
   { after, before }: CursorBounds,
   terms: readonly SortTerm[],
@@ -51,7 +51,7 @@ export function compileCursorBounds(
   ]
 }
 
-/** The position at which a list is cut: a text for each sort term. */
+/** A position in a sorted list: a text for each sort term. */
 export type KeysetPosition = readonly (SqlParam<string> | null)[] | 'end'
 
 export interface CursorBounds {
@@ -59,7 +59,7 @@ export interface CursorBounds {
   readonly before: KeysetPosition | undefined
 }
 
-/** A `CursorRange` by the terms of its order. */
+/** A `CursorRange` with values for the sort terms. */
 export interface KeysetRange extends CursorBounds {
   readonly kind: 'cursors'
 }
@@ -91,21 +91,21 @@ function canCompareRowValues(keys: readonly PositionTerm[], { supportsRowValueCo
   )
 }
 
-/** Rows behind a position: behind it by the first key, or equal by that one and behind it by the others. */
-function compileAfter([first, ...others]: readonly PositionTerm[], dialect: Dialect): Sql {
+/** Compiles a condition on the rows after a position: after it by the first key, or equal in the first key and after it by the rest. */
+function compileAfter([first, ...rest]: readonly PositionTerm[], dialect: Dialect): Sql {
   if (first === undefined) return FALSE
-  const terms = [...compileFurther(first, dialect)]
-  if (others.length > 0) terms.push(sqlTag`(${compileSame(first, dialect)} and ${compileAfter(others, dialect)})`)
-  return terms.length === 0 ? FALSE : sqlTag`(${join(terms, ' or ')})`
+  const conditions = [...compileAfterByKey(first, dialect)]
+  if (rest.length > 0) conditions.push(sqlTag`(${compileEqual(first, dialect)} and ${compileAfter(rest, dialect)})`)
+  return conditions.length === 0 ? FALSE : sqlTag`(${join(conditions, ' or ')})`
 }
 
-function compileFurther({ text, ...key }: PositionTerm, dialect: Dialect): readonly Sql[] {
+function compileAfterByKey({ text, ...key }: PositionTerm, dialect: Dialect): readonly Sql[] {
   if (text === undefined) return key.nulls === 'nullsFirst' ? [sqlTag`${key.expression} is not null`] : []
-  const further = compare(key, FURTHER[key.direction], text, dialect)
-  return key.nulls === 'nullable' ? [further, sqlTag`${key.expression} is null`] : [further]
+  const isAfter = compare(key, AFTER[key.direction], text, dialect)
+  return key.nulls === 'nullable' ? [isAfter, sqlTag`${key.expression} is null`] : [isAfter]
 }
 
-function compileSame({ text, ...key }: PositionTerm, dialect: Dialect): Sql {
+function compileEqual({ text, ...key }: PositionTerm, dialect: Dialect): Sql {
   const { expression } = key
   return text === undefined ? sqlTag`${expression} is null` : sqlTag`${expression} = ${bindText(text, key, dialect)}`
 }
@@ -115,10 +115,10 @@ function bindText(text: SqlParam<string>, { range, transformedId }: SortTerm, di
   return value(mapParam(text, (id) => transformedId.toDatabase(decodeId(id, range))))
 }
 
-/** Says again by the first key alone where the rows start: that is what an index can look up. */
+/** Repeats the start of the range for the first key alone, because an index can look that up. */
 function compileStart([first]: readonly PositionTerm[], dialect: Dialect): readonly Sql[] {
   if (first?.text === undefined || first.nulls === 'nullable') return []
-  return [compare(first, FROM[first.direction], first.text, dialect)]
+  return [compare(first, AT_OR_AFTER[first.direction], first.text, dialect)]
 }
 
 function compileRowValues(keys: readonly PositionTerm[], dialect: Dialect): Sql {
@@ -126,7 +126,7 @@ function compileRowValues(keys: readonly PositionTerm[], dialect: Dialect): Sql 
   const bounds = keys.map(({ text, ...key }) =>
     text === undefined ? bindConstant(null) : bindText(text, key, dialect),
   )
-  const operator = rawSql(FURTHER[keys[0]?.direction ?? 'ascending'])
+  const operator = rawSql(AFTER[keys[0]?.direction ?? 'ascending'])
   return sqlTag`(${join(expressions, ', ')}) ${operator} (${join(bounds, ', ')})`
 }
 
@@ -138,21 +138,21 @@ function compare(key: SortTerm, operator: OrderOperator, text: SqlParam<string>,
   return compareByEnumOrder(expression, operator, valueOfFirstExecution(text), range)
 }
 
-const FURTHER = { ascending: '>', descending: '<' } as const
-const FROM = { ascending: '>=', descending: '<=' } as const
+const AFTER = { ascending: '>', descending: '<' } as const
+const AT_OR_AFTER = { ascending: '>=', descending: '<=' } as const
 
-/** Returns true if a page is deep enough to be found without reading every row before it. Its statement has another text. */
+/** Returns true if a page is so deep that a deferred join or a read from the end is faster. */
 export function isDeepPage(range: RowRange | undefined): range is OffsetRange {
   return range?.kind === 'numbers' && range.offset.value >= DEEP_OFFSET
 }
 
-/** Looking for keys first costs 6 µs on SQLite and 50 on PostgreSQL; on all databases that is won back before here (decision 028). */
+/** A deferred join costs 6 µs on SQLite and 50 on PostgreSQL. From this offset it is faster on all databases (decision 028). */
 const DEEP_OFFSET = 2000
 
 /** Returns the range of the same rows from the end of the list, if that is nearer. `total`: the number of all rows, above the offset. */
 export function toReverseOffset(range: OffsetRange, total: number): OffsetRange {
   const [offset, size] = [range.offset.value, range.size.value]
-  const behind = Math.max(total - offset - size, 0)
-  if (behind >= offset) return range
-  return { ...createOffsetRange(behind, Math.min(size, total - offset)), from: 'end' }
+  const offsetFromEnd = Math.max(total - offset - size, 0)
+  if (offsetFromEnd >= offset) return range
+  return { ...createOffsetRange(offsetFromEnd, Math.min(size, total - offset)), from: 'end' }
 }

@@ -12,7 +12,7 @@ interface PlanCacheKey {
   readonly params: readonly Param<unknown>[]
 }
 
-/** Writes nodes of a plan as a key: all their members except parameters. `undefined`: the text can be another one each time. */
+/** Writes nodes of a plan as a key: all their members except parameters. Returns `undefined` if the statement text can change at each call. */
 export function findPlanCacheKey(nodes: readonly unknown[]): PlanCacheKey | undefined {
   const writer = new CacheKeyWriter()
   for (const node of nodes) writer.write(node)
@@ -20,20 +20,20 @@ export function findPlanCacheKey(nodes: readonly unknown[]): PlanCacheKey | unde
 }
 
 /**
- * The part of a key for what is fetched of rows of a type. Plans share the projection unless fields are limited, so it is written once: a
- * base type with a hundred derived types has a projection for each.
+ * Returns the part of a key for the projection of a type. Plans without `fields` parameters share projections, so their key is cached: a base type with
+ * a hundred derived types has a hundred projections.
  */
 export function projectionKeyPart(projection: TypeProjection): unknown {
   if (IDENTITIES.has(projection)) return projection
   const { attributes: _, fields: __, hooks, ...read } = projection
   const nodes = [read, hooks !== undefined]
-  const found = findPlanCacheKey(nodes)
-  if (found === undefined || found.params.length > 0) return nodes
-  IDENTITIES.set(projection, found.key)
+  const cacheKey = findPlanCacheKey(nodes)
+  if (cacheKey === undefined || cacheKey.params.length > 0) return nodes
+  IDENTITIES.set(projection, cacheKey.key)
   return projection
 }
 
-/** Functions of the application can return other SQL at each call. */
+/** Kinds of nodes whose SQL can change at each call, because functions of the application compile it. */
 const VOLATILE: ReadonlySet<unknown> = new Set(['functionCall', 'volatile'])
 
 class CacheKeyWriter {
@@ -46,7 +46,7 @@ class CacheKeyWriter {
   }
 
   write(node: unknown): void {
-    // The length in front keeps texts apart; escaping would take longer.
+    // The length prefix separates texts and is faster than escaping.
     if (typeof node === 'string') this.key += `${node.length}'${node}`
     else if (typeof node !== 'object' || node === null) this.key += plainToText(node)
     else if (node instanceof Param) this.writeParam(node)
@@ -54,7 +54,7 @@ class CacheKeyWriter {
     else this.writeObject(node as Readonly<Record<string, unknown>>)
   }
 
-  /** One parameter in two places has one value, so all plans with this key repeat it there. */
+  /** A parameter that occurs twice has one value. The key contains its index, so that all plans with this key repeat it at the same positions. */
   private writeParam(node: Param<unknown>): void {
     const index = this.indexes.get(node)
     if (index === undefined) this.indexes.set(node, this.indexes.size)
@@ -63,13 +63,13 @@ class CacheKeyWriter {
 
   private writeList(list: readonly unknown[]): void {
     this.key += '['
-    for (const each of list) this.write(each)
+    for (const item of list) this.write(item)
     this.key += ']'
   }
 
   private writeObject(node: Readonly<Record<string, unknown>>): void {
-    const name = findIdentity(node)
-    if (name !== undefined) this.key += name
+    const identity = findIdentity(node)
+    if (identity !== undefined) this.key += identity
     else if (VOLATILE.has(node.kind)) this.isVolatile = true
     else this.writeMembers(node)
   }
@@ -82,27 +82,28 @@ class CacheKeyWriter {
       this.key += `${name}:`
       this.write(member)
     }
-    this.key += `}${textOfFixedLiterals(node)}`
+    this.key += `}${literalsInText(node)}`
   }
 }
 
-/** The text of a comparison can depend on the literal: the values of an enum on one side of it are listed. */
-function textOfFixedLiterals(node: Readonly<Record<string, unknown>>): string {
+/** Returns the literals of a comparison as text if its SQL depends on them, as a comparison with the values of an enum does. */
+function literalsInText(node: Readonly<Record<string, unknown>>): string {
   if (node.kind !== 'comparison' && node.kind !== 'anyOf') return ''
-  const { left, ...others } = node as unknown as Comparison | AnyOf
-  const literals = 'values' in others ? others.values : others.right.kind === 'literal' ? [others.right] : []
+  const { left, ...right } = node as unknown as Comparison | AnyOf
+  const literals = 'values' in right ? right.values : right.right.kind === 'literal' ? [right.right] : []
   if (literals.length === 0) return ''
   const range = constraintsOfOperand(left)
-  const isFixed = left.kind === 'truth' || [range, ...(range.parts ?? [])].some(({ valueType }) => valueType === 'enum')
+  const isBooleanOrEnum =
+    left.kind === 'truth' || [range, ...(range.parts ?? [])].some(({ valueType }) => valueType === 'enum')
   const isLast = literals.some(({ value: { value } }) => value instanceof Date && isLastStorableDate(value))
-  return isFixed || isLast ? JSON.stringify(literals) : ''
+  return isBooleanOrEnum || isLast ? JSON.stringify(literals) : ''
 }
 
 function plainToText(value: unknown): string {
   return typeof value === 'function' ? identityOf(value) : `${String(value)};`
 }
 
-/** Objects of the graph, and whatever has no plain members, are written by identity. */
+/** Returns the identity of objects of the graph and of instances of classes; `undefined` for plain objects, whose members are written. */
 function findIdentity(node: object): string | undefined {
   const known = IDENTITIES.get(node)
   if (known !== undefined) return known
@@ -110,8 +111,8 @@ function findIdentity(node: object): string | undefined {
   return !isPlain || 'resourceClass' in node || 'declaringType' in node ? identityOf(node) : undefined
 }
 
-function identityOf(thing: object): string {
-  return getOrCompute(IDENTITIES, thing, () => `#${++count};`)
+function identityOf(object: object): string {
+  return getOrCompute(IDENTITIES, object, () => `#${++count};`)
 }
 
 const IDENTITIES = new WeakMap<object, string>()

@@ -15,7 +15,7 @@ import { join, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { type LoadedRow, NO_INCLUDED_ROWS } from './loaded-row'
 import { type AddSelectColumn, createStateReader } from './select-state'
 
-/** The columns that a layer needs of its rows, and how to read them. */
+/** The columns that a layer selects, and their reader. */
 export interface SelectedColumns {
   readonly sql: Sql
   /** The number of columns; further columns of the statement come after them. */
@@ -23,7 +23,7 @@ export interface SelectedColumns {
   readRow(rawRow: RawRow): LoadedRow | undefined
 }
 
-/** The select of a layer, and how to read its rows. */
+/** The select of a layer, and the reader of its rows. */
 export interface LayerSelect {
   readonly sql: Sql
   /** The alias of the table of the rows. */
@@ -32,19 +32,19 @@ export interface LayerSelect {
 }
 
 export interface IncludedSelect extends LayerSelect {
-  /** Reads the key of the parent that a row belongs to. */
+  /** Reads the key of the parent of a row. */
   readonly readParentKey: ReadKey
 }
 
-/** For each stored type that the rows may have its own shown attributes; keys of relationships that are followed from here. */
+/** Selects the fields that each stored type of the rows needs, and the foreign keys that includes need. */
 export function selectLayerColumns(layer: PlanLayer, projection: Projection, scope: SqlScope): SelectedColumns {
-  const places = new Map<string, number>()
-  const select: AddSelectColumn = (from, column, as) => {
-    const found = typeof column === 'string' ? qualifiedColumn(from, column) : columnSql(from, column)
-    const { text } = selectedAs(found, as)
-    const place = places.get(text) ?? places.size
-    places.set(text, place)
-    return place
+  const indexes = new Map<string, number>()
+  const select: AddSelectColumn = (columnScope, column, as) => {
+    const compiled = typeof column === 'string' ? qualifiedColumn(columnScope, column) : columnSql(columnScope, column)
+    const { text } = selectedAs(compiled, as)
+    const index = indexes.get(text) ?? indexes.size
+    indexes.set(text, index)
+    return index
   }
   const { key: keyColumns, toId } = scope.mapping.tableOf(layer.type)
   const readType = createTypeReader(scope, select)
@@ -57,9 +57,9 @@ export function selectLayerColumns(layer: PlanLayer, projection: Projection, sco
   )
 
   return {
-    count: places.size,
+    count: indexes.size,
     sql: join(
-      [...places].map(([text, place]) => rawSql(`${text} as c${place}`)),
+      [...indexes].map(([text, index]) => rawSql(`${text} as c${index}`)),
       ', ',
     ),
     readRow(rawRow) {
@@ -86,8 +86,8 @@ export function selectLayerColumns(layer: PlanLayer, projection: Projection, sco
 function createTypeReader(scope: SqlScope, select: AddSelectColumn): (rawRow: RawRow) => StoredType | undefined {
   const { discriminator } = scope.mapping.tableOf(scope.type)
   if (discriminator !== undefined) {
-    const place = select(scope, discriminator.column, 'plain')
-    return (rawRow) => discriminator.typeOf(rawRow[place])
+    const index = select(scope, discriminator.column, 'plain')
+    return (rawRow) => discriminator.typeOf(rawRow[index])
   }
   const [only] = scope.type.concreteTypes
   return () => only
@@ -129,46 +129,46 @@ function createForeignKeysReader(
     const link = mapping.relationOf(relationship)
     if (link.kind !== 'owning' || !hasField(type, relationship)) return () => undefined
     const { key } = mapping.tableOf(relationship.target)
-    const places = link.columns.map(({ column }, index) => select(scope, column, key[index]?.selectAs ?? 'plain'))
-    return createKeyReader(key, places)
+    const indexes = link.columns.map(({ column }, index) => select(scope, column, key[index]?.selectAs ?? 'plain'))
+    return createKeyReader(key, indexes)
   })
   return readers.length === 0 ? () => NO_FOREIGN_KEYS : (rawRow) => readers.map((read) => read(rawRow))
 }
 
 const NO_FOREIGN_KEYS: LoadedRow['foreignKeys'] = []
 
-/** Compiles the select list of a key, and the reader of the key in a row. `of`: the columns of the key itself; `place`: the number of columns before. */
+/** Compiles the select list of a key, and creates its reader. `keyMapping`: the columns of the primary key; `firstIndex`: the number of columns before. */
 export function keySelectListWithReader(
   columns: KeySql,
-  of: readonly ColumnMapping[],
-  { name, place }: { readonly name: string; readonly place: number },
+  keyMapping: readonly ColumnMapping[],
+  { name, firstIndex }: { readonly name: string; readonly firstIndex: number },
 ): { readonly sql: Sql; readonly readKey: ReadKey } {
   const selected = columns.map((column, index) => {
-    return sqlTag`${selectedAs(column, of[index]?.selectAs ?? 'plain')} as ${rawSql(index === 0 ? name : `${name}${index}`)}`
+    return sqlTag`${selectedAs(column, keyMapping[index]?.selectAs ?? 'plain')} as ${rawSql(index === 0 ? name : `${name}${index}`)}`
   })
-  const places = columns.map((_, index) => place + index)
-  return { sql: join(selected, ', '), readKey: createKeyReader(of, places) }
+  const indexes = columns.map((_, index) => firstIndex + index)
+  return { sql: join(selected, ', '), readKey: createKeyReader(keyMapping, indexes) }
 }
 
-/** Reads the id and stored type at the other end of to-one relationships by a join, without a read of its own. */
+/** Joins the related rows of to-one relationships to read their ids and stored types, without a further statement. */
 function createLinkageReader(
   steps: readonly RelationshipStep[],
   scope: SqlScope,
   select: AddSelectColumn,
 ): FieldReader['readLinked'] {
-  const ends = steps.map((step) => {
+  const readers = steps.map((step) => {
     const right = joinSteps(scope, [step], compileFilter)
     const { key: columns, toId } = right.mapping.tableOf(right.type)
     const readType = createTypeReader(right, select)
-    const places = columns.map(({ column, selectAs }) => select(right, column, selectAs))
-    const readKey = createKeyReader(columns, places)
+    const indexes = columns.map(({ column, selectAs }) => select(right, column, selectAs))
+    const readKey = createKeyReader(columns, indexes)
     return (rawRow: RawRow): readonly [Relationship, StoredTypeAndId | null] => {
       const key = readKey(rawRow)
       const type = key && readType(rawRow)
       return [step.relationship, key === undefined || type === undefined ? null : { type, id: toId(key) }]
     }
   })
-  return ends.length === 0 ? () => NO_LINKAGE : (rawRow) => new Map(ends.map((read) => read(rawRow)))
+  return readers.length === 0 ? () => NO_LINKAGE : (rawRow) => new Map(readers.map((read) => read(rawRow)))
 }
 
 const NO_LINKAGE: LoadedRow['linked'] = new Map()
@@ -181,9 +181,9 @@ function createValueReader(
 ): (rawRow: RawRow) => unknown {
   const mapping = scope.mapping.columnOf(attribute)
   const readers = leafColumns(mapping).map((column) => {
-    const place = select(scope, column, column.selectAs)
+    const index = select(scope, column, column.selectAs)
     const convert = as === 'serialized' ? column.toSerialized : column.fromDatabase
-    return (rawRow: RawRow) => convert(rawRow[place])
+    return (rawRow: RawRow) => convert(rawRow[index])
   })
   const [only] = readers
   if (mapping.embeddedColumns === undefined && only !== undefined) return only
@@ -194,7 +194,7 @@ function createValueReader(
     )
 }
 
-/** Selected as text if the driver would lose digits. */
+/** Casts a column to text if the driver would lose digits. */
 function selectedAs(column: Sql, as: ColumnMapping['selectAs']): Sql {
   return as === 'plain' ? column : sqlTag`cast(${column} as text)`
 }

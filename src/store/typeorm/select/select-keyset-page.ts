@@ -20,28 +20,29 @@ export interface UnorderedSelect {
   readonly scope: SqlScope
 }
 
-/** A page that starts at a cursor: however deep it is, no row before it is counted. Each row is read with its position. */
+/** Selects a page that starts at a cursor, without reading the rows before it. Each row is read with its cursor. */
 export function selectKeysetPage(
-  asked: CursorRange,
+  cursorRange: CursorRange,
   sort: readonly SortKey[],
   { concreteTables, columns, conditions, scope }: UnorderedSelect,
 ): { readonly sql: Sql; readonly columns: SelectedColumns } {
   const { dialect } = scope.mapping
   const terms = compileSortKeys(sort, scope)
-  const range = toKeysetRange(asked, terms)
+  const range = toKeysetRange(cursorRange, terms)
   const selected = sqlTag`${columns.sql}, ${selectSortValues(terms, dialect)}`
-  // One row beyond the page tells whether there is another page.
-  const limit = sqlTag` limit ${value(mapParam(asked.size, (size) => size + 1))}`
-  const subPages = splitAtNulls(range, terms, dialect).flatMap(({ conditions: own, terms: order }, segment) =>
-    concreteTables.map(
-      ({ fromItem }): PagePart => ({
-        segment,
-        select: (further) => {
-          const from = sqlTag`${compileFromItem(scope, fromItem)}${whereClause([...conditions, ...own])}`
-          return sqlTag`select ${join([selected, ...further], ', ')} from ${from} order by ${orderByList(order, scope)}${limit}`
-        },
-      }),
-    ),
+  // One row beyond the page shows whether there is another page.
+  const limit = sqlTag` limit ${value(mapParam(cursorRange.size, (size) => size + 1))}`
+  const subPages = splitAtNulls(range, terms, dialect).flatMap(
+    ({ conditions: segmentConditions, terms: order }, segment) =>
+      concreteTables.map(
+        ({ fromItem }): PagePart => ({
+          segment,
+          select: (extraColumns) => {
+            const from = sqlTag`${compileFromItem(scope, fromItem)}${whereClause([...conditions, ...segmentConditions])}`
+            return sqlTag`select ${join([selected, ...extraColumns], ', ')} from ${from} order by ${orderByList(order, scope)}${limit}`
+          },
+        }),
+      ),
   )
   const [only, ...others] = subPages
   const sql =

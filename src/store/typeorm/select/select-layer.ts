@@ -28,8 +28,8 @@ interface SelectOptions {
 }
 
 /** Compiles the select of the rows of the topmost layer. */
-export function compilePrimarySelect(layer: PlanLayer, criteria: KeyCriteria, selecting: SelectOptions): LayerSelect {
-  const { projection, mapping, concreteTables, extraColumns, junctionLock } = selecting
+export function compilePrimarySelect(layer: PlanLayer, criteria: KeyCriteria, options: SelectOptions): LayerSelect {
+  const { projection, mapping, concreteTables, extraColumns, junctionLock } = options
   const scope = rootScope(mapping, layer.type, readsOf(criteria))
   const columns = selectLayerColumns(layer, projection, scope)
   const conditions = [...compileKeyCriteria(criteria, scope, junctionLock), ...compileRowFilter(layer.filter, scope)]
@@ -68,35 +68,29 @@ function selectDeepPage(
 function selectOffsetPage(
   { sort, type }: PlanLayer,
   range: OffsetRange | undefined,
-  {
-    concreteTables,
-    columns,
-    conditions,
-    scope,
-    extraColumns: behind,
-  }: UnorderedSelect & Pick<SelectOptions, 'extraColumns'>,
+  { concreteTables, columns, conditions, scope, extraColumns }: UnorderedSelect & Pick<SelectOptions, 'extraColumns'>,
 ): Sql {
   const terms = termsInReadOrder(range, compileSortKeys(sort, scope))
   const order = terms.length === 0 ? EMPTY_SQL : sqlTag` order by ${orderByList(terms, scope)}`
-  const select = (from: CreateFromItem, further: readonly Sql[], limit: Sql) => {
+  const select = (from: CreateFromItem, lastColumns: readonly Sql[], limit: Sql) => {
     const rows = sqlTag`${compileFromItem(scope, from)}${whereClause(conditions)}`
-    return sqlTag`select ${join([columns.sql, ...further], ', ')} from ${rows}${order}${limit}`
+    return sqlTag`select ${join([columns.sql, ...lastColumns], ', ')} from ${rows}${order}${limit}`
   }
   const [only, ...others] = concreteTables
-  if (only !== undefined && others.length === 0) return select(only.fromItem, behind, compileRange(range))
+  if (only !== undefined && others.length === 0) return select(only.fromItem, extraColumns, compileRange(range))
   if (range === undefined || terms.length === 0) {
-    return select(scope.mapping.tableOf(type).fromItem, behind, compileRange(range))
+    return select(scope.mapping.tableOf(type).fromItem, extraColumns, compileRange(range))
   }
-  // No table has more rows on this page and those before it than all together.
+  // This page and those before it contain at most this number of rows of each table.
   const limit = sqlTag` limit ${value(sumParams(range.offset, range.size, 1))}`
   const subPages = concreteTables.map(({ fromItem }) => ({
     segment: 0,
-    select: (further: readonly Sql[]) => select(fromItem, further, limit),
+    select: (sortColumns: readonly Sql[]) => select(fromItem, sortColumns, limit),
   }))
-  return sqlTag`${mergePages({ subPages, extraColumns: behind }, terms, scope)}${compileRange(range)}`
+  return sqlTag`${mergePages({ subPages, extraColumns }, terms, scope)}${compileRange(range)}`
 }
 
-/** Counts all rows of the layer. `maxCount`: counting stops one row after it. */
+/** Counts all rows of the layer. `maxCount`: stops one row above this count. */
 export function compilePrimaryCount(
   layer: PlanLayer,
   criteria: KeyCriteria,
@@ -104,10 +98,10 @@ export function compilePrimaryCount(
 ): Sql {
   const scope = rootScope(mapping, layer.type, readsOf(criteria))
   const where = whereClause([...compileKeyCriteria(criteria, scope), ...compileRowFilter(layer.filter, scope)])
-  const { fromItem: whole, concreteTables } = mapping.tableOf(layer.type)
-  // A subselect appears once in the statement, not once for each table.
-  const isWhole = mapping.dialect.pushesPredicatesIntoUnions !== 'nowhere' && where.text.includes('(select ')
-  const sources = isWhole ? [whole] : concreteTables.map(({ fromItem }) => fromItem)
+  const { fromItem: union, concreteTables } = mapping.tableOf(layer.type)
+  // Counts the whole union, so that the statement contains each subselect once and not once for each table.
+  const countsUnion = mapping.dialect.pushesPredicatesIntoUnions !== 'nowhere' && where.text.includes('(select ')
+  const sources = countsUnion ? [union] : concreteTables.map(({ fromItem }) => fromItem)
   const counts = sources.map((source) => {
     const rows = sqlTag`${compileFromItem(scope, source)}${where}`
     if (maxCount === undefined) return sqlTag`select count(*) as total from ${rows}`
@@ -146,21 +140,21 @@ export function compileIncludedSelect(
   const where = whereClause([belongsToParents, ...compileRowFilter(layer.filter, scope)])
   const order = layer.sort.length === 0 ? undefined : orderByList(compileSortKeys(layer.sort, scope), scope)
   const from = sqlTag`from ${compileFromItem(scope)}${link.joined}${where}`
-  const parent = keySelectListWithReader(link.parent, parentKey, { name: 'parent', place: columns.count })
+  const parent = keySelectListWithReader(link.parent, parentKey, { name: 'parent', firstIndex: columns.count })
   const select = sqlTag`select ${columns.sql}, ${parent.sql}`
-  const made = { alias: scope.alias, columns, readParentKey: parent.readKey }
-  if (order === undefined) return { sql: sqlTag`${select} ${from}`, ...made }
-  // Pages of included resources have numbers.
-  if (range?.kind !== 'numbers') return { sql: sqlTag`${select} ${from} order by ${order}`, ...made }
+  const result = { alias: scope.alias, columns, readParentKey: parent.readKey }
+  if (order === undefined) return { sql: sqlTag`${select} ${from}`, ...result }
+  // Included resources have no cursor pages.
+  if (range?.kind !== 'numbers') return { sql: sqlTag`${select} ${from} order by ${order}`, ...result }
   const parts = { select, parent: join(link.parent, ', '), order, from }
   const sql = isCounted ? countedPagePerParent(parts, range) : pagePerParent(parts, range)
-  return { sql, ...made }
+  return { sql, ...result }
 }
 
-/** The primary key that the columns of the parent hold. */
+/** Returns the primary key that the parent key contains. */
 function parentKeyOf(relationship: Relationship, right: ResourceType, mapping: Mapping): readonly ColumnMapping[] {
-  const isOnLeft = mapping.relationOf(relationship).kind === 'owning'
-  return mapping.tableOf(isOnLeft ? right : relationship.declaringType).key
+  const isOwning = mapping.relationOf(relationship).kind === 'owning'
+  return mapping.tableOf(isOwning ? right : relationship.declaringType).key
 }
 
 interface RankedSelect {
@@ -176,8 +170,8 @@ function pagePerParent({ select, parent, order, from }: RankedSelect, range: Off
 }
 
 /**
- * The last two columns are the number of a row among those of its parent and their total. The first row of each parent is read on every page for the
- * total.
+ * Selects a page per parent. The last two columns are the number of a row within its parent and the total of the parent. Every page contains the first
+ * row of each parent, which has the total.
  */
 function countedPagePerParent({ select, parent, order, from }: RankedSelect, range: OffsetRange): Sql {
   const place = sqlTag`row_number() over (partition by ${parent} order by ${order}) as place`
@@ -186,7 +180,7 @@ function countedPagePerParent({ select, parent, order, from }: RankedSelect, ran
   return sqlTag`select * from (${ranked}) ranked where (${onPage(range)}) or place = 1 order by place`
 }
 
-/** One row beyond the page tells whether there are more. */
+/** One row beyond the page shows whether there are more. */
 const EXTRA_ROW = 1
 
 function onPage(range: OffsetRange, beyond = 0): Sql {
@@ -195,9 +189,9 @@ function onPage(range: OffsetRange, beyond = 0): Sql {
 }
 
 interface ParentLink {
-  /** The key of the row above. */
+  /** The key of the parent row. */
   readonly parent: KeySql
-  /** Joins the table of pairs that has it, if there is one. */
+  /** Joins the junction table that contains the key, if there is one. */
   readonly joined: Sql
 }
 

@@ -22,7 +22,7 @@ import type { ParentKeys } from './key-criteria'
 import { compileLimitPlusOne } from './page-position'
 import { type IncludedSelect, keySelectListWithReader, selectLayerColumns } from './select-columns'
 
-/** Rows of a relationship, of each row above its own first ones. */
+/** The first related rows of each parent row. */
 interface PerParentRows {
   readonly include: IncludeLayer
   readonly range: OffsetRange
@@ -35,17 +35,17 @@ interface LimitContext {
   readonly projection: Projection
 }
 
-/** The link that an index serves from a parent row to its first related rows. */
+/** The columns with an index that finds the first related rows of a parent row. */
 type IndexedLink = { readonly kind: 'foreignKey'; readonly column: ForeignKeyColumn } | JunctionRelation
 
 /**
- * Looks up the rows of each row above by themselves; `undefined`: that can't be done, or there is no index for it. To number the rows of all
- * takes the longer the more there are: of 20 rows with 10,000 each, 10 of each took 130 ms so.
+ * Selects the rows of each parent separately; `undefined` if the database or the indexes don't support it. Numbering all related rows is slow if there
+ * are many: the first 10 rows of 20 parents with 10,000 rows each took 130 ms.
  */
 export function selectPerParent(rows: PerParentRows, context: LimitContext): IncludedSelect | undefined {
   const { mapping } = context
   const indexed = findIndexed(rows.include, mapping)
-  // Neither of the ways to give all keys as one value knows bytes and moments.
+  // Lists of bytes or moments can't be bound as one value.
   if (rows.parentKeys.kind === 'objectKeys') return undefined
   if (indexed === undefined || mapping.tableOf(rows.include.layer.type).concreteTables.length > 1) return undefined
   switch (mapping.dialect.name) {
@@ -53,15 +53,15 @@ export function selectPerParent(rows: PerParentRows, context: LimitContext): Inc
       return areKeysText(rows, mapping) ? limitLaterally(rows, indexed, context) : undefined
     case 'sqlite':
       return limitByKeys(rows, indexed, context)
-    // It has neither of the two, and a statement for each row above would be another one for each number of them.
+    // MySQL supports neither way, and one select per parent would need a new statement text for each number of parents.
     case 'mysql':
       return undefined
   }
 }
 
 /**
- * A junction table has one index on both keys, the primary key. From the side with `@JoinTable`, it lists the pairs of a row in the order of the
- * related ids. The other side has no such index, so its rows are numbered.
+ * Finds an index that sorts the related rows of a parent. The primary key of a junction table sorts the pairs of a row on the side with `@JoinTable` by
+ * the related id. The other side has no such index.
  */
 function findIndexed({ relationship, layer }: IncludeLayer, mapping: Mapping): IndexedLink | undefined {
   const relation = mapping.relationOf(relationship)
@@ -81,18 +81,18 @@ function findIndexed({ relationship, layer }: IncludeLayer, mapping: Mapping): I
   }
 }
 
-/** Then a table of pairs has them in that order. Enums are sorted by their declaration. */
-function isSortedById({ sort: [first, ...others], type }: PlanLayer): boolean {
-  if (first?.by.kind !== 'attributePath' || others.length > 0) return false
+/** Returns true if rows are sorted as in the index of a junction table. Enums are sorted by declaration and not as in an index. */
+function isSortedById({ sort: [first, ...rest], type }: PlanLayer): boolean {
+  if (first?.by.kind !== 'attributePath' || rest.length > 0) return false
   return isFieldOfEveryRow(first.by, type) && first.by.attribute === type.id && type.id.range.valueType !== 'enum'
 }
 
-/** Returns true if the keys can be sent as text. An enum can't, because its type has no name here. */
+/** Returns true if the keys can be bound as text. A text can't be cast to an enum, because the name of its type is unknown here. */
 function areKeysText({ include }: PerParentRows, mapping: Mapping): boolean {
   return parentKeyColumn(include, mapping).databaseType !== 'enum'
 }
 
-/** PostgreSQL: a select for each of the keys, one after the other. */
+/** PostgreSQL: selects the rows of each key with a lateral join. */
 function limitLaterally(rows: PerParentRows, indexed: IndexedLink, context: LimitContext): IncludedSelect {
   const type = castTypeOf(parentKeyColumn(rows.include, context.mapping).databaseType)
   const from: IndexedPath = { indexed, parentKey: sqlTag`parents.parent::${type}` }
@@ -101,29 +101,29 @@ function limitLaterally(rows: PerParentRows, indexed: IndexedLink, context: Limi
     return sqlTag`${sortExpression} as ${rawSql(`s${index}`)}`
   })
   const selected = join([columns.sql, parent.sql, ...sorted], ', ')
-  const each = sqlTag`select ${selected} from ${firstRows(rows, from, scope)}`
-  const texts = mapParam(rows.parentKeys.keys, (all) => all.map(([key]) => String(key)))
+  const rowsOfParent = sqlTag`select ${selected} from ${firstRows(rows, from, scope)}`
+  const texts = mapParam(rows.parentKeys.keys, (all) => all.map(([part]) => String(part)))
   const keys = sqlTag`unnest(${value(texts)}::text[]) parents(parent)`
   const outer = order.map(({ sortExpression: _, ...term }, index): SortTerm => {
     return { ...term, expression: rawSql(`s${index}`) }
   })
-  const sql = sqlTag`select limited.* from ${keys} cross join lateral (${each}) limited order by ${orderByList(outer, scope)}`
+  const sql = sqlTag`select limited.* from ${keys} cross join lateral (${rowsOfParent}) limited order by ${orderByList(outer, scope)}`
   return { sql, alias: scope.alias, columns, readParentKey: parent.readKey }
 }
 
-/** SQLite: the keys of the rows are looked up for each of the keys above, and the rows by them. */
+/** SQLite: looks up the keys of the related rows for each parent key, then the rows by these keys. */
 function limitByKeys(rows: PerParentRows, indexed: IndexedLink, context: LimitContext): IncludedSelect {
-  // `json_each` calls it so.
+  // `value` is the column name of `json_each`.
   const from: IndexedPath = { indexed, parentKey: rawSql('parents.value') }
   const { scope, columns, parent, order } = selectRows(rows, from, context)
   const inner = innerScope(scope, scope.type)
-  const found = sqlTag`select ${join(keyColumns(inner), ', ')} from ${firstRows(rows, from, inner)}`
-  const list = mapParam(rows.parentKeys.keys, (all) => JSON.stringify(all.map(([key]) => key)))
+  const keysOfParent = sqlTag`select ${join(keyColumns(inner), ', ')} from ${firstRows(rows, from, inner)}`
+  const list = mapParam(rows.parentKeys.keys, (all) => JSON.stringify(all.map(([part]) => part)))
   const keys = sqlTag`json_each(${value(list)}) parents`
-  const isFound = sqlTag`${asRowValue(keyColumns(scope))} in (${found})`
+  const isOfParent = sqlTag`${asRowValue(keyColumns(scope))} in (${keysOfParent})`
   const tables = sqlTag`${keys} cross join ${compileFromItem(scope)}`
   const selected = join([columns.sql, parent.sql], ', ')
-  const sql = sqlTag`select ${selected} from ${tables} where ${isFound} order by ${orderByList(order, scope)}`
+  const sql = sqlTag`select ${selected} from ${tables} where ${isOfParent} order by ${orderByList(order, scope)}`
   return { sql, alias: scope.alias, columns, readParentKey: parent.readKey }
 }
 
@@ -133,10 +133,10 @@ function parentKeyColumn({ relationship: { declaringType } }: IncludeLayer, mapp
   return column
 }
 
-/** From a row above to its rows. */
+/** The path from a parent row to its related rows. */
 interface IndexedPath {
   readonly indexed: IndexedLink
-  /** The key of the row above. */
+  /** The key of the parent row. */
   readonly parentKey: Sql
 }
 
@@ -151,29 +151,29 @@ function selectRows(
   const key = indexed.kind === 'foreignKey' ? foreignKeyColumns(scope, [indexed.column]) : [parentKey]
   const parent = keySelectListWithReader(key, [parentKeyColumn(include, mapping)], {
     name: 'parent',
-    place: columns.count,
+    firstIndex: columns.count,
   })
   return { scope, columns, parent, order: compileSortKeys(layer.sort, scope) }
 }
 
-/** Compiles the first rows of one parent, from the table names on. */
-function firstRows({ include: { layer }, range }: PerParentRows, way: IndexedPath, scope: SqlScope): Sql {
-  const { pairs, conditions, order } = scanIndex(way, scope)
+/** Compiles the select of the first rows of one parent, without its column list. */
+function firstRows({ include: { layer }, range }: PerParentRows, path: IndexedPath, scope: SqlScope): Sql {
+  const { pairs, conditions, order } = scanIndex(path, scope)
   const where = whereClause([...conditions, ...compileRowFilter(layer.filter, scope)])
-  // Here it decides which rows are the first ones. What was found is sorted by the columns of the rows, outside.
+  // Sorts by the columns of the index to find the first rows. The outer select sorts by the columns of the rows.
   const terms = compileSortKeys(layer.sort, scope).map((term) => ({ ...term, ...order }))
   return sqlTag`${pairs}${compileFromItem(scope)}${where} order by ${orderByList(terms, scope)}${compileLimitPlusOne(range)}`
 }
 
 interface IndexScan {
-  /** The table of pairs, in front of that of the rows. */
+  /** The junction table, which is joined before the table of the rows. */
   readonly pairs: Sql
   readonly conditions: readonly Sql[]
   /** The order of the index, if it is an index of the junction table. */
   readonly order?: Pick<SortTerm, 'sortExpression'>
 }
 
-/** Reads the first pairs from their index and skips hidden rows. */
+/** Compiles a scan of the index. */
 function scanIndex({ indexed, parentKey }: IndexedPath, scope: SqlScope): IndexScan {
   if (indexed.kind === 'foreignKey') {
     return { pairs: EMPTY_SQL, conditions: [keyColumnsEqual(foreignKeyColumns(scope, [indexed.column]), [parentKey])] }

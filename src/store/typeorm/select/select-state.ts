@@ -5,12 +5,12 @@ import { leafColumns } from '../mapping/embedded-columns'
 import type { ColumnMapping } from '../mapping/mapping'
 import type { RawRow } from '../mapping/raw-row'
 
-/** Adds a column of a table in the statement, once, and returns its index in the raw row. */
+/** Adds a column to the select, unless it is there already. Returns its index in the raw row. */
 export type AddSelectColumn = (scope: SqlScope, column: string | ColumnMapping, as: ColumnMapping['selectAs']) => number
 
 /**
- * The state is the version if there is one, which every write counts up. Otherwise it is all values that a write can change, as the driver returns
- * them, independent of the fields that a document shows.
+ * Creates the reader of the state of a row. The state is the version column, if there is one. Otherwise it consists of all values that a write can
+ * change, whatever fields a document contains.
  */
 export function createStateReader(
   type: StoredType,
@@ -19,12 +19,12 @@ export function createStateReader(
 ): (rawRow: RawRow) => RevisionSource {
   const { mapping } = scope
   const { tables, key } = mapping.tableOf(type)
-  const counted = tables.find(({ metadata }) => metadata.versionColumn !== undefined)?.metadata.versionColumn
-  if (counted !== undefined) {
-    const version = select(scope, mapping.nameOf(counted), 'plain')
-    return (rawRow) => ({ kind: 'version', version: String(rawRow[version]) })
+  const versionColumn = tables.find(({ metadata }) => metadata.versionColumn !== undefined)?.metadata.versionColumn
+  if (versionColumn !== undefined) {
+    const index = select(scope, mapping.nameOf(versionColumn), 'plain')
+    return (rawRow) => ({ kind: 'version', version: String(rawRow[index]) })
   }
-  const keyPlaces = key.map(({ column, selectAs }) => select(scope, column, selectAs))
+  const keyIndexes = key.map(({ column, selectAs }) => select(scope, column, selectAs))
   const fields: readonly (readonly [Field, readonly number[]])[] = [
     ...type.attributes.map((attribute) => {
       const stored = leafColumns(mapping.columnOf(attribute)).filter(({ query }) => query === undefined)
@@ -40,9 +40,9 @@ export function createStateReader(
   ]
   return (rawRow) => ({
     kind: 'values',
-    textOf(isSeen) {
-      const seen = fields.flatMap(([field, indexes]) => (isSeen(field) ? indexes : []))
-      return JSON.stringify([type.name, ...[...keyPlaces, ...seen].map((index) => toPlain(rawRow[index]))])
+    textOf(isVisible) {
+      const visible = fields.flatMap(([field, indexes]) => (isVisible(field) ? indexes : []))
+      return JSON.stringify([type.name, ...[...keyIndexes, ...visible].map((index) => toPlain(rawRow[index]))])
     },
   })
 }

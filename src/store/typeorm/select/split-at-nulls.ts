@@ -11,43 +11,48 @@ import {
   termsInReadOrder,
 } from './page-position'
 
-/** A piece of the sorted list: which rows there are in it, and the order of those. */
+/** A segment of the sorted list: the conditions on its rows, and their order. */
 interface SortSegment {
   readonly conditions: readonly Sql[]
   readonly terms: readonly SortTerm[]
 }
 
 /**
- * Splits a range where its first key is null: rows with a value, and rows without. Each part is in the order of an index, which "nulls last" is not
- * on every database.
+ * Splits a range at the first null of its first key. An index can sort each of the two segments, but not every database has an index order with nulls
+ * last.
  */
 export function splitAtNulls(range: KeysetRange, terms: readonly SortTerm[], dialect: Dialect): readonly SortSegment[] {
-  const [first, ...others] = terms
+  const [first, ...rest] = terms
   if (first?.kind !== 'ownColumn' || first.nulls === 'notNullable') {
     return [{ conditions: compileCursorBounds(range, terms, dialect), terms: termsInReadOrder(range, terms) }]
   }
-  const segment = (bounds: CursorBounds | undefined, is: Sql, each: readonly SortTerm[]): readonly SortSegment[] => {
+  const segment = (
+    bounds: CursorBounds | undefined,
+    condition: Sql,
+    order: readonly SortTerm[],
+  ): readonly SortSegment[] => {
     if (bounds === undefined) return []
-    return [{ conditions: [is, ...compileCursorBounds(bounds, each, dialect)], terms: termsInReadOrder(range, each) }]
+    const conditions = [condition, ...compileCursorBounds(bounds, order, dialect)]
+    return [{ conditions, terms: termsInReadOrder(range, order) }]
   }
   const segments = [
     ...segment(boundsOfValues(range), sqlTag`${first.expression} is not null`, [
       { ...first, nulls: 'notNullable' },
-      ...others,
+      ...rest,
     ]),
-    ...segment(boundsOfNulls(range), sqlTag`${first.expression} is null`, others),
+    ...segment(boundsOfNulls(range), sqlTag`${first.expression} is null`, rest),
   ]
-  if (segments.length === 0) return [{ conditions: [FALSE], terms: others }]
+  if (segments.length === 0) return [{ conditions: [FALSE], terms: rest }]
   return isBackwards(range) ? segments.reverse() : segments
 }
 
-/** `undefined`: the range has no rows with a value. */
+/** Returns the bounds of the rows with a value; `undefined` if the range has no such rows. */
 function boundsOfValues({ after, before }: KeysetRange): CursorBounds | undefined {
   if (after === 'end' || isAtNull(after)) return undefined
   return { after, before: isAtNull(before) ? undefined : before }
 }
 
-/** Without the first key, by which they are all the same. */
+/** Returns the bounds of the rows with null, without the first key, which is equal for all of them. */
 function boundsOfNulls({ after, before }: KeysetRange): CursorBounds | undefined {
   if (after === 'end' || isAtValue(before)) return undefined
   return { after: withoutFirst(after), before: withoutFirst(before) }

@@ -1,6 +1,6 @@
 import { Param } from '../../../query/tree/param'
 
-/** A value that follows from parameters. A cached statement computes it from the parameters of the plan that it is executed for. */
+/** A value that is computed from parameters. A cached statement computes it from the parameters of the plan that it is executed for. */
 export class ComputedParam<Value> {
   readonly sources: readonly Param<unknown>[]
   readonly compute: (...values: readonly unknown[]) => Value
@@ -13,16 +13,16 @@ export class ComputedParam<Value> {
 
 export type SqlParam<Value> = Param<Value> | ComputedParam<Value>
 
-export function mapParam<Value, Made>(source: SqlParam<Value>, make: (value: Value) => Made): SqlParam<Made> {
-  if (source instanceof Param) return new ComputedParam([source], (value) => make(value as Value))
-  return new ComputedParam(source.sources, (...values) => make(source.compute(...values)))
+export function mapParam<Value, Result>(source: SqlParam<Value>, map: (value: Value) => Result): SqlParam<Result> {
+  if (source instanceof Param) return new ComputedParam([source], (value) => map(value as Value))
+  return new ComputedParam(source.sources, (...values) => map(source.compute(...values)))
 }
 
-export function sumParams(one: Param<number>, other: Param<number>, constant: number): SqlParam<number> {
-  return new ComputedParam([one, other], (first, second) => (first as number) + (second as number) + constant)
+export function sumParams(left: Param<number>, right: Param<number>, constant: number): SqlParam<number> {
+  return new ComputedParam([left, right], (a, b) => (a as number) + (b as number) + constant)
 }
 
-/** Returns the value for the plan that is compiled. A text that depends on it needs it in its cache key. */
+/** Returns the value for the plan that is compiled. If the SQL text depends on it, the cache key of the statement must contain it. */
 export function valueOfFirstExecution<Value>(source: SqlParam<Value>): Value {
   return source instanceof Param ? source.value : source.compute(...source.sources.map(({ value }) => value))
 }

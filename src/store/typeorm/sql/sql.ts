@@ -2,16 +2,16 @@ import type { SqlFragment } from '../../../graph/model/query-function'
 import { Param } from '../../../query/tree/param'
 import { ComputedParam, type SqlParam, valueOfFirstExecution } from './sql-param'
 
-/** Text without user input; values travel beside it. Only the functions of this file make one. */
+/** SQL text without user input, with its values separate from it. Only the functions of this file create it. */
 export interface Sql extends SqlFragment {
-  /** A NUL marks the place of each value: no identifier can contain one. */
+  /** Contains a NUL for each value, because no identifier can contain a NUL. */
   readonly text: string
-  /** Parameters; and constants, which are the same whenever the text is executed. */
+  /** Parameters, and constants that are the same in each execution of the text. */
   readonly values: readonly unknown[]
 }
 
 /**
- * Puts parts of SQL together.
+ * Joins parts of SQL to one text.
  *
  * sqlTag`(${rawSql('"title"')} = ${bindValue("O'Hara")})` -> `("title" = ?)` with the value `O'Hara`
  */
@@ -25,23 +25,23 @@ export function sqlTag(strings: TemplateStringsArray, ...parts: readonly Sql[]):
   return createSql(text, values)
 }
 
-/** Makes SQL of a text as it is: a name that the dialect has quoted already, an operator, a number. */
-export function rawSql(quoted: string): Sql {
-  return createSql(quoted, [])
+/** Creates SQL from a text without escaping it: a quoted name, an operator or a number. */
+export function rawSql(text: string): Sql {
+  return createSql(text, [])
 }
 
 export function value(source: SqlParam<unknown>): Sql {
   return createSql(VALUE_MARKER, [source])
 }
 
-/** A value of a write, as a parameter of its own. */
-export function bindValue(plain: unknown): Sql {
-  return value(new Param(plain))
+/** Binds a value of a write. */
+export function bindValue(content: unknown): Sql {
+  return value(new Param(content))
 }
 
-/** A value of the mapping or of the graph. The cache key of a statement has to determine it, as it does the text. */
-export function bindConstant(plain: unknown): Sql {
-  return createSql(VALUE_MARKER, [plain])
+/** Binds a value of the mapping or of the graph. Equal cache keys of statements must imply equal constants. */
+export function bindConstant(constant: unknown): Sql {
+  return createSql(VALUE_MARKER, [constant])
 }
 
 export function join(parts: readonly Sql[], separator: ', ' | ' and ' | ' or ' | ' ' | ' + ' | ' union all '): Sql {
@@ -51,11 +51,11 @@ export function join(parts: readonly Sql[], separator: ', ' | ' and ' | ' or ' |
   )
 }
 
-/** Joins hundreds of conditions in groups. A list without groups is an expression as deep as it is long, and SQLite limits the depth to 1000. */
+/** Joins hundreds of conditions in groups. Without groups the depth of the expression is the number of conditions, and SQLite limits it to 1000. */
 export function joinInGroups(conditions: readonly Sql[], separator: ' and ' | ' or '): Sql {
   if (conditions.length <= GROUP_SIZE) return join(conditions, separator)
-  const groups = Array.from({ length: Math.ceil(conditions.length / GROUP_SIZE) }, (_, nth) =>
-    conditions.slice(nth * GROUP_SIZE, (nth + 1) * GROUP_SIZE),
+  const groups = Array.from({ length: Math.ceil(conditions.length / GROUP_SIZE) }, (_, index) =>
+    conditions.slice(index * GROUP_SIZE, (index + 1) * GROUP_SIZE),
   )
   return joinInGroups(
     groups.map((group) => sqlTag`(${join(group, separator)})`),
@@ -69,7 +69,7 @@ export const EMPTY_SQL: Sql = createSql('', [])
 
 /** A statement as the driver takes it. */
 export interface Statement {
-  /** Each value's place written as the dialect writes it. */
+  /** SQL with the placeholders of the dialect. */
   readonly text: string
   readonly values: unknown[]
 }
@@ -77,12 +77,12 @@ export interface Statement {
 export function printSql({ text, values }: Sql, dialect: PlaceholderStyle): Statement {
   return {
     text: replaceValueMarkers(text, dialect),
-    values: values.map((each) => (isParam(each) ? valueOfFirstExecution(each) : each)),
+    values: values.map((source) => (isParam(source) ? valueOfFirstExecution(source) : source)),
   }
 }
 
-export function isParam(each: unknown): each is SqlParam<unknown> {
-  return each instanceof Param || each instanceof ComputedParam
+export function isParam(source: unknown): source is SqlParam<unknown> {
+  return source instanceof Param || source instanceof ComputedParam
 }
 
 /** Writes placeholders of the dialect for the marks of values in a text. */
@@ -109,7 +109,7 @@ export function derivedTableColumnName(index: number): string {
 /** Returns the select list of a derived table: `(select count(*) …) as n0, exists (…) as n1` */
 export function derivedTableSelectList(columns: readonly Sql[]): Sql {
   return join(
-    columns.map((column, place) => sqlTag`${column} as ${rawSql(derivedTableColumnName(place))}`),
+    columns.map((column, index) => sqlTag`${column} as ${rawSql(derivedTableColumnName(index))}`),
     ', ',
   )
 }

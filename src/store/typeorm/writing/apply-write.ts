@@ -18,8 +18,8 @@ import { updateRow } from './update-row'
 import type { SqlWriteContext } from './write-statements'
 
 /**
- * Runs the statements of a plan within the transaction of a query runner; gives the id of the row. Their number depends on the fields
- * that are written, never on how many resources are linked.
+ * Runs the statements of a plan in the transaction of a query runner. Returns the id of the row. The number of statements depends on the written fields,
+ * not on the number of linked resources.
  */
 export async function applyWrite(plan: WritePlan, context: ApplyContext): Promise<string> {
   try {
@@ -29,7 +29,7 @@ export async function applyWrite(plan: WritePlan, context: ApplyContext): Promis
   }
 }
 
-/** `run` is on the connection of the query runner. */
+/** The context of a write. `run` uses the connection of the query runner. */
 interface ApplyContext extends SqlWriteContext, BroadcastContext {}
 
 function applyPlan(plan: WritePlan, context: ApplyContext): Promise<string> {

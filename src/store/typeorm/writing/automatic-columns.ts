@@ -5,12 +5,12 @@ import type { ColumnMetadata } from '../metadata/typeorm-metadata'
 import { bindValue, rawSql, type Sql, sqlTag } from '../sql/sql'
 import type { Assignments } from './write-statements'
 
-/** Returns what TypeORM assigns on insert: create date, update date and version. */
+/** Returns the assignments that TypeORM adds to an insert: create date, update date and version. */
 export function dateAndVersionInsertAssignments(mapping: Mapping, type: StoredType): Assignments {
   const { tables } = mapping.tableOf(type)
   const now = new Date()
-  // Other dates have the column's default.
-  const dates = [findColumn('createDateColumn', tables), findColumn('updateDateColumn', tables)].filter(takesDate)
+  // The database fills the other date columns with their defaults.
+  const dates = [findColumn('createDateColumn', tables), findColumn('updateDateColumn', tables)].filter(acceptsDate)
   const version = findColumn('versionColumn', tables)
   return new Map([
     ...dates.map((column) => [mapping.nameOf(column), currentTime(mapping, column, now)] as const),
@@ -18,12 +18,12 @@ export function dateAndVersionInsertAssignments(mapping: Mapping, type: StoredTy
   ])
 }
 
-/** Returns what TypeORM assigns on every update: update date and version. */
+/** Returns the assignments that TypeORM adds to an update: update date and version. */
 export function dateAndVersionUpdateAssignments(mapping: Mapping, type: ResourceType): Assignments {
   return dateAndVersionUpdateAssignmentsOfTables(mapping, mapping.tableOf(type).tables)
 }
 
-/** Returns the automatic columns of any mapped class, by their names in its table. */
+/** Returns the same assignments for any mapped class, with the column names of its table. */
 export function dateAndVersionUpdateAssignmentsOfEntity(mapping: Mapping, metadata: EntityMetadata): Assignments {
   const nameOf = ({ databaseName }: ColumnMetadata) => mapping.dialect.quote(databaseName)
   return dateAndVersionUpdateAssignmentsOfTables(mapping, [{ metadata }], nameOf)
@@ -38,7 +38,7 @@ export function dateAndVersionUpdateAssignmentsOfTables(
   const version = findColumn('versionColumn', tables)
   return new Map([
     ...(date === undefined ? [] : [[nameOf(date), currentTime(mapping, date)] as const]),
-    ...(version === undefined ? [] : [[nameOf(version), versionAfter(version, mapping)] as const]),
+    ...(version === undefined ? [] : [[nameOf(version), nextVersion(version, mapping)] as const]),
   ])
 }
 
@@ -49,18 +49,18 @@ function findColumn(
   return tables.find(({ metadata }) => metadata[name] !== undefined)?.metadata[name]
 }
 
-function versionAfter({ databaseName }: ColumnMetadata, { dialect }: Mapping): Sql {
+function nextVersion({ databaseName }: ColumnMetadata, { dialect }: Mapping): Sql {
   return sqlTag`${rawSql(dialect.quote(databaseName))} + 1`
 }
 
-/** Returns the present time as a column holds it; to the millisecond, where the database's own clock may give less. */
+/** Returns the present time as a value of a column, in milliseconds. `current_timestamp` can be less precise. */
 export function currentTime(mapping: Mapping, column: ColumnMetadata, now = new Date()): Sql {
-  if (!takesDate(column)) return sqlTag`current_timestamp`
+  if (!acceptsDate(column)) return sqlTag`current_timestamp`
   return bindValue(mapping.dataSource.driver.preparePersistentValue(now, column))
 }
 
-/** A transformer expects a value of a type that is unknown here. */
-function takesDate(column: ColumnMetadata | undefined): column is ColumnMetadata {
+/** Returns true if a date can be bound to the column. A transformer can expect another type. */
+function acceptsDate(column: ColumnMetadata | undefined): column is ColumnMetadata {
   if (column === undefined || column.transformer !== undefined) return false
   return column.type === Date || /^(date|time)/.test(String(column.type))
 }

@@ -10,8 +10,8 @@ import type { ColumnMetadata, EmbeddedMetadata, RelationMetadata } from '../meta
 import { loadEntities } from '../reading/load-entities'
 import type { ColumnValues } from './write-statements'
 
-// TypeORM calls listeners and subscribers only for its own `save` and `remove`. Here its broadcaster calls them for our statements. Changes that they
-// make to the entity before a write are written.
+// TypeORM calls listeners and subscribers only for its own `save` and `remove`. This module calls them for our statements, and writes the changes that
+// they make to the entity.
 
 export interface BroadcastContext {
   readonly queryRunner: QueryRunner
@@ -22,7 +22,7 @@ export interface BroadcastContext {
 interface PendingBroadcast {
   /** The values that listeners changed. */
   readonly changes: ColumnValues
-  /** Tells them that it is done. */
+  /** Calls the `after` listeners. */
   broadcastAfter(key: Key): Promise<void>
 }
 
@@ -52,7 +52,7 @@ export async function broadcastBeforeUpdate(plan: UpdatePlan, context: Broadcast
   const stored = await loadEntity(plan, context)
   if (stored === undefined) return NO_BROADCAST
   const embeddeds = mapping.tableOf(plan.type).tables.flatMap((part) => part.metadata.embeddeds)
-  const entity = Object.assign(metadata.create(queryRunner), stored, copiesWithin(stored, embeddeds))
+  const entity = Object.assign(metadata.create(queryRunner), stored, copyEmbedded(stored, embeddeds))
   fillEntity(entity, plan, context)
   const columns = [...plan.values.keys()].flatMap((attribute) => {
     return leafColumns(mapping.columnOf(attribute)).map(({ metadata }) => metadata)
@@ -68,12 +68,12 @@ export async function broadcastBeforeUpdate(plan: UpdatePlan, context: Broadcast
 }
 
 /** Copies embedded objects, so that a write does not change the stored entity. */
-function copiesWithin(entity: ObjectLiteral, embeddeds: readonly EmbeddedMetadata[]): ObjectLiteral {
+function copyEmbedded(entity: ObjectLiteral, embeddeds: readonly EmbeddedMetadata[]): ObjectLiteral {
   return Object.fromEntries(
     embeddeds.flatMap((embedded) => {
       const value: unknown = entity[embedded.propertyName]
       if (typeof value !== 'object' || value === null || embedded.isArray) return []
-      const copy: unknown = Object.assign(embedded.create(), value, copiesWithin(value, embedded.embeddeds))
+      const copy: unknown = Object.assign(embedded.create(), value, copyEmbedded(value, embedded.embeddeds))
       return [[embedded.propertyName, copy] as const]
     }),
   )
@@ -146,21 +146,21 @@ function setKey(entity: ObjectLiteral, { key: columns }: TableMapping, key: Key)
 }
 
 /**
- * Returns the values as the driver gets them, foreign keys included, because objects that transformers create can't be copied or compared. They are
- * copies: a listener can change a date or an object in place.
+ * Returns the values of an entity as driver parameters, with foreign keys. Parameters can be copied and compared, unlike objects that transformers create.
+ * They are copied, because a listener can change a date or an object in place.
  */
 function valuesOf(
   entity: ObjectLiteral,
   columns: readonly ColumnMetadata[],
   { mapping }: BroadcastContext,
 ): BoundValues {
-  const own = columns.filter((column) => !column.isDiscriminator && !column.isVirtualProperty)
-  return new Map(own.map((column) => [column, copyOf(boundValue(entity, column, mapping))]))
+  const withProperty = columns.filter((column) => !column.isDiscriminator && !column.isVirtualProperty)
+  return new Map(withProperty.map((column) => [column, copyOf(boundValue(entity, column, mapping))]))
 }
 
 type BoundValues = ReadonlyMap<ColumnMetadata, unknown>
 
-/** `undefined`: the property is not set, as in TypeORM. */
+/** Returns the parameter of a column; `undefined` if the property is not set, as in TypeORM. */
 function boundValue(entity: ObjectLiteral, column: ColumnMetadata, { dataSource: { driver } }: Mapping): unknown {
   const value: unknown = column.getEntityValue(entity)
   return value === undefined ? undefined : driver.preparePersistentValue(value, column)

@@ -28,7 +28,7 @@ interface SourceRow {
   readonly key: Key
 }
 
-/** Changes relationships whose foreign keys lie in related rows or in a junction table. */
+/** Changes relationships whose foreign keys are stored in related rows or in a junction table. */
 export async function changeLinksInOtherRows(
   links: readonly RelationshipChange[],
   source: SourceRow,
@@ -36,8 +36,8 @@ export async function changeLinksInOtherRows(
 ): Promise<void> {
   for (const link of links) {
     const relation = context.mapping.relationOf(link.relationship)
-    const keysOf = (ends: readonly LinkedResource[]) =>
-      distinctKeys(ends.map((right) => keyOfResourceOrSelf(context.mapping, right, source.key)))
+    const keysOf = (resources: readonly LinkedResource[]) =>
+      distinctKeys(resources.map((resource) => keyOfResourceOrSelf(context.mapping, resource, source.key)))
     const ends = { source, related: keysOf(link.related), replaced: link.replaced && keysOf(link.replaced) }
     if (relation.kind === 'inverse') await changeRelatedKeys(link, relation, ends, context)
     if (relation.kind === 'junction') await changeJunctionRows(link, relation, ends, context)
@@ -61,25 +61,25 @@ async function changeJunctionRows(
   const { source, related } = ends
   const { mapping, run } = context
   const { dialect } = mapping
-  const { key: of } = mapping.tableOf(relationship.target)
+  const { key: keyMapping } = mapping.tableOf(relationship.target)
   const table = rawSql(junction.table)
   const sourceColumns = junction.sourceColumns.map(rawSql)
   const relatedColumns = junction.relatedColumns.map(rawSql)
-  const ofSource = sqlTag`delete from ${table} where ${keyEquals(sourceColumns, new Param(source.key))}`
-  const isGiven = keyInList(relatedColumns, new Param(related), of, dialect)
+  const deletePairs = sqlTag`delete from ${table} where ${keyEquals(sourceColumns, new Param(source.key))}`
+  const isRelated = keyInList(relatedColumns, new Param(related), keyMapping, dialect)
   if (mode === 'set') {
-    const isReplaced = [
+    const replacedConditions = [
       ...replacedCondition(relatedColumns, relationship, ends, mapping),
       ...notDeletedCondition(relatedColumns, relationship, mapping),
     ]
-    await run(join([ofSource, ...isReplaced], ' and '))
+    await run(join([deletePairs, ...replacedConditions], ' and '))
   }
   if (related.length === 0) return
   if (mode === 'remove') {
-    await run(sqlTag`${ofSource} and ${isGiven}`)
+    await run(sqlTag`${deletePairs} and ${isRelated}`)
     return
   }
-  const relatedColumnTypes = of.map(({ databaseType }) => databaseType)
+  const relatedColumnTypes = keyMapping.map(({ databaseType }) => databaseType)
   await run(
     dialect.insertJunctionRows({ table, sourceColumns, relatedColumns, relatedColumnTypes }, source.key, related),
   )
@@ -93,15 +93,16 @@ async function changeRelatedKeys(
 ): Promise<void> {
   const { dialect, tableOf } = context.mapping
   const { relationship } = link
-  const { key: of } = tableOf(relationship.target)
+  const { key: keyMapping } = tableOf(relationship.target)
   const isMember = (read: QualifyColumns) =>
     keyEquals(read(columnNamesOf(relation.columns)), new Param(ends.source.key))
-  const isGiven = (read: QualifyColumns) => keyInList(read(columnNamesOf(of)), new Param(ends.related), of, dialect)
+  const isRelated = (read: QualifyColumns) =>
+    keyInList(read(columnNamesOf(keyMapping)), new Param(ends.related), keyMapping, dialect)
   switch (link.mode) {
     case 'set': {
       const isReplaced = (read: QualifyColumns) =>
-        replacedCondition(read(columnNamesOf(of)), relationship, ends, context.mapping)
-      // In a one-to-one relationship, a soft-deleted row would block its successor for ever.
+        replacedCondition(read(columnNamesOf(keyMapping)), relationship, ends, context.mapping)
+      // In a one-to-one relationship a soft-deleted row would block every later link.
       const deleted = relation.metadata.isOneToOne && ends.related.length > 0 ? 'included' : 'excluded'
       const where = (read: QualifyColumns) => [isMember(read), ...isReplaced(read)]
       await removeMembers(relation, { relationship, deleted, where }, context)
@@ -111,7 +112,7 @@ async function changeRelatedKeys(
       return linkRelated(relationship, relation, ends, context)
     case 'remove': {
       if (ends.related.length === 0) return
-      const where = (read: QualifyColumns) => [isMember(read), isGiven(read)]
+      const where = (read: QualifyColumns) => [isMember(read), isRelated(read)]
       return removeMembers(relation, { relationship, deleted: 'excluded', where }, context)
     }
     default:
@@ -119,21 +120,21 @@ async function changeRelatedKeys(
   }
 }
 
-/** The members that the new ones replace. */
+/** Restricts to the members that the new ones replace. */
 function replacedCondition(
   columns: KeySql,
   { target }: Relationship,
   { related, replaced }: LinkEnds,
   { dialect, tableOf }: Mapping,
 ): readonly Sql[] {
-  const { key: of } = tableOf(target)
+  const { key: keyMapping } = tableOf(target)
   return [
-    ...(replaced === undefined ? [] : [keyInList(columns, new Param(replaced), of, dialect)]),
-    ...(related.length === 0 ? [] : [sqlTag`not ${keyInList(columns, new Param(related), of, dialect)}`]),
+    ...(replaced === undefined ? [] : [keyInList(columns, new Param(replaced), keyMapping, dialect)]),
+    ...(related.length === 0 ? [] : [sqlTag`not ${keyInList(columns, new Param(related), keyMapping, dialect)}`]),
   ]
 }
 
-/** Soft-deleted rows keep their pairs. */
+/** Restricts to related rows that are not deleted, because soft-deleted rows keep their pairs. */
 function notDeletedCondition(columns: KeySql, { target }: Relationship, mapping: Mapping): readonly Sql[] {
   if (mapping.tableOf(target).deleteDateColumns.length === 0) return []
   const scope = rootScope(mapping, target)
@@ -143,7 +144,7 @@ function notDeletedCondition(columns: KeySql, { target }: Relationship, mapping:
   ]
 }
 
-/** Rights that belonged elsewhere are moved: to them, and to those that belonged nowhere, this is a change. */
+/** Links related rows to the source. Rows of other sources are moved. The date and version of a row change only if its link changes. */
 async function linkRelated(
   relationship: Relationship,
   { columns }: InverseRelation,
@@ -155,26 +156,28 @@ async function linkRelated(
   const set = assignmentsOfForeignKey(columns, source.key)
   if (related.length === 0 || set.size === 0) return
   const { mapping } = context
-  const { key: of } = mapping.tableOf(relationship.target)
-  const where = (read: QualifyColumns) => [keyInList(read(columnNamesOf(of)), new Param(related), of, mapping.dialect)]
+  const { key: keyMapping } = mapping.tableOf(relationship.target)
+  const where = (read: QualifyColumns) => [
+    keyInList(read(columnNamesOf(keyMapping)), new Param(related), keyMapping, mapping.dialect),
+  ]
   const rows: RowConditions = { type: relationship.target, deleted: 'included', where }
   const checked = await lockRowsKeepingOtherForeignKeys(rows, { relationship, columns, key: source.key }, context)
-  // One statement, because the previous source is certain only during the change. MySQL evaluates assignments in order.
+  // One statement compares with the previous source and replaces it. MySQL evaluates the assignments in order.
   const isChange = (read: QualifyColumns) => refersElsewhere(read(columnNamesOf(columns)), source.key)
   const affected = await updateMatchingRows(checked, { set, isChange }, context)
   if (affected !== related.length) throw relatedNotFoundError(relationship)
 }
 
 function refersElsewhere(columns: KeySql, key: Key): Sql {
-  const isNothing = columns.map((column) => sqlTag`${column} is null`)
-  return sqlTag`(${join([...isNothing, keyDiffers(columns, new Param(key))], ' or ')})`
+  const areNull = columns.map((column) => sqlTag`${column} is null`)
+  return sqlTag`(${join([...areNull, keyDiffers(columns, new Param(key))], ' or ')})`
 }
 
 interface RemovedMembers extends Pick<RowConditions, 'where' | 'deleted'> {
   readonly relationship: Relationship
 }
 
-/** Removed members are cleared or deleted, depending on whether their foreign key can be null. */
+/** Removes members: clears their foreign keys or deletes the rows, depending on whether the key can be null. */
 async function removeMembers(
   relation: InverseRelation,
   { relationship, deleted, where }: RemovedMembers,
@@ -192,19 +195,20 @@ async function removeMembers(
     await updateMatchingRows(checked, { set: assignmentsOfForeignKey(columns, null) }, context)
     return
   }
-  // A member that another transaction moves at this moment must not count as remaining.
+  // Locks the members, because another transaction may be moving them.
   const keys = await lockMatchingRows(rows, context)
   if (keys.length === 0) return
   if (relation.orphanAction === 'refused') throw membersRequired(relationship)
   const { mapping } = context
   const groups = groupByDeleteDate(target.concreteTypes, mapping)
   for (const types of groups) {
-    const own = groups.length === 1 ? keys : await lockMatchingRows({ ...rows, stored: types }, context)
-    if (own.length > 0) await deleteRows(types, keyListCondition(own, mapping.tableOf(target), mapping), context)
+    const keysOfGroup = groups.length === 1 ? keys : await lockMatchingRows({ ...rows, stored: types }, context)
+    if (keysOfGroup.length === 0) continue
+    await deleteRows(types, keyListCondition(keysOfGroup, mapping.tableOf(target), mapping), context)
   }
 }
 
-/** Rows of some types may only count as deleted, where those of others go for good. */
+/** Groups types by their delete date column: rows of some types are soft-deleted, and rows of others are removed. */
 function groupByDeleteDate(types: readonly StoredType[], { tableOf }: Mapping): readonly (readonly StoredType[])[] {
   const columns = [...new Set(types.map((type) => tableOf(type).deletedAt?.column))]
   return columns.map((column) => types.filter((type) => tableOf(type).deletedAt?.column === column))

@@ -24,32 +24,32 @@ import {
 } from './write-statements'
 
 /**
- * Deletes rows by key, after clearing or deleting what refers to them. Soft-deleted types are only marked, unless a cascade deletes them. Returns the
- * number of rows found.
+ * Deletes rows by key, after clearing or deleting the rows that refer to them. Rows of soft-deleted types are only marked, unless a cascade deletes them.
+ * Returns the number of rows found.
  */
 export async function deleteRows(
   types: readonly StoredType[],
   hasKey: KeyCondition,
   context: SqlWriteContext,
-  along?: readonly RowsBeingDeleted[],
+  cascade?: readonly RowsBeingDeleted[],
 ): Promise<number> {
   const [type] = types
   if (type === undefined) return 0
   const { mapping } = context
   const { deletedAt } = mapping.tableOf(type)
-  if (deletedAt !== undefined && along === undefined) {
+  if (deletedAt !== undefined && cascade === undefined) {
     const set = new Map([
-      ...types.flatMap((each) => [...dateAndVersionUpdateAssignments(mapping, each)]),
+      ...types.flatMap((stored) => [...dateAndVersionUpdateAssignments(mapping, stored)]),
       [deletedAt.column, currentTime(mapping, deletedAt.metadata)] as const,
     ])
     return updateRowsByKey(types, set, hasKey, context)
   }
-  const beingDeleted = [...(along ?? []), { hierarchy: hierarchyName(mapping.tableOf(type).metadata), hasKey }]
+  const beingDeleted = [...(cascade ?? []), { hierarchy: hierarchyName(mapping.tableOf(type).metadata), hasKey }]
   await detachReferences(types, hasKey, { ...context, beingDeleted })
   const tables = tablesOfTypes(types, mapping)
   const counts: number[] = []
   // Cascades include soft-deleted rows, as a cascade of the database does.
-  const conditionsOf = along === undefined ? liveRowOfTypesConditions : typeConditions
+  const conditionsOf = cascade === undefined ? liveRowOfTypesConditions : typeConditions
   for (const part of lowestFirst(physicalTablesOf(tables))) {
     const conditions = [hasKey(part.key.map(rawSql)), ...conditionsOf(part, types, mapping)]
     counts.push((await context.run(compileDelete(part, conditions))).affected)
@@ -57,7 +57,7 @@ export async function deleteRows(
   return rowCountFromTableCounts(tables, counts)
 }
 
-/** Rows that are already being deleted: rows that refer to each other in a circle are deleted once. */
+/** Rows that are already being deleted. Rows that refer to each other in a cycle are deleted once. */
 interface RowsBeingDeleted {
   readonly hierarchy: string
   readonly hasKey: KeyCondition
@@ -72,9 +72,9 @@ function hierarchyName(metadata: EntityMetadata): string {
   return root.tablePath
 }
 
-/** Parts of a row refer to that of the class above. */
+/** Sorts tables so that derived classes come first, because their rows refer to the tables of their base classes. */
 function lowestFirst(parts: readonly PhysicalTable[]): readonly PhysicalTable[] {
-  return parts.toSorted((one, other) => hierarchyIndex(other) - hierarchyIndex(one))
+  return parts.toSorted((left, right) => hierarchyIndex(right) - hierarchyIndex(left))
 }
 
 function hierarchyIndex({ metadata }: PhysicalTable): number {
@@ -82,8 +82,8 @@ function hierarchyIndex({ metadata }: PhysicalTable): number {
 }
 
 /**
- * Optional keys that refer to the rows are emptied, and the rows are taken out of all tables of pairs. Where no foreign key of the database
- * can refer to them, what it would do is done here.
+ * Clears optional foreign keys that refer to the rows, and deletes their pairs from all junction tables. If the database can't have a foreign key
+ * constraint, applies its `onDelete` action here.
  */
 async function detachReferences(
   types: readonly StoredType[],
@@ -92,18 +92,18 @@ async function detachReferences(
 ): Promise<void> {
   const { mapping, run } = context
   const keys = types.flatMap((type) => mapping.inboundForeignKeys(type))
-  for (const each of distinct(keys, ({ table, columns }) => [table.table, ...columns])) {
-    await detachReference(each, types, hasKey, context)
+  for (const key of distinct(keys, ({ table, columns }) => [table.table, ...columns])) {
+    await detachReference(key, types, hasKey, context)
   }
-  const pairs = types.flatMap((type) => mapping.junctionTablesOf(type))
-  for (const { table, ends } of distinct(pairs, (each) => [each.table, ...each.ends.flat()])) {
-    const rows = ends.map((columns) => hasKey(columns.map(rawSql)))
-    await run(compileDelete({ table }, [join(rows, ' or ')]))
+  const junctions = types.flatMap((type) => mapping.junctionTablesOf(type))
+  for (const { table, ends } of distinct(junctions, (junction) => [junction.table, ...junction.ends.flat()])) {
+    const conditions = ends.map((columns) => hasKey(columns.map(rawSql)))
+    await run(compileDelete({ table }, [join(conditions, ' or ')]))
   }
 }
 
-function distinct<Place>(places: readonly Place[], keyOf: (place: Place) => readonly string[]): readonly Place[] {
-  return [...new Map(places.map((place) => [keyOf(place).join(), place])).values()]
+function distinct<Item>(items: readonly Item[], keyOf: (item: Item) => readonly string[]): readonly Item[] {
+  return [...new Map(items.map((item) => [keyOf(item).join(), item])).values()]
 }
 
 async function detachReference(
@@ -120,12 +120,12 @@ async function detachReference(
     case 'cascade':
       return deleteReferring(reference, isReferring, context)
     case 'restrict': {
-      const isGoingToo = tablesOfTypes(types, context.mapping).some(({ tables }) => tables[0].table === table.table)
-      const own = table.key.map(rawSql)
-      const stays = isGoingToo ? [isReferring, sqlTag`not ${hasKey(own)}`] : [isReferring]
-      // Locks, so that MySQL reads the current rows and not those at the start of the transaction.
+      const isOwnTable = tablesOfTypes(types, context.mapping).some(({ tables }) => tables[0].table === table.table)
+      const key = table.key.map(rawSql)
+      const conditions = isOwnTable ? [isReferring, sqlTag`not ${hasKey(key)}`] : [isReferring]
+      // Locks the rows, so that MySQL reads the current ones and not the snapshot of the transaction.
       const { records } = await context.run(
-        compileSelectForUpdate(join(own, ', '), table, stays, context.mapping, sqlTag` limit 1`),
+        compileSelectForUpdate(join(key, ', '), table, conditions, context.mapping, sqlTag` limit 1`),
       )
       if (records.length > 0) {
         throw createJsonApiError('constraint.reference', 'Other resources refer to it.')
@@ -144,13 +144,13 @@ async function setKeyNull(
 ): Promise<void> {
   const set = new Map(nullableColumns.map((column) => [column, sqlTag`null`]))
   const keys = sqlTag`select ${join(table.key.map(rawSql), ', ')} from ${rawSql(table.table)} where ${isReferring}`
-  for (const beside of touchedTables) {
-    const rows = sqlTag`${asRowValue(beside.key.map(rawSql))} in (${keys})`
-    const stamps = dateAndVersionUpdateAssignmentsOfEntity(mapping, beside.metadata)
-    await run(compileUpdate(beside, stamps, [rows]))
+  for (const touched of touchedTables) {
+    const isReferringRow = sqlTag`${asRowValue(touched.key.map(rawSql))} in (${keys})`
+    const assignments = dateAndVersionUpdateAssignmentsOfEntity(mapping, touched.metadata)
+    await run(compileUpdate(touched, assignments, [isReferringRow]))
   }
-  const all = new Map([...dateAndVersionUpdateAssignmentsOfEntity(mapping, table.metadata), ...set])
-  await run(compileUpdate(table, all, [isReferring]))
+  const assignments = new Map([...dateAndVersionUpdateAssignmentsOfEntity(mapping, table.metadata), ...set])
+  await run(compileUpdate(table, assignments, [isReferring]))
 }
 
 async function deleteReferring(
@@ -165,10 +165,10 @@ async function deleteReferring(
     return
   }
   const table = mapping.tableOf(type)
-  const selected = keySelectListWithReader(part.key.map(rawSql), table.key, { name: 'found', place: 0 })
-  const own = beingDeleted.filter(({ hierarchy }) => hierarchy === hierarchyName(part.metadata))
-  const stays = own.map(({ hasKey }) => sqlTag`not ${hasKey(part.key.map(rawSql))}`)
-  const { records } = await run(compileSelectForUpdate(selected.sql, part, [isReferring, ...stays], mapping))
+  const selected = keySelectListWithReader(part.key.map(rawSql), table.key, { name: 'found', firstIndex: 0 })
+  const sameHierarchy = beingDeleted.filter(({ hierarchy }) => hierarchy === hierarchyName(part.metadata))
+  const isNotDeleted = sameHierarchy.map(({ hasKey }) => sqlTag`not ${hasKey(part.key.map(rawSql))}`)
+  const { records } = await run(compileSelectForUpdate(selected.sql, part, [isReferring, ...isNotDeleted], mapping))
   const keys = records.flatMap((rawRow) => [selected.readKey(rawRow) ?? []])
   if (keys.length > 0) await deleteRows(types, keyListCondition(keys, table, mapping), context, beingDeleted)
 }

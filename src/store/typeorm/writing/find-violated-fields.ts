@@ -4,7 +4,7 @@ import type { ConstraintViolation } from '../drivers/find-violation'
 import { leafColumns } from '../mapping/embedded-columns'
 import type { Mapping, PhysicalTable } from '../mapping/mapping'
 
-/** The fields of a type that a broken constraint is about, in the order of its columns; none where that cannot be known. */
+/** Returns the fields of a type that violate a constraint, in the order of its columns; none if they are unknown. */
 export function findViolatedFields(
   violation: ConstraintViolation,
   mapping: Mapping,
@@ -13,7 +13,7 @@ export function findViolatedFields(
   if (violation.databaseType !== undefined) return findOfType(violation.databaseType, mapping, type)
   const constraint = constraintOf(violation, mapping.dataSource)
   if (constraint.columns.length === 0) return findMentioned(constraint.condition, mapping, type)
-  const linked = type.relationships.find((each) => isForeignKeyOf(each, constraint, mapping, type))
+  const linked = type.relationships.find((relationship) => isForeignKeyOf(relationship, constraint, mapping, type))
   if (linked !== undefined) return [linked]
   const fields = constraint.columns.flatMap((column) => findField(constraint.table, column, mapping, type) ?? [])
   return [...new Set(fields)]
@@ -40,20 +40,20 @@ export function concernsPrimaryKey(violation: ConstraintViolation, mapping: Mapp
 }
 
 interface ViolatedConstraint {
-  /** Without its schema; `undefined`: one that rows of the type lie in. */
+  /** The name without the schema; `undefined`: any table of the type. */
   readonly table: string | undefined
   readonly columns: readonly string[]
   readonly condition: string
 }
 
-/** If a driver gives only the name of a constraint, TypeORM's metadata have its columns. */
+/** Returns the table and columns of a constraint. If the driver reports only its name, the metadata of TypeORM has them. */
 function constraintOf(violation: ConstraintViolation, dataSource: DataSource): ViolatedConstraint {
   const { table, columns, constraint, condition = '' } = violation
-  const named = constraint === undefined ? undefined : findConstraint(constraint, dataSource)
+  const declared = constraint === undefined ? undefined : findConstraint(constraint, dataSource)
   return {
-    table: table ?? named?.table,
-    columns: columns ?? named?.columns ?? [],
-    condition: named?.condition ?? condition,
+    table: table ?? declared?.table,
+    columns: columns ?? declared?.columns ?? [],
+    condition: declared?.condition ?? condition,
   }
 }
 
@@ -77,34 +77,38 @@ function conditionOf(name: string, { checks, exclusions }: EntityMetadata): stri
 function findField(table: string | undefined, column: string, mapping: Mapping, type: StoredType): Field | undefined {
   const quoted = mapping.dialect.quote(column)
   const tables = tablesNamed(type, table, mapping)
-  const attribute = type.attributes.find((each) =>
-    leafColumns(mapping.columnOf(each)).some((own) => tables.some(({ columns }) => columns.get(own.column) === quoted)),
+  const hasColumn = (name: string) => tables.some(({ columns }) => columns.get(name) === quoted)
+  const attribute = type.attributes.find((candidate) =>
+    leafColumns(mapping.columnOf(candidate)).some(({ column: name }) => hasColumn(name)),
   )
-  return attribute ?? type.relationships.find((each) => linkingColumns(each, table, mapping, type).includes(quoted))
+  return (
+    attribute ??
+    type.relationships.find((relationship) => foreignKeyColumnsOf(relationship, table, mapping, type).includes(quoted))
+  )
 }
 
 function tablesNamed(type: ResourceType, table: string | undefined, mapping: Mapping): readonly PhysicalTable[] {
-  const parts = type.concreteTypes.flatMap((each) => mapping.tableOf(each).tables)
+  const parts = type.concreteTypes.flatMap((stored) => mapping.tableOf(stored).tables)
   return parts.filter(({ metadata }) => table === undefined || metadata.tableName === table)
 }
 
-/** Matches all columns of a key, some of which other keys may share. */
+/** Compares all columns of a foreign key, because other foreign keys may share some of them. */
 function isForeignKeyOf(
   relationship: Relationship,
   { table, columns }: ViolatedConstraint,
   mapping: Mapping,
   type: StoredType,
 ): boolean {
-  const linking = linkingColumns(relationship, table, mapping, type)
+  const foreignKey = foreignKeyColumnsOf(relationship, table, mapping, type)
   return (
     columns.length > 1 &&
-    linking.length === columns.length &&
-    columns.every((column) => linking.includes(mapping.dialect.quote(column)))
+    foreignKey.length === columns.length &&
+    columns.every((column) => foreignKey.includes(mapping.dialect.quote(column)))
   )
 }
 
-/** The quoted names in the table. */
-function linkingColumns(
+/** Returns the quoted columns of the foreign key of a relationship in this table. */
+function foreignKeyColumnsOf(
   relationship: Relationship,
   table: string | undefined,
   mapping: Mapping,
@@ -112,7 +116,7 @@ function linkingColumns(
 ): readonly string[] {
   const link = mapping.relationOf(relationship)
   if (link.kind === 'junction') {
-    // The source columns name an existing resource, so the related resource is missing.
+    // The source row exists, so a related row must be missing.
     return table !== undefined && link.table.endsWith(mapping.dialect.quote(table)) ? link.relatedColumns : []
   }
   const holder = link.kind === 'owning' ? type : relationship.target
@@ -121,17 +125,17 @@ function linkingColumns(
   return part === undefined ? [] : link.columns.flatMap(({ column }) => part.columns.get(column) ?? [])
 }
 
-/** The one attribute of this type. */
+/** Returns the attribute with a column of this type, if there is only one. */
 function findOfType(databaseType: string, mapping: Mapping, type: StoredType): readonly Field[] {
-  const found = type.attributes.filter((each) => mapping.columnOf(each).databaseType === databaseType)
-  return found.length === 1 ? found : []
+  const candidates = type.attributes.filter((attribute) => mapping.columnOf(attribute).databaseType === databaseType)
+  return candidates.length === 1 ? candidates : []
 }
 
-/** Finds the only attribute whose column the check constraint names. */
+/** Returns the attribute whose column the check constraint mentions, if there is only one. */
 function findMentioned(condition: string, mapping: Mapping, type: StoredType): readonly Field[] {
   const names = new Set(condition.match(/[\p{L}\p{N}_$]+/gu) ?? [])
-  const mentioned = type.attributes.filter((each) => {
-    return leafColumns(mapping.columnOf(each)).some(({ metadata }) => names.has(metadata.databaseName))
+  const mentioned = type.attributes.filter((attribute) => {
+    return leafColumns(mapping.columnOf(attribute)).some(({ metadata }) => names.has(metadata.databaseName))
   })
   return mentioned.length === 1 ? mentioned : []
 }

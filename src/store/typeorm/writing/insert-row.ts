@@ -33,29 +33,29 @@ import {
   type SqlWriteContext,
 } from './write-statements'
 
-/** Inserts a row with the values that listeners `changed`. Other columns get their defaults. Returns the key of the row. */
+/** Inserts a row and returns its key. `changed`: the values that listeners changed. Other columns get their defaults. */
 export async function insertRow(plan: CreatePlan, changed: ColumnValues, context: SqlWriteContext): Promise<Key> {
   const { mapping } = context
   const table = mapping.tableOf(plan.type)
   const partialKey = resolveKeyOfNewRow(plan, changed, mapping)
-  const known = isComplete(partialKey) ? partialKey : undefined
-  const keys = ownedForeignKeysOfChanges(plan.links, mapping, known)
+  const knownKey = isComplete(partialKey) ? partialKey : undefined
+  const keys = ownedForeignKeysOfChanges(plan.links, mapping, knownKey)
   ensureForeignKeysAgree(keys)
   await ensureRelatedRowsExist(plan.links, context)
-  await ensureIdIsUnused(plan, known, context)
+  await ensureIdIsUnused(plan, knownKey, context)
   await clearPreviousOneToOne(keys, () => [], context)
   const assignments = new Map([
     ...insertAssignments(plan, { partialKey, keys }, mapping),
     ...assignmentsOfColumnValues(changed),
   ])
-  const [topmost, ...others] = table.tables
-  const result = await context.run(insertPart(topmost, assignments, known, mapping))
-  const key = known ?? readKey(result, partialKey, table, mapping)
-  // SQLite generates an integer that is free in this table, whatever the column's default is.
-  if (known === undefined && mapping.dialect.name === 'sqlite') await ensureIdIsUnused(plan, key, context)
-  for (const part of others) await context.run(insertPart(part, withKey(assignments, table, key), key, mapping))
+  const [topmost, ...lowerTables] = table.tables
+  const result = await context.run(insertPart(topmost, assignments, knownKey, mapping))
+  const key = knownKey ?? readKey(result, partialKey, table, mapping)
+  // SQLite generates an integer that is unused in this table, but other tables of the hierarchy may use it.
+  if (knownKey === undefined && mapping.dialect.name === 'sqlite') await ensureIdIsUnused(plan, key, context)
+  for (const part of lowerTables) await context.run(insertPart(part, withKey(assignments, table, key), key, mapping))
   await advanceSequence(partialKey, table, context)
-  const toItself = keys.filter((own) => own.key === undefined)
+  const toItself = keys.filter((foreignKey) => foreignKey.key === undefined)
   if (toItself.length > 0) {
     ensureForeignKeysAgree(ownedForeignKeysOfChanges(plan.links, mapping, key))
     await linkToItself(toItself, key, plan.type, context)
@@ -75,9 +75,9 @@ export function insertAssignments(
     ...dateAndVersionInsertAssignments(mapping, plan.type),
     ...generatedValues(table, mapping),
     ...typeAndKey(plan, table, partialKey),
-    ...[...plan.values].flatMap(([attribute, held]) => {
-      const behind = flattenEmbeddedValue(mapping.columnOf(attribute), held)
-      return behind.map(([{ column, toDatabase }, part]) => [column, bindValue(toDatabase(part))] as const)
+    ...[...plan.values].flatMap(([attribute, value]) => {
+      const columnValues = flattenEmbeddedValue(mapping.columnOf(attribute), value)
+      return columnValues.map(([{ column, toDatabase }, part]) => [column, bindValue(toDatabase(part))] as const)
     }),
     ...assignmentsOfForeignKeys(keys),
   ])
@@ -87,7 +87,7 @@ function isComplete(partialKey: PartialKey): boolean {
   return partialKey.every((part) => part !== undefined)
 }
 
-/** Beside the primary key; elsewhere TypeORM gives these as well. */
+/** Generates the UUIDs of columns outside the primary key, as TypeORM does. */
 function generatedValues({ tables }: TableMapping, { nameOf }: Mapping): Assignments {
   const columns = tables.flatMap(({ metadata }) => metadata.columns)
   const generated = columns.filter((column) => column.generationStrategy === 'uuid' && !column.isPrimary)
@@ -95,40 +95,40 @@ function generatedValues({ tables }: TableMapping, { nameOf }: Mapping): Assignm
 }
 
 function typeAndKey({ type }: CreatePlan, { key, discriminator }: TableMapping, partialKey: PartialKey): Assignments {
-  const parts = key.map(({ column }, place) => ({ column, part: partialKey[place] }))
+  const parts = key.map(({ column }, index) => ({ column, part: partialKey[index] }))
   return new Map([
     ...(discriminator ? [[discriminator.column, bindConstant(discriminator.valueOf(type))] as const] : []),
     ...parts.filter(({ part }) => part !== undefined).map(({ column, part }) => [column, bindValue(part)] as const),
   ])
 }
 
-function insertPart(part: PhysicalTable, assignments: Assignments, known: Key | undefined, mapping: Mapping): Sql {
+function insertPart(part: PhysicalTable, assignments: Assignments, knownKey: Key | undefined, mapping: Mapping): Sql {
   const insert = compileInsert(part, assignmentsInTable(assignments, part), mapping)
-  if (known !== undefined || !canReturn(mapping)) return insert
-  const key = part.key.map((column, place) => rawSql(`${column} as key${place}`))
+  if (knownKey !== undefined || !supportsReturning(mapping)) return insert
+  const key = part.key.map((column, index) => rawSql(`${column} as key${index}`))
   return sqlTag`${insert} returning ${join(key, ', ')}`
 }
 
-/** MariaDB can, MySQL can't. */
-function canReturn({ dialect, dataSource: { driver } }: Mapping): boolean {
+/** Returns true if an insert can return columns. MariaDB supports that, and MySQL does not. */
+function supportsReturning({ dialect, dataSource: { driver } }: Mapping): boolean {
   return dialect.name !== 'mysql' || driver.isReturningSqlSupported('insert')
 }
 
 function withKey(assignments: Assignments, { key: columns }: TableMapping, key: Key): Assignments {
-  return new Map([...assignments, ...columns.map(({ column }, place) => [column, bindValue(key[place])] as const)])
+  return new Map([...assignments, ...columns.map(({ column }, index) => [column, bindValue(key[index])] as const)])
 }
 
-/** MySQL returns the auto-increment part of a key only. */
+/** Reads the key of a new row. MySQL returns only the auto-increment part, so the other parts must be known. */
 function readKey(
   { records, raw }: StatementResult,
   partialKey: PartialKey,
   { tables: [{ table }], key: columns }: TableMapping,
   mapping: Mapping,
 ): Key {
-  const parts = columns.map(({ metadata: { generationStrategy } }, place) => {
-    if (canReturn(mapping)) return records[0]?.[place]
+  const parts = columns.map(({ metadata: { generationStrategy } }, index) => {
+    if (supportsReturning(mapping)) return records[0]?.[index]
     return (
-      partialKey[place] ?? (columns.length === 1 || generationStrategy === 'increment' ? insertIdOf(raw) : undefined)
+      partialKey[index] ?? (columns.length === 1 || generationStrategy === 'increment' ? insertIdOf(raw) : undefined)
     )
   })
   if (parts.includes(undefined))
@@ -136,22 +136,22 @@ function readKey(
   return parts.length === 1 ? parts : toDatabaseKey(columns, toRuntimeKey(columns, parts))
 }
 
-/** Returns the generated key; MySQL reports 0 if the table has no counter. */
+/** Returns the generated key; `undefined` if the table has no counter, for which MySQL reports 0. */
 function insertIdOf(raw: unknown): unknown {
   return typeof raw === 'object' && raw !== null && 'insertId' in raw && raw.insertId !== 0 ? raw.insertId : undefined
 }
 
-/** Otherwise the counter would reach the key one day, and an insert would fail. */
+/** Advances the counter of a generated key past a key that the client set. Otherwise a later insert would fail when the counter reaches it. */
 async function advanceSequence(
   partialKey: PartialKey,
   { tables: [{ table }], key }: TableMapping,
   { mapping, run }: SqlWriteContext,
 ): Promise<void> {
-  const place = key.findIndex(({ metadata }) => metadata.generationStrategy === 'increment')
-  const column = key[place]
-  if (column === undefined || partialKey[place] === undefined) return
+  const index = key.findIndex(({ metadata }) => metadata.generationStrategy === 'increment')
+  const column = key[index]
+  if (column === undefined || partialKey[index] === undefined) return
   const counter = { table, column: column.metadata.databaseName }
-  const statement = mapping.dialect.advanceSequence(counter, bindValue(partialKey[place]))
+  const statement = mapping.dialect.advanceSequence(counter, bindValue(partialKey[index]))
   if (statement !== undefined) await run(statement)
 }
 
@@ -167,8 +167,8 @@ async function linkToItself(
 }
 
 /**
- * In several tables no constraint prevents two rows of a hierarchy with one id: a given id is looked up in the other tables, with one statement for
- * each.
+ * Ensures that no other table of the hierarchy has this id. With one table per concrete class, no constraint prevents that. Runs one statement for each
+ * other table.
  */
 async function ensureIdIsUnused(
   { type, id }: CreatePlan,
@@ -176,20 +176,20 @@ async function ensureIdIsUnused(
   context: SqlWriteContext,
 ): Promise<void> {
   const { mapping, run } = context
-  const own = mapping.tableOf(type)
-  if (key === undefined || inheritanceStrategyOf(own.metadata) !== 'tablePerConcreteClass') return
-  if (id === undefined && own.key.every(({ metadata }) => metadata.generationStrategy === 'uuid')) return
+  const ownTable = mapping.tableOf(type)
+  if (key === undefined || inheritanceStrategyOf(ownTable.metadata) !== 'tablePerConcreteClass') return
+  if (id === undefined && ownTable.key.every(({ metadata }) => metadata.generationStrategy === 'uuid')) return
   const topmost = selfAndAncestors(type).at(-1) ?? type
-  const others = tablesOfTypes(topmost.concreteTypes, mapping).flatMap(({ tables: [part] }) => {
-    return part.table === own.tables[0].table ? [] : [part]
+  const otherTables = tablesOfTypes(topmost.concreteTypes, mapping).flatMap(({ tables: [part] }) => {
+    return part.table === ownTable.tables[0].table ? [] : [part]
   })
-  if (others.length === 0) return
-  const alone = mapping.dialect.advisoryLock(`${topmost.name}/${JSON.stringify(key.map(String))}`)
-  if (alone !== undefined) await run(alone)
-  for (const part of others) await checkTable(part, key, context)
+  if (otherTables.length === 0) return
+  const lock = mapping.dialect.advisoryLock(`${topmost.name}/${JSON.stringify(key.map(String))}`)
+  if (lock !== undefined) await run(lock)
+  for (const part of otherTables) await ensureIdIsUnusedIn(part, key, context)
 }
 
-async function checkTable(part: PhysicalTable, key: Key, { mapping, run }: SqlWriteContext): Promise<void> {
+async function ensureIdIsUnusedIn(part: PhysicalTable, key: Key, { mapping, run }: SqlWriteContext): Promise<void> {
   const columns = part.key.map(rawSql)
   const { records } = await run(
     compileSelectForUpdate(join(columns, ', '), part, [keyEquals(columns, new Param(key))], mapping),

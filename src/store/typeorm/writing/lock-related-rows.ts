@@ -18,7 +18,8 @@ import {
 } from './write-statements'
 
 /**
- * Locks linked rows until the transaction ends if no foreign key protects them, or if only one row may refer to each. One statement for each type.
+ * Ensures that linked rows exist. Locks them until the transaction ends if no foreign key constraint protects them, or if only one row may refer to each.
+ * Runs one statement for each type.
  */
 export async function ensureRelatedRowsExist(
   links: readonly RelationshipChange[],
@@ -31,7 +32,7 @@ export async function ensureRelatedRowsExist(
   }
 }
 
-/** SQLite has one writing transaction at a time: no other owner can appear. */
+/** Returns true if the related rows must be locked. SQLite has one writing transaction at a time, so no other row can refer to them meanwhile. */
 function mustBeLocked(relation: RelationMapping, { dialect }: Mapping): boolean {
   if (relation.kind === 'inverse') return false
   return (
@@ -43,9 +44,9 @@ async function lockAndCheck(
   { relationship, related }: RelationshipChange,
   { mapping, run }: SqlWriteContext,
 ): Promise<void> {
-  const others = related.filter((each) => each !== 'self')
-  for (const type of new Set(others.map((each) => each.type))) {
-    const ids = new Set(others.filter((each) => each.type === type).map(({ id }) => id))
+  const otherRows = related.filter((resource) => resource !== 'self')
+  for (const type of new Set(otherRows.map((row) => row.type))) {
+    const ids = new Set(otherRows.filter((row) => row.type === type).map(({ id }) => id))
     const keys = [...ids].map((id) => getKeyOfId(mapping, type, id))
     const { tables, key } = mapping.tableOf(type)
     const [part] = tables
@@ -63,18 +64,22 @@ export function relatedNotFoundError({ name }: Relationship): JsonApiError {
 }
 
 /**
- * In a one-to-one relationship the related resource leaves its previous partner. If the partner requires it, the database rejects the second link.
+ * Clears the foreign key of the row that referred to the related resource of a one-to-one relationship before. If the key can't be null, the database
+ * rejects the second link. `conditions`: further conditions on that row.
  */
 export async function clearPreviousOneToOne(
   keys: readonly OwnedForeignKey[],
-  others: (columns: QualifyColumns) => readonly Sql[],
+  conditions: (columns: QualifyColumns) => readonly Sql[],
   context: SqlWriteContext,
 ): Promise<void> {
   for (const { key, link, relationship } of keys) {
     const { columns, isUnique, metadata } = link
     const set = assignmentsOfForeignKey(columns, null)
     if (!isUnique || key === null || key === undefined || !metadata.isNullable || set.size === 0) continue
-    const where = (read: QualifyColumns) => [keyEquals(read(columnNamesOf(columns)), new Param(key)), ...others(read)]
+    const where = (read: QualifyColumns) => [
+      keyEquals(read(columnNamesOf(columns)), new Param(key)),
+      ...conditions(read),
+    ]
     const rows: RowConditions = { type: relationship.declaringType, deleted: 'included', where }
     const checked = await lockRowsKeepingOtherForeignKeys(rows, { relationship, columns, key: null }, context)
     await updateMatchingRows(checked, { set }, context)

@@ -9,20 +9,20 @@ import { foreignKeyValues, type OwnedForeignKey, sharedColumnConflictError } fro
 import { type ColumnValues, columnNamesOf, type SqlWriteContext } from './write-statements'
 
 /**
- * Foreign keys of a row can have a column in common: to write the one may lead the other elsewhere, and past the rules of what stands there.
- * A column that another key needs keeps what it has, unless that key is sent too. The row was locked when it was found.
+ * Ensures that a write does not change other foreign keys of the row that share a column with the written ones. Such a change would bypass the rules for
+ * the other relationship, unless the client sends it too. The row is locked already.
  */
 export async function ensureOtherForeignKeysStay(
-  sent: readonly OwnedForeignKey[],
+  keys: readonly OwnedForeignKey[],
   row: { readonly type: StoredType; readonly key: Key },
   context: SqlWriteContext,
 ): Promise<void> {
-  const overlapping = sent.filter(({ link }) => overlapsOthers(link.columns))
+  const overlapping = keys.filter(({ link }) => overlapsOthers(link.columns))
   if (overlapping.length === 0) return
   const where: RowConditions['where'] = (read) => [
     keyEquals(read(keyNamesOf(row.type, context.mapping)), new Param(row.key)),
   ]
-  const written = sent.map(({ link }) => columnNamesOf(link.columns))
+  const written = keys.map(({ link }) => columnNamesOf(link.columns))
   for (const { relationship, link, key } of overlapping) {
     const parts = foreignKeyValues(link.columns, key === undefined ? row.key : key)
     await checkOtherKeys({ relationship, types: [row.type], parts, written, where }, context)
@@ -36,7 +36,7 @@ interface KeyWrite {
   readonly key: Key | null
 }
 
-/** Checks rows that are written together with another row, and returns a query of the rows that are locked. */
+/** Locks and checks rows whose foreign key is written together with another row. Returns a query for the locked rows. */
 export async function lockRowsKeepingOtherForeignKeys(
   rows: RowConditions,
   { relationship, columns, key }: KeyWrite,
@@ -45,20 +45,20 @@ export async function lockRowsKeepingOtherForeignKeys(
   if (!overlapsOthers(columns)) return rows
   const { mapping } = context
   const withKeys = (keys: readonly Key[]): RowConditions['where'] => {
-    const isAmong = keyListCondition(keys, mapping.tableOf(rows.type), mapping)
-    return (read) => [isAmong(read(keyNamesOf(rows.type, mapping)))]
+    const isLocked = keyListCondition(keys, mapping.tableOf(rows.type), mapping)
+    return (read) => [isLocked(read(keyNamesOf(rows.type, mapping)))]
   }
-  // Before any is judged: what a row refers to may be about to change.
+  // Locks the rows before the check, because another transaction may be changing their foreign keys.
   const locked = await lockMatchingRows(rows, context)
   const checked = { ...rows, where: withKeys(locked) }
-  // Soft-deleted rows may be cleared: clients can neither see nor change them.
-  const isEmptying = key === null && rows.deleted === 'included'
-  const judged = isEmptying ? await lockMatchingRows({ ...checked, deleted: 'excluded' }, context) : locked
-  if (judged.length === 0) return checked
+  // Soft-deleted rows may be cleared without a check, because clients can neither see nor change them.
+  const clearsDeleted = key === null && rows.deleted === 'included'
+  const keysToCheck = clearsDeleted ? await lockMatchingRows({ ...checked, deleted: 'excluded' }, context) : locked
+  if (keysToCheck.length === 0) return checked
   const parts = foreignKeyValues(columns, key)
   const { concreteTypes: types } = rows.type
   const written = [columnNamesOf(columns)]
-  await checkOtherKeys({ relationship, types, parts, written, where: withKeys(judged) }, context)
+  await checkOtherKeys({ relationship, types, parts, written, where: withKeys(keysToCheck) }, context)
   return checked
 }
 
@@ -86,17 +86,20 @@ async function checkOtherKeys(
   context: SqlWriteContext,
 ): Promise<void> {
   const isTouched = (columns: ForeignKeyNames) =>
-    columns.some((column) => parts.has(column)) && !written.some((each) => isSameKey(each, columns))
+    columns.some((column) => parts.has(column)) && !written.some((key) => isSameKey(key, columns))
   for (const { stored, keys } of groupByKeys(types, isTouched, context.mapping)) {
-    const changed = (read: QualifyColumns) => keys.map((columns) => wouldChange(columns, parts, read))
-    const withChange: RowConditions['where'] = (read) => [...where(read), sqlTag`(${join(changed(read), ' or ')})`]
-    const found = await lockMatchingRows({ type: stored[0], stored, deleted: 'included', where: withChange }, context)
-    if (found.length > 0) throw sharedColumnConflictError(relationship)
+    const changes = (read: QualifyColumns) => keys.map((columns) => wouldChange(columns, parts, read))
+    const withChange: RowConditions['where'] = (read) => [...where(read), sqlTag`(${join(changes(read), ' or ')})`]
+    const changedRows = await lockMatchingRows(
+      { type: stored[0], stored, deleted: 'included', where: withChange },
+      context,
+    )
+    if (changedRows.length > 0) throw sharedColumnConflictError(relationship)
   }
 }
 
-function isSameKey(one: ForeignKeyNames, other: ForeignKeyNames): boolean {
-  return one.length === other.length && one.every((column) => other.includes(column))
+function isSameKey(left: ForeignKeyNames, right: ForeignKeyNames): boolean {
+  return left.length === right.length && left.every((column) => right.includes(column))
 }
 
 interface TypesWithSameKeys {
@@ -120,7 +123,7 @@ function groupByKeys(
   return [...groups.values()]
 }
 
-/** Includes relations that are not registered. */
+/** Returns the foreign keys of a type, also those of relations without a relationship in the graph. */
 function foreignKeysOf(type: StoredType, mapping: Mapping): readonly ForeignKeyNames[] {
   const chain: readonly unknown[] = selfAndSuperclasses(type.resourceClass)
   return mapping
@@ -130,11 +133,11 @@ function foreignKeysOf(type: StoredType, mapping: Mapping): readonly ForeignKeyN
     .map(({ joinColumns }) => joinColumns.map((column) => mapping.nameOf(column)))
 }
 
-/** The key refers to something, and would not as it does. */
+/** Restricts to rows whose foreign key is set and would get another value. */
 function wouldChange(columns: ForeignKeyNames, parts: ColumnValues, read: QualifyColumns): Sql {
-  const isThere = read(columns).map((column) => sqlTag`${column} is not null`)
+  const isSet = read(columns).map((column) => sqlTag`${column} is not null`)
   const shared = columns.filter((column) => parts.has(column))
-  if (shared.some((column) => parts.get(column) === null)) return sqlTag`(${join(isThere, ' and ')})`
-  const keeps = read(shared).map((column, place) => sqlTag`${column} = ${bindValue(parts.get(shared[place] ?? ''))}`)
-  return sqlTag`(${join(isThere, ' and ')} and not (${join(keeps, ' and ')}))`
+  if (shared.some((column) => parts.get(column) === null)) return sqlTag`(${join(isSet, ' and ')})`
+  const isEqual = read(shared).map((column, index) => sqlTag`${column} = ${bindValue(parts.get(shared[index] ?? ''))}`)
+  return sqlTag`(${join(isSet, ' and ')} and not (${join(isEqual, ' and ')}))`
 }

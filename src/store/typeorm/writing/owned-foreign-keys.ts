@@ -5,15 +5,15 @@ import { getKeyOfId, isSameKeyPart } from '../mapping/keys'
 import type { ForeignKeyColumn, Key, Mapping, RelationMapping } from '../mapping/mapping'
 import { type Assignments, assignmentsOfColumnValues, type ColumnValues } from './write-statements'
 
-/** A to-one relationship whose foreign key lies in the written row, with its new value. */
+/** A to-one relationship whose foreign key is in the written row, with its new value. */
 export interface OwnedForeignKey {
   readonly relationship: Relationship
-  /** `null`: nothing is referred to. `undefined`: the row itself, as long as it has no key. */
+  /** `null`: clears the relationship. `undefined`: the row itself, before its key is known. */
   readonly key: Key | null | undefined
   readonly link: Extract<RelationMapping, { kind: 'owning' }>
 }
 
-/** `ownKey`: the key of 'self'; `undefined` until the row has one. */
+/** Returns the foreign keys of the written row. `ownKey`: the key of 'self'; `undefined` before the row has one. */
 export function ownedForeignKeysOfChanges(
   links: readonly RelationshipChange[],
   mapping: Mapping,
@@ -46,19 +46,19 @@ export function assignmentsOfForeignKey(columns: readonly ForeignKeyColumn[], ke
   return assignmentsOfColumnValues(foreignKeyValues(columns, key))
 }
 
-/** Null where the key is cleared. */
+/** Returns the values of the columns of a foreign key; null values if the key is cleared. */
 export function foreignKeyValues(columns: readonly ForeignKeyColumn[], key: Key | null): ColumnValues {
-  const written = columns.map((each, index) => ({ ...each, part: key === null ? null : key[index] }))
+  const written = columns.map((column, index) => ({ ...column, part: key === null ? null : key[index] }))
   const changed = written.filter(({ primaryKeyIndex, isSetNull }) =>
     key === null ? isSetNull : primaryKeyIndex === undefined,
   )
   return new Map(changed.map(({ column, part }) => [column, part]))
 }
 
-/** Foreign keys that share a column have to give it one value. */
-export function ensureForeignKeysAgree(sent: readonly OwnedForeignKey[]): void {
+/** Throws if foreign keys that share a column have different values for it. */
+export function ensureForeignKeysAgree(keys: readonly OwnedForeignKey[]): void {
   const assigned = new Map<string, unknown>()
-  for (const { relationship, key, link } of sent) {
+  for (const { relationship, key, link } of keys) {
     for (const [column, part] of key === undefined ? [] : foreignKeyValues(link.columns, key)) {
       if (assigned.has(column) && !isSameKeyPart(assigned.get(column), part))
         throw sharedColumnConflictError(relationship)

@@ -10,35 +10,36 @@ import type { ColumnValues } from './write-statements'
 export type PartialKey = readonly unknown[]
 
 /**
- * Resolves the parts of a key from the client's id, attributes, to-one relationships, generated UUIDs, and last from listeners. Sources that give the
- * same part have to agree.
+ * Resolves the parts of a key. A value that a listener set comes first, then the client's id, attributes and to-one relationships, then generated
+ * UUIDs. The values of the client for one part have to be equal.
  */
 export function resolveKeyOfNewRow(plan: CreatePlan, changed: ColumnValues, mapping: Mapping): PartialKey {
   const { key } = mapping.tableOf(plan.type)
-  const said = [
+  const candidates = [
     ...candidatesFromId(plan, mapping),
     ...candidatesFromValues(plan, mapping),
     ...candidatesFromLinks(plan, mapping),
   ]
-  rejectZero(said, key, mapping)
-  return key.map((column, place) => {
-    const heard = changed.get(column.column) ?? undefined
-    return heard ?? agreedValue(said.filter((each) => each.place === place)) ?? generatedPart(column, key.length)
+  rejectZero(candidates, key, mapping)
+  return key.map((column, index) => {
+    const fromListener = changed.get(column.column) ?? undefined
+    const fromClient = agreedValue(candidates.filter((candidate) => candidate.index === index))
+    return fromListener ?? fromClient ?? generatedPart(column, key.length)
   })
 }
 
 interface KeyPartCandidate {
-  readonly place: number
+  readonly index: number
   readonly part: unknown
-  /** The field that says it. */
+  /** The field of the request that contains the value. */
   readonly field: string
 }
 
 function candidatesFromId({ type, id }: CreatePlan, mapping: Mapping): readonly KeyPartCandidate[] {
   if (id === undefined) return []
   const key = findKeyOfId(mapping, type, id)
-  if (key !== undefined) return key.map((part, place) => ({ place, part, field: 'id' }))
-  // All else was asked of it before: a transformer has failed on it.
+  if (key !== undefined) return key.map((part, index) => ({ index, part, field: 'id' }))
+  // The request was validated before, so only a transformer can have failed.
   throw new JsonApiError([
     { ...createErrorDetails('resource.id-value', `Expected an id of '${type.name}'.`), field: 'id' },
   ])
@@ -46,44 +47,49 @@ function candidatesFromId({ type, id }: CreatePlan, mapping: Mapping): readonly 
 
 function candidatesFromValues({ type, values }: CreatePlan, mapping: Mapping): readonly KeyPartCandidate[] {
   const { key } = mapping.tableOf(type)
-  return [...values].flatMap(([attribute, held]) => {
+  return [...values].flatMap(([attribute, value]) => {
     const { column, toDatabase } = mapping.columnOf(attribute)
-    const place = key.findIndex((part) => part.column === column)
-    return place < 0 ? [] : [{ place, part: toDatabase(held), field: attribute.name }]
+    const index = key.findIndex((part) => part.column === column)
+    return index < 0 ? [] : [{ index, part: toDatabase(value), field: attribute.name }]
   })
 }
 
 function candidatesFromLinks({ links }: CreatePlan, mapping: Mapping): readonly KeyPartCandidate[] {
   return ownedForeignKeysOfChanges(links, mapping, undefined).flatMap(({ relationship, key, link }) =>
-    link.columns.flatMap(({ primaryKeyIndex }, index) =>
+    link.columns.flatMap(({ primaryKeyIndex }, columnIndex) =>
       primaryKeyIndex === undefined || key == null
         ? []
-        : [{ place: primaryKeyIndex, part: key[index], field: relationship.name }],
+        : [{ index: primaryKeyIndex, part: key[columnIndex], field: relationship.name }],
     ),
   )
 }
 
-/** In an auto-increment column, MySQL replaces 0 by the next number, so the client would not get its id. */
-function rejectZero(said: readonly KeyPartCandidate[], key: readonly ColumnMapping[], { dialect }: Mapping): void {
+/** Rejects 0 in an auto-increment column, because MySQL replaces it by the next number. */
+function rejectZero(
+  candidates: readonly KeyPartCandidate[],
+  key: readonly ColumnMapping[],
+  { dialect }: Mapping,
+): void {
   if (dialect.name !== 'mysql') return
-  const zero = said.find(
-    ({ place, part }) => key[place]?.metadata.generationStrategy === 'increment' && Number(part) === 0,
+  const zero = candidates.find(
+    ({ index, part }) => key[index]?.metadata.generationStrategy === 'increment' && Number(part) === 0,
   )
   if (zero === undefined) return
   const detail = "Expected a number other than '0', which the database replaces by the next free one."
   throw new JsonApiError([{ ...createErrorDetails('resource.id-value', detail), field: zero.field }])
 }
 
-function agreedValue([first, ...others]: readonly KeyPartCandidate[]): unknown {
-  const other = others.find(({ part }) => !isSameKeyPart(part, first?.part))
+function agreedValue([first, ...rest]: readonly KeyPartCandidate[]): unknown {
+  const other = rest.find(({ part }) => !isSameKeyPart(part, first?.part))
   if (first === undefined || other === undefined) return first?.part
   const detail = `'${first.field}' and '${other.field}' give different values for one part of the id.`
   throw new JsonApiError([{ ...createErrorDetails('resource.id-mismatch', detail), field: other.field }])
 }
 
-function generatedPart({ metadata, toDatabase }: ColumnMapping, parts: number): unknown {
+function generatedPart({ metadata, toDatabase }: ColumnMapping, partCount: number): unknown {
   if (metadata.generationStrategy === 'uuid') return toDatabase(randomUUID())
   // MySQL does not return generated values.
-  const { default: otherwise }: { readonly default?: unknown } = metadata
-  return parts > 1 && (typeof otherwise === 'string' || typeof otherwise === 'number') ? otherwise : undefined
+  const { default: columnDefault }: { readonly default?: unknown } = metadata
+  const isConstant = typeof columnDefault === 'string' || typeof columnDefault === 'number'
+  return partCount > 1 && isConstant ? columnDefault : undefined
 }

@@ -21,17 +21,17 @@ export interface ForeignKeyWithTarget extends OwnedForeignKey {
 }
 
 /**
- * Returns true if one statement can write and return a row of this type: the row lies in one table, has no listeners, and no code of the application
- * converts its columns.
+ * Returns true if one statement can write and return a row of this type: the row is stored in one table, has no listeners, and no transformer converts its
+ * columns.
  */
 export function supportsSingleStatement(type: StoredType, mapping: Mapping): boolean {
-  const ofMapping = getOrCompute(SUPPORT, mapping, () => new Map<StoredType, boolean>())
-  return getOrCompute(ofMapping, type, () => returnsRows(mapping) && isStoredInOneRow(type, mapping))
+  const supportByType = getOrCompute(SUPPORT, mapping, () => new Map<StoredType, boolean>())
+  return getOrCompute(supportByType, type, () => returnsRows(mapping) && isStoredInOneRow(type, mapping))
 }
 
 const SUPPORT = new WeakMap<Mapping, Map<StoredType, boolean>>()
 
-/** Returns true if the driver returns the rows of any write, as the driver for sqlite3 does, and transactions have the default isolation. */
+/** Returns true if the driver returns the rows of any write and transactions have the default isolation level. */
 function returnsRows({ dataSource }: Mapping): boolean {
   const { type } = dataSource.options
   return (type === 'better-sqlite3' || type === 'postgres') && !hasDefaultIsolationLevel(dataSource)
@@ -45,8 +45,8 @@ function isStoredInOneRow(type: StoredType, mapping: Mapping): boolean {
     return false
   if (insert || update || load || type.id.isTransformed || type.id.range.codec !== undefined) return false
   const leaves = type.attributes.flatMap((attribute) => leafColumns(mapping.columnOf(attribute)))
-  const isOwn = leaves.every(({ query, column }) => query === undefined && column !== key[0]?.column)
-  return isOwn && type.attributes.every(({ isTransformed }) => !isTransformed)
+  const areOwnColumns = leaves.every(({ query, column }) => query === undefined && column !== key[0]?.column)
+  return areOwnColumns && type.attributes.every(({ isTransformed }) => !isTransformed)
 }
 
 /** Returns true if a plan reads a row of this type and nothing else. */
@@ -58,8 +58,8 @@ export function planReadsOnlyOwnRow({ layer, projection }: ReadPlan, type: Store
 }
 
 /**
- * Finds the foreign keys that links write. `undefined`: other tables or rows are written too, no constraint protects the related row, or two keys
- * share a column.
+ * Returns the foreign keys that links write; `undefined` if other tables or rows are written too, no constraint protects the related row, or two foreign
+ * keys share a column.
  */
 export function findSingleStatementForeignKeys(
   links: readonly RelationshipChange[],
@@ -67,23 +67,26 @@ export function findSingleStatementForeignKeys(
 ): readonly ForeignKeyWithTarget[] | undefined {
   const keys: ForeignKeyWithTarget[] = []
   const written = new Set<string>()
-  for (const { relationship, related: all } of links) {
-    const [related] = all
+  for (const { relationship, related: resources } of links) {
+    const [related] = resources
     const link = mapping.relationOf(relationship)
     if (link.kind !== 'owning' || link.isUnique || !link.hasForeignKeyConstraint || related === 'self') return undefined
     for (const { column, primaryKeyIndex, isShared } of link.columns) {
       if (primaryKeyIndex !== undefined || isShared || written.has(column)) return undefined
       written.add(column)
     }
-    if (related !== undefined && !isInOneTable(related, mapping)) return undefined
+    if (related !== undefined && !isStoredInOneTable(related, mapping)) return undefined
     const key = related === undefined ? null : getKeyOfId(mapping, related.type, related.id)
     keys.push({ relationship, key, link, related: related && key ? { type: related.type, key } : undefined })
   }
   return keys
 }
 
-/** Returns true if the resource is found in one table. */
-function isInOneTable({ type, id }: { readonly type: StoredType; readonly id: string }, mapping: Mapping): boolean {
+/** Returns true if the resource is stored in one table. */
+function isStoredInOneTable(
+  { type, id }: { readonly type: StoredType; readonly id: string },
+  mapping: Mapping,
+): boolean {
   const { tables, joinedColumns } = mapping.tableOf(type)
   return tables.length === 1 && joinedColumns.size === 0 && findKeyOfId(mapping, type, id) !== undefined
 }
@@ -99,11 +102,11 @@ export async function hasTriggers(
 ): Promise<boolean> {
   const lookups = caches.of(LOOKUPS)
   const known = lookups.get(part.table)
-  if (known !== undefined && known.until > performance.now()) return known.found
+  if (known !== undefined && known.until > performance.now()) return known.hasTrigger
   const query = selectTriggers(part, dialect)
-  const found = query === undefined || (await run(queryRunner, printSql(query, dialect))).records.length > 0
-  lookups.set(part.table, { found, until: performance.now() + CACHE_MS })
-  return found
+  const hasTrigger = query === undefined || (await run(queryRunner, printSql(query, dialect))).records.length > 0
+  lookups.set(part.table, { hasTrigger, until: performance.now() + CACHE_MS })
+  return hasTrigger
 }
 
 interface TriggerContext {
@@ -112,21 +115,21 @@ interface TriggerContext {
   readonly run: RunStatement
 }
 
-/** `until`: milliseconds, as `performance.now` has them. */
-const LOOKUPS: CacheDefinition<{ readonly found: boolean; readonly until: number }> = {
+/** `until`: the expiry, on the clock of `performance.now`. */
+const LOOKUPS: CacheDefinition<{ readonly hasTrigger: boolean; readonly until: number }> = {
   name: 'trigger lookups',
   maxEntries: 1000,
 }
 const CACHE_MS = 60_000
 
-/** `undefined`: the database can't be asked. */
+/** Compiles a select that returns a row if the table has triggers; `undefined` if the database is not supported. */
 function selectTriggers({ table, metadata }: PhysicalTable, { name }: Dialect): Sql | undefined {
   if (name === 'sqlite') {
-    const isOn = sqlTag`type = 'trigger' and lower(tbl_name) = lower(${bindValue(metadata.tableName)})`
-    return sqlTag`select 1 from sqlite_master where ${isOn} union all select 1 from sqlite_temp_master where ${isOn}`
+    const isTrigger = sqlTag`type = 'trigger' and lower(tbl_name) = lower(${bindValue(metadata.tableName)})`
+    return sqlTag`select 1 from sqlite_master where ${isTrigger} union all select 1 from sqlite_temp_master where ${isTrigger}`
   }
   if (name !== 'postgres') return undefined
   const hasTrigger = sqlTag`exists (select 1 from pg_trigger where tgrelid = pg_class.oid and not tgisinternal)`
-  const isOther = sqlTag`relkind <> 'r' or relhasrules or relhassubclass or relrowsecurity or ${hasTrigger}`
-  return sqlTag`select 1 from pg_class where oid = to_regclass(${bindValue(table)}) and (${isOther})`
+  const canDiffer = sqlTag`relkind <> 'r' or relhasrules or relhassubclass or relrowsecurity or ${hasTrigger}`
+  return sqlTag`select 1 from pg_class where oid = to_regclass(${bindValue(table)}) and (${canDiffer})`
 }

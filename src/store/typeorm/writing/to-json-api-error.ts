@@ -7,8 +7,8 @@ import type { Mapping } from '../mapping/mapping'
 import { concernsPrimaryKey, findViolatedFields, isPrimaryKeyViolation } from './find-violated-fields'
 
 /**
- * What to throw for an error of a statement that wrote a row of this type: a `JsonApiError` where a constraint of the database refused
- * it, else the error itself.
+ * Converts the error of a statement that wrote a row of this type to a `JsonApiError` if a constraint of the database was violated. Returns other errors
+ * unchanged.
  *
  * `UNIQUE constraint failed: humans.email` -> 409 `constraint.unique`, with the field `email`
  */
@@ -20,40 +20,40 @@ export function toJsonApiError(error: unknown, mapping: Mapping, type: StoredTyp
   const fields = findViolatedFields(violation, mapping, type)
   if (violation.kind === 'notNull' && fields.length === 0 && concernsPrimaryKey(violation, mapping, type))
     return type.clientGeneratedIds === 'forbidden' ? error : missingId(type)
-  // No rule has given what clients may not give: that is none of their mistakes.
+  // Clients can't write these fields, so a missing value is a mistake of the server.
   if (violation.kind === 'notNull' && fields.some((field) => !isWritable(field, 'create'))) return error
   const [code, detail] = isMissingRelated(violation.kind, fields[0]) ? MISSING_RELATED : MESSAGES[violation.kind]
-  const names = fields.filter(isKnown).map(({ name }) => name)
-  const said = createErrorDetails(
+  const names = fields.filter(isVisibleToClients).map(({ name }) => name)
+  const details = createErrorDetails(
     code,
     names.length === 0 ? detail : `${detail} (${names.map((name) => `'${name}'`).join(', ')})`,
   )
-  const [only, ...others] = names
-  if (only === undefined) return new JsonApiError([said])
-  return new JsonApiError([{ ...said, field: others.length === 0 ? only : names }])
+  const [only, ...rest] = names
+  if (only === undefined) return new JsonApiError([details])
+  return new JsonApiError([{ ...details, field: rest.length === 0 ? only : names }])
 }
 
-/** The client may leave it out where something gives it: a default of the database, a listener. */
+/** Creates an error for a missing id. An id may be omitted only if the database or a listener generates it. */
 function missingId({ name }: StoredType): JsonApiError {
   const detail = `Expected an id for '${name}', found none: the server does not generate one.`
   return new JsonApiError([{ ...createErrorDetails('resource.id-value', detail), field: 'id' }])
 }
 
-/** Converts the error of a statement on rows of several types. The first type whose fields can have caused it counts. */
+/** Converts the error of a statement on rows of several types. Returns the error of the first type with a field that can have caused it. */
 export function toJsonApiErrorOfTypes(error: unknown, mapping: Mapping, types: Iterable<StoredType>): unknown {
-  const problems = [...types].map((type) => toJsonApiError(error, mapping, type))
-  const isLocated = (each: unknown) =>
-    each instanceof JsonApiError && each.errors.some(({ field }) => field !== undefined)
-  return problems.find(isLocated) ?? problems[0] ?? error
+  const converted = [...types].map((type) => toJsonApiError(error, mapping, type))
+  const hasField = (candidate: unknown) =>
+    candidate instanceof JsonApiError && candidate.errors.some(({ field }) => field !== undefined)
+  return converted.find(hasField) ?? converted[0] ?? error
 }
 
-/** Rights were found before they were linked: the row went in between. */
+/** Returns true if a related resource was deleted between the lookup and the link. */
 function isMissingRelated(kind: ViolationKind, field: Field | undefined): boolean {
   return kind === 'missingReference' && field !== undefined && field.kind !== 'attribute'
 }
 
-/** Clients must not see other details. */
-function isKnown(field: Field): boolean {
+/** Returns true if clients may see or write the field, so that errors may name it. */
+function isVisibleToClients(field: Field): boolean {
   return (
     isViewable(field) ||
     isWritable(field, requiredWriteCapability(field, 'create')) ||

@@ -19,60 +19,60 @@ import {
   type SqlWriteContext,
 } from './write-statements'
 
-/** A change of rows. */
+/** An update of several rows. */
 interface RowChange {
   readonly set: Assignments
-  /** The rows that count as changed. Default: all. */
+  /** Restricts the rows whose dates and versions change. Default: all rows. */
   readonly isChange?: (columns: QualifyColumns) => Sql
 }
 
-/** The tables that rows of these types lie in, each once, with the columns of all types that share it. */
+/** Returns the tables of these types, each once, with the columns of all types that share it. */
 export function tablesOfTypes(types: readonly StoredType[], mapping: Mapping): readonly TableMapping[] {
   const byTable = new Map<string | undefined, TableMapping>()
   for (const type of types) {
     const table = mapping.tableOf(type)
     const name = table.tables.at(-1)?.table
-    const other = byTable.get(name)
-    byTable.set(name, other === undefined ? table : withColumnsOf(table, other))
+    const known = byTable.get(name)
+    byTable.set(name, known === undefined ? table : withColumnsOf(table, known))
   }
   return [...byTable.values()]
 }
 
 function withColumnsOf(table: TableMapping, { tables: [other] }: TableMapping): TableMapping {
-  const [part, ...others] = table.tables
-  return { ...table, tables: [{ ...part, columns: new Map([...other.columns, ...part.columns]) }, ...others] }
+  const [topmost, ...lower] = table.tables
+  return { ...table, tables: [{ ...topmost, columns: new Map([...other.columns, ...topmost.columns]) }, ...lower] }
 }
 
-/** Changes rows with their dates and versions: one statement for each table. Gives the number of rows that were there. */
+/** Updates rows with their dates and versions, with one statement for each table. Returns the number of rows found. */
 export async function updateMatchingRows(
   rows: RowConditions,
   change: RowChange,
   context: SqlWriteContext,
 ): Promise<number> {
   const { mapping, run } = context
-  if (usesJoinedTables(mapping.tableOf(rows.type))) return changeJoinedRows(rows, change, context)
-  let changed = 0
+  if (usesJoinedTables(mapping.tableOf(rows.type))) return updateJoinedRows(rows, change, context)
+  let rowCount = 0
   for (const table of tablesOfTypes(rows.type.concreteTypes, mapping)) {
     const [part] = table.tables
     const columns = readColumnsOf(part)
-    // In a single table, TypeORM gives dates and version of any class to its base classes.
+    // With single-table inheritance, TypeORM adds the dates and the version of any class to its base classes.
     const { tables } = inheritanceStrategyOf(part.metadata) === 'single' ? mapping.tableOf(rows.type) : table
-    const stamps = [...dateAndVersionUpdateAssignmentsOfTables(mapping, tables)].map(([name, stamp]) => {
-      return [name, change.isChange === undefined ? stamp : assignIf(change.isChange(columns), stamp, columns([name]))]
+    const dates = [...dateAndVersionUpdateAssignmentsOfTables(mapping, tables)].map(([name, date]) => {
+      return [name, change.isChange === undefined ? date : assignIf(change.isChange(columns), date, columns([name]))]
     }) as [string, Sql][]
-    const set = assignmentsInTable(new Map([...stamps, ...change.set]), part)
-    const there = rows.deleted === 'included' ? [] : liveRowOfTypesConditions(part, rows.type.concreteTypes, mapping)
-    changed += (await run(compileUpdate(part, set, [...rows.where(columns), ...there]))).affected
+    const set = assignmentsInTable(new Map([...dates, ...change.set]), part)
+    const live = rows.deleted === 'included' ? [] : liveRowOfTypesConditions(part, rows.type.concreteTypes, mapping)
+    rowCount += (await run(compileUpdate(part, set, [...rows.where(columns), ...live]))).affected
   }
-  return changed
+  return rowCount
 }
 
-function assignIf(isChanged: Sql, stamp: Sql, [column = EMPTY_SQL]: KeySql): Sql {
-  return sqlTag`case when ${isChanged} then ${stamp} else ${column} end`
+function assignIf(condition: Sql, expression: Sql, [column = EMPTY_SQL]: KeySql): Sql {
+  return sqlTag`case when ${condition} then ${expression} else ${column} end`
 }
 
-/** No statement changes several tables: the rows are found and locked, and then changed by their keys. */
-async function changeJoinedRows(
+/** Finds and locks rows, then updates them by key, because one statement can't update several tables. */
+async function updateJoinedRows(
   rows: RowConditions,
   { set, isChange }: RowChange,
   context: SqlWriteContext,
@@ -86,26 +86,26 @@ async function changeJoinedRows(
     ...rows.where(columns),
     ...(isChange === undefined ? [] : [isChange(columns)]),
   ]
-  const changed = isChange === undefined ? keys : await lockMatchingRows({ ...rows, where }, context)
+  const changedKeys = isChange === undefined ? keys : await lockMatchingRows({ ...rows, where }, context)
   const tables = tablesOfTypes(rows.type.concreteTypes, mapping)
-  if (changed.length > 0) await touchTables(tables, keyListCondition(changed, table, mapping), context)
+  if (changedKeys.length > 0) await touchTables(tables, keyListCondition(changedKeys, table, mapping), context)
   await updateTables(tables, set, hasKey, context)
   return keys.length
 }
 
-/** Each class of the hierarchy may keep dates and a version of its own. */
+/** Updates dates and versions in all tables, because each class of a hierarchy can have its own. */
 async function touchTables(
   tables: readonly TableMapping[],
   hasKey: KeyCondition,
   { mapping, run }: SqlWriteContext,
 ): Promise<void> {
   for (const part of physicalTablesOf(tables)) {
-    const stamps = dateAndVersionUpdateAssignmentsOfEntity(mapping, part.metadata)
-    if (stamps.size > 0) await run(compileUpdate(part, stamps, [hasKey(part.key.map(rawSql))]))
+    const assignments = dateAndVersionUpdateAssignmentsOfEntity(mapping, part.metadata)
+    if (assignments.size > 0) await run(compileUpdate(part, assignments, [hasKey(part.key.map(rawSql))]))
   }
 }
 
-/** Changes rows by key: one statement for each table with an assigned column. Returns the number of rows found. */
+/** Updates rows by key, with one statement for each table with an assigned column. Returns the number of rows found. */
 export function updateRowsByKey(
   types: readonly StoredType[],
   set: Assignments,
@@ -124,20 +124,20 @@ async function updateTables(
 ): Promise<number> {
   const counts: number[] = []
   for (const part of physicalTablesOf(tables)) {
-    const own = assignmentsInTable(set, part)
-    if (own.size === 0) continue
+    const assignments = assignmentsInTable(set, part)
+    if (assignments.size === 0) continue
     const conditions = [hasKey(part.key.map(rawSql)), ...liveRowOfTypesConditions(part, types, mapping)]
-    counts.push((await run(compileUpdate(part, own, conditions))).affected)
+    counts.push((await run(compileUpdate(part, assignments, conditions))).affected)
   }
   return rowCountFromTableCounts(tables, counts)
 }
 
-/** The tables that hold parts of such rows, each once, also if classes share it. */
+/** Returns the tables that store parts of these rows, each once, also if several classes share it. */
 export function physicalTablesOf(tables: readonly TableMapping[]): readonly PhysicalTable[] {
-  return [...new Map(tables.flatMap((each) => each.tables).map((part) => [part.table, part])).values()]
+  return [...new Map(tables.flatMap((table) => table.tables).map((part) => [part.table, part])).values()]
 }
 
-/** Returns the number of rows by the counts of each table. A row has a part in each of its joined tables. */
+/** Computes the number of rows from the row counts of the tables. With joined tables, a row has a part in several tables. */
 export function rowCountFromTableCounts([first]: readonly TableMapping[], counts: readonly number[]): number {
   if (first !== undefined && usesJoinedTables(first)) return Math.max(0, ...counts)
   return counts.reduce((sum, count) => sum + count, 0)

@@ -25,8 +25,8 @@ import {
 } from './write-statements'
 
 /**
- * Updates the row's own columns: values, foreign keys, and automatic columns, which change with any relationship. `changed`: by listeners.
- * Returns the number of rows found.
+ * Updates the columns of a row: values, foreign keys, and the dates and version, which change with any relationship. `changed`: the values that listeners
+ * changed. Returns the number of rows found.
  */
 export async function updateRow(
   plan: UpdatePlan,
@@ -50,7 +50,7 @@ export async function updateRow(
     ...assignmentsOfColumnValues(changed),
   ])
   if (assignments.size === 0) return 1
-  return updateRowsByKey([type], assignments, (own) => keyEquals(own, new Param(key)), context)
+  return updateRowsByKey([type], assignments, (columns) => keyEquals(columns, new Param(key)), context)
 }
 
 /** Returns the assignments to the row's own columns. */
@@ -67,17 +67,17 @@ export function updateAssignments(
   ])
 }
 
-/** A hook may repeat the primary key but not change it. */
+/** Returns the assignments of attributes. A hook may repeat the primary key but not change it. */
 function writtenValues({ type, values }: UpdatePlan, key: Key, mapping: Mapping): Assignments {
-  const parts = columnNamesOf(mapping.tableOf(type).key)
-  const written = [...values].flatMap(([attribute, held]) => {
-    return flattenEmbeddedValue(mapping.columnOf(attribute), held).map(([{ column, toDatabase }, part]) => {
-      return { attribute, column, place: parts.indexOf(column), bound: toDatabase(part) }
+  const keyNames = columnNamesOf(mapping.tableOf(type).key)
+  const written = [...values].flatMap(([attribute, value]) => {
+    return flattenEmbeddedValue(mapping.columnOf(attribute), value).map(([{ column, toDatabase }, part]) => {
+      return { attribute, column, keyIndex: keyNames.indexOf(column), bound: toDatabase(part) }
     })
   })
-  const other = written.find(({ place, bound }) => place >= 0 && !isSameKeyPart(bound, key[place]))
-  if (other !== undefined) throw idPartChangeError(other.attribute)
+  const changedPart = written.find(({ keyIndex, bound }) => keyIndex >= 0 && !isSameKeyPart(bound, key[keyIndex]))
+  if (changedPart !== undefined) throw idPartChangeError(changedPart.attribute)
   return assignmentsOfColumnValues(
-    new Map(written.filter(({ place }) => place < 0).map(({ column, bound }) => [column, bound])),
+    new Map(written.filter(({ keyIndex }) => keyIndex < 0).map(({ column, bound }) => [column, bound])),
   )
 }

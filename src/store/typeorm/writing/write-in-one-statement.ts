@@ -46,7 +46,7 @@ interface SingleWriteContext extends Pick<TransactionOptions, 'deadline' | 'onEr
   readonly run: RunStatement
 }
 
-/** Writes and reads back in one statement, if decision 007 allows it. */
+/** Writes a row and reads it back in one statement, as decision 007 describes; `undefined` if the write needs a transaction. */
 export async function writeInOneStatement(
   plan: CreatePlan | UpdatePlan,
   readPlan: ReadPlan,
@@ -60,12 +60,12 @@ export async function writeInOneStatement(
   const write = toRowWrite(plan, mapping)
   if (write === undefined || write.assignments.size === 0) return undefined
   const { query, statement } = compileRowWrite(write, readPlan, context)
-  const done = await runSingleStatement(dataSource, (queryRunner) =>
+  const result = await runSingleStatement(dataSource, (queryRunner) =>
     runUntilDeadline(deadline, { dataSource, queryRunner }, () =>
       runUnlessTriggers(type, statement, queryRunner, context),
     ),
   )
-  const row = done?.records[0] && query.columns.readRow(done.records[0])
+  const row = result?.records[0] && query.columns.readRow(result.records[0])
   return row && { rows: [row], total: undefined, hasMore: false }
 }
 
@@ -77,7 +77,7 @@ async function runUnlessTriggers(
 ): Promise<StatementResult | undefined> {
   const { mapping, run, deadline } = context
   if (await hasTriggers(mapping.tableOf(type).tables[0], queryRunner, context)) return undefined
-  // A failure up to here sent nothing.
+  // If this fails, no statement was sent and the outcome is known.
   await queryRunner.connect()
   deadline?.check()
   deadline?.decide('yes')
@@ -93,9 +93,9 @@ async function runUnlessTriggers(
   }
 }
 
-const NOTHING_CHANGED: ColumnValues = new Map()
+const NO_CHANGES: ColumnValues = new Map()
 
-/** `undefined`: the write needs several statements, or a value is invalid, which the transactional path reports. */
+/** Converts a plan to the write of one row; `undefined` if it needs several statements, or if a value is invalid, which the transaction reports. */
 function toRowWrite(plan: CreatePlan | UpdatePlan, mapping: Mapping): RowWrite | undefined {
   try {
     return plan.kind === 'create' ? toInsert(plan, mapping) : toUpdate(plan, mapping)
@@ -109,8 +109,8 @@ function toInsert(plan: CreatePlan, mapping: Mapping): RowWrite | undefined {
   const { type, id, links } = plan
   const keys = findSingleStatementForeignKeys(links, mapping)
   if (keys === undefined || (id !== undefined && findKeyOfId(mapping, type, id) === undefined)) return undefined
-  const partialKey = resolveKeyOfNewRow(plan, NOTHING_CHANGED, mapping)
-  // The sequence of a generated key would have to be advanced behind a key that a client gave.
+  const partialKey = resolveKeyOfNewRow(plan, NO_CHANGES, mapping)
+  // A key that the client set needs a further statement, which advances the sequence of generated keys.
   const isGenerated = mapping.tableOf(type).key.map(({ metadata }) => metadata.generationStrategy === 'increment')
   if (partialKey.some((part, index) => part !== undefined && isGenerated[index])) return undefined
   const assignments = insertAssignments(plan, { partialKey, keys }, mapping)
@@ -125,7 +125,7 @@ function toUpdate(plan: UpdatePlan, mapping: Mapping): RowWrite | undefined {
   return { kind: 'update', type, key, assignments: updateAssignments(plan, { key, keys }, mapping), related: keys }
 }
 
-/** A row that is written by one statement. */
+/** The write of one row by one statement. */
 interface RowWrite {
   readonly kind: 'insert' | 'update'
   readonly type: StoredType
@@ -141,7 +141,7 @@ interface CompiledRowWrite {
 }
 
 /**
- * Compiles a write of a row that reads it back. It writes nothing, and returns no row, if a row that it refers to is missing.
+ * Compiles a write of a row that reads it back. It writes nothing and returns no row if a related row is missing.
  *
  * `insert into "articles" ("title", "blogId") select ?, ? where exists (select … from "blogs" where "id" = ?) returning …`
  */
@@ -160,27 +160,27 @@ function compileRowWrite(
   return queryCache.getOrCompile(nodes, () => {
     const [part] = mapping.tableOf(type).tables
     const columns = selectLayerColumns(layer, projection, { ...rootScope(mapping, type), alias: part.table })
-    const own = assignmentsInTable(assignments, part)
-    const found = related.map((row) => isThere(row.type, row.key, mapping))
-    const written =
+    const ownAssignments = assignmentsInTable(assignments, part)
+    const relatedExist = related.map((row) => rowExists(row.type, row.key, mapping))
+    const statement =
       kind === 'insert'
-        ? compileInsert(part, own, mapping, found)
-        : compileUpdate(part, own, [...isRowWith(type, key, mapping), ...found])
-    return { columns, sql: sqlTag`${written} returning ${columns.sql}` }
+        ? compileInsert(part, ownAssignments, mapping, relatedExist)
+        : compileUpdate(part, ownAssignments, [...keyConditions(type, key, mapping), ...relatedExist])
+    return { columns, sql: sqlTag`${statement} returning ${columns.sql}` }
   })
 }
 
-function isThere(type: StoredType, key: Param<Key>, mapping: Mapping): Sql {
+function rowExists(type: StoredType, key: Param<Key>, mapping: Mapping): Sql {
   const [part] = mapping.tableOf(type).tables
-  const rows = sqlTag`select 1 from ${rawSql(part.table)} where ${join(isRowWith(type, key, mapping), ' and ')}`
+  const rows = sqlTag`select 1 from ${rawSql(part.table)} where ${join(keyConditions(type, key, mapping), ' and ')}`
   return mapping.dialect.exists(rows)
 }
 
-function isRowWith(type: StoredType, key: Param<Key>, mapping: Mapping): readonly Sql[] {
-  const { tables, key: of } = mapping.tableOf(type)
+function keyConditions(type: StoredType, key: Param<Key>, mapping: Mapping): readonly Sql[] {
+  const { tables, key: keyMapping } = mapping.tableOf(type)
   const [part] = tables
   return [
-    ...keyEqualsExactly(part.key.map(rawSql), key, of, mapping.dialect),
+    ...keyEqualsExactly(part.key.map(rawSql), key, keyMapping, mapping.dialect),
     ...liveRowOfTypesConditions(part, [type], mapping),
   ]
 }

@@ -13,7 +13,7 @@ export interface SqlWriteContext {
 /** The expressions that a statement assigns, by quoted column. */
 export type Assignments = ReadonlyMap<string, Sql>
 
-/** Values as the driver gets them, by quoted column. */
+/** Driver parameters by quoted column. */
 export type ColumnValues = ReadonlyMap<string, unknown>
 
 export function columnNamesOf(columns: readonly { readonly column: string }[]): readonly string[] {
@@ -24,7 +24,7 @@ export function assignmentsOfColumnValues(values: ColumnValues): Assignments {
   return new Map([...values].map(([column, bound]) => [column, bindValue(bound)]))
 }
 
-/** The assignments to columns of this table, by their names there. */
+/** Returns the assignments to columns of this table, with the column names of this table. */
 export function assignmentsInTable(assignments: Assignments, { columns }: PhysicalTable): Assignments {
   return new Map(
     [...assignments].flatMap(([name, expression]) => {
@@ -37,14 +37,15 @@ export function assignmentsInTable(assignments: Assignments, { columns }: Physic
 /** `insert into "articles" ("title") values (?)`, or with `select ? where …` if it depends on conditions. */
 export function compileInsert(
   { table }: PhysicalTable,
-  own: Assignments,
+  assignments: Assignments,
   { dialect }: Mapping,
   conditions: readonly Sql[] = [],
 ): Sql {
   const into = sqlTag`insert into ${rawSql(table)}`
-  if (own.size === 0) return dialect.name === 'mysql' ? sqlTag`${into} () values ()` : sqlTag`${into} default values`
-  const columns = join([...own.keys()].map(rawSql), ', ')
-  const values = join([...own.values()], ', ')
+  if (assignments.size === 0)
+    return dialect.name === 'mysql' ? sqlTag`${into} () values ()` : sqlTag`${into} default values`
+  const columns = join([...assignments.keys()].map(rawSql), ', ')
+  const values = join([...assignments.values()], ', ')
   if (conditions.length === 0) return sqlTag`${into} (${columns}) values (${values})`
   return sqlTag`${into} (${columns}) select ${values}${whereClause(conditions)}`
 }
@@ -52,11 +53,11 @@ export function compileInsert(
 /** `update "articles" set "title" = ? where "id" = ?` */
 export function compileUpdate(
   { table }: Pick<PhysicalTable, 'table'>,
-  own: Assignments,
+  assignments: Assignments,
   conditions: readonly Sql[],
 ): Sql {
   const set = join(
-    [...own].map(([column, expression]) => sqlTag`${rawSql(column)} = ${expression}`),
+    [...assignments].map(([column, expression]) => sqlTag`${rawSql(column)} = ${expression}`),
     ', ',
   )
   return sqlTag`update ${rawSql(table)} set ${set}${whereClause(conditions)}`
@@ -67,7 +68,7 @@ export function compileDelete({ table }: Pick<PhysicalTable, 'table'>, condition
   return sqlTag`delete from ${rawSql(table)}${whereClause(conditions)}`
 }
 
-/** `select "id" from "articles" each_row where "id" = ? for update`: MySQL locks the gap, too, where a row would be. */
+/** `select "id" from "articles" each_row where "id" = ? for update`. MySQL locks the gap too, in which no other transaction can insert a row. */
 export function compileSelectForUpdate(
   selected: Sql,
   { table }: Pick<PhysicalTable, 'table'>,
@@ -81,13 +82,13 @@ export function compileSelectForUpdate(
 
 const ALIAS = 'each_row'
 
-/** Restricts to rows of these types that are not deleted, as far as this table can tell. */
+/** Restricts to rows of these types that are not deleted, by the columns of this table. */
 export function liveRowOfTypesConditions(
   part: PhysicalTable,
   types: readonly StoredType[],
   mapping: Mapping,
 ): readonly Sql[] {
-  const dates = new Set(types.flatMap((each) => mapping.tableOf(each).deleteDateColumns))
+  const dates = new Set(types.flatMap((type) => mapping.tableOf(type).deleteDateColumns))
   const deleted = [...dates].flatMap((date) => part.columns.get(date) ?? [])
   return [...typeConditions(part, types, mapping), ...deleted.map((date) => sqlTag`${rawSql(date)} is null`)]
 }
@@ -96,8 +97,8 @@ export function liveRowOfTypesConditions(
 export function typeConditions(part: PhysicalTable, types: readonly StoredType[], mapping: Mapping): readonly Sql[] {
   const [type] = types
   const discriminator = type && mapping.tableOf(type).discriminator
-  const kind = discriminator && part.columns.get(discriminator.column)
-  if (discriminator === undefined || kind === undefined) return []
-  const kinds = types.map((each) => bindConstant(discriminator.valueOf(each)))
-  return [sqlTag`${rawSql(kind)} in (${join(kinds, ', ')})`]
+  const column = discriminator && part.columns.get(discriminator.column)
+  if (discriminator === undefined || column === undefined) return []
+  const values = types.map((stored) => bindConstant(discriminator.valueOf(stored)))
+  return [sqlTag`${rawSql(column)} in (${join(values, ', ')})`]
 }
