@@ -172,20 +172,20 @@ function toRelationship(
   { relation, declaration }: RelationshipParts,
   { capabilities: general, toOneLinkage, includedPagination }: Options,
 ): DraftRelationship {
-  const { isExclusive, holdsKey, isNullable, removed, keyPlaces } = relation
+  const { isExclusive, holdsKey, isNullable, orphanAction, primaryKeyIndexes } = relation
   const common = { ...facts, inverse: undefined, isExclusive }
   const deniedCapabilities = idChangingWrites(relation)
   if (declaration.kind === 'toOne') {
     const { capabilities = general.toOne, linkage = toOneLinkage, links } = declaration.options
     const allowed = frozenCopy(capabilities.filter((each) => !deniedCapabilities.includes(each)))
-    const key = { holdsKey, isNullable, keyPlaces: frozenCopy(keyPlaces) }
+    const key = { holdsKey, isNullable, primaryKeyIndexes: frozenCopy(primaryKeyIndexes) }
     return { kind: 'toOne', ...common, ...key, capabilities: allowed, linkage, links }
   }
   const { capabilities = general.toMany, page, pagination, totals, links } = declaration.options
   return {
     kind: 'toMany',
     ...common,
-    removed,
+    orphanAction,
     capabilities: frozenCopy(capabilities.filter((each) => !deniedCapabilities.includes(each))),
     page: page === false ? page : { ...facts.target.page, ...page },
     includedPagination: declaration.options.includedPagination ?? includedPagination,
@@ -237,10 +237,13 @@ interface CapabilitySources {
 type Capabilities = readonly AttributeCapability[]
 
 /** Returns the writes that would change an id. Members that are deleted on removal may be removed. */
-function idChangingWrites({ fixedBy, removed }: RelationDescription): readonly (ToOneCapability | ToManyCapability)[] {
-  if (fixedBy === undefined) return []
-  if (fixedBy === 'ownKey') return ['set']
-  return removed === 'deleted' ? ['create', 'add'] : ['create', 'set', 'add', 'remove']
+function idChangingWrites({
+  foreignKeyIsPartOf,
+  orphanAction,
+}: RelationDescription): readonly (ToOneCapability | ToManyCapability)[] {
+  if (foreignKeyIsPartOf === undefined) return []
+  if (foreignKeyIsPartOf === 'ownPrimaryKey') return ['set']
+  return orphanAction === 'deleted' ? ['create', 'add'] : ['create', 'set', 'add', 'remove']
 }
 
 function freezeGraph(inOrder: readonly ResourceType[], { functions }: Options): ResourceGraph {

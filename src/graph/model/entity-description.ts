@@ -63,9 +63,9 @@ export interface RelationDescription {
   /** Whether this side may be empty. */
   readonly isNullable: boolean
   /** The primary key that contains the whole foreign key, which therefore can't change: of this class, or of the target. */
-  readonly fixedBy: 'ownKey' | 'farKey' | undefined
+  readonly foreignKeyIsPartOf: 'ownPrimaryKey' | 'targetPrimaryKey' | undefined
   /** If the foreign key is part of this primary key: for each column that it refers to, its index in this key. */
-  readonly keyPlaces: readonly number[]
+  readonly primaryKeyIndexes: readonly number[]
   /** What happens to a related row that is removed from the relationship. */
-  readonly removed: 'unlinked' | 'deleted' | 'refused'
+  readonly orphanAction: 'unlinked' | 'deleted' | 'refused'
 }

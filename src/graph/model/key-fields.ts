@@ -19,7 +19,7 @@ export function relatedIdsFromId(type: ResourceType, id: string): ReadonlyMap<To
   if (parts === undefined) return new Map()
   return new Map(
     keyRelationships(type).map((relationship) => {
-      const keyParts = relationship.keyPlaces.map((index) => parts[index])
+      const keyParts = relationship.primaryKeyIndexes.map((index) => parts[index])
       return [relationship, encodeId(keyParts.length === 1 ? keyParts[0] : keyParts, relationship.target.id.range)]
     }),
   )
@@ -29,7 +29,7 @@ export function relatedIdsFromId(type: ResourceType, id: string): ReadonlyMap<To
 export function fieldsDetermineId(type: ResourceType, fields: ReadonlySet<Field>): boolean {
   const presentFields = keyFields(type).filter((field) => fields.has(field))
   const coveredIndexes = presentFields.flatMap((field) =>
-    field.kind === 'toOne' ? field.keyPlaces : type.key.indexOf(field.property),
+    field.kind === 'toOne' ? field.primaryKeyIndexes : type.key.indexOf(field.property),
   )
   return type.key.every((_, index) => coveredIndexes.includes(index))
 }
@@ -39,7 +39,9 @@ function keyAttributes(type: ResourceType): readonly Attribute[] {
 }
 
 function keyRelationships(type: ResourceType): readonly ToOne[] {
-  return type.relationships.filter((each) => each.kind === 'toOne').filter(({ keyPlaces }) => keyPlaces.length > 0)
+  return type.relationships
+    .filter((each) => each.kind === 'toOne')
+    .filter(({ primaryKeyIndexes }) => primaryKeyIndexes.length > 0)
 }
 
 function partsOf(type: ResourceType, id: string): readonly unknown[] | undefined {

@@ -117,7 +117,7 @@ export interface ToOne extends RelationshipBase {
   readonly holdsKey: boolean
   readonly isNullable: boolean
   /** If the foreign key is part of the id: for each part of the related id, its index in this id. */
-  readonly keyPlaces: readonly number[]
+  readonly primaryKeyIndexes: readonly number[]
   readonly linkage: LinkageOption
 }
 
@@ -125,7 +125,7 @@ export interface ToMany extends RelationshipBase {
   readonly kind: 'toMany'
   readonly capabilities: readonly ToManyCapability[]
   /** What happens to a related resource that is removed: `refused` if its own side is required. */
-  readonly removed: 'unlinked' | 'deleted' | 'refused'
+  readonly orphanAction: 'unlinked' | 'deleted' | 'refused'
   readonly page: PageOptions | false
   readonly includedPagination: boolean
   readonly pagination: Pagination

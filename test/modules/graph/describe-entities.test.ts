@@ -90,8 +90,8 @@ it('describes what happens to members that are removed, and the inverse if only 
   const describeEntity = await describeFrom([Team, Player])
   const [team, player] = [describeEntity(Team).relations, describeEntity(Player).relations]
   const ofTeam = { kind: 'toMany', isNullable: true }
-  expect(team.get('softPlayers')).toMatchObject({ ...ofTeam, removed: 'deleted', inverseProperty: 'softTeam' })
-  expect(team.get('keptPlayers')).toMatchObject({ ...ofTeam, removed: 'refused', inverseProperty: 'keptTeam' })
+  expect(team.get('softPlayers')).toMatchObject({ ...ofTeam, orphanAction: 'deleted', inverseProperty: 'softTeam' })
+  expect(team.get('keptPlayers')).toMatchObject({ ...ofTeam, orphanAction: 'refused', inverseProperty: 'keptTeam' })
   expect(player.get('softTeam')).toMatchObject({ inverseProperty: 'softPlayers' })
   expect(player.get('captainOf')).toMatchObject({ kind: 'toOne', isNullable: true, inverseProperty: 'captain' })
   expect(player.get('fanOf')).toMatchObject({ inverseProperty: undefined })

@@ -169,7 +169,10 @@ describe.each(LAYOUTS)('composite keys in %s tables', (layout, decorators) => {
     )
     const { types } = graphOf([Project, Task, Bug, Crash])
     expect(types.get('crashes')?.key).toEqual(['projectCode', 'number'])
-    expect(types.get('crashes')?.fields.get('project')).toMatchObject({ keyPlaces: [0], inverse: { name: 'tasks' } })
+    expect(types.get('crashes')?.fields.get('project')).toMatchObject({
+      primaryKeyIndexes: [0],
+      inverse: { name: 'tasks' },
+    })
   })
 })
 

@@ -129,7 +129,7 @@ class Next {
     const leaving = mode === 'add' ? [] : holders.filter((each) => isGiven(each) === (mode === 'remove'))
     for (const holder of leaving) {
       if (owner.kind === 'toMany') this.setLinks(holder, owner, without(membersOf(holder, owner), [key]))
-      else if (relationship.kind === 'toMany' && relationship.removed === 'deleted') this.delete(holder)
+      else if (relationship.kind === 'toMany' && relationship.orphanAction === 'deleted') this.delete(holder)
       else this.empty(holder, owner)
     }
     if (mode === 'remove') return

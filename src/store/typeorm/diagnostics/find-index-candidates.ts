@@ -12,9 +12,9 @@ export interface IndexCandidate {
   readonly table: EntityMetadata
   readonly columns: readonly ColumnMetadata[]
   /** The class and property that the columns belong to. */
-  readonly at: string
+  readonly declareAt: string
   /** The lookup in terms of the graph. */
-  readonly serves: string
+  readonly usedBy: string
 }
 
 /**
@@ -46,16 +46,16 @@ function isFollowed({ capabilities }: Relationship): boolean {
 }
 
 function candidatesOfMembers(relationship: Relationship, mapping: Mapping): readonly IndexCandidate[] {
-  const serves = `${relationship.declaringType.name}.${relationship.name}`
+  const usedBy = `${relationship.declaringType.name}.${relationship.name}`
   const link = mapping.relationOf(relationship)
   if (link.kind === 'owning') return []
-  if (link.kind === 'inverse') return inEachTable(link.metadata).map((copy) => candidateOfForeignKey(copy, serves))
+  if (link.kind === 'inverse') return inEachTable(link.metadata).map((copy) => candidateOfForeignKey(copy, usedBy))
   const relation = relationMetadataOf(relationship, mapping.dataSource)
   const owner = relation.isOwning ? relation : relation.inverseRelation
   const table = owner?.junctionEntityMetadata
   if (owner === undefined || table === undefined) return []
   const columns = relation.isOwning ? owner.joinColumns : owner.inverseJoinColumns
-  return [{ table, columns, at: keyOf(relation), serves }]
+  return [{ table, columns, declareAt: keyOf(relation), usedBy }]
 }
 
 /** Rows that only count as deleted stay what others refer to. */
@@ -90,8 +90,8 @@ function withTables(metadata: EntityMetadata): readonly EntityMetadata[] {
   )
 }
 
-function candidateOfForeignKey(relation: RelationMetadata, serves: string): IndexCandidate {
-  return { table: relation.entityMetadata, columns: relation.joinColumns, at: keyOf(relation), serves }
+function candidateOfForeignKey(relation: RelationMetadata, usedBy: string): IndexCandidate {
+  return { table: relation.entityMetadata, columns: relation.joinColumns, declareAt: keyOf(relation), usedBy }
 }
 
 function candidatesOfOrder(attribute: Attribute, mapping: Mapping): readonly IndexCandidate[] {
@@ -99,12 +99,12 @@ function candidatesOfOrder(attribute: Attribute, mapping: Mapping): readonly Ind
   const column = mapping.columnOf(attribute)
   if (isComputedColumn(column)) return []
   const { entityMetadata, propertyPath } = column.metadata
-  const serves = `${declaringType.name} sorted by ${name}`
+  const usedBy = `${declaringType.name} sorted by ${name}`
   const tables =
     inheritanceStrategyOf(entityMetadata) === 'tablePerConcreteClass' ? withTables(entityMetadata) : [entityMetadata]
   return tables.flatMap((table) => {
     const own = table.columns.find((each) => each.propertyPath === propertyPath)
-    return own === undefined ? [] : [{ table, columns: [own], at: `${table.name}.${propertyPath}`, serves }]
+    return own === undefined ? [] : [{ table, columns: [own], declareAt: `${table.name}.${propertyPath}`, usedBy }]
   })
 }
 

@@ -20,12 +20,12 @@ export function findRecommendedIndexes(
 
 function toRecommendedIndex(candidates: readonly IndexCandidate[], mapping: Mapping): RecommendedIndex {
   const [first] = candidates as [IndexCandidate, ...IndexCandidate[]]
-  const { table, columns, at } = first
+  const { table, columns, declareAt } = first
   return {
     table: table.tablePath,
     columns: namesOf(columns),
-    declareAt: at,
-    usedBy: [...new Set(candidates.map(({ serves }) => serves))],
+    declareAt,
+    usedBy: [...new Set(candidates.map(({ usedBy }) => usedBy))],
     isDeclared: isIndexed(table, columns, mapping),
     sql: toStatement(first, mapping),
   }

@@ -93,7 +93,10 @@ export function innerScope(outer: SqlScope, type: ResourceType): SqlScope {
   return createScope(mapping, type, { depth: depth + 1, reads, mayRepeat, runsOnce: false, nextAlias, nextHas })
 }
 
-/** Compiles what stands after `from`: `"humans" t0 left join …`. Call it when everything that may need joins is compiled. `source`: one of the tables of the type, or all. */
+/**
+ * Compiles what stands after `from`: `"humans" t0 left join …`. Call it when everything that may need joins is compiled. `source`: one of the tables
+ * of the type, or all.
+ */
 export function compileFromItem(scope: SqlScope, source = scope.table.fromItem): Sql {
   const table = rawSql(`${source(scope.usedColumns)} ${scope.alias}`)
   const joined = scope.joins.texts.map((toText) => toText())

@@ -165,7 +165,7 @@ export type RelationMapping =
       /** True if an index serves lookups of related rows by this key. */
       readonly isIndexed: boolean
       /** What happens to a related row that is removed from the relationship. */
-      readonly orphanAction: RelationDescription['removed']
+      readonly orphanAction: RelationDescription['orphanAction']
     }
   /** A table of pairs. */
   | {

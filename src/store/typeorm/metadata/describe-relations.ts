@@ -51,9 +51,9 @@ function describeRelation(relation: RelationMetadata, declaredBy: unknown, repla
     holdsKey: relation.isWithJoinColumn,
     refersTo: referredTo(relation),
     isNullable: relation.isWithJoinColumn ? canBeSetNull(relation) : true,
-    fixedBy: fixedBy(relation),
-    keyPlaces: relation.isWithJoinColumn && isInKey(relation) ? keyPlacesOf(relation) : [],
-    removed: removedBy(relation),
+    foreignKeyIsPartOf: foreignKeyIsPartOf(relation),
+    primaryKeyIndexes: relation.isWithJoinColumn && isInKey(relation) ? primaryKeyIndexesOf(relation) : [],
+    orphanAction: orphanActionOfMembers(relation),
   }
 }
 
@@ -80,21 +80,28 @@ function findInverse(relation: RelationMetadata): RelationMetadata | undefined {
 }
 
 /** Only the key of a one-to-many is in the related row, which must be able to go without it. */
-function removedBy({ isOneToMany, inverseRelation }: RelationMetadata): RelationDescription['removed'] {
+function orphanActionOfMembers({
+  isOneToMany,
+  inverseRelation,
+}: RelationMetadata): RelationDescription['orphanAction'] {
   return isOneToMany && inverseRelation !== undefined ? orphanActionOf(inverseRelation) : 'unlinked'
 }
 
-function fixedBy(relation: RelationMetadata): RelationDescription['fixedBy'] {
+function foreignKeyIsPartOf(relation: RelationMetadata): RelationDescription['foreignKeyIsPartOf'] {
   if (relation.isManyToMany) return undefined
-  if (relation.isWithJoinColumn) return isInKey(relation) ? 'ownKey' : undefined
-  return relation.inverseRelation !== undefined && isInKey(relation.inverseRelation) ? 'farKey' : undefined
+  if (relation.isWithJoinColumn) return isInKey(relation) ? 'ownPrimaryKey' : undefined
+  return relation.inverseRelation !== undefined && isInKey(relation.inverseRelation) ? 'targetPrimaryKey' : undefined
 }
 
 function isInKey({ joinColumns }: RelationMetadata): boolean {
   return joinColumns.length > 0 && joinColumns.every(({ isPrimary }) => isPrimary)
 }
 
-function keyPlacesOf({ joinColumns, entityMetadata, inverseEntityMetadata }: RelationMetadata): readonly number[] {
+function primaryKeyIndexesOf({
+  joinColumns,
+  entityMetadata,
+  inverseEntityMetadata,
+}: RelationMetadata): readonly number[] {
   const names = entityMetadata.primaryColumns.map(({ databaseName }) => databaseName)
   return (findColumnsInKeyOrder(joinColumns, inverseEntityMetadata) ?? []).map(({ databaseName }) =>
     names.indexOf(databaseName),

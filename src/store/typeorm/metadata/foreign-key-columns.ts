@@ -43,7 +43,7 @@ export function canBeSetNull(relation: RelationMetadata): boolean {
 }
 
 /** Returns what happens to a row that is removed from the relationship of the other side. */
-export function orphanActionOf(relation: RelationMetadata): RelationDescription['removed'] {
+export function orphanActionOf(relation: RelationMetadata): RelationDescription['orphanAction'] {
   switch (relation.orphanedRowAction) {
     case 'delete':
     case 'soft-delete':
