@@ -5,6 +5,7 @@ import type { Relationship } from '../graph/model/resource-graph'
 import { planRecordsByIds } from '../plan/plan-read'
 import type { RequestedIdentifier, RequestedLinkage, ResourceInput } from '../records/resource-input'
 import type { StoredRecord } from '../records/stored-record'
+import type { RelationshipWriteMode } from '../request/intent/relationship-candidates'
 import { rowToStoredRecord } from './load-requested-resource'
 import type { WriteContext } from './request-scope'
 
@@ -14,7 +15,7 @@ type RelatedRecord = StoredRecord | 'self'
 /** A requested change of one relationship. Its related resources were found, under their stored types. */
 export interface ResolvedRelationship {
   readonly relationship: Relationship
-  readonly mode: 'set' | 'add' | 'remove'
+  readonly mode: RelationshipWriteMode
   readonly related: readonly RelatedRecord[]
 }
 

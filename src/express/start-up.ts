@@ -10,7 +10,7 @@ export type StartupLogOption = (typeof STARTUP_LOG_OPTIONS)[number] | ((summary:
 const STARTUP_LOG_OPTIONS = ['summary', 'warnings', false] as const
 
 /** What is logged at startup. The summary is made only if the option needs it. */
-export interface StartupReport {
+interface StartupReport {
   readonly warnings: readonly ConfigurationWarning[]
   readonly summary: () => ApiSummary
 }

@@ -3,7 +3,7 @@ import type { TLSSocket } from 'node:tls'
 import type { RequestHead } from '../request/http/http-request'
 
 /** The path under which the API is served, and its origin. */
-export type MountPoint = Pick<RequestHead, 'mountPath' | 'findOrigin'>
+type MountPoint = Pick<RequestHead, 'mountPath' | 'findOrigin'>
 
 export type ResolveMountPoint<Incoming extends IncomingMessage> = (request: Incoming) => MountPoint
 

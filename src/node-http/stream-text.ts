@@ -10,7 +10,7 @@ export interface StreamedText {
   readonly rest: Iterable<string> | AsyncIterable<string>
 }
 
-export interface TextStreamOptions {
+interface TextStreamOptions {
   /** Sends the headers. Called once the rest has begun. */
   readonly begin: () => void
   /** Milliseconds for which a client may accept no data; `null` for no limit. */

@@ -18,7 +18,7 @@ import { executeRequest, type PreparedRequest } from './execute-request'
 import type { HttpResponse } from './http-response'
 
 /** The key of a request, and the store that holds it. */
-export interface IdempotentRequest {
+interface IdempotentRequest {
   readonly claim: IdempotencyClaim
   readonly store: IdempotencyStore
 }

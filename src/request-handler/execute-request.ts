@@ -17,7 +17,7 @@ export interface PreparedRequest {
 }
 
 /** Runs last in the transaction of a write, with its response. Throwing rolls it back. */
-export type BeforeCommitOfResponse = (response: HttpResponse, transaction: Transaction) => Promise<void>
+type BeforeCommitOfResponse = (response: HttpResponse, transaction: Transaction) => Promise<void>
 
 /** Executes a request, and turns its result into a response. */
 export async function executeRequest(

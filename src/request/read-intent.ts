@@ -23,7 +23,7 @@ import {
   type RelationshipWriteMode,
   readRelationshipCandidates,
 } from './intent/relationship-candidates'
-import type { MatchedRoute } from './intent/routes'
+import type { MatchedEndpoint } from './intent/routes'
 
 /** What the reading of every request needs. */
 export interface IntentContext extends Pick<ReadNewResourceContext, 'graph' | 'providesDefaults' | 'onValues'> {
@@ -35,7 +35,7 @@ export interface IntentContext extends Pick<ReadNewResourceContext, 'graph' | 'p
 interface IntentInput extends IntentContext, Pick<HttpRequest, 'queryString' | 'headers' | 'body'> {}
 
 /** Reads a negotiated request: first the names of the URL, then the query string, then the body. */
-export function readIntent(matched: MatchedRoute, request: HttpRequest, sources: IntentContext): Intent {
+export function readIntent(matched: MatchedEndpoint, request: HttpRequest, sources: IntentContext): Intent {
   const { endpoint, type } = matched
   const { queryString, headers, body } = request
   const sent: IntentInput = { ...sources, queryString, headers, body }
@@ -71,7 +71,7 @@ export function readIntent(matched: MatchedRoute, request: HttpRequest, sources:
 }
 
 function readQueries<Parsed extends Query>(
-  matched: MatchedRoute,
+  matched: MatchedEndpoint,
   { queryString, graph, options }: IntentInput,
   parse: (queryString: string, relationship: Relationship, graph: ResourceGraph, options: QueryOptions) => Parsed,
 ): RelationshipCandidates<Relationship, Parsed> {
@@ -110,7 +110,7 @@ function readUpdateResource(target: RequestedResource, sent: IntentInput): Updat
 }
 
 function readRelationshipWrite<Write extends RelationshipWriteMode, Found>(
-  matched: MatchedRoute,
+  matched: MatchedEndpoint,
   write: Write,
   sent: IntentInput,
   read: (named: RelationshipsToWrite<Write>, data: SentValue, context: IdentifierContext) => Found,
@@ -140,12 +140,12 @@ function identifierContextOf({ graph, options }: IntentInput): IdentifierContext
 
 const NO_LOCALS = singleResourceLidScope(undefined)
 
-function targetOf({ endpoint, type, id }: MatchedRoute): RequestedResource {
+function targetOf({ endpoint, type, id }: MatchedEndpoint): RequestedResource {
   if (id === undefined) throw new InvariantError(`The route of ${endpoint} has no id.`)
   return { type, id }
 }
 
-function relationshipOf({ endpoint, relationship }: MatchedRoute): string {
+function relationshipOf({ endpoint, relationship }: MatchedEndpoint): string {
   if (relationship === undefined) throw new InvariantError(`The route of ${endpoint} has no relationship.`)
   return relationship
 }

@@ -127,8 +127,8 @@ export type JsonTemplate = readonly [start: string, ...behindUrls: string[]]
 
 export const EMPTY_TEMPLATE: JsonTemplate = ['']
 
-export function concatTemplates(...texts: readonly JsonTemplate[]): JsonTemplate {
-  return texts.reduce(append, EMPTY_TEMPLATE)
+export function concatTemplates(...templates: readonly JsonTemplate[]): JsonTemplate {
+  return templates.reduce(append, EMPTY_TEMPLATE)
 }
 
 function append([first, ...others]: JsonTemplate, [start, ...rest]: JsonTemplate): JsonTemplate {
@@ -137,8 +137,8 @@ function append([first, ...others]: JsonTemplate, [start, ...rest]: JsonTemplate
 }
 
 /** Inserts the URL of a resource into a template. Appending is faster than `join`. */
-export function insertUrl(url: string, text: JsonTemplate): string {
-  let written = text[0]
-  for (let place = 1; place < text.length; place++) written += url + text[place]
-  return written
+export function insertUrl(url: string, template: JsonTemplate): string {
+  let text = template[0]
+  for (let place = 1; place < template.length; place++) text += url + template[place]
+  return text
 }

@@ -44,14 +44,14 @@ type EndpointByMethod = Readonly<Partial<Record<HttpMethod, EndpointName>>>
 export type UrlMatch = TypeUrlMatch | OperationsUrlMatch
 
 /** The endpoint and names of a method and path. Id and relationship are decoded. */
-export interface MatchedRoute {
+export interface MatchedEndpoint {
   readonly endpoint: Intent['kind']
   readonly type: ResourceType
   readonly id?: string | undefined
   readonly relationship?: string | undefined
 }
 
-interface TypeUrlMatch extends Omit<MatchedRoute, 'endpoint'> {
+interface TypeUrlMatch extends Omit<MatchedEndpoint, 'endpoint'> {
   readonly shape: UrlShape
   readonly methods: EndpointByMethod
 }

@@ -3,7 +3,7 @@ import { InvariantError } from '../../../src/errors/invariant'
 import { JsonApiError } from '../../../src/errors/json-api-error'
 import { DEFAULT_OPTIONS } from '../../../src/graph/options/options'
 import { readRelationshipCandidates } from '../../../src/request/intent/relationship-candidates'
-import type { MatchedRoute } from '../../../src/request/intent/routes'
+import type { MatchedEndpoint } from '../../../src/request/intent/routes'
 import { readIntent } from '../../../src/request/read-intent'
 import { graphOf, typeNamed } from '../graph/support/with-graph'
 import { KNIGHTS } from './support/knights'
@@ -14,7 +14,7 @@ it('throws InvariantError for an impossible route', async () => {
   const rest = { findOrigin: () => undefined, context: undefined, deadline: undefined, body: undefined }
   const caches = new Caches()
   const served = { graph, caches, options: DEFAULT_OPTIONS, providesDefaults: () => true, onValues: () => {} }
-  const read = (route: Omit<MatchedRoute, 'type'>) => () =>
+  const read = (route: Omit<MatchedEndpoint, 'type'>) => () =>
     readIntent({ ...route, type: typeNamed(graph, 'humans') }, { ...request, ...rest }, served)
   expect(read({ endpoint: 'getResource', id: '1' })).not.toThrow()
   expect(read({ endpoint: 'getResource' })).toThrow(InvariantError)
