@@ -11,14 +11,15 @@ export type FindVisibilityFilter = (type: ResourceType) => Filter | undefined
  * type is assumed to have 100,000 rows. `scripts/measure-costs.js` measures each constant, `scripts/expensive-requests.js` whole requests.
  */
 const COMPARISON = 400
-/** Includes converting SQL's unknown to false before the negation. */
-const NOT = 150
 /** A date and time is compared as text, in two comparisons. */
 const DATETIME_COMPARISON = 800
 /** Searching in text. Functions of the application are assumed to cost the same. */
 const TEXT_FUNCTION = 1000
-/** One value of a list. */
-const LISTED_VALUE = 1
+/** Three functions of SQL. */
+const ENDS_WITH = 1600
+/** Looking up a value in a list, and one value of it. */
+const LIST = 1500
+const LISTED_VALUE = 5
 /** Looking up a row of another table by its key. */
 const STEP = 2400
 /** Looking up related rows by an index. */
@@ -88,13 +89,15 @@ function costOf(filter: Filter, scope: CostScope): number {
     case 'hasNone':
       return COMPARISON * scope.times + costOfSteps(filter.path.steps, scope)
     case 'textMatch':
-      return TEXT_FUNCTION * scope.times + costOfValue(filter.left, scope)
+      return (
+        (filter.operator === 'endsWith' ? ENDS_WITH : TEXT_FUNCTION) * scope.times + costOfValue(filter.left, scope)
+      )
     case 'anyOf':
       return costOfList(filter, scope)
     case 'logical':
       return filter.terms.reduce((sum, term) => sum + costOf(term, scope), 0)
     case 'not':
-      return NOT * scope.times + costOf(filter.term, scope)
+      return costOf(filter.term, scope)
     case 'has':
       return costOfSubquery(filter, scope)
     case 'isType':
@@ -127,7 +130,7 @@ function costOfValue(value: Argument | Operand, scope: CostScope): number {
 function costOfList({ left, values }: AnyOf, scope: CostScope): number {
   const { valueType, parts } = constraintsOfOperand(left)
   const isListed = parts === undefined && !COMPARED_ONE_BY_ONE.has(valueType)
-  const list = isListed ? COMPARISON + LISTED_VALUE * values.length : comparisonOf(left) * values.length
+  const list = isListed ? LIST + LISTED_VALUE * values.length : comparisonOf(left) * values.length
   return list * scope.times + costOfValue(left, scope)
 }
 

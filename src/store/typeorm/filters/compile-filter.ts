@@ -70,7 +70,7 @@ export function compileFilter(filter: Filter, scope: SqlScope): Sql {
       )})`
     // A comparison with a null column is unknown, and `not unknown` is unknown still: count unknown as false first.
     case 'not':
-      return sqlTag`not ${coalesceToFalse(filter.term, scope)}`
+      return isNotTrue(filter.term, scope)
     case 'has':
       return compileHas(filter, scope)
     case 'isType':
@@ -107,8 +107,8 @@ export function compileRelatedCount(count: Count, scope: SqlScope): Sql {
 function compileComparison({ operator, left, right }: Comparison, scope: SqlScope): Sql {
   if (left.kind === 'truth' && right.kind === 'literal') {
     return (right.value.value === true) === (operator === 'equals')
-      ? coalesceToFalse(left.filter, scope)
-      : sqlTag`not ${coalesceToFalse(left.filter, scope)}`
+      ? isTrue(left.filter, scope)
+      : isNotTrue(left.filter, scope)
   }
   const rightParts =
     right.kind === 'literal'
@@ -137,7 +137,7 @@ function compileOperand(operand: Operand, scope: SqlScope): Sql {
     case 'count':
       return compileRelatedCount(operand, scope)
     case 'truth':
-      return coalesceToFalse(operand.filter, scope)
+      return isTrue(operand.filter, scope)
     case 'functionCall':
       return compileCustomFunctionCall(operand, scope, compileOperand)
     default:
@@ -145,8 +145,13 @@ function compileOperand(operand: Operand, scope: SqlScope): Sql {
   }
 }
 
-function coalesceToFalse(filter: Filter, scope: SqlScope): Sql {
-  return sqlTag`coalesce(${compileFilter(filter, scope)}, false)`
+/** Unknown counts as false. SQLite evaluates constants within `coalesce` for each row, so `is true` takes half the time. */
+function isTrue(filter: Filter, scope: SqlScope): Sql {
+  return sqlTag`((${compileFilter(filter, scope)}) is true)`
+}
+
+function isNotTrue(filter: Filter, scope: SqlScope): Sql {
+  return sqlTag`((${compileFilter(filter, scope)}) is not true)`
 }
 
 function compileTextMatch({ operator, left, text: parameter }: TextMatch, scope: SqlScope): Sql {
