@@ -70,7 +70,7 @@ export function compileFilter(filter: Filter, scope: SqlScope): Sql {
       )})`
     // A comparison with a null column is unknown, and `not unknown` is unknown still: count unknown as false first.
     case 'not':
-      return isNotTrue(filter.term, scope)
+      return sqlTag`not ${isTrue(filter.term, scope)}`
     case 'has':
       return compileHas(filter, scope)
     case 'isType':
@@ -108,7 +108,7 @@ function compileComparison({ operator, left, right }: Comparison, scope: SqlScop
   if (left.kind === 'truth' && right.kind === 'literal') {
     return (right.value.value === true) === (operator === 'equals')
       ? isTrue(left.filter, scope)
-      : isNotTrue(left.filter, scope)
+      : sqlTag`not ${isTrue(left.filter, scope)}`
   }
   const rightParts =
     right.kind === 'literal'
@@ -148,10 +148,6 @@ function compileOperand(operand: Operand, scope: SqlScope): Sql {
 /** Unknown counts as false. SQLite evaluates constants within `coalesce` for each row, so `is true` takes half the time. */
 function isTrue(filter: Filter, scope: SqlScope): Sql {
   return sqlTag`((${compileFilter(filter, scope)}) is true)`
-}
-
-function isNotTrue(filter: Filter, scope: SqlScope): Sql {
-  return sqlTag`((${compileFilter(filter, scope)}) is not true)`
 }
 
 function compileTextMatch({ operator, left, text: parameter }: TextMatch, scope: SqlScope): Sql {
