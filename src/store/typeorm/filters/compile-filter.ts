@@ -13,7 +13,7 @@ import type {
   ToManyPath,
 } from '../../../query/tree/ast'
 import { constraintsOfOperand } from '../../../query/tree/comparability'
-import { joinSteps, joinToMany, ruleCondition, type ToManyJoin } from '../joins/joins'
+import { compileToManyJoin, joinSteps, ruleCondition, type ToManyJoin } from '../joins/joins'
 import { asRowValue, type KeySql, keyColumnsEqual } from '../joins/key-conditions'
 import {
   columnSql,
@@ -210,7 +210,7 @@ function countsSharedRows({ path, filter }: Has, left: SqlScope): boolean {
 /** Compares the key of the left row with a list: the keys of all rows that have such related rows. */
 function isAmongSources(path: ToManyPath, filter: Filter | undefined, left: SqlScope): Sql {
   const right = listScope(path, left)
-  const { junctionJoin, leftKey } = joinToMany(left, path.relationship, right)
+  const { junctionJoin, leftKey } = compileToManyJoin(left, path.relationship, right)
   const conditions = [...liveRowOfTypeConditions(right), ...relatedRowConditions(right, path, filter)]
   const sources = sqlTag`select ${join(leftKey, ', ')} from ${compileFromItem(right)}${junctionJoin}${whereClause(conditions)}`
   const isFound = sqlTag`coalesce(${asRowValue(keyColumns(left))} in (${sources}), false)`
@@ -227,7 +227,7 @@ function joinCounts(path: ToManyPath, left: SqlScope): Sql | undefined {
   const { joins, joinedTables } = left
   if (!left.runsOnce || joinedTables === undefined || exceedsJoinLimit(joins, 1)) return undefined
   const right = listScope(path, left)
-  const { junctionJoin, leftKey } = joinToMany(left, path.relationship, right)
+  const { junctionJoin, leftKey } = compileToManyJoin(left, path.relationship, right)
   const where = whereClause([...liveRowOfTypeConditions(right), ...relatedRowConditions(right, path, undefined)])
   const key = join(leftKey, ', ')
   const alias = left.nextAlias()
@@ -253,7 +253,7 @@ function relatedRows(path: ToManyPath, filter: Filter | undefined, left: SqlScop
   const { mapping } = left
   const inner = innerScope(left, path.relationship.target)
   const right: SqlScope = { ...inner, mayRepeat: left.mayRepeat || isManyToOneOrMany(path.relationship) }
-  const link = joinToMany(left, path.relationship, right)
+  const link = compileToManyJoin(left, path.relationship, right)
   const outer = sourceRowConditions(left, path)
   const own = relatedRowConditions(right, path, filter)
   const { fromItem, concreteTables } = right.table

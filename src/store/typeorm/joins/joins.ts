@@ -35,7 +35,7 @@ export interface ToManyJoin {
   readonly leftKey: KeySql
 }
 
-export function joinToMany(left: SqlScope, relationship: ToMany, right: SqlScope): ToManyJoin {
+export function compileToManyJoin(left: SqlScope, relationship: ToMany, right: SqlScope): ToManyJoin {
   const link = left.mapping.relationOf(relationship)
   if (link.kind !== 'junction') {
     const leftKey = link.kind === 'inverse' ? foreignKeyColumns(right, link.columns) : keyColumns(right)
