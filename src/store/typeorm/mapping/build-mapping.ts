@@ -19,7 +19,9 @@ export function buildMapping(dataSource: DataSource, dialect: Dialect, graph: Re
   const attributes = new Set(types.flatMap((type) => type.attributes))
   const columns = new Map([...attributes].map((attribute) => [attribute, mapAttribute(attribute, context)]))
   const relationships = new Set(types.flatMap((type) => type.relationships))
-  const relations = new Map([...relationships].map((each) => [each, mapRelation(each, context)]))
+  const relations = new Map(
+    [...relationships].map((relationship) => [relationship, mapRelation(relationship, context)]),
+  )
   const referencesOf = mapInboundReferences(context)
   const stored = new Set(types.flatMap((type) => type.concreteTypes))
   const references = new Map([...stored].map((type) => [type, referencesOf(type)]))
@@ -64,13 +66,15 @@ function mapEmbedded(embeddedColumns: readonly EmbeddedColumn[]): ColumnMapping 
   return { ...first.column, column: '', query: undefined, embeddedColumns }
 }
 
-/** Siblings may declare columns of one name: the class's own declaration counts. */
+/** Finds the column of a property. If siblings declare columns of the same name, the declaration of the class itself is used. */
 function columnOfProperty(metadata: EntityMetadata, property: string): ColumnMetadata {
-  const found = metadata.columns.filter(
+  const candidates = metadata.columns.filter(
     (column) => column.propertyPath === property && column.relationMetadata === undefined,
   )
   const column =
-    found.find(({ target }) => target === metadata.target) ?? found[0] ?? metadata.findColumnWithPropertyPath(property)
+    candidates.find(({ target }) => target === metadata.target) ??
+    candidates[0] ??
+    metadata.findColumnWithPropertyPath(property)
   if (column === undefined) throw new InvariantError(`${metadata.name}.${property} has no column.`)
   return column
 }

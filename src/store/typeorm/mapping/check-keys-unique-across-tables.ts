@@ -10,7 +10,7 @@ export function checkKeysUniqueAcrossTables({ types }: ResourceGraph, mapping: M
   if (problems.length > 0) throw new ConfigurationError(problems)
 }
 
-/** A default that all tables share may count for them. */
+/** Returns true if the tables of a hierarchy generate keys independently. A column default may use a sequence that they share. */
 function generatesDuplicateKeys(type: ResourceType, { dataSource, tableOf }: Mapping): boolean {
   const { metadata, key } = tableOf(type)
   if (
@@ -19,8 +19,10 @@ function generatesDuplicateKeys(type: ResourceType, { dataSource, tableOf }: Map
     inheritanceStrategyOf(metadata) !== 'tablePerConcreteClass'
   )
     return false
-  const isMadeUp = key.some(({ metadata: column }) => column.default === undefined && isRowIdAlias(column, dataSource))
-  return isMadeUp && type.concreteTypes.some(({ clientGeneratedIds }) => clientGeneratedIds !== 'required')
+  const isGeneratedPerTable = key.some(
+    ({ metadata: column }) => column.default === undefined && isRowIdAlias(column, dataSource),
+  )
+  return isGeneratedPerTable && type.concreteTypes.some(({ clientGeneratedIds }) => clientGeneratedIds !== 'required')
 }
 
 function toProblem({ resourceClass, id }: ResourceType): ConfigurationIssue {

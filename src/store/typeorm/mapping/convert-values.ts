@@ -6,39 +6,40 @@ import type { ColumnMetadata } from '../metadata/typeorm-metadata'
 
 type Convert = (value: unknown) => unknown
 
-/** From what the driver gives for a column to the value as `AttributeType` has it held. */
+/** Compiles the conversion of a value that the driver returns to a runtime value. */
 export function createFromDatabaseConverter(
   dataSource: DataSource,
   metadata: ColumnMetadata,
   range: ValueConstraints,
 ): Convert {
   const hydrate: Convert = (raw) => dataSource.driver.prepareHydratedValue(raw, metadata)
-  // The transformer decides, also for null.
+  // A transformer converts all values, also null.
   if (metadata.transformer !== undefined) return hydrate
-  const hold = toRuntimeValueBy(range)
-  if (isUnconverted(metadata)) return hold === undefined ? identity : (raw) => (raw == null ? null : hold(raw))
+  const toRuntimeValue = toRuntimeValueBy(range)
+  if (isUnconverted(metadata))
+    return toRuntimeValue === undefined ? identity : (raw) => (raw == null ? null : toRuntimeValue(raw))
   return (raw) => {
     if (raw == null) return null
     const hydrated: unknown = hydrate(raw)
-    return hold === undefined || hydrated == null ? hydrated : hold(hydrated)
+    return toRuntimeValue === undefined || hydrated == null ? hydrated : toRuntimeValue(hydrated)
   }
 }
 
 /**
- * Compiles the conversion of a value of an entity, where drivers return other text or a number. A value that a listener changed to another type stays
- * as it is.
+ * Compiles the conversion of a value of an entity to a runtime value. Only strings and numbers are converted; a value that a listener changed to another
+ * type stays unchanged.
  */
 export function createFromEntityConverter({ transformer }: ColumnMetadata, range: ValueConstraints): Convert {
-  const hold = transformer === undefined && SPELLED.has(range.valueType) ? toRuntimeValueBy(range) : undefined
-  if (hold === undefined) return identity
-  return (value) => (typeof value === 'string' || typeof value === 'number' ? hold(value) : value)
+  const toRuntimeValue =
+    transformer === undefined && TEXT_LIKE.has(range.valueType) ? toRuntimeValueBy(range) : undefined
+  if (toRuntimeValue === undefined) return identity
+  return (value) => (typeof value === 'string' || typeof value === 'number' ? toRuntimeValue(value) : value)
 }
 
-const SPELLED: ReadonlySet<AttributeType> = new Set(['string', 'time', 'bigint', 'decimal'] as const)
+const TEXT_LIKE: ReadonlySet<AttributeType> = new Set(['string', 'time', 'bigint', 'decimal'] as const)
 
 /**
- * Compiles the conversion of values that are only serialized. SQLite's text of a moment is recognised by a pattern, in 0.07 µs against 1 µs for a
- * `Date`.
+ * Compiles the conversion of values that are only serialized. A pattern recognizes moments of SQLite in 0.07 µs, and creating a `Date` takes 1 µs.
  */
 export function createToSerializedConverter(
   fromDatabase: Convert,
@@ -54,12 +55,12 @@ function toIso(moment: string): string {
   return `${moment.slice(0, 10)}T${moment.slice(11)}${moment.length === SECONDS ? '.000Z' : 'Z'}`
 }
 
-/** Moments as TypeORM and SQLite write them, except for days that not every such month has. */
+/** Matches moments as TypeORM and SQLite write them, except February 29. */
 const PLAIN_MOMENT =
   /^\d{4}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31) (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{3})?$/
 const SECONDS = '2026-02-28 23:59:59'.length
 
-/** From a held value to a parameter that the driver accepts in our own statements. */
+/** Compiles the conversion of a runtime value to a driver parameter. */
 export function createToDatabaseConverter(
   dataSource: DataSource,
   metadata: ColumnMetadata,
@@ -76,7 +77,7 @@ export function createToDatabaseConverter(
   }
 }
 
-/** A transformer may throw for values that clients compare with. */
+/** Applies a transformer, which may throw for values that clients send in filters. */
 function transform(value: unknown, metadata: ColumnMetadata, prepare: Convert): unknown {
   try {
     return prepare(value) ?? null
@@ -93,7 +94,7 @@ export function toDatabaseValue(value: unknown, range: ValueConstraints, dialect
   return bind === undefined ? value : bind(value)
 }
 
-/** Returns true if a column of moments can be more precise than a `Date`, or has several spellings of one moment. */
+/** Returns true if a column of moments can be more precise than a `Date`, or can store one moment as different texts. */
 export function hasSubMillisecondPrecision({ precision, transformer }: ColumnMetadata, { name }: Dialect): boolean {
   if (transformer !== undefined) return false
   return name === 'sqlite' || (precision ?? (name === 'postgres' ? 6 : 0)) > 3
@@ -122,7 +123,7 @@ function isUnconverted(metadata: ColumnMetadata): boolean {
   return UNCONVERTED_TYPES.has(metadata.type) && !metadata.isArray
 }
 
-/** `undefined`: the value needs no conversion. */
+/** Returns the conversion to a runtime value; `undefined` if none is needed. */
 function toRuntimeValueBy(range: ValueConstraints): Convert | undefined {
   switch (range.valueType) {
     case 'string':
@@ -149,14 +150,14 @@ function toRuntimeValueBy(range: ValueConstraints): Convert | undefined {
   }
 }
 
-/** No fraction, or one of at least three digits: databases write as many as the column has, or as few as they need. */
+/** Normalizes the fraction of a time to none or at least three digits, because the number of digits differs between databases. */
 function toClock(text: string): string {
   const [clock = '', fraction = ''] = text.split('.')
   const digits = trimTrailing(fraction, '0')
   return digits === '' ? clock : `${clock}.${digits.padEnd(3, '0')}`
 }
 
-/** A number that SQLite gives for a decimal, without an exponent and with the digits that its scale demands. */
+/** Prints a number that SQLite returns for a decimal, without an exponent and with the digits of its scale. */
 function toDigits(value: number, scale: number | undefined): string {
   const digits = scale === undefined ? String(value) : value.toFixed(scale)
   if (!digits.includes('e')) return digits
@@ -164,22 +165,22 @@ function toDigits(value: number, scale: number | undefined): string {
 }
 
 function toParameterBy(range: ValueConstraints, dialect: Dialect): Convert | undefined {
-  // PostgreSQL takes digits as text, and finds the type in the statement.
+  // PostgreSQL accepts numbers as text and infers the type from the statement.
   if (dialect.name === 'postgres') return undefined
   if (range.valueType === 'bigint') return dialect.name === 'mysql' ? toWholeNumber : toSafeNumber
   if (dialect.name === 'mysql' && range.valueType === 'float' && range.significantDigits !== undefined) return toSingle
-  // Not as text: an expression has no type by which SQLite would compare it as a number.
+  // SQLite would compare a text with an expression as text.
   if (range.valueType === 'decimal' && dialect.name === 'sqlite') return Number
   return undefined
 }
 
-/** MariaDB compares a float of 32 bits with one of 64: 0.1 is another number in each. */
+/** Rounds to a 32-bit float. MariaDB would compare a 32-bit column with a 64-bit value, and 0.1 differs between the two. */
 function toSingle(value: unknown): unknown {
   const single = Math.fround(Number(value))
   return Number.isFinite(single) && (single !== 0 || Number(value) === 0) ? single : value
 }
 
-/** Digits above 2^53 stay text: SQLite makes an integer of it in a column that is one. */
+/** Converts safe integers to numbers. Larger ones stay text, which SQLite converts to an integer in an integer column. */
 function toSafeNumber(value: unknown): unknown {
   const number = Number(value)
   return Number.isSafeInteger(number) ? number : value
@@ -194,7 +195,7 @@ function identity(value: unknown): unknown {
   return value
 }
 
-/** A transformer of the application has failed on a value that was to be written, or compared with. */
+/** Thrown if a transformer of the application fails on a value of a write or a filter. */
 export class TransformerError extends Error {
   override readonly name = 'TransformerError'
   readonly column: string

@@ -6,32 +6,32 @@ type Columns = readonly ColumnMetadata[]
 
 type IndexContext = Pick<Mapping, 'dataSource' | 'dialect'>
 
-/** An index serves a look-up by its first columns, in whatever order. One for a part of the rows is taken to be there on purpose. */
-export function isIndexed(table: EntityMetadata, columns: Columns, declaring: IndexContext): boolean {
+/** Returns true if an index starts with these columns, in any order. A partial index counts too. */
+export function isIndexed(table: EntityMetadata, columns: Columns, context: IndexContext): boolean {
   const names = namesOf(columns)
-  return firstOfIndexes(table, names.length, declaring).some((first) => first.every((each) => names.includes(each)))
+  return indexPrefixes(table, names.length, context).some((prefix) => prefix.every((name) => names.includes(name)))
 }
 
 /** Returns true if an index starts with these columns, in this order. */
-export function isIndexedInOrder(table: EntityMetadata, columns: Columns, declaring: IndexContext): boolean {
+export function isIndexedInOrder(table: EntityMetadata, columns: Columns, context: IndexContext): boolean {
   const names = namesOf(columns)
-  return firstOfIndexes(table, names.length, declaring).some((first) => first.join() === names.join())
+  return indexPrefixes(table, names.length, context).some((prefix) => prefix.join() === names.join())
 }
 
-/** The first columns of each index that has as many. */
-function firstOfIndexes(
+/** Returns the first columns of each index with at least this number of columns. */
+function indexPrefixes(
   { tablePath }: EntityMetadata,
   count: number,
   { dataSource, dialect }: IndexContext,
 ): readonly (readonly string[])[] {
-  return declaredOn(tablePath, dataSource)
-    .flatMap((metadata) => [...indexesOf(metadata), ...(dialect.name === 'mysql' ? keysOf(metadata) : [])])
+  return entitiesOfTable(tablePath, dataSource)
+    .flatMap((metadata) => [...indexesOf(metadata), ...(dialect.name === 'mysql' ? foreignKeysOf(metadata) : [])])
     .filter(({ length }) => length >= count)
-    .map((indexed) => namesOf(indexed.slice(0, count)))
+    .map((columns) => namesOf(columns.slice(0, count)))
 }
 
-/** Classes of a hierarchy declare indexes of their common table, each its own. */
-function declaredOn(tablePath: string, { entityMetadatas }: DataSource): readonly EntityMetadata[] {
+/** Returns the classes of a table, because each class of a hierarchy can declare indexes of their common table. */
+function entitiesOfTable(tablePath: string, { entityMetadatas }: DataSource): readonly EntityMetadata[] {
   return entityMetadatas.filter((metadata) => metadata.tablePath === tablePath)
 }
 
@@ -40,8 +40,8 @@ function indexesOf({ primaryColumns, uniques, indices }: EntityMetadata): readon
   return [primaryColumns, ...uniques.map(({ columns }) => columns), ...usable.map(({ columns }) => columns)]
 }
 
-/** InnoDB makes an index for each foreign key itself. */
-function keysOf({ foreignKeys }: EntityMetadata): readonly Columns[] {
+/** Returns the columns of foreign keys, for which InnoDB creates indexes. */
+function foreignKeysOf({ foreignKeys }: EntityMetadata): readonly Columns[] {
   return foreignKeys.map(({ columns }) => columns)
 }
 

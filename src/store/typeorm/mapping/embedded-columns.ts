@@ -15,8 +15,7 @@ export function flattenEmbeddedValue(
 }
 
 function valueAt(embedded: unknown, path: readonly string[]): unknown {
-  const found = path.reduce((value, name) => (value as Record<string, unknown> | null | undefined)?.[name], embedded)
-  return found ?? null
+  return path.reduce((value, name) => (value as Record<string, unknown> | null | undefined)?.[name], embedded) ?? null
 }
 
 /** Returns the value of an attribute from those of its columns, in their order. */
@@ -30,16 +29,16 @@ interface EmbeddedMember {
   readonly value: unknown
 }
 
-/** An embedded object whose columns are all null is null. */
+/** Creates an object; null if all members are null. */
 function toObject(members: readonly EmbeddedMember[]): Readonly<Record<string, unknown>> | null {
   if (members.every(({ value }) => value === null || value === undefined)) return null
   const names = new Set(members.map(({ path: [name = ''] }) => name))
   return Object.fromEntries(
     [...names].map((name) => {
-      const own = members.filter(({ path }) => path[0] === name)
-      const [first] = own
+      const membersOfName = members.filter(({ path }) => path[0] === name)
+      const [first] = membersOfName
       if (first?.path.length === 1) return [name, first.value]
-      return [name, toObject(own.map(({ path, value }) => ({ path: path.slice(1), value })))]
+      return [name, toObject(membersOfName.map(({ path, value }) => ({ path: path.slice(1), value })))]
     }),
   )
 }

@@ -34,11 +34,11 @@ export function mapColumn(
   }
 }
 
-/** In a union, each table has computed its own expression. */
+/** Returns the expression of a virtual column. In a union, the select of each table evaluates it, and the column contains the result. */
 function queryOf({ query, entityMetadata }: ColumnMetadata, column: string): ColumnMapping['query'] {
   if (query === undefined || inheritanceStrategyOf(entityMetadata) !== 'tablePerConcreteClass') return query
   return (alias) => `${alias}.${column}`
 }
 
-/** Compared character by character; all else as the database compares values of the column's type. */
+/** Types that are compared as text, exactly. Databases compare other types by value. */
 const TEXTUAL: ReadonlySet<ValueConstraints['valueType']> = new Set(['string', 'uuid', 'enum'] as const)

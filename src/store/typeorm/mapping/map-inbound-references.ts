@@ -20,25 +20,29 @@ interface InboundReferences {
   readonly junctionTables: readonly JunctionTable[]
 }
 
-/** Most of it depends on the relations alone, which the classes of one table share. */
+/** Maps references to rows. The relations are mapped once for all types, because the classes of one table share them. */
 export function mapInboundReferences(context: MappingContext): (type: StoredType) => InboundReferences {
   const { dataSource, dialect } = context
   const relations = [
     ...new Set(dataSource.entityMetadatas.filter(entityHasTable).flatMap((metadata) => metadata.relations)),
   ]
-  const holding = relations
+  const references = relations
     .filter((relation) => relation.isManyToOne || relation.isOneToOneOwner)
     .flatMap((relation) =>
       mapForeignKey(relation, relations, context).map((key) => ({ referred: relation.inverseEntityMetadata, key })),
     )
-  const foreignKeys = distinct(holding, ({ referred, key }) => [targetName(referred), key.table.table, ...key.columns])
-  const paired = relations.filter((relation) => relation.isManyToManyOwner)
+  const foreignKeys = distinct(references, ({ referred, key }) => [
+    targetName(referred),
+    key.table.table,
+    ...key.columns,
+  ])
+  const manyToMany = relations.filter((relation) => relation.isManyToManyOwner)
   return (type) => {
     const stored = dataSource.getMetadata(type.resourceClass)
     const keys = foreignKeys.filter(({ referred }) => includesRowsOf(referred, stored)).map(({ key }) => key)
     return {
       foreignKeys: distinct(keys, ({ table, columns }) => [table.table, ...columns]),
-      junctionTables: mapJunctionTables(paired, stored, dialect),
+      junctionTables: mapJunctionTables(manyToMany, stored, dialect),
     }
   }
 }
@@ -59,8 +63,8 @@ function mapForeignKey(
   const { entityMetadata: metadata, joinColumns, inverseEntityMetadata } = relation
   const columns = findColumnsInKeyOrder(joinColumns, inverseEntityMetadata)
   const nullableColumns = quoted(columnsToSetNull(relation), dialect)
-  const isWhole = relation.onDelete !== 'CASCADE' || !leavesOrphanedRows(metadata, relations)
-  const onDelete = isWhole ? onDeleteOf(relation, nullableColumns.length > 0) : 'cascade'
+  const cascadeIsComplete = relation.onDelete !== 'CASCADE' || !leavesOrphanedRows(metadata, relations)
+  const onDelete = cascadeIsComplete ? onDeleteOf(relation, nullableColumns.length > 0) : 'cascade'
   if (columns === undefined || onDelete === undefined) return []
   return [
     {
@@ -75,12 +79,12 @@ function mapForeignKey(
 }
 
 /**
- * `undefined`: nothing has to be done. An `onDelete` is left to the database, unless the row has a version to count up or the key shares columns,
- * which the database would clear too.
+ * Returns the action before a delete; `undefined` if the database performs it. It can't if the referring row has a version to increase, or if the
+ * foreign key shares columns, which the database would clear too.
  */
-function onDeleteOf(relation: RelationMetadata, canBeEmptied: boolean): InboundForeignKey['onDelete'] | undefined {
+function onDeleteOf(relation: RelationMetadata, canBeCleared: boolean): InboundForeignKey['onDelete'] | undefined {
   const { onDelete, isNullable, inverseEntityMetadata } = relation
-  const isOptional = isNullable && canBeEmptied
+  const isOptional = isNullable && canBeCleared
   if (isOptional && onDelete === undefined) return 'setNull'
   if (canForeignKeyReferTo(inverseEntityMetadata)) {
     return isOptional && onDelete === 'SET NULL' && (isVersioned(relation) || keepsSharedColumns(relation))
@@ -120,15 +124,15 @@ function isVersioned({ entityMetadata }: RelationMetadata): boolean {
   )
 }
 
-/** Other tables that rows with a part here may have a part in. */
+/** Returns the other tables of a hierarchy that have dates or a version of the same rows. */
 function otherTouchedTables(metadata: EntityMetadata): readonly EntityMetadata[] {
   if (inheritanceStrategyOf(metadata) !== 'joined') return []
   return hierarchyOf(metadata).filter(
-    (each) => each !== metadata && (each.versionColumn ?? each.updateDateColumn) !== undefined,
+    (other) => other !== metadata && (other.versionColumn ?? other.updateDateColumn) !== undefined,
   )
 }
 
-/** Returns true if columns that it shares with other keys or with the primary key keep their values when it is cleared. */
+/** Returns true if clearing the foreign key keeps columns that it shares with other keys. */
 function keepsSharedColumns(relation: RelationMetadata): boolean {
   return columnsToSetNull(relation).length < relation.joinColumns.length
 }

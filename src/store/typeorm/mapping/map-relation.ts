@@ -14,7 +14,7 @@ import { isIndexed, isIndexedInOrder } from './declared-indexes'
 import type { ForeignKeyColumn, RelationMapping } from './mapping'
 import type { MappingContext } from './mapping-context'
 
-/** By what the two ends of a relationship find each other in the database. */
+/** Maps a relationship to its foreign keys or its junction table. */
 export function mapRelation(relationship: Relationship, context: MappingContext): RelationMapping {
   const relation = relationMetadataOf(relationship, context.dataSource)
   if (relation.isManyToMany) return mapJunction(relation, context)
@@ -39,14 +39,15 @@ export function mapRelation(relationship: Relationship, context: MappingContext)
   }
 }
 
-/** The metadata of child relations are those of the class that has declared them. */
+/** Returns the metadata of a relationship, from the class that declares it. */
 export function relationMetadataOf(
   { declaringType, property }: Relationship,
   dataSource: DataSource,
 ): RelationMetadata {
   const { resourceClass } = declaringType
-  const found = dataSource.getMetadata(resourceClass).relations.filter((each) => each.propertyPath === property)
-  const relation = found.find(({ target }) => target === resourceClass) ?? found[0]
+  const { relations } = dataSource.getMetadata(resourceClass)
+  const candidates = relations.filter(({ propertyPath }) => propertyPath === property)
+  const relation = candidates.find(({ target }) => target === resourceClass) ?? candidates[0]
   if (relation === undefined) throw new InvariantError(`${resourceClass.name}.${property} is not a relation.`)
   return relation
 }
@@ -63,8 +64,8 @@ function mapJunction(relation: RelationMetadata, context: MappingContext): Relat
   return {
     kind: 'junction',
     table: quotePath(junction.tablePath, dialect),
-    sourceColumns: sources.map(nameIn(dialect)),
-    relatedColumns: related.map(nameIn(dialect)),
+    sourceColumns: sources.map(quotedNameIn(dialect)),
+    relatedColumns: related.map(quotedNameIn(dialect)),
     hasForeignKeyConstraint: canForeignKeyReferTo(relation.inverseEntityMetadata),
     hasOrderedIndex: isIndexedInOrder(junction, [...sources, ...related], context),
   }
@@ -79,10 +80,10 @@ export function canForeignKeyReferTo(referred: EntityMetadata): boolean {
 }
 
 function mapForeignKey(relation: RelationMetadata, { dialect, nameOf }: MappingContext): readonly ForeignKeyColumn[] {
-  const own = relation.entityMetadata.primaryColumns
+  const { primaryColumns } = relation.entityMetadata
   const cleared = columnsToSetNull(relation)
   return inKeyOrder(relation.joinColumns, relation.inverseEntityMetadata, relation).map((column) => {
-    const primaryKeyIndex = own.findIndex(({ databaseName }) => databaseName === column.databaseName)
+    const primaryKeyIndex = primaryColumns.findIndex(({ databaseName }) => databaseName === column.databaseName)
     return {
       column: dialect.quote(nameOf(column)),
       primaryKeyIndex: primaryKeyIndex < 0 ? undefined : primaryKeyIndex,
@@ -103,7 +104,7 @@ function inKeyOrder(
   throw new InvariantError(`The keys of ${entityMetadata.name}.${propertyPath} were not checked.`)
 }
 
-function nameIn(dialect: Dialect): (column: ColumnMetadata) => string {
+function quotedNameIn(dialect: Dialect): (column: ColumnMetadata) => string {
   return ({ databaseName }) => dialect.quote(databaseName)
 }
 

@@ -22,8 +22,10 @@ export function mapTable(type: ResourceType, context: MappingContext): TableMapp
   const [topmost] = tables
   if (topmost === undefined) throw new InvariantError(`${metadata.name} has no table.`)
   const dates = findDeleteDateColumns(type, context)
-  // In a single table, TypeORM gives such a column to all classes, not only to the one that declares it.
-  const deleted = dates.find(({ target }) => selfAndSuperclasses(type.resourceClass).includes(target as ResourceClass))
+  // With single-table inheritance, TypeORM adds the column to all classes, and not only to the one that declares it.
+  const deleteDate = dates.find(({ target }) =>
+    selfAndSuperclasses(type.resourceClass).includes(target as ResourceClass),
+  )
   return {
     ...(inheritanceStrategyOf(metadata) === 'tablePerConcreteClass'
       ? unionTables(type, context)
@@ -37,22 +39,22 @@ export function mapTable(type: ResourceType, context: MappingContext): TableMapp
     discriminator: mapDiscriminator(type, context),
     defaults: findDefaults(tablesOfRow(metadata), context),
     listeners: findObservedEvents(metadata, dataSource),
-    deletedAt: deleted && mapColumn(deleted, { valueType: 'datetime' }, context),
+    deletedAt: deleteDate && mapColumn(deleteDate, { valueType: 'datetime' }, context),
     deleteDateColumns: [...new Set(dates.map((date) => context.dialect.quote(context.nameOf(date))))],
   }
 }
 
-/** Finds the columns of the class, its base classes and its subclasses. */
+/** Finds the delete date columns of the class, its base classes and its subclasses. */
 function findDeleteDateColumns(
   { resourceClass, concreteTypes }: ResourceType,
   { dataSource }: MappingContext,
 ): ColumnMetadata[] {
-  const classes = [resourceClass, ...concreteTypes.map((each) => each.resourceClass)]
-  const metadatas = classes.flatMap((each) => tablesOfRow(dataSource.getMetadata(each)))
+  const classes = [resourceClass, ...concreteTypes.map((type) => type.resourceClass)]
+  const metadatas = classes.flatMap((entityClass) => tablesOfRow(dataSource.getMetadata(entityClass)))
   return [...new Set(metadatas)].flatMap(({ deleteDateColumn }) => deleteDateColumn ?? [])
 }
 
-/** All of a table, whatever of it is read: what is asked of rows can be about any. */
+/** Returns all types that the tables store, because conditions can refer to any of them. */
 function typesOf(
   type: ResourceType,
   metadata: EntityMetadata,
@@ -85,10 +87,10 @@ function findJoinedColumns(
 ): ReadonlyMap<string, JoinedColumn> {
   const [, ...derived] = hierarchyOf(metadata)
   return new Map(
-    derived.flatMap((each, index) => {
-      const table = quotePath(each.tablePath, dialect)
-      const key = each.primaryColumns.map(({ databaseName }) => dialect.quote(databaseName))
-      return each.columns
+    derived.flatMap(({ tablePath, primaryColumns, columns }, index) => {
+      const table = quotePath(tablePath, dialect)
+      const key = primaryColumns.map(({ databaseName }) => dialect.quote(databaseName))
+      return columns
         .filter(({ isPrimary }) => !isPrimary)
         .map((column) => {
           const extension = { table, key, column: dialect.quote(column.databaseName), suffix: `_${index + 1}` }
@@ -108,7 +110,7 @@ function mapKey(
   return primaryColumns.map((column, index) => mapColumn(column, range.parts?.[index] ?? range, context))
 }
 
-/** Most keys are shown as they come. */
+/** Compiles the conversion of keys to ids. Keys without a codec and a transformer need only `String`. */
 function compileToId(key: TableMapping['key'], type: ResourceType): TableMapping['toId'] {
   const { range, isTransformed } = type.id
   if (range.codec === undefined && !isTransformed) return ([only]) => String(only)
@@ -120,13 +122,13 @@ function mapDiscriminator(type: ResourceType, context: MappingContext): Discrimi
   const { dataSource, dialect } = context
   const metadata = dataSource.getMetadata(type.resourceClass)
   if (inheritanceStrategyOf(metadata) === 'tablePerConcreteClass') {
-    const values = new Map(type.concreteTypes.map((each) => [each, each.name]))
+    const values = new Map(type.concreteTypes.map((stored) => [stored, stored.name]))
     return values.size === 1 ? undefined : toDiscriminator(dialect.quote(STORED_TYPE_COLUMN), values)
   }
   const [topmost = metadata] = tablesOfRow(metadata)
   if (topmost.discriminatorColumn === undefined) return undefined
-  const values = context.typesStoredIn(topmost).map((each) => {
-    return [each, String(dataSource.getMetadata(each.resourceClass).discriminatorValue)] as const
+  const values = context.typesStoredIn(topmost).map((stored) => {
+    return [stored, String(dataSource.getMetadata(stored.resourceClass).discriminatorValue)] as const
   })
   return toDiscriminator(dialect.quote(topmost.discriminatorColumn.databaseName), new Map(values))
 }
@@ -145,15 +147,15 @@ function toDiscriminator(column: string, values: ReadonlyMap<StoredType, string>
 }
 
 /**
- * Finds the defaults that an insert has to name. On SQLite, TypeORM writes declared defaults into the statement, so the table may lack them.
- * Elsewhere it writes `default`, which an omitted column gets too.
+ * Returns the defaults that an insert must contain. On SQLite, TypeORM writes declared defaults into the statement, so the table may lack them. On other
+ * databases it writes `default`, which has the same effect as omitting the column.
  */
 function findDefaults(
   parts: readonly EntityMetadata[],
   { dataSource, dialect, nameOf }: MappingContext,
 ): TableMapping['defaults'] {
   if (dialect.name !== 'sqlite') return new Map()
-  const columns = parts.flatMap(({ columns: own }) => own).filter(isWritten)
+  const columns = parts.flatMap(({ columns: ownColumns }) => ownColumns).filter(isWritten)
   return new Map(
     columns.flatMap((column) => {
       const expression = expressionOf(column, dataSource.driver.normalizeDefault(column))
@@ -162,12 +164,12 @@ function findDefaults(
   )
 }
 
-/** A key is found in its own way. */
+/** Returns true if an insert writes the column. The key is resolved separately. */
 function isWritten({ isInsert, isVirtualProperty, isPrimary, generatedType }: ColumnMetadata): boolean {
   return isInsert && !isVirtualProperty && !isPrimary && generatedType === undefined
 }
 
-/** TypeORM does not escape quotes in a text. */
+/** Returns the default of a column as SQL. Binds texts, because TypeORM does not escape quotes in them. */
 function expressionOf(column: ColumnMetadata, normalized: string | undefined): Sql | undefined {
   const declared: unknown = column.default
   if (typeof declared === 'string') return bindValue(declared)

@@ -9,7 +9,7 @@ export interface MappingContext {
   readonly dataSource: DataSource
   readonly dialect: Dialect
   readonly nameOf: GetColumnName
-  /** The types of rows that lie in a table, with the whole of a row or a part. */
+  /** Returns the types whose rows are stored in a table, entirely or in part. */
   readonly typesStoredIn: (table: EntityMetadata) => readonly StoredType[]
 }
 
@@ -24,11 +24,11 @@ export function createMappingContext(
       byTable.set(tablePath, (byTable.get(tablePath) ?? new Set()).add(type))
     }
   }
-  const lists = new Map([...byTable].map(([tablePath, stored]) => [tablePath, [...stored]]))
+  const typesByTable = new Map([...byTable].map(([tablePath, stored]) => [tablePath, [...stored]]))
   return {
     dataSource,
     dialect,
     nameOf: nameColumnsOfHierarchies(dataSource),
-    typesStoredIn: ({ tablePath }) => lists.get(tablePath) ?? [],
+    typesStoredIn: ({ tablePath }) => typesByTable.get(tablePath) ?? [],
   }
 }

@@ -7,60 +7,60 @@ import type { ObservedEvents } from '../metadata/entity-listeners'
 import type { ColumnMetadata, RelationMetadata } from '../metadata/typeorm-metadata'
 import type { Sql } from '../sql/sql'
 
-/** Where everything of the graph lies in the database: built once at start-up. */
+/** The mapping of the resource graph to tables and columns. It is built once at start-up. */
 export interface Mapping {
   readonly dataSource: DataSource
   readonly dialect: Dialect
   tableOf(type: ResourceType): TableMapping
   columnOf(attribute: Attribute): ColumnMapping
   relationOf(relationship: Relationship): RelationMapping
-  /** The name by which statements know a column; quoted. */
+  /** Returns the quoted name of a column in statements. */
   nameOf(column: ColumnMetadata): string
-  /** Foreign keys of any mapped class, registered or not, that refer to rows of this type and may be emptied when such a row goes. */
+  /** Returns the foreign keys of all mapped classes that refer to rows of this type. */
   inboundForeignKeys(type: StoredType): readonly InboundForeignKey[]
-  /** Tables of pairs of any mapped class that hold rows of this type, on one side or both. */
+  /** Returns the junction tables of all mapped classes that refer to rows of this type, on one side or both. */
   junctionTablesOf(type: StoredType): readonly JunctionTable[]
 }
 
-/** The key of a row: what its columns have, each as a parameter of a statement. Most have one. */
+/** The key of a row: the values of its columns as parameters. Most keys have one column. */
 export type Key = readonly unknown[]
 
 export interface TableMapping {
   /** The source after `from`: the table, the root of joined tables, or a union of several tables. */
   readonly fromItem: CreateFromItem
-  /** The source of each concrete type if each has a table of its own; else the one source. */
+  /** The source of each concrete type, if each has its own table; otherwise a single source. */
   readonly concreteTables: readonly ConcreteTable[]
   /** The stored types of the rows. */
   readonly types: readonly StoredType[]
-  /** The quoted columns of the source if it lacks some of the hierarchy; `undefined`: it has all. */
+  /** The quoted columns of the source; `undefined`: all columns of the hierarchy. */
   readonly columns: ReadonlySet<string> | undefined
-  /** Columns that lie in tables which are joined to the source. */
+  /** The columns of tables that are joined to the source. */
   readonly joinedColumns: ReadonlyMap<string, JoinedColumn>
-  /** The tables that a row lies in, the topmost first. Most lie in one. */
+  /** The tables that store a row, the topmost first. Most rows are stored in one table. */
   readonly tables: readonly [PhysicalTable, ...PhysicalTable[]]
   /** The metadata of the class itself. */
   readonly metadata: EntityMetadata
-  /** The columns of the primary key. At least one. */
+  /** The columns of the primary key; at least one. */
   readonly key: readonly ColumnMapping[]
-  /** From what the driver gives for those columns to the id that clients see. */
+  /** Converts the values of these columns to the id that clients see. */
   readonly toId: (key: Key) => string
-  /** The column that holds the stored type; `undefined`: the source has rows of one type only. */
+  /** The column that contains the stored type; `undefined`: the source has rows of one type only. */
   readonly discriminator: Discriminator | undefined
   readonly listeners: ObservedEvents
-  /** The values of columns that a new row does not set, by quoted name. Without those that the database sets by itself. */
+  /** The defaults that an insert must contain, by quoted name. The database applies other defaults itself. */
   readonly defaults: ReadonlyMap<string, Sql>
-  /** The column that marks a row of this class as deleted; `undefined`: rows are deleted. */
+  /** The delete date column of this class; `undefined`: rows are removed. */
   readonly deletedAt: ColumnMapping | undefined
   /** A row with a value in any of these columns is deleted. Subclasses may add columns. Quoted. */
   readonly deleteDateColumns: readonly string[]
 }
 
 /** A quoted table, or a select in brackets with the requested columns, by their quoted names. */
-export type CreateFromItem = (asked: ReadonlySet<string>) => string
+export type CreateFromItem = (usedColumns: ReadonlySet<string>) => string
 
 export interface ConcreteTable {
   readonly fromItem: CreateFromItem
-  /** The columns that its rows can have something in; `undefined`: all. */
+  /** The columns that can have values in its rows; `undefined`: all columns. */
   readonly columns: ReadonlySet<string> | undefined
 }
 
@@ -75,7 +75,7 @@ export interface PhysicalTable {
   readonly columns: ReadonlyMap<string, string>
 }
 
-/** A column of a table that is joined to the topmost of its hierarchy by the key. */
+/** A column of a table that is joined to the topmost table of its hierarchy by the key. */
 export interface JoinedColumn {
   /** Quoted. */
   readonly table: string
@@ -93,26 +93,26 @@ export interface Discriminator {
 }
 
 export interface ColumnMapping {
-  /** Quoted: unique among all tables of a hierarchy, so that it need not be the name in the one that has it. */
+  /** The quoted name in statements. It is unique in the hierarchy, so it can differ from the name in the table. */
   readonly column: string
   readonly metadata: ColumnMetadata
-  /** The expression of a read-only value that is no column, for rows under this alias. */
+  /** Returns the expression of a virtual column for rows with this alias. */
   readonly query: ((alias: string) => string) | undefined
-  /** The columns of an embedded object, which is read and written through them alone. */
+  /** The columns of an embedded object. */
   readonly embeddedColumns?: readonly EmbeddedColumn[]
-  /** From the driver's value to one as `AttributeType` has it held. */
+  /** Converts a value of the driver to a runtime value. */
   readonly fromDatabase: (raw: unknown) => unknown
-  /** From a value that TypeORM gives an entity to one as `AttributeType` has it held. */
+  /** Converts a value of an entity to a runtime value. */
   readonly fromEntity: (value: unknown) => unknown
-  /** To one that a document can be written of, and no more. */
+  /** Converts a value of the driver to a value that is only serialized. */
   readonly toSerialized: (raw: unknown) => unknown
-  /** From a held value to a parameter. */
+  /** Converts a runtime value to a parameter. */
   readonly toDatabase: (value: unknown) => unknown
   /** How the value is compared. */
   readonly comparedAs: 'number' | 'text'
-  /** The expression to select: SQLite would lose digits of a bigint. `column` may be prefixed with an alias. */
+  /** `text`: selects the column as text, because SQLite drivers would lose digits of a bigint. */
   readonly selectAs: 'plain' | 'text'
-  /** True if it can hold moments more precise than a millisecond, or in several spellings. */
+  /** True if the column can store moments more precise than a millisecond, or one moment as different texts. */
   readonly hasSubMillisecondPrecision: boolean
   /** The name of its type in the database, without a length: `uuid`, `character varying`. */
   readonly databaseType: string
@@ -123,20 +123,20 @@ export function isComputedColumn({ query, embeddedColumns }: ColumnMapping): boo
   return query !== undefined || embeddedColumns !== undefined
 }
 
-/** A column of an embedded object, and the names that lead to it: `['home', 'city']`. */
+/** A column of an embedded object, and its path in the object: `['home', 'city']`. */
 export interface EmbeddedColumn {
   readonly path: readonly string[]
   readonly range: ValueConstraints
   readonly column: ColumnMapping
 }
 
-/** A column that refers to one of a primary key. */
+/** A column of a foreign key. */
 export interface ForeignKeyColumn {
-  /** Quoted, as that of a `ColumnMapping`. */
+  /** The quoted name in statements, as in `ColumnMapping`. */
   readonly column: string
-  /** Its place in the primary key of its own row, if it is a part of that as well: then it can't change. */
+  /** Its index in the primary key of its own row, if it is part of it. Such a column can't change. */
   readonly primaryKeyIndex: number | undefined
-  /** Null where nothing is referred to. */
+  /** True if the column is set to null when the relationship is cleared. */
   readonly isSetNull: boolean
   /** True if its collation differs from that of the column it refers to. */
   readonly hasOtherCollation: boolean
@@ -145,11 +145,10 @@ export interface ForeignKeyColumn {
 }
 
 /**
- * By what two rows belong together. Columns are quoted, and in the order of the key that they refer to. `metadata` are those of the
- * relation that has the key.
+ * How two rows are linked. Columns are quoted, in the order of the key that they refer to. `metadata` is that of the relation with the foreign key.
  */
 export type RelationMapping =
-  /** The left row holds the key of the right one. `hasForeignKeyConstraint`: a foreign key of the database sees to it that there is one. */
+  /** The source row contains the foreign key. `hasForeignKeyConstraint`: the database ensures that the related row exists. */
   | {
       readonly kind: 'owning'
       readonly columns: readonly ForeignKeyColumn[]
@@ -157,7 +156,7 @@ export type RelationMapping =
       readonly isUnique: boolean
       readonly hasForeignKeyConstraint: boolean
     }
-  /** The right row holds the key of the left one. */
+  /** The related rows contain the foreign key. */
   | {
       readonly kind: 'inverse'
       readonly columns: readonly ForeignKeyColumn[]
@@ -167,7 +166,7 @@ export type RelationMapping =
       /** What happens to a related row that is removed from the relationship. */
       readonly orphanAction: RelationDescription['orphanAction']
     }
-  /** A table of pairs. */
+  /** A junction table contains the links. */
   | {
       readonly kind: 'junction'
       readonly table: string
@@ -179,9 +178,9 @@ export type RelationMapping =
     }
 
 export interface InboundForeignKey {
-  /** The table of the rows that hold the key. */
+  /** The table that contains the foreign key. */
   readonly table: Pick<PhysicalTable, 'table' | 'metadata' | 'key'>
-  /** The other joined tables that keep dates or versions of such rows. */
+  /** The other joined tables that have dates or versions of such rows. */
   readonly touchedTables: readonly Pick<PhysicalTable, 'table' | 'metadata' | 'key'>[]
   /** In the order of the key that they refer to; quoted. */
   readonly columns: readonly string[]
@@ -189,7 +188,7 @@ export interface InboundForeignKey {
   readonly nullableColumns: readonly string[]
   /** The resource types of the rows; none if the class is not registered. */
   readonly types: readonly StoredType[]
-  /** What the database does with the rows when the row that they refer to is deleted. */
+  /** The action on the rows before the row that they refer to is deleted. */
   readonly onDelete: 'setNull' | 'cascade' | 'restrict'
 }
 

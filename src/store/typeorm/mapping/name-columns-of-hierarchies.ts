@@ -14,20 +14,22 @@ export type GetColumnName = (column: ColumnMetadata) => string
 export function nameColumnsOfHierarchies({ entityMetadatas }: DataSource): GetColumnName {
   const names = new Map<ColumnMetadata, string>()
   const roots = new Set(
-    entityMetadatas.filter((each) => inheritanceStrategyOf(each) !== 'single').map((each) => hierarchyOf(each)[0]),
+    entityMetadatas
+      .filter((metadata) => inheritanceStrategyOf(metadata) !== 'single')
+      .map((metadata) => hierarchyOf(metadata)[0]),
   )
   for (const root of roots) {
     if (root === undefined) continue
-    for (const [column, name] of nameWithin(hierarchyOf(root))) names.set(column, name)
+    for (const [column, name] of nameColumnsOf(hierarchyOf(root))) names.set(column, name)
   }
   return (column) => names.get(column) ?? column.databaseName
 }
 
-/** The topmost class comes first, so that what it has declared keeps its name. */
-function nameWithin(hierarchy: readonly EntityMetadata[]): ReadonlyMap<ColumnMetadata, string> {
+/** Names the columns of a hierarchy, starting at the root, so that the columns of the root keep their names. */
+function nameColumnsOf(hierarchy: readonly EntityMetadata[]): ReadonlyMap<ColumnMetadata, string> {
   const byDeclaration = new Map<string, string>()
   const taken = new Set<string>()
-  const named = hierarchy.flatMap((metadata) =>
+  const names = hierarchy.flatMap((metadata) =>
     metadata.columns.map((column) => {
       const declaration = declarationOf(column, metadata, hierarchy)
       const name = byDeclaration.get(declaration) ?? nextFree(column.databaseName, taken)
@@ -36,20 +38,21 @@ function nameWithin(hierarchy: readonly EntityMetadata[]): ReadonlyMap<ColumnMet
       return [column, name] as const
     }),
   )
-  return new Map(named)
+  return new Map(names)
 }
 
-/** Equal for a column that one class declares and others inherit. */
+/** Returns equal texts for a declared column and the columns that inherit it. */
 function declarationOf(column: ColumnMetadata, metadata: EntityMetadata, hierarchy: readonly EntityMetadata[]): string {
   const chain = selfAndSuperclasses(metadata.target as ResourceClass)
   const first = hierarchy.findIndex(
-    (each) => chain.includes(each.target as ResourceClass) && each.columns.some((other) => isSame(other, column)),
+    ({ target, columns }) =>
+      chain.includes(target as ResourceClass) && columns.some((candidate) => isSameColumn(candidate, column)),
   )
   return JSON.stringify([first, column.propertyPath, column.databaseName])
 }
 
-function isSame(one: ColumnMetadata, other: ColumnMetadata): boolean {
-  return one.propertyPath === other.propertyPath && one.databaseName === other.databaseName
+function isSameColumn(left: ColumnMetadata, right: ColumnMetadata): boolean {
+  return left.propertyPath === right.propertyPath && left.databaseName === right.databaseName
 }
 
 function nextFree(name: string, taken: ReadonlySet<string>): string {

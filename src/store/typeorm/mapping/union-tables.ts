@@ -6,10 +6,10 @@ import type { ColumnMetadata } from '../metadata/typeorm-metadata'
 import type { CreateFromItem, TableMapping } from './mapping'
 import type { MappingContext } from './mapping-context'
 
-/** The column with the table of a row. No property has such a name. */
+/** The column with the stored type of a row. No property has this name. */
 export const STORED_TYPE_COLUMN = '$type'
 
-/** The alias of each table within its select. */
+/** The alias of each table in its select. */
 const ROW_ALIAS = 'each_row'
 
 /** The source of the rows of a type after `from`, and the tables and columns in it. */
@@ -17,9 +17,9 @@ export type FromItemMapping = Pick<TableMapping, 'fromItem' | 'concreteTables' |
 
 /** Compiles the union of the tables of a type: a select for each, with null for columns that a table lacks. */
 export function unionTables(type: ResourceType, context: MappingContext): FromItemMapping {
-  const stored = type.concreteTypes.map((each) => ({
-    name: each.name,
-    metadata: context.dataSource.getMetadata(each.resourceClass),
+  const stored = type.concreteTypes.map(({ name, resourceClass }) => ({
+    name,
+    metadata: context.dataSource.getMetadata(resourceClass),
   }))
   const columns = allColumns(
     stored.map(({ metadata }) => metadata),
@@ -29,10 +29,10 @@ export function unionTables(type: ResourceType, context: MappingContext): FromIt
   if (only !== undefined && others.length === 0 && isReadAsIs(only.metadata, context)) {
     const table = quotePath(only.metadata.tablePath, context.dialect)
     const fromItem = () => table
-    const own = quotedNames(columns, context)
-    return { fromItem, concreteTables: [{ fromItem, columns: own }], columns: own }
+    const names = quotedNames(columns, context)
+    return { fromItem, concreteTables: [{ fromItem, columns: names }], columns: names }
   }
-  const selects = stored.map((each) => selectTable(each, columns, context))
+  const selects = stored.map((table) => selectTable(table, columns, context))
   return {
     fromItem: (columns) => `(${selects.map((select) => select(columns)).join(' union all ')})`,
     concreteTables: stored.map(({ metadata }, index) => ({
@@ -61,16 +61,16 @@ function allColumns(tables: readonly EntityMetadata[], { nameOf }: MappingContex
   return new Map(readable.toReversed().map((column) => [nameOf(column), column]))
 }
 
-/** Only requested columns are listed: some databases materialize the whole union. */
+/** Compiles the select of one table. It lists only requested columns, because some databases materialize the whole union. */
 function selectTable(
   { name, metadata }: { readonly name: string; readonly metadata: EntityMetadata },
   columns: ColumnsByName,
   context: MappingContext,
 ): CreateFromItem {
   const { dialect, nameOf } = context
-  const own = new Map(metadata.columns.map((column) => [nameOf(column), column]))
+  const ownColumns = new Map(metadata.columns.map((column) => [nameOf(column), column]))
   const selected = [...columns].map(([columnName, sample]) => {
-    const column = own.get(columnName)
+    const column = ownColumns.get(columnName)
     const expression = column === undefined ? typedNull(sample, context) : expressionOf(column, context)
     return [dialect.quote(columnName), expression] as const
   })
@@ -84,7 +84,7 @@ function selectTable(
   }
 }
 
-/** Names of resource types have no characters that would have to be escaped; a quote is doubled all the same. */
+/** Compiles the name of a type to a literal. */
 function textOf(name: string, { primaryColumns }: EntityMetadata, { dialect }: MappingContext): string {
   const key = primaryColumns[0]?.databaseName ?? ''
   const literal = `'${name.replaceAll("'", "''")}'`
@@ -92,8 +92,8 @@ function textOf(name: string, { primaryColumns }: EntityMetadata, { dialect }: M
     case 'postgres':
       return `${literal}::text`
     case 'mysql':
-      // Literals of two collations can't be compared with each other, and values that have a backslash in them are written in another one. A column
-      // that is constant keeps its value on MariaDB where a `left join` finds no row.
+      // Converts to utf8mb4, because MySQL rejects comparisons of two collations, and the driver writes values with a backslash in another one. The `case`
+      // depends on the row, because MariaDB keeps a constant if a `left join` finds no row.
       return `case when ${ROW_ALIAS}.${dialect.quote(key)} is not null then convert(${literal} using utf8mb4) end`
     case 'sqlite':
       return literal
@@ -106,16 +106,16 @@ function expressionOf({ query, databaseName }: ColumnMetadata, { dialect }: Mapp
   return query === undefined ? `${ROW_ALIAS}.${dialect.quote(databaseName)}` : `(${query(ROW_ALIAS)})`
 }
 
-/** Null with the type of a column: PostgreSQL requires the type, and MySQL converts values to text in a union with an untyped null. */
+/** Compiles null with the type of a column. PostgreSQL requires the type, and MySQL converts values to text in a union with an untyped null. */
 function typedNull(column: ColumnMetadata, context: MappingContext): string {
   const { dataSource, dialect } = context
   if (dialect.name === 'sqlite') return 'null'
   const type = dataSource.driver.normalizeType(column)
-  if (dialect.name === 'postgres' && NAMED_ALONE.test(type) && type !== 'enum' && !column.isArray)
+  if (dialect.name === 'postgres' && CASTABLE_TYPE.test(type) && type !== 'enum' && !column.isArray)
     return `null::${type}`
   const table = quotePath(column.entityMetadata.tablePath, dialect)
   return `(select ${expressionOf(column, context)} from ${table} ${ROW_ALIAS} where false)`
 }
 
-/** Types that a cast can name. */
-const NAMED_ALONE = /^[a-z][a-z0-9 ]*$/
+/** Matches types that can be used in a cast. */
+const CASTABLE_TYPE = /^[a-z][a-z0-9 ]*$/
