@@ -100,7 +100,7 @@ async function validateNew(
   // Without hooks that provide values, they were validated when the request was read.
   if (!core.definitions.providesDefaults(type)) return
   const sentFields = new Set([...values.keys(), ...relationshipsOf(sentLinks)])
-  const errors = await core.validators.findErrorsInNew({ type, values, sent: sentFields, place: sent })
+  const errors = await core.validators.findErrorsInNew({ type, values, sent: sentFields, location: sent })
   if (errors.length > 0) throw new JsonApiError(errors)
 }
 

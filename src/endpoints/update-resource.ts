@@ -34,7 +34,7 @@ async function executeUpdate(intent: UpdateResource, writeContext: WriteContext)
   const { type } = stored
   checkStoredType(intent, type)
   assertInputFieldsNotHidden(change, { type, request: 'update', isHidden: rules.isHidden }, sent.pointer)
-  await core.validators.checkChanged({ type, stored, values: change.attributes, place: sent })
+  await core.validators.checkChanged({ type, stored, values: change.attributes, location: sent })
   const links = await resolveRelationships(change, writeContext)
   await assertPreconditions(condition, row, 'resource', writeContext)
   return executeWrite({ kind: 'update', type, stored, attributes: change.attributes, links }, writeContext)

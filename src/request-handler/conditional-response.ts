@@ -8,15 +8,16 @@ import type { EndpointResult } from '../response/endpoint-result'
 import { type HttpResponse, isReadRequest, type ResponseContext } from './http-response'
 
 /**
- * Throws if the headers have a condition that can't hold: a resource that is created and a list of operations have no revision, and the
- * collection of a new resource always exists. https://www.rfc-editor.org/rfc/rfc9110#section-13.1.2
+ * Throws 412 for a condition that can't hold: a new resource and a list of operations have no revision, and the collection of a new resource
+ * always exists. https://www.rfc-editor.org/rfc/rfc9110#section-13.1.2
  */
 export function assertPreconditionsApply(endpoint: IntentKind, { headers }: HttpRequest): void {
   const condition = headers['if-match']
-  if (endpoint === 'createResource' && headers['if-none-match']?.trim() === '*') throw collectionIsThere()
+  if (endpoint === 'createResource' && headers['if-none-match']?.trim() === '*') throw collectionExistsError()
   if (condition === undefined || condition.trim() === '*') return
-  if (endpoint === 'createResource') throw notMatched('found what is to be created')
-  if (endpoint === 'performOperations') throw notMatched("found operations: each says its own in 'meta.version'")
+  if (endpoint === 'createResource') throw preconditionFailedError('found a new resource, which has none')
+  if (endpoint === 'performOperations')
+    throw preconditionFailedError("found operations. Send a version in the 'meta.version' of each operation")
 }
 
 /**
@@ -31,22 +32,23 @@ export function toConditionalResponse(
   const kind = route && responseKindOf(route.endpoint, result)
   if (kind === undefined) return response
   const { etags, cacheControl } = options
-  const isWanted = etags === 'all' || (etags === 'individuals' && kind !== 'collection')
+  const hasEtag = etags === 'all' || (etags === 'individuals' && kind !== 'collection')
   // A streamed body is not complete, so it can't be hashed.
-  const etag = isWanted && response.rest === undefined ? toEtag(result.revisionToken, response.body) : undefined
+  const etag = hasEtag && response.rest === undefined ? toEtag(result.revisionToken, response.body) : undefined
   const { status, headers, body, rest } = response
   if (!isReadRequest(requestInfo)) return { status, headers: withCacheHeaders(headers, etag, undefined), body, rest }
-  const control = typeof cacheControl === 'function' ? cacheControl(requestInfo, kind) : cacheControl
+  const cacheControlValue = typeof cacheControl === 'function' ? cacheControl(requestInfo, kind) : cacheControl
   const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = requestInfo.headers
-  if (ifMatch !== undefined && !matchesEtag(etag, ifMatch, 'strongly')) throw notMatched(`found ${etag ?? 'none'}`)
+  if (ifMatch !== undefined && !matchesEtag(etag, ifMatch, 'strongly'))
+    throw preconditionFailedError(`found ${etag ?? 'none'}`)
   if (etag !== undefined && ifNoneMatch !== undefined && matchesEtag(etag, ifNoneMatch, 'weakly')) {
     const { vary = 'Accept' } = headers
-    return { status: 304, headers: withCacheHeaders({ vary }, etag, control), body: undefined }
+    return { status: 304, headers: withCacheHeaders({ vary }, etag, cacheControlValue), body: undefined }
   }
-  return { status, headers: withCacheHeaders(headers, etag, control), body, rest }
+  return { status, headers: withCacheHeaders(headers, etag, cacheControlValue), body, rest }
 }
 
-/** Returns what the document shows: the whole of what the endpoint is about. `undefined` for other documents. */
+/** Returns the kind of response that shows the resource, collection or linkage of the endpoint; `undefined` for all other responses. */
 function responseKindOf(endpoint: IntentKind, { status, document }: EndpointResult): ResponseKind | undefined {
   if (status >= 300 || status === 202 || document === undefined || !('data' in document)) return undefined
   switch (endpoint) {
@@ -69,14 +71,18 @@ function responseKindOf(endpoint: IntentKind, { status, document }: EndpointResu
 }
 
 /** Adds the headers that caches store. */
-function withCacheHeaders(headers: HttpResponse['headers'], etag: string | undefined, control: string | undefined) {
+function withCacheHeaders(
+  headers: HttpResponse['headers'],
+  etag: string | undefined,
+  cacheControlValue: string | undefined,
+) {
   const tagged = etag === undefined ? headers : { etag, ...headers }
-  return control === undefined ? tagged : { 'cache-control': control, ...tagged }
+  return cacheControlValue === undefined ? tagged : { 'cache-control': cacheControlValue, ...tagged }
 }
 
 /**
  * Joins the revision token, which writes compare, and a hash of the body for caches. SHA-1 is the fastest hash of Node: 2 µs for 2 kB, 55 µs
- * for 75 kB. Collisions would harm only the client that makes them.
+ * for 75 kB. Collisions would harm only the client that creates them.
  */
 function toEtag(token: string | undefined, body: HttpResponse['body'] = ''): string {
   const bytes = hash('sha1', body, 'base64url')
@@ -84,7 +90,8 @@ function toEtag(token: string | undefined, body: HttpResponse['body'] = ''): str
 }
 
 /**
- * Proxies that compress a body change its tag to `W/"…"`, which matches weakly. An invalid header matches nothing.
+ * Returns true if a list of ETags contains this one. Proxies that compress a body change its ETag to `W/"…"`, which matches weakly. An
+ * invalid header matches nothing.
  * https://www.rfc-editor.org/rfc/rfc9110#section-8.8.3.2
  */
 function matchesEtag(etag: string | undefined, header: string, compared: 'strongly' | 'weakly'): boolean {
@@ -92,13 +99,13 @@ function matchesEtag(etag: string | undefined, header: string, compared: 'strong
   return parseEntityTags(header).some(({ tag, isWeak }) => tag === etag && !(isWeak && compared === 'strongly'))
 }
 
-function notMatched(found: string): JsonApiError {
+function preconditionFailedError(found: string): JsonApiError {
   return createJsonApiError('precondition.failed', `Expected one of the ETags of If-Match, ${found}.`, {
     header: 'If-Match',
   })
 }
 
-function collectionIsThere(): JsonApiError {
-  const detail = 'The collection at this URL is there. Leave If-None-Match out: an id that is taken answers 409.'
+function collectionExistsError(): JsonApiError {
+  const detail = 'The collection at this URL exists. Leave If-None-Match out: an id that is already used returns 409.'
   return createJsonApiError('header.if-none-match', detail, { header: 'If-None-Match' })
 }

@@ -11,7 +11,7 @@ import { toErrorResult, toServerErrorResult } from '../response/to-error-documen
 import type { TimeoutOrOutage } from '../store/store'
 import { type HttpResponse, type ResponseContext, toHttpResponse } from './http-response'
 
-/** Turns an error into an error document, and reports server-side errors. The option `meta` may throw as well: then it is left out. */
+/** Converts an error to an error document, and reports server-side errors. If the option `meta` throws, the document has no such `meta`. */
 export function toErrorResponse(
   error: unknown,
   responseContext: ResponseContext,
@@ -43,7 +43,7 @@ const STORE_FAILURES: Readonly<Record<TimeoutOrOutage, JsonApiError>> = {
   outage: createJsonApiError('server.unavailable', 'Try again later.'),
 }
 
-/** Errors of a matched URL link to it, if the type of its primary data has such links. */
+/** Returns the link `self` for an error at a matched URL, if the type of its primary data has top-level links. */
 function errorLinks({ route, requestUrl }: ResponseContext): Links {
   if (route?.type === undefined) return {}
   const { type, relationship } = route

@@ -23,7 +23,7 @@ interface IdempotentRequest {
   readonly store: IdempotencyStore
 }
 
-/** Returns `undefined` for a request without a key. */
+/** Reads the idempotency key of a request. Returns `undefined` without a key. */
 export function readIdempotentRequest(
   request: HttpRequest,
   { core: { idempotency }, observation }: RequestScope,
@@ -58,8 +58,8 @@ async function executeClaimed({ claim, store }: IdempotentRequest, call: Prepare
   const { deadline, onError } = call.scope
   const response = await executeRequest(call, async (written, { native }) => {
     if (store.completion === 'afterCommit') return
-    // Another request has taken over the expired lease, so its write stands.
-    if ((await store.complete(claim, toStoredResponse(written), native)) === 'lost') throw inProgress()
+    // Another request has taken over the expired lease. Its write is kept, and this one is rolled back.
+    if ((await store.complete(claim, toStoredResponse(written), native)) === 'lost') throw inProgressError()
   })
   if (store.completion === 'inTransaction') return response
   // The write is committed: errors are reported, and not returned.
@@ -68,7 +68,7 @@ async function executeClaimed({ claim, store }: IdempotentRequest, call: Prepare
   return response
 }
 
-/** The durations count as time of the database. */
+/** Wraps a store so that its durations are observed as time of the database. */
 function toObservedKeys(store: IdempotencyStore, observation: Observation): IdempotencyStore {
   return {
     completion: store.completion,
@@ -78,12 +78,12 @@ function toObservedKeys(store: IdempotencyStore, observation: Observation): Idem
   }
 }
 
-/** Reads need no key. */
+/** Reads the key of a write and its fingerprint. Reads need no key. */
 function readClaim(request: HttpRequest, idempotency: Idempotency): IdempotencyClaim | undefined {
   const method = UNSAFE_METHODS.find((each) => each === request.method)
   if (method === undefined) return undefined
   const key = readIdempotencyKey(request.headers)
-  if (key === undefined && idempotency.requiredMethods.includes(method)) throw missingKey(method)
+  if (key === undefined && idempotency.requiredMethods.includes(method)) throw missingKeyError(method)
   if (key === undefined) return undefined
   return {
     key: fingerprintOf([idempotency.owner(request.context), key]),
@@ -94,13 +94,13 @@ function readClaim(request: HttpRequest, idempotency: Idempotency): IdempotencyC
   }
 }
 
-/** Returns the parts that decide what is done. `Accept` and `Prefer` only shape the response. */
+/** Returns the parts of a request that determine its effect. `Accept` and `Prefer` only affect the response. */
 function identifyingParts({ method, mountPath, path, queryString, headers }: HttpRequest): readonly unknown[] {
   const { 'content-type': contentType, 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = headers
   return [method, mountPath + path, queryString, contentType, ifMatch, ifNoneMatch]
 }
 
-/** Lower-case hexadecimal digits, so that case-insensitive collations distinguish all keys. */
+/** Returns a hash in lower-case hexadecimal digits, so that case-insensitive collations distinguish all keys. */
 function fingerprintOf(parts: readonly unknown[], body: Uint8Array = new Uint8Array()): string {
   return createHash('sha256').update(JSON.stringify(parts)).update(body).digest('hex')
 }
@@ -109,8 +109,9 @@ function replayResponse(
   { request, answer }: IdempotencyClaimResult & { kind: 'taken' },
   claim: IdempotencyClaim,
 ): HttpResponse {
-  if (request !== claim.request) throw refusal('idempotency.key-reused', 'Take a new key for each new request.')
-  if (answer === undefined) throw inProgress()
+  if (request !== claim.request)
+    throw idempotencyKeyError('idempotency.key-reused', 'Take a new key for each new request.')
+  if (answer === undefined) throw inProgressError()
   return { ...answer, body: answer.body }
 }
 
@@ -118,7 +119,7 @@ function toStoredResponse({ body, ...response }: HttpResponse): StoredResponse {
   return { ...response, body: body instanceof Uint8Array ? Buffer.from(body).toString() : body }
 }
 
-/** Whether a repeated request would fail again. */
+/** Returns true if a repeated request would fail again. */
 function isPermanent(error: unknown, { status }: HttpResponse): boolean {
   if (!(error instanceof JsonApiError) || status >= 500) return false
   return !error.errors.some((each) => TEMPORARY_STATUSES.has(each.status) || TRANSIENT_ERRORS.has(each.code))
@@ -127,14 +128,17 @@ function isPermanent(error: unknown, { status }: HttpResponse): boolean {
 /** Timeout, too early, too many requests: the client should try again. */
 const TEMPORARY_STATUSES: ReadonlySet<number> = new Set([408, 425, 429])
 
-function inProgress(): JsonApiError {
-  return refusal('idempotency.in-progress', 'Send it again later, with the same key.')
+function inProgressError(): JsonApiError {
+  return idempotencyKeyError('idempotency.in-progress', 'Send it again later, with the same key.')
 }
 
-function missingKey(method: string): JsonApiError {
-  return refusal('header.idempotency-key-missing', `A ${method} needs one: a UUID in quotes, new for each new request.`)
+function missingKeyError(method: string): JsonApiError {
+  return idempotencyKeyError(
+    'header.idempotency-key-missing',
+    `Send it with every ${method}: a UUID in quotes, new for each new request.`,
+  )
 }
 
-function refusal(code: ErrorCode, detail: string): JsonApiError {
+function idempotencyKeyError(code: ErrorCode, detail: string): JsonApiError {
   return createJsonApiError(code, detail, { header: 'Idempotency-Key' })
 }

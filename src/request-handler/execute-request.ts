@@ -9,7 +9,7 @@ import { toErrorResponse } from './error-response'
 import { callMetaOptionBeforeWrite, type HttpResponse, type ResponseContext, toHttpResponse } from './http-response'
 import type { RequestIntent } from './read-request-intent'
 
-/** A request that was read: what it asks for, and what its execution and its response need. */
+/** A request after parsing: its intent, and the contexts for its execution and its response. */
 export interface PreparedRequest {
   readonly intent: RequestIntent
   readonly scope: RequestScope
@@ -49,7 +49,7 @@ function callEndpointOf(intent: RequestIntent, scope: RequestScope): Promise<End
   }
 }
 
-/** If a stream fails before anything was sent, its error document is sent instead. */
+/** Builds the response. If a stream fails before anything was sent, an error document replaces it. */
 function toResponse(result: EndpointResult, responseContext: ResponseContext, scope: RequestScope): HttpResponse {
   const { core, observation, deadline } = scope
   observation?.enter('document')

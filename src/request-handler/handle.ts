@@ -23,7 +23,7 @@ import { type HttpResponse, type ResponseContext, toHttpResponse, toResponseCont
 import { negotiateCached } from './negotiate-cached'
 import { readRequestIntent } from './read-request-intent'
 
-/** Turns a request into its response: one line for each stage, with the statuses that it can end with. Turns every error into a document. */
+/** Handles a request in stages. The comment of a stage lists the statuses that it can return. Every error becomes a document. */
 export async function handle(
   request: HttpRequest,
   core: ApiCore,
@@ -49,7 +49,7 @@ export async function handle(
   }
 }
 
-/** Returns the endpoint that URL and method name. Throws if there is none, or if it is switched off. */
+/** Returns the endpoint for the URL and method. Throws if there is none, or if it is disabled. */
 function matchRoute(request: HttpRequest, core: ApiCore, observation: Observation | undefined): RouteMatch {
   const route = matchMethod(getUrlMatch(request.path, core.graph, core.options), request.method)
   observation?.match(toObservedEndpoint(route))
@@ -57,7 +57,7 @@ function matchRoute(request: HttpRequest, core: ApiCore, observation: Observatio
   return route
 }
 
-/** The path `*` means the whole server. https://www.rfc-editor.org/rfc/rfc9110#section-9.3.7 */
+/** Responds with the allowed methods. The path `*` means the whole server. https://www.rfc-editor.org/rfc/rfc9110#section-9.3.7 */
 function respondToOptions(request: HttpRequest, core: ApiCore): HttpResponse {
   const { graph, options } = core
   const { path } = request
@@ -71,11 +71,11 @@ function toObservedEndpoint(route: RouteMatch): ObservedEndpoint {
   if (route.type === undefined) return { route: `/${route.operations.path}`, endpoint, type: undefined }
   const { name } = route.type
   const { path } = ROUTES[route.shape]
-  const named = path.replace('{type}', name).replace('{id}', ':id').replace('{relationship}', relationshipOf(route))
-  return { route: named, endpoint, type: name }
+  const routePath = path.replace('{type}', name).replace('{id}', ':id').replace('{relationship}', relationshipOf(route))
+  return { route: routePath, endpoint, type: name }
 }
 
-/** An unknown name becomes a placeholder: clients could send any number of such names. */
+/** Returns the name of the relationship, or a placeholder for an unknown name: clients could send any number of such names. */
 function relationshipOf({ type, relationship = '' }: TypeRouteMatch): string {
   return findFields(type, relationship).length === 0 ? ':relationship' : relationship
 }

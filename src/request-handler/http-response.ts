@@ -21,13 +21,13 @@ export interface HttpResponse {
   readonly body: ResponseBody['body'] | undefined
   /** The rest of a streamed body, of which `body` is the start. */
   readonly rest?: ResponseBody['rest']
-  /** Makes the response that replaces this one if `rest` fails before anything was sent. */
+  /** Returns the response that replaces this one if `rest` fails before anything was sent. */
   readonly toErrorResponse?: (error: unknown) => HttpResponse
-  /** When `rest` has to have begun. The sender ends it. */
+  /** The time limit for the first part of `rest`. The sender ends it. */
   readonly deadline?: Deadline | undefined
 }
 
-/** What all responses to one request have in common. */
+/** The parts that all responses to one request share. */
 export interface ResponseContext {
   readonly requestUrl: RequestUrl
   readonly requestInfo: RequestInfo
@@ -51,12 +51,12 @@ export function toResponseContext(
     parsed ??= parseLinkParameters(queryString, caches)
     return parsed
   }
-  const url = { base: baseOf(head, options.links), path: toLegal(path), parameters }
+  const url = { base: baseOf(head, options.links), path: encodeIllegalCharacters(path), parameters }
   const requestUrl = route === undefined || isMethodEnabled(route, 'GET') ? url : { ...url, self: false as const }
   return { requestUrl, requestInfo: { method, path, headers, extensions, profiles: [] }, options, route }
 }
 
-/** Every response varies by `Accept`, even if nothing was negotiated. */
+/** Builds the HTTP response of a result. Every response varies by `Accept`, even if nothing was negotiated. */
 export function toHttpResponse(
   { status, headers, document, profiles = [] }: EndpointResult,
   responseContext: ResponseContext,
@@ -83,17 +83,17 @@ export function toHttpResponse(
   }
 }
 
-/** Makes a response at startup: it doesn't depend on the request or on options. */
+/** Builds a response at startup that depends on neither the request nor the options. */
 export function buildConstantResponse({ status, headers, document }: EndpointResult): HttpResponse {
-  const nothing = { applied: NOTHING_APPLIED, links: undefined, meta: undefined }
+  const noMembers = { applied: NOTHING_APPLIED, links: undefined, meta: undefined }
   return {
     status,
     headers: { vary: 'Accept', 'content-type': printJsonApiMediaType(NOTHING_APPLIED), ...headers },
-    body: document === undefined ? undefined : Buffer.from([...printDocument(document, nothing).pieces].join('')),
+    body: document === undefined ? undefined : Buffer.from([...printDocument(document, noMembers).pieces].join('')),
   }
 }
 
-/** Calls the option `meta` before a write: an error after the commit would answer 500 for a write that stands. */
+/** Calls the option `meta` before a write, because an error after the commit would return 500 for a committed write. */
 export function callMetaOptionBeforeWrite(responseContext: ResponseContext): ResponseContext {
   const { requestInfo, options } = responseContext
   if (options.meta === undefined || isReadRequest(requestInfo)) return responseContext
@@ -107,7 +107,7 @@ function withProfiles(requestInfo: RequestInfo, profiles: readonly string[]): Re
   return { ...requestInfo, profiles: [...requestInfo.profiles, ...profiles] }
 }
 
-/** Only reads are streamed: writes are committed or rolled back before their response is sent. */
+/** Returns true for GET and HEAD. Only their responses are streamed: writes are committed or rolled back before their response is sent. */
 export function isReadRequest({ method }: Pick<RequestInfo, 'method'>): boolean {
   return method === 'GET' || method === 'HEAD'
 }
@@ -121,12 +121,12 @@ function describingLinks({ base }: RequestUrl, { describedBy, openApi }: Options
 
 function baseOf({ findOrigin, mountPath }: RequestHead, { base }: LinkOptions): string {
   // Two slashes at the start of a path would turn its first segment into a host.
-  const path = toLegal(mountPath).replace(/^\/+/, '/')
+  const path = encodeIllegalCharacters(mountPath).replace(/^\/+/, '/')
   if (base === 'path') return path
   return base === 'request' ? `${findOrigin() ?? ''}${path}` : trimTrailing(base, '/')
 }
 
 /** Percent-encodes characters that are not allowed in a path. https://www.rfc-editor.org/rfc/rfc3986#section-3.3 */
-function toLegal(path: string): string {
+function encodeIllegalCharacters(path: string): string {
   return path.replace(/[^\w\-.~!$&'()*+,;=:@%/]|%(?![\da-f]{2})/gi, encodeURIComponent)
 }

@@ -21,9 +21,9 @@ export function negotiateCached(
 ): Negotiation {
   const { accept = '', 'content-type': contentType } = request.headers
   // Headers contain no line breaks. Most requests have no body, and a short key is found faster.
-  const sent =
+  const contentTypeKey =
     contentType === undefined && !hasNonEmptyBody(request) ? '' : `${hasNonEmptyBody(request)}\n${contentType}\n`
-  const key = `${endpoint}\n${sent}${accept}`
+  const key = `${endpoint}\n${contentTypeKey}${accept}`
   return caches
     .of(NEGOTIATIONS)
     .getOrCompute(key, () => negotiateRequest(request, mediaTypeSupportOf(endpoint, options.extensions)))
@@ -33,24 +33,28 @@ const NEGOTIATIONS: CacheDefinition<Negotiation> = { name: 'negotiations', maxEn
 
 /** Returns the extensions and profiles that clients may apply at an endpoint. */
 function mediaTypeSupportOf(endpoint: IntentKind, extensions: readonly SupportedExtension[]): MediaTypeSupport {
-  const here = extensions.filter(({ endpoints }) => endpoints?.some((each) => each === endpoint) ?? true)
-  const uris = here.map(({ uri }) => uri)
+  const allowedExtensions = extensions.filter(({ endpoints }) => endpoints?.some((each) => each === endpoint) ?? true)
+  const uris = allowedExtensions.map(({ uri }) => uri)
   const { profiles } = PLAIN_MEDIA_TYPE_SUPPORT
   if (endpoint === 'performOperations') {
     return { extensions: new Set([ATOMIC_OPERATIONS, ...uris]), required: ATOMIC_OPERATIONS, profiles, body: 'read' }
   }
   return {
     extensions: new Set(uris),
-    profiles: PAGED.has(endpoint) ? CURSOR_PAGINATION_SPELLINGS : profiles,
-    body: WITHOUT_DOCUMENT.has(endpoint) ? 'ignored' : 'read',
+    profiles: ENDPOINTS_WITH_PAGES.has(endpoint) ? CURSOR_PAGINATION_SPELLINGS : profiles,
+    body: ENDPOINTS_WITHOUT_DOCUMENT.has(endpoint) ? 'ignored' : 'read',
   }
 }
 
 /** Endpoints that return pages. */
-const PAGED: ReadonlySet<IntentKind> = new Set(['getCollection', 'getRelated', 'getRelationship'] as const)
+const ENDPOINTS_WITH_PAGES: ReadonlySet<IntentKind> = new Set([
+  'getCollection',
+  'getRelated',
+  'getRelationship',
+] as const)
 
 /** Endpoints that read no document. HTTP libraries send `{}` or other bodies with a DELETE. */
-const WITHOUT_DOCUMENT: ReadonlySet<IntentKind> = new Set([
+const ENDPOINTS_WITHOUT_DOCUMENT: ReadonlySet<IntentKind> = new Set([
   'getCollection',
   'getResource',
   'getRelated',

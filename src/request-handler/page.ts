@@ -12,7 +12,7 @@ export interface PageRoute {
   readonly respond: (head: RequestHead) => HttpResponse | undefined
 }
 
-/** Joins pages at startup: returns the response of the first one that a request is for. Returns `undefined` without pages. */
+/** Combines pages at startup. The result returns the response of the first page that matches a request. Returns `undefined` without pages. */
 export function buildPageResponder(pages: readonly PageRoute[]): PageRoute['respond'] | undefined {
   if (pages.length === 0) return undefined
   return (head) => {
@@ -24,23 +24,23 @@ export function buildPageResponder(pages: readonly PageRoute[]): PageRoute['resp
   }
 }
 
-/** A file, which is no JSON:API document. */
+/** A text file, such as a part of the explorer. Not a JSON:API document. */
 export interface TextFile {
   readonly text: string
   /** The value of `Content-Type`. */
   readonly type: string
 }
 
-/** Returns the file, or 304 if the client has it. */
+/** Returns the file, or 304 if the client has the current version. */
 export function toFileResponse(file: TextFile, { headers }: Pick<RequestHead, 'headers'>): HttpResponse {
   const etag = getEtag(file)
-  const known = headers['if-none-match']
-  const isKnown = known?.trim() === '*' || parseEntityTags(known ?? '').some(({ tag }) => tag === etag)
-  if (isKnown) return { status: 304, headers: { etag }, body: undefined }
+  const ifNoneMatch = headers['if-none-match']
+  const isCurrent = ifNoneMatch?.trim() === '*' || parseEntityTags(ifNoneMatch ?? '').some(({ tag }) => tag === etag)
+  if (isCurrent) return { status: 304, headers: { etag }, body: undefined }
   return { status: 200, headers: { 'content-type': file.type, etag }, body: file.text }
 }
 
-/** Each file is hashed once. */
+/** Returns the ETag of a file. Each file is hashed once. */
 function getEtag(file: TextFile): string {
   return getOrCompute(ETAGS, file, ({ text }) => `"${hash('sha1', text, 'base64url')}"`)
 }

@@ -12,7 +12,7 @@ import { type IntentContext, readIntent } from '../request/read-intent'
 import { readOperations } from '../request/read-operations'
 import { isReadRequest } from './http-response'
 
-/** What a request asks for. */
+/** The intent of a request: a read, a write, several operations, or the explanation of a read. */
 export type RequestIntent = Intent | PerformOperations | ExplainRead
 
 /** Asks for the plan and the statements of a read instead of its rows. */
@@ -55,27 +55,27 @@ export async function readRequestIntent(
     if (!(error instanceof JsonApiError)) throw error
     intent = error
   }
-  await validateNew(sent, intent instanceof JsonApiError ? intent : undefined, scope)
+  await validateNewResources(sent, intent instanceof JsonApiError ? intent : undefined, scope)
   if (intent instanceof JsonApiError) throw intent
   return intent
 }
 
-/** Copying the options takes a microsecond. */
+/** Returns the options with cursors as the negotiated pagination. Cached, because copying takes a microsecond. */
 function withCursors(options: Options): IntentContext['options'] {
-  return getOrCompute(CURSORS_WANTED, options, () => ({ ...options, negotiatedPagination: 'cursors' }))
+  return getOrCompute(OPTIONS_WITH_CURSORS, options, () => ({ ...options, negotiatedPagination: 'cursors' }))
 }
 
-const CURSORS_WANTED = new WeakMap<Options, IntentContext['options']>()
+const OPTIONS_WITH_CURSORS = new WeakMap<Options, IntentContext['options']>()
 
-/** Throws what validators find in the values of new resources, after the errors that were found before. */
-async function validateNew(
+/** Throws the errors that validators find in the values of new resources, after the errors that were found before. */
+async function validateNewResources(
   sent: readonly SentAttributes[],
-  found: JsonApiError | undefined,
+  earlierErrors: JsonApiError | undefined,
   { core: { definitions, validators } }: RequestScope,
 ): Promise<void> {
   // Types whose hooks provide values are validated after those hooks.
   const complete = sent.filter(({ type }) => !definitions.providesDefaults(type))
   if (complete.length === 0) return
   const invalid = (await Promise.all(complete.map((values) => validators.findErrorsInNew(values)))).flat()
-  if (invalid.length > 0) throw new JsonApiError([...(found?.errors ?? []), ...invalid])
+  if (invalid.length > 0) throw new JsonApiError([...(earlierErrors?.errors ?? []), ...invalid])
 }

@@ -13,24 +13,24 @@ export interface ResponseBody {
  * Generates a document up to the given length. Short texts are joined. Long texts are written as bytes, piece by piece: one long string would
  * be copied three times on its way to the socket, a quarter of the time of a page of 1,000 resources.
  */
-export function toResponseBody({ pieces, later }: PrintedDocument, longest: number): ResponseBody {
+export function toResponseBody({ pieces, later }: PrintedDocument, maxLength: number): ResponseBody {
   // `pieces` is only the short start then. It is sent together with the first of `later`.
   if (later !== undefined) return { body: joinPieces(pieces), rest: later }
   const chunks: string[] = []
   let length = 0
-  while (length <= Math.min(longest, MAX_STRING_LENGTH)) {
+  while (length <= Math.min(maxLength, MAX_STRING_LENGTH)) {
     const next = pieces.next()
     if (next.done) return { body: chunks.join(''), rest: undefined }
     chunks.push(next.value)
     length += next.value.length
   }
   const start = chunks.join('')
-  return length > longest ? { body: start, rest: pieces } : bufferBytes(start, pieces, longest)
+  return length > maxLength ? { body: start, rest: pieces } : bufferBytes(start, pieces, maxLength)
 }
 
-function bufferBytes(start: string, pieces: PrintedDocument['pieces'], longest: number): ResponseBody {
+function bufferBytes(start: string, pieces: PrintedDocument['pieces'], maxLength: number): ResponseBody {
   const bytes = new ScratchBytes(start)
-  for (let length = start.length; length <= longest; ) {
+  for (let length = start.length; length <= maxLength; ) {
     const next = pieces.next()
     if (next.done) return { body: bytes.copy(), rest: undefined }
     bytes.add(next.value)
@@ -42,7 +42,7 @@ function bufferBytes(start: string, pieces: PrintedDocument['pieces'], longest: 
 /** Above this length, bytes are faster than a string. */
 const MAX_STRING_LENGTH = 128 * 1024
 
-/** Writes into memory that is reused for the next text: new memory costs as much as the writing. */
+/** Writes text into memory that is reused for the next text, because allocating memory takes as long as the writing. */
 class ScratchBytes {
   private memory = scratch
   private end = 0

@@ -25,7 +25,7 @@ import {
 } from './intent/relationship-candidates'
 import type { MatchedEndpoint } from './intent/routes'
 
-/** What the reading of every request needs. */
+/** The context in which every request is read. */
 export interface IntentContext extends Pick<ReadNewResourceContext, 'graph' | 'providesDefaults' | 'onValues'> {
   readonly options: QueryOptions
   readonly caches: Caches
@@ -38,33 +38,33 @@ interface IntentInput extends IntentContext, Pick<HttpRequest, 'queryString' | '
 export function readIntent(matched: MatchedEndpoint, request: HttpRequest, sources: IntentContext): Intent {
   const { endpoint, type } = matched
   const { queryString, headers, body } = request
-  const sent: IntentInput = { ...sources, queryString, headers, body }
+  const input: IntentInput = { ...sources, queryString, headers, body }
   switch (endpoint) {
     case 'getCollection':
-      return { kind: endpoint, type, query: parseCachedQuery(queryString, 'collection', type, sent) }
+      return { kind: endpoint, type, query: parseCachedQuery(queryString, 'collection', type, input) }
     case 'getResource':
-      return { kind: endpoint, target: targetOf(matched), query: parseCachedQuery(queryString, 'single', type, sent) }
+      return { kind: endpoint, target: targetOf(matched), query: parseCachedQuery(queryString, 'single', type, input) }
     case 'getRelated':
-      return { kind: endpoint, target: targetOf(matched), candidates: readQueries(matched, sent, parseRelatedQuery) }
+      return { kind: endpoint, target: targetOf(matched), candidates: readQueries(matched, input, parseRelatedQuery) }
     case 'getRelationship':
       return {
         kind: endpoint,
         target: targetOf(matched),
-        candidates: readQueries(matched, sent, parseRelationshipQuery),
+        candidates: readQueries(matched, input, parseRelationshipQuery),
       }
     case 'createResource':
-      return readCreateResource(type, sent)
+      return readCreateResource(type, input)
     case 'updateResource':
-      return readUpdateResource(targetOf(matched), sent)
+      return readUpdateResource(targetOf(matched), input)
     case 'deleteResource':
       assertNoParameters(queryString, sources.options)
-      return { kind: endpoint, target: targetOf(matched), ...readConditional(sent) }
+      return { kind: endpoint, target: targetOf(matched), ...readConditional(input) }
     case 'setRelationship':
-      return { kind: endpoint, ...readRelationshipWrite(matched, 'set', sent, readReplacementLinkage) }
+      return { kind: endpoint, ...readRelationshipWrite(matched, 'set', input, readReplacementLinkage) }
     case 'addToRelationship':
-      return { kind: endpoint, ...readRelationshipWrite(matched, 'add', sent, readLinkageToAddOrRemove) }
+      return { kind: endpoint, ...readRelationshipWrite(matched, 'add', input, readLinkageToAddOrRemove) }
     case 'removeFromRelationship':
-      return { kind: endpoint, ...readRelationshipWrite(matched, 'remove', sent, readLinkageToAddOrRemove) }
+      return { kind: endpoint, ...readRelationshipWrite(matched, 'remove', input, readLinkageToAddOrRemove) }
     default:
       return assertNever(endpoint)
   }
@@ -83,44 +83,49 @@ function readQueries<Parsed extends Query>(
   }))
 }
 
-function readCreateResource(type: ResourceType, sent: IntentInput): CreateResource {
-  const query = parseCachedQuery(sent.queryString, 'single', type, sent)
-  const document = readDocument(sent.body, sent.options.limits.bodyDepth)
-  const shape = readPrimaryShape(document, 'create', identifierContextOf(sent))
-  const { providesDefaults, onValues } = sent
+function readCreateResource(type: ResourceType, input: IntentInput): CreateResource {
+  const query = parseCachedQuery(input.queryString, 'single', type, input)
+  const document = readDocument(input.body, input.options.limits.bodyDepth)
+  const shape = readPrimaryShape(document, 'create', identifierContextOf(input))
+  const { providesDefaults, onValues } = input
   const context = {
-    ...identifierContextOf(sent),
+    ...identifierContextOf(input),
     providesDefaults,
     document,
     localsOf: singleResourceLidScope,
     onValues,
   }
   const change = readNewResource(shape, type, context)
-  const preference = readPreference(sent.headers)
+  const preference = readPreference(input.headers)
   return { kind: 'createResource', type, change, query, sent: { document, pointer: DATA }, preference }
 }
 
-function readUpdateResource(target: RequestedResource, sent: IntentInput): UpdateResource {
-  const query = parseCachedQuery(sent.queryString, 'single', target.type, sent)
-  const document = readDocument(sent.body, sent.options.limits.bodyDepth)
-  const shape = readPrimaryShape(document, 'updateOne', identifierContextOf(sent))
-  const change = readUpdatedResource(shape, target, identifierContextOf(sent))
-  const conditional = readConditional(sent)
+function readUpdateResource(target: RequestedResource, input: IntentInput): UpdateResource {
+  const query = parseCachedQuery(input.queryString, 'single', target.type, input)
+  const document = readDocument(input.body, input.options.limits.bodyDepth)
+  const shape = readPrimaryShape(document, 'updateOne', identifierContextOf(input))
+  const change = readUpdatedResource(shape, target, identifierContextOf(input))
+  const conditional = readConditional(input)
   return { kind: 'updateResource', target, change, query, sent: { document, pointer: DATA }, ...conditional }
 }
 
 function readRelationshipWrite<Write extends RelationshipWriteMode, Found>(
   matched: MatchedEndpoint,
   write: Write,
-  sent: IntentInput,
-  read: (named: RelationshipsToWrite<Write>, data: SentValue, context: IdentifierContext) => Found,
+  input: IntentInput,
+  read: (relationshipToWrite: RelationshipsToWrite<Write>, data: SentValue, context: IdentifierContext) => Found,
 ) {
   const target = targetOf(matched)
-  const named = getRelationshipsToWrite(target.type, relationshipOf(matched), write, hiddenFieldPredicateOf(sent))
-  assertNoParameters(sent.queryString, sent.options)
-  const document = readDocument(sent.body, sent.options.limits.bodyDepth)
-  const candidates = read(named, { value: document.data, pointer: DATA }, identifierContextOf(sent))
-  return { target, candidates, sent: { document, pointer: DATA }, ...readConditional(sent) }
+  const relationshipToWrite = getRelationshipsToWrite(
+    target.type,
+    relationshipOf(matched),
+    write,
+    hiddenFieldPredicateOf(input),
+  )
+  assertNoParameters(input.queryString, input.options)
+  const document = readDocument(input.body, input.options.limits.bodyDepth)
+  const candidates = read(relationshipToWrite, { value: document.data, pointer: DATA }, identifierContextOf(input))
+  return { target, candidates, sent: { document, pointer: DATA }, ...readConditional(input) }
 }
 
 /** Reads the headers for conditions and for the preferred response. */
@@ -128,7 +133,7 @@ function readConditional({ headers }: IntentInput): Pick<UpdateResource, 'condit
   return { condition: readCondition(headers), preference: readPreference(headers) }
 }
 
-/** A single request knows no local id but that of the resource that it creates. */
+/** Returns the context for identifiers. Outside of a create request, a single request has no local ids. */
 function identifierContextOf({ graph, options }: IntentInput): IdentifierContext {
   return {
     graph,

@@ -17,8 +17,8 @@ import { type OperationTargetContext, readOperationTarget } from './operations/r
 import type { IntentContext } from './read-intent'
 
 /**
- * Reads a negotiated request to its operations. Throws all errors in the operations together; errors that depend on rows are found
- * when they run. https://jsonapi.org/ext/atomic/
+ * Reads the operations of a negotiated request. Throws one error with the errors of all operations. Errors that depend on rows are found
+ * when the operations run. https://jsonapi.org/ext/atomic/
  */
 export function readOperations(
   request: HttpRequest,
@@ -84,21 +84,21 @@ function readOperation(sent: SentValue, index: number, sources: OperationSources
   const { pointer } = sent
   const object = readObject(sent.value, pointer)
   const locals = lidScopeOfOperation(index, sources.history)
-  const said = runReaders({
+  const parts = runReaders({
     op: () => readOp(object.op, pointer),
     target: () => readOperationTarget(object, pointer, { ...sources, locals }),
     condition: () => readVersion(object.meta, pointer),
   })
   const data = { value: object.data, pointer: pointerTo(pointer, 'data') }
-  const intent = readOperationIntent({ ...said, data, index, pointer }, { ...sources, locals })
+  const intent = readOperationIntent({ ...parts, data, index, pointer }, { ...sources, locals })
   return { intent, pointer, added: intent.kind === 'createResource' ? locals.created : undefined }
 }
 
 function readOp(value: JsonValue | undefined, pointer: Pointer): OperationCode {
   const op = OPERATION_CODES.find((each) => each === value)
   if (op !== undefined) return op
-  const place = value === undefined ? pointer : pointerTo(pointer, 'op')
-  throw shapeError(place, "one of 'add', 'update' and 'remove' as 'op'", value)
+  const opPointer = value === undefined ? pointer : pointerTo(pointer, 'op')
+  throw shapeError(opPointer, "one of 'add', 'update' and 'remove' as 'op'", value)
 }
 
 /** Reads `version` in the `meta` of an operation: the version of an earlier result, the ETag of a GET, or `*`. */

@@ -31,7 +31,7 @@ interface Values {
   readonly type: StoredType
   readonly values: ReadonlyMap<Attribute, unknown>
   /** The location of the resource object. */
-  readonly place: { readonly document: unknown; readonly pointer: Pointer }
+  readonly location: { readonly document: unknown; readonly pointer: Pointer }
 }
 
 export function buildValidators(graph: ResourceGraph): Validators {
@@ -47,9 +47,9 @@ export function buildValidators(graph: ResourceGraph): Validators {
       const { type } = values
       if (!hasChecks(type)) return []
       const issues = await runAll(type, new Map([...defaultsOf(type), ...values.values]), 'create')
-      return issues.filter((issue) => isOfClient(issue, values)).map((issue) => toErrorDetails(issue, values.place))
+      return issues.filter((issue) => isOfClient(issue, values)).map((issue) => toErrorDetails(issue, values.location))
     },
-    async checkChanged({ type, values, stored, place }) {
+    async checkChanged({ type, values, stored, location }) {
       if (!hasChecks(type) || values.size === 0) return
       const before = valuesOf(stored)
       const issues = await runAll(type, new Map([...before, ...values]), 'update')
@@ -57,7 +57,7 @@ export function buildValidators(graph: ResourceGraph): Validators {
       // An error in stored values is not the client's if this request does not send the field.
       const known = issues.every(isSent) ? [] : (await runAll(type, before, 'update')).map(textOf)
       const problems = issues.filter((issue) => isSent(issue) || !known.includes(textOf(issue)))
-      if (problems.length > 0) throw new JsonApiError(problems.map((issue) => toErrorDetails(issue, place)))
+      if (problems.length > 0) throw new JsonApiError(problems.map((issue) => toErrorDetails(issue, location)))
     },
   }
 }
@@ -112,7 +112,7 @@ function isOfClient({ path: [name] }: ValidationIssue, { type, values, sent }: N
   return isKnown && !sent.has(field) && isWritable(field, 'create')
 }
 
-function toErrorDetails({ message, path }: ValidationIssue, { document, pointer }: Values['place']): ErrorDetails {
+function toErrorDetails({ message, path }: ValidationIssue, { document, pointer }: Values['location']): ErrorDetails {
   return createErrorDetails('attribute.validation', message, {
     pointer: trimPointer(pointerTo(pointer, 'attributes', ...path), document),
   })

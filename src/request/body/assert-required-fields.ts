@@ -6,8 +6,8 @@ import type { Field, ResourceType } from '../../graph/model/resource-graph'
 import type { SentDocument } from '../intent/intent'
 
 /**
- * Throws if a required field is missing after the client and the rules have set theirs. Fields that clients can't write
- * are not required of them: rules set those.
+ * Throws if a required field is missing after the client and the rules have set values. Fields that clients can't write are not required,
+ * because rules set them.
  */
 export function assertRequiredFields(
   type: ResourceType,
@@ -26,18 +26,22 @@ export function findMissingFieldErrors(
   sent: SentDocument,
   isHidden: IsHidden,
 ): readonly ErrorDetails[] {
-  const isDemanded = (field: Field) => !present.has(field) && isWritable(field, 'create') && !isHidden(type, field)
-  const attributes = type.attributes.filter((each) => each.isRequired && isDemanded(each))
+  const isMissing = (field: Field) => !present.has(field) && isWritable(field, 'create') && !isHidden(type, field)
+  const attributes = type.attributes.filter((each) => each.isRequired && isMissing(each))
   const relationships = type.relationships.filter(
-    (each) => each.kind === 'toOne' && !each.isNullable && isDemanded(each),
+    (each) => each.kind === 'toOne' && !each.isNullable && isMissing(each),
   )
   return [
-    ...attributes.map(({ name }) => missing('attribute.required', ['attributes', name], sent)),
-    ...relationships.map(({ name }) => missing('relationship.required', ['relationships', name], sent)),
+    ...attributes.map(({ name }) => missingFieldError('attribute.required', ['attributes', name], sent)),
+    ...relationships.map(({ name }) => missingFieldError('relationship.required', ['relationships', name], sent)),
   ]
 }
 
-function missing(code: ErrorCode, [members, name]: readonly [string, string], sent: SentDocument): ErrorDetails {
+function missingFieldError(
+  code: ErrorCode,
+  [members, name]: readonly [string, string],
+  sent: SentDocument,
+): ErrorDetails {
   const pointer = trimPointer(pointerTo(sent.pointer, members, name), sent.document)
   return createErrorDetails(code, `Expected '${name}' in '${members}', found nothing.`, { pointer })
 }

@@ -13,7 +13,7 @@ export interface FieldWriteContext {
   readonly isHidden: IsHidden
 }
 
-/** Returns true if the name is that of a field that exists for the client. */
+/** Returns true if the client can see or write a field with this name. */
 export function isFieldKnownToClient(
   name: string,
   kind: 'attribute' | 'relationship',
@@ -31,25 +31,25 @@ interface FieldLocation extends FieldWriteContext {
   readonly pointer: Pointer
 }
 
-/** Returns the attribute of a name in `attributes`. Throws if clients can't write it. */
-export function getWritableAttribute(name: string, place: FieldLocation): Attribute {
-  const field = place.type.fields.get(name)
-  if (field?.kind !== 'attribute' || isInvisible(field, place)) throw unknownFieldError(name, 'attribute', place)
-  if (!isWritable(field, requiredWriteCapability(field, place.request))) throw readOnlyAttribute(field, place)
+/** Returns the attribute for a name in `attributes`. Throws if clients can't write it. */
+export function getWritableAttribute(name: string, location: FieldLocation): Attribute {
+  const field = location.type.fields.get(name)
+  if (field?.kind !== 'attribute' || isInvisible(field, location)) throw unknownFieldError(name, 'attribute', location)
+  if (!isWritable(field, requiredWriteCapability(field, location.request))) throw readOnlyAttribute(field, location)
   return field
 }
 
-/** Returns the relationship of a name in `relationships`. Throws if clients can't write it. */
-export function getWritableRelationship(name: string, place: FieldLocation): Relationship {
-  const field = place.type.fields.get(name)
-  if (field === undefined || field.kind === 'attribute' || isInvisible(field, place)) {
-    throw unknownFieldError(name, 'relationship', place)
+/** Returns the relationship for a name in `relationships`. Throws if clients can't write it. */
+export function getWritableRelationship(name: string, location: FieldLocation): Relationship {
+  const field = location.type.fields.get(name)
+  if (field === undefined || field.kind === 'attribute' || isInvisible(field, location)) {
+    throw unknownFieldError(name, 'relationship', location)
   }
-  if (!isWritable(field, requiredWriteCapability(field, place.request))) throw readOnlyRelationship(field, place)
+  if (!isWritable(field, requiredWriteCapability(field, location.request))) throw readOnlyRelationship(field, location)
   return field
 }
 
-/** Refuses fields that the stored type hides. The request may name a base type that shows them. */
+/** Throws for fields that the stored type hides. The request may use the name of a base type that shows them. */
 export function assertInputFieldsNotHidden(
   { attributes, relationships }: Pick<ResourceInput, 'attributes' | 'relationships'>,
   context: FieldWriteContext,
@@ -63,27 +63,27 @@ export function assertInputFieldsNotHidden(
   )
 }
 
-/** For clients, a field that they can neither view nor write does not exist. */
+/** Returns true for a field that clients can neither view nor write. For them, it does not exist. */
 function isInvisible(field: Field, { type, request, isHidden }: KnownFieldContext): boolean {
   return isHidden(type, field) || (!isViewable(field) && !isWritable(field, requiredWriteCapability(field, request)))
 }
 
-function unknownFieldError(name: string, kind: 'attribute' | 'relationship', place: FieldLocation): JsonApiError {
-  const { type, pointer } = place
-  const hint = unknownFieldHint(name, kind, place)
+function unknownFieldError(name: string, kind: 'attribute' | 'relationship', location: FieldLocation): JsonApiError {
+  const { type, pointer } = location
+  const hint = unknownFieldHint(name, kind, location)
   const detail = `Expected ${WITH_ARTICLE[kind]} of '${type.name}', found ${formatValue(name)}.${hint}`
   return createJsonApiError(kind === 'attribute' ? 'attribute.unknown' : 'relationship.unknown', detail, { pointer })
 }
 
-/** Hints must not reveal fields that clients can't view. */
-function unknownFieldHint(name: string, kind: 'attribute' | 'relationship', place: FieldLocation): string {
+/** Returns a hint for an unknown field. It must not reveal fields that clients can't view. */
+function unknownFieldHint(name: string, kind: 'attribute' | 'relationship', location: FieldLocation): string {
   const other = kind === 'attribute' ? 'relationship' : 'attribute'
   if (kind === 'attribute' && (name === 'id' || name === 'type'))
-    return " It stands beside 'attributes', not among them."
-  const isShown = (field: Field) => isViewable(field) && !place.isHidden(place.type, field)
-  const field = place.type.fields.get(name)
+    return " It is a member of the resource object, beside 'attributes'."
+  const isShown = (field: Field) => isViewable(field) && !location.isHidden(location.type, field)
+  const field = location.type.fields.get(name)
   if (field !== undefined && isShown(field)) return ` It is ${WITH_ARTICLE[other]}: send it under '${other}s'.`
-  const known: readonly Field[] = place.type[`${kind}s`]
+  const known: readonly Field[] = location.type[`${kind}s`]
   return didYouMean(
     name,
     known.filter(isShown).map((each) => each.name),
@@ -93,9 +93,9 @@ function unknownFieldHint(name: string, kind: 'attribute' | 'relationship', plac
 const WITH_ARTICLE = { attribute: 'an attribute', relationship: 'a relationship' } as const
 
 function readOnlyAttribute({ name, valueOrigin }: Attribute, { type, request, pointer }: FieldLocation): JsonApiError {
-  const why =
+  const reason =
     valueOrigin === 'client' ? `can't be given in a request that ${request}s '${type.name}'` : 'the server maintains'
-  const detail = `Expected no value for '${name}', which ${why}.`
+  const detail = `Expected no value for '${name}', which ${reason}.`
   return createJsonApiError('attribute.read-only', detail, { pointer })
 }
 

@@ -12,15 +12,15 @@ export interface LocalReference {
   readonly pointer: Pointer
 }
 
-/** The local ids that one place of a document can refer to. */
+/** The local ids that a resource object or an operation can refer to. */
 export interface LidScope {
-  /** The resource that is created there under a local id, if any. */
+  /** The resource that it creates under a local id; `undefined` if it creates none. */
   readonly created: LocalResource | undefined
   /** Returns the resource; throws if there is none. https://jsonapi.org/format/1.1/#document-resource-object-identification */
   readonly find: (name: LocalReference) => LocalResource
 }
 
-/** In a document of one resource, only that resource has a local id. */
+/** Returns the scope for a document with one resource. Only that resource can have a local id. */
 export function singleResourceLidScope(created: LocalResource | undefined): LidScope {
   const find = (name: LocalReference) => {
     if (created?.lid === name.lid && isA(created.type, name.type)) return created
@@ -29,7 +29,7 @@ export function singleResourceLidScope(created: LocalResource | undefined): LidS
   return { created, find }
 }
 
-/** `known` describes the local ids that are allowed there. `hint` is a sentence with a space before it. */
+/** Creates the error for an unknown local id. `known` describes the allowed local ids; `hint` is a sentence with a space before it. */
 export function unknownLidError({ type, lid, pointer }: LocalReference, known?: string, hint = ''): JsonApiError {
   const expected = known === undefined ? "an 'id'" : `an 'id', or ${known}`
   const detail = `Expected ${expected}, found the local id ${formatValue(lid)} of '${type.name}'.${hint}`

@@ -43,19 +43,20 @@ function readId(id: string, range: ValueConstraints): ValueResult {
 function readCodedId(id: string, { name, id: { range } }: StoredType): ValueResult {
   const { codec: _, ...keys } = range
   const key = decodeId(id, range)
-  const fits = key !== undefined && (keys.parts === undefined ? isFitting(key, keys) : arePartsFitting(key, keys.parts))
-  return fits ? { value: encodeId(key, range) } : { expected: `${describeIdFormat(range)} of '${name}'` }
+  const isValid =
+    key !== undefined && (keys.parts === undefined ? isValidKeyPart(key, keys) : areValidKeyParts(key, keys.parts))
+  return isValid ? { value: encodeId(key, range) } : { expected: `${describeIdFormat(range)} of '${name}'` }
 }
 
-function isFitting(key: unknown, range: ValueConstraints): boolean {
+function isValidKeyPart(key: unknown, range: ValueConstraints): boolean {
   return 'value' in readId(String(key), range)
 }
 
-/** A part of a composite key may be an empty text. */
-function arePartsFitting(key: unknown, parts: readonly ValueConstraints[]): boolean {
+/** Returns true if all parts of a key are valid. A part of a composite key may be an empty text. */
+function areValidKeyParts(key: unknown, parts: readonly ValueConstraints[]): boolean {
   const texts = [key].flat().map(String)
   return parts.every(
-    (range, index) => (texts[index] === '' && range.valueType === 'string') || isFitting(texts[index], range),
+    (range, index) => (texts[index] === '' && range.valueType === 'string') || isValidKeyPart(texts[index], range),
   )
 }
 

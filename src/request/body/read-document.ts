@@ -2,7 +2,7 @@ import { formatValue } from '../../document/format-value'
 import { isJsonObject, type JsonObject } from '../../document/json'
 import { createJsonApiError, type JsonApiError } from '../../errors/json-api-error'
 
-/** Reads the body of a request to a JSON object of limited nesting. https://jsonapi.org/format/1.1/#document-structure */
+/** Parses the body of a request as a JSON object with limited nesting. https://jsonapi.org/format/1.1/#document-structure */
 export function readDocument(body: Uint8Array | undefined, maximumDepth: number): JsonObject {
   const text = readText(body)
   assertDepth(text, maximumDepth)
@@ -41,14 +41,14 @@ function parseJson(text: string): unknown {
 function assertDepth(text: string, maximumDepth: number): void {
   let depth = 0
   let isQuoted = false
-  for (let at = 0; at < text.length; at++) {
-    const character = text[at]
+  for (let offset = 0; offset < text.length; offset++) {
+    const character = text[offset]
     if (character === '"') isQuoted = !isQuoted
-    else if (isQuoted) at += character === '\\' ? 1 : 0
+    else if (isQuoted) offset += character === '\\' ? 1 : 0
     else if (character === '[' || character === '{') depth++
     else if (character === ']' || character === '}') depth--
     if (depth <= maximumDepth) continue
-    const detail = `Expected at most ${maximumDepth} levels of arrays and objects, found more at ${describePosition(text, at)}.`
+    const detail = `Expected at most ${maximumDepth} levels of arrays and objects, found more at ${describePosition(text, offset)}.`
     throw createJsonApiError('document.shape', detail)
   }
 }
@@ -61,11 +61,11 @@ function describePosition(text: string, offset: number): string {
 
 /** Value : Object | Array | String | Number | 'true' | 'false' | 'null' */
 function skipValue(text: string, from: number): number {
-  const at = skipSpace(text, from)
-  if (text[at] === '{') return skipList(text, at, { end: '}', skipElement: skipMember })
-  if (text[at] === '[') return skipList(text, at, { end: ']', skipElement: skipValue })
-  if (text[at] === '"') return skipString(text, at)
-  return skipPattern(text, at, SCALAR, 'a value')
+  const offset = skipSpace(text, from)
+  if (text[offset] === '{') return skipList(text, offset, { end: '}', skipElement: skipMember })
+  if (text[offset] === '[') return skipList(text, offset, { end: ']', skipElement: skipValue })
+  if (text[offset] === '"') return skipString(text, offset)
+  return skipPattern(text, offset, SCALAR, 'a value')
 }
 
 interface List {
@@ -77,10 +77,10 @@ interface List {
 function skipList(text: string, open: number, { end, skipElement }: List): number {
   const first = skipSpace(text, open + 1)
   if (text[first] === end) return first + 1
-  let at = skipSpace(text, skipElement(text, first))
-  while (text[at] === ',') at = skipSpace(text, skipElement(text, at + 1))
-  if (text[at] === end) return at + 1
-  throw syntaxErrorAt(text, at, `',' or '${end}'`)
+  let offset = skipSpace(text, skipElement(text, first))
+  while (text[offset] === ',') offset = skipSpace(text, skipElement(text, offset + 1))
+  if (text[offset] === end) return offset + 1
+  throw syntaxErrorAt(text, offset, `',' or '${end}'`)
 }
 
 /** Member : String ':' Value */
@@ -94,32 +94,32 @@ function skipMember(text: string, from: number): number {
 
 /** String : '"' ( Character | Escape )* '"' */
 function skipString(text: string, quote: number): number {
-  let at = quote + 1
-  while (text[at] !== '"') {
-    const character = text[at]
-    if (character === undefined) throw syntaxErrorAt(text, at, "'\"'")
-    if (character < ' ') throw syntaxErrorAt(text, at, 'an escape sequence for the control character')
-    at = character === '\\' ? skipPattern(text, at, ESCAPE, 'an escape sequence') : at + 1
+  let offset = quote + 1
+  while (text[offset] !== '"') {
+    const character = text[offset]
+    if (character === undefined) throw syntaxErrorAt(text, offset, "'\"'")
+    if (character < ' ') throw syntaxErrorAt(text, offset, 'an escape sequence for the control character')
+    offset = character === '\\' ? skipPattern(text, offset, ESCAPE, 'an escape sequence') : offset + 1
   }
-  return at + 1
+  return offset + 1
 }
 
-function skipPattern(text: string, at: number, pattern: RegExp, expected: string): number {
-  pattern.lastIndex = at
+function skipPattern(text: string, offset: number, pattern: RegExp, expected: string): number {
+  pattern.lastIndex = offset
   if (pattern.test(text)) return pattern.lastIndex
-  throw syntaxErrorAt(text, at, expected)
+  throw syntaxErrorAt(text, offset, expected)
 }
 
 function skipSpace(text: string, from: number): number {
-  let at = from
-  while (at < text.length && ' \t\n\r'.includes(text.charAt(at))) at++
-  return at
+  let offset = from
+  while (offset < text.length && ' \t\n\r'.includes(text.charAt(offset))) offset++
+  return offset
 }
 
-function syntaxErrorAt(text: string, at: number, expected: string): JsonApiError {
-  const character = text.codePointAt(at)
+function syntaxErrorAt(text: string, offset: number, expected: string): JsonApiError {
+  const character = text.codePointAt(offset)
   const found = character === undefined ? 'the end' : `'${String.fromCodePoint(character)}'`
-  const detail = `Expected ${expected}, found ${found} at ${describePosition(text, at)}.`
+  const detail = `Expected ${expected}, found ${found} at ${describePosition(text, offset)}.`
   return createJsonApiError('document.syntax', detail)
 }
 

@@ -49,16 +49,16 @@ export function readIdentifiers(
     const detail = `Expected at most ${maxIdentifiers} resource identifiers, found ${length}.`
     throw createJsonApiError('relationship.too-many', detail, { pointer })
   }
-  const byName = new Map<string, RequestedIdentifier>()
+  const byKey = new Map<string, RequestedIdentifier>()
   for (const identifier of collectErrors(shapes, (shape) => readIdentifier(shape, context))) {
-    const name = nameOf(identifier)
-    if (!byName.has(name)) byName.set(name, identifier)
+    const name = keyOf(identifier)
+    if (!byKey.has(name)) byKey.set(name, identifier)
   }
-  return [...byName.values()]
+  return [...byKey.values()]
 }
 
-/** Returns a text that identifies a resource. Type names contain no slash, so ids and local ids can't clash. */
-function nameOf(identifier: RequestedIdentifier): string {
+/** Returns a key that identifies a resource. Type names contain no slash, so ids and local ids can't clash. */
+function keyOf(identifier: RequestedIdentifier): string {
   if (identifier.kind === 'created') return 'created'
   const { type, id, local } = identifier
   return local === undefined ? `${type.name}/${id}` : `/${type.name}/${local.type.name}/${local.lid}`
@@ -66,21 +66,21 @@ function nameOf(identifier: RequestedIdentifier): string {
 
 function readIdentifier(shape: IdentifierShape, context: LinkageContext): RequestedIdentifier {
   const { pointer } = shape
-  const named = { name: shape.type, pointer }
-  const type = readResourceType(named, context.graph)
-  if (context.location === 'resourceObject') assertNotAbstract(named, type, context.relationship.target)
-  assertRelatedType(named, type, context.relationship)
+  const typeReference = { name: shape.type, pointer }
+  const type = readResourceType(typeReference, context.graph)
+  if (context.location === 'resourceObject') assertNotAbstract(typeReference, type, context.relationship.target)
+  assertRelatedType(typeReference, type, context.relationship)
   if ('id' in shape.name) return { kind: 'existing', type, id: canonicalId(type, shape.name.id), pointer }
   return readLocal({ type, lid: shape.name.lid, pointer }, context)
 }
 
-/** Checks the type of the resource that is created here; no later step does. */
+/** Resolves a local id. Checks the type of a resource that this document creates, because no later step does. */
 function readLocal(name: LocalReference, { locals, relationship }: LinkageContext): RequestedIdentifier {
   const local = locals.find(name)
   const { type, pointer } = name
   if (local !== locals.created) return { kind: 'existing', type, id: '', local, pointer }
   if (isA(local.type, type) && isA(local.type, relationship.target)) return { kind: 'created', pointer }
-  throw unknownLidError(name, 'the local id of a resource that can stand there')
+  throw unknownLidError(name, 'the local id of a resource of a matching type')
 }
 
 function assertClearable(relationship: Relationship, pointer: Pointer): void {

@@ -32,10 +32,10 @@ export function readOptionalString(object: JsonObject, name: string, pointer: Po
 }
 
 /** Reads a required value. If it is missing, the error points to the object without it. */
-export function readRequiredValue({ value, pointer }: SentValue, what: string): JsonValue {
+export function readRequiredValue({ value, pointer }: SentValue, description: string): JsonValue {
   if (value !== undefined) return value
   const slash = pointer.lastIndexOf('/')
-  throw shapeError(pointer.slice(0, slash), `a member '${pointer.slice(slash + 1)}' with ${what}`, undefined)
+  throw shapeError(pointer.slice(0, slash), `a member '${pointer.slice(slash + 1)}' with ${description}`, undefined)
 }
 
 /**
@@ -52,7 +52,7 @@ export function readMemberEntries(
   )
 }
 
-/** Runs every reader and throws the errors of all together. */
+/** Runs every reader and throws one error with the errors of all. */
 export function runReaders<Values extends Readonly<Record<string, unknown>>>(
   readers: { readonly [Name in keyof Values]: () => Values[Name] },
 ): Values {

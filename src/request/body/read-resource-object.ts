@@ -35,10 +35,10 @@ export interface SentAttributes {
   /** All fields that were sent, valid or not. */
   readonly sent: ReadonlySet<Field>
   readonly values: ReadonlyMap<Attribute, unknown>
-  readonly place: SentDocument
+  readonly location: SentDocument
 }
 
-/** The second phase: resolves a resource object of a create request. */
+/** Resolves the names and values of a resource object in a create request, after `readResourceShape`. */
 export function readNewResource(
   shape: ResourceShape,
   endpointType: ResourceType,
@@ -48,15 +48,15 @@ export function readNewResource(
   const type = readStoredTypeOfEndpoint({ name: shape.type, pointer }, endpointType, graph)
   const locals = localsOf(lid === undefined ? undefined : { type, lid })
   const sent = sentFields(shape, type)
-  const place = { document, pointer }
+  const location = { document, pointer }
   const values = new Map<Attribute, unknown>()
   const read = runReaders({
     id: () => readClientId(id, type, pointer),
     attributes: () =>
       readAttributes(shape, { type, isHidden, request: 'create' }, (attribute, value) => values.set(attribute, value)),
     relationships: () => readRelationships(shape, { type, graph, isHidden, locals, maxIdentifiers, request: 'create' }),
-    missing: () => (providesDefaults(type) ? undefined : assertRequiredFields(type, sent, place, isHidden)),
-    noted: () => onValues({ type, sent, values: withId(values, id, type), place }),
+    missing: () => (providesDefaults(type) ? undefined : assertRequiredFields(type, sent, location, isHidden)),
+    noted: () => onValues({ type, sent, values: withId(values, id, type), location }),
   })
   const { attributes, relationships } = read
   const input = { type, id: read.id, attributes, relationships }
@@ -67,16 +67,20 @@ function withId(values: SentAttributes['values'], id: string | undefined, type: 
   return id === undefined ? values : new Map([...attributeValuesFromId(type, id), ...values])
 }
 
-/** The second phase: resolves a resource object of an update request. */
+/** Resolves the names and values of a resource object in an update request, after `readResourceShape`. */
 export function readUpdatedResource(
   shape: ResourceShape,
   target: RequestedResource,
-  naming: IdentifierContext,
+  identifierContext: IdentifierContext,
 ): ResourceInput {
-  const type = readStoredTypeOfEndpoint({ name: shape.type, pointer: shape.pointer }, target.type, naming.graph)
-  const context = { ...naming, type, request: 'update' } as const
+  const type = readStoredTypeOfEndpoint(
+    { name: shape.type, pointer: shape.pointer },
+    target.type,
+    identifierContext.graph,
+  )
+  const context = { ...identifierContext, type, request: 'update' } as const
   const { id, attributes, relationships } = runReaders({
-    id: () => readSameId(shape, target, context),
+    id: () => readTargetId(shape, target, context),
     attributes: () => readAttributes(shape, context),
     relationships: () => readRelationships(shape, context),
   })
@@ -85,15 +89,15 @@ export function readUpdatedResource(
 
 function sentFields({ id, attributes, relationships }: ResourceShape, type: StoredType): ReadonlySet<Field> {
   const names = [...attributes, ...relationships].map(([name]) => name)
-  const within = id === undefined ? [] : keyFields(type)
-  return new Set([...within, ...names.flatMap((name) => type.fields.get(name) ?? [])])
+  const idFields = id === undefined ? [] : keyFields(type)
+  return new Set([...idFields, ...names.flatMap((name) => type.fields.get(name) ?? [])])
 }
 
 interface TargetIdContext extends IdentifierContext {
   readonly type: StoredType
 }
 
-function readSameId(
+function readTargetId(
   { id, lid, pointer }: ResourceShape,
   target: RequestedResource,
   { type, locals }: TargetIdContext,
@@ -122,14 +126,14 @@ function idConflict(detail: string, pointer: Pointer): JsonApiError {
 function readAttributes(
   { attributes, pointer }: ResourceShape,
   context: FieldWriteContext,
-  noteValue: (attribute: Attribute, value: unknown) => void = () => undefined,
+  onValue: (attribute: Attribute, value: unknown) => void = () => undefined,
 ): ReadonlyMap<Attribute, unknown> {
-  const place = pointerTo(pointer, 'attributes')
+  const attributesPointer = pointerTo(pointer, 'attributes')
   const values = collectErrors(attributes, ([name, sent]) => {
-    const pointer = pointerTo(place, name)
+    const pointer = pointerTo(attributesPointer, name)
     const attribute = getWritableAttribute(name, { ...context, pointer })
     const value = readAttributeValue(sent, attribute, pointer)
-    noteValue(attribute, value)
+    onValue(attribute, value)
     return [attribute, value] as const
   })
   return new Map(values)
@@ -141,21 +145,21 @@ function readRelationships(
   { relationships, pointer }: ResourceShape,
   context: RelationshipsContext,
 ): ReadonlyMap<Relationship, RequestedLinkage> {
-  const place = pointerTo(pointer, 'relationships')
+  const relationshipsPointer = pointerTo(pointer, 'relationships')
   const linkages = collectErrors(relationships, ([name, linkage]: readonly [string, LinkageShape]) => {
-    const relationship = getWritableRelationship(name, { ...context, pointer: pointerTo(place, name) })
+    const relationship = getWritableRelationship(name, { ...context, pointer: pointerTo(relationshipsPointer, name) })
     return [relationship, readLinkage(linkage, { ...context, relationship, location: 'resourceObject' })] as const
   })
   return new Map(linkages)
 }
 
-/** A composite id contains the values of its fields, so clients need not send them. */
+/** Adds the values of the fields that a composite id contains, so that clients need not send them. */
 function fillFromCompositeId(change: ResourceInput, id: string, pointer: Pointer): ResourceInput {
   const { type, attributes, relationships } = change
-  const at = pointerTo(pointer, 'id')
-  const linkages = [...relatedIdsFromId(type, id)].map(([relationship, far]) => {
-    const identifier = { kind: 'existing', type: relationship.target, id: far, pointer: at } as const
-    return [relationship, { kind: 'toOne', identifier, pointer: at }] as const
+  const idPointer = pointerTo(pointer, 'id')
+  const linkages = [...relatedIdsFromId(type, id)].map(([relationship, relatedId]) => {
+    const identifier = { kind: 'existing', type: relationship.target, id: relatedId, pointer: idPointer } as const
+    return [relationship, { kind: 'toOne', identifier, pointer: idPointer }] as const
   })
   return {
     ...change,
@@ -164,7 +168,7 @@ function fillFromCompositeId(change: ResourceInput, id: string, pointer: Pointer
   }
 }
 
-/** A resource that is created with a client-generated id can refer to itself by that id, as by a local id. */
+/** Resolves references of a new resource to itself by its client-generated id, like those by a local id. */
 function resolveSelfReferences(change: ResourceInput): ResourceInput {
   const relationships = [...change.relationships].map(
     ([relationship, linkage]) => [relationship, linkageOf(linkage, relationship, change)] as const,

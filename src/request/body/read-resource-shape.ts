@@ -31,7 +31,7 @@ export interface ResourceShape {
 type ShapePurpose = 'create' | 'updateOne' | 'updateAny'
 
 /**
- * The first phase: checks the syntax of a resource object. Ignores members that JSON:API does not define.
+ * Checks the syntax of a resource object, before names and values are resolved. Ignores members that JSON:API does not define.
  * https://jsonapi.org/format/1.1/#document-resource-objects
  */
 export function readResourceShape(
@@ -41,7 +41,7 @@ export function readResourceShape(
 ): ResourceShape {
   const { pointer } = sent
   const object = readObject(readRequiredValue(sent, 'a resource object'), pointer)
-  const named = {
+  const context = {
     type: typeof object.type === 'string' ? graph.types.get(object.type) : undefined,
     isHidden,
     request: purpose === 'create' ? 'create' : 'update',
@@ -51,28 +51,28 @@ export function readResourceShape(
     id: () => readId(object, pointer, purpose),
     lid: () => readLocalId(object, pointer, purpose),
     attributes: () =>
-      readMemberEntries(object.attributes, pointerTo(pointer, 'attributes')).filter(isRead('attribute', named)),
-    relationships: () => readRelationships(object, pointer, named),
+      readMemberEntries(object.attributes, pointerTo(pointer, 'attributes')).filter(isChecked('attribute', context)),
+    relationships: () => readRelationships(object, pointer, context),
   })
   return { pointer, type, id, lid, attributes, relationships }
 }
 
-/** Reads the resource object of a whole document. */
+/** Reads the resource object that is the primary data of a document. */
 export function readPrimaryShape(
   document: JsonObject,
   purpose: Exclude<ShapePurpose, 'updateAny'>,
-  naming: Pick<IdentifierContext, 'graph' | 'isHidden'>,
+  identifierContext: Pick<IdentifierContext, 'graph' | 'isHidden'>,
 ): ResourceShape {
   const { shape } = runReaders({
     included: () => assertNoIncluded(document),
-    shape: () => readResourceShape({ value: document.data, pointer: '/data' }, purpose, naming),
+    shape: () => readResourceShape({ value: document.data, pointer: '/data' }, purpose, identifierContext),
   })
   return shape
 }
 
 /**
- * Only primary data are written. Some clients send `included` with identifiers that their linkage refers to. A client that sends
- * fields there would expect them to be written.
+ * Throws if `included` has fields. Some clients send identifiers there, which is harmless. A client that sends fields would expect them to
+ * be written, but only primary data is written.
  */
 function assertNoIncluded({ included }: JsonObject): void {
   if (included === undefined) return
@@ -85,9 +85,9 @@ function assertNoContent(value: JsonValue, pointer: Pointer): void {
   readRequiredString(object, 'type', pointer)
   readRequiredString(object, 'id', pointer)
   for (const name of ['attributes', 'relationships']) {
-    const place = pointerTo(pointer, name)
-    if (readMemberEntries(object[name], place).length === 0) continue
-    throw shapeError(place, `no '${name}' of included resources, which have requests of their own`, object[name])
+    const membersPointer = pointerTo(pointer, name)
+    if (readMemberEntries(object[name], membersPointer).length === 0) continue
+    throw shapeError(membersPointer, `no '${name}' in included resources, which need their own requests`, object[name])
   }
 }
 
@@ -111,17 +111,17 @@ interface ShapeContext extends Pick<FieldWriteContext, 'request' | 'isHidden'> {
 function readRelationships(
   object: JsonObject,
   pointer: Pointer,
-  named: ShapeContext,
+  context: ShapeContext,
 ): readonly (readonly [string, LinkageShape])[] {
-  const place = pointerTo(pointer, 'relationships')
-  const members = readMemberEntries(object.relationships, place).filter(isRead('relationship', named))
+  const membersPointer = pointerTo(pointer, 'relationships')
+  const members = readMemberEntries(object.relationships, membersPointer).filter(isChecked('relationship', context))
   return collectErrors(members, ([name, value]) => {
-    assertNameLength(name, place)
-    return [name, readRelationship(value, pointerTo(place, name), findKnown(name, named))] as const
+    assertNameLength(name, membersPointer)
+    return [name, readRelationship(value, pointerTo(membersPointer, name), findKnownField(name, context))] as const
   })
 }
 
-/** The name is in the pointer of each error in its linkage: a body of a megabyte could get a response of half a gigabyte. */
+/** Limits the length of a name, because each error in its linkage repeats it: the response to a body of a megabyte could be half a gigabyte. */
 function assertNameLength(name: string, pointer: Pointer): void {
   if (name.length <= MAX_NAME_LENGTH) return
   throw shapeError(pointer, `names of at most ${MAX_NAME_LENGTH} characters`, name)
@@ -129,10 +129,10 @@ function assertNameLength(name: string, pointer: Pointer): void {
 
 const MAX_NAME_LENGTH = 1000
 
-/** Ignored fields are not checked at all. */
-function isRead(kind: 'attribute' | 'relationship', { type, ...named }: ShapeContext) {
+/** Returns a test for the members that are checked: unknown ones are skipped if the type ignores unknown fields. */
+function isChecked(kind: 'attribute' | 'relationship', { type, ...context }: ShapeContext) {
   return ([name]: readonly [string, JsonValue]): boolean =>
-    type?.unknownFields !== 'ignore' || isFieldKnownToClient(name, kind, { type, ...named })
+    type?.unknownFields !== 'ignore' || isFieldKnownToClient(name, kind, { type, ...context })
 }
 
 /** https://jsonapi.org/format/1.1/#document-resource-object-relationships */
@@ -142,8 +142,8 @@ function readRelationship(value: JsonValue, pointer: Pointer, field: Field | und
   return readLinkageShape(data, pointerTo(pointer, 'data'), field?.kind)
 }
 
-/** Errors must not reveal fields that clients can neither view nor write. */
-function findKnown(name: string, { type, isHidden }: ShapeContext): Field | undefined {
+/** Returns the field for a name, unless clients can neither view nor write it: errors must not reveal such fields. */
+function findKnownField(name: string, { type, isHidden }: ShapeContext): Field | undefined {
   const field = type?.fields.get(name)
   if (type === undefined || field === undefined || isHidden(type, field)) return undefined
   return isViewable(field) || WRITES.some((write) => isWritable(field, write)) ? field : undefined

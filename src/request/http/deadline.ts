@@ -8,7 +8,7 @@ export class Deadline {
   private readonly milliseconds: number
   private readonly rejectRequest: (error: JsonApiError) => void
   private timer: NodeJS.Timeout
-  private last: NodeJS.Immediate | undefined
+  private pendingExpiry: NodeJS.Immediate | undefined
   private listeners: Set<() => void> | undefined
   private controller: AbortController | undefined
   private isDecided = false
@@ -29,13 +29,13 @@ export class Deadline {
   /** A signal that aborts on expiry. */
   get signal(): AbortSignal {
     this.controller ??= new AbortController()
-    if (this.isOver) this.controller.abort(tookTooLong())
+    if (this.isOver) this.controller.abort(timeoutError())
     return this.controller.signal
   }
 
   /** Throws if it has expired. */
   check(): void {
-    if (this.isOver) throw tookTooLong()
+    if (this.isOver) throw timeoutError()
   }
 
   /** Adds a listener for the expiry. Returns a function that removes it. */
@@ -48,9 +48,9 @@ export class Deadline {
   /** Waits for work until the expiry, and ignores its result after that. */
   race<Value>(work: Promise<Value>): Promise<Value> {
     return new Promise((resolve, reject) => {
-      const giveUp = () => reject(tookTooLong())
-      const forget = this.onExpire(giveUp)
-      work.then(resolve, reject).finally(forget)
+      const giveUp = () => reject(timeoutError())
+      const removeListener = this.onExpire(giveUp)
+      work.then(resolve, reject).finally(removeListener)
       if (this.isOver) giveUp()
     })
   }
@@ -79,20 +79,20 @@ export class Deadline {
   /** Stops the timer after the response. */
   end(): void {
     clearTimeout(this.timer)
-    clearImmediate(this.last)
+    clearImmediate(this.pendingExpiry)
   }
 
   /** After a blocked event loop timers run first, so this processes results that have arrived before it expires. */
   expireSoon(): void {
-    this.last = setImmediate(expire, this)
+    this.pendingExpiry = setImmediate(expire, this)
   }
 
   /** Calls the listeners first, because they may still settle the response. */
   expire(): void {
     this.isOver = true
-    this.controller?.abort(tookTooLong())
+    this.controller?.abort(timeoutError())
     for (const listener of [...(this.listeners ?? [])]) listener()
-    if (!this.isDecided && !this.isSettled) this.rejectRequest(tookTooLong())
+    if (!this.isDecided && !this.isSettled) this.rejectRequest(timeoutError())
   }
 }
 
@@ -104,6 +104,6 @@ function expire(deadline: Deadline): void {
   deadline.expire()
 }
 
-function tookTooLong(): JsonApiError {
+function timeoutError(): JsonApiError {
   return createJsonApiError('server.timeout', 'Try again later, or ask for less at once.')
 }

@@ -4,24 +4,25 @@ import type { Options } from '../../graph/options/options'
 import { splitQueryStringIntoPairs } from '../../query/parameters/read-parameter-name'
 import type { HttpRequest } from './http-request'
 
-/** The query parameter that returns the plan of a read in place of its result. JSON:API allows custom names with a capital letter. */
+/** The query parameter that returns the plan of a read in place of its result. JSON:API requires a capital letter in custom names. */
 export const EXPLAIN_PARAMETER = 'explainRead'
 
 /** Returns the request without the parameter; `undefined` if it was not sent or the option `explain` is off. */
 export function findExplainedRequest(request: HttpRequest, options: Pick<Options, 'explain'>): HttpRequest | undefined {
   if (!request.queryString.includes(EXPLAIN_PARAMETER) || !isExplainEnabled(options)) return undefined
   const pairs = splitQueryStringIntoPairs(request.queryString)
-  const own = pairs.filter(isExplain)
-  if (own.length === 0) return undefined
-  const wrong = own.find((pair) => pair !== `${EXPLAIN_PARAMETER}=true`)
-  if (wrong !== undefined) throw refusal(`Expected '${EXPLAIN_PARAMETER}=true', found ${formatValue(wrong)}.`)
-  return { ...request, queryString: pairs.filter((pair) => !isExplain(pair)).join('&') }
+  const explainPairs = pairs.filter(isExplainPair)
+  if (explainPairs.length === 0) return undefined
+  const invalidPair = explainPairs.find((pair) => pair !== `${EXPLAIN_PARAMETER}=true`)
+  if (invalidPair !== undefined)
+    throw notExplainableError(`Expected '${EXPLAIN_PARAMETER}=true', found ${formatValue(invalidPair)}.`)
+  return { ...request, queryString: pairs.filter((pair) => !isExplainPair(pair)).join('&') }
 }
 
-/** Refuses the parameter for writes, which would otherwise run. */
+/** Throws if a write has the parameter. Otherwise the write would run. */
 export function assertNotExplained(request: HttpRequest, options: Pick<Options, 'explain'>): void {
   if (findExplainedRequest(request, options) !== undefined)
-    throw refusal(`Found it with ${request.method}: only reads are explained.`)
+    throw notExplainableError(`Expected a GET or HEAD, found ${request.method}. Only reads can be explained.`)
 }
 
 /** Returns true if reads can be explained: in production only with `always`. */
@@ -30,10 +31,10 @@ export function isExplainEnabled({ explain }: Pick<Options, 'explain'>): boolean
   return explain === 'always' || process.env.NODE_ENV !== 'production'
 }
 
-function isExplain(pair: string): boolean {
+function isExplainPair(pair: string): boolean {
   return pair === EXPLAIN_PARAMETER || pair.startsWith(`${EXPLAIN_PARAMETER}=`)
 }
 
-function refusal(detail: string): JsonApiError {
+function notExplainableError(detail: string): JsonApiError {
   return createJsonApiError('query.not-explainable', detail, { parameter: EXPLAIN_PARAMETER })
 }

@@ -35,7 +35,7 @@ export interface Negotiation {
 export const PLAIN_MEDIA_TYPE_SUPPORT: MediaTypeSupport = { extensions: new Set(), profiles: new Set(), body: 'read' }
 
 /**
- * Refuses a `Content-Type` that it can't read (415) and an `Accept` that it can't fulfil (406).
+ * Negotiates the media types of a request. Throws 415 for a `Content-Type` that it can't read, and 406 for an `Accept` that it can't fulfil.
  * https://jsonapi.org/format/1.1/#content-negotiation-servers
  */
 export function negotiateRequest(
@@ -46,16 +46,16 @@ export function negotiateRequest(
   const presence = support.body === 'read' && hasNonEmptyBody(request) ? 'body' : 'withoutBody'
   const sent = readContentType(contentType, presence, support)
   assertRequiredExtension(support.required, sent)
-  const wanted = readAccept(accept, { support, sent })
-  // A range without extensions matches any: the response then applies those of the request document.
-  const extensions = wanted.extensions.length === 0 ? sent.extensions : wanted.extensions
-  const applied = { extensions, profiles: wanted.profiles }
+  const accepted = readAccept(accept, { support, sent })
+  // A media range without extensions matches any. The response then applies the extensions of the request document.
+  const extensions = accepted.extensions.length === 0 ? sent.extensions : accepted.extensions
+  const applied = { extensions, profiles: accepted.profiles }
   return { contentType: printJsonApiMediaType(applied), sent, applied }
 }
 
 function assertRequiredExtension(required: string | undefined, { extensions }: MediaTypeParameters): void {
   if (required === undefined || extensions.includes(required)) return
-  throw unsupported(`Expected '${printJsonApiMediaType({ extensions: [required], profiles: [] })}'.`)
+  throw unsupportedMediaTypeError(`Expected '${printJsonApiMediaType({ extensions: [required], profiles: [] })}'.`)
 }
 
 type Presence = 'body' | 'withoutBody'
@@ -73,19 +73,23 @@ function readContentType(
   if (type.name === JSON_API) return readParameters(type, support)
   if (presence === 'withoutBody') return NO_PARAMETERS
   const found = header === undefined ? 'a body without Content-Type' : formatValue(header)
-  throw unsupported(`Expected '${JSON_API}', found ${found}.`)
+  throw unsupportedMediaTypeError(`Expected '${JSON_API}', found ${found}.`)
 }
 
 function readParameters(type: MediaType, support: MediaTypeSupport): MediaTypeParameters {
   const [illegal] = type.otherParameters
   if (illegal !== undefined) {
-    throw unsupported(`Expected '${JSON_API}' with no parameters but ext and profile, found ${formatValue(illegal)}.`)
+    throw unsupportedMediaTypeError(
+      `Expected '${JSON_API}' with no parameters but ext and profile, found ${formatValue(illegal)}.`,
+    )
   }
   const unknown = type.extensions.find((uri) => !support.extensions.has(uri))
   if (unknown !== undefined) {
-    throw unsupported(`Expected ${listExtensions(support)}, found the extension ${formatValue(unknown)}.`)
+    throw unsupportedMediaTypeError(
+      `Expected ${formatAllowedExtensions(support)}, found the extension ${formatValue(unknown)}.`,
+    )
   }
-  return onlyApplicable(type, support)
+  return supportedParameters(type, support)
 }
 
 interface NegotiationTerms {
@@ -99,20 +103,21 @@ function readAccept(header: string | undefined, { support, sent }: NegotiationTe
   const instances = ranges.filter((range) => range.name === JSON_API)
   // The specification lets instances of the media type alone decide, even beside a wildcard.
   if (instances.length === 0) return readWildcards(ranges, header)
-  const best = heaviest(instances.filter((range) => isUsable(range, { support, sent })))
-  if (best === undefined) throw unacceptable(`${expectedInstance({ support, sent })}, found ${formatValue(header)}.`)
-  return onlyApplicable(best, support)
+  const best = findPreferred(instances.filter((range) => isUsable(range, { support, sent })))
+  if (best === undefined)
+    throw notAcceptableError(`${expectedInstance({ support, sent })}, found ${formatValue(header)}.`)
+  return supportedParameters(best, support)
 }
 
-/** The most specific range decides. https://www.rfc-editor.org/rfc/rfc9110#section-12.5.1 */
+/** Accepts a wildcard. The most specific media range decides. https://www.rfc-editor.org/rfc/rfc9110#section-12.5.1 */
 function readWildcards(ranges: readonly MediaRange[], header: string | undefined): MediaTypeParameters {
-  const partial = heaviest(ranges.filter((range) => range.name === 'application/*'))
-  const range = partial ?? heaviest(ranges.filter(({ name }) => name === '*/*'))
+  const partial = findPreferred(ranges.filter((range) => range.name === 'application/*'))
+  const range = partial ?? findPreferred(ranges.filter(({ name }) => name === '*/*'))
   if (range !== undefined && range.weight > 0) return NO_PARAMETERS
-  throw unacceptable(`Expected '${JSON_API}' or a wildcard that admits it, found ${formatValue(header)}.`)
+  throw notAcceptableError(`Expected '${JSON_API}' or a wildcard that admits it, found ${formatValue(header)}.`)
 }
 
-/** The response must apply the extensions of the request document. */
+/** Returns true if a response can match a media range. It must apply the extensions of the request document. */
 function isUsable({ otherParameters, weight, extensions }: MediaRange, { support, sent }: NegotiationTerms): boolean {
   if (otherParameters.length > 0 || weight === 0) return false
   if (!extensions.every((uri) => support.extensions.has(uri))) return false
@@ -120,15 +125,15 @@ function isUsable({ otherParameters, weight, extensions }: MediaRange, { support
 }
 
 /** Returns the range with the greatest weight, then with the most extensions. */
-function heaviest(ranges: readonly MediaRange[]): MediaRange | undefined {
+function findPreferred(ranges: readonly MediaRange[]): MediaRange | undefined {
   const inOrder = [...ranges].sort((one, other) => {
     return other.weight - one.weight || other.extensions.length - one.extensions.length
   })
   return inOrder[0]
 }
 
-/** Ignores unknown profiles. https://jsonapi.org/format/1.1/#profiles */
-function onlyApplicable(type: MediaTypeParameters, { profiles }: MediaTypeSupport): MediaTypeParameters {
+/** Returns the extensions and the supported profiles, each once. Ignores unknown profiles. https://jsonapi.org/format/1.1/#profiles */
+function supportedParameters(type: MediaTypeParameters, { profiles }: MediaTypeSupport): MediaTypeParameters {
   return { extensions: distinct(type.extensions), profiles: distinct(type.profiles.filter((uri) => profiles.has(uri))) }
 }
 
@@ -137,24 +142,24 @@ function distinct(uris: readonly string[]): readonly string[] {
 }
 
 function expectedInstance({ support: { extensions }, sent }: NegotiationTerms): string {
-  const known = extensions.size === 0 ? '' : `, ext of ${list(extensions)}`
-  const extension = sent.extensions.length === 0 ? known : `, ext with ${list(new Set(sent.extensions))}`
+  const known = extensions.size === 0 ? '' : `, ext of ${formatUris(extensions)}`
+  const extension = sent.extensions.length === 0 ? known : `, ext with ${formatUris(new Set(sent.extensions))}`
   return `Expected '${JSON_API}' with no parameters but profile${extension} and a weight above 0`
 }
 
-function listExtensions({ extensions }: MediaTypeSupport): string {
-  return extensions.size === 0 ? 'no extension' : `no extension but ${list(extensions)}`
+function formatAllowedExtensions({ extensions }: MediaTypeSupport): string {
+  return extensions.size === 0 ? 'no extension' : `no extension but ${formatUris(extensions)}`
 }
 
-function list(uris: ReadonlySet<string>): string {
+function formatUris(uris: ReadonlySet<string>): string {
   return [...uris].map((uri) => `'${uri}'`).join(', ')
 }
 
-function unsupported(detail: string): JsonApiError {
+function unsupportedMediaTypeError(detail: string): JsonApiError {
   return createJsonApiError('header.content-type', detail, { header: 'Content-Type' })
 }
 
-function unacceptable(detail: string): JsonApiError {
+function notAcceptableError(detail: string): JsonApiError {
   return createJsonApiError('header.accept', detail, { header: 'Accept' })
 }
 

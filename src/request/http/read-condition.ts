@@ -9,7 +9,7 @@ export type Condition = (
   | { readonly kind: 'any' }
   | { readonly kind: 'states'; readonly tokens: ReadonlySet<string> }
 ) & {
-  /** Its pointer in the document; `undefined`: a header has it. */
+  /** The pointer of the condition in the document; `undefined` for a header. */
   readonly pointer?: Pointer
   /** The versions in which it may not be written; `any`: it must not exist. */
   readonly except?: 'any' | ReadonlySet<string>
@@ -46,7 +46,7 @@ function tokenIn(tag: string): string {
   return token
 }
 
-/** An ETag as a header names it. */
+/** An ETag in a header. */
 interface EntityTag {
   /** With its quotes. */
   readonly tag: string

@@ -13,12 +13,12 @@ export function readIdempotencyKey(headers: RequestHead['headers']): string | un
   if (header === undefined) return undefined
   const [, quoted, bare] = KEY.exec(header.trim()) ?? []
   const key = quoted?.replace(/\\(.)/g, '$1') ?? bare ?? ''
-  if (key !== '' && key.length <= LONGEST_KEY) return key
-  const detail = `Expected one string in quotes, of 1 to ${LONGEST_KEY} characters of ASCII, found ${formatValue(header)}.`
+  if (key !== '' && key.length <= MAX_KEY_LENGTH) return key
+  const detail = `Expected one string in quotes, of 1 to ${MAX_KEY_LENGTH} characters of ASCII, found ${formatValue(header)}.`
   throw createJsonApiError('header.idempotency-key', detail, { header: 'Idempotency-Key' })
 }
 
-const LONGEST_KEY = 255
+const MAX_KEY_LENGTH = 255
 
 /** Quoted: https://www.rfc-editor.org/rfc/rfc9651#section-3.3.3. Unquoted: no space, comma or semicolon. */
 const KEY = /^(?:"((?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"|([\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]+))$/

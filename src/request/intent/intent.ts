@@ -12,7 +12,7 @@ import type {
 import type { Condition } from '../http/read-condition'
 import type { ReturnPreference } from '../http/read-preference'
 
-/** What a request asks for, after path, query string and body were read. */
+/** The intent of a request, after its path, query string and body were read. */
 export type Intent = GetCollection | GetResource | GetRelated | GetRelationship | WriteIntent
 
 export type WriteIntent =
@@ -140,7 +140,7 @@ export type RelationshipCandidate<Field, Value> =
   | { readonly relationship: Field; readonly value: Value }
   | { readonly relationship: Relationship; readonly mistake: JsonApiError }
 
-/** The document that was sent, and the pointer of its primary data, for errors that are found later. */
+/** The request document and the pointer of its primary data, for errors that are found later. */
 export interface SentDocument {
   readonly document: unknown
   readonly pointer: string

@@ -35,15 +35,15 @@ export function getRelationshipsToWrite<Write extends RelationshipWriteMode>(
   const [first] = found
   if (first === undefined) return { name, write, found }
   if (write !== 'set' && found.every(({ kind }) => kind === 'toOne')) throw relationshipNotToManyError(first)
-  if (found.every((each) => !isWritable(each, write))) throw readOnly(first, write)
+  if (found.every((each) => !isWritable(each, write))) throw readOnlyError(first, write)
   return { name, write, found }
 }
 
 export function assertRelationshipWritable(relationship: Relationship, write: RelationshipWriteMode): void {
-  if (!isWritable(relationship, write)) throw readOnly(relationship, write)
+  if (!isWritable(relationship, write)) throw readOnlyError(relationship, write)
 }
 
-/** What the relationship endpoints do: PATCH, POST, DELETE. */
+/** The writes of the relationship endpoints: PATCH, POST, DELETE. */
 export type RelationshipWriteMode = 'set' | 'add' | 'remove'
 
 function findRelationships(type: ResourceType, name: string, isHidden: IsHidden): readonly Relationship[] {
@@ -51,7 +51,7 @@ function findRelationships(type: ResourceType, name: string, isHidden: IsHidden)
   return found.filter((each) => !isHidden(hasField(type, each) ? type : each.declaringType, each))
 }
 
-/** Reads what was sent for each relationship. If it fits none of them, throws the errors of the first. */
+/** Reads the sent data once for each relationship. If it is valid for none of them, throws the errors of the first. */
 export function readRelationshipCandidates<Found extends Relationship, Value>(
   name: string,
   relationships: readonly Relationship[],
@@ -72,12 +72,12 @@ export function readRelationshipCandidates<Found extends Relationship, Value>(
   return { name, found }
 }
 
-function readOnly({ name, declaringType }: Relationship, write: RelationshipWriteMode): JsonApiError {
-  const detail = `'${name}' of '${declaringType.name}' can't be ${DONE[write]}.`
+function readOnlyError({ name, declaringType }: Relationship, write: RelationshipWriteMode): JsonApiError {
+  const detail = `'${name}' of '${declaringType.name}' can't be ${WRITE_PARTICIPLES[write]}.`
   return createJsonApiError('relationship.read-only', detail)
 }
 
-const DONE: Readonly<Record<RelationshipWriteMode, string>> = {
+const WRITE_PARTICIPLES: Readonly<Record<RelationshipWriteMode, string>> = {
   set: 'replaced',
   add: 'added to',
   remove: 'removed from',

@@ -40,7 +40,7 @@ export const OPEN_API_PATH = '/openapi.json'
 
 type EndpointByMethod = Readonly<Partial<Record<HttpMethod, EndpointName>>>
 
-/** A URL that exists, and its methods. */
+/** A URL that exists, with its methods. */
 export type UrlMatch = TypeUrlMatch | OperationsUrlMatch
 
 /** The endpoint and names of a method and path. Id and relationship are decoded. */
@@ -75,8 +75,8 @@ interface OperationsRouteMatch extends OperationsUrlMatch {
 
 export function getUrlMatch(path: string, graph: ResourceGraph, { operations }: Pick<Options, 'operations'>): UrlMatch {
   const [first, second] = splitPath(path)
-  const isOfNoType = operations !== false && second === undefined && readName(first) === operations.path
-  return isOfNoType ? { operations, methods: OPERATIONS_METHODS } : getTypeUrlMatch(path, graph)
+  const isOperationsUrl = operations !== false && second === undefined && readName(first) === operations.path
+  return isOperationsUrl ? { operations, methods: OPERATIONS_METHODS } : getTypeUrlMatch(path, graph)
 }
 
 /** Returns the type, id and relationship of a path. */
@@ -97,14 +97,14 @@ export function getTypeUrlMatch(path: string, graph: ResourceGraph): TypeUrlMatc
 }
 
 /** Returns the endpoint of a method at a URL, even if it is disabled. Throws 405 if there is none. */
-export function matchMethod(place: UrlMatch, method: string): RouteMatch {
-  if (place.type === undefined) {
-    if (method !== 'POST') throw methodNotAllowed(place, method)
-    return { ...place, endpoint: place.methods.POST }
+export function matchMethod(urlMatch: UrlMatch, method: string): RouteMatch {
+  if (urlMatch.type === undefined) {
+    if (method !== 'POST') throw methodNotAllowed(urlMatch, method)
+    return { ...urlMatch, endpoint: urlMatch.methods.POST }
   }
-  const endpoint = endpointAt(place, method)
-  if (endpoint === undefined) throw methodNotAllowed(place, method)
-  return { endpoint, ...place }
+  const endpoint = endpointAt(urlMatch, method)
+  if (endpoint === undefined) throw methodNotAllowed(urlMatch, method)
+  return { endpoint, ...urlMatch }
 }
 
 /** Checks the length before the URL is parsed. https://www.rfc-editor.org/rfc/rfc9110#section-15.5.15 */
@@ -117,15 +117,15 @@ export function assertUrlLength({ mountPath, path, queryString }: HttpRequest, {
   )
 }
 
-/** Checks the endpoints of the URL's type, whatever type is stored. An unknown relationship is reported first. */
+/** Throws if the type in the URL disables the endpoint. The stored type has no effect. An unknown relationship is reported first. */
 export function assertEndpointEnabled(
-  place: UrlMatch,
+  urlMatch: UrlMatch,
   { method, mountPath, path }: HttpRequest,
   isHidden: IsHidden,
 ): void {
-  if (isMethodEnabled(place, method)) return
-  if (place.type !== undefined && place.relationship !== undefined) {
-    getRelationshipsByName(place.type, place.relationship, isHidden)
+  if (isMethodEnabled(urlMatch, method)) return
+  if (urlMatch.type !== undefined && urlMatch.relationship !== undefined) {
+    getRelationshipsByName(urlMatch.type, urlMatch.relationship, isHidden)
   }
   throw createJsonApiError('endpoint.disabled', `${method} ${mountPath}${path} is disabled.`)
 }
@@ -135,17 +135,17 @@ export function allowHeaderOfWholeApi({ types }: ResourceGraph, { operations }: 
   const endpoints = new Set<string>([...types.values()].flatMap((type) => type.endpoints))
   if (operations !== false) endpoints.add(OPERATIONS_METHODS.POST)
   const methods = Object.values(ROUTES).flatMap((route) => Object.entries(route.methods))
-  const on = new Set(
+  const enabledMethods = new Set(
     [...methods, ...Object.entries(OPERATIONS_METHODS)]
       .filter(([, endpoint]) => endpoints.has(endpoint))
       .map(([method]) => method),
   )
-  return printMethods([...on])
+  return printMethods([...enabledMethods])
 }
 
 /** Returns the `Allow` header of a URL. */
-export function allowHeader(place: UrlMatch): string {
-  return printMethods(Object.keys(place.methods).filter((method) => isMethodEnabled(place, method)))
+export function allowHeader(urlMatch: UrlMatch): string {
+  return printMethods(Object.keys(urlMatch.methods).filter((method) => isMethodEnabled(urlMatch, method)))
 }
 
 function printMethods(methods: readonly string[]): string {
@@ -155,28 +155,28 @@ function printMethods(methods: readonly string[]): string {
     .join(', ')
 }
 
-/** Returns true if a URL has the method and its type does not switch it off. */
-export function isMethodEnabled(place: UrlMatch, method: string): boolean {
-  if (place.type === undefined) return method === 'POST'
-  const endpoint = endpointAt(place, method)
-  return endpoint !== undefined && place.type.endpoints.includes(endpoint)
+/** Returns true if a URL has the method and its type enables it. */
+export function isMethodEnabled(urlMatch: UrlMatch, method: string): boolean {
+  if (urlMatch.type === undefined) return method === 'POST'
+  const endpoint = endpointAt(urlMatch, method)
+  return endpoint !== undefined && urlMatch.type.endpoints.includes(endpoint)
 }
 
 function endpointAt({ methods }: TypeUrlMatch, method: string): EndpointName | undefined {
-  const asked = method === 'HEAD' ? 'GET' : method
-  return Object.hasOwn(methods, asked) ? methods[asked as HttpMethod] : undefined
+  const tableMethod = method === 'HEAD' ? 'GET' : method
+  return Object.hasOwn(methods, tableMethod) ? methods[tableMethod as HttpMethod] : undefined
 }
 
-function methodNotAllowed(place: UrlMatch, method: string): JsonApiError {
-  const allow = allowHeader(place)
-  const detail = `Found ${method}, expected one of ${allow}.${suggestMethod(place, method)}`
+function methodNotAllowed(urlMatch: UrlMatch, method: string): JsonApiError {
+  const allow = allowHeader(urlMatch)
+  const detail = `Found ${method}, expected one of ${allow}.${suggestMethod(urlMatch, method)}`
   return new JsonApiError([{ ...createErrorDetails('url.method-not-allowed', detail), headers: { allow } }])
 }
 
 /** Suggests the JSON:API equivalent of a method. */
-function suggestMethod(place: UrlMatch, method: string): string {
-  if (place.type === undefined) return ''
-  const { type, id, methods } = place
+function suggestMethod(urlMatch: UrlMatch, method: string): string {
+  if (urlMatch.type === undefined) return ''
+  const { type, id, methods } = urlMatch
   const { PATCH } = methods
   if (method === 'PUT' && PATCH !== undefined && type.endpoints.includes(PATCH)) {
     return ' PATCH changes what it names, and leaves the rest as it is.'
@@ -198,8 +198,8 @@ function splitPath(path: string): readonly string[] {
 }
 
 /**
- * Returns the name of a segment, which has one valid spelling: that of links. Otherwise clients could bypass middleware that compares
- * paths. Any other text with a `%` stays encoded, so it matches no name. docs/internals/decisions/011-urls-links-and-http.md
+ * Decodes the name in a path segment, if it is encoded as in links. Any other text with a `%` stays encoded, so it matches no name. Several
+ * spellings would let clients bypass middleware that compares paths. docs/internals/decisions/011-urls-links-and-http.md
  */
 function readName(segment = ''): string {
   if (!segment.includes('%')) return segment
@@ -220,7 +220,7 @@ function decodeId(segment: string, path: string): string {
   }
 }
 
-/** Cuts the path, which may come from an operation and be as long as a body. */
+/** Creates the error for an unknown URL. Shortens the path, which may come from an operation and be as long as a body. */
 function unknownUrlError(path: string, typeName: string, graph: ResourceGraph): JsonApiError {
   const reason = describeUnknownType(typeName, graph)
   return createJsonApiError('url.not-found', `Nothing is at ${formatValue(path)}${reason}`)

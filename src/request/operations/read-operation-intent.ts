@@ -27,7 +27,7 @@ import type { OperationTarget } from './read-operation-target'
 export type OperationCode = (typeof OPERATION_CODES)[number]
 export const OPERATION_CODES = ['add', 'update', 'remove'] as const
 
-/** An operation whose members are read, before they are interpreted together. */
+/** An operation with parsed members, before they are combined to an intent. */
 interface ParsedOperation {
   readonly op: OperationCode
   readonly target: OperationTarget
@@ -48,7 +48,7 @@ interface OperationIntentSources
 
 export function readOperationIntent(operation: ParsedOperation, sources: OperationIntentSources): WriteIntent {
   const { target, op } = operation
-  if (target.kind === 'relationship') return readLinks(target, operation, sources)
+  if (target.kind === 'relationship') return readRelationshipOperation(target, operation, sources)
   switch (op) {
     case 'add':
       return readAdd(operation, sources)
@@ -62,7 +62,7 @@ export function readOperationIntent(operation: ParsedOperation, sources: Operati
 }
 
 /** https://jsonapi.org/ext/atomic/#auto-id-updating-relationships */
-function readLinks(
+function readRelationshipOperation(
   { target, name, pointer }: Extract<OperationTarget, { kind: 'relationship' }>,
   operation: ParsedOperation,
   sources: OperationIntentSources,
@@ -71,26 +71,28 @@ function readLinks(
   const common = { target, sent: sentOf(operation, sources), ...conditionalOf(operation, sources) }
   if (op === 'update') {
     assertOperationEnabled(target.type, 'setRelationship', pointer)
-    const named = withDefaultErrorPointer(pointer, () =>
+    const relationshipToWrite = withDefaultErrorPointer(pointer, () =>
       getRelationshipsToWrite(target.type, name, 'set', sources.isHidden),
     )
     return {
       kind: 'setRelationship',
-      candidates: { ...readReplacementLinkage(named, data, sources), pointer },
+      candidates: { ...readReplacementLinkage(relationshipToWrite, data, sources), pointer },
       ...common,
     }
   }
   const kind = op === 'add' ? 'addToRelationship' : 'removeFromRelationship'
   assertOperationEnabled(target.type, kind, pointer)
-  const named = withDefaultErrorPointer(pointer, () => getRelationshipsToWrite(target.type, name, op, sources.isHidden))
-  return { kind, candidates: { ...readLinkageToAddOrRemove(named, data, sources), pointer }, ...common }
+  const relationshipToWrite = withDefaultErrorPointer(pointer, () =>
+    getRelationshipsToWrite(target.type, name, op, sources.isHidden),
+  )
+  return { kind, candidates: { ...readLinkageToAddOrRemove(relationshipToWrite, data, sources), pointer }, ...common }
 }
 
 /** https://jsonapi.org/ext/atomic/#auto-id-creating-resources */
 function readAdd(operation: ParsedOperation, sources: OperationIntentSources): CreateResource {
   const { target, data, condition, index } = operation
   if (target.kind === 'resource') {
-    throw targetError("Expected the 'href' of a collection, or none and no 'ref', where a resource is added.", target)
+    throw targetError("Expected the 'href' of a collection, or neither 'href' nor 'ref', to add a resource.", target)
   }
   const shape = readResourceShape(data, 'create', sources)
   const type =
@@ -116,10 +118,10 @@ function readAdd(operation: ParsedOperation, sources: OperationIntentSources): C
   }
 }
 
-/** A resource that is created has no version yet. */
+/** Throws for a version, because a new resource has none. */
 function assertNoCondition({ kind, pointer }: Condition): void {
   if (kind !== 'states' || pointer === undefined) return
-  throw createJsonApiError('operation.precondition-failed', 'Expected no version of what is to be added, found one.', {
+  throw createJsonApiError('operation.precondition-failed', 'Expected no version for a new resource, found one.', {
     pointer,
   })
 }
@@ -127,7 +129,7 @@ function assertNoCondition({ kind, pointer }: Condition): void {
 /** https://jsonapi.org/ext/atomic/#auto-id-updating-resources */
 function readUpdate(operation: ParsedOperation, sources: OperationIntentSources): UpdateResource {
   if (operation.target.kind === 'collection') {
-    throw targetError('Expected what names one resource or relationship, found a collection.', operation.target)
+    throw targetError('Expected the URL of a resource or relationship, found that of a collection.', operation.target)
   }
   const shape = readResourceShape(operation.data, 'updateAny', sources)
   const target = operation.target.kind === 'resource' ? operation.target.target : readOwnTarget(shape, sources)
@@ -137,7 +139,7 @@ function readUpdate(operation: ParsedOperation, sources: OperationIntentSources)
   return { kind: 'updateResource', target, change, query: QUERY_WITHOUT_INCLUDES, ...common }
 }
 
-/** Returns the resource that `data` identifies, without `ref` or `href`. */
+/** Returns the resource that `data` identifies, for an operation without `ref` and `href`. */
 function readOwnTarget(
   { type: name, id, lid, pointer }: ResourceShape,
   { graph, locals }: IdentifierContext,
@@ -148,11 +150,12 @@ function readOwnTarget(
   return { type, id: '', local: locals.find({ type, lid, pointer }), pointer }
 }
 
-/** Refuses `data`: the client probably forgot the relationship, and does not mean to delete the resource. */
+/** Reads a deletion. Throws if there is `data`: the client has probably forgotten the relationship, and does not intend to delete the resource. */
 function readRemove(operation: ParsedOperation, sources: OperationIntentSources): DeleteResource {
   const { target, data, pointer } = operation
   if (target.kind === 'none') throw shapeError(pointer, "a member 'ref' or 'href'", undefined)
-  if (target.kind !== 'resource') throw targetError('Expected what names one resource or relationship.', target)
+  if (target.kind !== 'resource')
+    throw targetError('Expected the URL of a resource or relationship, found that of a collection.', target)
   if (data.value !== undefined) {
     throw shapeError(data.pointer, "no 'data' where a resource is removed, or a 'relationship' in 'ref'", data.value)
   }
@@ -164,12 +167,12 @@ function sentOf({ data }: ParsedOperation, { document }: OperationIntentSources)
   return { document, pointer: data.pointer }
 }
 
-/** A client that sends a version gets the next one. Other results are minimal. */
+/** Returns the condition and the preferred response. By default, only operations with a version return the resource with its new version. */
 function conditionalOf({ condition }: ParsedOperation, { preference }: OperationIntentSources) {
   return { condition, preference: preference ?? (condition.kind === 'none' ? 'minimal' : 'representation') } as const
 }
 
-/** An endpoint of a base type also serves its derived types. */
+/** Throws if the endpoint is disabled for the type and all its base types. An endpoint of a base type also serves its derived types. */
 function assertOperationEnabled(type: ResourceType, kind: WriteIntent['kind'], pointer: Pointer): void {
   if (selfAndAncestors(type).some(({ endpoints }) => endpoints.includes(kind))) return
   throw createJsonApiError('endpoint.disabled', `${kind} is disabled for '${type.name}'.`, { pointer })

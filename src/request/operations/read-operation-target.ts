@@ -50,12 +50,12 @@ export function readOperationTarget(
   }
   if (ref !== undefined) return readRef(ref, pointerTo(pointer, 'ref'), context)
   if (href === undefined) return { kind: 'none' }
-  const place = pointerTo(pointer, 'href')
-  if (typeof href !== 'string') throw shapeError(place, 'a URL, as a string', href)
-  return withDefaultErrorPointer(place, () => readHref(href, place, context))
+  const hrefPointer = pointerTo(pointer, 'href')
+  if (typeof href !== 'string') throw shapeError(hrefPointer, 'a URL, as a string', href)
+  return withDefaultErrorPointer(hrefPointer, () => readHref(href, hrefPointer, context))
 }
 
-/** A `ref` may name an abstract type, like a URL. */
+/** Reads a `ref`. It may have an abstract type, like a URL. */
 function readRef(value: JsonValue, pointer: Pointer, { graph, locals }: OperationTargetContext): OperationTarget {
   const object = readObject(value, pointer)
   const shape = runReaders({
@@ -74,23 +74,23 @@ function readRef(value: JsonValue, pointer: Pointer, { graph, locals }: Operatio
 
 function readHref(href: string, pointer: Pointer, { graph, hrefBase }: OperationTargetContext): OperationTarget {
   const url = resolveHref(href, hrefBase)
-  if (url === undefined) throw notOwn(href)
+  if (url === undefined) throw foreignUrlError(href)
   if (url.queryString !== '') throw shapeError(pointer, 'a URL without a query string', href)
   const { shape, type, id, relationship } = getTypeUrlMatch(url.path, graph)
   if (id === undefined) return { kind: 'collection', type, pointer }
   const target = { type, id, pointer }
   if (relationship === undefined) return { kind: 'resource', target, pointer }
   if (shape === 'relationship') return { kind: 'relationship', target, name: relationship, pointer }
-  const detail = `Expected the URL of a resource, a collection or a relationship, found that of what is related: ${formatValue(href)}.`
+  const detail = `Expected the URL of a resource, a collection or a relationship, found that of related resources: ${formatValue(href)}.`
   throw createJsonApiError('operation.target', detail)
 }
 
-function notOwn(href: string): JsonApiError {
+function foreignUrlError(href: string): JsonApiError {
   return createJsonApiError('url.not-found', `Expected a URL of this API, found ${formatValue(href)}.`)
 }
 
 /** A URL of this API, without its base. */
-interface OwnUrl {
+interface ApiUrl {
   /** Percent-encoded, with the leading slash. */
   readonly path: string
   /** Without the question mark; `''` if there is none. */
@@ -106,20 +106,21 @@ type HrefBase = Pick<RequestHead, 'findOrigin' | 'mountPath'> & Pick<Options['li
  *
  * `/v1/men/2`, `men/2` and `https://api.example.com/v1/men/2` -> `/men/2`
  */
-function resolveHref(href: string, base: HrefBase): OwnUrl | undefined {
-  for (const start of startsOf(base)) {
-    const url = URL.canParse(href, start.href) ? new URL(href, start) : undefined
-    if (url === undefined || url.origin !== start.origin || !url.pathname.startsWith(start.pathname)) continue
-    return { path: `/${url.pathname.slice(start.pathname.length)}`, queryString: url.search.slice(1) }
+function resolveHref(href: string, base: HrefBase): ApiUrl | undefined {
+  for (const possibleBase of possibleBases(base)) {
+    const url = URL.canParse(href, possibleBase.href) ? new URL(href, possibleBase) : undefined
+    if (url === undefined || url.origin !== possibleBase.origin || !url.pathname.startsWith(possibleBase.pathname))
+      continue
+    return { path: `/${url.pathname.slice(possibleBase.pathname.length)}`, queryString: url.search.slice(1) }
   }
   return undefined
 }
 
-/** Each base ends with a slash, so that references relative to an endpoint resolve correctly. */
-function startsOf({ findOrigin, mountPath, base }: HrefBase): readonly URL[] {
-  const here = new URL(`${findOrigin() ?? NOWHERE}${mountPath.replace(/^\/+/, '/')}/`)
-  return base === 'path' || base === 'request' ? [here] : [new URL(`${trimTrailing(base, '/')}/`), here]
+/** Returns the URLs that references may be relative to. Each ends with a slash, so that relative references resolve correctly. */
+function possibleBases({ findOrigin, mountPath, base }: HrefBase): readonly URL[] {
+  const requestBase = new URL(`${findOrigin() ?? UNKNOWN_ORIGIN}${mountPath.replace(/^\/+/, '/')}/`)
+  return base === 'path' || base === 'request' ? [requestBase] : [new URL(`${trimTrailing(base, '/')}/`), requestBase]
 }
 
-/** If the host is unknown, only references without a host belong to this API. */
-const NOWHERE = 'http://nowhere.invalid'
+/** Stands for an unknown host: then only references without a host belong to this API. */
+const UNKNOWN_ORIGIN = 'http://nowhere.invalid'

@@ -4,29 +4,31 @@ import { isDateString } from '../../graph/model/text-formats'
 import type { ValueConstraints } from '../../graph/model/value-type'
 import { isWithinBounds, type ValueResult } from './read-number'
 
-/** Reads ISO 8601 with or without a zone; the default is UTC. */
+/** Reads a date and time in ISO 8601. Without a zone, it is UTC. */
 export function readDatetime(value: JsonValue, range: ValueConstraints): ValueResult {
-  const expected = `a date and time like 2024-02-29T13:45:00Z${fractions(range)}${describeEpoch(range)}`
+  const expected = `a date and time like 2024-02-29T13:45:00Z${describeFractions(range)}${describeEpoch(range)}`
   const match = typeof value === 'string' ? DATETIME.exec(value) : null
   if (match === null) return { expected }
   const [, date = '', time = '', zone = 'Z'] = match
   const clock = readClock(time, range)
   if (!isDateString(date) || clock === undefined || !isZone(zone)) return { expected }
-  const held = new Date(`${date}T${clock}${withColon(zone)}`)
-  return isYear(held.getUTCFullYear()) && isWithinBounds(BigInt(held.getTime()), range) ? { value: held } : { expected }
+  const instant = new Date(`${date}T${clock}${withColon(zone)}`)
+  return isYear(instant.getUTCFullYear()) && isWithinBounds(BigInt(instant.getTime()), range)
+    ? { value: instant }
+    : { expected }
 }
 
 export function readDate(value: JsonValue, range: ValueConstraints): ValueResult {
-  const isKept = typeof value === 'string' && isDateString(value) && isWithinBounds(BigInt(Date.parse(value)), range)
-  return isKept ? { value: value } : { expected: `a date like 2024-02-29${describeEpoch(range)}` }
+  const isValid = typeof value === 'string' && isDateString(value) && isWithinBounds(BigInt(Date.parse(value)), range)
+  return isValid ? { value } : { expected: `a date like 2024-02-29${describeEpoch(range)}` }
 }
 
 export function readTime(value: JsonValue, range: ValueConstraints): ValueResult {
   const clock = typeof value === 'string' ? readClock(value, range) : undefined
-  return clock === undefined ? { expected: `a time like 13:45:00${fractions(range)}` } : { value: clock }
+  return clock === undefined ? { expected: `a time like 13:45:00${describeFractions(range)}` } : { value: clock }
 }
 
-function fractions({ scale }: ValueConstraints): string {
+function describeFractions({ scale }: ValueConstraints): string {
   if (scale === undefined || scale >= MILLISECONDS) return ''
   return scale === 0 ? ', in whole seconds,' : `, with at most ${scale} digits of fractions of seconds,`
 }
@@ -36,7 +38,7 @@ function describeEpoch({ minimum, maximum }: ValueConstraints): string {
   return maximum === undefined ? first : `${first} to ${new Date(Number(maximum)).toISOString()}`
 }
 
-/** The years of every database, and of ISO 8601 without prior agreement. */
+/** Returns true for the years that every database stores, and that ISO 8601 allows without prior agreement. */
 function isYear(year: number): boolean {
   return year > 0 && year < 10_000
 }
@@ -65,7 +67,7 @@ function withColon(zone: string): string {
   return zone.toUpperCase().replace(/^(.\d\d):?(\d\d)?$/, (_, hours: string, minutes = '00') => `${hours}:${minutes}`)
 }
 
-/** The common precision. */
+/** Every value may have this precision, so messages mention only a smaller one. */
 const MILLISECONDS = 3
 const DATETIME = /^(\d{4}-\d\d-\d\d)[Tt]([\d:.]+)([Zz]|[+-]\d\d(?::?\d\d)?)?$/
 const TIME = /^(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?$/

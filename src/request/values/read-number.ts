@@ -3,17 +3,17 @@ import { trimTrailing } from '../../document/trim-text'
 import type { ValueConstraints } from '../../graph/model/value-type'
 
 export function readInteger(value: JsonValue, range: ValueConstraints): ValueResult {
-  if (typeof value !== 'number' || !Number.isSafeInteger(value)) return { expected: `an integer${limits(range)}` }
+  if (typeof value !== 'number' || !Number.isSafeInteger(value)) return { expected: `an integer${formatBounds(range)}` }
   // Adding zero converts -0 to 0.
-  return isWithinBounds(BigInt(value), range) ? { value: value + 0 } : { expected: `an integer${limits(range)}` }
+  return isWithinBounds(BigInt(value), range) ? { value: value + 0 } : { expected: `an integer${formatBounds(range)}` }
 }
 
-/** Reads a 64-bit integer. Above 2^53 JSON numbers lose digits, so clients must send a string. */
+/** Reads a 64-bit integer. Above 2^53, JSON numbers lose digits, so clients must send a string of digits. */
 export function readBigint(value: JsonValue, declared: ValueConstraints): ValueResult {
   const range = { ...BIGINTS, ...declared }
-  const expected = `an integer${limits(range)}, as a string of digits if it is above 2^53`
+  const expected = `an integer${formatBounds(range)}, as a string of digits if it is above 2^53`
   const digits = Number.isSafeInteger(value) ? String(value) : value
-  if (typeof digits !== 'string' || digits.length > MOST_DIGITS || !INTEGER.test(digits)) return { expected }
+  if (typeof digits !== 'string' || digits.length > MAX_DIGITS || !INTEGER.test(digits)) return { expected }
   const integer = BigInt(digits)
   return isWithinBounds(integer, range) ? { value: integer.toString() } : { expected }
 }
@@ -50,7 +50,7 @@ const LEAST_SINGLE = 1.1755e-38
 export function readDecimal(value: JsonValue, range: ValueConstraints): ValueResult {
   const expected = describeDecimal(range)
   const digits = typeof value === 'number' ? exactDigits(value) : value
-  const match = typeof digits === 'string' && digits.length <= MOST_DIGITS ? DECIMAL.exec(digits) : null
+  const match = typeof digits === 'string' && digits.length <= MAX_DIGITS ? DECIMAL.exec(digits) : null
   if (match === null) return { expected }
   const [, sign = '', integer = '', fraction = ''] = match
   if (!fits(integer, trimTrailing(fraction, '0'), range)) return { expected }
@@ -66,7 +66,7 @@ function exactDigits(value: number): string | undefined {
   return exponent === undefined ? mantissa : shiftPoint(mantissa, Number(exponent))
 }
 
-/** `shiftPoint('1.5', 3)` -> `1500`, `shiftPoint('-1.5', -3)` -> `-0.0015` */
+/** Writes out an exponent: `shiftPoint('1.5', 3)` -> `1500`, `shiftPoint('-1.5', -3)` -> `-0.0015` */
 function shiftPoint(mantissa: string, exponent: number): string {
   const sign = mantissa.startsWith('-') ? '-' : ''
   const [integer = '', fraction = ''] = mantissa.slice(sign.length).split('.')
@@ -77,9 +77,9 @@ function shiftPoint(mantissa: string, exponent: number): string {
 function fits(integer: string, fraction: string, { precision, scale, significantDigits }: ValueConstraints): boolean {
   const significant = `${integer}${fraction}`.replace(/^0+/, '').length
   if (significantDigits !== undefined && significant > significantDigits) return false
-  const mostAfter = scale ?? (precision === undefined ? Number.POSITIVE_INFINITY : 0)
-  const mostBefore = precision === undefined ? Number.POSITIVE_INFINITY : precision - mostAfter
-  return (integer === '0' ? 0 : integer.length) <= mostBefore && fraction.length <= mostAfter
+  const maxFractionDigits = scale ?? (precision === undefined ? Number.POSITIVE_INFINITY : 0)
+  const maxIntegerDigits = precision === undefined ? Number.POSITIVE_INFINITY : precision - maxFractionDigits
+  return (integer === '0' ? 0 : integer.length) <= maxIntegerDigits && fraction.length <= maxFractionDigits
 }
 
 function describeDecimal({
@@ -103,7 +103,7 @@ export function isWithinBounds(value: bigint, { minimum, maximum }: ValueConstra
   return (minimum === undefined || value >= minimum) && (maximum === undefined || value <= maximum)
 }
 
-function limits({ minimum, maximum }: ValueConstraints): string {
+function formatBounds({ minimum, maximum }: ValueConstraints): string {
   if (minimum !== undefined && maximum !== undefined) return ` between ${minimum} and ${maximum}`
   if (minimum !== undefined) return ` of at least ${minimum}`
   return maximum === undefined ? '' : ` of at most ${maximum}`
@@ -111,7 +111,7 @@ function limits({ minimum, maximum }: ValueConstraints): string {
 
 const BIGINTS = { minimum: -(2n ** 63n), maximum: 2n ** 63n - 1n }
 /** More than any database stores. */
-const MOST_DIGITS = 1000
+const MAX_DIGITS = 1000
 /** The digits that a double stores exactly. */
 const EXACT_DIGITS = 15
 const INTEGER = /^-?\d+$/

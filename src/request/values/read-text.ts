@@ -14,18 +14,18 @@ export function readText(value: JsonValue, range: ValueConstraints): ValueResult
 }
 
 /** Returns the value if its stored form has few enough bytes. */
-export function checkStoredByteLength(held: unknown, stored: string, { maximumBytes }: ValueConstraints): ValueResult {
-  if (maximumBytes === undefined || Buffer.byteLength(stored) <= maximumBytes) return { value: held }
+export function checkStoredByteLength(value: unknown, stored: string, { maximumBytes }: ValueConstraints): ValueResult {
+  if (maximumBytes === undefined || Buffer.byteLength(stored) <= maximumBytes) return { value }
   return { expected: `a value of at most ${maximumBytes} bytes` }
 }
 
-/** Reads a UUID to lower case, as PostgreSQL returns it. */
+/** Reads a UUID and converts it to lower case, as PostgreSQL returns it. */
 export function readUuid(value: JsonValue): ValueResult {
   if (typeof value === 'string' && isUuid(value)) return { value: value.toLowerCase() }
   return { expected: 'a UUID like 123e4567-e89b-42d3-a456-426614174000' }
 }
 
-/** Reads a list. It is stored joined by commas, so values that would read back differently are refused. */
+/** Reads a list. It is stored as text with commas in between, so values that would read back differently are invalid. */
 export function readStringList(value: JsonValue, range: ValueConstraints): ValueResult {
   const { maximumLength = Number.POSITIVE_INFINITY, enumValues } = range
   if (!isListOfStrings(value)) return { expected: 'an array of strings' }
@@ -57,7 +57,7 @@ function isListOfStrings(value: JsonValue): value is readonly string[] {
   return Array.isArray(value) && value.every((member) => typeof member === 'string')
 }
 
-/** Databases count characters; JavaScript counts UTF-16 units. */
+/** Returns true if a text has more characters. Databases count characters, but JavaScript counts UTF-16 units. */
 function isLongerThan(text: string, length: number): boolean {
   return text.length > length && [...text].length > length
 }

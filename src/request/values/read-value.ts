@@ -19,7 +19,7 @@ export function readAttributeValue(value: JsonValue, attribute: Attribute, point
   throw createJsonApiError('attribute.type', detail, { pointer })
 }
 
-/** Reads a value other than null to the form that `AttributeType` describes. */
+/** Reads a value other than null. Returns it in the form that `AttributeType` describes. */
 export function readValue(value: JsonValue, range: ValueConstraints): ValueResult {
   if (range.members !== undefined) return readArray(value, range.members)
   if (range.shape !== undefined) return readObject(value, range.shape)
@@ -45,7 +45,7 @@ const READERS: Readonly<Record<AttributeType, (value: JsonValue, range: ValueCon
 
 function readJson(value: JsonValue, range: ValueConstraints): ValueResult {
   if (isStorableJson(value)) return checkStoredByteLength(value, JSON.stringify(value), range)
-  return { expected: 'JSON of which all text is legal Unicode without NUL, and no number too large' }
+  return { expected: 'JSON with legal Unicode without NUL in all texts, and no number that is too large' }
 }
 
 /** Reads an array. Its members can't be null. */
@@ -71,7 +71,7 @@ function readObject(value: JsonValue, shape: ReadonlyMap<string, EmbeddedMember>
 
 function readMember(value: JsonValue, { range, isNullable }: EmbeddedMember): ValueResult {
   if (value !== null) return readValue(value, range)
-  return isNullable ? { value: null } : { expected: 'there, and not null' }
+  return isNullable ? { value: null } : { expected: 'present and not null' }
 }
 
 function readEnum(value: JsonValue, { enumValues = [] }: ValueConstraints): ValueResult {

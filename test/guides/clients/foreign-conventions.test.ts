@@ -66,7 +66,7 @@ describe('a document', () => {
   it('cannot write a second resource in included', async () => {
     const body = { data, included: [{ type: 'women', id: '2', attributes: { name: 'Eva' } }] }
     expect(detailsOf(await api.patch('/men/1').send(body))).toEqual([
-      "400 Expected no 'attributes' of included resources, which have requests of their own, found an object. /included/0/attributes",
+      "400 Expected no 'attributes' in included resources, which need their own requests, found an object. /included/0/attributes",
     ])
     expect((await api.get('/women/2')).body.data.attributes.name).toBe("Eve O'Hara")
   })

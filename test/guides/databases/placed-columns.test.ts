@@ -219,7 +219,7 @@ describe('an embedded object', () => {
     ['an unknown member', { ...address, zip: 1 }, /an object that has no members but/],
     ['a value that does not fit', { ...address, city: 'far too long a name' }, /an object whose 'city' is/],
     ['a wrong nested member', { ...address, place: { north: 'x' } }, /whose 'place' is an object whose 'north' is/],
-    ['a missing member that is required', { place: address.place }, /an object whose 'city' is there, and not null/],
+    ['a missing member that is required', { place: address.place }, /an object whose 'city' is present and not null/],
     ['null', null, /Expected a value/],
   ])('refuses %s', async (_what, value, detail) => {
     const response = await createResource(api, 'houses', { address: value })

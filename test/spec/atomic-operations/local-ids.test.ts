@@ -91,7 +91,7 @@ it.each([
 ])('the error of an unknown local id names the nearest one: %s', async (asked, added, hint) => {
   const response = await api.unchanged(() => operate(api, addPerson(added), remove('people', asked)))
   expect(response.body.errors[0].detail).toBe(
-    `Expected an 'id', or the local id of what an operation before adds, found the local id '${asked}' of 'people'.${hint}`,
+    `Expected an 'id', or the local id of a resource that an earlier operation adds, found the local id '${asked}' of 'people'.${hint}`,
   )
 })
 
