@@ -41,7 +41,7 @@ export function findEndedTransactionError(queryRunner: QueryRunner): Error | und
 }
 
 /** Returns true if this flow of calls belongs to work on that connection, or was started by it. */
-export function isCallWithinTransactionOn(queryRunner: QueryRunner): boolean {
+export function isCallInTransactionOf(queryRunner: QueryRunner): boolean {
   return contextOn(queryRunner) !== undefined
 }
 

@@ -13,7 +13,7 @@ import type { ColumnMapping } from '../mapping/mapping'
 import type { RawRow } from '../mapping/raw-row'
 import { join, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { type LoadedRow, NO_INCLUDED_ROWS } from './loaded-row'
-import { type AddSelectColumn, createStateReader } from './select-state'
+import { createStateReader, type SelectColumnAndGetIndex } from './select-state'
 
 /** The columns that a layer selects, and their reader. */
 export interface SelectedColumns {
@@ -39,7 +39,7 @@ export interface IncludedSelect extends LayerSelect {
 /** Selects the fields that each stored type of the rows needs, and the foreign keys that includes need. */
 export function selectLayerColumns(layer: PlanLayer, projection: Projection, scope: SqlScope): SelectedColumns {
   const indexes = new Map<string, number>()
-  const select: AddSelectColumn = (columnScope, column, as) => {
+  const select: SelectColumnAndGetIndex = (columnScope, column, as) => {
     const compiled = typeof column === 'string' ? qualifiedColumn(columnScope, column) : columnSql(columnScope, column)
     const { text } = selectedAs(compiled, as)
     const index = indexes.get(text) ?? indexes.size
@@ -83,7 +83,10 @@ export function selectLayerColumns(layer: PlanLayer, projection: Projection, sco
 }
 
 /** Returns the reader of the stored type of a row. */
-function createTypeReader(scope: SqlScope, select: AddSelectColumn): (rawRow: RawRow) => StoredType | undefined {
+function createTypeReader(
+  scope: SqlScope,
+  select: SelectColumnAndGetIndex,
+): (rawRow: RawRow) => StoredType | undefined {
   const { discriminator } = scope.mapping.tableOf(scope.type)
   if (discriminator !== undefined) {
     const index = select(scope, discriminator.column, 'plain')
@@ -106,7 +109,7 @@ function createFieldReader(
   layer: PlanLayer,
   projection: Projection,
   scope: SqlScope,
-  select: AddSelectColumn,
+  select: SelectColumnAndGetIndex,
 ): FieldReader {
   const { fetched, values, linked } = projection.of(type)
   const columns = fetched.map((attribute) => createValueReader(attribute, values, scope, select))
@@ -122,7 +125,7 @@ function createForeignKeysReader(
   type: StoredType,
   { includes }: PlanLayer,
   scope: SqlScope,
-  select: AddSelectColumn,
+  select: SelectColumnAndGetIndex,
 ): FieldReader['readKeys'] {
   const { mapping } = scope
   const readers = includes.map(({ relationship }): ReadKey => {
@@ -154,7 +157,7 @@ export function keySelectListWithReader(
 function createLinkageReader(
   steps: readonly RelationshipStep[],
   scope: SqlScope,
-  select: AddSelectColumn,
+  select: SelectColumnAndGetIndex,
 ): FieldReader['readLinked'] {
   const readers = steps.map((step) => {
     const right = joinSteps(scope, [step], compileFilter)
@@ -177,7 +180,7 @@ function createValueReader(
   attribute: Attribute,
   as: TypeProjection['values'],
   scope: SqlScope,
-  select: AddSelectColumn,
+  select: SelectColumnAndGetIndex,
 ): (rawRow: RawRow) => unknown {
   const mapping = scope.mapping.columnOf(attribute)
   const readers = leafColumns(mapping).map((column) => {

@@ -6,7 +6,11 @@ import type { ColumnMapping } from '../mapping/mapping'
 import type { RawRow } from '../mapping/raw-row'
 
 /** Adds a column to the select, unless it is there already. Returns its index in the raw row. */
-export type AddSelectColumn = (scope: SqlScope, column: string | ColumnMapping, as: ColumnMapping['selectAs']) => number
+export type SelectColumnAndGetIndex = (
+  scope: SqlScope,
+  column: string | ColumnMapping,
+  as: ColumnMapping['selectAs'],
+) => number
 
 /**
  * Creates the reader of the state of a row. The state is the version column, if there is one. Otherwise it consists of all values that a write can
@@ -15,7 +19,7 @@ export type AddSelectColumn = (scope: SqlScope, column: string | ColumnMapping, 
 export function createStateReader(
   type: StoredType,
   scope: SqlScope,
-  select: AddSelectColumn,
+  select: SelectColumnAndGetIndex,
 ): (rawRow: RawRow) => RevisionSource {
   const { mapping } = scope
   const { tables, key } = mapping.tableOf(type)

@@ -3,7 +3,7 @@ import type { Deadline } from '../../../request/http/deadline'
 import { dialectOf } from '../dialects/dialect-of'
 import { isAbortedTransaction, isRolledBackByDatabase } from '../drivers/find-violation'
 import type { QueryInterceptor } from '../drivers/intercept-queries'
-import { isCallWithinTransactionOn } from '../drivers/transaction-context'
+import { isCallInTransactionOf } from '../drivers/transaction-context'
 import { transactionDepthOf } from '../drivers/typeorm-internals'
 import type { ActiveConnection } from './cancel-query'
 
@@ -113,7 +113,7 @@ export class TransactionGuard {
   /** SQLite has one connection, so the application's own queries are intercepted as well. */
   private isFromOutside(): boolean {
     const { dataSource, queryRunner } = this.connection
-    return dialectOf(dataSource).name === 'sqlite' && !isCallWithinTransactionOn(queryRunner)
+    return dialectOf(dataSource).name === 'sqlite' && !isCallInTransactionOf(queryRunner)
   }
 
   private track(statement: Promise<never>): Promise<never> {
