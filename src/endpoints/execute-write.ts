@@ -9,7 +9,7 @@ import { isViewable } from '../graph/model/capabilities'
 import { fieldsDetermineId } from '../graph/model/key-fields'
 import type { Attribute, Field, Relationship, StoredType } from '../graph/model/resource-graph'
 import type { RelationshipChange, WritePlan } from '../plan/write-plan'
-import { type StoredRecord, toInstance } from '../records/stored-record'
+import { createEntityInstance, type StoredRecord } from '../records/stored-record'
 import { assertRequiredFields } from '../request/body/assert-required-fields'
 import type { SentDocument } from '../request/intent/intent'
 import { callRelationshipHooks, type DecidedRelationship } from './call-relationship-hooks'
@@ -118,7 +118,7 @@ function toResourceWrite(input: WriteInput, { transaction, scope, signal }: Writ
     type: input.type,
     id: input.kind === 'create' ? (input.clientId ?? '') : input.stored.id,
     previous,
-    values: previous?.instance ?? toInstance(input.type, defaultValues(input.type)),
+    values: previous?.instance ?? createEntityInstance(input.type, defaultValues(input.type)),
     sentFields: new Set(
       [...input.attributes.keys(), ...input.links.map(({ relationship }) => relationship)].map(({ name }) => name),
     ),
@@ -145,7 +145,7 @@ function withValues({ write, values }: Draft, added: ReadonlyMap<Attribute, unkn
   const properties = new Map(Object.entries(write.values))
   for (const [{ property }, value] of added) properties.set(property, value)
   return {
-    write: { ...write, values: toInstance(write.type, properties) },
+    write: { ...write, values: createEntityInstance(write.type, properties) },
     values: values.size === 0 ? added : new Map([...values, ...added]),
   }
 }

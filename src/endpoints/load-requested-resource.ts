@@ -6,7 +6,7 @@ import type { Relationship, StoredType } from '../graph/model/resource-graph'
 import { FULL_PROJECTION } from '../plan/plan-projection'
 import { planIdentifiersByIds, planRecordsByIds, withRevisionSources } from '../plan/plan-read'
 import type { ReadRules } from '../plan/read-rules'
-import { type StoredRecord, toRecord } from '../records/stored-record'
+import { createStoredRecord, type StoredRecord } from '../records/stored-record'
 import type { RelationshipCandidates, RequestedResource } from '../request/intent/intent'
 import type { ResourceRow } from '../store/read-result'
 import type { RequestScope, WriteContext } from './request-scope'
@@ -40,7 +40,7 @@ export async function lockTarget(
 
 /** Converts a row that was read with all its attributes. */
 export function rowToStoredRecord({ type, id, values }: ResourceRow): StoredRecord {
-  return toRecord(type, id, FULL_PROJECTION.of(type).fetched, values)
+  return createStoredRecord(type, id, FULL_PROJECTION.of(type).fetched, values)
 }
 
 /** Returns the candidate whose relationship the stored type has and shows, with the value that was read for it. Throws if there is none. */

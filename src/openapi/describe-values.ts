@@ -2,7 +2,7 @@ import type { AttributeNotes } from '../declarations/field-options'
 import type { JsonValue } from '../document/json'
 import type { Attribute } from '../graph/model/resource-graph'
 import type { AttributeType, EmbeddedMember, ValueConstraints } from '../graph/model/value-type'
-import { toJsonValue } from '../records/to-json-value'
+import { attributeToJson } from '../records/attribute-to-json'
 import { arrayOf, objectOf, omitUndefined, orNull, type Schema, UUID_PATTERN } from './schema'
 
 /** Describes a value in responses. The output of a column transformer is unknown. */
@@ -25,7 +25,7 @@ export function describeFilterValue(range: ValueConstraints): Schema {
 export function defaultOf(attribute: Attribute): JsonValue | undefined {
   const { defaultValue, isTransformed } = attribute
   if (defaultValue === undefined || isTransformed) return undefined
-  return toJsonValue(attribute, defaultValue)
+  return attributeToJson(attribute, defaultValue)
 }
 
 function nullable(schema: Schema, isNullable: boolean): Schema {

@@ -2,7 +2,7 @@ import { getOrCompute } from '../cache/get-or-compute'
 import { quoteJsonString } from '../document/lazy-json'
 import { InvariantError } from '../errors/invariant'
 import type { Attribute, Relationship, StoredType } from '../graph/model/resource-graph'
-import { toJsonValue } from '../records/to-json-value'
+import { attributeToJson } from '../records/attribute-to-json'
 
 /** The parts that all resource objects of a type have in common. They depend on the graph only, so they are made once. */
 interface ResourceObjectTemplate {
@@ -96,10 +96,10 @@ function toUrlText([one, other]: readonly (readonly [name: string, path: string]
 /** Writes a value that is held as its `AttributeType` says. */
 type SerializeValue = (held: unknown) => string
 
-/** Returns a function that writes `JSON.stringify(toJsonValue(value))`, with faster paths for common types. */
+/** Returns a function that writes `JSON.stringify(attributeToJson(attribute, value))`, with faster paths for common types. */
 function serializerOfValue(attribute: Attribute): SerializeValue {
   const { range } = attribute
-  const writeAny: SerializeValue = (held) => JSON.stringify(toJsonValue(attribute, held)) ?? 'null'
+  const writeAny: SerializeValue = (held) => JSON.stringify(attributeToJson(attribute, held)) ?? 'null'
   if (range.shape !== undefined) return writeAny
   if (range.valueType === 'bigint' || range.valueType === 'decimal') {
     return (held) => (typeof held === 'string' ? quoteJsonString(held) : writeAny(held))

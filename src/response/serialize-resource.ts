@@ -5,7 +5,7 @@ import { quoteJsonString } from '../document/lazy-json'
 import { InvariantError } from '../errors/invariant'
 import type { StoredType } from '../graph/model/resource-graph'
 import type { Projection, TypeProjection } from '../plan/read-plan'
-import { toRecord } from '../records/stored-record'
+import { createStoredRecord } from '../records/stored-record'
 import type { ResourceRow } from '../store/read-result'
 import type { RelatedByRelationship } from './included'
 import type { LinkBase } from './links'
@@ -102,7 +102,7 @@ function callRecordHooks(
   { attributes, fetched }: TypeProjection,
   hooks: RecordReadHooks,
 ): RecordHookResults {
-  const record = toRecord(type, id, fetched, values)
+  const record = createStoredRecord(type, id, fetched, values)
   const instead = new Map(Object.entries(hooks.serialize(record) ?? {}).filter(([, value]) => value !== undefined))
   checkProperties(instead.keys(), type)
   const stored = record.instance as Readonly<Record<string, unknown>>

@@ -1,13 +1,13 @@
 import type { SchemaIssue, StandardSchema } from '../declarations/standard-schema'
 import type { ResourceType } from '../graph/model/resource-graph'
-import { toJsonValue } from '../records/to-json-value'
+import { attributeToJson } from '../records/attribute-to-json'
 import type { AttributesValidator, ValidationIssue } from './validation-issue'
 
 /** Passes the attributes to a schema as a document shows them. Values that the schema transforms are not written. */
 export function buildSchemaValidator(schema: StandardSchema, type: ResourceType): AttributesValidator {
   return async (values) => {
     const attributes = [...values].filter(([attribute]) => type.attributes.includes(attribute))
-    const document = Object.fromEntries(attributes.map(([each, value]) => [each.name, toJsonValue(each, value)]))
+    const document = Object.fromEntries(attributes.map(([each, value]) => [each.name, attributeToJson(each, value)]))
     const { issues = [] } = await schema['~standard'].validate(document)
     return issues.map(toIssue)
   }

@@ -4,8 +4,8 @@ import { isWritable } from '../graph/model/capabilities'
 import { isStoredType, selfAndAncestors } from '../graph/model/inheritance'
 import type { Attribute, Field, ResourceGraph, StoredType } from '../graph/model/resource-graph'
 import type { StoredRecord } from '../records/stored-record'
+import { buildClassValidator } from './build-class-validator'
 import { buildSchemaValidator } from './build-schema-validator'
-import { findClassValidator } from './find-class-validator'
 import type { AttributesValidator, ValidationIssue } from './validation-issue'
 
 /** The validators of all types, by stored type. */
@@ -67,7 +67,7 @@ function checksOf(type: StoredType): readonly AttributesValidator[] {
   const ofSchemas = selfAndAncestors(type).flatMap((each) =>
     each.schema ? [buildSchemaValidator(each.schema, each)] : [],
   )
-  const ofClass = findClassValidator(type)
+  const ofClass = buildClassValidator(type)
   return ofClass === undefined ? ofSchemas : [...ofSchemas, ofClass]
 }
 

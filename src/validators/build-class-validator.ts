@@ -2,15 +2,15 @@ import type * as ClassTransformer from 'class-transformer'
 import type * as ClassValidator from 'class-validator'
 import type { ValidationError } from 'class-validator'
 import type { Attribute, StoredType } from '../graph/model/resource-graph'
-import { toInstance } from '../records/stored-record'
+import { createEntityInstance } from '../records/stored-record'
 import type { AttributesValidator, ValidationIssue } from './validation-issue'
 
 /** Returns a check if class-validator is installed and the class or one of its bases uses its decorators. */
-export function findClassValidator(type: StoredType): AttributesValidator | undefined {
+export function buildClassValidator(type: StoredType): AttributesValidator | undefined {
   if (classValidator === undefined || !isDecorated(type, classValidator)) return undefined
   const { validate } = classValidator
   return async (values, kind) => {
-    const instance = toInstance(type, propertiesOf(type, values))
+    const instance = createEntityInstance(type, propertiesOf(type, values))
     // class-validator checks either decorators without groups or those of given groups. So this runs both: first without groups, then with
     // the kind of write.
     const unlimited = await validate(instance, { ...OPTIONS, strictGroups: true })

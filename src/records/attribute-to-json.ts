@@ -3,7 +3,7 @@ import type { Attribute } from '../graph/model/resource-graph'
 import type { EmbeddedMember } from '../graph/model/value-type'
 
 /** Converts the runtime value of an attribute to JSON. */
-export function toJsonValue({ range }: Pick<Attribute, 'range'>, value: unknown): JsonValue {
+export function attributeToJson({ range }: Pick<Attribute, 'range'>, value: unknown): JsonValue {
   if (value === null || value === undefined) return null
   if (value instanceof Date) return value.toISOString()
   if (Buffer.isBuffer(value)) return value.toString('base64')
@@ -14,5 +14,5 @@ export function toJsonValue({ range }: Pick<Attribute, 'range'>, value: unknown)
 }
 
 function toJsonObject(shape: ReadonlyMap<string, EmbeddedMember>, value: Readonly<Record<string, unknown>>): JsonValue {
-  return Object.fromEntries([...shape].map(([name, member]) => [name, toJsonValue(member, value[name])]))
+  return Object.fromEntries([...shape].map(([name, member]) => [name, attributeToJson(member, value[name])]))
 }
