@@ -150,8 +150,9 @@ const DEFECTS = [
   {
     what: 'MariaDB: a float of 32 bits is compared with one of 64',
     file: `${STORE}/mapping/convert-values.ts`,
-    find: "dialect.name === 'mysql' && range.valueType === 'float' && range.significantDigits !== undefined",
-    replace: "dialect.name === 'sqlite' && range.valueType === 'float' && range.significantDigits !== undefined",
+    find: "dialect.name === 'mysql' && constraints.valueType === 'float' && constraints.significantDigits !== undefined",
+    replace:
+      "dialect.name === 'sqlite' && constraints.valueType === 'float' && constraints.significantDigits !== undefined",
     shows: MARIADB,
   },
   {

@@ -160,10 +160,10 @@ function toAttribute(
   facts: Pick<Attribute, 'name' | 'declaringType' | 'capabilities' | 'notes'>,
   column: ColumnDescription,
 ): Attribute {
-  const { property, range, isNullable, isNullableInStore, hasDefault, defaultValue, valueOrigin, isTransformed } =
+  const { property, constraints, isNullable, isNullableInStore, hasDefault, defaultValue, valueOrigin, isTransformed } =
     column
   const isRequired = valueOrigin === 'client' && !isNullable && !hasDefault
-  const known = { property, range, isNullable, isNullableInStore, isRequired, valueOrigin, isTransformed }
+  const known = { property, constraints, isNullable, isNullableInStore, isRequired, valueOrigin, isTransformed }
   return { kind: 'attribute', ...facts, ...known, ...(defaultValue !== undefined && { defaultValue }) }
 }
 
@@ -201,18 +201,18 @@ interface RelationshipParts {
   readonly declaration: Exclude<FieldDeclaration, { readonly kind: 'attribute' }>
 }
 
-/** Returns the column of the id. The codec is part of its value range, so other code handles ids with and without a codec alike. */
+/** Returns the column of the id. The codec is part of its constraints, so other code handles ids with and without a codec alike. */
 function toIdColumn({ primaryKey, columns }: EntityDescription, idCodec: IdCodec | undefined): ColumnDescription {
   const [column, ...others] = primaryKey.flatMap((property) => columns.get(property) ?? [])
   if (column === undefined) throw new InvariantError('The graph was not checked: a primary key is missing.')
   if (others.length > 0) return joinColumns([column, ...others], idCodec ?? COMPOSITE_ID_CODEC)
-  return idCodec === undefined ? column : { ...column, range: { ...column.range, codec: idCodec } }
+  return idCodec === undefined ? column : { ...column, constraints: { ...column.constraints, codec: idCodec } }
 }
 
 /** Joins the columns of a composite key to one. It is not required itself: each part decides whether clients must set it. */
 function joinColumns(columns: readonly [ColumnDescription, ...ColumnDescription[]], codec: IdCodec): ColumnDescription {
-  const parts = Object.freeze(columns.map(({ range }) => range))
-  return { ...columns[0], property: 'id', range: { valueType: 'string', codec, parts }, hasDefault: true }
+  const parts = Object.freeze(columns.map(({ constraints }) => constraints))
+  return { ...columns[0], property: 'id', constraints: { valueType: 'string', codec, parts }, hasDefault: true }
 }
 
 /**
@@ -267,8 +267,8 @@ function freezeField(field: Field): void {
   Object.freeze(field)
   if (field.kind === 'toMany') Object.freeze(field.page satisfies PageOptions | false)
   if (field.kind !== 'attribute') return
-  Object.freeze(field.range)
-  Object.freeze(field.range.enumValues)
+  Object.freeze(field.constraints)
+  Object.freeze(field.constraints.enumValues)
 }
 
 function frozenCopy<Value>(values: readonly Value[]): readonly Value[] {

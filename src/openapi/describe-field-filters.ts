@@ -38,7 +38,7 @@ function filteredBy(name: string, type: ResourceType): readonly (Attribute | ToO
 
 /** Returns true if a filter can compare the field. Embedded objects are compared by member. */
 function isFiltered(field: Field): field is Attribute | ToOne {
-  return field.kind === 'attribute' ? isComparable(field.range) : field.kind === 'toOne'
+  return field.kind === 'attribute' ? isComparable(field.constraints) : field.kind === 'toOne'
 }
 
 function describeFieldFilter(field: Attribute | ToOne, type: ResourceType): Schema {
@@ -53,6 +53,6 @@ function describeFieldFilter(field: Attribute | ToOne, type: ResourceType): Sche
     ...parameter,
     description: `Resources with this \`${name}\`; send it several times to match any of the values.`,
     explode: true,
-    schema: arrayOf(field.isTransformed ? { type: 'string' } : describeFilterValue(field.range)),
+    schema: arrayOf(field.isTransformed ? { type: 'string' } : describeFilterValue(field.constraints)),
   }
 }

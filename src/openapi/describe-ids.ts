@@ -8,11 +8,11 @@ import { objectOf, omitUndefined, type Schema, UUID_PATTERN } from './schema'
 type Whose = 'new' | 'existing'
 
 /** Describes an id in requests. Keys behind a codec or a transformer have no known form. */
-export function describeRequestId({ id: { range, isTransformed } }: ResourceType, whose: Whose): Schema {
-  const { codec, parts = [] } = range
+export function describeRequestId({ id: { constraints, isTransformed } }: ResourceType, whose: Whose): Schema {
+  const { codec, parts = [] } = constraints
   if (codec === COMPOSITE_ID_CODEC) return { type: 'string', pattern: `^${parts.map(partPattern).join('~')}$` }
   if (codec !== undefined || isTransformed) return ANY_ID
-  switch (range.valueType) {
+  switch (constraints.valueType) {
     case 'uuid':
       return { type: 'string', format: 'uuid', pattern: `^${UUID_PATTERN}$` }
     case 'integer':
@@ -21,7 +21,7 @@ export function describeRequestId({ id: { range, isTransformed } }: ResourceType
     case 'string':
       return omitUndefined({
         ...ANY_ID,
-        maxLength: range.maximumLength,
+        maxLength: constraints.maximumLength,
         pattern: whose === 'new' ? NO_DOTS : undefined,
       })
     default:

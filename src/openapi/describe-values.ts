@@ -6,19 +6,19 @@ import { attributeToJson } from '../records/attribute-to-json'
 import { arrayOf, objectOf, omitUndefined, orNull, type Schema, UUID_PATTERN } from './schema'
 
 /** Describes a value in responses. The output of a column transformer is unknown. */
-export function describeResponseValue({ range, isNullable, isTransformed }: Attribute): Schema {
-  return isTransformed ? {} : nullable(shownValue(range), isNullable)
+export function describeResponseValue({ constraints, isNullable, isTransformed }: Attribute): Schema {
+  return isTransformed ? {} : nullable(shownValue(constraints), isNullable)
 }
 
 /** Describes a value in requests: everything that can be parsed, within the limits of its column. */
 export function describeRequestValue(attribute: Attribute): Schema {
-  const { range, isNullable, isTransformed } = attribute
-  return isTransformed ? {} : nullable(sentValue(range), isNullable)
+  const { constraints, isNullable, isTransformed } = attribute
+  return isTransformed ? {} : nullable(sentValue(constraints), isNullable)
 }
 
 /** Describes a value in filters. It may be longer than the column, since no row matches it then. */
-export function describeFilterValue(range: ValueConstraints): Schema {
-  return range.valueType === 'string' ? { type: 'string' } : sentValue(range)
+export function describeFilterValue(constraints: ValueConstraints): Schema {
+  return constraints.valueType === 'string' ? { type: 'string' } : sentValue(constraints)
 }
 
 /** Returns the default of an attribute that a new resource leaves out. */
@@ -32,19 +32,20 @@ function nullable(schema: Schema, isNullable: boolean): Schema {
   return isNullable ? orNull(schema) : schema
 }
 
-function shownValue(range: ValueConstraints): Schema {
-  if (range.members !== undefined) return arrayOf(shownValue(range.members))
-  if (range.shape !== undefined) return describeShape(range.shape, shownValue)
-  return (SHOWN[range.valueType] ?? SENT[range.valueType])(range)
+function shownValue(constraints: ValueConstraints): Schema {
+  if (constraints.members !== undefined) return arrayOf(shownValue(constraints.members))
+  if (constraints.shape !== undefined) return describeShape(constraints.shape, shownValue)
+  return (SHOWN[constraints.valueType] ?? SENT[constraints.valueType])(constraints)
 }
 
-function sentValue(range: ValueConstraints): Schema {
-  if (range.members !== undefined) return arrayOf(sentValue(range.members))
-  if (range.shape !== undefined) return { ...describeShape(range.shape, sentValue), additionalProperties: false }
-  return SENT[range.valueType](range)
+function sentValue(constraints: ValueConstraints): Schema {
+  if (constraints.members !== undefined) return arrayOf(sentValue(constraints.members))
+  if (constraints.shape !== undefined)
+    return { ...describeShape(constraints.shape, sentValue), additionalProperties: false }
+  return SENT[constraints.valueType](constraints)
 }
 
-type DescribeValue = (range: ValueConstraints) => Schema
+type DescribeValue = (constraints: ValueConstraints) => Schema
 
 /** The types whose values requests may write in more forms than responses have. */
 const SHOWN: Readonly<Partial<Record<AttributeType, DescribeValue>>> = {
@@ -54,14 +55,14 @@ const SHOWN: Readonly<Partial<Record<AttributeType, DescribeValue>>> = {
   integer: () => ({ type: 'integer' }),
   float: () => ({ type: 'number' }),
   string: () => ({ type: 'string' }),
-  list: (range) => arrayOf(range.enumValues === undefined ? { type: 'string' } : describeEnum(range)),
+  list: (constraints) => arrayOf(constraints.enumValues === undefined ? { type: 'string' } : describeEnum(constraints)),
   binary: () => ({ type: 'string', contentEncoding: 'base64' }),
 }
 
 const SENT: Readonly<Record<AttributeType, DescribeValue>> = {
   string: ({ maximumLength }) => omitUndefined({ type: 'string', maxLength: maximumLength }),
   uuid: () => ({ type: 'string', format: 'uuid', pattern: `^${UUID_PATTERN}$` }),
-  integer: (range) => omitUndefined({ type: 'integer', ...limitsOf(range) }),
+  integer: (constraints) => omitUndefined({ type: 'integer', ...limitsOf(constraints) }),
   float: ({ minimum }) => omitUndefined({ type: 'number', ...limitsOf({ minimum }) }),
   bigint: () => ({ type: ['integer', 'string'], pattern: INTEGER }),
   decimal: () => ({ type: ['number', 'string'], pattern: DECIMAL }),
@@ -70,9 +71,10 @@ const SENT: Readonly<Record<AttributeType, DescribeValue>> = {
   date: () => ({ type: 'string', format: 'date' }),
   time: () => ({ type: 'string', pattern: TIME }),
   enum: describeEnum,
-  list: (range) =>
-    arrayOf(range.enumValues === undefined ? { type: 'string', pattern: '^[^,]*$' } : describeEnum(range)),
-  binary: (range) => omitUndefined({ type: 'string', contentEncoding: 'base64', ...lengthsInBase64(range) }),
+  list: (constraints) =>
+    arrayOf(constraints.enumValues === undefined ? { type: 'string', pattern: '^[^,]*$' } : describeEnum(constraints)),
+  binary: (constraints) =>
+    omitUndefined({ type: 'string', contentEncoding: 'base64', ...lengthsInBase64(constraints) }),
   json: () => ({}),
 }
 
@@ -81,7 +83,9 @@ function describeShape(shape: ReadonlyMap<string, EmbeddedMember>, describe: Des
   const members = [...shape]
   const required = members.filter(([, { isNullable }]) => !isNullable).map(([name]) => name)
   return objectOf(
-    Object.fromEntries(members.map(([name, { range, isNullable }]) => [name, nullable(describe(range), isNullable)])),
+    Object.fromEntries(
+      members.map(([name, { constraints, isNullable }]) => [name, nullable(describe(constraints), isNullable)]),
+    ),
     required,
   )
 }

@@ -11,12 +11,12 @@ export function isCursorValue(value: string | null | undefined, { by }: SortKey,
   if (value === undefined) return false
   if (value === null) return !isNeverNull(by, type)
   if (by.kind === 'count') return WHOLE.test(value)
-  const range = constraintsOfOperand(by)
-  if (range.codec !== undefined || isTransformedId(by)) return decodeId(value, range) !== undefined
-  return CURSOR_VALUE_TESTS[range.valueType](value, range)
+  const constraints = constraintsOfOperand(by)
+  if (constraints.codec !== undefined || isTransformedId(by)) return decodeId(value, constraints) !== undefined
+  return CURSOR_VALUE_TESTS[constraints.valueType](value, constraints)
 }
 
-type CursorValueTest = (text: string, range: ValueConstraints) => boolean
+type CursorValueTest = (text: string, constraints: ValueConstraints) => boolean
 
 /** Tests of the text that databases return, which is more precise than the literals of filters. */
 const CURSOR_VALUE_TESTS: Readonly<Record<AttributeType, CursorValueTest>> = {

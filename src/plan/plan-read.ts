@@ -114,7 +114,7 @@ function wholeLayer(type: ResourceType, criteria: RowCriteria): PlanLayer {
 
 function isAmongIds(type: ResourceType, ids: readonly string[]): Filter {
   const attribute: AttributePath = { kind: 'attributePath', steps: [], type, attribute: type.id }
-  const values = ids.map((id) => ({ kind: 'literal' as const, value: new Param(decodeId(id, type.id.range)) }))
+  const values = ids.map((id) => ({ kind: 'literal' as const, value: new Param(decodeId(id, type.id.constraints)) }))
   return { kind: 'anyOf', left: attribute, values }
 }
 

@@ -3,13 +3,14 @@ import type { Attribute } from '../graph/model/resource-graph'
 import type { EmbeddedMember } from '../graph/model/value-type'
 
 /** Converts the runtime value of an attribute to JSON. */
-export function attributeToJson({ range }: Pick<Attribute, 'range'>, value: unknown): JsonValue {
+export function attributeToJson({ constraints }: Pick<Attribute, 'constraints'>, value: unknown): JsonValue {
   if (value === null || value === undefined) return null
   if (value instanceof Date) return value.toISOString()
   if (Buffer.isBuffer(value)) return value.toString('base64')
   if (typeof value === 'bigint') return value.toString()
-  if (range.valueType === 'bigint' || range.valueType === 'decimal') return String(value)
-  if (range.shape !== undefined) return toJsonObject(range.shape, value as Readonly<Record<string, unknown>>)
+  if (constraints.valueType === 'bigint' || constraints.valueType === 'decimal') return String(value)
+  if (constraints.shape !== undefined)
+    return toJsonObject(constraints.shape, value as Readonly<Record<string, unknown>>)
   return value as JsonValue
 }
 

@@ -98,10 +98,10 @@ type SerializeValue = (held: unknown) => string
 
 /** Returns a function that writes `JSON.stringify(attributeToJson(attribute, value))`, with faster paths for common types. */
 function serializerOfValue(attribute: Attribute): SerializeValue {
-  const { range } = attribute
+  const { constraints } = attribute
   const writeAny: SerializeValue = (held) => JSON.stringify(attributeToJson(attribute, held)) ?? 'null'
-  if (range.shape !== undefined) return writeAny
-  if (range.valueType === 'bigint' || range.valueType === 'decimal') {
+  if (constraints.shape !== undefined) return writeAny
+  if (constraints.valueType === 'bigint' || constraints.valueType === 'decimal') {
     return (held) => (typeof held === 'string' ? quoteJsonString(held) : writeAny(held))
   }
   return (held) => {

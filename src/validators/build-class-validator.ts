@@ -43,8 +43,8 @@ function propertiesOf(type: StoredType, values: ReadonlyMap<Attribute, unknown>)
 }
 
 /** `@ValidateNested` needs class instances. `@Type` of class-transformer names the class. */
-function withClasses({ resourceClass }: StoredType, { property, range }: Attribute, value: unknown): unknown {
-  if (classTransformer === undefined || range.valueType !== 'json') return value
+function withClasses({ resourceClass }: StoredType, { property, constraints }: Attribute, value: unknown): unknown {
+  if (classTransformer === undefined || constraints.valueType !== 'json') return value
   const instance: unknown = classTransformer.plainToInstance(resourceClass as never, { [property]: value })
   return (instance as Record<string, unknown>)[property]
 }

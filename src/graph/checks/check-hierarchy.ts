@@ -143,12 +143,18 @@ function areInSameLineage(one: RegisteredType, other: RegisteredType): boolean {
 }
 
 /** Describes a column for comparison. Leaves nullability out, because TypeORM makes every column of a derived class nullable. */
-function describeColumn({ range, hasDefault, defaultValue, valueOrigin, isTransformed }: ColumnDescription): string {
-  return [describeRange(range), hasDefault, defaultValue, valueOrigin, isTransformed].join('|')
+function describeColumn({
+  constraints,
+  hasDefault,
+  defaultValue,
+  valueOrigin,
+  isTransformed,
+}: ColumnDescription): string {
+  return [describeConstraints(constraints), hasDefault, defaultValue, valueOrigin, isTransformed].join('|')
 }
 
-function describeRange(range: ValueConstraints): string {
-  const { valueType, maximumLength, precision, scale, minimum, maximum, enumValues, shape = [] } = range
-  const members = [...shape].map(([name, member]) => `${name}: ${describeRange(member.range)}`)
+function describeConstraints(constraints: ValueConstraints): string {
+  const { valueType, maximumLength, precision, scale, minimum, maximum, enumValues, shape = [] } = constraints
+  const members = [...shape].map(([name, member]) => `${name}: ${describeConstraints(member.constraints)}`)
   return [valueType, maximumLength, precision, scale, minimum, maximum, enumValues, ...members].join('|')
 }

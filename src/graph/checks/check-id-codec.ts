@@ -43,7 +43,10 @@ function keyColumns(description: EntityDescription | undefined): readonly Column
   return description?.primaryKey.flatMap((property) => description.columns.get(property) ?? []) ?? []
 }
 
-function checkColumn({ property, range: { valueType }, isTransformed }: ColumnDescription, encoder: string): Problem {
+function checkColumn(
+  { property, constraints: { valueType }, isTransformed }: ColumnDescription,
+  encoder: string,
+): Problem {
   if (isTransformed) {
     const message = `its primary key ${property} has a transformer and ${encoder}.`
     return { message, remedy: 'Remove one of them: both change the key.' }

@@ -27,7 +27,7 @@ export interface ColumnDescription extends Nullability {
   readonly property: string
   /** The class whose declaration this is. */
   readonly declaredBy: ResourceClass
-  readonly range: ValueConstraints
+  readonly constraints: ValueConstraints
   readonly hasDefault: boolean
   /** The default of the store, if it is known before the insert. */
   readonly defaultValue?: unknown

@@ -20,7 +20,10 @@ export function relatedIdsFromId(type: ResourceType, id: string): ReadonlyMap<To
   return new Map(
     keyRelationships(type).map((relationship) => {
       const keyParts = relationship.primaryKeyIndexes.map((index) => parts[index])
-      return [relationship, encodeId(keyParts.length === 1 ? keyParts[0] : keyParts, relationship.target.id.range)]
+      return [
+        relationship,
+        encodeId(keyParts.length === 1 ? keyParts[0] : keyParts, relationship.target.id.constraints),
+      ]
     }),
   )
 }
@@ -45,6 +48,6 @@ function keyRelationships(type: ResourceType): readonly ToOne[] {
 }
 
 function partsOf(type: ResourceType, id: string): readonly unknown[] | undefined {
-  const key = decodeId(id, type.id.range)
+  const key = decodeId(id, type.id.constraints)
   return key === undefined ? undefined : [key].flat()
 }

@@ -58,7 +58,7 @@ export function defineFunction<const Arguments extends readonly [AttributeType, 
   return definition
 }
 
-/** Returns the value range of an argument or result. Integers have 32 bits, as in every database. */
+/** Returns the constraints on an argument or result. Integers have 32 bits, as in every database. */
 export function constraintsOfType(valueType: AttributeType): ValueConstraints {
   return valueType === 'integer' ? INTEGERS : { valueType }
 }

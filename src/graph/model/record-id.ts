@@ -8,11 +8,11 @@ import type { ValueConstraints } from './value-type'
  * Returns the key of an id, in the form that `AttributeType` describes; `undefined` if no row can have it: `01`, `1abc` or 10^30 for an
  * integer key, or an id that its codec would encode differently.
  */
-export function decodeId(id: string, range: ValueConstraints): unknown {
-  const { codec } = range
-  if (codec === undefined) return keyFromText(id, range)
+export function decodeId(id: string, constraints: ValueConstraints): unknown {
+  const { codec } = constraints
+  if (codec === undefined) return keyFromText(id, constraints)
   const key = tryDecode(codec, id)
-  const value = key === undefined ? undefined : readDecoded(key, range)
+  const value = key === undefined ? undefined : readDecoded(key, constraints)
   if (!isKey(value)) return undefined
   // A composite id has one form, except that its UUIDs may be in either case.
   return codec === COMPOSITE_ID_CODEC || codec.encode(value) === id ? value : undefined
@@ -29,11 +29,11 @@ export function encodeId(key: unknown, { codec }: ValueConstraints): string {
 }
 
 /** Returns the canonical form of an id: a UUID may be sent in either case. */
-export function canonicalId({ id: { range } }: ResourceType, id: string): string {
-  if (range.codec !== COMPOSITE_ID_CODEC)
-    return range.valueType === 'uuid' && range.codec === undefined ? id.toLowerCase() : id
-  const key = decodeId(id, range)
-  return key === undefined ? id : encodeId(key, range)
+export function canonicalId({ id: { constraints } }: ResourceType, id: string): string {
+  if (constraints.codec !== COMPOSITE_ID_CODEC)
+    return constraints.valueType === 'uuid' && constraints.codec === undefined ? id.toLowerCase() : id
+  const key = decodeId(id, constraints)
+  return key === undefined ? id : encodeId(key, constraints)
 }
 
 /** Describes a valid id for messages. Reveals nothing about keys behind an application's codec. */
@@ -41,9 +41,9 @@ export function describeIdFormat({ codec, parts = [] }: ValueConstraints): strin
   return codec === COMPOSITE_ID_CODEC ? `an id of ${parts.length} parts with '~' in between` : 'an id'
 }
 
-function readDecoded(key: unknown, range: ValueConstraints): unknown {
-  const { parts } = range
-  if (parts === undefined) return keyFromText(String(key), range)
+function readDecoded(key: unknown, constraints: ValueConstraints): unknown {
+  const { parts } = constraints
+  if (parts === undefined) return keyFromText(String(key), constraints)
   if (!Array.isArray(key) || key.length !== parts.length) return undefined
   const values = parts.map((part, index) => keyFromText(String(key[index]), part))
   return values.includes(undefined) ? undefined : values
@@ -59,10 +59,10 @@ function tryDecode(codec: IdCodec, id: string): unknown {
 }
 
 /** Reads a key from text, in the form that `AttributeType` describes; `undefined` if no row can have it. */
-export function keyFromText(text: string, range: ValueConstraints): unknown {
-  if (!isValidKeyText(text, range)) return undefined
-  if (range.valueType === 'uuid') return text.toLowerCase()
-  return range.valueType === 'integer' ? Number(text) : text
+export function keyFromText(text: string, constraints: ValueConstraints): unknown {
+  if (!isValidKeyText(text, constraints)) return undefined
+  if (constraints.valueType === 'uuid') return text.toLowerCase()
+  return constraints.valueType === 'integer' ? Number(text) : text
 }
 
 function isValidKeyText(text: string, { valueType, minimum, maximum }: ValueConstraints): boolean {

@@ -90,7 +90,7 @@ interface FieldBase {
 export interface Attribute extends FieldBase, Nullability {
   readonly kind: 'attribute'
   readonly capabilities: readonly AttributeCapability[]
-  readonly range: ValueConstraints
+  readonly constraints: ValueConstraints
   /** Must be sent on create: it can't be null and has no default. */
   readonly isRequired: boolean
   /** The default; missing if there is none, or only the database knows it. */

@@ -68,7 +68,7 @@ export interface ValueConstraints {
 }
 
 export interface EmbeddedMember extends Nullability {
-  readonly range: ValueConstraints
+  readonly constraints: ValueConstraints
 }
 
 /** Whether a column can be null. */

@@ -219,7 +219,7 @@ const TO_ONE: FieldRequirement<ToOne> = {
 const TO_ONE_OR_OBJECT: FieldRequirement<Attribute | ToOne> = {
   description: 'a to-one relationship',
   fits: (field): field is Attribute | ToOne =>
-    field.kind === 'toOne' || (field.kind === 'attribute' && field.range.shape !== undefined),
+    field.kind === 'toOne' || (field.kind === 'attribute' && field.constraints.shape !== undefined),
 }
 const TO_MANY: FieldRequirement<ToMany> = {
   description: 'a to-many relationship',
@@ -243,10 +243,10 @@ const MAX_STEPS = 20
  */
 function memberPathAt(
   cursor: TokenCursor,
-  { name, range }: Attribute,
+  { name, constraints }: Attribute,
 ): { readonly member: MemberPath; readonly position: number } {
   const path: string[] = []
-  for (let object = { name, shape: range.shape ?? NO_MEMBERS }; ; ) {
+  for (let object = { name, shape: constraints.shape ?? NO_MEMBERS }; ; ) {
     const expected = `a member of ${formatQuoted(object.name)}`
     if (!cursor.skip('.')) cursor.fail(`'.' and ${expected}`)
     const { kind, text, start: position } = cursor.peek()
@@ -254,8 +254,8 @@ function memberPathAt(
     if (found === undefined) return cursor.failAtName(expected, object.shape.keys())
     cursor.next()
     path.push(text)
-    if (found.range.shape === undefined) return { member: { ...found, path }, position }
-    object = { name: text, shape: found.range.shape }
+    if (found.constraints.shape === undefined) return { member: { ...found, path }, position }
+    object = { name: text, shape: found.constraints.shape }
   }
 }
 

@@ -50,8 +50,12 @@ export function incrementFilterDepth(cursor: TokenCursor, scope: FilterContext):
   return { ...scope, depth: depth + 1 }
 }
 
-export function wrongValueTypeError(position: number, expected: string, range: ValueConstraints): QuerySyntaxError {
-  return new QuerySyntaxError({ position, expected, found: describeAttributeType(range) })
+export function wrongValueTypeError(
+  position: number,
+  expected: string,
+  constraints: ValueConstraints,
+): QuerySyntaxError {
+  return new QuerySyntaxError({ position, expected, found: describeAttributeType(constraints) })
 }
 
 /** Argument : quoted | Count | Call | AttributePath; a name is a function name only if `(` follows. */
@@ -60,9 +64,9 @@ function argumentAt(cursor: TokenCursor, scope: FilterContext, valueType: Attrib
   const { node, position } = cursor.isAtNameBefore('(')
     ? countOrCallAt(cursor, scope, `a function that returns a value of type ${valueType}`)
     : attributePathAt(cursor, scope.type, scope.lookup)
-  const range = constraintsOfOperand(node)
-  if (isAcceptedArgument(range, valueType)) return node
-  throw wrongValueTypeError(position, `a value of type ${valueType}`, range)
+  const constraints = constraintsOfOperand(node)
+  if (isAcceptedArgument(constraints, valueType)) return node
+  throw wrongValueTypeError(position, `a value of type ${valueType}`, constraints)
 }
 
 function literalAt(cursor: TokenCursor, valueType: AttributeType): Literal {

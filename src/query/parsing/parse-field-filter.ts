@@ -22,8 +22,8 @@ export function parseFilteredField(
   const { node, position } = filteredFieldAt(cursor, type, isHidden)
   cursor.expectEnd()
   const path = node.kind === 'toOnePath' ? toIdPath(node, type) : node
-  const { range } = attributeOrMember(path)
-  if (!isComparable(range)) throw wrongValueTypeError(position, 'a value that can be compared', range)
+  const { constraints } = attributeOrMember(path)
+  if (!isComparable(constraints)) throw wrongValueTypeError(position, 'a value that can be compared', constraints)
   return path
 }
 
@@ -57,17 +57,17 @@ function toIdPath({ steps }: ToOnePath, start: ResourceType): AttributePath {
 }
 
 function literalsOf(text: string, field: AttributePath): readonly Literal[] {
-  const { range } = attributeOrMember(field)
-  if (field.attribute !== field.type.id) return [literalAt(text, 0, range)]
+  const { constraints } = attributeOrMember(field)
+  if (field.attribute !== field.type.id) return [literalAt(text, 0, constraints)]
   const literals = collectSyntaxIssues(idsOf(text), ({ id, start }) => {
     if (id === '') throw new QuerySyntaxError({ position: start, expected: 'an id', found: 'none' })
-    return literalAt(id, start, range)
+    return literalAt(id, start, constraints)
   })
-  return [...new Map(literals.map((literal) => [printTypedLiteral(literal, range), literal])).values()]
+  return [...new Map(literals.map((literal) => [printTypedLiteral(literal, constraints), literal])).values()]
 }
 
-function literalAt(text: string, start: number, range: AttributePath['attribute']['range']): Literal {
-  return parseLiteral({ kind: 'quoted', text, start, end: start + text.length }, range)
+function literalAt(text: string, start: number, constraints: AttributePath['attribute']['constraints']): Literal {
+  return parseLiteral({ kind: 'quoted', text, start, end: start + text.length }, constraints)
 }
 
 function idsOf(text: string): readonly { readonly id: string; readonly start: number }[] {

@@ -160,24 +160,25 @@ function comparisonWith(
   operator: ComparisonOperator,
   { node: left, position }: Positioned<Operand>,
 ): Comparison {
-  const range = constraintsOfOperand(left)
-  if (!isComparable(range)) throw wrongValueTypeError(position, 'a value that can be compared', range)
-  if (operator !== 'equals' && !isOrderable(range))
-    throw wrongValueTypeError(position, 'a value that has an order', range)
-  return { kind: 'comparison', operator, left, right: rightOperandAt(cursor, scope, range) }
+  const constraints = constraintsOfOperand(left)
+  if (!isComparable(constraints)) throw wrongValueTypeError(position, 'a value that can be compared', constraints)
+  if (operator !== 'equals' && !isOrderable(constraints))
+    throw wrongValueTypeError(position, 'a value that has an order', constraints)
+  return { kind: 'comparison', operator, left, right: rightOperandAt(cursor, scope, constraints) }
 }
 
 /** RightOperand : quoted | Operand */
-function rightOperandAt(cursor: TokenCursor, scope: FilterContext, range: ValueConstraints): Operand | Literal {
+function rightOperandAt(cursor: TokenCursor, scope: FilterContext, constraints: ValueConstraints): Operand | Literal {
   const { kind, start } = cursor.peek()
-  if (kind === 'quoted') return parseLiteral(cursor.next(), range)
+  if (kind === 'quoted') return parseLiteral(cursor.next(), constraints)
   const right = operandAt(cursor, scope).node
   const other = constraintsOfOperand(right)
-  if (areComparable(range, other)) return right
-  if (areDifferentTextTypes(range, other)) {
+  if (areComparable(constraints, other)) return right
+  if (areDifferentTextTypes(constraints, other)) {
     throw new QuerySyntaxError({ position: start, expected: 'a text of the same kind', found: 'another' })
   }
-  const expected = range.codec === undefined ? `a value of type ${range.valueType}` : 'an id of the same kind'
+  const expected =
+    constraints.codec === undefined ? `a value of type ${constraints.valueType}` : 'an id of the same kind'
   throw wrongValueTypeError(start, expected, other)
 }
 
@@ -195,9 +196,10 @@ function operandAt(cursor: TokenCursor, scope: FilterContext): Positioned<Operan
 /** TextMatch : ( AttributePath | Call ) ',' quoted */
 function textMatchAt(cursor: TokenCursor, scope: FilterContext, operator: TextMatchOperator): TextMatch {
   const { node: left, position } = textAt(cursor, scope)
-  const range = constraintsOfOperand(left)
+  const constraints = constraintsOfOperand(left)
   const expected = left.kind === 'attributePath' ? 'an attribute of type string' : 'a value of type string'
-  if (range.valueType !== 'string' || range.codec !== undefined) throw wrongValueTypeError(position, expected, range)
+  if (constraints.valueType !== 'string' || constraints.codec !== undefined)
+    throw wrongValueTypeError(position, expected, constraints)
   cursor.expect(',')
   return { kind: 'textMatch', operator, left, text: new Param(parseText(cursor.expectQuoted())) }
 }
@@ -214,13 +216,13 @@ function textAt(cursor: TokenCursor, scope: FilterContext): Positioned<Attribute
 /** AnyOf : Operand ',' quoted { ',' quoted }; repeated values count once. */
 function anyOfAt(cursor: TokenCursor, scope: FilterContext): AnyOf {
   const { node: left, position } = operandAt(cursor, scope)
-  const range = constraintsOfOperand(left)
-  if (!isComparable(range)) throw wrongValueTypeError(position, 'a value that can be compared', range)
+  const constraints = constraintsOfOperand(left)
+  if (!isComparable(constraints)) throw wrongValueTypeError(position, 'a value that can be compared', constraints)
   const values = new Map<string, Literal>()
   cursor.expect(',')
   do {
-    const literal = parseLiteral(cursor.expectQuoted(), range)
-    values.set(printTypedLiteral(literal, range), literal)
+    const literal = parseLiteral(cursor.expectQuoted(), constraints)
+    values.set(printTypedLiteral(literal, constraints), literal)
   } while (cursor.skip(','))
   return { kind: 'anyOf', left, values: [...values.values()] }
 }

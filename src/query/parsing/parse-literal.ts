@@ -8,12 +8,20 @@ import { Param } from '../tree/param'
 import { formatQuoted, QuerySyntaxError } from './query-syntax-error'
 import type { Token } from './token-cursor'
 
-/** Parses a quoted text as a value of this range. */
-export function parseLiteral({ text, start }: Token, range: ValueConstraints): Literal {
-  const value = range.codec === undefined ? LITERAL_READERS[range.valueType](text, range) : decodeId(text, range)
+/** Parses a quoted text as a value within these constraints. */
+export function parseLiteral({ text, start }: Token, constraints: ValueConstraints): Literal {
+  const value =
+    constraints.codec === undefined
+      ? LITERAL_READERS[constraints.valueType](text, constraints)
+      : decodeId(text, constraints)
   if (value !== undefined) return { kind: 'literal', value: new Param(value) }
-  const hint = range.valueType === 'enum' ? didYouMean(text, enumTexts(range)) : ''
-  throw new QuerySyntaxError({ position: start, expected: describeRange(range), found: formatQuoted(text), hint })
+  const hint = constraints.valueType === 'enum' ? didYouMean(text, enumTexts(constraints)) : ''
+  throw new QuerySyntaxError({
+    position: start,
+    expected: describeConstraints(constraints),
+    found: formatQuoted(text),
+    hint,
+  })
 }
 
 /** Parses the argument of a text function: any text that databases can store. */
@@ -23,16 +31,16 @@ export function parseText({ text, start }: Token): string {
   throw new QuerySyntaxError({ position: start, expected: TEXT, found: formatQuoted(text) })
 }
 
-type LiteralReader = (text: string, range: ValueConstraints) => unknown
+type LiteralReader = (text: string, constraints: ValueConstraints) => unknown
 
 const LITERAL_READERS: Readonly<Record<AttributeType, LiteralReader>> = {
   string: readString,
   uuid: (text) => (isUuid(text) ? text.toLowerCase() : undefined),
-  integer: (text, range) => {
-    const integer = readInteger(text, range, SAFE_INTEGERS)
+  integer: (text, constraints) => {
+    const integer = readInteger(text, constraints, SAFE_INTEGERS)
     return integer === undefined ? undefined : Number(integer)
   },
-  bigint: (text, range) => readInteger(text, range, BIG_INTEGERS)?.toString(),
+  bigint: (text, constraints) => readInteger(text, constraints, BIG_INTEGERS)?.toString(),
   float: readFloat,
   decimal: readDecimal,
   boolean: (text) => (text === 'true' || text === 'false' ? text === 'true' : undefined),
@@ -50,9 +58,9 @@ function readString(text: string): string | undefined {
   return text.includes('\0') ? undefined : text
 }
 
-function readInteger(text: string, range: ValueConstraints, bounds: IntegerBounds): bigint | undefined {
+function readInteger(text: string, constraints: ValueConstraints, bounds: IntegerBounds): bigint | undefined {
   if (!INTEGER.test(text) || text.length > MAX_INTEGER_LENGTH) return undefined
-  const { minimum = bounds.minimum, maximum = bounds.maximum } = range
+  const { minimum = bounds.minimum, maximum = bounds.maximum } = constraints
   const value = BigInt(text)
   return value < minimum || value > maximum ? undefined : value
 }
@@ -87,17 +95,17 @@ function readTime(text: string): string | undefined {
   return minutes + seconds + (digits === '' ? '' : `.${digits.padEnd(3, '0')}`)
 }
 
-function describeRange(range: ValueConstraints): string {
-  if (range.codec !== undefined) return describeIdFormat(range)
-  switch (range.valueType) {
+function describeConstraints(constraints: ValueConstraints): string {
+  if (constraints.codec !== undefined) return describeIdFormat(constraints)
+  switch (constraints.valueType) {
     case 'integer':
-      return describeBounds('an integer', { ...SAFE_INTEGERS, ...range })
+      return describeBounds('an integer', { ...SAFE_INTEGERS, ...constraints })
     case 'bigint':
-      return describeBounds('an integer', { ...BIG_INTEGERS, ...range })
+      return describeBounds('an integer', { ...BIG_INTEGERS, ...constraints })
     case 'enum':
-      return `one of ${enumTexts(range).map(formatQuoted).join(', ')}`
+      return `one of ${enumTexts(constraints).map(formatQuoted).join(', ')}`
     default:
-      return DESCRIPTIONS[range.valueType]
+      return DESCRIPTIONS[constraints.valueType]
   }
 }
 

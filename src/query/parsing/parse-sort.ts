@@ -36,7 +36,7 @@ function sortKeyAt(cursor: TokenCursor, scope: FilterContext): SortKey {
   const { node: by, position } = cursor.isAtNameBefore('(')
     ? countOrCallAt(cursor, scope, scope.graph.functions.size === 0 ? "'count'" : 'a function')
     : attributePathAt(cursor, scope.type, scope.lookup)
-  const range = constraintsOfOperand(by)
-  if (isComparable(range)) return { direction, by }
-  throw wrongValueTypeError(position, 'a value that has an order', range)
+  const constraints = constraintsOfOperand(by)
+  if (isComparable(constraints)) return { direction, by }
+  throw wrongValueTypeError(position, 'a value that has an order', constraints)
 }

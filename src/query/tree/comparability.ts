@@ -7,7 +7,7 @@ import type { AttributePath, MemberPath, Operand } from './ast'
 export function constraintsOfOperand(operand: Operand): ValueConstraints {
   switch (operand.kind) {
     case 'attributePath':
-      return attributeOrMember(operand).range
+      return attributeOrMember(operand).constraints
     case 'count':
       return { valueType: 'integer' }
     case 'truth':
@@ -28,12 +28,12 @@ export function isComparable({ valueType, isOpaque }: ValueConstraints): boolean
 }
 
 /** Returns true if values have an order. */
-export function isOrderable(range: ValueConstraints): boolean {
-  return isComparable(range) && range.valueType !== 'boolean'
+export function isOrderable(constraints: ValueConstraints): boolean {
+  return isComparable(constraints) && constraints.valueType !== 'boolean'
 }
 
 /**
- * Returns true if values of the two ranges can be compared. Coded ids are compared only with ids of the same codec: comparisons with
+ * Returns true if values with these constraints can be compared. Coded ids are compared only with ids of the same codec: comparisons with
  * numbers would reveal the keys behind them.
  */
 export function areComparable(one: ValueConstraints, other: ValueConstraints): boolean {
@@ -60,7 +60,7 @@ export function describeAttributeType({ valueType, codec }: ValueConstraints): s
   return codec === undefined ? `one of type ${valueType}` : 'an id'
 }
 
-/** Returns true if a function that takes this type accepts values of a range. */
+/** Returns true if a function that takes this type accepts values with these constraints. */
 export function isAcceptedArgument({ valueType, codec }: ValueConstraints, argumentType: AttributeType): boolean {
   if (codec !== undefined) return false
   return (

@@ -127,7 +127,7 @@ export function printLiteral(value: unknown): string {
   return `'${text.replaceAll("'", "''")}'`
 }
 
-/** Prints a literal that is compared with values of this range, a coded key as its id. The reverse of `parseLiteral`. */
-export function printTypedLiteral({ value: { value } }: Literal, range: ValueConstraints): string {
-  return printLiteral(range.codec === undefined ? value : encodeId(value, range))
+/** Prints a literal that is compared with values within these constraints, a coded key as its id. The reverse of `parseLiteral`. */
+export function printTypedLiteral({ value: { value } }: Literal, constraints: ValueConstraints): string {
+  return printLiteral(constraints.codec === undefined ? value : encodeId(value, constraints))
 }

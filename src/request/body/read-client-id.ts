@@ -25,38 +25,39 @@ export function readClientId(id: string | undefined, type: StoredType, pointer: 
       idPointer,
     )
   }
-  const result = type.id.range.codec === undefined ? readId(id, type.id.range) : readCodedId(id, type)
+  const result = type.id.constraints.codec === undefined ? readId(id, type.id.constraints) : readCodedId(id, type)
   if ('value' in result) return typeof result.value === 'string' ? result.value : id
   throw idError('resource.id-value', `Expected ${result.expected}, found ${formatValue(id)}.`, idPointer)
 }
 
-function readId(id: string, range: ValueConstraints): ValueResult {
+function readId(id: string, constraints: ValueConstraints): ValueResult {
   if (id === '') return { expected: 'an id that is not empty' }
   // Clients remove these segments from URLs. https://url.spec.whatwg.org/#double-dot-path-segment
   if (id === '.' || id === '..') return { expected: 'an id that a URL can hold' }
-  if (range.valueType !== 'integer' && range.valueType !== 'bigint') return readValue(id, range)
+  if (constraints.valueType !== 'integer' && constraints.valueType !== 'bigint') return readValue(id, constraints)
   if (!CANONICAL_INTEGER.test(id)) return { expected: 'an integer in digits' }
-  return readValue(range.valueType === 'integer' ? Number(id) : id, range)
+  return readValue(constraints.valueType === 'integer' ? Number(id) : id, constraints)
 }
 
 /** Reads a coded id. Errors reveal nothing about keys. */
-function readCodedId(id: string, { name, id: { range } }: StoredType): ValueResult {
-  const { codec: _, ...keys } = range
-  const key = decodeId(id, range)
+function readCodedId(id: string, { name, id: { constraints } }: StoredType): ValueResult {
+  const { codec: _, ...keys } = constraints
+  const key = decodeId(id, constraints)
   const isValid =
     key !== undefined && (keys.parts === undefined ? isValidKeyPart(key, keys) : areValidKeyParts(key, keys.parts))
-  return isValid ? { value: encodeId(key, range) } : { expected: `${describeIdFormat(range)} of '${name}'` }
+  return isValid ? { value: encodeId(key, constraints) } : { expected: `${describeIdFormat(constraints)} of '${name}'` }
 }
 
-function isValidKeyPart(key: unknown, range: ValueConstraints): boolean {
-  return 'value' in readId(String(key), range)
+function isValidKeyPart(key: unknown, constraints: ValueConstraints): boolean {
+  return 'value' in readId(String(key), constraints)
 }
 
 /** Returns true if all parts of a key are valid. A part of a composite key may be an empty text. */
 function areValidKeyParts(key: unknown, parts: readonly ValueConstraints[]): boolean {
   const texts = [key].flat().map(String)
   return parts.every(
-    (range, index) => (texts[index] === '' && range.valueType === 'string') || isValidKeyPart(texts[index], range),
+    (constraints, index) =>
+      (texts[index] === '' && constraints.valueType === 'string') || isValidKeyPart(texts[index], constraints),
   )
 }
 

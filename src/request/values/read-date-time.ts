@@ -5,27 +5,28 @@ import type { ValueConstraints } from '../../graph/model/value-type'
 import { isWithinBounds, type ValueResult } from './read-number'
 
 /** Reads a date and time in ISO 8601. Without a zone, it is UTC. */
-export function readDatetime(value: JsonValue, range: ValueConstraints): ValueResult {
-  const expected = `a date and time like 2024-02-29T13:45:00Z${describeFractions(range)}${describeEpoch(range)}`
+export function readDatetime(value: JsonValue, constraints: ValueConstraints): ValueResult {
+  const expected = `a date and time like 2024-02-29T13:45:00Z${describeFractions(constraints)}${describeEpoch(constraints)}`
   const match = typeof value === 'string' ? DATETIME.exec(value) : null
   if (match === null) return { expected }
   const [, date = '', time = '', zone = 'Z'] = match
-  const clock = readClock(time, range)
+  const clock = readClock(time, constraints)
   if (!isDateString(date) || clock === undefined || !isZone(zone)) return { expected }
   const instant = new Date(`${date}T${clock}${withColon(zone)}`)
-  return isYear(instant.getUTCFullYear()) && isWithinBounds(BigInt(instant.getTime()), range)
+  return isYear(instant.getUTCFullYear()) && isWithinBounds(BigInt(instant.getTime()), constraints)
     ? { value: instant }
     : { expected }
 }
 
-export function readDate(value: JsonValue, range: ValueConstraints): ValueResult {
-  const isValid = typeof value === 'string' && isDateString(value) && isWithinBounds(BigInt(Date.parse(value)), range)
-  return isValid ? { value } : { expected: `a date like 2024-02-29${describeEpoch(range)}` }
+export function readDate(value: JsonValue, constraints: ValueConstraints): ValueResult {
+  const isValid =
+    typeof value === 'string' && isDateString(value) && isWithinBounds(BigInt(Date.parse(value)), constraints)
+  return isValid ? { value } : { expected: `a date like 2024-02-29${describeEpoch(constraints)}` }
 }
 
-export function readTime(value: JsonValue, range: ValueConstraints): ValueResult {
-  const clock = typeof value === 'string' ? readClock(value, range) : undefined
-  return clock === undefined ? { expected: `a time like 13:45:00${describeFractions(range)}` } : { value: clock }
+export function readTime(value: JsonValue, constraints: ValueConstraints): ValueResult {
+  const clock = typeof value === 'string' ? readClock(value, constraints) : undefined
+  return clock === undefined ? { expected: `a time like 13:45:00${describeFractions(constraints)}` } : { value: clock }
 }
 
 function describeFractions({ scale }: ValueConstraints): string {

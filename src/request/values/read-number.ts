@@ -2,24 +2,27 @@ import type { JsonValue } from '../../document/json'
 import { trimTrailing } from '../../document/trim-text'
 import type { ValueConstraints } from '../../graph/model/value-type'
 
-export function readInteger(value: JsonValue, range: ValueConstraints): ValueResult {
-  if (typeof value !== 'number' || !Number.isSafeInteger(value)) return { expected: `an integer${formatBounds(range)}` }
+export function readInteger(value: JsonValue, constraints: ValueConstraints): ValueResult {
+  if (typeof value !== 'number' || !Number.isSafeInteger(value))
+    return { expected: `an integer${formatBounds(constraints)}` }
   // Adding zero converts -0 to 0.
-  return isWithinBounds(BigInt(value), range) ? { value: value + 0 } : { expected: `an integer${formatBounds(range)}` }
+  return isWithinBounds(BigInt(value), constraints)
+    ? { value: value + 0 }
+    : { expected: `an integer${formatBounds(constraints)}` }
 }
 
 /** Reads a 64-bit integer. Above 2^53, JSON numbers lose digits, so clients must send a string of digits. */
 export function readBigint(value: JsonValue, declared: ValueConstraints): ValueResult {
-  const range = { ...BIGINTS, ...declared }
-  const expected = `an integer${formatBounds(range)}, as a string of digits if it is above 2^53`
+  const constraints = { ...BIGINTS, ...declared }
+  const expected = `an integer${formatBounds(constraints)}, as a string of digits if it is above 2^53`
   const digits = Number.isSafeInteger(value) ? String(value) : value
   if (typeof digits !== 'string' || digits.length > MAX_DIGITS || !INTEGER.test(digits)) return { expected }
   const integer = BigInt(digits)
-  return isWithinBounds(integer, range) ? { value: integer.toString() } : { expected }
+  return isWithinBounds(integer, constraints) ? { value: integer.toString() } : { expected }
 }
 
-export function readFloat(value: JsonValue, range: ValueConstraints): ValueResult {
-  const { significantDigits, minimum, precision, scale } = range
+export function readFloat(value: JsonValue, constraints: ValueConstraints): ValueResult {
+  const { significantDigits, minimum, precision, scale } = constraints
   if (typeof value !== 'number' || !Number.isFinite(value)) return { expected: 'a number' }
   if (minimum !== undefined && value < Number(minimum)) return { expected: `a number of at least ${minimum}` }
   if (significantDigits !== undefined && !isSingle(value, significantDigits)) {
@@ -28,7 +31,7 @@ export function readFloat(value: JsonValue, range: ValueConstraints): ValueResul
     }
   }
   if (precision !== undefined && scale !== undefined && !isRounded(value, precision, scale)) {
-    return { expected: describeDecimal(range) }
+    return { expected: describeDecimal(constraints) }
   }
   // Adding zero converts -0 to 0.
   return { value: value + 0 }
@@ -47,14 +50,14 @@ function isRounded(value: number, precision: number, scale: number): boolean {
 const GREATEST_SINGLE = 3.40282e38
 const LEAST_SINGLE = 1.1755e-38
 
-export function readDecimal(value: JsonValue, range: ValueConstraints): ValueResult {
-  const expected = describeDecimal(range)
+export function readDecimal(value: JsonValue, constraints: ValueConstraints): ValueResult {
+  const expected = describeDecimal(constraints)
   const digits = typeof value === 'number' ? exactDigits(value) : value
   const match = typeof digits === 'string' && digits.length <= MAX_DIGITS ? DECIMAL.exec(digits) : null
   if (match === null) return { expected }
   const [, sign = '', integer = '', fraction = ''] = match
-  if (!fits(integer, trimTrailing(fraction, '0'), range)) return { expected }
-  if (sign !== '' && range.minimum === 0n && /[1-9]/.test(integer + fraction)) return { expected }
+  if (!fits(integer, trimTrailing(fraction, '0'), constraints)) return { expected }
+  if (sign !== '' && constraints.minimum === 0n && /[1-9]/.test(integer + fraction)) return { expected }
   const decimal = fraction === '' ? integer : `${integer}.${fraction}`
   return { value: /[1-9]/.test(decimal) ? `${sign}${decimal}` : decimal }
 }

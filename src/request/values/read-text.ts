@@ -3,14 +3,14 @@ import { isStorableText, isUuid } from '../../graph/model/text-formats'
 import type { ValueConstraints } from '../../graph/model/value-type'
 import type { ValueResult } from './read-number'
 
-export function readText(value: JsonValue, range: ValueConstraints): ValueResult {
-  const { maximumLength = Number.POSITIVE_INFINITY } = range
+export function readText(value: JsonValue, constraints: ValueConstraints): ValueResult {
+  const { maximumLength = Number.POSITIVE_INFINITY } = constraints
   const limit = maximumLength === Number.POSITIVE_INFINITY ? '' : ` of at most ${maximumLength} characters`
   if (typeof value !== 'string') return { expected: `a string${limit}` }
   if (!isStorableText(value)) return { expected: LEGAL_TEXT }
   if (isLongerThan(value, maximumLength)) return { expected: `a string${limit}` }
-  if (range.isPadded && value.endsWith(' ')) return { expected: `a string${limit}, without blanks at its end` }
-  return checkStoredByteLength(value, value, range)
+  if (constraints.isPadded && value.endsWith(' ')) return { expected: `a string${limit}, without blanks at its end` }
+  return checkStoredByteLength(value, value, constraints)
 }
 
 /** Returns the value if its stored form has few enough bytes. */
@@ -26,14 +26,14 @@ export function readUuid(value: JsonValue): ValueResult {
 }
 
 /** Reads a list. It is stored as text with commas in between, so values that would read back differently are invalid. */
-export function readStringList(value: JsonValue, range: ValueConstraints): ValueResult {
-  const { maximumLength = Number.POSITIVE_INFINITY, enumValues } = range
+export function readStringList(value: JsonValue, constraints: ValueConstraints): ValueResult {
+  const { maximumLength = Number.POSITIVE_INFINITY, enumValues } = constraints
   if (!isListOfStrings(value)) return { expected: 'an array of strings' }
   if (!value.every(isStorableText)) return { expected: `an array, each of its members ${LEGAL_TEXT}` }
   if (value.some((member) => member.includes(','))) return { expected: 'an array of strings without commas' }
   if (value.length === 1 && value[0] === '') return { expected: 'an array that is empty or holds a string that is not' }
   if (enumValues !== undefined) return readSet(value, enumValues)
-  if (!isLongerThan(value.join(','), maximumLength)) return checkStoredByteLength(value, value.join(','), range)
+  if (!isLongerThan(value.join(','), maximumLength)) return checkStoredByteLength(value, value.join(','), constraints)
   return { expected: `an array of strings of at most ${maximumLength} characters, commas between them included` }
 }
 

@@ -12,7 +12,7 @@ import { checkStoredByteLength, isStorableJson, readStringList, readText, readUu
 export function readAttributeValue(value: JsonValue, attribute: Attribute, pointer: Pointer): unknown {
   if (attribute.isTransformed) return value
   if (value === null && attribute.isNullable) return null
-  const result = value === null ? { expected: 'a value' } : readValue(value, attribute.range)
+  const result = value === null ? { expected: 'a value' } : readValue(value, attribute.constraints)
   if ('value' in result) return result.value
   const orNull = attribute.isNullable ? ' or null' : ''
   const detail = `Expected ${result.expected}${orNull} in '${attribute.name}', found ${formatValue(value)}.`
@@ -20,13 +20,13 @@ export function readAttributeValue(value: JsonValue, attribute: Attribute, point
 }
 
 /** Reads a value other than null. Returns it in the form that `AttributeType` describes. */
-export function readValue(value: JsonValue, range: ValueConstraints): ValueResult {
-  if (range.members !== undefined) return readArray(value, range.members)
-  if (range.shape !== undefined) return readObject(value, range.shape)
-  return READERS[range.valueType](value, range)
+export function readValue(value: JsonValue, constraints: ValueConstraints): ValueResult {
+  if (constraints.members !== undefined) return readArray(value, constraints.members)
+  if (constraints.shape !== undefined) return readObject(value, constraints.shape)
+  return READERS[constraints.valueType](value, constraints)
 }
 
-const READERS: Readonly<Record<AttributeType, (value: JsonValue, range: ValueConstraints) => ValueResult>> = {
+const READERS: Readonly<Record<AttributeType, (value: JsonValue, constraints: ValueConstraints) => ValueResult>> = {
   string: readText,
   uuid: readUuid,
   integer: readInteger,
@@ -43,15 +43,15 @@ const READERS: Readonly<Record<AttributeType, (value: JsonValue, range: ValueCon
   json: readJson,
 }
 
-function readJson(value: JsonValue, range: ValueConstraints): ValueResult {
-  if (isStorableJson(value)) return checkStoredByteLength(value, JSON.stringify(value), range)
+function readJson(value: JsonValue, constraints: ValueConstraints): ValueResult {
+  if (isStorableJson(value)) return checkStoredByteLength(value, JSON.stringify(value), constraints)
   return { expected: 'JSON with legal Unicode without NUL in all texts, and no number that is too large' }
 }
 
 /** Reads an array. Its members can't be null. */
-function readArray(value: JsonValue, range: ValueConstraints): ValueResult {
+function readArray(value: JsonValue, constraints: ValueConstraints): ValueResult {
   if (!Array.isArray(value)) return { expected: 'an array' }
-  const members = value.map((member) => (member === null ? { expected: 'no null' } : readValue(member, range)))
+  const members = value.map((member) => (member === null ? { expected: 'no null' } : readValue(member, constraints)))
   const mistake = members.find((member) => 'expected' in member)
   if (mistake !== undefined) return { expected: `an array, each of its members ${mistake.expected}` }
   return { value: members.map((member) => ('value' in member ? member.value : undefined)) }
@@ -69,8 +69,8 @@ function readObject(value: JsonValue, shape: ReadonlyMap<string, EmbeddedMember>
   return { value: Object.fromEntries(members.map(([name, result]) => [name, 'value' in result && result.value])) }
 }
 
-function readMember(value: JsonValue, { range, isNullable }: EmbeddedMember): ValueResult {
-  if (value !== null) return readValue(value, range)
+function readMember(value: JsonValue, { constraints, isNullable }: EmbeddedMember): ValueResult {
+  if (value !== null) return readValue(value, constraints)
   return isNullable ? { value: null } : { expected: 'present and not null' }
 }
 
@@ -81,8 +81,8 @@ function readEnum(value: JsonValue, { enumValues = [] }: ValueConstraints): Valu
   return { expected: `one of ${names.join(', ')}` }
 }
 
-function readBinary(value: JsonValue, range: ValueConstraints): ValueResult {
-  const { minimumLength = 0, maximumLength = Number.POSITIVE_INFINITY, maximum } = range
+function readBinary(value: JsonValue, constraints: ValueConstraints): ValueResult {
+  const { minimumLength = 0, maximumLength = Number.POSITIVE_INFINITY, maximum } = constraints
   const bytes = Buffer.from(typeof value === 'string' ? value : '', 'base64')
   // Other encodings of the same bytes would read back differently.
   if (bytes.toString('base64') !== value) return { expected: 'a base64 string' }

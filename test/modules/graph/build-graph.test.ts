@@ -50,7 +50,7 @@ it('describes an id that the database generates', () => {
     // A default gives it where the tables must not count each for itself.
     valueOrigin: byLayout({ single: 'generated', joined: 'generated', tablePerConcreteClass: 'client' }),
     isRequired: false,
-    range: { valueType: 'integer' },
+    constraints: { valueType: 'integer' },
   })
 })
 
@@ -74,7 +74,7 @@ it('freezes the whole graph', () => {
   const parts = [men.derived, men.concreteTypes, men.attributes, men.relationships, men.page, men.id]
   const fields = [...men.fields.values()]
   const lists = [men.endpoints, men.parameters, ...fields.map(({ capabilities }) => capabilities)]
-  const ranges = men.attributes.map(({ range }) => range)
+  const ranges = men.attributes.map(({ constraints }) => constraints)
   const pages = fields.flatMap((field) => (field.kind === 'toMany' ? [field.page] : []))
   const all = [graph, men, ...parts, ...fields, ...ranges, ...pages, ...lists]
   expect(all.filter((part) => !Object.isFrozen(part))).toEqual([])

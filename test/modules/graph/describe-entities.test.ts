@@ -130,8 +130,8 @@ it('knows whether the client, TypeORM or the database sets a column', async () =
   expect(columns.get('coded')).toMatchObject({ isTransformed: true })
   expect(columns.get('text')).toMatchObject({ isTransformed: false, isForeignKey: false, isExcludedByDefault: false })
   expect(columns.get('secret')).toMatchObject({ isExcludedByDefault: true })
-  expect(columns.get('length')).toMatchObject({ range: { valueType: 'integer' }, isNullable: true })
-  expect(columns.get('token')?.range).toEqual({ valueType: 'uuid' })
+  expect(columns.get('length')).toMatchObject({ constraints: { valueType: 'integer' }, isNullable: true })
+  expect(columns.get('token')?.constraints).toEqual({ valueType: 'uuid' })
 })
 
 it('knows constant defaults', async () => {

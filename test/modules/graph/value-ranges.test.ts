@@ -20,7 +20,7 @@ const ENUM: ValueConstraints = { valueType: 'enum', enumValues: LETTERS }
 /** An enum of TypeScript at run time. */
 const Mood = { calm: 0, wild: 1, 0: 'calm', 1: 'wild' }
 
-type Row = readonly [type: ColumnType, options: ColumnOptions, range: ValueConstraints]
+type Row = readonly [type: ColumnType, options: ColumnOptions, constraints: ValueConstraints]
 
 describe.each<[name: string, DataSourceOptions, id: readonly [PropertyDecorator, ValueConstraints], readonly Row[]]>([
   [
@@ -127,17 +127,17 @@ describe.each<[name: string, DataSourceOptions, id: readonly [PropertyDecorator,
     // The metadata need the driver, but no connection.
     await (dataSource as unknown as { buildMetadatas(): Promise<void> }).buildMetadatas()
     const columns = createEntityDescriber(dataSource)(Everything)?.columns.values() ?? []
-    ranges = new Map([...columns].map(({ property, range }) => [property, range]))
+    ranges = new Map([...columns].map(({ property, constraints }) => [property, constraints]))
   })
 
-  it('describes the range of the id', () => {
+  it('describes the constraints of the id', () => {
     expect(ranges.get('id')).toEqual(idRange)
   })
 
   it.each(rows.map((row, index) => [...row, index] as const))(
     'of %p with %j is %p',
-    (_type, _options, range, index) => {
-      expect(ranges.get(`column${index}`)).toEqual(range)
+    (_type, _options, constraints, index) => {
+      expect(ranges.get(`column${index}`)).toEqual(constraints)
     },
   )
 })

@@ -6,11 +6,11 @@ import { problemsOf } from './support/problems'
 
 const POINTER = '/data/attributes/value'
 
-const attributeWith = (range: ValueConstraints, facts: Partial<Attribute> = {}) =>
-  ({ kind: 'attribute', name: 'value', isNullable: false, isTransformed: false, range, ...facts }) as Attribute
+const attributeWith = (constraints: ValueConstraints, facts: Partial<Attribute> = {}) =>
+  ({ kind: 'attribute', name: 'value', isNullable: false, isTransformed: false, constraints, ...facts }) as Attribute
 
-function read(value: JsonValue, range: ValueConstraints): unknown {
-  return readAttributeValue(value, attributeWith(range), POINTER)
+function read(value: JsonValue, constraints: ValueConstraints): unknown {
+  return readAttributeValue(value, attributeWith(constraints), POINTER)
 }
 
 const MONEY: ValueConstraints = { valueType: 'decimal', precision: 5, scale: 2 }
@@ -74,8 +74,8 @@ describe('a valid attribute value', () => {
     [{ valueType: 'binary', maximumLength: 2 }, 'AP8=', Buffer.from([0, 255])],
     [{ valueType: 'json' }, 1, 1],
     [{ valueType: 'json' }, { links: { a: [null, { '😀': 'x' }] } }, { links: { a: [null, { '😀': 'x' }] } }],
-  ])('of %p accepts %p', (range, value, held) => {
-    expect(read(value, range)).toEqual(held)
+  ])('of %p accepts %p', (constraints, value, held) => {
+    expect(read(value, constraints)).toEqual(held)
   })
 
   it('of JSON keeps __proto__ as a member', () => {
@@ -169,8 +169,8 @@ describe('an invalid attribute value', () => {
     [{ valueType: 'json' }, { a: ['x\0'] }, 'without NUL', 'an object'],
     [{ valueType: 'json' }, { '\0': 1 }, 'without NUL', 'an object'],
     [{ valueType: 'json' }, ['\uD800'], 'legal Unicode', 'an array'],
-  ])('of %p refuses %p', (range, value, expected, found) => {
-    const [problem] = problemsOf(() => read(value, range))
+  ])('of %p refuses %p', (constraints, value, expected, found) => {
+    const [problem] = problemsOf(() => read(value, constraints))
     expect(problem).toMatchObject({ status: 422, code: 'attribute.type', source: { pointer: POINTER } })
     expect(problem?.detail).toMatch(/^Expected .* in 'value', found .*\.$/s)
     expect(problem?.detail?.split(" in 'value', found ")).toEqual([

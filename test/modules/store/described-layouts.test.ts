@@ -47,17 +47,17 @@ function toText(graph: ResourceGraph): unknown {
 
 function fieldToText(field: Field): unknown {
   if (field.kind === 'attribute') {
-    const { isNullableInStore: _, range, ...others } = field
-    return { ...others, range: declaredOf(range), declaringType: field.declaringType.name }
+    const { isNullableInStore: _, constraints, ...others } = field
+    return { ...others, constraints: declaredOf(constraints), declaringType: field.declaringType.name }
   }
   const { name: target } = field.target
   return { ...field, target, declaringType: field.declaringType.name, inverse: field.inverse?.name }
 }
 
-function declaredOf({ shape, ...range }: ValueConstraints): unknown {
-  if (shape === undefined) return range
-  const members = [...shape].map(([name, { isNullable, range: inner }]) => [name, isNullable, declaredOf(inner)])
-  return { ...range, members }
+function declaredOf({ shape, ...constraints }: ValueConstraints): unknown {
+  if (shape === undefined) return constraints
+  const members = [...shape].map(([name, { isNullable, constraints: inner }]) => [name, isNullable, declaredOf(inner)])
+  return { ...constraints, members }
 }
 
 it.each(['joined', 'tablePerConcreteClass'] as const)(

@@ -96,8 +96,8 @@ describe.each(LAYOUTS)('siblings with the same property names in %s tables', (la
     )
     const { types } = graphOf([Note, Thing, Left, Right])
     const [left, right] = [types.get('lefts')?.fields, types.get('rights')?.fields]
-    expect(left?.get('size')).toMatchObject({ isNullable: false, range: { valueType: 'integer' } })
-    expect(right?.get('size')).toMatchObject({ isNullable: true, range: { valueType: 'string' } })
+    expect(left?.get('size')).toMatchObject({ isNullable: false, constraints: { valueType: 'integer' } })
+    expect(right?.get('size')).toMatchObject({ isNullable: true, constraints: { valueType: 'string' } })
     const link = { isNullable: false, target: { name: 'notes' }, inverse: { name: 'lefts' } }
     expect(left?.get('link')).toMatchObject(link)
     expect(right?.get('link')).toMatchObject({ isNullable: true, target: { name: 'lefts' }, inverse: undefined })

@@ -175,15 +175,17 @@ function drawRow(rows: readonly ModelRow[], { random, gone }: Drawing): ModelRow
 
 function drawId(type: StoredType, random: Random): string {
   const place = random.number(12)
-  if (type.id.range.parts !== undefined)
+  if (type.id.constraints.parts !== undefined)
     return `${random.pick(['a', 'b~', '!'].map((text) => text.replace(/[~!]/, '!$&')))}~${place % 4}`
-  return type.id.range.valueType === 'uuid'
+  return type.id.constraints.valueType === 'uuid'
     ? `0000000${place.toString(16)}-0000-4000-8000-000000000000`
     : `tag ${place}`
 }
 
 /** So few texts that unique ones are often taken. */
-function drawValue({ isNullable, range }: Attribute, random: Random): unknown {
+function drawValue({ isNullable, constraints }: Attribute, random: Random): unknown {
   if (isNullable && random.chance(30)) return null
-  return range.valueType === 'integer' ? random.number(10) : random.pick(['one', 'two', 'three', 'four', 'five', 'six'])
+  return constraints.valueType === 'integer'
+    ? random.number(10)
+    : random.pick(['one', 'two', 'three', 'four', 'five', 'six'])
 }

@@ -49,7 +49,7 @@ function idIn(found: Found, { id, key }: ResourceType, columns: readonly ColumnM
     return found[column?.databaseName ?? '']
   })
   if (parts.includes(null)) return undefined
-  return id.range.parts === undefined ? String(parts[0]) : encodeId(parts, id.range)
+  return id.constraints.parts === undefined ? String(parts[0]) : encodeId(parts, id.constraints)
 }
 
 function isOfType(found: Found, type: StoredType, dataSource: DataSource): boolean {

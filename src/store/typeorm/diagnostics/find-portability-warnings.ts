@@ -34,7 +34,10 @@ function fieldsOf({ types }: ResourceGraph, mapping: Mapping): readonly MappedFi
 /** One, or each member of an embedded object. */
 function fieldsBehind(attribute: Attribute, column: ColumnMapping): readonly MappedField[] {
   if (column.embeddedColumns === undefined) return [{ attribute, column }]
-  return column.embeddedColumns.map((part) => ({ attribute: { ...attribute, range: part.range }, column: part.column }))
+  return column.embeddedColumns.map((part) => ({
+    attribute: { ...attribute, constraints: part.constraints },
+    column: part.column,
+  }))
 }
 
 function nameOf({ attribute, column }: MappedField): string {
@@ -64,9 +67,9 @@ const INEXACT_DECIMALS: PortabilityRule = {
   message:
     'SQLite stores decimals as floating-point numbers: values of more than 15 digits are rejected, and trailing zeros may be lost.',
   remedy: 'Set a precision of at most 15 and a scale.',
-  appliesTo: ({ attribute: { range }, column: { metadata } }) => {
-    if (range.valueType !== 'decimal' || metadata.transformer !== undefined) return false
-    return range.scale === undefined || (range.precision ?? Number.POSITIVE_INFINITY) > DIGITS_OF_DOUBLES
+  appliesTo: ({ attribute: { constraints }, column: { metadata } }) => {
+    if (constraints.valueType !== 'decimal' || metadata.transformer !== undefined) return false
+    return constraints.scale === undefined || (constraints.precision ?? Number.POSITIVE_INFINITY) > DIGITS_OF_DOUBLES
   },
 }
 
@@ -78,9 +81,9 @@ function textOrder(collation: string): PortabilityRule {
     message:
       'its sort order depends on the collation of the column and differs between databases. Equality is exact on all.',
     remedy: `Set a collation on the column, for example { collation: '${collation}' }.`,
-    appliesTo: ({ attribute: { range, capabilities }, column: { metadata } }) => {
+    appliesTo: ({ attribute: { constraints, capabilities }, column: { metadata } }) => {
       if (!capabilities.includes('sort') || metadata.collation !== undefined) return false
-      return range.valueType === 'string' && range.isOpaque !== true && isText(metadata)
+      return constraints.valueType === 'string' && constraints.isOpaque !== true && isText(metadata)
     },
   }
 }
@@ -103,8 +106,8 @@ const WHOLE_SECONDS: PortabilityRule = {
   kind: 'second-precision',
   message: 'without a precision it stores whole seconds, and times with milliseconds are rejected.',
   remedy: 'Set { precision: 3 } on the column.',
-  appliesTo: ({ attribute: { range }, column: { metadata } }) =>
-    range.valueType === 'datetime' && metadata.precision == null && metadata.transformer === undefined,
+  appliesTo: ({ attribute: { constraints }, column: { metadata } }) =>
+    constraints.valueType === 'datetime' && metadata.precision == null && metadata.transformer === undefined,
 }
 
 const LOCAL_TIMESTAMPS: PortabilityRule = {
@@ -112,14 +115,14 @@ const LOCAL_TIMESTAMPS: PortabilityRule = {
   message:
     'it stores the local time of the process, which is not UTC: other processes and the server read shifted times, and one hour a year is ambiguous.',
   remedy: "Use { type: 'timestamptz' }, or run the process with TZ=UTC.",
-  appliesTo: ({ attribute: { range }, column: { databaseType } }) =>
-    range.valueType === 'datetime' && /^timestamp( without time zone)?$/.test(databaseType),
+  appliesTo: ({ attribute: { constraints }, column: { databaseType } }) =>
+    constraints.valueType === 'datetime' && /^timestamp( without time zone)?$/.test(databaseType),
 }
 
 const LOCAL_DATETIMES: PortabilityRule = {
   ...LOCAL_TIMESTAMPS,
   remedy: "Set { timezone: 'Z', dateStrings: ['DATE'] } on the DataSource, or run the process with TZ=UTC.",
-  appliesTo: ({ attribute: { range } }) => range.valueType === 'datetime',
+  appliesTo: ({ attribute: { constraints } }) => constraints.valueType === 'datetime',
 }
 
 /** The offset must be the same in summer and winter. */

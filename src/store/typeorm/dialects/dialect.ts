@@ -50,13 +50,13 @@ export interface Dialect {
   /** Compiles one `order by` term. Nulls come last in both directions, or first for `nullsFirst`. */
   orderBy(expression: Sql, direction: 'ascending' | 'descending', nulls: 'nullable' | 'nullsFirst' | 'notNullable'): Sql
   /** Selects a sort value so that the driver returns all its digits. */
-  selectSortValue(expression: Sql, range: ValueConstraints): Sql
+  selectSortValue(expression: Sql, constraints: ValueConstraints): Sql
   /** Binds a value that `selectSortValue` returned. */
-  bindSortValue(text: SqlParam<string>, range: ValueConstraints): Sql
+  bindSortValue(text: SqlParam<string>, constraints: ValueConstraints): Sql
   /** Where the database sorts and compares enums by declaration: everywhere, for columns only, or nowhere. */
   readonly sortsEnumsByDeclaration: 'everywhere' | 'asColumns' | 'nowhere'
   /** Converts a sort value that becomes a column of a derived table. */
-  asSortColumn(expression: Sql, range: ValueConstraints): Sql
+  asSortColumn(expression: Sql, constraints: ValueConstraints): Sql
   /** True if an index serves `(a, b) > (1, 2)`. */
   readonly supportsRowValueComparison: boolean
   /** Compiles the suffix of a select that locks the rows of this alias until the transaction ends; empty if none is needed. */

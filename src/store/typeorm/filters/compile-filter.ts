@@ -120,9 +120,9 @@ function compileComparison({ operator, left, right }: Comparison, scope: SqlScop
 type PartialPairs = readonly Partial<ComparedPair>[]
 
 function pairParts(left: Operand, leftParts: KeySql, rightParts: PartialPairs): readonly ComparedPair[] {
-  const range = constraintsOfOperand(left)
-  const { parts = [] } = range
-  return leftParts.map((one, index) => ({ one, other: EMPTY_SQL, ...rightParts[index], range: parts[index] ?? range }))
+  const whole = constraintsOfOperand(left)
+  const partOf = (index: number) => whole.parts?.[index] ?? whole
+  return leftParts.map((one, index) => ({ one, other: EMPTY_SQL, ...rightParts[index], constraints: partOf(index) }))
 }
 
 function compileParts(operand: Operand, scope: SqlScope): KeySql {

@@ -19,9 +19,9 @@ export function compileLiteral(
 ): readonly Pick<ComparedPair, 'other' | 'literalValue' | 'span'>[] {
   const { dialect } = mapping
   if (operand.kind !== 'attributePath') {
-    const range = constraintsOfOperand(operand)
-    const parameter = mapParam(literal.value, (plain) => toDatabaseValue(plain, range, dialect))
-    return [toPart(parameter, range.valueType, dialect)]
+    const constraints = constraintsOfOperand(operand)
+    const parameter = mapParam(literal.value, (plain) => toDatabaseValue(plain, constraints, dialect))
+    return [toPart(parameter, constraints.valueType, dialect)]
   }
   const columns = columnsOfPath(mapping, operand)
   const whole = constraintsOfOperand(operand)

@@ -10,7 +10,7 @@ import { compareByEnumOrder, compileEnumIndex, type OrderOperator } from './enum
 export interface ComparedPair {
   readonly one: Sql
   readonly other: Sql
-  readonly range: ValueConstraints
+  readonly constraints: ValueConstraints
   /** The value of `other` if it is a literal; `undefined` if it is a column. */
   readonly literalValue?: unknown
   /** The values that count as equal to a literal, if there are several: at least `from` and less than `to`. */
@@ -58,11 +58,11 @@ export function compareWithAny(comparisons: readonly (readonly ComparedPair[])[]
     )})`
   }
   const list = comparisons.flatMap((parts) => parts.map(({ other }) => other))
-  if (TEXTUAL.has(part.range.valueType)) return dialect.textInList(part.one, list)
+  if (TEXTUAL.has(part.constraints.valueType)) return dialect.textInList(part.one, list)
   return sqlTag`(${part.one} in (${join(list, ', ')}))`
 }
 
-function supportsList({ range: { valueType } }: ComparedPair): boolean {
+function supportsList({ constraints: { valueType } }: ComparedPair): boolean {
   return TEXTUAL.has(valueType) || NUMERIC.has(valueType)
 }
 
@@ -70,21 +70,25 @@ const NUMERIC: ReadonlySet<AttributeType> = new Set<AttributeType>(['integer', '
 
 /** Converts two columns to what clients see of them, and gives text one collation: databases reject a comparison of two collations. */
 function compareColumns(part: ComparedPair, dialect: Dialect): ComparedPair {
-  const { one, other, range } = part
-  if (range.valueType === 'enum') return byEnumOrder(part)
-  if (isCollatedText(range))
-    return { one: dialect.withBinaryCollation(one), other: dialect.withBinaryCollation(other), range: BINARY_TEXT }
-  if (range.valueType !== 'datetime') return part
-  return { one: dialect.truncateToMillisecond(one), other: dialect.truncateToMillisecond(other), range }
+  const { one, other, constraints } = part
+  if (constraints.valueType === 'enum') return byEnumOrder(part)
+  if (isCollatedText(constraints))
+    return {
+      one: dialect.withBinaryCollation(one),
+      other: dialect.withBinaryCollation(other),
+      constraints: BINARY_TEXT,
+    }
+  if (constraints.valueType !== 'datetime') return part
+  return { one: dialect.truncateToMillisecond(one), other: dialect.truncateToMillisecond(other), constraints }
 }
 
 /** Text with a binary collation compares with `=` alone. */
 const BINARY_TEXT: ValueConstraints = { valueType: 'binary' }
 
 function compareEqual(part: ComparedPair, dialect: Dialect): Sql {
-  const { one, other, range, span } = part
+  const { one, other, constraints, span } = part
   if (span !== undefined) return allOf([compare(one, '>=', span[0]), ...before(one, span)])
-  return TEXTUAL.has(range.valueType) ? dialect.textEquals(one, other) : areEqual(part)
+  return TEXTUAL.has(constraints.valueType) ? dialect.textEquals(one, other) : areEqual(part)
 }
 
 const TEXTUAL: ReadonlySet<AttributeType> = new Set<AttributeType>(['string', 'enum', 'uuid'])
@@ -99,10 +103,10 @@ function compileOrder(operator: OrderOperator, lastOperator: OrderOperator, part
 }
 
 function compareLast(operator: OrderOperator, part: ComparedPair): Sql {
-  const { one, range, literalValue, span } = part
+  const { one, constraints, literalValue, span } = part
   if (span !== undefined) return compareSpan(one, operator, span)
-  if (range.valueType !== 'enum' || literalValue === undefined) return compare(one, operator, part.other)
-  return compareByEnumOrder(one, operator, String(literalValue), range)
+  if (constraints.valueType !== 'enum' || literalValue === undefined) return compare(one, operator, part.other)
+  return compareByEnumOrder(one, operator, String(literalValue), constraints)
 }
 
 function compareSpan(one: Sql, operator: OrderOperator, span: HalfOpenRange): Sql {
@@ -126,9 +130,13 @@ function before(one: Sql, [, to]: HalfOpenRange): readonly Sql[] {
 
 /** Compares enum values by their indexes in the declaration. Two enums can declare the same values in different orders. */
 function byEnumOrder(part: ComparedPair): ComparedPair {
-  const { one, other, range } = part
-  if (range.valueType !== 'enum') return part
-  return { one: compileEnumIndex(one, range), other: compileEnumIndex(other, range), range: { valueType: 'integer' } }
+  const { one, other, constraints } = part
+  if (constraints.valueType !== 'enum') return part
+  return {
+    one: compileEnumIndex(one, constraints),
+    other: compileEnumIndex(other, constraints),
+    constraints: { valueType: 'integer' },
+  }
 }
 
 function compare(one: Sql, operator: OrderOperator, other: Sql): Sql {

@@ -19,9 +19,9 @@ export function compareByEnumOrder(
   expression: Sql,
   operator: OrderOperator,
   enumValue: string,
-  range: ValueConstraints,
+  constraints: ValueConstraints,
 ): Sql {
-  const side = enumValuesOnSide(operator, enumValue, range).map(bindConstant)
+  const side = enumValuesOnSide(operator, enumValue, constraints).map(bindConstant)
   return side.length === 0 ? FALSE : sqlTag`(${expression} in (${join(side, ', ')}))`
 }
 

@@ -39,11 +39,11 @@ export function buildMapping(dataSource: DataSource, dialect: Dialect, graph: Re
 }
 
 function mapAttribute(attribute: Attribute, context: MappingContext): ColumnMapping {
-  const { property, declaringType, range } = attribute
+  const { property, declaringType, constraints } = attribute
   const metadata = context.dataSource.getMetadata(declaringType.resourceClass)
-  return range.shape === undefined
-    ? mapColumn(columnOfProperty(metadata, property), range, context)
-    : mapEmbedded(embeddedColumnsOf([property], range.shape, metadata, context))
+  return constraints.shape === undefined
+    ? mapColumn(columnOfProperty(metadata, property), constraints, context)
+    : mapEmbedded(embeddedColumnsOf([property], constraints.shape, metadata, context))
 }
 
 function embeddedColumnsOf(
@@ -52,11 +52,11 @@ function embeddedColumnsOf(
   metadata: EntityMetadata,
   context: MappingContext,
 ): readonly EmbeddedColumn[] {
-  return [...shape].flatMap(([name, { range }]) => {
+  return [...shape].flatMap(([name, { constraints }]) => {
     const inner = [...path, name]
-    if (range.shape !== undefined) return embeddedColumnsOf(inner, range.shape, metadata, context)
-    const column = mapColumn(columnOfProperty(metadata, inner.join('.')), range, context)
-    return [{ path: inner.slice(1), range, column }]
+    if (constraints.shape !== undefined) return embeddedColumnsOf(inner, constraints.shape, metadata, context)
+    const column = mapColumn(columnOfProperty(metadata, inner.join('.')), constraints, context)
+    return [{ path: inner.slice(1), constraints, column }]
   })
 }
 

@@ -10,12 +10,12 @@ type Convert = (value: unknown) => unknown
 export function createFromDatabaseConverter(
   dataSource: DataSource,
   metadata: ColumnMetadata,
-  range: ValueConstraints,
+  constraints: ValueConstraints,
 ): Convert {
   const hydrate: Convert = (raw) => dataSource.driver.prepareHydratedValue(raw, metadata)
   // A transformer converts all values, also null.
   if (metadata.transformer !== undefined) return hydrate
-  const toRuntimeValue = toRuntimeValueBy(range)
+  const toRuntimeValue = toRuntimeValueBy(constraints)
   if (isUnconverted(metadata))
     return toRuntimeValue === undefined ? identity : (raw) => (raw == null ? null : toRuntimeValue(raw))
   return (raw) => {
@@ -29,9 +29,9 @@ export function createFromDatabaseConverter(
  * Compiles the conversion of a value of an entity to a runtime value. Only strings and numbers are converted; a value that a listener changed to another
  * type stays unchanged.
  */
-export function createFromEntityConverter({ transformer }: ColumnMetadata, range: ValueConstraints): Convert {
+export function createFromEntityConverter({ transformer }: ColumnMetadata, constraints: ValueConstraints): Convert {
   const toRuntimeValue =
-    transformer === undefined && TEXT_LIKE.has(range.valueType) ? toRuntimeValueBy(range) : undefined
+    transformer === undefined && TEXT_LIKE.has(constraints.valueType) ? toRuntimeValueBy(constraints) : undefined
   if (toRuntimeValue === undefined) return identity
   return (value) => (typeof value === 'string' || typeof value === 'number' ? toRuntimeValue(value) : value)
 }
@@ -64,10 +64,10 @@ const SECONDS = '2026-02-28 23:59:59'.length
 export function createToDatabaseConverter(
   dataSource: DataSource,
   metadata: ColumnMetadata,
-  range: ValueConstraints,
+  constraints: ValueConstraints,
   dialect: Dialect,
 ): Convert {
-  const bind = toParameterBy(range, dialect)
+  const bind = toParameterBy(constraints, dialect)
   const prepare: Convert = (value) => dataSource.driver.preparePersistentValue(value, metadata)
   if (metadata.transformer !== undefined) return (value) => transform(value, metadata, prepare)
   return (value) => {
@@ -87,10 +87,10 @@ function transform(value: unknown, metadata: ColumnMetadata, prepare: Convert): 
 }
 
 /** Converts a value that is compared with an expression to one that the driver accepts. */
-export function toDatabaseValue(value: unknown, range: ValueConstraints, dialect: Dialect): unknown {
+export function toDatabaseValue(value: unknown, constraints: ValueConstraints, dialect: Dialect): unknown {
   if (dialect.name === 'sqlite' && value instanceof Date) return value.toISOString().slice(0, -1).replace('T', ' ')
   if (dialect.name === 'sqlite' && typeof value === 'boolean') return Number(value)
-  const bind = toParameterBy(range, dialect)
+  const bind = toParameterBy(constraints, dialect)
   return bind === undefined ? value : bind(value)
 }
 
@@ -124,10 +124,10 @@ function isUnconverted(metadata: ColumnMetadata): boolean {
 }
 
 /** Returns the conversion to a runtime value; `undefined` if none is needed. */
-function toRuntimeValueBy(range: ValueConstraints): Convert | undefined {
-  switch (range.valueType) {
+function toRuntimeValueBy(constraints: ValueConstraints): Convert | undefined {
+  switch (constraints.valueType) {
     case 'string':
-      return range.isPadded ? (value) => trimTrailing(String(value), ' ') : undefined
+      return constraints.isPadded ? (value) => trimTrailing(String(value), ' ') : undefined
     case 'time':
       return (value) => toClock(String(value))
     case 'integer':
@@ -136,7 +136,7 @@ function toRuntimeValueBy(range: ValueConstraints): Convert | undefined {
     case 'bigint':
       return String
     case 'decimal':
-      return (value) => (typeof value === 'number' ? toDigits(value, range.scale) : String(value))
+      return (value) => (typeof value === 'number' ? toDigits(value, constraints.scale) : String(value))
     case 'boolean':
       return (value) => value === true || Number(value) === 1
     case 'datetime':
@@ -164,13 +164,14 @@ function toDigits(value: number, scale: number | undefined): string {
   return Math.abs(value) >= 1 ? BigInt(value).toString() : trimTrailing(value.toFixed(20), '0')
 }
 
-function toParameterBy(range: ValueConstraints, dialect: Dialect): Convert | undefined {
+function toParameterBy(constraints: ValueConstraints, dialect: Dialect): Convert | undefined {
   // PostgreSQL accepts numbers as text and infers the type from the statement.
   if (dialect.name === 'postgres') return undefined
-  if (range.valueType === 'bigint') return dialect.name === 'mysql' ? toWholeNumber : toSafeNumber
-  if (dialect.name === 'mysql' && range.valueType === 'float' && range.significantDigits !== undefined) return toSingle
+  if (constraints.valueType === 'bigint') return dialect.name === 'mysql' ? toWholeNumber : toSafeNumber
+  if (dialect.name === 'mysql' && constraints.valueType === 'float' && constraints.significantDigits !== undefined)
+    return toSingle
   // SQLite would compare a text with an expression as text.
-  if (range.valueType === 'decimal' && dialect.name === 'sqlite') return Number
+  if (constraints.valueType === 'decimal' && dialect.name === 'sqlite') return Number
   return undefined
 }
 

@@ -9,7 +9,7 @@ import type { RawRow } from './raw-row'
 
 /** Returns the key of an id in a URL or document; `undefined` if no row can have it. */
 export function findKeyOfId(mapping: Mapping, type: ResourceType, id: string): Key | undefined {
-  const value = decodeId(id, type.id.range)
+  const value = decodeId(id, type.id.constraints)
   return value === undefined ? undefined : tryToDatabaseKey(mapping.tableOf(type).key, value)
 }
 
@@ -75,17 +75,17 @@ export function createKeyReader(columns: readonly ColumnMapping[], indexes: read
 }
 
 export function idOfKey(columns: readonly ColumnMapping[], type: ResourceType, key: Key): string {
-  return encodeId(toRuntimeKey(columns, key), type.id.range)
+  return encodeId(toRuntimeKey(columns, key), type.id.constraints)
 }
 
 /** Returns the id of an entity; a codec gets the same key as for a row. */
 export function idOfEntity(entity: ObjectLiteral, { key: columns }: TableMapping, type: ResourceType): string {
-  const { range } = type.id
+  const { constraints } = type.id
   const parts = columns.map(({ metadata, fromEntity }): unknown => {
     const part: unknown = metadata.getEntityValue(entity)
-    return range.codec === undefined ? part : fromEntity(part)
+    return constraints.codec === undefined ? part : fromEntity(part)
   })
-  return encodeId(parts.length === 1 ? parts[0] : parts, range)
+  return encodeId(parts.length === 1 ? parts[0] : parts, constraints)
 }
 
 /** Returns equal texts for equal keys only. Values of drivers can't be compared directly. */

@@ -14,22 +14,22 @@ import type { MappingContext } from './mapping-context'
 /** Maps a column: its name, conversions and comparison. */
 export function mapColumn(
   metadata: ColumnMetadata,
-  range: ValueConstraints,
+  constraints: ValueConstraints,
   { dataSource, dialect, nameOf }: Pick<MappingContext, 'dataSource' | 'dialect' | 'nameOf'>,
 ): ColumnMapping {
   const column = dialect.quote(nameOf(metadata))
-  const fromDatabase = createFromDatabaseConverter(dataSource, metadata, range)
+  const fromDatabase = createFromDatabaseConverter(dataSource, metadata, constraints)
   return {
     column,
     metadata,
     query: queryOf(metadata, column),
     fromDatabase,
-    fromEntity: createFromEntityConverter(metadata, range),
+    fromEntity: createFromEntityConverter(metadata, constraints),
     toSerialized: createToSerializedConverter(fromDatabase, metadata, dialect),
-    toDatabase: createToDatabaseConverter(dataSource, metadata, range, dialect),
-    comparedAs: TEXTUAL.has(range.valueType) ? 'text' : 'number',
-    selectAs: dialect.name === 'sqlite' && range.valueType === 'bigint' ? 'text' : 'plain',
-    hasSubMillisecondPrecision: range.valueType === 'datetime' && hasSubMillisecondPrecision(metadata, dialect),
+    toDatabase: createToDatabaseConverter(dataSource, metadata, constraints, dialect),
+    comparedAs: TEXTUAL.has(constraints.valueType) ? 'text' : 'number',
+    selectAs: dialect.name === 'sqlite' && constraints.valueType === 'bigint' ? 'text' : 'plain',
+    hasSubMillisecondPrecision: constraints.valueType === 'datetime' && hasSubMillisecondPrecision(metadata, dialect),
     databaseType: dataSource.driver.normalizeType(metadata),
   }
 }

@@ -101,19 +101,19 @@ function findJoinedColumns(
 }
 
 function mapKey(
-  { id: { range } }: ResourceType,
+  { id: { constraints } }: ResourceType,
   metadata: EntityMetadata,
   context: MappingContext,
 ): TableMapping['key'] {
   const { primaryColumns } = tablesOfRow(metadata)[0] ?? metadata
   if (primaryColumns.length === 0) throw new InvariantError(`${metadata.name} has no primary key.`)
-  return primaryColumns.map((column, index) => mapColumn(column, range.parts?.[index] ?? range, context))
+  return primaryColumns.map((column, index) => mapColumn(column, constraints.parts?.[index] ?? constraints, context))
 }
 
 /** Compiles the conversion of keys to ids. Keys without a codec and a transformer need only `String`. */
 function compileToId(key: TableMapping['key'], type: ResourceType): TableMapping['toId'] {
-  const { range, isTransformed } = type.id
-  if (range.codec === undefined && !isTransformed) return ([only]) => String(only)
+  const { constraints, isTransformed } = type.id
+  if (constraints.codec === undefined && !isTransformed) return ([only]) => String(only)
   return (raw) => idOfKey(key, type, raw)
 }
 

@@ -126,7 +126,7 @@ export function isComputedColumn({ query, embeddedColumns }: ColumnMapping): boo
 /** A column of an embedded object, and its path in the object: `['home', 'city']`. */
 export interface EmbeddedColumn {
   readonly path: readonly string[]
-  readonly range: ValueConstraints
+  readonly constraints: ValueConstraints
   readonly column: ColumnMapping
 }
 

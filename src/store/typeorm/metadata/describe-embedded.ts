@@ -24,7 +24,7 @@ export function describeEmbedded(
         {
           property: embedded.propertyName,
           declaredBy: declaration.target as ResourceClass,
-          range: { valueType: 'json' as const, shape: shapeOf(embedded, dataSource) },
+          constraints: { valueType: 'json' as const, shape: shapeOf(embedded, dataSource) },
           ...nullabilityOf(columns),
           hasDefault: false,
           valueOrigin: 'client' as const,
@@ -48,12 +48,12 @@ function shapeOf(embedded: EmbeddedMetadata, dataSource: DataSource): ReadonlyMa
     ...embedded.columns
       .filter(({ relationMetadata, isVirtualProperty }) => relationMetadata === undefined && !isVirtualProperty)
       .map((column) => {
-        const range = describeValues(column, dataSource)
-        return [column.propertyName, { range, ...nullabilityOf([column]) }] as const
+        const constraints = describeValues(column, dataSource)
+        return [column.propertyName, { constraints, ...nullabilityOf([column]) }] as const
       }),
     ...embedded.embeddeds.map((inner) => {
-      const range: ValueConstraints = { valueType: 'json', shape: shapeOf(inner, dataSource) }
-      return [inner.propertyName, { range, ...nullabilityOf(inner.columnsFromTree) }] as const
+      const constraints: ValueConstraints = { valueType: 'json', shape: shapeOf(inner, dataSource) }
+      return [inner.propertyName, { constraints, ...nullabilityOf(inner.columnsFromTree) }] as const
     }),
   ])
 }

@@ -105,14 +105,14 @@ function ownDeclarationsOf(property: string): readonly ColumnMetadataArgs[] {
 }
 
 function describeColumn({ stored, declared }: FoundColumn, dataSource: DataSource): ColumnDescription {
-  const range = describeValues(declared, dataSource)
+  const constraints = describeValues(declared, dataSource)
   const isNullable = declared.isNullable || declared.query !== undefined
   const defaultValue =
-    declared.transformer === undefined ? toDefaultValue(declared.default, range.valueType) : undefined
+    declared.transformer === undefined ? toDefaultValue(declared.default, constraints.valueType) : undefined
   return {
     property: declared.propertyName,
     declaredBy: declared.target as ResourceClass,
-    range,
+    constraints,
     isNullable,
     isNullableInStore: isNullable || stored.isNullable,
     hasDefault:

@@ -22,7 +22,7 @@ export interface SortTerm {
   readonly sortExpression?: Sql
   /** `ownColumn`: a column of the table of the rows, which can have an index. */
   readonly kind: 'ownColumn' | 'column' | 'computed'
-  readonly range: ValueConstraints
+  readonly constraints: ValueConstraints
   readonly direction: SortKey['direction']
   /** `nullable`: nulls last. */
   readonly nulls: 'nullable' | 'nullsFirst' | 'notNullable'
@@ -53,13 +53,13 @@ function termsOf({ by, direction }: SortKey, scope: SqlScope): readonly SortTerm
   const { parts } = whole
   const term = { kind, direction, nulls } as const
   if (by.kind !== 'attributePath' || parts === undefined) {
-    const single = { ...term, ...transformedIdOf(by, scope), expression: compileKey(by, scope), range: whole }
+    const single = { ...term, ...transformedIdOf(by, scope), expression: compileKey(by, scope), constraints: whole }
     return [withEnumOrder(single, by, scope)]
   }
   const columns = compileAttributeOfSubtype(by, scope)
-  return parts.map((range, index) => {
+  return parts.map((constraints, index) => {
     return withEnumOrder(
-      { ...term, expression: columns[index] ?? EMPTY_SQL, range, part: { whole, place: index } },
+      { ...term, expression: columns[index] ?? EMPTY_SQL, constraints, part: { whole, place: index } },
       by,
       scope,
     )
@@ -86,8 +86,8 @@ function withEnumOrder(term: SortTerm, by: SortKey['by'], scope: SqlScope): Sort
   const sortsAsDeclared =
     sortsEnumsByDeclaration === 'everywhere' ||
     (sortsEnumsByDeclaration === 'asColumns' && term.kind !== 'computed' && isOfOneTable(by, scope))
-  if (term.range.valueType !== 'enum' || sortsAsDeclared) return term
-  return { ...term, sortExpression: compileEnumIndex(term.expression, term.range) }
+  if (term.constraints.valueType !== 'enum' || sortsAsDeclared) return term
+  return { ...term, sortExpression: compileEnumIndex(term.expression, term.constraints) }
 }
 
 /** Returns true if the attribute is a column of one table, and not of a union. */

@@ -11,10 +11,10 @@ import type { KeysetPosition, KeysetRange } from './page-position'
 
 /** Compiles the columns that each row is sorted by, one for each term. `cursorOfRow` reads them. */
 export function selectSortValues(terms: readonly SortTerm[], dialect: Dialect): Sql {
-  const columns = terms.map(({ expression, range, transformedId }, index) => {
+  const columns = terms.map(({ expression, constraints, transformedId }, index) => {
     // The transformer gets the same value of the driver as in other selects.
     const isUnconverted = transformedId?.selectAs === 'plain'
-    const selected = isUnconverted ? expression : dialect.selectSortValue(expression, range)
+    const selected = isUnconverted ? expression : dialect.selectSortValue(expression, constraints)
     return sqlTag`${selected} as ${rawSql(`k${index}`)}`
   })
   return join(columns, ', ')
@@ -22,19 +22,20 @@ export function selectSortValues(terms: readonly SortTerm[], dialect: Dialect): 
 
 /** Reads the cursor of a row: one text for each sort key. A composite id is one text. `rawRow`: the columns of the cursor. */
 export function cursorOfRow(rawRow: RawRow, terms: readonly SortTerm[]): readonly (string | null)[] {
-  return terms.flatMap(({ range, part, transformedId }, index) => {
+  return terms.flatMap(({ constraints, part, transformedId }, index) => {
     const raw = rawRow[index]
-    if (transformedId !== undefined) return [raw == null ? null : encodeId(transformedId.fromDatabase(raw), range)]
-    if (part === undefined) return [toText(raw, range)]
+    if (transformedId !== undefined)
+      return [raw == null ? null : encodeId(transformedId.fromDatabase(raw), constraints)]
+    if (part === undefined) return [toText(raw, constraints)]
     if (part.place > 0) return []
     return [toId(rawRow.slice(index, index + (part.whole.parts?.length ?? 0)), part.whole)]
   })
 }
 
-function toText(raw: unknown, range: ValueConstraints): string | null {
-  const { valueType, codec } = range
+function toText(raw: unknown, constraints: ValueConstraints): string | null {
+  const { valueType, codec } = constraints
   if (raw == null) return null
-  if (codec !== undefined) return encodeId(keyFromText(String(raw), range), range)
+  if (codec !== undefined) return encodeId(keyFromText(String(raw), constraints), constraints)
   if (valueType === 'boolean') return String(raw === true || raw === 'true' || Number(raw) === 1)
   return String(raw)
 }
@@ -48,14 +49,14 @@ function toId(raw: readonly unknown[], whole: ValueConstraints): string | null {
 /** Converts the values of a cursor to one text for each term. A cursor contains ids, and the terms compare parts of keys. */
 function toKeysetPosition(position: readonly (Param<string> | null)[], terms: readonly SortTerm[]): KeysetPosition {
   let index = -1
-  return terms.map(({ range, part }) => {
+  return terms.map(({ constraints, part }) => {
     if (part === undefined || part.place === 0) index++
     const text = position[index] ?? null
     if (text === null) return null
     if (part !== undefined) {
       return mapParam(text, (id) => String((decodeId(id, part.whole) as readonly unknown[])[part.place]))
     }
-    return range.codec === undefined ? text : mapParam(text, (id) => String(decodeId(id, range)))
+    return constraints.codec === undefined ? text : mapParam(text, (id) => String(decodeId(id, constraints)))
   })
 }
 

@@ -19,9 +19,11 @@ interface PageParts {
 /** Merges sub-pages in one order. Each sub-page has a limit of its own, so that the database sorts few rows here. */
 export function mergePages({ subPages, extraColumns }: PageParts, terms: readonly SortTerm[], scope: SqlScope): Sql {
   const { dialect } = scope.mapping
-  const sorted = terms.map(({ expression, range, sortExpression = dialect.asSortColumn(expression, range) }, index) => {
-    return sqlTag`${sortExpression} as ${rawSql(`s${index}`)}`
-  })
+  const sorted = terms.map(
+    ({ expression, constraints, sortExpression = dialect.asSortColumn(expression, constraints) }, index) => {
+      return sqlTag`${sortExpression} as ${rawSql(`s${index}`)}`
+    },
+  )
   const selects = subPages.map(({ select, segment }, index) => {
     const rows = select([...sorted, sqlTag`${rawSql(String(segment))} as stretch`])
     return sqlTag`select * from (${rows}) ${rawSql(`piece${index}`)}`

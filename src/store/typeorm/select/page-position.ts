@@ -110,9 +110,9 @@ function compileEqual({ text, ...key }: PositionTerm, dialect: Dialect): Sql {
   return text === undefined ? sqlTag`${expression} is null` : sqlTag`${expression} = ${bindText(text, key, dialect)}`
 }
 
-function bindText(text: SqlParam<string>, { range, transformedId }: SortTerm, dialect: Dialect): Sql {
-  if (transformedId === undefined) return dialect.bindSortValue(text, range)
-  return value(mapParam(text, (id) => transformedId.toDatabase(decodeId(id, range))))
+function bindText(text: SqlParam<string>, { constraints, transformedId }: SortTerm, dialect: Dialect): Sql {
+  if (transformedId === undefined) return dialect.bindSortValue(text, constraints)
+  return value(mapParam(text, (id) => transformedId.toDatabase(decodeId(id, constraints))))
 }
 
 /** Repeats the start of the range for the first key alone, because an index can look that up. */
@@ -131,11 +131,11 @@ function compileRowValues(keys: readonly PositionTerm[], dialect: Dialect): Sql 
 }
 
 function compare(key: SortTerm, operator: OrderOperator, text: SqlParam<string>, dialect: Dialect): Sql {
-  const { expression, range } = key
-  if (range.valueType !== 'enum' || dialect.sortsEnumsByDeclaration === 'everywhere') {
+  const { expression, constraints } = key
+  if (constraints.valueType !== 'enum' || dialect.sortsEnumsByDeclaration === 'everywhere') {
     return sqlTag`${expression} ${rawSql(operator)} ${bindText(text, key, dialect)}`
   }
-  return compareByEnumOrder(expression, operator, valueOfFirstExecution(text), range)
+  return compareByEnumOrder(expression, operator, valueOfFirstExecution(text), constraints)
 }
 
 const AFTER = { ascending: '>', descending: '<' } as const

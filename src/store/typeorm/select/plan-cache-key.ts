@@ -92,9 +92,9 @@ function literalsInText(node: Readonly<Record<string, unknown>>): string {
   const { left, ...right } = node as unknown as Comparison | AnyOf
   const literals = 'values' in right ? right.values : right.right.kind === 'literal' ? [right.right] : []
   if (literals.length === 0) return ''
-  const range = constraintsOfOperand(left)
+  const constraints = constraintsOfOperand(left)
   const isBooleanOrEnum =
-    left.kind === 'truth' || [range, ...(range.parts ?? [])].some(({ valueType }) => valueType === 'enum')
+    left.kind === 'truth' || [constraints, ...(constraints.parts ?? [])].some(({ valueType }) => valueType === 'enum')
   const isLast = literals.some(({ value: { value } }) => value instanceof Date && isLastStorableDate(value))
   return isBooleanOrEnum || isLast ? JSON.stringify(literals) : ''
 }

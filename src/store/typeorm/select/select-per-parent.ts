@@ -84,7 +84,7 @@ function findIndexed({ relationship, layer }: IncludeLayer, mapping: Mapping): I
 /** Returns true if rows are sorted as in the index of a junction table. Enums are sorted by declaration and not as in an index. */
 function isSortedById({ sort: [first, ...rest], type }: PlanLayer): boolean {
   if (first?.by.kind !== 'attributePath' || rest.length > 0) return false
-  return isFieldOfEveryRow(first.by, type) && first.by.attribute === type.id && type.id.range.valueType !== 'enum'
+  return isFieldOfEveryRow(first.by, type) && first.by.attribute === type.id && type.id.constraints.valueType !== 'enum'
 }
 
 /** Returns true if the keys can be bound as text. A text can't be cast to an enum, because the name of its type is unknown here. */

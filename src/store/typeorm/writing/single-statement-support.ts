@@ -43,7 +43,7 @@ function isStoredInOneRow(type: StoredType, mapping: Mapping): boolean {
   if (tables.length + concreteTables.length > 2 || joinedColumns.size > 0 || columns !== undefined) return false
   if (inheritanceStrategyOf(metadata) === 'tablePerConcreteClass' || metadata.database !== undefined || key.length > 1)
     return false
-  if (insert || update || load || type.id.isTransformed || type.id.range.codec !== undefined) return false
+  if (insert || update || load || type.id.isTransformed || type.id.constraints.codec !== undefined) return false
   const leaves = type.attributes.flatMap((attribute) => leafColumns(mapping.columnOf(attribute)))
   const areOwnColumns = leaves.every(({ query, column }) => query === undefined && column !== key[0]?.column)
   return areOwnColumns && type.attributes.every(({ isTransformed }) => !isTransformed)

@@ -134,7 +134,7 @@ function addFields(type: ResourceType, own: readonly Undeclared<Field>[]): void 
 
 function attribute(
   name: string,
-  range: ValueConstraints | ValueConstraints['valueType'],
+  constraints: ValueConstraints | ValueConstraints['valueType'],
   nullable?: 'nullable',
 ): Undeclared<Attribute> {
   return {
@@ -142,7 +142,7 @@ function attribute(
     kind: 'attribute',
     name,
     property: name,
-    range: typeof range === 'string' ? { valueType: range } : range,
+    constraints: typeof constraints === 'string' ? { valueType: constraints } : constraints,
     isNullable: nullable === 'nullable',
     isNullableInStore: nullable === 'nullable',
     isRequired: false,
