@@ -2,7 +2,7 @@ import type { DataSource } from 'typeorm'
 import type { ConfigurationIssue } from '../../../errors/configuration-error'
 import { dialectOf } from '../dialects/dialect-of'
 
-/** Finds options of the driver with which values would be bound or read as others. */
+/** Finds driver options that would change values when they are bound or read. */
 export function checkDriverOptions(dataSource: DataSource): readonly ConfigurationIssue[] {
   if (dialectOf(dataSource).name !== 'mysql') return []
   const { options } = dataSource

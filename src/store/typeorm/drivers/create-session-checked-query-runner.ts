@@ -4,8 +4,8 @@ import type { SqlDialect } from '../../../graph/model/query-function'
 import { dialectOf } from '../dialects/dialect-of'
 
 /**
- * Creates a query runner that gives out a connection only if the settings of its session suit the store. Each connection is asked once, with one
- * statement; afterwards a settings change by the application goes unnoticed. Rejects with a `ConfigurationError`.
+ * Creates a query runner that checks the session settings of a connection before it returns it. Each connection is checked once, with one statement, so
+ * later changes of settings are not noticed. Rejects with a `ConfigurationError`.
  */
 export function createSessionCheckedQueryRunner(dataSource: DataSource, mode?: ReplicationMode): QueryRunner {
   const queryRunner = dataSource.createQueryRunner(mode)
@@ -17,7 +17,7 @@ export function createSessionCheckedQueryRunner(dataSource: DataSource, mode?: R
 interface SessionCheck {
   /** Selects one row of settings by name. */
   readonly text: string
-  ask(connection: object, text: string): Promise<Settings>
+  select(connection: object, text: string): Promise<Settings>
   findIssues(settings: Settings): readonly Omit<ConfigurationIssue, 'location'>[]
 }
 
@@ -35,17 +35,17 @@ function checkOnConnect(queryRunner: QueryRunner, session: SessionCheck): void {
   }
 }
 
-async function checkSession(connection: object, { text, ask, findIssues }: SessionCheck): Promise<void> {
-  const issues = findIssues(await ask(connection, text))
-  if (issues.length > 0) throw new ConfigurationError(issues.map((each) => ({ location: 'dataSource', ...each })))
+async function checkSession(connection: object, { text, select, findIssues }: SessionCheck): Promise<void> {
+  const issues = findIssues(await select(connection, text))
+  if (issues.length > 0) throw new ConfigurationError(issues.map((issue) => ({ location: 'dataSource', ...issue })))
   checkedConnections.add(connection)
 }
 
-/** SQLite has no settings of this kind. test/hostile/sessions.test.ts has those under which hostile text stays text. */
+/** The checks by database; SQLite needs none. test/hostile/sessions.test.ts covers the settings that don't need a check. */
 const SESSION_CHECKS: Readonly<Partial<Record<SqlDialect, SessionCheck>>> = {
   mysql: {
     text: 'select @@sql_mode as sql_mode, @@character_set_client as character_set_client, @@character_set_connection as character_set_connection, @@character_set_results as character_set_results',
-    ask: (connection, text) =>
+    select: (connection, text) =>
       new Promise((resolve, reject) => {
         const { query } = connection as MysqlConnection
         query.call(connection, text, (error, rows) => (error ? reject(error) : resolve(rows?.[0] ?? {})))
@@ -54,7 +54,7 @@ const SESSION_CHECKS: Readonly<Partial<Record<SqlDialect, SessionCheck>>> = {
   },
   postgres: {
     text: `select current_setting('DateStyle') as "DateStyle", current_setting('client_encoding') as client_encoding, current_setting('extra_float_digits') as extra_float_digits`,
-    ask: async (connection, text) => (await (connection as PostgresConnection).query(text)).rows[0] ?? {},
+    select: async (connection, text) => (await (connection as PostgresConnection).query(text)).rows[0] ?? {},
     findIssues: ({ DateStyle, client_encoding, extra_float_digits }) => [
       ...wrongSetting('DateStyle', DateStyle, /^ISO\b/, 'ISO, MDY', 'Dates would be read wrongly, or not at all.'),
       ...wrongSetting('client_encoding', client_encoding, /^UTF8$/, 'UTF8', 'Text would be lost or changed.'),
@@ -63,7 +63,7 @@ const SESSION_CHECKS: Readonly<Partial<Record<SqlDialect, SessionCheck>>> = {
   },
 }
 
-/** Both `mysql2` and `mysql`. */
+/** A connection of `mysql2` or `mysql`. */
 interface MysqlConnection {
   query(text: string, done: (error: Error | null, rows?: readonly Settings[]) => void): unknown
 }

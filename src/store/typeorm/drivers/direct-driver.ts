@@ -4,9 +4,9 @@ import type { Statement } from '../sql/sql'
 
 /** Runs statements on a driver without TypeORM. */
 export interface DirectDriver<Connection = unknown> {
-  /** The `query` of TypeORM's query runners for the driver: those that have another one do more than is known. */
+  /** The `query` of TypeORM's query runners for the driver. A query runner with a different `query` was changed and must not be bypassed. */
   readonly query: QueryRunner['query']
-  /** `undefined`: a connection of another kind, which only TypeORM is to use. */
+  /** Returns the connection; `undefined` if it is of an unknown kind, which only TypeORM can use. */
   connect(queryRunner: QueryRunner): Connection | undefined | Promise<Connection | undefined>
   run(connection: Connection, statement: Statement): DriverResult | Promise<DriverResult>
 }

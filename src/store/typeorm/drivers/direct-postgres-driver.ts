@@ -11,23 +11,22 @@ import { deallocateStatements, isPgClient, type PgClient, type PgResult } from '
 import { isInTransaction } from './typeorm-internals'
 
 /**
- * Statements of `pg`. With a name, PostgreSQL reads and plans a text once for each connection. What it does not run under its name any
- * more is run without.
+ * Runs statements with `pg`. PostgreSQL parses and plans a named statement once for each connection. If it rejects a name, the statement runs without one.
  */
 export class DirectPostgresDriver implements DirectDriver<PostgresClientConnection> {
   readonly query = PostgresQueryRunner.prototype.query
   private readonly names = new WeakMap<PgClient, PreparedStatementNames>()
   private readonly caches: Caches
-  private naming: boolean
-  /** The number of table changes that prepared statements have met. */
+  private usesNames: boolean
+  /** Counts the table changes that made prepared statements stale. */
   private changes = 0
 
-  constructor(naming: boolean, caches: Caches) {
-    this.naming = naming
+  constructor(usesNames: boolean, caches: Caches) {
+    this.usesNames = usesNames
     this.caches = caches
   }
 
-  /** Imitations of `pg`, its native variant and its pipeline mode are left to TypeORM. */
+  /** Returns `undefined` for packages that imitate `pg`, its native variant and its pipeline mode, which TypeORM handles. */
   async connect(queryRunner: QueryRunner): Promise<PostgresClientConnection | undefined> {
     const client: unknown = await queryRunner.connect()
     return isPgClient(client) ? { client, queryRunner } : undefined
@@ -35,14 +34,14 @@ export class DirectPostgresDriver implements DirectDriver<PostgresClientConnecti
 
   async run({ client, queryRunner }: PostgresClientConnection, { text, values }: Statement): Promise<DriverResult> {
     const statement = { text, values, rowMode: 'array' } as const
-    if (this.naming === false) return toResult(await client.query(statement))
-    const naming = this.namesOf(client).nameOf(text, this.changes)
-    const name = naming instanceof Promise ? await naming : naming
+    if (!this.usesNames) return toResult(await client.query(statement))
+    const nameOrPromise = this.namesOf(client).nameOf(text, this.changes)
+    const name = nameOrPromise instanceof Promise ? await nameOrPromise : nameOrPromise
     try {
       return toResult(await client.query({ name, ...statement }))
     } catch (error) {
-      if (!this.learnFrom(error)) throw error
-      // A transaction is lost by then; as a whole it can run again.
+      if (!this.handleNameError(error)) throw error
+      // The transaction has failed, but its owner can repeat it as a whole.
       if (isInTransaction(queryRunner)) throw error
       return toResult(await client.query(statement))
     }
@@ -52,12 +51,15 @@ export class DirectPostgresDriver implements DirectDriver<PostgresClientConnecti
     return getOrCompute(this.names, client, () => new PreparedStatementNames(client, this.changes, this.caches))
   }
 
-  /** After a change of tables everything is prepared anew. Where others have a hand in the names, there are none from now on. */
-  private learnFrom(error: unknown): boolean {
-    const trouble = findPreparedStatementError(error)
-    if (trouble === 'stale') this.changes += 1
-    if (trouble === 'nameConflict') this.naming = false
-    return trouble !== undefined
+  /**
+   * Returns true if PostgreSQL rejected the name of a statement. After a change of tables, all statements are prepared again. After a conflict with names
+   * that other code uses, no statement is named.
+   */
+  private handleNameError(error: unknown): boolean {
+    const nameError = findPreparedStatementError(error)
+    if (nameError === 'stale') this.changes += 1
+    if (nameError === 'nameConflict') this.usesNames = false
+    return nameError !== undefined
   }
 }
 
@@ -71,8 +73,8 @@ function toResult({ rows, rowCount }: PgResult): DriverResult {
 }
 
 /**
- * Names the prepared statements of one connection. PostgreSQL keeps them until the connection ends, so the least recently used are deallocated, first
- * those that were used once. Query strings that never repeat evict nothing that is in use.
+ * Names the prepared statements of one connection. PostgreSQL keeps them until the connection ends, so the least recently used ones are deallocated.
+ * Statements that were used once are evicted first.
  */
 class PreparedStatementNames {
   private readonly client: PgClient
@@ -90,7 +92,7 @@ class PreparedStatementNames {
     })
   }
 
-  /** `changes`: if it grew, all names are deallocated first, which takes a statement and therefore a promise. */
+  /** Returns the name of a statement. If `changes` has increased, deallocates all statements first, and returns a promise. */
   nameOf(text: string, changes: number): string | Promise<string> {
     const isUpToDate = changes === this.changes
     if (isUpToDate && this.evicted.length < DEALLOCATE_BATCH) return this.names.get(text) ?? this.add(text)
@@ -99,7 +101,7 @@ class PreparedStatementNames {
     return deallocateStatements(this.evicted.splice(0), this.client).then(() => this.add(text))
   }
 
-  /** The name is a hash of the text: behind a pool that shares a connection, it can't denote another client's text. */
+  /** Names a statement by a hash of its text, so that clients of a connection pooler can't use one name for different texts. */
   private add(text: string): string {
     const name = `stemma_${createHash('sha256').update(text).digest('hex').slice(0, 40)}`
     this.names.set(text, name)
@@ -107,5 +109,5 @@ class PreparedStatementNames {
   }
 }
 
-/** Deallocates in batches, so that a connection with ever new statements waits once for fifty of them. */
+/** The number of statements that are deallocated at once, which takes one round trip. */
 const DEALLOCATE_BATCH = 50

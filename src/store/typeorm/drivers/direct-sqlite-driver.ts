@@ -8,7 +8,7 @@ import type { Statement } from '../sql/sql'
 import type { DirectDriver, DriverResult } from './direct-driver'
 import { sqliteConnectionOf } from './typeorm-internals'
 
-/** Statements of better-sqlite3. They stay prepared, as many for each connection as TypeORM would keep (`statementCacheSize`). */
+/** Runs statements with better-sqlite3. Keeps as many prepared statements for each connection as TypeORM would (`statementCacheSize`). */
 export class DirectSqliteDriver implements DirectDriver<SqliteConnection> {
   readonly query = BETTER_SQLITE3_QUERY
   private readonly caches: Caches
@@ -43,9 +43,9 @@ interface Database {
 }
 
 interface PreparedStatement {
-  /** Whether it gives rows. */
+  /** True if the statement returns rows. */
   readonly reader: boolean
-  /** Makes rows arrays: 0.3 µs less for each row than objects. */
+  /** Returns rows as arrays, which takes 0.3 µs less for each row than objects. */
   raw(): unknown
   all(values: unknown[]): unknown[][]
   iterate(values: unknown[]): IterableIterator<unknown[]>
@@ -57,10 +57,10 @@ interface SqliteConnection {
   readonly prepared: SegmentedLruCache<PreparedStatement> | undefined
 }
 
-/** TypeORM's. */
+/** The default of TypeORM. */
 const DEFAULT_CACHE_SIZE = 100
 
-/** The rows of a statement one by one. As long as there are more, the connection can be used for nothing else. */
+/** Returns the rows of a statement one by one. Until the last row is read, the connection can't run other statements. */
 export function iterateSqliteRows(queryRunner: QueryRunner, { text, values }: Statement): Iterable<RawRow> {
   const { database } = sqliteConnectionOf<Database>(queryRunner)
   return prepare(database, text).iterate(bind(values))
@@ -76,7 +76,7 @@ function bind(values: unknown[]): unknown[] {
   return values.some(isBoolean) ? values.map((value) => (isBoolean(value) ? Number(value) : value)) : values
 }
 
-/** SQLite has none: TypeORM 1.x writes them as numbers, too. */
+/** Returns true for booleans. SQLite has no booleans, and TypeORM 1.x binds them as numbers too. */
 function isBoolean(value: unknown): value is boolean {
   return typeof value === 'boolean'
 }

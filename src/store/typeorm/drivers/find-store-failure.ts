@@ -32,7 +32,7 @@ function isTimeout({ code, errno, message }: DriverError): boolean {
   return TIMEOUTS.has(code) || TIMEOUTS.has(errno) || code === 'PROTOCOL_SEQUENCE_TIMEOUT' || message === READ_TIMEOUT
 }
 
-/** Returns true if there was no connection, or it ended. */
+/** Returns true if the connection could not be opened or was lost. */
 export function isConnectionLost(error: unknown): boolean {
   const driverError = driverErrorOf(error)
   if (driverError === undefined) return false
@@ -44,7 +44,7 @@ export function isConnectionLost(error: unknown): boolean {
   )
 }
 
-/** The database works but lacks space, memory or connections, or is read-only. */
+/** Returns true if the database lacks space, memory or connections, or is read-only. */
 function isOutOfResources({ code, errno }: DriverError): boolean {
   return (
     OUT_OF_RESOURCES.has(code) ||
@@ -54,16 +54,16 @@ function isOutOfResources({ code, errno }: DriverError): boolean {
   )
 }
 
-/** PostgreSQL, MariaDB (`max_statement_time`), MySQL (`max_execution_time`). */
+/** Timeouts of statements in PostgreSQL, MariaDB (`max_statement_time`) and MySQL (`max_execution_time`). */
 const TIMEOUTS: ReadonlySet<unknown> = new Set(['57014', 1969, 3024])
 
-/** Of Node.js. */
+/** Network errors of Node.js. */
 const NETWORK: ReadonlySet<unknown> = new Set([
   ...(['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT'] as const),
   ...(['ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'] as const),
 ])
 
-/** PostgreSQL: shut down, crashed, starting up, left idle for too long. MySQL: shut down, killed, closed. */
+/** PostgreSQL: shutdown, crash, start-up, idle timeout. MySQL: shutdown, killed or closed connection. */
 const CONNECTION_LOST: ReadonlySet<unknown> = new Set([
   ...['57P01', '57P02', '57P03', '57P05', '25P03', '25P04'],
   ...['PROTOCOL_CONNECTION_LOST'],
@@ -78,9 +78,9 @@ const READ_TIMEOUT = 'Query read timeout'
 const UNSENT = [
   /^(Client has encountered a connection error|Client was closed)/,
   /^(Can't add new command when connection is in closed state|Query runner already released)/,
-  // The pool of mysql2, when it may not wait.
+  // The pool of mysql2 with `waitForConnections: false` or a full queue.
   /^(No connections available|Queue limit reached)/,
-  // The application has destroyed the DataSource.
+  // The application destroyed the DataSource.
   /^(Driver not Connected|Connection (with \w+ database )?is not established|SQLITE_MISUSE: Database is closed)/,
   /^(TypeError: )?The database connection is not open/,
 ]
@@ -89,7 +89,7 @@ function isUnsent(message: string): boolean {
   return UNSENT.some((pattern) => pattern.test(message))
 }
 
-/** PostgreSQL: may only be read, input and output fail. MySQL: the same, too many connections, no room. */
+/** PostgreSQL: read-only transaction, I/O error. MySQL: the same, too many connections, no space. */
 const OUT_OF_RESOURCES: ReadonlySet<unknown> = new Set([
   ...['25006', '58030'],
   ...[3, 1021, 1026, 1030, 1037, 1040, 1041, 1114, 1203, 1226, 1290, 1836],

@@ -1,14 +1,14 @@
 import { TransformerError } from '../mapping/convert-values'
 
-/** A violated constraint, or a value that does not fit its column, as far as the driver's error says. */
+/** A violated constraint, or a value that does not fit its column, with the details of the driver's error. */
 export interface ConstraintViolation {
   readonly kind: ViolationKind
-  /** Without its schema. */
+  /** The name without the schema. */
   readonly table?: string
   readonly columns?: readonly string[]
   /** The name of the constraint. */
   readonly constraint?: string
-  /** Something that may mention columns: the condition of a check. */
+  /** The condition of a check constraint, which can mention columns. */
   readonly condition?: string
   /** The name of the column type in the database that the value does not fit. */
   readonly databaseType?: string
@@ -17,11 +17,11 @@ export interface ConstraintViolation {
 export type ViolationKind =
   | 'unique'
   | 'primaryKey'
-  /** The row refers to one that is not there. */
+  /** The row refers to a missing row. */
   | 'missingReference'
   /** Other rows refer to the row. */
   | 'stillReferenced'
-  /** One of the two; SQLite does not say which. */
+  /** Either of the two; SQLite does not report which. */
   | 'reference'
   | 'notNull'
   | 'check'
@@ -36,7 +36,7 @@ export function findViolation(error: unknown): ConstraintViolation | undefined {
   return sqliteViolation(driverError)
 }
 
-/** Another transaction got in the way: the same work can succeed if it runs again. */
+/** Returns true for a conflict with another transaction, after which the work can be repeated. */
 export function isRetryable(error: unknown): boolean {
   const driverError = driverErrorOf(error)
   if (driverError === undefined) return false
@@ -55,20 +55,20 @@ export function findPreparedStatementError(error: unknown): 'stale' | 'nameConfl
   return code === '26000' || code === '42P05' ? 'nameConflict' : undefined
 }
 
-/** A statement has more tables than the database joins. */
+/** Returns true if a statement joins more tables than the database allows. */
 export function isTooManyTables(error: unknown): boolean {
   const { errno, message } = driverErrorOf(error) ?? {}
   return errno === MYSQL_TOO_MANY_TABLES || SQLITE_TOO_MANY_TABLES.test(String(message))
 }
 
-/** The database has rolled back the whole transaction: later statements would commit on their own. */
+/** Returns true if the database rolled back the whole transaction, so that later statements would be committed separately. */
 export function isRolledBackByDatabase(error: unknown): boolean {
   const driverError = driverErrorOf(error)
   if (driverError === undefined) return false
   return driverError.errno === MYSQL_DEADLOCK || SQLITE_ROLLED_BACK.test(String(driverError.code))
 }
 
-/** PostgreSQL ran nothing, since an earlier statement has failed: that one is the cause. */
+/** Returns true if PostgreSQL rejected a statement because an earlier one of the transaction failed. */
 export function isAbortedTransaction(error: unknown): boolean {
   return driverErrorOf(error)?.code === POSTGRES_ABORTED
 }
@@ -82,24 +82,24 @@ export interface DriverError {
   readonly column: unknown
   readonly constraint: unknown
   readonly detail: unknown
-  /** A routine of PostgreSQL's source: unlike the message, it is not translated. */
+  /** A routine of PostgreSQL's source code, which is not translated, unlike the message. */
   readonly routine: unknown
 }
 
 const SQLSTATE = /^[\dA-Z]{5}$/
-/** PostgreSQL: not serialisable, deadlock, waited too long. MySQL: deadlock, waited too long, record changed (MariaDB). */
+/** PostgreSQL: serialization failure, deadlock, lock timeout. MySQL: deadlock, lock timeout, changed record (MariaDB). */
 const RETRYABLE: ReadonlySet<unknown> = new Set(['40001', '40P01', '55P03', 1213, 1205, 1020])
 const MYSQL_DEADLOCK = 1213
 const MYSQL_TOO_MANY_TABLES = 1116
 const SQLITE_TOO_MANY_TABLES = /\bat most \d+ tables in a join\b/
 const POSTGRES_ABORTED = '25P02'
-/** https://sqlite.org/lang_transaction.html: after these it may have rolled back by itself. */
+/** Errors after which SQLite may have rolled back: https://sqlite.org/lang_transaction.html */
 const SQLITE_ROLLED_BACK = /^SQLITE_(FULL|IOERR|NOMEM|INTERRUPT)/
 const SQLITE_LOCKED = /\bdatabase (table )?is locked\b/
 
 /**
- * TypeORM wraps the error of the driver; not everywhere, and not in all of its versions. A driver's native part can outlive the realm
- * that it was loaded in, so that its errors are of another `Error`.
+ * Returns the error of the driver, which some versions of TypeORM wrap. Checks its members and not its class, because native code can throw errors of
+ * another realm.
  */
 export function driverErrorOf(error: unknown): DriverError | undefined {
   if (!hasMessage(error)) return undefined
@@ -111,12 +111,12 @@ function hasMessage(error: unknown): error is DriverError {
 }
 
 function sqliteViolation({ message, code }: DriverError): ConstraintViolation | undefined {
-  const [kind, rest] = sqliteWords(message)
+  const [kind, rest] = parseSqliteMessage(message)
   switch (kind) {
     case 'UNIQUE':
-      return { kind: code === 'SQLITE_CONSTRAINT_PRIMARYKEY' ? 'primaryKey' : 'unique', ...sqlitePlace(rest) }
+      return { kind: code === 'SQLITE_CONSTRAINT_PRIMARYKEY' ? 'primaryKey' : 'unique', ...parseSqliteColumns(rest) }
     case 'NOT NULL':
-      return { kind: 'notNull', ...sqlitePlace(rest) }
+      return { kind: 'notNull', ...parseSqliteColumns(rest) }
     case 'CHECK':
       return rest === undefined ? { kind: 'check' } : { kind: 'check', constraint: rest, condition: rest }
     case 'FOREIGN KEY':
@@ -127,9 +127,9 @@ function sqliteViolation({ message, code }: DriverError): ConstraintViolation | 
 }
 
 /** `SQLITE_CONSTRAINT: UNIQUE constraint failed: humans.email` -> `['UNIQUE', 'humans.email']` */
-function sqliteWords(message: string): readonly [kind?: string, rest?: string] {
+function parseSqliteMessage(message: string): readonly [kind?: string, rest?: string] {
   const end = message.indexOf(FAILED)
-  const kind = SQLITE_KINDS.find((each) => message.slice(0, Math.max(end, 0)).endsWith(each))
+  const kind = SQLITE_KINDS.find((name) => message.slice(0, Math.max(end, 0)).endsWith(name))
   const rest = message.slice(end + FAILED.length)
   return kind === undefined ? [] : rest.startsWith(': ') ? [kind, rest.slice(2)] : [kind]
 }
@@ -138,7 +138,7 @@ const FAILED = ' constraint failed'
 const SQLITE_KINDS: readonly string[] = ['UNIQUE', 'NOT NULL', 'CHECK', 'FOREIGN KEY']
 
 /** `humans.email, humans.country`, or `index 'IDX_1'` for an index on expressions. */
-function sqlitePlace(text: string | undefined): Pick<ConstraintViolation, 'table' | 'columns' | 'constraint'> {
+function parseSqliteColumns(text: string | undefined): Pick<ConstraintViolation, 'table' | 'columns' | 'constraint'> {
   const [, index] = /^index '(.+)'$/.exec(text ?? '') ?? []
   if (index !== undefined) return { constraint: index }
   const names = (text ?? '').split(', ').map((name) => name.split('.'))
@@ -155,8 +155,8 @@ function postgresViolation({
   detail,
   message,
 }: DriverError): ConstraintViolation | undefined {
-  const isRefused = DATA_EXCEPTION.test(String(code)) || UNREADABLE.get(code)?.test(message)
-  const kind = POSTGRES_KINDS.get(code) ?? (isRefused ? 'range' : undefined)
+  const isInvalidValue = DATA_EXCEPTION.test(String(code)) || PARSE_ERRORS.get(code)?.test(message)
+  const kind = POSTGRES_KINDS.get(code) ?? (isInvalidValue ? 'range' : undefined)
   if (kind === undefined) return undefined
   const detailText = String(detail ?? '')
   const [, keys] = /^Key \((.+?)\)=/.exec(detailText) ?? []
@@ -172,10 +172,10 @@ function postgresViolation({
   }
 }
 
-/** Errors of column types that parse text, whose codes mean mistakes of this library elsewhere. Older versions have fewer messages for hstore. */
-const UNREADABLE: ReadonlyMap<unknown, RegExp> = new Map([
+/** Errors of column types that parse text. Without these messages, the codes mean a mistake of this library. */
+const PARSE_ERRORS: ReadonlyMap<unknown, RegExp> = new Map([
   ['42601', /\b(hstore|tsquery|tsvector|jsonpath|ltree)\b/],
-  // Of an ltree.
+  // The message of the type ltree.
   ['42622', /^label string is too long/],
   ['XX000', /^(Unexpected end of string|Syntax error near)/],
 ])

@@ -6,7 +6,7 @@ import { clearTransactionFlag } from './typeorm-internals'
 type RunQuery = (text: string, ...rest: unknown[]) => Promise<never>
 export type QueryInterceptor = (query: RunQuery) => RunQuery
 
-/** All statements go through the replacement while the work is done. */
+/** Runs work, and passes all statements of the query runner to the interceptor until the work ends. */
 export async function runWithInterceptor<Value>(
   queryRunner: QueryRunner,
   interceptor: QueryInterceptor,
@@ -17,7 +17,7 @@ export async function runWithInterceptor<Value>(
   try {
     return await work()
   } finally {
-    // Cancelled work can end after later work has begun, so each removes its own interceptor.
+    // Removes only its own interceptor, because cancelled work can end after later work has begun.
     interceptors.delete(interceptor)
   }
 }
@@ -28,51 +28,51 @@ export function runIntercepted<Result>(
   { text, values }: Statement,
   run: (statement: Statement) => Promise<Result>,
 ): Promise<Result> {
-  const passage = interceptedRunners.get(queryRunner)
-  if (passage === undefined) return run({ text, values })
+  const runner = interceptedRunners.get(queryRunner)
+  if (runner === undefined) return run({ text, values })
   const error = findEndedTransactionError(queryRunner)
   if (error !== undefined) return rejectQuery(queryRunner, text, error)
-  const query = (passed: string) => run({ text: passed, values })
-  return intercepted(query as RunQuery, passage)(text)
+  const query = (replacedText: string) => run({ text: replacedText, values })
+  return withInterceptors(query as RunQuery, runner)(text)
 }
 
-/** The `query` that a query runner had, or has, but for the watching here. */
+/** Returns the `query` of a query runner without the interceptors of this module. */
 export function originalQueryOf(queryRunner: QueryRunner): QueryRunner['query'] {
   const { query } = queryRunner
-  const passage = interceptedRunners.get(queryRunner)
-  return passage?.query === query ? passage.original : query
+  const runner = interceptedRunners.get(queryRunner)
+  return runner?.query === query ? runner.original : query
 }
 
 /** A query runner whose statements pass through interceptors. */
 interface InterceptedRunner {
   readonly original: QueryRunner['query']
   readonly query: QueryRunner['query']
-  /** The later ones see a statement first. */
+  /** Interceptors that were added later get a statement first. */
   readonly interceptors: Set<QueryInterceptor>
 }
 
-function intercepted(query: RunQuery, { interceptors }: InterceptedRunner): RunQuery {
-  let passing = query
-  for (const interceptor of interceptors) passing = interceptor(passing)
-  return passing
+function withInterceptors(query: RunQuery, { interceptors }: InterceptedRunner): RunQuery {
+  let wrapped = query
+  for (const interceptor of interceptors) wrapped = interceptor(wrapped)
+  return wrapped
 }
 
 const interceptedRunners = new WeakMap<QueryRunner, InterceptedRunner>()
 
-/** Replaces `query` once: changing members of a query runner again and again slows it down. */
+/** Replaces the `query` of a query runner once, because repeated changes of its members would slow it down. */
 function interceptedRunnerOf(queryRunner: QueryRunner): InterceptedRunner {
   const known = interceptedRunners.get(queryRunner)
   if (known !== undefined) return known
   const original = queryRunner.query
   const bound = original.bind(queryRunner) as RunQuery
   const query = (text: string, ...rest: unknown[]) => {
-    const refusal = findEndedTransactionError(queryRunner)
-    return refusal === undefined ? intercepted(bound, passage)(text, ...rest) : rejectQuery(queryRunner, text, refusal)
+    const error = findEndedTransactionError(queryRunner)
+    return error === undefined ? withInterceptors(bound, runner)(text, ...rest) : rejectQuery(queryRunner, text, error)
   }
-  const passage: InterceptedRunner = { original, query, interceptors: new Set() }
-  interceptedRunners.set(queryRunner, passage)
+  const runner: InterceptedRunner = { original, query, interceptors: new Set() }
+  interceptedRunners.set(queryRunner, runner)
   queryRunner.query = query
-  return passage
+  return runner
 }
 
 async function rejectQuery(queryRunner: QueryRunner, text: string, error: Error): Promise<never> {

@@ -1,9 +1,9 @@
 /**
- * Values for a driver that writes them into the text of a statement, as `mysql2` and `mysql` do. They escape with backslashes, which end no text
- * where `sql_mode` has `NO_BACKSLASH_ESCAPES`. A text that needs no escape stays as it is, others are literals that are right in every mode.
+ * Converts texts for drivers that write values into the statement, as `mysql2` and `mysql` do. They escape with backslashes, which is unsafe if `sql_mode`
+ * contains `NO_BACKSLASH_ESCAPES`. Texts that need escapes become literals that are safe in every mode.
  */
 export function toMysqlValues(values: unknown[]): unknown[] {
-  // Two literals can only be compared with each other if both have a character set of their own, or neither has.
+  // MySQL can compare two literals only if both have an explicit character set, or neither has.
   if (hasText(values, BACKSLASH)) return mapTexts(values, (text) => new HexLiteral(text))
   return hasText(values, ESCAPED) ? mapTexts(values, (text) => new QuotedLiteral(text)) : values
 }
@@ -30,7 +30,7 @@ function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value)
 }
 
-/** A text, for loggers and subscribers too. The drivers ask an object with this method for its SQL. */
+/** A text whose SQL literal the driver gets from `toSqlString`. Loggers and subscribers can use it as a string. */
 abstract class SqlLiteral extends String {
   abstract toSqlString(): string
 }

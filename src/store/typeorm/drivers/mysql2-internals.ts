@@ -12,7 +12,7 @@ export function isMysqlConnection(connection: unknown): connection is MysqlConne
   return (connection as Partial<MysqlConnectionInternals> | undefined)?.threadId !== undefined
 }
 
-/** The connection emits an error for what is sent on it later, and an error without a listener ends a process. */
+/** Destroys the socket. Adds an error listener, because a later statement emits an error, which would end the process without a listener. */
 export function destroyMysqlSocket(connection: MysqlConnectionInternals): void {
   connection.on?.('error', () => undefined)
   connection.stream?.destroy()

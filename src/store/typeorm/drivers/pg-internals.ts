@@ -6,7 +6,7 @@ export interface PgClient {
   query(statement: PgStatement): Promise<PgResult>
   query(messages: PgMessages): void
   readonly connection: PgConnection
-  /** In pipeline mode the queue of the client takes no messages of others. */
+  /** True in pipeline mode, in which the queue of the client accepts no other messages. */
   readonly pipeline?: boolean
 }
 
@@ -42,7 +42,7 @@ export function isPgClient(client: unknown): client is PgClient {
   return typeof connection?.parsedStatements === 'object' && pipeline !== true
 }
 
-/** Deallocates the statements that are prepared under these names. A use in the meantime prepares the name again, after it was closed. */
+/** Deallocates prepared statements. A statement that is used meanwhile is prepared again after the deallocation. */
 export async function deallocateStatements(names: readonly string[], client: PgClient): Promise<void> {
   const { parsedStatements } = client.connection
   const prepared = names.filter((name) => parsedStatements[name] !== undefined)
@@ -50,7 +50,7 @@ export async function deallocateStatements(names: readonly string[], client: PgC
   if (prepared.length > 0) await closeStatements(prepared, client)
 }
 
-/** Closes statements by the protocol: unlike `DEALLOCATE`, that works within a failed transaction, and through poolers that know names. */
+/** Closes statements with protocol messages. Unlike `DEALLOCATE`, they work in a failed transaction and with poolers that rename statements. */
 function closeStatements(names: readonly string[], client: PgClient): Promise<void> {
   return new Promise((resolve, reject) => {
     client.query({
@@ -64,7 +64,7 @@ function closeStatements(names: readonly string[], client: PgClient): Promise<vo
   })
 }
 
-/** The address of a server process, and its stream. */
+/** The address of a server process and the stream of its connection. */
 interface PgConnectionInternals {
   readonly processID: number
   readonly secretKey?: number
@@ -77,16 +77,16 @@ export function isPgConnection(connection: unknown): connection is PgConnectionI
   return (connection as Partial<PgConnectionInternals> | undefined)?.processID !== undefined
 }
 
-/** Asks the server over another socket to end the statement that the process runs. */
+/** Requests, over another socket, that the server cancels the statement of a process. */
 export function cancelPgStatement(
   { processID, secretKey = 0, host = '', port = 5432 }: PgConnectionInternals,
   milliseconds: number,
 ): void {
-  const there = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }
+  const address = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }
   const message = Buffer.alloc(16)
   for (const [index, part] of [message.length, CANCEL_REQUEST, processID, secretKey].entries())
     message.writeInt32BE(part, index * 4)
-  const cancelling = connect(there, () => cancelling.end(message)).on('error', () => undefined)
+  const cancelling = connect(address, () => cancelling.end(message)).on('error', () => undefined)
   cancelling.setTimeout(milliseconds, () => cancelling.destroy())
 }
 

@@ -11,7 +11,7 @@ function hasQueryHooks({ beforeQuery, afterQuery }: EntitySubscriberInterface): 
   return beforeQuery !== undefined || afterQuery !== undefined
 }
 
-/** Only loggers that extend `AbstractLogger` say whether they log queries. */
+/** Returns true if the logger logs no queries, which is known only for loggers that extend `AbstractLogger`. */
 function isSilent(logger: Logger): boolean {
   if (!(logger instanceof AbstractLogger) || logger.logQuery !== LOG_QUERY) return false
   return !logsQueries(logger)

@@ -1,4 +1,4 @@
-/** Lets in any number of shared works, or one exclusive work, in the order in which they came. */
+/** Runs any number of shared tasks or one exclusive task at a time, in the order of the calls. */
 export class ReadWriteLock {
   private readonly waiting: LockRequest[] = []
   private sharedCount = 0

@@ -13,31 +13,31 @@ import { hasQueryListeners } from './query-listeners'
 
 export interface StatementResult {
   readonly records: readonly RawRow[]
-  /** Rows that were written; of an update also those that held the values already. */
+  /** The number of written rows. An update counts rows that had the same values already. */
   readonly affected: number
   /** The result of a driver that runs through TypeORM. */
   readonly raw?: unknown
 }
 
-/** Runs a statement on the connection of a query runner, and so within its transaction when there is one. */
+/** Runs a statement on the connection of a query runner, and in its transaction, if there is one. */
 export type RunStatement = (queryRunner: QueryRunner, statement: Statement) => Promise<StatementResult>
 
-/** `naming`: whether statements stay prepared where that takes names. */
+/** Creates the function that runs statements. `usesNames`: prepares named statements on PostgreSQL. */
 export function createRunStatement(
   { dataSource }: Pick<Mapping, 'dataSource'>,
   caches: Caches,
-  naming = true,
+  usesNames = true,
 ): RunStatement {
-  const driver = driverOf(dataSource, caches, naming)
+  const driver = driverOf(dataSource, caches, usesNames)
   return (queryRunner, statement) => runStatement({ dataSource, queryRunner, driver }, statement)
 }
 
-function driverOf({ options }: DataSource, caches: Caches, naming: boolean): DirectDriver | undefined {
+function driverOf({ options }: DataSource, caches: Caches, usesNames: boolean): DirectDriver | undefined {
   switch (options.type) {
     case 'better-sqlite3':
       return new DirectSqliteDriver(caches)
     case 'postgres':
-      return new DirectPostgresDriver(naming, caches)
+      return new DirectPostgresDriver(usesNames, caches)
     default:
       return undefined
   }
@@ -46,7 +46,7 @@ function driverOf({ options }: DataSource, caches: Caches, naming: boolean): Dir
 interface StatementContext {
   readonly dataSource: DataSource
   readonly queryRunner: QueryRunner
-  /** `undefined`: one that only TypeORM speaks to. */
+  /** `undefined`: a driver that only TypeORM can use. */
   readonly driver: DirectDriver | undefined
 }
 
@@ -65,15 +65,15 @@ export function runStatement(
     connection === undefined
       ? runThroughTypeOrm(dataSource, queryRunner, statement)
       : runDirectly(driver, { dataSource, queryRunner, connection }, statement)
-  const connecting = driver.connect(queryRunner)
-  return connecting instanceof Promise ? connecting.then(runOn) : runOn(connecting)
+  const connection = driver.connect(queryRunner)
+  return connection instanceof Promise ? connection.then(runOn) : runOn(connection)
 }
 
 interface ConnectedContext extends Omit<StatementContext, 'driver'> {
   readonly connection: unknown
 }
 
-/** Each promise is a hundredth of a GET of one resource: there is one where the driver has none. */
+/** Runs a statement on the driver. Creates few promises, because each takes a hundredth of the time of a GET of one resource. */
 function runDirectly(
   driver: DirectDriver,
   { dataSource, queryRunner, connection }: ConnectedContext,
@@ -81,8 +81,8 @@ function runDirectly(
 ): Promise<StatementResult> {
   return runIntercepted(queryRunner, statement, async ({ text, values }) => {
     try {
-      const running = driver.run(connection, { text, values })
-      return running instanceof Promise ? await running : running
+      const result = driver.run(connection, { text, values })
+      return result instanceof Promise ? await result : result
     } catch (error) {
       dataSource.logger.logQueryError(error as Error, text, values, queryRunner)
       throw new QueryFailedError(text, values, error as Error)
@@ -105,7 +105,7 @@ async function runThroughTypeOrm(
   return { records: records.map(rawRowFromObject), affected: affected ?? 0, raw }
 }
 
-/** With `sqlite3`, TypeORM 0.3 counts rows only for upper-case verbs, and then returns no rows: `insert … returning` stays as it is. */
+/** Converts verbs to upper case, because TypeORM 0.3 counts rows of `sqlite3` only then. It returns no rows then, so `insert … returning` is unchanged. */
 function withUppercaseVerb(text: string): string {
   return text.replace(/^(?:update|delete) /, (verb) => verb.toUpperCase())
 }

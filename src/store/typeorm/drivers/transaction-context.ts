@@ -5,19 +5,19 @@ import { createJsonApiError } from '../../../errors/json-api-error'
 import type { Deadline } from '../../../request/http/deadline'
 import { ReadWriteLock } from './read-write-lock'
 
-/** Work that is under way in this flow of calls. */
+/** The transaction or connection that the current asynchronous call chain uses. */
 export interface TransactionContext {
   readonly dataSource: DataSource
   readonly queryRunner: QueryRunner
-  /** Work within this one. */
+  /** Serializes nested work. */
   readonly lock: ReadWriteLock
   readonly outer: TransactionContext | undefined
-  /** When it expires, the work is cancelled, and its later statements are rejected. */
+  /** When the deadline expires, the work is cancelled and its later statements are rejected. */
   readonly deadline: Deadline | undefined
-  /** The work that this is a part of, on the same connection. */
+  /** The context of the outer transaction on the same connection. */
   readonly parent: TransactionContext | undefined
   isOpen: boolean
-  /** Work that waited to join this transaction must not be committed on its own. */
+  /** True after a rollback. Work that waited to join the transaction must not be committed separately. */
   isRolledBack: boolean
 }
 
@@ -25,30 +25,30 @@ const contexts = new AsyncLocalStorage<TransactionContext | undefined>()
 
 export function findOpenTransaction(dataSource: DataSource): TransactionContext | undefined {
   let open: TransactionContext | undefined
-  for (let scope = contexts.getStore(); scope !== undefined; scope = scope.outer) {
-    if (scope.dataSource !== dataSource) continue
-    scope.deadline?.check()
+  for (let context = contexts.getStore(); context !== undefined; context = context.outer) {
+    if (context.dataSource !== dataSource) continue
+    context.deadline?.check()
     // Calls that are not awaited can outlive the work that made them.
-    if (scope.isOpen) open ??= scope
+    if (context.isOpen) open ??= context
   }
   return open
 }
 
 /** Returns the error for a query issued after its transaction timed out or ended; `undefined` if the query may run. */
 export function findEndedTransactionError(queryRunner: QueryRunner): Error | undefined {
-  const scope = contextOn(queryRunner)
-  return scope && findContextError(scope)
+  const context = contextOn(queryRunner)
+  return context && findContextError(context)
 }
 
-/** Returns true if this flow of calls belongs to work on that connection, or was started by it. */
+/** Returns true if the current call chain started in work on this connection. */
 export function isCallInTransactionOf(queryRunner: QueryRunner): boolean {
   return contextOn(queryRunner) !== undefined
 }
 
 function contextOn(queryRunner: QueryRunner): TransactionContext | undefined {
-  let scope = contexts.getStore()
-  while (scope !== undefined && scope.queryRunner !== queryRunner) scope = scope.outer
-  return scope
+  let context = contexts.getStore()
+  while (context !== undefined && context.queryRunner !== queryRunner) context = context.outer
+  return context
 }
 
 function findContextError({ deadline, isOpen, parent }: TransactionContext): Error | undefined {
@@ -61,13 +61,13 @@ function findContextError({ deadline, isOpen, parent }: TransactionContext): Err
 const TRANSACTION_ENDED =
   'The write that this statement belongs to has ended. Wait for the statement in the rule, or run it in withTransaction() or withReadConnection().'
 
-/** From here on nothing that is begun in this flow of calls is a part of its work. */
+/** Closes the context, so that later calls of this call chain don't join its transaction. */
 export function closeTransactionContext(): void {
-  const scope = contexts.getStore()
-  if (scope !== undefined) scope.isOpen = false
+  const context = contexts.getStore()
+  if (context !== undefined) context.isOpen = false
 }
 
-/** Statements that end a transaction or follow it are not part of it. */
+/** Runs work that must not join the transaction, for example its commit. */
 export function runOutsideTransactionContext<Value>(work: () => Promise<Value>): Promise<Value> {
   return contexts.run(undefined, work)
 }
@@ -77,20 +77,20 @@ export async function runInTransactionContext<Value>(
   work: (queryRunner: QueryRunner) => Promise<Value>,
   parent?: TransactionContext,
 ): Promise<Value> {
-  const known = { dataSource, queryRunner, deadline, parent, outer: contexts.getStore() }
-  const scope: TransactionContext = { ...known, lock: new ReadWriteLock(), isOpen: true, isRolledBack: false }
+  const members = { dataSource, queryRunner, deadline, parent, outer: contexts.getStore() }
+  const context: TransactionContext = { ...members, lock: new ReadWriteLock(), isOpen: true, isRolledBack: false }
   try {
-    return await contexts.run(scope, () => work(queryRunner))
+    return await contexts.run(context, () => work(queryRunner))
   } finally {
-    scope.isOpen = false
+    context.isOpen = false
   }
 }
 
-/** Marks the work of this flow of calls as rolled back. The rollback has a context of its own; all other statements of the work are rejected. */
-export async function markRolledBackAndRun(undo: () => Promise<void>): Promise<void> {
-  const scope = contexts.getStore()
-  if (scope === undefined) return undo()
-  scope.isOpen = false
-  scope.isRolledBack = true
-  await runInTransactionContext({ ...scope, deadline: undefined }, undo, scope.parent)
+/** Marks the current context as rolled back and runs the rollback in a new context. Other statements of the work are rejected. */
+export async function markRolledBackAndRun(rollBack: () => Promise<void>): Promise<void> {
+  const context = contexts.getStore()
+  if (context === undefined) return rollBack()
+  context.isOpen = false
+  context.isRolledBack = true
+  await runInTransactionContext({ ...context, deadline: undefined }, rollBack, context.parent)
 }

@@ -1,8 +1,7 @@
 import type { DataSource, Logger, QueryRunner } from 'typeorm'
 import type { ConfigurationIssue } from '../../../errors/configuration-error'
 
-// Members that TypeORM does not declare for applications, as typeorm 0.3.28 and 1.1.1 have them.
-// Compare this file with TypeORM's source before the range of package.json is widened.
+// Members of typeorm 0.3.28 and 1.1.1 that are not public. Compare them with the source of TypeORM before you extend the version range in package.json.
 
 /** `peerDependencies.typeorm` of package.json. */
 export const TYPEORM_VERSION_RANGE = '^0.3.28 || ^1.1.0'
@@ -10,11 +9,11 @@ export const TYPEORM_VERSION_RANGE = '^0.3.28 || ^1.1.0'
 interface QueryRunnerInternals {
   /** The number of open transactions and savepoints. */
   transactionDepth: number
-  /** Drivers with a pool: the connection while the query runner has one. */
+  /** The connection of the query runner, for drivers with a pool. */
   readonly databaseConnection?: unknown
 }
 
-/** better-sqlite3 of both versions, and sqlite3 of TypeORM 0.3. */
+/** The driver for better-sqlite3 in both versions of TypeORM, and for sqlite3 in TypeORM 0.3. */
 interface SqliteDriverInternals {
   readonly options: { readonly statementCacheSize?: number }
   readonly database: string
@@ -30,7 +29,7 @@ export function transactionDepthOf(queryRunner: QueryRunner): number {
   return internalsOf(queryRunner).transactionDepth
 }
 
-/** `isTransactionActive` is false within a transaction if a subscriber rejected the start of a savepoint. */
+/** Returns true in a transaction. `isTransactionActive` alone is false after a subscriber rejected the start of a savepoint. */
 export function isInTransaction(queryRunner: QueryRunner): boolean {
   return queryRunner.isTransactionActive || transactionDepthOf(queryRunner) > 0
 }
@@ -39,7 +38,7 @@ export function setTransactionDepth(queryRunner: QueryRunner, depth: 0 | 1): voi
   Object.assign(queryRunner, { isTransactionActive: depth > 0, transactionDepth: depth })
 }
 
-/** TypeORM sets the flag before `BEGIN` has succeeded. */
+/** Clears the flag that TypeORM sets before `BEGIN` succeeds. */
 export function clearTransactionFlag(queryRunner: QueryRunner): void {
   Object.assign(queryRunner, { isTransactionActive: false })
 }
@@ -48,7 +47,7 @@ export function connectionOf(queryRunner: QueryRunner): unknown {
   return internalsOf(queryRunner).databaseConnection
 }
 
-/** Returns the connection of better-sqlite3, and how many statements TypeORM would keep prepared on it. */
+/** Returns the connection of better-sqlite3, and the number of prepared statements that TypeORM would keep. */
 export function sqliteConnectionOf<Database>(queryRunner: QueryRunner): SqliteConnectionInternals<Database> {
   const { databaseConnection, options } = sqliteDriverOf(queryRunner)
   return { database: databaseConnection as Database, statementCacheSize: options.statementCacheSize }
@@ -59,23 +58,23 @@ interface SqliteConnectionInternals<Database> {
   readonly statementCacheSize: number | undefined
 }
 
-/** Connects once more to the file of a `DataSource`, with everything that its driver knows. */
+/** Opens another connection to the file of a `DataSource`, with the same driver options. */
 export async function connectToSameFile({ driver }: DataSource): Promise<SqliteDriverInternals> {
-  const own: SqliteDriverInternals = Object.assign(Object.create(driver), { queryRunner: undefined })
-  own.databaseConnection = await own.createDatabaseConnection()
-  return own
+  const copy: SqliteDriverInternals = Object.assign(Object.create(driver), { queryRunner: undefined })
+  copy.databaseConnection = await copy.createDatabaseConnection()
+  return copy
 }
 
 export function sqliteDriverOf(owner: Pick<DataSource, 'driver'> | QueryRunner): SqliteDriverInternals {
   return (owner as unknown as { readonly driver: SqliteDriverInternals }).driver
 }
 
-/** Only for loggers that extend `AbstractLogger`. */
+/** Returns true if the logger logs queries. Call it only for loggers that extend `AbstractLogger`. */
 export function logsQueries(logger: Logger): boolean {
   return (logger as unknown as { isLogEnabledFor(type: 'query'): boolean }).isLogEnabledFor('query')
 }
 
-/** Finds members that this version of TypeORM lacks. */
+/** Finds internal members that the installed version of TypeORM lacks. */
 export function checkTypeOrmInternals(dataSource: DataSource): readonly ConfigurationIssue[] {
   if (!dataSource.isInitialized) return []
   const queryRunner = dataSource.createQueryRunner()
@@ -91,7 +90,7 @@ export function checkTypeOrmInternals(dataSource: DataSource): readonly Configur
   }))
 }
 
-/** Drivers with a file of their own, which `createDatabaseConnection` opens once more for readers. */
+/** Drivers whose database is a file, which `createDatabaseConnection` can open again for readers. */
 export const SQLITE_FILE_DRIVERS: ReadonlySet<string> = new Set(['better-sqlite3', 'sqlite'])
 
 const SQLITE_MEMBERS = ['databaseConnection', 'createDatabaseConnection', 'hasAttachedDatabases', 'disconnect'] as const
