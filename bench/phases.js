@@ -77,7 +77,7 @@ async function phasesOf({ id, type: name = 'articles', query: queryString }, { a
   }
 }
 
-const SELECT_TARGET = { tableIndex: undefined, lock: 'noLock', total: false }
+const READ_VARIANT = { tableIndex: undefined, lock: 'noLock', total: false }
 
 function compile({ layer, projection }, mapping) {
   const { replaceIdsByKeys } = dist('store/typeorm/select/key-criteria')
@@ -94,7 +94,7 @@ function compile({ layer, projection }, mapping) {
 function compileCached({ layer, projection }, mapping, queryCache) {
   const { replaceIdsByKeys } = dist('store/typeorm/select/key-criteria')
   const { compilePrimary } = dist('store/typeorm/select/compile-statements')
-  return compilePrimary(layer, replaceIdsByKeys(layer.criteria, layer.type, mapping), SELECT_TARGET, {
+  return compilePrimary(layer, replaceIdsByKeys(layer.criteria, layer.type, mapping), READ_VARIANT, {
     mapping,
     projection,
     queryCache,

@@ -103,7 +103,7 @@ exports.DATABASES = DATABASES
 exports.environmentOf = ({ url, typeorm, entryPoint = 'router', layout = 'single', logger = 'off' }) => ({
   TEST_DATABASE_URL: url,
   TEST_TYPEORM: typeorm,
-  TEST_DOOR: entryPoint,
+  TEST_ENTRY_POINT: entryPoint,
   TEST_TABLES: layout,
   TEST_LOGGER: logger,
 })

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { DataSource } from 'typeorm'
-import { makeTables } from '../support/make-tables'
-import { serveThrough } from '../support/serve-through'
+import { createTables } from '../support/create-tables'
 import type { TestServer } from '../support/server'
+import { withServer } from '../support/with-server'
 import {
   compareWithDatabase,
   EntryDefinition,
@@ -53,9 +53,9 @@ onSmallDisk('a full disk', () => {
   afterEach(() => disk.close())
 
   it('rejects writes completely and serves reads until there is space again, with a SQLite file', async () => {
-    const place = { type: 'better-sqlite3', database: join(disk.folder, 'ledger.sqlite'), enableWAL: true }
-    await serveThrough({ place }, LEDGER, {}, OPTIONS, async (server, dataSource) => {
-      await makeTables(dataSource)
+    const connection = { type: 'better-sqlite3', database: join(disk.folder, 'ledger.sqlite'), enableWAL: true }
+    await withServer({ connection }, LEDGER, {}, OPTIONS, async (server, dataSource) => {
+      await createTables(dataSource)
       await fillAndFree(disk, server, dataSource)
     })
   })
@@ -67,8 +67,8 @@ onSmallDisk('a full disk', () => {
     onServer('rejects writes completely and serves reads until there is space again', async () => {
       const own: TestDatabaseServer = await startDatabaseServer(name, name === 'MariaDB' ? disk.folder : undefined)
       try {
-        await serveThrough(own, LEDGER, { poolSize: 3 }, OPTIONS, async (server, dataSource) => {
-          await makeTables(dataSource)
+        await withServer(own, LEDGER, { poolSize: 3 }, OPTIONS, async (server, dataSource) => {
+          await createTables(dataSource)
           if (name === 'PostgreSQL') await moveTo(disk, dataSource)
           await fillAndFree(disk, server, dataSource)
         })

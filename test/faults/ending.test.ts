@@ -2,8 +2,8 @@ import type { ChildProcess } from 'node:child_process'
 import { on, once } from 'node:events'
 import { join } from 'node:path'
 import type { DataSource } from 'typeorm'
+import { createTables } from '../support/create-tables'
 import { createDataSource } from '../support/data-source'
-import { makeTables } from '../support/make-tables'
 import { startProcess } from '../support/processes'
 import { clientOf } from '../support/server'
 import {
@@ -33,8 +33,8 @@ describe.each<ServerName>(['PostgreSQL', 'MariaDB'])('SIGTERM during writes on %
   let dataSource: DataSource
   beforeAll(async () => {
     own = await startDatabaseServer(name)
-    dataSource = await createDataSource(own.place, LEDGER).initialize()
-    await makeTables(dataSource)
+    dataSource = await createDataSource(own.connection, LEDGER).initialize()
+    await createTables(dataSource)
   })
   afterAll(async () => {
     await dataSource?.destroy()
@@ -52,7 +52,7 @@ describe.each<ServerName>(['PostgreSQL', 'MariaDB'])('SIGTERM during writes on %
   async function shutDown(
     times: Pick<LedgerProcessOptions, 'pause' | 'within'>,
   ): Promise<LedgerShutdown & { readonly log: TrafficLog }> {
-    const options: LedgerProcessOptions = { place: own.place, endAt: 10, ...times }
+    const options: LedgerProcessOptions = { connection: own.connection, endAt: 10, ...times }
     const started = await startProcess<LedgerStart>(PROGRAM, [JSON.stringify(options)])
     child = started.process
     traffic = startTraffic(clientOf(started.message.url))

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { getEntityManager } from 'stemma'
 import { type DataSource, In } from 'typeorm'
+import { createTables } from '../support/create-tables'
 import { createDataSource } from '../support/data-source'
-import { makeTables } from '../support/make-tables'
 import { operate } from '../support/operate'
-import { serveThrough } from '../support/serve-through'
 import { type ServerOptions, startServer, type TestServer } from '../support/server'
+import { withServer } from '../support/with-server'
 import {
   compareWithDatabase,
   Entry,
@@ -48,8 +48,8 @@ describe.each<ServerName>(SERVERS)('%s', (name) => {
 
   beforeAll(async () => {
     own = await startDatabaseServer(name)
-    dataSource = await createDataSource({ ...own.place, poolSize: 3, connectTimeoutMS: 1000 }, LEDGER).initialize()
-    await makeTables(dataSource)
+    dataSource = await createDataSource({ ...own.connection, poolSize: 3, connectTimeoutMS: 1000 }, LEDGER).initialize()
+    await createTables(dataSource)
     server = await startServer({ dataSource, ...OPTIONS })
   })
   afterAll(async () => {
@@ -73,8 +73,8 @@ describe.each<ServerName>(SERVERS)('%s', (name) => {
   }
 
   /** Runs `work` with another API on the same server, which has its own `DataSource`. */
-  function withApi(options: object, work: (other: TestServer) => Promise<void>, more: Partial<ServerOptions> = {}) {
-    return serveThrough(own, LEDGER, { poolSize: 1, ...options }, { ...OPTIONS, ...more }, work)
+  function useApi(options: object, work: (other: TestServer) => Promise<void>, more: Partial<ServerOptions> = {}) {
+    return withServer(own, LEDGER, { poolSize: 1, ...options }, { ...OPTIONS, ...more }, work)
   }
 
   const entry = (text: string) => ({ data: { type: 'entries', attributes: { name: text } } })
@@ -139,18 +139,19 @@ describe.each<ServerName>(SERVERS)('%s', (name) => {
       }
     }
     // Without a timeout, so that no write returns server.timeout.
-    await withApi({ poolSize: 3 }, play, { limits: { timeout: null } })
+    await useApi({ poolSize: 3 }, play, { limits: { timeout: null } })
   })
 
   it('a write that waits for a lock returns 503 after the lock timeout of the database', async () => {
     const { id } = (await server.post('/entries').send(entry('locked'))).body.data
     const short = name === 'PostgreSQL' ? { extra: { lock_timeout: 200 } } : {}
-    if (name === 'MariaDB') await withOperator(own.place, (at) => at.query('set global innodb_lock_wait_timeout = 1'))
+    if (name === 'MariaDB')
+      await withOperator(own.connection, (at) => at.query('set global innodb_lock_wait_timeout = 1'))
     const holder = dataSource.createQueryRunner()
     await holder.startTransaction()
     await holder.manager.update(Entry, id, { amount: 1 })
     const more = { maxRetries: 0, limits: { timeout: null } }
-    await withApi(
+    await useApi(
       short,
       async (other) => {
         const data = { type: 'entries', id, attributes: { amount: 2 } }
@@ -168,10 +169,10 @@ describe.each<ServerName>(SERVERS)('%s', (name) => {
 
   it('a statement timeout of the database returns 503, and affects no faster statement', async () => {
     const limit = name === 'PostgreSQL' ? { extra: { statement_timeout: 1000 } } : {}
-    if (name === 'MariaDB') await withOperator(own.place, (at) => at.query('set global max_statement_time = 1'))
+    if (name === 'MariaDB') await withOperator(own.connection, (at) => at.query('set global max_statement_time = 1'))
     const lasting = (seconds: number) =>
       name === 'PostgreSQL' ? `select pg_sleep(${seconds})` : `select sleep(${seconds})`
-    await withApi(
+    await useApi(
       limit,
       async (other) => {
         for (const [seconds, expected] of [
@@ -188,11 +189,11 @@ describe.each<ServerName>(SERVERS)('%s', (name) => {
       },
       { limits: { timeout: null } },
     )
-    if (name === 'MariaDB') await withOperator(own.place, (at) => at.query('set global max_statement_time = 0'))
+    if (name === 'MariaDB') await withOperator(own.connection, (at) => at.query('set global max_statement_time = 0'))
   })
 
   it('requests return 503 while the server is down, and succeed after its start', async () => {
-    await withApi({ connectTimeoutMS: 3000 }, async (other) => {
+    await useApi({ connectTimeoutMS: 3000 }, async (other) => {
       await own.crash()
       expect([
         await statusAndCode(other.get('/entries')),

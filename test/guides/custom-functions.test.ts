@@ -1,5 +1,5 @@
 import { defineFunction, equals } from 'stemma'
-import { define, setUp, using } from '../support/api'
+import { define, setUp, useApi } from '../support/api'
 import { Article, BLOGS, Blog, Comment, startBlogs } from '../support/blogs'
 import { idsOf, includedKeys, linkageKeys } from '../support/expectations'
 import { startFilledBlogs } from '../support/filled-blogs'
@@ -142,7 +142,7 @@ describe('functions of an application', () => {
 
   it('see nothing that a definition hides', async () => {
     const definitions = [define(Blog, { filter: () => equals('title', 'Trees') })]
-    await using(startFilledBlogs({ functions: FUNCTIONS, definitions }), async (ruled) => {
+    await useApi(startFilledBlogs({ functions: FUNCTIONS, definitions }), async (ruled) => {
       expect(idsOf(await ruled.get("/articles?filter=equals(length(blog.title),'5')"))).toBe('1 2')
       // Birds would come before Trees.
       expect(idsOf(await ruled.get('/articles?sort=upper(blog.title)'))).toBe('1 2 3 4')
@@ -183,7 +183,7 @@ describe('toSql', () => {
     ['a NUL', (sql: (text: TemplateStringsArray) => unknown) => sql`'\0' = '\0'`],
   ])('is refused, and sends no statement, when it returns %s', async (_what, toSql) => {
     const onError = jest.fn()
-    await using(startBlogs({ functions: [custom(toSql)], onError }), async (api) => {
+    await useApi(startBlogs({ functions: [custom(toSql)], onError }), async (api) => {
       const statements = await api.statementsOf(() => api.get('/blogs?filter=custom(title)').expect(500))
       expect(statements).toEqual([])
     })
@@ -194,7 +194,7 @@ describe('toSql', () => {
   it('sends embedded strings as values', async () => {
     const attack = "') or 1=1 --"
     const functions = [custom((sql: typeof String.raw, [text]: [unknown]) => sql`${text} = ${attack}`)]
-    await using(startBlogs({ functions }), async (api) => {
+    await useApi(startBlogs({ functions }), async (api) => {
       for (const title of ['Trees', attack]) await api.add(Blog, { title })
       expect(idsOf(await api.get('/blogs?filter=custom(title)'))).toBe('2')
     })

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { IdempotencyKey } from 'stemma'
 import { EFFORT, holdsFor, SEED, TIME_LIMIT } from '../properties/support/random'
-import { apiOver, refs, setUp, startServerOn } from '../support/api'
+import { combineApi, refs, setUp, startServerOn } from '../support/api'
 import { Article, BLOGS, Blog, Comment, Revision, Tag } from '../support/blogs'
 import { openDatabase } from '../support/database'
+import { ACCEPT } from '../support/follow-pages'
 import { getRaw, sendRaw } from '../support/raw-http'
 import { TRADE } from '../support/trade'
 import { VEHICLES } from '../support/vehicles'
-import { ACCEPT } from '../support/walk'
 import { INJECTION_POINTS, type InjectionPoint, VICTIM } from './support/injection-points'
 import { BROKEN_ENCODINGS, PAYLOADS } from './support/payloads'
 
@@ -20,7 +20,7 @@ const api = setUp(async () => {
   const resources = [...BLOGS, ...TRADE, ...VEHICLES]
   const database = await openDatabase([...resources, IdempotencyKey])
   const options = { resources, idempotency: { owner: () => '' }, clientGeneratedIds: 'allowed' } as const
-  return apiOver(database, await startServerOn(database, options))
+  return combineApi(database, await startServerOn(database, options))
 })
 beforeAll(async () => {
   await api.add(Blog, { title: 'first' })

@@ -1,5 +1,5 @@
 import { ConfigurationError } from 'stemma'
-import { setUp, using } from '../support/api'
+import { setUp, useApi } from '../support/api'
 import { Article, startBlogs } from '../support/blogs'
 import { DATABASE } from '../support/database'
 import { createResource, newResource, updateResource } from '../support/documents'
@@ -91,7 +91,7 @@ const REFUSED: Readonly<Record<typeof DATABASE, readonly (readonly [setting: str
 }
 
 it('passes values unescaped to a logger', async () => {
-  await using(startBlogs(), async (api) => {
+  await useApi(startBlogs(), async (api) => {
     const logged: unknown[] = []
     const { logger } = api.dataSource
     api.dataSource.logger = Object.assign(Object.create(logger), {
@@ -111,7 +111,7 @@ const RESET: Readonly<Record<typeof DATABASE, readonly string[]>> = {
 for (const [setting, name] of REFUSED[DATABASE])
   it(`returns 500 after ${setting}, until the setting is reset`, async () => {
     const reported: unknown[] = []
-    await using(startBlogs({ onError: (error) => reported.push(error) }), async (api) => {
+    await useApi(startBlogs({ onError: (error) => reported.push(error) }), async (api) => {
       await api.dataSource.query(setting)
       const blog = newResource('blogs', { title: 'Sky' })
       for (const sending of [api.get('/blogs'), api.post('/blogs').send(blog)]) {

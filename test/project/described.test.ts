@@ -1,15 +1,15 @@
 import { createJsonApi } from 'stemma'
 import { setUp } from '../support/api'
-import { type CheckDescribed, describedBy } from '../support/described'
 import { Human, Man, startHumans, Woman } from '../support/humans'
+import { createOpenApiCheck, type OpenApiCheck } from '../support/openapi-check'
 
-// All tests check their responses against the OpenAPI document. These tests show that the check fails where it should.
+// All tests check their responses against the OpenAPI document. These tests show that the check fails for wrong responses.
 
 const humans = setUp(startHumans)
-let check: CheckDescribed
+let check: OpenApiCheck
 beforeAll(() => {
   const { dataSource } = humans
-  check = describedBy(createJsonApi({ dataSource, resources: [Human, Man, Woman], startupLog: false }), '/')
+  check = createOpenApiCheck(createJsonApi({ dataSource, resources: [Human, Man, Woman], startupLog: false }), '/')
 })
 
 const MAN = { type: 'men', id: '1', attributes: { name: 'Adam' }, links: { self: '/men/1' } }
@@ -23,7 +23,7 @@ interface Changes {
   readonly body?: object
 }
 
-function judge({ method = 'GET', url = '/men/1', requestBody, status = 200, headers, body }: Changes) {
+function checkOf({ method = 'GET', url = '/men/1', requestBody, status = 200, headers, body }: Changes) {
   const document = body && { jsonapi: { version: '1.1' }, ...body }
   const exchange = {
     method,
@@ -37,9 +37,9 @@ function judge({ method = 'GET', url = '/men/1', requestBody, status = 200, head
 }
 
 it('accepts responses as described', () => {
-  expect(judge({ body: { data: MAN } })).not.toThrow()
-  expect(judge({ url: '/humans/1', body: { data: MAN } })).not.toThrow()
-  expect(judge({ method: 'DELETE', status: 204 })).not.toThrow()
+  expect(checkOf({ body: { data: MAN } })).not.toThrow()
+  expect(checkOf({ url: '/humans/1', body: { data: MAN } })).not.toThrow()
+  expect(checkOf({ method: 'DELETE', status: 204 })).not.toThrow()
 })
 
 it.each<[string, Changes, string]>([
@@ -59,8 +59,8 @@ it.each<[string, Changes, string]>([
   [
     'an accepted request body that is not described',
     { method: 'PATCH', status: 204, requestBody: { data: { type: 'men', id: '1', attributes: { age: 1 } } } },
-    'accepted: /data/attributes',
+    'accepted request differs from its description: /data/attributes',
   ],
-])('refuses %s', (_what, exchange, mistake) => {
-  expect(judge(exchange)).toThrow(mistake)
+])('rejects %s', (_title, exchange, message) => {
+  expect(checkOf(exchange)).toThrow(message)
 })

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import fc from 'fast-check'
 import supertest from 'supertest'
-import { watchTimeLimits } from '../support/pass-time'
+import { watchTimeLimits } from '../support/time-limits'
 import { type Asked, holdsWithin } from './support/random'
 
 // What all properties rely on: a server that does not answer has failed, and so has a property that was hardly tried.

@@ -12,12 +12,12 @@ export interface TestApi extends TestServer, TestDatabase {
   add(entity: ResourceClass, values?: object): Promise<string>
   /** Returns every row of every table, junction tables included, to compare before and after. */
   contents(): Promise<unknown>
-  /** Returns the response, and fails if the request changed any row. */
-  unchanged(sending: () => Promise<Response>): Promise<Response>
+  /** Sends a request and returns the response. Fails if the request changed any row. */
+  unchanged(send: () => Promise<Response>): Promise<Response>
 }
 
 export type ApiOptions = Partial<Omit<ServerOptions, 'dataSource' | 'resources'>> & {
-  /** For tests of certain table layouts. Default: the layout of this run. */
+  /** The table layout. Default: the layout of this run. */
   readonly tables?: Layout
 }
 
@@ -27,13 +27,13 @@ export async function startApi(
   { tables, ...options }: ApiOptions = {},
 ): Promise<TestApi> {
   const database = await openDatabase(resources, tables)
-  return apiOver(database, await startServerOn(database, { resources, ...options }))
+  return combineApi(database, await startServerOn(database, { resources, ...options }))
 }
 
 /** Starts a server over a shared database, which stays open when the server is closed. */
 export async function startApiOn(database: TestDatabase, options: Omit<ServerOptions, 'dataSource'>): Promise<TestApi> {
   const server = await startServerOn(database, options)
-  return apiOver(database, server, server.close)
+  return combineApi(database, server, server.close)
 }
 
 /** Closes the database if the configuration is invalid. */
@@ -50,7 +50,7 @@ export async function startServerOn(
 }
 
 /** Combines a server with its database. `close` closes both by default. */
-export function apiOver(
+export function combineApi(
   database: TestDatabase,
   server: TestServer,
   close = async () => {
@@ -75,9 +75,9 @@ export function apiOver(
     async add(entity, values = {}) {
       return String((await insertRow(dataSource, entity, values)).id)
     },
-    async unchanged(sending) {
+    async unchanged(send) {
       const before = await contents()
-      const response = await sending()
+      const response = await send()
       expect(await contents()).toEqual(before)
       return response
     },
@@ -86,7 +86,7 @@ export function apiOver(
 }
 
 /**
- * Starts something before all tests of the file or `describe`, and closes it after them: `const api = setUp(() => startApi(RESOURCES))`.
+ * Starts a server or database before all tests of the file or `describe`, and closes it after them: `const api = setUp(() => startApi(RESOURCES))`.
  * Its members can be used as soon as tests run.
  */
 export function setUp<Started extends { close(): Promise<void> | void }>(
@@ -108,7 +108,7 @@ export function setUp<Started extends { close(): Promise<void> | void }>(
   })
 }
 
-/** Returns a function that keeps what a test has started until the last test has run: `const keep = closeAfterAll()`, `await keep(startServer(options))`. */
+/** Returns a function that closes servers after the last test: `const keep = closeAfterAll()`, `await keep(startServer(options))`. */
 export function closeAfterAll(): <Started extends { close(): Promise<void> }>(
   starting: Promise<Started>,
 ) => Promise<Started> {
@@ -123,18 +123,18 @@ export function closeAfterAll(): <Started extends { close(): Promise<void> }>(
   }
 }
 
-/** Refers to a related row in the values of `add`. */
+/** Returns a reference to a related row, for the values of `add`. */
 export function ref(id: string): { readonly id: string } {
   return { id }
 }
 
-/** Refers to several rows. */
+/** Returns references to several rows. */
 export function refs(...ids: readonly string[]): readonly { readonly id: string }[] {
   return ids.map(ref)
 }
 
 /** Uses an API for one test, and closes it even if the test fails. */
-export async function using<Api extends Pick<TestApi, 'close'>>(
+export async function useApi<Api extends Pick<TestApi, 'close'>>(
   starting: Promise<Api>,
   work: (api: Api) => Promise<void>,
 ): Promise<void> {
@@ -146,7 +146,7 @@ export async function using<Api extends Pick<TestApi, 'close'>>(
   }
 }
 
-/** A definition that consists of these hooks: `define(Article, { sort: () => '-title' })`. */
+/** Creates a definition with these hooks: `define(Article, { sort: () => '-title' })`. */
 export function define<Resource extends object, Context = unknown>(
   resource: ResourceClass<Resource>,
   hooks: Partial<ResourceDefinition<Resource, Context>>,

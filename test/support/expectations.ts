@@ -16,26 +16,26 @@ interface ErrorObject {
 }
 
 /**
- * Expects a single error with that status. `place`: the pointer, query parameter or header that `source` names; `undefined` stands for none.
+ * Expects a single error with that status. `source`: the pointer, query parameter or header of the error, or `undefined`.
  * `expectError(response, 422, '/data/attributes/title', 'attribute.type')`
  */
-export function expectError(response: Response, status: number, place?: string, code?: string): void {
+export function expectError(response: Response, status: number, source?: string, code?: string): void {
   const errors: readonly ErrorObject[] = response.body.errors ?? []
   const found = errors.map((error) => ({
     status: error.status,
-    place: placeOf(error),
+    source: sourceOf(error),
     ...(code && { code: error.code }),
   }))
   expect({ status: response.status, errors: found }).toEqual({
     status,
-    errors: [{ status: String(status), place, ...(code && { code }) }],
+    errors: [{ status: String(status), source, ...(code && { code }) }],
   })
 }
 
 /** The errors of a response: `['422 attribute.type /data/attributes/name']`. */
 export function errorsOf({ body }: Response): readonly string[] {
   const errors: readonly ErrorObject[] = body.errors ?? []
-  return errors.map((error) => [error.status, error.code, placeOf(error)].filter(Boolean).join(' '))
+  return errors.map((error) => [error.status, error.code, sourceOf(error)].filter(Boolean).join(' '))
 }
 
 /** The status of a response, or its errors: `204`, `422 attribute.type /data/attributes/name`. */
@@ -50,7 +50,7 @@ export function singleError({ status, body }: Response) {
   return { status, code, detail, parameter: source?.parameter, position: meta?.position }
 }
 
-function placeOf({ source = {} }: ErrorObject): string | undefined {
+function sourceOf({ source = {} }: ErrorObject): string | undefined {
   return source.pointer ?? source.parameter ?? source.header
 }
 

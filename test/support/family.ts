@@ -8,7 +8,7 @@ import { applyLayout, LAYOUT, type Layout } from './table-layout'
 const HUMANS = [Human, Man, Woman]
 
 /** The rows of the example, which writes them to a single table. For other layouts they are copied with the same ids. */
-export async function seedFamily({ dataSource, place }: TestDatabase, tables: Layout = LAYOUT): Promise<void> {
+export async function seedFamily({ dataSource, connection }: TestDatabase, tables: Layout = LAYOUT): Promise<void> {
   if (tables === 'single') return void (await seed(dataSource))
   const example = await openMemory(HUMANS, 'single')
   await seed(example.dataSource)
@@ -25,7 +25,7 @@ export async function seedFamily({ dataSource, place }: TestDatabase, tables: La
     await linkRow(dataSource, [Human, id], 'children', await findLinked(source, [Human, id], 'children'))
   }
   await example.close()
-  applyLayout(HUMANS, tables, place.type)
+  applyLayout(HUMANS, tables, connection.type)
 }
 
 function typeOf(person: object): typeof Man | typeof Woman {

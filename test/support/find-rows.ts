@@ -9,7 +9,7 @@ import { quoted, relationOf, tablesOf } from './row-tables'
 export async function findRows(dataSource: DataSource, entity: ResourceClass): Promise<readonly ObjectLiteral[]> {
   const metadata = dataSource.getMetadata(entity)
   const tables = inheritanceStrategyOf(metadata) === 'joined' ? hierarchyOf(metadata) : tablesOf(dataSource, entity)
-  const found = await Promise.all(tables.map((table) => partsIn(dataSource, table)))
+  const found = await Promise.all(tables.map((table) => readRowParts(dataSource, table)))
   const rows = new Map<string, ObjectLiteral>()
   for (const { target, key, values } of found.flat())
     rows.set(key, Object.assign(rows.get(key) ?? Object.create(target.prototype), values))
@@ -18,19 +18,19 @@ export async function findRows(dataSource: DataSource, entity: ResourceClass): P
 
 export async function findRow(dataSource: DataSource, entity: ResourceClass, key: unknown): Promise<ObjectLiteral> {
   const rows = await findRows(dataSource, entity)
-  const row = rows.find((each) => same(keyIn(dataSource.getMetadata(entity), each), key))
+  const row = rows.find((each) => isSame(keyOf(dataSource.getMetadata(entity), each), key))
   if (row === undefined) throw new Error(`There is no ${entity.name} ${key}.`)
   return row
 }
 
-interface Part {
+interface RowPart {
   /** The class of the row, if the root's table has a discriminator. */
   readonly target: ResourceClass
   readonly key: string
   readonly values: ObjectLiteral
 }
 
-async function partsIn(dataSource: DataSource, table: EntityMetadata): Promise<readonly Part[]> {
+async function readRowParts(dataSource: DataSource, table: EntityMetadata): Promise<readonly RowPart[]> {
   const { discriminatorColumn, childEntityMetadatas } = table
   const rows: readonly ObjectLiteral[] = await dataSource.query(`select * from ${quoted(dataSource, table)}`)
   return rows.flatMap((row) => {
@@ -39,12 +39,12 @@ async function partsIn(dataSource: DataSource, table: EntityMetadata): Promise<r
     const stored = kind ? kinds.find((each) => each.discriminatorValue === kind) : table
     if (stored === undefined) return []
     const { columns } = inheritanceStrategyOf(table) === 'single' ? stored : table
-    const values = valuesIn(dataSource, row, columns)
-    return [{ target: stored.target as ResourceClass, key: JSON.stringify(keyIn(table, values)), values }]
+    const values = toValues(dataSource, row, columns)
+    return [{ target: stored.target as ResourceClass, key: JSON.stringify(keyOf(table, values)), values }]
   })
 }
 
-function valuesIn({ driver }: DataSource, row: ObjectLiteral, columns: readonly ColumnMetadata[]): ObjectLiteral {
+function toValues({ driver }: DataSource, row: ObjectLiteral, columns: readonly ColumnMetadata[]): ObjectLiteral {
   const values: ObjectLiteral = {}
   for (const column of columns) {
     const value = driver.prepareHydratedValue(row[column.databaseName], column)
@@ -55,13 +55,13 @@ function valuesIn({ driver }: DataSource, row: ObjectLiteral, columns: readonly 
   return values
 }
 
-/** A single value, or the values of several columns by property. */
-export function keyIn({ primaryColumns: [first, ...others] }: EntityMetadata, row: ObjectLiteral): unknown {
+/** Returns the key of a row: one value, or the values of several columns by property. */
+export function keyOf({ primaryColumns: [first, ...others] }: EntityMetadata, row: ObjectLiteral): unknown {
   if (first !== undefined && others.length === 0) return first.getEntityValue(row)
   return Object.fromEntries([first, ...others].map((each) => [each?.propertyName, each?.getEntityValue(row)]))
 }
 
-/** The keys of the rows linked to one row, through relations whose keys have one column. */
+/** Returns the keys of the rows linked to one row, through relations whose keys have one column. */
 export async function findLinked(
   dataSource: DataSource,
   [entity, key]: readonly [entity: ResourceClass, key: unknown],
@@ -69,16 +69,19 @@ export async function findLinked(
 ): Promise<readonly unknown[]> {
   const relation = relationOf(dataSource, entity, property)
   const { inverseRelation, inverseEntityMetadata } = relation
-  const toKey = (row: ObjectLiteral): unknown => keyIn(inverseEntityMetadata, row)
+  const toKey = (row: ObjectLiteral): unknown => keyOf(inverseEntityMetadata, row)
   if (relation.isManyToMany)
-    return (await pairsOf(dataSource, relation)).filter(([left]) => same(left, key)).map(([, right]) => right)
+    return (await junctionKeysOf(dataSource, relation)).filter(([left]) => isSame(left, key)).map(([, right]) => right)
   if (relation.isOwning) return [(await findRow(dataSource, entity, key))[property]].filter((row) => row).map(toKey)
   const rows = await findRows(dataSource, inverseEntityMetadata.target as ResourceClass)
-  const isLinked = (held: unknown) => held && same(keyIn(dataSource.getMetadata(entity), held), key)
+  const isLinked = (ownerKey: unknown) => ownerKey && isSame(keyOf(dataSource.getMetadata(entity), ownerKey), key)
   return rows.filter((row) => isLinked(row[inverseRelation?.propertyName ?? ''])).map(toKey)
 }
 
-async function pairsOf(dataSource: DataSource, relation: RelationMetadata): Promise<readonly [unknown, unknown][]> {
+async function junctionKeysOf(
+  dataSource: DataSource,
+  relation: RelationMetadata,
+): Promise<readonly [unknown, unknown][]> {
   const { isOwning, inverseRelation, junctionEntityMetadata } = relation
   const owner = isOwning ? relation : inverseRelation
   const left = owner?.joinColumns[0]?.databaseName ?? ''
@@ -89,6 +92,6 @@ async function pairsOf(dataSource: DataSource, relation: RelationMetadata): Prom
   return pairs.map((pair) => (isOwning ? [pair[left], pair[right]] : [pair[right], pair[left]]))
 }
 
-function same(one: unknown, other: unknown): boolean {
+function isSame(one: unknown, other: unknown): boolean {
   return String(one) === String(other)
 }

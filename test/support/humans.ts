@@ -15,7 +15,7 @@ export interface HumansApi extends TestApi {
   addMan(values: Partial<Man>): Promise<string>
   addWoman(values: Partial<Woman>): Promise<string>
   /** Links rows without rules; a list adds members. */
-  link(id: string, relationship: string, rights: string | readonly string[]): Promise<void>
+  link(id: string, relationship: string, relatedIds: string | readonly string[]): Promise<void>
 }
 
 export async function startHumans(options: ApiOptions = {}): Promise<HumansApi> {
@@ -25,9 +25,9 @@ export async function startHumans(options: ApiOptions = {}): Promise<HumansApi> 
     ...api,
     addMan: (values) => api.add(Man, values),
     addWoman: (values) => api.add(Woman, values),
-    async link(id, relationship, rights) {
-      const declaring = { wife: Man, husband: Woman }[relationship] ?? Human
-      await linkRow(api.dataSource, [declaring, Number(id)], relationship, [rights].flat().map(Number))
+    async link(id, relationship, relatedIds) {
+      const entity = { wife: Man, husband: Woman }[relationship] ?? Human
+      await linkRow(api.dataSource, [entity, Number(id)], relationship, [relatedIds].flat().map(Number))
     },
   }
 }

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 
 /** More bytes than the socket buffers hold for a client that does not read. */
-export const LARGER_THAN_BUFFERS = Math.max(16_000_000, 3 * mostToSend())
+export const LARGER_THAN_BUFFERS = Math.max(16_000_000, 3 * maxSendBuffer())
 
 /** https://docs.kernel.org/networking/ip-sysctl.html: the buffer grows only while the client reads. Other systems have smaller buffers. */
-function mostToSend(): number {
+function maxSendBuffer(): number {
   try {
-    const [, , most] = readFileSync('/proc/sys/net/ipv4/tcp_wmem', 'utf8').trim().split(/\s+/)
-    return Number(most)
+    const [, , max] = readFileSync('/proc/sys/net/ipv4/tcp_wmem', 'utf8').trim().split(/\s+/)
+    return Number(max)
   } catch {
     return 0
   }

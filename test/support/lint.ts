@@ -7,47 +7,49 @@ const OPTIONS: LintOptions = { profiles: [CURSOR_PAGINATION] }
 export const checkedFetch = createLintingFetch(fetch, OPTIONS)
 
 /**
- * Checks every response of the tests: all requirements of JSON:API, and further promises of the library. `headers`: values from request
+ * Checks every response of the tests: all requirements of JSON:API, and additional guarantees of the library. `headers`: values from request
  * headers.
  */
 export function lint(exchange: Exchange, document: unknown, ignore: readonly RequirementId[] = [], headers = ''): void {
   assertExchange(exchange, { ...OPTIONS, ignore })
-  const mistakes = houseMistakes(exchange, document, headers)
+  const mistakes = libraryMistakes(exchange, document, headers)
   if (mistakes.length === 0) return
   throw new Error(`${exchange.method} ${exchange.url} -> ${exchange.status}: ${mistakes.join(', ')}`)
 }
 
-interface Shown {
+interface DocumentPart {
   readonly jsonapi?: { readonly version: unknown }
   readonly links?: object
   readonly data?: unknown
-  readonly included?: readonly Shown[]
-  readonly relationships?: Readonly<Record<string, Shown>>
+  readonly included?: readonly DocumentPart[]
+  readonly relationships?: Readonly<Record<string, DocumentPart>>
   readonly errors?: readonly { readonly status?: unknown; readonly code?: unknown; readonly title?: unknown }[]
 }
 
-function houseMistakes(exchange: Exchange, document: unknown, headers: string): readonly string[] {
+function libraryMistakes(exchange: Exchange, document: unknown, headers: string): readonly string[] {
   const { body = '' } = exchange
-  if (document === undefined) return body.length === 0 ? [] : ['a body that is no JSON']
-  const { jsonapi, errors = [], data, included = [] } = document as Shown
-  const objects = [document as Shown, ...([data ?? []].flat() as Shown[]), ...included]
+  if (document === undefined) return body.length === 0 ? [] : ['a body that is not JSON']
+  const { jsonapi, errors = [], data, included = [] } = document as DocumentPart
+  const objects = [document as DocumentPart, ...([data ?? []].flat() as DocumentPart[]), ...included]
   return [
-    ...(jsonapi?.version === '1.1' ? [] : ['a version that is not 1.1']),
-    ...(errors.length === 0 ? [] : leaks(exchange, headers)),
-    ...errors.filter(({ status, code, title }) => !status || !code || !title).map(() => 'an error without names'),
-    ...objects.flatMap(emptiness),
-    ...objects.flatMap(({ links }) => strayLinks(links)),
+    ...(jsonapi?.version === '1.1' ? [] : ['a version other than 1.1']),
+    ...(errors.length === 0 ? [] : internalTexts(exchange, headers)),
+    ...errors
+      .filter(({ status, code, title }) => !status || !code || !title)
+      .map(() => 'an error without status, code or title'),
+    ...objects.flatMap(emptyObjects),
+    ...objects.flatMap(({ links }) => invalidLinks(links)),
   ]
 }
 
-/** Finds words of a database, a driver or a stack trace that the client has not sent, encoded or not. */
-function leaks({ url, requestBody = '', body = '' }: Exchange, headers: string): readonly string[] {
-  const [found] = INSIDE.exec(String(body)) ?? []
-  if (found === undefined || wordsOf(`${url} ${requestBody} ${headers}`).includes(wordsOf(found))) return []
-  return [`what is inside: ${found}`]
+/** Finds text of a database, driver or stack trace, unless the client has sent it. */
+function internalTexts({ url, requestBody = '', body = '' }: Exchange, headers: string): readonly string[] {
+  const [found] = INTERNAL_TEXT.exec(String(body)) ?? []
+  if (found === undefined || tokensOf(`${url} ${requestBody} ${headers}`).includes(tokensOf(found))) return []
+  return [`internal text: ${found}`]
 }
 
-function wordsOf(text: string): string {
+function tokensOf(text: string): string {
   return (
     text
       .replaceAll(/%[\da-f]{2}|\\u[\da-f]{4}|\\./gi, ' ')
@@ -57,18 +59,18 @@ function wordsOf(text: string): string {
   )
 }
 
-const INSIDE =
+const INTERNAL_TEXT =
   /SQLITE_[A-Z]+|\bER_[A-Z]{3}|QueryFailed|constraint failed|duplicate key|near \\?"|\bselect (?:t\d+\.|[^"]{1,200}? from )|insert into|node_modules|\bat (?:async )?[\w.]+ \(|\/\w+\.[jt]s\b|TypeError|undefined is not/i
 
-/** Empty members are left out. */
-function emptiness({ links, relationships }: Shown): readonly string[] {
+/** Finds empty objects, which the library must omit. */
+function emptyObjects({ links, relationships }: DocumentPart): readonly string[] {
   const relationshipLinks = Object.values(relationships ?? {}).map((each) => each.links)
   const empty = [relationships, links, ...relationshipLinks].filter((each) => each && Object.keys(each).length === 0)
   return empty.map(() => 'an empty object')
 }
 
-/** Links are absolute paths or URLs. */
-function strayLinks(links: object = {}): readonly string[] {
+/** Finds links that are neither absolute paths nor URLs. */
+function invalidLinks(links: object = {}): readonly string[] {
   const urls = Object.values(links).map((link) => (typeof link === 'object' && link !== null ? link.href : link))
   return urls.filter((url) => url !== null && !/^(?:https?:\/\/[^/]+)?\/(?!\/)/.test(String(url)))
 }

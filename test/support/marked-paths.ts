@@ -3,9 +3,9 @@ import type { TestServer } from './server'
 
 /** Expects a single error with status 400 at the `^` of a path: `/articles?sort=title,^nothing`. */
 export async function expectMistake(server: TestServer, marked: string, code: string, detail = ''): Promise<void> {
-  const { path, ...place } = readMarkedPath(marked)
+  const { path, ...expected } = readMarkedPath(marked)
   const { detail: found, ...mistake } = singleError(await server.get(path))
-  expect(mistake).toEqual({ status: 400, code, ...place })
+  expect(mistake).toEqual({ status: 400, code, ...expected })
   expect(found).toContain(detail)
 }
 
@@ -17,10 +17,10 @@ interface MarkedPath {
 }
 
 function readMarkedPath(marked: string): MarkedPath {
-  const mark = marked.indexOf('^')
+  const markIndex = marked.indexOf('^')
   const path = marked.replace('^', '')
-  const start = Math.max(path.lastIndexOf('?', mark - 1), path.lastIndexOf('&', mark - 1)) + 1
+  const start = Math.max(path.lastIndexOf('?', markIndex - 1), path.lastIndexOf('&', markIndex - 1)) + 1
   const equals = path.indexOf('=', start)
-  const isInName = mark <= equals
-  return { path, parameter: path.slice(start, equals), position: mark - (isInName ? start : equals + 1) + 1 }
+  const isInName = markIndex <= equals
+  return { path, parameter: path.slice(start, equals), position: markIndex - (isInName ? start : equals + 1) + 1 }
 }

@@ -1,6 +1,6 @@
 import type { Response } from 'supertest'
 import type { ApiRequest } from './request'
-import type { Sending, TestServer } from './server'
+import type { RequestOptions, TestServer } from './server'
 
 export const EXTENSION = 'https://jsonapi.org/ext/atomic'
 export const ATOMIC = `application/vnd.api+json;ext="${EXTENSION}"`
@@ -13,7 +13,7 @@ export function operate(server: TestServer, ...operations: readonly unknown[]): 
 /** Does the same with further headers. */
 export function operateWith(
   server: Pick<TestServer, 'post'>,
-  headers: NonNullable<Sending['headers']>,
+  headers: NonNullable<RequestOptions['headers']>,
   ...operations: readonly unknown[]
 ): ApiRequest {
   return sendDocument(server, { 'atomic:operations': operations }, headers)
@@ -22,7 +22,7 @@ export function operateWith(
 export function sendDocument(
   server: Pick<TestServer, 'post'>,
   body: unknown,
-  headers: NonNullable<Sending['headers']> = {},
+  headers: NonNullable<RequestOptions['headers']> = {},
 ): ApiRequest {
   return server
     .post('/operations')
@@ -35,8 +35,8 @@ export function toOperation(method: string, path: string, body: unknown, target:
   const op = { POST: 'add', PATCH: 'update', DELETE: 'remove' }[method]
   const [, type, id, , relationship] = path.split('/').map(decodeURIComponent)
   const ref = { type, id, ...(relationship !== undefined && { relationship }) }
-  const named = target === 'href' ? { href: path } : id === undefined ? {} : { ref }
-  return { op, ...named, ...(body as object | undefined) }
+  const targetMembers = target === 'href' ? { href: path } : id === undefined ? {} : { ref }
+  return { op, ...targetMembers, ...(body as object | undefined) }
 }
 
 export function resultsOf({ body }: Response) {

@@ -29,15 +29,15 @@ export class PaymentRules extends ResourceDefinition<Payment, Payer> {
   /** The kinds of the writes that reached the rule. */
   readonly calls: string[] = []
   /** How the rule fails. */
-  trouble: 'none' | 'stuck' | 'failing' | 'busy' | 'overtaken' = 'none'
+  failure: 'none' | 'stuck' | 'failing' | 'busy' | 'overtaken' = 'none'
 
   override async beforeWrite(write: ResourceWrite<Payment, Payer>) {
     this.calls.push(write.kind)
     if (write.values.reference === 'refused') throw new JsonApiError({ title: 'No.', field: 'reference' })
-    if (this.trouble === 'stuck') await new Promise(() => {})
-    if (this.trouble === 'failing') throw new TypeError('Failed.')
-    if (this.trouble === 'busy') throw new JsonApiError({ title: 'Later.', status: 429 })
-    if (this.trouble === 'overtaken') await getEntityManager(write).updateAll(IdempotencyKey, { holder: 'another' })
+    if (this.failure === 'stuck') await new Promise(() => {})
+    if (this.failure === 'failing') throw new TypeError('Failed.')
+    if (this.failure === 'busy') throw new JsonApiError({ title: 'Later.', status: 429 })
+    if (this.failure === 'overtaken') await getEntityManager(write).updateAll(IdempotencyKey, { holder: 'another' })
   }
 }
 

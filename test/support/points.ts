@@ -6,7 +6,7 @@ import { DATABASE, openDatabase, openFile, type TestDatabase } from './database'
 import type { ApiRequest } from './request'
 import { type ServerOptions, startServer, type TestServer } from './server'
 
-// Points, and audits that a rule writes.
+// A resource type, and audit rows that a rule writes.
 
 @Resource('points')
 @Entity('point')
@@ -29,7 +29,7 @@ export function openPoints(): Promise<TestDatabase> {
 
 export type Rule = (write: ResourceWrite<Point>) => unknown
 
-export interface Serving {
+export interface PointsServer {
   database: TestDatabase
   readonly server: TestServer
   readonly dataSource: DataSource
@@ -40,65 +40,68 @@ export interface Serving {
 }
 
 /** Starts a server without rows for each test. Its pool has one connection, so that the next request uses the same one. */
-export function useServing() {
-  const serving = {} as Serving
-  async function start(place: object = {}): Promise<void> {
-    const dataSource = await createDataSource({ ...serving.database.place, poolSize: 1, ...place }, TABLES).initialize()
+export function usePointsServer() {
+  const current = {} as PointsServer
+  async function start(connectionOptions: object = {}): Promise<void> {
+    const dataSource = await createDataSource(
+      { ...current.database.connection, poolSize: 1, ...connectionOptions },
+      TABLES,
+    ).initialize()
     const reported: unknown[] = []
-    const rules = define(Point, { afterWrite: async (write) => void (await serving.rule(write)) })
+    const rules = define(Point, { afterWrite: async (write) => void (await current.rule(write)) })
     const onError = (error: unknown) => reported.push(error)
     const options: ServerOptions = { dataSource, resources: [Point], definitions: [rules], onError }
     const server = await startServer(options)
     const post = (name: string) => server.post('/points').send(point(name))
-    Object.assign(serving, { dataSource, reported, server, post, rule: () => undefined })
+    Object.assign(current, { dataSource, reported, server, post, rule: () => undefined })
   }
 
   async function stop(): Promise<void> {
-    await serving.server.close()
-    await serving.dataSource.destroy()
+    await current.server.close()
+    await current.dataSource.destroy()
   }
 
   beforeAll(async () => {
-    serving.database = await openPoints()
+    current.database = await openPoints()
   })
-  afterAll(() => serving.database.close())
+  afterAll(() => current.database.close())
   beforeEach(async () => {
-    for (const table of TABLES) await serving.database.dataSource.getRepository(table).clear()
+    for (const table of TABLES) await current.database.dataSource.getRepository(table).clear()
     await start()
   })
   afterEach(stop)
-  const restart = async (place: object) => {
+  const restart = async (connectionOptions: object) => {
     await stop()
-    await start(place)
+    await start(connectionOptions)
   }
-  return Object.assign(serving, {
+  return Object.assign(current, {
     restart,
-    names: () => pointsIn(serving.database),
-    audits: () => auditsIn(serving.database),
+    names: () => pointNamesOf(current.database),
+    audits: () => auditTextsOf(current.database),
   })
 }
 
 const point = (name: string) => ({ data: { type: 'points', attributes: { name } } })
 
-export async function pointsIn({ dataSource }: TestDatabase): Promise<string[]> {
+export async function pointNamesOf({ dataSource }: TestDatabase): Promise<string[]> {
   return (await dataSource.getRepository(Point).find()).map(({ name }) => name).sort()
 }
 
-async function auditsIn({ dataSource }: TestDatabase): Promise<string[]> {
+async function auditTextsOf({ dataSource }: TestDatabase): Promise<string[]> {
   return (await dataSource.getRepository(Audit).find()).map(({ text }) => text).sort()
 }
 
-export function refuse(): never {
+export function reject(): never {
   throw new JsonApiError({ title: 'No.', status: 403 })
 }
 
-type Part = (
+type RunInTransaction = (
   write: ResourceWrite<Point>,
   dataSource: DataSource,
   work: (manager: EntityManager) => Promise<unknown>,
 ) => Promise<unknown>
 
-export const PARTS: [string, Part][] = [
+export const TRANSACTIONS: [string, RunInTransaction][] = [
   ['withTransaction', (_write, dataSource, work) => withTransaction(dataSource, work)],
   ["its entity manager's transaction", (write, _dataSource, work) => getEntityManager(write).transaction(work)],
 ]

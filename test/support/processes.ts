@@ -5,7 +5,7 @@ import { join } from 'node:path'
 const RUN_TYPESCRIPT = join(__dirname, 'run-typescript.js')
 
 /** A server that runs in its own process. */
-export interface ServingProcess<Message> {
+export interface ServerProcess<Message> {
   readonly process: ChildProcess
   /** The first message of the process. */
   readonly message: Message
@@ -15,7 +15,7 @@ export interface ServingProcess<Message> {
 export async function startProcess<Message = string>(
   program: string,
   programArguments: readonly string[],
-): Promise<ServingProcess<Message>> {
+): Promise<ServerProcess<Message>> {
   const child = fork(program, programArguments, { execArgv: ['--require', RUN_TYPESCRIPT] })
   const [[message], name] = await Promise.race(
     (['message', 'exit'] as const).map(async (event) => [await once(child, event), event] as const),

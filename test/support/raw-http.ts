@@ -2,25 +2,25 @@ import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { lint } from './lint'
-import type { Sending } from './server'
+import type { RequestOptions } from './server'
 
-// Requests that supertest cannot send: paths byte by byte, requests line by line.
+// Sends requests that supertest cannot send: with unnormalized paths, or as raw lines.
 
 /** Milliseconds after which a request counts as unanswered. */
-export const PATIENCE = 10_000
+export const RESPONSE_TIMEOUT = 10_000
 
-export interface RawRequest extends Sending {
+export interface RawRequest extends RequestOptions {
   readonly method: string
   /** With the query string, sent byte by byte. */
   readonly path: string
 }
 
-/** As much of supertest's response as tests of raw requests use. */
+/** The members of a supertest response that tests of raw requests use. */
 export interface RawResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into documents of every shape
+  // biome-ignore lint/suspicious/noExplicitAny: tests read documents of every shape
   readonly body: any
 }
 
@@ -36,7 +36,7 @@ export async function sendRaw(origin: string, raw: RawRequest): Promise<RawRespo
   return lintRaw(raw, await sendBytes(origin, raw))
 }
 
-/** Checks a response against JSON:API; gives it with its parsed body. */
+/** Checks a response against JSON:API, and returns it with its parsed body. */
 export function lintRaw(raw: RawRequest, response: RawResponse): RawResponse {
   const { method, path: url, headers: sent = {} } = raw
   const { status, text: body } = response
@@ -58,17 +58,17 @@ export function sendBytes(origin: string, raw: RawRequest): Promise<RawResponse>
   const type = bytes === undefined ? {} : { 'content-type': 'application/vnd.api+json' }
   const length = bytes === undefined ? {} : { 'content-length': Buffer.byteLength(bytes) }
   return new Promise((resolve, reject) => {
-    const sending = request(
+    const clientRequest = request(
       origin,
-      { agent, method, path, timeout: PATIENCE, headers: { ...type, ...length, ...headers } },
+      { agent, method, path, timeout: RESPONSE_TIMEOUT, headers: { ...type, ...length, ...headers } },
       (response) => {
         const { statusCode: status = 0, headers: received } = response
         const headers = received as Record<string, string>
         text(response).then((body) => resolve({ status, headers, text: body, body: undefined }), reject)
       },
     )
-    sending.on('timeout', () => sending.destroy(new Error(`No response after ${PATIENCE} ms.`)))
-    sending.on('error', reject).end(bytes)
+    clientRequest.on('timeout', () => clientRequest.destroy(new Error(`No response after ${RESPONSE_TIMEOUT} ms.`)))
+    clientRequest.on('error', reject).end(bytes)
   })
 }
 
@@ -76,22 +76,22 @@ function bytesOf({ body }: RawRequest): string | Uint8Array | undefined {
   return body === undefined || typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body)
 }
 
-/** What is sent over a socket; `Host` and `Connection` are added. */
+/** A request as raw lines. `Host` and `Connection` are added. */
 export interface RawLines {
   readonly line: string
   readonly headers?: readonly string[]
   readonly body?: string | Uint8Array
 }
 
-/** Sends a request line by line; gives the whole response as it came over the wire, without the header `Date`. */
+/** Sends raw lines over a socket, and returns the raw response without the header `Date`. */
 export async function sendLines(url: string, { line, headers = [], body = '' }: RawLines): Promise<string> {
   const { hostname, port } = new URL(url)
   const head = [`${line} HTTP/1.1`, 'Host: api.example.com', 'Connection: close', ...headers].join('\r\n')
   const socket = connect(Number(port), hostname)
   socket.write(Buffer.concat([Buffer.from(`${head}\r\n\r\n`), Buffer.from(body)]))
-  const pieces: Buffer[] = []
-  for await (const piece of socket) pieces.push(piece)
-  return Buffer.concat(pieces)
+  const chunks: Buffer[] = []
+  for await (const chunk of socket) chunks.push(chunk)
+  return Buffer.concat(chunks)
     .toString()
     .replace(/^Date: .*\r\n/m, '')
 }

@@ -1,8 +1,8 @@
 import { Agent } from 'node:http'
 import type { Exchange, RequirementId } from 'stemma/testing'
 import supertest, { type Response } from 'supertest'
-import type { CheckDescribed } from './described'
 import { lint } from './lint'
+import type { OpenApiCheck } from './openapi-check'
 
 /** The media type of JSON:API. */
 export const JSON_API = 'application/vnd.api+json'
@@ -21,11 +21,11 @@ export class ApiRequest extends supertest.Test {
   #ignored: readonly RequirementId[] = []
   #requestBody: string | Uint8Array = ''
 
-  readonly #check: CheckDescribed
+  readonly #check: OpenApiCheck
   readonly #path: string
 
   /** `check`: checks the response against an OpenAPI document. */
-  constructor(url: string, method: string, path: string, check: CheckDescribed = () => {}) {
+  constructor(url: string, method: string, path: string, check: OpenApiCheck = () => {}) {
     super(url, method, path)
     this.#check = check
     this.#path = url + path
@@ -74,7 +74,7 @@ export class ApiRequest extends supertest.Test {
   }
 
   #checkResponse(response: Response): void {
-    // supertest leaves it undefined for HEAD.
+    // supertest does not set the text of responses to HEAD.
     response.text ??= ''
     const { status, text } = response
     const headers = new Headers(response.headers)

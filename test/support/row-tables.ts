@@ -16,7 +16,7 @@ export function tablesOf(dataSource: DataSource, entity: ResourceClass): readonl
 export function relationOf(dataSource: DataSource, entity: ResourceClass, property: string): RelationMetadata {
   const parts = tablesOfRow(dataSource.getMetadata(entity))
   const [relation] = parts.flatMap((part) => part.findRelationWithPropertyPath(property) ?? [])
-  if (relation === undefined) throw new Error(`${entity.name}.${property} is no relation.`)
+  if (relation === undefined) throw new Error(`${entity.name}.${property} is not a relation.`)
   return relation
 }
 
@@ -27,7 +27,7 @@ export function tableWith(dataSource: DataSource, entity: ResourceClass, propert
   return quoted(dataSource, table)
 }
 
-/** In a statement. */
+/** Returns the quoted name of a table, for a statement. */
 export function quoted({ driver }: DataSource, { tablePath }: Pick<EntityMetadata, 'tablePath'>): string {
   return tablePath
     .split('.')

@@ -1,35 +1,35 @@
 import type { ResourceClass } from 'stemma'
 import type { DataSource, EntityMetadata, ObjectLiteral } from 'typeorm'
 import { tablesOfRow } from '../../src/store/typeorm/metadata/inheritance-strategy'
-import { findRows, keyIn } from './find-rows'
+import { findRows, keyOf } from './find-rows'
 import { relationOf, tablesOf } from './row-tables'
-import { drawKeys } from './shared-keys'
+import { generateKeys } from './shared-keys'
 
 // Inserts rows without rules, for every table layout. TypeORM itself supports neither rows in several tables nor classes whose rows are in
 // tables of other classes.
 
-/** TypeORM reads back generated values with one condition. */
-const AT_ONCE = 100
+/** Number of rows per statement. TypeORM reads back generated values with one condition for each row. */
+const BATCH_SIZE = 100
 
-/** Returns the keys by property. Related rows are given by their keys, several as a list. */
+/** Inserts rows and returns their keys by property. The value of a relation is a key, or a list of keys. */
 export async function insertRows(
   dataSource: DataSource,
   entity: ResourceClass,
   rows: readonly object[],
 ): Promise<readonly ObjectLiteral[]> {
   const metadata = dataSource.getMetadata(entity)
-  const keyed = await drawKeys(dataSource, metadata, rows)
+  const keyed = await generateKeys(dataSource, metadata, rows)
   const keys: ObjectLiteral[] = []
-  for (let first = 0; first < keyed.length; first += AT_ONCE)
-    keys.push(...(await insertParts(dataSource, metadata, keyed.slice(first, first + AT_ONCE))))
+  for (let first = 0; first < keyed.length; first += BATCH_SIZE)
+    keys.push(...(await insertBatch(dataSource, metadata, keyed.slice(first, first + BATCH_SIZE))))
   const linked = tablesOfRow(metadata)
     .flatMap(({ relations }) => relations)
     .filter((relation) => !relation.isManyToOne && !relation.isOneToOneOwner)
   for (const { propertyName } of linked) {
-    for (const [place, row] of rows.entries()) {
-      const rights: unknown = (row as ObjectLiteral)[propertyName]
-      if (rights !== undefined && rights !== null)
-        await linkRow(dataSource, [entity, keys[place]], propertyName, rights)
+    for (const [index, row] of rows.entries()) {
+      const related: unknown = (row as ObjectLiteral)[propertyName]
+      if (related !== undefined && related !== null)
+        await linkRow(dataSource, [entity, keys[index]], propertyName, related)
     }
   }
   return keys
@@ -41,7 +41,7 @@ export async function insertRow(dataSource: DataSource, entity: ResourceClass, r
 }
 
 /** The root's table comes first, because it generates the key of the others. */
-async function insertParts(
+async function insertBatch(
   dataSource: DataSource,
   metadata: EntityMetadata,
   rows: readonly ObjectLiteral[],
@@ -53,35 +53,35 @@ async function insertParts(
   if (others.length > 0 && mainAlias)
     mainAlias.metadata = Object.create(root, { discriminatorValue: { value: discriminatorValue } })
   const { identifiers } = await insert.values(rows.map((row) => ({ ...row }))).execute()
-  const keys = rows.map((row, place) => ({ ...identifiers[place], ...keyGiven(dataSource, root, row) }))
+  const keys = rows.map((row, index) => ({ ...identifiers[index], ...explicitKeyOf(dataSource, root, row) }))
   for (const { target } of others) {
-    const parts = rows.map((row, place) => ({ ...row, ...keys[place] }))
+    const parts = rows.map((row, index) => ({ ...row, ...keys[index] }))
     await dataSource.createQueryBuilder().insert().into(target).values(parts).execute()
   }
   return keys
 }
 
-/** TypeORM assumes consecutive keys, except on PostgreSQL, where it ignores given keys. */
-function keyGiven({ options }: DataSource, { primaryColumns }: EntityMetadata, row: ObjectLiteral): ObjectLiteral {
+/** Returns the key values of the row itself. On other databases than PostgreSQL, TypeORM assumes consecutive keys and ignores these. */
+function explicitKeyOf({ options }: DataSource, { primaryColumns }: EntityMetadata, row: ObjectLiteral): ObjectLiteral {
   if (options.type === 'postgres') return {}
-  const given = primaryColumns.map((each) => [each.propertyName, each.getEntityValue(row)])
-  return Object.fromEntries(given.filter(([, value]) => value !== undefined))
+  const explicitValues = primaryColumns.map((each) => [each.propertyName, each.getEntityValue(row)])
+  return Object.fromEntries(explicitValues.filter(([, value]) => value !== undefined))
 }
 
-/** Sets a to-one relation, or adds to a to-many one. The source row is given by its class and key. */
+/** Sets a to-one relation, or adds to a to-many one. The source row is identified by its class and key. */
 export async function linkRow(
   dataSource: DataSource,
   [entity, key]: readonly [entity: ResourceClass, key: unknown],
   property: string,
-  rights: unknown,
+  related: unknown,
 ): Promise<void> {
-  const all = [rights].flat()
+  const all = [related].flat()
   const relation = relationOf(dataSource, entity, property)
   const { inverseRelation, entityMetadata } = relation
   if (relation.isManyToMany) {
     const ends = dataSource.createQueryBuilder().relation(entityMetadata.target, property).of(key)
     // TypeORM adds several keys in one call only if they have one column.
-    for (const right of all) await ends.add(right)
+    for (const relatedKey of all) await ends.add(relatedKey)
   } else if (relation.isManyToOne || relation.isOneToOneOwner) {
     await updateRows(dataSource, [entity, key], { [property]: all[0] })
   } else if (inverseRelation !== undefined) {
@@ -113,7 +113,7 @@ export async function deleteRows(dataSource: DataSource, entity: ResourceClass, 
   const keys =
     key !== undefined || others.length === 0
       ? [key]
-      : (await findRows(dataSource, entity)).map((row) => keyIn(metadata, row))
+      : (await findRows(dataSource, entity)).map((row) => keyOf(metadata, row))
   for (const { target } of tables) {
     for (const each of keys) {
       const removal = dataSource.createQueryBuilder().delete().from(target)

@@ -1,4 +1,5 @@
-// For programs that tests start beside themselves: `node --require test/support/run-typescript.js program.ts` runs one as jest would.
+// Runs programs that tests start in other processes, with the same transform as Jest:
+// `node --require test/support/run-typescript.js program.ts`.
 const { createHash } = require('node:crypto')
 const { mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs')
 const { join } = require('node:path')
@@ -8,7 +9,7 @@ const { loadTypeScript } = require('./load-typescript')
 
 const [[, options]] = Object.values(transform)
 
-/** Kept between processes: to transform all of src takes a third of the time in which a program starts. */
+/** Shared by processes, because transforming src takes a third of the start time of a program. */
 const CACHE = join(__dirname, '..', '..', 'build', 'typescript')
 const SETTINGS = JSON.stringify([version, options])
 mkdirSync(CACHE, { recursive: true })
@@ -19,7 +20,7 @@ loadTypeScript((filename) => {
   try {
     return readFileSync(path, 'utf8')
   } catch {
-    // Loaded only where something has changed.
+    // Loaded only if a file has changed.
     const { transformSync } = require('@swc/core')
     const { code } = transformSync(source, { ...options, filename, swcrc: false })
     // Other processes read the file as a whole or not at all.

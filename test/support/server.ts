@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express, { type RequestHandler } from 'express'
 import { createJsonApi, type JsonApiOptions } from 'stemma'
-import { type CheckDescribed, describedBy } from './described'
+import { createOpenApiCheck, type OpenApiCheck } from './openapi-check'
 import { ApiRequest } from './request'
 
 /** A running API, and requests to it. */
@@ -13,19 +13,19 @@ export interface TestServer {
   patch(path: string): ApiRequest
   delete(path: string): ApiRequest
   /** Sends a request with any method. */
-  request(method: string, path: string, sending?: Sending): ApiRequest
+  request(method: string, path: string, options?: RequestOptions): ApiRequest
   close(): Promise<void>
 }
 
 /** Body and headers of a request. */
-export interface Sending {
+export interface RequestOptions {
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
 }
 
 export interface ServerOptions extends JsonApiOptions {
   readonly mountPath?: string
-  /** Runs in front of the API. */
+  /** Middleware before the API. */
   readonly before?: RequestHandler
   /** Default: the entry point of this run. */
   readonly entryPoint?: EntryPoint
@@ -35,7 +35,7 @@ export interface ServerOptions extends JsonApiOptions {
 export type EntryPoint = 'router' | 'listener'
 
 /** scripts/databases.js has the configuration that uses the listener. */
-const ENTRY_POINT: EntryPoint = process.env.TEST_DOOR === 'listener' ? 'listener' : 'router'
+const ENTRY_POINT: EntryPoint = process.env.TEST_ENTRY_POINT === 'listener' ? 'listener' : 'router'
 
 export function startServer({
   mountPath = '/',
@@ -46,7 +46,7 @@ export function startServer({
   // Only test/guides/explorer requests pages. All other tests get documents, also as a browser.
   const api = createJsonApi({ startupLog: false, explorer: false, ...configuration })
   const { router, listener } = api
-  const check = describedBy(api, mountPath)
+  const check = createOpenApiCheck(api, mountPath)
   // Tests that use features of Express mount the listener there.
   const isAlone = before === undefined && configuration.context === undefined && mountPath === '/'
   if (entryPoint === 'listener' && isAlone) return serve(listener as RequestListener, check)
@@ -56,7 +56,7 @@ export function startServer({
 }
 
 /** Starts any handler on a free port. Checks responses against an OpenAPI document only if one is given. */
-export async function serve(app: RequestListener, check?: CheckDescribed): Promise<TestServer> {
+export async function serve(app: RequestListener, check?: OpenApiCheck): Promise<TestServer> {
   const server = createServer(app)
   // Otherwise the server may close an idle connection just when a delayed test sends its next request.
   server.keepAliveTimeout = 0
@@ -73,7 +73,7 @@ export async function serve(app: RequestListener, check?: CheckDescribed): Promi
 }
 
 /** Sends requests to a server, wherever it runs. */
-export function clientOf(url: string, check?: CheckDescribed): Omit<TestServer, 'close'> {
+export function clientOf(url: string, check?: OpenApiCheck): Omit<TestServer, 'close'> {
   const open = (method: string, path: string) => new ApiRequest(url, method, path, check)
   return {
     url,

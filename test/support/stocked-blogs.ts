@@ -3,7 +3,7 @@ import { Article, Blog, Comment, Revision, startBlogs, Tag } from './blogs'
 
 export const NO_UUID = '00000000-0000-0000-0000-000000000000'
 
-/** The first blog has the first two of three articles, the second has none; the first article has everything, the third nothing. */
+/** Blog 1 has articles 1 and 2, blog 2 has none. Article 1 has all values and related resources, article 3 has only required values. */
 export async function startStockedBlogs(options: ApiOptions = {}): Promise<TestApi> {
   const api = await startBlogs(options)
   for (const title of ['Trees', 'Nothing']) await api.add(Blog, { title })

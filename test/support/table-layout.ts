@@ -15,12 +15,12 @@ export type Layout = 'single' | 'joined' | 'tablePerConcreteClass'
 /** The table layout of this run. */
 export const LAYOUT = (process.env.TEST_TABLES ?? 'single') as Layout
 
-/** The differences between layouts. */
+/** Returns the value for the layout of this run. */
 export function byLayout<Value>(values: Readonly<Record<Layout, Value>>): Value {
   return values[LAYOUT]
 }
 
-/** `it` or `describe` for tests of certain layouts. scripts/differences.js has the reasons. */
+/** Returns `it` or `describe`, which skips on other layouts. scripts/differences.js has the reasons. */
 export function onLayouts<Testing extends { readonly skip: unknown }>(testing: Testing, ...tables: Layout[]): Testing {
   return tables.includes(LAYOUT) ? testing : (testing.skip as Testing)
 }
@@ -30,12 +30,12 @@ interface Hierarchy {
   readonly root: TableMetadataArgs
   readonly inheritance: InheritanceMetadataArgs
   readonly children: readonly TableMetadataArgs[]
-  readonly counters: readonly Counter[]
+  readonly generatedKeys: readonly GeneratedKey[]
 }
 
-interface Counter {
+interface GeneratedKey {
   readonly generated: GeneratedMetadataArgs
-  /** Replaces it, because a class above the root may have declared it for other classes too. */
+  /** Replaces the declared column, which other classes may inherit too. */
   readonly shared: ColumnMetadataArgs
 }
 
@@ -50,8 +50,8 @@ export function applyLayout(entities: readonly ResourceClass[], tables: Layout, 
     const hierarchy = readHierarchy(entity, driver)
     if (hierarchy === undefined) continue
     hierarchies.set(entity, hierarchy)
-    if (tables !== 'single') divide(hierarchy)
-    if (tables === 'tablePerConcreteClass') makeEachWhole(hierarchy)
+    if (tables !== 'single') useTablePerClass(hierarchy)
+    if (tables === 'tablePerConcreteClass') useTablePerConcreteClass(hierarchy)
   }
 }
 
@@ -65,7 +65,7 @@ function readHierarchy(entity: ResourceClass, driver: string): Hierarchy | undef
   if (root === undefined || inheritance === undefined || children.length === 0) return undefined
   if (!classes.every((each) => ownDeclarationsOf(each).resource)) return undefined
   const nextKey = nextKeyOf(root.name ?? entity.name, driver)
-  const counters = generations
+  const generatedKeys = generations
     .filter(({ target, strategy }) => strategy !== 'uuid' && derives(entity, target))
     .flatMap((generated) =>
       columns
@@ -76,7 +76,7 @@ function readHierarchy(entity: ResourceClass, driver: string): Hierarchy | undef
           shared: { ...column, target: entity, options: { ...column.options, default: nextKey } },
         })),
     )
-  return { root, inheritance, children, counters }
+  return { root, inheritance, children, generatedKeys }
 }
 
 export function derives(target: unknown, base: unknown): boolean {
@@ -85,26 +85,26 @@ export function derives(target: unknown, base: unknown): boolean {
   )
 }
 
-function restore({ inheritance, children, counters }: Hierarchy): void {
+function restore({ inheritance, children, generatedKeys }: Hierarchy): void {
   const { inheritances, generations, columns } = getMetadataArgsStorage()
   if (!inheritances.includes(inheritance)) inheritances.push(inheritance)
   for (const child of children) child.type = 'entity-child'
-  for (const { generated, shared } of counters) {
+  for (const { generated, shared } of generatedKeys) {
     if (!generations.includes(generated)) generations.push(generated)
     if (columns.includes(shared)) columns.splice(columns.indexOf(shared), 1)
   }
 }
 
 /** Creates a table for each class, named by TypeORM, in the schema of the root's table. */
-function divide({ root: { schema, database }, children }: Hierarchy): void {
+function useTablePerClass({ root: { schema, database }, children }: Hierarchy): void {
   for (const child of children) Object.assign(child, { type: 'regular', schema, database })
 }
 
 /** Each table has all columns. Keys are unique across the tables, which share a sequence. */
-function makeEachWhole({ root, inheritance, counters }: Hierarchy): void {
+function useTablePerConcreteClass({ root, inheritance, generatedKeys }: Hierarchy): void {
   const { inheritances, generations, columns } = getMetadataArgsStorage()
   inheritances.splice(inheritances.indexOf(inheritance), 1)
-  for (const { generated, shared } of counters) {
+  for (const { generated, shared } of generatedKeys) {
     if (generated.target === root.target) generations.splice(generations.indexOf(generated), 1)
     // TypeORM uses the first entry of a name.
     columns.unshift(shared)

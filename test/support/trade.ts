@@ -23,7 +23,7 @@ import { deleteRows, insertRow, insertRows, linkRow, updateRows } from './rows'
 /** By default TypeORM 0.3 cascades from one side only. */
 const CASCADE = { onDelete: 'CASCADE' } as const
 
-/** In another order than the key, except where InnoDB would not find an index: TypeORM 0.3 keeps the order. */
+/** The order differs from that of the key, except where InnoDB needs it for an index: TypeORM 0.3 keeps the order. */
 const SPONSOR = [
   { name: 'sponsorNumber', referencedColumnName: 'number' },
   { name: 'tenantId', referencedColumnName: 'tenantId' },

@@ -9,19 +9,19 @@ export class Note {
   @Attribute() @Column({ type: 'text', nullable: true }) text: string | null
 }
 
-/** Inserts another row with each write. A write with the name `queueTimeout` then waits until `go` is called. */
+/** Inserts another row with each write. A write with the name `wait` then waits until `resume` is called. */
 export class WaitingRules extends ResourceDefinition<Note> {
   override readonly resource = Note
   /** The number of writes that have waited. */
   arrived = 0
-  go: () => void = () => undefined
+  resume: () => void = () => undefined
 
   override async beforeWrite(write: ResourceWrite<Note>) {
     await getEntityManager(write).insert(Note, { name: `by ${write.values.name}` })
     if (write.values.name !== 'wait') return
     this.arrived += 1
     await new Promise<void>((resolve) => {
-      this.go = resolve
+      this.resume = resolve
     })
   }
 }

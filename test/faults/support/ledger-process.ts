@@ -4,14 +4,14 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createJsonApi, type ShutdownResult, shutdownServer } from 'stemma'
-import { createDataSource, type Place } from '../../support/data-source'
+import { type ConnectionSettings, createDataSource } from '../../support/data-source'
 import { EntryDefinition, LEDGER, RESOURCES } from './ledger'
 
 // Serves the ledger, and sends SIGTERM to itself during the transaction of a write; a signal from outside could arrive too late. Sends its URL to the
 // parent process, and at the end the result of the shutdown.
 
 export interface LedgerProcessOptions {
-  readonly place: Place
+  readonly connection: ConnectionSettings
   /** Milliseconds between the two rows of an entry. */
   readonly pause: number
   /** The timeout of the shutdown in milliseconds. */
@@ -30,8 +30,8 @@ export interface LedgerShutdown extends ShutdownResult {
 }
 
 async function main([options = '']: readonly string[]): Promise<void> {
-  const { place, pause, within, endAt }: LedgerProcessOptions = JSON.parse(options)
-  const dataSource = await createDataSource(place, LEDGER).initialize()
+  const { connection, pause, within, endAt }: LedgerProcessOptions = JSON.parse(options)
+  const dataSource = await createDataSource(connection, LEDGER).initialize()
   const definitions = [new EntryDefinition()]
   const onError = () => undefined
   const { listener } = createJsonApi({ dataSource, resources: RESOURCES, definitions, startupLog: false, onError })

@@ -4,12 +4,12 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { DataSource, type DataSourceOptions } from 'typeorm'
-import type { Place } from '../../support/data-source'
+import type { ConnectionSettings } from '../../support/data-source'
 import { type Account, accountOf, childrenOf, findPort, findProgram, makeFolder, run, sendSignal } from './programs'
 
 /** A database server that a test starts and may break. */
 export interface TestDatabaseServer {
-  readonly place: Place
+  readonly connection: ConnectionSettings
   /** Stops the server without cleanup, as a power cut does. */
   crash(): Promise<void>
   start(): Promise<void>
@@ -58,7 +58,7 @@ async function preparePostgres(parent?: string): Promise<TestDatabaseServer> {
     folder,
     account,
     command: [program('postgres'), words],
-    place: { type: 'postgres', url: `postgres://app@127.0.0.1:${port}/postgres` },
+    connection: { type: 'postgres', url: `postgres://app@127.0.0.1:${port}/postgres` },
     // `immediate`: https://www.postgresql.org/docs/current/server-shutdown.html
     crashSignal: 'SIGQUIT',
     endOtherConnections: `select pg_terminate_backend(pid) from pg_stat_activity
@@ -84,7 +84,7 @@ async function prepareMariadb(parent?: string): Promise<TestDatabaseServer> {
     folder,
     account,
     command: [program('mariadbd'), words],
-    place: { type: 'mariadb', url: `mysql://app@127.0.0.1:${port}/test` },
+    connection: { type: 'mariadb', url: `mysql://app@127.0.0.1:${port}/test` },
     crashSignal: 'SIGKILL',
     endOtherConnections: 'kill user app',
   })
@@ -103,7 +103,7 @@ interface ServerFiles {
   readonly folder: string
   readonly account: Account
   readonly command: readonly [program: string, programArguments: readonly string[]]
-  readonly place: Place
+  readonly connection: ConnectionSettings
   readonly crashSignal: NodeJS.Signals
   readonly endOtherConnections: string
 }
@@ -112,7 +112,7 @@ function serverOf({
   folder,
   account,
   command,
-  place,
+  connection,
   crashSignal,
   endOtherConnections,
 }: ServerFiles): TestDatabaseServer {
@@ -132,16 +132,16 @@ function serverOf({
     for (const each of childrenOf(pid)) sendSignal(each, signal)
   }
   return {
-    place,
+    connection: connection,
     async start() {
       running = spawn(command[0], command[1], { ...account, cwd: '/', stdio: 'ignore' })
-      await waitUntilReady(place)
+      await waitUntilReady(connection)
     },
     crash: () => stop(crashSignal),
     freeze: () => signalAll('SIGSTOP'),
     thaw: () => signalAll('SIGCONT'),
     endConnections: async () => {
-      await withOperator(place, (operator) => operator.query(endOtherConnections))
+      await withOperator(connection, (operator) => operator.query(endOtherConnections))
     },
     async close() {
       await stop('SIGKILL')
@@ -153,11 +153,15 @@ function serverOf({
 
 /** Runs `work` with a user that may end the connections of other users. */
 export async function withOperator<Value>(
-  place: Place,
+  connection: ConnectionSettings,
   work: (operator: DataSource) => Promise<Value>,
 ): Promise<Value> {
-  const url = String(place.url).replace('//app@', place.type === 'mariadb' ? '//operator@' : '//app@')
-  const operator = await new DataSource({ ...place, url, poolSize: 1 } as unknown as DataSourceOptions).initialize()
+  const url = String(connection.url).replace('//app@', connection.type === 'mariadb' ? '//operator@' : '//app@')
+  const operator = await new DataSource({
+    ...connection,
+    url,
+    poolSize: 1,
+  } as unknown as DataSourceOptions).initialize()
   try {
     return await work(operator)
   } finally {
@@ -166,10 +170,10 @@ export async function withOperator<Value>(
 }
 
 /** Waits until the server accepts connections. */
-async function waitUntilReady(place: Place): Promise<void> {
+async function waitUntilReady(connection: ConnectionSettings): Promise<void> {
   for (let tries = 0; ; tries += 1) {
     try {
-      return void (await withOperator(place, (operator) => operator.query('select 1')))
+      return void (await withOperator(connection, (operator) => operator.query('select 1')))
     } catch (error) {
       if (tries === 150) throw error
       await wait(100)

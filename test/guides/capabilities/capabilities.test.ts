@@ -1,5 +1,5 @@
 import { ACCOUNTS, AccountRules, Admin, Paper, User } from '../../support/accounts'
-import { setUp, startApi, using } from '../../support/api'
+import { setUp, startApi, useApi } from '../../support/api'
 import { createResource, toOne, updateResource } from '../../support/documents'
 import { expectError, resourceKeys, singleError } from '../../support/expectations'
 import { findRows } from '../../support/find-rows'
@@ -115,7 +115,7 @@ describe('a field without view', () => {
   })
 
   it('can be used by filter and sort rules', async () => {
-    await using(startApi(ACCOUNTS, { definitions: [new AccountRules()] }), async (guarded) => {
+    await useApi(startApi(ACCOUNTS, { definitions: [new AccountRules()] }), async (guarded) => {
       await guarded.add(User, { name: 'a', password: '1' })
       await guarded.add(User, { name: 'b', password: 'blocked' })
       await guarded.add(Admin, { name: 'c', password: '2' })
@@ -191,13 +191,13 @@ describe('the option capabilities', () => {
     ['toOne', ['view'], '/users?include=files', 200],
     ['toMany', ['view'], '/users?include=files', 400],
   ])('%s: %j is the default of fields without their own: GET %s returns %i', async (kind, allowed, path, status) => {
-    await using(startApi(ACCOUNTS, { capabilities: { [kind]: allowed } }), async (other) => {
+    await useApi(startApi(ACCOUNTS, { capabilities: { [kind]: allowed } }), async (other) => {
       await other.get(path).expect(status)
     })
   })
 
   it('can hide all relationships of a kind', async () => {
-    await using(startApi(ACCOUNTS, { capabilities: { toMany: [] } }), async (other) => {
+    await useApi(startApi(ACCOUNTS, { capabilities: { toMany: [] } }), async (other) => {
       await other.add(User)
       const { body } = await other.get('/users/1')
       expect(Object.keys(body.data.relationships).sort()).toEqual(['boss', 'papers', 'reports'])

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express'
 import { Attribute, Resource, ToMany, ToOne } from 'stemma'
 import { ChildEntity, Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn, TableInheritance } from 'typeorm'
-import { define, setUp, startApi, using } from '../../support/api'
+import { define, setUp, startApi, useApi } from '../../support/api'
 import { createResource, resource } from '../../support/documents'
 import { expectError } from '../../support/expectations'
 
@@ -113,7 +113,7 @@ describe('an endpoint that is switched off', () => {
   })
 
   it('may be switched off for all types that name no endpoints', async () => {
-    await using(startApi(RESOURCES, { endpoints: ['getCollection', 'getResource'] }), async (other) => {
+    await useApi(startApi(RESOURCES, { endpoints: ['getCollection', 'getResource'] }), async (other) => {
       await other.add(Post)
       await createResource(other, 'posts').expect(403)
       // A resource that can't be read has no Location.
@@ -200,7 +200,7 @@ describe('a query parameter that is switched off', () => {
 
   // https://jsonapi.org/format/1.1/#fetching-includes
   it('returns 400 even with an empty value', async () => {
-    await using(startApi(RESOURCES, { parameters: [] }), async (other) => {
+    await useApi(startApi(RESOURCES, { parameters: [] }), async (other) => {
       expectError(await other.get('/logs'), 403, undefined, 'endpoint.disabled')
       for (const query of ['include=', 'include=posts', 'sort=', 'fields[people]=', 'page[size]=', 'filter=']) {
         expectError(await other.get(`/people?${query}`), 400, query.split('=')[0], 'query.not-allowed')
@@ -218,7 +218,7 @@ describe('an unknown query parameter', () => {
       read = query
       next()
     }
-    await using(startApi(RESOURCES, { unknownParameters: ['apiKey', '_'], before }), async (other) => {
+    await useApi(startApi(RESOURCES, { unknownParameters: ['apiKey', '_'], before }), async (other) => {
       await other.get('/people?apiKey').expect(200)
       expect(read).toEqual({ apiKey: '' }) // anchor: R/B-11
       for (let count = 0; count < 3; count++) await other.add(Person)
@@ -231,7 +231,7 @@ describe('an unknown query parameter', () => {
   })
 
   it('may be ignored, unless its name resembles that of a known one', async () => {
-    await using(startApi(RESOURCES, { unknownParameters: 'ignore' }), async (other) => {
+    await useApi(startApi(RESOURCES, { unknownParameters: 'ignore' }), async (other) => {
       await other.get('/people?utm_source=x&_=1&fooBar[bar]=1&%5B=1').expect(200)
       const families = ['page[sise]=1', 'foo[bar]=1', 'include[x]=posts']
       for (const query of [...families, 'filters=1', 'fields=name', 'filter[=1', '=1', '%FF=1']) {

@@ -10,7 +10,7 @@ import {
   PrimaryGeneratedColumn,
   TableInheritance,
 } from 'typeorm'
-import { define, setUp, startApi, using } from '../../support/api'
+import { define, setUp, startApi, useApi } from '../../support/api'
 import { DATETIME } from '../../support/database'
 import { createResource, newResource, resource, toMany, toOne } from '../../support/documents'
 import { errorsOf, expectError } from '../../support/expectations'
@@ -176,7 +176,7 @@ describe('a field without capabilities', () => {
   it('can be written by a rule', () => {
     const values = { origin: 'create', rating: 3, size: 99, views: 4 }
     const filling = define(Text, { beforeWrite: ({ kind }) => ({ internal: kind, ...values }) })
-    return using(startApi(FILES, { definitions: [filling] }), async (filled) => {
+    return useApi(startApi(FILES, { definitions: [filling] }), async (filled) => {
       const { body } = await createResource(filled, 'texts')
       expect(body.data.attributes).toEqual({ name: '', format: '', ...values })
       expect((await findRow(filled.dataSource, Text, body.data.id)).internal).toBe('create')
@@ -216,7 +216,7 @@ describe('a required field that clients cannot send', () => {
 
   it('can be set by a rule', () => {
     const signing = define<Note, string>(Note, { prepareWrite: ({ context }) => ({ by: context }) })
-    return using(startApi([Note], { definitions: [signing], context: () => 'ada' }), async (signed) => {
+    return useApi(startApi([Note], { definitions: [signing], context: () => 'ada' }), async (signed) => {
       const { body } = await createResource(signed, 'notes', { text: 'Hi' }).expect(201)
       expect(body.data.attributes).toEqual({ by: 'ada', text: 'Hi' })
     })
@@ -230,7 +230,7 @@ describe('a required field that clients cannot send', () => {
 })
 
 it('uses the capabilities of the configuration for fields without their own, and for no other', () =>
-  using(
+  useApi(
     startApi(FILES, { capabilities: { attribute: ['view'], toOne: ['view'], toMany: ['view'] } }),
     async (readOnly) => {
       const sent = newResource('texts', { name: 'x', origin: 'y' })

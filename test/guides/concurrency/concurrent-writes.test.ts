@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { getEntityManager, JsonApiError, type ResourceWrite } from 'stemma'
 import type { Response } from 'supertest'
 import type { EntityTarget, ObjectLiteral } from 'typeorm'
-import { apiOver, define, startApi, startServerOn, type TestApi, using } from '../../support/api'
+import { combineApi, define, startApi, startServerOn, type TestApi, useApi } from '../../support/api'
 import { DATABASE, openDatabase, openFile, type TestDatabase } from '../../support/database'
 import { createResource, toMany, updateResource } from '../../support/documents'
 import type { TestServer } from '../../support/server'
@@ -51,7 +51,7 @@ describe.each(DATABASES)('in %s', (_name, open) => {
     reported = []
     const database = await open()
     const options = { definitions: [teamRules], onError: (error: unknown) => reported.push(error) }
-    api = apiOver(database, await startServerOn(database, { resources: TEAMS, ...options }))
+    api = combineApi(database, await startServerOn(database, { resources: TEAMS, ...options }))
   })
   afterEach(() => api.close())
 
@@ -213,7 +213,7 @@ it('a conflict in a statement of a hook runs the write again, up to maxRetries',
       if (runs < 3) throw Object.assign(new Error('could not serialize access'), { code: '40001' })
     },
   })
-  await using(startApi(TEAMS, { definitions: [unlucky], maxRetries: 2 }), async (unluckyApi) => {
+  await useApi(startApi(TEAMS, { definitions: [unlucky], maxRetries: 2 }), async (unluckyApi) => {
     const team = await unluckyApi.add(Team, { name: 'one' })
     await rename(unluckyApi, team, 'two').expect(204)
     runs = -3

@@ -1,11 +1,11 @@
 import { ConfigurationError, createJsonApi, JsonApiError } from 'stemma'
-import { define, ref, setUp, startApi, type TestApi, using } from '../../support/api'
+import { define, ref, setUp, startApi, type TestApi, useApi } from '../../support/api'
 import { createResource, newResource, resource, toMany, toOne, updateResource } from '../../support/documents'
 import { outcomeOf } from '../../support/expectations'
+import { ACCEPT } from '../../support/follow-pages'
 import { Human, Man, startHumans, Woman } from '../../support/humans'
 import { operateWith } from '../../support/operate'
 import { startServer } from '../../support/server'
-import { ACCEPT } from '../../support/walk'
 import { Member, Page, Tag, TEAMS, Team } from '../../support/writing-models'
 
 // https://www.rfc-editor.org/rfc/rfc9110#section-13.1
@@ -334,7 +334,7 @@ describe('the ETag of a resource in a hierarchy', () => {
 
 describe('the option ifMatch', () => {
   it("returns 428 for writes without the header when it is 'required'", async () => {
-    await using(startHumans({ ifMatch: 'required' }), async (strict) => {
+    await useApi(startHumans({ ifMatch: 'required' }), async (strict) => {
       const path = `/men/${await strict.addMan({ name: 'Adam' })}`
       expect(outcomeOf(await strict.delete('/men/99'))).toBe('404 resource.not-found')
       expect(outcomeOf(await strict.delete(path))).toBe(MISSING)

@@ -25,7 +25,7 @@ import {
   VersionColumn,
 } from 'typeorm'
 import { ACCOUNTS } from '../../support/accounts'
-import { type ApiOptions, define, setUp, startApi, using } from '../../support/api'
+import { type ApiOptions, define, setUp, startApi, useApi } from '../../support/api'
 import { DATABASE } from '../../support/database'
 import { byLayout } from '../../support/table-layout'
 
@@ -196,7 +196,7 @@ describe('warnings', () => {
   })
 
   it('name types with fields without view', async () => {
-    await using(startApi(ACCOUNTS), async ({ dataSource }) => {
+    await useApi(startApi(ACCOUNTS), async ({ dataSource }) => {
       const problems = etagProblems({ dataSource, resources: ACCOUNTS })
       expect(problems).toEqual([expect.stringContaining("the ETags of 'users', 'admins' are valid")])
     })

@@ -1,6 +1,6 @@
 import { Attribute, type ConfigurationWarning, Resource, type ResourceClass, ToOne } from 'stemma'
 import { ChildEntity, Column, Entity, ManyToOne, PrimaryGeneratedColumn, TableInheritance } from 'typeorm'
-import { setUp, startApi, using } from '../../support/api'
+import { setUp, startApi, useApi } from '../../support/api'
 import { createResource, newResource, toOne, updateResource } from '../../support/documents'
 import { attributeValues, resourceKeys } from '../../support/expectations'
 import { findRow } from '../../support/find-rows'
@@ -143,7 +143,7 @@ describe('siblings with an embedded object of one name', () => {
     ['share its columns when it is of one class', Sail, undefined, {}],
     ['have columns of their own with another class and prefix', Size, 'own', { height: null }],
   ])('%s', async (_what, other, prefix, more) => {
-    await using(startApi(siblings(Sail, other, prefix), { tables: 'single' }), async (pair) => {
+    await useApi(startApi(siblings(Sail, other, prefix), { tables: 'single' }), async (pair) => {
       for (const [area, type] of ['ones', 'others'].entries())
         await createResource(pair, type, { part: { area } }).expect(201)
       const parts = attributeValues(await pair.get('/boats?sort=id'), 'part')
@@ -163,7 +163,7 @@ describe('siblings with an embedded object of one name', () => {
     const warnings: ConfigurationWarning[] = []
     const startupLog = (report: { readonly warnings: readonly ConfigurationWarning[] }) =>
       void warnings.push(...report.warnings)
-    await using(startApi(siblings(Strict, Sail, 'own'), { tables: 'single', startupLog }), async (pair) => {
+    await useApi(startApi(siblings(Strict, Sail, 'own'), { tables: 'single', startupLog }), async (pair) => {
       await createResource(pair, 'ones', { part: { area: 1, inner: { left: 1, right: 2 } } }).expect(201)
       await createResource(pair, 'others', { part: { area: 1 } }).expect(422)
     })

@@ -13,7 +13,7 @@ import { define, setUp, startApi } from '../../support/api'
 import { DATABASE, DATETIME } from '../../support/database'
 import { createResource, toOne } from '../../support/documents'
 import { expectError, resourceKeys, singleError } from '../../support/expectations'
-import { ACCEPT, fetched, walk } from '../../support/walk'
+import { ACCEPT, fetchPage, followPages } from '../../support/follow-pages'
 
 // Members of an embedded object have columns of their own, and are filtered and sorted by like attributes.
 
@@ -130,9 +130,9 @@ describe('members of an embedded object', () => {
 
   const SORTS = ['address.city', '-address.city', 'address.spot.north,-id', '-address.since', 'whole.address.state']
   it.each(SORTS)('are paged by cursors: %s', async (sort) => {
-    const all = resourceKeys(await fetched(api, `/places?sort=${sort}&page[size]=100`))
+    const all = resourceKeys(await fetchPage(api, `/places?sort=${sort}&page[size]=100`))
     expect(all).toHaveLength(4)
-    expect((await walk(api, `/places?sort=${sort}&page[size]=1`, 'next')).flat()).toEqual(all)
+    expect((await followPages(api, `/places?sort=${sort}&page[size]=1`, 'next')).flat()).toEqual(all)
   })
 
   it('have cursors that fit no other order', async () => {

@@ -12,14 +12,14 @@ import {
   PrimaryGeneratedColumn,
   VirtualColumn,
 } from 'typeorm'
-import { apiOver, setUp } from '../../support/api'
+import { combineApi, setUp } from '../../support/api'
+import { createTables } from '../../support/create-tables'
 import { createDataSource } from '../../support/data-source'
 import { DATABASE, DATETIME, openDatabase } from '../../support/database'
 import { createResource, toMany, toOne, updateResource } from '../../support/documents'
 import { expectError, includedKeys, linkageKeys, resourceKeys } from '../../support/expectations'
-import { makeTables } from '../../support/make-tables'
+import { followPages } from '../../support/follow-pages'
 import { startServer } from '../../support/server'
-import { walk } from '../../support/walk'
 
 // Tables in another schema, names that need quotes, columns that are not selected, virtual columns, embedded objects.
 
@@ -99,10 +99,10 @@ const api = setUp(async () => {
   const empty = await openDatabase([])
   const kind = DATABASE === 'mariadb' ? 'database' : 'schema'
   if (DATABASE !== 'sqlite') await empty.dataSource.query(`create ${kind} ${quoted(OTHER)}`)
-  const dataSource = await createDataSource(empty.place, RESOURCES).initialize()
-  await makeTables(dataSource)
+  const dataSource = await createDataSource(empty.connection, RESOURCES).initialize()
+  await createTables(dataSource)
   const server = await startServer({ dataSource, resources: RESOURCES })
-  return apiOver({ ...empty, dataSource }, server, async () => {
+  return combineApi({ ...empty, dataSource }, server, async () => {
     await server.close()
     await dataSource.destroy()
     if (DATABASE !== 'sqlite') {
@@ -189,7 +189,10 @@ describe('a virtual column', () => {
   it('is shown, included and paged by cursors', async () => {
     const { body } = await api.get('/letters/1?include=author&fields[people]=letterCount')
     expect(body.included[0].attributes).toEqual({ letterCount: 2 })
-    expect((await walk(api, '/people?sort=letterCount&page[size]=1', 'next')).flat()).toEqual(['people 1', 'people 2'])
+    expect((await followPages(api, '/people?sort=letterCount&page[size]=1', 'next')).flat()).toEqual([
+      'people 1',
+      'people 2',
+    ])
   })
 
   it('cannot be written', async () => {

@@ -13,7 +13,7 @@ import { setUp, startApi } from '../../support/api'
 import { DATABASE, DATETIME } from '../../support/database'
 import { createResource, toOne } from '../../support/documents'
 import { idsOf, includedKeys } from '../../support/expectations'
-import { walk } from '../../support/walk'
+import { followPages } from '../../support/follow-pages'
 
 // The same rows and requests give the same documents on every database. docs/guide/databases.md lists what differs.
 
@@ -168,7 +168,7 @@ it.each([
   const lacking = all.filter((id) => !having.includes(id)).sort(byBytes)
   expect(await idsBy(`sort=${key}`)).toBe([...having, ...lacking].join(' '))
   expect(await idsBy(`sort=-${key}`)).toBe([...having.toReversed(), ...lacking].join(' '))
-  const pages = await walk(api, `/samples?sort=${key}&page[size]=2`, 'next')
+  const pages = await followPages(api, `/samples?sort=${key}&page[size]=2`, 'next')
   expect(pages.flat().map((each) => each.split(' ')[1])).toEqual([...having, ...lacking])
 })
 

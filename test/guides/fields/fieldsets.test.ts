@@ -1,5 +1,5 @@
 import type { StoredRecord } from 'stemma'
-import { define, setUp, using } from '../../support/api'
+import { define, setUp, useApi } from '../../support/api'
 import { Article } from '../../support/blogs'
 import { includedKeys } from '../../support/expectations'
 import { startFilledBlogs } from '../../support/filled-blogs'
@@ -27,7 +27,7 @@ describe('fields', () => {
     const serialize = ({ instance: { title, views } }: StoredRecord<Article>) => ({
       subtitle: `${title}, ${views} times`,
     })
-    await using(startFilledBlogs({ definitions: [define(Article, { serialize })] }), async (shown) => {
+    await useApi(startFilledBlogs({ definitions: [define(Article, { serialize })] }), async (shown) => {
       const { data } = (await shown.get('/articles/1?fields[articles]=subtitle')).body // anchor: R/I-08
       expect(data.attributes).toEqual({ subtitle: 'Ash, 5 times' })
     })
@@ -105,7 +105,7 @@ describe('fields of a hierarchy', () => {
     const tandemDefinition = define(Tandem, {
       serialize: ({ instance: { gearCount, weight } }) => ({ passengerCount: gearCount + weight }),
     })
-    await using(startFilledVehicles({ definitions: [tandemDefinition] }), async (computing) => {
+    await useApi(startFilledVehicles({ definitions: [tandemDefinition] }), async (computing) => {
       const sets = 'fields[tandems]=passengerCount&fields[cars]=seatCount&fields[motorVehicles]=&fields[bikes]=id'
       const [statement] = await computing.statementsOf(async () => {
         const { data } = (await computing.get(`/vehicles?${sets}`)).body // anchor: R/R-54

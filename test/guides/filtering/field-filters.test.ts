@@ -1,6 +1,6 @@
 import { Attribute, createJsonApi, equals, not, Resource, type ResourceDefinition, ToMany, ToOne } from 'stemma'
 import { Column, Entity, ManyToOne, OneToMany, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm'
-import { define, ref, setUp, startApi, using } from '../../support/api'
+import { define, ref, setUp, startApi, useApi } from '../../support/api'
 import { errorsOf, idsOf, resourceKeys, singleError } from '../../support/expectations'
 import { startFilledBlogs, TOKEN } from '../../support/filled-blogs'
 import { Human, Man, startHumans, Woman } from '../../support/humans'
@@ -163,7 +163,7 @@ describe('with ids, names and rules of the application', () => {
 })
 
 it('is refused where filters are', () =>
-  using(startFilledBlogs({ ...ON, parameters: ['page'] }), (shared) =>
+  useApi(startFilledBlogs({ ...ON, parameters: ['page'] }), (shared) =>
     expectMistake(shared, '/articles?^filter[title]=Ash', 'query.not-allowed'),
   ))
 

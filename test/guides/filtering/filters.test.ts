@@ -1,4 +1,4 @@
-import { setUp, type TestApi, using } from '../../support/api'
+import { setUp, type TestApi, useApi } from '../../support/api'
 import { idsOf } from '../../support/expectations'
 import { startFilledBlogs, TOKEN } from '../../support/filled-blogs'
 import type { Row } from '../../support/row'
@@ -147,7 +147,7 @@ it.each(['views', 'bytes', 'price', 'rating', 'isPublished', 'publishedAt', 'rel
 
 it('filters by attributes that are named like functions', async () => {
   const names: Readonly<Record<string, string>> = { views: 'count', title: 'any', likes: 'has' }
-  await using(startFilledBlogs({ namingStrategy: (property) => names[property] ?? property }), async (named) => {
+  await useApi(startFilledBlogs({ namingStrategy: (property) => names[property] ?? property }), async (named) => {
     for (const filter of ["equals(count,'5')", "any(any,'Ash','x')", 'and(has(tags),equals(count,has))'])
       expect(await found(filter, named)).toBe('1')
   })

@@ -1,7 +1,7 @@
 import express from 'express'
 import { Attribute, createJsonApi, Resource, ToMany, ToOne } from 'stemma'
 import { Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn } from 'typeorm'
-import { closeAfterAll, setUp, startApi, using } from '../../support/api'
+import { closeAfterAll, setUp, startApi, useApi } from '../../support/api'
 import { Article, BLOGS, startBlogs } from '../../support/blogs'
 import { serve } from '../../support/server'
 
@@ -30,7 +30,7 @@ describe('public names', () => {
       "filter=equals(written-by.pen-name,'Ann')&sort=-word-count&include=written-by",
       'fields[blog-posts]=word-count,written-by&fields[guest-writers]=pen-name',
     ].join('&')
-    await using(startApi([Post, Writer]), async (posts) => {
+    await useApi(startApi([Post, Writer]), async (posts) => {
       await posts.add(Writer)
       await posts.add(Post, { writer: { id: 1 } })
       const { data, included } = (await posts.get(`/blog-posts?${query}`)).body // anchor: R/A-17, R/A-25
@@ -43,7 +43,7 @@ describe('public names', () => {
 
   it('of fields may follow a rule', async () => {
     const namingStrategy = (name: string) => name.slice(0, 1).toUpperCase() + name.slice(1)
-    await using(startBlogs({ namingStrategy }), async (named) => {
+    await useApi(startBlogs({ namingStrategy }), async (named) => {
       for (const isPublished of [true, false]) await named.add(Article, { title: 'A', isPublished })
       const query = 'filter=equals(PublishedAt,null)&sort=-IsPublished&fields[articles]=PublishedAt'
       const { data } = (await named.get(`/articles?${query}`)).body // anchor: R/A-25

@@ -1,6 +1,6 @@
 import { Resource, ToOne } from 'stemma'
 import { Entity, ManyToOne, PrimaryGeneratedColumn } from 'typeorm'
-import { refs, setUp, startApi, using } from '../../support/api'
+import { refs, setUp, startApi, useApi } from '../../support/api'
 import { Article, startBlogs, Tag } from '../../support/blogs'
 import { expectError } from '../../support/expectations'
 import { getRaw } from '../../support/raw-http'
@@ -42,7 +42,7 @@ class Furniture {
 }
 
 it('serves names outside ASCII as links spell them, and in no other way', async () => {
-  await using(startApi([Furniture]), async (other) => {
+  await useApi(startApi([Furniture]), async (other) => {
     await other.add(Furniture)
     const { links, data } = (await other.get('/m%C3%B6bel/1').expect(200)).body
     expect([links.self, data.links.self]).toEqual(['/m%C3%B6bel/1', '/m%C3%B6bel/1'])

@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { IdempotencyKey, type IdempotencyStore, type StoredResponse } from 'stemma'
 import type { Response } from 'supertest'
-import { apiOver, startServerOn, type TestApi, using } from '../../support/api'
+import { combineApi, startServerOn, type TestApi, useApi } from '../../support/api'
 import { DATABASE, openDatabase } from '../../support/database'
 import { deferred } from '../../support/deferred'
 import { createResource, newResource, resource, toOne } from '../../support/documents'
 import { expectError, outcomeOf } from '../../support/expectations'
 import { PAYMENT_TABLES, PAYMENTS, Payment, PaymentRules } from '../../support/payments'
-import { type Sending, type ServerOptions, startServer } from '../../support/server'
+import { type RequestOptions, type ServerOptions, startServer } from '../../support/server'
 
 let api: TestApi
 let rules: PaymentRules
@@ -16,7 +16,7 @@ let reported: unknown[]
 async function start(options: Partial<ServerOptions> = {}): Promise<TestApi> {
   const database = await openDatabase(PAYMENT_TABLES)
   const onError = (error: unknown) => reported.push(error)
-  return apiOver(database, await startServerOn(database, { ...PAYMENTS, definitions: [rules], onError, ...options }))
+  return combineApi(database, await startServerOn(database, { ...PAYMENTS, definitions: [rules], onError, ...options }))
 }
 
 async function restart(options: Partial<ServerOptions>): Promise<void> {
@@ -35,7 +35,7 @@ const KEY = { 'idempotency-key': '"8e03978e-40d5-43e8-bc93-6894a57f9324"' }
 const IN_PROGRESS = '409 idempotency.in-progress Idempotency-Key'
 const REUSED = '422 idempotency.key-reused Idempotency-Key'
 
-interface Keyed extends Sending {
+interface Keyed extends RequestOptions {
   readonly method?: string
   readonly path?: string
 }
@@ -109,9 +109,9 @@ describe('a request that is repeated with its key', () => {
     ['failing', 500],
     ['busy', 429],
   ] as const)('is performed when the server was %s', async (trouble, status) => {
-    rules.trouble = trouble
+    rules.failure = trouble
     await send().expect(status)
-    rules.trouble = 'none'
+    rules.failure = 'none'
     await send().expect(201)
     expect(await payments()).toBe(1)
   })
@@ -126,7 +126,7 @@ describe('a request that is repeated with its key', () => {
 
 it('ignores keys of reads, and all keys without the option', async () => {
   await send({ method: 'GET', headers: { 'idempotency-key': '' } }).expect(200)
-  await using(startServer({ dataSource: api.dataSource, resources: [Payment] }), async (other) => {
+  await useApi(startServer({ dataSource: api.dataSource, resources: [Payment] }), async (other) => {
     for (const _ of [1, 2]) await createResource(other, 'payments').set(KEY).expect(201)
   })
   expect([await payments(), await keys().count()]).toEqual([2, 0])
@@ -175,7 +175,7 @@ describe('a key', () => {
     await keys().updateAll({ endsAt: '1' })
     expect((await send()).body.data.id).toBe('2')
     await keys().updateAll({ endsAt: '1' })
-    await using(startServer({ ...PAYMENTS, dataSource: api.dataSource }), async (other) => {
+    await useApi(startServer({ ...PAYMENTS, dataSource: api.dataSource }), async (other) => {
       await createResource(other, 'payments').set({ 'idempotency-key': 'another' })
     })
     expect(await keys().count()).toBe(1)
@@ -223,7 +223,7 @@ describe('a key without a response', () => {
   })
 
   it('undoes the write when another request has claimed it in between', async () => {
-    rules.trouble = 'overtaken'
+    rules.failure = 'overtaken'
     expect(outcomeOf(await send())).toBe(IN_PROGRESS)
     expect(await payments()).toBe(0)
   })
@@ -256,9 +256,9 @@ describe('a store of the application', () => {
   it('keeps the keys in place of the table', async () => {
     const store = new Keys()
     await restart({ idempotency: { ...PAYMENTS.idempotency, store } })
-    rules.trouble = 'failing'
+    rules.failure = 'failing'
     await send().expect(500)
-    rules.trouble = 'none'
+    rules.failure = 'none'
     const first = await send()
     expect(replayable(await send())).toEqual(replayable(first))
     expect([await payments(), await keys().count(), store.found.size]).toEqual([1, 0, 1])

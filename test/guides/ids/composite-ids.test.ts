@@ -1,6 +1,6 @@
 import { Attribute, type IdCodec, Resource, ToOne } from 'stemma'
 import { Entity, ManyToOne, PrimaryColumn } from 'typeorm'
-import { setUp, startApi, using } from '../../support/api'
+import { setUp, startApi, useApi } from '../../support/api'
 import { DATABASE } from '../../support/database'
 import { createResource, toOne } from '../../support/documents'
 import {
@@ -11,8 +11,8 @@ import {
   resourceKeys,
   singleError,
 } from '../../support/expectations'
+import { fetchPage, followPages } from '../../support/follow-pages'
 import { fillTrade, ODD, SERIAL, TOKEN, TRADE } from '../../support/trade'
-import { fetched, walk } from '../../support/walk'
 
 // A key of several columns is one id in URLs, documents and queries.
 
@@ -146,15 +146,15 @@ describe('pagination', () => {
     ['lines', '-text'],
     ['receipts', 'id'],
   ])('has cursors for %s sorted by %s', async (type, sort) => {
-    const expected = resourceKeys(await fetched(api, `/${type}?sort=${sort}`))
+    const expected = resourceKeys(await fetchPage(api, `/${type}?sort=${sort}`))
     const first = `/${type}?sort=${sort}&page[size]=1`
-    expect((await walk(api, first, 'next')).flat()).toEqual(expected)
-    const { last } = (await fetched(api, first)).body.links
-    expect((await walk(api, last, 'prev')).flat()).toEqual(expected.toReversed())
+    expect((await followPages(api, first, 'next')).flat()).toEqual(expected)
+    const { last } = (await fetchPage(api, first)).body.links
+    expect((await followPages(api, last, 'prev')).flat()).toEqual(expected.toReversed())
   })
 
   it('returns 400 for a cursor with a malformed id', async () => {
-    const { body } = await fetched(api, '/orders?sort=id&page[size]=1')
+    const { body } = await fetchPage(api, '/orders?sort=id&page[size]=1')
     const [mark, id] = JSON.parse(Buffer.from(body.data[0].meta.page.cursor, 'base64url').toString())
     expect(id).toBe('x~A')
     for (const forged of [['x'], ['x~A~1'], ['x', 'A']]) {
@@ -190,14 +190,14 @@ class Seat {
 }
 
 it('an idCodec for a composite id gives ids their form', async () => {
-  await using(startApi([Seat]), async (hall) => {
+  await useApi(startApi([Seat]), async (hall) => {
     const seat = (id: string, relationships = {}) => createResource(hall, 'seats', {}, relationships, id)
     expect((await seat('B12')).headers.location).toBe('/seats/B12')
     await seat('B9', { beside: toOne('seats', 'B12') }).expect(201)
     expect(singleError(await seat('B012')).detail).toBe("Expected an id of 'seats', found 'B012'.")
     expect(resourceKeys(await hall.get("/seats?filter=equals(beside.id,'B12')"))).toEqual(['seats B9'])
     expect(linkageKeys((await hall.get('/seats')).body.data, 'beside')).toEqual([['seats B12'], null])
-    expect((await walk(hall, '/seats?sort=-id&page[size]=1', 'next')).flat()).toEqual(['seats B12', 'seats B9'])
+    expect((await followPages(hall, '/seats?sort=-id&page[size]=1', 'next')).flat()).toEqual(['seats B12', 'seats B9'])
     for (const id of ['B~12', 'B012', 'B', 'BX']) await hall.get(`/seats/${id}`).expect(404)
     const { detail } = singleError(await hall.get("/seats?filter=equals(id,'B~12')"))
     expect(detail).toContain("Expected an id, found 'B~12'.")

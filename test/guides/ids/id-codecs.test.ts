@@ -9,13 +9,13 @@ import {
 } from 'stemma'
 import type { Response } from 'supertest'
 import { ChildEntity, Entity, PrimaryColumn, PrimaryGeneratedColumn, TableInheritance } from 'typeorm'
-import { define, setUp, startApi, type TestApi, using } from '../../support/api'
+import { define, setUp, startApi, type TestApi, useApi } from '../../support/api'
 import { openDatabase } from '../../support/database'
 import { createResource, resource, toMany, toOne, updateResource } from '../../support/documents'
 import { expectError, includedKeys, keysOf, linkageKeys, resourceKeys, singleError } from '../../support/expectations'
 import { findRow } from '../../support/find-rows'
+import { decodedCursors, fetchPage, followPages } from '../../support/follow-pages'
 import { operate, resultsOf } from '../../support/operate'
-import { decodedCursors, fetched, walk } from '../../support/walk'
 import {
   ANN,
   ann,
@@ -126,17 +126,17 @@ describe('filter and sort', () => {
 
 describe('cursors', () => {
   it.each(['id', '-id', 'label', '-whole.id', 'owner.id,-label'])('page by %s, and contain no key', async (sort) => {
-    const all = await fetched(api, `/wallets?sort=${sort}`)
+    const all = await fetchPage(api, `/wallets?sort=${sort}`)
     const expected = resourceKeys(all)
     const first = `/wallets?sort=${sort}&page[size]=1`
-    const one = await fetched(api, first)
-    expect((await walk(api, first, 'next')).flat()).toEqual(expected)
-    expect((await walk(api, one.body.links.last, 'prev')).flat()).toEqual(expected.toReversed())
+    const one = await fetchPage(api, first)
+    expect((await followPages(api, first, 'next')).flat()).toEqual(expected)
+    expect((await followPages(api, one.body.links.last, 'prev')).flat()).toEqual(expected.toReversed())
     expect([...leaksOf(all), ...leaksOf(one)]).toEqual([])
   })
 
   it('are refused when they contain a key', async () => {
-    const { body } = await fetched(api, '/wallets?sort=id&page[size]=1')
+    const { body } = await fetchPage(api, '/wallets?sort=id&page[size]=1')
     const cursor: unknown[] = JSON.parse(Buffer.from(body.data[0].meta.page.cursor, 'base64url').toString())
     const forged = Buffer.from(JSON.stringify([...cursor.slice(0, -1), '7300001'])).toString('base64url')
     expectError(await api.get(`/wallets?sort=id&page[after]=${forged}`), 400, 'page[after]', 'query.page')
@@ -327,7 +327,7 @@ it.each([
 it('returns 500 when an idCodec makes an empty id', async () => {
   const Broken = keyedBy({ ...CODEC, encode: () => '' }, PrimaryColumn({ type: 'varchar', length: 9 }))
   const reported: string[] = []
-  await using(startApi([Broken], { onError: (error) => reported.push(String(error)) }), async (broken) => {
+  await useApi(startApi([Broken], { onError: (error) => reported.push(String(error)) }), async (broken) => {
     await broken.add(Broken, { id: 'a' })
     await broken.get('/things').expect(500)
   })

@@ -12,11 +12,11 @@ import {
   OneToOne,
   PrimaryColumn,
 } from 'typeorm'
-import { define, setUp, startApi, using } from '../../support/api'
+import { define, setUp, startApi, useApi } from '../../support/api'
 import { DATABASE } from '../../support/database'
 import { createResource, toMany, toOne } from '../../support/documents'
 import { includedKeys, linkageKeys, resourceKeys } from '../../support/expectations'
-import { decodedCursors, fetched, walk } from '../../support/walk'
+import { decodedCursors, fetchPage, followPages } from '../../support/follow-pages'
 
 // Keys with a transformer: texts, numbers, and bytes, which are no text and can't be compared as texts.
 
@@ -158,8 +158,8 @@ describe('keys of texts and numbers', () => {
       const path = `/${type}?sort=${sort}`
       const all = resourceKeys(await api.get(path))
       expect(all.length).toBe(4)
-      expect((await walk(api, `${path}&page[size]=1`, 'next')).flat()).toEqual(all)
-      const cursors = decodedCursors(await fetched(api, `${path}&page[size]=2`))
+      expect((await followPages(api, `${path}&page[size]=1`, 'next')).flat()).toEqual(all)
+      const cursors = decodedCursors(await fetchPage(api, `${path}&page[size]=2`))
       expect(cursors.length).toBeGreaterThan(0)
       expect(cursors.filter((each) => /pin:|73000/.test(each))).toEqual([])
     })
@@ -171,7 +171,7 @@ describe('keys of texts and numbers', () => {
     ['the id behind a hidden relationship, which no cursor contains', '-under.id', ['1', '2', '12'], 1],
   ])('may be sorted by in rules: %s', async (_what, order, expected, values) => {
     const definitions = [define(Coin, { sort: () => order })]
-    await using(startApi([Coin], { definitions }), async (ruled) => {
+    await useApi(startApi([Coin], { definitions }), async (ruled) => {
       for (const [id, other] of [
         ['1', null],
         ['12', '1'],
@@ -181,8 +181,8 @@ describe('keys of texts and numbers', () => {
         await createResource(ruled, 'coins', {}, { before: link, under: link }, id).expect(201)
       }
       const start = '/coins?page[size]=1'
-      expect((await walk(ruled, start, 'next')).flat()).toEqual(expected.map((id) => `coins ${id}`))
-      const [first] = (await fetched(ruled, start)).body.data
+      expect((await followPages(ruled, start, 'next')).flat()).toEqual(expected.map((id) => `coins ${id}`))
+      const [first] = (await fetchPage(ruled, start)).body.data
       expect(JSON.parse(Buffer.from(first.meta.page.cursor, 'base64url').toString()).slice(1)).toHaveLength(values)
     })
   })

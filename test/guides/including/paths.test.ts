@@ -1,4 +1,4 @@
-import { ref, setUp, using } from '../../support/api'
+import { ref, setUp, useApi } from '../../support/api'
 import { Comment, startBlogs } from '../../support/blogs'
 import { idsOf, includedKeys, linkageKeys } from '../../support/expectations'
 import { startFilledBlogs } from '../../support/filled-blogs'
@@ -66,7 +66,7 @@ describe('blogs', () => {
   })
 
   it('keeps keys above 2^53 apart', async () => {
-    await using(startBlogs(), async (blogs) => {
+    await useApi(startBlogs(), async (blogs) => {
       const [first, second, third] = ['9007199254740992', '9007199254740993', '9007199254740994'] as const
       await blogs.add(Comment, { id: first })
       await blogs.add(Comment, { id: second, parent: { id: first } })
@@ -81,7 +81,7 @@ describe('blogs', () => {
     ['/comments/1', 'article.blog', 'article.blog.articles'],
     ['/comments/1/article', 'blog.articles', 'blog.articles.tags'],
   ])('limits.includeDepth counts from the primary data of %s', async (path, deepest, tooDeep) => {
-    await using(startFilledBlogs({ limits: { includeDepth: 2 } }), async (shallow) => {
+    await useApi(startFilledBlogs({ limits: { includeDepth: 2 } }), async (shallow) => {
       await shallow.get(`${path}?include=${deepest}`).expect(200) // anchor: R/D-13
       await expectMistake(shallow, `${path}?include=^${tooDeep}`, 'query.include', 'at most 2')
     })
@@ -194,7 +194,7 @@ describe('a hierarchy', () => {
   })
 
   it('leaves out a relationship of one branch that may not be included', async () => {
-    await using(startFilledVehicles({}, [Van]), async (garage) => {
+    await useApi(startFilledVehicles({}, [Van]), async (garage) => {
       await garage.add(Van, { vanFeatures: [ref('3')], vanLights: [ref('1')] })
       const { data } = (await garage.get('/vehicles?include=features')).body // anchor: R/R-38
       const expected = [undefined, ['features 1'], ['features 2', 'features 3'], ['features 2'], undefined]
@@ -238,7 +238,7 @@ describe('a hierarchy', () => {
   }) // anchor: R/R-70
 
   it('requires the filter to be valid for each target type', async () => {
-    await using(startFilledVehicles({}, [Van]), async (vehicles) => {
+    await useApi(startFilledVehicles({}, [Van]), async (vehicles) => {
       await vehicles.add(Van, { vanLights: [ref('1'), ref('3')] })
       const path = '/vehicles?include=lights&filter[lights]='
       expect(linkageKeys((await vehicles.get(`${path}equals(id,'1')`)).body.data, 'lights')).toEqual([

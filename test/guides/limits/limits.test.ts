@@ -1,16 +1,16 @@
 import type { IncomingMessage } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { greaterThan, has } from 'stemma'
-import { define, setUp, using } from '../../support/api'
+import { define, setUp, useApi } from '../../support/api'
 import { Article, BLOGS, Comment, startBlogs, Tag } from '../../support/blogs'
 import { toMany } from '../../support/documents'
 import { errorsOf, expectError, singleError } from '../../support/expectations'
 import { upper } from '../../support/functions'
 import { ATOMIC, operate } from '../../support/operate'
 import { insertRows } from '../../support/rows'
-import { type Sending, type ServerOptions, startServer, type TestServer } from '../../support/server'
+import { type RequestOptions, type ServerOptions, startServer, type TestServer } from '../../support/server'
 
-interface Asked extends Sending {
+interface Asked extends RequestOptions {
   readonly method?: string
   readonly path: string
 }
@@ -324,7 +324,7 @@ it('limits concurrent requests to 100 with loadShedding', async () => {
   const waiting: (() => void)[] = []
   const context = ({ headers }: IncomingMessage) =>
     headers['x-wait'] === undefined ? undefined : new Promise<void>((resolve) => waiting.push(resolve))
-  await using(startBlogs({ loadShedding: { queueTimeout: null }, context }), async (server) => {
+  await useApi(startBlogs({ loadShedding: { queueTimeout: null }, context }), async (server) => {
     const startRequest = () => server.get('/blogs').set({ 'x-wait': 'yes' }).start()
     const responses = Array.from({ length: 99 }, startRequest)
     while (waiting.length < 99) await nextTurn()

@@ -1,14 +1,14 @@
 import { createJsonApi, equals } from 'stemma'
 import { startWithBlogs, startWithVehicles } from '../../modules/store/support/many-rows'
 import { READS_OF_BLOGS, READS_OF_VEHICLES } from '../../modules/store/support/numbered-requests'
-import { define, ref, setUp, using } from '../../support/api'
+import { define, ref, setUp, useApi } from '../../support/api'
 import { Article, BLOGS, Blog, startBlogs } from '../../support/blogs'
 import { resource } from '../../support/documents'
 import { singleError } from '../../support/expectations'
+import { ACCEPT } from '../../support/follow-pages'
 import { ATOMIC } from '../../support/operate'
 import { startServer, type TestServer } from '../../support/server'
 import { VEHICLES } from '../../support/vehicles'
-import { ACCEPT } from '../../support/walk'
 
 // explainRead=true: what a read would do, in place of doing it.
 
@@ -79,7 +79,7 @@ it('returns the range of a cursor without its values', async () => {
 })
 
 it('returns the limit of a total', async () => {
-  await using(startBlogs({ explain: 'development', totals: { maxCount: 7 } }), async (server) => {
+  await useApi(startBlogs({ explain: 'development', totals: { maxCount: 7 } }), async (server) => {
     const [step] = await explain(server, '/blogs')
     expect(step?.plan.total).toEqual({ maxCount: 7 })
   })
@@ -169,7 +169,7 @@ describe('the option explain', () => {
     ['always', 'production', undefined],
   ] as const)('%s in %s returns %s', async (explainOption, environment, code) => {
     process.env.NODE_ENV = environment
-    await using(startBlogs(explainOption && { explain: explainOption }), async (server) => {
+    await useApi(startBlogs(explainOption && { explain: explainOption }), async (server) => {
       const { body } = await server.get('/blogs?explainRead=true')
       expect(body.errors?.[0].code).toBe(code)
       expect(body.meta?.explained === undefined).toBe(code !== undefined)

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express'
 import type { IdempotencyStore, StoredResponse } from 'stemma'
 import type { Response } from 'supertest'
-import { define, setUp, using } from '../../support/api'
+import { define, setUp, useApi } from '../../support/api'
 import { Blog, startBlogs } from '../../support/blogs'
 import { createResource, newResource, resource } from '../../support/documents'
 import { operate } from '../../support/operate'
@@ -39,7 +39,7 @@ beforeAll(async () => {
 })
 
 it('is not sent by default', async () => {
-  await using(startBlogs(), async (silent) => {
+  await useApi(startBlogs(), async (silent) => {
     expect((await silent.get('/blogs')).headers['server-timing']).toBeUndefined()
   })
 })
@@ -93,7 +93,7 @@ it('counts the time of the idempotency store as database', async () => {
     release: async () => {},
   }
   const idempotency = { owner: () => 'everyone', store }
-  await using(startBlogs({ serverTiming: true, idempotency }), async (keeping) => {
+  await useApi(startBlogs({ serverTiming: true, idempotency }), async (keeping) => {
     const answer = await createResource(keeping, 'blogs', { title: 'Kept' }).set({ 'idempotency-key': '"1"' })
     expect([answer.status, spentOn(answer, 'database') > 190]).toEqual([201, true])
     expect(kept.map(({ headers }) => Object.keys(headers).includes('server-timing'))).toEqual([false])
@@ -101,7 +101,7 @@ it('counts the time of the idempotency store as database', async () => {
 })
 
 it('counts the time of the context option as receive', async () => {
-  await using(startBlogs({ serverTiming: true, context: () => pause() }), async (slow) => {
+  await useApi(startBlogs({ serverTiming: true, context: () => pause() }), async (slow) => {
     expect(spentOn(await slow.get('/blogs'), 'receive')).toBeGreaterThan(25)
   })
 })
@@ -129,13 +129,13 @@ it('is added to the metrics of earlier middleware', async () => {
     response.setHeader('server-timing', 'session;dur=1')
     next()
   }
-  await using(startBlogs({ serverTiming: true, before }), async (behind) => {
+  await useApi(startBlogs({ serverTiming: true, before }), async (behind) => {
     expect((await behind.get('/blogs')).headers['server-timing']).toMatch(/^session;dur=1, receive;dur=/)
   })
 })
 
 it('is sent at the start of a streamed response', async () => {
-  await using(startBlogs({ serverTiming: true, streamThreshold: 10 }), async (streaming) => {
+  await useApi(startBlogs({ serverTiming: true, streamThreshold: 10 }), async (streaming) => {
     for (const title of ['One', 'Two']) await streaming.add(Blog, { title })
     const answer = await streaming.get('/blogs')
     expect(answer.headers['transfer-encoding']).toBe('chunked')

@@ -1,7 +1,7 @@
 import Module from 'node:module'
 import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import { createJsonApi, defineFunction } from 'stemma'
-import { define, setUp, using } from '../../support/api'
+import { define, setUp, useApi } from '../../support/api'
 import { BLOGS, Blog, startBlogs } from '../../support/blogs'
 import { openDatabase } from '../../support/database'
 import { createResource, newResource } from '../../support/documents'
@@ -163,7 +163,7 @@ describe.each<EntryPoint>(['router', 'listener'])('through the %s', (entryPoint)
 
 it('measures requests by route, type and status, and statements by operation', async () => {
   await collectMetrics()
-  await using(startBlogs({ telemetry: true }), async (api) => {
+  await useApi(startBlogs({ telemetry: true }), async (api) => {
     await api.add(Blog, { title: 'One' })
     for (const path of ['/blogs/1', '/blogs/1', '/blogs/2', '/blogs?include=articles']) await api.get(path)
   })
@@ -187,7 +187,7 @@ it('measures requests by route, type and status, and statements by operation', a
 it('has a span for a request that load shedding refuses', async () => {
   const held: (() => void)[] = []
   const context = () => new Promise<void>((resolve) => held.push(resolve))
-  await using(
+  await useApi(
     startBlogs({ telemetry: true, loadShedding: { maxConcurrency: 1, queueTimeout: null }, context }),
     async (api) => {
       const first = api.get('/blogs').start()
@@ -203,7 +203,7 @@ it('has a span for a request that load shedding refuses', async () => {
 })
 
 it('has no spans by default', async () => {
-  await using(startBlogs(), async (api) => void (await api.get('/blogs').expect(200)))
+  await useApi(startBlogs(), async (api) => void (await api.get('/blogs').expect(200)))
   expect(spans.getFinishedSpans()).toEqual([])
 })
 

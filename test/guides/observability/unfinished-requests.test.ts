@@ -4,13 +4,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Span } from '@opentelemetry/sdk-trace-base'
 import type { RequestHandler } from 'express'
 import { getEntityManager, type ResourceWrite } from 'stemma'
-import { define, setUp, type TestApi, using } from '../../support/api'
+import { define, setUp, type TestApi, useApi } from '../../support/api'
 import { Blog, startBlogs } from '../../support/blogs'
 import { deferred } from '../../support/deferred'
 import { newResource } from '../../support/documents'
 import { ATOMIC } from '../../support/operate'
-import { watchTimeLimits } from '../../support/pass-time'
-import type { Sending } from '../../support/server'
+import type { RequestOptions } from '../../support/server'
+import { watchTimeLimits } from '../../support/time-limits'
 import { useOpenTelemetry } from './support/open-telemetry'
 
 // Every started span is ended, also when a request times out or its connection is closed.
@@ -46,14 +46,14 @@ const late = define(Blog, {
 
 const LATE = newResource('blogs', { title: 'Late' })
 
-it.each<[string, Sending]>([
+it.each<[string, RequestOptions]>([
   ['/blogs', { body: LATE }],
   ['/operations', { body: { 'atomic:operations': [{ op: 'add', ...LATE }] }, headers: { 'content-type': ATOMIC } }],
 ])('starts no span for statements of a hook after the request timed out: POST %s', async (path, sending) => {
   const options = { telemetry: true, limits: { timeout: DURATION }, definitions: [late], onError: () => {} } as const
   const { promise, resolve: goOn } = deferred()
   answered = promise
-  await using(startBlogs(options), async (api) => {
+  await useApi(startBlogs(options), async (api) => {
     const { status } = await api.request('POST', path, sending)
     expect([status, names()]).toEqual([503, []])
     goOn()
@@ -83,7 +83,7 @@ describe('a list that waits for an earlier response on its connection', () => {
     let finish: () => void = () => {}
     const pending = new Promise<void>((resolve) => (finish = resolve))
     const context = ({ path }: { readonly path: string }) => (path === '/blogs/1' ? pending : undefined)
-    await using(startBlogs({ ...list, context }), async (api) => {
+    await useApi(startBlogs({ ...list, context }), async (api) => {
       const socket = await request(api, '/blogs/1')
       socket.destroy()
       while (names().includes('GET /blogs')) await wait(10)
@@ -96,7 +96,7 @@ describe('a list that waits for an earlier response on its connection', () => {
     const before: RequestHandler = ({ path }, response, next) =>
       void (path === '/front' ? response.end(Buffer.alloc(64 * 1024 * 1024)) : next())
     const options = { ...list, before, limits: { timeout: DURATION }, onError: () => {} }
-    await using(startBlogs(options), async (api) => {
+    await useApi(startBlogs(options), async (api) => {
       const socket = await request(api, '/front')
       limits.passAll()
       while (open.size > 0) await wait(10)

@@ -1,7 +1,7 @@
 import { JsonApiError } from 'stemma'
 import { crawl } from 'stemma/testing'
 import supertest from 'supertest'
-import { setUp, using } from '../../support/api'
+import { setUp, useApi } from '../../support/api'
 import { type HumansApi, startHumans } from '../../support/humans'
 
 // The document is not JSON:API, so plain supertest requests it.
@@ -13,7 +13,7 @@ function fetchDocument({ url }: HumansApi, path = '/openapi.json', headers: Read
 }
 
 it('is neither served nor linked by default', () =>
-  using(startHumans({ explorer: false }), async (humans) => {
+  useApi(startHumans({ explorer: false }), async (humans) => {
     await humans.get('/openapi.json').expect(404)
     expect((await humans.get('/men')).body.links).not.toHaveProperty('describedby')
   }))
@@ -29,7 +29,7 @@ it('contains what the option says about the API', async () => {
   const securitySchemes = { bearer: { type: 'http', scheme: 'bearer' } }
   const info = { title: 'Family', version: '2.1.0', description: 'Who is whose.' }
   const others = { servers: [{ url: 'https://api.example.com' }], security: [{ bearer: [] }] }
-  await using(startHumans({ openApi: { ...info, ...others, securitySchemes } }), async (humans) => {
+  await useApi(startHumans({ openApi: { ...info, ...others, securitySchemes } }), async (humans) => {
     const document = JSON.parse((await fetchDocument(humans)).text)
     expect(document).toMatchObject({ info, ...others, components: { securitySchemes } })
   })
@@ -46,7 +46,7 @@ it('is linked from every document, including errors, and served at the linked UR
 })
 
 it('gives way to the link of the option describedBy', () =>
-  using(startHumans({ openApi: true, describedBy: '/docs' }), async (humans) => {
+  useApi(startHumans({ openApi: true, describedBy: '/docs' }), async (humans) => {
     expect((await humans.get('/men')).body.links.describedby).toBe('/docs')
   }))
 
@@ -56,7 +56,7 @@ it.each([
   [{ links: { base: 'request' } }, '', '/', /^http:\/\/127\.0\.0\.1:\d+\/openapi\.json$/],
   [{ links: { base: EXAMPLE } }, '', EXAMPLE, /^https:\/\/api\.example\.com\/v1\/openapi\.json$/],
 ])('is served and linked below the base of links: %j', (options, path, server, link) =>
-  using(startHumans({ openApi: true, ...options }), async (humans) => {
+  useApi(startHumans({ openApi: true, ...options }), async (humans) => {
     expect(JSON.parse((await fetchDocument(humans, `${path}/openapi.json`)).text).servers).toEqual([{ url: server }])
     expect((await humans.get(`${path}/men`)).body.links.describedby).toMatch(link)
   }),
@@ -86,7 +86,7 @@ it('is not served when the context refuses the request', () => {
   const context = () => {
     throw new JsonApiError({ status: 401, code: 'unknown', title: 'Say who you are.' })
   }
-  return using(startHumans({ openApi: true, context }), async (humans) => {
+  return useApi(startHumans({ openApi: true, context }), async (humans) => {
     await humans.get('/openapi.json').expect(401)
   })
 })

@@ -1,5 +1,5 @@
 import { acceptWrite, getEntityManager, IdempotencyKey, JsonApiError, type ResourceWrite } from 'stemma'
-import { apiOver, define, setUp, startServerOn, using } from '../../support/api'
+import { combineApi, define, setUp, startServerOn, useApi } from '../../support/api'
 import { openDatabase } from '../../support/database'
 import { toMany } from '../../support/documents'
 import { errorsOf, outcomeOf } from '../../support/expectations'
@@ -35,7 +35,7 @@ const api = setUp(async () => {
     ...{ resources: TEAMS, definitions: [teamRules], maxRetries: 2 },
     ...{ onError: (error) => reported.push(error), idempotency: { owner: () => 'everyone' } },
   })
-  return apiOver(database, server)
+  return combineApi(database, server)
 })
 let page: string
 
@@ -196,7 +196,7 @@ describe('meta.version', () => {
   })
 
   it('is in no result without ETags', async () => {
-    await using(startServer({ dataSource: api.dataSource, resources: TEAMS, etags: false }), async (plain) => {
+    await useApi(startServer({ dataSource: api.dataSource, resources: TEAMS, etags: false }), async (plain) => {
       const [result] = resultsOf(await operate(plain, titled('Unversioned')))
       expect(Object.keys(result)).toEqual(['data'])
     })

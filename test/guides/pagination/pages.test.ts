@@ -1,11 +1,11 @@
 import { equals, not } from 'stemma'
-import { define, ref, refs, setUp, type TestApi, using } from '../../support/api'
+import { define, ref, refs, setUp, type TestApi, useApi } from '../../support/api'
 import { Article, Comment, Revision } from '../../support/blogs'
 import { idsOf, resourceKeys } from '../../support/expectations'
 import { startFilledBlogs } from '../../support/filled-blogs'
+import { followLinks } from '../../support/follow-pages'
 import { expectMistake } from '../../support/marked-paths'
 import type { Row } from '../../support/row'
-import { walkPages } from '../../support/walk'
 
 const api = setUp(startFilledBlogs)
 beforeAll(async () => {
@@ -43,10 +43,10 @@ it.each([
   ['/articles/3/revisions', 5],
   ['/revisions?page[size]=2', 7],
 ])('reaches each resource once by next and again by prev: %s', async (start, count) => {
-  const forwards = await walkPages(api, start, 'next')
+  const forwards = await followLinks(api, start, 'next')
   const keys = forwards.flatMap(resourceKeys)
   expect([keys.length, new Set(keys).size]).toEqual([count, count])
-  const backwards = await walkPages(api, forwards.at(-1)?.body.links.self, 'prev')
+  const backwards = await followLinks(api, forwards.at(-1)?.body.links.self, 'prev')
   expect(backwards.toReversed().flatMap(resourceKeys)).toEqual(keys)
   expect(backwards).toHaveLength(forwards.length)
 })
@@ -113,12 +113,12 @@ it.each([
   [{ maxNumber: 2 }, '/blogs?page[number]=articles:^3', 'from 1 to 2'],
   [{ size: 2, maxSize: 3 }, '/articles?page[size]=^4', 'from 1 to 3'],
 ])('takes the limits of pages from the option %j', async (page, marked, detail) => {
-  await using(startFilledBlogs({ page }), (limited) => expectMistake(limited, marked, 'query.page', detail))
+  await useApi(startFilledBlogs({ page }), (limited) => expectMistake(limited, marked, 'query.page', detail))
 }) // anchor: R/P-06
 
 it('has no maximum size where maxSize is null, and no last link where totals are off', async () => {
   const page = { maxSize: null, maxNumber: 2, size: 2 }
-  await using(startFilledBlogs({ page, totals: false }), async (unlimited) => {
+  await useApi(startFilledBlogs({ page, totals: false }), async (unlimited) => {
     await unlimited.get('/articles?page[size]=100000').expect(200)
     const { body } = await unlimited.get('/articles?page[number]=2')
     expect(body.meta).toBeUndefined()

@@ -11,10 +11,10 @@ import {
 } from 'typeorm'
 import { closeAfterAll, define, setUp, startApi } from '../../support/api'
 import { DATABASE } from '../../support/database'
+import { ACCEPT } from '../../support/follow-pages'
 import { insertRows } from '../../support/rows'
 import { type ServerOptions, startServer, type TestServer } from '../../support/server'
 import { LAYOUT } from '../../support/table-layout'
-import { ACCEPT } from '../../support/walk'
 
 @Resource('posts')
 @Entity('total_posts')

@@ -6,7 +6,7 @@ import { createDataSource } from '../../support/data-source'
 import { DATABASE, openDatabase, openFile, type TestDatabase } from '../../support/database'
 import { newResource } from '../../support/documents'
 import { PAYMENT_TABLES, PAYMENTS, Payment, PaymentRules } from '../../support/payments'
-import { type ServingProcess, startProcess } from '../../support/processes'
+import { type ServerProcess, startProcess } from '../../support/processes'
 import { clientOf, startServer, type TestServer } from '../../support/server'
 
 // Several processes that share only a database, as servers behind a load balancer do.
@@ -18,9 +18,9 @@ const ROUNDS = 5
 const CLAIMED_FOR = 600
 
 let database: TestDatabase
-let children: ServingProcess<string>[]
+let children: ServerProcess<string>[]
 /** Never ends a write. */
-let doomed: ServingProcess<string>
+let doomed: ServerProcess<string>
 let own: TestServer
 /** The URLs of the servers, one of which is in this process. */
 let servers: string[]
@@ -39,10 +39,10 @@ afterAll(async () => {
 })
 
 const startChild = (trouble: 'none' | 'stuck') =>
-  startProcess(PROGRAM, [JSON.stringify(database.place), String(CLAIMED_FOR), trouble])
+  startProcess(PROGRAM, [JSON.stringify(database.connection), String(CLAIMED_FOR), trouble])
 
 async function startHere(): Promise<TestServer> {
-  const dataSource = await createDataSource({ ...database.place, poolSize: 1 }, PAYMENT_TABLES).initialize()
+  const dataSource = await createDataSource({ ...database.connection, poolSize: 1 }, PAYMENT_TABLES).initialize()
   const idempotency = { ...PAYMENTS.idempotency, leaseSeconds: CLAIMED_FOR }
   const server = await startServer({ ...PAYMENTS, dataSource, definitions: [new PaymentRules()], idempotency })
   const close = async () => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { playWrites, type Sender, WRITTEN_TABLES } from '../../properties/support/write-rounds'
 import { DATABASE, openDatabase, type TestDatabase } from '../../support/database'
-import { type ServingProcess, startProcess } from '../../support/processes'
+import { type ServerProcess, startProcess } from '../../support/processes'
 import { clientOf } from '../../support/server'
 import type { Opened } from './support/open-process'
 import { Opinion } from './support/opinions'
@@ -18,12 +18,12 @@ jest.setTimeout(180_000)
 
 onServers(`${PROCESSES} processes, each with one connection`, () => {
   let database: TestDatabase
-  let processes: ServingProcess<Opened>[]
+  let processes: ServerProcess<Opened>[]
   let clients: ReturnType<typeof clientOf>[]
 
   beforeAll(async () => {
     database = await openDatabase([...WRITTEN_TABLES, Opinion])
-    const place = JSON.stringify(database.place)
+    const place = JSON.stringify(database.connection)
     const started = Array.from({ length: PROCESSES }, () => startProcess<Opened>(PROGRAM, [place]))
     processes = await Promise.all(started)
     clients = processes.map(({ message }) => clientOf(message.url))

@@ -1,5 +1,5 @@
 import { acceptWrite, getEntityManager, IdempotencyKey, type ResourceWrite, type StoredRecord } from 'stemma'
-import { apiOver, define, startServerOn, type TestApi } from '../../support/api'
+import { combineApi, define, startServerOn, type TestApi } from '../../support/api'
 import { openDatabase } from '../../support/database'
 import { createResource, newResource, resource, toMany, toOne } from '../../support/documents'
 import { Member, Page, TEAMS, Team } from '../../support/writing-models'
@@ -39,7 +39,7 @@ beforeEach(async () => {
     idempotency: { owner: () => 'everyone' },
     onError: (error) => reported.push(error),
   })
-  api = apiOver(database, server)
+  api = combineApi(database, server)
 })
 afterEach(() => api.close())
 

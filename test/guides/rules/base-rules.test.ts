@@ -1,5 +1,5 @@
 import { and, equals, isType, not, or, ResourceDefinition } from 'stemma'
-import { define, ref, setUp, using } from '../../support/api'
+import { define, ref, setUp, useApi } from '../../support/api'
 import { includedKeys, resourceKeys } from '../../support/expectations'
 import * as models from '../../support/vehicles'
 
@@ -51,7 +51,7 @@ describe('a sort rule on a field that each type declares itself', () => {
   it('orders collections of the type, and no collection, relationship or include of a base', async () => {
     const sorted = [Car, Truck].map((type) => define<models.Vehicle>(type, { sort: () => '-mileage' }))
     const definitions = [define(Engine, { sort: () => '-serialCode' }), ...sorted]
-    await using(startVehicles({ definitions }), async (api) => {
+    await useApi(startVehicles({ definitions }), async (api) => {
       for (const gasolineCode of ['A', 'B']) await api.add(GasolineEngine, { gasolineCode })
       for (const dieselCode of ['Y', 'Z']) await api.add(DieselEngine, { dieselCode })
       expect(resourceKeys(await api.get('/gasolineEngines'))).toEqual(['gasolineEngines 2', 'gasolineEngines 1'])
@@ -68,7 +68,7 @@ describe('a sort rule on a field that each type declares itself', () => {
 
   it('returns 500 where the field is ambiguous', async () => {
     const definitions = [define(Vehicle, { sort: () => 'mileage' })]
-    await using(startVehicles({ definitions, onError: () => {} }), async (api) => {
+    await useApi(startVehicles({ definitions, onError: () => {} }), async (api) => {
       await api.get('/cars').expect(200)
       await api.get('/vehicles').expect(500)
     })
@@ -80,7 +80,7 @@ describe('a mistaken rule', () => {
   async function reportedFor(hook: string, rule: () => unknown, ...paths: readonly string[]) {
     const reported: unknown[] = []
     const definitions = [define(Truck, { [hook]: rule as () => never })]
-    await using(startVehicles({ definitions, onError: (error) => reported.push(error) }), async (api) => {
+    await useApi(startVehicles({ definitions, onError: (error) => reported.push(error) }), async (api) => {
       await api.add(Truck, { licensePlate: 'SECRET' })
       for (const path of hook === 'redirect' ? ['/trucks/1'] : paths)
         expect((await api.get(path).expect(500)).body.errors).toEqual([SERVER_ERROR])
@@ -129,7 +129,7 @@ describe('a mistaken rule', () => {
     ['a list', () => ['weight']],
     ['a generator', () => ['weight'].values()],
   ])('takes the names of fields in %s', async (_what, fields) => {
-    await using(startVehicles({ definitions: [define(Truck, { fields })] }), async (api) => {
+    await useApi(startVehicles({ definitions: [define(Truck, { fields })] }), async (api) => {
       await api.add(Truck)
       expect(Object.keys((await api.get('/trucks/1')).body.data.attributes)).toEqual(['weight'])
     })

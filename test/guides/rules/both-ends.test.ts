@@ -22,7 +22,7 @@ import {
   PrimaryGeneratedColumn,
   TableInheritance,
 } from 'typeorm'
-import { define, ref, refs, setUp, startApi, using } from '../../support/api'
+import { define, ref, refs, setUp, startApi, useApi } from '../../support/api'
 import { newResource, resource, toMany, toOne, updateResource } from '../../support/documents'
 import { operate } from '../../support/operate'
 import { byLayout } from '../../support/table-layout'
@@ -255,7 +255,7 @@ describe('a rule of the other end', () => {
         throw new JsonApiError({ title: 'No.' })
       },
     })
-    await using(startApi(RESOURCES, { definitions: [definition] }), async (hiding) => {
+    await useApi(startApi(RESOURCES, { definitions: [definition] }), async (hiding) => {
       const person = await hiding.add(Person, { name: 'Hidden' })
       const taxi = await hiding.add(Taxi, { driver: ref(person) })
       await hiding.unchanged(() => hiding.delete(`/taxis/${taxi}`).expect(422).start())
@@ -285,7 +285,7 @@ describe('a rule of the other end', () => {
 it('needs a constant number of statements more where there are such hooks, and none elsewhere', async () => {
   const statementsWith = async (...definitions: readonly ReturnType<typeof define>[]) => {
     const counts: number[] = []
-    await using(startApi(RESOURCES, { definitions }), async (server) => {
+    await useApi(startApi(RESOURCES, { definitions }), async (server) => {
       for (const size of [2, 20]) {
         const [person, owner] = [await server.add(Person), await server.add(Person)]
         const added: string[] = []

@@ -1,6 +1,6 @@
 import type { Request } from 'express'
 import { equals, JsonApiError, type ResourceDefinition, type ResourceWrite } from 'stemma'
-import { define, ref, setUp, using } from '../../support/api'
+import { define, ref, setUp, useApi } from '../../support/api'
 import { Article, Comment, startBlogs } from '../../support/blogs'
 import { createResource } from '../../support/documents'
 import { attributeValues } from '../../support/expectations'
@@ -78,7 +78,7 @@ it.each<Partial<ResourceDefinition<Comment, Client>>>([
   { meta: (_record, client) => (isBob(client) ? { isBob: true } : undefined) },
   { redirect: (_record, client) => (isBob(client) ? { type: 'comments', id: '1' } : undefined) },
 ])('a definition with a single hook gets the context: %p', async (hooks) => {
-  await using(startBlogs({ definitions: [define(Comment, hooks)], context: findClient }), async (comments) => {
+  await useApi(startBlogs({ definitions: [define(Comment, hooks)], context: findClient }), async (comments) => {
     await comments.add(Comment, { id: '1', body: 'one' })
     await comments.add(Comment, { id: '2', body: 'two', parent: ref('1') })
     const responsesOf = async (user: string) => {

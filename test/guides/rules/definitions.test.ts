@@ -1,5 +1,5 @@
 import { equals, JsonApiError, not, type ResourceClass, ResourceDefinition, type StoredRecord } from 'stemma'
-import { define, ref, refs, setUp, type TestApi, using } from '../../support/api'
+import { define, ref, refs, setUp, type TestApi, useApi } from '../../support/api'
 import { Article, Blog, Comment, startBlogs, Tag } from '../../support/blogs'
 import { includedKeys, linkageKeys, resourceKeys } from '../../support/expectations'
 import * as models from '../../support/vehicles'
@@ -70,7 +70,7 @@ describe('hooks of reading', () => {
 
   // anchor: R/O-01
   it('calls filter once for a type that is read through several bases', async () => {
-    await using(startVehicles({ definitions: [Car, Truck].map(recorder) }), async (vehicles) => {
+    await useApi(startVehicles({ definitions: [Car, Truck].map(recorder) }), async (vehicles) => {
       await vehicles.add(Car, { manufacturer: ref(await vehicles.add(Manufacturer, { name: 'M' })) })
       calls.splice(0)
       await vehicles.get('/cars/1/manufacturer?include=vehicles').expect(200)
@@ -82,7 +82,7 @@ describe('hooks of reading', () => {
 // anchor: R/O-05, R/O-07, R/O-08, R/S-11
 it('orders by the sort rule unless the client sorts, and shows no field beyond the fields rule', async () => {
   const fields = (names: ReadonlySet<string>) => new Set([...names, 'nothing'].filter((name) => name !== 'likes'))
-  await using(startArticles(define(Article, { sort: () => 'count(tags),blog.title', fields })), async (api) => {
+  await useApi(startArticles(define(Article, { sort: () => 'count(tags),blog.title', fields })), async (api) => {
     for (const path of ['/articles', '/blogs/1/articles', '/articles?sort=views'])
       expect(resourceKeys(await api.get(path))).toEqual(['articles 2', 'articles 1'])
     expect(resourceKeys(await api.get('/articles?sort=-views'))).toEqual(['articles 1', 'articles 2'])

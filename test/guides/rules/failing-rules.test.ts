@@ -5,7 +5,7 @@ import { createDataSource } from '../../support/data-source'
 import type { TestDatabase } from '../../support/database'
 import { createResource } from '../../support/documents'
 import { outcomeOf } from '../../support/expectations'
-import { openPoints, Point, pointsIn } from '../../support/points'
+import { openPoints, Point, pointNamesOf } from '../../support/points'
 import { startServer, type TestServer } from '../../support/server'
 
 // A pool has one connection here, so that a connection which is not returned stops the next request.
@@ -40,7 +40,7 @@ const reported: string[] = []
 
 beforeAll(async () => {
   database = await openPoints()
-  dataSource = await createDataSource({ ...database.place, poolSize: 1 }, [Point]).initialize()
+  dataSource = await createDataSource({ ...database.connection, poolSize: 1 }, [Point]).initialize()
   server = await startServer({
     dataSource,
     resources: [Point],
@@ -71,9 +71,9 @@ it.each([...READ_STEPS, 'prepareWrite', 'beforeWrite', 'afterWrite'])(
     expect(outcomeOf(await post())).toBe('500 server.error')
     expect(reported).toEqual([`${step} is broken.`])
     failing = ''
-    expect(await pointsIn(database)).toEqual([])
+    expect(await pointNamesOf(database)).toEqual([])
     await post().expect(201)
-    expect(await pointsIn(database)).toEqual(['after', 'before', 'itself'])
+    expect(await pointNamesOf(database)).toEqual(['after', 'before', 'itself'])
   },
 )
 
@@ -81,7 +81,7 @@ it('keeps the write and reports the error when afterCommit throws', async () => 
   failing = 'afterCommit'
   await post().expect(201)
   expect(reported).toEqual(['afterCommit is broken.'])
-  expect(await pointsIn(database)).toEqual(['after', 'before', 'itself'])
+  expect(await pointNamesOf(database)).toEqual(['after', 'before', 'itself'])
 })
 
 it.each([...READ_STEPS, 'meta'])('returns 500 for a read when %s throws, and answers the next one', async (step) => {

@@ -1,5 +1,5 @@
 import { equals, not, type ResourceClass } from 'stemma'
-import { define, ref, setUp, startApi, using } from '../../support/api'
+import { define, ref, setUp, startApi, useApi } from '../../support/api'
 import { newResource, resource, toMany, toOne, updateResource } from '../../support/documents'
 import { operate } from '../../support/operate'
 import { Car, DieselEngine, GasolineEngine, startVehicles, Truck } from '../../support/vehicles'
@@ -50,7 +50,7 @@ it.each([
 ] as const)(
   'keeps hidden %s, which require the relationship, when the members are replaced',
   async (name, entity, values) => {
-    await using(startApi(TEAMS, { definitions: [hiding(entity, 'id', '1')] }), async (teams) => {
+    await useApi(startApi(TEAMS, { definitions: [hiding(entity, 'id', '1')] }), async (teams) => {
       await teams.add(Team, { name: 'Red' })
       for (let count = 0; count < 2; count += 1) await teams.add(entity, { ...values, team: { id: 1 } })
       const replace = () => teams.patch(`/teams/1/relationships/${name}`).send(toMany(name, '2'))

@@ -17,7 +17,7 @@ import {
   TableInheritance,
   type UpdateEvent,
 } from 'typeorm'
-import { apiOver, setUp, startServerOn } from '../../support/api'
+import { combineApi, setUp, startServerOn } from '../../support/api'
 import { openDatabase } from '../../support/database'
 import { createResource, newResource, resource, toMany, toOne, updateResource } from '../../support/documents'
 import { expectError } from '../../support/expectations'
@@ -167,7 +167,7 @@ const api = setUp(async () => {
   const resources = [Author, Work, Book, Film, Guest]
   const database = await openDatabase(resources)
   database.dataSource.subscribers.push(filmSubscriber, guestSubscriber, journal, objectSubscriber)
-  return apiOver(database, await startServerOn(database, { resources, onError: (error) => reported.push(error) }))
+  return combineApi(database, await startServerOn(database, { resources, onError: (error) => reported.push(error) }))
 })
 beforeAll(async () => {
   author = (await createResource(api, 'authors', { name: 'Ada' })).body.data.id

@@ -1,5 +1,5 @@
 import { createJsonApi, JsonApiError, type JsonApiErrorInit, type ResourceDefinition } from 'stemma'
-import { define, setUp, using } from '../../support/api'
+import { define, setUp, useApi } from '../../support/api'
 import { Article, BLOGS, Blog, startBlogs } from '../../support/blogs'
 import { createResource, newResource } from '../../support/documents'
 import { operate } from '../../support/operate'
@@ -103,7 +103,7 @@ describe('headers of a JsonApiError', () => {
     const context = () => Promise.reject(new JsonApiError(signIn))
     const common = { dataSource: api.dataSource, resources: BLOGS, explorer: false, startupLog: false } as const
     const { listener } = createJsonApi({ ...common, context })
-    await using(serve(listener as Parameters<typeof serve>[0]), async (server) => {
+    await useApi(serve(listener as Parameters<typeof serve>[0]), async (server) => {
       const { headers } = await server.get('/blogs').expect(401)
       expect(headers['www-authenticate']).toBe(REALM)
     })

@@ -1,9 +1,9 @@
-import { define, setUp, type TestApi, using } from '../../support/api'
+import { define, setUp, type TestApi, useApi } from '../../support/api'
 import { idsOf } from '../../support/expectations'
 import { startFilledVehicles, Van } from '../../support/filled-vehicles'
+import { fetchPage, followPages } from '../../support/follow-pages'
 import type { Row } from '../../support/row'
 import { Car, Truck, Vehicle } from '../../support/vehicles'
-import { fetched, walk } from '../../support/walk'
 
 const idsAt = async (path: string, server: TestApi) => idsOf(await server.get(path))
 
@@ -57,9 +57,9 @@ describe('vehicles', () => {
   ])('has the same order in pages at cursors, in both directions: %s', async (sort, expected) => {
     for (const size of [1, 4]) {
       const start = `/vehicles?sort=${sort}&page[size]=${size}`
-      expect(idsIn(await walk(api, start, 'next'))).toBe(expected)
-      const { links } = (await fetched(api, start)).body
-      expect(idsIn((await walk(api, links.last, 'prev')).toReversed())).toBe(expected)
+      expect(idsIn(await followPages(api, start, 'next'))).toBe(expected)
+      const { links } = (await fetchPage(api, start)).body
+      expect(idsIn((await followPages(api, links.last, 'prev')).toReversed())).toBe(expected)
     }
   })
 
@@ -74,7 +74,7 @@ describe('vehicles', () => {
   })
 
   it('considers only fields of the requested kind where branches share a name', async () => {
-    await using(startFilledVehicles({}, [Van]), async (vehicles) => {
+    await useApi(startFilledVehicles({}, [Van]), async (vehicles) => {
       await vehicles.add(Van, { cargoBoxes: 7 })
       await vehicles.add(Van, { cargoBoxes: 3 })
       // An attribute of vans, a to-one relationship of bikes.
@@ -88,7 +88,7 @@ describe('vehicles', () => {
     ['-count(engine.cylinders),gearCount', '3 2 1 4'],
     ['-trucks:mileage', '4 1 2 3'],
   ])('sorts by %s as the default order of a definition', async (sort, expected) => {
-    await using(
+    await useApi(
       startFilledVehicles({ definitions: [define(Vehicle as never, { sort: () => sort })] }),
       async (sorted) => {
         expect(await idsAt('/vehicles', sorted)).toBe(expected)

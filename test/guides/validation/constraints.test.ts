@@ -1,6 +1,6 @@
 import { Attribute, getEntityManager, Resource, ToOne } from 'stemma'
 import { Column, type ColumnOptions, Entity, Index, ManyToOne, PrimaryGeneratedColumn, Unique } from 'typeorm'
-import { define, setUp, startApi, using } from '../../support/api'
+import { define, setUp, startApi, useApi } from '../../support/api'
 import { DATABASE } from '../../support/database'
 import { newResource, resource, toOne } from '../../support/documents'
 import { errorsOf, expectError } from '../../support/expectations'
@@ -91,7 +91,7 @@ it('a foreign key to a row that a rule deletes returns 404, and everything is un
       await getEntityManager(write).delete(Member, { name: 'Gone' })
     },
   })
-  return using(startApi(TEAMS, { definitions: [thief] }), async (thieves) => {
+  return useApi(startApi(TEAMS, { definitions: [thief] }), async (thieves) => {
     const holder = toOne('members', await thieves.add(Member, { name: 'Gone' }))
     const sent = newResource('badges', undefined, { holder })
     const [error] = errorsOf(await thieves.unchanged(() => thieves.post('/badges').send(sent)))
@@ -152,7 +152,7 @@ onPostgres('a value that only the database validates', () => {
     // Longer than an index entry, even when it is compressed.
     ['key', Array.from({ length: 20_000 }, (_, index) => (index * 7919).toString(36)).join(''), undefined],
   ])('returns 422 for %s', (name, value, pointer) =>
-    using(startApi([Host]), async (hosts) => {
+    useApi(startApi([Host]), async (hosts) => {
       const response = await hosts.unchanged(() => post({ [name]: value }, 'hosts', hosts))
       expectError(response, 422, pointer, 'constraint.range')
     }),

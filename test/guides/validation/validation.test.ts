@@ -16,7 +16,7 @@ import type { Response } from 'supertest'
 import { ChildEntity, Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn, TableInheritance } from 'typeorm'
 import * as valibot from 'valibot'
 import { z } from 'zod'
-import { define, setUp, startApi, using } from '../../support/api'
+import { define, setUp, startApi, useApi } from '../../support/api'
 import { DATETIME } from '../../support/database'
 import { newResource, resource, toOne, updateResource } from '../../support/documents'
 
@@ -245,7 +245,7 @@ describe('a schema', () => {
     const naming = define(Concert, {
       prepareWrite: ({ kind, sentFields }) => (kind === 'create' && !sentFields.has('title') ? { band: 'Abba' } : {}),
     })
-    return using(startApi([Event, Concert], { definitions: [naming] }), async (filled) => {
+    return useApi(startApi([Event, Concert], { definitions: [naming] }), async (filled) => {
       await post('concerts', {}, filled).expect(201)
       expectInvalid(await post('concerts', { title: 'Fair' }, filled), 201, [band])
     })

@@ -1,6 +1,6 @@
 import { Attribute, Resource } from 'stemma'
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm'
-import { define, setUp, startApi, using } from '../../support/api'
+import { define, setUp, startApi, useApi } from '../../support/api'
 import { DATABASE } from '../../support/database'
 import { createResource, updateResource } from '../../support/documents'
 import { outcomeOf } from '../../support/expectations'
@@ -108,7 +108,7 @@ describe("unknownFields: 'ignore'", () => {
 
 it('names fields in bodies and pointers as namingStrategy says', async () => {
   const namingStrategy = (property: string) => property.replace(/[A-Z]/g, (it) => `-${it.toLowerCase()}`)
-  await using(startApi(TEAMS, { namingStrategy }), async (kebab) => {
+  await useApi(startApi(TEAMS, { namingStrategy }), async (kebab) => {
     const team = await kebab.add(Team, { name: 'Red' })
     const patch = (members: object) =>
       kebab.patch(`/teams/${team}`).send({ data: { type: 'teams', id: team, ...members } })

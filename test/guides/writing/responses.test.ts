@@ -1,5 +1,5 @@
 import { equals, not, type ResourceDefinition } from 'stemma'
-import { define, setUp, startApi, using } from '../../support/api'
+import { define, setUp, startApi, useApi } from '../../support/api'
 import { createResource, newResource, resource, toMany, toOne, updateResource } from '../../support/documents'
 import { errorsOf, outcomeOf } from '../../support/expectations'
 import { startServer } from '../../support/server'
@@ -96,7 +96,7 @@ describe('POST of a resource', () => {
   }) // anchor: W/E-10, W/Q-06
 
   it('is refused with a query parameter that the application does not allow', async () => {
-    await using(startApi(TEAMS, { parameters: ['fields'] }), async (server) => {
+    await useApi(startApi(TEAMS, { parameters: ['fields'] }), async (server) => {
       const sending = () => server.post('/tags?include=teams').send(resource('tags', 'new'))
       expect(outcomeOf(await server.unchanged(sending))).toBe('400 query.not-allowed include')
     })

@@ -1,7 +1,7 @@
 import { equals, not, type ResourceClass } from 'stemma'
 import { type ApiOptions, define, startApi, type TestApi } from '../../support/api'
 import { ATOMIC } from '../../support/operate'
-import type { Sending } from '../../support/server'
+import type { RequestOptions } from '../../support/server'
 import { Boat, Harbour, Member, Tag, TEAMS, Team, Tug, VESSELS } from '../../support/writing-models'
 
 // Rows that a rule hides, and requests that refer to one of them.
@@ -39,7 +39,7 @@ export async function startWithHiddenRows(options: ApiOptions = {}): Promise<Hid
   return { ...api, hidden, missing }
 }
 
-export interface Request extends Sending {
+export interface Request extends RequestOptions {
   readonly method: string
   readonly path: string
 }

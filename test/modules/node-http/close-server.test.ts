@@ -8,8 +8,8 @@ import type { DataSource } from 'typeorm'
 import { setUp } from '../../support/api'
 import { createDataSource } from '../../support/data-source'
 import { DATABASE, openDatabase, openFile } from '../../support/database'
-import { watchTimeLimits } from '../../support/pass-time'
 import type { EntryPoint } from '../../support/server'
+import { watchTimeLimits } from '../../support/time-limits'
 import { Note, noteOf, WaitingRules } from '../../support/waiting-notes'
 import { connectTo } from './support/slow-reading'
 
@@ -83,7 +83,7 @@ describe.each<EntryPoint>(['router', 'listener'])('through the %s', (entryPoint)
   let server: Server
   let url: string
   beforeEach(async () => {
-    dataSource = await createDataSource(database.place, [Note]).initialize()
+    dataSource = await createDataSource(database.connection, [Note]).initialize()
     ;({ server, url } = await serve(entryPoint, dataSource))
   })
   afterEach(() => dataSource.destroy())
@@ -99,7 +99,7 @@ describe.each<EntryPoint>(['router', 'listener'])('through the %s', (entryPoint)
     const closed = shutdownServer(server)
     await hasLooked(server)
     expect(await isRefused()).toMatch(/ECONNREFUSED/)
-    rules.go()
+    rules.resume()
     const { statusCode, headers } = await answer
     expect([statusCode, headers.connection]).toEqual([201, 'close'])
     expect(await closed).toEqual({ completed: 1, aborted: 0 })
@@ -113,7 +113,7 @@ describe.each<EntryPoint>(['router', 'listener'])('through the %s', (entryPoint)
       const closed = shutdownServer(server, { timeout })
       // Node.js takes for one millisecond what is too long for a timer.
       await wait(10)
-      rules.go()
+      rules.resume()
       expect((await answer).statusCode).toBe(201)
       expect(await closed).toEqual({ completed: 1, aborted: 0 })
     },
@@ -125,7 +125,7 @@ describe.each<EntryPoint>(['router', 'listener'])('through the %s', (entryPoint)
     while (rules.arrived < 1) await nextTurn()
     expect(await closeLate(server)).toEqual({ completed: 0, aborted: 1 })
     await outcome
-    rules.go()
+    rules.resume()
     while ((await names()).length === 0) await nextTurn()
     expect(await names()).toEqual(['by wait', 'wait'])
   })
@@ -186,7 +186,7 @@ it('closes a server that never listened', async () => {
 
 describe('a write that was cut off, when its DataSource is destroyed', () => {
   async function cut(): Promise<{ readonly dataSource: DataSource; readonly reported: unknown[] }> {
-    const dataSource = await createDataSource(database.place, [Note]).initialize()
+    const dataSource = await createDataSource(database.connection, [Note]).initialize()
     const reported: unknown[] = []
     const { server, url } = await serve('listener', dataSource, reported)
     const outcome = expect(post(url)).rejects.toThrow('socket hang up')
@@ -199,14 +199,14 @@ describe('a write that was cut off, when its DataSource is destroyed', () => {
   it('is rolled back and reported while its rule still runs', async () => {
     const { dataSource, reported } = await cut()
     await dataSource.destroy()
-    rules.go()
+    rules.resume()
     while (reported.length === 0) await nextTurn()
     expect(await names()).toEqual([])
   })
 
   it('is committed as a whole or not at all', async () => {
     const { dataSource, reported } = await cut()
-    rules.go()
+    rules.resume()
     await dataSource.destroy()
     while (reported.length === 0 && (await names()).length === 0) await nextTurn()
     expect([[], ['by wait', 'wait']]).toContainEqual(await names())

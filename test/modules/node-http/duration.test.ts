@@ -5,10 +5,10 @@ import type { DataSource, EntityManager } from 'typeorm'
 import { define, setUp } from '../../support/api'
 import { DATABASE, openDatabase, openFile } from '../../support/database'
 import { outcomeOf } from '../../support/expectations'
-import { watchTimeLimits } from '../../support/pass-time'
-import { Point, pointsIn, refuse } from '../../support/points'
-import { servePoolOfOne } from '../../support/serve-through'
+import { Point, pointNamesOf, reject } from '../../support/points'
 import type { ServerOptions, TestServer } from '../../support/server'
+import { watchTimeLimits } from '../../support/time-limits'
+import { withSingleConnectionServer } from '../../support/with-server'
 
 // limits.timeout: what takes longer is answered, undone, and leaves nothing behind, whatever it waits for.
 
@@ -89,7 +89,7 @@ const passFirstOfTwo = async () => {
   await someTurns()
   limits.ample.passFirst()
 }
-const names = () => pointsIn(database)
+const names = () => pointNamesOf(database)
 const point = (name: string) => ({ data: { type: 'points', attributes: { name } } })
 const brief = (response: Response) =>
   [outcomeOf(response), response.headers['retry-after']].filter(Boolean).join(', retry after ')
@@ -101,7 +101,7 @@ const serving = (work: Work) => servingWith({}, work)
 
 function servingWith(options: Partial<ServerOptions>, work: Work): Promise<void> {
   const all = { resources: [Point], definitions: [waiting], limits: { timeout: BRIEF }, ...options }
-  return servePoolOfOne(database, TABLES, all, (server, reported, own) =>
+  return withSingleConnectionServer(database, TABLES, all, (server, reported, own) =>
     work(server, reported, own).finally(() => {
       for (const release of held.values()) release()
     }),
@@ -336,7 +336,7 @@ describe('a subscriber that never returns', () => {
         return stuck
       }
       dataSource.subscribers.push({ [hook]: async () => (isStuck ? waitStuck() : undefined) })
-      dataSource.subscribers.push({ beforeTransactionCommit: () => (isUndone && isStuck ? refuse() : undefined) })
+      dataSource.subscribers.push({ beforeTransactionCommit: () => (isUndone && isStuck ? reject() : undefined) })
       expect(brief(await server.post('/points').send(point('stuck')))).toBe(answered)
       isStuck = false
       expect(brief(await server.post('/points').send(point('next')))).toBe('201')

@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { RequestHandler } from 'express'
 import type { JsonObject, RequestInfo } from 'stemma'
-import { type ApiOptions, define, setUp, startApiOn, type TestApi, using } from '../../support/api'
+import { type ApiOptions, define, setUp, startApiOn, type TestApi, useApi } from '../../support/api'
 import { BLOGS, Blog } from '../../support/blogs'
 import { openDatabase } from '../../support/database'
 import { expectError } from '../../support/expectations'
 import { operate } from '../../support/operate'
-import { watchTimeLimits } from '../../support/pass-time'
 import type { EntryPoint } from '../../support/server'
+import { watchTimeLimits } from '../../support/time-limits'
 
 // Functions in the options can throw wherever they are called: requests are answered and the process survives.
 
@@ -16,7 +16,7 @@ const database = setUp(() => openDatabase(BLOGS))
 beforeEach(() => database.dataSource.createQueryBuilder().delete().from(Blog).execute())
 
 const withApi = (options: ApiOptions, work: (api: TestApi) => Promise<void>) =>
-  using(startApiOn(database, { resources: BLOGS, ...options }), work)
+  useApi(startApiOn(database, { resources: BLOGS, ...options }), work)
 
 /** Milliseconds, which pass when a test lets them. */
 const DURATION = 20_000

@@ -23,7 +23,7 @@ const coming: Request[] = []
 
 beforeAll(async () => {
   database = await (DATABASE === 'sqlite' ? openFile([Note]) : openDatabase([Note]))
-  dataSource = await createDataSource({ ...database.place, poolSize: 1 }, [Note]).initialize()
+  dataSource = await createDataSource({ ...database.connection, poolSize: 1 }, [Note]).initialize()
   server = await startServer({
     dataSource,
     resources: [Note],
@@ -76,7 +76,7 @@ it('commits the whole write when a client disconnects during its transaction', a
   while (rules.arrived === 0) await wait(5)
   client.destroy()
   await wait(50)
-  rules.go()
+  rules.resume()
   await server.post('/notes').send(noteOf('next')).expect(201)
   expect(await names()).toEqual(['by next', 'by wait', 'next', 'wait'])
   expect(reported).toEqual([])

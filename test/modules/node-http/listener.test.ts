@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
 import express from 'express'
 import { createJsonApi, equals, JsonApiError } from 'stemma'
-import { define, setUp, using } from '../../support/api'
+import { define, setUp, useApi } from '../../support/api'
 import { BLOGS, Blog } from '../../support/blogs'
 import { expectError } from '../../support/expectations'
 import { serve, type TestServer } from '../../support/server'
@@ -23,7 +23,8 @@ function ask({ headers }: IncomingMessage): Asking {
 
 const api = setUp(() => startStockedBlogs())
 
-const serving = (listener: RequestListener, work: (server: TestServer) => Promise<void>) => using(serve(listener), work)
+const serving = (listener: RequestListener, work: (server: TestServer) => Promise<void>) =>
+  useApi(serve(listener), work)
 
 function create(options: object = {}) {
   return createJsonApi({ dataSource: api.dataSource, resources: BLOGS, startupLog: false, ...options })

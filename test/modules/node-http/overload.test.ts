@@ -4,12 +4,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import express, { type RequestHandler, type Response as ServerResponse } from 'express'
 import { createJsonApi, JsonApiError } from 'stemma'
 import type { Response } from 'supertest'
-import { type ApiOptions, define, setUp, startApiOn, type TestApi, using } from '../../support/api'
+import { type ApiOptions, define, setUp, startApiOn, type TestApi, useApi } from '../../support/api'
 import { BLOGS, Blog } from '../../support/blogs'
 import { openDatabase, type TestDatabase } from '../../support/database'
 import { LARGER_THAN_BUFFERS } from '../../support/larger-than-buffers'
-import { watchTimeLimits } from '../../support/pass-time'
-import { type EntryPoint, type Sending, serve } from '../../support/server'
+import { type EntryPoint, type RequestOptions, serve } from '../../support/server'
+import { watchTimeLimits } from '../../support/time-limits'
 import { connectTo, open } from './support/slow-reading'
 
 // Requests for which there is no time are sent away before anything of them is looked at.
@@ -117,7 +117,7 @@ describe.each<EntryPoint>(['router', 'listener'])('through the %s', (entryPoint)
     const data = { type: 'blogs', attributes: { title: 'No' } }
     const operations = { 'atomic:operations': [{ op: 'add', data }] }
     const atomic = { 'content-type': 'application/vnd.api+json;ext="https://jsonapi.org/ext/atomic"' }
-    const asked: [string, string, Sending?][] = [
+    const asked: [string, string, RequestOptions?][] = [
       ['HEAD', '/blogs'],
       ['OPTIONS', '/blogs'],
       ['POST', '/blogs', { body: { data } }],
@@ -144,7 +144,7 @@ describe.each<EntryPoint>(['router', 'listener'])('through the %s', (entryPoint)
 })
 
 it('shares the limit between router and listener', async () => {
-  await using(start(), async ({ dataSource }) => {
+  await useApi(start(), async ({ dataSource }) => {
     const { context, holds, letGo } = keeper()
     const common = { dataSource, resources: BLOGS, startupLog: false, explorer: false } as const
     const { listener, router } = createJsonApi({ ...common, ...ONE, context })
@@ -166,7 +166,7 @@ describe('a slot is released', () => {
     ['refused', 403],
     ['broken', 500],
   ])('after a request that is %s', async (how, expected) => {
-    await using(start(ONE), async (api) => {
+    await useApi(start(ONE), async (api) => {
       const { answer } = await api.keep(how)
       await expectPlace(api, 503)
       api.letGo()
@@ -177,7 +177,7 @@ describe('a slot is released', () => {
 
   it('after a write whose rule throws', async () => {
     const failing = define(Blog, { beforeWrite: () => Promise.reject(new Error('Broken.')) })
-    await using(start({ ...ONE, definitions: [failing] }), async (api) => {
+    await useApi(start({ ...ONE, definitions: [failing] }), async (api) => {
       const data = { type: 'blogs', attributes: { title: 'No' } }
       for (let each = 0; each < 3; each += 1) await api.post('/blogs').send({ data }).expect(500)
       await expectPlace(api, 200)
@@ -185,7 +185,7 @@ describe('a slot is released', () => {
   })
 
   it('when the work for a disconnected client ends, not before', async () => {
-    await using(start(ONE), async (api) => {
+    await useApi(start(ONE), async (api) => {
       const { socket } = sendRaw(api, 'GET /blogs HTTP/1.1\r\nHost: a\r\nX-Kept: kept\r\n\r\n')
       await api.holds(1)
       socket.destroy()
@@ -197,7 +197,7 @@ describe('a slot is released', () => {
   })
 
   it('while a client sends a body slowly, and after it has disconnected', async () => {
-    await using(start(ONE), async (api) => {
+    await useApi(start(ONE), async (api) => {
       const head = 'POST /blogs HTTP/1.1\r\nHost: a\r\nX-Kept: kept\r\nContent-Length: 100\r\n\r\n{'
       const { socket } = sendRaw(api, head)
       await api.holds(1)
@@ -220,7 +220,7 @@ describe('a slot is released', () => {
       late ??= request
       next()
     }
-    await using(start({ ...ONE, before, limits: { timeout: DURATION } }), async (api) => {
+    await useApi(start({ ...ONE, before, limits: { timeout: DURATION } }), async (api) => {
       const head = 'POST /blogs HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{'
       const { socket, answer } = sendRaw(api, head)
       while (late?.readableFlowing !== true) await nextTurn()
@@ -236,7 +236,7 @@ describe('a slot is released', () => {
   })
 
   it('and not taken again by a body that arrives too late', async () => {
-    await using(start(ONE), async (api) => {
+    await useApi(start(ONE), async (api) => {
       const body = JSON.stringify({ data: { type: 'blogs', attributes: { title: 'Late' } } })
       const type = 'Content-Type: application/vnd.api+json'
       const head = `POST /blogs HTTP/1.1\r\nHost: a\r\n${type}\r\nX-Kept: kept\r\nContent-Length: ${body.length}\r\n\r\n`
@@ -286,7 +286,7 @@ describe('a streamed response', () => {
   })
 
   it('keeps its slot while it waits behind another one on its connection', async () => {
-    await using(startLong({ loadShedding: overload }), async (two) => {
+    await useApi(startLong({ loadShedding: overload }), async (two) => {
       const one = 'GET /blogs/1 HTTP/1.1\r\nHost: a\r\n'
       const { socket } = sendRaw(two, `${one}X-Kept: kept\r\n\r\n${one.replace('/1', '')}\r\n`)
       await two.holds(1)
@@ -307,7 +307,7 @@ describe('a streamed response', () => {
       limits: { timeout: DURATION },
       onError: (error: unknown) => reported.push(error),
     }
-    await using(startLong(options), async (one) => {
+    await useApi(startLong(options), async (one) => {
       const socket = connectTo(one)
       socket.write('GET /front HTTP/1.1\r\nHost: a\r\n\r\nGET /blogs HTTP/1.1\r\nHost: a\r\n\r\n')
       while (!responses[1]?.writableNeedDrain) await nextTurn()
@@ -325,7 +325,7 @@ describe('a streamed response', () => {
 
   it('adds one listener to its connection for all that wait', async () => {
     const responses: ServerResponse[] = []
-    await using(startLong({ loadShedding: false, before: inFront(responses) }), async (two) => {
+    await useApi(startLong({ loadShedding: false, before: inFront(responses) }), async (two) => {
       const socket = connectTo(two)
       const list = 'GET /blogs HTTP/1.1\r\nHost: a\r\n\r\n'
       socket.write(list.replace('blogs', 'front') + list.repeat(12))
@@ -365,7 +365,7 @@ describe('middleware that sends no response head', () => {
     ['it would be sent while it is made', { ...ONE, streamThreshold: 10 }],
   ])('leaves only its own requests without a response, with %s', async (_where, options) => {
     const reported: unknown[] = []
-    await using(start({ ...options, before, onError: (error) => reported.push(error) }), async (api) => {
+    await useApi(start({ ...options, before, onError: (error) => reported.push(error) }), async (api) => {
       await expect(api.get('/blogs').set(broken)).rejects.toThrow()
       expect(reported).toContainEqual(new Error('No head.'))
       await expectPlace(api, 200)
@@ -375,7 +375,7 @@ describe('middleware that sends no response head', () => {
   it.each([{ queueTimeout: null }, { queueTimeout: 1000 }])(
     'releases the slots of refused requests: %p',
     async (turns) => {
-      await using(start({ loadShedding: { maxConcurrency: 1, ...turns }, before }), async (api) => {
+      await useApi(start({ loadShedding: { maxConcurrency: 1, ...turns }, before }), async (api) => {
         const { answer } = await api.keep()
         await expect(api.get('/blogs').set(broken)).rejects.toThrow()
         await expectPlace(api, 503)
@@ -414,7 +414,7 @@ describe('a request that has waited in the event loop', () => {
   }
 
   it('is refused after loadShedding.queueTimeout', async () => {
-    await using(
+    await useApi(
       start({ loadShedding: { maxConcurrency: null, queueTimeout: BLOCKED / 2 }, context: block }),
       async (api) => {
         // The second has its turn when the first has ended, and then the others have waited for the second.
@@ -428,7 +428,7 @@ describe('a request that has waited in the event loop', () => {
   it('is served without loadShedding.queueTimeout', async () => {
     for (const loadShedding of [{ maxConcurrency: null, queueTimeout: null }, false] as const) {
       const expectAll = async (api: TestApi) => expect(await sendAtOnce(api, 4)).toEqual(Array(4).fill('200'))
-      await using(start({ loadShedding, context: block }), expectAll)
+      await useApi(start({ loadShedding, context: block }), expectAll)
     }
   })
 })

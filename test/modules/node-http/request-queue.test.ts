@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { createJsonApi } from 'stemma'
-import { using } from '../../support/api'
+import { useApi } from '../../support/api'
 import { BLOGS, startBlogs } from '../../support/blogs'
 
 // Fairness between requests that keep the event loop busy.
@@ -30,7 +30,7 @@ function withBusy(
   begun: (request: IncomingMessage) => string = () => 'begun',
   wrap: Wrap = (listener) => listener,
 ): Promise<void> {
-  return using(startBlogs(), async ({ dataSource }) => {
+  return useApi(startBlogs(), async ({ dataSource }) => {
     const order: string[] = []
     const context = (request: IncomingMessage) => {
       order.push(begun(request))

@@ -4,7 +4,7 @@ import type { Request, RequestHandler } from 'express'
 import { type ApiOptions, setUp, startApiOn } from '../../support/api'
 import { BLOGS } from '../../support/blogs'
 import { openDatabase } from '../../support/database'
-import { watchTimeLimits } from '../../support/pass-time'
+import { watchTimeLimits } from '../../support/time-limits'
 import { connectTo } from './support/slow-reading'
 
 // Bodies that come more slowly than a request may last.

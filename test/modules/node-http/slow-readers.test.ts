@@ -9,9 +9,9 @@ import { Column, Entity, PrimaryGeneratedColumn, VirtualColumn } from 'typeorm'
 import { define, setUp } from '../../support/api'
 import { DATABASE, openDatabase, openFile, SQLITE_DRIVER, type TestDatabase } from '../../support/database'
 import { LARGER_THAN_BUFFERS } from '../../support/larger-than-buffers'
-import { watchTimeLimits } from '../../support/pass-time'
-import { servePoolOfOne } from '../../support/serve-through'
 import type { ServerOptions, TestServer } from '../../support/server'
+import { watchTimeLimits } from '../../support/time-limits'
+import { withSingleConnectionServer } from '../../support/with-server'
 import { connectTo, open } from './support/slow-reading'
 
 // Long lists that are read while they are sent, also by clients that don't read them. Where there is a pool, it has one connection: it has to come back.
@@ -85,7 +85,9 @@ function serving(options: Partial<ServerOptions>, work: (serving: Serving) => Pr
     next()
   }
   const all = { ...LONG, before, ...options }
-  return servePoolOfOne(database, LONG.resources, all, (server, reported) => work({ server, reported, responses }))
+  return withSingleConnectionServer(database, LONG.resources, all, (server, reported) =>
+    work({ server, reported, responses }),
+  )
 }
 
 const openLetters = ({ url }: TestServer) => open(`${url}/letters`)

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createGzip, type Gzip } from 'node:zlib'
 import type { RequestHandler, Response } from 'express'
-import { type ApiOptions, define, setUp, startApiOn, type TestApi, using } from '../../support/api'
+import { type ApiOptions, define, setUp, startApiOn, type TestApi, useApi } from '../../support/api'
 import { BLOGS, Blog } from '../../support/blogs'
 import { DATABASE, openDatabase, openFile } from '../../support/database'
 import { LARGER_THAN_BUFFERS } from '../../support/larger-than-buffers'
@@ -43,7 +43,7 @@ describe.each<EntryPoint>(['router', 'listener'])('through the %s', (entryPoint)
     expect(body.data.length).toBe(COUNT)
     expect(headers).toMatchObject({ 'transfer-encoding': 'chunked', 'cache-control': 'no-cache' })
     expect([headers.etag, headers['content-length']]).toEqual([undefined, undefined])
-    await using(start({ entryPoint, streamThreshold: null }), async (whole) => {
+    await useApi(start({ entryPoint, streamThreshold: null }), async (whole) => {
       const held = await whole.get(FEW)
       expect(streamed.text === held.text).toBe(true)
       expect(held.headers['content-length']).toBe(String(Buffer.byteLength(held.text)))
@@ -77,13 +77,13 @@ describe.each<EntryPoint>(['router', 'listener'])('through the %s', (entryPoint)
 
 it('has the same bytes when several are made at once', async () => {
   const options = { etags: false, streamThreshold: null } as const
-  await using(start(options), async (whole) => {
+  await useApi(start(options), async (whole) => {
     const paths = [FEW, `${FEW}&sort=-title`, '/blogs?page[size]=700', '/blogs?page[size]=10']
     const expected = await Promise.all(paths.map(async (path) => (await whole.get(path)).text))
     expect(expected.map((text) => text.length > 70_000)).toEqual([true, true, true, false])
     const again = await Promise.all([...paths, ...paths].map(async (path) => (await whole.get(path)).text))
     expect(again).toEqual([...expected, ...expected])
-    await using(start({ ...options, streamThreshold: 70_000 }), async (streaming) => {
+    await useApi(start({ ...options, streamThreshold: 70_000 }), async (streaming) => {
       const streamed = await Promise.all(paths.map(async (path) => (await streaming.get(path)).text))
       expect(streamed).toEqual(expected)
     })
@@ -113,7 +113,7 @@ function packing(packers: Gzip[]): RequestHandler {
 
 it('leaves no listener behind with middleware that compresses', async () => {
   const packers: Gzip[] = []
-  await using(start({ before: packing(packers), streamThreshold: 10_000 }), async ({ url }) => {
+  await useApi(start({ before: packing(packers), streamThreshold: 10_000 }), async ({ url }) => {
     const { data } = (await (await fetch(url + FEW)).json()) as { readonly data: readonly unknown[] }
     expect(data.length).toBe(COUNT)
     expect(packers.map((each) => each.listenerCount('drain'))).toEqual([0])
@@ -190,7 +190,7 @@ describe('a list that is too long for memory', () => {
   })
 
   it('has all of its resources for any threshold of streaming', async () => {
-    await using(start({ streamThreshold: 0 }), async (all) => {
+    await useApi(start({ streamThreshold: 0 }), async (all) => {
       const { status, body } = await all.get('/blogs')
       expect([status, new Set(idsIn(body)).size]).toEqual([200, ALL])
       // What is short is made of pieces alone.

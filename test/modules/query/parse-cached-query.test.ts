@@ -1,6 +1,6 @@
 import { ref, setUp } from '../../support/api'
 import { Article, Blog, startBlogs } from '../../support/blogs'
-import { ACCEPT } from '../../support/walk'
+import { ACCEPT } from '../../support/follow-pages'
 
 // Parsed query strings are cached by endpoint, type and profile.
 

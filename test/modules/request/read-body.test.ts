@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import type { Response } from 'supertest'
 import { readBodyBytes } from '../../../src/node-http/read-body-bytes'
-import { setUp, using } from '../../support/api'
+import { setUp, useApi } from '../../support/api'
 import { Blog, startBlogs } from '../../support/blogs'
 import { connectTo } from '../node-http/support/slow-reading'
 
@@ -71,7 +71,7 @@ it('does nothing when the client disconnects within the body before context reso
     await once(request, 'close').catch(() => undefined)
   }
   const reported: unknown[] = []
-  await using(startBlogs({ context, onError: (error) => reported.push(error) }), async (waiting) => {
+  await useApi(startBlogs({ context, onError: (error) => reported.push(error) }), async (waiting) => {
     const id = await waiting.add(Blog, { title: 'Stays' })
     const socket = connectTo(waiting)
     socket.write(`DELETE /blogs/${id} HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{`)

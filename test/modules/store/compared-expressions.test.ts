@@ -3,8 +3,8 @@ import { ChildEntity, Column, Entity, ManyToOne, PrimaryColumn, TableInheritance
 import { define, ref, setUp, startApi } from '../../support/api'
 import { DATABASE } from '../../support/database'
 import { idsOf } from '../../support/expectations'
+import { followPages } from '../../support/follow-pages'
 import type { Layout } from '../../support/table-layout'
-import { walk } from '../../support/walk'
 
 // Databases lose the type of a column in an expression, and where several tables are read as one.
 
@@ -96,7 +96,7 @@ describe.each<Layout>(['single', 'joined', 'tablePerConcreteClass'])('values of 
     ['/things?sort=-whole.state,id', `6 5 2 3 4 ${BIG}`],
   ])('sort enums by their declaration, with cursors too: %s', async (path, expected) => {
     expect(await found(path)).toBe(expected)
-    const keys = (await walk(api, `${path}&page[size]=1`, 'next')).flat()
+    const keys = (await followPages(api, `${path}&page[size]=1`, 'next')).flat()
     expect(keys.map((key) => key.replace(/^\w+ /, '')).join(' ')).toBe(expected)
   })
 

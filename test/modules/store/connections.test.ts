@@ -4,8 +4,8 @@ import { type DataSource, In, type Logger } from 'typeorm'
 import { define, setUp } from '../../support/api'
 import { DATABASE, openDatabase } from '../../support/database'
 import { operate } from '../../support/operate'
-import { serveThrough } from '../../support/serve-through'
 import type { ServerOptions, TestServer } from '../../support/server'
+import { withServer } from '../../support/with-server'
 import { SHELVES, Shelf } from './support/shelves'
 
 // Options of the DataSource apply to statements of the API as to those of TypeORM.
@@ -38,7 +38,7 @@ function through<Value>(
   serverOptions: Partial<ServerOptions> = {},
 ): Promise<Value> {
   const all = { resources: SHELVES, ...serverOptions }
-  return serveThrough(database, ENTITIES, { logger, ...options }, all, (server, dataSource) => {
+  return withServer(database, ENTITIES, { logger, ...options }, all, (server, dataSource) => {
     ran.length = 0
     return work(server, dataSource)
   })
@@ -53,7 +53,7 @@ const onServers = DATABASE === 'sqlite' ? describe.skip : describe
 
 onServers('replication', () => {
   const replicated = (more: object = {}) => {
-    const { url } = database.place
+    const { url } = database.connection
     return { url: undefined, replication: { master: { url }, slaves: [{ url }], ...more } }
   }
 

@@ -1,12 +1,12 @@
 import type { TotalOption } from '../../../src/declarations/field-options'
 import { ref, type TestApi } from '../../support/api'
 import { idsOf } from '../../support/expectations'
+import { fetchPage } from '../../support/follow-pages'
 import { sendBytes } from '../../support/raw-http'
 import { insertRows } from '../../support/rows'
 import { startServer, type TestServer } from '../../support/server'
 import { Book, Film, Maker, SHELVES, Shelf, startShelves } from '../../support/shelves'
 import { LAYOUT } from '../../support/table-layout'
-import { fetched } from '../../support/walk'
 
 // Deep pages are read by other statements than the first ones, and have the same rows.
 
@@ -146,8 +146,8 @@ describe('the statements for a page', () => {
   })
 
   it('return the same rows with cursors', async () => {
-    const { links } = (await fetched(counted, '/things?sort=grade&page[size]=2100')).body
+    const { links } = (await fetchPage(counted, '/things?sort=grade&page[size]=2100')).body
     const numbered = await counted.get('/things?sort=grade&page[size]=2100&page[number]=2')
-    expect(idsOf(await fetched(counted, links.next))).toBe(idsOf(numbered))
+    expect(idsOf(await fetchPage(counted, links.next))).toBe(idsOf(numbered))
   })
 })

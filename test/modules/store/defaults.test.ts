@@ -9,7 +9,7 @@ import {
   PrimaryGeneratedColumn,
   TableInheritance,
 } from 'typeorm'
-import { apiOver, setUp, startServerOn } from '../../support/api'
+import { combineApi, setUp, startServerOn } from '../../support/api'
 import { DATABASE, openDatabase } from '../../support/database'
 import { createResource } from '../../support/documents'
 
@@ -60,7 +60,7 @@ const RESOURCES = [Note, Told, Plant, Tree]
 async function startWithoutDefaults() {
   const database = await openDatabase(RESOURCES)
   if (DATABASE === 'sqlite') await dropDefaults(database.dataSource)
-  return apiOver(database, await startServerOn(database, { resources: RESOURCES }))
+  return combineApi(database, await startServerOn(database, { resources: RESOURCES }))
 }
 
 async function dropDefaults(dataSource: DataSource): Promise<void> {

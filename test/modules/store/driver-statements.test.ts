@@ -2,8 +2,8 @@ import { defineFunction } from 'stemma'
 import { AbstractLogger, type DataSource, type Logger, QueryFailedError } from 'typeorm'
 import { setUp } from '../../support/api'
 import { DATABASE, openDatabase, openFile, SQLITE_DRIVER } from '../../support/database'
-import { serveThrough } from '../../support/serve-through'
 import type { ServerOptions, TestServer } from '../../support/server'
+import { withServer } from '../../support/with-server'
 import { Jar, SHELVES, Shelf } from './support/shelves'
 
 // Statements bypass TypeORM's QueryRunner unless a logger, subscriber or patched query observes them.
@@ -22,7 +22,7 @@ function through<Value>(
   work: (server: TestServer, dataSource: DataSource) => Promise<Value>,
   serverOptions: Partial<ServerOptions> = {},
 ): Promise<Value> {
-  return serveThrough(database, SHELVES, options, { resources: SHELVES, ...serverOptions }, work)
+  return withServer(database, SHELVES, options, { resources: SHELVES, ...serverOptions }, work)
 }
 
 const READS = [

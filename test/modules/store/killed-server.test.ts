@@ -7,7 +7,7 @@ import { createDataSource } from '../../support/data-source'
 import { DATABASE, openDatabase, openFile, type TestDatabase } from '../../support/database'
 import { newResource, resource, toMany } from '../../support/documents'
 import { checkedFetch } from '../../support/lint'
-import { type ServingProcess, startProcess } from '../../support/processes'
+import { type ServerProcess, startProcess } from '../../support/processes'
 import { Member, Page, Tag, TEAMS, Team } from '../../support/writing-models'
 
 // A server is killed during writes to several tables. Each write is then found as a whole or not at all, and every successful one is found.
@@ -32,7 +32,7 @@ interface Planned {
 const COUNTS = [1, 7, 14]
 
 let database: TestDatabase
-let servers: ReadonlyMap<number, ServingProcess<number>>
+let servers: ReadonlyMap<number, ServerProcess<number>>
 const plans = new Map<number, Planned[]>()
 
 beforeAll(async () => {
@@ -46,13 +46,13 @@ afterAll(async () => {
   await database.close()
 })
 
-async function start(count: number): Promise<[number, ServingProcess<number>]> {
-  return [count, await startProcess<number>(PROGRAM, [JSON.stringify(database.place), String(count)])]
+async function start(count: number): Promise<[number, ServerProcess<number>]> {
+  return [count, await startProcess<number>(PROGRAM, [JSON.stringify(database.connection), String(count)])]
 }
 
 it.each(COUNTS)('finds no partial write after the server was killed at its response %s', async (count) => {
   const writes = plans.get(count) ?? []
-  const { process: child, message: port } = servers.get(count) as ServingProcess<number>
+  const { process: child, message: port } = servers.get(count) as ServerProcess<number>
   const answered = new Set<Planned>()
   const send = async (write: Planned) => {
     const [method, path, body] = requestOf(write)
@@ -148,7 +148,7 @@ function undoneOf({ kind, members }: Planned): Traces {
 
 /** Reads a snapshot on a new connection: the database may still be finishing statements of the killed program. */
 async function inspect(work: (manager: EntityManager) => Promise<void>): Promise<void> {
-  const dataSource = await createDataSource(database.place, TEAMS).initialize()
+  const dataSource = await createDataSource(database.connection, TEAMS).initialize()
   await dataSource.transaction(DATABASE === 'sqlite' ? 'SERIALIZABLE' : 'REPEATABLE READ', work)
   await dataSource.destroy()
 }

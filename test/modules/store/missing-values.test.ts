@@ -2,8 +2,8 @@ import { Attribute, Resource } from 'stemma'
 import { ChildEntity, Column, Entity, PrimaryColumn, TableInheritance } from 'typeorm'
 import { setUp, startApi } from '../../support/api'
 import { idsOf, outcomeOf } from '../../support/expectations'
+import { cursorsOf, fetchPage, followPages } from '../../support/follow-pages'
 import { byLayout, LAYOUT, onLayouts } from '../../support/table-layout'
-import { cursorsOf, fetched, walk } from '../../support/walk'
 
 // What other programs may write. In the single table of a hierarchy TypeORM makes columns of derived classes and of embedded objects nullable.
 
@@ -49,9 +49,9 @@ it.each([
   const path = `${query}&fields[men]=`
   const men = ids.split(' ').map((id) => `men ${id}`)
   expect(idsOf(await api.get(path))).toBe(ids)
-  expect((await walk(api, `${path}&page[size]=1`, 'next')).flat()).toEqual(men)
-  const last = cursorsOf(await fetched(api, `${path}&page[size]=4`)).at(-1)
-  const backwards = await walk(api, `${path}&page[size]=1&page[before]=${last}`, 'prev')
+  expect((await followPages(api, `${path}&page[size]=1`, 'next')).flat()).toEqual(men)
+  const last = cursorsOf(await fetchPage(api, `${path}&page[size]=4`)).at(-1)
+  const backwards = await followPages(api, `${path}&page[size]=1&page[before]=${last}`, 'prev')
   expect(backwards.toReversed().flat()).toEqual(men.slice(0, -1))
 })
 

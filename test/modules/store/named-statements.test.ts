@@ -14,8 +14,8 @@ let server: TestServer
 
 /** A pool of one connection, which the test can inspect. */
 async function begin(options: Partial<ServerOptions> = {}, more: object = {}): Promise<void> {
-  const { extra } = database.place as { readonly extra?: object }
-  const place = { ...database.place, poolSize: 1, extra: { ...extra, ...more } }
+  const { extra } = database.connection as { readonly extra?: object }
+  const place = { ...database.connection, poolSize: 1, extra: { ...extra, ...more } }
   dataSource = await createDataSource(place, SHELVES).initialize()
   server = await startServer({ dataSource, resources: SHELVES, ...options })
 }

@@ -4,11 +4,11 @@ import { IdempotencyKey } from 'stemma'
 import type { Response } from 'supertest'
 import type { DataSource } from 'typeorm'
 import { setUp } from '../../support/api'
-import { createDataSource, type Place } from '../../support/data-source'
+import { type ConnectionSettings, createDataSource } from '../../support/data-source'
 import { DATABASE, openDatabase, openFile } from '../../support/database'
-import { serveThrough } from '../../support/serve-through'
 import { type ServerOptions, startServer, type TestServer } from '../../support/server'
 import { Note, noteOf, WaitingRules } from '../../support/waiting-notes'
+import { withServer } from '../../support/with-server'
 
 // The database is unreachable, disconnects or is full, or the pool has no connection left: requests get 503, no partial write stays, and the
 // next request succeeds.
@@ -28,7 +28,7 @@ function serving(
 ): Promise<void> {
   const reported: unknown[] = []
   const all = { resources: [Note], onError: (error: unknown) => reported.push(error), ...serverOptions }
-  return serveThrough(database, [Note], { poolSize: 1, ...options }, all, (server, own) => work(server, reported, own))
+  return withServer(database, [Note], { poolSize: 1, ...options }, all, (server, own) => work(server, reported, own))
 }
 
 // Skipped on SQLite, which has no connections that a server could terminate.
@@ -66,7 +66,7 @@ onServers('a connection that the server terminates', () => {
         while (rules.arrived === 0) await wait(5)
         await end(id)
         await wait(50)
-        rules.go()
+        rules.resume()
         expect(outcome(await stopped)).toBe(UNAVAILABLE)
         expect(reported.length).toBeGreaterThan(0)
         expect(await names()).toEqual([])
@@ -97,9 +97,9 @@ async function terminateWaiting(lock: string, send: () => Promise<Response>): Pr
 
 onPostgres('a connection whose end the server has reported, but which is not closed yet', () => {
   it('is not used again', async () => {
-    const gateway = await openGateway(database.place, { passesEnd: false })
+    const gateway = await openGateway(database.connection, { passesEnd: false })
     const options = { resources: [Note], onError: () => undefined }
-    await serveThrough(gateway, [Note], { poolSize: 1 }, options, async (server) => {
+    await withServer(gateway, [Note], { poolSize: 1 }, options, async (server) => {
       const lock = `lock table ${database.dataSource.getMetadata(Note).tablePath}`
       expect(outcome(await terminateWaiting(lock, () => server.get('/notes').start()))).toBe(UNAVAILABLE)
       expect(outcome(await server.get('/notes'))).toBe('200')
@@ -118,14 +118,14 @@ onPostgres('a connection that breaks during a commit', () => {
   it('returns write.outcome-unknown', async () => {
     const { dataSource } = database
     const { tablePath } = dataSource.getMetadata(Note)
-    const place = tablePath.split('.')[0]
+    const schema = tablePath.split('.')[0]
     await dataSource.query(
-      `create function ${place}.break_off() returns trigger language plpgsql as
+      `create function ${schema}.break_off() returns trigger language plpgsql as
       'begin perform pg_terminate_backend(pg_backend_pid()); return null; end'`,
     )
     await dataSource.query(
       `create constraint trigger breaking after insert on ${tablePath} deferrable initially deferred
-      for each row execute function ${place}.break_off()`,
+      for each row execute function ${schema}.break_off()`,
     )
     await serving({}, async (server, reported) => {
       expect(outcome(await server.post('/notes').send(noteOf('a')))).toBe(uncertain)
@@ -154,7 +154,7 @@ onPostgres('query_timeout of pg', () => {
       .length
 
   it('returns 503 for a write that waits for a lock, and nothing is written later', async () => {
-    const { extra } = database.place as { readonly extra?: object }
+    const { extra } = database.connection as { readonly extra?: object }
     await serving(
       { extra: { ...extra, query_timeout: 1500 } },
       async (server) => {
@@ -219,7 +219,7 @@ onFiles('a file of SQLite', () => {
 
   it('refuses writes with 503, and accepts reads, while another process has locked it', async () => {
     await serving(own, async (server) => {
-      const other = await createDataSource(database.place, [Note]).initialize()
+      const other = await createDataSource(database.connection, [Note]).initialize()
       await other.query('BEGIN IMMEDIATE')
       expect(outcome(await server.post('/notes').send(noteOf('a')))).toBe(
         '503 write.serialization-failure, retry after 1',
@@ -245,12 +245,12 @@ onFiles('a file of SQLite', () => {
 
 /** A server in front of the database that stops to answer: connections are accepted, and nothing is sent. */
 interface Gateway {
-  readonly place: Place
+  readonly connection: ConnectionSettings
   stopAnswering(): void
   close(): Promise<void>
 }
 
-async function openGateway({ url, ...place }: Place, { passesEnd = true } = {}): Promise<Gateway> {
+async function openGateway({ url, ...connection }: ConnectionSettings, { passesEnd = true } = {}): Promise<Gateway> {
   const { hostname, port, pathname, username, password } = new URL(String(url))
   const sockets = new Set<Socket>()
   let answers = true
@@ -269,7 +269,7 @@ async function openGateway({ url, ...place }: Place, { passesEnd = true } = {}):
   const names = { username: decodeURIComponent(username), password: decodeURIComponent(password) }
   const address = { host: '127.0.0.1', port: (server.address() as { readonly port: number }).port }
   return {
-    place: { ...place, ...names, ...address, database: pathname.slice(1) },
+    connection: { ...connection, ...names, ...address, database: pathname.slice(1) },
     stopAnswering() {
       answers = false
     },
@@ -297,8 +297,8 @@ function requestsTo(server: TestServer): Promise<readonly Response[]> {
 }
 
 /** The outcomes of all requests while the only free connection of the pool is lent and after `prevent`; and of a write when it is returned. */
-async function outcomesThrough(place: Place, options: object, limits: object, prevent?: () => void) {
-  const dataSource = await createDataSource(place, [Note, IdempotencyKey], options).initialize()
+async function outcomesThrough(connection: ConnectionSettings, options: object, limits: object, prevent?: () => void) {
+  const dataSource = await createDataSource(connection, [Note, IdempotencyKey], options).initialize()
   const server = await startServer({
     ...{ dataSource, resources: [Note], onError: () => undefined, limits, streamThreshold: 0 },
     idempotency: { owner: () => '' },
@@ -335,7 +335,7 @@ onServers('a pool without a free connection', () => {
   it.each(POOLS)(
     'returns 503 $code with the options $options and the limits $limits',
     async ({ code, options, limits }) => {
-      const found = await outcomesThrough(database.place, { poolSize: 1, ...options }, limits)
+      const found = await outcomesThrough(database.connection, { poolSize: 1, ...options }, limits)
       expect(found).toEqual({ outcomes: [`503 ${code}, retry after 1`], next: '201' })
     },
   )
@@ -343,16 +343,16 @@ onServers('a pool without a free connection', () => {
 
 onServers('a server that accepts connections and does not answer', () => {
   it('returns 503 when connecting takes too long', async () => {
-    const gateway = await openGateway(database.place)
+    const gateway = await openGateway(database.connection)
     const patience = DATABASE === 'postgres' ? { connectTimeoutMS: 300 } : { connectTimeout: 300 }
-    const found = await outcomesThrough(gateway.place, { poolSize: 3, ...patience }, {}, gateway.stopAnswering)
+    const found = await outcomesThrough(gateway.connection, { poolSize: 3, ...patience }, {}, gateway.stopAnswering)
     await gateway.close()
     expect(found).toEqual({ outcomes: [UNAVAILABLE], next: '201' })
   })
 })
 
 it('returns 503 when the application has destroyed the DataSource', async () => {
-  const dataSource = await createDataSource(database.place, [Note]).initialize()
+  const dataSource = await createDataSource(database.connection, [Note]).initialize()
   const server = await startServer({ dataSource, resources: [Note], onError: () => undefined })
   await dataSource.destroy()
   const found = outcome(await server.post('/notes').send(noteOf('a')))

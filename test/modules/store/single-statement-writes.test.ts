@@ -2,7 +2,7 @@ import { Attribute, Resource, ToMany, ToOne } from 'stemma'
 import type { Response } from 'supertest'
 import { Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn, VersionColumn } from 'typeorm'
 import { define, setUp, startApi } from '../../support/api'
-import { DATABASE, WRITES_AT_ONCE } from '../../support/database'
+import { DATABASE, WRITES_IN_ONE_STATEMENT } from '../../support/database'
 import { newResource, toOne } from '../../support/documents'
 import { errorsOf, expectError } from '../../support/expectations'
 
@@ -50,7 +50,7 @@ describe.each([
     home = await api.add(Cellar, { name: 'Home' })
   })
 
-  const isOne = how === 'at once' && WRITES_AT_ONCE
+  const isOne = how === 'at once' && WRITES_IN_ONE_STATEMENT
 
   async function counted<Value>(sending: () => PromiseLike<Value>): Promise<readonly [Value, number]> {
     const answers: Value[] = []

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { equals, has, not } from 'stemma'
 import { define, type TestApi } from '../../support/api'
 import { Article, Comment, Tag } from '../../support/blogs'
-import { DATABASE, WRITES_AT_ONCE } from '../../support/database'
+import { DATABASE, WRITES_IN_ONE_STATEMENT } from '../../support/database'
 import type { TestServer } from '../../support/server'
 import { LAYOUT } from '../../support/table-layout'
 import { serveBlogs, startWithBlogs, startWithVehicles } from './support/many-rows'
@@ -149,7 +149,7 @@ it.each([
 describe('texts of statements', () => {
   /** Other databases, drivers and tables check only the number of statements, and that it does not depend on the rows. */
   const file =
-    !WRITES_AT_ONCE || LAYOUT !== 'single' ? undefined : join(__dirname, 'statement-texts', `${DATABASE}.sql`)
+    !WRITES_IN_ONE_STATEMENT || LAYOUT !== 'single' ? undefined : join(__dirname, 'statement-texts', `${DATABASE}.sql`)
   const isUpdate = process.env.UPDATE_TEXTS !== undefined
   const sections = file === undefined || !existsSync(file) ? [] : readFileSync(file, 'utf8').trimEnd().split('\n\n')
   const found: string[] = []

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Response } from 'supertest'
-import { apiOver, define, setUp, startServerOn } from '../../support/api'
+import { combineApi, define, setUp, startServerOn } from '../../support/api'
 import { openDatabase } from '../../support/database'
 import { deferred } from '../../support/deferred'
 import { resource } from '../../support/documents'
@@ -23,7 +23,7 @@ describe.each<Layout>(['single', 'joined', 'tablePerConcreteClass'])('%s', (tabl
   const api = setUp(async () => {
     const database = await openDatabase([...RESOURCES, Bookmark], tables)
     const options = { resources: RESOURCES, definitions: [holding], maxRetries: 20 }
-    return apiOver(database, await startServerOn(database, options))
+    return combineApi(database, await startServerOn(database, options))
   })
 
   const post = (type: string, relationships: object = {}, id = `${type}-${++count}`) =>

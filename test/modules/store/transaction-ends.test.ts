@@ -3,11 +3,11 @@ import { getEntityManager, withReadConnection, withTransaction } from 'stemma'
 import type { EntityManager, EntitySubscriberInterface, QueryRunner } from 'typeorm'
 import { DATABASE } from '../../support/database'
 import { deferred } from '../../support/deferred'
-import { Audit, PARTS, Point, refuse, useServing } from '../../support/points'
+import { Audit, Point, reject, TRANSACTIONS, usePointsServer } from '../../support/points'
 
 // The end of a write: statements, nested transactions and subscribers that fail or still run then.
 
-const serving = useServing()
+const serving = usePointsServer()
 const { names, audits } = serving
 
 const failing = (queryRunner: QueryRunner) => queryRunner.query('select * from nowhere_at_all').catch(() => undefined)
@@ -160,7 +160,7 @@ function slowly(text: string) {
   return { begun, work, goOn }
 }
 
-describe.each(PARTS)('a nested transaction by %s', (_kind, begin) => {
+describe.each(TRANSACTIONS)('a nested transaction by %s', (_kind, begin) => {
   it('is rolled back with the write when the rule fails while it runs, and does not affect the next write', async () => {
     const { post, dataSource, reported } = serving
     let late: Promise<unknown> = Promise.resolve()
@@ -168,7 +168,7 @@ describe.each(PARTS)('a nested transaction by %s', (_kind, begin) => {
     serving.rule = async (write) => {
       if (write.values.name !== 'refused') return
       late = begin(write, dataSource, work)
-      await Promise.all([late, begun.then(refuse)])
+      await Promise.all([late, begun.then(reject)])
     }
     await post('refused').expect(403)
     await post('kept').expect(201)
@@ -193,7 +193,7 @@ describe.each(PARTS)('a nested transaction by %s', (_kind, begin) => {
         throw new Error('by itself')
       }
       late = begin(write, dataSource, failing)
-      await Promise.all([late, begun.then(refuse)])
+      await Promise.all([late, begun.then(reject)])
     }
     await post('refused').expect(403)
     await post('kept').expect(201)
@@ -273,7 +273,7 @@ it('a nested transaction that waits for another is not committed after the write
   second.goOn()
   serving.rule = async () => {
     late = [first, second].map(({ work }) => withTransaction(dataSource, work))
-    await Promise.all([...late, first.begun.then(refuse)])
+    await Promise.all([...late, first.begun.then(reject)])
   }
   await post('refused').expect(403)
   first.goOn()
@@ -292,7 +292,7 @@ it('a nested transaction that waits inside another that was rolled back is not c
       await manager.insert(Audit, { text: 'part' })
       isWaiting = true
       late = ['first', 'second'].map((text) => withTransaction(dataSource, (own) => own.insert(Audit, { text })))
-      await Promise.all([...late, wait(10).then(refuse)])
+      await Promise.all([...late, wait(10).then(reject)])
     })
     await expect(part).rejects.toThrow('No.')
     goOn()

@@ -160,7 +160,7 @@ onSqlite('the one connection of SQLite', () => {
 
   it('is locked for writing from the start of a transaction', async () => {
     const file = await openFile([Note], { timeout: 1, busyTimeout: 1 })
-    const there = await createDataSource(file.place, [Note]).initialize()
+    const there = await createDataSource(file.connection, [Note]).initialize()
     const refused = await withTransaction(file.dataSource, async (manager) => {
       await manager.count(Note)
       return add(there.manager, 'other').catch((error: Error) => error)

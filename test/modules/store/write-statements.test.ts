@@ -1,5 +1,5 @@
 import { setUp, startApi } from '../../support/api'
-import { DATABASE, WRITES_AT_ONCE } from '../../support/database'
+import { DATABASE, WRITES_IN_ONE_STATEMENT } from '../../support/database'
 import { createResource, resource, toMany, toOne, updateResource } from '../../support/documents'
 import { byLayout } from '../../support/table-layout'
 import { Boat, Draft, Member, Note, Sailboat, Tag, Task, TEAMS, Team, Tug, VESSELS } from '../../support/writing-models'
@@ -79,7 +79,7 @@ it.each([
 )
 
 /** One statement, or else those of looking up, writing and reading back. */
-const atOnceOr = (inSteps: number) => (WRITES_AT_ONCE ? 1 : inSteps)
+const atOnceOr = (inSteps: number) => (WRITES_IN_ONE_STATEMENT ? 1 : inSteps)
 
 it.each<[string, Send, number]>([
   [
@@ -94,7 +94,7 @@ it.each<[string, Send, number]>([
       await newTeam({ whole })
       return updateTeam(undefined, { whole })
     },
-    WRITES_AT_ONCE ? 2 : 6,
+    WRITES_IN_ONE_STATEMENT ? 2 : 6,
   ],
   ['PATCH of nothing: for the look-up', () => updateTeam(), 1],
   [

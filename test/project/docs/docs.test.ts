@@ -4,7 +4,7 @@ import { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { DataSource } from 'typeorm'
-import { DATABASE, makePlace } from '../../support/database'
+import { createEmptyDatabase, DATABASE } from '../../support/database'
 import { checkedFetch } from '../../support/lint'
 import { type HttpMessage, type Page, parseBrief, parseMessage, ROOT, readPages, type Snippet } from './snippets'
 
@@ -48,9 +48,9 @@ afterAll(async () => {
 async function onThisDatabase({ path }: Page, { kind, text }: Snippet): Promise<string> {
   const isMoved = DATABASE !== 'sqlite' && kind === 'ts run' && ON_SQLITE[path] === undefined
   if (!isMoved || !text.includes(IN_MEMORY)) return text
-  const { place, remove } = await makePlace('onPath')
+  const { connection, remove } = await createEmptyDatabase('onPath')
   removals.push(remove)
-  return text.replace(IN_MEMORY, `${JSON.stringify({ ...place, synchronize: true })} as const`)
+  return text.replace(IN_MEMORY, `${JSON.stringify({ ...connection, synchronize: true })} as const`)
 }
 
 it('finds pages with snippets', () => {

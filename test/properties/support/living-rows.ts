@@ -1,10 +1,10 @@
 import type { Response } from 'supertest'
 import { TYPES } from '../../../exams/oracle/model'
 import type { Row } from '../../../exams/shared/rows'
-import type { Sending } from '../../support/server'
+import type { RequestOptions } from '../../support/server'
 import { pathOf } from './paths'
 
-export interface Sent extends Sending {
+export interface Sent extends RequestOptions {
   readonly method: string
   readonly path: string
 }

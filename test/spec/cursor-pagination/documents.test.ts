@@ -1,16 +1,16 @@
 import { MAX_SIZE_EXCEEDED_URI } from '../../../src/document/cursor-profile'
 import { parseMediaType } from '../../../src/document/media-type'
-import { define, ref, setUp, type TestApi, using } from '../../support/api'
+import { define, ref, setUp, type TestApi, useApi } from '../../support/api'
 import { idsOf, resourceKeys } from '../../support/expectations'
+import { ACCEPT, cursorsOf, fetchPage, followPages, PROFILE } from '../../support/follow-pages'
 import { FUNCTIONS } from '../../support/functions'
 import { Book, Film, Maker, startFilledShelves, startShelves, Thing } from '../../support/shelves'
-import { ACCEPT, cursorsOf, fetched, PROFILE, walk } from '../../support/walk'
 
 // https://jsonapi.org/profiles/ethanresnick/cursor-pagination/#auto-id-document-structure
 
 const api = setUp(() => startFilledShelves({ functions: FUNCTIONS }))
 
-const page = (path: string) => fetched(api, path)
+const page = (path: string) => fetchPage(api, path)
 const ids = async (path: string) => idsOf(await page(path))
 const lengthsOf = (pages: readonly (readonly string[])[]) => pages.map(({ length }) => length)
 
@@ -48,7 +48,7 @@ describe('the profile', () => {
   })
 
   it('is the default with the option pagination, except for relationships that have another', async () => {
-    await using(startShelves({ pagination: 'cursors' }), async (on) => {
+    await useApi(startShelves({ pagination: 'cursors' }), async (on) => {
       const parts = `/things/${await on.add(Film, { name: 'f' })}/parts`
       const typeOf = async (path: string, headers = {}) => (await on.get(path).set(headers)).headers['content-type']
       expect(await typeOf(parts)).toBe('application/vnd.api+json')
@@ -129,14 +129,14 @@ describe('links', () => {
   })
 
   it('CP-22 have null as next on the last page only', async () => {
-    expect(lengthsOf(await walk(api, '/things?page[size]=4', 'next'))).toEqual([4, 4, 4])
-    expect(lengthsOf(await walk(api, '/things?page[size]=5', 'next'))).toEqual([5, 5, 2])
+    expect(lengthsOf(await followPages(api, '/things?page[size]=4', 'next'))).toEqual([4, 4, 4])
+    expect(lengthsOf(await followPages(api, '/things?page[size]=5', 'next'))).toEqual([5, 5, 2])
   })
 
   it('CP-23 have null as prev on the first page only', async () => {
     const { prev, last } = (await page('/things?page[size]=4')).body.links
     expect(prev).toBeNull()
-    expect(lengthsOf(await walk(api, last, 'prev'))).toEqual([4, 4, 4])
+    expect(lengthsOf(await followPages(api, last, 'prev'))).toEqual([4, 4, 4])
   })
 
   it('CP-24 can lead to an empty page where another statement would be needed to know', async () => {
@@ -170,15 +170,15 @@ describe('links', () => {
 it('CP-19, CP-26 writes the total into meta.page as well, unless totals are off', async () => {
   const { body } = await page(`/things?filter=equals(rank,'1')&page[size]=1`)
   expect(body.meta).toEqual({ total: 4, page: { total: 4 } })
-  await using(startShelves({ totals: false }), async (off) => {
-    expect((await fetched(off, '/things')).body.meta).toBeUndefined()
+  await useApi(startShelves({ totals: false }), async (off) => {
+    expect((await fetchPage(off, '/things')).body.meta).toBeUndefined()
   })
 })
 
 it('CP-28 takes the page size of a definition as the maximum', async () => {
-  await using(startShelves({ definitions: [define(Thing, { page: () => ({ size: 2 }) })] }), async (ruled) => {
+  await useApi(startShelves({ definitions: [define(Thing, { page: () => ({ size: 2 }) })] }), async (ruled) => {
     for (let each = 0; each < 3; each += 1) await ruled.add(Film, { name: 'f' })
-    expect(lengthsOf(await walk(ruled, '/things', 'next'))).toEqual([2, 1])
+    expect(lengthsOf(await followPages(ruled, '/things', 'next'))).toEqual([2, 1])
     const { body } = await ruled.get('/things?page[size]=3').set(ACCEPT)
     expect(body.errors).toMatchObject([
       { source: { parameter: 'page[size]' }, meta: { page: { maxSize: 2 } }, links: { type: MAX_SIZE_EXCEEDED_URI } },
@@ -189,16 +189,16 @@ it('CP-28 takes the page size of a definition as the maximum', async () => {
 describe('values that clients cannot see', () => {
   const sortedBy = (order: string) => define(Thing, { sort: () => order })
   const contentOf = async (server: TestApi) => {
-    const [cursor = ''] = cursorsOf(await fetched(server, '/things?page[size]=1'))
+    const [cursor = ''] = cursorsOf(await fetchPage(server, '/things?page[size]=1'))
     return JSON.parse(Buffer.from(cursor, 'base64url').toString()).slice(1)
   }
-  const orderOf = async (server: TestApi) => (await walk(server, '/things?page[size]=1', 'next')).flat()
+  const orderOf = async (server: TestApi) => (await followPages(server, '/things?page[size]=1', 'next')).flat()
 
   it('are not in cursors, and count as null', async () => {
     const definition = Object.assign(sortedBy('-hidden,grade'), {
       fields: (names: ReadonlySet<string>) => new Set([...names].filter((name) => name !== 'grade')),
     })
-    await using(startShelves({ definitions: [definition] }), async (ruled) => {
+    await useApi(startShelves({ definitions: [definition] }), async (ruled) => {
       for (const grade of [31337, 1, 2]) await ruled.add(Book, { name: 'b', hidden: 31337 - grade, grade })
       expect(await contentOf(ruled)).toEqual([null, '1'])
       expect(await orderOf(ruled)).toEqual(['books 1', 'books 2', 'books 3'])
@@ -207,7 +207,7 @@ describe('values that clients cannot see', () => {
   })
 
   it('are not in cursors when they are those of a related resource', async () => {
-    await using(startShelves({ definitions: [sortedBy('-whole.hidden')] }), async (ruled) => {
+    await useApi(startShelves({ definitions: [sortedBy('-whole.hidden')] }), async (ruled) => {
       const whole = await ruled.add(Book, { name: 'b', hidden: 31337 })
       for (const name of ['b', 'c']) await ruled.add(Book, { name, whole: ref(whole) })
       expect(await contentOf(ruled)).toEqual(['1'])
@@ -216,7 +216,7 @@ describe('values that clients cannot see', () => {
   })
 
   it('are not in cursors when a transformer makes them, and the other keys decide the order', async () => {
-    await using(startShelves({ definitions: [sortedBy('-label,-grade')] }), async (ruled) => {
+    await useApi(startShelves({ definitions: [sortedBy('-label,-grade')] }), async (ruled) => {
       for (const [label, grade] of Object.entries({ a: 1, b: 3, c: 2 }))
         await ruled.add(Book, { name: 'b', label, grade })
       expect(await contentOf(ruled)).toEqual(['3', '2'])

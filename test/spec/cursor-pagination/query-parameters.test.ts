@@ -1,15 +1,15 @@
 import fc from 'fast-check'
-import { setUp, using } from '../../support/api'
+import { setUp, useApi } from '../../support/api'
 import { expectError, idsOf } from '../../support/expectations'
+import { ACCEPT, cursorsOf, fetchPage, followPages, PROFILE } from '../../support/follow-pages'
 import { FUNCTIONS } from '../../support/functions'
 import { Film, startFilledShelves, startShelves } from '../../support/shelves'
-import { ACCEPT, cursorsOf, fetched, PROFILE, walk } from '../../support/walk'
 
 // https://jsonapi.org/profiles/ethanresnick/cursor-pagination/#auto-id-query-parameters
 
 const api = setUp(() => startFilledShelves({ functions: FUNCTIONS, limits: { urlLength: null } }))
 
-const page = (path: string) => fetched(api, path)
+const page = (path: string) => fetchPage(api, path)
 const ids = async (path: string) => idsOf(await page(path))
 
 async function cursorOf(id: string, sort = 'id'): Promise<string> {
@@ -51,9 +51,9 @@ describe('page[size]', () => {
   })
 
   it('CP-10, CP-11 is ten by default, and all pages but the last are full', async () => {
-    expect((await walk(api, '/things', 'next')).map(({ length }) => length)).toEqual([10, 2])
+    expect((await followPages(api, '/things', 'next')).map(({ length }) => length)).toEqual([10, 2])
     const filtered = `/things?filter=equals(rank,'1')&page[size]=3`
-    expect((await walk(api, filtered, 'next')).map(({ length }) => length)).toEqual([3, 1])
+    expect((await followPages(api, filtered, 'next')).map(({ length }) => length)).toEqual([3, 1])
   })
 })
 
@@ -81,11 +81,11 @@ describe('page[after] and page[before]', () => {
     const { body } = await page(`/things?page[after]=${after}&page[before]=${before}`)
     expect(body.data).toHaveLength(10)
     expect(body.meta.page.rangeTruncated).toBeUndefined()
-    await using(startShelves({ page: { size: 1, maxSize: 3 } }), async (small) => {
+    await useApi(startShelves({ page: { size: 1, maxSize: 3 } }), async (small) => {
       for (let each = 1; each <= 6; each += 1) await small.add(Film, { name: 'f' })
-      const all = cursorsOf(await fetched(small, '/things?page[size]=3'))
-      const last = cursorsOf(await fetched(small, `/things?page[size]=3&page[after]=${all[2]}`))[2]
-      expect(idsOf(await fetched(small, `/things?page[after]=${all[0]}&page[before]=${last}`))).toBe('2 3 4')
+      const all = cursorsOf(await fetchPage(small, '/things?page[size]=3'))
+      const last = cursorsOf(await fetchPage(small, `/things?page[size]=3&page[after]=${all[2]}`))[2]
+      expect(idsOf(await fetchPage(small, `/things?page[after]=${all[0]}&page[before]=${last}`))).toBe('2 3 4')
     })
   })
 

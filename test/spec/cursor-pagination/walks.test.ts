@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { ref, setUp } from '../../support/api'
 import { DATABASE } from '../../support/database'
+import { fetchPage, followPages } from '../../support/follow-pages'
 import { FUNCTIONS } from '../../support/functions'
 import { tableWith } from '../../support/row-tables'
 import { deleteRows, insertRow, updateRows } from '../../support/rows'
 import { Book, Film, Maker, startShelves, Thing } from '../../support/shelves'
-import { fetched, walk } from '../../support/walk'
 
 // Random rows in random orders: links lead to the same rows as an evaluation in memory.
 const api = setUp(() => startShelves({ functions: FUNCTIONS }))
@@ -121,11 +121,11 @@ it('CP-2, CP-32 returns each row once and in order, by next and by prev', async 
     const rows = await storeAll(given)
     const expected = rows.toSorted(compare(keys, rows)).map(keyOf)
     const start = `/things?sort=${sortOf(keys)}&page[size]=${size}`
-    const forwards = await walk(api, start, 'next')
+    const forwards = await followPages(api, start, 'next')
     expect({ start, order: forwards.flat() }).toEqual({ start, order: expected })
     expect(forwards.slice(0, -1).every(({ length }) => length === size)).toBe(true)
-    const { last } = (await fetched(api, start)).body.links
-    const backwards = await walk(api, last, 'prev')
+    const { last } = (await fetchPage(api, start)).body.links
+    const backwards = await followPages(api, last, 'prev')
     expect({ start, order: backwards.toReversed().flat() }).toEqual({ start, order: expected })
   })
   await fc.assert(property, { numRuns: 30 })
@@ -141,7 +141,7 @@ it('CP-6 neither skips nor repeats rows when others are added and deleted meanwh
     const visited: string[] = []
     const gone = new Set<string>()
     const coming = [...planned]
-    await walk(api, `/things?sort=${sortOf(keys)}&page[size]=2`, 'next', async (page) => {
+    await followPages(api, `/things?sort=${sortOf(keys)}&page[size]=2`, 'next', async (page) => {
       visited.push(...page)
       const change = coming.pop()
       if (change === undefined) return
@@ -175,9 +175,9 @@ it('keeps all digits of times that the database has written', async () => {
     await dataSource.query(`update ${table} set ${column} = '${each}' where id = ${id}`)
   }
   const expected = [0, 4, 1, 5, 2, 6, 3, 7].map((index) => ids[index])
-  expect((await walk(api, '/things?sort=addedAt&page[size]=1', 'next')).flat()).toEqual(expected)
+  expect((await followPages(api, '/things?sort=addedAt&page[size]=1', 'next')).flat()).toEqual(expected)
   const descending = [7, 3, 6, 2, 5, 1, 4, 0].map((index) => ids[index])
-  expect((await walk(api, '/things?sort=-addedAt&page[size]=3', 'next')).flat()).toEqual(descending)
+  expect((await followPages(api, '/things?sort=-addedAt&page[size]=3', 'next')).flat()).toEqual(descending)
 })
 
 it('compares text in the order in which it is sorted', async () => {
@@ -187,11 +187,11 @@ it('compares text in the order in which it is sorted', async () => {
   ]
   for (const name of [...texts, ...texts]) await api.add(Book, { name })
   for (const sort of ['name', '-name', '-name,grade']) {
-    const [all = []] = await walk(api, `/things?sort=${sort}&page[size]=100`, 'next')
+    const [all = []] = await followPages(api, `/things?sort=${sort}&page[size]=100`, 'next')
     expect(all).toHaveLength(texts.length * 2)
-    expect((await walk(api, `/things?sort=${sort}&page[size]=7`, 'next')).flat()).toEqual(all)
-    const { last } = (await fetched(api, `/things?sort=${sort}&page[size]=9`)).body.links
-    expect((await walk(api, last, 'prev')).toReversed().flat()).toEqual(all)
+    expect((await followPages(api, `/things?sort=${sort}&page[size]=7`, 'next')).flat()).toEqual(all)
+    const { last } = (await fetchPage(api, `/things?sort=${sort}&page[size]=9`)).body.links
+    expect((await followPages(api, last, 'prev')).toReversed().flat()).toEqual(all)
   }
 })
 
@@ -201,9 +201,9 @@ describe('statements', () => {
 
   onSqlite.each(['id', '-id', 'name', '-name'])('find a page by %s in an index', async (sort) => {
     await api.dataSource.query('create index if not exists by_name on makers (name)')
-    const { links } = (await fetched(api, `/makers?sort=${sort}&page[size]=1`)).body
+    const { links } = (await fetchPage(api, `/makers?sort=${sort}&page[size]=1`)).body
     for (const path of [links.first, links.next, links.last]) {
-      const statements = await api.statementsOf(() => fetched(api, path))
+      const statements = await api.statementsOf(() => fetchPage(api, path))
       const rows = statements.filter((each) => each.includes('order by'))
       const details = await planOf(rows[0] ?? '')
       // `SCAN t0`: in the order of the key. What two stretches have found may be sorted to put it together.
@@ -230,7 +230,7 @@ describe('statements', () => {
       const current: string = path
       statements.push([
         ...(await api.statementsOf(async () => {
-          path = (await fetched(api, current)).body.links.next
+          path = (await fetchPage(api, current)).body.links.next
         })),
       ])
     }

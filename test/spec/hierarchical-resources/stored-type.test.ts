@@ -1,4 +1,4 @@
-import { ref, setUp, using } from '../../support/api'
+import { ref, setUp, useApi } from '../../support/api'
 import { expectError, includedKeys, resourceKeys } from '../../support/expectations'
 import { Sled, startFilledVehicles } from '../../support/filled-vehicles'
 import { ChromeWheel } from '../../support/vehicles'
@@ -82,7 +82,7 @@ describe('one resource', () => {
   })
 
   it('has an id that is unique in the hierarchy', async () => {
-    await using(startFilledVehicles({ clientGeneratedIds: 'allowed' }), async (allowing) => {
+    await useApi(startFilledVehicles({ clientGeneratedIds: 'allowed' }), async (allowing) => {
       const answer = await allowing.post('/cars').send({ data: { type: 'cars', id: '1' } }) // anchor: R/R-12
       expectError(answer, 409, '/data/id', 'resource.id-exists')
       expect(resourceKeys(await allowing.get('/vehicles/1'))).toEqual(['bikes 1'])
@@ -90,7 +90,7 @@ describe('one resource', () => {
   })
 
   it('has no links, and no relationships without data, when its type has no endpoints', async () => {
-    await using(startFilledVehicles({}, [Sled]), async (garage) => {
+    await useApi(startFilledVehicles({}, [Sled]), async (garage) => {
       await garage.add(ChromeWheel, { vehicle: ref(await garage.add(Sled, { cargoBox: ref('1') })) })
       const sled = { type: 'sleds', id: '5', attributes: expect.anything() }
       expect((await garage.get('/vehicles/5')).body.data).toEqual(sled) // anchor: R/R-08

@@ -1,6 +1,6 @@
-import { setUp, using } from '../../support/api'
+import { setUp, useApi } from '../../support/api'
 import { attributeValues, expectError, keysOf, resourceKeys } from '../../support/expectations'
-import { ACCEPT, walkPages } from '../../support/walk'
+import { ACCEPT, followLinks } from '../../support/follow-pages'
 import { startArticles } from '../support/articles'
 
 // https://jsonapi.org/format/1.1/#fetching-sorting, #fetching-pagination, #fetching-filtering
@@ -15,7 +15,7 @@ const linksOf = async (path: string): Promise<Record<string, string | null>> => 
 const reversed = <Item>(list: readonly Item[]) => [...list].reverse()
 
 const pagesFrom = async (start: string, along: 'next' | 'prev') =>
-  (await walkPages(api, start, along)).map(resourceKeys)
+  (await followLinks(api, start, along)).map(resourceKeys)
 
 const TITLES = Array.from({ length: 30 }, (_, index) => `Title ${String(index + 1).padStart(2, '0')}`)
 const ARTICLES = TITLES.map((_, index) => `articles ${index + 1}`)
@@ -170,7 +170,7 @@ describe('filtering', () => {
   })
 
   it("FI-4 filters by related ids, of several values, together, with the option 'fieldFilters'", async () => {
-    await using(startArticles({ fieldFilters: true }), async (server) => {
+    await useApi(startArticles({ fieldFilters: true }), async (server) => {
       const shown = async (query: string) => resourceKeys(await server.get(`/comments?${query}`))
       expect(await shown('filter[author]=9')).toEqual(['comments 12'])
       expect(await shown('filter[author]=9,2')).toEqual(['comments 5', 'comments 12'])

@@ -1,9 +1,9 @@
 import { type Finding, lintExchange, REQUIREMENTS } from 'stemma/testing'
 import { define, setUp } from '../../support/api'
+import { ACCEPT, PROFILE } from '../../support/follow-pages'
 import { checkedFetch } from '../../support/lint'
 import { ATOMIC } from '../../support/operate'
-import type { Sending } from '../../support/server'
-import { ACCEPT, PROFILE } from '../../support/walk'
+import type { RequestOptions } from '../../support/server'
 import { Log } from '../support/article-models'
 import { RULES } from '../support/article-rules'
 import { newArticle, person, startArticles } from '../support/articles'
@@ -30,7 +30,7 @@ const api = setUp(() =>
 const OPERATIONS = { 'atomic:operations': [{ op: 'add', ...newArticle({ title: 'Oak' }) }] }
 
 /** One of each kind of document and of each status. */
-const ANSWERS: readonly (readonly [status: number, method: string, path: string, sending?: Sending])[] = [
+const ANSWERS: readonly (readonly [status: number, method: string, path: string, sending?: RequestOptions])[] = [
   [200, 'GET', '/articles?page[size]=2&page[number]=2&sort=-title&fields[articles]=title'],
   [200, 'GET', '/articles?include=author.bestFriend,comments.author,tags.articles'],
   [200, 'GET', "/articles?filter=equals(title,'%C3%A4%20[]%22%5B%7C')&include=author", { headers: ACCEPT }],

@@ -1,5 +1,5 @@
 import { setUp } from '../../support/api'
-import { ACCEPT, PROFILE } from '../../support/walk'
+import { ACCEPT, PROFILE } from '../../support/follow-pages'
 import { startArticles } from '../support/articles'
 
 // https://jsonapi.org/format/1.1/#extension-rules, https://jsonapi.org/format/1.1/#profile-rules

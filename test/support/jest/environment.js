@@ -1,6 +1,6 @@
 const { ModuleMocker } = require('jest-mock')
 
-/** No realm is made for a file of tests: it is in that of the process, as an application is. */
+/** Test files run in the realm of the process, as applications do, and not in a separate VM context. */
 module.exports = class {
   global = globalThis
   moduleMocker = new ModuleMocker(globalThis)
@@ -13,7 +13,7 @@ module.exports = class {
 
   async setup() {}
 
-  // What jest has replaced for a file.
+  // Restores what Jest has replaced for a file.
   async teardown() {
     globalThis.console = this.#console
     process.exit = this.#exit

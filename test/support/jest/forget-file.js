@@ -1,8 +1,8 @@
 const { AsyncLocalStorage } = require('node:async_hooks')
 const { join, sep } = require('node:path')
 
-/** What packages and jest keep in the global object; which branches a file has run. */
-const KEPT = [
+/** Global variables of packages and Jest with the state of a test file, such as its coverage. */
+const STATE_OF_FILE = [
   '__coverage__',
   'typeormMetadataArgsStorage',
   'classValidatorMetadataStorage',
@@ -10,23 +10,23 @@ const KEPT = [
   Symbol.for('TEST_TIMEOUT_SYMBOL'),
 ]
 
-/** Under a symbol of its own for each file: all of its tests, and what they refer to. */
+/** Jest stores the tests of each file under another symbol with this description. */
 const TESTS_OF_FILE = 'JEST_STATE_SYMBOL'
 
 const SOURCE = join(__dirname, '..', '..', '..', 'src', sep)
 
 /**
- * Forgets the test file that ran before: its modules, and the classes that packages know. Modules of `src` stay loaded with `keepSource`, as they do
- * in an application that makes several APIs.
+ * Removes the state of the previous test file: its modules, and the classes that packages have registered. Modules of `src` stay loaded with `keepSource`, as in
+ * an application that creates several APIs.
  */
 exports.forgetFile = ({ keepSource }) => {
-  const kept = []
+  const sourceExports = []
   for (const [path, { exports }] of Object.entries(require.cache)) {
-    if (keepSource && path.startsWith(SOURCE)) kept.push(exports)
+    if (keepSource && path.startsWith(SOURCE)) sourceExports.push(exports)
     else if (path.endsWith('.ts')) delete require.cache[path]
   }
-  const entities = entitiesOf(kept)
-  for (const key of KEPT) delete globalThis[key]
+  const entities = entitiesOf(sourceExports)
+  for (const key of STATE_OF_FILE) delete globalThis[key]
   if (entities !== undefined) globalThis.typeormMetadataArgsStorage = entities
   for (const symbol of Object.getOwnPropertySymbols(globalThis))
     if (symbol.description === TESTS_OF_FILE) delete globalThis[symbol]
@@ -34,7 +34,7 @@ exports.forgetFile = ({ keepSource }) => {
   storages.clear()
 }
 
-/** Returns TypeORM's list of decorated classes without those that are exported by none of these modules. */
+/** Returns TypeORM's metadata with only the classes that these modules export. */
 function entitiesOf(modules) {
   const storage = globalThis.typeormMetadataArgsStorage
   if (storage === undefined || modules.length === 0) return undefined
@@ -44,10 +44,10 @@ function entitiesOf(modules) {
   return storage
 }
 
-// A storage has a share in every promise of the process from its first run on, and each file brings its own.
+// From its first run on, a storage slows down all promises of the process, and each file creates its own storages.
 const storages = new Set()
 const { run } = AsyncLocalStorage.prototype
-AsyncLocalStorage.prototype.run = function (...given) {
+AsyncLocalStorage.prototype.run = function (...args) {
   storages.add(this)
-  return run.apply(this, given)
+  return run.apply(this, args)
 }

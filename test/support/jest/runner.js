@@ -1,19 +1,19 @@
-// Runs a file of tests with jest-circus, but on the modules of Node.js: packages and `src` are loaded once in a process, tests anew
-// for each file. docs/internals/decisions/022-tests-and-checks.md has the reasons.
+// Runs a test file with jest-circus, but with the module loader of Node.js: packages and `src` are loaded once per process, tests for each
+// file. docs/internals/decisions/022-tests-and-checks.md has the reasons.
 const { createScriptTransformer } = require('@jest/transform')
 const { createRequire } = require('node:module')
 const { default: runWithCircus } = require('jest-circus/runner')
 const { loadTypeScript } = require('../load-typescript')
 const { forgetFile } = require('./forget-file')
 
-// Every assertion takes a stack trace, and so does every error that a test provokes.
+// Fewer frames are faster: every assertion and every error of a test captures a stack trace.
 const FRAMES = 20
 
 let transformer
 let runtimeOfFile
-/** Whether branches are counted, and of which files: `jest --coverage`. */
+/** The options of `jest --coverage`. */
 let coverage
-/** By file: where its source map is. */
+/** Paths of source maps by file. */
 const sourceMaps = new Map()
 
 loadTypeScript((filename) => {
@@ -33,19 +33,19 @@ module.exports = async (globalConfig, config, environment, runtime, path, sendMe
   coverage = coverageOf(globalConfig)
   for (const [filename, sourceMap] of sourceMaps) runtime.getSourceMaps().set(filename, sourceMap)
   Error.stackTraceLimit = FRAMES
-  globalThis.jest = makeJest(environment.moduleMocker)
-  return runWithCircus(globalConfig, config, environment, onNode(runtime), path, sendMessage)
+  globalThis.jest = createJestObject(environment.moduleMocker)
+  return runWithCircus(globalConfig, config, environment, createNodeRuntime(runtime), path, sendMessage)
 }
 
 function coverageOf({ collectCoverage, collectCoverageFrom, coverageProvider }) {
   return { collectCoverage, collectCoverageFrom, coverageProvider, sourcesRelatedToTestsInChangedFiles: undefined }
 }
 
-/** What jest-circus asks of a runtime. */
-function onNode(runtime) {
+/** Returns the members of a runtime that jest-circus uses. */
+function createNodeRuntime(runtime) {
   return {
     requireModule: load,
-    requireInternalModule: loadAnew,
+    requireInternalModule: reload,
     unstable_shouldLoadAsEsm: () => false,
     setGlobalsForRuntime() {},
     enterTestCode: () => runtime.enterTestCode(),
@@ -53,19 +53,19 @@ function onNode(runtime) {
   }
 }
 
-/** Not with the `require` of this module, which would hold everything that it has ever loaded. */
+/** Does not use the `require` of this module, which would retain all modules that it has loaded. */
 function load(path) {
   return createRequire(path)(path)
 }
 
-/** jest-circus keeps the tests of a file in a module. */
-function loadAnew(path) {
+/** Loads a module again, because jest-circus stores the tests of a file in a module. */
+function reload(path) {
   delete require.cache[path]
   return load(path)
 }
 
-/** As much of `jest` as tests use. */
-function makeJest(moduleMocker) {
+/** Returns the members of `jest` that tests use. */
+function createJestObject(moduleMocker) {
   return {
     fn: (implementation) => moduleMocker.fn(implementation),
     setTimeout(milliseconds) {

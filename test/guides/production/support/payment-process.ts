@@ -9,7 +9,7 @@ async function main([place = '', leaseSeconds = '', trouble]: readonly string[])
   const dataSource = await createDataSource({ ...JSON.parse(place), poolSize: 1 }, PAYMENT_TABLES).initialize()
   const idempotency = { ...PAYMENTS.idempotency, leaseSeconds: Number(leaseSeconds) }
   const rules = new PaymentRules()
-  if (trouble === 'stuck') rules.trouble = trouble
+  if (trouble === 'stuck') rules.failure = trouble
   const { url } = await startServer({ ...PAYMENTS, dataSource, definitions: [rules], idempotency })
   process.send?.(url)
 }

@@ -1,7 +1,7 @@
 import type { ResourceDefinition } from 'stemma'
 import type { Response } from 'supertest'
 import { define, setUp, startApi } from '../../../support/api'
-import { ACCEPT } from '../../../support/walk'
+import { ACCEPT } from '../../../support/follow-pages'
 import { CURSOR_WALKS, READS, WRITES } from './paper-requests'
 import { addPapers, Document, Folder, PAPERS, type Paper, removeSecrets, secretsOf } from './papers'
 

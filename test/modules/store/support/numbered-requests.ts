@@ -1,9 +1,9 @@
 import type { Response } from 'supertest'
-import { DATABASE, WRITES_AT_ONCE } from '../../../support/database'
+import { DATABASE, WRITES_IN_ONE_STATEMENT } from '../../../support/database'
+import { ACCEPT, cursorsOf } from '../../../support/follow-pages'
 import { operate } from '../../../support/operate'
 import type { TestServer } from '../../../support/server'
 import { byLayout } from '../../../support/table-layout'
-import { ACCEPT, cursorsOf } from '../../../support/walk'
 
 /** A request with its number of statements. */
 export type Numbered = readonly [name: string, statements: number, send: (server: TestServer) => Promise<Response>]
@@ -76,7 +76,7 @@ export const READS_OF_VEHICLES: readonly Numbered[] = [
   get('/vehicles/2/features', 2),
 ]
 
-const AT_ONCE = WRITES_AT_ONCE ? 1 : 2
+const AT_ONCE = WRITES_IN_ONE_STATEMENT ? 1 : 2
 const identifier = (type: string, id: string) => ({ type, id })
 const blog = { data: identifier('blogs', '1') }
 const tags = { data: [identifier('tags', 'a')] }

@@ -20,7 +20,7 @@ export async function openSeparate(
 ): Promise<SeparateDatabase> {
   const database = await openDatabase([])
   // For other tables than `single` it is called for the second time, which changes nothing.
-  const dataSource = enableMultiTableInheritance(createDataSource(database.place, entities, {}, tables))
+  const dataSource = enableMultiTableInheritance(createDataSource(database.connection, entities, {}, tables))
   try {
     await dataSource.initialize()
     await dataSource.synchronize()

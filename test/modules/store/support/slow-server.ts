@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import express, { type RequestHandler } from 'express'
 import { createJsonApi, getEntityManager, ResourceDefinition, type ResourceWrite } from 'stemma'
-import { createDataSource, type Place } from '../../../support/data-source'
+import { type ConnectionSettings, createDataSource } from '../../../support/data-source'
 import { Page, TEAMS, Team } from '../../../support/writing-models'
 
 // A program that serves teams slowly from the database of its first argument, and sends its port to its parent. It kills itself at the
@@ -28,7 +28,7 @@ class Slow extends ResourceDefinition<Team> {
 }
 
 async function main([place = '', last = '']: readonly string[]): Promise<void> {
-  const dataSource = await createDataSource(JSON.parse(place) as Place, TEAMS).initialize()
+  const dataSource = await createDataSource(JSON.parse(place) as ConnectionSettings, TEAMS).initialize()
   const { router } = createJsonApi({ dataSource, resources: TEAMS, definitions: [new Slow()], startupLog: false })
   let answers = 0
   const count: RequestHandler = (_request, response, next) => {

@@ -5,53 +5,57 @@ import type { TestServer } from './server'
 export const PROFILE = 'https://jsonapi.org/profiles/ethanresnick/cursor-pagination'
 export const ACCEPT = { accept: `application/vnd.api+json;profile="${PROFILE}"` }
 
-/** Expects a response without errors. */
-export async function fetched(server: TestServer, path: string): Promise<Response> {
-  const answer = await server.get(path).set(ACCEPT)
-  expect({ path, status: answer.status, errors: answer.body.errors }).toEqual({ path, status: 200, errors: undefined })
-  return answer
+/** Requests a page with the cursor profile, and expects status 200. */
+export async function fetchPage(server: TestServer, path: string): Promise<Response> {
+  const response = await server.get(path).set(ACCEPT)
+  expect({ path, status: response.status, errors: response.body.errors }).toEqual({
+    path,
+    status: 200,
+    errors: undefined,
+  })
+  return response
 }
 
 export function cursorsOf({ body }: Response): readonly string[] {
   return body.data.map(({ meta }: { meta: { page: { cursor: string } } }) => meta.page.cursor)
 }
 
-/** Follows a link from page to page; `between` runs after each. */
-export async function walk(
+/** Follows a link from page to page, and returns the resources of each page. Calls `between` after each page. */
+export async function followPages(
   server: TestServer,
   start: string,
-  along: 'next' | 'prev',
+  link: 'next' | 'prev',
   between: (page: readonly string[]) => Promise<unknown> = async () => {},
 ): Promise<readonly (readonly string[])[]> {
   const pages: (readonly string[])[] = []
   for (let path: string | null = start; path !== null; ) {
-    const { body }: Response = await fetched(server, path)
+    const { body }: Response = await fetchPage(server, path)
     pages.push(keysOf(body.data))
-    path = body.links[along]
-    if (pages.length > 200) throw new Error(`The walk from ${start} has no end.`)
+    path = body.links[link]
+    if (pages.length > 200) throw new Error(`Following the links from ${start} does not end.`)
     await between(pages.at(-1) ?? [])
   }
   return pages
 }
 
-/** The cursors of a response, decoded. */
+/** Returns the decoded cursors of a response. */
 export function decodedCursors({ text }: Pick<Response, 'text'>): readonly string[] {
   const cursors = [...text.matchAll(/"cursor":"([\w-]+)"|page%5B(?:after|before)%5D=([\w-]+)/g)]
   return cursors.map(([, one, other]) => Buffer.from(one ?? other ?? '', 'base64url').toString())
 }
 
-/** The responses from one page on, along a link, without cursors. */
-export async function walkPages(
+/** Follows a link from page to page without the cursor profile, and returns the responses. */
+export async function followLinks(
   server: TestServer,
   start: string,
-  along: 'next' | 'prev',
+  link: 'next' | 'prev',
 ): Promise<readonly Response[]> {
   const pages: Response[] = []
   for (let path: string | null = start; path !== null; ) {
     const page: Response = await server.get(path).expect(200)
     pages.push(page)
-    path = page.body.links[along]
-    if (pages.length > 50) throw new Error(`The links from ${start} have no end.`)
+    path = page.body.links[link]
+    if (pages.length > 50) throw new Error(`Following the links from ${start} does not end.`)
   }
   return pages
 }

@@ -1,10 +1,10 @@
 import type { DataSource } from 'typeorm'
-import { hasSharedKeys, makeSequences, watchKeys } from './shared-keys'
+import { createKeyTriggers, createSequences, hasSharedKeys } from './shared-keys'
 
-export async function makeTables(dataSource: DataSource): Promise<void> {
-  await makeSequences(dataSource)
+export async function createTables(dataSource: DataSource): Promise<void> {
+  await createSequences(dataSource)
   await synchronize(dataSource)
-  await watchKeys(dataSource)
+  await createKeyTriggers(dataSource)
 }
 
 /**
@@ -13,7 +13,7 @@ export async function makeTables(dataSource: DataSource): Promise<void> {
  */
 async function synchronize(dataSource: DataSource): Promise<void> {
   const { driver, options } = dataSource
-  if (hasSharedKeys(dataSource) && options.type === 'better-sqlite3') return makeOnSqlite(dataSource)
+  if (hasSharedKeys(dataSource) && options.type === 'better-sqlite3') return createTablesOnSqlite(dataSource)
   if (options.type !== 'mariadb' && options.type !== 'postgres') return dataSource.synchronize()
   const { upQueries } = await driver.createSchemaBuilder().log()
   // TypeORM records generated columns in its own table.
@@ -28,7 +28,7 @@ async function synchronize(dataSource: DataSource): Promise<void> {
 }
 
 /** An `integer` key would have its own counter, whatever its default is; an `int` key does not. */
-async function makeOnSqlite(dataSource: DataSource): Promise<void> {
+async function createTablesOnSqlite(dataSource: DataSource): Promise<void> {
   const { upQueries } = await dataSource.driver.createSchemaBuilder().log()
   for (const { query, parameters } of upQueries)
     await dataSource.query(
@@ -45,8 +45,10 @@ function withForeignKeys(statements: readonly string[]): readonly string[] {
   return statements
     .filter((statement) => !FOREIGN_KEY.test(statement))
     .map((statement) => {
-      const own = keys.filter(({ table }) => statement.startsWith(`CREATE TABLE ${table} (`)).map(({ key }) => key)
-      return own.length === 0 ? statement : statement.replace(/\)(?= ENGINE=)/, `, ${own.join(', ')})`)
+      const foreignKeys = keys
+        .filter(({ table }) => statement.startsWith(`CREATE TABLE ${table} (`))
+        .map(({ key }) => key)
+      return foreignKeys.length === 0 ? statement : statement.replace(/\)(?= ENGINE=)/, `, ${foreignKeys.join(', ')})`)
     })
 }
 

@@ -11,18 +11,18 @@ export interface TimeLimits {
   close(): void
 }
 
-interface Running {
-  left: number
+interface PendingTimer {
+  remaining: number
   readonly end: () => void
 }
 
 export function watchTimeLimits(duration: number): TimeLimits {
   const { setTimeout, clearTimeout } = globalThis
   const { setTimeout: wait } = promises
-  const running = new Map<unknown, Running>()
-  const set = (callback: (...given: unknown[]) => void, milliseconds?: number, ...given: unknown[]) => {
-    const timer = setTimeout(callback, milliseconds, ...given)
-    if (milliseconds === duration) running.set(timer, { left: duration, end: () => callback(...given) })
+  const running = new Map<unknown, PendingTimer>()
+  const set = (callback: (...args: unknown[]) => void, milliseconds?: number, ...args: unknown[]) => {
+    const timer = setTimeout(callback, milliseconds, ...args)
+    if (milliseconds === duration) running.set(timer, { remaining: duration, end: () => callback(...args) })
     return timer
   }
   const clear = (timer: NodeJS.Timeout) => {
@@ -56,8 +56,8 @@ export function watchTimeLimits(duration: number): TimeLimits {
     },
     pass(milliseconds) {
       for (const [timer, limit] of [...running]) {
-        limit.left -= milliseconds
-        if (limit.left <= 0) end(timer)
+        limit.remaining -= milliseconds
+        if (limit.remaining <= 0) end(timer)
       }
     },
     passFirst,

@@ -4,15 +4,15 @@ import { createDataSource } from './data-source'
 import type { TestDatabase } from './database'
 import { type ServerOptions, startServer, type TestServer } from './server'
 
-/** Serves a second DataSource on the same database, with options of its own. */
-export async function serveThrough<Value>(
-  { place }: Pick<TestDatabase, 'place'>,
+/** Calls `work` with a server on a second DataSource, which has its ownDataSource options, on the same database. */
+export async function withServer<Value>(
+  { connection }: Pick<TestDatabase, 'connection'>,
   entities: readonly ResourceClass[],
   options: object,
   serverOptions: Omit<ServerOptions, 'dataSource'>,
   work: (server: TestServer, dataSource: DataSource) => Promise<Value>,
 ): Promise<Value> {
-  const dataSource = await createDataSource(place, entities, options).initialize()
+  const dataSource = await createDataSource(connection, entities, options).initialize()
   const server = await startServer({ dataSource, ...serverOptions })
   try {
     return await work(server, dataSource)
@@ -22,8 +22,8 @@ export async function serveThrough<Value>(
   }
 }
 
-/** Serves it through a pool of one connection, so that an unreleased connection is noticed. `work` receives the reported errors. */
-export function servePoolOfOne(
+/** Calls `work` with a server on a pool of one connection, so that an unreleased connection is detected. `reported`: the errors of `onError`. */
+export function withSingleConnectionServer(
   database: TestDatabase,
   entities: readonly ResourceClass[],
   serverOptions: Omit<ServerOptions, 'dataSource'>,
@@ -31,5 +31,7 @@ export function servePoolOfOne(
 ): Promise<void> {
   const reported: unknown[] = []
   const all = { onError: (error: unknown) => reported.push(error), ...serverOptions }
-  return serveThrough(database, entities, { poolSize: 1 }, all, (server, own) => work(server, reported, own))
+  return withServer(database, entities, { poolSize: 1 }, all, (server, ownDataSource) =>
+    work(server, reported, ownDataSource),
+  )
 }

@@ -7,53 +7,56 @@ import type { JsonApi, OpenApiDocument } from 'stemma'
 import type { Exchange } from 'stemma/testing'
 
 /** Checks exchanges against the OpenAPI document of their API. `body`: the parsed response body. */
-export type CheckDescribed = (exchange: Exchange, body: unknown) => void
+export type OpenApiCheck = (exchange: Exchange, body: unknown) => void
 
 /**
  * Creates the check of every response: its operation, status, media type and headers are described, and its body matches the schema without
  * additional members. The body of a successful request must match the schema of requests. Schemas are compiled on demand.
  */
-export function describedBy({ openApi }: Pick<JsonApi, 'openApi'>, mountPath: string): CheckDescribed {
-  let judge: Judge | undefined
+export function createOpenApiCheck({ openApi }: Pick<JsonApi, 'openApi'>, mountPath: string): OpenApiCheck {
+  let validate: ExchangeValidator | undefined
   return (exchange, body) => {
-    judge ??= judgeOf(openApi())
-    const mistakes = judge({ exchange, body, mountPath })
+    validate ??= findValidator(openApi())
+    const mistakes = validate({ exchange, body, mountPath })
     if (mistakes.length === 0) return
     throw new Error(
-      [`${exchange.method} ${exchange.url} -> ${exchange.status} is not as described:`, ...mistakes].join('\n  '),
+      [
+        `${exchange.method} ${exchange.url} -> ${exchange.status} differs from its OpenAPI description:`,
+        ...mistakes,
+      ].join('\n  '),
     )
   }
 }
 
-interface Judged {
+interface ValidatedExchange {
   readonly exchange: Exchange
   /** `undefined` for an empty body. */
   readonly body: unknown
   readonly mountPath: string
 }
 
-type Judge = (judged: Judged) => readonly string[]
+type ExchangeValidator = (judged: ValidatedExchange) => readonly string[]
 
 /** Many files start the same API, so this caches the schemas by description. */
-const JUDGES = Symbol.for('stemma.judges')
-const known = globalThis as { [JUDGES]?: Map<string, Judge> }
-known[JUDGES] ??= new Map()
-const JUDGED = known[JUDGES]
+const VALIDATORS_KEY = Symbol.for('stemma.judges')
+const known = globalThis as { [VALIDATORS_KEY]?: Map<string, ExchangeValidator> }
+known[VALIDATORS_KEY] ??= new Map()
+const VALIDATORS = known[VALIDATORS_KEY]
 
-function judgeOf(document: OpenApiDocument): Judge {
+function findValidator(document: OpenApiDocument): ExchangeValidator {
   const digest = digestOf(JSON.stringify(document))
-  const judge = JUDGED.get(digest) ?? createJudge(document)
-  JUDGED.set(digest, judge)
-  return judge
+  const validator = VALIDATORS.get(digest) ?? createExchangeValidator(document)
+  VALIDATORS.set(digest, validator)
+  return validator
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: what is looked at is JSON of many shapes
+// biome-ignore lint/suspicious/noExplicitAny: OpenAPI documents and bodies are JSON of many shapes
 type Any = any
 
-function createJudge(document: Any): Judge {
+function createExchangeValidator(document: Any): ExchangeValidator {
   const findOperation = createFinder(document)
-  const answers = createValidate(document, 'closed')
-  const requests = createValidate(document, 'open')
+  const validateResponseSchema = createValidate(document, 'closed')
+  const validateRequestSchema = createValidate(document, 'open')
   return ({ exchange, body, mountPath }) => {
     const { method, url, status } = exchange
     const { path, query } = splitUrl(url, mountPath)
@@ -61,14 +64,16 @@ function createJudge(document: Any): Judge {
     // OPTIONS describes every URL, also those without methods.
     if (found === undefined) return status < 400 && method !== 'OPTIONS' ? ['No such operation is described.'] : []
     return [
-      ...judgeAnswer({ exchange, body }, { operation: found, document, validate: answers }),
-      ...(status < 400 ? judgeRequest(exchange, { operation: found, document, validate: requests }) : []),
-      ...(status < 400 ? judgeParameters(query, found, document) : []),
+      ...validateResponse({ exchange, body }, { operation: found, document, validate: validateResponseSchema }),
+      ...(status < 400
+        ? validateRequest(exchange, { operation: found, document, validate: validateRequestSchema })
+        : []),
+      ...(status < 400 ? validateParameters(query, found, document) : []),
     ]
   }
 }
 
-interface Judging {
+interface ResponseContext {
   readonly operation: Any
   readonly document: Any
   readonly validate: Validate
@@ -77,9 +82,9 @@ interface Judging {
 /** The mount path of an API may contain parameters. */
 function splitUrl(url: string, mountPath: string): { readonly path: string; readonly query: string } {
   const { pathname, search } = new URL(url, 'http://localhost')
-  const above = mountPath.split('/').filter((segment) => segment !== '').length
+  const mountDepth = mountPath.split('/').filter((segment) => segment !== '').length
   const [, ...segments] = pathname.replace(/\/$/, '').split('/')
-  return { path: ['', ...segments.slice(above)].join('/'), query: search.slice(1) }
+  return { path: ['', ...segments.slice(mountDepth)].join('/'), query: search.slice(1) }
 }
 
 function createFinder({ paths }: Any): (path: string, method: string) => Any {
@@ -105,37 +110,37 @@ function decode(segment: string): string {
   }
 }
 
-function judgeAnswer(
-  { exchange, body }: Pick<Judged, 'exchange' | 'body'>,
-  { operation, document, validate }: Judging,
+function validateResponse(
+  { exchange, body }: Pick<ValidatedExchange, 'exchange' | 'body'>,
+  { operation, document, validate }: ResponseContext,
 ): readonly string[] {
   const { status, headers } = exchange
   const key = operation.responses[status] === undefined ? 'default' : String(status)
-  const said = operation.responses[key]
-  if (said === undefined || key === 'default') {
+  const description = operation.responses[key]
+  if (description === undefined || key === 'default') {
     const { code = 'no code' } = (body as Any)?.errors?.[0] ?? {}
-    if (said === undefined || status < 400 || OF_LIBRARY.test(code))
+    if (description === undefined || status < 400 || LIBRARY_CODE.test(code))
       return [`The status ${status} is not described (${code}).`]
   }
-  const response = resolve(said, document)
-  return [...judgeHeaders(headers, response), ...judgeBody(body, exchange, response, validate)]
+  const response = resolve(description, document)
+  return [...validateHeaders(headers, response), ...validateBody(body, exchange, response, validate)]
 }
 
-/** Codes of rules start differently. */
-const OF_LIBRARY = /^(?:header|url|query|document|operation|attribute|constraint)\./
+/** Error codes of the library. Codes of an application start differently. */
+const LIBRARY_CODE = /^(?:header|url|query|document|operation|attribute|constraint)\./
 
 const HEADERS = [
   ...['allow', 'etag', 'cache-control', 'location', 'content-location', 'preference-applied', 'retry-after'],
   'server-timing',
 ]
 
-function judgeHeaders(headers: Exchange['headers'], response: Any): readonly string[] {
+function validateHeaders(headers: Exchange['headers'], response: Any): readonly string[] {
   const known = new Set(Object.keys(response.headers ?? {}).map((name) => name.toLowerCase()))
-  const stray = HEADERS.filter((name) => headerOf(headers, name) !== undefined && !known.has(name))
+  const undescribed = HEADERS.filter((name) => headerOf(headers, name) !== undefined && !known.has(name))
   const [expected, found] = [response.headers?.Allow?.schema.const, headerOf(headers, 'allow')]
   return [
-    ...stray.map((name) => `The header ${name} is not described.`),
-    ...(found === expected ? [] : [`Allow is described as ${expected}, and is ${found}.`]),
+    ...undescribed.map((name) => `The header ${name} is not described.`),
+    ...(found === expected ? [] : [`Allow is described as ${expected}, but is ${found}.`]),
   ]
 }
 
@@ -143,10 +148,15 @@ function headerOf(headers: Exchange['headers'], name: string): string | undefine
   return (headers as Headers).get(name) ?? undefined
 }
 
-function judgeBody(body: unknown, { method, headers }: Exchange, response: Any, validate: Validate): readonly string[] {
+function validateBody(
+  body: unknown,
+  { method, headers }: Exchange,
+  response: Any,
+  validate: Validate,
+): readonly string[] {
   if (body === undefined) {
     const isMissing = response.content !== undefined && method !== 'HEAD'
-    return isMissing ? ['A body is described, and none was sent.'] : []
+    return isMissing ? ['A body is described, but none was sent.'] : []
   }
   const sent = headerOf(headers, 'content-type') ?? ''
   const type = findMediaType(sent, Object.keys(response.content ?? {}))
@@ -154,19 +164,19 @@ function judgeBody(body: unknown, { method, headers }: Exchange, response: Any, 
   return validate(response.content[type].schema, body)
 }
 
-function judgeRequest({ requestBody = '' }: Exchange, { operation, validate }: Judging): readonly string[] {
+function validateRequest({ requestBody = '' }: Exchange, { operation, validate }: ResponseContext): readonly string[] {
   const { content } = operation.requestBody ?? {}
   if (content === undefined || requestBody.length === 0) return []
   const [first = ''] = Object.keys(content)
   const text = textOf(requestBody)
   const mistakes = validate(content[first].schema, JSON.parse(text))
-  return mistakes.map((mistake) => `accepted: ${mistake}`)
+  return mistakes.map((mistake) => `The accepted request differs from its description: ${mistake}`)
 }
 
 function textOf(body: string | Uint8Array): string {
   if (typeof body === 'string') return body
-  const isPacked = body[0] === 0x1f && body[1] === 0x8b
-  return new TextDecoder().decode(isPacked ? gunzipSync(body) : body)
+  const isCompressed = body[0] === 0x1f && body[1] === 0x8b
+  return new TextDecoder().decode(isCompressed ? gunzipSync(body) : body)
 }
 
 /** Each extension of an application is described, but not every combination. */
@@ -178,8 +188,8 @@ function findMediaType(sent: string, described: readonly string[]): string | und
   return described.find((type) => type.includes(uris[0] ?? ''))
 }
 
-/** Accepted requests must be described. The number of scopes is unlimited, so these are skipped. */
-function judgeParameters(query: string, { parameters = [] }: Any, document: Any): readonly string[] {
+/** Parameters of accepted requests must be described, except scopes, because their number is unlimited. */
+function validateParameters(query: string, { parameters = [] }: Any, document: Any): readonly string[] {
   const known = parameters.map((each: Any) => resolve(each, document).name)
   const sent = [...new URLSearchParams(query).keys()]
   return sent.flatMap((name) => {
@@ -192,7 +202,7 @@ function judgeParameters(query: string, { parameters = [] }: Any, document: Any)
 
 type Validate = (schema: AnySchemaObject, value: unknown) => readonly string[]
 
-/** Whether undescribed members are rejected, as in responses. */
+/** `closed` rejects undescribed members, as for responses. */
 type Strictness = 'closed' | 'open'
 
 function createValidate(document: Any, strictness: Strictness): Validate {
@@ -208,13 +218,13 @@ function createValidate(document: Any, strictness: Strictness): Validate {
   }
 }
 
-/** Most servers have schemas that another server has too, often in another file. So each schema is compiled once per process. */
-const KEPT = Symbol.for('stemma.described')
-const kept = globalThis as { [KEPT]?: Ajv }
-kept[KEPT] ??= addFormats(
+/** Compiles each schema once per process, because most test files use the same schemas. */
+const AJV_KEY = Symbol.for('stemma.described')
+const globals = globalThis as { [AJV_KEY]?: Ajv }
+globals[AJV_KEY] ??= addFormats(
   new Ajv({ strict: false, validateSchema: false, inlineRefs: false, code: { optimize: false } }),
 ) as Ajv
-const AJV = kept[KEPT]
+const AJV = globals[AJV_KEY]
 
 const REFERENCE = /"\$ref":"#\/components\/schemas\/([^"]+)"/g
 
@@ -228,14 +238,14 @@ function createCompiler({ components }: Any, strictness: Strictness): (schema: A
     return text
   }
   const nameOf = (text: SchemaText): string => {
-    const name = names.get(text) ?? `${strictness}-${digestOf(text.digest + reachedFrom(text))}`
+    const name = names.get(text) ?? `${strictness}-${digestOf(text.digest + digestOfReferences(text))}`
     if (names.has(text)) return name
     // Registered before its references, because these may refer back to it.
     names.set(text, name)
     if (AJV.schemas[name] === undefined) AJV.addSchema(parse(text), name)
     return name
   }
-  const reachedFrom = ({ references }: SchemaText): string => {
+  const digestOfReferences = ({ references }: SchemaText): string => {
     const reached = new Set(references)
     for (const each of reached) for (const next of textOfComponent(each).references) reached.add(next)
     return [...reached].map((each) => ` ${each} ${textOfComponent(each).digest}`).join('')
@@ -244,7 +254,7 @@ function createCompiler({ components }: Any, strictness: Strictness): (schema: A
     const schema = JSON.parse(
       text.replaceAll(REFERENCE, (_, component) => `"$ref":"${nameOf(textOfComponent(component))}"`),
     )
-    return (strictness === 'closed' ? closed(schema) : schema) as AnySchemaObject
+    return (strictness === 'closed' ? withoutAdditionalMembers(schema) : schema) as AnySchemaObject
   }
   return (schema) => AJV.getSchema(nameOf(readText(schema))) as ValidateFunction
 }
@@ -267,10 +277,12 @@ function digestOf(text: string): string {
 }
 
 /** Allows no members besides the described ones, so that a new member of a response must be described. */
-function closed(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(closed)
+function withoutAdditionalMembers(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutAdditionalMembers)
   if (typeof value !== 'object' || value === null) return value
-  const members = Object.fromEntries(Object.entries(value).map(([name, member]) => [name, closed(member)]))
+  const members = Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, withoutAdditionalMembers(member)]),
+  )
   const isOpen = members.type === 'object' && members.properties !== undefined
   return isOpen ? { additionalProperties: false, ...members } : members
 }
