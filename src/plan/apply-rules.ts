@@ -4,7 +4,7 @@ import type { Field, ResourceType, StoredType } from '../graph/model/resource-gr
 import type {
   AttributePath,
   Count,
-  Filter,
+  FilterNode,
   FunctionCall,
   RelationshipStep,
   SortKey,
@@ -14,7 +14,7 @@ import { rewriteFilter } from '../query/tree/rewrite'
 import type { ReadRules } from './read-rules'
 
 /** Adds the rules of the target type to every step of a filter that leads to other rows. Hidden fields count as null. */
-export function filterWithRules(filter: Filter, rules: ReadRules): Filter {
+export function filterWithRules(filter: FilterNode, rules: ReadRules): FilterNode {
   return rewriteFilter(filter, (node) => {
     switch (node.kind) {
       case 'isNull':

@@ -3,7 +3,7 @@ import { hasField, isA } from '../graph/model/inheritance'
 import type { Relationship, ResourceType, StoredType } from '../graph/model/resource-graph'
 import {
   EMPTY_QUERY,
-  type Filter,
+  type FilterNode,
   type IncludedQuery,
   type IncludeNode,
   type PageRequest,
@@ -197,7 +197,7 @@ function isSamePath(one: readonly Relationship[], other: readonly Relationship[]
   return one.length === other.length && one.every((relationship, index) => relationship === other[index])
 }
 
-function joinFilters(filter: Filter | undefined, type: ResourceType, rules: ReadRules): Filter | undefined {
+function joinFilters(filter: FilterNode | undefined, type: ResourceType, rules: ReadRules): FilterNode | undefined {
   const rule = rules.visibilityFilterOf(type)
   const requested = filter && filterWithRules(filter, rules)
   if (requested === undefined || rule === undefined) return requested ?? rule

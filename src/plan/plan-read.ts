@@ -1,6 +1,6 @@
 import { decodeId } from '../graph/model/record-id'
 import type { Relationship, ResourceType, StoredType } from '../graph/model/resource-graph'
-import type { AttributePath, Filter, Query } from '../query/tree/ast'
+import type { AttributePath, FilterNode, Query } from '../query/tree/ast'
 import { QUERY_WITHOUT_INCLUDES } from '../query/tree/ast'
 import { Param } from '../query/tree/param'
 import { planPagedPrimaryLayer, planPrimaryLayer } from './plan-layer'
@@ -112,7 +112,7 @@ function wholeLayer(type: ResourceType, criteria: RowCriteria): PlanLayer {
   return { type, criteria, filter: undefined, sort: [], range: undefined, includes: [], states: 'notRead' }
 }
 
-function isAmongIds(type: ResourceType, ids: readonly string[]): Filter {
+function isAmongIds(type: ResourceType, ids: readonly string[]): FilterNode {
   const attribute: AttributePath = { kind: 'attributePath', steps: [], type, attribute: type.id }
   const values = ids.map((id) => ({ kind: 'literal' as const, value: new Param(decodeId(id, type.id.constraints)) }))
   return { kind: 'anyOf', left: attribute, values }

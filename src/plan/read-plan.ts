@@ -1,7 +1,7 @@
 import type { TotalOption } from '../declarations/field-options'
 import type { RecordReadHooks } from '../definitions/record-read-hooks'
 import type { Attribute, Field, Relationship, ResourceType, StoredType } from '../graph/model/resource-graph'
-import type { Filter, RelationshipStep, SortKey } from '../query/tree/ast'
+import type { FilterNode, RelationshipStep, SortKey } from '../query/tree/ast'
 import { Param } from '../query/tree/param'
 
 /** What to read, independent of the store: a tree with one layer per include step. Frozen. */
@@ -18,7 +18,7 @@ export interface PlanLayer {
   /** Which rows are read: all, those with given ids, or those at one end of a relationship. */
   readonly criteria: RowCriteria
   /** The filters of the client and of the read rules. */
-  readonly filter: Filter | undefined
+  readonly filter: FilterNode | undefined
   /** Ends with the id, so that the order is total. Empty if no order is needed: for one row, or rows with given ids. */
   readonly sort: readonly SortKey[]
   readonly range: RowRange | undefined

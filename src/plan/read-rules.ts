@@ -10,7 +10,7 @@ import type { Field, Relationship, ResourceGraph, ResourceType, StoredType } fro
 import { parseFilterOfRule } from '../query/parsing/parse-filter'
 import { parseSortOfRule } from '../query/parsing/parse-sort'
 import { QuerySyntaxError } from '../query/parsing/query-syntax-error'
-import type { Filter, SortKey } from '../query/tree/ast'
+import type { FilterNode, SortKey } from '../query/tree/ast'
 
 /**
  * The results of all read hooks for one request. Each hook runs at most once per type. If rows of a layer have several stored types, the rules
@@ -20,7 +20,7 @@ export interface ReadRules {
   /** Whether these are the rules of all requests, because no definition has a read hook. */
   readonly areShared: boolean
   /** Returns the filter of visible rows of a declared type; `undefined` without a rule. */
-  visibilityFilterOf(type: ResourceType): Filter | undefined
+  visibilityFilterOf(type: ResourceType): FilterNode | undefined
   /** Whether any definition has a `filter` hook. */
   readonly hasFilters: boolean
   /** Whether a field of rows of this type is visible. */
@@ -97,7 +97,11 @@ const READ_HOOKS = ['filter', 'sort', 'page', 'fields', 'include', ...RECORD_REA
 type HookResultOf<Name extends 'filter' | 'sort' | 'page'> = (type: StoredType) => ReturnType<ResourceDefinition[Name]>
 
 /** Joins the `filter` hooks of the stored types. Each applies only to rows of exactly its type. */
-function joinFilters(type: ResourceType, filterOf: HookResultOf<'filter'>, graph: ResourceGraph): Filter | undefined {
+function joinFilters(
+  type: ResourceType,
+  filterOf: HookResultOf<'filter'>,
+  graph: ResourceGraph,
+): FilterNode | undefined {
   const texts = new Set(type.concreteTypes.flatMap((concrete) => filterOf(concrete) ?? []))
   if (texts.size === 0) return undefined
   const ruleTerms = [...texts].flatMap((text) => {
@@ -112,12 +116,12 @@ function joinFilters(type: ResourceType, filterOf: HookResultOf<'filter'>, graph
     })
   })
   const unfilteredTypes = type.concreteTypes.filter((concrete) => filterOf(concrete) === undefined)
-  const terms: readonly Filter[] =
+  const terms: readonly FilterNode[] =
     unfilteredTypes.length === 0 ? ruleTerms : [{ kind: 'isExactly', types: unfilteredTypes }, ...ruleTerms]
   return terms.length === 1 ? terms[0] : { kind: 'logical', operator: 'or', terms }
 }
 
-function filterOfTypes(types: readonly StoredType[], filter: Filter): Filter {
+function filterOfTypes(types: readonly StoredType[], filter: FilterNode): FilterNode {
   return { kind: 'logical', operator: 'and', terms: [{ kind: 'isExactly', types }, filter] }
 }
 
@@ -125,7 +129,7 @@ function filterOfTypes(types: readonly StoredType[], filter: Filter): Filter {
  * Parses a filter that several types inherit from the definition of a base, once for all of them. Otherwise a statement would repeat it for
  * each type, and nested rules would multiply it. Returns `undefined` if its names mean different fields in each type.
  */
-function readAtBase(text: string, types: readonly StoredType[], graph: ResourceGraph): Filter | undefined {
+function readAtBase(text: string, types: readonly StoredType[], graph: ResourceGraph): FilterNode | undefined {
   const [first, ...others] = types
   if (first === undefined || others.length === 0) return undefined
   const base = selfAndAncestors(first).find((each) => others.every((other) => isA(other, each)))

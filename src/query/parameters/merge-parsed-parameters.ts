@@ -5,7 +5,7 @@ import { type ParameterText, parseOrThrowQueryError, toQueryError } from '../par
 import {
   EMPTY_QUERY,
   type Fieldsets,
-  type Filter,
+  type FilterNode,
   type IncludedQuery,
   type Logical,
   type PageRequest,
@@ -93,8 +93,8 @@ function joinPage(parts: readonly CollectionPart[]): PageRequest {
 }
 
 /** Joins filters by one field with `or`, and expressions with `or`; then joins these groups with `and`. */
-function joinFilters(parts: readonly ParsedFilter[]): Filter | undefined {
-  const groups = new Map<ParsedFilter['field'], Filter[]>()
+function joinFilters(parts: readonly ParsedFilter[]): FilterNode | undefined {
+  const groups = new Map<ParsedFilter['field'], FilterNode[]>()
   for (const { field, filter } of parts) groups.set(field, [...(groups.get(field) ?? []), filter])
   const joined = joinTerms(
     'and',
@@ -103,7 +103,7 @@ function joinFilters(parts: readonly ParsedFilter[]): Filter | undefined {
   return joined && deduplicateFilter(joined)
 }
 
-function joinTerms(operator: Logical['operator'], terms: readonly Filter[]): Filter | undefined {
+function joinTerms(operator: Logical['operator'], terms: readonly FilterNode[]): FilterNode | undefined {
   return terms.length > 1 ? { kind: 'logical', operator, terms } : terms[0]
 }
 

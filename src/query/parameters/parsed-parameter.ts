@@ -1,7 +1,7 @@
 import type { ResourceType } from '../../graph/model/resource-graph'
 import type { PageSizeOrNumber } from '../parsing/parse-page'
 import type { ParameterText } from '../parsing/to-query-error'
-import type { Filter, PageCursorName, PageNumberName, SortKey } from '../tree/ast'
+import type { FilterNode, PageCursorName, PageNumberName, SortKey } from '../tree/ast'
 import type { RelationshipPath, TypedRelationshipPath } from '../tree/path'
 
 /** A parsed parameter for one collection or for the document. An empty path means the primary data. */
@@ -18,7 +18,7 @@ export interface ParsedFilter {
   /** The name as the client sent it: `filter[comments]`. */
   readonly parameter: string
   readonly path: RelationshipPath
-  readonly filter: Filter
+  readonly filter: FilterNode
   /** The `filteredFieldKey` of a filter by field; missing for an expression. */
   readonly field?: string
 }

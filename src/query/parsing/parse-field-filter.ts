@@ -1,6 +1,6 @@
 import type { IsHidden } from '../../graph/model/capabilities'
 import type { ResourceType } from '../../graph/model/resource-graph'
-import type { AttributePath, Filter, Literal, ToOnePath } from '../tree/ast'
+import type { AttributePath, FilterNode, Literal, ToOnePath } from '../tree/ast'
 import { attributeOrMember, isComparable } from '../tree/comparability'
 import { printAttributeAndMember, printTypedLiteral } from '../tree/print'
 import { filteredFieldAt } from './field-path'
@@ -34,9 +34,9 @@ export function parseFilteredField(
  *
  * `9,2` for `author` -> `any(author.id,'9','2')`; `true` for `hasBeard` of `humans` -> `isType(,men,equals(hasBeard,'true'))`
  */
-export function parseFieldFilter(text: string, field: AttributePath, type: ResourceType): Filter {
+export function parseFieldFilter(text: string, field: AttributePath, type: ResourceType): FilterNode {
   const literals = literalsOf(text, field)
-  return withTypeTests(field, type, (left): Filter => {
+  return withTypeTests(field, type, (left): FilterNode => {
     const [first, ...others] = literals
     if (first !== undefined && others.length === 0) {
       return { kind: 'comparison', operator: 'equals', left, right: first }
@@ -80,7 +80,11 @@ function idsOf(text: string): readonly { readonly id: string; readonly start: nu
 }
 
 /** Wraps a filter in `isType` for each derived type on the path, because filters find only fields of the type itself. */
-function withTypeTests(field: AttributePath, scope: ResourceType, toFilter: (field: AttributePath) => Filter): Filter {
+function withTypeTests(
+  field: AttributePath,
+  scope: ResourceType,
+  toFilter: (field: AttributePath) => FilterNode,
+): FilterNode {
   let type = scope
   for (const [index, step] of field.steps.entries()) {
     if (step.type !== type) {

@@ -9,7 +9,7 @@ import type {
   AttributePath,
   Comparison,
   ComparisonOperator,
-  Filter,
+  FilterNode,
   FunctionCall,
   Has,
   IsNull,
@@ -50,20 +50,20 @@ export function parseFilter(
   graph: ResourceGraph,
   maxDepth = MAX_NESTING_DEPTH,
   isHidden = NOTHING_HIDDEN,
-): Filter {
+): FilterNode {
   return parseCompleteFilter(text, { type, graph, lookup: { use: 'filter', isHidden }, depth: 0, maxDepth })
 }
 
 /** Parses the filter of a rule, which may use all fields. */
-export function parseFilterOfRule(text: string, type: ResourceType, graph: ResourceGraph): Filter {
+export function parseFilterOfRule(text: string, type: ResourceType, graph: ResourceGraph): FilterNode {
   return parseCompleteFilter(text, { type, graph, lookup: OF_RULE, depth: 0, maxDepth: MAX_NESTING_DEPTH })
 }
 
 const OF_RULE: FieldLookupOptions = { use: 'filterOfRule', isHidden: NOTHING_HIDDEN }
 
-type Production = (cursor: TokenCursor, scope: FilterContext) => Filter
+type Production = (cursor: TokenCursor, scope: FilterContext) => FilterNode
 
-function parseCompleteFilter(text: string, scope: FilterContext): Filter {
+function parseCompleteFilter(text: string, scope: FilterContext): FilterNode {
   const cursor = new TokenCursor(text)
   const filter = filterAt(cursor, scope)
   cursor.expectEnd()
@@ -71,7 +71,7 @@ function parseCompleteFilter(text: string, scope: FilterContext): Filter {
 }
 
 /** Filter : name '(' Arguments ')' | Call */
-function filterAt(cursor: TokenCursor, scope: FilterContext): Filter {
+function filterAt(cursor: TokenCursor, scope: FilterContext): FilterNode {
   const { kind, text } = cursor.peek()
   const production = kind === 'text' ? PRODUCTIONS.get(text) : undefined
   if (production === undefined) return predicateAt(cursor, scope)
@@ -120,7 +120,7 @@ function logicalAt(cursor: TokenCursor, scope: FilterContext, operator: Logical[
  * IsNull : ( AttributePath | Call ) ',' 'null'
  * HasNone : ToOnePath ',' 'null'
  */
-function equalsAt(cursor: TokenCursor, scope: FilterContext): Filter {
+function equalsAt(cursor: TokenCursor, scope: FilterContext): FilterNode {
   if (cursor.isAtNameBefore('(')) return functionEqualsAt(cursor, scope)
   const { node: path, position } = attributeOrToOnePathAt(cursor, scope.type, scope.lookup)
   cursor.expect(',')

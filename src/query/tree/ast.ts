@@ -9,7 +9,7 @@ import type { Param } from './param'
  * The plan adds `rule` (the filter that read rules require of related rows) and `only` (the stored types whose rules show the
  * field; for rows of other types it counts as missing).
  */
-export type Filter =
+export type FilterNode =
   | Constant
   | Comparison
   | IsNull
@@ -68,18 +68,18 @@ export interface AnyOf {
 export interface Logical {
   readonly kind: 'logical'
   readonly operator: 'and' | 'or'
-  readonly terms: readonly Filter[]
+  readonly terms: readonly FilterNode[]
 }
 
 export interface Not {
   readonly kind: 'not'
-  readonly term: Filter
+  readonly term: FilterNode
 }
 
 export interface Has {
   readonly kind: 'has'
   readonly path: ToManyPath
-  readonly filter: Filter | undefined
+  readonly filter: FilterNode | undefined
 }
 
 /** An is-a test: descendants of the type pass too. The filter is in the scope of `type`. */
@@ -88,7 +88,7 @@ export interface IsType {
   /** No steps: the row in scope. */
   readonly path: readonly RelationshipStep[]
   readonly type: ResourceType
-  readonly filter: Filter | undefined
+  readonly filter: FilterNode | undefined
 }
 
 /** The row has exactly one of these stored types. Never written by clients: the plan combines read rules with it. */
@@ -124,7 +124,7 @@ export interface Count {
 /** A filter used as a value: `equals(has(children),'true')`. */
 interface Truth {
   readonly kind: 'truth'
-  readonly filter: Filter
+  readonly filter: FilterNode
 }
 
 /** A call of an application's function. Only a `boolean` function can be a filter; in a comparison such a call is wrapped in a `Truth`. */
@@ -148,7 +148,7 @@ export interface RelationshipStep {
   readonly relationship: ToOne
   /** The type whose rows have the relationship: the type in scope, or one derived from it. */
   readonly type: ResourceType
-  readonly rule?: Filter
+  readonly rule?: FilterNode
   readonly only?: readonly StoredType[]
 }
 
@@ -163,7 +163,7 @@ export interface ToManyPath {
   readonly steps: readonly RelationshipStep[]
   readonly type: ResourceType
   readonly relationship: ToMany
-  readonly rule?: Filter
+  readonly rule?: FilterNode
   readonly only?: readonly StoredType[]
 }
 
@@ -203,14 +203,14 @@ export type Fieldsets = ReadonlyMap<ResourceType, ReadonlySet<string>>
 /** `filter[path]`, `sort[path]` and `page[size]=path:5` of an included relationship. One entry per path. */
 export interface IncludedQuery {
   readonly path: readonly Relationship[]
-  readonly filter: Filter | undefined
+  readonly filter: FilterNode | undefined
   readonly sort: readonly SortKey[]
   readonly page: PageRequest
 }
 
 /** A whole query string for one type of primary data. */
 export interface Query {
-  readonly filter: Filter | undefined
+  readonly filter: FilterNode | undefined
   readonly sort: readonly SortKey[]
   readonly page: PageRequest
   /** `undefined`: no `include` was sent. Empty: `include=` was. */

@@ -1,5 +1,5 @@
 import type { ResourceType } from '../../graph/model/resource-graph'
-import type { Filter, Has, Logical, RelationshipStep, SortKey } from './ast'
+import type { FilterNode, Has, Logical, RelationshipStep, SortKey } from './ast'
 import { printFilter, printSort } from './print'
 import { rewriteFilter } from './rewrite'
 
@@ -8,7 +8,7 @@ import { rewriteFilter } from './rewrite'
  *
  * `or(has(tags),has(tags),equals(title,'Ada'))` -> `or(has(tags),equals(title,'Ada'))`
  */
-export function deduplicateFilter(filter: Filter): Filter {
+export function deduplicateFilter(filter: FilterNode): FilterNode {
   const known = new Map<string, Has>()
   return rewriteFilter(filter, (node) => {
     switch (node.kind) {
@@ -31,7 +31,7 @@ export function deduplicateSort(keys: readonly SortKey[], type: ResourceType): r
   return keys.filter((key, index) => first.includes(key) || index === keys.length - 1)
 }
 
-function withoutEqualTerms(node: Logical): Filter {
+function withoutEqualTerms(node: Logical): FilterNode {
   const terms = firstByKey(node.terms, printFilter)
   const [only, ...others] = terms
   if (only !== undefined && others.length === 0) return only

@@ -1,6 +1,6 @@
 import type { PageOptions } from '../../declarations/field-options'
 import type { Relationship, ToMany } from '../../graph/model/resource-graph'
-import type { Filter, IncludedQuery, IncludeNode, PageRequest, Query } from './ast'
+import type { FilterNode, IncludedQuery, IncludeNode, PageRequest, Query } from './ast'
 import {
   costOfFilter,
   costOfSort,
@@ -36,7 +36,7 @@ interface ListCostInput extends Pick<ToMany, 'page' | 'totals'> {
   /** `all`: a collection. `some`: the related resources of one resource. */
   readonly tested: TestedRows
   /** The filter that a definition requires of these rows; `undefined`: none. */
-  readonly rule: Filter | undefined
+  readonly rule: FilterNode | undefined
 }
 
 /**

@@ -1,10 +1,21 @@
 import { isManyToOneOrMany, type ResourceType } from '../../graph/model/resource-graph'
 import type { AttributeType } from '../../graph/model/value-type'
-import type { AnyOf, Argument, Count, Filter, Has, IsType, Operand, RelationshipStep, SortKey, ToManyPath } from './ast'
+import type {
+  AnyOf,
+  Argument,
+  Count,
+  FilterNode,
+  Has,
+  IsType,
+  Operand,
+  RelationshipStep,
+  SortKey,
+  ToManyPath,
+} from './ast'
 import { constraintsOfOperand } from './comparability'
 
 /** Returns the filter that a definition requires for rows of a type, or `undefined` if there is none. */
-export type FindVisibilityFilter = (type: ResourceType) => Filter | undefined
+export type FindVisibilityFilter = (type: ResourceType) => FilterNode | undefined
 
 /**
  * The cost of testing all rows of a type, in resources of a response. One resource takes about 10 microseconds of SQLite on one core, and a
@@ -41,7 +52,7 @@ export type TestedRows = 'all' | 'some'
 
 /** Estimates the cost of a filter. Parts that occur several times count once. */
 export function costOfFilter(
-  filter: Filter | undefined,
+  filter: FilterNode | undefined,
   visibilityFilterOf: FindVisibilityFilter,
   rows: TestedRows,
 ): number {
@@ -78,7 +89,7 @@ function startScope(
   return { times, counted: new Set(), visibilityFilterOf, rows, runsOnce }
 }
 
-function costOf(filter: Filter, scope: CostScope): number {
+function costOf(filter: FilterNode, scope: CostScope): number {
   switch (filter.kind) {
     case 'comparison':
       return (

@@ -4,7 +4,7 @@ import type { ValueConstraints } from '../../graph/model/value-type'
 import type {
   Argument,
   AttributePath,
-  Filter,
+  FilterNode,
   FunctionCall,
   Literal,
   Operand,
@@ -18,7 +18,7 @@ import { constraintsOfOperand } from './comparability'
  * Prints a filter so that `parseFilter` returns the same tree. Nodes that clients can't write are printed for reading
  * (`isExactly(men,women)`). Rules within paths are left out.
  */
-export function printFilter(filter: Filter): string {
+export function printFilter(filter: FilterNode): string {
   switch (filter.kind) {
     case 'constant':
       return `${filter.value}`
@@ -89,7 +89,7 @@ function printToMany(path: ToManyPath): string {
   return printSteps([...path.steps, path])
 }
 
-function printInner(filter: Filter | undefined): string {
+function printInner(filter: FilterNode | undefined): string {
   return filter === undefined ? '' : `,${printFilter(filter)}`
 }
 

@@ -1,12 +1,12 @@
-import type { Filter, Literal, Operand } from './ast'
+import type { FilterNode, Literal, Operand } from './ast'
 
 /**
  * Maps a filter from its leaves up: `change` receives each filter after its inner filters have changed. Nodes without changes are returned
  * as they are, and a node that occurs twice stays one node. Rules of steps and paths are not mapped: they are separate filters.
  */
-export function rewriteFilter(filter: Filter, change: (filter: Filter) => Filter): Filter {
-  const changed = new Map<Filter, Filter>()
-  const rewrite = (node: Filter): Filter => {
+export function rewriteFilter(filter: FilterNode, change: (filter: FilterNode) => FilterNode): FilterNode {
+  const changed = new Map<FilterNode, FilterNode>()
+  const rewrite = (node: FilterNode): FilterNode => {
     const known = changed.get(node)
     if (known !== undefined) return known
     const rewritten = change(rewriteChildren(node, rewrite))
@@ -16,9 +16,9 @@ export function rewriteFilter(filter: Filter, change: (filter: Filter) => Filter
   return rewrite(filter)
 }
 
-type Rewrite = (filter: Filter) => Filter
+type Rewrite = (filter: FilterNode) => FilterNode
 
-function rewriteChildren(filter: Filter, rewrite: Rewrite): Filter {
+function rewriteChildren(filter: FilterNode, rewrite: Rewrite): FilterNode {
   switch (filter.kind) {
     case 'comparison': {
       const left = rewriteOperand(filter.left, rewrite)

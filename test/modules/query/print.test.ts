@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { parseFilter } from '../../../src/query/parsing/parse-filter'
 import { QuerySyntaxError } from '../../../src/query/parsing/query-syntax-error'
-import type { Filter } from '../../../src/query/tree/ast'
+import type { FilterNode } from '../../../src/query/tree/ast'
 import * as make from '../../../src/query/tree/filter-builder'
 import { Param } from '../../../src/query/tree/param'
 import { printFilter } from '../../../src/query/tree/print'
@@ -69,8 +69,8 @@ describe('printFilter', () => {
   it('prints nodes that clients cannot write', () => {
     const [man] = men.concreteTypes
     const types = man === undefined ? [] : [man, man]
-    const term: Filter = { kind: 'isExactly', types }
-    const filter: Filter = { kind: 'logical', operator: 'and', terms: [term, { kind: 'constant', value: false }] }
+    const term: FilterNode = { kind: 'isExactly', types }
+    const filter: FilterNode = { kind: 'logical', operator: 'and', terms: [term, { kind: 'constant', value: false }] }
     expect(printFilter(filter)).toBe('and(isExactly(men,men),false)')
   })
 
@@ -85,11 +85,11 @@ describe('printFilter', () => {
 
 describe('rewriteFilter', () => {
   it('returns the same tree for nodes that clients cannot write', () => {
-    const terms: readonly Filter[] = [
+    const terms: readonly FilterNode[] = [
       { kind: 'constant', value: true },
       { kind: 'isExactly', types: [] },
     ]
-    const tree: Filter = { kind: 'not', term: { kind: 'logical', operator: 'or', terms } }
+    const tree: FilterNode = { kind: 'not', term: { kind: 'logical', operator: 'or', terms } }
     expect(rewriteFilter(tree, (node) => node)).toBe(tree)
   })
 

@@ -5,7 +5,7 @@ import type {
   AttributePath,
   Comparison,
   Count,
-  Filter,
+  FilterNode,
   Has,
   IsType,
   Operand,
@@ -39,17 +39,17 @@ import { type ComparedPair, compareWithAny, compileValueComparison } from './com
 import { findCountNodes, sharedSubselectSql, sharedSubselectsAtPathEnd, shareSubselects } from './shared-subselects'
 
 /** Compiles a whole condition on the rows of a scope. A subselect that several of its terms contain runs once. */
-function compileFilterWithSharing(filter: Filter, scope: SqlScope): Sql {
+function compileFilterWithSharing(filter: FilterNode, scope: SqlScope): Sql {
   return shareSubselects(filter, scope, compileFilter) ?? compileFilter(filter, scope)
 }
 
 /** Compiles the conditions on the rows of a scope: its type, not deleted, and the filter. */
-export function compileRowFilter(filter: Filter | undefined, scope: SqlScope): readonly Sql[] {
+export function compileRowFilter(filter: FilterNode | undefined, scope: SqlScope): readonly Sql[] {
   return [...liveRowOfTypeConditions(scope), ...(filter === undefined ? [] : [compileFilterWithSharing(filter, scope)])]
 }
 
 /** Compiles a filter to a condition on the rows of a scope, and adds the joins that it needs to the scope. */
-export function compileFilter(filter: Filter, scope: SqlScope): Sql {
+export function compileFilter(filter: FilterNode, scope: SqlScope): Sql {
   switch (filter.kind) {
     case 'constant':
       return filter.value ? TRUE : FALSE
@@ -146,7 +146,7 @@ function compileOperand(operand: Operand, scope: SqlScope): Sql {
 }
 
 /** Unknown counts as false. SQLite evaluates constants within `coalesce` for each row, so `is true` takes half the time. */
-function isTrue(filter: Filter, scope: SqlScope): Sql {
+function isTrue(filter: FilterNode, scope: SqlScope): Sql {
   return sqlTag`((${compileFilter(filter, scope)}) is true)`
 }
 
@@ -208,7 +208,7 @@ function countsSharedRows({ path, filter }: Has, left: SqlScope): boolean {
 }
 
 /** Compares the key of the left row with a list: the keys of all rows that have such related rows. */
-function isAmongSources(path: ToManyPath, filter: Filter | undefined, left: SqlScope): Sql {
+function isAmongSources(path: ToManyPath, filter: FilterNode | undefined, left: SqlScope): Sql {
   const right = listScope(path, left)
   const { junctionJoin, leftKey } = compileToManyJoin(left, path.relationship, right)
   const conditions = [...liveRowOfTypeConditions(right), ...relatedRowConditions(right, path, filter)]
@@ -249,7 +249,7 @@ function joinCounts(path: ToManyPath, left: SqlScope): Sql | undefined {
 const MAX_SEMI_JOINS = 6
 
 /** Compiles table, joins and conditions of the rows at the end of a to-many relationship, for each table that stores such rows. */
-function relatedRows(path: ToManyPath, filter: Filter | undefined, left: SqlScope): readonly Sql[] {
+function relatedRows(path: ToManyPath, filter: FilterNode | undefined, left: SqlScope): readonly Sql[] {
   const { mapping } = left
   const inner = innerScope(left, path.relationship.target)
   const right: SqlScope = { ...inner, mayRepeat: left.mayRepeat || isManyToOneOrMany(path.relationship) }
@@ -276,7 +276,7 @@ function sourceRowConditions(left: SqlScope, { type, only }: ToManyPath): readon
   return [...subtypeConditions(left, type), ...storedTypeConditions(left, only)]
 }
 
-function relatedRowConditions(right: SqlScope, { rule }: ToManyPath, filter: Filter | undefined): readonly Sql[] {
+function relatedRowConditions(right: SqlScope, { rule }: ToManyPath, filter: FilterNode | undefined): readonly Sql[] {
   const ofFilter = filter === undefined ? [] : [compileFilterWithSharing(filter, right)]
   return [...ruleCondition(right, rule, compileFilterWithSharing), ...ofFilter]
 }

@@ -1,5 +1,5 @@
 import { getOrCompute } from '../../../cache/get-or-compute'
-import type { Argument, Count, Filter, Has, Operand, RelationshipStep, ToManyPath } from '../../../query/tree/ast'
+import type { Argument, Count, FilterNode, Has, Operand, RelationshipStep, ToManyPath } from '../../../query/tree/ast'
 import type { SharedSubselects, SqlScope } from '../joins/scope'
 import { derivedTableColumnName, join, rawSql, type Sql, sqlTag } from '../sql/sql'
 
@@ -8,9 +8,9 @@ type Subselect = Count | Has
 
 /** Compiles a condition with shared subselects. Returns `undefined` if it contains no subselect twice. */
 export function shareSubselects(
-  filter: Filter,
+  filter: FilterNode,
   scope: SqlScope,
-  compileFilter: (filter: Filter, scope: SqlScope) => Sql,
+  compileFilter: (filter: FilterNode, scope: SqlScope) => Sql,
 ): Sql | undefined {
   const terms = termsOf(filter).map((term) => ({ term, keys: subselectKeysOf(term) }))
   const repeated = findRepeated(terms.flatMap(({ keys }) => keys))
@@ -45,7 +45,7 @@ export function sharedSubselectsAtPathEnd(
   return shared && { ...shared, path: pathAfter(shared.path, path) }
 }
 
-function termsOf(filter: Filter): readonly Filter[] {
+function termsOf(filter: FilterNode): readonly FilterNode[] {
   return filter.kind === 'logical' && filter.operator === 'and' ? filter.terms.flatMap(termsOf) : [filter]
 }
 
@@ -54,12 +54,12 @@ function findRepeated(keys: readonly string[]): ReadonlySet<string> {
   return new Set(keys.filter((key) => seen.size === seen.add(key).size))
 }
 
-function subselectKeysOf(filter: Filter): readonly string[] {
+function subselectKeysOf(filter: FilterNode): readonly string[] {
   return subselectsOf(filter).map(({ node, path }) => subselectKey(node, path))
 }
 
 /** Returns the counts of related rows in a condition, except those within `has`, which count for other rows. */
-export function findCountNodes(filter: Filter): readonly Count[] {
+export function findCountNodes(filter: FilterNode): readonly Count[] {
   return subselectsOf(filter).flatMap(({ node }) => (node.kind === 'count' ? node : []))
 }
 
@@ -70,7 +70,7 @@ interface LocatedSubselect {
 }
 
 /** Returns the subselects for the rows of one scope and the rows joined to them. Subselects nested in them belong to other scopes. */
-function subselectsOf(filter: Filter, path = ''): readonly LocatedSubselect[] {
+function subselectsOf(filter: FilterNode, path = ''): readonly LocatedSubselect[] {
   switch (filter.kind) {
     case 'comparison':
       return [filter.left, filter.right].flatMap((operand) => subselectsOfOperand(operand, path))
@@ -129,9 +129,9 @@ function pathAfter(path: string, steps: readonly SubselectStep[]): string {
   return [path, ...names].join('.')
 }
 
-function numberOf(filter: Filter): number {
+function numberOf(filter: FilterNode): number {
   return getOrCompute(NUMBERS, filter, () => ++count)
 }
 
-const NUMBERS = new WeakMap<Filter, number>()
+const NUMBERS = new WeakMap<FilterNode, number>()
 let count = 0

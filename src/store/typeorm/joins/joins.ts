@@ -1,7 +1,7 @@
 import { InvariantError } from '../../../errors/invariant'
 import { isA } from '../../../graph/model/inheritance'
 import { isManyToOneOrMany, type ToMany, type ToOne } from '../../../graph/model/resource-graph'
-import type { Filter, RelationshipStep } from '../../../query/tree/ast'
+import type { FilterNode, RelationshipStep } from '../../../query/tree/ast'
 import type { CreateFromItem, ForeignKeyColumn, RelationMapping } from '../mapping/mapping'
 import { EMPTY_SQL, join, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { compileJunctionJoin, type JunctionRelation } from './junction-table'
@@ -19,7 +19,7 @@ import {
   subtypeConditions,
 } from './scope'
 
-type CompileFilter = (filter: Filter, scope: SqlScope) => Sql
+type CompileFilter = (filter: FilterNode, scope: SqlScope) => Sql
 
 /** Left-joins the rows at the end of to-one relationships. */
 export function joinSteps(scope: SqlScope, steps: readonly RelationshipStep[], compileFilter: CompileFilter): SqlScope {
@@ -72,7 +72,11 @@ function isReferring(scope: SqlScope, columns: readonly ForeignKeyColumn[], key:
 }
 
 /** Compiles a reading rule for the rows of a scope. A rule that needs joins becomes a subselect, so that the joins stay inside it. */
-export function ruleCondition(scope: SqlScope, rule: Filter | undefined, compileFilter: CompileFilter): readonly Sql[] {
+export function ruleCondition(
+  scope: SqlScope,
+  rule: FilterNode | undefined,
+  compileFilter: CompileFilter,
+): readonly Sql[] {
   if (rule === undefined) return []
   const isolated: SqlScope = { ...scope, joins: createJoins() }
   const condition = compileFilter(rule, isolated)

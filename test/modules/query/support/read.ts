@@ -3,7 +3,7 @@ import { DEFAULT_OPTIONS } from '../../../../src/graph/options/options'
 import type { PrimaryDataKind } from '../../../../src/query/parameters/parse-query-parameter'
 import { parseQuery } from '../../../../src/query/parse-query'
 import { parseFilter } from '../../../../src/query/parsing/parse-filter'
-import type { Filter, Query } from '../../../../src/query/tree/ast'
+import type { FilterNode, Query } from '../../../../src/query/tree/ast'
 import { problemsOf, thrownBy } from '../../request/support/problems'
 import { articles, graph } from './graph'
 
@@ -15,7 +15,7 @@ export function readQuery(
   return parseQuery(queryString, allowed, type, graph, DEFAULT_OPTIONS)
 }
 
-export function readFilter(text: string, type: ResourceType = articles): Filter {
+export function readFilter(text: string, type: ResourceType = articles): FilterNode {
   return parseFilter(text, type, graph)
 }
 
