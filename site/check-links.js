@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Looks at every link of a built site: whether the page or file is there, and on the page the heading that is named. Other hosts are not
- * asked; they may be linked to, but nothing of a page may come from them.
+ * Checks every link of a built site: the page or file exists, and the page has the heading. Does not check links to other hosts. Pages must
+ * not load scripts, styles or images from other hosts.
  */
 export function checkLinks(folder, base) {
   const files = readdirSync(folder, { recursive: true }).map((path) => path.replaceAll('\\', '/'))
@@ -11,22 +11,22 @@ export function checkLinks(folder, base) {
     files.filter((path) => path.endsWith('.html')).map((path) => [path, readPage(join(folder, path))]),
   )
   const links = [...pages].flatMap(([from, { targets }]) => targets.map((target) => ({ from, target })))
-  const broken = links.filter(({ from, target }) => !leadsSomewhere(target, { from, folder, base, pages }))
+  const broken = links.filter(({ from, target }) => !isValidTarget(target, { from, folder, base, pages }))
   return { pages: pages.size, links: links.length, broken: broken.map(({ from, target }) => `${from}: ${target}`) }
 }
 
 function readPage(file) {
   const html = readFileSync(file, 'utf8')
   const attributes = (pattern) => [...html.matchAll(pattern)].map(([, value]) => unescapeHtml(value))
-  const parts = attributes(/<(?:link|script|img)\b[^>]*?\s(?:href|src)="([^"]*)"/g)
-  const links = attributes(/<a\b[^>]*?\shref="([^"]*)"/g).filter((url) => !isElsewhere(url))
+  const resources = attributes(/<(?:link|script|img)\b[^>]*?\s(?:href|src)="([^"]*)"/g)
+  const links = attributes(/<a\b[^>]*?\shref="([^"]*)"/g).filter((url) => !isExternal(url))
   return {
-    targets: [...parts.filter((url) => !url.startsWith('data:')), ...links],
+    targets: [...resources.filter((url) => !url.startsWith('data:')), ...links],
     ids: new Set(attributes(/\sid="([^"]*)"/g)),
   }
 }
 
-function isElsewhere(url) {
+function isExternal(url) {
   return /^(\w+:|\/\/)/.test(url)
 }
 
@@ -39,8 +39,8 @@ function unescapeHtml(text) {
     .replaceAll('&amp;', '&')
 }
 
-function leadsSomewhere(target, { from, folder, base, pages }) {
-  if (isElsewhere(target)) return false
+function isValidTarget(target, { from, folder, base, pages }) {
+  if (isExternal(target)) return false
   const { pathname, hash } = new URL(target, `http://site${base}${from}`)
   if (!pathname.startsWith(base)) return false
   const path = decodeURIComponent(pathname.slice(base.length))

@@ -3,7 +3,7 @@ const { join } = require('node:path')
 const base = require('../jest.config')
 
 if (!existsSync(join(__dirname, 'node_modules', 'openapi-typescript'))) {
-  throw new Error('The tools of others are not installed. Run: npm ci --prefix tools')
+  throw new Error('The OpenAPI tools are not installed. Run: npm ci --prefix tools')
 }
 
 /** @type {import('jest').Config} */

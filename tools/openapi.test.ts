@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { Validator } from '@seriousme/openapi-schema-validator'
-import { describeAll } from './described'
+import { createDocuments } from './openapi-documents'
 
 const ROOT = join(__dirname, '..')
 const BUILD = join(ROOT, 'build', 'tools')
@@ -13,7 +13,7 @@ const documents = new Map<string, Record<string, unknown>>()
 beforeAll(async () => {
   rmSync(BUILD, { recursive: true, force: true })
   mkdirSync(BUILD, { recursive: true })
-  for (const [name, document] of await describeAll()) {
+  for (const [name, document] of await createDocuments()) {
     documents.set(name, { ...document })
     writeFileSync(join(BUILD, `${name}.json`), JSON.stringify(document))
   }
@@ -23,21 +23,21 @@ function documentOf(name: string): Record<string, unknown> {
   return documents.get(name) ?? {}
 }
 
-describe.each(NAMES)('the document of %s', (name) => {
-  it('is valid by the schema of OpenAPI', async () => {
+describe.each(NAMES)('the OpenAPI document of %s', (name) => {
+  it('matches the OpenAPI schema', async () => {
     expect(await new Validator().validate(structuredClone(documentOf(name)))).toEqual({ valid: true })
   })
 
-  it('has no fault that Redocly knows', async () => {
+  it('passes the rules of Redocly', async () => {
     expect(await lint(name, documentOf(name))).toEqual([])
   })
 
-  it('is made into types', () => {
+  it('can be converted to TypeScript types', () => {
     run('openapi-typescript', [join(BUILD, `${name}.json`), '--output', join(BUILD, `${name}.d.ts`)])
   })
 })
 
-/** Beyond what the specification demands: what is there is right, and tells something. */
+/** Rules in addition to those of the specification. */
 const RULES = {
   'no-invalid-schema-examples': 'error',
   'no-unused-components': 'error',
@@ -51,12 +51,12 @@ const RULES = {
   'no-unresolved-refs': 'error',
 } as const
 
-it('gives types that compile, narrow on type, and refuse what would be refused', () => {
+it('generates types that compile, narrow by type, and reject invalid documents', () => {
   writeFileSync(join(BUILD, 'tsconfig.json'), JSON.stringify({ compilerOptions: COMPILER, files: [NARROWING] }))
   run('tsc', ['--project', BUILD])
 })
 
-it('is judged by tools that find faults', async () => {
+it('is checked by tools that detect errors', async () => {
   const broken = { openapi: '3.1.1', info: { title: 'x', version: '1' }, paths: { '/men': { get: { responses: 5 } } } }
   expect(await new Validator().validate(broken)).toMatchObject({ valid: false })
   expect(await lint('broken', broken)).not.toEqual([])
@@ -64,8 +64,8 @@ it('is judged by tools that find faults', async () => {
 
 async function lint(name: string, document: object): Promise<readonly unknown[]> {
   const config = await createConfig({ extends: ['spec'], rules: RULES })
-  const found = await lintFromString({ source: JSON.stringify(document), config, absoluteRef: `${name}.json` })
-  return found.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])
+  const problems = await lintFromString({ source: JSON.stringify(document), config, absoluteRef: `${name}.json` })
+  return problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])
 }
 
 const NARROWING = join(__dirname, 'types', 'narrowing.ts')
@@ -78,7 +78,7 @@ const COMPILER = {
   types: [],
 }
 
-/** What it prints is in the error, if there is one. */
+/** Runs a tool. If it fails, the error contains its output. */
 function run(tool: string, args: readonly string[]): void {
   const bin = join(__dirname, 'node_modules', '.bin', tool)
   try {

@@ -1,27 +1,27 @@
 import { defineConfig } from 'vitepress'
 import { exportsSidebar } from '../stage/describe-exports.js'
 import { sidebar, topNavigation } from '../stage/navigation.js'
-import { OUTPUT, STAGE } from '../stage/places.js'
+import { OUTPUT, STAGE } from '../stage/paths.js'
 
 export default defineConfig({
   srcDir: STAGE,
   outDir: OUTPUT,
   cacheDir: `${STAGE}-cache`,
-  // Where the site is published below the root of a host: /stemma/.
+  // The path of the site on its host, such as /stemma/.
   base: process.env.DOCS_BASE ?? '/',
   lang: 'en',
   title: 'stemma',
   description: 'JSON:API for Express on TypeORM, with resource types that form hierarchies.',
   head: [['link', { rel: 'icon', href: 'data:,' }]],
   markdown: {
-    // As code hosts make them, so that a link to a heading leads there on both.
+    // The same anchors as on code hosts, so that links to headings work on both.
     anchor: { slugify: toAnchor },
     html: false,
     theme: { light: 'github-light-high-contrast', dark: 'github-dark' },
   },
   themeConfig: {
     nav: topNavigation(),
-    // The exports stand in the sidebar of their own pages alone: there are as many of them as of all other pages together.
+    // Only pages of exports list the exports in the sidebar, because there are as many as all other pages.
     sidebar: { '/': sidebar(), '/reference/api': sidebar({ 'docs/reference/api.md': exportsSidebar() }) },
     outline: { level: [2, 3] },
     search: { provider: 'local' },
@@ -29,7 +29,7 @@ export default defineConfig({
   },
 })
 
-/** In lower case, blanks become hyphens, and what is neither letter, digit, hyphen nor `_` goes. */
+/** Converts to lower case, replaces spaces by hyphens, and removes characters other than letters, digits, hyphens and `_`. */
 function toAnchor(heading) {
   return heading
     .toLowerCase()

@@ -1,9 +1,9 @@
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Application } from 'typedoc'
-import { ROOT, STAGE } from './places.js'
+import { ROOT, STAGE } from './paths.js'
 
-/** What is imported, and the file of src/ that exports it. */
+/** Module names by file of src/. */
 const ENTRY_POINTS = { index: 'stemma', client: 'stemma/client', testing: 'stemma/testing', sqlite3: 'stemma/sqlite3' }
 
 const MODULES = Object.values(ENTRY_POINTS)
@@ -47,18 +47,18 @@ const PAGES = {
   useCodeBlocks: true,
   sanitizeComments: true,
   useHTMLEncodedBrackets: true,
-  // Cells of tables would have anchors in HTML, which pages don't have.
+  // In tables, the plugin writes HTML anchors, but pages must not contain HTML.
   parametersFormat: 'list',
   typeDeclarationFormat: 'list',
 }
 
-/** What stands below the page that is written by hand: a link to each module. */
+/** Returns links to all modules, which follow the hand-written page. */
 export function exportsPage() {
   const lines = MODULES.map((name) => `- [\`${name}\`](${linkTo(name)}index.md)`)
   return `\n## Every export\n\n${lines.join('\n')}\n`
 }
 
-/** The sidebar below that page: modules and their exports. */
+/** Returns the sidebar items of that page: modules and their exports. */
 export function exportsSidebar() {
   return MODULES.map((name) => ({ text: name, link: linkTo(name), collapsed: true, items: exportsOf(name) }))
 }

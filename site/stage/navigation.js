@@ -1,16 +1,16 @@
 import { posix } from 'node:path'
 import { childrenOf, isFolder, read, titleOf } from './files.js'
-import { placeOf } from './places.js'
+import { sitePathOf } from './paths.js'
 
 const INDEX = 'docs/README.md'
 
-/** The sections of docs/README.md, in its order: `[{ text, pages: [{ text, path }] }]`. */
+/** Returns the sections of docs/README.md in order: `[{ text, pages: [{ text, path }] }]`. */
 export function readSections() {
   const [, ...sections] = read(INDEX).split(/^#{2,} /m)
   return sections.map((section) => ({ text: section.split('\n')[0], pages: pagesIn(section) }))
 }
 
-/** A line may name several pages, before it says what they are: `- [A](a.md), [B](b.md): ...`. */
+/** A line may link to several pages before their description: `- [A](a.md), [B](b.md): ...`. */
 function pagesIn(section) {
   const lines = section.split('\n').filter((line) => /^(-|\d+\.) \[/.test(line))
   return lines.flatMap((line) =>
@@ -25,17 +25,17 @@ export function listedPages() {
   return readSections().flatMap(({ pages }) => pages.map(({ path }) => path))
 }
 
-/** The sidebar. `below` gives what stands under a page, by its path. */
-export function sidebar(below = {}) {
-  return readSections().map(({ text, pages }) => ({ text, items: pages.map((page) => itemOf(page, below)) }))
+/** Returns the sidebar. `childItems`: the items below a page, by its path. */
+export function sidebar(childItems = {}) {
+  return readSections().map(({ text, pages }) => ({ text, items: pages.map((page) => itemOf(page, childItems)) }))
 }
 
-function itemOf({ text, path }, below) {
-  const items = below[path] ?? (isFolder(path) ? pagesOf(path).map(childOf) : [])
+function itemOf({ text, path }, childItems) {
+  const items = childItems[path] ?? (isFolder(path) ? pagesOf(path).map(childOf) : [])
   return { text, link: linkTo(path), ...(items.length > 0 && { collapsed: true, items }) }
 }
 
-/** The README of a folder is the page of the folder itself. */
+/** Excludes the README of a folder, which is the page of the folder itself. */
 function pagesOf(folder) {
   return childrenOf(folder).filter((path) => !path.endsWith('/README.md'))
 }
@@ -45,10 +45,10 @@ function childOf(path) {
 }
 
 function linkTo(path) {
-  return `/${placeOf(path, isFolder(path)).replace(/(index)?\.md$/, '')}`
+  return `/${sitePathOf(path, isFolder(path)).replace(/(index)?\.md$/, '')}`
 }
 
-/** The sections again, each by its first page. */
+/** Returns the sections, each with a link to its first page. */
 export function topNavigation() {
   return readSections()
     .filter(({ pages }) => pages.length > 0)

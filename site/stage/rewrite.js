@@ -1,20 +1,20 @@
 import { posix } from 'node:path'
 import { FILES, isFolder } from './files.js'
-import { placeOf } from './places.js'
+import { sitePathOf } from './paths.js'
 
-/** Languages of snippets that the highlighter knows by another name, or not at all. */
+/** Replacements of snippet languages that the highlighter does not support. */
 const LANGUAGES = { ebnf: 'txt', text: 'txt' }
 
-/** The page at `path` of the project as the site shows it. `onLink` is told each file and folder that it links to. */
+/** Returns the page at `path` for the site. Calls `onLink` with each file and folder that it links to. */
 export function rewrite(text, path, onLink) {
-  // Code fences are every second piece: what stands in them is not Markdown.
+  // Every second part is a code fence, whose content is not Markdown.
   return text
     .split(/^(```.*?^```)$/ms)
-    .map((piece, index) => (index % 2 === 1 ? rewriteFence(piece) : rewriteLinks(piece, path, onLink)))
+    .map((part, index) => (index % 2 === 1 ? rewriteFence(part) : rewriteLinks(part, path, onLink)))
     .join('')
 }
 
-/** ` ```ts run ` is for the tests; readers see TypeScript. */
+/** Removes the words after the language, such as in ` ```ts run `. They are for the tests. */
 function rewriteFence(fence) {
   return fence.replace(/^```(\S*)[^\n]*/, (_line, language) => `\`\`\`${LANGUAGES[language] ?? language}`)
 }
@@ -23,9 +23,9 @@ function rewriteLinks(prose, path, onLink) {
   return prose.replace(/`[^`\n]*`|\]\(([^)\s]+)\)/g, (whole, target) => {
     if (target === undefined || /^(\w+:|#)/.test(target)) return whole
     const [file, anchor] = target.split('#')
-    const found = posix.normalize(posix.join(posix.dirname(path), file)).replace(/\/$/, '')
-    if (!FILES.has(found) && !isFolder(found)) throw new Error(`${path}: there is no ${found}.`)
-    onLink(found)
-    return `](/${placeOf(found, isFolder(found))}${anchor === undefined ? '' : `#${anchor}`})`
+    const linked = posix.normalize(posix.join(posix.dirname(path), file)).replace(/\/$/, '')
+    if (!FILES.has(linked) && !isFolder(linked)) throw new Error(`${path} links to ${linked}, which does not exist.`)
+    onLink(linked)
+    return `](/${sitePathOf(linked, isFolder(linked))}${anchor === undefined ? '' : `#${anchor}`})`
   })
 }

@@ -3,34 +3,34 @@ import { dirname, extname, join } from 'node:path'
 import { exportsPage } from './describe-exports.js'
 import { childrenOf, FILES, isFolder, read, titleOf } from './files.js'
 import { listedPages } from './navigation.js'
-import { placeOf, STAGE } from './places.js'
+import { STAGE, sitePathOf } from './paths.js'
 import { rewrite } from './rewrite.js'
 
-/** Pages under this folder are found by way of it, and need no line of their own in docs/README.md. */
-const FOLDER_OF_PAGES = 'docs/internals/decisions/'
+/** docs/README.md links to this folder, but not to its pages. */
+const UNLISTED_FOLDER = 'docs/internals/decisions/'
 
-/** Of other folders only those files are shown that a page links to. */
-const SHOWN_WHOLE = ['docs/', 'examples/']
+/** Folders whose files are all shown. Of other folders, only files that a page links to are. */
+const SHOWN_FOLDERS = ['docs/', 'examples/']
 
 /**
- * Writes the pages: all of docs/, and whatever they link to, until no link leads out.
- * @throws when a page is missing in docs/README.md, or a link leads nowhere.
+ * Writes all pages of docs/, and all pages and files that they link to, recursively.
+ * @throws if a page is missing in docs/README.md, or a link is broken.
  */
 export function stage() {
   const pages = [...FILES].filter((path) => path.startsWith('docs/') && path.endsWith('.md'))
   checkListed(pages)
-  const wanted = new Set(['README.md', ...pages])
-  // A set goes on with what is added meanwhile.
-  for (const path of wanted)
+  const paths = new Set(['README.md', ...pages])
+  // The loop includes paths that are added while it runs.
+  for (const path of paths)
     write(
-      placeOf(path, isFolder(path)),
-      pageOf(path, (target) => wanted.add(target)),
+      sitePathOf(path, isFolder(path)),
+      pageOf(path, (target) => paths.add(target)),
     )
 }
 
 function checkListed(pages) {
   const listed = new Set(['docs/README.md', ...listedPages()])
-  const missing = pages.filter((path) => !listed.has(path) && !path.startsWith(FOLDER_OF_PAGES))
+  const missing = pages.filter((path) => !listed.has(path) && !path.startsWith(UNLISTED_FOLDER))
   if (missing.length > 0) throw new Error(`docs/README.md has no line for ${missing.join(', ')}.`)
 }
 
@@ -42,7 +42,7 @@ function pageOf(path, onLink) {
   return path === 'docs/reference/api.md' ? text + exportsPage() : text
 }
 
-/** The site's first page begins with the first sentence of the README, larger: up to its first comma, and what follows. */
+/** The home page shows the first sentence of the README in two parts: the motto up to the first comma, and the tagline. */
 function homePage(text) {
   const [, name, motto, tagline, rest] = /^# ([^\n]+)\n\n(.+?), (.+?)\n\n(.*)$/s.exec(text)
   const actions = [
@@ -53,19 +53,19 @@ function homePage(text) {
   return `${frontmatter({ layout: 'home', title: name, titleTemplate: motto, hero })}${rest}`
 }
 
-/** A folder's own README tells what to read in it. Where there is none, its files are named, and shown where they are for reading. */
+/** Returns the README of a folder, or a list of its files, with links to those that are shown. */
 function folderPage(path, onLink) {
   const readme = `${path}/README.md`
   if (FILES.has(readme)) return frontmatter(settingsOf(path)) + rewrite(read(readme), readme, onLink)
   const lines = childrenOf(path).map((child) => {
-    if (!SHOWN_WHOLE.some((folder) => child.startsWith(folder))) return `- \`${labelOf(child)}\``
+    if (!SHOWN_FOLDERS.some((folder) => child.startsWith(folder))) return `- \`${labelOf(child)}\``
     onLink(child)
-    return `- [${labelOf(child)}](/${placeOf(child, isFolder(child))})`
+    return `- [${labelOf(child)}](/${sitePathOf(child, isFolder(child))})`
   })
   return `${frontmatter(settingsOf(path))}# ${nameOf(path)}\n\n${lines.join('\n')}\n`
 }
 
-/** `020-observability.md` is told by its heading: 020 Observability. */
+/** Returns the heading of a page, such as `020 Observability`, or the name of another file. */
 function labelOf(path) {
   if (isFolder(path)) return `${nameOf(path)}/`
   return path.startsWith('docs/') ? titleOf(read(path)) : nameOf(path)
@@ -99,8 +99,8 @@ function frontmatter(settings) {
   return `---\n${JSON.stringify(settings)}\n---\n\n`
 }
 
-function write(place, text) {
-  const file = join(STAGE, place)
+function write(path, text) {
+  const file = join(STAGE, path)
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, text)
 }

@@ -1,11 +1,11 @@
 import type { components, operations, paths } from '../../build/tools/humans'
 import type { components as vehicles } from '../../build/tools/vehicles'
 
-// What a client in TypeScript gets from the document. Compiled by openapi.test.ts, never run.
+// Uses the types that are generated from the document. openapi.test.ts compiles this file; it never runs.
 
 type Schemas = components['schemas']
 
-/** Within the choice `type` tells which attributes there are. */
+/** The type narrows the attributes. */
 export function describeHuman(human: Schemas['humans']): string | null | undefined {
   switch (human.type) {
     case 'men':
@@ -19,7 +19,7 @@ export function describeHuman(human: Schemas['humans']): string | null | undefin
   }
 }
 
-/** All that can stand at a concrete base: it, and what derives from it. */
+/** The schema of a concrete base includes its derived types. */
 export function countGears(bike: vehicles['schemas']['bikes']): number | undefined {
   return bike.type === 'tandems' ? bike.attributes?.passengerCount : bike.attributes?.gearCount
 }
@@ -65,5 +65,5 @@ export const query: Get['parameters']['query'] = {
   page: { size: 5, after: 'x' },
 }
 
-/** `undefined` where there is no such method. */
+/** The type of an undescribed method is `undefined`. */
 export const noPut: paths['/humans']['put'] = undefined

@@ -12,22 +12,22 @@ const HUMANS = {
   definitions: [new HumanDefinition(), new ManDefinition(), new WomanDefinition()],
 }
 
-/** The documents that are held against the tools: an abstract base with rules, plain types of all values, many levels. */
-export function describeAll(): Promise<readonly (readonly [name: string, document: OpenApiDocument])[]> {
+/** Returns the OpenAPI documents for the tools: an abstract base with rules, all attribute types, and a deep hierarchy. */
+export function createDocuments(): Promise<readonly (readonly [name: string, document: OpenApiDocument])[]> {
   return Promise.all([
-    describeOne('humans', HUMANS),
-    describeOne('blogs', { resources: BLOGS }),
-    describeOne('vehicles', { resources: VEHICLES }),
+    createDocument('humans', HUMANS),
+    createDocument('blogs', { resources: BLOGS }),
+    createDocument('vehicles', { resources: VEHICLES }),
   ])
 }
 
-async function describeOne(
+async function createDocument(
   title: string,
-  parts: { readonly resources: readonly ResourceClass[]; readonly definitions?: typeof HUMANS.definitions },
+  configuration: { readonly resources: readonly ResourceClass[]; readonly definitions?: typeof HUMANS.definitions },
 ): Promise<readonly [string, OpenApiDocument]> {
-  const { dataSource, close } = await openDatabase(parts.resources)
+  const { dataSource, close } = await openDatabase(configuration.resources)
   const servers = [{ url: 'https://api.example.com' }]
-  const api = createJsonApi({ dataSource, ...parts, startupLog: false, openApi: { title, servers } })
+  const api = createJsonApi({ dataSource, ...configuration, startupLog: false, openApi: { title, servers } })
   const document = api.openApi()
   await close()
   return [title, document]
