@@ -6,7 +6,7 @@ import {
   lookUpFields,
   namesOfFittingFields,
 } from '../query/parsing/field-lookup'
-import { isCollectionPath } from '../query/parsing/parse-included-collection-path'
+import { endsInToMany } from '../query/parsing/parse-included-collection-path'
 import { isComparable } from '../query/tree/comparability'
 import { describeFilterValue } from './describe-values'
 import type { OpenApiContext } from './openapi-context'
@@ -18,7 +18,7 @@ const LOOKUP: FieldLookupOptions = { use: 'fieldFilter', isHidden: NOTHING_HIDDE
 export function describeFieldFilters(type: ResourceType, { options }: Pick<OpenApiContext, 'options'>): Schemas {
   if (options.fieldFilters === false) return {}
   const names = namesOfFittingFields(isFiltered, type, LOOKUP).filter(
-    (name) => !isCollectionPath(name, [0, name.length], type, NOTHING_HIDDEN),
+    (name) => !endsInToMany(name, [0, name.length], type, NOTHING_HIDDEN),
   )
   return Object.fromEntries(
     names.flatMap((name) => {

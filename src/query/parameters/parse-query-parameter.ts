@@ -7,7 +7,7 @@ import { filteredFieldKey, parseFieldFilter, parseFilteredField } from '../parsi
 import { parseFieldset, parseFieldsetType } from '../parsing/parse-fields'
 import { parseFilter } from '../parsing/parse-filter'
 import { parseIncludePaths, parseRelationshipIncludePaths } from '../parsing/parse-include'
-import { isCollectionPath, parseIncludedCollectionPath } from '../parsing/parse-included-collection-path'
+import { endsInToMany, parseIncludedCollectionPath } from '../parsing/parse-included-collection-path'
 import { assertPageCursorCharacters, parsePageSizesOrNumbers } from '../parsing/parse-page'
 import { parseSort } from '../parsing/parse-sort'
 import { formatQuoted } from '../parsing/query-syntax-error'
@@ -82,7 +82,7 @@ function parseFilterParts(parameter: DecodedParameter, scope: TextRange | undefi
   if (
     scope !== undefined &&
     options.fieldFilters === true &&
-    !isCollectionPath(parameter.name, scope, type, hiddenFieldPredicateOf(context))
+    !endsInToMany(parameter.name, scope, type, hiddenFieldPredicateOf(context))
   ) {
     return [parseFieldFilterPart(parameter, scope, context)]
   }

@@ -2,7 +2,7 @@ import type { IsHidden } from '../../graph/model/capabilities'
 import type { ResourceType } from '../../graph/model/resource-graph'
 import type { AttributePath, FilterNode, Literal, ToOnePath } from '../tree/ast'
 import { attributeOrMember, isComparable } from '../tree/comparability'
-import { printAttributeAndMember, printTypedLiteral } from '../tree/print'
+import { printAttributeWithMemberPath, printTypedLiteral } from '../tree/print'
 import { filteredFieldAt } from './field-path'
 import { wrongValueTypeError } from './parse-call'
 import { parseLiteral } from './parse-literal'
@@ -48,7 +48,7 @@ export function parseFieldFilter(text: string, field: AttributePath, type: Resou
 /** Returns a key for a field: `men:hasBeard`. It is the same with and without a type in the client's text. */
 export function filteredFieldKey(field: AttributePath): string {
   const names = field.steps.map(({ type, relationship }) => `${type.name}:${relationship.name}`)
-  return [...names, `${field.type.name}:${printAttributeAndMember(field)}`].join('.')
+  return [...names, `${field.type.name}:${printAttributeWithMemberPath(field)}`].join('.')
 }
 
 function toIdPath({ steps }: ToOnePath, start: ResourceType): AttributePath {

@@ -31,7 +31,7 @@ import {
   isOrderable,
 } from '../tree/comparability'
 import { Param } from '../tree/param'
-import { printAttributeAndMember, printTypedLiteral } from '../tree/print'
+import { printAttributeWithMemberPath, printTypedLiteral } from '../tree/print'
 import type { FieldLookupOptions } from './field-lookup'
 import { attributeOrToOnePathAt, attributePathAt, type Positioned, toManyPathAt, toOnePathAt } from './field-path'
 import { callAt, countOrCallAt, type FilterContext, incrementFilterDepth, wrongValueTypeError } from './parse-call'
@@ -128,7 +128,7 @@ function equalsAt(cursor: TokenCursor, scope: FilterContext): FilterNode {
     return comparisonWith(cursor, scope, 'equals', { node: path, position })
   }
   if (path.kind === 'attributePath' && path.steps.length === 0 && !attributeOrMember(path).isNullable) {
-    cursor.fail(`a value, as ${formatQuoted(printAttributeAndMember(path))} is never null`)
+    cursor.fail(`a value, as ${formatQuoted(printAttributeWithMemberPath(path))} is never null`)
   }
   cursor.expect('null')
   return path.kind === 'toOnePath' ? { kind: 'hasNone', path } : { kind: 'isNull', left: path }

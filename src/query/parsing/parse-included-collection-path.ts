@@ -38,12 +38,7 @@ export function parseIncludedCollectionPath(
  * Returns true if a name in brackets can mean a to-many relationship of the type or a derived type. Such a name is the scope of a filter, not
  * a field to filter by.
  */
-export function isCollectionPath(
-  text: string,
-  [start, end]: TextRange,
-  type: ResourceType,
-  isHidden: IsHidden,
-): boolean {
+export function endsInToMany(text: string, [start, end]: TextRange, type: ResourceType, isHidden: IsHidden): boolean {
   let types: readonly ResourceType[] = [type]
   let fields: readonly Field[] = []
   for (const segment of text.slice(start, end).split('.')) {
