@@ -1,7 +1,7 @@
 /** The profile for cursor pagination. https://jsonapi.org/profiles/ethanresnick/cursor-pagination/ */
 export const CURSOR_PAGINATION = 'https://jsonapi.org/profiles/ethanresnick/cursor-pagination'
 
-/** The forms of its URI that clients send. */
+/** The spellings of its URI that are accepted, because clients send them. */
 export const CURSOR_PAGINATION_SPELLINGS: ReadonlySet<string> = new Set(
   ['https', 'http'].flatMap((scheme) => {
     const uri = CURSOR_PAGINATION.replace('https', scheme)

@@ -6,8 +6,8 @@ export interface Links {
 }
 
 /** Joins links. Two spreads in one object would take 2 µs more on Node.js 20. */
-export function joinLinks(some: Links | undefined, others: Links | undefined): Links | undefined {
-  return some === undefined || others === undefined ? (some ?? others) : Object.assign({}, some, others)
+export function joinLinks(links: Links | undefined, moreLinks: Links | undefined): Links | undefined {
+  return links === undefined || moreLinks === undefined ? (links ?? moreLinks) : Object.assign({}, links, moreLinks)
 }
 
 /** https://jsonapi.org/format/1.1/#document-links */

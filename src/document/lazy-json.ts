@@ -1,6 +1,6 @@
 /**
- * JSON text in pieces. Each piece is made on demand, so that a list of a hundred thousand resources never
- * is in memory as a whole. It can be read once.
+ * JSON text in pieces, which can be read once. Each piece is generated on demand, so that a list of a hundred thousand resources is never in
+ * memory as a whole.
  */
 export interface LazyJson {
   readonly kind: 'list' | 'one'
@@ -9,22 +9,22 @@ export interface LazyJson {
   readonly later?: AsyncIterable<string>
 }
 
-/** Makes the text of one value. */
+/** Returns the text of one value. */
 export function lazyJsonValue(write: () => string): LazyJson {
-  return { kind: 'one', pieces: only(write) }
+  return { kind: 'one', pieces: singlePiece(write) }
 }
 
-/** Makes the text of a list, one piece for several items. */
+/** Returns the text of a list, with one piece for several items. */
 export function lazyJsonArray<Item>(items: readonly Item[], write: (item: Item, index: number) => string): LazyJson {
-  return { kind: 'list', pieces: listed(items, write) }
+  return { kind: 'list', pieces: listPieces(items, write) }
 }
 
-/** Makes the text of a list whose items arrive in batches. */
+/** Returns the text of a list whose items arrive in batches. */
 export function streamedJsonArray<Item>(
   windows: AsyncIterable<readonly Item[]>,
   write: (item: Item) => string,
 ): LazyJson {
-  return { kind: 'list', pieces: ['['], later: listedLater(windows, write) }
+  return { kind: 'list', pieces: ['['], later: streamedListPieces(windows, write) }
 }
 
 /** Makes all pieces now and holds their text. */
@@ -47,11 +47,11 @@ export function quoteJsonString(text: string): string {
 /** Characters that may need an escape. The negated class is a tenth faster. Only lone surrogates are escaped. */
 const MAY_BE_ESCAPED = /[^ !#-[\]-\ud7ff\ue000-\uffff]/
 
-function* only(write: () => string): Generator<string> {
+function* singlePiece(write: () => string): Generator<string> {
   yield write()
 }
 
-function* listed<Item>(items: readonly Item[], write: (item: Item, index: number) => string): Generator<string> {
+function* listPieces<Item>(items: readonly Item[], write: (item: Item, index: number) => string): Generator<string> {
   let piece = '['
   let index = 0
   for (const item of items) {
@@ -64,7 +64,7 @@ function* listed<Item>(items: readonly Item[], write: (item: Item, index: number
   yield `${piece}]`
 }
 
-async function* listedLater<Item>(windows: AsyncIterable<readonly Item[]>, write: (item: Item) => string) {
+async function* streamedListPieces<Item>(windows: AsyncIterable<readonly Item[]>, write: (item: Item) => string) {
   let start = ''
   for await (const items of windows) {
     if (items.length > 0) yield start + items.map(write).join()

@@ -35,11 +35,11 @@ export function parseMediaType(text: string): MediaType {
   let extensions: readonly string[] = []
   let profiles: readonly string[] = []
   const otherParameters: string[] = []
-  for (const written of parameters.filter((each) => each !== '')) {
-    const parameter = parseParameter(written)
+  for (const parameterText of parameters.filter((each) => each !== '')) {
+    const parameter = parseParameter(parameterText)
     if (parameter?.name === 'ext' && extensions.length === 0) extensions = parameter.uris
     else if (parameter?.name === 'profile' && profiles.length === 0) profiles = parameter.uris
-    else otherParameters.push(written)
+    else otherParameters.push(parameterText)
   }
   return { name: name.toLowerCase(), extensions, profiles, otherParameters }
 }
@@ -60,7 +60,7 @@ function printParameter(name: string, uris: readonly string[]): string {
   return uris.length === 0 ? '' : `;${name}="${uris.join(' ')}"`
 }
 
-/** The weight is not a parameter of the media type. https://www.rfc-editor.org/rfc/rfc9110#section-12.4.2 */
+/** Separates the weight, which is not a parameter of the media type. https://www.rfc-editor.org/rfc/rfc9110#section-12.4.2 */
 function withWeight(type: MediaType): MediaRange {
   const weights = type.otherParameters.filter((text) => WEIGHT.test(text))
   if (weights.length !== 1) return { ...type, weight: 1 }
@@ -84,18 +84,18 @@ function parametersOf(text: string): Readonly<Record<string, string>> {
   }
 }
 
-/** Commas and semicolons inside quoted strings do not split. https://www.rfc-editor.org/rfc/rfc9110#section-5.6.4 */
+/** Splits at separators outside of quoted strings. https://www.rfc-editor.org/rfc/rfc9110#section-5.6.4 */
 function splitUnquoted(text: string, separator: ',' | ';'): readonly string[] {
   const pieces: string[] = []
   let start = 0
   let isQuoted = false
-  for (let at = 0; at < text.length; at++) {
-    const character = text[at]
-    if (isQuoted && character === '\\') at++
+  for (let index = 0; index < text.length; index++) {
+    const character = text[index]
+    if (isQuoted && character === '\\') index++
     else if (character === '"') isQuoted = !isQuoted
     else if (character === separator && !isQuoted) {
-      pieces.push(text.slice(start, at).trim())
-      start = at + 1
+      pieces.push(text.slice(start, index).trim())
+      start = index + 1
     }
   }
   return [...pieces, text.slice(start).trim()]

@@ -19,6 +19,6 @@ export function isReservedParameter(name: string): boolean {
 /** JSON:API uses these names itself within a resource object. */
 export const RESERVED_FIELD_NAMES: readonly string[] = ['id', 'type']
 
-// Without surrogates, which a URL can't contain.
+// Excludes surrogates, because a URL can't contain them.
 const LETTER = 'a-zA-Z0-9\\u{80}-\\u{D7FF}\\u{E000}-\\u{10FFFF}'
 const MEMBER_NAME = new RegExp(`^[${LETTER}](?:[${LETTER}_-]*[${LETTER}])?$`, 'u')

@@ -7,7 +7,7 @@ import type { WriteContext } from './request-scope'
 import { toRevisionToken } from './revisions'
 
 /**
- * Throws if a locked row, or one of its relationships, is not at a revision that the request allows. Runs after all other checks and before
+ * Throws 412 or 428 if a locked row, or one of its relationships, is not at a revision that the request allows. Runs after all other checks and before
  * the hooks. https://www.rfc-editor.org/rfc/rfc9110#section-13.2.2
  */
 export async function assertPreconditions(
@@ -17,15 +17,16 @@ export async function assertPreconditions(
   writeContext: WriteContext,
 ): Promise<void> {
   const { except } = condition
-  if (condition.kind === 'none' && row.type.ifMatch === 'required') throw missingCondition(row, condition)
+  if (condition.kind === 'none' && row.type.ifMatch === 'required') throw missingConditionError(row, condition)
   if (condition.kind === 'states' && !(await isAtRevision(condition.tokens, row, relationship, writeContext))) {
-    throw notMatched(row, condition)
+    throw revisionMismatchError(row, condition)
   }
   if (except === undefined) return
-  if (except === 'any' || (await isAtRevision(except, row, relationship, writeContext))) throw excepted(row)
+  if (except === 'any' || (await isAtRevision(except, row, relationship, writeContext)))
+    throw excludedRevisionError(row)
 }
 
-/** Whether a locked row, or one of its relationships, is at one of the revisions that the tokens name. */
+/** Returns true if a locked row, or one of its relationships, is at one of the revisions with these tokens. */
 export async function isAtRevision(
   tokens: ReadonlySet<string>,
   row: ResourceRow,
@@ -40,22 +41,22 @@ export async function isAtRevision(
   return token !== undefined && tokens.has(token)
 }
 
-function missingCondition({ type, id }: ResourceRow, { pointer }: Condition): JsonApiError {
-  const place = pointer === undefined ? 'If-Match' : 'meta.version'
-  const detail = `Say in ${place} for which state of '${type.name}' with id '${id}' this is: the ETag of a GET, or '*' for any.`
+function missingConditionError({ type, id }: ResourceRow, { pointer }: Condition): JsonApiError {
+  const headerOrMember = pointer === undefined ? 'If-Match' : 'meta.version'
+  const detail = `Send the ETag of '${type.name}' with id '${id}' in ${headerOrMember}, or '*' for any version.`
   if (pointer !== undefined) return createJsonApiError('operation.precondition-missing', detail, { pointer })
   return createJsonApiError('precondition.missing', detail, { header: 'If-Match' })
 }
 
-/** Leaves out the current ETag: the client has to read the resource before it writes. */
-function notMatched({ type, id }: ResourceRow, { pointer }: Condition): JsonApiError {
-  const place = pointer === undefined ? 'those of If-Match' : 'that of meta.version'
-  const detail = `'${type.name}' with id '${id}' is in another state than ${place}. Read it again.`
+/** Creates the error for another revision. Leaves out the current ETag, so that the client reads the resource before it writes again. */
+function revisionMismatchError({ type, id }: ResourceRow, { pointer }: Condition): JsonApiError {
+  const headerOrMember = pointer === undefined ? 'If-Match' : 'meta.version'
+  const detail = `'${type.name}' with id '${id}' has another version than ${headerOrMember}. Read it again.`
   if (pointer !== undefined) return createJsonApiError('operation.precondition-failed', detail, { pointer })
   return createJsonApiError('precondition.failed', detail, { header: 'If-Match' })
 }
 
-function excepted({ type, id }: ResourceRow): JsonApiError {
-  const detail = `'${type.name}' with id '${id}' is there, in a state that If-None-Match excludes. Leave the header out to write it all the same.`
+function excludedRevisionError({ type, id }: ResourceRow): JsonApiError {
+  const detail = `'${type.name}' with id '${id}' exists in a version that If-None-Match excludes. Leave the header out to write it anyway.`
   return createJsonApiError('header.if-none-match', detail, { header: 'If-None-Match' })
 }

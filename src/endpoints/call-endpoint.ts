@@ -45,7 +45,7 @@ export async function callEndpoint(intent: Intent, scope: RequestScope): Promise
 }
 
 /**
- * Adds pointers to errors of hooks and of the database, which name a field. A pointer leads to the field in the body, or to the nearest
+ * Adds pointers to errors of hooks and of the database that have a `field`. A pointer leads to the field in the body, or to the nearest
  * member above it. Without a body there is no pointer.
  */
 function withPointers(error: unknown, intent: Intent): unknown {

@@ -25,16 +25,22 @@ export async function callRelationshipHooks(
   definition: ResourceDefinition,
   writeContext: WriteContext,
 ): Promise<readonly DecidedRelationship[]> {
-  const itself: StoredRecord = { type: write.type, id: write.id, instance: write.values }
+  const writtenRecord: StoredRecord = { type: write.type, id: write.id, instance: write.values }
   const links: DecidedRelationship[] = []
   for (const link of resolved) {
     const { relationship, mode } = link
-    const requested = link.related.map((related) => (related === 'self' ? itself : related))
+    const requested = link.related.map((related) => (related === 'self' ? writtenRecord : related))
     const choices = await callLinkHook(link, requested, write, definition)
-    const records = choices === undefined ? requested : await findChoices(relationship, choices, writeContext)
-    checkNotEmptied(link, records)
-    const related = records.map((record) => (record === itself ? 'self' : record))
-    links.push({ relationship, mode, records, related, decidedBy: isSame(requested, records) ? 'request' : 'rule' })
+    const records = choices === undefined ? requested : await loadChosenRecords(relationship, choices, writeContext)
+    assertNotEmptied(link, records)
+    const related = records.map((record) => (record === writtenRecord ? 'self' : record))
+    links.push({
+      relationship,
+      mode,
+      records,
+      related,
+      decidedBy: haveSameIds(requested, records) ? 'request' : 'rule',
+    })
   }
   return links
 }
@@ -59,7 +65,7 @@ async function callLinkHook(
 
 const TO_MANY_HOOKS = { set: 'setToMany', add: 'addToMany', remove: 'removeFromMany' } as const
 
-async function findChoices(
+async function loadChosenRecords(
   relationship: Relationship,
   choices: readonly RecordOrIdentifier[],
   writeContext: WriteContext,
@@ -67,29 +73,29 @@ async function findChoices(
   const records = new Map<string, StoredRecord>()
   for (const choice of choices) {
     const record = 'instance' in choice ? choice : await loadRecordChosenByHook(relationship, choice, writeContext)
-    checkFits(record, relationship)
+    assertMatchesTarget(record, relationship)
     // A hook may return the same resource twice.
     if (!records.has(record.id)) records.set(record.id, record)
   }
   return [...records.values()]
 }
 
-/** Without this check, the id would be stored as that of another resource. */
-function checkFits({ type, id }: StoredRecord, { name, target }: Relationship): void {
+/** Throws if a hook chose a resource of another type. Without this check, its id would be stored as the id of another resource. */
+function assertMatchesTarget({ type, id }: StoredRecord, { name, target }: Relationship): void {
   if (isA(type, target)) return
   throw new InvariantError(
     `The hook of '${name}' chose '${type.name}' with id '${id}', expected a resource of type '${target.name}'.`,
   )
 }
 
-/** Runs after the hook, which may have filled a relationship that the request left empty. */
-function checkNotEmptied({ relationship, mode }: ResolvedRelationship, chosen: readonly StoredRecord[]): void {
+/** Throws if a required relationship is empty. Runs after the hook, which may set a relationship that the request left empty. */
+function assertNotEmptied({ relationship, mode }: ResolvedRelationship, chosen: readonly StoredRecord[]): void {
   if (relationship.kind === 'toMany' || relationship.isNullable || mode !== 'set' || chosen.length > 0) return
   const detail = `'${relationship.name}' can't be empty.`
   throw new JsonApiError([{ ...createErrorDetails('relationship.required', detail), field: relationship.name }])
 }
 
-function isSame(one: readonly StoredRecord[], other: readonly StoredRecord[]): boolean {
+function haveSameIds(one: readonly StoredRecord[], other: readonly StoredRecord[]): boolean {
   const ids = new Set(one.map(({ id }) => id))
   return one.length === other.length && other.every(({ id }) => ids.has(id))
 }

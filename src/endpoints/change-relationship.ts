@@ -73,14 +73,14 @@ async function resolveLink(
   }
 }
 
-/** Returns the linkage if the client asks for it, or if a hook has changed it. */
+/** Returns the linkage if the client prefers it, or if a hook has changed it. Otherwise returns 204. */
 function toChangedResult(
   { preference }: ChangeRelationship,
   { write, links: [link] }: ExecutedWrite,
   writeContext: WriteContext,
 ): EndpointResult | Promise<EndpointResult> {
-  const isDue = preference === 'representation' || link?.decidedBy === 'rule'
-  return link === undefined || !isDue ? NO_CONTENT : readLinkageBack(write, link, writeContext)
+  const hasDocument = preference === 'representation' || link?.decidedBy === 'rule'
+  return link === undefined || !hasDocument ? NO_CONTENT : readLinkageBack(write, link, writeContext)
 }
 
 async function readLinkageBack(
@@ -93,7 +93,7 @@ async function readLinkageBack(
   const result = await transaction.read(plan, 'noLock')
   const source = { type, id, relationship, includesPrimary: false }
   const document = toRelationshipDocument({ plan, result, query: EMPTY_QUERY }, source, requestUrl)
-  // The read rules may hide the resource from the client since the change.
+  // Since the change, the read rules may hide the resource from the client.
   const [row] = (await transaction.read(withRevisionSources(planIdentifiersByIds(type, [id], rules)), 'noLock')).rows
   const revisionToken = row && linkageRevisionToken(row, relationship, { name: '', result }, scope)
   return { status: 200, document, profiles: appliedProfiles(plan), revisionToken }

@@ -35,18 +35,18 @@ async function toCreatedResult(
   const result = await transaction.read(plan, 'noLock')
   if (result.rows.length > 0) return toResult({ plan, result }, intent, scope)
   // The read rules may hide the new resource from the client that created it.
-  const at = requestUrlOfResource(scope.requestUrl, write.type, write.id)
-  return { status: 201, headers: locationOf(at), document: EMPTY_DOCUMENT }
+  const newResourceUrl = requestUrlOfResource(scope.requestUrl, write.type, write.id)
+  return { status: 201, headers: locationOf(newResourceUrl), document: EMPTY_DOCUMENT }
 }
 
 function toResult({ plan, result }: ReadBackResult, { query }: CreateResource, scope: RequestScope): EndpointResult {
   const [row] = result.rows
   if (row === undefined) throw new InvariantError('The statement that created the resource returned no row.')
-  const at = requestUrlOfResource(scope.requestUrl, row.type, row.id)
+  const newResourceUrl = requestUrlOfResource(scope.requestUrl, row.type, row.id)
   return {
     status: 201,
-    headers: locationOf(at),
-    document: toResourceDocument({ plan, result, query }, at),
+    headers: locationOf(newResourceUrl),
+    document: toResourceDocument({ plan, result, query }, newResourceUrl),
     revisionToken: toRevisionToken(row, scope),
   }
 }

@@ -18,7 +18,7 @@ import type { UncommittedWrite, WriteContext } from './request-scope'
 import type { ResolvedRelationship } from './resolve-relationships'
 import { runInverseHooks } from './run-inverse-hooks'
 
-/** A write before its hooks run. All resources that the request names were found. */
+/** A write before its hooks run. All related resources of the request are loaded. */
 type WriteInput = CreateInput | ChangeInput
 
 interface CreateInput extends WriteInputBase {
@@ -45,7 +45,7 @@ export interface ExecutedWrite extends UncommittedWrite {
   readonly outcome: 'asRequested' | 'modifiedByServer'
 }
 
-/** Runs the steps of a write in order: the hooks of the stored type, and the statements between them. */
+/** Runs the steps of a write in order: the hooks of the stored type, with the statements in between. */
 export async function executeWrite(input: WriteInput, writeContext: WriteContext): Promise<ExecutedWrite> {
   const { definitions } = writeContext.scope.core
   const definition = definitions.of(input.type)
@@ -58,9 +58,9 @@ export async function executeWrite(input: WriteInput, writeContext: WriteContext
   if (decision instanceof AcceptedWrite) {
     return { write: requested.write, definition, links, outcome: 'asRequested', accepted: decision.status }
   }
-  const replacing = await keepHiddenRelated(requested.write.previous, links, writeContext)
-  if (definitions.hookedRelationships.exist) await runInverseHooks(decision.write, replacing, writeContext)
-  const id = await writeContext.transaction.write(toWritePlan(input, decision.values, replacing))
+  const finalLinks = await keepHiddenRelated(requested.write.previous, links, writeContext)
+  if (definitions.hookedRelationships.exist) await runInverseHooks(decision.write, finalLinks, writeContext)
+  const id = await writeContext.transaction.write(toWritePlan(input, decision.values, finalLinks))
   const write = { ...decision.write, id }
   await definition.afterWrite(write)
   return {
@@ -72,7 +72,7 @@ export async function executeWrite(input: WriteInput, writeContext: WriteContext
   }
 }
 
-/** The values so far, and the write with them as hooks see it. */
+/** The values so far, and the write with these values, as hooks receive it. */
 interface Draft {
   readonly write: ResourceWrite
   readonly values: ReadonlyMap<Attribute, unknown>
@@ -97,14 +97,14 @@ async function validateNew(
   { scope: { core, rules } }: WriteContext,
 ): Promise<void> {
   assertRequiredFields(type, new Set([...values.keys(), ...relationshipsOf(links)]), sent, rules.isHidden)
-  // Without hooks that provide values, they were validated when the request was read.
+  // If no hook provides values, they are validated already, when the request is read.
   if (!core.definitions.providesDefaults(type)) return
   const sentFields = new Set([...values.keys(), ...relationshipsOf(sentLinks)])
   const errors = await core.validators.findErrorsInNew({ type, values, sent: sentFields, location: sent })
   if (errors.length > 0) throw new JsonApiError(errors)
 }
 
-/** Adds the values that the hook returns. */
+/** Calls the `beforeWrite` hook and adds the values that it returns. */
 async function callBeforeWrite(draft: Draft, definition: ResourceDefinition): Promise<Draft | AcceptedWrite> {
   const { type } = draft.write
   const returned = checkHookResult(await definition.beforeWrite(draft.write), 'beforeWrite', definition, type) ?? {}
@@ -199,22 +199,26 @@ function toWritePlan(
   return { kind: 'update', type, id: input.stored.id, values, links }
 }
 
-/** Considers the fields that the client can see: those that the server maintains, transformed ones, and those that hooks have changed. */
+/**
+ * Returns whether the server changed a field that the client can see. Such fields are maintained by the server, transformed, or changed by
+ * hooks.
+ */
 function outcomeOf(
   input: WriteInput,
   values: ReadonlyMap<Attribute, unknown>,
   links: readonly DecidedRelationship[],
   { scope }: WriteContext,
 ): ExecutedWrite['outcome'] {
-  const isSeen = (field: Field) => scope.rules.isVisible(input.type, field)
+  const isVisible = (field: Field) => scope.rules.isVisible(input.type, field)
   if (input.kind === 'delete') return 'asRequested'
-  if (input.kind === 'create') return isCreatedAsSent(input, values, links, isSeen) ? 'asRequested' : 'modifiedByServer'
+  if (input.kind === 'create')
+    return isCreatedAsSent(input, values, links, isVisible) ? 'asRequested' : 'modifiedByServer'
   const isWritten = values.size > 0 || links.length > 0
   const isMaintained = expectedUpdateOutcome(input.type) === 'modifiedByServer'
   const isChanged =
     (isWritten && isMaintained) ||
-    links.some(({ decidedBy, relationship }) => decidedBy === 'rule' && isSeen(relationship)) ||
-    [...values].some(([attribute, value]) => isSeen(attribute) && isModifiedByServer(input, attribute, value))
+    links.some(({ decidedBy, relationship }) => decidedBy === 'rule' && isVisible(relationship)) ||
+    [...values].some(([attribute, value]) => isVisible(attribute) && isModifiedByServer(input, attribute, value))
   return isChanged ? 'modifiedByServer' : 'asRequested'
 }
 
@@ -225,24 +229,24 @@ export function expectedUpdateOutcome(type: StoredType): ExecutedWrite['outcome'
     : 'asRequested'
 }
 
-/** Whether the client has sent the id and all fields that it can see. A field that it left out may have a default. */
+/** Returns true if the client has sent the id and all fields that it can see. Fields that it left out may have defaults. */
 function isCreatedAsSent(
   { type, clientId, attributes }: CreateInput,
   values: ReadonlyMap<Attribute, unknown>,
   links: readonly DecidedRelationship[],
-  isSeen: (field: Field) => boolean,
+  isVisible: (field: Field) => boolean,
 ): boolean {
   const isAsSent = (attribute: Attribute) =>
     attributes.has(attribute) &&
     !attribute.isTransformed &&
     isDeepStrictEqual(values.get(attribute), attributes.get(attribute))
-  const areAsSent = links.every(({ decidedBy, relationship }) => decidedBy === 'request' || !isSeen(relationship))
+  const areAsSent = links.every(({ decidedBy, relationship }) => decidedBy === 'request' || !isVisible(relationship))
   const isIdKnown =
     clientId !== undefined || fieldsDetermineId(type, new Set([...attributes.keys(), ...relationshipsOf(links)]))
-  return isIdKnown && areAsSent && type.attributes.filter(isSeen).every(isAsSent)
+  return isIdKnown && areAsSent && type.attributes.filter(isVisible).every(isAsSent)
 }
 
-/** Whether any write may change the attribute. A generated column may depend on every other column. */
+/** Returns true if any write may change the attribute. A generated column may depend on every other column. */
 function isServerMaintained({ valueOrigin }: Attribute): boolean {
   return valueOrigin === 'updateDate' || valueOrigin === 'version' || valueOrigin === 'generated'
 }

@@ -20,7 +20,7 @@ export async function explainRequest(intent: Intent, scope: RequestScope): Promi
   return { status: 200, document: { links, meta: { explained: steps } } }
 }
 
-interface Planned {
+interface ExplainedPlan {
   readonly plan: ReadPlan
   /** The lookups before the read. */
   readonly before: readonly JsonObject[]
@@ -28,7 +28,7 @@ interface Planned {
   readonly cost: readonly CostPart[]
 }
 
-async function planOf(intent: Intent, scope: RequestScope): Promise<Planned> {
+async function planOf(intent: Intent, scope: RequestScope): Promise<ExplainedPlan> {
   const { rules } = scope
   switch (intent.kind) {
     case 'getCollection': {

@@ -16,7 +16,7 @@ export async function getCollection({ type, query }: GetCollection, scope: Reque
   return { status: 200, document, profiles: appliedProfiles(plan) }
 }
 
-/** Reads a list. Where responses are streamed, its rows are read while they are sent. */
+/** Reads a list. If responses are streamed, its rows are read while the response is sent. */
 export function readListRows(plan: ReadPlan, { core, store }: RequestScope): Promise<ReadResult> {
   return core.options.streamThreshold === null ? store.read(plan) : store.readList(plan)
 }

@@ -20,8 +20,8 @@ export async function getResource({ target, query }: GetResource, scope: Request
   const result = await scope.store.read(plan)
   const [row] = result.rows
   if (row === undefined) throw missingResource(target)
-  const other = redirect(row, plan)
-  if (other !== undefined) return { status: 303, headers: { location: urlOf(other, scope) } }
+  const redirectTarget = redirect(row, plan)
+  if (redirectTarget !== undefined) return { status: 303, headers: { location: urlOf(redirectTarget, scope) } }
   const document = toResourceDocument({ plan, result, query }, scope.requestUrl)
   return { status: 200, document, revisionToken: toRevisionToken(row, scope) }
 }

@@ -55,7 +55,7 @@ export function checkIdempotency(
   table: IdempotencyStore | undefined,
 ): readonly ConfigurationIssue[] {
   if (options === undefined) return []
-  if (typeof options !== 'object' || options === null) return [issue(`is ${String(options)}.`, NO_OWNER)]
+  if (typeof options !== 'object' || options === null) return [issue(`is ${String(options)}.`, OWNER_REMEDY)]
   const {
     store = table,
     owner,
@@ -65,11 +65,11 @@ export function checkIdempotency(
   } = { ...DEFAULT_IDEMPOTENCY, ...options }
   const unknown = requiredMethods.filter((method) => !UNSAFE_METHODS.includes(method))
   return [
-    ...unknownNames(options, NAMES).map(({ name, hint }) => issue(`has no '${name}'.${hint}`, MISSPELT)),
-    ...(store === undefined ? [issue('has no store.', NO_STORE)] : []),
-    ...(typeof owner === 'function' ? [] : [issue('has no owner.', NO_OWNER)]),
-    ...(retentionSeconds > 0 ? [] : [issue(`retentionSeconds is ${retentionSeconds}.`, SECONDS)]),
-    ...(leaseSeconds > 0 ? [] : [issue(`leaseSeconds is ${leaseSeconds}.`, SECONDS)]),
+    ...unknownNames(options, NAMES).map(({ name, hint }) => issue(`has no '${name}'.${hint}`, UNKNOWN_NAME_REMEDY)),
+    ...(store === undefined ? [issue('has no store.', STORE_REMEDY)] : []),
+    ...(typeof owner === 'function' ? [] : [issue('has no owner.', OWNER_REMEDY)]),
+    ...(retentionSeconds > 0 ? [] : [issue(`retentionSeconds is ${retentionSeconds}.`, SECONDS_REMEDY)]),
+    ...(leaseSeconds > 0 ? [] : [issue(`leaseSeconds is ${leaseSeconds}.`, SECONDS_REMEDY)]),
     ...unknown.map((method) => issue(`requiredMethods has '${method}'.`, `Give some of ${UNSAFE_METHODS.join(', ')}.`)),
   ]
 }
@@ -81,10 +81,10 @@ export const DEFAULT_IDEMPOTENCY = {
 } as const satisfies Partial<Idempotency>
 
 const NAMES = ['owner', 'store', 'requiredMethods', 'retentionSeconds', 'leaseSeconds']
-const MISSPELT = 'Correct the name, or leave it out.'
-const NO_STORE = 'Add IdempotencyKey to the entities of the DataSource, or give a store of your own.'
-const NO_OWNER = "Give a function of the context: owner: ({ user }) => user.id, or () => 'everyone'."
-const SECONDS = 'Give a number of seconds.'
+const UNKNOWN_NAME_REMEDY = 'Correct the name, or leave it out.'
+const STORE_REMEDY = 'Add IdempotencyKey to the entities of the DataSource, or give a store of your own.'
+const OWNER_REMEDY = "Give a function of the context: owner: ({ user }) => user.id, or () => 'everyone'."
+const SECONDS_REMEDY = 'Give a number of seconds.'
 
 function issue(message: string, remedy: string): ConfigurationIssue {
   return { location: 'createJsonApi', message: `its idempotency ${message}`, remedy }

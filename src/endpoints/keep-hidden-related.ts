@@ -20,9 +20,9 @@ export async function keepHiddenRelated(
   links: readonly DecidedRelationship[],
   writeContext: WriteContext,
 ): Promise<readonly DecidedRelationship[]> {
-  const replacing: DecidedRelationship[] = []
-  for (const link of links) replacing.push(await withReplaced(link, stored, writeContext))
-  return replacing
+  const changedLinks: DecidedRelationship[] = []
+  for (const link of links) changedLinks.push(await withReplaced(link, stored, writeContext))
+  return changedLinks
 }
 
 async function withReplaced(
@@ -46,7 +46,7 @@ async function withReplaced(
   if (!relationship.isExclusive) return link
   if (!relationship.holdsKey)
     return stored === undefined ? link : withOwner({ ...link, relationship }, stored, writeContext)
-  await checkOwners({ ...link, relationship }, stored, writeContext)
+  await assertOwnersVisible({ ...link, relationship }, stored, writeContext)
   return link
 }
 
@@ -62,16 +62,16 @@ async function withOwner(
 ): Promise<DecidedRelationship> {
   const { relationship, records } = link
   if (rules.visibilityFilterOf(relationship.target) === undefined) return link
-  const present = (await transaction.read(planMembersWithHidden(stored, relationship), 'lock')).rows
-  if (present.length === 0) return link
-  const seen = (await transaction.read(planVisibleMembers(stored, relationship, rules), 'noLock')).rows
-  if (seen.length > 0) return link
+  const presentRows = (await transaction.read(planMembersWithHidden(stored, relationship), 'lock')).rows
+  if (presentRows.length === 0) return link
+  const visibleRows = (await transaction.read(planVisibleMembers(stored, relationship, rules), 'noLock')).rows
+  if (visibleRows.length > 0) return link
   if (records.length === 0) return { ...link, replaced: [] }
-  throw ownedByAnother(relationship)
+  throw ownedByAnotherError(relationship)
 }
 
 /** The resource itself holds the key, so the present owner of the related resource is written too. */
-async function checkOwners(
+async function assertOwnersVisible(
   { relationship, related }: FinalToOneLink,
   stored: SourceResource | undefined,
   { transaction, scope: { rules } }: WriteContext,
@@ -85,12 +85,12 @@ async function checkOwners(
   const owners = (await transaction.read(plan, 'lock')).rows.filter(({ id }) => id !== stored?.id)
   if (owners.length === 0) return
   const ids = owners.map(({ id }) => id)
-  const seen = (await transaction.read(planIdentifiersByIds(declaringType, ids, rules), 'noLock')).rows
-  if (seen.length < owners.length) throw ownedByAnother(relationship)
+  const visibleRows = (await transaction.read(planIdentifiersByIds(declaringType, ids, rules), 'noLock')).rows
+  if (visibleRows.length < owners.length) throw ownedByAnotherError(relationship)
 }
 
 /** Doesn't name the owner, which the client can't see. */
-function ownedByAnother({ name }: ToOne): JsonApiError {
-  const detail = `What '${name}' would link is linked to another resource. Only one who sees that one can change this.`
+function ownedByAnotherError({ name }: ToOne): JsonApiError {
+  const detail = `The resource for '${name}' is linked to another resource. Only a client that can see the other resource can change this.`
   return new JsonApiError([{ ...createErrorDetails('constraint.unique', detail), field: name }])
 }

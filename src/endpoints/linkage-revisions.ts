@@ -34,14 +34,14 @@ export function printRowSelection(
 ): RowSelection {
   const pairs = sent.pairs.flatMap(({ name, value }) => {
     if (name === 'filter' || name === 'sort') return [toLinkParameter(name, value)]
-    // Elements with a path are for what is included.
+    // Elements with a path apply to included resources.
     const own = value.split(',').filter((element) => !element.includes(':'))
     return name.startsWith('page[') && own.length > 0 ? [toLinkParameter(name, own.join())] : []
   })
   return `${negotiatedPagination ?? ''}${printLinkParameters({ pairs })}`
 }
 
-/** Whether a page of a relationship of a locked row is at one of the revisions that the tokens name. */
+/** Returns true if a page of a locked row's relationship is at one of the revisions with these tokens. */
 export async function isLinkageAtRevision(
   tokens: ReadonlySet<string>,
   row: ResourceRow,
@@ -60,7 +60,7 @@ export async function isLinkageAtRevision(
   return false
 }
 
-/** Returns `undefined` for an invalid name: clients may have made it up. */
+/** Parses the name of a page. Returns `undefined` for an invalid name, because clients can send any text in an ETag. */
 function readRowSelection(
   name: RowSelection,
   relationship: Relationship,
@@ -91,7 +91,7 @@ function hashOf(
 
 const PAGINATIONS = ['numbers', 'cursors'] as const
 
-/** Occurs neither in base64url nor in the suffixes that proxies append. */
+/** Separates the hash from the name of the page. Occurs neither in base64url nor in the suffixes that proxies append. */
 const SEPARATOR = '~'
 
 /** Proxies limit headers to some thousand characters. */

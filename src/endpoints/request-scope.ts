@@ -11,7 +11,7 @@ import { storeWithObservation } from '../store/observed-store'
 import type { Store, Transaction } from '../store/store'
 import type { ApiCore } from './api-core'
 
-/** Holds what the endpoints need to execute one request. */
+/** The context in which endpoints execute one request. */
 export interface RequestScope {
   readonly core: ApiCore
   /** For links. */
@@ -36,7 +36,7 @@ export interface RequestScope {
 /** Runs last in the transaction of a write. Throwing rolls it back. */
 type BeforeCommit = (result: EndpointResult, transaction: Transaction) => Promise<void>
 
-/** Holds what the steps of a write need: an open transaction, which several writes can join, and the request that it belongs to. */
+/** The context of the steps of a write: an open transaction, which several writes can join, and its request. */
 export interface WriteContext {
   readonly scope: RequestScope
   readonly transaction: Transaction

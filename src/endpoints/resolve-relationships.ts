@@ -9,7 +9,7 @@ import type { RelationshipWriteMode } from '../request/intent/relationship-candi
 import { rowToStoredRecord } from './load-requested-resource'
 import type { WriteContext } from './request-scope'
 
-/** What an identifier of a request names: a stored record, or the resource that is being created. */
+/** The resource that an identifier of a request refers to: a stored record, or the resource that is being created. */
 type RelatedRecord = StoredRecord | 'self'
 
 /** A requested change of one relationship. Its related resources were found, under their stored types. */
@@ -19,7 +19,7 @@ export interface ResolvedRelationship {
   readonly related: readonly RelatedRecord[]
 }
 
-/** Finds the related resources of every relationship in a resource object: one statement for each. Throws all missing ones together. */
+/** Loads the related resources of every relationship in a resource object, with one statement for each. Throws 404 with all missing ones. */
 export function resolveRelationships(
   { relationships }: ResourceInput,
   writeContext: WriteContext,
@@ -39,8 +39,8 @@ export function identifiersOf(linkage: RequestedLinkage): readonly RequestedIden
 type Existing = Extract<RequestedIdentifier, { kind: 'existing' }>
 
 /**
- * Finds the records that identifiers name, under their stored types: one statement. Each identifier of a row that is missing, hidden or of
- * another type is 404.
+ * Loads the records of identifiers under their stored types, with one statement. Throws 404 with every identifier whose row is missing,
+ * hidden or of another type.
  */
 export async function getRecordsByIdentifiers(
   relationship: Relationship,
@@ -54,7 +54,7 @@ export async function getRecordsByIdentifiers(
   return distinct(identifiers.map((each) => (each.kind === 'existing' ? (found.get(each) ?? 'self') : 'self')))
 }
 
-/** Finds the records that identifiers name, and ignores the identifiers of no record: they can't be members. */
+/** Loads the records of identifiers, and ignores identifiers without a record, because they can't be members. */
 export async function findRecordsByIdentifiers(
   relationship: Relationship,
   identifiers: readonly RequestedIdentifier[],
@@ -75,7 +75,7 @@ export async function loadRecordChosenByHook(
   const row = rows.find(({ type }) => selfAndAncestors(type).some(({ name }) => name === typeName))
   if (row !== undefined) return rowToStoredRecord(row)
   // The client has not named the record, and may not be allowed to see it.
-  const detail = `What a rule chose for '${relationship.name}' is not there.`
+  const detail = `The resource that a rule chose for '${relationship.name}' does not exist.`
   throw new JsonApiError([{ ...createErrorDetails('related.not-found', detail), field: relationship.name }])
 }
 
@@ -96,7 +96,7 @@ async function findExisting(
   return found
 }
 
-/** A record may be named twice, by its type and by a base type. */
+/** Removes repeated records. A request can refer to a record twice, by its type and by a base type. */
 function distinct<Related extends RelatedRecord>(records: readonly Related[]): readonly Related[] {
   return [...new Map(records.map((record) => [record === 'self' ? record : record.id, record])).values()]
 }

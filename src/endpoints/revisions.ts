@@ -6,7 +6,7 @@ import type { RequestScope } from './request-scope'
 
 /**
  * Returns the token of a row's revision in an ETag: its version, or a hash of the values that the client can see. A hash of hidden values
- * would tell when they return to an earlier state, and so confirm a guess.
+ * would reveal when they return to an earlier state, and so confirm a guess.
  */
 export function toRevisionToken(
   { type, state }: Pick<ResourceRow, 'type' | 'state'>,
@@ -18,16 +18,16 @@ export function toRevisionToken(
   return toHash(text, etagSecretOf(type, core)).slice(0, TOKEN_LENGTH)
 }
 
-/** An HMAC takes 3 µs more than a hash. */
+/** Hashes a text. With a key, this is an HMAC, which takes 3 µs longer than a plain hash. */
 function toHash(text: string, key: string | Buffer | undefined): string {
   if (key === undefined) return hash('sha1', text, 'base64url')
   return createHmac('sha1', key).update(text).digest('base64url')
 }
 
-/** 96 bits. */
+/** The length of a token in characters: 96 bits. */
 const TOKEN_LENGTH = 16
 
-/** Used without the option `etagSecret`. */
+/** The secret if the option `etagSecret` is not set. */
 const PROCESS_SECRET = randomBytes(32)
 
 /**
@@ -45,7 +45,7 @@ export function typesWithProcessEtagSecret({ graph, definitions, options }: ApiC
   return [...stored].filter((type) => !type.isVersioned && exposesRevisions(type) && definitions.hasHiddenData(type))
 }
 
-/** Collections and related resources have no revision tokens. */
+/** Returns true if an enabled endpoint returns revision tokens. Collections and related resources have none. */
 function exposesRevisions({ endpoints }: StoredType): boolean {
   return !endpoints.every((each) => each === 'getCollection' || each === 'getRelated')
 }

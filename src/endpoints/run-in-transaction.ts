@@ -21,7 +21,7 @@ interface WriteSteps<Intent> {
   ) => EndpointResult | Promise<EndpointResult>
 }
 
-/** Executes one write and makes its result, in the open transaction or in its own. */
+/** Executes one write and builds its result, in the open transaction or in its own. */
 export function runWriteEndpoint<Intent extends { readonly preference?: ReturnPreference | undefined }>(
   intent: Intent,
   { execute, toResult }: WriteSteps<Intent>,
@@ -50,7 +50,7 @@ export async function runInTransaction(
   if (scope.openTransaction !== undefined) return work(scope.openTransaction)
   const { result, writes } = await scope.store.transaction(async (transaction) => {
     const writes: UncommittedWrite[] = []
-    // Without a deadline, each write has a signal of its own, so that listeners that hooks forget to remove don't outlive it.
+    // Without a deadline, each transaction has its own signal, so that listeners of hooks are released with it.
     const signal = scope.deadline?.signal ?? new AbortController().signal
     const result = await work({ scope, transaction, signal, writes })
     await scope.beforeCommit?.(result, transaction)
@@ -60,7 +60,7 @@ export async function runInTransaction(
   return result
 }
 
-/** Reports errors instead of throwing them: the write is committed. */
+/** Runs the `afterCommit` hook. Reports its errors instead of throwing them, because the write is committed. */
 async function runAfterCommit(
   { definition, write }: UncommittedWrite,
   { onError, deadline }: RequestScope,
@@ -91,7 +91,16 @@ async function toAcceptedResult(
       `The beforeWrite hook accepted a write with '${name}' of id '${id}', which the client can't see.`,
     )
   }
-  const at = requestUrlOfResource({ ...requestUrl, parameters: () => NO_LINK_PARAMETERS }, row.type, row.id)
-  const headers = at.self === false ? {} : { 'content-location': resourceUrl(requestUrl, row.type, row.id) }
-  return { status: 202, headers, document: toResourceDocument({ plan, result, query: EMPTY_QUERY }, at) }
+  const resourceUrlForLinks = requestUrlOfResource(
+    { ...requestUrl, parameters: () => NO_LINK_PARAMETERS },
+    row.type,
+    row.id,
+  )
+  const headers =
+    resourceUrlForLinks.self === false ? {} : { 'content-location': resourceUrl(requestUrl, row.type, row.id) }
+  return {
+    status: 202,
+    headers,
+    document: toResourceDocument({ plan, result, query: EMPTY_QUERY }, resourceUrlForLinks),
+  }
 }

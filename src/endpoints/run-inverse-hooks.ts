@@ -10,10 +10,10 @@ import { rowToStoredRecord } from './load-requested-resource'
 import type { WriteContext } from './request-scope'
 
 /**
- * Calls the relationship hooks of all resources whose relationship changes although the request names another end. These are the resources
- * at the other end, those that lose a related resource, and those that refer to a deleted one. Each hook runs under the stored type of its
- * resource, hidden or not, and can agree or reject. Docs: docs/guide/rules.md. The number of statements depends on the relationships; it is
- * 0 without such hooks.
+ * Calls the relationship hooks of all resources whose relationship changes although the request writes another resource. These are the
+ * resources at the other end, those that lose a related resource, and those that refer to a deleted one. Each hook runs for the stored type of
+ * its resource, hidden or not, and can accept or reject the change. See docs/guide/rules.md. The number of statements depends on the
+ * relationships; it is 0 without such hooks.
  */
 export async function runInverseHooks(
   write: ResourceWrite,
@@ -30,7 +30,7 @@ export async function runInverseHooks(
 }
 
 interface InverseHookContext {
-  /** With the values that will be stored. */
+  /** The write with the values that will be stored. */
   readonly write: ResourceWrite
   readonly links: readonly DecidedRelationship[]
   readonly writeContext: WriteContext
@@ -43,7 +43,7 @@ function hookedRelationshipsOf({ writeContext }: InverseHookContext) {
 /** A change of a relationship of a resource that the request does not write itself. */
 interface InverseChange {
   readonly record: StoredRecord
-  /** Of this resource. */
+  /** The relationship of this resource. */
   readonly relationship: Relationship
   readonly change: 'linked' | 'unlinked'
   /** The resources that are linked or unlinked. */
@@ -52,7 +52,7 @@ interface InverseChange {
   readonly sentAs: Relationship | undefined
 }
 
-/** A deletion empties every relationship that leads to the resource. */
+/** Calls the hooks of the resources that refer to a deleted one, because the deletion removes it from their relationships. */
 async function runHooksOfReferences(relationship: Relationship, hookContext: InverseHookContext): Promise<void> {
   const { write, writeContext } = hookContext
   const self = toRecord(write)
@@ -68,17 +68,17 @@ async function runHooksOfLink(link: DecidedRelationship, hookContext: InverseHoo
   const { relationship } = link
   const hookedRelationships = hookedRelationshipsOf(hookContext)
   const { inverse } = relationship
-  // A relationship that is its own inverse is stored in one direction: the other end has a link of its own.
-  const isEndAsked =
+  // A relationship that is its own inverse is stored in one direction. A link does not change the other end.
+  const endHasHook =
     inverse !== undefined && inverse !== relationship && hookedRelationships.typesOf(inverse).length > 0
-  const isOwnerAsked = relationship.isExclusive && hookedRelationships.typesOf(relationship).length > 0
-  if (!isEndAsked && !isOwnerAsked) return
+  const ownerHasHook = relationship.isExclusive && hookedRelationships.typesOf(relationship).length > 0
+  if (!endHasHook && !ownerHasHook) return
   const { removed, added } = await findChangedMembers(link, hookContext)
   const others = [toRecord(hookContext.write)]
   const ends = { relationship: inverse ?? relationship, others, sentAs: relationship }
-  if (isEndAsked) for (const record of removed) await runHookOf({ ...ends, record, change: 'unlinked' }, hookContext)
-  if (isOwnerAsked) await runHooksOfOwners(relationship, added, hookContext)
-  if (isEndAsked) for (const record of added) await runHookOf({ ...ends, record, change: 'linked' }, hookContext)
+  if (endHasHook) for (const record of removed) await runHookOf({ ...ends, record, change: 'unlinked' }, hookContext)
+  if (ownerHasHook) await runHooksOfOwners(relationship, added, hookContext)
+  if (endHasHook) for (const record of added) await runHookOf({ ...ends, record, change: 'linked' }, hookContext)
 }
 
 interface ChangedMembers {
@@ -86,26 +86,26 @@ interface ChangedMembers {
   readonly added: readonly StoredRecord[]
 }
 
-/** Adding a present member and removing an absent one is no change. */
+/** Returns the members that a write adds and removes. Adding a present member or removing an absent one changes nothing. */
 async function findChangedMembers(
   { relationship, mode, records, replaced }: DecidedRelationship,
   { write, writeContext }: InverseHookContext,
 ): Promise<ChangedMembers> {
   if (write.previous === undefined) return { removed: [], added: records }
-  const named = new Set(records.map(({ id }) => id))
-  if (mode !== 'set' && named.size === 0) return { removed: [], added: [] }
-  const plan = planMembersWithHidden(write.previous, relationship, mode === 'set' ? undefined : [...named])
+  const requestedIds = new Set(records.map(({ id }) => id))
+  if (mode !== 'set' && requestedIds.size === 0) return { removed: [], added: [] }
+  const plan = planMembersWithHidden(write.previous, relationship, mode === 'set' ? undefined : [...requestedIds])
   const present = (await writeContext.transaction.read(plan, 'lock')).rows.map(rowToStoredRecord)
   if (mode === 'remove') return { removed: present, added: [] }
   const members = new Set(present.map(({ id }) => id))
   const added = records.filter(({ id }) => !members.has(id))
   if (mode === 'add') return { removed: [], added }
   const replaceable = replaced && new Set(replaced.map((record) => record !== 'self' && record.id))
-  const isRemoved = ({ id }: StoredRecord) => !named.has(id) && (replaceable?.has(id) ?? true)
+  const isRemoved = ({ id }: StoredRecord) => !requestedIds.has(id) && (replaceable?.has(id) ?? true)
   return { removed: present.filter(isRemoved), added }
 }
 
-/** A resource with at most one owner leaves the present one. */
+/** Calls the hooks of the resources that lose a member, because it can belong to only one resource. */
 async function runHooksOfOwners(
   relationship: Relationship,
   added: readonly StoredRecord[],
@@ -132,14 +132,14 @@ async function runHooksOfOwners(
   }
 }
 
-async function runHookOf(consequence: InverseChange, hookContext: InverseHookContext): Promise<void> {
-  const { record, relationship, sentAs } = consequence
+async function runHookOf(inverseChange: InverseChange, hookContext: InverseHookContext): Promise<void> {
+  const { record, relationship, sentAs } = inverseChange
   const { write, links } = hookContext
   if (!hookedRelationshipsOf(hookContext).typesOf(relationship).includes(record.type)) return
   // The hook has run already if the client sent both ends of a link between a resource and itself.
   if (isWrittenRecord(record, write) && links.some((link) => link.relationship === relationship)) return
   try {
-    await callInverseHook(consequence, hookContext)
+    await callInverseHook(inverseChange, hookContext)
   } catch (error) {
     throw error instanceof JsonApiError ? withPointerTo(sentAs, error) : error
   }
@@ -154,17 +154,17 @@ async function callInverseHook(
   if (relationship.kind === 'toOne') {
     const [related = null] = change === 'linked' ? others : []
     const choice = await definition.setToOne(toInverseWrite(record, 'setRelationship', write), name, related)
-    if (choice !== undefined) checkUnchanged(related === null ? [] : [related], choice === null ? [] : [choice])
+    if (choice !== undefined) assertUnchanged(related === null ? [] : [related], choice === null ? [] : [choice])
     return
   }
   const choices =
     change === 'linked'
       ? await definition.addToMany(toInverseWrite(record, 'addToRelationship', write), name, others)
       : await definition.removeFromMany(toInverseWrite(record, 'removeFromRelationship', write), name, others)
-  if (choices !== undefined) checkUnchanged(others, choices)
+  if (choices !== undefined) assertUnchanged(others, choices)
 }
 
-/** Presents the write as a change of this resource's relationship, for which the client has sent nothing. */
+/** Returns the write as a change of this resource's relationship, without fields that the client sent. */
 function toInverseWrite(record: StoredRecord, kind: WriteKind, write: ResourceWrite): ResourceWrite {
   const { id, type, instance } = record
   const origin = { kind: write.kind, type: write.type, id: write.id }
@@ -176,17 +176,18 @@ const NOTHING_SENT: ResourceWrite['sentFields'] = new Set()
 const NO_RELATIONSHIPS: ResourceWrite['relationships'] = new Map()
 
 /** Throws if a hook returns other resources: this end can't be written by the request. */
-function checkUnchanged(requested: readonly StoredRecord[], choices: readonly RecordOrIdentifier[]): void {
+function assertUnchanged(requested: readonly StoredRecord[], choices: readonly RecordOrIdentifier[]): void {
   const ids = new Set(choices.map(({ id }) => id))
   if (ids.size === requested.length && requested.every(({ id }) => ids.has(id))) return
-  const detail = 'A rule of the resource at the other end wants another change. Ask for it at that end.'
+  const detail =
+    'A rule of the resource at the other end requires another change. Send it to the relationship of that resource.'
   throw createJsonApiError('rule.rejected', detail)
 }
 
-/** Replaces the fields of the other end, which the client has not sent, by the relationship that it has sent. */
+/** Replaces the fields in errors: the client has not sent those of the other end, but this relationship. */
 function withPointerTo(sentAs: Relationship | undefined, { errors }: JsonApiError): JsonApiError {
-  const named = sentAs === undefined ? {} : { field: sentAs.name }
-  return new JsonApiError(errors.map(({ field: _field, source: _source, ...rest }) => ({ ...rest, ...named })))
+  const requestedIds = sentAs === undefined ? {} : { field: sentAs.name }
+  return new JsonApiError(errors.map(({ field: _field, source: _source, ...rest }) => ({ ...rest, ...requestedIds })))
 }
 
 function toRecord({ type, id, values }: ResourceWrite): StoredRecord {

@@ -19,7 +19,7 @@ import { type ReadBackResult, updateInOneStatement } from './write-in-one-statem
 
 /** PATCH /humans/1. https://jsonapi.org/format/1.1/#crud-updating */
 export async function updateResource(intent: UpdateResource, scope: RequestScope): Promise<EndpointResult> {
-  const isShown = isDocumentDue(intent, expectedUpdateOutcome(intent.change.type), scope.core)
+  const isShown = needsDocument(intent, expectedUpdateOutcome(intent.change.type), scope.core)
   const updated = await updateInOneStatement(intent, isShown, scope)
   if (updated !== undefined)
     return withPreferenceApplied(isShown ? toResult(updated, intent, scope) : NO_CONTENT, intent.preference)
@@ -32,7 +32,7 @@ async function executeUpdate(intent: UpdateResource, writeContext: WriteContext)
   const row = await lockTarget(target, writeContext)
   const stored = rowToStoredRecord(row)
   const { type } = stored
-  checkStoredType(intent, type)
+  assertStoredType(intent, type)
   assertInputFieldsNotHidden(change, { type, request: 'update', isHidden: rules.isHidden }, sent.pointer)
   await core.validators.checkChanged({ type, stored, values: change.attributes, location: sent })
   const links = await resolveRelationships(change, writeContext)
@@ -45,20 +45,20 @@ async function toUpdatedResult(
   { outcome }: ExecutedWrite,
   { transaction, scope }: WriteContext,
 ): Promise<EndpointResult> {
-  if (!isDocumentDue(intent, outcome, scope.core)) return NO_CONTENT
+  if (!needsDocument(intent, outcome, scope.core)) return NO_CONTENT
   const plan = planResource(intent.target.type, intent.target.id, intent.query, scope.rules)
   return toResult({ plan, result: await transaction.read(plan, 'noLock') }, intent, scope)
 }
 
-/** Throws unless the document names the stored type or one of its bases. */
-function checkStoredType({ change, target, sent }: UpdateResource, stored: StoredType): void {
+/** Throws 409 unless the document has the stored type or one of its bases. */
+function assertStoredType({ change, target, sent }: UpdateResource, stored: StoredType): void {
   if (isA(stored, change.type)) return
   const detail = `Found '${change.type.name}', but the resource with id '${target.id}' is of type '${stored.name}'.`
   throw createJsonApiError('document.type-conflict', detail, { pointer: pointerTo(sent.pointer, 'type') })
 }
 
-/** Whether to return the resource: https://jsonapi.org/format/1.1/#crud-updating-responses */
-function isDocumentDue(
+/** Returns true if the response must contain the resource. https://jsonapi.org/format/1.1/#crud-updating-responses */
+function needsDocument(
   { query, preference }: UpdateResource,
   outcome: ExecutedWrite['outcome'],
   { options: { updates } }: ApiCore,
@@ -75,8 +75,8 @@ function toResult({ plan, result }: ReadBackResult, intent: UpdateResource, scop
   return { status: 200, document, revisionToken: toRevisionToken(row, scope) }
 }
 
-/** The read rules hide the resource from the client since the change. */
+/** Returns the result for a resource that the read rules hide from the client since the change. */
 function toUnseenResult({ preference }: UpdateResource, { options: { updates } }: ApiCore): EndpointResult {
-  const isBodyDue = updates === 'document' && preference !== 'minimal'
-  return isBodyDue ? { status: 200, document: EMPTY_DOCUMENT } : NO_CONTENT
+  const needsBody = updates === 'document' && preference !== 'minimal'
+  return needsBody ? { status: 200, document: EMPTY_DOCUMENT } : NO_CONTENT
 }

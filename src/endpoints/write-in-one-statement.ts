@@ -10,8 +10,8 @@ import type { CreateResource, UpdateResource } from '../request/intent/intent'
 import type { ReadResult } from '../store/read-result'
 import type { RequestScope } from './request-scope'
 
-// Without hooks, the store may be able to find, check, write and read back one row in a single statement. Its result is that of the
-// transaction for the same request. Everything else runs in a transaction, also whatever is to be rejected. Reasons: docs/internals/decisions/007.
+// Without hooks, the store may be able to find, check, write and read back one row in a single statement. The result is the same as with a
+// transaction. All other requests, and those that will be rejected, run in a transaction. Reasons: docs/internals/decisions/007.
 
 /** A row that was written, and the plan with which it was read. */
 export interface ReadBackResult {
@@ -55,7 +55,7 @@ export async function updateInOneStatement(
   return result && { plan, result }
 }
 
-/** Whether hooks run, several types are possible, or the write is part of a larger transaction. */
+/** Returns true if hooks run, several stored types are possible, or the write is part of a larger transaction. */
 function needsTransaction(type: StoredType, { core, openTransaction, beforeCommit }: RequestScope): boolean {
   const isOnlyType = type.concreteTypes.length === 1
   return (

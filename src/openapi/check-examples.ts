@@ -12,13 +12,13 @@ export function checkExamples({ types }: ResourceGraph): readonly ConfigurationI
 function checkExample(attribute: Attribute): readonly ConfigurationIssue[] {
   const { notes, declaringType, property } = attribute
   if (notes.example === undefined) return []
-  const mistake = findIssue(attribute)
-  if (mistake === undefined) return []
+  const issue = findIssue(attribute)
+  if (issue === undefined) return []
   const location = `${declaringType.resourceClass.name}.${property}`
   return [
     {
       location,
-      message: `its example is not a valid value. ${mistake}`,
+      message: `its example is not a valid value. ${issue}`,
       remedy: 'Set a value as it appears in a document.',
     },
   ]

@@ -27,7 +27,7 @@ export function describeAtomicPath(api: OpenApiContext): Schemas {
   const { operations } = api.options
   if (operations === false) return {}
   const headers = describeHeaders(['Vary', 'Preference-Applied'])
-  const done: Schemas = {
+  const success: Schemas = {
     200: {
       description: 'A result for each operation.',
       headers,
@@ -41,7 +41,7 @@ export function describeAtomicPath(api: OpenApiContext): Schemas {
     parameters: [parameterRef('Prefer'), ...idempotencyKeyParameters('POST', api)],
     requestBody: { required: true, content: describeContent(schemaRef('atomic.document'), 'performOperations', api) },
     responses: {
-      ...addServerTimingHeader(done, api),
+      ...addServerTimingHeader(success, api),
       ...describeOperationErrors({ endpoint: 'performOperations', types: allStoredTypes(api) }, api),
     },
   }
@@ -54,13 +54,13 @@ export function describeAtomicSchemas(api: OpenApiContext): Schemas {
   const { operations } = api.options
   if (operations === false) return {}
   const limits = { minItems: 1, ...(operations.maxOperations !== null && { maxItems: operations.maxOperations }) }
-  const operation = anyOf(kindsOf(api).map((kind) => schemaRef(`atomic.${kind}`)))
+  const operation = anyOf(enabledOperations(api).map((kind) => schemaRef(`atomic.${kind}`)))
   return {
     'atomic.document': {
       ...objectOf({ 'atomic:operations': arrayOf(operation, limits) }, ['atomic:operations']),
       ...describeForbiddenMembers('data', 'included', 'errors', 'atomic:results'),
     },
-    'atomic.results': objectOf({ ...AROUND, 'atomic:results': arrayOf(RESULT) }, ['jsonapi', 'atomic:results']),
+    'atomic.results': objectOf({ ...COMMON_MEMBERS, 'atomic:results': arrayOf(RESULT) }, ['jsonapi', 'atomic:results']),
     'atomic.ref': describeRef('resource', api),
     'atomic.ref.relationship': describeRef('relationship', api),
     'atomic.add': describeAdd(api),
@@ -74,28 +74,30 @@ export function describeAtomicSchemas(api: OpenApiContext): Schemas {
   }
 }
 
-/** An operation that no type allows at its own endpoints is not allowed here. */
-function kindsOf(api: OpenApiContext): readonly string[] {
-  const kinds = Object.entries(KINDS)
+/** Returns the operations that at least one type allows at its own endpoints. */
+function enabledOperations(api: OpenApiContext): readonly string[] {
+  const kinds = Object.entries(ENDPOINTS_BY_OPERATION)
   return kinds.filter(([, endpoints]) => typesWith(endpoints, api).length > 0).map(([kind]) => kind)
 }
 
-const KINDS = {
+const ENDPOINTS_BY_OPERATION = {
   add: ['createResource'],
   update: ['updateResource'],
   remove: ['deleteResource'],
   changeRelationship: ['setRelationship', 'addToRelationship', 'removeFromRelationship'],
 } as const satisfies Record<string, readonly EndpointName[]>
 
-/** The endpoints of a base type also apply to derived types. */
-function typesWith(wanted: readonly EndpointName[], api: OpenApiContext): readonly StoredType[] {
-  const isOn = ({ endpoints }: ResourceType) => wanted.some((endpoint) => endpoints.includes(endpoint))
-  return allStoredTypes(api).filter((type) => selfAndAncestors(type).some(isOn))
+/** Returns the stored types with one of these endpoints. The endpoints of a base type also apply to derived types. */
+function typesWith(endpointNames: readonly EndpointName[], api: OpenApiContext): readonly StoredType[] {
+  const hasEnabled = ({ endpoints }: ResourceType) => endpointNames.some((endpoint) => endpoints.includes(endpoint))
+  return allStoredTypes(api).filter((type) => selfAndAncestors(type).some(hasEnabled))
 }
 
 /** https://jsonapi.org/ext/atomic/#auto-id-creating-resources */
 function describeAdd(api: OpenApiContext): Schema {
-  const data = describeChoice(typesWith(KINDS.add, api), (type) => exactWriteSchemaName(type, 'createInOperation'))
+  const data = describeChoice(typesWith(ENDPOINTS_BY_OPERATION.add, api), (type) =>
+    exactWriteSchemaName(type, 'createInOperation'),
+  )
   const href = { ...HREF, description: 'The URL of a collection.' }
   const meta = objectOf({ version: { const: '*' } })
   return { ...objectOf({ op: { const: 'add' }, href, data, meta }, ['op', 'data']), ...describeForbiddenMembers('ref') }
@@ -103,7 +105,9 @@ function describeAdd(api: OpenApiContext): Schema {
 
 /** https://jsonapi.org/ext/atomic/#auto-id-updating-resources */
 function describeUpdate(api: OpenApiContext): Schema {
-  const data = describeChoice(typesWith(KINDS.update, api), (type) => exactWriteSchemaName(type, 'updateInOperation'))
+  const data = describeChoice(typesWith(ENDPOINTS_BY_OPERATION.update, api), (type) =>
+    exactWriteSchemaName(type, 'updateInOperation'),
+  )
   return {
     ...objectOf({ op: { const: 'update' }, ...TARGET, data }, ['op', 'data']),
     not: { required: ['ref', 'href'] },
@@ -131,15 +135,15 @@ function describeLink({ graph }: OpenApiContext): Schema {
 /** A reference in `ref`. It may name an abstract type. */
 function describeRef(of: 'resource' | 'relationship', { graph }: OpenApiContext): Schema {
   const types = [...graph.types.values()]
-  const named = (name: Schemas, other: 'id' | 'lid'): Schema =>
+  const referenceOf = (name: Schemas, other: 'id' | 'lid'): Schema =>
     of === 'relationship'
       ? {
           ...objectOf({ ...name, relationship: { type: 'string' } }, [...Object.keys(name), 'relationship']),
           ...describeForbiddenMembers(other),
         }
       : { ...objectOf(name, Object.keys(name)), ...describeForbiddenMembers(other, 'relationship') }
-  const byId = describeEachIdFormat(types, (type, id) => named({ type, id }, 'lid'))
-  return oneOf([...byId, named({ type: describeTypeNames(types), lid: LOCAL_ID }, 'id')])
+  const byId = describeEachIdFormat(types, (type, id) => referenceOf({ type, id }, 'lid'))
+  return oneOf([...byId, referenceOf({ type: describeTypeNames(types), lid: LOCAL_ID }, 'id')])
 }
 
 const HREF: Schema = { type: 'string', format: 'uri-reference' }
@@ -152,7 +156,7 @@ const VERSION: Schema = objectOf({
 const TARGET: Schemas = { ref: schemaRef('atomic.ref'), href: HREF, meta: VERSION }
 const LINK_TARGET: Schemas = { ...TARGET, ref: schemaRef('atomic.ref.relationship') }
 const ONE_TARGET: Schema = { oneOf: [{ required: ['ref'] }, { required: ['href'] }] }
-const AROUND: Schemas = {
+const COMMON_MEMBERS: Schemas = {
   jsonapi: schemaRef('jsonapi.version'),
   links: schemaRef('jsonapi.links.document'),
   meta: schemaRef('jsonapi.meta'),

@@ -13,9 +13,9 @@ export function describeContent(
   endpoint: IntentKind,
   { options }: Pick<OpenApiContext, 'options'>,
 ): MediaTypeObjects {
-  const here = options.extensions.filter(({ endpoints }) => endpoints?.some((each) => each === endpoint) ?? true)
+  const applicable = options.extensions.filter(({ endpoints }) => endpoints?.some((each) => each === endpoint) ?? true)
   const base = endpoint === 'performOperations' ? [ATOMIC_OPERATIONS] : []
-  return contentOf(schema, [base, ...here.map(({ uri }) => [...base, uri])])
+  return contentOf(schema, [base, ...applicable.map(({ uri }) => [...base, uri])])
 }
 
 /** Describes a list, which follows the profile if it has cursors. */

@@ -14,8 +14,10 @@ interface ErrorScope {
 }
 
 /** References the error responses of an operation by status, and `default` for statuses that rules of the application choose. */
-export function describeOperationErrors(refusing: ErrorScope, api: Pick<OpenApiContext, 'idempotency'>): Schemas {
-  const statuses = [...new Set(codesAt(refusing, api).map((code) => ERRORS[code][0]))].sort((one, other) => one - other)
+export function describeOperationErrors(errorScope: ErrorScope, api: Pick<OpenApiContext, 'idempotency'>): Schemas {
+  const statuses = [...new Set(errorCodesOf(errorScope, api).map((code) => ERRORS[code][0]))].sort(
+    (one, other) => one - other,
+  )
   return Object.fromEntries(
     [...statuses.map(String), 'default'].map((status) => [status, { $ref: `#/components/responses/error.${status}` }]),
   )
@@ -26,9 +28,9 @@ export function describeAllErrorResponses(api: Pick<OpenApiContext, 'options'>):
   const codes = Object.keys(ERRORS) as ErrorCode[]
   const statuses = new Set(codes.map((code) => String(ERRORS[code][0])))
   const responses = [...statuses, 'default'].flatMap((status) => {
-    const ofStatus = codes.filter((code) => String(ERRORS[code][0]) === status)
+    const codesOfStatus = codes.filter((code) => String(ERRORS[code][0]) === status)
     const name = `error.${status}`
-    const { content, ...head } = describeResponse(status, ofStatus, api)
+    const { content, ...head } = describeResponse(status, codesOfStatus, api)
     return [[name, { ...head, content }] as const, [headResponseName(name), head] as const]
   })
   return addServerTimingHeader(Object.fromEntries(responses), api)
@@ -51,21 +53,21 @@ function describeResponse(status: string, codes: readonly ErrorCode[], api: Pick
 /** Statuses of transient errors. */
 const TRANSIENT: ReadonlySet<string> = new Set(['409', '503', 'default'])
 
-function codesAt(
+function errorCodesOf(
   { endpoint, types }: ErrorScope,
   { idempotency }: Pick<OpenApiContext, 'idempotency'>,
 ): readonly ErrorCode[] {
-  const common = [...ALWAYS, ...CODES[endpoint]]
+  const common = [...COMMON_CODES, ...CODES_BY_ENDPOINT[endpoint]]
   if (endpoint.startsWith('get')) return common
   return [
     ...common,
-    ...WRITES,
+    ...WRITE_CODES,
     ...(types.some(({ ifMatch }) => ifMatch === 'required') ? (['precondition.missing'] as const) : []),
     ...(idempotency === undefined ? [] : (['idempotency.key-reused', 'idempotency.in-progress'] as const)),
   ]
 }
 
-const ALWAYS: readonly ErrorCode[] = [
+const COMMON_CODES: readonly ErrorCode[] = [
   'header.accept',
   'header.content-type',
   'precondition.failed',
@@ -77,16 +79,16 @@ const ALWAYS: readonly ErrorCode[] = [
   'server.timeout',
   'server.unavailable',
 ]
-const WRITES: readonly ErrorCode[] = [
+const WRITE_CODES: readonly ErrorCode[] = [
   'rule.rejected',
   'write.serialization-failure',
   'write.outcome-unknown',
   'constraint.reference',
   'resource.id-value',
 ]
-const LINKS: readonly ErrorCode[] = ['resource.not-found', 'relationship.read-only']
+const RELATIONSHIP_CODES: readonly ErrorCode[] = ['resource.not-found', 'relationship.read-only']
 
-const CODES: Readonly<Record<IntentKind, readonly ErrorCode[]>> = {
+const CODES_BY_ENDPOINT: Readonly<Record<IntentKind, readonly ErrorCode[]>> = {
   getCollection: [],
   getResource: ['resource.not-found'],
   getRelated: ['resource.not-found'],
@@ -94,8 +96,8 @@ const CODES: Readonly<Record<IntentKind, readonly ErrorCode[]>> = {
   createResource: ['resource.client-id-forbidden', 'related.not-found'],
   updateResource: ['resource.not-found', 'relationship.read-only'],
   deleteResource: ['resource.not-found', 'relationship.read-only'],
-  setRelationship: LINKS,
-  addToRelationship: LINKS,
-  removeFromRelationship: LINKS,
-  performOperations: LINKS,
+  setRelationship: RELATIONSHIP_CODES,
+  addToRelationship: RELATIONSHIP_CODES,
+  removeFromRelationship: RELATIONSHIP_CODES,
+  performOperations: RELATIONSHIP_CODES,
 }

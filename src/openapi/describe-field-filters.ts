@@ -17,27 +17,27 @@ const LOOKUP: FieldLookupOptions = { use: 'fieldFilter', isHidden: NOTHING_HIDDE
 /** Describes `filter[title]` for each field, or nothing if the option `fieldFilters` is off. Paths are allowed but not listed. */
 export function describeFieldFilters(type: ResourceType, { options }: Pick<OpenApiContext, 'options'>): Schemas {
   if (options.fieldFilters === false) return {}
-  const names = namesOfFittingFields(isFiltered, type, LOOKUP).filter(
+  const names = namesOfFittingFields(isFilterable, type, LOOKUP).filter(
     (name) => !endsInToMany(name, [0, name.length], type, NOTHING_HIDDEN),
   )
   return Object.fromEntries(
     names.flatMap((name) => {
-      const [field, other] = filteredBy(name, type)
+      const [field, other] = filterableFields(name, type)
       // A name that two branches of the hierarchy declare differently is ambiguous.
       return field === undefined || other !== undefined ? [] : [[name, describeFieldFilter(field, type)]]
     }),
   )
 }
 
-function filteredBy(name: string, type: ResourceType): readonly (Attribute | ToOne)[] {
+function filterableFields(name: string, type: ResourceType): readonly (Attribute | ToOne)[] {
   return lookUpFields(type, name, LOOKUP)
     .map(({ field }) => field)
-    .filter(isFiltered)
+    .filter(isFilterable)
     .filter((field) => hasCapabilityFor(field, 'fieldFilter'))
 }
 
 /** Returns true if a filter can compare the field. Embedded objects are compared by member. */
-function isFiltered(field: Field): field is Attribute | ToOne {
+function isFilterable(field: Field): field is Attribute | ToOne {
   return field.kind === 'attribute' ? isComparable(field.constraints) : field.kind === 'toOne'
 }
 
@@ -45,9 +45,9 @@ function describeFieldFilter(field: Attribute | ToOne, type: ResourceType): Sche
   const { name } = field
   const parameter = { name: `filter[${name}]`, in: 'query', style: 'form' }
   if (field === type.id || field.kind === 'toOne') {
-    const whose = field.kind === 'toOne' ? `whose \`${name}\` has one of these ids` : 'with one of these ids'
+    const condition = field.kind === 'toOne' ? `whose \`${name}\` has one of these ids` : 'with one of these ids'
     const schema = arrayOf({ type: 'string' }, { minItems: 1 })
-    return { ...parameter, description: `Resources ${whose}.`, explode: false, schema }
+    return { ...parameter, description: `Resources ${condition}.`, explode: false, schema }
   }
   return {
     ...parameter,

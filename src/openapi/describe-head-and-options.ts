@@ -9,12 +9,14 @@ import { type Schema, type Schemas, toOperationId } from './schema'
 /** Describes HEAD: the response to GET without its body. https://www.rfc-editor.org/rfc/rfc9110#name-head */
 export function describeHead(get: Schema): Schema {
   const { operationId, summary, responses } = get
-  const answers = Object.entries(isJsonObject(responses) ? responses : {})
+  const responsesByStatus = Object.entries(isJsonObject(responses) ? responses : {})
   return {
     ...get,
     operationId: `${operationId}.head`,
     summary: `The headers of: ${summary}`,
-    responses: Object.fromEntries(answers.map(([status, response]) => [status, withoutBody(response as Schema)])),
+    responses: Object.fromEntries(
+      responsesByStatus.map(([status, response]) => [status, withoutBody(response as Schema)]),
+    ),
   }
 }
 
@@ -26,27 +28,27 @@ function withoutBody({ $ref, content: _content, ...response }: Schema): Schema {
 export function describeOptionsOfPath({ shape, endpoints: [endpoint] }: EnabledPath, api: OpenApiContext): Schemas {
   if (endpoint === undefined) return {}
   const { type, relationships } = endpoint
-  const place: UrlMatch = { shape, type, methods: ROUTES[shape].methods }
+  const urlMatch: UrlMatch = { shape, type, methods: ROUTES[shape].methods }
   return {
     options: {
-      ...describeOptions(toOperationId(type.name, relationships[0]?.name, shape), place, api),
+      ...describeOptions(toOperationId(type.name, relationships[0]?.name, shape), urlMatch, api),
       tags: [type.name],
     },
   }
 }
 
 /** Describes OPTIONS, which lists the methods in one header. https://www.rfc-editor.org/rfc/rfc9110#name-options */
-export function describeOptions(name: string, place: UrlMatch, api: OpenApiContext): Schema {
-  const Allow = { description: 'The methods.', schema: { const: allowHeader(place) } }
-  const done = { 204: { description: 'The methods.', headers: { Allow, ...describeHeaders(['Vary']) } } }
+export function describeOptions(name: string, urlMatch: UrlMatch, api: OpenApiContext): Schema {
+  const Allow = { description: 'The methods.', schema: { const: allowHeader(urlMatch) } }
+  const success = { 204: { description: 'The methods.', headers: { Allow, ...describeHeaders(['Vary']) } } }
   return {
     operationId: `${name}.options`,
     summary: 'The methods of this URL',
-    responses: { ...addServerTimingHeader(done, api), ...describeOptionsErrors() },
+    responses: { ...addServerTimingHeader(success, api), ...describeOptionsErrors() },
   }
 }
 
-/** OPTIONS has no other errors: it negotiates nothing, reads no body and no row, and does not call `context`. An id may be malformed. */
+/** Describes the errors of OPTIONS. It has few: it negotiates nothing, reads no body and no row, and does not call `context`. */
 function describeOptionsErrors(): Schemas {
   const statuses = ['400', '414', '500', '503', 'default']
   return Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/error.${status}` }]))

@@ -4,11 +4,11 @@ import type { ValueConstraints } from '../graph/model/value-type'
 import { describeTypeNames } from './describe-resources'
 import { objectOf, omitUndefined, type Schema, UUID_PATTERN } from './schema'
 
-/** `new`: a client-generated id. `existing`: the id of a row; an impossible one is not found. */
-type Whose = 'new' | 'existing'
+/** `new`: a client-generated id. `existing`: the id of a row. Any other text is allowed too, and returns 404. */
+type IdPurpose = 'new' | 'existing'
 
 /** Describes an id in requests. Keys behind a codec or a transformer have no known form. */
-export function describeRequestId({ id: { constraints, isTransformed } }: ResourceType, whose: Whose): Schema {
+export function describeRequestId({ id: { constraints, isTransformed } }: ResourceType, purpose: IdPurpose): Schema {
   const { codec, parts = [] } = constraints
   if (codec === COMPOSITE_ID_CODEC) return { type: 'string', pattern: `^${parts.map(partPattern).join('~')}$` }
   if (codec !== undefined || isTransformed) return ANY_ID
@@ -22,7 +22,7 @@ export function describeRequestId({ id: { constraints, isTransformed } }: Resour
       return omitUndefined({
         ...ANY_ID,
         maxLength: constraints.maximumLength,
-        pattern: whose === 'new' ? NO_DOTS : undefined,
+        pattern: purpose === 'new' ? NOT_DOT_SEGMENT : undefined,
       })
     default:
       return ANY_ID
@@ -62,7 +62,7 @@ function groupBy<Each>(all: readonly Each[], toKey: (each: Each) => string): Rea
   return new Map([...keys].map((key) => [key, all.filter((each) => toKey(each) === key)]))
 }
 
-/** Removing a member that does not exist is no error, so any string is allowed. */
+/** Describes identifiers of members to remove. Any id is allowed, because removing a member that does not exist is no error. */
 export function describeIdentifierToRemove(types: readonly ResourceType[]): Schema {
   const properties = { type: describeTypeNames(types), id: { type: 'string' } }
   return { ...objectOf(properties, ['type', 'id']), ...describeForbiddenMembers('lid') }
@@ -99,5 +99,5 @@ export function describeForbiddenMembers(...names: readonly string[]): Schema {
 }
 
 const INTEGER = '(0|-?[1-9]\\d{0,18})'
-/** URL parsers remove these segments. */
-const NO_DOTS = '^(?!\\.{1,2}$)'
+/** Excludes the ids `.` and `..`, which URL parsers remove. */
+const NOT_DOT_SEGMENT = '^(?!\\.{1,2}$)'

@@ -25,7 +25,11 @@ import { anyOf, componentName, omitUndefined, type Schema, schemaRef, toOperatio
 export function describeOperation(endpoint: EnabledMethod, api: OpenApiContext): Schema {
   const { name, type, relationships } = endpoint
   const [relationship] = relationships
-  const parameters = [...queryAt(endpoint, api), ...explainAt(endpoint, api), ...headersAt(endpoint, api)]
+  const parameters = [
+    ...queryParametersOf(endpoint, api),
+    ...explainParametersOf(endpoint, api),
+    ...headerParametersOf(endpoint, api),
+  ]
   const isDeprecated = type.notes.deprecated === true || relationship?.notes.deprecated === true
   return omitUndefined({
     operationId: toOperationId(type.name, relationship?.name, name),
@@ -44,8 +48,8 @@ export function describeOperation(endpoint: EnabledMethod, api: OpenApiContext):
 
 /** Returns a short summary. */
 export function summaryOf({ name, type, relationships: [relationship] }: EnabledMethod): string {
-  const words = SUMMARIES[name]
-  return words.replace('{type}', type.name).replace('{relationship}', relationship?.name ?? '')
+  const summary = SUMMARIES[name]
+  return summary.replace('{type}', type.name).replace('{relationship}', relationship?.name ?? '')
 }
 
 const SUMMARIES: Readonly<Record<EnabledMethod['name'], string>> = {
@@ -61,7 +65,7 @@ const SUMMARIES: Readonly<Record<EnabledMethod['name'], string>> = {
   removeFromRelationship: 'Remove from {relationship} of {type}',
 }
 
-function queryAt(endpoint: EnabledMethod, api: OpenApiContext): readonly ParameterObject[] {
+function queryParametersOf(endpoint: EnabledMethod, api: OpenApiContext): readonly ParameterObject[] {
   const [first, ...others] = parameterScopesOf(endpoint)
   if (first === undefined) return []
   const parameters = queryParametersAt(first, api)
@@ -69,7 +73,7 @@ function queryAt(endpoint: EnabledMethod, api: OpenApiContext): readonly Paramet
   return isCommon ? parameters : queryParametersWithoutSchema([first, ...others])
 }
 
-function explainAt(endpoint: EnabledMethod, { options }: OpenApiContext): readonly ParameterObject[] {
+function explainParametersOf(endpoint: EnabledMethod, { options }: OpenApiContext): readonly ParameterObject[] {
   return isReading(endpoint) && isExplainEnabled(options) ? [parameterRef(EXPLAIN_PARAMETER)] : []
 }
 
@@ -94,10 +98,10 @@ function parameterScopesOf({ name, type, relationships }: EnabledMethod): readon
   }
 }
 
-function headersAt(endpoint: EnabledMethod, api: OpenApiContext): readonly ParameterObject[] {
+function headerParametersOf(endpoint: EnabledMethod, api: OpenApiContext): readonly ParameterObject[] {
   const { name, method } = endpoint
   if (isReading(endpoint)) return hasEtag(endpoint, api) ? [parameterRef('If-None-Match')] : []
-  const condition = ifMatchAt(endpoint) === 'required' ? 'If-Match.required' : 'If-Match'
+  const condition = ifMatchOf(endpoint) === 'required' ? 'If-Match.required' : 'If-Match'
   return [
     ...(name === 'createResource' ? [] : [parameterRef(condition)]),
     ...(name === 'deleteResource' ? [] : [parameterRef('Prefer')]),
@@ -116,7 +120,7 @@ export function idempotencyKeyParameters(
 }
 
 /** `If-Match` is required if all types that the endpoint may write require it. */
-function ifMatchAt({ name, type }: EnabledMethod): 'required' | 'optional' {
+function ifMatchOf({ name, type }: EnabledMethod): 'required' | 'optional' {
   if (name === 'createResource') return 'optional'
   return type.concreteTypes.every(({ ifMatch }) => ifMatch === 'required') ? 'required' : 'optional'
 }

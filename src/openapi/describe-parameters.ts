@@ -21,7 +21,7 @@ import {
 /** https://spec.openapis.org/oas/v3.1.1.html#parameter-object */
 export type ParameterObject = Schema
 
-/** The primary data of an endpoint, as its parameters see it. */
+/** The primary data of an endpoint, for its parameters. */
 export interface ParameterScope {
   readonly type: ResourceType
   /** The pagination of a list. */
@@ -66,13 +66,13 @@ export function queryParametersAt(primary: ParameterScope, api: OpenApiContext):
   const isList = page !== undefined
   const scopes = scopesOf(type).map(({ name }) => escapeComponentName(name))
   const fieldFilters = fieldFiltersOf(type, api).map(([name]) => parameterRef(name))
-  const within = (name: 'filter' | 'sort') => [
+  const scopedParameters = (name: 'filter' | 'sort') => [
     ...(isList ? [parameterRef(componentName(type, name)), ...(name === 'filter' ? fieldFilters : [])] : []),
     ...scopes.map((scope) => parameterRef(componentName(type, `${name}.${scope}`))),
   ]
   return [
-    ...(has('filter') ? within('filter') : []),
-    ...(has('sort') ? within('sort') : []),
+    ...(has('filter') ? scopedParameters('filter') : []),
+    ...(has('sort') ? scopedParameters('sort') : []),
     ...(has('include') ? includeAt(type, relationship, api) : []),
     ...(has('fields') ? [parameterRef(componentName(type, 'fields'))] : []),
     ...(has('page') && (isList || (has('include') && includable(type).length > 0))
@@ -84,7 +84,7 @@ export function queryParametersAt(primary: ParameterScope, api: OpenApiContext):
 /** Returns parameters without schema, for an endpoint whose target type depends on the resource. */
 export function queryParametersWithoutSchema(primaries: readonly ParameterScope[]): readonly ParameterObject[] {
   const families = PARAMETERS.filter((name) => primaries.some(({ type }) => type.parameters.includes(name)))
-  return families.map((name) => ({ name, in: 'query', ...LOOSE[name] }))
+  return families.map((name) => ({ name, in: 'query', ...UNTYPED_PARAMETERS[name] }))
 }
 
 const EXPLANATION = '`true`: returns the plan of the request and its statements, and reads nothing.'
@@ -95,7 +95,13 @@ const BRACKETS: Schema = {
   explode: true,
   schema: { type: 'object', additionalProperties: { type: ['string', 'integer'] } },
 }
-const LOOSE = { filter: { ...LIST, explode: true }, sort: LIST, include: LIST, fields: BRACKETS, page: BRACKETS }
+const UNTYPED_PARAMETERS = {
+  filter: { ...LIST, explode: true },
+  sort: LIST,
+  include: LIST,
+  fields: BRACKETS,
+  page: BRACKETS,
+}
 
 function includeAt(
   type: ResourceType,
@@ -137,14 +143,14 @@ function includable(type: ResourceType): readonly string[] {
   return namesOfFittingFields(isRelationship, type, lookupFor('include'))
 }
 
-/** The document is the same for all users, so it contains what rules hide from some of them. */
+/** Returns the options of a lookup. The document is the same for all clients, so it contains fields that rules hide from some of them. */
 function lookupFor(use: FieldUse): FieldLookupOptions {
   return { use, isHidden: NOTHING_HIDDEN }
 }
 
 function describeFilter(name: string, type: ResourceType): ParameterObject {
   const names = namesOfFittingFields(() => true, type, lookupFor('filter'))
-  const description = `An expression like \`equals(${names[0] ?? 'id'},'…')\`; several are joined with \`or\`. By ${listed(names)}.`
+  const description = `An expression like \`equals(${names[0] ?? 'id'},'…')\`; several are joined with \`or\`. By ${formatNames(names)}.`
   return { name, in: 'query', description, style: 'form', explode: true, schema: arrayOf({ type: 'string' }) }
 }
 
@@ -161,8 +167,8 @@ const SORTING =
 function describeInclude(paths: readonly string[], { limits }: OpenApiContext['options']): ParameterObject {
   const { includeDepth } = limits
   const isDeep = includeDepth === null || includeDepth > 1
-  const most = includeDepth === null ? '' : `, of at most ${includeDepth} relationships each`
-  const description = `Paths through relationships${most}: \`a,b.c\`. An empty value includes nothing.`
+  const depthLimit = includeDepth === null ? '' : `, of at most ${includeDepth} relationships each`
+  const description = `Paths through relationships${depthLimit}: \`a,b.c\`. An empty value includes nothing.`
   const schema =
     paths.length === 0 ? arrayOf({ type: 'string' }, { maxItems: 0 }) : arrayOf(describePath(paths, isDeep))
   return { name: 'include', in: 'query', description, style: 'form', explode: false, allowEmptyValue: true, schema }
@@ -183,7 +189,7 @@ function describeFields(type: ResourceType): ParameterObject {
 
 function describeFieldset(type: ResourceType): Schema {
   const names = namesOfFittingFields(() => true, type, lookupFor('fields')).filter((name) => name !== 'id')
-  return { type: 'string', description: names.length === 0 ? 'The type has no fields.' : `Of ${listed(names)}.` }
+  return { type: 'string', description: names.length === 0 ? 'The type has no fields.' : `Of ${formatNames(names)}.` }
 }
 
 /** How a list is paginated; `undefined` if only included resources are. */
@@ -223,7 +229,7 @@ function describeLimits(page: PageOptionsOrNone): string {
   return `${known}${maxSize === null ? '' : `, and ${maxSize} at most`}. By numbers, or by cursors.`
 }
 
-function listed(names: readonly string[]): string {
+function formatNames(names: readonly string[]): string {
   return names.map((name) => `\`${name}\``).join(', ')
 }
 

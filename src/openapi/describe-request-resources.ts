@@ -79,8 +79,9 @@ function describeWrite(type: StoredType, writing: WriteSchemaKind, api: OpenApiC
   const isWritten = (field: Field) => isWritable(field, requiredWriteCapability(field, request))
   const attributes = type.attributes.filter(isWritten)
   const relationships = type.relationships.filter(isWritten)
-  const demanded = request === 'create' ? requiredFieldsOf(type, api) : []
-  const names = (fields: readonly Field[]) => fields.filter((field) => demanded.includes(field)).map(({ name }) => name)
+  const requiredFields = request === 'create' ? requiredFieldsOf(type, api) : []
+  const names = (fields: readonly Field[]) =>
+    fields.filter((field) => requiredFields.includes(field)).map(({ name }) => name)
   const members = (fields: Schemas, required: readonly string[]): Schema => ({
     ...objectOf(fields, required),
     ...(type.unknownFields === 'reject' && ONLY_KNOWN),
@@ -154,12 +155,14 @@ function isRequired(field: Field): boolean {
 
 function describeAttribute(attribute: Attribute, request: 'create' | 'update'): Schema {
   const described = { ...describeRequestValue(attribute), ...describeAnnotations(attribute) }
-  const instead = request === 'create' ? defaultOf(attribute) : undefined
+  const defaultValue = request === 'create' ? defaultOf(attribute) : undefined
   // Generators of types treat a member with a `default` as always present.
-  return instead === undefined ? described : appendDescription(described, `Without it: \`${JSON.stringify(instead)}\`.`)
+  return defaultValue === undefined
+    ? described
+    : appendDescription(described, `Without it: \`${JSON.stringify(defaultValue)}\`.`)
 }
 
-/** A request that creates one resource can refer to that resource only by local id. */
+/** Describes a relationship object. A request that creates one resource can refer only to that resource by local id. */
 function describeRelationship(relationship: Relationship, type: StoredType, writing: WriteSchemaKind): Schema {
   const { target } = relationship
   const isCreatedHere = writing === 'create' && areInSameLineage(type, target)

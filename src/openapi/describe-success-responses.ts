@@ -12,14 +12,14 @@ import { anyOf, componentName, type Schema, type Schemas, schemaRef } from './sc
 export function describeSuccessResponses(endpoint: EnabledMethod, api: OpenApiContext): Schemas {
   const { name } = endpoint
   if (isReading(endpoint)) {
-    const other = name === 'getResource' ? describeOther(endpoint, api) : {}
-    return { 200: describeShown(endpoint, api), ...other, ...describeNotModified(endpoint, api) }
+    const other = name === 'getResource' ? describeRedirect(endpoint, api) : {}
+    return { 200: describeDocumentResponse(endpoint, api), ...other, ...describeNotModified(endpoint, api) }
   }
   return {
     ...(name === 'createResource' && { 201: describeCreated(endpoint, api) }),
-    ...(name !== 'createResource' && name !== 'deleteResource' && { 200: describeShown(endpoint, api) }),
-    ...describeLater(endpoint, api),
-    204: name === 'updateResource' && api.options.updates === 'document' ? NO_CONTENT_AS_ASKED : NO_CONTENT,
+    ...(name !== 'createResource' && name !== 'deleteResource' && { 200: describeDocumentResponse(endpoint, api) }),
+    ...describeAccepted(endpoint, api),
+    204: name === 'updateResource' && api.options.updates === 'document' ? NO_CONTENT_ON_REQUEST : NO_CONTENT,
   }
 }
 
@@ -28,12 +28,12 @@ const NO_CONTENT: Schema = {
   headers: describeHeaders(['Vary', 'Preference-Applied']),
 }
 
-const NO_CONTENT_AS_ASKED: Schema = {
+const NO_CONTENT_ON_REQUEST: Schema = {
   ...NO_CONTENT,
   description: 'Done, and `Prefer: return=minimal` was sent.',
 }
 
-function describeShown(endpoint: EnabledMethod, api: OpenApiContext): Schema {
+function describeDocumentResponse(endpoint: EnabledMethod, api: OpenApiContext): Schema {
   const preference: readonly HeaderName[] = isReading(endpoint) ? [] : ['Preference-Applied']
   const content = contentAt(endpoint, api)
   return {
@@ -82,11 +82,11 @@ function contentAt({ name, type, relationships }: EnabledMethod, api: OpenApiCon
   }
 }
 
-/** The client may not be allowed to see the resource that it wrote. */
+/** Describes a document with the resource, or without it if rules may hide the written resource from the client. */
 function resourceOrNothing(type: EnabledMethod['type'], name: EnabledMethod['name'], api: OpenApiContext): Schema {
   const document = schemaRef(componentName(type, 'document'))
-  const isSeen = name === 'getResource' || !rowsMayBeHidden(type, api)
-  return isSeen ? document : anyOf([document, schemaRef('jsonapi.empty')])
+  const isVisible = name === 'getResource' || !rowsMayBeHidden(type, api)
+  return isVisible ? document : anyOf([document, schemaRef('jsonapi.empty')])
 }
 
 function contentOf(
@@ -112,13 +112,13 @@ function linkageDocument(relationship: Relationship, api: OpenApiContext): Schem
 
 function describeCreated(endpoint: EnabledMethod, api: OpenApiContext): Schema {
   return {
-    ...describeShown(endpoint, api),
+    ...describeDocumentResponse(endpoint, api),
     headers: describeHeaders(['Vary', 'Location', ...kindHeaders(endpoint, api), 'Preference-Applied']),
   }
 }
 
 /** Describes 202, for a write that a rule postpones. https://jsonapi.org/recommendations/#asynchronous-processing */
-function describeLater({ name, type }: EnabledMethod, api: OpenApiContext): Schemas {
+function describeAccepted({ name, type }: EnabledMethod, api: OpenApiContext): Schemas {
   if (!hasHook(type.concreteTypes, 'beforeWrite', api)) return {}
   return {
     202: {
@@ -129,7 +129,7 @@ function describeLater({ name, type }: EnabledMethod, api: OpenApiContext): Sche
   }
 }
 
-function describeOther({ type }: EnabledMethod, api: OpenApiContext): Schemas {
+function describeRedirect({ type }: EnabledMethod, api: OpenApiContext): Schemas {
   if (!hasHook(type.concreteTypes, 'redirect', api)) return {}
   return { 303: { description: 'The resource is at another URL.', headers: describeHeaders(['Vary', 'Location']) } }
 }
@@ -151,6 +151,9 @@ function isCollection({ name, relationships }: EnabledMethod): boolean {
 }
 
 function kindHeaders(endpoint: EnabledMethod, api: OpenApiContext): readonly HeaderName[] {
-  const isKept = isReading(endpoint) && api.options.cacheControl !== undefined
-  return [...(hasEtag(endpoint, api) ? (['ETag'] as const) : []), ...(isKept ? (['Cache-Control'] as const) : [])]
+  const hasCacheControl = isReading(endpoint) && api.options.cacheControl !== undefined
+  return [
+    ...(hasEtag(endpoint, api) ? (['ETag'] as const) : []),
+    ...(hasCacheControl ? (['Cache-Control'] as const) : []),
+  ]
 }

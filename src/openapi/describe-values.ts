@@ -7,18 +7,18 @@ import { arrayOf, objectOf, omitUndefined, orNull, type Schema, UUID_PATTERN } f
 
 /** Describes a value in responses. The output of a column transformer is unknown. */
 export function describeResponseValue({ constraints, isNullable, isTransformed }: Attribute): Schema {
-  return isTransformed ? {} : nullable(shownValue(constraints), isNullable)
+  return isTransformed ? {} : nullable(responseValue(constraints), isNullable)
 }
 
 /** Describes a value in requests: everything that can be parsed, within the limits of its column. */
 export function describeRequestValue(attribute: Attribute): Schema {
   const { constraints, isNullable, isTransformed } = attribute
-  return isTransformed ? {} : nullable(sentValue(constraints), isNullable)
+  return isTransformed ? {} : nullable(requestValue(constraints), isNullable)
 }
 
 /** Describes a value in filters. It may be longer than the column, since no row matches it then. */
 export function describeFilterValue(constraints: ValueConstraints): Schema {
-  return constraints.valueType === 'string' ? { type: 'string' } : sentValue(constraints)
+  return constraints.valueType === 'string' ? { type: 'string' } : requestValue(constraints)
 }
 
 /** Returns the default of an attribute that a new resource leaves out. */
@@ -32,23 +32,23 @@ function nullable(schema: Schema, isNullable: boolean): Schema {
   return isNullable ? orNull(schema) : schema
 }
 
-function shownValue(constraints: ValueConstraints): Schema {
-  if (constraints.members !== undefined) return arrayOf(shownValue(constraints.members))
-  if (constraints.shape !== undefined) return describeShape(constraints.shape, shownValue)
-  return (SHOWN[constraints.valueType] ?? SENT[constraints.valueType])(constraints)
+function responseValue(constraints: ValueConstraints): Schema {
+  if (constraints.members !== undefined) return arrayOf(responseValue(constraints.members))
+  if (constraints.shape !== undefined) return describeShape(constraints.shape, responseValue)
+  return (RESPONSE_SCHEMAS[constraints.valueType] ?? REQUEST_SCHEMAS[constraints.valueType])(constraints)
 }
 
-function sentValue(constraints: ValueConstraints): Schema {
-  if (constraints.members !== undefined) return arrayOf(sentValue(constraints.members))
+function requestValue(constraints: ValueConstraints): Schema {
+  if (constraints.members !== undefined) return arrayOf(requestValue(constraints.members))
   if (constraints.shape !== undefined)
-    return { ...describeShape(constraints.shape, sentValue), additionalProperties: false }
-  return SENT[constraints.valueType](constraints)
+    return { ...describeShape(constraints.shape, requestValue), additionalProperties: false }
+  return REQUEST_SCHEMAS[constraints.valueType](constraints)
 }
 
 type DescribeValue = (constraints: ValueConstraints) => Schema
 
-/** The types whose values requests may write in more forms than responses have. */
-const SHOWN: Readonly<Partial<Record<AttributeType, DescribeValue>>> = {
+/** The schemas of types whose values have more forms in requests than in responses. */
+const RESPONSE_SCHEMAS: Readonly<Partial<Record<AttributeType, DescribeValue>>> = {
   bigint: () => ({ type: 'string', pattern: INTEGER }),
   decimal: () => ({ type: 'string', pattern: DECIMAL }),
   datetime: () => ({ type: 'string', format: 'date-time' }),
@@ -59,7 +59,7 @@ const SHOWN: Readonly<Partial<Record<AttributeType, DescribeValue>>> = {
   binary: () => ({ type: 'string', contentEncoding: 'base64' }),
 }
 
-const SENT: Readonly<Record<AttributeType, DescribeValue>> = {
+const REQUEST_SCHEMAS: Readonly<Record<AttributeType, DescribeValue>> = {
   string: ({ maximumLength }) => omitUndefined({ type: 'string', maxLength: maximumLength }),
   uuid: () => ({ type: 'string', format: 'uuid', pattern: `^${UUID_PATTERN}$` }),
   integer: (constraints) => omitUndefined({ type: 'integer', ...limitsOf(constraints) }),

@@ -15,12 +15,12 @@ export interface EnabledPath {
 
 /** Returns every URL of a type with an enabled method, from the route table that requests use. */
 export function listEnabledPaths(type: ResourceType): readonly EnabledPath[] {
-  const named = relationshipsOf(type)
+  const groups = relationshipsOf(type)
   return [
     toEnabledPath('collection', { type, relationships: [] }),
     toEnabledPath('individual', { type, relationships: [] }),
-    ...named.map((relationships) => toEnabledPath('related', { type, relationships })),
-    ...named.map((relationships) => toEnabledPath('relationship', { type, relationships })),
+    ...groups.map((relationships) => toEnabledPath('related', { type, relationships })),
+    ...groups.map((relationships) => toEnabledPath('relationship', { type, relationships })),
   ].filter(({ endpoints }) => endpoints.length > 0)
 }
 
@@ -35,12 +35,12 @@ function relationshipsOf(type: ResourceType): readonly (readonly Relationship[])
 
 type NamedEndpoint = Pick<EnabledMethod, 'type' | 'relationships'>
 
-function toEnabledPath(shape: UrlShape, named: NamedEndpoint): EnabledPath {
+function toEnabledPath(shape: UrlShape, target: NamedEndpoint): EnabledPath {
   const { path, methods } = ROUTES[shape]
   const endpoints = (Object.entries(methods) as [HttpMethod, EndpointName][])
-    .map(([method, name]) => ({ method, name, ...named }))
+    .map(([method, name]) => ({ method, name, ...target }))
     .filter(isEnabled)
-  return { path: toPath(path, named), shape, endpoints }
+  return { path: toPath(path, target), shape, endpoints }
 }
 
 /** Checks the endpoints of the type in the URL. At least one of the relationships must allow the write. */

@@ -26,7 +26,7 @@ export interface OpenApiDocument extends JsonObject {
 export function createOpenApiDocument(api: OpenApiContext): OpenApiDocument {
   const { title, version, description, servers, securitySchemes, security } = api.options.openApi
   const paths = { ...describePaths(api), ...describeAtomicPath(api) }
-  const components = withUsed(paths, {
+  const components = selectUsed(paths, {
     schemas: {
       ...describeResources(api),
       ...describeRequestResources(api),
@@ -51,8 +51,8 @@ export function createOpenApiDocument(api: OpenApiContext): OpenApiDocument {
 type Components = Readonly<Record<string, Schemas>>
 
 /** Returns the components that the paths refer to, directly or through other components. */
-function withUsed(paths: Schemas, components: Components): Components {
-  const used = usedBy(paths, components)
+function selectUsed(paths: Schemas, components: Components): Components {
+  const used = referencesFrom(paths, components)
   const sections = Object.entries(components).map(([section, all]) => {
     const referenced = Object.entries(all).filter(([name]) => used.has(`#/components/${section}/${name}`))
     return [section, Object.fromEntries(referenced)] as const
@@ -60,7 +60,7 @@ function withUsed(paths: Schemas, components: Components): Components {
   return Object.fromEntries(sections.filter(([, referenced]) => Object.keys(referenced).length > 0))
 }
 
-function usedBy(paths: Schemas, components: Components): ReadonlySet<string> {
+function referencesFrom(paths: Schemas, components: Components): ReadonlySet<string> {
   const used = new Set<string>()
   const addFrom = (value: JsonValue | undefined): void => {
     if (Array.isArray(value)) value.forEach(addFrom)
@@ -81,19 +81,19 @@ function componentAt(ref: string, components: Components): JsonValue | undefined
 
 /** Describes every URL of every type, with the enabled methods. */
 function describePaths(api: OpenApiContext): Schemas {
-  const places = [...api.graph.types.values()].flatMap(listEnabledPaths)
-  return Object.fromEntries(places.map((place) => [place.path, describePath(place, api)]))
+  const paths = [...api.graph.types.values()].flatMap(listEnabledPaths)
+  return Object.fromEntries(paths.map((path) => [path.path, describePath(path, api)]))
 }
 
-function describePath(place: EnabledPath, api: OpenApiContext): Schema {
-  const { shape, endpoints } = place
+function describePath(path: EnabledPath, api: OpenApiContext): Schema {
+  const { shape, endpoints } = path
   const operations = endpoints.map((each) => [each.method.toLowerCase(), describeOperation(each, api)] as const)
   const get = operations.find(([method]) => method === 'get')?.[1]
   return {
     ...(shape !== 'collection' && { parameters: [parameterRef('id')] }),
     ...Object.fromEntries(operations),
     ...(get !== undefined && { head: describeHead(get) }),
-    ...describeOptionsOfPath(place, api),
+    ...describeOptionsOfPath(path, api),
   }
 }
 
@@ -117,7 +117,7 @@ function describeType({ base, isAbstract, fields }: ResourceType): Schema {
   }
 }
 
-/** A field without capabilities is not described to clients. */
+/** Describes a field with its capabilities. Fields without any are left out by the caller. */
 function describeField(field: Field): Schema & { readonly capabilities: readonly string[] } {
   const { name, kind, notes } = field
   return {

@@ -47,7 +47,7 @@ function methodNotAllowed({ method }: RequestHead): JsonApiError {
   return createJsonApiError('url.method-not-allowed', `Found ${method}, expected one of ${ALLOWED}.`)
 }
 
-/** The explorer needs the document. */
+/** Returns true if the document is served, by its own option or because the explorer needs it. */
 export function isOpenApiServed({ openApi, explorer }: Pick<Options, 'openApi' | 'explorer'>): boolean {
   return openApi.served === true || explorer === true
 }
@@ -55,15 +55,15 @@ export function isOpenApiServed({ openApi, explorer }: Pick<Options, 'openApi' |
 /** Returns the document with the URL of the API. */
 function fileOf(responseContext: ResponseContext, core: ApiCore): TextFile {
   const base = baseOf(responseContext)
-  return core.caches.of(SERVED).getOrCompute(base, () => {
+  return core.caches.of(SERVED_DOCUMENTS).getOrCompute(base, () => {
     const text = JSON.stringify({ servers: [{ url: base }], ...openApiDocumentOf(core) })
     // OpenAPI has no registered media type. docs/internals/decisions/017-openapi-and-typed-client.md
     return { text, type: 'application/json' }
   })
 }
 
-/** One entry, since few APIs are mounted under several paths. */
-const SERVED: CacheDefinition<TextFile> = { name: 'served descriptions', maxEntries: 1 }
+/** Has one entry, because few APIs are mounted under several paths. */
+const SERVED_DOCUMENTS: CacheDefinition<TextFile> = { name: 'served descriptions', maxEntries: 1 }
 
 /** Returns the base of links without the host of the request: the URL of a server may be relative to the document. */
 function baseOf({ requestUrl: { base }, options: { links } }: ResponseContext): string {

@@ -16,7 +16,7 @@ export function objectOf(properties: Schemas, required: readonly string[] = []):
   return { type: 'object', ...(required.length > 0 && { required }), properties }
 }
 
-/** Allows null too. */
+/** Returns a schema that also allows null. */
 export function orNull(schema: Schema): Schema {
   const { type, enum: values } = schema
   if (typeof type === 'string' || Array.isArray(type)) {
@@ -48,7 +48,7 @@ export function appendDescription(schema: Schema, sentence: string): Schema {
   return { ...schema, description: typeof description === 'string' ? `${description} ${sentence}` : sentence }
 }
 
-/** A pattern, since some tools don't check `format`. */
+/** The pattern of a UUID. Some tools don't check `format`. */
 export const UUID_PATTERN = '[\\da-fA-F]{8}(-[\\da-fA-F]{4}){3}-[\\da-fA-F]{12}'
 
 /**

@@ -7,9 +7,9 @@ import type { Condition } from '../request/http/read-condition'
 import type { Operation, WriteIntent } from '../request/intent/intent'
 
 /**
- * Compares each condition with the state before the first write of the request, which is the state that the client has read. A state made by
- * earlier operations would reveal values that the client can't see and that may be rolled back. The first operation compares for itself.
- * Each other operation with a version takes one statement, or two for linkage.
+ * Compares each condition with the state before the first write of the request, because this is the state that the client has read. A state
+ * after earlier operations could reveal values that the client can't see, or that are rolled back. The condition of the first operation is
+ * checked when it runs. Each other operation with a version takes one statement, or two for linkage.
  */
 export async function evaluateOperationConditions(
   operations: readonly Operation[],
@@ -17,22 +17,22 @@ export async function evaluateOperationConditions(
 ): Promise<readonly Operation[]> {
   const evaluated: Operation[] = []
   for (const [index, operation] of operations.entries()) {
-    const intent = index === 0 ? operation.intent : await withEvaluated(operation.intent, writeContext)
+    const intent = index === 0 ? operation.intent : await evaluateCondition(operation.intent, writeContext)
     evaluated.push(intent === operation.intent ? operation : { ...operation, intent })
   }
   return evaluated
 }
 
-async function withEvaluated(intent: WriteIntent, writeContext: WriteContext): Promise<WriteIntent> {
+async function evaluateCondition(intent: WriteIntent, writeContext: WriteContext): Promise<WriteIntent> {
   if (intent.kind === 'createResource' || intent.condition.kind !== 'states') return intent
   const { pointer, tokens } = intent.condition
   const condition: Condition = (await conditionHolds(tokens, intent, writeContext))
     ? { kind: 'any' }
-    : { kind: 'states', tokens: NONE }
+    : { kind: 'states', tokens: NO_TOKENS }
   return { ...intent, condition: { ...condition, ...(pointer !== undefined && { pointer }) } }
 }
 
-/** Locks the row, so that no other transaction changes it. A resource that the request adds has no state yet. */
+/** Returns true if a condition holds. Locks the row, so that no other transaction changes it. A resource that the request adds has no state. */
 async function conditionHolds(
   tokens: ReadonlySet<string>,
   intent: Exclude<WriteIntent, { kind: 'createResource' }>,
@@ -55,4 +55,4 @@ async function conditionHolds(
   return found !== undefined && isAtRevision(tokens, row, found.relationship, writeContext)
 }
 
-const NONE: ReadonlySet<string> = new Set()
+const NO_TOKENS: ReadonlySet<string> = new Set()

@@ -12,7 +12,7 @@ import type { RelationshipCandidates, WriteIntent } from '../request/intent/inte
 /** The ids of resources that earlier operations have added under local ids. */
 export type LocalIds = Map<LocalResource, string>
 
-/** Replaces the local ids of an intent by ids. */
+/** Replaces the local ids in an intent by the ids of the resources. Throws an `InvariantError` for a resource without an id. */
 export function replaceLocalIds(intent: WriteIntent, ids: LocalIds): WriteIntent {
   switch (intent.kind) {
     case 'createResource':
@@ -24,12 +24,12 @@ export function replaceLocalIds(intent: WriteIntent, ids: LocalIds): WriteIntent
     case 'deleteResource':
       return { ...intent, target: withId(intent.target, ids) }
     case 'setRelationship': {
-      const candidates = eachValue(intent.candidates, (linkage) => linkageWithIds(linkage, ids))
+      const candidates = mapValues(intent.candidates, (linkage) => linkageWithIds(linkage, ids))
       return { ...intent, target: withId(intent.target, ids), candidates }
     }
     case 'addToRelationship':
     case 'removeFromRelationship': {
-      const candidates = eachValue(intent.candidates, (identifiers) => identifiersWithIds(identifiers, ids))
+      const candidates = mapValues(intent.candidates, (identifiers) => identifiersWithIds(identifiers, ids))
       return { ...intent, target: withId(intent.target, ids), candidates }
     }
     default:
@@ -37,13 +37,13 @@ export function replaceLocalIds(intent: WriteIntent, ids: LocalIds): WriteIntent
   }
 }
 
-function withId<Named extends ResourceReference>(one: Named, ids: LocalIds): Named {
-  const { local } = one
-  if (local === undefined) return one
+function withId<Named extends ResourceReference>(reference: Named, ids: LocalIds): Named {
+  const { local } = reference
+  if (local === undefined) return reference
   const id = ids.get(local)
   if (id === undefined)
     throw new InvariantError(`No earlier operation added '${local.type.name}' with the local id '${local.lid}'.`)
-  return { ...one, id }
+  return { ...reference, id }
 }
 
 function changeWithIds(change: ResourceInput, ids: LocalIds): ResourceInput {
@@ -66,7 +66,7 @@ function identifiersWithIds(
   return identifiers.map((identifier) => (identifier.kind === 'created' ? identifier : withId(identifier, ids)))
 }
 
-function eachValue<Field extends Relationship, Value>(
+function mapValues<Field extends Relationship, Value>(
   candidates: RelationshipCandidates<Field, Value>,
   change: (value: Value) => Value,
 ): RelationshipCandidates<Field, Value> {

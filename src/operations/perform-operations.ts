@@ -40,16 +40,16 @@ interface OperationResult {
 
 async function performOne(operation: Operation, ids: LocalIds, scope: OperationScope): Promise<OperationResult> {
   const { observation, openTransaction } = scope
-  const { length: before } = openTransaction.writes
+  const { length: writeCount } = openTransaction.writes
   const intent = replaceLocalIds(operation.intent, ids)
   const run = () => callEndpoint(intent, scope)
   const result = await (observation === undefined ? run() : observation.operation(nameOf(intent), run))
-  const { write } = onlyOneOf(openTransaction.writes.slice(before))
+  const { write } = assertOneWrite(openTransaction.writes.slice(writeCount))
   if (operation.added !== undefined) ids.set(operation.added, write.id)
   return { operation, result }
 }
 
-/** With the open transaction, which the write of each operation joins. */
+/** The scope with the open transaction, which the write of each operation joins. */
 interface OperationScope extends RequestScope {
   readonly openTransaction: WriteContext
 }
@@ -59,27 +59,27 @@ function nameOf(intent: WriteIntent): string {
   return `${intent.kind} ${'target' in intent ? intent.target.type.name : intent.type.name}`
 }
 
-/** Throws if the write was accepted for later, since it would be outside the transaction. */
-function onlyOneOf([write, another]: readonly UncommittedWrite[]): UncommittedWrite {
+/** Returns the write of an operation. Throws if `beforeWrite` postponed it, because it would run outside the transaction. */
+function assertOneWrite([write, another]: readonly UncommittedWrite[]): UncommittedWrite {
   if (write === undefined || another !== undefined) throw new InvariantError('An operation is one write.')
   if (write.accepted === undefined) return write
-  const detail = 'A rule leaves this write for later, which can only be done by a request of its own.'
+  const detail = 'A rule postpones this write, which is possible only in a request of its own.'
   throw createJsonApiError('operation.async-not-supported', detail)
 }
 
 /** Moves the pointers of an error into the operation that failed. https://jsonapi.org/ext/atomic/#processing-errors */
 function toOperationError(error: unknown, operation: Operation, document: unknown): unknown {
   if (!(error instanceof JsonApiError)) return error
-  return new JsonApiError(error.errors.map((details) => moveInto(operation, document, details)))
+  return new JsonApiError(error.errors.map((details) => moveErrorIntoOperation(operation, document, details)))
 }
 
-function moveInto({ pointer }: Operation, document: unknown, details: ErrorDetails): ErrorDetails {
+function moveErrorIntoOperation({ pointer }: Operation, document: unknown, details: ErrorDetails): ErrorDetails {
   const { source = { pointer } } = details
   if (!('pointer' in source)) return details
-  const isWithin = source.pointer === pointer || source.pointer.startsWith(`${pointer}/`)
+  const isInOperation = source.pointer === pointer || source.pointer.startsWith(`${pointer}/`)
   return {
     ...details,
-    source: { pointer: isWithin ? source.pointer : trimPointer(pointer + source.pointer, document) },
+    source: { pointer: isInOperation ? source.pointer : trimPointer(pointer + source.pointer, document) },
   }
 }
 
@@ -89,22 +89,22 @@ function toOperationsResult(
   preference: ReturnPreference | undefined,
   options: Options,
 ): EndpointResult {
-  const isDue = preference === 'representation' || performed.some(({ result }) => result.document !== undefined)
-  if (!isDue) return withPreferenceApplied(NO_CONTENT, preference)
+  const hasResults = preference === 'representation' || performed.some(({ result }) => result.document !== undefined)
+  if (!hasResults) return withPreferenceApplied(NO_CONTENT, preference)
   const results = performed.map((each) => toResultObject(each, options))
   return withPreferenceApplied({ status: 200, document: { 'atomic:results': results } }, preference)
 }
 
-/** Results never contain linkage: https://jsonapi.org/ext/atomic/#auto-id-updating-to-one-relationships */
+/** Builds a result object. Results never contain linkage: https://jsonapi.org/ext/atomic/#auto-id-updating-to-one-relationships */
 function toResultObject(
   { operation: { intent }, result: { document, revisionToken } }: OperationResult,
   { etags }: Options,
 ): ResultObject {
   const isOfResource = intent.kind === 'createResource' || intent.kind === 'updateResource'
   const data = isOfResource && document !== undefined && 'data' in document ? document.data : undefined
-  const isVersionDue = etags !== false && revisionToken !== undefined
+  const hasVersion = etags !== false && revisionToken !== undefined
   return {
     ...(data !== undefined && { data }),
-    ...(isVersionDue && { meta: { version: revisionToken } }),
+    ...(hasVersion && { meta: { version: revisionToken } }),
   }
 }

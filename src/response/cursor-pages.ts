@@ -13,12 +13,12 @@ interface CursorPage {
 }
 
 /**
- * Returns links to the other pages. `prev` or `next` is `null` if that page is known to be empty, which is known only in the direction of
- * reading. The other one may lead to an empty page: to know would take another statement. `last` is the page before the end of the list.
+ * Returns links to the other pages. In the direction of reading, `prev` or `next` is `null` if that page is empty. The other link may lead to
+ * an empty page, because a check would take another statement. `last` is the page before the end of the list.
  */
 export function cursorLinks(path: string, parameters: LinkParameters, { range, result }: CursorPage): Links {
-  const to = (place: PageBoundary) =>
-    `${path}${printLinkParameters(withBoundary(parameters, place, range.fingerprint.value))}`
+  const to = (boundary: PageBoundary) =>
+    `${path}${printLinkParameters(withBoundary(parameters, boundary, range.fingerprint.value))}`
   const previous = previousBoundary(range, result)
   const next = nextBoundary(range, result)
   return {
@@ -53,11 +53,11 @@ interface PageBoundary {
 /** Returns `undefined` if there is no next page. */
 function nextBoundary(range: CursorRange, { rows, hasMore }: ReadResult): PageBoundary | undefined {
   const [after, before] = [toTexts(range.after), toTexts(range.before)]
-  // A range between two cursors that was cut off continues.
+  // A truncated range between two cursors continues after its last row.
   if (after !== undefined && before !== undefined && hasMore) return { after: positionOf(rows.at(-1)), before }
   if (before === undefined) return hasMore ? { after: positionOf(rows.at(-1)) } : undefined
   if (after === undefined && before === 'end') return undefined
-  // After an empty page before a cursor comes the whole list.
+  // If the page before a cursor is empty, the whole list follows it.
   if (rows.length === 0) return after === undefined ? {} : { after }
   return { after: positionOf(rows.at(-1)) }
 }
@@ -82,11 +82,11 @@ function withBoundary(
   { after, before }: PageBoundary,
   fingerprint: string,
 ): LinkParameters {
-  const places = [
+  const boundaries = [
     ['page[after]', after],
     ['page[before]', before],
   ] as const
-  return places.reduce((all, [name, position]) => {
+  return boundaries.reduce((all, [name, position]) => {
     if (position === undefined) return withoutParameter(all, name)
     return withParameter(all, name, printPageCursor(fingerprint, position))
   }, parameters)

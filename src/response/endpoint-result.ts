@@ -46,7 +46,7 @@ export function withPreferenceApplied(
   }
 }
 
-/** A document without the resource is neither minimal nor a representation. */
+/** Returns the preference that a result fulfils. A document without the resource is neither minimal nor a representation. */
 function appliedIn({ document }: EndpointResult): ReturnPreference | undefined {
   if (document === undefined) return 'minimal'
   return document === EMPTY_DOCUMENT ? undefined : 'representation'

@@ -16,7 +16,7 @@ export interface RowWithIncludes {
   readonly related: RelatedByRelationship
 }
 
-/** The related rows by included relationship, joined from all places where the resource occurs in the document. */
+/** The related rows by included relationship, merged from all occurrences of the resource in the document. */
 export type RelatedByRelationship = ReadonlyMap<Relationship, RelatedRows>
 
 export const NO_RELATED_ROWS: RelatedByRelationship = new Map()
@@ -31,10 +31,10 @@ export function collectCompoundDocument({ layer }: ReadPlan, { rows }: ReadResul
 }
 
 interface Traversal {
-  /** All resources by id, with their related resources at the places visited so far. */
+  /** All resources by id, with the related resources of their occurrences so far. */
   readonly seen: Map<StoredType, Map<string, MutableRowWithIncludes>>
   readonly included: MutableRowWithIncludes[]
-  /** Rows may be related to several rows above. */
+  /** The rows whose includes are collected. A row can be related to several parent rows. */
   readonly visited: Set<ResourceRow>
 }
 
@@ -44,23 +44,23 @@ interface MutableRowWithIncludes extends RowWithIncludes {
 
 function visit(row: ResourceRow, traversal: Traversal): void {
   const existing = seenOf(row, traversal).get(row.id)
-  const linking = existing ?? noteRow(row, traversal)
-  if (existing === undefined) traversal.included.push(linking)
+  const rowWithIncludes = existing ?? noteRow(row, traversal)
+  if (existing === undefined) traversal.included.push(rowWithIncludes)
   // Most rows have no includes below them.
   if (row.related.size === 0 || traversal.visited.has(row)) return
   traversal.visited.add(row)
   for (const relationship of row.type.relationships) {
-    const here = row.related.get(relationship)
-    if (here === undefined) continue
-    linking.related = mergeRelated(linking.related, relationship, here, row.related)
-    for (const each of here.rows) visit(each, traversal)
+    const relatedHere = row.related.get(relationship)
+    if (relatedHere === undefined) continue
+    rowWithIncludes.related = mergeRelated(rowWithIncludes.related, relationship, relatedHere, row.related)
+    for (const each of relatedHere.rows) visit(each, traversal)
   }
 }
 
 function noteRow(row: ResourceRow, traversal: Traversal): MutableRowWithIncludes {
-  const linking = { row, related: NO_RELATED_ROWS }
-  seenOf(row, traversal).set(row.id, linking)
-  return linking
+  const rowWithIncludes = { row, related: NO_RELATED_ROWS }
+  seenOf(row, traversal).set(row.id, rowWithIncludes)
+  return rowWithIncludes
 }
 
 function seenOf({ type }: ResourceRow, { seen }: Traversal): Map<string, MutableRowWithIncludes> {
@@ -71,24 +71,27 @@ function seenOf({ type }: ResourceRow, { seen }: Traversal): Map<string, Mutable
   return ofType
 }
 
-/** Adds the rows of one place. Most resources occur at one place, and have one included relationship. */
+/** Adds the related rows of one occurrence. Most resources occur once and have one included relationship. */
 function mergeRelated(
   existing: RelatedByRelationship,
   relationship: Relationship,
-  here: RelatedRows,
+  relatedHere: RelatedRows,
   all: RelatedByRelationship,
 ): RelatedByRelationship {
   if (existing.size === 0 && all.size === 1) return all
-  const before = existing.get(relationship)
-  return new Map(existing).set(relationship, before === undefined ? here : union(before, here))
+  const alreadyRelated = existing.get(relationship)
+  return new Map(existing).set(
+    relationship,
+    alreadyRelated === undefined ? relatedHere : mergeRelatedRows(alreadyRelated, relatedHere),
+  )
 }
 
-/** Prefers the page information of a place that has all members. */
-function union(existing: RelatedRows, more: RelatedRows): RelatedRows {
+/** Merges two lists of related rows. Keeps the page information of a list with all members, if there is one. */
+function mergeRelatedRows(existing: RelatedRows, more: RelatedRows): RelatedRows {
   const ids = new Set(existing.rows.map(keyOf))
   const added = more.rows.filter((row) => !ids.has(keyOf(row)))
-  const better = hasAllMembers(existing) || (!hasAllMembers(more) && isPartialPage(existing)) ? existing : more
-  return { ...better, rows: added.length === 0 ? existing.rows : [...existing.rows, ...added] }
+  const preferred = hasAllMembers(existing) || (!hasAllMembers(more) && isPartialPage(existing)) ? existing : more
+  return { ...preferred, rows: added.length === 0 ? existing.rows : [...existing.rows, ...added] }
 }
 
 /** Whether the page leaves out visible members, before or behind it. */

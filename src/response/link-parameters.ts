@@ -13,7 +13,7 @@ interface LinkParameter {
   readonly text: string
 }
 
-/** Clients repeat query strings. Parsing takes 4 µs for a page by its number. */
+/** Parses a query string for links. Cached, because clients repeat query strings, and parsing takes 4 µs for a page number. */
 export function parseLinkParameters(queryString: string, caches: Caches): LinkParameters {
   if (queryString === '') return NO_LINK_PARAMETERS
   return caches.of(LINK_PARAMETERS).getOrCompute(queryString, () => ({

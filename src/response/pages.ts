@@ -29,8 +29,8 @@ export function pageLinks(path: string, parameters: LinkParameters, { range, tot
 }
 
 /**
- * In `page[number]=2,children:3`, replaces the element of the primary data, which has no path. The first page needs no number. The elements
- * of included relationships stay.
+ * Replaces the number of the primary data's page, which is the element without a path in `page[number]=2,children:3`. The first page needs no
+ * number. Elements of included relationships stay.
  */
 function withNumber(parameters: LinkParameters, number: number): LinkParameters {
   const sent = parameters.pairs.find(({ name }) => name === NUMBER)?.value
@@ -59,7 +59,7 @@ export function totalMeta(total: Total | undefined): JsonObject {
   }
 }
 
-/** Leaves out `over`, which the profile for cursors doesn't define. https://jsonapi.org/profiles/ethanresnick/cursor-pagination/#collection-sizes */
+/** Returns the total as the profile for cursors defines it, without `over`. https://jsonapi.org/profiles/ethanresnick/cursor-pagination/#collection-sizes */
 export function profiledTotalMeta(total: Total | undefined): JsonObject {
   return total?.kind === 'over' ? {} : totalMeta(total)
 }

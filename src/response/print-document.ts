@@ -26,18 +26,18 @@ export interface PrintedDocument {
   readonly later: AsyncIterable<string> | undefined
 }
 
-/** The text of a document, in pieces. https://jsonapi.org/format/1.1/#document-top-level */
+/** Prints a document in pieces. https://jsonapi.org/format/1.1/#document-top-level */
 export function printDocument(document: Document, { applied, links, meta }: TopLevelMembers): PrintedDocument {
   const start = `{"jsonapi":${printJsonApi(applied)}${printLinks(joinLinks(document.links, links), applied)}`
   const joinedMeta = meta === undefined ? document.meta : { ...document.meta, ...meta }
   const end = joinedMeta === undefined ? '}' : `,"meta":${JSON.stringify(joinedMeta)}}`
-  if (!('data' in document)) return { pieces: inOrder([start, printRest(document), end]), later: undefined }
+  if (!('data' in document)) return { pieces: yieldPieces([start, printRest(document), end]), later: undefined }
   const { data, included } = document
   if (data.later === undefined) return { pieces: printData(start, data, printEnd(included, end)), later: undefined }
-  return { pieces: printData(start, data, []), later: waitedFor(data.later, printEnd(included, end)) }
+  return { pieces: printData(start, data, []), later: streamPieces(data.later, printEnd(included, end)) }
 }
 
-function* inOrder(pieces: Iterable<string>): Generator<string> {
+function* yieldPieces(pieces: Iterable<string>): Generator<string> {
   yield* pieces
 }
 
@@ -55,7 +55,7 @@ function* printEnd(included: LazyJson | undefined, end: string): Generator<strin
   yield end
 }
 
-async function* waitedFor(later: AsyncIterable<string>, end: Iterable<string>): AsyncGenerator<string> {
+async function* streamPieces(later: AsyncIterable<string>, end: Iterable<string>): AsyncGenerator<string> {
   yield* later
   yield* end
 }
@@ -81,7 +81,7 @@ function printJsonApi({ extensions, profiles }: MediaTypeParameters): string {
   return `{"version":"1.1"${ext}${profile}}`
 }
 
-/** The `type` of the link `self` names the applied extensions and profiles. An empty object is left out. */
+/** Prints the member `links`. The `type` of `self` contains the applied extensions and profiles. An empty object is left out. */
 function printLinks(links: Links | undefined, applied: MediaTypeParameters): string {
   if (links === undefined) return ''
   const { self } = links

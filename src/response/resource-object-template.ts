@@ -93,28 +93,28 @@ function toUrlText([one, other]: readonly (readonly [name: string, path: string]
   return other === undefined ? [start, `${one[1]}"`] : [start, `${one[1]}","${other[0]}":"`, `${other[1]}"`]
 }
 
-/** Writes a value that is held as its `AttributeType` says. */
-type SerializeValue = (held: unknown) => string
+/** Serializes a runtime value, in the form that its `AttributeType` describes. */
+type SerializeValue = (value: unknown) => string
 
 /** Returns a function that writes `JSON.stringify(attributeToJson(attribute, value))`, with faster paths for common types. */
 function serializerOfValue(attribute: Attribute): SerializeValue {
   const { constraints } = attribute
-  const writeAny: SerializeValue = (held) => JSON.stringify(attributeToJson(attribute, held)) ?? 'null'
-  if (constraints.shape !== undefined) return writeAny
+  const serializeAny: SerializeValue = (value) => JSON.stringify(attributeToJson(attribute, value)) ?? 'null'
+  if (constraints.shape !== undefined) return serializeAny
   if (constraints.valueType === 'bigint' || constraints.valueType === 'decimal') {
-    return (held) => (typeof held === 'string' ? quoteJsonString(held) : writeAny(held))
+    return (value) => (typeof value === 'string' ? quoteJsonString(value) : serializeAny(value))
   }
-  return (held) => {
-    switch (typeof held) {
+  return (value) => {
+    switch (typeof value) {
       case 'string':
-        return quoteJsonString(held)
+        return quoteJsonString(value)
       case 'number':
-        return Number.isFinite(held) ? String(held) : 'null'
+        return Number.isFinite(value) ? String(value) : 'null'
       case 'boolean':
-        return held ? 'true' : 'false'
+        return value ? 'true' : 'false'
       default:
-        if (held === null) return 'null'
-        return held instanceof Date ? `"${held.toISOString()}"` : writeAny(held)
+        if (value === null) return 'null'
+        return value instanceof Date ? `"${value.toISOString()}"` : serializeAny(value)
     }
   }
 }
@@ -139,6 +139,6 @@ function append([first, ...others]: JsonTemplate, [start, ...rest]: JsonTemplate
 /** Inserts the URL of a resource into a template. Appending is faster than `join`. */
 export function insertUrl(url: string, template: JsonTemplate): string {
   let text = template[0]
-  for (let place = 1; place < template.length; place++) text += url + template[place]
+  for (let index = 1; index < template.length; index++) text += url + template[index]
   return text
 }

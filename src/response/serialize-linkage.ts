@@ -21,8 +21,8 @@ export function serializeLinkage(
 
 /** Writes a resource identifier object. */
 export function serializeIdentifier({ type, id }: StoredTypeAndId, cursor?: string): string {
-  const written = resourceObjectTemplateOf(type).start + quoteJsonString(id)
-  return cursor === undefined ? `${written}}` : `${written}${serializeItemMeta(undefined, cursor)}}`
+  const text = resourceObjectTemplateOf(type).start + quoteJsonString(id)
+  return cursor === undefined ? `${text}}` : `${text}${serializeItemMeta(undefined, cursor)}}`
 }
 
 /** Writes the member `meta` of an item. https://jsonapi.org/profiles/ethanresnick/cursor-pagination/ */

@@ -16,7 +16,7 @@ import {
 } from './resource-object-template'
 import { serializeIdentifier } from './serialize-linkage'
 
-/** Which included relationships have links to their pages: declared ones, or all, which the profile for cursors requires. */
+/** Which included relationships have links to their pages: those that declare it, or all, as the profile for cursors requires. */
 export type IncludedPageLinksMode = 'asDeclared' | 'always'
 
 /** The member `relationships` of a resource object. */
@@ -24,20 +24,20 @@ interface RelationshipsSerializer {
   /** For rows without linkage: only links. */
   readonly plain: JsonTemplate
   /** For all other rows. */
-  readonly serialize: (place: RowLocation, related: RelatedByRelationship) => string
+  readonly serialize: (location: RowLocation, related: RelatedByRelationship) => string
 }
 
 export function createRelationshipsSerializer(type: StoredType, { fields }: TypeProjection): RelationshipsSerializer {
   const { relationships: texts } = resourceObjectTemplateOf(type)
-  const shown = type.relationships
+  const compiled = type.relationships
     .filter((relationship) => fields.has(relationship))
     .map((relationship) => compileRelationship(relationship, getFieldTemplate(texts, relationship)))
   return {
-    plain: toPlain(shown.flatMap(({ plain }) => (plain === undefined ? [] : [plain]))),
-    serialize(place, related) {
+    plain: toPlain(compiled.flatMap(({ plain }) => (plain === undefined ? [] : [plain]))),
+    serialize(location, related) {
       let text = ''
-      for (const each of shown) {
-        const member = serializeRelationship(place, each, related.get(each.relationship))
+      for (const each of compiled) {
+        const member = serializeRelationship(location, each, related.get(each.relationship))
         // A relationship object needs links or linkage. https://jsonapi.org/format/1.1/#document-resource-object-relationships
         if (member !== '') text += (text === '' ? START : ',') + member
       }
@@ -46,7 +46,7 @@ export function createRelationshipsSerializer(type: StoredType, { fields }: Type
   }
 }
 
-/** Whether the relationships of a row have only links. */
+/** Returns true if the relationships of a row have only links. */
 export function hasOnlyLinks({ linked }: ResourceRow, related: RelatedByRelationship): boolean {
   return related.size === 0 && linked.size === 0
 }
@@ -69,7 +69,7 @@ function compileRelationship(relationship: Relationship, { name, links }: Relati
 
 function toPlain(members: readonly JsonTemplate[]): JsonTemplate {
   if (members.length === 0) return EMPTY_TEMPLATE
-  const separated = members.map((member, place) => concatTemplates([place === 0 ? START : ','], member))
+  const separated = members.map((member, location) => concatTemplates([location === 0 ? START : ','], member))
   return concatTemplates(...separated, ['}'])
 }
 
@@ -82,17 +82,17 @@ interface RowLocation {
 
 /** `related` has the included rows of all places in the document. */
 function serializeRelationship(
-  place: RowLocation,
-  shown: CompiledRelationship,
+  location: RowLocation,
+  compiled: CompiledRelationship,
   related: RelatedRows | undefined,
 ): string {
-  const { relationship, plain, name, links } = shown
-  const linked = related === undefined ? place.row.linked.get(relationship) : undefined
-  if (related === undefined && linked === undefined) return plain === undefined ? '' : insertUrl(place.url, plain)
+  const { relationship, plain, name, links } = compiled
+  const linked = related === undefined ? location.row.linked.get(relationship) : undefined
+  if (related === undefined && linked === undefined) return plain === undefined ? '' : insertUrl(location.url, plain)
   const data = related === undefined ? serializeLinked(linked) : serializeData(relationship, related)
   if (links.text === undefined) return `${name}{${data}}`
-  const pages = related === undefined ? '' : serializePageLinks(relationship, related, place, links)
-  return `${name}{${insertUrl(place.url, links.text)}${pages}},${data}}`
+  const pages = related === undefined ? '' : serializePageLinks(relationship, related, location, links)
+  return `${name}{${insertUrl(location.url, links.text)}${pages}},${data}}`
 }
 
 function serializeLinked(linked: StoredTypeAndId | null | undefined): string {
@@ -122,13 +122,13 @@ function serializeMeta(relationship: ToMany, related: RelatedRows): string {
 function serializePageLinks(
   relationship: Relationship,
   related: RelatedRows,
-  place: RowLocation,
+  location: RowLocation,
   { self }: LinksTemplate,
 ): string {
   const { pages, hasMore } = related
   if (relationship.kind === 'toOne' || pages?.range === undefined || self === undefined) return ''
-  const isWanted = pages.total === 'counted' && relationship.target.links.pages !== false
-  if (!isWanted && place.pageLinks === 'asDeclared') return ''
+  const hasPageLinks = pages.total === 'counted' && relationship.target.links.pages !== false
+  if (!hasPageLinks && location.pageLinks === 'asDeclared') return ''
   const { filter, sort, range } = pages
   const requested = [
     ...(filter === undefined ? [] : [toLinkParameter('filter', filter)]),
@@ -136,7 +136,7 @@ function serializePageLinks(
     toLinkParameter('page[size]', String(range.size.value)),
   ]
   const total = knownTotal(relationship, related)
-  const links = pageLinks(place.url + self, { pairs: requested }, { range, total, hasMore })
+  const links = pageLinks(location.url + self, { pairs: requested }, { range, total, hasMore })
   return `,${JSON.stringify(links).slice(1, -1)}`
 }
 

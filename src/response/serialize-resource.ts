@@ -90,7 +90,7 @@ function compileAttributes(type: StoredType, { attributes }: TypeProjection): (v
   }
 }
 
-/** What the record hooks of a type return for a record. */
+/** The results of the record hooks for a record. */
 interface RecordHookResults {
   /** In the order of the attributes in the document. */
   readonly values: readonly unknown[]
@@ -103,16 +103,18 @@ function callRecordHooks(
   hooks: RecordReadHooks,
 ): RecordHookResults {
   const record = createStoredRecord(type, id, fetched, values)
-  const instead = new Map(Object.entries(hooks.serialize(record) ?? {}).filter(([, value]) => value !== undefined))
-  checkProperties(instead.keys(), type)
+  const replacements = new Map(Object.entries(hooks.serialize(record) ?? {}).filter(([, value]) => value !== undefined))
+  assertKnownProperties(replacements.keys(), type)
   const stored = record.instance as Readonly<Record<string, unknown>>
   return {
-    values: attributes.map(({ property }) => (instead.has(property) ? instead.get(property) : stored[property])),
+    values: attributes.map(({ property }) =>
+      replacements.has(property) ? replacements.get(property) : stored[property],
+    ),
     meta: hooks.meta(record),
   }
 }
 
-function checkProperties(properties: Iterable<string>, type: StoredType): void {
+function assertKnownProperties(properties: Iterable<string>, type: StoredType): void {
   for (const property of properties) {
     if (type.attributes.some((attribute) => attribute.property === property)) continue
     throw new InvariantError(`The serialize hook of '${type.name}' returned '${property}', which is no attribute.`)

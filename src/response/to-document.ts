@@ -25,10 +25,10 @@ export function appliedProfiles({ layer }: ReadPlan): readonly string[] {
   return layer.range?.kind === 'cursors' ? [CURSOR_PAGINATION] : []
 }
 
-/** Makes a document with a list of resources. https://jsonapi.org/format/1.1/#fetching-resources */
+/** Builds a document with a list of resources. https://jsonapi.org/format/1.1/#fetching-resources */
 export function toCollectionDocument(read: CompletedRead, requestUrl: RequestUrl): DataDocument {
   const { rows, windows } = read.result
-  const { write, relatedAt, included } = openCompound(read, requestUrl)
+  const { write, relatedAt, included } = prepareCompoundDocument(read, requestUrl)
   const cursorAt = cursorsOf(read)
   return {
     links: collectionLinks(read, requestUrl),
@@ -42,9 +42,9 @@ export function toCollectionDocument(read: CompletedRead, requestUrl: RequestUrl
   }
 }
 
-/** Makes a document with one resource, or with `null` for an empty to-one relationship. */
+/** Builds a document with one resource, or with `null` for an empty to-one relationship. */
 export function toResourceDocument(read: CompletedRead, requestUrl: RequestUrl): DataDocument {
-  const { write, relatedAt, included } = openCompound(read, requestUrl)
+  const { write, relatedAt, included } = prepareCompoundDocument(read, requestUrl)
   const [row] = read.result.rows
   return {
     links: selfLinks(read.plan.layer.type, requestUrl),
@@ -53,7 +53,7 @@ export function toResourceDocument(read: CompletedRead, requestUrl: RequestUrl):
   }
 }
 
-/** Makes a document with the linkage of one relationship. https://jsonapi.org/format/1.1/#fetching-relationships */
+/** Builds a document with the linkage of one relationship. https://jsonapi.org/format/1.1/#fetching-relationships */
 export function toRelationshipDocument(
   read: CompletedRead,
   source: LinkageSource,
@@ -61,7 +61,7 @@ export function toRelationshipDocument(
 ): DataDocument {
   const { relationship } = source
   const { rows } = read.result
-  const { write, relatedAt, included } = openCompound(read, requestUrl)
+  const { write, relatedAt, included } = prepareCompoundDocument(read, requestUrl)
   const primary = rows.map((row, index): RowWithIncludes => ({ row, related: relatedAt(index) }))
   const links =
     relationship.kind === 'toMany' ? collectionLinks(read, requestUrl) : selfLinks(read.plan.layer.type, requestUrl)
@@ -88,7 +88,7 @@ interface CompoundContext {
   readonly included: readonly RowWithIncludes[]
 }
 
-function openCompound({ plan, result }: CompletedRead, { base }: LinkBase): CompoundContext {
+function prepareCompoundDocument({ plan, result }: CompletedRead, { base }: LinkBase): CompoundContext {
   const { primary, included } = collectCompoundDocument(plan, result)
   // The profile requires links beside everything that has pages.
   const pageLinks = plan.layer.range?.kind === 'cursors' ? 'always' : 'asDeclared'
@@ -110,7 +110,7 @@ function cursorsOf({ plan: { layer }, result }: CompletedRead): PrintItemCursor 
   return layer.range?.kind === 'cursors' ? createItemCursorPrinter({ range: layer.range, result }) : undefined
 }
 
-/** The option of the primary data's type applies to the links of the document. The link needs its endpoint. */
+/** Returns the link `related` if the type of the primary data has top-level links and the endpoint is enabled. */
 function topRelatedLinks(
   { plan }: CompletedRead,
   { type, id, relationship }: LinkageSource,

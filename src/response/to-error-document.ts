@@ -4,22 +4,22 @@ import { ERRORS, TRANSIENT_ERRORS } from '../errors/catalogue'
 import { type ErrorDetails, type JsonApiError, MAX_ERRORS } from '../errors/json-api-error'
 import type { EndpointResult } from './endpoint-result'
 
-/** Makes the result for errors, up to the maximum number. Different statuses become 400 or 500. */
+/** Builds the result for errors, up to `MAX_ERRORS`. If they have different statuses, the status is 400 or 500. */
 export function toErrorResult({ errors: found }: JsonApiError): EndpointResult {
   const errors = limitErrors(found)
   const isOfProfile = errors.some(({ links }) => links?.type.startsWith(CURSOR_PAGINATION))
   const document = toErrorDocument(errors.map(toErrorObject))
   const status = statusOf(errors)
-  const isPassing = status === 503 || errors.some(({ code }) => TRANSIENT_ERRORS.has(code))
+  const isTransient = status === 503 || errors.some(({ code }) => TRANSIENT_ERRORS.has(code))
   return {
     status,
-    headers: { ...(isPassing && RETRY_SOON), ...headersOf(errors) },
+    headers: { ...(isTransient && RETRY_AFTER_ONE_SECOND), ...headersOf(errors) },
     document,
     ...(isOfProfile && { profiles: [CURSOR_PAGINATION] }),
   }
 }
 
-/** If errors are left out, the last one says so. */
+/** Limits the errors to `MAX_ERRORS`. If errors are left out, the detail of the last one says so. */
 function limitErrors(found: readonly ErrorDetails[]): readonly ErrorDetails[] {
   const last = found[MAX_ERRORS - 1]
   if (last === undefined || found.length === MAX_ERRORS) return found
@@ -28,16 +28,16 @@ function limitErrors(found: readonly ErrorDetails[]): readonly ErrorDetails[] {
   return [...found.slice(0, MAX_ERRORS - 1), { ...last, detail, meta: { ...last.meta, hasMore: true } }]
 }
 
-/** The first of several headers with the same name wins. */
+/** Returns the headers of all errors. If several have the same name, the first is used. */
 function headersOf(errors: readonly ErrorDetails[]): Readonly<Record<string, string>> {
   const found = errors.flatMap(({ headers = {} }) => Object.entries(headers)).reverse()
   return Object.fromEntries(found.map(([name, value]) => [name.toLowerCase(), value]))
 }
 
 /** Transient errors last less than a second. https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3 */
-const RETRY_SOON = { 'retry-after': '1' }
+const RETRY_AFTER_ONE_SECOND = { 'retry-after': '1' }
 
-/** Makes the result for a server error, without details. */
+/** Builds the result for a server error, without details. */
 export function toServerErrorResult(): EndpointResult {
   const [status, title] = ERRORS['server.error']
   return { status, document: toErrorDocument([{ status: String(status), code: 'server.error', title }]) }

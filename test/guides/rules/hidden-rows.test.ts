@@ -93,7 +93,7 @@ describe.each(Object.entries(WAYS))('the end without the key, by %s', (_name, se
     const { status, body } = await vehicles.unchanged(() => send(engine, toOne('trucks', truck)).start())
     expect([status, body.errors[0].code]).toEqual([409, 'constraint.unique'])
     expect(body.errors[0].detail).toBe(
-      "What 'vehicle' would link is linked to another resource. Only one who sees that one can change this.",
+      "The resource for 'vehicle' is linked to another resource. Only a client that can see the other resource can change this.",
     )
     expect(body.errors[0].source.pointer).toMatch(/data(\/relationships\/vehicle)?$/)
   })

@@ -45,7 +45,7 @@ describe('the value that a hook returns', () => {
     const response = await api.unchanged(() => api.patch(path).send({ data: null }))
     expectError(response, 404, '/data', 'related.not-found')
     // The client did not send this id, and may not know it.
-    expect(response.body.errors[0].detail).toBe("What a rule chose for 'escort' is not there.")
+    expect(response.body.errors[0].detail).toBe("The resource that a rule chose for 'escort' does not exist.")
   })
 
   it('adds a member once when it contains it twice', async () => {
