@@ -295,8 +295,8 @@ const DEFECTS = [
   {
     what: 'a transaction that has failed is not rolled back',
     file: `${STORE}/transactions/run-transaction.ts`,
-    find: 'if (!guard.isCommitted) await markRolledBackAndRun(() => rollBack(whole))',
-    replace: 'if (guard.isCommitted) await markRolledBackAndRun(() => rollBack(whole))',
+    find: 'if (!guard.isCommitted) await markRolledBackAndRun(() => rollBack(transaction))',
+    replace: 'if (guard.isCommitted) await markRolledBackAndRun(() => rollBack(transaction))',
     shows: ['sqlite', 'postgres', 'mariadb'],
   },
   {

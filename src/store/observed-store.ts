@@ -7,7 +7,7 @@ import type { Store, Transaction } from './store'
 export function storeWithObservation(store: Store, observation: Observation): Store {
   const observed = store.observedBy(observation.statement)
   const timed = <Value>(work: () => Promise<Value>) => observation.during('database', work)
-  // Each method by its name, so that a new one can't be forgotten here.
+  // Lists each method, so that the compiler reports a missing one.
   return {
     read: (plan) => timed(() => observed.read(reportPlan(plan, observation))),
     readList: (plan) => timed(() => observed.readList(reportPlan(plan, observation))),
@@ -17,7 +17,7 @@ export function storeWithObservation(store: Store, observation: Observation): St
       if (written !== undefined) reportPlan(read, observation)
       return written
     },
-    // Rules and what is planned in between are no time of the database; how it begins and ends is.
+    // Counts the begin and end of the transaction as time of the database, but not the rules and the planning between them.
     transaction: (work) =>
       timed(() =>
         observed.transaction((transaction) => {

@@ -6,7 +6,7 @@ export interface ReadResult {
   readonly rows: readonly ResourceRow[]
   /** All rows, read on demand, if there are too many for memory; `rows` is empty then. */
   readonly windows?: AsyncIterable<readonly ResourceRow[]>
-  /** The total of all matching rows; `undefined` if the plan does not ask for it. */
+  /** The total of all matching rows; `undefined` if the plan does not request it. */
   readonly total: Total | undefined
   /** True if there are rows beyond the range: after its last row, or before its first row if it was read backwards. */
   readonly hasMore: boolean
@@ -34,20 +34,20 @@ export interface RelatedRows {
   readonly pages: IncludePaging | undefined
 }
 
-/** What linkage tells of a row. */
+/** The stored type and id of a row, as linkage contains them. */
 export type StoredTypeAndId = Pick<ResourceRow, 'type' | 'id'>
 
 /** A row as the resource that it stores, with its values converted. */
 export interface ResourceRow {
   readonly type: StoredType
   readonly id: string
-  /** The values of the fetched attributes of the projection, in that order. Where a value is only serialized, a moment may be its text. */
+  /** The values of the fetched attributes of the projection, in that order. A moment that is only serialized can be a text. */
   readonly values: readonly unknown[]
-  /** By the relationships that are always linked; `null`: there is nothing at the other end. */
+  /** The related resources of the relationships that always have linkage; `null`: no related resource. */
   readonly linked: ReadonlyMap<Relationship, StoredTypeAndId | null>
-  /** By the relationships that were included and that the stored type has. */
+  /** The related rows of the included relationships that the stored type has. */
   readonly related: ReadonlyMap<Relationship, RelatedRows>
-  /** Includes the foreign keys of its to-one relationships, if the layer asks for them. */
+  /** Includes the foreign keys of its to-one relationships, if the layer requests them. */
   readonly state?: RevisionSource | undefined
   /** The position of the row in the sorted list; only for rows of a `CursorRange`. */
   readonly position?: readonly (string | null)[] | undefined

@@ -1,6 +1,6 @@
 /** An index that statements of the API use. */
 export interface RecommendedIndex {
-  /** With its schema, as the database has it. */
+  /** The name of the table in the database, with its schema. */
   readonly table: string
   readonly columns: readonly string[]
   /** The class and property that can have `@Index()`: `Member.team`. */
@@ -9,6 +9,6 @@ export interface RecommendedIndex {
   readonly usedBy: readonly string[]
   /** True if an entity declares an index that begins with these columns. */
   readonly isDeclared: boolean
-  /** The statement that makes it, under the name that TypeORM would give it. */
+  /** The statement that creates the index, with the name that TypeORM would use. */
   readonly sql: string
 }

@@ -7,11 +7,11 @@ import type { ReadResult } from './read-result'
 
 /** Stores and reads resources. */
 export interface Store {
-  /** The number of statements follows from the plan, never from the rows. */
+  /** Reads rows. The number of statements depends on the plan, and not on the rows. */
   read(plan: ReadPlan): Promise<ReadResult>
-  /** Reads a list of any length. If it is too long for memory, rows come in windows, where the database can do that. */
+  /** Reads a list of any length. Streams rows in windows if they exceed the memory and the database supports it. */
   readList(plan: ReadPlan): Promise<ReadResult>
-  /** Returns true if the foreign key lies in the source row, so that the state of the row covers the linkage. */
+  /** Returns true if the source row contains the foreign key, so that the state of the row includes the linkage. */
   isStoredInRow(relationship: Relationship): boolean
   /**
    * Writes one row and reads it back in a single statement, which commits or fails on its own. `undefined`: nothing was written, because the write
@@ -19,8 +19,8 @@ export interface Store {
    */
   writeInOneStatement(plan: CreatePlan | UpdatePlan, read: ReadPlan): Promise<ReadResult | undefined>
   /**
-   * Runs the work in one transaction: all of its writes are kept, or, when it throws, none.
-   * What was read for a write stays as it was until the end. Work that got into the way of another transaction runs again.
+   * Runs work in one transaction, which commits if it succeeds and rolls back if it throws. Rows that are read for a write don't change until the end.
+   * After a conflict with another transaction, the work is repeated.
    */
   transaction<Value>(work: (transaction: Transaction) => Promise<Value>): Promise<Value>
   /** Finds the error of an unavailable database; `undefined`: another error. */
@@ -34,8 +34,7 @@ export interface Store {
 }
 
 /**
- * `timeout`: a statement took longer than it may, by a limit that is set where the resources are kept. `outage`: they can't be got at now, or
- * there is no room for more.
+ * `timeout`: a statement exceeded a time limit of the database. `outage`: the database is not available or lacks space or memory.
  */
 export type TimeoutOrOutage = 'timeout' | 'outage'
 
@@ -43,21 +42,21 @@ export type TimeoutOrOutage = 'timeout' | 'outage'
 export interface ExplainedStatement {
   /** `rows`, `total`, `linkage`, `included children.wife` */
   readonly reads: string
-  /** The text as the database gets it, without values. */
+  /** The SQL text of the statement, without values. */
   readonly text: string
 }
 
 /** A store within one transaction. */
 export interface Transaction {
-  /** `lock`: other transactions that want to write these rows wait until this one has ended. */
+  /** Reads rows. `lock`: other transactions that write these rows wait until this one ends. */
   read(plan: ReadPlan, lock: 'lock' | 'noLock'): Promise<ReadResult>
   /**
    * Reads and locks a page of a relationship whose foreign key is not in the source row, which is locked already. The page stays the same until this
    * transaction changes it or ends. `undefined`: another transaction changed it in the meantime.
    */
   lockPage(plan: ReadPlan): Promise<ReadResult | undefined>
-  /** The id of the row that was written. Constraints of the database that refuse it are thrown as `JsonApiError`. */
+  /** Writes a row and returns its id. Throws a `JsonApiError` if a constraint of the database is violated. */
   write(plan: WritePlan): Promise<string>
-  /** The transaction of the database library, for statements of the application's own. */
+  /** The transaction of the database library, for the application's own statements. */
   readonly native: unknown
 }

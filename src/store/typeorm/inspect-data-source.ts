@@ -23,12 +23,12 @@ import { createTypeOrmStore, type StoreOptions } from './typeorm-store'
 /** The parts of the store that need no graph, and a function that builds the store from one. */
 export interface InspectedDataSource {
   readonly dataSource: DataSource
-  /** Options of the driver with which values would be others. */
+  /** Driver options that would change values. */
   readonly problems: readonly ConfigurationIssue[]
   readonly describe: (resourceClass: ResourceClass) => EntityDescription | undefined
-  /** `undefined`: the `DataSource` has no table for it. */
+  /** The store of idempotency keys; `undefined` if the `DataSource` has no table for it. */
   readonly idempotencyTable: IdempotencyStore | undefined
-  /** What the conventions of OpenTelemetry call it: `postgresql`. */
+  /** The name of the database system in OpenTelemetry: `postgresql`. */
   readonly system: string
   readonly buildStore: (graph: ResourceGraph, options: StoreOptions & Pick<Options, 'capabilities'>) => BuiltStore
 }
@@ -36,7 +36,7 @@ export interface InspectedDataSource {
 interface BuiltStore {
   readonly store: Store
   readonly indexes: readonly RecommendedIndex[]
-  /** What this database does otherwise than others, or than the entities want it to. */
+  /** Columns that this database treats differently from other databases or from the declaration. */
   readonly warnings: readonly ConfigurationWarning[]
 }
 
@@ -63,7 +63,7 @@ export function inspectDataSource(dataSource: DataSource): InspectedDataSource {
   }
 }
 
-/** By what it has: the application may have another copy of TypeORM. */
+/** Checks its members and not its class, because the application can have another copy of TypeORM. */
 function isDataSource(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'isInitialized' in value && 'entityMetadatas' in value
 }

@@ -33,14 +33,14 @@ export interface StoreOptions
   readonly caches: Caches
 }
 
-/** Resources in the database of a TypeORM `DataSource`, read and written with SQL of our own. */
+/** Reads and writes resources in the database of a TypeORM `DataSource`, with its own SQL. */
 export function createTypeOrmStore(mapping: Mapping, { preparedStatements, ...options }: StoreOptions): Store {
   const run = createRunStatement(mapping, options.caches, preparedStatements)
   const queryCache = new CompiledQueryCache(mapping.dialect, options.caches)
   return new TypeOrmStore({ ...options, mapping, queryCache, run, runUnobserved: run, deadline: undefined })
 }
 
-/** What all requests share, with the deadline and the observer of one. */
+/** The context that all requests share, and the deadline and the observer of one request. */
 interface StoreState
   extends Pick<ReadContext, 'mapping' | 'queryCache'>,
     Pick<TransactionOptions, 'maxRetries' | 'onError' | 'deadline'> {
@@ -50,7 +50,7 @@ interface StoreState
   readonly runUnobserved: RunStatement
 }
 
-/** A class, since each request with a deadline or an observer has a store of its own. */
+/** The store. It is a class, because each request with a deadline or an observer creates one. */
 class TypeOrmStore implements Store {
   private readonly state: StoreState
 

@@ -58,7 +58,7 @@ function candidatesOfMembers(relationship: Relationship, mapping: Mapping): read
   return [{ table, columns, declareAt: keyOf(relation), usedBy }]
 }
 
-/** Rows that only count as deleted stay what others refer to. */
+/** Returns the foreign keys that are looked up when rows are removed. Soft-deleted rows keep the references to them. */
 function candidatesOfDeletions(graph: ResourceGraph, { dataSource, tableOf }: Mapping): readonly IndexCandidate[] {
   const deleted = [...graph.types.values()]
     .flatMap((type) => type.concreteTypes)
@@ -75,7 +75,7 @@ function candidatesOfDeletions(graph: ResourceGraph, { dataSource, tableOf }: Ma
   )
 }
 
-/** Classes with whole tables of their own have each their own of what they inherit. */
+/** Returns the relation in each table that inherits it. With one table per concrete class, each table has a copy. */
 function inEachTable(relation: RelationMetadata): readonly RelationMetadata[] {
   const { entityMetadata, propertyPath } = relation
   if (inheritanceStrategyOf(entityMetadata) !== 'tablePerConcreteClass') return [relation]

@@ -31,7 +31,7 @@ function fieldsOf({ types }: ResourceGraph, mapping: Mapping): readonly MappedFi
     .filter(({ column }) => !isComputedColumn(column))
 }
 
-/** One, or each member of an embedded object. */
+/** Returns the field of an attribute, or a field for each column of an embedded object. */
 function fieldsBehind(attribute: Attribute, column: ColumnMapping): readonly MappedField[] {
   if (column.embeddedColumns === undefined) return [{ attribute, column }]
   return column.embeddedColumns.map((part) => ({
@@ -88,7 +88,7 @@ function textOrder(collation: string): PortabilityRule {
   }
 }
 
-/** Not a number behind an `idCodec`, nor an address. */
+/** Returns true for text types. Numbers with an `idCodec` and network addresses are strings for clients, but have other column types. */
 function isText({ type }: ColumnMetadata): boolean {
   return type === String || (type !== 'citext' && /char|text|clob/.test(String(type)))
 }
@@ -125,7 +125,7 @@ const LOCAL_DATETIMES: PortabilityRule = {
   appliesTo: ({ attribute: { constraints } }) => constraints.valueType === 'datetime',
 }
 
-/** The offset must be the same in summer and winter. */
+/** Returns true if the process runs in UTC, in winter and in summer. */
 function isInUtc(): boolean {
   return [0, 6].every((month) => new Date(2024, month, 1).getTimezoneOffset() === 0)
 }

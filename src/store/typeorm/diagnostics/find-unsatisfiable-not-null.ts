@@ -5,8 +5,8 @@ import type { Mapping } from '../mapping/mapping'
 import type { ColumnMetadata } from '../metadata/typeorm-metadata'
 
 /**
- * Finds columns that rows of other types would have to fill and can't. In a single table, TypeORM makes columns of subclasses nullable, but not those
- * of embedded objects within embedded objects.
+ * Finds `not null` columns that rows of other types of the table can't fill. With single-table inheritance, TypeORM makes columns of subclasses nullable,
+ * but not those of nested embedded objects.
  */
 export function findUnsatisfiableNotNull({ types }: ResourceGraph, mapping: Mapping): readonly ConfigurationWarning[] {
   const derived = [...types.values()].filter((type) => mapping.tableOf(type).metadata.tableType === 'entity-child')

@@ -38,13 +38,13 @@ export function findIdempotencyStore(dataSource: DataSource): IdempotencyStore |
       const now = Date.now()
       if (now >= nextSweep) {
         nextSweep = now + SWEEP_INTERVAL
-        await run((manager) => manager.delete(IdempotencyKey, { endsAt: endedBy(now) }))
+        await run((manager) => manager.delete(IdempotencyKey, { endsAt: endedBefore(now) }))
       }
       return run((manager) => claimKey(claim, now, manager))
     },
     complete: (claim, answer, transaction) => {
-      const keep = (manager: EntityManager) => storeResponse(claim, answer, manager)
-      return transaction instanceof EntityManager ? keep(transaction) : run(keep)
+      const store = (manager: EntityManager) => storeResponse(claim, answer, manager)
+      return transaction instanceof EntityManager ? store(transaction) : run(store)
     },
     async release({ key, claimId }) {
       await run((manager) => manager.delete(IdempotencyKey, { key, holder: claimId, answer: IsNull() }))
@@ -52,7 +52,7 @@ export function findIdempotencyStore(dataSource: DataSource): IdempotencyStore |
   }
 }
 
-/** Milliseconds. One statement by an index, so that no job of its own is needed. */
+/** The interval in milliseconds in which a claim also deletes expired keys. The delete uses an index, so no scheduled job is needed. */
 const SWEEP_INTERVAL = 60_000
 
 async function claimKey(claim: IdempotencyClaim, now: number, manager: EntityManager): Promise<IdempotencyClaimResult> {
@@ -61,15 +61,15 @@ async function claimKey(claim: IdempotencyClaim, now: number, manager: EntityMan
   await manager.createQueryBuilder().insert().into(IdempotencyKey).values(row).orIgnore().execute()
   const existing = await manager.findOneBy(IdempotencyKey, { key })
   if (existing?.holder === claimId) return { kind: 'claimed' }
-  // One that was given back just now was still taken when this came.
+  // The key was released after the insert found it taken.
   if (existing === null) return { kind: 'taken', request, answer: undefined }
   if (Number(existing.endsAt) <= now && (await takeOver(row, now, manager))) return { kind: 'claimed' }
   return { kind: 'taken', request: existing.request, answer: existing.answer ?? undefined }
 }
 
-/** One of several concurrent calls succeeds. */
+/** Takes over an expired key. One of several concurrent calls succeeds. */
 async function takeOver(row: IdempotencyKey, now: number, manager: EntityManager): Promise<boolean> {
-  const { affected } = await manager.update(IdempotencyKey, { key: row.key, endsAt: endedBy(now) }, row)
+  const { affected } = await manager.update(IdempotencyKey, { key: row.key, endsAt: endedBefore(now) }, row)
   return affected === 1
 }
 
@@ -86,6 +86,6 @@ async function storeResponse(
   return affected === 1 ? 'kept' : 'lost'
 }
 
-function endedBy(now: number) {
+function endedBefore(now: number) {
   return LessThanOrEqual(String(now))
 }

@@ -14,7 +14,7 @@ import { Sqlite3Driver, type Sqlite3Options } from './sqlite3-driver'
  */
 export class Sqlite3DataSource extends DataSource {
   constructor({ driver = sqlite3, ...options }: Sqlite3Options) {
-    // The type is that of the other driver of SQLite: by it TypeORM knows the family.
+    // Uses the type of the other SQLite driver, because TypeORM 1 has no type for this one.
     super({ ...options, driver, type: 'better-sqlite3' })
     this.driver = new Sqlite3Driver(this)
   }

@@ -4,7 +4,7 @@ import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSq
 import { QueryRunnerAlreadyReleasedError } from 'typeorm/error/QueryRunnerAlreadyReleasedError'
 import { BroadcasterResult } from 'typeorm/subscriber/BroadcasterResult'
 
-/** Runs statements and informs loggers and subscribers as TypeORM's query runners do. */
+/** Runs statements, and calls loggers and subscribers as TypeORM's query runners do. */
 export class Sqlite3QueryRunner extends BetterSqlite3QueryRunner {
   override async beforeMigration(): Promise<void> {
     await this.query('PRAGMA foreign_keys = OFF')

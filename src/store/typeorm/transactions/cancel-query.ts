@@ -16,11 +16,11 @@ export async function runUntilDeadline<Value>(
   if (deadline === undefined || dialectOf(connection.dataSource).name === 'sqlite') return work()
   const { queryRunner } = connection
   await connectBeforeDeadline(deadline, queryRunner)
-  const forget = deadline.onExpire(() => cancelQuery(connection))
+  const removeListener = deadline.onExpire(() => cancelQuery(connection))
   try {
     return await work()
   } finally {
-    forget()
+    removeListener()
     if (deadline.hasExpired) await discardConnection(queryRunner)
   }
 }
@@ -45,9 +45,9 @@ export function cancelQuery({ dataSource, queryRunner }: ActiveConnection): void
     cancelPgStatement(connection, CANCEL_TIMEOUT)
     setTimeout(() => connection.connection?.stream?.destroy(), CANCEL_TIMEOUT).unref()
   } else if (isMysqlConnection(connection)) {
-    // In a pool of one connection, this makes room for the statement below.
+    // Frees the connection for the statement below, in case the pool has only one.
     destroyMysqlSocket(connection)
-    // Statements of a DataSource go to the master, where the number belongs to another connection.
+    // Statements of a DataSource go to the master, where the thread id belongs to another connection.
     if (dataSource.driver.isReplicated && queryRunner.getReplicationMode() === 'slave') return
     dataSource.query(`KILL ${connection.threadId}`).catch(() => undefined)
   }
@@ -66,5 +66,5 @@ export async function discardConnection(queryRunner: QueryRunner): Promise<void>
   })
 }
 
-/** Milliseconds in which a healthy server has ended a statement and reported it. */
+/** The time in milliseconds in which a healthy server cancels a statement and reports it. */
 const CANCEL_TIMEOUT = 500

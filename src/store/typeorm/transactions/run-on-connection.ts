@@ -18,17 +18,17 @@ import { findReadPool, type OneOrSeveralStatements, type SqliteReadPool } from '
 type ConnectionWork<Value> = (queryRunner: QueryRunner) => Promise<Value>
 
 /**
- * Runs work that reads only committed rows. Within a transaction of the same flow of calls it joins the transaction. Otherwise it has a connection of
- * its own; if SQLite has one connection, it waits for an open transaction. The work must not begin a transaction or call this function, because it
- * could wait for itself.
+ * Runs work that reads only committed rows. In a transaction of the same call chain, it joins the transaction. Otherwise it gets its own connection; if
+ * SQLite has one connection, it waits for an open transaction. The work must not begin a transaction or call this function, because it could wait for
+ * itself.
  */
 export async function runOnReadConnection<Value>(
   dataSource: DataSource,
   work: ConnectionWork<Value>,
   statements: OneOrSeveralStatements = 'several',
 ): Promise<Value> {
-  const scope = findOpenTransaction(dataSource)
-  if (scope !== undefined) return work(scope.queryRunner)
+  const transaction = findOpenTransaction(dataSource)
+  if (transaction !== undefined) return work(transaction.queryRunner)
   const lock = sqliteLockOf(dataSource)
   if (lock === undefined)
     return onOwnConnection(
@@ -38,13 +38,13 @@ export async function runOnReadConnection<Value>(
   const readOn = (readers: SqliteReadPool | undefined) =>
     readers?.read(work, statements) ??
     lock.shared(() => runOutsideTransactionContext(() => work(dataSource.createQueryRunner())))
-  const found = findReadPool(dataSource)
-  return found instanceof Promise ? found.then(readOn) : readOn(found)
+  const pool = findReadPool(dataSource)
+  return pool instanceof Promise ? pool.then(readOn) : readOn(pool)
 }
 
 /**
- * Runs work that has a connection for itself. On SQLite it waits for earlier writes, and for reads if there is one connection. Within such work of
- * the same flow of calls it shares the connection, one call after the other. After the deadline, later calls of the work are rejected.
+ * Runs work that has a connection for itself. On SQLite it waits for earlier writes, and for reads if there is one connection. Nested work of the same
+ * call chain uses the same connection, one call after the other. After the deadline, later calls of the work are rejected.
  */
 export async function runOnWriteConnection<Value>(
   dataSource: DataSource,
@@ -54,15 +54,15 @@ export async function runOnWriteConnection<Value>(
   const outer = findOpenTransaction(dataSource)
   if (outer !== undefined) return outer.lock.exclusive(() => runWithin(outer, work))
   const lock = sqliteLockOf(dataSource)
-  const scoped: ConnectionWork<Value> = (queryRunner) =>
+  const inContext: ConnectionWork<Value> = (queryRunner) =>
     runInTransactionContext({ dataSource, queryRunner, deadline }, work)
-  if (lock === undefined) return onOwnConnection(createSessionCheckedQueryRunner(dataSource, 'master'), scoped)
-  return lock.exclusive(() => scoped(dataSource.createQueryRunner()))
+  if (lock === undefined) return onOwnConnection(createSessionCheckedQueryRunner(dataSource, 'master'), inContext)
+  return lock.exclusive(() => inContext(dataSource.createQueryRunner()))
 }
 
 /**
- * Runs one statement as a transaction of its own. The work calls nothing else, so it needs no transaction context. `undefined`: it would be part of
- * an open transaction.
+ * Runs one statement as its own transaction. The work calls nothing else, so it needs no transaction context. Returns `undefined` without running it if a
+ * transaction is open.
  */
 export async function runSingleStatement<Value>(
   dataSource: DataSource,
@@ -77,7 +77,7 @@ export async function runSingleStatement<Value>(
   })
 }
 
-/** When the lock is free, the outer transaction may have ended, because this call was not awaited. */
+/** Runs nested work. The outer transaction may have ended before the lock was free, if this call was not awaited. */
 async function runWithin<Value>(outer: TransactionContext, work: ConnectionWork<Value>): Promise<Value> {
   if (outer.isRolledBack) throw new InvariantError('The write that this transaction belongs to was rolled back.')
   return outer.isOpen ? runInTransactionContext(outer, work, outer) : runOnWriteConnection(outer.dataSource, work)
@@ -87,7 +87,7 @@ async function onOwnConnection<Value>(queryRunner: QueryRunner, work: Connection
   try {
     return await work(queryRunner)
   } catch (error) {
-    // The pool may notice it later, and would give the connection to the next request.
+    // The pool could give the lost connection to the next request before it notices the loss.
     if (isConnectionLost(error)) await discardConnection(queryRunner)
     throw error
   } finally {
@@ -97,7 +97,7 @@ async function onOwnConnection<Value>(queryRunner: QueryRunner, work: Connection
 
 const sqliteLocks = new WeakMap<DataSource, ReadWriteLock>()
 
-/** `undefined`: the database gives each its own connection. */
+/** Returns the lock of a SQLite connection; `undefined` for databases with a connection pool. */
 function sqliteLockOf(dataSource: DataSource): ReadWriteLock | undefined {
   const known = sqliteLocks.get(dataSource)
   if (known !== undefined) return known

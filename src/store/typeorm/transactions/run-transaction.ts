@@ -38,7 +38,7 @@ export interface TransactionOptions {
 
 /**
  * Runs work in one transaction, which commits if it succeeds and rolls back if it throws. After a conflict with another transaction it is repeated,
- * up to a limit. Within a transaction of the same flow of calls it is a savepoint.
+ * up to a limit. In a transaction of the same call chain it is a savepoint.
  */
 export async function runTransaction<Value>(
   dataSource: DataSource,
@@ -143,18 +143,18 @@ async function runInSavepoint<Value>(
 async function runOutermost<Value>(transaction: ConnectionTransaction, work: TransactionWork<Value>): Promise<Value> {
   const { dataSource, queryRunner, end } = transaction
   const guard = new TransactionGuard({ dataSource, queryRunner, deadline: end.deadline })
-  let isGivenUp = false
-  const forget = end.deadline?.onExpire(() => {
-    isGivenUp = guard.isBusy
-    if (isGivenUp) cancelQuery(transaction)
+  let isCancelled = false
+  const removeListener = end.deadline?.onExpire(() => {
+    isCancelled = guard.isBusy
+    if (isCancelled) cancelQuery(transaction)
   })
   try {
     return await runWithInterceptor(queryRunner, guard.interceptor, () =>
       commitOrRollBack({ ...transaction, guard }, work),
     )
   } finally {
-    forget?.()
-    if (isGivenUp) await discardConnection(queryRunner)
+    removeListener?.()
+    if (isCancelled) await discardConnection(queryRunner)
   }
 }
 
@@ -162,35 +162,35 @@ interface GuardedTransaction extends ConnectionTransaction {
   readonly guard: TransactionGuard
 }
 
-async function commitOrRollBack<Value>(whole: GuardedTransaction, work: TransactionWork<Value>): Promise<Value> {
-  const { end, guard } = whole
+async function commitOrRollBack<Value>(transaction: GuardedTransaction, work: TransactionWork<Value>): Promise<Value> {
+  const { end, guard } = transaction
   try {
-    const value = await untilDeadline(end, beginAndRun(whole, work))
+    const value = await untilDeadline(end, beginAndRun(transaction, work))
     await guard.settle()
     end.deadline?.check()
-    await commit(whole)
+    await commit(transaction)
     return value
   } catch (error) {
     // The first error is thrown; an error of the rollback is not.
-    if (!guard.isCommitted) await markRolledBackAndRun(() => rollBack(whole))
+    if (!guard.isCommitted) await markRolledBackAndRun(() => rollBack(transaction))
     throw error
   }
 }
 
-/** No longer than the request may take: rules and subscribers may never return. */
+/** Stops waiting for work at the deadline, because rules and subscribers may never return. */
 function untilDeadline<Value>({ deadline }: TransactionOptions, work: Promise<Value>): Promise<Value> {
   return deadline?.race(work) ?? work
 }
 
-async function beginAndRun<Value>(whole: GuardedTransaction, work: TransactionWork<Value>): Promise<Value> {
-  await begin(whole)
-  whole.end.deadline?.check()
-  return work(whole.queryRunner)
+async function beginAndRun<Value>(transaction: GuardedTransaction, work: TransactionWork<Value>): Promise<Value> {
+  await begin(transaction)
+  transaction.end.deadline?.check()
+  return work(transaction.queryRunner)
 }
 
 /**
- * Takes SQLite's write lock at the start. A transaction that reads first and writes then can be refused in the middle, when another
- * process has written in between.
+ * Begins a transaction. On SQLite it takes the write lock at once: if a transaction reads first, a later write fails if another process has written
+ * meanwhile.
  */
 async function begin({ dataSource, queryRunner, end }: ConnectionTransaction): Promise<void> {
   const isWriter = dialectOf(dataSource).name === 'sqlite'
@@ -200,7 +200,7 @@ async function begin({ dataSource, queryRunner, end }: ConnectionTransaction): P
   await end.run(queryRunner, { text: isWriter ? BEGIN_AS_WRITER : 'START TRANSACTION', values: [] })
 }
 
-/** TypeORM knows only the plain `BEGIN`; all else of its way to begin (events, depth) is kept. */
+/** Begins a transaction through TypeORM, with its events and its depth, but replaces its plain `BEGIN`. */
 function beginAsWriter(queryRunner: QueryRunner): Promise<void> {
   return runWithInterceptor(
     queryRunner,
@@ -213,7 +213,7 @@ function beginAsWriter(queryRunner: QueryRunner): Promise<void> {
 
 const BEGIN_AS_WRITER = 'BEGIN IMMEDIATE TRANSACTION'
 
-/** From here on, statements that were not awaited are rejected. Those of subscribers to the commit still run. */
+/** Commits. Rejects later statements that were not awaited; statements of subscribers to the commit still run. */
 async function commit({ dataSource, queryRunner, end, guard }: GuardedTransaction): Promise<void> {
   const { deadline } = end
   closeTransactionContext()
@@ -235,7 +235,7 @@ async function commit({ dataSource, queryRunner, end, guard }: GuardedTransactio
 const SUBSCRIBER_TIMEOUT = 'A subscriber that hears of the end of a transaction has not returned in time.'
 
 function commitWithSubscribers(queryRunner: QueryRunner, end: TransactionOptions): Promise<void> {
-  // Its flag may be down: see `isInTransaction`.
+  // The flag can be wrong: see `isInTransaction`.
   setTransactionDepth(queryRunner, 1)
   return untilDeadline(end, queryRunner.commitTransaction())
 }
@@ -245,23 +245,23 @@ async function commitDirectly(queryRunner: QueryRunner, { run }: TransactionOpti
   setTransactionDepth(queryRunner, 0)
 }
 
-/** A savepoint that was cancelled or not awaited may still be open: it is rolled back with the whole. */
+/** Rolls back the whole transaction, with savepoints that are still open because they were cancelled or not awaited. */
 async function rollBack({ queryRunner, end, guard }: GuardedTransaction): Promise<void> {
   await guard.waitAndRelease()
   if (isInTransaction(queryRunner)) setTransactionDepth(queryRunner, 1)
-  const undoing = queryRunner.rollbackTransaction()
-  await (end.deadline === undefined ? undoing : Promise.race([undoing, rejectAfterTimeout()])).catch(() =>
+  const rollback = queryRunner.rollbackTransaction()
+  await (end.deadline === undefined ? rollback : Promise.race([rollback, rejectAfterTimeout()])).catch(() =>
     resetTransaction(queryRunner),
   )
 }
 
-/** Subscribers to the rollback may run after the deadline. */
+/** Limits the time of a rollback, because its subscribers can run after the deadline. */
 async function rejectAfterTimeout(): Promise<never> {
   await wait(ROLLBACK_TIMEOUT, undefined, { ref: false })
   throw new InvariantError(SUBSCRIBER_TIMEOUT)
 }
 
-/** Milliseconds. */
+/** The time limit of a rollback in milliseconds. */
 const ROLLBACK_TIMEOUT = 500
 
 /**

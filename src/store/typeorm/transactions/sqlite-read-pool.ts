@@ -6,12 +6,12 @@ import { connectToSameFile, SQLITE_FILE_DRIVERS, sqliteDriverOf } from '../drive
 
 type ReadWork<Value> = (queryRunner: QueryRunner) => Promise<Value>
 
-/** Whether a read runs one statement, which sees one state without a transaction, or several. */
+/** The number of statements of a read. One statement sees a single state without a transaction. */
 export type OneOrSeveralStatements = 'one' | 'several'
 
 /**
- * `undefined`: there can be none. A database in memory belongs to its connection. A file that is not in WAL mode would make every commit
- * wait for its readers. And of several files that are attached to each other a reader could see a commit in one of them only.
+ * Returns the pool of read connections; `undefined` if there can be none. A database in memory belongs to its connection. Without WAL mode, every commit
+ * would wait for readers. With attached files, a reader could see a commit in one file but not in another.
  */
 export function findReadPool(dataSource: DataSource): SqliteReadPool | undefined | Promise<SqliteReadPool | undefined> {
   const driver = sqliteDriverOf(dataSource)
@@ -45,7 +45,7 @@ async function openPool(dataSource: DataSource): Promise<SqliteReadPool | undefi
   return pool
 }
 
-/** The last connection that is closed tidies up behind the file: that is to be the one that writes. */
+/** Closes the readers before the data source. The last connection to a file cleans up its WAL, so it must be the writer. */
 function closeBefore(dataSource: DataSource, close: () => Promise<void>): void {
   const destroy = dataSource.destroy
   dataSource.destroy = async () => {
@@ -68,7 +68,7 @@ async function openReadConnection(dataSource: DataSource): Promise<ReadConnectio
   return { queryRunner, close: () => driver.disconnect() }
 }
 
-/** Connections of their own to the file of a `DataSource`, for reading alone. They are opened on demand. */
+/** Read-only connections to the file of a `DataSource`, which are opened on demand. */
 export class SqliteReadPool {
   private readonly dataSource: DataSource
   private readonly connections: ReadConnection[]
@@ -82,9 +82,9 @@ export class SqliteReadPool {
     this.idle = [first]
   }
 
-  /** All statements of the work see the same: what was committed when the first of them ran. */
+  /** Runs work on a connection. All its statements see the rows that were committed when the first one ran. */
   async read<Value>(work: ReadWork<Value>, statements: OneOrSeveralStatements): Promise<Value> {
-    // The last one that was used has the most statements prepared.
+    // The connection that was used last has the most prepared statements.
     const reader = this.idle.pop() ?? (await this.acquire())
     const { queryRunner } = reader
     try {
@@ -94,7 +94,7 @@ export class SqliteReadPool {
     }
   }
 
-  /** Opens one more, for work that may take long: the others are not kept from theirs. */
+  /** Opens a further connection, for long work that should not occupy the pool. */
   open(): Promise<ReadConnection> {
     return openReadConnection(this.dataSource)
   }
@@ -136,10 +136,10 @@ async function inSnapshot<Value>(
   try {
     return await work(queryRunner)
   } finally {
-    // Nothing was written: what made the work fail is what matters, also where SQLite has ended the transaction by itself.
+    // The transaction wrote nothing, so an error here must not replace the error of the work.
     await run('COMMIT').catch(() => undefined)
   }
 }
 
-/** The pool belongs to the `DataSource`, not to an API. It prepares these two statements only. */
+/** The driver for `BEGIN` and `COMMIT`. It has its own caches, because the pool belongs to the `DataSource` and not to an API. */
 const SNAPSHOT_DRIVER = new DirectSqliteDriver(new Caches())

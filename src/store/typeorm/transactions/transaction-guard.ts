@@ -48,7 +48,7 @@ export class TransactionGuard {
         return this.committing
       }
       const statement = this.runWithin(text, run)
-      // Statements from outside are not awaited: a steady stream of them must not delay the end of a write.
+      // Statements from outside the transaction are not awaited, because many of them would delay its end.
       return this.isFromOutside() ? statement : this.track(statement)
     }
 
@@ -58,11 +58,11 @@ export class TransactionGuard {
     if (this.ended !== undefined) throw this.ended.error
     // In an aborted transaction no later statement succeeds, so only the last one has to be checked.
     if (this.failed !== undefined) await this.throwIfAborted(this.failed.error)
-    // TypeORM takes the end of the whole for that of a part that is still under way.
+    // TypeORM would commit an open savepoint in place of the transaction.
     if (transactionDepthOf(this.connection.queryRunner) !== 1) throw new InvariantError(UNAWAITED_STATEMENT)
   }
 
-  /** Work that asks for the owner's `COMMIT`. Where it fails, what has become of that decides: it may be under way still. */
+  /** Runs the work that commits. If it fails, waits for a `COMMIT` that is still running, whose result decides. */
   async end(work: () => Promise<void>): Promise<void> {
     this.phase = 'ending'
     try {
@@ -74,7 +74,7 @@ export class TransactionGuard {
     if (!this.isCommitted) throw new InvariantError(UNAWAITED_STATEMENT)
   }
 
-  /** Waits for what is under way. From here on everything passes: its owner undoes it. */
+  /** Waits for running statements, then lets all statements pass, because the owner rolls back. */
   async waitAndRelease(): Promise<void> {
     while (this.isBusy) await Promise.allSettled(this.running)
     this.phase = 'rolledBack'
@@ -110,7 +110,7 @@ export class TransactionGuard {
     }
   }
 
-  /** SQLite has one connection, so the application's own queries are intercepted as well. */
+  /** Returns true for the application's own queries on SQLite, which share the connection and are intercepted too. */
   private isFromOutside(): boolean {
     const { dataSource, queryRunner } = this.connection
     return dialectOf(dataSource).name === 'sqlite' && !isCallInTransactionOf(queryRunner)
@@ -118,8 +118,8 @@ export class TransactionGuard {
 
   private track(statement: Promise<never>): Promise<never> {
     this.running.add(statement)
-    const forget = () => void this.running.delete(statement)
-    statement.then(forget, forget)
+    const remove = () => void this.running.delete(statement)
+    statement.then(remove, remove)
     return statement
   }
 
@@ -136,7 +136,7 @@ interface GuardedConnection extends ActiveConnection {
   readonly deadline: Deadline | undefined
 }
 
-/** `ending`: the `COMMIT` that comes next is the owner's. `settling`: it has come, and waits for what is under way. */
+/** `ending`: the next `COMMIT` is that of the owner. `settling`: the `COMMIT` waits for running statements. */
 type TransactionPhase = 'working' | 'ending' | 'settling' | 'commitSent' | 'committed' | 'rolledBack'
 
 const TRANSACTION_END = /^\s*(commit|rollback|end|abort)(\s+(work|transaction))?[\s;]*$/i
