@@ -1,11 +1,11 @@
 import type { DataSource } from 'typeorm'
 
-/** Lets TypeORM read the entities without a connection: enough to describe them, not to read rows. */
+/** Builds the metadata of entities without a connection. They can be described, but rows can't be read. */
 export async function buildMetadataOffline(dataSource: DataSource): Promise<void> {
   if (!dataSource.isInitialized) await toDataSourceInternals(dataSource).buildMetadatas()
 }
 
-/** A protected method in TypeORM's declarations. */
+/** A method that is protected in the declarations of TypeORM. */
 export interface DataSourceInternals {
   buildMetadatas(): Promise<void>
 }

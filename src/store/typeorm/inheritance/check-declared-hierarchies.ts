@@ -21,7 +21,7 @@ export function checkDeclaredHierarchies(tables: readonly TableMetadataArgs[]): 
   ]
 }
 
-/** A resource class above an entity has to be one too, so that relations can lead to it. */
+/** Finds resource classes that are base classes of entities but not entities, so that no relation can refer to them. */
 function checkBases(targets: readonly ResourceClass[]): ConfigurationIssue[] {
   return [...new Set(targets.flatMap((each) => selfAndSuperclasses(each).slice(1)))]
     .filter((base) => ownDeclarationsOf(base).resource !== undefined && !targets.includes(base))

@@ -5,56 +5,56 @@ import { classNameOf } from '../../../graph/model/superclasses'
 import type { ColumnMetadata } from '../metadata/typeorm-metadata'
 import { ancestorsAndSelf, type Hierarchy, type HierarchyClass } from './find-hierarchies'
 
-/** Finds the mistakes of all hierarchies with tables of their own. */
+/** Finds mistakes in hierarchies with several tables. */
 export function checkHierarchyTables(
   hierarchies: readonly Hierarchy[],
   metadatas: readonly EntityMetadata[],
 ): readonly ConfigurationIssue[] {
   return hierarchies.flatMap((hierarchy) => {
-    const found = hierarchy.classes.flatMap((each) => {
-      const metadata = metadatas.find(({ target }) => target === each.target)
-      return metadata === undefined ? [] : [{ each, metadata }]
+    const classes = hierarchy.classes.flatMap((hierarchyClass) => {
+      const metadata = metadatas.find(({ target }) => target === hierarchyClass.target)
+      return metadata === undefined ? [] : [{ hierarchyClass, metadata }]
     })
     return [
-      ...checkNames(found, 'the table', ({ tablePath }) => tablePath),
-      ...(hierarchy.strategy === 'joined' ? checkJoined(found) : checkConcrete(found)),
+      ...checkNames(classes, 'the table', ({ tablePath }) => tablePath),
+      ...(hierarchy.strategy === 'joined' ? checkJoined(classes) : checkConcrete(classes)),
     ]
   })
 }
 
 interface ClassWithMetadata {
-  readonly each: HierarchyClass
+  readonly hierarchyClass: HierarchyClass
   readonly metadata: EntityMetadata
 }
 
 function checkNames(
-  found: readonly ClassWithMetadata[],
+  classes: readonly ClassWithMetadata[],
   what: string,
   nameIn: (metadata: EntityMetadata) => string,
 ): ConfigurationIssue[] {
-  return found.flatMap(({ each, metadata }, index) => {
-    const other = found.slice(0, index).find((before) => nameIn(before.metadata) === nameIn(metadata))
+  return classes.flatMap(({ hierarchyClass, metadata }, index) => {
+    const other = classes.slice(0, index).find((before) => nameIn(before.metadata) === nameIn(metadata))
     if (other === undefined) return []
-    const [at, otherName] = [classNameOf(each.target), classNameOf(other.each.target)]
+    const [location, otherName] = [classNameOf(hierarchyClass.target), classNameOf(other.hierarchyClass.target)]
     const message = `${otherName} has ${what} ${nameIn(metadata)} too.`
-    return [{ location: at, message, remedy: `Change ${what} of ${at}.` }]
+    return [{ location, message, remedy: `Change ${what} of ${location}.` }]
   })
 }
 
-function checkJoined(found: readonly ClassWithMetadata[]): ConfigurationIssue[] {
+function checkJoined(classes: readonly ClassWithMetadata[]): ConfigurationIssue[] {
   return [
-    ...checkNames(found, 'the discriminator value', ({ discriminatorValue }) => String(discriminatorValue)),
-    ...found.flatMap(({ each }) => checkRepeated(each)),
+    ...checkNames(classes, 'the discriminator value', ({ discriminatorValue }) => String(discriminatorValue)),
+    ...classes.flatMap(({ hierarchyClass }) => checkRepeated(hierarchyClass)),
   ]
 }
 
-/** Each column is in one of the tables. */
+/** Finds properties that a base class declares already, because each column must be in one of the joined tables. */
 function checkRepeated({ target, base, ownClasses }: HierarchyClass): ConfigurationIssue[] {
   if (base === undefined) return []
-  const own = new Set(ownClasses.flatMap(declaredProperties))
+  const ownProperties = new Set(ownClasses.flatMap(declaredProperties))
   return ancestorsAndSelf(base).flatMap((ancestor) =>
     [...new Set(ancestor.ownClasses.flatMap(declaredProperties))]
-      .filter((property) => own.has(property))
+      .filter((property) => ownProperties.has(property))
       .map((property) => ({
         location: `${classNameOf(target)}.${property}`,
         message: `${classNameOf(ancestor.target)} declares it already, and its table holds the column.`,
@@ -70,13 +70,13 @@ function declaredProperties(target: ResourceClass): readonly string[] {
     .map(({ propertyName }) => propertyName)
 }
 
-function checkConcrete(found: readonly ClassWithMetadata[]): ConfigurationIssue[] {
-  const stored = found.filter(({ each }) => !each.isAbstract)
+function checkConcrete(classes: readonly ClassWithMetadata[]): ConfigurationIssue[] {
+  const stored = classes.filter(({ hierarchyClass }) => !hierarchyClass.isAbstract)
   const counted = stored.flatMap(({ metadata }) => metadata.primaryColumns.find(isCounted) ?? [])
   const [first] = counted
-  const [root] = found
+  const [root] = classes
   if (root === undefined) return []
-  const location = classNameOf(root.each.target)
+  const location = classNameOf(root.hierarchyClass.target)
   const issues: ConfigurationIssue[] = []
   if (first !== undefined && stored.length > 1) {
     issues.push({
@@ -86,7 +86,7 @@ function checkConcrete(found: readonly ClassWithMetadata[]): ConfigurationIssue[
         "Use @PrimaryGeneratedColumn('uuid'), or @PrimaryColumn with a default from one sequence or with client-generated ids. Or join the tables with @TableInheritance on the root class.",
     })
   }
-  if (found.some(({ metadata }) => metadata.treeType !== undefined)) {
+  if (classes.some(({ metadata }) => metadata.treeType !== undefined)) {
     issues.push({
       location,
       message: 'it is a tree, which has to be in one table.',

@@ -2,9 +2,9 @@ import type { EntityMetadata } from 'typeorm'
 import type { ColumnMetadata, RelationMetadata } from '../metadata/typeorm-metadata'
 import { ancestorsAndSelf, type Hierarchy, type HierarchyClass, hasSubclassTables } from './find-hierarchies'
 
-export type GetClassMetadata = (each: HierarchyClass) => EntityMetadata
+export type GetClassMetadata = (hierarchyClass: HierarchyClass) => EntityMetadata
 
-/** Completes the metadata of a table for each concrete class. */
+/** Completes the metadata of a hierarchy with one table per concrete class. */
 export function completeConcreteTables(hierarchy: Hierarchy, metadataOf: GetClassMetadata): void {
   for (const each of hierarchy.classes) {
     const metadata = metadataOf(each)
@@ -15,7 +15,7 @@ export function completeConcreteTables(hierarchy: Hierarchy, metadataOf: GetClas
   }
 }
 
-/** PostgreSQL makes a type per table, and unites no rows of different ones. The name is that of the topmost table with the column. */
+/** Gives the enum columns of a hierarchy one type, named after the topmost table. PostgreSQL can't unite columns of different enum types. */
 function shareEnumType(column: ColumnMetadata, ancestors: readonly EntityMetadata[]): void {
   if ((column.type !== 'enum' && column.type !== 'simple-enum') || column.enumName !== undefined) return
   const declaring = ancestors.find(({ columns }) =>
@@ -36,25 +36,25 @@ function completeInherited(relation: RelationMetadata, ancestors: readonly Entit
     return
   }
   if (!ancestors.some(({ relations }) => relations.some((each) => each.propertyPath === propertyPath))) return
-  // MariaDB wants names of keys to differ in the whole database.
+  // On MariaDB, the names of foreign keys must be unique in the database.
   for (const foreignKey of foreignKeys) {
     delete foreignKey.givenName
     foreignKey.build(entityMetadata.connection.namingStrategy)
   }
 }
 
-/** No foreign key can refer to several tables. The columns stay. */
+/** Removes foreign key constraints that would refer to several tables. Their columns stay. */
 export function dropForeignKeysToSeveralTables(
   metadatas: readonly EntityMetadata[],
   hierarchies: readonly Hierarchy[],
   metadataOf: GetClassMetadata,
 ): void {
-  const spread = hierarchies.flatMap((hierarchy) =>
+  const severalTables = hierarchies.flatMap((hierarchy) =>
     hierarchy.classes.filter((each) => hasSubclassTables(each, hierarchy)).map(metadataOf),
   )
   for (const owner of [...metadatas, ...metadatas.flatMap(({ relations }) => relations)]) {
     owner.foreignKeys = owner.foreignKeys.filter(
-      ({ referencedEntityMetadata }) => !spread.includes(referencedEntityMetadata),
+      ({ referencedEntityMetadata }) => !severalTables.includes(referencedEntityMetadata),
     )
   }
 }

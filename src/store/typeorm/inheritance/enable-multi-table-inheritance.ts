@@ -71,7 +71,7 @@ function throwIfAny(issues: ConfigurationError['issues']): void {
   if (issues.length > 0) throw new ConfigurationError(issues)
 }
 
-/** Relations lead everywhere, so that all metadata are made anew. Those of entity schemas are a world of their own, and stay. */
+/** Rebuilds the metadata of all decorated entities, because their relations refer to each other. Metadata of entity schemas stay. */
 function rebuild(dataSource: DataSource, hierarchies: readonly Hierarchy[]): void {
   const before = dataSource.entityMetadatas
   const decorated = before.filter(({ target }) =>
@@ -81,14 +81,14 @@ function rebuild(dataSource: DataSource, hierarchies: readonly Hierarchy[]): voi
   const rebuilt = new InheritanceMetadataBuilder(dataSource, hierarchies).build(
     decorated.map(({ target }) => target as Function),
   )
-  const metadatas = [...rebuilt, ...before.filter((each) => !replaced.has(each))]
+  const metadatas = [...rebuilt, ...before.filter((metadata) => !replaced.has(metadata))]
   const byTarget = new Map(metadatas.map((metadata) => [metadata.target, metadata]))
   complete(rebuilt, hierarchies, ({ target }) => byTarget.get(target) as EntityMetadata)
   for (const metadata of decorated) removeStaleLazyProperties(metadata, byTarget.get(metadata.target))
   Object.assign(dataSource, { entityMetadatas: metadatas, entityMetadatasMap: byTarget })
 }
 
-/** Junction tables and closure tables of trees. */
+/** Returns the junction tables and closure tables of an entity. */
 function extraTables({ relations, closureJunctionTable }: EntityMetadata): readonly EntityMetadata[] {
   const junctions = relations.flatMap(({ junctionEntityMetadata }) => junctionEntityMetadata ?? [])
   return closureJunctionTable === undefined ? junctions : [...junctions, closureJunctionTable]
@@ -114,7 +114,7 @@ function complete(
   dropForeignKeysToSeveralTables(metadatas, hierarchies, metadataOf)
 }
 
-/** TypeORM defines lazy relations on the prototype. A subclass inherits the definitions of its base class. */
+/** Removes lazy relations that TypeORM defined on the prototype before. A subclass inherits those of its base class. */
 function removeStaleLazyProperties({ target, lazyRelations }: EntityMetadata, now: EntityMetadata | undefined): void {
   for (const { propertyName } of lazyRelations) {
     if (typeof target !== 'function' || now?.lazyRelations.some((each) => each.propertyName === propertyName)) continue

@@ -5,21 +5,21 @@ import { selfAndSuperclasses } from '../../../graph/model/superclasses'
 import type { InheritanceStrategy } from '../metadata/inheritance-strategy'
 import type { TableMetadataArgs } from '../metadata/typeorm-metadata'
 
-/** Classes that extend each other and are entities of their own. */
+/** Entity classes that extend each other. */
 export interface Hierarchy {
   readonly strategy: Exclude<InheritanceStrategy, 'single'>
-  /** Root first, a class always behind the one that it derives from. */
+  /** Root first; a class always follows its base class. */
   readonly classes: readonly HierarchyClass[]
 }
 
 /** One class of a hierarchy. */
 export interface HierarchyClass {
   readonly target: ResourceClass
-  /** No rows are of this class alone. */
+  /** True if no row has this class as its type. */
   readonly isAbstract: boolean
-  /** The nearest class above it that is an entity and a resource. */
+  /** The nearest base class that is an entity and a resource. */
   readonly base: HierarchyClass | undefined
-  /** It and the plain classes between it and its base: what they declare is its own. */
+  /** The class and the classes between it and `base` that are not entities. Their declarations belong to the class. */
   readonly ownClasses: readonly ResourceClass[]
 }
 
@@ -28,7 +28,7 @@ export function findHierarchies(tables: readonly TableMetadataArgs[]): readonly 
   const targets = tables.filter(isOwnEntity).map(({ target }) => target as ResourceClass)
   const classes = new Map<ResourceClass, HierarchyClass>()
   for (const target of [...targets].sort(
-    (one, other) => selfAndSuperclasses(one).length - selfAndSuperclasses(other).length,
+    (left, right) => selfAndSuperclasses(left).length - selfAndSuperclasses(right).length,
   )) {
     classes.set(target, toClass(target, classes))
   }
@@ -42,14 +42,14 @@ function isOwnEntity({ type, target }: TableMetadataArgs): boolean {
   return type === 'regular' && typeof target === 'function' && ownDeclarationsOf(target).resource !== undefined
 }
 
-function toClass(target: ResourceClass, above: ReadonlyMap<ResourceClass, HierarchyClass>): HierarchyClass {
+function toClass(target: ResourceClass, baseClasses: ReadonlyMap<ResourceClass, HierarchyClass>): HierarchyClass {
   const [, ...chain] = selfAndSuperclasses(target)
-  const nearest = chain.findIndex((each) => above.has(each))
+  const nearest = chain.findIndex((superclass) => baseClasses.has(superclass))
   const [base, ownClasses] = nearest < 0 ? [undefined, chain] : [chain[nearest], chain.slice(0, nearest)]
   return {
     target,
     isAbstract: ownDeclarationsOf(target).resource?.options.abstract ?? false,
-    base: base && above.get(base),
+    base: base && baseClasses.get(base),
     ownClasses: [target, ...ownClasses],
   }
 }
@@ -61,17 +61,18 @@ function toHierarchy(root: HierarchyClass, all: readonly HierarchyClass[]): Hier
   }
 }
 
-/** The topmost first, the class itself last. */
-export function ancestorsAndSelf(each: HierarchyClass): readonly HierarchyClass[] {
-  return each.base === undefined ? [each] : [...ancestorsAndSelf(each.base), each]
+/** Returns the base classes of a class, the topmost first, and the class itself last. */
+export function ancestorsAndSelf(hierarchyClass: HierarchyClass): readonly HierarchyClass[] {
+  const { base } = hierarchyClass
+  return base === undefined ? [hierarchyClass] : [...ancestorsAndSelf(base), hierarchyClass]
 }
 
-/** `@TableInheritance` stands on it. */
+/** Returns true if the class has `@TableInheritance`. */
 export function hasTableInheritance(target: ResourceClass): boolean {
   return getMetadataArgsStorage().findInheritanceType(target) !== undefined
 }
 
-/** Returns true if rows of the class can lie in tables of subclasses. */
+/** Returns true if rows of the class can be stored in tables of subclasses. */
 export function hasSubclassTables({ target, isAbstract }: HierarchyClass, { strategy, classes }: Hierarchy): boolean {
   if (strategy === 'joined') return false
   return isAbstract || classes.some(({ base }) => base?.target === target)

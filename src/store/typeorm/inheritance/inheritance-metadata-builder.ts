@@ -8,7 +8,7 @@ import type { RelationMetadata, TableMetadataArgs } from '../metadata/typeorm-me
 import { ancestorsAndSelf, type Hierarchy, type HierarchyClass } from './find-hierarchies'
 import { createInheritedKeyColumns } from './joined-table-keys'
 
-/** Extends TypeORM's builder by hierarchies. For joined tables, a subclass gets only its own declarations and the key. */
+/** Adds hierarchies with several tables to TypeORM's builder. With joined tables, a subclass gets only its own declarations and the key. */
 export class InheritanceMetadataBuilder extends EntityMetadataBuilder {
   private readonly classes = new Map<unknown, { hierarchy: Hierarchy; own: HierarchyClass }>()
   private readonly built = new Map<unknown, EntityMetadata>()
@@ -30,7 +30,7 @@ export class InheritanceMetadataBuilder extends EntityMetadataBuilder {
   }
 
   override build(targets: Function[]): EntityMetadata[] {
-    // A table of pairs that several classes share is pushed by each.
+    // Removes duplicates: each of several classes adds the junction table that they share.
     return [...new Set(super.build(targets))]
   }
 
@@ -48,7 +48,7 @@ export class InheritanceMetadataBuilder extends EntityMetadataBuilder {
     super.computeEntityMetadataStep1(all, metadata)
     const mapped = this.classes.get(metadata.target)
     if (mapped === undefined) return
-    // These would be given the columns of relations that are declared above them.
+    // Otherwise TypeORM would add the columns of relations of base classes to the children.
     metadata.childEntityMetadatas = []
     if (mapped.hierarchy.strategy === 'joined') completeJoinedTable(metadata, mapped.own)
     else renameInherited(metadata, mapped.own)
@@ -57,12 +57,12 @@ export class InheritanceMetadataBuilder extends EntityMetadataBuilder {
   protected override computeInverseProperties(metadata: EntityMetadata, all: EntityMetadata[]): void {
     super.computeInverseProperties(metadata, all)
     for (const relation of metadata.relations) {
-      if (relation.inverseRelation === undefined) this.findInverseAbove(relation)
+      if (relation.inverseRelation === undefined) this.findInverseInBaseClasses(relation)
     }
   }
 
-  /** The other side is declared by a class above the one that is referred to, and in the table of that. */
-  private findInverseAbove(relation: RelationMetadata): void {
+  /** Finds the inverse of a relation that a base class of the related class declares. */
+  private findInverseInBaseClasses(relation: RelationMetadata): void {
     const mapped = this.classes.get(relation.inverseEntityMetadata.target)
     if (mapped?.hierarchy.strategy !== 'joined') return
     const inverseSide = relation.givenInverseSidePropertyFactory
@@ -77,15 +77,15 @@ export class InheritanceMetadataBuilder extends EntityMetadataBuilder {
     }
   }
 
-  /** In a table per concrete class, each class has the relations of its base classes as well. */
+  /** Returns the relation of the declaring class. With one table per concrete class, each class has copies of inherited relations. */
   private declaredRelation(relation: RelationMetadata): RelationMetadata {
     const mapped = this.classes.get(relation.entityMetadata.target)
     if (mapped === undefined) return relation
-    const found = ancestorsAndSelf(mapped.own).flatMap(({ target }) => {
+    const candidates = ancestorsAndSelf(mapped.own).flatMap(({ target }) => {
       const { relations = [] } = this.built.get(target) ?? {}
       return relations.filter(({ propertyPath }) => propertyPath === relation.propertyPath)
     })
-    return found.find(({ target }) => target === relation.target) ?? relation
+    return candidates.find(({ target }) => target === relation.target) ?? relation
   }
 }
 

@@ -14,7 +14,7 @@ export function createInheritedKeyColumns(metadata: EntityMetadata, target: Reso
     .map((args) => createKeyColumn(metadata, args))
 }
 
-/** The options of the values, which must be equal, without those of their origin. */
+/** Column options that determine the values. Options that generate values are not copied. */
 const COPIED_OPTIONS: readonly (keyof ColumnOptions)[] = [
   ...(['name', 'type', 'length', 'charset', 'collation', 'precision', 'scale', 'unsigned'] as const),
   ...(['enum', 'enumName', 'transformer', 'primary'] as const),
@@ -28,21 +28,21 @@ function createKeyColumn(
     Object.entries(options).filter(([name]) => COPIED_OPTIONS.some((each) => each === name)),
   )
   const args: ColumnMetadataArgs = { target: entityMetadata.target, mode: 'regular', propertyName, options: keyOptions }
-  // TypeORM 0.3 wants the data source as well, where TypeORM 1 takes it from the entity.
+  // TypeORM 0.3 also requires the data source, which TypeORM 1 gets from the entity.
   const init = { entityMetadata, args, connection: entityMetadata.connection }
   const column = new ColumnMetadata(init)
   if (column.type === 'uuid' && column.length === '') column.length = lengthOfUuid(column, entityMetadata)
   return column
 }
 
-/** As TypeORM does for foreign key columns: text if the database lacks the type. */
+/** Returns the length of a UUID column as TypeORM does for foreign keys: 36 if the database has no type for UUIDs. */
 function lengthOfUuid(column: ColumnMetadata, { connection: { driver } }: EntityMetadata): string {
   const { type } = driver.options
   const isMysql = type === 'mysql' || type === 'mariadb'
   return isMysql && driver.normalizeType(column) !== 'uuid' ? '36' : ''
 }
 
-/** A row of the table goes with that of the table above. */
+/** Adds a foreign key to the table of the base class. Deleting the row there deletes the row of this table. */
 export function addForeignKeyToBase(metadata: EntityMetadata, base: EntityMetadata): void {
   const { namingStrategy } = metadata.connection
   metadata.foreignKeys.push(

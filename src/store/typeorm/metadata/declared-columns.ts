@@ -3,10 +3,10 @@ import type { ColumnDescription } from '../../../graph/model/entity-description'
 import { dialectOf } from '../dialects/dialect-of'
 import type { ColumnMetadata } from './typeorm-metadata'
 
-/** In a hierarchy, TypeORM makes all columns of embedded objects nullable for rows of other types in the same table. */
+/** Returns true if the column is declared nullable. In a hierarchy, TypeORM makes all columns of embedded objects nullable for rows of other types. */
 export function isDeclaredNullable({ target, propertyName, isNullable }: ColumnMetadata): boolean {
   const { columns } = getMetadataArgsStorage()
-  const args = columns.find((each) => each.target === target && each.propertyName === propertyName)
+  const args = columns.find((column) => column.target === target && column.propertyName === propertyName)
   if (args === undefined || args.mode === 'deleteDate') return isNullable
   return args.options.nullable ?? args.options.default === null
 }

@@ -17,7 +17,7 @@ export function describeEmbedded(
     .flatMap(({ embeddeds }) => embeddeds)
     .flatMap((embedded) => {
       const declaration = declared.find(({ propertyName }) => propertyName === embedded.propertyName)
-      // TypeORM keeps arrays of objects in other kinds of databases only.
+      // TypeORM supports arrays of embedded objects only in MongoDB.
       if (declaration === undefined || embedded.isArray) return []
       const columns = embedded.columnsFromTree
       return [
@@ -38,7 +38,7 @@ export function describeEmbedded(
     })
 }
 
-/** TypeORM takes what siblings call alike, with the same prefix, for one: only the columns of the first are made. */
+/** Returns equal keys for embedded objects of siblings with the same name and prefix. TypeORM creates only the columns of the first one. */
 function keyOf({ entityMetadata, propertyName, customPrefix }: EmbeddedMetadata): string {
   return `${entityMetadata.tablePath}.${propertyName}.${customPrefix ?? ''}*`
 }
@@ -58,13 +58,13 @@ function shapeOf(embedded: EmbeddedMetadata, dataSource: DataSource): ReadonlyMa
   ])
 }
 
-/** An object is null where all of its columns are. */
+/** Returns the nullability of an embedded object, which is null if all its columns are null. */
 function nullabilityOf(columns: readonly ColumnMetadata[]): Nullability {
   const isNullable = columns.every(isDeclaredNullable)
   return { isNullable, isNullableInStore: isNullable || columns.every(isNullableInTable) }
 }
 
-/** The table of a hierarchy may follow the declaration of another class. */
+/** Returns true if the column is nullable in the table, which can follow the declaration of another class. */
 function isNullableInTable({ isNullable, databaseName, entityMetadata }: ColumnMetadata): boolean {
   const { tableType, parentEntityMetadata } = entityMetadata
   const { columns } = tableType === 'entity-child' ? parentEntityMetadata : entityMetadata

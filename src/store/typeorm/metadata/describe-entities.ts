@@ -61,14 +61,14 @@ interface FoundColumn {
   readonly declared: ColumnMetadata
 }
 
-/** Tables that are joined to the topmost repeat its key. */
+/** Finds the columns of a class. Joined tables repeat the key of the topmost table, so their keys are skipped. */
 function findColumns(parts: readonly EntityMetadata[], chain: readonly unknown[]): readonly FoundColumn[] {
   return parts.flatMap((part, index) =>
     part.ownColumns
       .filter((column) => isProperty(column) && !isDiscriminator(column, part) && !(index > 0 && column.isPrimary))
       .flatMap((stored): readonly FoundColumn[] => {
         if (chain.includes(stored.target)) return [{ stored, declared: declaredColumn(stored, part) }]
-        // A sibling has declared the property too, and TypeORM kept that one.
+        // A sibling class declares the property too, and TypeORM uses that column for both.
         const own = ownDeclarationsOf(stored.propertyName).find(({ target }) => chain.includes(target))
         return own === undefined ? [] : [{ stored, declared: toColumn(own, stored, part) }]
       }),
@@ -79,12 +79,12 @@ function isProperty(column: ColumnMetadata): boolean {
   return !column.isVirtual && (!column.isVirtualProperty || column.query !== undefined)
 }
 
-/** A discriminator that is declared as a property is a second column beside TypeORM's own. */
+/** Returns true for a discriminator. If it is declared as a property, TypeORM adds a second column of the same name. */
 function isDiscriminator(column: ColumnMetadata, { discriminatorColumn }: EntityMetadata): boolean {
   return column.isDiscriminator || column.databaseName === discriminatorColumn?.databaseName
 }
 
-/** TypeORM forces `isNullable` on columns of derived classes: what was declared is read from the decorator. */
+/** Returns the column as declared. TypeORM makes columns of derived classes nullable, so `isNullable` is read from the decorator. */
 function declaredColumn(stored: ColumnMetadata, metadata: EntityMetadata): ColumnMetadata {
   const args = ownDeclarationsOf(stored.propertyName).find(({ target }) => target === stored.target)
   if (args === undefined) return stored
@@ -93,9 +93,9 @@ function declaredColumn(stored: ColumnMetadata, metadata: EntityMetadata): Colum
   return declared
 }
 
-/** Builds the column of a declaration, with the class of columns that the application's copy of TypeORM has. */
+/** Builds the column of a declaration, with the column class of the application's copy of TypeORM. */
 function toColumn(args: ColumnMetadataArgs, column: ColumnMetadata, entityMetadata: EntityMetadata): ColumnMetadata {
-  // TypeORM 0.3 wants the data source as well, where TypeORM 1 takes it from the entity.
+  // TypeORM 0.3 also requires the data source, which TypeORM 1 gets from the entity.
   const init = { entityMetadata, args, connection: entityMetadata.connection }
   return Reflect.construct(column.constructor, [init])
 }
@@ -133,11 +133,11 @@ function isGeneratedKeyPart(column: ColumnMetadata, dataSource: DataSource): boo
   return isPrimary && (findObservedEvents(entityMetadata, dataSource).insert || isRowIdAlias(column, dataSource))
 }
 
-/** A part of a primary key may be one of several columns that refer to a row, and then something of its own. */
+/** Returns true for a foreign key. A primary key column that is one of several foreign key columns has a meaning of its own and does not count. */
 function isForeignKey({ relationMetadata, isPrimary, databaseName, entityMetadata }: ColumnMetadata): boolean {
   if (relationMetadata === undefined || !isPrimary) return relationMetadata !== undefined
   return entityMetadata.relations.some(
-    ({ joinColumns: [column, ...others] }) => others.length === 0 && column?.databaseName === databaseName,
+    ({ joinColumns: [column, ...rest] }) => rest.length === 0 && column?.databaseName === databaseName,
   )
 }
 
@@ -173,7 +173,7 @@ function valueOriginOf(column: ColumnMetadata): ColumnDescription['valueOrigin']
     : 'client'
 }
 
-/** TypeORM's own lists are not of use: its parent of each entity is the topmost, and its children may be in other tables. */
+/** Finds the subclasses of an entity. The lists of TypeORM can't be used: its parent is always the root, and its children can have other tables. */
 function findDescendants(
   metadata: EntityMetadata,
   entityClass: ResourceClass,

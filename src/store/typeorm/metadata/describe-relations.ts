@@ -5,7 +5,7 @@ import { canBeSetNull, findColumnsInKeyOrder, orphanActionOf } from './foreign-k
 import { tablesOfRow } from './inheritance-strategy'
 import type { RelationMetadata } from './typeorm-metadata'
 
-/** The relations of a class, which its chain of classes has declared. */
+/** Describes the relations that a class and its base classes declare. */
 export function describeRelations(
   parts: readonly EntityMetadata[],
   chain: readonly unknown[],
@@ -23,7 +23,7 @@ function describeOwnRelations(
     .map((relation) => describeRelation(relation, relation.target, undefined))
 }
 
-/** A sibling has declared a relation of the same name, and TypeORM uses that one for both. */
+/** Describes relations that a sibling class declares with the same name. TypeORM uses the relation of the sibling for both. */
 function describeReplacedRelations(
   relations: readonly RelationMetadata[],
   chain: readonly unknown[],
@@ -67,10 +67,10 @@ function referredTo(relation: RelationMetadata): RelationDescription['refersTo']
   return keys.includes(undefined) ? 'others' : 'ids'
 }
 
-/** Named by the relation, or by the other side only. */
+/** Finds the inverse of a relation, which either side can declare. */
 function findInverse(relation: RelationMetadata): RelationMetadata | undefined {
-  const named = relation.inverseRelation
-  if (named !== undefined) return named
+  const declared = relation.inverseRelation
+  if (declared !== undefined) return declared
   return tablesOfRow(relation.inverseEntityMetadata)
     .flatMap(({ ownRelations }) => ownRelations)
     .find(
@@ -79,7 +79,7 @@ function findInverse(relation: RelationMetadata): RelationMetadata | undefined {
     )
 }
 
-/** Only the key of a one-to-many is in the related row, which must be able to go without it. */
+/** Returns what happens to removed members. Only the related rows of a one-to-many relation contain the foreign key. */
 function orphanActionOfMembers({
   isOneToMany,
   inverseRelation,

@@ -18,7 +18,7 @@ export function describeValues(column: ColumnMetadata, dataSource: DataSource): 
   return { valueType, ...limits, databaseType, ...(OPAQUE.has(databaseType) && { isOpaque: true }) }
 }
 
-/** PostgreSQL can't compare most of them; the others it reads as little programs. */
+/** Types that can't be compared in PostgreSQL, or whose values are expressions. */
 const OPAQUE: ReadonlySet<string> = new Set([
   ...['xml', 'hstore', 'tsvector', 'tsquery', 'jsonpath', 'line', 'lseg', 'box', 'path'],
 ])
@@ -33,7 +33,7 @@ type DialectName = Dialect['name']
 
 const TEXTUAL: ReadonlySet<AttributeType> = new Set(['string', 'uuid', 'enum'] as const)
 
-/** The declared type is more precise than that in the database, where `boolean` may be a `tinyint` and `uuid` a `varchar`. */
+/** Returns the value type. The declared type comes first, because in the database `boolean` can be `tinyint` and `uuid` can be `varchar`. */
 function valueTypeOf(column: ColumnMetadata, databaseType: string, family: DialectName): AttributeType {
   const declared = column.generationStrategy === 'uuid' ? 'uuid' : column.type
   if (declared === Boolean) return 'boolean'
@@ -49,7 +49,7 @@ const BY_DECLARED_TYPE: ReadonlyMap<unknown, AttributeType> = new Map([
   ['simple-enum', 'enum'],
   ['simple-array', 'list'],
   ['simple-json', 'json'],
-  ['json', 'json'], // old versions of MariaDB keep it as text
+  ['json', 'json'], // MariaDB stores it as text
 ])
 
 const DATABASE_TYPES: Partial<Record<AttributeType, readonly string[]>> = {

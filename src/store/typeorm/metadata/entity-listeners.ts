@@ -10,8 +10,8 @@ export interface ObservedEvents {
 
 export function findObservedEvents(metadata: EntityMetadata, { subscribers }: DataSource): ObservedEvents {
   const listening = subscribers.filter((subscriber) => listensTo(subscriber, metadata.target))
-  const hasAny = (hooks: readonly (keyof EntitySubscriberInterface)[], own: readonly unknown[]) =>
-    own.length > 0 || listening.some((subscriber) => hooks.some((hook) => subscriber[hook] !== undefined))
+  const hasAny = (hooks: readonly (keyof EntitySubscriberInterface)[], listeners: readonly unknown[]) =>
+    listeners.length > 0 || listening.some((subscriber) => hooks.some((hook) => subscriber[hook] !== undefined))
   const { beforeInsertListeners, afterInsertListeners, beforeUpdateListeners, afterUpdateListeners } = metadata
   const { beforeRemoveListeners, afterRemoveListeners, beforeSoftRemoveListeners, afterSoftRemoveListeners } = metadata
   const removing = [beforeRemoveListeners, afterRemoveListeners, beforeSoftRemoveListeners, afterSoftRemoveListeners]
@@ -23,7 +23,7 @@ export function findObservedEvents(metadata: EntityMetadata, { subscribers }: Da
   }
 }
 
-/** Decides as TypeORM does. */
+/** Returns true if a subscriber observes an entity, as TypeORM decides it. */
 function listensTo(subscriber: EntitySubscriberInterface, target: EntityMetadata['target']): boolean {
   const subject = subscriber.listenTo?.()
   if (subject === undefined || subject === Object || subject === target) return true

@@ -4,8 +4,8 @@ import { hierarchyOf, inheritanceStrategyOf, isSubclassOf } from './inheritance-
 import type { ColumnMetadata, RelationMetadata } from './typeorm-metadata'
 
 /**
- * Columns that refer to the primary key of a table, in its order: a developer may have written them in another. `undefined`: they refer
- * to something else, or to a part of it.
+ * Returns foreign key columns in the order of the primary key, because a developer can declare them in another order. Returns `undefined` if they refer to
+ * other columns or to a part of the key.
  */
 export function findColumnsInKeyOrder(
   columns: readonly ColumnMetadata[],
@@ -17,17 +17,18 @@ export function findColumnsInKeyOrder(
   return ordered.length === columns.length && ordered.length === primaryColumns.length ? ordered : undefined
 }
 
-/** Returns true if another relation of the same or some of these rows has the column. Relations that share all columns count as one. */
+/** Returns true if another relation of the hierarchy uses the column. Relations that share all columns count as one. */
 export function isSharedByForeignKeys(
   { databaseName }: ColumnMetadata,
   { joinColumns, entityMetadata }: RelationMetadata,
 ): boolean {
-  const namesOf = (columns: readonly ColumnMetadata[]) => new Set(columns.map((each) => each.databaseName))
-  const own = namesOf(joinColumns)
+  const namesOf = (columns: readonly ColumnMetadata[]) => new Set(columns.map((column) => column.databaseName))
+  const ownNames = namesOf(joinColumns)
   return relationsOfHierarchy(entityMetadata)
     .filter(({ isWithJoinColumn }) => isWithJoinColumn)
-    .map((each) => namesOf(each.joinColumns))
-    .some((names) => names.has(databaseName) && (names.size !== own.size || [...names].some((name) => !own.has(name))))
+    .map((relation) => namesOf(relation.joinColumns))
+    .filter((names) => names.has(databaseName))
+    .some((names) => names.size !== ownNames.size || [...names].some((name) => !ownNames.has(name)))
 }
 
 /** Returns the relations of a class and its subclasses. TypeORM gives a class all of them in a single table; joined tables have their own. */
@@ -58,6 +59,7 @@ export function orphanActionOf(relation: RelationMetadata): RelationDescription[
 /** Returns the columns to set to null. Columns of the primary key stay, and so do columns that a second relation shares, if there are others. */
 export function columnsToSetNull(relation: RelationMetadata): readonly ColumnMetadata[] {
   const nullable = relation.joinColumns.filter((column) => column.isNullable && !column.isPrimary)
-  const alone = nullable.length > 1 ? nullable.filter((column) => !isSharedByForeignKeys(column, relation)) : nullable
-  return alone.length > 0 ? alone : nullable
+  const unshared =
+    nullable.length > 1 ? nullable.filter((column) => !isSharedByForeignKeys(column, relation)) : nullable
+  return unshared.length > 0 ? unshared : nullable
 }

@@ -17,17 +17,17 @@ export function inheritanceStrategyOf(metadata: EntityMetadata): InheritanceStra
   return inheritanceByEntity.get(metadata)?.strategy ?? 'single'
 }
 
-/** Returns true for a hierarchy with joined tables, also where no subclass adds a column: its rows are in the topmost table all the same. */
+/** Returns true for a hierarchy with joined tables, even if no subclass adds a column. */
 export function usesJoinedTables({ metadata }: { readonly metadata: EntityMetadata }): boolean {
   return inheritanceStrategyOf(metadata) === 'joined'
 }
 
-/** The metadata of the tables that hold parts of a row of this class: of joined tables the root first; else only the class's own. */
+/** Returns the metadata of the tables that store a row of this class: all joined tables, root first, or only the table of the class. */
 export function tablesOfRow(metadata: EntityMetadata): readonly EntityMetadata[] {
   return inheritanceByEntity.get(metadata)?.tables ?? [metadata]
 }
 
-/** All classes with tables of their own in one hierarchy, root first; only itself for a class outside of such. */
+/** Returns all classes of a hierarchy with several tables, root first; for other classes only the class itself. */
 export function hierarchyOf(metadata: EntityMetadata): readonly EntityMetadata[] {
   return inheritanceByEntity.get(metadata)?.hierarchy ?? [metadata]
 }
@@ -36,10 +36,12 @@ export function registerInheritance(metadata: EntityMetadata, tables: ClassInher
   inheritanceByEntity.set(metadata, tables)
 }
 
-/** Returns true if the one class is a subclass of the other. */
-export function isSubclassOf(one: EntityMetadata, other: EntityMetadata): boolean {
-  const { target } = other
-  return typeof target === 'function' && typeof one.target === 'function' && one.target.prototype instanceof target
+/** Returns true if a class is a subclass of a base class. */
+export function isSubclassOf(metadata: EntityMetadata, base: EntityMetadata): boolean {
+  const { target } = base
+  return (
+    typeof target === 'function' && typeof metadata.target === 'function' && metadata.target.prototype instanceof target
+  )
 }
 
 /** Returns true if the class has a table: an abstract base class of tables per concrete class has none. */

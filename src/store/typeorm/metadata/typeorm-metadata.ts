@@ -1,6 +1,6 @@
 import type { EntityMetadata, getMetadataArgsStorage } from 'typeorm'
 
-// The types of members of TypeORM's public types, which its entry does not export by name.
+// Types of TypeORM that its entry point does not export by name.
 
 export type ColumnMetadata = EntityMetadata['columns'][number]
 export type RelationMetadata = EntityMetadata['relations'][number]

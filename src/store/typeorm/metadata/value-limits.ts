@@ -56,13 +56,13 @@ function lengthOf({ column, databaseType, dataSource: { driver } }: ColumnContex
   return length > 0 ? { maximumLength: length } : {}
 }
 
-/** Texts of MySQL whose limit is in bytes. */
+/** Returns the limit of text types of MySQL that limit bytes. */
 function bytesOf({ databaseType, family }: ColumnContext): ValueLimits {
   const maximumBytes = family === 'mysql' ? BYTES.get(databaseType) : undefined
   return maximumBytes === undefined ? {} : { maximumBytes }
 }
 
-/** PostgreSQL fills up, MySQL cuts off. */
+/** Returns whether trailing spaces are insignificant: PostgreSQL pads such text, and MySQL removes its trailing spaces. */
 function paddingOf({ databaseType, family }: ColumnContext): ValueLimits {
   return family !== 'sqlite' && PADDED.has(databaseType) ? { isPadded: true } : {}
 }
@@ -74,8 +74,8 @@ function binaryLimits(context: ColumnContext): ValueLimits {
     const length = Math.ceil(Number(bits) / 8)
     return { minimumLength: length, maximumLength: length, maximum: 2n ** bits - 1n }
   }
-  const most = family === 'mysql' ? BYTES.get(databaseType) : undefined
-  const limits = most === undefined ? lengthOf(context) : { maximumLength: most }
+  const maximumBytes = family === 'mysql' ? BYTES.get(databaseType) : undefined
+  const limits = maximumBytes === undefined ? lengthOf(context) : { maximumLength: maximumBytes }
   if (databaseType !== 'binary' || limits.maximumLength === undefined) return limits
   return { ...limits, minimumLength: limits.maximumLength }
 }
@@ -91,10 +91,11 @@ function boundsOf({ column, databaseType, family }: ColumnContext): ValueLimits 
   if (databaseType === 'year') return { minimum: 1901n, maximum: 2155n }
   const bits = bitsOf(databaseType, family)
   const isSigned = family === 'postgres' || databaseType === 'bigint'
-  // JSON numbers are doubles: on SQLite, where every integer has 64 bits, they are the limit.
-  const most = bits === DOUBLE_BITS || (isSigned && family !== 'mysql') || !column.unsigned ? bits - 1n : bits
-  if (column.unsigned) return { minimum: 0n, maximum: 2n ** most - 1n }
-  return { minimum: bits === DOUBLE_BITS ? 1n - 2n ** most : -(2n ** most), maximum: 2n ** most - 1n }
+  // SQLite integers have 64 bits, so the limit is that of JSON numbers, which are doubles.
+  const magnitudeBits = bits === DOUBLE_BITS || (isSigned && family !== 'mysql') || !column.unsigned ? bits - 1n : bits
+  if (column.unsigned) return { minimum: 0n, maximum: 2n ** magnitudeBits - 1n }
+  const minimum = bits === DOUBLE_BITS ? 1n - 2n ** magnitudeBits : -(2n ** magnitudeBits)
+  return { minimum, maximum: 2n ** magnitudeBits - 1n }
 }
 
 const DOUBLE_BITS = 54n
@@ -115,13 +116,13 @@ const BITS: ReadonlyMap<string, bigint> = new Map([
 function decimalLimits({ column, databaseType, family, dataSource }: ColumnContext): ValueLimits {
   const defaults = dataSource.driver.dataTypeDefaults?.[databaseType]
   const precision = column.precision ?? defaults?.precision
-  // `numeric(10)` has no digits after the point; SQLite keeps whatever it is given.
-  const implied = precision === undefined || family === 'sqlite' ? undefined : 0
-  const scale = column.scale ?? implied
+  // `numeric(10)` has no fraction digits, except on SQLite, which does not limit them.
+  const impliedScale = precision === undefined || family === 'sqlite' ? undefined : 0
+  const scale = column.scale ?? impliedScale
   return {
     ...(precision === undefined ? {} : { precision }),
     ...(scale === undefined ? {} : { scale }),
-    // SQLite keeps decimals as floats of 64 bits.
+    // SQLite stores decimals as 64-bit floats.
     ...(family === 'sqlite' ? { significantDigits: 15 } : {}),
     ...(column.unsigned ? { minimum: 0n } : {}),
   }
@@ -149,9 +150,9 @@ function datetimeLimits(context: ColumnContext): ValueLimits {
   return { scale, minimum: 1000n, maximum: (2n ** 31n - 1n) * 1000n + 999n }
 }
 
-/** Before, the driver takes the year for one of the 20th century. */
+/** The driver reads earlier years as years of the 20th century. */
 const YEAR_100 = BigInt(Date.parse('0100-01-01T00:00:00Z'))
-/** A `Date` has no more. */
+/** The number of fraction digits of a `Date`. */
 const MILLISECONDS = 3
 
 function digitsOfSeconds({ column: { precision }, family }: ColumnContext): number {
