@@ -4,7 +4,7 @@ import type { ResourceGraph } from '../graph/model/resource-graph'
 import type { Options } from '../graph/options/options'
 import type { Observe } from '../observation/observation'
 import type { ReadRules } from '../plan/read-rules'
-import type { Store } from '../store/store'
+import type { ResourceStore } from '../store/store'
 import type { Validators } from '../validators/validators'
 import type { Idempotency } from './idempotency'
 
@@ -15,7 +15,7 @@ export interface ApiCore {
   readonly definitions: Definitions
   /** Returns the read rules for the context of a request. */
   readonly evaluateReadRules: (context: unknown) => ReadRules
-  readonly store: Store
+  readonly store: ResourceStore
   readonly validators: Validators
   /** `undefined` if the header `Idempotency-Key` has no effect. */
   readonly idempotency: Idempotency | undefined

@@ -8,7 +8,7 @@ import type { HttpRequest } from '../request/http/http-request'
 import type { EndpointResult } from '../response/endpoint-result'
 import type { RequestUrl } from '../response/links'
 import { storeWithObservation } from '../store/observed-store'
-import type { Store, Transaction } from '../store/store'
+import type { ResourceStore, Transaction } from '../store/store'
 import type { ApiCore } from './api-core'
 
 /** The context in which endpoints execute one request. */
@@ -21,7 +21,7 @@ export interface RequestScope {
   /** The read rules for that context. */
   readonly rules: ReadRules
   /** The store of the core, with the deadline and the observation of this request. */
-  readonly store: Store
+  readonly store: ResourceStore
   /** `undefined` without a time limit. */
   readonly deadline: Deadline | undefined
   /** `undefined` if the request is not observed. */

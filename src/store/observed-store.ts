@@ -1,10 +1,10 @@
 import type { Observation } from '../observation/observation'
 import { describePlan } from '../plan/describe-plan'
 import type { ReadPlan } from '../plan/read-plan'
-import type { Store, Transaction } from './store'
+import type { ResourceStore, Transaction } from './store'
 
 /** Wraps a store so that it reports plans, statements and durations. */
-export function storeWithObservation(store: Store, observation: Observation): Store {
+export function storeWithObservation(store: ResourceStore, observation: Observation): ResourceStore {
   const observed = store.observedBy(observation.statement)
   const timed = <Value>(work: () => Promise<Value>) => observation.during('database', work)
   // Lists each method, so that the compiler reports a missing one.

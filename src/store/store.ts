@@ -6,7 +6,7 @@ import type { Deadline } from '../request/http/deadline'
 import type { ReadResult } from './read-result'
 
 /** Stores and reads resources. */
-export interface Store {
+export interface ResourceStore {
   /** Reads rows. The number of statements depends on the plan, and not on the rows. */
   read(plan: ReadPlan): Promise<ReadResult>
   /** Reads a list of any length. Streams rows in windows if they exceed the memory and the database supports it. */
@@ -28,9 +28,9 @@ export interface Store {
   /** Returns the statements that `read` would run if each found rows for the next one. Runs nothing. */
   explain(plan: ReadPlan): readonly ExplainedStatement[]
   /** Returns the store with a deadline that cancels its work. */
-  withDeadline(deadline: Deadline): Store
+  withDeadline(deadline: Deadline): ResourceStore
   /** Returns the store with an observer that gets each statement. */
-  observedBy(observe: RunObservedStatement): Store
+  observedBy(observe: RunObservedStatement): ResourceStore
 }
 
 /**

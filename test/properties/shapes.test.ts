@@ -30,7 +30,7 @@ import {
   type ReadVariant,
 } from '../../src/store/typeorm/select/compile-statements'
 import { type CompiledQuery, CompiledQueryCache } from '../../src/store/typeorm/select/compiled-query-cache'
-import { replaceIdsByKeys, toParentKeys } from '../../src/store/typeorm/select/key-criteria'
+import { replaceIdsByKeys, toParentKeyParam } from '../../src/store/typeorm/select/key-criteria'
 import type { TestApi } from '../support/api'
 import { makeExamined, openExamined, queries } from './support/examined'
 import { withOtherValues } from './support/other-values'
@@ -218,4 +218,4 @@ const LEFTS = [
     [5, 6],
   ],
   [[Buffer.from('7'), 8]],
-].map(toParentKeys)
+].map(toParentKeyParam)

@@ -6,7 +6,7 @@ import type { ResourceClass, ResourceGraph } from '../../graph/model/resource-gr
 import type { Options } from '../../graph/options/options'
 import type { IdempotencyStore } from '../idempotency-store'
 import type { RecommendedIndex } from '../recommended-index'
-import type { Store } from '../store'
+import type { ResourceStore } from '../store'
 import { findIndexCandidates } from './diagnostics/find-index-candidates'
 import { findPortabilityWarnings } from './diagnostics/find-portability-warnings'
 import { findRecommendedIndexes } from './diagnostics/find-recommended-indexes'
@@ -34,7 +34,7 @@ export interface InspectedDataSource {
 }
 
 interface BuiltStore {
-  readonly store: Store
+  readonly store: ResourceStore
   readonly indexes: readonly RecommendedIndex[]
   /** Columns that this database treats differently from other databases or from the declaration. */
   readonly warnings: readonly ConfigurationWarning[]

@@ -7,7 +7,7 @@ import type { ReadPlan } from '../../plan/read-plan'
 import type { CreatePlan, UpdatePlan } from '../../plan/write-plan'
 import type { Deadline } from '../../request/http/deadline'
 import type { ReadResult } from '../read-result'
-import type { ExplainedStatement, Store, TimeoutOrOutage, Transaction } from '../store'
+import type { ExplainedStatement, ResourceStore, TimeoutOrOutage, Transaction } from '../store'
 import { findStoreFailure } from './drivers/find-store-failure'
 import { createRunStatement, type RunStatement } from './drivers/run-statement'
 import type { Mapping } from './mapping/mapping'
@@ -34,7 +34,7 @@ export interface StoreOptions
 }
 
 /** Reads and writes resources in the database of a TypeORM `DataSource`, with its own SQL. */
-export function createTypeOrmStore(mapping: Mapping, { preparedStatements, ...options }: StoreOptions): Store {
+export function createTypeOrmStore(mapping: Mapping, { preparedStatements, ...options }: StoreOptions): ResourceStore {
   const run = createRunStatement(mapping, options.caches, preparedStatements)
   const queryCache = new CompiledQueryCache(mapping.dialect, options.caches)
   return new TypeOrmStore({ ...options, mapping, queryCache, run, runUnobserved: run, deadline: undefined })
@@ -51,7 +51,7 @@ interface StoreState
 }
 
 /** The store. It is a class, because each request with a deadline or an observer creates one. */
-class TypeOrmStore implements Store {
+class TypeOrmStore implements ResourceStore {
   private readonly state: StoreState
 
   constructor(state: StoreState) {
@@ -98,11 +98,11 @@ class TypeOrmStore implements Store {
     return listReadStatements(plan, this.state)
   }
 
-  withDeadline(deadline: Deadline): Store {
+  withDeadline(deadline: Deadline): ResourceStore {
     return new TypeOrmStore({ ...this.state, deadline })
   }
 
-  observedBy(observe: RunObservedStatement): Store {
+  observedBy(observe: RunObservedStatement): ResourceStore {
     const { run } = this.state
     const observed: RunStatement = (queryRunner, statement) =>
       observe(statement.text, () => run(queryRunner, statement))

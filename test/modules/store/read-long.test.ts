@@ -7,7 +7,7 @@ import { planCollection } from '../../../src/plan/plan-read'
 import type { ReadPlan } from '../../../src/plan/read-plan'
 import { createReadRulesEvaluator } from '../../../src/plan/read-rules'
 import { parseQuery } from '../../../src/query/parse-query'
-import type { Store } from '../../../src/store/store'
+import type { ResourceStore } from '../../../src/store/store'
 import { hasQueryListeners } from '../../../src/store/typeorm/drivers/query-listeners'
 import { inspectDataSource } from '../../../src/store/typeorm/inspect-data-source'
 import { setUp } from '../../support/api'
@@ -45,7 +45,7 @@ async function fill(dataSource: DataSource): Promise<void> {
   for (let from = 0; from < COUNT; from += 400) await blogs.insert(titles.slice(from, from + 400))
 }
 
-async function sizesOf(result: Awaited<ReturnType<Store['read']>>): Promise<readonly number[]> {
+async function sizesOf(result: Awaited<ReturnType<ResourceStore['read']>>): Promise<readonly number[]> {
   const sizes: number[] = []
   for await (const rows of result.windows ?? []) sizes.push(rows.length)
   return sizes

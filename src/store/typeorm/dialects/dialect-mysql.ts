@@ -9,7 +9,7 @@ import {
   sqlTag,
   value,
 } from '../sql/sql'
-import { mapParam, valueOfFirstExecution } from '../sql/sql-param'
+import { mapParam, valueAtCompileTime } from '../sql/sql-param'
 import { countFractionDigits } from './cursor-cache-key'
 import type { Dialect } from './dialect'
 
@@ -78,7 +78,7 @@ export const mysqlDialect: Dialect = {
       case 'bigint':
         return value(mapParam(text, BigInt))
       case 'decimal':
-        return sqlTag`cast(${value(text)} as decimal(65, ${rawSql(String(countFractionDigits(valueOfFirstExecution(text))))}))`
+        return sqlTag`cast(${value(text)} as decimal(65, ${rawSql(String(countFractionDigits(valueAtCompileTime(text))))}))`
       case 'boolean':
         return value(mapParam(text, (literal) => (literal === 'true' ? 1 : 0)))
       default:

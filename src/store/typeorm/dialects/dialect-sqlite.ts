@@ -1,6 +1,6 @@
 import type { AttributeType } from '../../../graph/model/value-type'
 import { bindValue, derivedTableSelectList, EMPTY_SQL, join, rawSql, type Sql, sqlTag, value } from '../sql/sql'
-import { mapParam, valueOfFirstExecution } from '../sql/sql-param'
+import { mapParam, valueAtCompileTime } from '../sql/sql-param'
 import { isInt64Text } from './cursor-cache-key'
 import type { Dialect } from './dialect'
 
@@ -53,7 +53,7 @@ export const sqliteDialect: Dialect = {
   bindSortValue: (text, { valueType }) => {
     if (valueType === 'boolean') return value(mapParam(text, (literal) => (literal === 'true' ? 1 : 0)))
     if (!NUMERIC.has(valueType)) return value(text)
-    return isInt64Text(valueOfFirstExecution(text))
+    return isInt64Text(valueAtCompileTime(text))
       ? sqlTag`cast(${value(text)} as integer)`
       : value(mapParam(text, Number))
   },

@@ -10,7 +10,7 @@ import { sqliteConnectionOf } from './typeorm-internals'
 
 /** Runs statements with better-sqlite3. Keeps as many prepared statements for each connection as TypeORM would (`statementCacheSize`). */
 export class DirectSqliteDriver implements DirectDriver<SqliteConnection> {
-  readonly query = BETTER_SQLITE3_QUERY
+  readonly query = TYPEORM_QUERY_OF_BETTER_SQLITE3
   private readonly caches: Caches
   private readonly connections = new WeakMap<Database, SqliteConnection>()
 
@@ -35,7 +35,7 @@ export class DirectSqliteDriver implements DirectDriver<SqliteConnection> {
 }
 
 /** The `query` of TypeORM's query runners for better-sqlite3. */
-export const BETTER_SQLITE3_QUERY = BetterSqlite3QueryRunner.prototype.query
+export const TYPEORM_QUERY_OF_BETTER_SQLITE3 = BetterSqlite3QueryRunner.prototype.query
 
 /** The interface of better-sqlite3 and of packages that replace it. */
 interface Database {

@@ -8,7 +8,7 @@ import { toDatabaseValue } from '../mapping/convert-values'
 import { columnsOfPath, toDatabaseKey } from '../mapping/keys'
 import type { ColumnMapping } from '../mapping/mapping'
 import { value } from '../sql/sql'
-import { mapParam, type SqlParam, valueOfFirstExecution } from '../sql/sql-param'
+import { mapParam, type SqlParam, valueAtCompileTime } from '../sql/sql-param'
 import type { ComparedPair, HalfOpenRange } from './compile-value-comparison'
 
 /** Compiles the literal that an operand is compared with to parameters. An id has as many parts as the key. */
@@ -28,7 +28,7 @@ export function compileLiteral(
   const parts = columns.map(({ metadata }, index) => {
     const part = mapParam(literal.value, (plain) => toDatabaseKey(columns, plain)[index])
     // A transformer can return a value of another type.
-    if (metadata.transformer !== undefined) return { other: value(part), literalValue: valueOfFirstExecution(part) }
+    if (metadata.transformer !== undefined) return { other: value(part), literalValue: valueAtCompileTime(part) }
     return toPart(part, (whole.parts?.[index] ?? whole).valueType, dialect)
   })
   const [column] = columns
@@ -42,7 +42,7 @@ function toPart(
   valueType: AttributeType,
   dialect: Dialect,
 ): Pick<ComparedPair, 'other' | 'literalValue'> {
-  return { other: dialect.asComparand(value(parameter), valueType), literalValue: valueOfFirstExecution(parameter) }
+  return { other: dialect.asComparand(value(parameter), valueType), literalValue: valueAtCompileTime(parameter) }
 }
 
 /** Returns the range of values within one millisecond. Clients see moments with milliseconds, but the column is more precise. */

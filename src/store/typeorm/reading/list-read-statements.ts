@@ -2,7 +2,7 @@ import type { IncludeLayer, PlanLayer, ReadPlan } from '../../../plan/read-plan'
 import type { ExplainedStatement } from '../../store'
 import type { Mapping } from '../mapping/mapping'
 import { compileInclude, compilePrimary, compileTotal } from '../select/compile-statements'
-import { type ParentKeys, replaceIdsByKeys, toParentKeys } from '../select/key-criteria'
+import { type ParentKeys, replaceIdsByKeys, toParentKeyParam } from '../select/key-criteria'
 import { isCountedWithRows } from './count-rows'
 import type { ReadContext } from './load-includes'
 import { PLAIN_READ } from './read'
@@ -40,7 +40,7 @@ function sampleParentKeys({ parentTypes: [parentType], relationship }: IncludeLa
   const type =
     mapping.relationOf(relationship).kind === 'owning' ? relationship.target : (parentType ?? relationship.target)
   const key = mapping.tableOf(type).key.map(({ databaseType }) => (OBJECT_TYPES.test(databaseType) ? new Date(0) : '0'))
-  return toParentKeys([key])
+  return toParentKeyParam([key])
 }
 
 /** Types that drivers return as a `Buffer` or a `Date`. */

@@ -8,7 +8,7 @@ import type { Key, Mapping } from '../mapping/mapping'
 import type { RawRow } from '../mapping/raw-row'
 import { compileInclude } from '../select/compile-statements'
 import type { CompiledQueryCache } from '../select/compiled-query-cache'
-import { toParentKeys } from '../select/key-criteria'
+import { toParentKeyParam } from '../select/key-criteria'
 import { type LoadedRow, NO_INCLUDED_ROWS } from '../select/loaded-row'
 import type { Statement } from '../sql/sql'
 import { applyLoadListeners, hasLoadListeners } from './apply-load-listeners'
@@ -95,7 +95,7 @@ async function loadRelated(
   context: IncludeContext,
 ): Promise<readonly LoadedRow[]> {
   const { mapping, run } = context
-  const parentKeys = toParentKeys([...groups.values()].flatMap(({ key }) => (key === undefined ? [] : [key])))
+  const parentKeys = toParentKeyParam([...groups.values()].flatMap(({ key }) => (key === undefined ? [] : [key])))
   const { query, statement } = compileInclude(include, parentKeys, context)
   const { columns, readParentKey } = query
   // A row that several parents share is one object, so that its includes are read once. Only junction tables return a row several times.

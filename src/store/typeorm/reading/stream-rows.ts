@@ -1,7 +1,7 @@
 import type { DataSource, QueryRunner } from 'typeorm'
 import type { Deadline } from '../../../request/http/deadline'
 import { createSessionCheckedQueryRunner } from '../drivers/create-session-checked-query-runner'
-import { BETTER_SQLITE3_QUERY, iterateSqliteRows } from '../drivers/direct-sqlite-driver'
+import { iterateSqliteRows, TYPEORM_QUERY_OF_BETTER_SQLITE3 } from '../drivers/direct-sqlite-driver'
 import { originalQueryOf } from '../drivers/intercept-queries'
 import { hasQueryListeners } from '../drivers/query-listeners'
 import type { RunStatement } from '../drivers/run-statement'
@@ -24,7 +24,7 @@ export async function findStreamRows(
   if (hasQueryListeners(dataSource)) return undefined
   switch (dataSource.options.type) {
     case 'better-sqlite3': {
-      const isOriginalDriver = originalQueryOf(dataSource.createQueryRunner()) === BETTER_SQLITE3_QUERY
+      const isOriginalDriver = originalQueryOf(dataSource.createQueryRunner()) === TYPEORM_QUERY_OF_BETTER_SQLITE3
       const readers = isOriginalDriver ? await findReadPool(dataSource) : undefined
       return readers && ((statement) => iterate(readers, statement))
     }

@@ -120,7 +120,7 @@ export interface ParentKeys {
   readonly keys: Param<readonly Key[]>
 }
 
-export function toParentKeys(keys: readonly Key[]): ParentKeys {
+export function toParentKeyParam(keys: readonly Key[]): ParentKeys {
   const isPlain = keys.every((key) => key.every((part) => typeof part !== 'object'))
   return { kind: isPlain ? 'plainKeys' : 'objectKeys', keys: new Param(keys) }
 }

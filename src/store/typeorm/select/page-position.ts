@@ -4,7 +4,7 @@ import type { Dialect } from '../dialects/dialect'
 import { compareByEnumOrder, type OrderOperator } from '../filters/enum-order'
 import { FALSE } from '../joins/scope'
 import { bindConstant, join, rawSql, type Sql, sqlTag, value } from '../sql/sql'
-import { mapParam, type SqlParam, valueOfFirstExecution } from '../sql/sql-param'
+import { mapParam, type SqlParam, valueAtCompileTime } from '../sql/sql-param'
 import type { SortTerm } from './compile-sort'
 
 /**
@@ -135,7 +135,7 @@ function compare(key: SortTerm, operator: OrderOperator, text: SqlParam<string>,
   if (constraints.valueType !== 'enum' || dialect.sortsEnumsByDeclaration === 'everywhere') {
     return sqlTag`${expression} ${rawSql(operator)} ${bindText(text, key, dialect)}`
   }
-  return compareByEnumOrder(expression, operator, valueOfFirstExecution(text), constraints)
+  return compareByEnumOrder(expression, operator, valueAtCompileTime(text), constraints)
 }
 
 const AFTER = { ascending: '>', descending: '<' } as const

@@ -23,6 +23,6 @@ export function sumParams(left: Param<number>, right: Param<number>, constant: n
 }
 
 /** Returns the value for the plan that is compiled. If the SQL text depends on it, the cache key of the statement must contain it. */
-export function valueOfFirstExecution<Value>(source: SqlParam<Value>): Value {
+export function valueAtCompileTime<Value>(source: SqlParam<Value>): Value {
   return source instanceof Param ? source.value : source.compute(...source.sources.map(({ value }) => value))
 }

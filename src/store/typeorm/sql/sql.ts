@@ -1,6 +1,6 @@
 import type { SqlFragment } from '../../../graph/model/query-function'
 import { Param } from '../../../query/tree/param'
-import { ComputedParam, type SqlParam, valueOfFirstExecution } from './sql-param'
+import { ComputedParam, type SqlParam, valueAtCompileTime } from './sql-param'
 
 /** SQL text without user input, with its values separate from it. Only the functions of this file create it. */
 export interface Sql extends SqlFragment {
@@ -77,7 +77,7 @@ export interface Statement {
 export function printSql({ text, values }: Sql, dialect: PlaceholderStyle): Statement {
   return {
     text: replaceValueMarkers(text, dialect),
-    values: values.map((source) => (isParam(source) ? valueOfFirstExecution(source) : source)),
+    values: values.map((source) => (isParam(source) ? valueAtCompileTime(source) : source)),
   }
 }
 
