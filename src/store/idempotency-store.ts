@@ -4,7 +4,7 @@ export interface IdempotencyClaim {
   readonly key: string
   /** A hash of the request: 64 hexadecimal digits. */
   readonly request: string
-  /** A UUID of this claim: two requests with the same key hold it one after the other, never both. */
+  /** The UUID of this claim. Only one claim can have the key at a time. */
   readonly claimId: string
   /** Milliseconds after which another process may take the key over if there is no response: its owner has died. */
   readonly leaseMs: number

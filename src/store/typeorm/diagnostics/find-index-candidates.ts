@@ -34,15 +34,15 @@ export function findIndexCandidates(
     ? []
     : [...attributes].filter(({ capabilities }) => capabilities.includes('sort'))
   return [
-    ...[...relationships].filter(isFollowed).flatMap((each) => candidatesOfMembers(each, mapping)),
+    ...[...relationships].filter(isReadable).flatMap((relationship) => candidatesOfMembers(relationship, mapping)),
     ...candidatesOfDeletions(graph, mapping),
     ...sortable.flatMap((attribute) => candidatesOfOrder(attribute, mapping)),
   ]
 }
 
-function isFollowed({ capabilities }: Relationship): boolean {
-  const following: readonly string[] = ['view', 'include', 'filter']
-  return capabilities.some((each) => following.includes(each))
+function isReadable({ capabilities }: Relationship): boolean {
+  const readCapabilities: readonly string[] = ['view', 'include', 'filter']
+  return capabilities.some((capability) => readCapabilities.includes(capability))
 }
 
 function candidatesOfMembers(relationship: Relationship, mapping: Mapping): readonly IndexCandidate[] {
@@ -58,7 +58,7 @@ function candidatesOfMembers(relationship: Relationship, mapping: Mapping): read
   return [{ table, columns, declareAt: keyOf(relation), usedBy }]
 }
 
-/** Returns the foreign keys that are looked up when rows are removed. Soft-deleted rows keep the references to them. */
+/** Returns the foreign keys that are looked up when rows are removed. A soft delete does not look up references. */
 function candidatesOfDeletions(graph: ResourceGraph, { dataSource, tableOf }: Mapping): readonly IndexCandidate[] {
   const deleted = [...graph.types.values()]
     .flatMap((type) => type.concreteTypes)
@@ -80,13 +80,13 @@ function inEachTable(relation: RelationMetadata): readonly RelationMetadata[] {
   const { entityMetadata, propertyPath } = relation
   if (inheritanceStrategyOf(entityMetadata) !== 'tablePerConcreteClass') return [relation]
   return withTables(entityMetadata).flatMap(
-    ({ relations }) => relations.find((each) => each.propertyPath === propertyPath) ?? [],
+    ({ relations }) => relations.find((candidate) => candidate.propertyPath === propertyPath) ?? [],
   )
 }
 
 function withTables(metadata: EntityMetadata): readonly EntityMetadata[] {
   return hierarchyOf(metadata).filter(
-    (each) => entityHasTable(each) && (each === metadata || isSubclassOf(each, metadata)),
+    (candidate) => entityHasTable(candidate) && (candidate === metadata || isSubclassOf(candidate, metadata)),
   )
 }
 
@@ -103,8 +103,10 @@ function candidatesOfOrder(attribute: Attribute, mapping: Mapping): readonly Ind
   const tables =
     inheritanceStrategyOf(entityMetadata) === 'tablePerConcreteClass' ? withTables(entityMetadata) : [entityMetadata]
   return tables.flatMap((table) => {
-    const own = table.columns.find((each) => each.propertyPath === propertyPath)
-    return own === undefined ? [] : [{ table, columns: [own], declareAt: `${table.name}.${propertyPath}`, usedBy }]
+    const ownColumn = table.columns.find((candidate) => candidate.propertyPath === propertyPath)
+    return ownColumn === undefined
+      ? []
+      : [{ table, columns: [ownColumn], declareAt: `${table.name}.${propertyPath}`, usedBy }]
   })
 }
 

@@ -232,8 +232,8 @@ const MYSQL_KINDS: ReadonlyMap<unknown, ViolationKind> = new Map<unknown, Violat
 
 function firstMatch(text: string, patterns: readonly RegExp[]): string | undefined {
   for (const pattern of patterns) {
-    const [, found] = pattern.exec(text) ?? []
-    if (found !== undefined) return found
+    const [, match] = pattern.exec(text) ?? []
+    if (match !== undefined) return match
   }
   return undefined
 }

@@ -23,7 +23,7 @@ export function checkDeclaredHierarchies(tables: readonly TableMetadataArgs[]): 
 
 /** Finds resource classes that are base classes of entities but not entities, so that no relation can refer to them. */
 function checkBases(targets: readonly ResourceClass[]): ConfigurationIssue[] {
-  return [...new Set(targets.flatMap((each) => selfAndSuperclasses(each).slice(1)))]
+  return [...new Set(targets.flatMap((target) => selfAndSuperclasses(target).slice(1)))]
     .filter((base) => ownDeclarationsOf(base).resource !== undefined && !targets.includes(base))
     .map((base) => ({
       location: classNameOf(base),

@@ -6,10 +6,10 @@ export type GetClassMetadata = (hierarchyClass: HierarchyClass) => EntityMetadat
 
 /** Completes the metadata of a hierarchy with one table per concrete class. */
 export function completeConcreteTables(hierarchy: Hierarchy, metadataOf: GetClassMetadata): void {
-  for (const each of hierarchy.classes) {
-    const metadata = metadataOf(each)
-    if (each.isAbstract) metadata.synchronize = false
-    const ancestors = ancestorsAndSelf(each).slice(0, -1).map(metadataOf)
+  for (const hierarchyClass of hierarchy.classes) {
+    const metadata = metadataOf(hierarchyClass)
+    if (hierarchyClass.isAbstract) metadata.synchronize = false
+    const ancestors = ancestorsAndSelf(hierarchyClass).slice(0, -1).map(metadataOf)
     for (const column of metadata.columns) shareEnumType(column, ancestors)
     for (const relation of metadata.relations) completeInherited(relation, ancestors)
   }
@@ -35,7 +35,7 @@ function completeInherited(relation: RelationMetadata, ancestors: readonly Entit
     relation.joinTableName = junction.tableName
     return
   }
-  if (!ancestors.some(({ relations }) => relations.some((each) => each.propertyPath === propertyPath))) return
+  if (!ancestors.some(({ relations }) => relations.some((inherited) => inherited.propertyPath === propertyPath))) return
   // On MariaDB, the names of foreign keys must be unique in the database.
   for (const foreignKey of foreignKeys) {
     delete foreignKey.givenName
@@ -50,7 +50,7 @@ export function dropForeignKeysToSeveralTables(
   metadataOf: GetClassMetadata,
 ): void {
   const severalTables = hierarchies.flatMap((hierarchy) =>
-    hierarchy.classes.filter((each) => hasSubclassTables(each, hierarchy)).map(metadataOf),
+    hierarchy.classes.filter((candidate) => hasSubclassTables(candidate, hierarchy)).map(metadataOf),
   )
   for (const owner of [...metadatas, ...metadatas.flatMap(({ relations }) => relations)]) {
     owner.foreignKeys = owner.foreignKeys.filter(

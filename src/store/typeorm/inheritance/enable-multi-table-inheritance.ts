@@ -57,8 +57,8 @@ export function enableMultiTableInheritance<Source extends DataSource>(dataSourc
 /** Returns none if the entities are file patterns. */
 function listedTables({ options: { entities = [] } }: DataSource): readonly TableMetadataArgs[] {
   const listed: readonly unknown[] = Object.values(entities)
-  if (listed.some((each) => typeof each === 'string')) return []
-  return getMetadataArgsStorage().filterTables(listed.filter((each) => typeof each === 'function'))
+  if (listed.some((entity) => typeof entity === 'string')) return []
+  return getMetadataArgsStorage().filterTables(listed.filter((entity) => typeof entity === 'function'))
 }
 
 const INITIALIZED = {
@@ -101,12 +101,12 @@ function complete(
 ): void {
   for (const hierarchy of hierarchies) {
     if (hierarchy.strategy === 'tablePerConcreteClass') completeConcreteTables(hierarchy, metadataOf)
-    for (const each of hierarchy.classes) {
-      if (hierarchy.strategy === 'joined' && each.base !== undefined)
-        addForeignKeyToBase(metadataOf(each), metadataOf(each.base))
-      registerInheritance(metadataOf(each), {
+    for (const hierarchyClass of hierarchy.classes) {
+      if (hierarchy.strategy === 'joined' && hierarchyClass.base !== undefined)
+        addForeignKeyToBase(metadataOf(hierarchyClass), metadataOf(hierarchyClass.base))
+      registerInheritance(metadataOf(hierarchyClass), {
         strategy: hierarchy.strategy,
-        tables: (hierarchy.strategy === 'joined' ? ancestorsAndSelf(each) : [each]).map(metadataOf),
+        tables: (hierarchy.strategy === 'joined' ? ancestorsAndSelf(hierarchyClass) : [hierarchyClass]).map(metadataOf),
         hierarchy: hierarchy.classes.map(metadataOf),
       })
     }
@@ -117,7 +117,8 @@ function complete(
 /** Removes lazy relations that TypeORM defined on the prototype before. A subclass inherits those of its base class. */
 function removeStaleLazyProperties({ target, lazyRelations }: EntityMetadata, now: EntityMetadata | undefined): void {
   for (const { propertyName } of lazyRelations) {
-    if (typeof target !== 'function' || now?.lazyRelations.some((each) => each.propertyName === propertyName)) continue
+    if (typeof target !== 'function' || now?.lazyRelations.some((relation) => relation.propertyName === propertyName))
+      continue
     Reflect.deleteProperty(target.prototype, propertyName)
   }
 }

@@ -57,7 +57,7 @@ function toClass(target: ResourceClass, baseClasses: ReadonlyMap<ResourceClass, 
 function toHierarchy(root: HierarchyClass, all: readonly HierarchyClass[]): Hierarchy {
   return {
     strategy: hasTableInheritance(root.target) ? 'joined' : 'tablePerConcreteClass',
-    classes: all.filter((each) => ancestorsAndSelf(each).includes(root)),
+    classes: all.filter((candidate) => ancestorsAndSelf(candidate).includes(root)),
   }
 }
 

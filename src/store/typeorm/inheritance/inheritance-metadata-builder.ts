@@ -106,7 +106,7 @@ function completeJoinedTable(metadata: EntityMetadata, { target, base }: Hierarc
 
 /** Names of indexes and keys must be unique, so inherited ones get generated names. */
 function renameInherited({ ownIndices, ownUniques, ownColumns }: EntityMetadata, { ownClasses }: HierarchyClass): void {
-  const isInherited = ({ target }: { target?: unknown }) => !ownClasses.some((each) => each === target)
-  for (const named of [...ownIndices, ...ownUniques].filter(isInherited)) delete named.givenName
+  const isInherited = ({ target }: { target?: unknown }) => !ownClasses.some((ownClass) => ownClass === target)
+  for (const index of [...ownIndices, ...ownUniques].filter(isInherited)) delete index.givenName
   for (const column of ownColumns.filter(isInherited)) delete column.primaryKeyConstraintName
 }

@@ -7,10 +7,10 @@ import type { ColumnMetadataArgs } from '../metadata/typeorm-metadata'
 
 /** Creates the key columns of a joined table, which repeat those of the root. Their values come from the root and are not generated. */
 export function createInheritedKeyColumns(metadata: EntityMetadata, target: ResourceClass): readonly ColumnMetadata[] {
-  const own = metadata.inheritanceTree
+  const ownClasses = metadata.inheritanceTree
   return getMetadataArgsStorage()
     .filterColumns([...selfAndSuperclasses(target)])
-    .filter((args) => args.options.primary === true && !own.includes(args.target as ResourceClass))
+    .filter((args) => args.options.primary === true && !ownClasses.includes(args.target as ResourceClass))
     .map((args) => createKeyColumn(metadata, args))
 }
 
@@ -25,7 +25,7 @@ function createKeyColumn(
   { propertyName, options }: ColumnMetadataArgs,
 ): ColumnMetadata {
   const keyOptions = Object.fromEntries(
-    Object.entries(options).filter(([name]) => COPIED_OPTIONS.some((each) => each === name)),
+    Object.entries(options).filter(([name]) => COPIED_OPTIONS.some((option) => option === name)),
   )
   const args: ColumnMetadataArgs = { target: entityMetadata.target, mode: 'regular', propertyName, options: keyOptions }
   // TypeORM 0.3 also requires the data source, which TypeORM 1 gets from the entity.

@@ -35,7 +35,7 @@ export interface SqlScope {
   readonly reads: 'allRows' | 'someRows'
   /** True if several rows of the statement can lead to one of these rows, which would repeat lookups. */
   readonly mayRepeat: boolean
-  /** True if no enclosing subselect runs for each row, so that a join here is made once. */
+  /** True if no enclosing subselect runs for each row, so that the database evaluates a join here once. */
   readonly runsOnce: boolean
   /** Returns a name that is unique in the whole statement. */
   readonly nextAlias: () => string

@@ -1,6 +1,6 @@
 import type { ColumnMapping } from './mapping'
 
-/** The columns that an attribute lies in: one, or those of an embedded object. */
+/** Returns the columns of an attribute: one, or those of an embedded object. */
 export function leafColumns(mapping: ColumnMapping): readonly ColumnMapping[] {
   return mapping.embeddedColumns?.map(({ column }) => column) ?? [mapping]
 }

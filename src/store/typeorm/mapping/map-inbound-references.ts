@@ -69,7 +69,7 @@ function mapForeignKey(
   return [
     {
       table: rowTableOf(metadata, dialect),
-      touchedTables: otherTouchedTables(metadata).map((each) => rowTableOf(each, dialect)),
+      touchedTables: otherTouchedTables(metadata).map((table) => rowTableOf(table, dialect)),
       columns: quoted(columns, dialect),
       nullableColumns,
       types: typesStoredIn(metadata),

@@ -71,11 +71,11 @@ function mapJunction(relation: RelationMetadata, context: MappingContext): Relat
   }
 }
 
-/** Returns false if rows of the class lie in several tables, to which no foreign key can refer: our own statements check them instead. */
+/** Returns false if rows of the class are stored in several tables, to which no foreign key can refer. Statements of the store check such references. */
 export function canForeignKeyReferTo(referred: EntityMetadata): boolean {
   return (
     inheritanceStrategyOf(referred) !== 'tablePerConcreteClass' ||
-    hierarchyOf(referred).every((each) => !isSubclassOf(each, referred))
+    hierarchyOf(referred).every((metadata) => !isSubclassOf(metadata, referred))
   )
 }
 

@@ -34,7 +34,7 @@ export function isSharedByForeignKeys(
 /** Returns the relations of a class and its subclasses. TypeORM gives a class all of them in a single table; joined tables have their own. */
 function relationsOfHierarchy(metadata: EntityMetadata): readonly RelationMetadata[] {
   if (inheritanceStrategyOf(metadata) !== 'tablePerConcreteClass') return metadata.relations
-  const derived = hierarchyOf(metadata).filter((each) => isSubclassOf(each, metadata))
+  const derived = hierarchyOf(metadata).filter((candidate) => isSubclassOf(candidate, metadata))
   return [metadata, ...derived].flatMap(({ relations }) => relations)
 }
 

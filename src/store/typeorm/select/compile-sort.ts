@@ -27,7 +27,7 @@ export interface SortTerm {
   /** `nullable`: nulls last. */
   readonly nulls: 'nullable' | 'nullsFirst' | 'notNullable'
   /** The position of the column in an id with several columns. */
-  readonly part?: { readonly whole: ValueConstraints; readonly place: number }
+  readonly part?: { readonly whole: ValueConstraints; readonly index: number }
   /** The column of an id that has a transformer. */
   readonly transformedId?: ColumnMapping
 }
@@ -59,7 +59,7 @@ function termsOf({ by, direction }: SortKey, scope: SqlScope): readonly SortTerm
   const columns = compileAttributeOfSubtype(by, scope)
   return parts.map((constraints, index) => {
     return withEnumOrder(
-      { ...term, expression: columns[index] ?? EMPTY_SQL, constraints, part: { whole, place: index } },
+      { ...term, expression: columns[index] ?? EMPTY_SQL, constraints, part: { whole, index } },
       by,
       scope,
     )

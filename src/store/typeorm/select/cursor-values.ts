@@ -27,7 +27,7 @@ export function cursorOfRow(rawRow: RawRow, terms: readonly SortTerm[]): readonl
     if (transformedId !== undefined)
       return [raw == null ? null : encodeId(transformedId.fromDatabase(raw), constraints)]
     if (part === undefined) return [toText(raw, constraints)]
-    if (part.place > 0) return []
+    if (part.index > 0) return []
     return [toId(rawRow.slice(index, index + (part.whole.parts?.length ?? 0)), part.whole)]
   })
 }
@@ -50,11 +50,11 @@ function toId(raw: readonly unknown[], whole: ValueConstraints): string | null {
 function toKeysetPosition(position: readonly (Param<string> | null)[], terms: readonly SortTerm[]): KeysetPosition {
   let index = -1
   return terms.map(({ constraints, part }) => {
-    if (part === undefined || part.place === 0) index++
+    if (part === undefined || part.index === 0) index++
     const text = position[index] ?? null
     if (text === null) return null
     if (part !== undefined) {
-      return mapParam(text, (id) => String((decodeId(id, part.whole) as readonly unknown[])[part.place]))
+      return mapParam(text, (id) => String((decodeId(id, part.whole) as readonly unknown[])[part.index]))
     }
     return constraints.codec === undefined ? text : mapParam(text, (id) => String(decodeId(id, constraints)))
   })
