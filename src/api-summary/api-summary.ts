@@ -113,22 +113,24 @@ function changedOptions({
   options,
   idempotency,
 }: Pick<ApiCore, 'options' | 'idempotency'>): Readonly<Record<string, string>> {
-  const usual: Readonly<Record<string, unknown>> = { ...DEFAULT_OPTIONS }
+  const defaults: Readonly<Record<string, unknown>> = { ...DEFAULT_OPTIONS }
   const entries = Object.entries({ ...options, idempotency })
   const changed = entries.flatMap(([name, value]) => {
-    const difference = differenceOf(value, usual[name])
+    const difference = differenceOf(value, defaults[name])
     return difference === undefined ? [] : [[name, SECRETS.has(name) ? 'a secret' : formatOptionValue(difference)]]
   })
   return Object.fromEntries(changed)
 }
 
-/** A client that knew them could forge what only the server should produce. */
+/** Options that must not be printed. A client that knew them could forge ETags. */
 const SECRETS: ReadonlySet<string> = new Set(['etagSecret'])
 
-function differenceOf(value: unknown, usual: unknown): unknown {
-  if (isDeepStrictEqual(value, usual)) return undefined
-  if (!isPlain(value) || !isPlain(usual)) return value
-  return Object.fromEntries(Object.entries(value).filter(([name, member]) => !isDeepStrictEqual(member, usual[name])))
+function differenceOf(value: unknown, defaults: unknown): unknown {
+  if (isDeepStrictEqual(value, defaults)) return undefined
+  if (!isPlain(value) || !isPlain(defaults)) return value
+  return Object.fromEntries(
+    Object.entries(value).filter(([name, member]) => !isDeepStrictEqual(member, defaults[name])),
+  )
 }
 
 function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -138,7 +140,7 @@ function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
 /** Prints a value on one line, shortened. */
 function formatOptionValue(value: unknown): string {
   const text = inspect(value, { depth: 1, breakLength: Number.POSITIVE_INFINITY, compact: true })
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
+  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text
 }
 
-const LONGEST = 100
+const MAX_LENGTH = 100

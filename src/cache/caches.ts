@@ -3,7 +3,7 @@ import { type CacheDefinition, type CacheUsage, SegmentedLruCache } from './segm
 /** All bounded caches of one API. APIs share none, so the requests of one evict nothing of another. */
 export class Caches {
   private readonly byDefinition = new Map<object, unknown>()
-  /** Weak, since the caches of a database connection end with it. */
+  /** Weak references, because the caches of a database connection are released with it. */
   private readonly created = new Set<WeakRef<ListedCache>>()
 
   /** Returns the one cache of a definition, which is created at the first call. */
@@ -15,7 +15,7 @@ export class Caches {
     return cache
   }
 
-  /** Creates one more cache, such as for a database connection. */
+  /** Creates another cache of a definition, for example for a database connection. */
   create<Value extends NonNullable<unknown>>(definition: CacheDefinition<Value>): SegmentedLruCache<Value> {
     const cache = new SegmentedLruCache(definition)
     this.removeCollected()
@@ -24,14 +24,14 @@ export class Caches {
   }
 
   usage(): readonly CacheUsage[] {
-    return this.living().map((cache) => cache.usage)
+    return this.liveCaches().map((cache) => cache.usage)
   }
 
   clear(): void {
-    for (const cache of this.living()) cache.clear()
+    for (const cache of this.liveCaches()) cache.clear()
   }
 
-  private living(): readonly ListedCache[] {
+  private liveCaches(): readonly ListedCache[] {
     return [...this.created].flatMap((reference) => reference.deref() ?? [])
   }
 

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 
-/** What a cache is called, and how much it holds. */
+/** The name and the limits of a cache. */
 export interface CacheDefinition<Value> {
   readonly name: string
   /** Maximum number of entries. */
@@ -13,7 +13,7 @@ export interface CacheDefinition<Value> {
   readonly onEvict?: (value: Value) => void
 }
 
-/** What a cache holds, and how often it was asked for what it holds. */
+/** The number of entries in a cache, and of hits and misses so far. */
 export interface CacheUsage {
   readonly name: string
   readonly entries: number
@@ -37,16 +37,16 @@ export class SegmentedLruCache<Value extends NonNullable<unknown>> {
 
   constructor(definition: CacheDefinition<Value>) {
     const { maxEntries, size, onEvict } = definition
-    const bounds = size && { maxSize: size.max, sizeCalculation: size.of }
+    const sizeLimits = size && { maxSize: size.max, sizeCalculation: size.of }
     this.definition = definition
     this.probation = new LRUCache({
-      ...bounds,
+      ...sizeLimits,
       max: maxEntries,
       dispose: disposeEvicted((_key, value) => onEvict?.(value)),
     })
     const share = Math.max(1, Math.floor(maxEntries * PROTECTED_SHARE))
     this.protectedEntries = new LRUCache({
-      ...bounds,
+      ...sizeLimits,
       max: share,
       dispose: disposeEvicted((key, value) => this.add(key, value)),
     })
@@ -106,7 +106,7 @@ export class SegmentedLruCache<Value extends NonNullable<unknown>> {
 /** Share of the entries that were used again. The rest gives a new entry time to be used again before it is evicted. */
 const PROTECTED_SHARE = 0.8
 
-/** Not called when an entry moves from one segment to the other. */
+/** Returns a listener for evictions only, not for entries that move to the other segment. */
 function disposeEvicted<Value>(then: (key: string, value: Value) => void) {
   return (value: Value, key: string, reason: LRUCache.DisposeReason): void => {
     if (reason === 'evict') then(key, value)

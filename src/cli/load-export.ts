@@ -15,7 +15,7 @@ export async function loadExport(module: string, name?: string): Promise<JsonApi
   const names = Object.keys(exported)
   const found = (name === undefined ? NAMES : [name]).find((each) => names.includes(each))
   const expected = name === undefined ? "'configuration', 'api' or a default one" : `'${name}'`
-  if (found === undefined) return `${module} has no export ${expected}, but ${listOf(names)}.${HINT}`
+  if (found === undefined) return `${module} has no export ${expected}, but ${formatNames(names)}.${HINT}`
   const value: unknown = exported[found]
   const result: unknown = await (typeof value === 'function' ? value() : value)
   if (isConfiguration(result) || isApi(result)) return result
@@ -37,7 +37,7 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null
 }
 
-function listOf(names: readonly string[]): string {
+function formatNames(names: readonly string[]): string {
   return names.length === 0 ? 'none at all' : names.map((each) => `'${each}'`).join(', ')
 }
 
@@ -50,13 +50,13 @@ async function load(module: string): Promise<Exports | 'unreadable'> {
     return require(file) as Exports
   } catch (error) {
     if (codeOf(error) === 'ERR_REQUIRE_ASYNC_MODULE') return (await import(pathToFileURL(file).href)) as Exports
-    if (isUnread(error, file)) return 'unreadable'
+    if (isTypeScriptFailure(error, file)) return 'unreadable'
     throw error
   }
 }
 
-/** Without a loader, Node parses TypeScript as JavaScript. */
-function isUnread(error: unknown, file: string): boolean {
+/** Returns true if Node can't load a TypeScript module. Without a loader, it parses TypeScript as JavaScript. */
+function isTypeScriptFailure(error: unknown, file: string): boolean {
   const isTypeScript = /^\.[cm]?ts$/.test(extname(file))
   return isTypeScript && (error instanceof SyntaxError || codeOf(error) === 'ERR_UNKNOWN_FILE_EXTENSION')
 }

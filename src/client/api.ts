@@ -150,17 +150,17 @@ type FieldKindOf<Classes extends ResourceClasses, Value> =
       ? 'method'
       : [NameOf<Classes, RelatedInstance<Value>>] extends [never]
         ? 'attribute'
-        : NonNullable<Settled<Value>> extends readonly unknown[]
+        : NonNullable<AwaitedValue<Value>> extends readonly unknown[]
           ? 'toMany'
           : 'toOne'
 
 /** A lazy relation is a promise. */
-type Settled<Value> = Awaited<NonNullable<Value>>
+type AwaitedValue<Value> = Awaited<NonNullable<Value>>
 
-type NoValue<Value> = Extract<Value | Settled<Value>, null | undefined>
+type NoValue<Value> = Extract<Value | AwaitedValue<Value>, null | undefined>
 
 type RelatedInstance<Value> =
-  NonNullable<Settled<Value>> extends readonly (infer Member)[] ? Member : NonNullable<Settled<Value>>
+  NonNullable<AwaitedValue<Value>> extends readonly (infer Member)[] ? Member : NonNullable<AwaitedValue<Value>>
 
 /** TypeScript cannot tell classes of the same shape apart, so they share their names. */
 type NameOf<Classes extends ResourceClasses, Instance> =

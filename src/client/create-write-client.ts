@@ -75,8 +75,8 @@ function conditionOf(of: Identifier, { ifMatch }: UntypedWriteOptions) {
 type ToData = (linkage: UntypedLinkage, name: string, of: UntypedIdentifier) => UntypedLinkage
 
 /**
- * Builds the replacement of a relationship. Throws if `linkage` is only a page of `of`'s members. `of`: the resource, possibly as it was
- * read.
+ * Builds the replacement of a relationship. `of` is the resource, possibly as it was read. Throws an `IncompleteListError` if `linkage` is
+ * only one page of its members.
  */
 export function toReplacement(linkage: UntypedLinkage, name: string, of?: UntypedIdentifier): UntypedLinkage {
   if (Array.isArray(linkage) && (hasMore(linkage) || isMadeOfPage(linkage, of, name)))

@@ -5,7 +5,7 @@ import type { ResourceObject, WireDocument, WireRelationship } from './wire'
 /** An untyped resource. */
 export type UntypedResource = Identifier & Record<string, unknown>
 
-const wires = new WeakMap<object, ResourceObject>()
+const resourceObjects = new WeakMap<object, ResourceObject>()
 const etags = new WeakMap<object, string>()
 
 /**
@@ -15,7 +15,7 @@ const etags = new WeakMap<object, string>()
  * `getResourceObject(human)?.relationships?.children?.meta`
  */
 export function getResourceObject(resource: object): ResourceObject | undefined {
-  return wires.get(resource)
+  return resourceObjects.get(resource)
 }
 
 /** Returns the ETag that a resource was read with, or `undefined` if the response had none, as for collections. */
@@ -32,7 +32,7 @@ export function toResources({ data, included = [] }: WireDocument): readonly Unt
   const primary = listOf(data)
   const known = new Map([...included, ...primary].map((wire) => [keyOf(wire), toResource(wire)]))
   for (const resource of known.values()) {
-    for (const [name, relationship] of Object.entries(wires.get(resource)?.relationships ?? {}))
+    for (const [name, relationship] of Object.entries(resourceObjects.get(resource)?.relationships ?? {}))
       if (relationship.data !== undefined) resource[name] = related(relationship, known)
   }
   return primary.map((wire) => known.get(keyOf(wire)) ?? toResource(wire))
@@ -44,7 +44,7 @@ function listOf(data: WireDocument['data']): readonly ResourceObject[] {
 
 function toResource(wire: ResourceObject): UntypedResource {
   const resource = { ...wire.attributes, type: wire.type, id: wire.id }
-  wires.set(resource, wire)
+  resourceObjects.set(resource, wire)
   return resource
 }
 

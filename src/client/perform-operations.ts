@@ -26,8 +26,8 @@ export function createOperationsClient(send: SendRequest, { operationsPath = '/o
   return {
     async performOperations(build: (operations: UntypedOperations) => Made | undefined, options: WriteOptions = {}) {
       const operations: OperationObject[] = []
-      const places = new Map<object, number>()
-      const made = build(collect(operations, places)) ?? {}
+      const indexes = new Map<object, number>()
+      const references = build(collect(operations, indexes)) ?? {}
       const exchange = await send({
         method: 'POST',
         url: operationsPath,
@@ -36,7 +36,7 @@ export function createOperationsClient(send: SendRequest, { operationsPath = '/o
         headers: idempotencyHeader(options),
         options,
       })
-      const resources = Object.entries(made).map(([name, of]) => [name, resultAt(places.get(of), exchange)])
+      const resources = Object.entries(references).map(([name, of]) => [name, resultAt(indexes.get(of), exchange)])
       return Object.fromEntries(resources)
     },
   }
@@ -46,7 +46,7 @@ type Made = Readonly<Record<string, UntypedIdentifier>>
 
 type UntypedOperations = ReturnType<typeof collect>
 
-function collect(operations: OperationObject[], places: Map<object, number>) {
+function collect(operations: OperationObject[], indexes: Map<object, number>) {
   const link =
     (op: OperationObject['op'], toData: typeof toReplacement) =>
     (of: UntypedIdentifier, relationship: string, linkage: UntypedLinkage) => {
@@ -55,7 +55,7 @@ function collect(operations: OperationObject[], places: Map<object, number>) {
   return {
     create(type: string, values: UntypedValues): UntypedIdentifier {
       const of = values.id === undefined ? { type, lid: String(operations.length) } : { type, id: values.id }
-      places.set(of, operations.length)
+      indexes.set(of, operations.length)
       operations.push({ op: 'add', data: toResourceObject(of, values) })
       return of
     },
@@ -75,14 +75,14 @@ function collect(operations: OperationObject[], places: Map<object, number>) {
   }
 }
 
-/** Returns the version that an operation must match, as `If-Match` does for a single request. */
+/** Returns the version that a resource must have for an operation, like `If-Match` for a single request. */
 function versionOf(of: UntypedIdentifier) {
   const version = getEtag(of)
   return version === undefined ? {} : { meta: { version } }
 }
 
-function resultAt(place: number | undefined, exchange: WireResponse): UntypedResource {
-  const { data, meta = {} } = exchange.document?.['atomic:results']?.[place ?? -1] ?? {}
+function resultAt(index: number | undefined, exchange: WireResponse): UntypedResource {
+  const { data, meta = {} } = exchange.document?.['atomic:results']?.[index ?? -1] ?? {}
   const [resource] = toResources(data === undefined ? {} : { data })
   if (resource === undefined) throw new JsonApiRequestError(exchange)
   if (typeof meta.version === 'string') rememberEtag(resource, `"${meta.version}"`)

@@ -29,21 +29,21 @@ export interface UntypedReadClient {
 const CURSORS = 'profile="https://jsonapi.org/profiles/ethanresnick/cursor-pagination"'
 
 export function createReadClient(send: SendRequest, baseUrl: string): UntypedReadClient {
-  const ask = (path: string, query: UntypedReadOptions = {}) =>
+  const sendRead = (path: string, query: UntypedReadOptions = {}) =>
     send(toReadRequest(`${path}${toQueryString(query)}`, query))
   const list = async (path: string, query: UntypedReadOptions = {}) =>
-    toPage<UntypedResource>(await ask(path, query), baseUrl, (url) => send(toReadRequest(url, query)))
+    toPage<UntypedResource>(await sendRead(path, query), baseUrl, (url) => send(toReadRequest(url, query)))
   return {
-    get: async (type, id, query) => toSingle(await ask(encodePath(type, id), query)) as UntypedResource,
+    get: async (type, id, query) => toSingle(await sendRead(encodePath(type, id), query)) as UntypedResource,
     list: (type, query) => list(encodePath(type), query),
     async getRelated({ type, id }, name, query) {
-      // The ETag belongs to the response. The relationship may lead to another resource later, so it is no condition for a write.
-      const { document = {} } = await ask(encodePath(type, id, name), query)
+      // Does not keep the ETag: the relationship may lead to another resource later, so a write can't use it as its condition.
+      const { document = {} } = await sendRead(encodePath(type, id, name), query)
       return toResources(document)[0] ?? null
     },
     listRelated: ({ type, id }, name, query) => list(encodePath(type, id, name), query),
     async getLinkage({ type, id }, name, query) {
-      return toLinkage(await ask(encodePath(type, id, 'relationships', name), query))
+      return toLinkage(await sendRead(encodePath(type, id, 'relationships', name), query))
     },
   }
 }

@@ -37,11 +37,11 @@ export function toQueryString(query: UntypedQuery): string {
 }
 
 function layersOf(path: string, node: AnyNode): Layers {
-  const within = Object.entries(node.include ?? {}).flatMap(([name, each]) => {
+  const includedLayers = Object.entries(node.include ?? {}).flatMap(([name, each]) => {
     if (each === undefined) return []
     return layersOf(path === '' ? name : `${path}.${name}`, each === true ? {} : each)
   })
-  return [[path, node], ...within]
+  return [[path, node], ...includedLayers]
 }
 
 function includeOf(layers: Layers): UrlParameter[] {

@@ -3,7 +3,7 @@ import { type FieldDeclaration, recordDeclarationIssue, recordField, recordResou
 import type { AttributeOptions, ResourceOptions, ToManyOptions, ToOneOptions } from './field-options'
 
 type FieldKind = FieldDeclaration['kind']
-/** A JavaScript program may pass any value. */
+/** The arguments of a decorator. A JavaScript program may pass any value. */
 type DecoratorArguments = readonly unknown[]
 
 /**
@@ -44,56 +44,56 @@ const DECORATORS = { attribute: 'Attribute', toOne: 'ToOne', toMany: 'ToMany' } 
   string
 >
 
-/** Does the same for the decorator of a class. */
+/** Declares a resource type. Records a wrong use of the decorator, like `declareField`. */
 function declareResource(args: DecoratorArguments): ClassDecorator | undefined {
   const [name, options = {}] = args
   if (typeof name === 'function') {
     assertLegacyDecorator(options, '@Resource')
-    recordDeclarationIssue(name, { message: 'its @Resource has no parentheses.', remedy: NAMED })
+    recordDeclarationIssue(name, { message: 'its @Resource has no parentheses.', remedy: RESOURCE_REMEDY })
     return undefined
   }
-  awaitClass(name)
+  expectClass(name)
   return (...applied: readonly [object, ...unknown[]]) => {
-    awaited = undefined
+    pendingClassName = undefined
     const [resourceClass, context] = applied
     assertLegacyDecorator(context, '@Resource')
     if (typeof name !== 'string' || !isOptions(options) || args.length > 2) {
       recordDeclarationIssue(resourceClass, {
         message: `its @Resource is called with ${formatArguments(args)}.`,
-        remedy: NAMED,
+        remedy: RESOURCE_REMEDY,
       })
     } else recordResource(resourceClass, { name, options })
   }
 }
 
-const NAMED =
+const RESOURCE_REMEDY =
   "Write @Resource('things') with the public name of the type; options come second: @Resource('things', { … })."
 
 /**
- * The name in a `@Resource` whose class is not defined yet. Standard decorators are evaluated from the class to its fields, those of
- * TypeScript from the fields to the class. So a field that is declared in between shows that the compiler emits standard decorators.
- * TypeORM fails on these at the first column, with a message that names nothing of the application.
+ * The name in a `@Resource` whose class is not defined yet. Standard decorators are evaluated first for the class and then for its fields,
+ * TypeScript's legacy decorators the other way round. So a field that is declared while a class is pending shows that the compiler emits
+ * standard decorators. TypeORM fails on these at the first column, with a message that does not name the class.
  */
-let awaited: string | undefined
+let pendingClassName: string | undefined
 
-function awaitClass(name: unknown): void {
-  awaited = String(name)
+function expectClass(name: unknown): void {
+  pendingClassName = String(name)
   // A class is defined synchronously.
   queueMicrotask(() => {
-    awaited = undefined
+    pendingClassName = undefined
   })
 }
 
 function assertLegacyOrder(): void {
-  if (awaited === undefined) return
-  const name = awaited
-  awaited = undefined
+  if (pendingClassName === undefined) return
+  const name = pendingClassName
+  pendingClassName = undefined
   throw standardDecorators(`@Resource('${name}')`)
 }
 
-function assertLegacyDecorator(context: unknown, at: string): void {
+function assertLegacyDecorator(context: unknown, decorator: string): void {
   if (typeof context !== 'object' || context === null || !('kind' in context) || !('addInitializer' in context)) return
-  throw standardDecorators('name' in context ? `${at} ${String(context.name)}` : at)
+  throw standardDecorators('name' in context ? `${decorator} ${String(context.name)}` : decorator)
 }
 
 /** A standard decorator of a field cannot find its class, so this error is thrown at once and not recorded. */

@@ -77,7 +77,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS
 
-/** Errors that a retry of the same request may not meet again. */
+/** Errors that may not occur again if the client retries the same request. */
 export const TRANSIENT_ERRORS: ReadonlySet<string> = new Set<ErrorCode>([
   'write.serialization-failure',
   'idempotency.in-progress',

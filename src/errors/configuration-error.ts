@@ -22,14 +22,14 @@ export class ConfigurationError extends Error {
 }
 
 /** Runs a startup step and returns its result. Throws its issues together with those found before. */
-export function buildOrThrowIssues<Made>(make: () => Made, found: readonly ConfigurationIssue[]): Made {
-  const made = attempt(make)
-  const issues = made instanceof ConfigurationError ? [...made.issues, ...found] : found
-  if (made instanceof ConfigurationError || issues.length > 0) throw new ConfigurationError(issues)
-  return made
+export function buildOrThrowIssues<Result>(make: () => Result, found: readonly ConfigurationIssue[]): Result {
+  const result = attempt(make)
+  const issues = result instanceof ConfigurationError ? [...result.issues, ...found] : found
+  if (result instanceof ConfigurationError || issues.length > 0) throw new ConfigurationError(issues)
+  return result
 }
 
-function attempt<Made>(make: () => Made): Made | ConfigurationError {
+function attempt<Result>(make: () => Result): Result | ConfigurationError {
   try {
     return make()
   } catch (error) {

@@ -19,7 +19,7 @@ export interface ErrorDetails {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** What a rule passes to `new JsonApiError()`. All members except `title` have defaults: status 422, code `rule.rejected`. */
+/** The argument of `new JsonApiError()` in a rule. Only `title` is required. Default status: 422; default code: `rule.rejected`. */
 export interface JsonApiErrorInit {
   readonly title: string
   readonly detail?: string
@@ -71,7 +71,7 @@ export function createJsonApiError(code: ErrorCode, detail: string, source?: Err
 /** Maximum number of errors in one response. A body of a megabyte could cause half a million. */
 export const MAX_ERRORS = 100
 
-/** One more, so that the response can tell that there are others. */
+/** One more than a response contains, so that the response can say that there are more. */
 const MAX_COLLECTED_ERRORS = MAX_ERRORS + 1
 
 /** Runs `read` for every part and throws all errors together. Stops when a response could show no more. */
@@ -91,7 +91,7 @@ export function collectErrors<Part, Value>(parts: Iterable<Part>, read: (part: P
   return values
 }
 
-/** Does the same for asynchronous parts, one after the other. */
+/** Runs an asynchronous `read` for each part in order, and throws all errors together. */
 export async function collectErrorsAsync<Part, Value>(
   parts: Iterable<Part>,
   read: (part: Part) => Promise<Value>,

@@ -8,7 +8,7 @@ import { distance } from 'fastest-levenshtein'
 function nearestName(unknown: string, known: Iterable<string>): string | undefined {
   let best: string | undefined
   let bestDistance = Math.max(2, Math.ceil(unknown.length / 3)) + 1
-  if (unknown.length > LONGEST) return undefined
+  if (unknown.length > MAX_NAME_LENGTH) return undefined
   for (const name of known) {
     const candidate = distance(unknown.toLowerCase(), name.toLowerCase())
     if (candidate < bestDistance) [best, bestDistance] = [name, candidate]
@@ -32,5 +32,5 @@ export function unknownNames(
     .map((name) => ({ name, hint: didYouMean(name, known) }))
 }
 
-/** No field name is this long, so a comparison would only cost time. */
-const LONGEST = 100
+/** Longer names are not compared: no field name is this long, and comparing takes time. */
+const MAX_NAME_LENGTH = 100

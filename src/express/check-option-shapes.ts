@@ -64,7 +64,7 @@ function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-const ANY = 'Give an object, or leave it out.'
+const OBJECT_REMEDY = 'Give an object, or leave it out.'
 
 /** Values that are allowed in place of an object. */
 const SWITCHES: Readonly<Record<string, readonly unknown[]>> = {
@@ -77,8 +77,8 @@ const REMEDIES = {
   loadShedding: LOAD_SHEDDING_REMEDY,
   operations: OPERATIONS_REMEDY,
   openApi: OPEN_API_REMEDY,
-  page: ANY,
-  capabilities: ANY,
-  links: ANY,
-  limits: ANY,
+  page: OBJECT_REMEDY,
+  capabilities: OBJECT_REMEDY,
+  links: OBJECT_REMEDY,
+  limits: OBJECT_REMEDY,
 }

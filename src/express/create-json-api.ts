@@ -53,7 +53,7 @@ export interface JsonApiOptions<Context = unknown, Incoming extends IncomingMess
   /** One definition for each resource type with rules. */
   readonly definitions?: readonly ResourceDefinition<object, Context>[]
   /**
-   * Returns what hooks need to know of a request, such as the user. All hooks receive the result. Throw a `JsonApiError` to reject the request
+   * Returns the data that hooks need from a request, such as the user. All hooks receive the result. Throw a `JsonApiError` to reject the request
    * before its body is read. It does not run for `OPTIONS`. Default: `undefined`.
    *
    * `context: async (request) => ({ user: await findUser(request.get('authorization')) })` -> `filter({ user })`, `write.context.user`.
@@ -173,35 +173,43 @@ export function buildApi({ context = () => undefined, ...parts }: JsonApiOptions
 } {
   const { core, ...described } = buildApiCore(parts, context)
   const pages = [buildExplorerRoute(core), buildOpenApiRoute(core)].filter((page) => page !== undefined)
-  const serving = { context, pages, admission: buildAdmissionControl(core.options.loadShedding) }
-  const listener: Listener<Request> = createListener(core, { ...serving, resolveMountPoint: resolveNodeMountPoint })
-  const api = { router: createRouter(core, serving), listener, ...described, openApi: () => openApiDocumentOf(core) }
+  const listenerOptions = { context, pages, admission: buildAdmissionControl(core.options.loadShedding) }
+  const listener: Listener<Request> = createListener(core, {
+    ...listenerOptions,
+    resolveMountPoint: resolveNodeMountPoint,
+  })
+  const api = {
+    router: createRouter(core, listenerOptions),
+    listener,
+    ...described,
+    openApi: () => openApiDocumentOf(core),
+  }
   return { api, core }
 }
 
 function buildApiCore(
   {
     dataSource,
-    resources: listed,
+    resources: resourcesOption,
     definitions = [],
-    onError: givenOnError = console.error,
+    onError: onErrorOption = console.error,
     startupLog,
     idempotency,
-    ...given
+    ...otherOptions
   }: Omit<JsonApiOptions, 'context'>,
   context: unknown,
 ): Pick<JsonApi, 'indexes' | 'summary'> & { readonly core: ApiCore } {
-  const options = toOptions(given)
-  const { classes: resources, issues: unlisted } = checkResourcesOption(listed)
-  const onError = wrapOnError(givenOnError)
+  const options = toOptions(otherOptions)
+  const { classes: resources, issues: resourceIssues } = checkResourcesOption(resourcesOption)
+  const onError = wrapOnError(onErrorOption)
   const { problems, describe, idempotencyTable, system, buildStore } = inspectDataSource(dataSource)
   const graph = buildOrThrowIssues(
     () => buildGraph({ resources, describe, options }),
     [
-      ...unlisted,
-      ...checkFunctionOptions({ context, onError: givenOnError }),
+      ...resourceIssues,
+      ...checkFunctionOptions({ context, onError: onErrorOption }),
       ...problems,
-      ...checkOptionShapes({ ...given }),
+      ...checkOptionShapes({ ...otherOptions }),
       ...checkDefinitions(definitions, resources),
       ...checkIdempotency(idempotency, idempotencyTable),
       ...checkStartupLog(startupLog),
@@ -210,27 +218,31 @@ function buildApiCore(
   )
   buildOrThrowIssues(() => graph, checkExamples(graph))
   const caches = new Caches()
-  const { store, indexes, warnings: differences } = buildStore(graph, { ...options, caches, onError })
-  const sorted = indexDefinitions(definitions, graph)
+  const { store, indexes, warnings: mappingWarnings } = buildStore(graph, { ...options, caches, onError })
+  const indexedDefinitions = indexDefinitions(definitions, graph)
   const core: ApiCore = Object.freeze({
     graph,
     options,
     caches,
     onError,
-    definitions: sorted,
-    evaluateReadRules: createReadRulesEvaluator(sorted, graph),
+    definitions: indexedDefinitions,
+    evaluateReadRules: createReadRulesEvaluator(indexedDefinitions, graph),
     validators: buildValidators(graph),
     store,
     idempotency: buildIdempotency(idempotency, idempotencyTable),
     observe: buildObserve(options, system),
   })
-  const warnings = findWarnings({ indexes, withProcessEtagSecret: typesWithProcessEtagSecret(core), differences })
+  const warnings = findWarnings({
+    indexes,
+    withProcessEtagSecret: typesWithProcessEtagSecret(core),
+    differences: mappingWarnings,
+  })
   const summary = () => toApiSummary({ api: core, definitions, database: dataSource.options.type, warnings })
   logStartup({ warnings, summary }, startupLog)
   return { core, indexes, summary }
 }
 
-type GivenOptions = Omit<
+type OptionsToComplete = Omit<
   JsonApiOptions,
   'dataSource' | 'resources' | 'definitions' | 'context' | 'onError' | 'startupLog' | 'idempotency'
 >
@@ -243,11 +255,11 @@ function toOptions({
   loadShedding,
   operations,
   openApi,
-  ...given
-}: GivenOptions): Options {
+  ...otherOptions
+}: OptionsToComplete): Options {
   return {
     ...DEFAULT_OPTIONS,
-    ...given,
+    ...otherOptions,
     page: { ...DEFAULT_OPTIONS.page, ...page },
     capabilities: { ...DEFAULT_OPTIONS.capabilities, ...capabilities },
     links: { ...DEFAULT_OPTIONS.links, ...links },
@@ -258,15 +270,15 @@ function toOptions({
   }
 }
 
-function toOverloadOptions(given: JsonApiOptions['loadShedding'] = false): Options['loadShedding'] {
-  if (given === false) return given
-  return given === true ? DEFAULT_LOAD_SHEDDING : { ...DEFAULT_LOAD_SHEDDING, ...given }
+function toOverloadOptions(otherOptions: JsonApiOptions['loadShedding'] = false): Options['loadShedding'] {
+  if (otherOptions === false) return otherOptions
+  return otherOptions === true ? DEFAULT_LOAD_SHEDDING : { ...DEFAULT_LOAD_SHEDDING, ...otherOptions }
 }
 
-/** Options for the document switch it on. */
-function toOpenApiOptions(given: JsonApiOptions['openApi'] = false): OpenApiOptions {
-  if (given === false) return DEFAULT_OPEN_API
-  return { ...DEFAULT_OPEN_API, served: true, ...(given === true ? {} : given) }
+/** Returns the options of the OpenAPI document. An object with options switches it on. */
+function toOpenApiOptions(otherOptions: JsonApiOptions['openApi'] = false): OpenApiOptions {
+  if (otherOptions === false) return DEFAULT_OPEN_API
+  return { ...DEFAULT_OPEN_API, served: true, ...(otherOptions === true ? {} : otherOptions) }
 }
 
 /** Prints errors that the option `onError` throws itself, so that they don't end the process. */

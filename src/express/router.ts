@@ -3,7 +3,7 @@ import type { ApiCore } from '../endpoints/api-core'
 import { createListener, type ListenerOptions } from '../node-http/listener'
 import { hostOf, type ResolveMountPoint, toOrigin } from '../node-http/request-head'
 
-/** Returns a request handler for Express. A `Router` around it would only take time. */
+/** Returns a request handler for Express. It needs no `Router`, which would take time. */
 export function createRouter(
   core: ApiCore,
   options: Omit<ListenerOptions<Request>, 'resolveMountPoint'>,

@@ -22,11 +22,11 @@ export function logStartup({ warnings, summary }: StartupReport, option: Startup
   else if (option === 'warnings') for (const warning of warnings) console.warn(`stemma: ${formatIssue(warning)}`)
 }
 
-/** Node's test runner sets `NODE_TEST_CONTEXT` in place of `NODE_ENV`. */
+/** Returns the default of `startupLog`. Node's test runner sets `NODE_TEST_CONTEXT` in place of `NODE_ENV`. */
 function defaultOption(): StartupLogOption {
   const { NODE_ENV, NODE_TEST_CONTEXT } = process.env
-  const isWatched = NODE_ENV !== 'production' && NODE_ENV !== 'test' && NODE_TEST_CONTEXT === undefined
-  return isWatched ? 'summary' : 'warnings'
+  const isDevelopment = NODE_ENV !== 'production' && NODE_ENV !== 'test' && NODE_TEST_CONTEXT === undefined
+  return isDevelopment ? 'summary' : 'warnings'
 }
 
 export function checkStartupLog(option: unknown): readonly ConfigurationIssue[] {
@@ -42,7 +42,7 @@ export function checkStartupLog(option: unknown): readonly ConfigurationIssue[] 
   ]
 }
 
-/** What warnings are made from. */
+/** The sources of the warnings. */
 interface WarningSources {
   readonly indexes: readonly RecommendedIndex[]
   readonly withProcessEtagSecret: readonly StoredType[]

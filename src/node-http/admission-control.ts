@@ -71,7 +71,7 @@ interface AdmissionHandlers {
   readonly deny: () => void
 }
 
-/** Made once, so that rejecting takes no time. */
+/** Builds the response to rejected requests. It is built once, so that a rejection takes little time. */
 function toOverloadResponse(retryAfter: number): HttpResponse {
   return buildConstantResponse({ ...toErrorResult(OVERLOADED), headers: { 'retry-after': String(retryAfter) } })
 }

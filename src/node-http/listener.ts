@@ -156,9 +156,9 @@ async function respond<Incoming extends IncomingMessage>(
     const isAnonymous = head.method === 'OPTIONS'
     const returned = isAnonymous ? undefined : context(request)
     const resolved = returned === undefined ? returned : await returned
-    const readNow = () => readBodyBytes(request, core.options.limits.bodySize, deadline)
+    const readRequestBody = () => readBodyBytes(request, core.options.limits.bodySize, deadline)
     const hasBody = !isAnonymous && announcesBody(request)
-    const body = hasBody ? await (admission?.releaseDuring(request, readNow) ?? readNow()) : undefined
+    const body = hasBody ? await (admission?.releaseDuring(request, readRequestBody) ?? readRequestBody()) : undefined
     if (body instanceof AdmissionDenial) return body.denial
     // The client has a response already if the deadline has expired.
     deadline?.check()
@@ -172,7 +172,7 @@ async function respond<Incoming extends IncomingMessage>(
   return handle(complete, core, observation)
 }
 
-/** The rest of the request is not read, so nothing can be sent behind it on this connection. */
+/** Closes the connection after the response, because the rest of the request is not read. */
 function closingConnection(response: HttpResponse): HttpResponse {
   return { ...response, headers: { connection: 'close', ...response.headers } }
 }

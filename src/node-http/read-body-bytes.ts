@@ -19,7 +19,7 @@ export async function readBodyBytes(
   const { body } = request as { readonly body?: unknown }
   // The parser of Express 4 sets `{}` on every request that it does not parse.
   if (body !== undefined && request.readableDidRead) return toBytes(body)
-  if (request.destroyed && !request.complete) throw unreadable('aborted')
+  if (request.destroyed && !request.complete) throw unreadableBodyError('aborted')
   // The body was read, or the client has disconnected.
   if (request.readableEnded || request.destroyed) return undefined
   try {
@@ -33,14 +33,14 @@ export async function readBodyBytes(
   }
 }
 
-/** A slow client gets an error, which is not reported to `onError`. */
+/** Rejects on expiry of the deadline. A slow client is no server error, so it is not reported to `onError`. */
 function waitUntil(deadline: Deadline, reading: Promise<Uint8Array>): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
-    const forget = deadline.onExpire(() => {
+    const removeListener = deadline.onExpire(() => {
       deadline.settle()
-      reject(tooSlow())
+      reject(bodyTimeoutError())
     })
-    reading.then(resolve, reject).finally(forget)
+    reading.then(resolve, reject).finally(removeListener)
   })
 }
 
@@ -53,16 +53,16 @@ async function readDecoded(request: IncomingMessage, maxSize: number): Promise<U
   const encoding = (request.headers['content-encoding'] ?? 'identity').toLowerCase()
   if (encoding === 'identity') {
     const size = Number(request.headers['content-length'] ?? 0)
-    if (size > maxSize) throw tooLarge(maxSize, size)
+    if (size > maxSize) throw bodyTooLargeError(maxSize, size)
     return readAll(request, request, maxSize)
   }
-  const unpack = DECODERS.get(encoding)?.()
-  if (unpack === undefined) throw unknownEncoding(encoding)
+  const decoder = DECODERS.get(encoding)?.()
+  if (decoder === undefined) throw unknownEncodingError(encoding)
   try {
-    return await readAll(request, request.pipe(unpack), maxSize)
+    return await readAll(request, request.pipe(decoder), maxSize)
   } finally {
-    request.unpipe(unpack)
-    unpack.destroy()
+    request.unpipe(decoder)
+    decoder.destroy()
     // Data may follow the compressed body, before the next request on the connection.
     request.resume()
   }
@@ -73,10 +73,10 @@ function readAll(request: IncomingMessage, stream: Readable, maxSize: number): P
   const pieces: Uint8Array[] = []
   let size = 0
   return new Promise((resolve, reject) => {
-    const fail = ({ message }: Error) => reject(unreadable(message))
+    const fail = ({ message }: Error) => reject(unreadableBodyError(message))
     stream.on('data', (piece: Uint8Array) => {
       size += piece.length
-      if (size > maxSize) reject(tooLarge(maxSize, 'more'))
+      if (size > maxSize) reject(bodyTooLargeError(maxSize, 'more'))
       else pieces.push(piece)
     })
     stream.on('end', () => resolve(Buffer.concat(pieces)))
@@ -84,7 +84,7 @@ function readAll(request: IncomingMessage, stream: Readable, maxSize: number): P
     request.on('error', fail)
     // Middleware can end the stream without an error.
     request.on('close', () => {
-      if (!request.readableEnded) reject(unreadable('aborted'))
+      if (!request.readableEnded) reject(unreadableBodyError('aborted'))
     })
   })
 }
@@ -108,21 +108,21 @@ const DECODERS: ReadonlyMap<string, (() => Transform) | undefined> = new Map<str
 ])
 
 /** https://www.rfc-editor.org/rfc/rfc9110#section-15.5.9 */
-function tooSlow(): JsonApiError {
+function bodyTimeoutError(): JsonApiError {
   return createJsonApiError('document.timeout', 'Send the body without pauses, or send a smaller one.')
 }
 
 /** `more`: the length of the body is unknown, since it was not read to its end. */
-function tooLarge(maxSize: number, found: number | 'more'): JsonApiError {
+function bodyTooLargeError(maxSize: number, found: number | 'more'): JsonApiError {
   const detail = `Expected a body of at most ${maxSize} bytes, found ${found}.`
   return createJsonApiError('document.too-large', detail)
 }
 
-function unknownEncoding(encoding: string): JsonApiError {
+function unknownEncodingError(encoding: string): JsonApiError {
   const detail = `unsupported content encoding ${formatValue(encoding)}`
   return createJsonApiError('header.content-encoding', detail, { header: 'Content-Encoding' })
 }
 
-function unreadable(reason: string): JsonApiError {
+function unreadableBodyError(reason: string): JsonApiError {
   return createJsonApiError('document.unreadable', `The body could not be read: ${reason}.`)
 }

@@ -13,18 +13,18 @@ export function sendResponse(
   const { body, rest, deadline } = sent
   const isLong = body !== undefined && rest !== undefined && response.req.method !== 'HEAD'
   // The client has disconnected, or middleware has responded.
-  const isOver = response.headersSent || response.destroyed
-  if (!isOver && isServerClosing(response)) response.setHeader('connection', 'close')
-  if (!isOver && isLong)
+  const isClosed = response.headersSent || response.destroyed
+  if (!isClosed && isServerClosing(response)) response.setHeader('connection', 'close')
+  if (!isClosed && isLong)
     return sendStream(sent, { start: body, rest }, response, context).catch((error) =>
       sendFailure(error, response, context),
     )
   deadline?.end()
-  if (!isOver) sendComplete(sent, response)
+  if (!isClosed) sendComplete(sent, response)
   return undefined
 }
 
-/** `onError` is that of the request: it reports to its observation too. */
+/** The options, and the `onError` of the request, which also reports to its observation. */
 export type SendContext = Pick<ApiCore, 'options' | 'onError'>
 
 /** Passes headers and body to Node together, which sends them in one write: 5 µs faster. For HEAD, Node leaves out the body. */
@@ -99,7 +99,7 @@ const FAILURE = buildConstantResponse(toServerErrorResult())
 /** The headers that describe a body. */
 const CONTENT_HEADERS = ['allow', 'cache-control', 'content-length', 'etag', 'location', 'retry-after']
 
-/** An open connection would keep a closing server from ending. */
+/** Returns true if the server is closing. An open connection would prevent its end. */
 function isServerClosing({ req }: ServerResponse): boolean {
   return (req.socket as { readonly server?: Partial<Server> }).server?.listening === false
 }

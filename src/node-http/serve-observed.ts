@@ -25,9 +25,9 @@ export async function serveObserved(
   }
 }
 
-/** Keeps the timings that middleware has set. */
+/** Adds `Server-Timing`. Keeps the timings that middleware has set. */
 function withTiming(httpResponse: HttpResponse, observation: Observation, response: ServerResponse): HttpResponse {
-  const present = [response.getHeader('server-timing') ?? []].flat().map(String)
-  const timing = [...present, printServerTiming(observation.times())].join(', ')
+  const existingTimings = [response.getHeader('server-timing') ?? []].flat().map(String)
+  const timing = [...existingTimings, printServerTiming(observation.times())].join(', ')
   return { ...httpResponse, headers: { 'server-timing': timing, ...httpResponse.headers } }
 }

@@ -39,34 +39,34 @@ export function shutdownServer(server: Server, { timeout = 10_000 }: ShutdownOpt
 
 const closing = new WeakMap<Server, Promise<ShutdownResult>>()
 
-async function close(server: Server, within: number): Promise<ShutdownResult> {
+async function close(server: Server, timeout: number): Promise<ShutdownResult> {
   // Clients with an open connection can send one more request.
   server.prependListener('request', (_request, response) => response.setHeader('connection', 'close'))
   const ended = new Promise<void>((resolve) => server.close(() => resolve()))
   // Node.js closes idle connections only once, when `close` is called.
   const timer = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_INTERVAL)
   await new Promise(setImmediate)
-  const underWay = await countConnections(server)
-  const inTime = new AbortController()
+  const openAtStart = await countConnections(server)
+  const waiting = new AbortController()
   const outcome = await Promise.race([
     ended.then(() => undefined),
-    wait(Math.min(within, LONGEST_WAIT), 'timeout', { signal: inTime.signal }),
+    wait(Math.min(timeout, MAX_TIMEOUT), 'timeout', { signal: waiting.signal }),
   ])
-  inTime.abort()
+  waiting.abort()
   clearInterval(timer)
-  if (outcome === undefined) return { completed: underWay, aborted: 0 }
-  const late = await countConnections(server)
+  if (outcome === undefined) return { completed: openAtStart, aborted: 0 }
+  const stillOpen = await countConnections(server)
   server.closeAllConnections()
   // The server stays open as long as upgraded connections do.
   await Promise.race([ended, new Promise(setImmediate)])
-  return { completed: underWay - late, aborted: late - (await countConnections(server)) }
+  return { completed: openAtStart - stillOpen, aborted: stillOpen - (await countConnections(server)) }
 }
 
 /** Milliseconds. */
 const IDLE_CHECK_INTERVAL = 50
 
 /** The maximum of Node.js timers in milliseconds. Larger values count as 1. */
-const LONGEST_WAIT = 2 ** 31 - 1
+const MAX_TIMEOUT = 2 ** 31 - 1
 
 function countConnections(server: Server): Promise<number> {
   return new Promise((resolve) => server.getConnections((_error, count) => resolve(count ?? 0)))

@@ -31,16 +31,16 @@ export async function streamText(
   for await (const chunk of inChunks(text)) {
     if (!hasBegun) {
       // Middleware has responded, or the client has disconnected.
-      if (response.headersSent || hasHungUp(response)) return
+      if (response.headersSent || isDisconnected(response)) return
       streaming.begin()
       hasBegun = true
     }
-    if (!response.write(chunk)) await drained(response, streaming.stallTimeout)
+    if (!response.write(chunk)) await waitForDrain(response, streaming.stallTimeout)
     if (performance.now() - workingSince >= MAX_SLICE_MS) {
       await nextTurn()
       workingSince = performance.now()
     }
-    if (hasHungUp(response)) return
+    if (isDisconnected(response)) return
   }
   response.end()
 }
@@ -64,35 +64,35 @@ async function* inChunks({ start, rest }: StreamedText): AsyncGenerator<string |
 const MAX_CHUNK_LENGTH = 64 * 1024
 
 /** Waits until the client has received the data, or has disconnected. Throws if it does neither in time. */
-function drained(response: ServerResponse, patience: number | null): Promise<void> {
+function waitForDrain(response: ServerResponse, stallTimeout: number | null): Promise<void> {
   return new Promise((resolve, reject) => {
-    const go = () => {
+    const finish = () => {
       clearTimeout(timer)
-      emptying.off('drain', go)
-      response.off('close', go)
-      forget()
+      drainedStream.off('drain', finish)
+      response.off('close', finish)
+      removeListener()
       resolve()
     }
     const giveUp = () => {
       reject(truncatedResponseError(response, 'the client stopped reading'))
-      go()
+      finish()
     }
     // After the process was blocked, timers run before the events of sockets.
-    const timer = patience === null ? undefined : setTimeout(() => setImmediate(giveUp), patience)
-    const forget = onConnectionEnd(response.req.socket, go)
+    const timer = stallTimeout === null ? undefined : setTimeout(() => setImmediate(giveUp), stallTimeout)
+    const removeListener = onConnectionEnd(response.req.socket, finish)
     // Middleware such as `compression` adds the listener to a stream of its own, and returns that stream.
-    const emptying = response.on('drain', go)
-    response.on('close', go)
-    if (hasHungUp(response)) go()
+    const drainedStream = response.on('drain', finish)
+    response.on('close', finish)
+    if (isDisconnected(response)) finish()
   })
 }
 
-/** Checks the socket too: a response that waits behind another one is not destroyed with its connection. */
-function hasHungUp({ destroyed, req }: ServerResponse): boolean {
+/** Returns true if the client has disconnected. Checks the socket too: a response that waits behind another one is not destroyed with it. */
+function isDisconnected({ destroyed, req }: ServerResponse): boolean {
   return destroyed || req.socket.destroyed
 }
 
-/** Makes the error for `onError` when a response that has begun is cut off. */
+/** Creates the error for `onError` when a response is truncated. */
 export function truncatedResponseError({ req }: ServerResponse, reason: string): JsonApiError {
   const [path] = (req.url ?? '').split('?')
   return createJsonApiError('server.timeout', `${req.method} ${path} was truncated: ${reason}.`)

@@ -33,7 +33,7 @@ export class TimeSlicedRequestQueue {
   }
 
   private step(): void {
-    this.shedLate(performance.now() - this.maxWait)
+    this.rejectLate(performance.now() - this.maxWait)
     const first = this.waiting.shift()
     if (first === undefined) {
       this.workingSince = undefined
@@ -49,9 +49,9 @@ export class TimeSlicedRequestQueue {
     else setImmediate(this.startSlice)
   }
 
-  private shedLate(since: number): void {
-    const late = this.waiting.findIndex(({ at }) => at >= since)
-    for (const { onShed } of this.waiting.splice(0, late < 0 ? this.waiting.length : late)) onShed()
+  private rejectLate(since: number): void {
+    const firstInTime = this.waiting.findIndex(({ at }) => at >= since)
+    for (const { onShed } of this.waiting.splice(0, firstInTime < 0 ? this.waiting.length : firstInTime)) onShed()
   }
 }
 

@@ -10,7 +10,7 @@ import { buildTelemetry } from './telemetry'
 type CreateObserver = (head: ObservedHead) => Observer
 
 /**
- * Builds the observation at startup. Returns `undefined` if no logger or tracer is configured, so that requests skip it. `system`: the
+ * Builds the observation of requests at startup. Returns `undefined` if no logger or tracer is configured, so that requests skip it. `system`: the
  * database name in OpenTelemetry.
  */
 export function buildObserve(

@@ -12,7 +12,7 @@ export type Observe = (head: ObservedHead) => Observation
  */
 export class Observation {
   /** Emptied at the end: later events of an aborted request are dropped. */
-  private listening: readonly Observer[]
+  private observers: readonly Observer[]
   private readonly startedAt = performance.now()
   private readonly spent: Record<RequestPhase, number> = { receive: 0, parse: 0, plan: 0, database: 0, document: 0 }
   private phase: RequestPhase = 'receive'
@@ -20,19 +20,19 @@ export class Observation {
   private statements = 0
 
   constructor(observers: readonly Observer[]) {
-    this.listening = observers
+    this.observers = observers
     for (const observer of observers) observer.entered?.(this.phase, this.startedAt)
   }
 
   /** Runs work of the request, so that spans started in it become children. */
   within<Value>(work: () => Value): Value {
-    const inward = (inner: () => Value, observer: Observer): (() => Value) =>
+    const wrap = (inner: () => Value, observer: Observer): (() => Value) =>
       observer.within === undefined ? inner : () => observer.within?.(inner) as Value
-    return this.listening.reduce(inward, work)()
+    return this.observers.reduce(wrap, work)()
   }
 
   match(endpoint: ObservedEndpoint): void {
-    for (const observer of this.listening) observer.matched?.(endpoint)
+    for (const observer of this.observers) observer.matched?.(endpoint)
   }
 
   /** Ends the current phase and starts another one. */
@@ -42,7 +42,7 @@ export class Observation {
     this.spent[this.phase] += at - this.enteredAt
     this.enteredAt = at
     this.phase = phase
-    for (const observer of this.listening) observer.entered?.(phase, at)
+    for (const observer of this.observers) observer.entered?.(phase, at)
   }
 
   /** Runs a phase inside another one. */
@@ -57,7 +57,7 @@ export class Observation {
   }
 
   plan(print: () => string): void {
-    for (const observer of this.listening) observer.planned?.(print)
+    for (const observer of this.observers) observer.planned?.(print)
   }
 
   /** An arrow function, because it is passed on without its object. */
@@ -76,13 +76,13 @@ export class Observation {
 
   private reportStatement(statement: { readonly text: string; readonly from: number; readonly error?: unknown }): void {
     const ran = { to: performance.now(), ...statement }
-    for (const observer of this.listening) observer.ran?.(ran)
+    for (const observer of this.observers) observer.ran?.(ran)
   }
 
   /** Runs one operation of an atomic request. */
   async operation<Value>(name: string, work: () => Promise<Value>): Promise<Value> {
     const began = performance.now()
-    for (const observer of this.listening) observer.operationBegan?.(name, began)
+    for (const observer of this.observers) observer.operationBegan?.(name, began)
     try {
       const value = await this.within(work)
       this.endOperation()
@@ -95,18 +95,18 @@ export class Observation {
 
   private endOperation(error?: unknown): void {
     const at = performance.now()
-    for (const observer of this.listening) observer.operationEnded?.(at, error)
+    for (const observer of this.observers) observer.operationEnded?.(at, error)
   }
 
   fail(error: unknown): void {
-    for (const observer of this.listening) observer.failed?.(error)
+    for (const observer of this.observers) observer.failed?.(error)
   }
 
   end(status: number): void {
     const { startedAt, statements } = this
     const at = performance.now()
-    for (const observer of this.listening) observer.ended?.({ status, startedAt, at, statements })
-    this.listening = []
+    for (const observer of this.observers) observer.ended?.({ status, startedAt, at, statements })
+    this.observers = []
   }
 
   /** Returns the durations so far, in milliseconds. */

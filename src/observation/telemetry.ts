@@ -4,7 +4,7 @@ import { JsonApiError } from '../errors/json-api-error'
 import type { ObservedEnd, ObservedEndpoint, ObservedHead, ObservedStatement, Observer, RequestPhase } from './observer'
 import { type StatementSummary, summarizeStatement, toErrorClassName, toKnownMethod } from './statement-summary'
 
-/** Shared by all requests of an API. */
+/** The telemetry that all requests of an API share. */
 interface TelemetryContext {
   readonly telemetry: typeof OpenTelemetry
   /** The database system, as OpenTelemetry's conventions name it. */
@@ -14,10 +14,10 @@ interface TelemetryContext {
 
 /** Returns a function that starts the telemetry of a request. Providers that the application registers later are used too. */
 export function buildTelemetry(telemetry: typeof OpenTelemetry, system: string): (head: ObservedHead) => Observer {
-  let made: Instruments | undefined
+  let createdInstruments: Instruments | undefined
   const instruments = () => {
-    made ??= createInstruments(telemetry.metrics.getMeter(SCOPE))
-    return made
+    createdInstruments ??= createInstruments(telemetry.metrics.getMeter(SCOPE))
+    return createdInstruments
   }
   return (head) => new RequestTelemetry({ telemetry, system, instruments }, head)
 }
@@ -35,7 +35,7 @@ interface OpenSpan {
  * request comes in, such as the server span of an HTTP instrumentation.
  */
 class RequestTelemetry implements Observer {
-  private readonly reporting: TelemetryContext
+  private readonly telemetryContext: TelemetryContext
   private readonly method: string
   private readonly request: OpenSpan
   /** Converts from `performance.now()` to Unix time. Fixed per request, so that its spans fit together. */
@@ -45,16 +45,16 @@ class RequestTelemetry implements Observer {
   private phase: (OpenSpan & { readonly name: RequestPhase }) | undefined
   private failure: unknown
 
-  constructor(reporting: TelemetryContext, { method }: ObservedHead) {
-    this.reporting = reporting
+  constructor(telemetryContext: TelemetryContext, { method }: ObservedHead) {
+    this.telemetryContext = telemetryContext
     this.method = toKnownMethod(method)
     const attributes = { 'http.request.method': this.method }
     const startTime = this.timeOf(performance.now())
-    this.request = this.open(this.method, reporting.telemetry.context.active(), { attributes, startTime })
+    this.request = this.open(this.method, telemetryContext.telemetry.context.active(), { attributes, startTime })
   }
 
   within<Value>(work: () => Value): Value {
-    return this.reporting.telemetry.context.with((this.operation ?? this.request).context, work)
+    return this.telemetryContext.telemetry.context.with((this.operation ?? this.request).context, work)
   }
 
   matched(endpoint: ObservedEndpoint): void {
@@ -73,13 +73,13 @@ class RequestTelemetry implements Observer {
   ran({ text, from, to, error }: ObservedStatement): void {
     const names = summarizeStatement(text)
     const common = {
-      'db.system.name': this.reporting.system,
+      'db.system.name': this.telemetryContext.system,
       'db.operation.name': names.operation,
       ...typeOfError(error),
     }
-    this.reporting.instruments().statementDuration.record((to - from) / 1000, common, this.request.context)
+    this.telemetryContext.instruments().statementDuration.record((to - from) / 1000, common, this.request.context)
     const { span } = this.open(names.summary, (this.phase ?? this.request).context, {
-      kind: this.reporting.telemetry.SpanKind.CLIENT,
+      kind: this.telemetryContext.telemetry.SpanKind.CLIENT,
       startTime: this.timeOf(from),
       attributes: { ...common, ...collectionOf(names), 'db.query.summary': names.summary, 'db.query.text': text },
     })
@@ -107,16 +107,16 @@ class RequestTelemetry implements Observer {
 
   ended({ status, startedAt, at, statements }: ObservedEnd): void {
     const { span, context } = this.request
-    const { requestDuration, requestStatements } = this.reporting.instruments()
+    const { requestDuration, requestStatements } = this.telemetryContext.instruments()
     const error =
       status < 500 ? {} : { 'error.type': this.failure === undefined ? `${status}` : toErrorClassName(this.failure) }
-    const answered = { 'http.response.status_code': status, ...error }
-    const asked = { 'http.request.method': this.method, ...routeOf(this.endpoint) }
-    requestDuration.record((at - startedAt) / 1000, { ...asked, ...answered }, context)
-    requestStatements.record(statements, asked, context)
+    const responseAttributes = { 'http.response.status_code': status, ...error }
+    const requestAttributes = { 'http.request.method': this.method, ...routeOf(this.endpoint) }
+    requestDuration.record((at - startedAt) / 1000, { ...requestAttributes, ...responseAttributes }, context)
+    requestStatements.record(statements, requestAttributes, context)
     this.phase?.span.end(this.timeOf(at))
     this.operation?.span.end(this.timeOf(at))
-    span.setAttributes({ ...answered, 'stemma.statements': statements })
+    span.setAttributes({ ...responseAttributes, 'stemma.statements': statements })
     if (status >= 500) this.mark(span)
     span.end(this.timeOf(at))
   }
@@ -132,11 +132,11 @@ class RequestTelemetry implements Observer {
   }
 
   private mark(span: Span | undefined): void {
-    span?.setStatus({ code: this.reporting.telemetry.SpanStatusCode.ERROR })
+    span?.setStatus({ code: this.telemetryContext.telemetry.SpanStatusCode.ERROR })
   }
 
   private open(name: string, parent: Context, options: OpenTelemetry.SpanOptions): OpenSpan {
-    const { trace } = this.reporting.telemetry
+    const { trace } = this.telemetryContext.telemetry
     const span = trace.getTracer(SCOPE).startSpan(name, options, parent)
     return { span, context: trace.setSpan(parent, span) }
   }

@@ -6,7 +6,7 @@ import { formatForMessage, isObject, toArray } from './json'
 import type { RequirementId } from './requirements'
 import { resourceKeysOf } from './resources'
 
-/** Checks that the links of a document lead to what they promise. Ignores links that were not followed. */
+/** Checks that the links of a document lead to the expected resources and documents. Ignores links that were not followed. */
 export function checkFollowedLinks(
   { documentLinks, document }: CrawlResponse,
   responses: ResponsesByUrl,
@@ -16,14 +16,18 @@ export function checkFollowedLinks(
     if (reached === undefined) return []
     const requirement = requirementOf(link)
     if (reached.status !== 200)
-      return broken(link, requirement, `the status 200, found ${reached.status ?? 'no answer'}`)
+      return brokenLink(link, requirement, `the status 200, found ${reached.status ?? 'no answer'}`)
     if (link.expects.kind !== 'document') return checkTarget(link, reached, responses)
     const isSame = ['data', 'included'].every((name) => isEqual(document?.[name], reached.document?.[name]))
-    return isSame ? [] : broken(link, 'DS-11', 'the same data, found other')
+    return isSame ? [] : brokenLink(link, 'DS-11', 'the same data, found other')
   })
 }
 
-function broken({ pointer, url }: DocumentLink, requirement: RequirementId, expectation: string): readonly Finding[] {
+function brokenLink(
+  { pointer, url }: DocumentLink,
+  requirement: RequirementId,
+  expectation: string,
+): readonly Finding[] {
   return violation(pointer, requirement, `Expected ${url} to answer with ${expectation}.`)
 }
 
@@ -54,16 +58,20 @@ function checkTarget(link: DocumentLink, reached: CrawlResponse, responses: Resp
   const data = reached.document?.data
   switch (expects.kind) {
     case 'page':
-      return Array.isArray(data) ? [] : broken(link, 'PG-10', `a collection, found ${formatForMessage(data)}`)
+      return Array.isArray(data) ? [] : brokenLink(link, 'PG-10', `a collection, found ${formatForMessage(data)}`)
     case 'resource':
       if (isObject(data) && resourceKeysOf(data)[0] === expects.key) return []
-      return broken(link, 'RO-18', `${expects.key}, found ${nameAll(data)}`)
+      return brokenLink(link, 'RO-18', `${expects.key}, found ${formatKeys(data)}`)
     case 'related':
     case 'relationship':
       if (expects.kind === 'relationship' && !toArray(data).every(isIdentifier))
-        return broken(link, 'FL-1', 'identifiers, found resource objects')
+        return brokenLink(link, 'FL-1', 'identifiers, found resource objects')
       if (isLinked(expects.linkage, reached, responses)) return []
-      return broken(link, requirementOf(link), `the linkage ${nameAll(expects.linkage)}, found ${nameAll(data)}`)
+      return brokenLink(
+        link,
+        requirementOf(link),
+        `the linkage ${formatKeys(expects.linkage)}, found ${formatKeys(data)}`,
+      )
     default:
       return []
   }
@@ -73,7 +81,7 @@ function isIdentifier(each: unknown): boolean {
   return isObject(each) && each.attributes === undefined && each.relationships === undefined
 }
 
-/** The linkage of a document may be one page of the relationship. */
+/** Returns true if linkage matches the response of its link. The linkage in a document may be one page of the relationship. */
 function isLinked(linkage: unknown, reached: CrawlResponse, responses: ResponsesByUrl): boolean {
   const data = reached.document?.data
   if (linkage === undefined) return data === null || isObject(data) || Array.isArray(data)
@@ -82,8 +90,8 @@ function isLinked(linkage: unknown, reached: CrawlResponse, responses: Responses
   return Array.isArray(data) && resourceKeysOf(linkage).every((key) => linked.has(key))
 }
 
-/** Distinguishes a single identifier from a list of one. */
-function nameAll(data: unknown): string {
+/** Formats linkage for a message. Distinguishes a single identifier from a list of one. */
+function formatKeys(data: unknown): string {
   const keys = resourceKeysOf(data)
   if (keys.length === 0) return formatForMessage(data)
   return Array.isArray(data) ? `[${keys.join(', ')}]` : keys.join()

@@ -26,7 +26,7 @@ export interface CrawlResult {
 }
 
 /**
- * Follows all links from the given URLs on. Returns links that don't lead to what they promise, and the findings of `lintExchange` for each
+ * Follows all links from the given URLs. Returns a finding for each link with a wrong target, and the findings of `lintExchange` for each
  * response.
  *
  * `await crawl(fetch, ['http://localhost:3000/men'])` -> `{ urls: ['http://localhost:3000/men', …], isComplete: true, findings: [] }`

@@ -2,7 +2,7 @@ import { isObject, pointerTo, type UnknownObject } from './json'
 import { PAGE_LINKS } from './lint-links'
 import { type LocatedResource, relationshipObjectsOf, resourceKeyOf, resourcesIn } from './resources'
 
-/** A link of a document, with what it should lead to. */
+/** A link of a document, with its expected target. */
 export interface DocumentLink {
   /** The absolute URL. */
   readonly url: string
@@ -37,14 +37,14 @@ interface RawDocumentLink extends Omit<DocumentLink, 'url'> {
 function documentLinksOf(
   links: unknown,
   pointer: string,
-  toPromise: (name: string) => LinkTarget | undefined,
+  toTarget: (name: string) => LinkTarget | undefined,
 ): readonly RawDocumentLink[] {
   if (!isObject(links)) return []
   return Object.entries(links).flatMap(([name, link]) => {
     const href = isObject(link) ? link.href : link
-    const promise = toPromise(name)
-    return typeof href === 'string' && promise !== undefined
-      ? [{ href, expects: promise, pointer: pointerTo(pointer, name) }]
+    const expects = toTarget(name)
+    return typeof href === 'string' && expects !== undefined
+      ? [{ href, expects, pointer: pointerTo(pointer, name) }]
       : []
   })
 }

@@ -48,8 +48,8 @@ export function headerViolation(header: string, requirement: RequirementId, mess
   return [{ requirement, level: REQUIREMENTS[requirement].level, source: { header }, message }]
 }
 
-/** `RO-4 at /data/id: Expected a string, found 1.` */
+/** Formats a finding: `RO-4 at /data/id: Expected a string, found 1.` */
 export function formatFinding({ requirement, source, message }: Finding): string {
-  const place = 'header' in source ? source.header : source.pointer === '' ? 'the document' : source.pointer
-  return `${requirement} at ${place}: ${message} See ${REQUIREMENTS[requirement].section}`
+  const location = 'header' in source ? source.header : source.pointer === '' ? 'the document' : source.pointer
+  return `${requirement} at ${location}: ${message} See ${REQUIREMENTS[requirement].section}`
 }

@@ -5,7 +5,7 @@ import { lintExchange } from './lint-exchange'
 
 export type Fetch = typeof globalThis.fetch
 
-/** What the crawl has received from a URL. */
+/** The response that the crawl has received from a URL. */
 export interface CrawlResponse {
   readonly url: string
   /** `undefined` if there is no response. */
@@ -22,11 +22,11 @@ export type ResponsesByUrl = ReadonlyMap<string, CrawlResponse>
 
 /** Fetches a document with GET and HEAD, and lints the response. */
 export async function fetchAndLint(fetch: Fetch, url: string, options: LintOptions): Promise<CrawlResponse> {
-  const got = await ask(fetch, url, 'GET')
-  if (got === undefined) return unanswered(url)
-  const head = await ask(fetch, url, 'HEAD')
-  const { status, headers } = got
-  const body = await got.text()
+  const response = await fetchIfReachable(fetch, url, 'GET')
+  if (response === undefined) return noResponse(url)
+  const head = await fetchIfReachable(fetch, url, 'HEAD')
+  const { status, headers } = response
+  const body = await response.text()
   const document = readDocument(body)
   return {
     url,
@@ -35,42 +35,44 @@ export async function fetchAndLint(fetch: Fetch, url: string, options: LintOptio
     documentLinks: document === undefined ? [] : documentLinksIn(document, url),
     findings: [
       ...lintExchange({ method: 'GET', url, requestBody: '', status, headers, body }, options),
-      ...differences(got, head),
+      ...differences(response, head),
     ],
   }
 }
 
 /** Fetches a `describedby` link. Its format is not checked. */
 export async function fetchStatusOnly(fetch: Fetch, url: string): Promise<CrawlResponse> {
-  const got = await ask(fetch, url, 'GET')
-  await got?.body?.cancel()
-  return { ...unanswered(url), status: got?.status }
+  const response = await fetchIfReachable(fetch, url, 'GET')
+  await response?.body?.cancel()
+  return { ...noResponse(url), status: response?.status }
 }
 
 /** Returns no response for an unreachable host, so that the crawl continues. */
-async function ask(fetch: Fetch, url: string, method: 'GET' | 'HEAD'): Promise<Response | undefined> {
+async function fetchIfReachable(fetch: Fetch, url: string, method: 'GET' | 'HEAD'): Promise<Response | undefined> {
   try {
     return await fetch(url, { method })
   } catch (error) {
-    // The error that fetch throws then: https://fetch.spec.whatwg.org/#fetch-method
+    // `fetch` throws this error for an unreachable host: https://fetch.spec.whatwg.org/#fetch-method
     if (error instanceof TypeError) return undefined
     throw error
   }
 }
 
-function unanswered(url: string): CrawlResponse {
+function noResponse(url: string): CrawlResponse {
   return { url, status: undefined, document: undefined, documentLinks: [], findings: [] }
 }
 
 /** https://www.rfc-editor.org/rfc/rfc9110#section-9.3.2 */
-function differences(got: Response, head: Response | undefined): readonly Finding[] {
+function differences(response: Response, head: Response | undefined): readonly Finding[] {
   const message = (expected: unknown, found: unknown) =>
     `Expected the same response to HEAD as to GET, with ${formatForMessage(expected)}, found ${formatForMessage(found)}.`
-  if (head === undefined) return violation('', 'HT-1', message(got.status, undefined))
-  const names = ['Content-Type', 'Vary', 'ETag'].filter((name) => got.headers.get(name) !== head.headers.get(name))
+  if (head === undefined) return violation('', 'HT-1', message(response.status, undefined))
+  const names = ['Content-Type', 'Vary', 'ETag'].filter((name) => response.headers.get(name) !== head.headers.get(name))
   return [
-    ...(got.status === head.status ? [] : violation('', 'HT-1', message(got.status, head.status))),
-    ...names.flatMap((name) => headerViolation(name, 'HT-1', message(got.headers.get(name), head.headers.get(name)))),
+    ...(response.status === head.status ? [] : violation('', 'HT-1', message(response.status, head.status))),
+    ...names.flatMap((name) =>
+      headerViolation(name, 'HT-1', message(response.headers.get(name), head.headers.get(name))),
+    ),
   ]
 }
 

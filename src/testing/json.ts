@@ -16,10 +16,10 @@ export function toArray(value: unknown): readonly unknown[] {
 export function formatForMessage(value: unknown): string {
   if (value === undefined) return 'nothing'
   const text = JSON.stringify(value)
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
+  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text
 }
 
-const LONGEST = 100
+const MAX_LENGTH = 100
 
 /** Appends members to a pointer: RFC 6901. `pointerTo('/data', 'attributes', 'a/b')` -> `/data/attributes/a~1b` */
 export function pointerTo(start: string, ...members: readonly (string | number)[]): string {

@@ -31,7 +31,7 @@ function isResourceObject({ attributes, relationships, links }: UnknownObject): 
 function lintLinkage(resources: readonly LocatedResource[], { parameters }: LintContext): readonly Finding[] {
   const included = resources.filter(({ location }) => location === 'included')
   if (included.length === 0 || [...parameters.keys()].some((name) => name.startsWith('fields['))) return []
-  const reached = reachedFrom(resources)
+  const reached = linkedKeys(resources)
   return included
     .filter(({ object }) => !reached.has(resourceKeyOf(object)))
     .flatMap(({ object, pointer }) =>
@@ -43,7 +43,7 @@ function lintLinkage(resources: readonly LocatedResource[], { parameters }: Lint
     )
 }
 
-function reachedFrom(resources: readonly LocatedResource[]): ReadonlySet<string> {
+function linkedKeys(resources: readonly LocatedResource[]): ReadonlySet<string> {
   // An identifier as primary data is replaced by its included resource object.
   const byKey = new Map(resources.map(({ object }) => [resourceKeyOf(object), object]))
   const reached = new Set(

@@ -53,18 +53,18 @@ function lintPair(links: unknown, pointer: string): readonly Finding[] {
 function lintCollection(meta: unknown, pointer: string): readonly Finding[] {
   const page = isObject(meta) ? meta.page : undefined
   if (page === undefined) return []
-  const place = pointerTo(pointer, 'page')
-  if (!isObject(page)) return violation(place, 'CP-19', `Expected an object, found ${formatForMessage(page)}.`)
+  const pagePointer = pointerTo(pointer, 'page')
+  if (!isObject(page)) return violation(pagePointer, 'CP-19', `Expected an object, found ${formatForMessage(page)}.`)
   const { total, estimatedTotal, rangeTruncated } = page
   return [
-    ...(isWhole(total) ? [] : noTotal(pointerTo(place, 'total'), total)),
+    ...(isWhole(total) ? [] : noTotal(pointerTo(pagePointer, 'total'), total)),
     ...(estimatedTotal === undefined || (isObject(estimatedTotal) && isWhole(estimatedTotal.bestGuess))
       ? []
-      : noTotal(pointerTo(place, 'estimatedTotal'), estimatedTotal)),
+      : noTotal(pointerTo(pagePointer, 'estimatedTotal'), estimatedTotal)),
     ...(rangeTruncated === undefined || typeof rangeTruncated === 'boolean'
       ? []
       : violation(
-          pointerTo(place, 'rangeTruncated'),
+          pointerTo(pagePointer, 'rangeTruncated'),
           'CP-18',
           `Expected true or false, found ${formatForMessage(rangeTruncated)}.`,
         )),
@@ -86,10 +86,14 @@ function noTotal(pointer: string, found: unknown): readonly Finding[] {
 function lintItem(meta: unknown, pointer: string): readonly Finding[] {
   const page = isObject(meta) ? meta.page : undefined
   if (page === undefined) return []
-  const place = pointerTo(pointer, 'page')
-  if (!isObject(page)) return violation(place, 'CP-19', `Expected an object, found ${formatForMessage(page)}.`)
+  const pagePointer = pointerTo(pointer, 'page')
+  if (!isObject(page)) return violation(pagePointer, 'CP-19', `Expected an object, found ${formatForMessage(page)}.`)
   if (page.cursor === undefined || typeof page.cursor === 'string') return []
-  return violation(pointerTo(place, 'cursor'), 'CP-20', `Expected a string, found ${formatForMessage(page.cursor)}.`)
+  return violation(
+    pointerTo(pagePointer, 'cursor'),
+    'CP-20',
+    `Expected a string, found ${formatForMessage(page.cursor)}.`,
+  )
 }
 
 /** Errors of the profile are recognized by their `links.type`. */

@@ -25,7 +25,7 @@ export function lintDocument(document: UnknownObject, context: LintContext): rea
   const pages = Array.isArray(data) && document.errors === undefined ? 'allowed' : 'misplaced'
   return [
     ...lintAllowedMembers(document, '', TOP_LEVEL, scope),
-    ...lintTogether(document),
+    ...lintCombination(document),
     ...lintLinks(links, '/links', { ...TOP_LEVEL_LINKS, pages }, scope),
     ...lintSelfType(links, context),
     ...lintMeta(meta, '/meta', scope),
@@ -37,7 +37,7 @@ export function lintDocument(document: UnknownObject, context: LintContext): rea
   ]
 }
 
-function lintTogether(document: UnknownObject): readonly Finding[] {
+function lintCombination(document: UnknownObject): readonly Finding[] {
   const { data, errors, meta, included } = document
   const hasContent = [data, errors, meta].some((each) => each !== undefined)
   const isEmpty = !hasContent && !Object.keys(document).some((name) => name.includes(':'))
@@ -90,8 +90,8 @@ function lintIncluded(included: unknown, { scope }: LintContext): readonly Findi
   if (!Array.isArray(included))
     return violation('/included', 'CD-1', `Expected an array, found ${formatForMessage(included)}.`)
   return included.flatMap((each: unknown, index) => {
-    const place = pointerTo('/included', index)
-    if (isObject(each)) return lintResource(each, place, scope)
-    return violation(place, 'CD-1', `Expected a resource object, found ${formatForMessage(each)}.`)
+    const pointer = pointerTo('/included', index)
+    if (isObject(each)) return lintResource(each, pointer, scope)
+    return violation(pointer, 'CD-1', `Expected a resource object, found ${formatForMessage(each)}.`)
   })
 }

@@ -17,12 +17,12 @@ export function lintHeaders(context: LintContext, options: LintOptions): readonl
 }
 
 function lintContentType({ type, hasBody }: LintContext): readonly Finding[] {
-  if (type === undefined) return hasBody ? foreign('a body without Content-Type') : []
-  if (type.name !== JSON_API) return hasBody ? foreign(`'${type.name}'`) : []
+  if (type === undefined) return hasBody ? wrongMediaType('a body without Content-Type') : []
+  if (type.name !== JSON_API) return hasBody ? wrongMediaType(`'${type.name}'`) : []
   return [...lintParameterNames(type), ...type.parameters.filter(isOfJsonApi).flatMap(lintParameter)]
 }
 
-function foreign(found: string): readonly Finding[] {
+function wrongMediaType(found: string): readonly Finding[] {
   return headerViolation('Content-Type', 'CN-1', `Expected '${JSON_API}', found ${found}.`)
 }
 
@@ -34,17 +34,17 @@ function lintParameterNames({ parameters, rest }: ContentType): readonly Finding
   const others = parameters
     .filter((each, index) => !isOfJsonApi(each) || parameters.findIndex(({ name }) => name === each.name) < index)
     .map(({ name }) => name)
-  const strange = rest === '' || rest === ';' ? others : [...others, rest]
-  return strange.flatMap((name) =>
+  const unexpected = rest === '' || rest === ';' ? others : [...others, rest]
+  return unexpected.flatMap((name) =>
     headerViolation('Content-Type', 'MT-1', `Expected ext and profile, once each, found '${name}'.`),
   )
 }
 
 function lintParameter({ name, value, isQuoted }: MediaTypeParameter): readonly Finding[] {
   const uris = value.split(' ')
-  const wrong = uris.filter((uri, index) => !ABSOLUTE_URI.test(uri) || uris.indexOf(uri) < index)
+  const invalid = uris.filter((uri, index) => !ABSOLUTE_URI.test(uri) || uris.indexOf(uri) < index)
   return [
-    ...wrong.flatMap((uri) =>
+    ...invalid.flatMap((uri) =>
       headerViolation('Content-Type', 'MT-2', `Expected distinct URIs in ${name}, found '${uri}'.`),
     ),
     ...(isQuoted ? [] : headerViolation('Content-Type', 'MT-3', `Expected ${name} in quotes, found ${value}.`)),

@@ -71,7 +71,7 @@ function lintPaths(
   const byKey = new Map(resources.map((each) => [resourceKeyOf(each.object), each]))
   const roots = resources.filter(({ location }) => location === 'primary').map(({ object }) => object)
   const [, relationship] = /\/relationships\/([^/]+)\/?$/.exec(path) ?? []
-  const reached = new Set(paths.flatMap((each) => reachedBy(each.split('.'), { roots, byKey, relationship })))
+  const reached = new Set(paths.flatMap((each) => keysAlongPath(each.split('.'), { roots, byKey, relationship })))
   return resources
     .filter(({ object, location }) => location === 'included' && !reached.has(resourceKeyOf(object)))
     .flatMap(({ object, pointer }) =>
@@ -91,21 +91,21 @@ interface PathStartingPoint {
 }
 
 /** Returns all resources along a path. */
-function reachedBy(steps: readonly string[], { roots, byKey, relationship }: PathStartingPoint): readonly string[] {
+function keysAlongPath(steps: readonly string[], { roots, byKey, relationship }: PathStartingPoint): readonly string[] {
   const [first = '', ...others] = steps
   const isOwn = relationship === first || relationship === encodeURIComponent(first)
   const resolve = (keys: readonly string[]) => keys.map((key) => byKey.get(key)?.object).filter(isObject)
   const reached = isOwn ? roots.map(resourceKeyOf) : []
   let from = isOwn ? resolve(reached) : roots
   for (const step of isOwn ? others : steps) {
-    const keys = [...new Set(from.flatMap((each) => linkedBy(each, step)))]
+    const keys = [...new Set(from.flatMap((each) => linkedKeys(each, step)))]
     reached.push(...keys)
     from = resolve(keys)
   }
   return reached
 }
 
-function linkedBy(resource: UnknownObject, name: string): readonly string[] {
+function linkedKeys(resource: UnknownObject, name: string): readonly string[] {
   return relationshipObjectsOf(resource).flatMap(([each, relationship]) =>
     each === name ? resourceKeysOf(relationship.data) : [],
   )

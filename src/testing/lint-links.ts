@@ -122,7 +122,8 @@ export function lintString(value: unknown, pointer: string, rule: StringRule): r
 
 function lintUrl(url: string, pointer: string, requirement: RequirementId): readonly Finding[] {
   if (PLAIN_PATH.test(url)) return []
-  if (!isForm(url)) return violation(pointer, 'QP-9', `Expected a query string encoded as forms are, found '${url}'.`)
+  if (!isFormEncoded(url))
+    return violation(pointer, 'QP-9', `Expected a query string encoded as forms are, found '${url}'.`)
   if (URI_REFERENCE.test(url)) return []
   return violation(pointer, requirement, `Expected a URI reference, found '${url}'.`)
 }
@@ -131,7 +132,7 @@ function lintUrl(url: string, pointer: string, requirement: RequirementId): read
 const PLAIN_PATH = /^\/[\w\-./]*$/
 
 /** https://jsonapi.org/format/1.1/#appendix-query-details-parsing */
-function isForm(url: string): boolean {
+function isFormEncoded(url: string): boolean {
   const start = url.indexOf('?')
   if (start < 0) return true
   const query = url.slice(start).split('#', 1).join()
@@ -155,19 +156,19 @@ const URI_REFERENCE = new RegExp(
 export function lintRecommendedLinks(document: UnknownObject): readonly Finding[] {
   if (document.data === undefined) return []
   return [
-    ...lintOne(document, ''),
+    ...lintHasLinks(document, ''),
     ...resourcesIn(document)
       .filter(({ object: { attributes, relationships } }) => attributes !== undefined || relationships !== undefined)
       .flatMap(({ object, pointer }) => [
-        ...lintOne(object, pointer),
+        ...lintHasLinks(object, pointer),
         ...relationshipObjectsOf(object).flatMap(([name, relationship]) =>
-          lintOne(relationship, pointerTo(pointer, 'relationships', name)),
+          lintHasLinks(relationship, pointerTo(pointer, 'relationships', name)),
         ),
       ]),
   ]
 }
 
-function lintOne({ links }: UnknownObject, pointer: string): readonly Finding[] {
+function lintHasLinks({ links }: UnknownObject, pointer: string): readonly Finding[] {
   const isLinked = isObject(links) && (links.self !== undefined || links.related !== undefined)
   return isLinked ? [] : violation(pointer, 'RC-4', 'Expected links, found neither self nor related.')
 }

@@ -29,7 +29,7 @@ export function lintAllowedMembers(
 
 /** Checks names that the server chooses: of fields and in `meta`. */
 export function lintMemberNames(object: UnknownObject, pointer: string, scope: ExtensionScope): readonly Finding[] {
-  const unusual = Object.keys(object).filter((name) => !USUAL.test(name) && !name.startsWith('@'))
+  const unusual = Object.keys(object).filter((name) => !USUAL_NAME.test(name) && !name.startsWith('@'))
   return unusual.flatMap((name) =>
     name.includes(':')
       ? lintExtensionName(name, pointerTo(pointer, name), scope)
@@ -45,7 +45,7 @@ export function lintMeta(meta: unknown, pointer: string, scope: ExtensionScope):
 }
 
 export function isLegalMemberName(name: string): boolean {
-  return USUAL.test(name) || illegalities(name).length === 0
+  return USUAL_NAME.test(name) || illegalNameIssues(name).length === 0
 }
 
 /** https://jsonapi.org/format/1.1/#extension-members */
@@ -78,14 +78,14 @@ function lintNamespace(
 type NameIssue = readonly [requirement: RequirementId, message: string]
 
 function issuesOf(name: string): readonly NameIssue[] {
-  const illegal = illegalities(name)
+  const illegal = illegalNameIssues(name)
   if (illegal.length > 0) return illegal
   const advice: readonly NameIssue[] = [['RC-1', `Expected camel case, found '${name}'.`]]
   return /^[\w-]+$/.test(name) ? advice : [...advice, ['MN-5', `Expected letters, digits, - and _, found '${name}'.`]]
 }
 
 /** https://jsonapi.org/format/1.1/#document-member-names */
-function illegalities(name: string): readonly NameIssue[] {
+function illegalNameIssues(name: string): readonly NameIssue[] {
   if (name === '') return [['MN-2', 'Expected a name, found an empty one.']]
   return [
     ...(RESERVED.test(name) ? [['MN-6', `Expected no reserved characters, found '${name}'.`] as const] : []),
@@ -99,7 +99,7 @@ function illegalities(name: string): readonly NameIssue[] {
 }
 
 /** Names that violate neither a requirement nor a recommendation. */
-const USUAL = /^[a-z](?:[a-zA-Z\d]*[a-z])?$/
+const USUAL_NAME = /^[a-z](?:[a-zA-Z\d]*[a-z])?$/
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: member names must not contain control characters, which this finds
 const RESERVED = /[+,.[\]!"#$%&'()*/:;<=>?@\\^`{|}~\u0000-\u001F\u007F]/

@@ -33,11 +33,13 @@ interface Breach {
 function lintIdentity(object: UnknownObject, pointer: string, { missing, wrong }: Breach): readonly Finding[] {
   const { type, id, lid } = object
   if (typeof type === 'string' && typeof id === 'string' && lid === undefined && isLegalMemberName(type)) return []
-  const absent = ['type', 'id'].filter((name) => object[name] === undefined)
-  const odd = ['type', 'id', 'lid'].filter((name) => object[name] !== undefined && typeof object[name] !== 'string')
+  const missingNames = ['type', 'id'].filter((name) => object[name] === undefined)
+  const notStrings = ['type', 'id', 'lid'].filter(
+    (name) => object[name] !== undefined && typeof object[name] !== 'string',
+  )
   return [
-    ...absent.flatMap((name) => violation(pointer, missing, `Expected a member '${name}', found none.`)),
-    ...odd.flatMap((name) =>
+    ...missingNames.flatMap((name) => violation(pointer, missing, `Expected a member '${name}', found none.`)),
+    ...notStrings.flatMap((name) =>
       violation(pointerTo(pointer, name), wrong, `Expected a string, found ${formatForMessage(object[name])}.`),
     ),
     ...(typeof type !== 'string' || isLegalMemberName(type)
@@ -54,14 +56,19 @@ function lintFieldNames(attributes: unknown, relationships: unknown, pointer: st
   const reserved = sets.flatMap(([member, fields]) =>
     ['type', 'id']
       .filter((name) => Object.hasOwn(fields, name))
-      .flatMap((name) => clash(pointerTo(member, name), name)),
+      .flatMap((name) => duplicateName(pointerTo(member, name), name)),
   )
   if (!isObject(attributes) || !isObject(relationships)) return reserved
-  const twice = Object.keys(relationships).filter((name) => Object.hasOwn(attributes, name) && !name.startsWith('@'))
-  return [...reserved, ...twice.flatMap((name) => clash(pointerTo(pointer, 'relationships', name), name))]
+  const repeatedNames = Object.keys(relationships).filter(
+    (name) => Object.hasOwn(attributes, name) && !name.startsWith('@'),
+  )
+  return [
+    ...reserved,
+    ...repeatedNames.flatMap((name) => duplicateName(pointerTo(pointer, 'relationships', name), name)),
+  ]
 }
 
-function clash(pointer: string, name: string): readonly Finding[] {
+function duplicateName(pointer: string, name: string): readonly Finding[] {
   return violation(pointer, 'RO-7', `Expected a unique name, found '${name}' again.`)
 }
 
@@ -74,7 +81,7 @@ function lintAttributes(attributes: unknown, pointer: string, scope: ExtensionSc
 
 /** https://jsonapi.org/recommendations/#date-and-time-fields */
 function lintDates(attributes: UnknownObject, pointer: string): readonly Finding[] {
-  const found = Object.keys(attributes).filter((name) => isForeignDate(attributes[name]))
+  const found = Object.keys(attributes).filter((name) => isOtherDateFormat(attributes[name]))
   return found.flatMap((name) =>
     violation(
       pointerTo(pointer, name),
@@ -84,8 +91,8 @@ function lintDates(attributes: UnknownObject, pointer: string): readonly Finding
   )
 }
 
-/** The formats that JavaScript and HTTP print. */
-function isForeignDate(value: unknown): boolean {
+/** Returns true for a date in the format of JavaScript or HTTP. */
+function isOtherDateFormat(value: unknown): boolean {
   return (
     typeof value === 'string' &&
     value.length < 80 &&
@@ -173,8 +180,8 @@ export function lintPrimaryData(data: unknown, pointer: string, { scope }: LintC
     return violation(pointer, 'DS-14', `Expected null, an object or an array, found ${formatForMessage(data)}.`)
   }
   return data.flatMap((each: unknown, index) => {
-    const place = pointerTo(pointer, index)
-    if (isObject(each)) return lintResource(each, place, scope)
-    return violation(place, 'DS-15', `Expected an object, found ${formatForMessage(each)}.`)
+    const itemPointer = pointerTo(pointer, index)
+    if (isObject(each)) return lintResource(each, itemPointer, scope)
+    return violation(itemPointer, 'DS-15', `Expected an object, found ${formatForMessage(each)}.`)
   })
 }

@@ -5,7 +5,7 @@ import type { Attribute, StoredType } from '../graph/model/resource-graph'
 import { createEntityInstance } from '../records/stored-record'
 import type { AttributesValidator, ValidationIssue } from './validation-issue'
 
-/** Returns a check if class-validator is installed and the class or one of its bases uses its decorators. */
+/** Returns a validator if class-validator is installed and the class or one of its bases uses its decorators. */
 export function buildClassValidator(type: StoredType): AttributesValidator | undefined {
   if (classValidator === undefined || !isDecorated(type, classValidator)) return undefined
   const { validate } = classValidator
@@ -64,7 +64,7 @@ function issuesAt(
   ]
 }
 
-/** Decorators without restriction are reported by both runs. */
+/** Removes repeated issues. Both runs report decorators that apply to all groups. */
 function distinct(issues: readonly ValidationIssue[]): readonly ValidationIssue[] {
   return [...new Map(issues.map((issue) => [JSON.stringify(issue), issue])).values()]
 }

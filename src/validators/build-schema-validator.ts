@@ -3,7 +3,7 @@ import type { ResourceType } from '../graph/model/resource-graph'
 import { attributeToJson } from '../records/attribute-to-json'
 import type { AttributesValidator, ValidationIssue } from './validation-issue'
 
-/** Passes the attributes to a schema as a document shows them. Values that the schema transforms are not written. */
+/** Builds a validator that passes the attributes to a schema as they appear in a document. Values that the schema transforms are not stored. */
 export function buildSchemaValidator(schema: StandardSchema, type: ResourceType): AttributesValidator {
   return async (values) => {
     const attributes = [...values].filter(([attribute]) => type.attributes.includes(attribute))

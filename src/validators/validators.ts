@@ -47,14 +47,16 @@ export function buildValidators(graph: ResourceGraph): Validators {
       const { type } = values
       if (!hasChecks(type)) return []
       const issues = await runAll(type, new Map([...defaultsOf(type), ...values.values]), 'create')
-      return issues.filter((issue) => isOfClient(issue, values)).map((issue) => toErrorDetails(issue, values.location))
+      return issues
+        .filter((issue) => isClientIssue(issue, values))
+        .map((issue) => toErrorDetails(issue, values.location))
     },
     async checkChanged({ type, values, stored, location }) {
       if (!hasChecks(type) || values.size === 0) return
       const before = valuesOf(stored)
       const issues = await runAll(type, new Map([...before, ...values]), 'update')
       const isSent = (issue: ValidationIssue) => [...values.keys()].some(({ name }) => name === issue.path[0])
-      // An error in stored values is not the client's if this request does not send the field.
+      // The client is not responsible for an error in stored values of fields that it does not send.
       const known = issues.every(isSent) ? [] : (await runAll(type, before, 'update')).map(textOf)
       const problems = issues.filter((issue) => isSent(issue) || !known.includes(textOf(issue)))
       if (problems.length > 0) throw new JsonApiError(problems.map((issue) => toErrorDetails(issue, location)))
@@ -62,13 +64,13 @@ export function buildValidators(graph: ResourceGraph): Validators {
   }
 }
 
-/** A check of a base type also applies to derived types. */
+/** Returns the validators of a type, with those of its base types. */
 function checksOf(type: StoredType): readonly AttributesValidator[] {
-  const ofSchemas = selfAndAncestors(type).flatMap((each) =>
+  const schemaValidators = selfAndAncestors(type).flatMap((each) =>
     each.schema ? [buildSchemaValidator(each.schema, each)] : [],
   )
-  const ofClass = buildClassValidator(type)
-  return ofClass === undefined ? ofSchemas : [...ofSchemas, ofClass]
+  const classValidator = buildClassValidator(type)
+  return classValidator === undefined ? schemaValidators : [...schemaValidators, classValidator]
 }
 
 /** Treats a missing value as valid if the attribute is optional or nullable, since few schemas allow both. */
@@ -79,24 +81,24 @@ async function runCheck(
   kind: 'create' | 'update',
 ): Promise<readonly ValidationIssue[]> {
   const issues = await check(values, kind)
-  const missed = type.attributes.filter(
+  const missingNullable = type.attributes.filter(
     (each) => each.isNullable && !values.has(each) && issues.some(({ path }) => path[0] === each.name),
   )
-  if (missed.length === 0) return issues
-  return check(new Map([...values, ...missed.map((each) => [each, null] as const)]), kind)
+  if (missingNullable.length === 0) return issues
+  return check(new Map([...values, ...missingNullable.map((each) => [each, null] as const)]), kind)
 }
 
 function defaultsOf({ attributes }: StoredType): readonly (readonly [Attribute, unknown])[] {
   return attributes.flatMap((each) => (each.defaultValue === undefined ? [] : [[each, each.defaultValue] as const]))
 }
 
-/** Leaves out null; `runCheck` adds it where a schema requires the attribute. */
+/** Returns the stored values without null. `runCheck` adds null where a schema requires the attribute. */
 function valuesOf({ type, instance }: StoredRecord): ReadonlyMap<Attribute, unknown> {
   const properties = instance as Readonly<Record<string, unknown>>
   return new Map(
     type.attributes.flatMap((each) => {
-      const held = properties[each.property]
-      return held === null || held === undefined ? [] : [[each, held] as const]
+      const value = properties[each.property]
+      return value === null || value === undefined ? [] : [[each, value] as const]
     }),
   )
 }
@@ -105,7 +107,7 @@ function valuesOf({ type, instance }: StoredRecord): ReadonlyMap<Attribute, unkn
  * Returns false for issues that the client cannot fix, or that were reported already: unreadable values, read-only attributes, omitted
  * attributes with a default.
  */
-function isOfClient({ path: [name] }: ValidationIssue, { type, values, sent }: NewValues): boolean {
+function isClientIssue({ path: [name] }: ValidationIssue, { type, values, sent }: NewValues): boolean {
   const field = typeof name === 'string' ? type.fields.get(name) : undefined
   if (field?.kind !== 'attribute' || values.has(field)) return true
   const isKnown = field.isNullable || field.defaultValue !== undefined

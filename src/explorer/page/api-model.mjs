@@ -115,18 +115,18 @@ export class ApiModel {
    * @param {OpenApiDocument['tags'][number]} tag
    * @returns {TypeInfo}
    */
-  #toType({ name, description, 'x-resource-type': said }) {
+  #toType({ name, description, 'x-resource-type': resourceType }) {
     const { tags } = this.#openApi
     const inherited =
-      tags.find((each) => each.name === said.base)?.['x-resource-type'].fields.map((each) => each.name) ?? []
+      tags.find((each) => each.name === resourceType.base)?.['x-resource-type'].fields.map((each) => each.name) ?? []
     const schemas = this.#schemasAt(name)
     return {
       name,
       description,
-      base: said.base,
-      isAbstract: said.abstract,
+      base: resourceType.base,
+      isAbstract: resourceType.abstract,
       derived: tags.filter((each) => each['x-resource-type'].base === name).map((each) => each.name),
-      fields: said.fields.map((field) => ({
+      fields: resourceType.fields.map((field) => ({
         ...field,
         target: field.target,
         description: field.description,
@@ -144,12 +144,12 @@ export class ApiModel {
    */
   #schemasAt(name) {
     const get = this.operation('get', name)
-    const answered = this.resolve(schemaOf(get?.responses?.['200']))
+    const collection = this.resolve(schemaOf(get?.responses?.['200']))
     const one = this.resolve(schemaOf(this.operation('get', name, '{id}')?.responses?.['200']))
     const sent = [this.operation('post', name), this.operation('patch', name, '{id}')].map((each) =>
       this.bodiesOf(each),
     )
-    return [this.#choices(dataOf(answered)?.items), this.#choices(dataOf(one)), ...sent].flatMap((each) => [
+    return [this.#choices(dataOf(collection)?.items), this.#choices(dataOf(one)), ...sent].flatMap((each) => [
       ...each.values(),
     ])
   }

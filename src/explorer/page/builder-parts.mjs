@@ -131,25 +131,25 @@ export function fieldsPart({ model, type, query }) {
     row,
     tell: (text) => refill(mistake, text),
     read: (all) => {
-      const kept = Object.entries(all.fields).filter(([each]) => !known.includes(each))
-      const said = sets.flatMap(({ name: each, chosen }) => {
+      const otherFieldsets = Object.entries(all.fields).filter(([each]) => !known.includes(each))
+      const chosenFieldsets = sets.flatMap(({ name: each, chosen }) => {
         const names = chosen()
         return names === undefined ? [] : [/** @type {const} */ ([each, names])]
       })
-      return { ...all, fields: Object.fromEntries([...kept, ...said]) }
+      return { ...all, fields: Object.fromEntries([...otherFieldsets, ...chosenFieldsets]) }
     },
   }
 }
 
 /**
  * @param {TypeInfo} type
- * @param {readonly string[] | undefined} wanted
+ * @param {readonly string[] | undefined} selected
  */
-function fieldset({ name: type, fields }, wanted) {
+function fieldset({ name: type, fields }, selected) {
   const boxes = fields
     .filter(({ capabilities }) => capabilities.includes('view'))
     .map((field) => {
-      const box = element('input', { type: 'checkbox', checked: wanted?.includes(field.name) ?? true })
+      const box = element('input', { type: 'checkbox', checked: selected?.includes(field.name) ?? true })
       return { name: field.name, box, label: element('label', { class: 'check' }, box, field.name) }
     })
   const chosen = () => {

@@ -49,9 +49,9 @@ export function builder(place, { model, type, parameters }) {
   const url = copyable('URL', '')
   const curl = copyable('curl', '')
   const changed = () => {
-    const wanted = path + toQueryString(read())
-    url.show(wanted)
-    curl.show(toCurl({ method: 'GET', url: wanted }))
+    const queryUrl = path + toQueryString(read())
+    url.show(queryUrl)
+    curl.show(toCurl({ method: 'GET', url: queryUrl }))
   }
   const parts = new Map(
     PARTS.filter(([name]) => parameters.has(name)).map(([name, make]) => [

@@ -13,11 +13,11 @@ import { choice } from './parts.mjs'
  */
 export function conditionForm(type, model, add) {
   const fields = filterable(type, model)
-  const joint = named('Joined with', choice(['and', 'or'].map((each) => [each, each])))
-  const field = named('Field of the condition', choice(fields.map((each, index) => [String(index), nameOf(each)])))
-  const operator = named('Comparison', choice([]))
+  const joint = withLabel('Joined with', choice(['and', 'or'].map((each) => [each, each])))
+  const field = withLabel('Field of the condition', choice(fields.map((each, index) => [String(index), nameOf(each)])))
+  const operator = withLabel('Comparison', choice([]))
   const known = element('datalist', { id: newElementId() })
-  const value = named('Value', element('input', { type: 'text', autocomplete: 'off', list: known.id }))
+  const value = withLabel('Value', element('input', { type: 'text', autocomplete: 'off', list: known.id }))
   const chosen = () => fields[Number(field.value)] ?? ID
   const findOperator = () => operatorsFor(chosen().field).find(({ name }) => name === operator.value)
   const adaptValue = () => {
@@ -107,7 +107,7 @@ function nameOf({ field, within }) {
  * @param {string} label
  * @param {Control} control
  */
-function named(label, control) {
+function withLabel(label, control) {
   control.setAttribute('aria-label', label)
   return control
 }

@@ -32,17 +32,17 @@ export function drawing(name, attributes = {}, ...children) {
 
 /**
  * @template {Element} Made
- * @param {Made} made
+ * @param {Made} node
  * @param {Attributes} attributes
  * @param {readonly Child[]} children
  */
-function fill(made, attributes, children) {
+function fill(node, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
-    if (typeof value === 'function') made.addEventListener(name.slice(2), /** @type {EventListener} */ (value))
-    else if (value !== undefined && value !== false) made.setAttribute(name, value === true ? '' : String(value))
+    if (typeof value === 'function') node.addEventListener(name.slice(2), /** @type {EventListener} */ (value))
+    else if (value !== undefined && value !== false) node.setAttribute(name, value === true ? '' : String(value))
   }
-  made.append(...toNodes(children))
-  return made
+  node.append(...toNodes(children))
+  return node
 }
 
 /**

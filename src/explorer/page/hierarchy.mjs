@@ -66,10 +66,17 @@ const BESIDE = 44
  */
 function marker(id, d, size) {
   const box = `-1 -1 ${size + 4} ${size + 4}`
-  const place = { id, viewBox: box, refX: size, refY: id === 'arrow' ? 5 : 6, markerWidth: size, markerHeight: size }
+  const attributes = {
+    id,
+    viewBox: box,
+    refX: size,
+    refY: id === 'arrow' ? 5 : 6,
+    markerWidth: size,
+    markerHeight: size,
+  }
   return drawing(
     'marker',
-    { ...place, markerUnits: 'userSpaceOnUse', orient: 'auto' },
+    { ...attributes, markerUnits: 'userSpaceOnUse', orient: 'auto' },
     drawing('path', { class: id, d }),
   )
 }
@@ -175,12 +182,12 @@ function drawBox({ type, x, y, width, height }, edges) {
  */
 function drawRow({ name, kind, target, schema }, { x, y, width }) {
   const isAttribute = kind === 'attribute'
-  const what = isAttribute ? formatSchemaType(schema).split(',')[0] : `${target}${kind === 'toMany' ? ' ∗' : ''}`
+  const label = isAttribute ? formatSchemaType(schema).split(',')[0] : `${target}${kind === 'toMany' ? ' ∗' : ''}`
   return drawing(
     'g',
     { class: isAttribute ? 'row' : 'row link' },
     drawing('text', { class: 'field', x: x + 14, y }, name),
-    drawing('text', { class: 'what', x: x + width - 14, y }, shorten(String(what), 20)),
+    drawing('text', { class: 'what', x: x + width - 14, y }, shorten(String(label), 20)),
   )
 }
 

@@ -34,15 +34,15 @@ export function problemList({ status, statusText }, errors) {
  */
 export function showErrorsAtControls(errors, findControl) {
   /** @type {Map<(text: string) => void, string[]>} */
-  const told = new Map()
-  const others = errors.filter((error) => {
+  const messages = new Map()
+  const remaining = errors.filter((error) => {
     const tell = findControl(error)
     if (tell === undefined) return true
-    told.set(tell, [...(told.get(tell) ?? []), errorText(error)])
+    messages.set(tell, [...(messages.get(tell) ?? []), errorText(error)])
     return false
   })
-  for (const [tell, texts] of told) tell(texts.join(' '))
-  return others
+  for (const [tell, texts] of messages) tell(texts.join(' '))
+  return remaining
 }
 
 /**

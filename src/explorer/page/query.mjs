@@ -22,11 +22,11 @@ export function parseQuery(search) {
 const KNOWN = /^(filter|sort|include|(fields|page)\[[^\]]*\])$/
 
 /**
- * @param {string} wanted
+ * @param {string} parameter
  * @param {readonly (readonly [string, string])[]} parameters
  */
-function valuesOf(wanted, parameters) {
-  return parameters.filter(([name]) => name === wanted).map(([, value]) => value)
+function valuesOf(parameter, parameters) {
+  return parameters.filter(([name]) => name === parameter).map(([, value]) => value)
 }
 
 /**

@@ -77,14 +77,14 @@ function relationshipList(relationships) {
  */
 function changePanel({ type, id }, { model, reload }) {
   if (model.operation('patch', type, '{id}') === undefined) return undefined
-  const place = element('div', {})
+  const container = element('div', {})
   const open = async () => {
-    if (!panel.open || place.hasChildNodes()) return
+    if (!panel.open || container.hasChildNodes()) return
     const { document: body, etag } = await send({ method: 'GET', url: toApiPath(type, id) })
     const current = /** @type {ResourceObject} */ (body?.data ?? { type, id })
-    refill(place, updateForm(current, { model, etag, done: () => void reload() }))
+    refill(container, updateForm(current, { model, etag, done: () => void reload() }))
   }
-  const panel = element('details', { class: 'panel', ontoggle: open }, element('summary', {}, 'Change'), place)
+  const panel = element('details', { class: 'panel', ontoggle: open }, element('summary', {}, 'Change'), container)
   return panel
 }
 

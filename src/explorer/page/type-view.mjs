@@ -78,7 +78,7 @@ export function fieldTable({ name, fields }) {
  * @param {boolean} isDescribed
  */
 function fieldRow({ name, kind, target, schema, capabilities, description, isOwn }, isDescribed) {
-  const what = kind === 'attribute' ? formatSchemaType(schema) : ''
+  const schemaText = kind === 'attribute' ? formatSchemaType(schema) : ''
   return element(
     'tr',
     {},
@@ -92,7 +92,7 @@ function fieldRow({ name, kind, target, schema, capabilities, description, isOwn
     element(
       'td',
       {},
-      what,
+      schemaText,
       target !== undefined && [
         kind === 'toOne' ? 'one of ' : 'many ',
         element('a', { href: collectionUrl(target) }, target),

@@ -20,17 +20,17 @@ import { send, toCurl } from './requests.mjs'
 export function createForm(type, model) {
   const bodies = model.bodiesOf(model.operation('post', type))
   if (bodies.size === 0) return undefined
-  const place = element('div', {})
+  const container = element('div', {})
   const chosen = choice([...bodies.keys()].map((name) => [name, name]))
   const show = () =>
     refill(
-      place,
+      container,
       newResourceForm(chosen.value, { url: toApiPath(type), schema: bodies.get(chosen.value) ?? {}, model }),
     )
   chosen.addEventListener('change', show)
   show()
   const { row } = labelled({ label: 'type', control: chosen })
-  return element('details', { class: 'panel' }, element('summary', {}, 'Create'), bodies.size > 1 && row, place)
+  return element('details', { class: 'panel' }, element('summary', {}, 'Create'), bodies.size > 1 && row, container)
 }
 
 /**
@@ -52,9 +52,9 @@ function newResourceForm(type, { url, schema, model }) {
       }
     },
     done: ({ document: body }) => {
-      const made = /** @type {ResourceObject | undefined} */ (body?.data)
-      if (made?.id !== undefined && model.operation('get', made.type, '{id}') !== undefined)
-        navigate(toApiPath(made.type, made.id))
+      const created = /** @type {ResourceObject | undefined} */ (body?.data)
+      if (created?.id !== undefined && model.operation('get', created.type, '{id}') !== undefined)
+        navigate(toApiPath(created.type, created.id))
     },
   })
 }
@@ -178,8 +178,8 @@ function resourceForm({ label, rows, sending, done }) {
  */
 function mistakes(answer, inputs) {
   const errors = answer.document?.errors ?? []
-  const others = showErrorsAtControls(errors, ({ source }) => findInput(source?.pointer, inputs)?.tell)
-  return (others.length > 0 || errors.length === 0) && problemList(answer, others)
+  const remaining = showErrorsAtControls(errors, ({ source }) => findInput(source?.pointer, inputs)?.tell)
+  return (remaining.length > 0 || errors.length === 0) && problemList(answer, remaining)
 }
 
 /**
@@ -189,7 +189,7 @@ function mistakes(answer, inputs) {
 function findInput(pointer, inputs) {
   if (pointer === undefined) return undefined
   const path = pointer.replaceAll('~1', '/').replaceAll('~0', '~')
-  return inputs.find(([place]) => `${path}/`.startsWith(`/data/${place}/`))?.[1]
+  return inputs.find(([fieldPointer]) => `${path}/`.startsWith(`/data/${fieldPointer}/`))?.[1]
 }
 
 /** @param {Element} form */
