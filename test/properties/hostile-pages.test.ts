@@ -3,12 +3,12 @@ import { createRows } from '../../exams/oracle/rows'
 import { createRandom } from '../../exams/shared/random'
 import { setUp } from '../support/api'
 import { getRaw, lintRaw, type RawRequest, sendBytes } from '../support/raw-http'
-import { makeExamined, openExamined } from './support/examined'
-import { hostileTexts, mutated } from './support/hostile-texts'
+import { createModelClasses, startModelApi } from './support/examined'
+import { hostileTexts, mutatedTexts } from './support/hostile-texts'
 import { pathsOf } from './support/paths'
 import { holdsFor, SEED, TIME_LIMIT } from './support/random'
 
-// The OpenAPI document, the pages and files of the explorer, and OPTIONS: any request gets a document, a description or a page, in time.
+// Any request for the OpenAPI document, the explorer or OPTIONS gets a valid response in time.
 
 jest.setTimeout(TIME_LIMIT)
 
@@ -22,10 +22,9 @@ const SCRIPT = 'text/javascript; charset=utf-8'
 const FILES = [SCRIPT, 'text/css; charset=utf-8', 'image/svg+xml']
 
 const rows = createRows(createRandom(SEED))
-const api = setUp(() => openExamined(rows, makeExamined(), { openApi: true, explorer: true }))
+const api = setUp(() => startModelApi(rows, createModelClasses(), { openApi: true, explorer: true }))
 /** Paths of the files that the page loads. */
 let files: readonly string[]
-/** Numbers of responses by media type. */
 let kinds: Map<string, number>
 
 beforeAll(async () => {
@@ -40,13 +39,13 @@ afterEach(async () => {
   expect((await getRaw(api.url, '/houses')).body.data).toHaveLength(6)
 })
 
-it('answers random requests for the OpenAPI document', async () => {
+it('responds to random requests for the OpenAPI document', async () => {
   await holds(
     fc.record({
       method: fc.constantFrom(...METHODS),
       path: fc.oneof(
         hostileTexts.map((text) => `/openapi.json?${text}`),
-        mutated(fc.constant('/openapi.json')).map(toPath),
+        mutatedTexts(fc.constant('/openapi.json')).map(toPath),
       ),
       headers: headers(),
     }),
@@ -54,8 +53,8 @@ it('answers random requests for the OpenAPI document', async () => {
   expect(kinds.get('application/json')).toBeGreaterThan(0)
 })
 
-it('answers random requests of browsers', async () => {
-  const paths = fc.oneof(pathsOf(rows), mutated(pathsOf(rows)).map(toPath))
+it('responds to random requests of browsers', async () => {
+  const paths = fc.oneof(pathsOf(rows), mutatedTexts(pathsOf(rows)).map(toPath))
   await holds(
     fc.tuple(paths, hostileTexts, fc.constantFrom('GET', 'GET', 'HEAD')).map(([path, text, method]) => ({
       method,
@@ -66,28 +65,28 @@ it('answers random requests of browsers', async () => {
   expect(kinds.get(HTML)).toBeGreaterThan(0)
 })
 
-it('answers random requests for files of the explorer', async () => {
+it('responds to random requests for files of the explorer', async () => {
   expect(files.length).toBeGreaterThan(3)
-  const paths = fc.oneof(fc.constantFrom(...files), mutated(fc.constantFrom(...files)).map(toPath))
+  const paths = fc.oneof(fc.constantFrom(...files), mutatedTexts(fc.constantFrom(...files)).map(toPath))
   await holds(fc.record({ method: fc.constantFrom(...METHODS), path: paths, headers: headers() }))
   expect(kinds.get(SCRIPT)).toBeGreaterThan(0)
 })
 
-it('answers OPTIONS of random paths', async () => {
-  const paths = fc.oneof(pathsOf(rows), mutated(pathsOf(rows)).map(toPath))
+it('responds to OPTIONS of random paths', async () => {
+  const paths = fc.oneof(pathsOf(rows), mutatedTexts(pathsOf(rows)).map(toPath))
   await holds(
     fc
       .tuple(paths, hostileTexts, headers())
       .map(([path, text, sent]) => ({ method: 'OPTIONS', path: `${path}?${text}`, headers: sent })),
   )
-  expect(kinds.get('nothing')).toBeGreaterThan(0)
+  expect(kinds.get('empty')).toBeGreaterThan(0)
 })
 
-/** Headers that decide between document and page. */
+/** Headers that select a document or a page. */
 function headers(): fc.Arbitrary<Readonly<Record<string, string>>> {
   const accepted = fc.oneof(
     fc.constantFrom(BROWSER, '*/*', 'application/json', JSON_API, 'text/html', ''),
-    mutated(fc.constant(BROWSER)).map((text) => text.slice(0, 2000)),
+    mutatedTexts(fc.constant(BROWSER)).map((text) => text.slice(0, 2000)),
   )
   const tags = fc.oneof(
     fc.constantFrom('*', '"', 'W/"x"'),
@@ -96,7 +95,7 @@ function headers(): fc.Arbitrary<Readonly<Record<string, string>>> {
   return fc.record({ accept: accepted, 'if-none-match': tags }, { requiredKeys: ['accept'] })
 }
 
-/** In Express a path with a '#' behind two slashes is none: it answers by itself. */
+/** Express itself responds to a path with '#' after two slashes, so this escapes it. */
 function toPath(text: string): string {
   return `/${text.replaceAll('#', '%23').replace(/^\/+/, '')}`
 }
@@ -106,24 +105,24 @@ function holds(sent: fc.Arbitrary<RawRequest>): Promise<void> {
   return holdsFor(requests, RUNS, async ({ url: _, ...each }) => check(each))
 }
 
-async function check(sent: RawRequest): Promise<void> {
-  const answer = await sendBytes(api.url, sent)
-  const { status, headers: found, text } = answer
+async function check(request: RawRequest): Promise<void> {
+  const response = await sendBytes(api.url, request)
+  const { status, headers: found, text } = response
   expect(status).toBeLessThan(500)
-  // Node itself ends at 16 KiB of URL and headers.
+  // Node.js rejects more than 16 KiB of URL and headers.
   if (status === 431) return
   const type = found['content-type'] ?? 'none'
-  const kind = text === '' ? 'nothing' : type
+  const kind = text === '' ? 'empty' : type
   kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
-  if (kind === 'nothing') {
-    if (type === 'none' || type.startsWith(JSON_API)) lintRaw(sent, answer)
+  if (kind === 'empty') {
+    if (type === 'none' || type.startsWith(JSON_API)) lintRaw(request, response)
   } else if (kind === 'application/json') {
     expect(JSON.parse(text).openapi).toBe('3.1.1')
   } else if (kind === HTML) {
     expect(text).toMatch(/^<!doctype html>/)
   } else if (type.startsWith(JSON_API)) {
-    lintRaw(sent, answer)
+    lintRaw(request, response)
   } else {
-    expect([FILES.includes(kind), status, sent.method]).toEqual([true, 200, 'GET'])
+    expect([FILES.includes(kind), status, request.method]).toEqual([true, 200, 'GET'])
   }
 }

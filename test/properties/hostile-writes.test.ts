@@ -5,63 +5,63 @@ import { createRandom } from '../../exams/shared/random'
 import { setUp } from '../support/api'
 import { ATOMIC } from '../support/operate'
 import { getRaw } from '../support/raw-http'
-import { openExamined } from './support/examined'
-import { hostileHeaders, spoilt } from './support/hostile-bodies'
-import { mutated } from './support/hostile-texts'
-import { LivingRows, type Sent } from './support/living-rows'
+import { startModelApi } from './support/examined'
+import { hostileHeaders, mutatedDocuments } from './support/hostile-bodies'
+import { mutatedTexts } from './support/hostile-texts'
+import { RowTracker, type SentRequest } from './support/living-rows'
 import { holdsFor, SEED, TIME_LIMIT } from './support/random'
-import { rightWrites } from './support/right-writes'
+import { validWrites } from './support/right-writes'
 
-// Any write gets a document, in time, and a refused write changes nothing.
+// Any write gets a valid response in time, and a rejected write changes nothing.
 
 jest.setTimeout(TIME_LIMIT * 2)
 
 const RUNS = 40
 
-/** Of HTTP; those of another one are no method at all. */
+/** HTTP methods. Node.js rejects others. */
 const METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PATCH', 'DELETE', 'PUT'] as const
 const SAFE: readonly string[] = ['GET', 'HEAD', 'OPTIONS']
 
 const rows = createRows(createRandom(SEED))
-const api = setUp(() => openExamined(rows))
-let living: LivingRows
+const api = setUp(() => startModelApi(rows))
+let tracker: RowTracker
 beforeAll(() => {
-  living = new LivingRows(rows)
+  tracker = new RowTracker(rows)
 })
 
 afterEach(async () => {
   const statusOf = async (path: string) => (await getRaw(api.url, path)).status
-  for (const path of living.paths) expect([path, await statusOf(path)]).toEqual([path, 200])
-  for (const path of living.gonePaths) expect([path, await statusOf(path)]).toEqual([path, 404])
+  for (const path of tracker.paths) expect([path, await statusOf(path)]).toEqual([path, 200])
+  for (const path of tracker.deletedPaths) expect([path, await statusOf(path)]).toEqual([path, 404])
 })
 
-it('answers valid writes, and deletes what it confirms', async () => {
-  const requests = rightWrites(rows, living).map((each) => ({ ...each, url: JSON.stringify(each) }))
+it('responds to valid writes, and deletes the resources of confirmed deletions', async () => {
+  const requests = validWrites(rows, tracker).map((each) => ({ ...each, url: JSON.stringify(each) }))
   await holdsFor(requests, RUNS, async ({ url: _, ...write }) => {
-    const wasThere = living.paths.includes(write.path)
-    const { status } = await answered(write)
-    // What others refer to stays.
-    if (write.body === undefined) expect(wasThere ? [204, 409] : [404]).toContain(status)
+    const existed = tracker.paths.includes(write.path)
+    const { status } = await sendAndCheck(write)
+    // The deletion of a referenced row is rejected.
+    if (write.body === undefined) expect(existed ? [204, 409] : [404]).toContain(status)
   })
-  expect(living.gonePaths.length).toBeGreaterThan(0)
+  expect(tracker.deletedPaths.length).toBeGreaterThan(0)
 })
 
-it('answers bodies with wrong members', async () => {
+it('responds to bodies with wrong members', async () => {
   await holds(
-    writes().chain(({ body = NOTHING, ...write }) =>
-      spoilt(fc.constant(body)).map((text) => ({ ...write, body: text })),
+    writes().chain(({ body = EMPTY_BODY, ...write }) =>
+      mutatedDocuments(fc.constant(body)).map((text) => ({ ...write, body: text })),
     ),
   )
 })
 
-it('answers mutated JSON', async () => {
-  const bodies = writes().chain(({ body = NOTHING, ...write }) =>
-    mutated(fc.constant(JSON.stringify(body))).map((text) => ({ ...write, body: text })),
+it('responds to mutated JSON', async () => {
+  const bodies = writes().chain(({ body = EMPTY_BODY, ...write }) =>
+    mutatedTexts(fc.constant(JSON.stringify(body))).map((text) => ({ ...write, body: text })),
   )
   await holds(bodies)
 })
 
-it('answers operations with wrong members', async () => {
+it('responds to operations with wrong members', async () => {
   const lists = fc.array(writes(), { minLength: 1, maxLength: 3 }).map((list) => ({
     'atomic:operations': list.map(({ method, path, body }) => ({
       op: { POST: 'add', PATCH: 'update', DELETE: 'remove' }[method],
@@ -70,7 +70,7 @@ it('answers operations with wrong members', async () => {
     })),
   }))
   await holds(
-    spoilt(lists).map((text) => ({
+    mutatedDocuments(lists).map((text) => ({
       method: 'POST',
       path: '/operations',
       body: text,
@@ -79,7 +79,7 @@ it('answers operations with wrong members', async () => {
   )
 })
 
-it('answers random headers and methods', async () => {
+it('responds to random headers and methods', async () => {
   await holds(
     fc
       .tuple(writes(), hostileHeaders, fc.option(fc.constantFrom(...METHODS), { nil: undefined }))
@@ -90,41 +90,41 @@ it('answers random headers and methods', async () => {
   )
 })
 
-it('answers writes to mutated paths', async () => {
+it('responds to writes to mutated paths', async () => {
   const methods = fc.constantFrom('POST', 'PATCH', 'DELETE', 'PUT', 'OPTIONS', 'TRACE', 'PURGE')
   await holds(
     writes().chain(({ path, body }) =>
       fc
-        .tuple(methods, mutated(fc.constant(path)))
+        .tuple(methods, mutatedTexts(fc.constant(path)))
         .map(([method, another]) => ({ method, path: toPath(another), ...(body !== undefined && { body }) })),
     ),
   )
 })
 
-/** As `fetch` leaves it. */
+/** Removes characters that `fetch` would change. */
 function toPath(text: string): string {
   return `/${text.replaceAll(/[?#\\]/g, '').replace(/^\/+/, '')}`
 }
 
-/** In place of none, to be spoilt. */
-const NOTHING = { data: null }
+/** A body for writes without one, so that it can be mutated. */
+const EMPTY_BODY = { data: null }
 
-/** To all endpoints; most are right. */
-function writes(): ReturnType<typeof rightWrites> {
-  return rightWrites(rows, living)
+/** Writes to all endpoints, most of them valid. */
+function writes(): ReturnType<typeof validWrites> {
+  return validWrites(rows, tracker)
 }
 
-function holds(sent: fc.Arbitrary<Sent>): Promise<void> {
+function holds(sent: fc.Arbitrary<SentRequest>): Promise<void> {
   const requests = sent.map((each) => ({ ...each, url: JSON.stringify(each) }))
-  return holdsFor(requests, RUNS, async ({ url: _, ...each }) => void (await answered(each)))
+  return holdsFor(requests, RUNS, async ({ url: _, ...each }) => void (await sendAndCheck(each)))
 }
 
-async function answered(sent: Sent): Promise<Response> {
+async function sendAndCheck(sent: SentRequest): Promise<Response> {
   const { method, path, ...sending } = sent
   const before = await api.contents()
-  const answer = await api.request(method, path, sending)
-  expect(answer.status).toBeLessThan(500)
-  if (answer.status >= 400 || SAFE.includes(method)) expect(await api.contents()).toEqual(before)
-  living.follow(sent, answer)
-  return answer
+  const response = await api.request(method, path, sending)
+  expect(response.status).toBeLessThan(500)
+  if (response.status >= 400 || SAFE.includes(method)) expect(await api.contents()).toEqual(before)
+  tracker.follow(sent, response)
+  return response
 }

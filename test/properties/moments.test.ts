@@ -14,20 +14,19 @@ class Reading {
   @Attribute() @Column({ type: 'datetime', nullable: true }) at: Date | null
 }
 
-/** Values that hooks received. */
-const shown: unknown[] = []
+const loadedDates: unknown[] = []
 
 const reading = define(Reading, {
   meta({ instance }) {
-    shown.push(instance.at)
+    loadedDates.push(instance.at)
     return undefined
   },
 })
 
-/** SQLite takes any text for a moment. */
+/** SQLite stores any text in a datetime column. */
 const onSqlite = DATABASE === 'sqlite' ? describe : describe.skip
 
-onSqlite('moments', () => {
+onSqlite('dates and times', () => {
   let api: TestApi
 
   afterEach(() => api.close())
@@ -41,21 +40,21 @@ onSqlite('moments', () => {
   async function loadDates(): Promise<readonly Date[]> {
     const readings = api.dataSource.getRepository(Reading)
     const entities = await readings.find({ order: { id: 'ASC' } })
-    const isMoment = ({ at }: Reading) => at !== null && !Number.isNaN(at.getTime())
-    await readings.delete(entities.filter((entity) => !isMoment(entity)).map(({ id }) => id))
-    return entities.filter(isMoment).map(({ at }) => at as Date)
+    const isValid = ({ at }: Reading) => at !== null && !Number.isNaN(at.getTime())
+    await readings.delete(entities.filter((entity) => !isValid(entity)).map(({ id }) => id))
+    return entities.filter(isValid).map(({ at }) => at as Date)
   }
 
-  async function readMoments(server: Pick<TestServer, 'get'> = api): Promise<readonly unknown[]> {
+  async function readDates(server: Pick<TestServer, 'get'> = api): Promise<readonly unknown[]> {
     const { body } = await server.get('/readings')
     return body.data.map((each: { attributes: Reading }) => each.attributes.at)
   }
 
   it(
-    'are read as TypeORM reads them, in any spelling',
+    'reads any spelling in the same way as TypeORM',
     async () => {
       api = await startApi([Reading])
-      // A server that is held against no OpenAPI document: years before the first and behind 9999 are no date-time of RFC 3339.
+      // Does not check the OpenAPI document: years before 1 and after 9999 are not valid date-times of RFC 3339.
       const { dataSource } = api
       const { router } = createJsonApi({ dataSource, resources: [Reading], startupLog: false })
       const server = await serve(express().use(router))
@@ -63,7 +62,7 @@ onSqlite('moments', () => {
         fc.asyncProperty(fc.array(texts, { minLength: 100, maxLength: 300, size: 'max' }), async (spelled) => {
           await store(spelled)
           const dates = await loadDates()
-          expect(await readMoments(server)).toEqual(dates.map((date) => date.toISOString()))
+          expect(await readDates(server)).toEqual(dates.map((date) => date.toISOString()))
         }),
         { seed: SEED, numRuns: 20 * EFFORT },
       )
@@ -80,23 +79,23 @@ onSqlite('moments', () => {
     '2026-01-32 00:00:00',
     '2026-00-01 00:00:00',
     '2026-01-00 00:00:00',
-  ])('are never what is none: %s', async (text) => {
+  ])('returns 500 for an invalid date or time: %s', async (text) => {
     api = await startApi([Reading], { onError: () => {} })
     await store([text])
     expect(await api.get('/readings')).toMatchObject({ status: 500 })
   })
 
-  it('are Date values in hooks', async () => {
+  it('passes Date values to hooks', async () => {
     api = await startApi([Reading], { definitions: [reading] })
     await store(['2026-02-28 23:59:59.987'])
-    expect(await readMoments()).toEqual(['2026-02-28T23:59:59.987Z'])
-    expect(shown).toEqual([new Date('2026-02-28T23:59:59.987Z')])
+    expect(await readDates()).toEqual(['2026-02-28T23:59:59.987Z'])
+    expect(loadedDates).toEqual([new Date('2026-02-28T23:59:59.987Z')])
   })
 })
 
 const digits = (length: number, max: number) => fc.nat({ max }).map((each) => String(each).padStart(length, '0'))
 
-/** Most are days and hours that there are; some are not, and are moments all the same: 30 February is in March. */
+/** Most dates and times are valid. Some are not, but are still accepted: 30 February is in March. */
 const texts = fc
   .tuple(
     fc.oneof(digits(4, 9999), fc.constantFrom('0000', '0001', '2024', '2023', '1900', '9999', '99', '+012345')),

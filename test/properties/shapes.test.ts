@@ -32,37 +32,37 @@ import {
 import { type CompiledQuery, CompiledQueryCache } from '../../src/store/typeorm/select/compiled-query-cache'
 import { replaceIdsByKeys, toParentKeyParam } from '../../src/store/typeorm/select/key-criteria'
 import type { TestApi } from '../support/api'
-import { makeExamined, openExamined, queries } from './support/examined'
+import { createModelClasses, queries, startModelApi } from './support/examined'
 import { withOtherValues } from './support/other-values'
 import { atLeast, holdsFor, SEED, TIME_LIMIT } from './support/random'
 
-// A statement that was compiled for another plan of the same shape is the one that would be compiled for this plan.
+// A cached statement of a plan with other values must be the same as a newly compiled one.
 
 jest.setTimeout(TIME_LIMIT)
 
 let api: TestApi
 let graph: ResourceGraph
 let mapping: Mapping
-let warm: CompiledQueryCache
+let cache: CompiledQueryCache
 const rows = createRows(createRandom(SEED))
 
 beforeAll(async () => {
-  const classes = makeExamined()
-  api = await openExamined([], classes)
+  const classes = createModelClasses()
+  api = await startModelApi([], classes)
   const { dataSource } = api
   const { describe } = inspectDataSource(dataSource)
   graph = buildGraph({ resources: [...classes.values()], describe, options: DEFAULT_OPTIONS })
   mapping = buildMapping(dataSource, dialectOf(dataSource), graph)
-  warm = new CompiledQueryCache(mapping.dialect, new Caches())
+  cache = new CompiledQueryCache(mapping.dialect, new Caches())
 })
 afterAll(() => api.close())
 
 it('finds cached statements of collections', async () => {
   let repeated = 0
-  await holdsFor(asked('collection'), 200, async ({ url, endpoint }) => {
+  await holdsFor(requestsTo('collection'), 200, async ({ url, endpoint }) => {
     const { layer, ...plan } = planOf(url, endpoint)
-    const made = check({ layer, ...plan }, layer)
-    if (check({ layer, ...plan }, withOtherValues(layer)) === made) repeated++
+    const compiled = check({ layer, ...plan }, layer)
+    if (check({ layer, ...plan }, withOtherValues(layer)) === compiled) repeated++
   })
   expect(repeated).toBeGreaterThan(atLeast(60))
 })
@@ -70,25 +70,25 @@ it('finds cached statements of collections', async () => {
 it('finds cached statements of cursor pages', async () => {
   let repeated = 0
   const cut = fc.record({
-    list: asked('collection'),
+    list: requestsTo('collection'),
     texts: positions(),
     side: fc.constantFrom('after', 'before', 'both'),
   })
   const values = cut.map(({ list, ...cursors }) => ({ ...list, ...cursors }))
   await holdsFor(values, 200, async ({ url, endpoint, texts, side }) => {
     const { layer, ...plan } = planOf(url, endpoint)
-    // What stands in an id of several columns is decoded; nothing that is made up here could be.
+    // Composite ids in cursors are decoded, and the texts of this test are not valid ids.
     if (layer.sort.some(({ by }) => constraintsOfOperand(by).parts !== undefined)) return
     const at = (from: number): PlanLayer => ({ ...layer, range: cutAt(layer, texts, { from, side }) })
-    const made = check({ layer, ...plan }, at(0))
-    if (check({ layer, ...plan }, at(1)) === made) repeated++
+    const compiled = check({ layer, ...plan }, at(0))
+    if (check({ layer, ...plan }, at(1)) === compiled) repeated++
   })
   expect(repeated).toBeGreaterThan(atLeast(10))
 })
 
 it('finds cached statements of related resources', async () => {
   let repeated = 0
-  await holdsFor(asked('related'), 120, async ({ url, endpoint }) => {
+  await holdsFor(requestsTo('related'), 120, async ({ url, endpoint }) => {
     const { id, field } = endpoint as Endpoint & { readonly kind: 'related' }
     const stored = rows.find((row) => row.id === id && TYPES.isA(row.type, endpoint.type))
     const type = typeOf(stored?.type ?? '')
@@ -98,14 +98,14 @@ it('finds cached statements of related resources', async () => {
       .filter((row) => row.type === type.name)
       .map((row) => planRelated({ type, id: row.id }, relationship, query, rules()))
     const [first, ...others] = plans
-    const made = first && check(first, first.layer)
-    for (const plan of others) if (check(plan, plan.layer) === made) repeated++
+    const compiled = first && check(first, first.layer)
+    for (const plan of others) if (check(plan, plan.layer) === compiled) repeated++
   })
   expect(repeated).toBeGreaterThan(atLeast(60))
 })
 
-/** Queries at places of a kind. */
-function asked(kind: Endpoint['kind']) {
+/** Returns random queries to endpoints of this kind. */
+function requestsTo(kind: Endpoint['kind']) {
   return queries(rows)
     .filter(({ endpoint }) => endpoint.kind === kind)
     .map((query) => ({ url: printUrl(query), endpoint: query.endpoint }))
@@ -131,36 +131,35 @@ function rules() {
   return createReadRulesEvaluator(indexDefinitions([], graph), graph)(undefined)
 }
 
-/** What the rows' own statement was compiled to, now or before. */
+type CompileContext = Parameters<typeof compilePrimary>[3]
+
+/** Compares cached statements with newly compiled ones, and returns the query of the primary data. */
 function check({ projection }: ReadPlan, layer: PlanLayer): unknown {
   const criteria = replaceIdsByKeys(layer.criteria, layer.type, mapping)
   if (criteria === undefined) return undefined
-  const known = { mapping, projection, queryCache: warm }
-  const cold = () => ({ mapping, projection, queryCache: withoutRoom(mapping.dialect) })
-  const reach: ReadVariant = { tableIndex: undefined, lock: 'noLock', total: false }
-  const primary = compilePrimary(layer, criteria, reach, known)
-  expectSame(primary, compilePrimary(layer, criteria, reach, cold()))
-  for (const range of otherWays(layer)) {
-    const way = { ...layer, range }
-    expectSame(compilePrimary(way, criteria, reach, known), compilePrimary(way, criteria, reach, cold()))
+  const compare = <Found>(compile: (context: CompileContext) => CompiledQuery<Found>): CompiledQuery<Found> => {
+    const cached = compile({ mapping, projection, queryCache: cache })
+    expectSame(cached, compile({ mapping, projection, queryCache: createEmptyCache(mapping.dialect) }))
+    return cached
   }
+  const variant: ReadVariant = { tableIndex: undefined, lock: 'noLock', total: false }
+  const primary = compare((context) => compilePrimary(layer, criteria, variant, context))
+  for (const range of otherRanges(layer))
+    compare((context) => compilePrimary({ ...layer, range }, criteria, variant, context))
   for (const total of TOTALS) {
-    const along = { ...reach, total }
-    expectSame(compilePrimary(layer, criteria, along, known), compilePrimary(layer, criteria, along, cold()))
-    expectSame(compileTotal({ layer, total }, criteria, known), compileTotal({ layer, total }, criteria, cold()))
+    compare((context) => compilePrimary(layer, criteria, { ...variant, total }, context))
+    compare((context) => compileTotal({ layer, total }, criteria, context))
   }
   for (const include of stepsOf(layer)) {
-    for (const lefts of LEFTS) {
-      expectSame(compileInclude(include, lefts, known), compileInclude(include, lefts, cold()))
-    }
+    for (const keys of PARENT_KEYS) compare((context) => compileInclude(include, keys, context))
   }
   return primary.query
 }
 
-/** What requests are made up of here can cost anything. */
+/** Random queries may exceed the default limit. */
 const UNLIMITED: Options = { ...DEFAULT_OPTIONS, limits: { ...DEFAULT_OPTIONS.limits, cost: null } }
 
-/** Texts such as cursors have them, and nulls. */
+/** Values as in cursors: texts and nulls. */
 function positions() {
   const texts = ['7', '-12', '9007199254740993', '1.5', '2.25', 'true', 'b', "it's", '2024-05-06 07:08:09.123', null]
   return fc.array(fc.constantFrom(...texts), { minLength: 8, maxLength: 8 })
@@ -169,7 +168,7 @@ function positions() {
 function cutAt({ sort }: PlanLayer, texts: readonly (string | null)[], { from, side }: { from: number; side: string }) {
   const position = (behind: number) =>
     sort.map((_, index) => {
-      const text = fits(texts[(index + behind) % texts.length] ?? null, sort[index])
+      const text = toBindableText(texts[(index + behind) % texts.length] ?? null, sort[index])
       return text === null ? null : new Param(text)
     })
   const [after, before] = [position(from), position(from + 3)]
@@ -182,24 +181,24 @@ function cutAt({ sort }: PlanLayer, texts: readonly (string | null)[], { from, s
   } as const
 }
 
-/** A whole number where nothing else can be bound. */
-function fits(text: string | null, key: SortKey | undefined): string | null {
+/** Returns an integer if the sort key requires one. */
+function toBindableText(text: string | null, key: SortKey | undefined): string | null {
   const whole = key !== undefined && ['integer', 'bigint'].includes(constraintsOfOperand(key.by).valueType)
   return whole && text !== null && !/^-?\d+$/.test(text) ? String(text.length) : text
 }
 
-/** Knows nothing yet. Room for a thousand statements takes longer to make than the one that is compiled. */
-function withoutRoom(dialect: Dialect): CompiledQueryCache {
+/** Creates an empty cache. The constructor would allocate a thousand entries, which takes longer than compiling. */
+function createEmptyCache(dialect: Dialect): CompiledQueryCache {
   return Object.assign(Object.create(CompiledQueryCache.prototype), { dialect, statements: new Map() })
 }
 
-/** Told apart by Node.js: to say `expect` takes longer than the look. */
+/** Calls `expect` only for a difference, because it is slower than the comparison. */
 function expectSame(one: CompiledQuery<unknown>, other: CompiledQuery<unknown>): void {
   if (!isDeepStrictEqual(one.statement, other.statement)) expect(one.statement).toEqual(other.statement)
 }
 
-/** Of pages that lie deep, or near the end. */
-function otherWays({ range }: PlanLayer): readonly OffsetRange[] {
+/** Returns ranges far from the start, or near the end. */
+function otherRanges({ range }: PlanLayer): readonly OffsetRange[] {
   if (range?.kind !== 'numbers') return []
   const deep = { ...range, offset: new Param(range.offset.value + 5000) }
   return [deep, { ...deep, from: 'end' }, { ...range, from: 'end' }]
@@ -211,7 +210,7 @@ function stepsOf({ includes }: PlanLayer): readonly IncludeLayer[] {
 
 const TOTALS: readonly TotalOption[] = ['exact', 'estimated', { maxCount: 3 }, { maxCount: 1000 }]
 
-const LEFTS = [
+const PARENT_KEYS = [
   [[1, 2]],
   [
     [3, 4],

@@ -1,11 +1,11 @@
 import { DATABASE, openDatabase, openFile, type TestDatabase } from '../support/database'
 import { startServer, type TestServer } from '../support/server'
 import { TIME_LIMIT } from './support/random'
-import { playWrites, WRITTEN_TABLES, writtenServer } from './support/write-rounds'
+import { RANDOM_WRITE_ENTITIES, randomWriteServer, testRandomWrites } from './support/write-rounds'
 
 const DATABASES: readonly (readonly [string, () => Promise<TestDatabase>])[] = [
-  ['a database', () => openDatabase(WRITTEN_TABLES)],
-  ...(DATABASE === 'sqlite' ? [['a file of SQLite', () => openFile(WRITTEN_TABLES)] as const] : []),
+  ['a database', () => openDatabase(RANDOM_WRITE_ENTITIES)],
+  ...(DATABASE === 'sqlite' ? [['an SQLite file', () => openFile(RANDOM_WRITE_ENTITIES)] as const] : []),
 ]
 
 jest.setTimeout(TIME_LIMIT * 3)
@@ -16,7 +16,7 @@ describe.each(DATABASES)('in %s', (_name, open) => {
 
   beforeEach(async () => {
     database = await open()
-    server = await startServer(writtenServer(database.dataSource))
+    server = await startServer(randomWriteServer(database.dataSource))
   })
   afterEach(async () => {
     await server.close()
@@ -26,7 +26,7 @@ describe.each(DATABASES)('in %s', (_name, open) => {
   it.each([
     ['one by one', 1, 100],
     ['eight at a time', 8, 280],
-  ])('writes that are sent %s end as in the model', (_manner, size, count) =>
-    playWrites(server, database.dataSource, { size, count }),
+  ])('stores the same as the model after random writes, sent %s', (_manner, size, count) =>
+    testRandomWrites(server, database.dataSource, { size, count }),
   )
 })

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { playWrites, type Sender, WRITTEN_TABLES } from '../../properties/support/write-rounds'
+import { RANDOM_WRITE_ENTITIES, type Sender, testRandomWrites } from '../../properties/support/write-rounds'
 import { DATABASE, openDatabase, type TestDatabase } from '../../support/database'
 import { type ServerProcess, startProcess } from '../../support/processes'
 import { clientOf } from '../../support/server'
@@ -22,7 +22,7 @@ onServers(`${PROCESSES} processes, each with one connection`, () => {
   let clients: ReturnType<typeof clientOf>[]
 
   beforeAll(async () => {
-    database = await openDatabase([...WRITTEN_TABLES, Opinion])
+    database = await openDatabase([...RANDOM_WRITE_ENTITIES, Opinion])
     const place = JSON.stringify(database.connection)
     const started = Array.from({ length: PROCESSES }, () => startProcess<Opened>(PROGRAM, [place]))
     processes = await Promise.all(started)
@@ -45,7 +45,7 @@ onServers(`${PROCESSES} processes, each with one connection`, () => {
       post: (path) => nextClient().post(path),
       request: (...parameters) => nextClient().request(...parameters),
     }
-    await playWrites(balancer, database.dataSource, { size: 8, count: 160 })
+    await testRandomWrites(balancer, database.dataSource, { size: 8, count: 160 })
     expect(Math.min(...took)).toBeGreaterThan(0)
   })
 

@@ -12,7 +12,7 @@ import {
   VersionColumn,
 } from 'typeorm'
 
-/** Of several columns, related to itself in every way. */
+/** Has a composite key, and relationships of every kind to itself. */
 @Resource('boxes', { clientGeneratedIds: 'required' })
 @Entity('boxes')
 export class Box {

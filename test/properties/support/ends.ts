@@ -11,23 +11,22 @@ import type {
 import { tablesOfRow } from '../../../src/store/typeorm/metadata/inheritance-strategy'
 import type { ModelRow } from './model'
 
-/** What the model has to know of the tables: which end of a relationship holds its links, what is unique, what the server keeps up. */
-export interface Ends {
-  /** The relationships by which links are kept; the others are their inverses. */
+/** Facts about the tables for the model: owning relationships, unique attributes, and values that the server sets. */
+export interface Tables {
+  /** The relationships that own foreign keys or junction tables; the others are their inverses. */
   readonly owners: readonly Relationship[]
   isOwner(relationship: Relationship): boolean
   ownerOf(inverse: Relationship): Relationship
   isOneToOne(owner: Relationship): boolean
-  /** Of attributes. */
   uniqueNames(type: StoredType): readonly string[]
-  /** Whether rows that are deleted stay, and only count as deleted. */
-  isKept(type: StoredType): boolean
+  /** Returns true if deletions of the type are soft. */
+  isSoftDeleted(type: StoredType): boolean
   defaults(type: StoredType): Readonly<Record<string, unknown>>
-  /** With a version that is counted up, where there is one. */
-  touched(row: ModelRow): ModelRow
+  /** Increments the version, if the type has one. */
+  withNextVersion(row: ModelRow): ModelRow
 }
 
-export function endsOf(dataSource: DataSource, graph: ResourceGraph): Ends {
+export function tableFactsOf(dataSource: DataSource, graph: ResourceGraph): Tables {
   const types = storedTypesOf(graph)
   const relationships = [...new Set(types.flatMap((type) => type.relationships))]
   const isOwner = (each: Relationship) => relationOf(dataSource, each).isOwning
@@ -35,12 +34,12 @@ export function endsOf(dataSource: DataSource, graph: ResourceGraph): Ends {
     owners: relationships.filter(isOwner),
     isOwner,
     ownerOf(inverse) {
-      if (inverse.inverse === undefined) throw new Error(`${inverse.name} has no other end.`)
+      if (inverse.inverse === undefined) throw new Error(`${inverse.name} has no inverse.`)
       return inverse.inverse
     },
     isOneToOne: (owner) => relationOf(dataSource, owner).isOneToOne,
     uniqueNames: (type) => tablesOfRow(metadataOf(dataSource, type)).flatMap((part) => uniqueNames(type, part)),
-    isKept: (type) => tablesOfRow(metadataOf(dataSource, type))[0]?.deleteDateColumn !== undefined,
+    isSoftDeleted: (type) => tablesOfRow(metadataOf(dataSource, type))[0]?.deleteDateColumn !== undefined,
     defaults: (type) =>
       Object.fromEntries(
         comparedAttributes(type).map(({ name, valueOrigin, defaultValue }) => [
@@ -48,7 +47,7 @@ export function endsOf(dataSource: DataSource, graph: ResourceGraph): Ends {
           valueOrigin === 'version' ? 1 : (defaultValue ?? null),
         ]),
       ),
-    touched(row) {
+    withNextVersion(row) {
       const version = row.type.attributes.find(({ valueOrigin }) => valueOrigin === 'version')?.name
       if (version === undefined) return row
       return { ...row, values: { ...row.values, [version]: Number(row.values[version]) + 1 } }
@@ -62,11 +61,11 @@ export function metadataOf(dataSource: DataSource, type: ResourceType): EntityMe
 
 export function relationOf(dataSource: DataSource, { declaringType, property }: ToOne | ToMany): RelationMetadata {
   const relation = metadataOf(dataSource, declaringType).findRelationWithPropertyPath(property)
-  if (relation === undefined) throw new Error(`${declaringType.name}.${property} is no relation.`)
+  if (relation === undefined) throw new Error(`${declaringType.name}.${property} is not a relation.`)
   return relation
 }
 
-/** All but times, which are not predictable. */
+/** Returns attributes with predictable values, which excludes dates that the server sets. */
 export function comparedAttributes(type: StoredType): StoredType['attributes'] {
   return type.attributes.filter(({ valueOrigin }) => valueOrigin === 'client' || valueOrigin === 'version')
 }

@@ -9,30 +9,28 @@ import { type ApiOptions, startApi, type TestApi } from '../../support/api'
 import { DATABASE } from '../../support/database'
 import { byLayout } from '../../support/table-layout'
 
-// The model, the queries and the evaluator of exams/oracle, on the database of this run.
+// Uses the model and queries of exams/oracle on the database of this run.
 
-export const SETTING: Configuration = {
+export const CONFIGURATION: Configuration = {
   database: DATABASE,
   layout: byLayout({ single: 'single', joined: 'joined', tablePerConcreteClass: 'concrete' }),
 }
 
-/** New classes, by type. */
-export function makeExamined(types: Types = TYPES) {
-  return createClasses(types, SETTING)
+export function createModelClasses(types: Types = TYPES) {
+  return createClasses(types, CONFIGURATION)
 }
 
-/** An API over these rows, without a limit for what requests cost. */
-export async function openExamined(
+/** Starts an API with these rows, without a cost limit. */
+export async function startModelApi(
   rows: readonly Row[],
-  classes = makeExamined(),
+  classes = createModelClasses(),
   options: ApiOptions = {},
 ): Promise<TestApi> {
   const api = await startApi([...classes.values()], { limits: { cost: null }, ...options })
-  await insertRows({ dataSource: api.dataSource, types: TYPES, ...SETTING }, rows)
+  await insertRows({ dataSource: api.dataSource, types: TYPES, ...CONFIGURATION }, rows)
   return api
 }
 
-/** Queries of all kinds that can be sent. */
 export function queries(rows: readonly ResourceIdentifier[], types: Types = TYPES): fc.Arbitrary<Query> {
   const seeds = fc.noShrink(fc.noBias(fc.nat()))
   return seeds.map((seed) => new Generator(createRandom(seed), types, rows).query())

@@ -10,23 +10,23 @@ export const HOOKS = [
 ]
 export type Hook = (typeof HOOKS)[number]
 
-/** `swallowed`: a statement fails, and the rule takes no notice. */
-export const MISHAPS = ['problem', 'exception', 'statement', 'swallowed'] as const
+/** `swallowed`: a statement fails, and the rule ignores the error. */
+export const FAILURES = ['problem', 'exception', 'statement', 'swallowed'] as const
 
-/** What is to happen to a write: sent along in a header. */
-export interface Fate {
+/** What the rules do with a write. Clients send it in a header. */
+export interface RuleBehaviour {
   readonly token: number
-  /** Milliseconds, in every hook. */
+  /** Milliseconds that each hook waits. */
   readonly pause: number
-  readonly mishap?: { readonly at: Hook; readonly kind: (typeof MISHAPS)[number] }
+  readonly failure?: { readonly at: Hook; readonly kind: (typeof FAILURES)[number] }
 }
 
-/** Whether the hook at which it would happen is called at all. */
-export function isMet({ mishap }: Fate, change: Change): boolean {
-  if (mishap === undefined) return false
-  if (mishap.at === 'beforeWrite' || mishap.at === 'afterWrite') return true
+/** Returns true if the change calls the hook that fails. */
+export function causesFailure({ failure }: RuleBehaviour, change: Change): boolean {
+  if (failure === undefined) return false
+  if (failure.at === 'beforeWrite' || failure.at === 'afterWrite') return true
   if (change.kind === 'delete') return false
-  return mishap.at === 'prepareWrite' || change.links.some((link) => hookOf(link) === mishap.at)
+  return failure.at === 'prepareWrite' || change.links.some((link) => hookOf(link) === failure.at)
 }
 
 function hookOf({ relationship, mode }: (Change & { kind: 'update' })['links'][number]): Hook {
@@ -34,7 +34,7 @@ function hookOf({ relationship, mode }: (Change & { kind: 'update' })['links'][n
   return ({ set: 'setToMany', add: 'addToMany', remove: 'removeFromMany' } as const)[mode]
 }
 
-/** Left by the rules of every write: there for those that are kept, and for no others. */
+/** A row that the rules of each write insert. Only committed writes must have one. */
 @Entity()
 export class Trace {
   @PrimaryGeneratedColumn() id: number
@@ -42,22 +42,22 @@ export class Trace {
   @Column({ type: 'varchar', length: 20 }) hook: string
 }
 
-type Write = ResourceWrite<object, Fate>
+type Write = ResourceWrite<object, RuleBehaviour>
 
-/** Rules of any type, that let happen what is to happen. */
-export function fatesOf(resource: ResourceClass): ResourceDefinition<object, Fate> {
-  return define(resource, Object.fromEntries(HOOKS.map((hook) => [hook, (write: Write) => meet(hook, write)])))
+/** Creates the rules of a type, which behave as the header says. */
+export function createRules(resource: ResourceClass): ResourceDefinition<object, RuleBehaviour> {
+  return define(resource, Object.fromEntries(HOOKS.map((hook) => [hook, (write: Write) => runHook(hook, write)])))
 }
 
-async function meet(hook: Hook, write: Write): Promise<void> {
-  const { token, pause, mishap } = write.context
+async function runHook(hook: Hook, write: Write): Promise<void> {
+  const { token, pause, failure } = write.context
   if (hook === 'beforeWrite' || hook === 'afterWrite') await getEntityManager(write).insert(Trace, { token, hook })
   if (pause > 0) await wait(pause)
-  // Which other ends are asked depends on what is stored by then.
-  if (mishap?.at !== hook || write.origin !== undefined) return
-  if (mishap.kind === 'problem') throw new JsonApiError({ title: 'No.' })
-  if (mishap.kind === 'exception') throw new TypeError('Failed.')
+  // Ignores writes of inverse relationships, which depend on the stored rows.
+  if (failure?.at !== hook || write.origin !== undefined) return
+  if (failure.kind === 'problem') throw new JsonApiError({ title: 'No.' })
+  if (failure.kind === 'exception') throw new TypeError('Failed.')
   const failing = getEntityManager(write).query('select * from nowhere_at_all')
-  if (mishap.kind === 'statement') await failing
+  if (failure.kind === 'statement') await failing
   else await failing.catch(() => undefined)
 }

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 
-/** JSON as text, so that it can say what no value of JavaScript can: a name twice, `__proto__`, numbers without end. */
+/** JSON as text, because JavaScript values cannot represent duplicate names, `__proto__` or long numbers. */
 type Text = string
 
-/** A place in a document: how deep, and which member of those that are there. */
+/** A change of a document. `path`: the index of a member at each level. */
 interface Change {
   readonly path: readonly number[]
-  readonly how: 'replace' | 'remove' | 'rename' | 'repeat' | 'wrap'
+  readonly action: 'replace' | 'remove' | 'rename' | 'repeat' | 'wrap'
   readonly text: Text
 }
 
@@ -19,8 +19,8 @@ const STRINGS: readonly string[] = [
   ...['creatures', 'people', 'houses', 'men', 'clubs', 'spots', '__proto__', 'constructor', 'toString', 'then'],
 ]
 
-/** What JSON has, and JavaScript can't print. */
-const ODD: readonly Text[] = [
+/** JSON that `JSON.stringify` cannot create, and other unusual values. */
+const UNUSUAL_JSON: readonly Text[] = [
   ...['1e400', '-1e400', '1e-400', '-0', '9007199254740993', '123456789012345678901234567890', '0.1e1', '1.0'],
   ...['{"__proto__":{"isAdmin":true}}', '{"constructor":{"prototype":{}}}', '{"toJSON":1}', '{"then":1}'],
   ...['{"length":5}'],
@@ -43,23 +43,23 @@ const NAMES: readonly string[] = [
 
 const texts: fc.Arbitrary<Text> = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...STRINGS).map((each) => JSON.stringify(each)) },
-  { weight: 2, arbitrary: fc.constantFrom(...ODD) },
+  { weight: 2, arbitrary: fc.constantFrom(...UNUSUAL_JSON) },
   { weight: 1, arbitrary: fc.json({ maxDepth: 3 }) },
   { weight: 1, arbitrary: fc.constantFrom('null', 'true', '[]', '{}', '0') },
 )
 
-/** Replaced more often than anything else. */
-const HOW: readonly Change['how'][] = [...Array(4).fill('replace'), 'remove', 'rename', 'repeat', 'wrap']
+/** Most changes are replacements. */
+const ACTIONS: readonly Change['action'][] = [...Array(4).fill('replace'), 'remove', 'rename', 'repeat', 'wrap']
 
-/** Documents that were right once. */
-export function spoilt(documents: fc.Arbitrary<unknown>): fc.Arbitrary<Text> {
+/** Returns documents with one or two changes. */
+export function mutatedDocuments(documents: fc.Arbitrary<unknown>): fc.Arbitrary<Text> {
   const change = fc.record({
     path: fc.oneof(
       { weight: 1, arbitrary: steps(1, 2) },
-      // To the values of attributes, and to the members of identifiers.
+      // Paths to values of attributes and members of identifiers.
       { weight: 6, arbitrary: steps(3, 7) },
     ),
-    how: fc.constantFrom(...HOW),
+    action: fc.constantFrom(...ACTIONS),
     text: texts,
     name: fc.constantFrom(...NAMES),
   })
@@ -68,18 +68,18 @@ export function spoilt(documents: fc.Arbitrary<unknown>): fc.Arbitrary<Text> {
     .map(([document, changes]) =>
       changes.reduce(
         (text, { name, ...each }) =>
-          withChange(text, { ...each, text: each.how === 'rename' ? JSON.stringify(name) : each.text }),
+          withChange(text, { ...each, text: each.action === 'rename' ? JSON.stringify(name) : each.text }),
         JSON.stringify(document),
       ),
     )
 }
 
-/** The primary data come first, so that the first step leads into them. */
+/** Returns paths. The primary data is the first member of a document. */
 function steps(minLength: number, maxLength: number): fc.Arbitrary<readonly number[]> {
   return fc.array(fc.nat({ max: 20 }), { minLength, maxLength })
 }
 
-/** One that can't be parsed any more can't be changed any more. */
+/** Returns the text unchanged if it is no longer valid JSON. */
 function withChange(text: Text, change: Change): Text {
   try {
     return print(JSON.parse(text), change, 0)
@@ -93,31 +93,31 @@ function print(value: Json, change: Change | undefined, depth: number): Text {
   const members: readonly (readonly [Text, Json])[] = Array.isArray(value)
     ? value.map((each) => ['', each] as const)
     : Object.entries(value).map(([name, each]) => [`${JSON.stringify(name)}:`, each] as const)
-  const place = change?.path[depth]
-  if (change !== undefined && (place === undefined || members.length === 0)) return change.text
-  const chosen = place === undefined ? -1 : place % members.length
+  const step = change?.path[depth]
+  if (change !== undefined && (step === undefined || members.length === 0)) return change.text
+  const chosen = step === undefined ? -1 : step % members.length
   const printed = members.flatMap(([name, each], index) => {
     if (index !== chosen || change === undefined) return [name + print(each, undefined, depth + 1)]
-    return depth + 1 < change.path.length ? [name + print(each, change, depth + 1)] : changed(name, each, change)
+    return depth + 1 < change.path.length ? [name + print(each, change, depth + 1)] : applyAction(name, each, change)
   })
   const [open, close] = Array.isArray(value) ? '[]' : '{}'
   return `${open}${printed.join(',')}${close}`
 }
 
-/** What becomes of the member that the path ends at. */
-function changed(name: Text, value: Json, { how, text }: Change): readonly Text[] {
-  const whole = JSON.stringify(value)
-  switch (how) {
+/** Changes the member at the end of the path. */
+function applyAction(name: Text, value: Json, { action, text }: Change): readonly Text[] {
+  const json = JSON.stringify(value)
+  switch (action) {
     case 'replace':
       return [name + text]
     case 'remove':
       return []
     case 'rename':
-      return [name === '' ? text : `${text}:${whole}`]
+      return [name === '' ? text : `${text}:${json}`]
     case 'repeat':
-      return [name + whole, name + text]
+      return [name + json, name + text]
     case 'wrap':
-      return [`${name}[${whole}]`]
+      return [`${name}[${json}]`]
   }
 }
 
@@ -134,7 +134,7 @@ const HEADER_VALUES = [
   ...['q='.repeat(500), '"'.repeat(999), ';ext="'.repeat(200), ', '.repeat(900)],
 ]
 
-/** Values of headers, as far as Node's client sends them. */
+/** Random headers that the client of Node.js can send. */
 export const hostileHeaders: fc.Arbitrary<Readonly<Record<string, string>>> = fc
   .array(fc.tuple(fc.constantFrom(...HEADERS), fc.oneof(fc.constantFrom(...HEADER_VALUES), printable(60))), {
     maxLength: 3,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 
-/** Pieces with a meaning to some layer, as they are written in a URL. */
-const PIECES: readonly string[] = [
+/** Fragments of URLs with a special meaning in some layer. */
+const FRAGMENTS: readonly string[] = [
   ...['%00', '%', '%z', '%ff', '%c3%28', '%ed%a0%80', '%f0%9f%98%80', '%EF%BB%BF', '%0d%0a', '%7f', '%5C', '%25'],
   ...['%2e%2e'],
   ...["'", "''", '%27', '"', '`', ';', '--', '/*', '*', '$1', '?', '#', '@', '{', '}', '~', '!', '^', '|', '<', '>'],
@@ -17,15 +17,15 @@ const PIECES: readonly string[] = [
   ...['replies'],
 ]
 
-/** The same piece over and over: nesting, and names and lists without end. */
+/** Repeats a fragment: deep nesting, long names and lists. */
 const repeated = fc
   .tuple(
-    fc.constantFrom(...PIECES, 'bestFriend.admirers.', 'not(has(admirers,', 'keeper.bestFriend.'),
+    fc.constantFrom(...FRAGMENTS, 'bestFriend.admirers.', 'not(has(admirers,', 'keeper.bestFriend.'),
     fc.integer({ min: 2, max: 4000 }),
   )
-  .map(([piece, times]) => piece.repeat(times).slice(0, 8000))
+  .map(([fragment, times]) => fragment.repeat(times).slice(0, 8000))
 
-/** Bytes that are no UTF-8, and all that can stand in a URL as it is: Node refuses the rest itself. */
+/** Invalid UTF-8, and all characters that need no encoding. Node.js rejects others. */
 const bytes = fc
   .uint8Array({ maxLength: 30 })
   .map((codes) => [...codes].map((code) => `%${code.toString(16).padStart(2, '0')}`).join(''))
@@ -33,11 +33,10 @@ const plain = fc.string({ unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) 
 
 const encoded = fc.string({ unit: 'binary', maxLength: 20 }).map(encodeURIComponent)
 
-/** A text for any place of a URL. */
 export const hostileTexts: fc.Arbitrary<string> = fc.oneof(
   {
     weight: 6,
-    arbitrary: fc.array(fc.constantFrom(...PIECES), { minLength: 1, maxLength: 12 }).map((some) => some.join('')),
+    arbitrary: fc.array(fc.constantFrom(...FRAGMENTS), { minLength: 1, maxLength: 12 }).map((some) => some.join('')),
   },
   { weight: 1, arbitrary: repeated },
   { weight: 1, arbitrary: bytes },
@@ -45,24 +44,25 @@ export const hostileTexts: fc.Arbitrary<string> = fc.oneof(
   { weight: 1, arbitrary: encoded },
 )
 
-/** A text with a few changes: pieces put in, cut out, repeated or moved. */
-export function mutated(texts: fc.Arbitrary<string>): fc.Arbitrary<string> {
+/** Returns texts with a few changes: inserted, removed, repeated or moved fragments. */
+export function mutatedTexts(texts: fc.Arbitrary<string>): fc.Arbitrary<string> {
   const change = fc.tuple(
     fc.nat(),
     fc.nat({ max: 30 }),
-    fc.oneof(fc.constantFrom(...PIECES), hostileTexts),
+    fc.oneof(fc.constantFrom(...FRAGMENTS), hostileTexts),
     fc.nat({ max: 3 }),
   )
   return fc.tuple(texts, fc.array(change, { minLength: 1, maxLength: 4 })).map(([text, changes]) =>
-    changes.reduce((changed, [place, length, piece, kind]) => {
-      const start = place % (changed.length + 1)
+    changes.reduce((changed, [position, length, fragment, kind]) => {
+      const start = position % (changed.length + 1)
       const [before, cut, after] = [
         changed.slice(0, start),
         changed.slice(start, start + length),
         changed.slice(start + length),
       ]
       return (
-        [before + piece + cut + after, before + after, before + cut + cut + after, after + cut + before][kind] ?? text
+        [before + fragment + cut + after, before + after, before + cut + cut + after, after + cut + before][kind] ??
+        text
       )
     }, text),
   )

@@ -4,44 +4,46 @@ import type { Row } from '../../../exams/shared/rows'
 import type { RequestOptions } from '../../support/server'
 import { pathOf } from './paths'
 
-export interface Sent extends RequestOptions {
+export interface SentRequest extends RequestOptions {
   readonly method: string
   readonly path: string
 }
 
-/** Which rows there are, by what was sent and how it was answered: a write that succeeds counts as what it says, others as nothing. */
-export class LivingRows {
-  private readonly known: readonly Row[]
-  private readonly living: Set<Row>
-  private readonly dead = new Set<Row>()
+/** Tracks the existing rows by requests and responses: only successful writes change them. */
+export class RowTracker {
+  private readonly initialRows: readonly Row[]
+  private readonly existing: Set<Row>
+  private readonly deleted = new Set<Row>()
 
-  constructor(known: readonly Row[]) {
-    this.known = known
-    this.living = new Set(known)
+  constructor(initialRows: readonly Row[]) {
+    this.initialRows = initialRows
+    this.existing = new Set(initialRows)
   }
 
   get rows(): readonly Row[] {
-    return [...this.living]
+    return [...this.existing]
   }
 
-  /** Rows that were deleted, and whose id no later row of their type has. */
-  get gone(): readonly Row[] {
-    return [...this.dead].filter(({ id, type }) => !this.rows.some((row) => row.id === id && TYPES.isA(row.type, type)))
+  /** Deleted rows whose ids were not used again. */
+  get deletedRows(): readonly Row[] {
+    return [...this.deleted].filter(
+      ({ id, type }) => !this.rows.some((row) => row.id === id && TYPES.isA(row.type, type)),
+    )
   }
 
   get paths(): readonly string[] {
     return this.rows.map(pathOf)
   }
 
-  get gonePaths(): readonly string[] {
-    return this.gone.map(pathOf)
+  get deletedPaths(): readonly string[] {
+    return this.deletedRows.map(pathOf)
   }
 
   has(row: Row): boolean {
-    return this.living.has(row)
+    return this.existing.has(row)
   }
 
-  follow({ method, path, body }: Sent, { status, body: document }: Response): void {
+  follow({ method, path, body }: SentRequest, { status, body: document }: Response): void {
     if (status >= 300) return
     const sent = method === 'POST' && typeof body === 'string' ? JSON.parse(body) : body
     if (path !== '/operations') {
@@ -54,30 +56,29 @@ export class LivingRows {
     }
   }
 
-  /** Relationships come and go without rows. `made`: the resource that was answered, or sent where nothing was left to answer. */
-  private write(method: string | undefined, path: string, made: Identifier | undefined): void {
+  /** Relationship endpoints change no rows. `resource`: that of the response, or of the request if the response is empty. */
+  private write(method: string | undefined, path: string, resource: Identifier | undefined): void {
     const [typeName = '', id, relationship] = segmentsOf(path)
     if (relationship !== undefined) return
-    if (method === 'POST' && id === undefined && made !== undefined) this.add(made)
+    if (method === 'POST' && id === undefined && resource !== undefined) this.add(resource)
     if (method === 'DELETE' && id !== undefined) this.delete(typeName, id)
   }
 
-  /** It is like another one of its type. */
   private add({ type, id }: Identifier): void {
-    const like = this.known.find((row) => row.type === type)
-    if (like !== undefined) this.living.add({ ...like, id, links: {} })
+    const template = this.initialRows.find((row) => row.type === type)
+    if (template !== undefined) this.existing.add({ ...template, id, links: {} })
   }
 
   private delete(type: string, id: string): void {
     for (const row of this.rows) {
       if (row.id !== id || !TYPES.isA(row.type, type)) continue
-      this.living.delete(row)
-      this.dead.add(row)
+      this.existing.delete(row)
+      this.deleted.add(row)
     }
   }
 }
 
-/** What an operation does alone. */
+/** The method that corresponds to an operation. */
 const METHODS: Readonly<Record<string, string>> = { add: 'POST', update: 'PATCH', remove: 'DELETE' }
 
 interface Identifier {

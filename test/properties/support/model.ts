@@ -1,10 +1,10 @@
 import { isA, rootOf } from '../../../src/graph/model/inheritance'
 import type { Relationship, ResourceType, StoredType, ToOne } from '../../../src/graph/model/resource-graph'
-import type { Ends } from './ends'
+import type { Tables } from './ends'
 
 // A model of writes without a database. States are immutable: a write returns a new one.
 
-/** Links are kept at the end that owns them, by the name of the relationship there: keys of rows, one at most where it is to-one. */
+/** A row. `links`: the keys of related rows by owning relationship, at most one for a to-one relationship. */
 export interface ModelRow {
   readonly type: StoredType
   readonly id: string
@@ -18,8 +18,8 @@ export type ModelState = ReadonlyMap<string, ModelRow>
 export interface RelationshipChange {
   readonly relationship: Relationship
   readonly mode: 'set' | 'add' | 'remove'
-  /** Keys of rows, which may be there or not. */
-  readonly rights: readonly string[]
+  /** Keys of rows that may exist. */
+  readonly related: readonly string[]
 }
 
 export type Change =
@@ -37,28 +37,27 @@ export function keyOf(type: ResourceType, id: string): string {
   return `${rootOf(type).name} ${id}`
 }
 
-/** The state behind the change, or `refused`. */
-export function applyChange(state: ModelState, change: Change, ends: Ends): ModelState | 'refused' {
-  const next = new Next(state, ends)
+/** Returns the state after the change, or `rejected`. */
+export function applyChange(state: ModelState, change: Change, tables: Tables): ModelState | 'rejected' {
+  const next = new StateBuilder(state, tables)
   try {
     next.apply(change)
   } catch (error) {
-    if (error instanceof Refused) return 'refused'
+    if (error instanceof RejectedError) return 'rejected'
     throw error
   }
   return next.rows
 }
 
-class Refused extends Error {}
+class RejectedError extends Error {}
 
-/** A state in the making. */
-class Next {
+class StateBuilder {
   readonly rows: Map<string, ModelRow>
-  private readonly ends: Ends
+  private readonly tables: Tables
 
-  constructor(state: ModelState, ends: Ends) {
+  constructor(state: ModelState, tables: Tables) {
     this.rows = new Map(state)
-    this.ends = ends
+    this.tables = tables
   }
 
   apply(change: Change): void {
@@ -70,114 +69,115 @@ class Next {
     const row = change.kind === 'create' ? this.create(change) : this.get(change.key)
     const isTouched = change.kind === 'update' && Object.keys(change.values).length + change.links.length > 0
     const values = { ...row.values, ...change.values }
-    this.put(isTouched ? this.ends.touched({ ...row, values }) : { ...row, values })
+    this.put(isTouched ? this.tables.withNextVersion({ ...row, values }) : { ...row, values })
     this.checkUnique(row)
     const key = keyOf(row.type, row.id)
     const ownsKey = ({ relationship }: RelationshipChange) =>
-      relationship.kind === 'toOne' && this.ends.isOwner(relationship)
+      relationship.kind === 'toOne' && this.tables.isOwner(relationship)
     for (const link of change.links.filter(ownsKey)) this.link(key, link)
     for (const link of change.links.filter((each) => !ownsKey(each))) this.link(key, link)
   }
 
   private create({ type, id, links, values }: Change & { kind: 'create' }): ModelRow {
     if (id === undefined) throw new Error(`A new row of ${type.name} has no id.`)
-    if (this.rows.has(keyOf(type, id))) throw new Refused()
+    if (this.rows.has(keyOf(type, id))) throw new RejectedError()
     const linked = new Set(links.map(({ relationship }) => relationship))
-    const required = type.relationships.filter((each) => this.ends.isOwner(each) && each.kind === 'toOne')
-    if (required.some((each) => !(each as ToOne).isNullable && !linked.has(each))) throw new Refused()
-    if (type.attributes.some(({ name, isRequired }) => isRequired && !(name in values))) throw new Refused()
-    return { type, id, values: this.ends.defaults(type), links: {} }
+    const required = type.relationships.filter((each) => this.tables.isOwner(each) && each.kind === 'toOne')
+    if (required.some((each) => !(each as ToOne).isNullable && !linked.has(each))) throw new RejectedError()
+    if (type.attributes.some(({ name, isRequired }) => isRequired && !(name in values))) throw new RejectedError()
+    return { type, id, values: this.tables.defaults(type), links: {} }
   }
 
   private delete(row: ModelRow): void {
     const key = keyOf(row.type, row.id)
     this.rows.delete(key)
-    // What refers to rows that only count as deleted goes on doing so.
-    if (this.ends.isKept(row.type)) return
-    for (const owner of this.ends.owners) {
+    // References to softly deleted rows stay.
+    if (this.tables.isSoftDeleted(row.type)) return
+    for (const owner of this.tables.owners) {
       for (const holder of this.holders(owner, key)) {
         if (owner.kind === 'toMany') this.setLinks(holder, owner, without(membersOf(holder, owner), [key]))
-        else this.empty(holder, owner)
+        else this.clearLink(holder, owner)
       }
     }
   }
 
-  private link(key: string, { relationship, mode, rights }: RelationshipChange): void {
-    const isThere = (right: string) => {
-      const row = this.rows.get(right)
+  private link(key: string, { relationship, mode, related }: RelationshipChange): void {
+    const exists = (relatedKey: string) => {
+      const row = this.rows.get(relatedKey)
       return row !== undefined && isA(row.type, relationship.target)
     }
-    if (mode !== 'remove' && !rights.every(isThere)) throw new Refused()
-    const found = [...new Set(rights)].filter(isThere)
-    if (this.ends.isOwner(relationship)) this.linkFromOwner(key, { relationship, mode, rights: found })
-    else this.linkFromInverse(key, { relationship, mode, rights: found })
+    if (mode !== 'remove' && !related.every(exists)) throw new RejectedError()
+    const found = [...new Set(related)].filter(exists)
+    if (this.tables.isOwner(relationship)) this.linkFromOwner(key, { relationship, mode, related: found })
+    else this.linkFromInverse(key, { relationship, mode, related: found })
   }
 
-  private linkFromOwner(key: string, { relationship, mode, rights }: RelationshipChange): void {
+  private linkFromOwner(key: string, { relationship, mode, related }: RelationshipChange): void {
     const row = this.get(key)
     const members = membersOf(row, relationship)
-    if (relationship.kind === 'toOne') this.setKey(key, relationship, rights[0], 'itself')
-    else if (mode === 'set') this.setLinks(row, relationship, rights)
-    else if (mode === 'add') this.setLinks(row, relationship, [...members, ...rights])
-    else this.setLinks(row, relationship, without(members, rights))
+    if (relationship.kind === 'toOne') this.setKey(key, relationship, related[0], 'itself')
+    else if (mode === 'set') this.setLinks(row, relationship, related)
+    else if (mode === 'add') this.setLinks(row, relationship, [...members, ...related])
+    else this.setLinks(row, relationship, without(members, related))
   }
 
-  private linkFromInverse(key: string, { relationship, mode, rights }: RelationshipChange): void {
-    const owner = this.ends.ownerOf(relationship)
+  private linkFromInverse(key: string, { relationship, mode, related }: RelationshipChange): void {
+    const owner = this.tables.ownerOf(relationship)
     const holders = this.holders(owner, key)
-    const isGiven = ({ type, id }: ModelRow) => rights.includes(keyOf(type, id))
-    const leaving = mode === 'add' ? [] : holders.filter((each) => isGiven(each) === (mode === 'remove'))
+    const isNamed = ({ type, id }: ModelRow) => related.includes(keyOf(type, id))
+    const leaving = mode === 'add' ? [] : holders.filter((each) => isNamed(each) === (mode === 'remove'))
     for (const holder of leaving) {
       if (owner.kind === 'toMany') this.setLinks(holder, owner, without(membersOf(holder, owner), [key]))
       else if (relationship.kind === 'toMany' && relationship.orphanAction === 'deleted') this.delete(holder)
-      else this.empty(holder, owner)
+      else this.clearLink(holder, owner)
     }
     if (mode === 'remove') return
-    for (const right of rights) {
-      const members = membersOf(this.get(right), owner)
-      if (owner.kind === 'toMany') this.setLinks(this.get(right), owner, [...members, key])
-      else if (!members.includes(key)) this.setKey(right, owner, key, 'other')
+    for (const relatedKey of related) {
+      const members = membersOf(this.get(relatedKey), owner)
+      if (owner.kind === 'toMany') this.setLinks(this.get(relatedKey), owner, [...members, key])
+      else if (!members.includes(key)) this.setKey(relatedKey, owner, key, 'other')
     }
   }
 
-  /** In a one-to-one relationship the former partner is unlinked. */
-  private setKey(left: string, owner: ToOne, right: string | undefined, by: 'itself' | 'other'): void {
-    if (right === undefined && !owner.isNullable) throw new Refused()
-    if (right !== undefined && this.ends.isOneToOne(owner)) {
-      for (const holder of this.holders(owner, right)) {
-        if (keyOf(holder.type, holder.id) !== left) this.empty(holder, owner)
+  /** Unlinks the previous owner in a one-to-one relationship. */
+  private setKey(left: string, owner: ToOne, relatedKey: string | undefined, by: 'itself' | 'other'): void {
+    if (relatedKey === undefined && !owner.isNullable) throw new RejectedError()
+    if (relatedKey !== undefined && this.tables.isOneToOne(owner)) {
+      for (const holder of this.holders(owner, relatedKey)) {
+        if (keyOf(holder.type, holder.id) !== left) this.clearLink(holder, owner)
       }
     }
     const row = this.get(left)
-    const links = { ...row.links, [owner.name]: right === undefined ? [] : [right] }
-    this.put(by === 'itself' ? { ...row, links } : this.ends.touched({ ...row, links }))
+    const links = { ...row.links, [owner.name]: relatedKey === undefined ? [] : [relatedKey] }
+    this.put(by === 'itself' ? { ...row, links } : this.tables.withNextVersion({ ...row, links }))
   }
 
-  private empty(holder: ModelRow, owner: ToOne): void {
-    if (!owner.isNullable) throw new Refused()
-    this.put(this.ends.touched({ ...holder, links: { ...holder.links, [owner.name]: [] } }))
+  private clearLink(holder: ModelRow, owner: ToOne): void {
+    if (!owner.isNullable) throw new RejectedError()
+    this.put(this.tables.withNextVersion({ ...holder, links: { ...holder.links, [owner.name]: [] } }))
   }
 
   private setLinks(row: ModelRow, owner: Relationship, members: readonly string[]): void {
     this.put({ ...row, links: { ...row.links, [owner.name]: [...new Set(members)].sort() } })
   }
 
-  private holders(owner: Relationship, right: string): readonly ModelRow[] {
+  private holders(owner: Relationship, relatedKey: string): readonly ModelRow[] {
     const rows = [...this.rows.values()].filter(({ type }) => isA(type, owner.declaringType))
-    return rows.filter((row) => membersOf(row, owner).includes(right))
+    return rows.filter((row) => membersOf(row, owner).includes(relatedKey))
   }
 
   private checkUnique(row: ModelRow): void {
     const { values } = this.get(keyOf(row.type, row.id))
     const others = [...this.rows.values()].filter(({ type, id }) => type === row.type && id !== row.id)
-    for (const name of this.ends.uniqueNames(row.type)) {
-      if (values[name] !== null && others.some((other) => other.values[name] === values[name])) throw new Refused()
+    for (const name of this.tables.uniqueNames(row.type)) {
+      if (values[name] !== null && others.some((other) => other.values[name] === values[name]))
+        throw new RejectedError()
     }
   }
 
   private get(key: string): ModelRow {
     const row = this.rows.get(key)
-    if (row === undefined) throw new Refused()
+    if (row === undefined) throw new RejectedError()
     return row
   }
 

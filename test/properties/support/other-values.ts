@@ -1,7 +1,7 @@
 import type { PlanLayer } from '../../../src/plan/read-plan'
 import { Param } from '../../../src/query/tree/param'
 
-/** The same layer with other values wherever clients choose them: what another request of the same shape asks for. */
+/** Returns the layer with other values from the client, as another request with the same cache key has them. */
 export function withOtherValues(layer: PlanLayer): PlanLayer {
   return replace(layer) as PlanLayer
 }
@@ -19,7 +19,7 @@ function isOfGraph(node: object): boolean {
 
 function otherValue(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(otherValue)
-  if (value instanceof Date) return new Date(value.getTime() === MOMENT ? MOMENT + 1 : MOMENT)
+  if (value instanceof Date) return new Date(value.getTime() === DATE ? DATE + 1 : DATE)
   if (typeof value === 'number') return value + 1
   if (typeof value === 'boolean') return !value
   if (typeof value !== 'string') return value
@@ -27,5 +27,5 @@ function otherValue(value: unknown): unknown {
   return UUID.test(value) ? `${value.slice(0, -1)}${value.endsWith('1') ? '2' : '1'}` : `${value}'?`
 }
 
-const MOMENT = Date.UTC(2001, 1, 3)
+const DATE = Date.UTC(2001, 1, 3)
 const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/

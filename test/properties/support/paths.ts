@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { TYPES } from '../../../exams/oracle/model'
 import type { Row } from '../../../exams/shared/rows'
 
-/** Of all endpoints, and rows that are there. */
+/** Generates paths of all endpoints, with ids of existing rows. */
 export function pathsOf(rows: readonly Row[]): fc.Arbitrary<string> {
   const row = fc.constantFrom(...rows)
   const ends = row.chain((each) =>

@@ -1,80 +1,79 @@
 import fc from 'fast-check'
 
-/** Of the data and of the queries alike; `STEMMA_SEED=7 npm test -- test/properties` is another run. */
+/** The seed of rows and queries. Change it with `STEMMA_SEED=7 npm test -- test/properties`. */
 export const SEED = Number(process.env.STEMMA_SEED ?? 1)
 
-/** `STEMMA_RUNS=20` tries twenty times as much as `STEMMA_RUNS=1`. A run of all tests tries half of that. */
+/** A factor for the number of runs and the time limits. */
 export const EFFORT = Number(process.env.STEMMA_RUNS ?? 0.5)
 
-/** How many of `runs` have to be of a kind: time may be over before there are more. */
+/** Returns the minimum number of cases of a kind, which is lower for less effort. */
 export const atLeast = (runs: number) => runs * Math.min(EFFORT, 1)
 
-/** For one property with all that is shrunk, in milliseconds. */
+/** Milliseconds for one property, including shrinking. */
 export const LIMIT = 20_000 * EFFORT
 
-/** For one run of it, on a machine that has other work too. */
-export const PATIENCE = 10_000
+/** Milliseconds for one run, also on a busy machine. */
+export const RUN_TIMEOUT = 10_000
 
-/** For one test. */
+/** Milliseconds for one test. */
 export const TIME_LIMIT = LIMIT + 20_000
 
-/** What is asked for. */
-export interface Asked {
+export interface WithUrl {
   readonly url: string
 }
 
 /**
- * Holds for all that is generated. A failure is shrunk, and told by its URL and by what `check` has thrown: to print all that was generated
- * would have no end, as types know each other.
+ * Checks a property for generated values. A failure is shrunk, and reported with its URL and error, because generated values may contain
+ * cyclic references.
  */
-export async function holdsFor<Value extends Asked>(
+export async function holdsFor<Value extends WithUrl>(
   values: fc.Arbitrary<Value>,
   runs: number,
   check: (value: Value) => Promise<void>,
 ): Promise<void> {
-  await holdsWithin({ values, runs: Math.ceil(runs * EFFORT), check, limit: LIMIT, patience: PATIENCE })
+  await holdsWithin({ values, runs: Math.ceil(runs * EFFORT), check, limit: LIMIT, timeout: RUN_TIMEOUT })
 }
 
-export interface Holding<Value> {
+export interface HoldsOptions<Value> {
   readonly values: fc.Arbitrary<Value>
   readonly runs: number
   readonly check: (value: Value) => Promise<void>
-  /** Milliseconds for all runs. When they are over a part of the runs has to do. */
+  /** Milliseconds for all runs. After them, a part of the runs is enough. */
   readonly limit: number
-  /** Milliseconds for each run. One that takes longer has failed: a server that never answers has not held anything. */
-  readonly patience: number
+  /** Milliseconds after which a run fails. */
+  readonly timeout: number
 }
 
 /** Returns the number of runs, all of which passed. */
-export async function holdsWithin<Value extends Asked>(holding: Holding<Value>): Promise<number> {
-  const { values, runs, check, limit, patience } = holding
+export async function holdsWithin<Value extends WithUrl>(options: HoldsOptions<Value>): Promise<number> {
+  const { values, runs, check, limit, timeout } = options
   let last: Promise<void> = Promise.resolve()
-  let asked: Asked = { url: '' }
+  let current: WithUrl = { url: '' }
   const property = fc.asyncProperty(values, (value) => {
-    asked = value
-    last = waitFor(check(value), patience)
+    current = value
+    last = waitFor(check(value), timeout)
     return last
   })
-  const found = await fc.check(property, { seed: SEED, numRuns: runs, interruptAfterTimeLimit: limit })
-  if (found.counterexample !== null) throw toFailure(found.counterexample[0], found.errorInstance)
-  const { failed, interrupted, numRuns } = found
-  // The limit breaks off the last run; what becomes of it counts all the same.
+  const result = await fc.check(property, { seed: SEED, numRuns: runs, interruptAfterTimeLimit: limit })
+  if (result.counterexample !== null) throw toFailure(result.counterexample[0], result.errorInstance)
+  const { failed, interrupted, numRuns } = result
+  // The time limit interrupts the last run, but its result counts.
   await last.catch((cause) => {
-    throw toFailure(asked, cause)
+    throw toFailure(current, cause)
   })
-  const told = `${numRuns} of ${runs} runs in ${limit} ms`
-  if (failed || numRuns < runs / FEWEST) throw new Error(`STEMMA_SEED=${SEED} ${told}: too few to say that it holds.`)
-  if (interrupted) process.stderr.write(`${expect.getState().currentTestName}: ${told}\n`)
+  const summary = `${numRuns} of ${runs} runs in ${limit} ms`
+  if (failed || numRuns < runs / MIN_RUNS_DIVISOR) throw new Error(`STEMMA_SEED=${SEED} ${summary}: too few.`)
+  if (interrupted) process.stderr.write(`${expect.getState().currentTestName}: ${summary}\n`)
   return numRuns
 }
 
-/** When time is over, one in so many is enough: machines are busy. */
-export const FEWEST = 4
+/** After the time limit, the number of runs divided by this is enough. */
+export const MIN_RUNS_DIVISOR = 4
 
-async function waitFor(checked: Promise<void>, patience: number): Promise<void> {
+async function waitFor(checked: Promise<void>, timeout: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const tooLong = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`No end after ${patience} ms.`)), patience)
+    timer = setTimeout(() => reject(new Error(`Timed out after ${timeout} ms.`)), timeout)
   })
   try {
     await Promise.race([checked, tooLong])
@@ -83,6 +82,6 @@ async function waitFor(checked: Promise<void>, patience: number): Promise<void> 
   }
 }
 
-function toFailure({ url }: Asked, cause: unknown): Error {
+function toFailure({ url }: WithUrl, cause: unknown): Error {
   return new Error(`STEMMA_SEED=${SEED} ${JSON.stringify(url)}`, { cause })
 }

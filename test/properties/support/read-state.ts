@@ -4,14 +4,18 @@ import { encodeId } from '../../../src/graph/model/record-id'
 import type { ResourceType, StoredType } from '../../../src/graph/model/resource-graph'
 import { tablesOfRow } from '../../../src/store/typeorm/metadata/inheritance-strategy'
 import { quoted } from '../../support/row-tables'
-import { comparedAttributes, type Ends, metadataOf, relationOf } from './ends'
+import { comparedAttributes, metadataOf, relationOf, type Tables } from './ends'
 import { keyOf, type ModelRow, type ModelState } from './model'
 
-type Found = Readonly<Record<string, unknown>>
+type TableRow = Readonly<Record<string, unknown>>
 
-/** What the tables hold, read past the library. */
-export async function readState(dataSource: DataSource, types: readonly StoredType[], ends: Ends): Promise<ModelState> {
-  const select = memoized((table) => dataSource.query<Found[]>(`select * from ${quoted(dataSource, table)}`))
+/** Reads the rows of all tables without the library. */
+export async function readState(
+  dataSource: DataSource,
+  types: readonly StoredType[],
+  ends: Tables,
+): Promise<ModelState> {
+  const select = memoized((table) => dataSource.query<TableRow[]>(`select * from ${quoted(dataSource, table)}`))
   const state = new Map<string, ModelRow>()
   for (const type of types) {
     const parts = tablesOfRow(metadataOf(dataSource, type))
@@ -19,21 +23,21 @@ export async function readState(dataSource: DataSource, types: readonly StoredTy
     const others = await Promise.all(parts.slice(1).map(select))
     for (const first of await select(parts[0] ?? metadataOf(dataSource, type))) {
       if (!isOfType(first, type, dataSource)) continue
-      const id = idIn(first, type, primaryColumns) ?? ''
-      const isSame = (each: Found) => idIn(each, type, primaryColumns) === id
-      const found: Found = Object.assign({}, first, ...others.map((part) => part.find(isSame)))
+      const id = readId(first, type, primaryColumns) ?? ''
+      const isSame = (each: TableRow) => readId(each, type, primaryColumns) === id
+      const found: TableRow = Object.assign({}, first, ...others.map((part) => part.find(isSame)))
       const links: Record<string, readonly string[]> = {}
       for (const owner of ends.owners.filter((each) => type.relationships.includes(each))) {
         const relation = relationOf(dataSource, owner)
         const { joinColumns, inverseJoinColumns, junctionEntityMetadata } = relation
-        const pairs = junctionEntityMetadata && (await select(junctionEntityMetadata))
-        const rights =
-          pairs === undefined
-            ? [idIn(found, owner.target, joinColumns)]
-            : pairs
-                .filter((pair) => idIn(pair, type, joinColumns) === id)
-                .map((pair) => idIn(pair, owner.target, inverseJoinColumns))
-        links[owner.name] = rights.filter((each) => each !== undefined).map((each) => keyOf(owner.target, each))
+        const junctionRows = junctionEntityMetadata && (await select(junctionEntityMetadata))
+        const relatedIds =
+          junctionRows === undefined
+            ? [readId(found, owner.target, joinColumns)]
+            : junctionRows
+                .filter((pair) => readId(pair, type, joinColumns) === id)
+                .map((pair) => readId(pair, owner.target, inverseJoinColumns))
+        links[owner.name] = relatedIds.filter((each) => each !== undefined).map((each) => keyOf(owner.target, each))
       }
       const values = comparedAttributes(type).map(({ name, property }) => [name, found[property]])
       state.set(keyOf(type, id), { type, id, values: Object.fromEntries(values), links })
@@ -42,8 +46,8 @@ export async function readState(dataSource: DataSource, types: readonly StoredTy
   return state
 }
 
-/** What columns that hold a key say, or refer to one with; in the order of that key. */
-function idIn(found: Found, { id, key }: ResourceType, columns: readonly ColumnMetadata[]): string | undefined {
+/** Reads an id from key columns or foreign key columns. */
+function readId(found: TableRow, { id, key }: ResourceType, columns: readonly ColumnMetadata[]): string | undefined {
   const parts = key.map((property) => {
     const column = columns.find((each) => (each.referencedColumn ?? each).propertyName === property)
     return found[column?.databaseName ?? '']
@@ -52,7 +56,7 @@ function idIn(found: Found, { id, key }: ResourceType, columns: readonly ColumnM
   return id.constraints.parts === undefined ? String(parts[0]) : encodeId(parts, id.constraints)
 }
 
-function isOfType(found: Found, type: StoredType, dataSource: DataSource): boolean {
+function isOfType(found: TableRow, type: StoredType, dataSource: DataSource): boolean {
   const { discriminatorValue } = metadataOf(dataSource, type)
   const [{ discriminatorColumn, deleteDateColumn } = metadataOf(dataSource, type)] = tablesOfRow(
     metadataOf(dataSource, type),
@@ -61,7 +65,7 @@ function isOfType(found: Found, type: StoredType, dataSource: DataSource): boole
   return !deleteDateColumn || found[deleteDateColumn.databaseName] === null
 }
 
-/** A line for each row: the same for states that are the same. */
+/** Prints a line for each row. Equal states have equal lines. */
 export function printState(state: ModelState): readonly string[] {
   return [...state.entries()].map(([key, row]) => printRow(key, row)).sort()
 }
@@ -69,8 +73,8 @@ export function printState(state: ModelState): readonly string[] {
 const printed = new WeakMap<ModelRow, string>()
 
 function printRow(key: string, row: ModelRow): string {
-  const known = printed.get(row)
-  if (known !== undefined) return known
+  const cached = printed.get(row)
+  if (cached !== undefined) return cached
   const values = Object.entries(row.values)
     .sort()
     .map(([name, value]) => `${name}=${JSON.stringify(value)}`)

@@ -3,34 +3,36 @@ import { Evaluator } from '../../../exams/oracle/evaluate'
 import { TYPES } from '../../../exams/oracle/model'
 import { isToMany } from '../../../exams/shared/model'
 import type { Row } from '../../../exams/shared/rows'
-import type { LivingRows } from './living-rows'
+import type { RowTracker } from './living-rows'
 import { pathOf } from './paths'
 
-export interface RightWrite {
+export interface ValidWrite {
   readonly method: 'POST' | 'PATCH' | 'DELETE'
   readonly path: string
-  /** A resource is deleted without one. */
+  /** Absent when a resource is deleted. */
   readonly body?: { readonly data: unknown }
 }
 
-/** To all endpoints that write, of rows that there are at that moment, and now and then of one that was. */
-export function rightWrites(rows: readonly Row[], living: LivingRows): fc.Arbitrary<RightWrite> {
-  const world = new Evaluator(rows)
-  const row = oneOf(() => (living.gone.length === 0 ? living.rows : [...living.rows, ...living.rows, ...living.gone]))
-  const creates = fc.tuple(fc.constantFrom(...rows), fc.nat()).map(([like, number]): RightWrite => {
-    const data = { type: like.type, id: newId(like, number), ...fieldsOf(like) }
-    return { method: 'POST', path: `/${like.type}`, body: { data } }
+/** Generates writes to all endpoints, for existing rows and sometimes for a deleted one. */
+export function validWrites(rows: readonly Row[], tracker: RowTracker): fc.Arbitrary<ValidWrite> {
+  const evaluator = new Evaluator(rows)
+  const row = oneOf(() =>
+    tracker.deletedRows.length === 0 ? tracker.rows : [...tracker.rows, ...tracker.rows, ...tracker.deletedRows],
+  )
+  const creates = fc.tuple(fc.constantFrom(...rows), fc.nat()).map(([template, number]): ValidWrite => {
+    const data = { type: template.type, id: newId(template, number), ...fieldsOf(template) }
+    return { method: 'POST', path: `/${template.type}`, body: { data } }
   })
-  const updates = row.map((each): RightWrite => {
+  const updates = row.map((each): ValidWrite => {
     const data = { type: each.type, id: each.id, ...fieldsOf(each) }
     return { method: 'PATCH', path: pathOf(each), body: { data } }
   })
-  const deletes = row.map((each): RightWrite => ({ method: 'DELETE', path: pathOf(each) }))
+  const deletes = row.map((each): ValidWrite => ({ method: 'DELETE', path: pathOf(each) }))
   const links = row.chain((each) =>
     fc
       .tuple(fc.constantFrom(...TYPES.relationships(each.type)), fc.constantFrom('POST', 'PATCH', 'DELETE'))
-      .map(([[name, relationship], method]): RightWrite => {
-        const found = rightsOf(each, name)
+      .map(([[name, relationship], method]): ValidWrite => {
+        const found = relatedIdentifiers(each, name)
         const data = isToMany(relationship) ? found : (found[0] ?? null)
         return { method, path: `${pathOf(each)}/relationships/${name}`, body: { data } }
       }),
@@ -40,7 +42,7 @@ export function rightWrites(rows: readonly Row[], living: LivingRows): fc.Arbitr
   function fieldsOf(each: Row): object {
     const keys = TYPES.keyNames(each.type)
     const toOnes = [...TYPES.relationships(each.type)].flatMap(([name, relationship]) => {
-      const [data] = isToMany(relationship) ? [] : rightsOf(each, name)
+      const [data] = isToMany(relationship) ? [] : relatedIdentifiers(each, name)
       return data === undefined ? [] : [[name, { data }]]
     })
     return {
@@ -49,22 +51,22 @@ export function rightWrites(rows: readonly Row[], living: LivingRows): fc.Arbitr
     }
   }
 
-  /** What it was related to at first, as far as it is still there. */
-  function rightsOf(left: Row, name: string): readonly object[] {
-    const rights = world.related(left, name).filter((right) => living.has(right))
+  /** Returns the initially related rows that still exist. */
+  function relatedIdentifiers(source: Row, name: string): readonly object[] {
+    const rights = evaluator.related(source, name).filter((right) => tracker.has(right))
     return rights.map(({ type, id }) => ({ type, id }))
   }
 }
 
-/** Which they are is asked when one is drawn. */
+/** Calls `rows` for each value, because the rows change. */
 function oneOf(rows: () => readonly Row[]): fc.Arbitrary<Row> {
-  return fc.nat().map((place) => {
+  return fc.nat().map((index) => {
     const all = rows()
-    return all[place % all.length] as Row
+    return all[index % all.length] as Row
   })
 }
 
-/** Of the same kind as another one. */
+/** Returns a new id in the format of the type. */
 function newId({ type, id }: Row, number: number): string {
   const { kind } = TYPES.idModel(type)
   if (kind === 'integer') return String(number % 2 ** 31)

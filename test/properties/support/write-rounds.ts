@@ -10,103 +10,98 @@ import { operateWith, toOperation } from '../../support/operate'
 import type { ServerOptions, TestServer } from '../../support/server'
 import { TEAMS, VESSELS } from '../../support/writing-models'
 import { Box } from './boxes'
-import { type Ends, endsOf, storedTypesOf } from './ends'
-import { fatesOf, isMet, Trace } from './fates'
+import { storedTypesOf, type Tables, tableFactsOf } from './ends'
+import { causesFailure, createRules, Trace } from './fates'
 import { applyChange, type Change, type ModelRow, type ModelState } from './model'
 import { EFFORT, SEED } from './random'
-import { drawSent, type Sent } from './random-writes'
+import { drawRequest, type RandomRequest } from './random-writes'
 import { printState, readState } from './read-state'
 
-// Random writes to a server, and to a model of it. Some are wrong, some meet rules that throw or statements that fail. Writes are sent in
-// rounds: all of a round at once, and the next when each of them is answered. Then the database must be what the model becomes by those
-// writes that were answered with success, one after the other: that is what it means that each is kept as if it had run alone.
+// Sends random writes to a server, and applies them to a model. Some are invalid; in some, rules or statements fail. Writes are sent in
+// rounds: all writes of a round in parallel, and the next round after all responses. Then the database must equal the model after the
+// successful writes in some order, which shows that they are serializable.
 //
-// In which order they were committed is not asked of the database: a number that is taken within a transaction orders only those that
-// wait for each other, and a write can stand before another one without either waiting. Any order will do that explains all of the state,
-// since all writes of a round were under way at the same time. The order in which they were answered is tried first, and is the right one
-// nearly always. When writes come one by one there is only one order; then the model also foretells which of them are refused.
+// The commit order is unknown, so that the test tries all orders of a round. It tries the order of the responses first, which is nearly
+// always right. A round of one write has only one order; then the model also predicts whether the write is rejected.
 
 const RESOURCES = [...TEAMS, ...VESSELS, Box]
 
-/** The tables that a server for random writes needs. */
-export const WRITTEN_TABLES = [...RESOURCES, Trace]
+export const RANDOM_WRITE_ENTITIES = [...RESOURCES, Trace]
 
-/** A server for random writes, over a database with those tables. */
-export function writtenServer(dataSource: DataSource): ServerOptions {
-  const { types } = fieldOf(dataSource)
+export function randomWriteServer(dataSource: DataSource): ServerOptions {
+  const { types } = createWriteModel(dataSource)
   return {
     dataSource,
     resources: RESOURCES,
-    definitions: [...new Set(types.map(rootOf))].map(({ resourceClass }) => fatesOf(resourceClass)),
-    context: (request) => JSON.parse(request.get('x-fate') ?? '{}'),
+    definitions: [...new Set(types.map(rootOf))].map(({ resourceClass }) => createRules(resourceClass)),
+    context: (request) => JSON.parse(request.get('x-behaviour') ?? '{}'),
     onError: () => undefined,
   }
 }
 
-/** Sends requests. */
 export type Sender = Pick<TestServer, 'post' | 'request'>
 
 /** The types and relationships of random writes. */
-interface Field {
+interface WriteModel {
   readonly types: readonly StoredType[]
-  readonly ends: Ends
+  readonly tables: Tables
 }
 
-function fieldOf(dataSource: DataSource): Field {
+function createWriteModel(dataSource: DataSource): WriteModel {
   const { describe } = inspectDataSource(dataSource)
   const graph = buildGraph({ resources: RESOURCES, describe, options: DEFAULT_OPTIONS })
-  return { types: storedTypesOf(graph), ends: endsOf(dataSource, graph) }
+  return { types: storedTypesOf(graph), tables: tableFactsOf(dataSource, graph) }
 }
 
-/** So many writes, so many of them at a time. */
+/** `count` writes in rounds of `size`. */
 export interface Rounds {
   readonly size: number
   readonly count: number
 }
 
-export async function playWrites(server: Sender, dataSource: DataSource, { size, count }: Rounds): Promise<void> {
-  const { types, ends } = fieldOf(dataSource)
+export async function testRandomWrites(server: Sender, dataSource: DataSource, { size, count }: Rounds): Promise<void> {
+  const { types, tables } = createWriteModel(dataSource)
   const random = createRandom(SEED * 100 + size)
-  const kept: number[] = []
-  const gone: ModelRow[] = []
+  const tokens: number[] = []
+  const deletedRows: ModelRow[] = []
   let state: ModelState = new Map()
   for (let token = 0; token < count * EFFORT; token += size) {
-    const draw = (_: unknown, index: number) => drawSent({ random, types, state, gone, token: token + index })
+    const draw = (_: unknown, index: number) => drawRequest({ random, types, state, deletedRows, token: token + index })
     const round = await sendAll(Array.from({ length: size }, draw), server)
-    const after = await readState(dataSource, types, ends)
-    if (size === 1) expectForetold(round, state, ends)
-    expectExplained(round, [state, after], ends)
-    for (const [key, row] of state) if (!after.has(key)) gone.push(row)
-    gone.splice(0, gone.length - 10)
-    kept.push(...round.filter(isDone).flatMap(({ sent }) => sent.writes.map(() => sent.fate.token)))
+    const after = await readState(dataSource, types, tables)
+    if (size === 1) expectPredicted(round, state, tables)
+    expectExplained(round, [state, after], tables)
+    for (const [key, row] of state) if (!after.has(key)) deletedRows.push(row)
+    deletedRows.splice(0, deletedRows.length - 10)
+    tokens.push(...round.filter(isDone).flatMap(({ request }) => request.writes.map(() => request.behaviour.token)))
     state = after
   }
   expect(await tracesOf(dataSource)).toEqual(
-    kept.toSorted((one, other) => one - other).flatMap((token) => [token, token]),
+    tokens.toSorted((one, other) => one - other).flatMap((token) => [token, token]),
   )
-  expect(kept.length).toBeGreaterThan((count * EFFORT) / 4)
+  expect(tokens.length).toBeGreaterThan((count * EFFORT) / 4)
 }
 
-interface Answered {
-  readonly sent: Sent
-  readonly answer: Response
+interface SentRequest {
+  readonly request: RandomRequest
+  readonly response: Response
 }
 
-/** In the order of the answers. */
-async function sendAll(round: readonly Sent[], server: Sender): Promise<readonly Answered[]> {
-  const answered: Answered[] = []
-  await Promise.all(round.map(async (sent) => answered.push({ sent, answer: await send(sent, server) })))
+/** Sends the requests in parallel, and returns them in the order of the responses. */
+async function sendAll(round: readonly RandomRequest[], server: Sender): Promise<readonly SentRequest[]> {
+  const answered: SentRequest[] = []
+  await Promise.all(round.map(async (request) => answered.push({ request, response: await send(request, server) })))
   return answered
 }
 
-function send({ manner, writes, fate }: Sent, server: Sender): Promise<Response> {
-  const headers = { 'x-fate': JSON.stringify(fate) }
+function send({ format, writes, behaviour }: RandomRequest, server: Sender): Promise<Response> {
+  const headers = { 'x-behaviour': JSON.stringify(behaviour) }
   const [first] = writes
-  if (manner === 'request' && first !== undefined) {
+  if (format === 'request' && first !== undefined) {
     const { method, path, body } = first
     return server.request(method, path, { body, headers })
   }
-  const target = manner === 'href' ? manner : 'ref'
+  const target = format === 'href' ? format : 'ref'
   return operateWith(
     server,
     headers,
@@ -114,75 +109,75 @@ function send({ manner, writes, fate }: Sent, server: Sender): Promise<Response>
   )
 }
 
-function expectForetold(round: readonly Answered[], state: ModelState, ends: Ends): void {
-  for (const { sent, answer } of round) {
-    if (sent.fate.mishap?.kind === 'swallowed' && isStruck(sent)) continue
-    const changes = sent.writes.map(({ change }, index) => withId(change, `new ${index}`))
-    const isRefused = isFaulty(sent) || isStruck(sent) || applyAll(state, changes, ends) === 'refused'
-    const told = describeAnswer({ sent, answer })
-    expect({ told, isRefused: answer.status >= 400 }).toEqual({ told, isRefused })
+function expectPredicted(round: readonly SentRequest[], state: ModelState, tables: Tables): void {
+  for (const { request, response } of round) {
+    if (request.behaviour.failure?.kind === 'swallowed' && hasFailure(request)) continue
+    const changes = request.writes.map(({ change }, index) => withId(change, `new ${index}`))
+    const isRefused = isFaulty(request) || hasFailure(request) || applyAll(state, changes, tables) === 'rejected'
+    const description = describeExchange({ request, response })
+    expect({ description, isRefused: response.status >= 400 }).toEqual({ description, isRefused })
   }
 }
 
 function expectExplained(
-  round: readonly Answered[],
+  round: readonly SentRequest[],
   [state, after]: readonly [ModelState, ModelState],
-  ends: Ends,
+  tables: Tables,
 ): void {
-  // What was not the client's fault is answered with 500, and nothing else is.
-  const failed = round.filter(({ sent, answer }) => answer.status >= 500 && !isToFail(sent))
-  expect(failed.map(describeAnswer)).toEqual([])
-  const wrong = round.filter((each) => isDone(each) && isFaulty(each.sent))
-  expect(wrong.map(describeAnswer)).toEqual([])
+  // Only failures of the server return 500.
+  const failed = round.filter(({ request, response }) => response.status >= 500 && !causesServerError(request))
+  expect(failed.map(describeExchange)).toEqual([])
+  const wrong = round.filter((each) => isDone(each) && isFaulty(each.request))
+  expect(wrong.map(describeExchange)).toEqual([])
   const done = round.filter(isDone).map(changesOf)
   const lines = printState(after)
-  if (isExplained(state, done, lines.join('\n'), ends)) return
+  if (isExplained(state, done, lines.join('\n'), tables)) return
   const expected = done.reduce<ModelState>((before, changes) => {
-    const next = applyAll(before, changes, ends)
-    return next === 'refused' ? before : next
+    const next = applyAll(before, changes, tables)
+    return next === 'rejected' ? before : next
   }, state)
-  const [found, meant] = [printState(after), printState(expected)]
+  const [found, expectedLines] = [printState(after), printState(expected)]
   const differences = [
-    ...found.filter((line) => !meant.includes(line)).map((line) => `+ ${line}`),
-    ...meant.filter((line) => !found.includes(line)).map((line) => `- ${line}`),
+    ...found.filter((line) => !expectedLines.includes(line)).map((line) => `+ ${line}`),
+    ...expectedLines.filter((line) => !found.includes(line)).map((line) => `- ${line}`),
   ]
-  const told = [...printState(state), '', ...round.map(describeAnswer), '', ...differences]
-  throw new Error(`STEMMA_SEED=${SEED}: no order of the writes explains what is stored.\n${told.join('\n')}`)
+  const description = [...printState(state), '', ...round.map(describeExchange), '', ...differences]
+  throw new Error(`STEMMA_SEED=${SEED}: no order of the writes leads to the stored rows.\n${description.join('\n')}`)
 }
 
-/** All changes of a request, or none. */
-function applyAll(state: ModelState, changes: readonly Change[], ends: Ends): ModelState | 'refused' {
-  return changes.reduce<ModelState | 'refused'>(
-    (before, change) => (before === 'refused' ? before : applyChange(before, change, ends)),
+/** Applies all changes of a request, or none. */
+function applyAll(state: ModelState, changes: readonly Change[], tables: Tables): ModelState | 'rejected' {
+  return changes.reduce<ModelState | 'rejected'>(
+    (before, change) => (before === 'rejected' ? before : applyChange(before, change, tables)),
     state,
   )
 }
 
-/** Whether the requests, in some order, lead from the one state to the other. */
-function isExplained(state: ModelState, done: readonly (readonly Change[])[], after: string, ends: Ends): boolean {
+/** Returns true if the requests lead from one state to the other in some order. */
+function isExplained(state: ModelState, done: readonly (readonly Change[])[], after: string, tables: Tables): boolean {
   const failed = new Set<string>()
-  const leads = (from: ModelState, left: readonly (readonly Change[])[]): boolean => {
-    if (left.length === 0) return printState(from).join('\n') === after
-    return left.some((changes) => {
-      const next = applyAll(from, changes, ends)
-      if (next === 'refused') return false
-      const others = left.filter((each) => each !== changes)
-      const place = () => `${others.map((each) => done.indexOf(each))} ${printState(next).join('\n')}`
-      if (failed.size > 0 && failed.has(place())) return false
-      if (leads(next, others)) return true
-      failed.add(place())
+  const leadsToAfter = (from: ModelState, remaining: readonly (readonly Change[])[]): boolean => {
+    if (remaining.length === 0) return printState(from).join('\n') === after
+    return remaining.some((changes) => {
+      const next = applyAll(from, changes, tables)
+      if (next === 'rejected') return false
+      const others = remaining.filter((each) => each !== changes)
+      const stateKey = () => `${others.map((each) => done.indexOf(each))} ${printState(next).join('\n')}`
+      if (failed.size > 0 && failed.has(stateKey())) return false
+      if (leadsToAfter(next, others)) return true
+      failed.add(stateKey())
       return false
     })
   }
-  return leads(state, done)
+  return leadsToAfter(state, done)
 }
 
-function isDone({ answer }: Answered): boolean {
-  return answer.status < 300
+function isDone({ response }: SentRequest): boolean {
+  return response.status < 300
 }
 
-/** With the ids that the server gave. */
-function changesOf({ sent: { writes }, answer: { body } }: Answered): readonly Change[] {
+/** Returns the changes, with the ids that the server generated. */
+function changesOf({ request: { writes }, response: { body } }: SentRequest): readonly Change[] {
   const results = body?.['atomic:results'] ?? [body]
   return writes.map(({ change }, index) => withId(change, results[index]?.data?.id))
 }
@@ -191,22 +186,22 @@ function withId(change: Change, id: string): Change {
   return change.kind === 'create' ? { ...change, id: change.id ?? id } : change
 }
 
-function isFaulty({ writes }: Sent): boolean {
-  return writes.some((write) => write.isFaulty)
+function isFaulty({ writes }: RandomRequest): boolean {
+  return writes.some((write) => write.isInvalid)
 }
 
-function isStruck({ writes, fate }: Sent): boolean {
-  return writes.some(({ change }) => isMet(fate, change))
+function hasFailure({ writes, behaviour }: RandomRequest): boolean {
+  return writes.some(({ change }) => causesFailure(behaviour, change))
 }
 
-function isToFail(sent: Sent): boolean {
-  return sent.fate.mishap !== undefined && sent.fate.mishap.kind !== 'problem' && isStruck(sent)
+function causesServerError(request: RandomRequest): boolean {
+  return request.behaviour.failure !== undefined && request.behaviour.failure.kind !== 'problem' && hasFailure(request)
 }
 
-function describeAnswer({ sent: { manner, writes, fate }, answer }: Answered): string {
-  const told = writes.map(({ method, path, body }) => [method, path, JSON.stringify(body) ?? ''].join(' '))
-  const words = [manner, ...told, JSON.stringify(fate)]
-  return `${words.join(' ')} -> ${answer.status} ${answer.status < 400 ? '' : answer.text}`
+function describeExchange({ request: { format, writes, behaviour }, response }: SentRequest): string {
+  const description = writes.map(({ method, path, body }) => [method, path, JSON.stringify(body) ?? ''].join(' '))
+  const parts = [format, ...description, JSON.stringify(behaviour)]
+  return `${parts.join(' ')} -> ${response.status} ${response.status < 400 ? '' : response.text}`
 }
 
 async function tracesOf(dataSource: DataSource): Promise<readonly number[]> {
