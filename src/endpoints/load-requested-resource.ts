@@ -51,7 +51,7 @@ export function getCandidateOfStoredType<Field extends Relationship, Value>(
 ): { readonly relationship: Field; readonly value: Value } {
   const chosen = findCandidateOfStoredType(found, type, rules)
   if (chosen === undefined) throw missingRelationship({ name, pointer }, type, rules)
-  if ('mistake' in chosen) throw chosen.mistake
+  if ('error' in chosen) throw chosen.error
   return chosen
 }
 

@@ -73,7 +73,7 @@ function mapValues<Field extends Relationship, Value>(
   return {
     ...candidates,
     found: candidates.found.map((candidate) =>
-      'mistake' in candidate ? candidate : { ...candidate, value: change(candidate.value) },
+      'error' in candidate ? candidate : { ...candidate, value: change(candidate.value) },
     ),
   }
 }

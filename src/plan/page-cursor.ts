@@ -33,8 +33,8 @@ export function readPageCursor(text: string, name: PageCursorName, list: SortedL
   const isValid =
     found === fingerprint && matchesSort(position, list) && printPageCursor(fingerprint, position) === text
   if (isValid) return position
-  const mistake = { position: 0, expected: 'a cursor of this collection in this order', found: formatQuoted(text) }
-  throw new JsonApiError([toQueryError('query.page', { parameter: `page[${name}]`, text }, mistake)])
+  const issue = { position: 0, expected: 'a cursor of this collection in this order', found: formatQuoted(text) }
+  throw new JsonApiError([toQueryError('query.page', { parameter: `page[${name}]`, text }, issue)])
 }
 
 function matchesSort(position: readonly (string | null)[], { sort, type }: SortedList): boolean {

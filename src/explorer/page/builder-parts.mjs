@@ -9,7 +9,7 @@ import { labelled } from './parts.mjs'
 /**
  * Creates the filter input: the expression as text, and a form that adds conditions.
  *
- * @param {Asked} asked
+ * @param {Asked} context
  * @returns {Part}
  */
 export function filterPart({ model, type, query, changed }) {
@@ -28,22 +28,26 @@ function codeInput(value) {
   return element('input', { type: 'text', value, spellcheck: 'false', autocomplete: 'off', class: 'code' })
 }
 
-/** @param {Asked} asked */
-export function sortPart(asked) {
-  return listPart('sort', asked, { label: 'Sort by', names: ['id', ...namesWith('sort', asked)], press: cycleSortKey })
+/** @param {Asked} context */
+export function sortPart(context) {
+  return listPart('sort', context, {
+    label: 'Sort by',
+    names: ['id', ...namesWith('sort', context)],
+    press: cycleSortKey,
+  })
 }
 
-/** @param {Asked} asked */
-export function includePart(asked) {
+/** @param {Asked} context */
+export function includePart(context) {
   const hint = 'Paths such as father.mother are allowed.'
-  return listPart('include', asked, { label: 'Include', names: namesWith('include', asked), press: toggled, hint })
+  return listPart('include', context, { label: 'Include', names: namesWith('include', context), press: toggled, hint })
 }
 
 /**
  * Returns the names of the fields with a capability.
  *
  * @param {string} capability
- * @param {Asked} asked
+ * @param {Asked} context
  */
 function namesWith(capability, { model, type }) {
   return model.fieldsAt(type).flatMap(({ name, capabilities }) => (capabilities.includes(capability) ? name : []))
@@ -53,7 +57,7 @@ function namesWith(capability, { model, type }) {
  * Creates the input for a list of names: the list as text, and a button for each name.
  *
  * @param {'sort' | 'include'} name
- * @param {Asked} asked
+ * @param {Asked} context
  * @param {{ label: string, names: readonly string[], press: (list: readonly string[], name: string) => readonly string[], hint?: string }} choices
  * @returns {Part}
  */
@@ -106,7 +110,7 @@ function pills(label, names, press) {
 /**
  * Lists the fields of each type that a response may contain. All are selected at first.
  *
- * @param {Asked} asked
+ * @param {Asked} context
  * @returns {Part}
  */
 export function fieldsPart({ model, type, query }) {
@@ -169,7 +173,7 @@ function fieldset({ name: type, fields }, selected) {
 }
 
 /**
- * @param {Asked} asked
+ * @param {Asked} context
  * @returns {Part}
  */
 export function pagePart({ parameters, query }) {

@@ -40,12 +40,12 @@ const PARTS = [
 /**
  * Creates a form for the query parameters of a URL, filled with their current values.
  *
- * @param {UrlLocation} place
+ * @param {UrlLocation} urlLocation
  * @param {Pick<Asked, 'model' | 'type' | 'parameters'>} asked
  */
-export function builder(place, { model, type, parameters }) {
-  const [path = ''] = place.url.split('?')
-  const query = parseQuery(place.search)
+export function builder(urlLocation, { model, type, parameters }) {
+  const [path = ''] = urlLocation.url.split('?')
+  const query = parseQuery(urlLocation.search)
   const url = copyable('URL', '')
   const curl = copyable('curl', '')
   const changed = () => {
@@ -73,7 +73,7 @@ export function builder(place, { model, type, parameters }) {
       'div',
       { class: 'actions' },
       element('button', { type: 'submit', class: 'main' }, 'Send'),
-      place.search !== '' && element('a', { href: path, class: 'button' }, 'Clear'),
+      urlLocation.search !== '' && element('a', { href: path, class: 'button' }, 'Clear'),
     ),
   )
   changed()

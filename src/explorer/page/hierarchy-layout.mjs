@@ -141,13 +141,13 @@ function stack(trees, room) {
   const boxes = []
   let y = 0
   /** @param {Tree} tree @param {number} depth @param {Box | undefined} base */
-  const place = (tree, depth, base) => {
+  const placeBox = (tree, depth, base) => {
     const x = depth * STEP
     const box = { type: tree.type, x, y, width: room - ARCS - x, height: tree.height, base }
     boxes.push(box)
     y += tree.height + STEP
-    for (const branch of tree.branches) place(branch, depth + 1, box)
+    for (const branch of tree.branches) placeBox(branch, depth + 1, box)
   }
-  for (const tree of trees) place(tree, 0, undefined)
+  for (const tree of trees) placeBox(tree, 0, undefined)
   return { order: 'below', boxes, width: room, height: y - STEP }
 }

@@ -31,12 +31,12 @@ async function start() {
 }
 
 function render() {
-  const place = parseApiUrl(location.href)
-  if (model === undefined || place === undefined) return
-  const isRoot = place.shape === 'root'
-  refill(page.main, isRoot ? overview(model) : placeView(place, model))
-  page.mark(isRoot ? undefined : place.type)
-  const path = [place.type, place.id, place.relationship].filter((part) => part !== '').join(' / ')
+  const urlLocation = parseApiUrl(location.href)
+  if (model === undefined || urlLocation === undefined) return
+  const isRoot = urlLocation.shape === 'root'
+  refill(page.main, isRoot ? overview(model) : placeView(urlLocation, model))
+  page.mark(isRoot ? undefined : urlLocation.type)
+  const path = [urlLocation.type, urlLocation.id, urlLocation.relationship].filter((part) => part !== '').join(' / ')
   document.title = isRoot ? model.info.title : `${path} – ${model.info.title}`
 }
 

@@ -41,11 +41,11 @@ export function labelled({ label, control, hint }) {
 
 /**
  * @param {Element} control
- * @param {Element} place
+ * @param {Element} messageElement
  * @param {string} text `''` clears it.
  */
-export function tellMistake(control, place, text) {
-  refill(place, text)
+export function tellMistake(control, messageElement, text) {
+  refill(messageElement, text)
   if (text === '') control.removeAttribute('aria-invalid')
   else control.setAttribute('aria-invalid', 'true')
 }

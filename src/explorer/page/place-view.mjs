@@ -16,17 +16,17 @@ import { createForm } from './write-forms.mjs'
 /**
  * Shows a URL: its query form, the response, and its write forms.
  *
- * @param {UrlLocation} place
+ * @param {UrlLocation} urlLocation
  * @param {ApiModel} model
  */
-export function placeView(place, model) {
-  const type = model.types.get(place.type)
-  const target = primaryType(place, model)
-  const parameters = model.parametersOf(operationAt(place, model))
-  const { form, tell } = builder(place, { model, type: target, parameters })
+export function placeView(urlLocation, model) {
+  const type = model.types.get(urlLocation.type)
+  const target = primaryType(urlLocation, model)
+  const parameters = model.parametersOf(operationAt(urlLocation, model))
+  const { form, tell } = builder(urlLocation, { model, type: target, parameters })
   const answers = element('div', { class: 'answers' }, element('p', { class: 'hint' }, 'Asking…'))
   const load = async () => {
-    const answer = await send({ method: 'GET', url: place.url })
+    const answer = await send({ method: 'GET', url: urlLocation.url })
     const errors = answer.document?.errors
     const isGood = answer.status < 300
     const rest = isGood ? [] : tell(errors ?? [])
@@ -40,13 +40,13 @@ export function placeView(place, model) {
   const goodAnswer = (answer) =>
     answerView(answer, {
       title: Array.isArray(answer.document?.data) ? 'Table' : 'Fields',
-      primary: primaryView(answer, { place, model, target, reload: load }),
+      primary: primaryView(answer, { urlLocation, model, target, reload: load }),
     })
   void load()
   return [
-    heading(place, type),
-    place.shape === 'collection' && collectionPanels(place.type, model),
-    parameters.size > 0 && requestPanel(place, form),
+    heading(urlLocation, type),
+    urlLocation.shape === 'collection' && collectionPanels(urlLocation.type, model),
+    parameters.size > 0 && requestPanel(urlLocation, form),
     answers,
   ]
 }
@@ -128,14 +128,14 @@ function operationAt({ shape, type, relationship }, model) {
 
 /**
  * @param {Answer} answer
- * @param {{ place: UrlLocation, model: ApiModel, target: string, reload: () => Promise<void> }} at
+ * @param {{ urlLocation: UrlLocation, model: ApiModel, target: string, reload: () => Promise<void> }} at
  */
-function primaryView({ document: body = {} }, { place, model, target, reload }) {
-  if (place.shape === 'relationship') return relationshipView(body, { place, model, reload })
+function primaryView({ document: body = {} }, { urlLocation, model, target, reload }) {
+  if (urlLocation.shape === 'relationship') return relationshipView(body, { urlLocation, model, reload })
   const { data } = body
   if (data === null || data === undefined) return element('p', { class: 'nothing' }, 'The relationship is empty.')
   if (!Array.isArray(data)) return resourceView(/** @type {ResourceObject} */ (data), { model, reload })
-  return collectionView(body, { caption: target, sorting: { url: place.url, keys: sortKeysOf(target, model) } })
+  return collectionView(body, { caption: target, sorting: { url: urlLocation.url, keys: sortKeysOf(target, model) } })
 }
 
 /**

@@ -12,10 +12,10 @@ import { send } from './requests.mjs'
  * Shows the linkage of a relationship with its actions.
  *
  * @param {ApiDocument} document
- * @param {{ place: UrlLocation, model: ApiModel, reload: () => Promise<void> }} at
+ * @param {{ urlLocation: UrlLocation, model: ApiModel, reload: () => Promise<void> }} at
  */
-export function relationshipView({ data }, { place, model, reload }) {
-  const { type, relationship, url } = place
+export function relationshipView({ data }, { urlLocation, model, reload }) {
+  const { type, relationship, url } = urlLocation
   const result = element('div', { class: 'result' })
   /** @param {string} method @param {unknown} sent */
   const write = async (method, sent) => {

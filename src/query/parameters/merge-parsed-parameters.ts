@@ -34,8 +34,8 @@ export function mergeParsedParameters(parts: readonly ParsedParameter[]): Relati
 
 /** Creates the error for a parameter that was sent twice. */
 export function repeatedParameterError({ parameter, text }: ParameterText, found: string): JsonApiError {
-  const mistake = { position: 0, expected: 'it once', found }
-  return new JsonApiError([toQueryError('query.repeated', { parameter, text }, mistake)])
+  const issue = { position: 0, expected: 'it once', found }
+  return new JsonApiError([toQueryError('query.repeated', { parameter, text }, issue)])
 }
 
 type CollectionPart = Exclude<ParsedParameter, { kind: 'include' | 'fields' }>
@@ -78,12 +78,12 @@ function joinPage(parts: readonly CollectionPart[]): PageRequest {
   const cursors = parts.filter((part) => part.kind === 'pageCursor')
   if (number !== undefined && cursors.length > 0) {
     // Both set the start of the page, so they would contradict each other.
-    const mistake = {
+    const issue = {
       position: 0,
       expected: 'no page number beside a cursor',
       found: formatQuoted(number.parameterText.text),
     }
-    throw new JsonApiError([toQueryError('query.page', number.parameterText, mistake)])
+    throw new JsonApiError([toQueryError('query.page', number.parameterText, issue)])
   }
   return {
     size: size?.value,

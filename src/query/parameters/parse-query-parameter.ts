@@ -201,6 +201,6 @@ function suggestionOf({ name, value, family }: DecodedParameter, context: QueryC
 }
 
 export function parameterNotAllowedError({ name }: Pick<DecodedParameter, 'name'>): JsonApiError {
-  const mistake = { position: 0, expected: 'a parameter that this endpoint takes', found: formatQuoted(name) }
-  return new JsonApiError([toQueryError('query.not-allowed', { parameter: name, text: name }, mistake)])
+  const issue = { position: 0, expected: 'a parameter that this endpoint takes', found: formatQuoted(name) }
+  return new JsonApiError([toQueryError('query.not-allowed', { parameter: name, text: name }, issue)])
 }

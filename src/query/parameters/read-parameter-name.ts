@@ -94,8 +94,8 @@ export function isPageCursorName(name: string | undefined): name is PageCursorNa
 function unknownParameterError(name: string, suggestion: string): JsonApiError {
   const expected = `one of ${KNOWN_NAMES.join(', ')}`
   const hint = suggestion === '' ? suggestParameter(name, KNOWN_NAMES) : suggestion
-  const mistake = { position: 0, expected, found: formatQuoted(name), hint }
-  return new JsonApiError([toQueryError('query.unknown', { parameter: name, text: name }, mistake)])
+  const issue = { position: 0, expected, found: formatQuoted(name), hint }
+  return new JsonApiError([toQueryError('query.unknown', { parameter: name, text: name }, issue)])
 }
 
 /** FamilyName : memberName { '[' [ memberPath ] ']' }. https://jsonapi.org/format/1.1/#query-parameters-families */

@@ -96,9 +96,9 @@ function numberAt(text: string, position: number, part: PageNumberName, limits: 
   const value = Number(text)
   if (INTEGER.test(text) && value >= 1 && value <= maximum) return value
   const found = text === '' ? 'the end' : formatQuoted(text)
-  const mistake = { position, expected: `a page ${part} from 1 to ${maximum}`, found }
+  const issue = { position, expected: `a page ${part} from 1 to ${maximum}`, found }
   const isOverSize = part === 'size' && limits !== false && limits.maxSize !== null && value > maximum
-  throw new QuerySyntaxError(isOverSize && INTEGER.test(text) ? { ...mistake, maxSize: maximum } : mistake)
+  throw new QuerySyntaxError(isOverSize && INTEGER.test(text) ? { ...issue, maxSize: maximum } : issue)
 }
 
 function maximumOf(part: PageNumberName, limits: PageOptions | false): number {

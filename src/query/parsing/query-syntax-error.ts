@@ -37,17 +37,17 @@ export function describeSyntaxIssue({ expected, found, hint = '' }: SyntaxIssue)
 /** Parses every part and throws one error with the issues of all parts. Stops after `MAX_ISSUES`. */
 export function collectSyntaxIssues<Part, Value>(parts: Iterable<Part>, read: (part: Part) => Value): Value[] {
   const values: Value[] = []
-  const mistakes: SyntaxIssue[] = []
+  const issues: SyntaxIssue[] = []
   for (const part of parts) {
     try {
       values.push(read(part))
     } catch (error) {
       if (!(error instanceof QuerySyntaxError)) throw error
-      mistakes.push(...error.issues)
-      if (mistakes.length >= MAX_ISSUES) break
+      issues.push(...error.issues)
+      if (issues.length >= MAX_ISSUES) break
     }
   }
-  const [first, ...others] = mistakes
+  const [first, ...others] = issues
   if (first !== undefined) throw new QuerySyntaxError(first, others)
   return values
 }

@@ -17,7 +17,7 @@ export function parseOrThrowQueryError<Value>(code: ErrorCode, source: Parameter
     return parse()
   } catch (error) {
     if (!(error instanceof QuerySyntaxError)) throw error
-    throw new JsonApiError(error.issues.map((mistake) => toQueryError(code, source, mistake)))
+    throw new JsonApiError(error.issues.map((issue) => toQueryError(code, source, issue)))
   }
 }
 
@@ -25,12 +25,12 @@ export function parseOrThrowQueryError<Value>(code: ErrorCode, source: Parameter
 export function toQueryError(
   code: ErrorCode,
   { parameter, text, suggest }: ParameterText,
-  mistake: SyntaxIssue,
+  issue: SyntaxIssue,
 ): ErrorDetails {
-  const position = [...text.slice(0, mistake.position)].length + 1
-  const hint = suggest?.() || mistake.hint || ''
-  const detail = `${describeSyntaxIssue({ ...mistake, hint })} At position ${position}: ${markPosition(text, mistake.position)}`
-  const { maxSize } = mistake
+  const position = [...text.slice(0, issue.position)].length + 1
+  const hint = suggest?.() || issue.hint || ''
+  const detail = `${describeSyntaxIssue({ ...issue, hint })} At position ${position}: ${markPosition(text, issue.position)}`
+  const { maxSize } = issue
   return {
     ...createErrorDetails(code, detail, { parameter }),
     meta: { position, ...(maxSize !== undefined && { page: { maxSize } }) },

@@ -138,7 +138,7 @@ export interface RelationshipCandidates<Field, Value> {
 
 export type RelationshipCandidate<Field, Value> =
   | { readonly relationship: Field; readonly value: Value }
-  | { readonly relationship: Relationship; readonly mistake: JsonApiError }
+  | { readonly relationship: Relationship; readonly error: JsonApiError }
 
 /** The request document and the pointer of its primary data, for errors that are found later. */
 export interface SentDocument {

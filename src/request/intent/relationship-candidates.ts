@@ -57,18 +57,18 @@ export function readRelationshipCandidates<Found extends Relationship, Value>(
   relationships: readonly Relationship[],
   read: (relationship: Relationship) => RelationshipCandidate<Found, Value>,
 ): RelationshipCandidates<Found, Value> {
-  const mistakes: JsonApiError[] = []
+  const errors: JsonApiError[] = []
   const found = relationships.map((relationship): RelationshipCandidate<Found, Value> => {
     try {
       return read(relationship)
-    } catch (mistake) {
-      if (!(mistake instanceof JsonApiError)) throw mistake
-      mistakes.push(mistake)
-      return { relationship, mistake }
+    } catch (error) {
+      if (!(error instanceof JsonApiError)) throw error
+      errors.push(error)
+      return { relationship, error }
     }
   })
-  const [first] = mistakes
-  if (first !== undefined && mistakes.length === found.length) throw first
+  const [first] = errors
+  if (first !== undefined && errors.length === found.length) throw first
   return { name, found }
 }
 

@@ -52,8 +52,8 @@ function readJson(value: JsonValue, constraints: ValueConstraints): ValueResult 
 function readArray(value: JsonValue, constraints: ValueConstraints): ValueResult {
   if (!Array.isArray(value)) return { expected: 'an array' }
   const members = value.map((member) => (member === null ? { expected: 'no null' } : readValue(member, constraints)))
-  const mistake = members.find((member) => 'expected' in member)
-  if (mistake !== undefined) return { expected: `an array, each of its members ${mistake.expected}` }
+  const invalid = members.find((member) => 'expected' in member)
+  if (invalid !== undefined) return { expected: `an array, each of its members ${invalid.expected}` }
   return { value: members.map((member) => ('value' in member ? member.value : undefined)) }
 }
 
