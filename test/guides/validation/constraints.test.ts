@@ -128,7 +128,7 @@ describe('a unique constraint of several columns', () => {
   it('does not name attributes that clients cannot see', async () => {
     const response = await slots.unchanged(() => post({ slug: 'a', language: 'en' }, 'slots', slots))
     expectError(response, 409, '/data/attributes/slug')
-    expect(response.body.errors[0].detail).toBe("Another resource has this value already. ('slug', 'language')")
+    expect(response.body.errors[0].detail).toBe("Another resource already has this value. ('slug', 'language')")
   })
 })
 

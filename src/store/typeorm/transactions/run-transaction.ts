@@ -9,7 +9,7 @@ import { dialectOf } from '../dialects/dialect-of'
 import { isOutcomeUnknown, outcomeUnknownError } from '../drivers/find-store-failure'
 import { isRetryable } from '../drivers/find-violation'
 import { runWithInterceptor } from '../drivers/intercept-queries'
-import { hasDefaultIsolationLevel, hasTransactionSubscribers } from '../drivers/query-listeners'
+import { hasTransactionSubscribers, setsIsolationLevel } from '../drivers/query-listeners'
 import {
   closeTransactionContext,
   markRolledBackAndRun,
@@ -194,7 +194,7 @@ async function beginAndRun<Value>(transaction: GuardedTransaction, work: Transac
  */
 async function begin({ dataSource, queryRunner, end }: ConnectionTransaction): Promise<void> {
   const isWriter = dialectOf(dataSource).name === 'sqlite'
-  if (hasTransactionSubscribers(dataSource) || hasDefaultIsolationLevel(dataSource))
+  if (hasTransactionSubscribers(dataSource) || setsIsolationLevel(dataSource))
     return isWriter ? beginAsWriter(queryRunner) : queryRunner.startTransaction()
   setTransactionDepth(queryRunner, 1)
   await end.run(queryRunner, { text: isWriter ? BEGIN_AS_WRITER : 'START TRANSACTION', values: [] })

@@ -128,7 +128,7 @@ async function detachReference(
         compileSelectForUpdate(join(key, ', '), table, conditions, context.mapping, sqlTag` limit 1`),
       )
       if (records.length > 0) {
-        throw createJsonApiError('constraint.reference', 'Other resources refer to it.')
+        throw createJsonApiError('constraint.reference', 'Other resources still refer to this one.')
       }
       return
     }

@@ -195,6 +195,6 @@ async function ensureIdIsUnusedIn(part: PhysicalTable, key: Key, { mapping, run 
     compileSelectForUpdate(join(columns, ', '), part, [keyEquals(columns, new Param(key))], mapping),
   )
   if (records.length === 0) return
-  const detail = 'A resource with this id exists already.'
+  const detail = 'A resource with this id already exists.'
   throw new JsonApiError([{ ...createErrorDetails('resource.id-exists', detail), field: 'id' }])
 }

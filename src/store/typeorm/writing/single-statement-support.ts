@@ -6,7 +6,7 @@ import type { StoredType } from '../../../graph/model/resource-graph'
 import type { ReadPlan } from '../../../plan/read-plan'
 import type { RelationshipChange } from '../../../plan/write-plan'
 import type { Dialect } from '../dialects/dialect'
-import { hasDefaultIsolationLevel } from '../drivers/query-listeners'
+import { setsIsolationLevel } from '../drivers/query-listeners'
 import type { RunStatement } from '../drivers/run-statement'
 import { leafColumns } from '../mapping/embedded-columns'
 import { findKeyOfId, getKeyOfId } from '../mapping/keys'
@@ -34,7 +34,7 @@ const SUPPORT = new WeakMap<Mapping, Map<StoredType, boolean>>()
 /** Returns true if the driver returns the rows of any write and transactions have the default isolation level. */
 function returnsRows({ dataSource }: Mapping): boolean {
   const { type } = dataSource.options
-  return (type === 'better-sqlite3' || type === 'postgres') && !hasDefaultIsolationLevel(dataSource)
+  return (type === 'better-sqlite3' || type === 'postgres') && !setsIsolationLevel(dataSource)
 }
 
 function isStoredInOneRow(type: StoredType, mapping: Mapping): boolean {

@@ -66,12 +66,15 @@ type ErrorMessage = readonly [code: ErrorCode, detail: string]
 const MISSING_RELATED: ErrorMessage = ['related.not-found', 'A resource to link no longer exists.']
 
 const MESSAGES: Readonly<Record<ViolationKind, ErrorMessage>> = {
-  primaryKey: ['resource.id-exists', 'A resource with this id exists already.'],
-  unique: ['constraint.unique', 'Another resource has this value already.'],
-  missingReference: ['constraint.reference', 'What it refers to is not there.'],
-  stillReferenced: ['constraint.reference', 'Other resources refer to it.'],
-  reference: ['constraint.reference', 'Other resources refer to it, or what it refers to is not there.'],
-  notNull: ['constraint.not-null', 'A value has to be given.'],
-  check: ['constraint.check', 'The value is not one that is allowed.'],
+  primaryKey: ['resource.id-exists', 'A resource with this id already exists.'],
+  unique: ['constraint.unique', 'Another resource already has this value.'],
+  missingReference: ['constraint.reference', 'The related resource does not exist.'],
+  stillReferenced: ['constraint.reference', 'Other resources still refer to this one.'],
+  reference: [
+    'constraint.reference',
+    'Other resources still refer to this one, or the related resource does not exist.',
+  ],
+  notNull: ['constraint.not-null', 'Expected a value, found none.'],
+  check: ['constraint.check', 'The database does not allow this value.'],
   range: ['constraint.range', 'The value is too long, out of range, or not of the right kind.'],
 }
