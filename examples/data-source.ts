@@ -2,7 +2,7 @@ import { DataSource, type DataSourceOptions } from 'typeorm'
 
 /**
  * The database of an example: `postgres://…`, `mysql://…`, `mariadb://…`, `sqlite:family.sqlite`, or just the path of a file.
- * Without a URL: an embedded database in memory, which is gone when the program ends.
+ * Without a URL, the database is in memory and lost when the program ends.
  */
 export function toDataSource(
   example: string,
@@ -12,9 +12,9 @@ export function toDataSource(
   return new DataSource({
     ...toConnection(url),
     entities,
-    // The database may be one that is in use: TypeORM would change a table of another program that happens to have the same name.
+    // The prefix protects tables of other programs in the same database. TypeORM would change a table of the same name.
     entityPrefix: `stemma_example_${example}_`,
-    // Makes the tables. Good for an example; a real application has migrations.
+    // Creates the tables. Use migrations in a real application.
     synchronize: true,
   })
 }

@@ -5,43 +5,47 @@ import { shutdownServer } from 'stemma'
 import type { DataSource } from 'typeorm'
 
 export interface Example {
-  /** What starts it: `npm start`. */
+  /** The command that starts the example: `npm start`. */
   readonly command: string
-  /** Where it listens unless `PORT` says otherwise. */
+  /** The default port. `PORT` overrides it. */
   readonly port: number
   readonly createDataSource: (url?: string) => DataSource
   /** Fills an empty database. */
   readonly seed: (dataSource: DataSource) => Promise<'filled' | 'kept'>
   readonly createApp: (dataSource: DataSource) => Express
-  /** What is said once it listens. */
+  /** The text that is printed when the server listens. */
   readonly greeting: (url: string) => string
 }
 
-/**
- * Runs an example until it is told to end. In a database that it has filled before, it goes on with what is there; with `--fresh` it
- * begins anew: `npm start -- --fresh`.
- */
+/** Runs an example until it receives a signal. Keeps the rows of an earlier run, unless it runs with `--fresh`: `npm start -- --fresh`. */
 export function start(example: Example): void {
   run(example).catch((error: Error) => fail(error.message))
 }
 
-async function run({ command, port: usual, createDataSource, seed, createApp, greeting }: Example): Promise<void> {
-  const port = Number(process.env.PORT || usual)
+async function run({
+  command,
+  port: defaultPort,
+  createDataSource,
+  seed,
+  createApp,
+  greeting,
+}: Example): Promise<void> {
+  const port = Number(process.env.PORT || defaultPort)
   const dataSource = await createDataSource(process.env.DATABASE_URL || undefined).initialize()
-  if (process.argv.includes('--fresh')) await removeTables(dataSource)
-  const found = await seed(dataSource)
+  if (process.argv.includes('--fresh')) await recreateTables(dataSource)
+  const outcome = await seed(dataSource)
   const server = createApp(dataSource).listen(port)
   server.on('listening', () => {
     console.log(greeting(`http://localhost:${(server.address() as AddressInfo).port}`))
-    if (found === 'kept')
-      console.log(`What an earlier run has left is still there. To begin anew: ${command} -- --fresh\n`)
+    if (outcome === 'kept')
+      console.log(`The database has the rows of an earlier run. To start with new rows: ${command} -- --fresh\n`)
   })
   server.on('error', (error) => fail(explain(error, port, command)))
   for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => void close(server, dataSource))
 }
 
-/** Those of the example only, whatever else is in the database; and makes them again, empty. */
-async function removeTables(dataSource: DataSource): Promise<void> {
+/** Drops the tables of the example, and creates them again. Leaves other tables unchanged. */
+async function recreateTables(dataSource: DataSource): Promise<void> {
   const queryRunner = dataSource.createQueryRunner()
   const tables = await queryRunner.getTables([...new Set(dataSource.entityMetadatas.map(({ tablePath }) => tablePath))])
   for (const table of tables) await queryRunner.dropForeignKeys(table, [...table.foreignKeys])
@@ -56,7 +60,7 @@ function explain(error: NodeJS.ErrnoException, port: number, command: string): s
     : error.message
 }
 
-/** Requests that are under way get their answers; then the connections to the database end. A second signal ends it at once. */
+/** Completes requests in progress, then closes the database connections. A second signal ends the process immediately. */
 async function close(server: Server, dataSource: DataSource): Promise<void> {
   await shutdownServer(server, { timeout: 10_000 })
   await dataSource.destroy()

@@ -18,7 +18,7 @@ export class Article {
   @Column({ type: 'text' })
   body!: string
 
-  /** A draft has none. */
+  /** Null for a draft. */
   @Attribute()
   @Column({ type: Date, nullable: true })
   publishedAt!: Date | null
@@ -32,7 +32,7 @@ export class Article {
   @OneToMany('Revision', 'article')
   revisions!: Revision[]
 
-  /** Few enough to be shown at once: whatever page is asked for, these are all. */
+  /** Never paginated, because an article has few tags. */
   @ToMany({ page: false })
   @ManyToMany('Tag', 'articles')
   @JoinTable({ name: 'article_tags' })

@@ -6,7 +6,7 @@ import { Revision } from './revision'
 import { RevisionDefinition } from './revision-definition'
 import { Tag } from './tag'
 
-/** What the API is made of: `createApp` serves it, `npx stemma check` looks at it. */
+/** The configuration of the API. `createApp` serves it, `npx stemma check` checks it. */
 export function configuration(dataSource = createDataSource()) {
   return {
     dataSource,

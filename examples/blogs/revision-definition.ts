@@ -4,7 +4,7 @@ import { Revision } from './revision'
 export class RevisionDefinition extends ResourceDefinition<Revision> {
   readonly resource = Revision
 
-  /** A revision is of now, unless the request says otherwise. */
+  /** Sets the default of `createdAt`: the current time. */
   override prepareWrite({ kind }: ResourceWrite<Revision>) {
     return kind === 'create' ? { createdAt: new Date() } : undefined
   }

@@ -17,17 +17,17 @@ const LABELS = [
   ...['names', 'rain', 'walks', 'weather'],
 ]
 
-/** Revisions of six articles in a row, over and over: 20 for six, and 200 for sixty. */
+/** Numbers of revisions, repeated for every six articles: 20 for six articles, 200 for sixty. */
 const REVISIONS = [9, 0, 5, 1, 3, 2]
 
-/** Tags of five articles in a row. The first article has all. */
+/** Numbers of tags, repeated for every five articles. The first article has all tags. */
 const TAGS = [2, 0, 1, 3, 1]
 
 const DAY = 24 * 60 * 60 * 1000
 
 /**
- * Fills an empty database with 3 blogs, 60 articles, 200 revisions and 12 tags: the same ones every time. What is
- * in another database stays as it is.
+ * Fills an empty database with 3 blogs, 60 articles, 200 revisions and 12 tags: the same ones every time. Keeps
+ * existing rows.
  */
 export async function seed(dataSource: DataSource): Promise<'filled' | 'kept'> {
   if ((await dataSource.manager.count(Blog)) > 0) return 'kept'
@@ -56,7 +56,7 @@ function saveArticles(manager: EntityManager, blogs: readonly Blog[], tags: read
   return manager.save(articles)
 }
 
-/** Every tenth is a draft. */
+/** Every tenth article is a draft. */
 function publishedAt(index: number): Date | null {
   return index % 10 === 9 ? null : new Date(Date.UTC(2024, 0, 1, 12) + index * DAY)
 }

@@ -3,7 +3,7 @@ import { createJsonApi } from 'stemma'
 import type { DataSource } from 'typeorm'
 import { configuration } from './configuration'
 
-/** The data source must be initialized: the API takes the types of columns and relations from it. */
+/** The data source must be initialized, because the API reads its column and relation types. */
 export function createApp(dataSource: DataSource): Express {
   const api = createJsonApi(configuration(dataSource))
   const app = express()

@@ -7,7 +7,7 @@ import { ManDefinition } from './man-definition'
 import { Woman } from './woman'
 import { WomanDefinition } from './woman-definition'
 
-/** What the API is made of: `createApp` serves it, `npx stemma check` looks at it. */
+/** The configuration of the API. `createApp` serves it, `npx stemma check` checks it. */
 export function configuration(dataSource = createDataSource()) {
   return {
     dataSource,

@@ -4,7 +4,7 @@ import { Human } from './human'
 import { Man } from './man'
 import { Woman } from './woman'
 
-/** Not initialized yet. Without a URL: in memory. */
+/** Returns a data source that is not initialized. Without a URL, the database is in memory. */
 export function createDataSource(url?: string): DataSource {
   return toDataSource('family', [Human, Man, Woman], url)
 }

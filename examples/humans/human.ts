@@ -9,11 +9,11 @@ import {
   PrimaryGeneratedColumn,
   TableInheritance,
 } from 'typeorm'
-// Types only, and targets named by strings below: Man and Woman extend this class, so nothing here may load them.
+// Imports types only, and names relation targets by strings: Man and Woman extend this class, so it must not load them.
 import type { Man } from './man'
 import type { Woman } from './woman'
 
-/** What men and women have in common. Abstract: `/humans` shows both, and every row is one of them. */
+/** The fields that men and women share. Abstract: `/humans` returns both, and every row is one of them. */
 @Resource('humans', { abstract: true })
 @Entity('humans')
 @TableInheritance({ column: { type: 'varchar', name: 'kind' } })
@@ -35,7 +35,7 @@ export abstract class Human {
   @ManyToOne('Woman', { nullable: true, onDelete: 'SET NULL' })
   mother!: Woman | null
 
-  /** A relationship of its own: setting it changes no `father` or `mother`. */
+  /** Independent of `father` and `mother`. */
   @ToMany()
   @ManyToMany('Human')
   @JoinTable({ name: 'human_children', joinColumn: { name: 'parentId' }, inverseJoinColumn: { name: 'childId' } })

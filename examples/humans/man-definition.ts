@@ -3,12 +3,12 @@ import { HumanDefinition } from './human-definition'
 import { Man } from './man'
 import { Woman } from './woman'
 
-/** The rules of men. They hold whichever endpoint a man is written by: `/men`, `/humans`, or one of his relationships. */
+/** The rules of men. They apply at every endpoint that writes a man: `/men`, `/humans`, and his relationships. */
 export class ManDefinition extends HumanDefinition<Man> {
   override readonly resource = Man
 
   override setToOne(write: ResourceWrite<Man>, relationship: string, right: StoredRecord | null) {
-    // `right` is what is stored, whatever type the request has named: a woman is a woman as `{ type: 'humans' }` too.
+    // `right` has the stored type, even if the request named it `{ type: 'humans' }`.
     if (relationship === 'bestFriend' && right?.instance instanceof Woman) {
       throw new JsonApiError({
         title: "A man's best friend must be a man.",
@@ -20,7 +20,7 @@ export class ManDefinition extends HumanDefinition<Man> {
   }
 
   override beforeWrite(write: ResourceWrite<Man>) {
-    // Relationship endpoints pass: a man who has got a beard already can still change his friends.
+    // Does not apply to relationship endpoints, so that a man with a beard can change his friends.
     if ((write.kind === 'create' || write.kind === 'update') && write.values.hasBeard) {
       throw new JsonApiError({
         title: 'A man must be shaved.',

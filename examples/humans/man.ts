@@ -10,7 +10,7 @@ export class Man extends Human {
   @Column({ type: 'boolean', default: false })
   hasBeard!: boolean
 
-  /** Independent of `Woman.husband`: each says whom he or she names. */
+  /** Independent of `Woman.husband`. */
   @ToOne()
   @Index()
   @ManyToOne('Woman', { nullable: true, onDelete: 'SET NULL' })

@@ -21,8 +21,8 @@ const BEST_FRIENDS = [
 ] as const
 
 /**
- * Fills an empty database; what is in another one stays as it is. This writes through TypeORM, where no rules are asked: that is how men with a beard, and a woman without a
- * maiden name, come into the family.
+ * Fills an empty database. Keeps existing rows. Writes through TypeORM, which applies no rules, so that the family can have men with a
+ * beard and a woman without a maiden name.
  */
 export async function seed(dataSource: DataSource): Promise<'filled' | 'kept'> {
   if ((await dataSource.manager.count(Human)) > 0) return 'kept'
@@ -43,7 +43,7 @@ export async function seed(dataSource: DataSource): Promise<'filled' | 'kept'> {
   return 'filled'
 }
 
-/** Gives a look-up by name. */
+/** Returns a function that finds a person by name. */
 async function savePeople(manager: EntityManager): Promise<(name: string) => Human> {
   const people = [
     man('Arthur', 'shaved'),
@@ -59,7 +59,7 @@ async function savePeople(manager: EntityManager): Promise<(name: string) => Hum
     man('Felix', 'shaved'),
     woman('Lydia', null),
   ]
-  // One row at a time, and relationships later: men refer to women and women to men, so TypeORM finds no order to save them together.
+  // Saves each row first and its relationships later, because TypeORM cannot order rows that refer to each other.
   for (const human of people) await manager.save(human)
   const byName = new Map(people.map((human) => [human.name, human]))
   return (name) => {

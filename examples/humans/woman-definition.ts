@@ -2,12 +2,12 @@ import { JsonApiError, type ResourceWrite, type StoredRecord } from 'stemma'
 import { HumanDefinition } from './human-definition'
 import { Woman } from './woman'
 
-/** The rules of women. They hold whichever endpoint a woman is written by: `/women`, `/humans`, or one of her relationships. */
+/** The rules of women. They apply at every endpoint that writes a woman: `/women`, `/humans`, and her relationships. */
 export class WomanDefinition extends HumanDefinition<Woman> {
   override readonly resource = Woman
 
   override setToOne(write: ResourceWrite<Woman>, relationship: string, right: StoredRecord | null) {
-    // A widow stays: `origin` tells what the client has written where it is not this woman.
+    // Deleting her husband is allowed. `origin` is the write of the client, if it is a write of another resource.
     if (relationship === 'husband' && right === null && write.origin?.kind !== 'delete') {
       throw new JsonApiError({
         title: 'A husband cannot be taken away.',
@@ -19,7 +19,7 @@ export class WomanDefinition extends HumanDefinition<Woman> {
   }
 
   override beforeWrite(write: ResourceWrite<Woman>) {
-    // `values` are the final ones: what was sent, and for all else what is stored.
+    // `values` are the values after the write: those of the request, and the stored ones for other fields.
     if (write.kind !== 'delete' && write.values.maidenName == null) {
       throw new JsonApiError({
         title: 'A woman must have a maiden name.',

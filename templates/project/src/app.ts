@@ -2,11 +2,11 @@ import express, { type Express } from 'express'
 import { createJsonApi } from 'stemma'
 import { configuration } from './configuration'
 
-/** The application, with its tables made: `createApp(':memory:')` has a database of its own. */
+/** Creates the application and its tables. `createApp(':memory:')` uses a new database in memory. */
 export async function createApp(database?: string): Promise<Express> {
-  const { dataSource, ...parts } = configuration(database)
+  const { dataSource, ...options } = configuration(database)
   await dataSource.initialize()
   const app = express()
-  app.use(createJsonApi({ dataSource, ...parts }).router)
+  app.use(createJsonApi({ dataSource, ...options }).router)
   return app
 }

@@ -9,7 +9,7 @@ import { Publication } from './resources/publication'
 
 const resources = [Author, Publication, Book, Magazine]
 
-/** What the API is made of. The data source is not initialized yet. */
+/** The configuration of the API. The data source is not initialized yet. */
 export function configuration(database = 'library.sqlite') {
   const dataSource = new DataSource({ type: 'better-sqlite3', database, entities: resources, synchronize: true })
   return { dataSource, resources, definitions: [new BookDefinition()] } satisfies JsonApiOptions

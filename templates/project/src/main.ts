@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { shutdownServer } from 'stemma'
 import { createApp } from './app'
 
-/** Listens on `PORT`, 3000 where nothing else is said, until it is told to end. */
+/** Listens on `PORT`, by default 3000, until it receives a signal. */
 async function main(): Promise<void> {
   const app = await createApp()
   const server = app.listen(Number(process.env.PORT ?? 3000))

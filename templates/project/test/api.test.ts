@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { after, before, it } from 'node:test'
 import { createApp } from '../src/app'
 
-/** What of a document is looked at here. */
+/** The members of a document that these tests read. */
 interface Document {
   readonly data: readonly { readonly type: string; readonly attributes: object }[]
   readonly errors: readonly { readonly source: object }[]
@@ -30,7 +30,7 @@ async function send(method: string, path: string, data?: object) {
   return { status: response.status, document: (await response.json()) as Document }
 }
 
-it('shows books and magazines as publications', async () => {
+it('returns books and magazines as publications', async () => {
   await send('POST', '/books', { type: 'books', attributes: { title: 'Oaks', pages: 120 } })
   await send('POST', '/magazines', { type: 'magazines', attributes: { title: 'Trees', issue: 7 } })
   const { document } = await send('GET', '/publications?sort=title')
@@ -43,7 +43,7 @@ it('shows books and magazines as publications', async () => {
   )
 })
 
-it('refuses a book without pages, by whichever path it comes', async () => {
+it('rejects a book without pages at both endpoints', async () => {
   for (const path of ['/books', '/publications']) {
     const { status, document } = await send('POST', path, { type: 'books', attributes: { title: 'Void', pages: 0 } })
     assert.equal(status, 422)

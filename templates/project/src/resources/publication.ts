@@ -2,7 +2,7 @@ import { Attribute, Resource, ToOne } from 'stemma'
 import { Column, Entity, Index, ManyToOne, PrimaryGeneratedColumn, TableInheritance } from 'typeorm'
 import type { Author } from './author'
 
-/** What books and magazines have in common. Abstract: `/publications` shows both, and each row is one of them. */
+/** The fields that books and magazines share. Abstract: `/publications` returns both, and each row is one of them. */
 @Resource('publications', { abstract: true })
 @Entity()
 @TableInheritance({ column: { type: 'varchar', name: 'kind' } })
@@ -14,7 +14,7 @@ export abstract class Publication {
   @Column({ type: 'varchar', length: 120 })
   title!: string
 
-  // Named by a string, and imported as a type only: classes may refer to each other.
+  // The string and the type import allow classes that refer to each other.
   @ToOne()
   @Index()
   @ManyToOne('Author', 'publications', { nullable: true, onDelete: 'SET NULL' })
