@@ -143,4 +143,4 @@ const TRANSACTION_END = /^\s*(commit|rollback|end|abort)(\s+(work|transaction))?
 
 export const UNAWAITED_STATEMENT = 'A rule has not waited for a part of its transaction, or for a statement in it.'
 const FOREIGN_TRANSACTION_END =
-  'Only the write itself ends its transaction. What is to be undone alone can be a part of it: manager.transaction() or withTransaction().'
+  'Only the library may end the transaction of a write. To undo a part of it, run that part in manager.transaction() or withTransaction().'
