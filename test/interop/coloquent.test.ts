@@ -1,10 +1,10 @@
 import { Model, PaginationStrategy, type SaveResponse, type ToManyRelation, type ToOneRelation } from 'coloquent'
+import { errorsOf } from './support/client-errors'
 import { FOR_SIMPLE_CLIENTS, type RunningExample, startFamily } from './support/examples'
-import { refusalOf } from './support/refusal-of'
 
 let family: RunningExample
 let plain: RunningExample
-/** Where the models are. */
+/** The folder of the models. */
 let origin: string
 beforeAll(async () => {
   family = await startFamily(FOR_SIMPLE_CLIENTS)
@@ -57,7 +57,7 @@ class Woman extends Human {
 const dataOf = (response: object) => (response as { getData(): unknown }).getData() as readonly Human[]
 const savedName = (response: SaveResponse) => (response.getModel() as Human | null)?.name
 
-it('reads pages, with what is included', async () => {
+it('reads pages with included resources', async () => {
   const men = dataOf(await Man.with(['wife', 'children']).orderBy('name').get(2))
   expect(men.map((man) => [man.getApiId(), man.name])).toEqual([
     ['5', 'Conrad'],
@@ -67,7 +67,7 @@ it('reads pages, with what is included', async () => {
   expect(men[0]?.related('children').map(({ name }) => name)).toEqual(['David', 'Judith'])
 })
 
-it('reads a hierarchy as the class that was asked', async () => {
+it('reads a hierarchy as the requested class', async () => {
   const humans = dataOf(await Human.where('id', '1,2').get())
   expect(humans.map((human) => [human.constructor.name, human.getAttributes()])).toEqual([
     ['Human', { name: 'Arthur', hasBeard: false }],
@@ -103,13 +103,13 @@ it('creates, updates, links and deletes', async () => {
   await expect(Woman.find(String(ada.getApiId()))).rejects.toThrow('404')
 })
 
-it('reads what is refused', async () => {
+it('reads error responses', async () => {
   const arthur = new Man()
   arthur.setApiId('1')
-  expect(await refusalOf(arthur.set('hasBeard', true).save())).toEqual(['422 rule.rejected /data/attributes/hasBeard'])
+  expect(await errorsOf(arthur.set('hasBeard', true).save())).toEqual(['422 rule.rejected /data/attributes/hasBeard'])
 })
 
-it('fails at an update without the options, though it is done', async () => {
+it('throws for an update without the options, although the update succeeds', async () => {
   origin = plain.url
   const arthur = new Man()
   arthur.setApiId('1')

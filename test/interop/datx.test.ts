@@ -1,11 +1,11 @@
 import { Attribute, Collection, Model } from '@datx/core'
 import { config, fetchModelRefLink, jsonapiCollection, jsonapiModel, saveRelationship } from '@datx/jsonapi'
 import { setUp } from '../support/api'
+import { errorsOf } from './support/client-errors'
 import { startFamily } from './support/examples'
 import { fetchFrom } from './support/fetch-from'
-import { refusalOf } from './support/refusal-of'
 
-/** Relationships are not declared: models have those whose linkage they have been given, and save no others. */
+/** Models declare no relationships. They have and save only relationships with linkage. */
 class Human extends jsonapiModel(Model) {
   static override type = 'humans'
   @Attribute() name!: string
@@ -59,7 +59,7 @@ it('reads a hierarchy by pages, as instances of derived models', async () => {
   expect(next?.map(({ name }) => name)).toEqual(['Felix', 'Edwin', 'David'])
 })
 
-it('reads all pages, and one through its base', async () => {
+it('reads all pages, and a resource through its base', async () => {
   const { data } = await store.getAll<Human>('humans', { queryParams: { custom: ['page[size]=5'] } })
   expect(data.map((human) => human instanceof Man)).toEqual(data.map(({ meta }) => Number(meta.id) % 2 === 1))
   expect(data).toHaveLength(12)
@@ -84,7 +84,7 @@ it('creates, updates and deletes', async () => {
   expect((await family.get(`/women/${id}`)).status).toBe(404)
 })
 
-it('saves the relationships that it has been given', async () => {
+it('saves relationships with linkage', async () => {
   const { data } = await store.getOne<Man>('humans', '9', { queryParams: { include: ['wife', 'father'] } })
   const david = data as Man
   david.wife = (await store.getOne<Woman>(Woman, '10')).data as Woman
@@ -97,10 +97,10 @@ it('saves the relationships that it has been given', async () => {
   expect(await linkage('wife')).toEqual({ type: 'women', id: '8' })
 })
 
-it('reads what is refused', async () => {
+it('reads error responses', async () => {
   const arthur = (await store.getOne<Man>(Man, '1')).data as Man
   arthur.hasBeard = true
-  expect(await refusalOf(arthur.save())).toEqual(['422 rule.rejected /data/attributes/hasBeard'])
+  expect(await errorsOf(arthur.save())).toEqual(['422 rule.rejected /data/attributes/hasBeard'])
   const filter = { name: 'Arthur' }
-  expect(await refusalOf(store.getMany(Man, { queryParams: { filter } }))).toEqual(['400 query.filter filter[name]'])
+  expect(await errorsOf(store.getMany(Man, { queryParams: { filter } }))).toEqual(['400 query.filter filter[name]'])
 })

@@ -4,7 +4,7 @@ import { setUp } from '../support/api'
 import { startBlogs, startFamily } from './support/examples'
 
 const one = (type?: string) => ({ jsonApi: 'hasOne', ...(type !== undefined && { type }) })
-/** Without a type a relationship is polymorphic. */
+/** A relationship without a type is polymorphic. */
 const human = {
   name: '',
   father: one('men'),
@@ -84,7 +84,7 @@ it('changes relationships at their endpoints', async () => {
   expect((await api.one('men', '9').all('wife').get()).data).toMatchObject({ name: 'Judith' })
 })
 
-it('walks over pages, with the names that it makes itself', async () => {
+it('follows pages with its own parameter names', async () => {
   const blogs = await startBlogs()
   try {
     const own = new JsonApi({ apiUrl: blogs.url, logger: false })
@@ -106,7 +106,7 @@ it('walks over pages, with the names that it makes itself', async () => {
   }
 })
 
-it('writes with slashes at the end, as some servers want them', async () => {
+it('writes to URLs with trailing slashes', async () => {
   const slashed = clientOf({ apiUrl: family.url, trailingSlash: { collection: true, resource: true } })
   family.takeSent()
   const { data } = await slashed.create('men', { name: 'Seth' })
@@ -117,7 +117,7 @@ it('writes with slashes at the end, as some servers want them', async () => {
   ])
 })
 
-it('files what is refused under the field', async () => {
+it('assigns errors to their fields', async () => {
   await expect(api.update('men', { id: '1', hasBeard: true })).rejects.toMatchObject({
     hasBeard: { title: 'A man must be shaved.' },
   })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { FOR_SIMPLE_CLIENTS, type RunningExample, startFamily } from './support/examples'
 
-// The examples of docs/guide/clients.md run as their readers would run them: by Node alone, one after the other.
+// Runs the examples of docs/guide/clients.md with Node.js, one after the other.
 
 const BUILD = join(__dirname, 'build')
 const PAGE = readFileSync(join(__dirname, '..', '..', 'docs/guide/clients.md'), 'utf8')
@@ -15,7 +15,7 @@ const examples = PAGE.split(/^## /m).flatMap((section) => {
 })
 
 let family: RunningExample
-/** With the options that some clients need. */
+/** The options that some clients need. */
 let other: RunningExample
 let outputs: ReadonlyMap<string, string>
 beforeAll(async () => {

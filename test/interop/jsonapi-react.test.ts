@@ -10,13 +10,13 @@ const schema = {
 }
 
 const server = setUp(startFamily)
-// biome-ignore lint/suspicious/noExplicitAny: its types know neither the fields of resources nor methods of requests
+// biome-ignore lint/suspicious/noExplicitAny: its types lack the fields of resources and the methods of requests
 let client: any
 beforeAll(async () => {
   client = new ApiClient({ url: server.url, schema })
 })
 
-it('reads a hierarchy by pages, with what is included in its place', async () => {
+it('reads a hierarchy by pages, with included resources resolved', async () => {
   const parameters = { include: ['wife', 'children'], filter: "contains(name,'r')", page: { size: 3, number: 2 } }
   const { data, meta } = await client.fetch(['humans', parameters])
   expect(data).toMatchObject([
@@ -48,12 +48,12 @@ it('writes through the base, and relationships at their endpoints', async () => 
   expect((await server.get(`/men/${seth.id}/bestFriend`)).body.data).toMatchObject({ id: '1' })
 })
 
-it('reads what is refused', async () => {
+it('reads error responses', async () => {
   expect(await client.mutate(['men', '1'], { hasBeard: true })).toMatchObject({
     errors: [{ status: '422', source: { pointer: '/data/attributes/hasBeard' } }],
   })
 })
 
-it('can empty no to-one relationship', async () => {
+it('cannot clear a to-one relationship', async () => {
   await expect(client.mutate(['women', '4'], { bestFriend: null })).rejects.toThrow(TypeError)
 })

@@ -1,12 +1,12 @@
 import axios from 'axios'
 import { createStore } from 'vuex'
 import { setUp } from '../support/api'
+import { errorsOf } from './support/client-errors'
 import { startFamily } from './support/examples'
 import { importForBundlers } from './support/import-for-bundlers'
-import { refusalOf } from './support/refusal-of'
 
 const family = setUp(startFamily)
-// biome-ignore lint/suspicious/noExplicitAny: what an action gives has the fields of a resource
+// biome-ignore lint/suspicious/noExplicitAny: the result of an action has the fields of a resource
 let run: (action: string, given: unknown) => Promise<any>
 beforeAll(async () => {
   const { jsonapiModule } = await importForBundlers('jsonapi-vuex')
@@ -22,7 +22,7 @@ interface Named {
   readonly wife?: Named
 }
 
-it('reads a hierarchy by pages, with what is included in its place', async () => {
+it('reads a hierarchy by pages, with included resources resolved', async () => {
   const params = { include: 'wife', 'page[size]': 3, 'page[number]': 2, filter: "contains(name,'r')" }
   const humans: Readonly<Record<string, Named>> = await run('get', ['humans', { params }])
   expect(Object.values(humans).map(({ _jv, name, wife }) => [_jv.type, name, wife?.maidenName])).toEqual([
@@ -49,10 +49,10 @@ it('creates, updates and deletes', async () => {
     bestFriend: { name: 'Arthur', hasBeard: false },
   })
   await run('delete', `women/${id}`)
-  expect(await refusalOf(run('get', `women/${id}`))).toEqual(['404 resource.not-found'])
+  expect(await errorsOf(run('get', `women/${id}`))).toEqual(['404 resource.not-found'])
 })
 
-it('writes relationships at their endpoints, of the base too', async () => {
+it('writes relationships at their endpoints and at those of the base', async () => {
   const change = (action: string, relationships: object) =>
     run(action, { _jv: { type: 'humans', id: '9', relationships } })
   const karen = { type: 'women', id: '8' }
@@ -65,8 +65,8 @@ it('writes relationships at their endpoints, of the base too', async () => {
   expect((await family.get('/men/9/relationships/children')).body.data).toEqual([])
 })
 
-it('reads what is refused', async () => {
-  expect(await refusalOf(run('patch', { hasBeard: true, _jv: { type: 'men', id: '1' } }))).toEqual([
+it('reads error responses', async () => {
+  expect(await errorsOf(run('patch', { hasBeard: true, _jv: { type: 'men', id: '1' } }))).toEqual([
     '422 rule.rejected /data/attributes/hasBeard',
   ])
 })

@@ -1,7 +1,7 @@
 import { setUp } from '../support/api'
+import { errorsOf } from './support/client-errors'
 import { startBlogs, startFamily } from './support/examples'
 import Kitsu from './support/kitsu.mjs'
-import { refusalOf } from './support/refusal-of'
 
 const family = setUp(startFamily)
 let api: Kitsu
@@ -9,7 +9,7 @@ beforeAll(async () => {
   api = new Kitsu({ baseURL: family.url, pluralize: false, resourceCase: 'none', camelCaseTypes: false })
 })
 
-it('reads a hierarchy by pages, with what is included in its place', async () => {
+it('reads a hierarchy by pages, with included resources resolved', async () => {
   const params = {
     include: 'wife,children',
     sort: '-name',
@@ -47,7 +47,7 @@ it('creates, updates and deletes', async () => {
   family.takeSent()
   expect(await api.delete('women', id)).toMatchObject({ status: 204 })
   expect(family.takeSent()).toMatchObject([{ line: `DELETE /women/${id}`, hasBody: true }])
-  expect(await refusalOf(api.get(`women/${id}`))).toEqual(['404 resource.not-found'])
+  expect(await errorsOf(api.get(`women/${id}`))).toEqual(['404 resource.not-found'])
 })
 
 it('writes through the base', async () => {
@@ -63,18 +63,18 @@ it('writes through the base', async () => {
   expect((await family.get(`/${url}`)).body.data).toEqual([{ type: 'men', id: '11' }])
 })
 
-it('reads what is refused', async () => {
-  expect(await refusalOf(api.patch('men', { id: '1', hasBeard: true }))).toEqual([
+it('reads error responses', async () => {
+  expect(await errorsOf(api.patch('men', { id: '1', hasBeard: true }))).toEqual([
     '422 rule.rejected /data/attributes/hasBeard',
   ])
-  expect(await refusalOf(api.post('man', { name: 'Seth' }))).toEqual(['404 url.not-found'])
-  expect(await refusalOf(api.get('men', { params: { filter: { name: 'Arthur' } } }))).toEqual([
+  expect(await errorsOf(api.post('man', { name: 'Seth' }))).toEqual(['404 url.not-found'])
+  expect(await errorsOf(api.get('men', { params: { filter: { name: 'Arthur' } } }))).toEqual([
     '400 query.filter filter[name]',
   ])
-  expect(await refusalOf(api.delete('men', [1, 3]))).toEqual(['405 url.method-not-allowed'])
+  expect(await errorsOf(api.delete('men', [1, 3]))).toEqual(['405 url.method-not-allowed'])
 })
 
-it('has Content-Type on every request', async () => {
+it('sends Content-Type with every request', async () => {
   family.takeSent()
   await api.get('men/1')
   expect(family.takeSent()).toEqual([
@@ -82,7 +82,7 @@ it('has Content-Type on every request', async () => {
   ])
 })
 
-it('pages what it has included, with the names that it makes itself', async () => {
+it('paginates included resources with its own parameter names', async () => {
   const blogs = await startBlogs()
   try {
     const own = new Kitsu({ baseURL: blogs.url })

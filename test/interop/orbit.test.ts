@@ -11,8 +11,8 @@ import {
   type RecordTransformBuilder,
 } from '@orbit/records'
 import { setUp } from '../support/api'
+import { errorsOf } from './support/client-errors'
 import { startFamily } from './support/examples'
-import { refusalOf } from './support/refusal-of'
 
 const human = {
   keys: { remoteId: {} },
@@ -35,7 +35,7 @@ const woman: ModelDefinition = {
 }
 const schema = new RecordSchema({ models: { humans: human, men: man, women: woman } })
 
-/** Orbit counts records to skip. */
+/** Orbit paginates by the number of records to skip. */
 class PagesByNumber extends JSONAPIURLBuilder {
   override buildPageParam(page: PageSpecifier): { number: number; size: number } {
     const { offset = 0, limit = 10 } = page as OffsetLimitPageSpecifier
@@ -43,7 +43,7 @@ class PagesByNumber extends JSONAPIURLBuilder {
   }
 }
 
-/** Orbit would write types as plurals, and fields with dashes. */
+/** By default Orbit changes types to plurals, and writes fields with dashes. */
 const AS_THEY_ARE = new Set<string>([JSONAPISerializers.ResourceTypePath, JSONAPISerializers.ResourceFieldPath])
 
 const family = setUp(startFamily)
@@ -61,7 +61,7 @@ beforeAll(async () => {
       AS_THEY_ARE.has(String(type)) ? { serializationOptions: { inflectors: [] } } : {},
   })
 })
-// After a refusal its queue waits.
+// The queue of Orbit waits after an error.
 afterEach(() => source.requestQueue.clear())
 
 it('reads a hierarchy by pages, each record by its own model', async () => {
@@ -116,20 +116,20 @@ it('changes relationships', async () => {
   expect(await linkage('children')).toEqual([])
 })
 
-it('reads what is refused, and goes on', async () => {
+it('reads error responses and continues', async () => {
   const arthur = idOf('men', '1')
-  expect(await refusalOf(source.update((t) => t.replaceAttribute(arthur, 'hasBeard', true)))).toEqual([
+  expect(await errorsOf(source.update((t) => t.replaceAttribute(arthur, 'hasBeard', true)))).toEqual([
     '422 rule.rejected /data/attributes/hasBeard',
   ])
   await source.requestQueue.skip()
   const filtered = source.query((q) => q.findRecords('men').filter({ attribute: 'name', value: 'Arthur' }))
-  expect(await refusalOf(filtered)).toEqual(['400 query.filter filter[name]'])
+  expect(await errorsOf(filtered)).toEqual(['400 query.filter filter[name]'])
   await source.requestQueue.skip()
   const url = `${family.url}/men?filter=equals(name,'Arthur')`
   expect(await source.query((q) => q.findRecords('men'), { url })).toMatchObject([{ keys: { remoteId: '1' } }])
 })
 
-/** A record as this client knows it: by an id of its own. */
+/** A record, which has a client-side id. */
 function idOf(type: string, remoteId: string): RecordIdentity {
   const id = keyMap.keyToId(type, 'remoteId', remoteId) ?? schema.generateId(type)
   keyMap.pushRecord({ type, id, keys: { remoteId } })

@@ -1,9 +1,9 @@
 import jsonApiClient from 'ra-jsonapi-client'
 import { FOR_SIMPLE_CLIENTS, type RunningExample, startFamily } from './support/examples'
 
-// The data provider of React Admin; its types of requests are those of React Admin before 3.
+// The data provider of React Admin. It uses the request types of React Admin before version 3.
 
-// It looks for a token there.
+// The client reads a token from local storage.
 Object.assign(globalThis, { localStorage: { getItem: () => null } })
 
 let family: RunningExample
@@ -30,7 +30,7 @@ it('lists pages with their total, filtered and sorted', async () => {
   expect(names(wives)).toEqual(['Bernard', 'Arthur'])
 })
 
-it('reads one, several by their ids, and those that refer to one', async () => {
+it('reads one resource, several by their ids, and related ones', async () => {
   expect((await data('GET_ONE', 'humans', { id: '1' })).data).toEqual({ id: '1', name: 'Arthur', hasBeard: false })
   expect(names(await data('GET_MANY', 'humans', { ids: ['2', '1'] }))).toEqual(['Arthur', 'Greta'])
   const reference = { target: 'bestFriend', id: '1', pagination, sort }
@@ -46,7 +46,7 @@ it('creates, updates and deletes', async () => {
   await expect(data('GET_ONE', 'men', { id: seth.id })).rejects.toMatchObject({ status: 404 })
 })
 
-it('reads what is refused', async () => {
+it('reads error responses', async () => {
   await expect(data('UPDATE', 'men', { id: '1', data: { hasBeard: true } })).rejects.toMatchObject({
     name: 'HttpError',
     status: 422,
@@ -54,11 +54,11 @@ it('reads what is refused', async () => {
   })
 })
 
-it('asks for several in brackets unless it is told otherwise', async () => {
+it('requests several ids with brackets by default', async () => {
   await expect(jsonApiClient(family.url)('GET_MANY', 'humans', { ids: ['1'] })).rejects.toMatchObject({ status: 400 })
 })
 
-it('updates without the option where it sends Prefer', async () => {
+it('updates without the option if it sends Prefer', async () => {
   const update = { id: '1', data: { name: 'Art' } }
   await expect(jsonApiClient(plain.url)('UPDATE', 'men', { ...update })).rejects.toThrow(TypeError)
   const preferring = jsonApiClient(plain.url, { headers: { Prefer: 'return=representation' } })

@@ -2,8 +2,8 @@ import { applyMiddleware, combineReducers, legacy_createStore, type Store } from
 import * as api from 'redux-json-api'
 import { thunk } from 'redux-thunk'
 import { setUp } from '../support/api'
+import { errorsOf } from './support/client-errors'
 import { startFamily } from './support/examples'
-import { refusalOf } from './support/refusal-of'
 
 const family = setUp(startFamily)
 
@@ -13,7 +13,7 @@ function createStore(headers: object): Store {
   return store
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: what an action gives depends on what it does
+// biome-ignore lint/suspicious/noExplicitAny: the result depends on the action
 const run = (store: Store, action: unknown): Promise<any> => store.dispatch(action as never) as never
 const PREFER = { Prefer: 'return=representation' }
 const named = (page: { body: { data: readonly { type: string; id: string }[] } }) =>
@@ -40,7 +40,7 @@ it('creates, updates and deletes', async () => {
   await run(store, api.updateResource({ type: 'women', id: ada.id, attributes: { name: 'Augusta' } }))
   expect(api.getResource(store.getState(), ada).attributes).toEqual({ ...attributes, name: 'Augusta' })
   await run(store, api.deleteResource(ada))
-  expect(await refusalOf(run(store, api.readEndpoint(`women/${ada.id}`)))).toEqual(['404 resource.not-found'])
+  expect(await errorsOf(run(store, api.readEndpoint(`women/${ada.id}`)))).toEqual(['404 resource.not-found'])
 })
 
 it('writes relationships', async () => {
@@ -57,12 +57,12 @@ it('writes relationships', async () => {
   expect((await family.get(`/women/${ada.id}/relationships/children`)).body.data).toEqual([])
 })
 
-it('reads what is refused', async () => {
+it('reads error responses', async () => {
   const update = api.updateResource({ type: 'men', id: '1', attributes: { hasBeard: true } })
-  expect(await refusalOf(run(createStore(PREFER), update))).toEqual(['422 rule.rejected /data/attributes/hasBeard'])
+  expect(await errorsOf(run(createStore(PREFER), update))).toEqual(['422 rule.rejected /data/attributes/hasBeard'])
 })
 
-it('does not know the state after an update or a change of a relationship without Prefer', async () => {
+it('does not update its state after an update without Prefer', async () => {
   const store = createStore({})
   await run(store, api.readEndpoint('men/1'))
   const arthur = { type: 'men', id: '1' }

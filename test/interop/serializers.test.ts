@@ -9,7 +9,7 @@ import { setUp } from '../support/api'
 import { checkedFetch } from '../support/lint'
 import { startFamily } from './support/examples'
 
-// Clients that make objects of documents, and documents of objects, and leave HTTP to `fetch`.
+// Clients that convert between documents and objects, without sending requests.
 
 const HUMANS = '/humans?page[size]=3&page[number]=2&sort=-name&include=husband,children'
 
@@ -34,7 +34,7 @@ describe('jsona', () => {
     ])
   })
 
-  it('writes what it has read', async () => {
+  it('serializes resources that it has read', async () => {
     const stuff = {
       type: 'women',
       name: 'Ada',
@@ -46,7 +46,7 @@ describe('jsona', () => {
     expect(created).toMatchObject({ type: 'women', name: 'Ada', maidenName: 'Byron' })
     const { id } = created as { id: string }
     const stored = jsona.deserialize(await read(`/women/${id}?include=bestFriend`)) as object
-    // It would make attributes of its links.
+    // The client would convert links to attributes.
     const renamed = { ...stored, name: 'Augusta', links: undefined }
     await send('PATCH', `/women/${id}`, jsona.serialize({ stuff: renamed as never }))
     expect(await read(`/women/${id}?include=bestFriend`)).toMatchObject({
@@ -81,7 +81,7 @@ describe('yayson', () => {
     expect(women.map((woman) => getType(woman as never))).toEqual(['women', 'women', 'women'])
   })
 
-  it('writes what it presents', async () => {
+  it('serializes new resources', async () => {
     const ada = { name: 'Ada', maidenName: 'Byron', husband: { id: 1 } }
     const created = new Store().sync((await send('POST', '/humans', Woman.payload(ada))) as never)
     const { id } = created as unknown as { id: string }
@@ -107,7 +107,7 @@ describe('jsonapi-serializer', () => {
     ])
   })
 
-  it('writes what it serializes', async () => {
+  it('serializes resources', async () => {
     const women = new Serializer('women', {
       keyForAttribute: 'camelCase',
       attributes: ['name', 'maidenName', 'husband'],
@@ -125,7 +125,7 @@ describe('jsonapi-serializer', () => {
   })
 })
 
-it('json-api-normalizer files a hierarchy by type', async () => {
+it('json-api-normalizer groups a hierarchy by type', async () => {
   const { men, women, meta } = normalize(await read(HUMANS), { endpoint: HUMANS })
   expect(Object.keys(women ?? {})).toEqual(expect.arrayContaining(['2', '4', '6', '8', '10']))
   expect(women?.['4']).toMatchObject({
@@ -139,7 +139,7 @@ it('json-api-normalizer files a hierarchy by type', async () => {
 })
 
 describe('json-api-models', () => {
-  it('reads a hierarchy, and queries that it has written', async () => {
+  it('reads a hierarchy, and creates queries', async () => {
     const store = new Store()
     const query = new Query({ include: 'husband', 'page[size]': 3, 'page[number]': 2, sort: '-name' })
     query.append('include', 'children').set('filter', "isType(,women,startsWith(maidenName,'Car'))")
@@ -151,7 +151,7 @@ describe('json-api-models', () => {
     expect(store.sync((await read(`/humans?${query}`)) as never)).toMatchObject([{ name: 'Karen' }, { name: 'Judith' }])
   })
 
-  it('names what is written', async () => {
+  it('serializes types and ids', async () => {
     const store = new Store()
     const greta = store.sync((await read('/women/2')) as never) as unknown as { identifier(): object; name: string }
     const data = { ...greta.identifier(), attributes: { name: 'Grete' } }
@@ -162,7 +162,7 @@ describe('json-api-models', () => {
 })
 
 describe('jsonapi-datastore', () => {
-  /** It prints a warning for everything that has links. */
+  /** The client prints a warning for each object with links. */
   const readPlain = async (path: string): Promise<object> => {
     const withoutLinks = (key: string, value: unknown) => (key === 'links' ? undefined : value)
     return JSON.parse(JSON.stringify(await read(path)), withoutLinks)
@@ -177,7 +177,7 @@ describe('jsonapi-datastore', () => {
     ])
   })
 
-  it('writes what it has made and read', async () => {
+  it('serializes new and loaded resources', async () => {
     const store = new JsonApiDataStore()
     const ada = new JsonApiDataStoreModel('women')
     ada.setAttribute('name', 'Ada')
@@ -206,7 +206,7 @@ async function read(path: string): Promise<object> {
   return body
 }
 
-/** As applications do it: with what `fetch` accepts by itself. */
+/** Sends a document as applications do: with the default headers of `fetch`. */
 async function send(method: string, path: string, document?: object): Promise<Created> {
   const headers = { 'content-type': 'application/vnd.api+json' }
   const body = document === undefined ? null : JSON.stringify(document)

@@ -1,7 +1,7 @@
 import { Attr, BelongsTo, HasMany, Model, SpraypaintBase } from 'spraypaint'
 import { setUp } from '../support/api'
+import { errorsOf } from './support/client-errors'
 import { startFamily } from './support/examples'
-import { refusalOf } from './support/refusal-of'
 
 @Model()
 class Family extends SpraypaintBase {
@@ -61,7 +61,7 @@ it('reads a hierarchy by pages, as instances of derived models', async () => {
   expect(meta).toEqual({ total: 12 })
 })
 
-it('reads one through its base', async () => {
+it('reads a resource through its base', async () => {
   const { data } = await Human.includes('bestFriend').find('4')
   expect(data).toBeInstanceOf(Woman)
   expect(data.bestFriend).toBeInstanceOf(Man)
@@ -77,20 +77,20 @@ it('creates, updates and deletes', async () => {
   expect(await stored.save()).toBe(true)
   expect((await family.get(`/women/${woman.id}`)).body.data.attributes.name).toBe('Augusta')
   expect(await stored.destroy()).toBe(true)
-  expect(await refusalOf(Woman.find(String(woman.id)))).toEqual(['404 resource.not-found'])
+  expect(await errorsOf(Woman.find(String(woman.id)))).toEqual(['404 resource.not-found'])
 })
 
-it('names in included what a to-one relationship is set to', async () => {
+it('sends the new to-one resource in included', async () => {
   const [{ data: conrad }, { data: judith }] = await Promise.all([Man.find('9'), Woman.find('10')])
   conrad.wife = judith
   expect(await conrad.save({ with: 'wife.id' })).toBe(true)
   expect((await family.get('/men/9/relationships/wife')).body.data).toEqual({ type: 'women', id: '10' })
   judith.name = 'Judy'
-  expect(await refusalOf(conrad.save({ with: 'wife' }))).toEqual(['400 document.shape /included/0/attributes'])
+  expect(await errorsOf(conrad.save({ with: 'wife' }))).toEqual(['400 document.shape /included/0/attributes'])
 })
 
-it('reads what is refused', async () => {
+it('reads error responses', async () => {
   const { data: arthur } = await Man.find('1')
   arthur.hasBeard = true
-  expect(await refusalOf(arthur.save())).toEqual(['422 rule.rejected /data/attributes/hasBeard'])
+  expect(await errorsOf(arthur.save())).toEqual(['422 rule.rejected /data/attributes/hasBeard'])
 })

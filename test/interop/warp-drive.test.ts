@@ -2,11 +2,11 @@ import { cacheKeyFor, type Store, useRecommendedStore } from '@warp-drive/core'
 import { setupSignals } from '@warp-drive/core/configure'
 import { withDefaults } from '@warp-drive/core/reactive'
 import { JSONAPICache } from '@warp-drive/json-api'
+import { errorsOf } from './support/client-errors'
 import { type RunningExample, startFamily } from './support/examples'
 import { fetchFrom } from './support/fetch-from'
-import { refusalOf } from './support/refusal-of'
 
-// The cache of Ember Data, without Ember: there are no views to be drawn again.
+// The cache of Ember Data, without Ember and its views.
 setupSignals(() => ({
   createSignal: () => ({}),
   consumeSignal: () => {},
@@ -78,7 +78,7 @@ it('reads a hierarchy by pages, each resource by the schema of its type', async 
   expect((await page.next()).data.map(shown)).toEqual(['men 11 Felix', 'men 7 Edwin', 'men 9 David'])
 })
 
-it('reads one through its base', async () => {
+it('reads a resource through its base', async () => {
   const { data } = await read<{ data: Human }>('/humans/4?include=bestFriend')
   expect([shown(data), data.bestFriend && shown(data.bestFriend)]).toEqual(['women 4 Hannah', 'men 1 Arthur'])
 })
@@ -102,13 +102,13 @@ it('creates, updates and deletes', async () => {
   })
   store.deleteRecord(woman)
   await write('DELETE', `/women/${woman.id}`, 'deleteRecord', undefined, woman)
-  expect(await refusalOf(read(`/women/${woman.id}`))).toEqual(['404 resource.not-found'])
+  expect(await errorsOf(read(`/women/${woman.id}`))).toEqual(['404 resource.not-found'])
 })
 
-it('reads what is refused', async () => {
+it('reads error responses', async () => {
   const { data } = await read<{ data: Human }>('/men/1')
   const document = { data: { type: 'men', id: '1', attributes: { hasBeard: true } } }
-  expect(await refusalOf(write('PATCH', '/men/1', 'updateRecord', document, data))).toEqual([
+  expect(await errorsOf(write('PATCH', '/men/1', 'updateRecord', document, data))).toEqual([
     '422 rule.rejected /data/attributes/hasBeard',
   ])
 })

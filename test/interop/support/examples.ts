@@ -15,9 +15,9 @@ import { Woman } from '../../../examples/humans/woman'
 import { openDatabase } from '../../support/database'
 import { serve, type TestServer } from '../../support/server'
 
-/** An example of the project, as it is started by `npm start`, and what clients have sent to it. */
+/** An example that runs as with `npm start`, and the requests that it received. */
 export interface RunningExample extends Pick<TestServer, 'url' | 'get' | 'close'> {
-  /** The requests since the last call: `GET /men/1`, with the headers that clients differ in. */
+  /** Returns the requests since the last call: `GET /men/1`, with headers that differ between clients. */
   takeSent(): readonly Sent[]
 }
 
@@ -29,14 +29,14 @@ export interface Sent {
   readonly hasBody: boolean
 }
 
-/** Men and women: 12 in all, those with odd ids are men. */
+/** Twelve men and women. Men have odd ids. */
 export function startFamily(options: Pick<JsonApiOptions, 'fieldFilters' | 'updates'> = {}): Promise<RunningExample> {
   return startExample([Human, Man, Woman], seedHumans, (dataSource) =>
     express().use(createJsonApi({ ...configureHumans(dataSource), startupLog: false, ...options }).router),
   )
 }
 
-/** What clients need that know one kind of filter, or can't read an answer without a body. */
+/** Options for clients that support only simple filters, or can't read a response without a body. */
 export const FOR_SIMPLE_CLIENTS = { fieldFilters: true, updates: 'document' } as const
 
 /** Three blogs with 60 articles. */

@@ -1,8 +1,8 @@
-// Clients without types of their own: what the tests use of them.
+// Declares the members of untyped clients that the tests use.
 
 declare module 'devour-client' {
   interface Answer {
-    // biome-ignore lint/suspicious/noExplicitAny: what a client makes of a document has the shape that its models give it
+    // biome-ignore lint/suspicious/noExplicitAny: the models of a client determine the result
     data: any
     meta?: unknown
     links?: Record<string, string | null>
@@ -33,20 +33,20 @@ declare module 'jsonapi-serializer' {
   }
   export class Deserializer {
     constructor(options: object)
-    // biome-ignore lint/suspicious/noExplicitAny: what a client makes of a document has the shape that its options give it
+    // biome-ignore lint/suspicious/noExplicitAny: the options of a client determine the result
     deserialize(document: object): Promise<any>
   }
 }
 
 declare module 'json-api-normalizer' {
-  // biome-ignore lint/style/noDefaultExport: it is so there
+  // biome-ignore lint/style/noDefaultExport: the package has a default export
   export default function normalize(document: object, options?: object): Record<string, Record<string, never>>
 }
 
 declare module 'ra-jsonapi-client' {
   // biome-ignore lint/suspicious/noExplicitAny: a record has the attributes of its resource
   type DataProvider = (type: string, resource: string, parameters: object) => Promise<{ data: any; total?: number }>
-  // biome-ignore lint/style/noDefaultExport: it is so there
+  // biome-ignore lint/style/noDefaultExport: the package has a default export
   export default function jsonApiClient(url: string, settings?: object): DataProvider
 }
 
@@ -55,7 +55,7 @@ declare module 'redux-json-api' {
     readonly type: string
     readonly id: string
   }
-  // biome-ignore lint/suspicious/noExplicitAny: an action of redux-thunk; what it gives depends on what it does
+  // biome-ignore lint/suspicious/noExplicitAny: an action of redux-thunk, whose result depends on the action
   type Action = (...given: any[]) => Promise<any>
   // biome-ignore lint/suspicious/noExplicitAny: the state of a store
   type State = any
@@ -76,10 +76,10 @@ declare module 'jsonapi-vuex' {
   export function jsonapiModule(api: object, configuration?: object): object
 }
 
-/** Its package does not name its types. */
+/** The package does not export its types. */
 declare module 'vuex' {
   export function createStore(options: { readonly modules: object }): {
-    // biome-ignore lint/suspicious/noExplicitAny: what an action gives has the fields of a resource
+    // biome-ignore lint/suspicious/noExplicitAny: the result of an action has the fields of a resource
     dispatch(action: string, given: unknown): Promise<any>
   }
 }

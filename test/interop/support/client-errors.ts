@@ -8,7 +8,7 @@ interface ErrorDocument {
   readonly errors: readonly ErrorObject[]
 }
 
-/** What clients throw holds the document that was answered, or its errors, or the answer that has it. */
+/** Clients throw an error that contains the error document, its errors, or the response. */
 interface Thrown {
   readonly response?: { readonly data?: ErrorDocument; readonly json?: () => Promise<ErrorDocument> }
   readonly data?: ErrorDocument
@@ -16,11 +16,11 @@ interface Thrown {
   readonly error?: readonly ErrorObject[]
 }
 
-/** The mistakes that a client was told: `404 resource.not-found`, `422 attribute.type /data/attributes/name`. */
-export async function refusalOf(request: Promise<unknown>): Promise<readonly string[]> {
+/** Returns the errors that a client has thrown: `404 resource.not-found`, `422 attribute.type /data/attributes/name`. */
+export async function errorsOf(request: Promise<unknown>): Promise<readonly string[]> {
   const thrown = await request.then(
     () => {
-      throw new Error('The request was not refused.')
+      throw new Error('The request did not fail.')
     },
     (error: Thrown) => error,
   )
