@@ -21,7 +21,7 @@ describe('the catalogue of JsonApiDotNetCore', () => {
     expect(Object.keys(WITHOUT_TEST).filter((id) => tested.has(id))).toEqual([])
   })
 
-  it('knows each id that a test or a reason names', () => {
+  it('contains each id that a test or a reason names', () => {
     expect([...tested, ...Object.keys(WITHOUT_TEST)].filter((id) => !ANCHOR_RULES.includes(id))).toEqual([])
   })
 })

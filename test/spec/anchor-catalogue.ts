@@ -1,6 +1,6 @@
 /**
- * The catalogue of what a client can see of JsonApiDotNetCore, by id: `R/F-02` of reading, `W/A-17` of writing, `O/R-23` of operations. Tests carry
- * an id in a column of their table, or in a comment `anchor: R/F-02`.
+ * The catalogue of the observable behaviour of JsonApiDotNetCore, by id: `R/F-02` for reads, `W/A-17` for writes, `O/R-23` for operations. Tests
+ * have an id in a column of their table, or in a comment `anchor: R/F-02`.
  */
 export const ANCHOR_RULES: readonly string[] = [
   ...rules('R', {
@@ -25,11 +25,11 @@ export const ANCHOR_RULES: readonly string[] = [
 
 /** Rules without a test, each with its reason. */
 export const WITHOUT_TEST: Readonly<Record<string, string>> = {
-  'W/A-17': 'It is about a framework that validates before the library does; Express has none.',
+  'W/A-17': 'It concerns a framework that validates before the library; Express does not.',
   'W/O-04': 'The database decides what is required; this cannot be switched off.',
   'W/P-04': 'Validators see attributes; an id is checked against the type of its key.',
-  'W/P-07': 'All errors are reported, however many there are.',
-  'W/P-10': 'There is no switch: without a declaration nothing is validated.',
+  'W/P-07': 'All errors are reported, without a limit.',
+  'W/P-10': 'There is no option: without a declaration nothing is validated.',
   'W/S-03': 'A client that has closed its connection cannot observe the response.',
   'W/T-06': 'Rules get their dependencies from their constructors; only TypeORM constructs resources.',
   'W/U-04': 'TypeORM logs statements; a log of internal calls is an implementation detail.',
@@ -39,8 +39,8 @@ export const WITHOUT_TEST: Readonly<Record<string, string>> = {
   'O/R-24': 'There is one store, and a request uses one of its transactions.',
   'O/R-26': 'There is one endpoint for operations; two APIs with different options can be mounted under two paths.',
   'O/R-32': 'TypeORM logs statements; a log of internal calls is an implementation detail.',
-  'O/HO-07': 'No service stands for a type; the stored type decides.',
-  'O/HO-08': 'It is about an OpenAPI extension that is not supported.',
+  'O/HO-07': 'Types have no services; the stored type decides.',
+  'O/HO-08': 'It concerns an OpenAPI extension that is not supported.',
 }
 
 type Ranges = Readonly<Record<string, number | readonly (readonly [first: number, last: number])[]>>

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { BY_DESIGN, LEFT_OUT, OTHERWISE } from './left-out'
+import { BY_DESIGN, DEVIATIONS, LEFT_OUT } from './left-out'
 import { REQUIREMENTS, SECTIONS } from './requirements/requirements'
 import { reportOf, type TestResult } from './support/conformance'
 import { idsIn, idsOf } from './support/named-ids'
@@ -12,21 +12,21 @@ const tested = new Set(files.flatMap((path) => idsIn(readFileSync(join(__dirname
 const known = REQUIREMENTS.map(({ id }) => id)
 
 describe('the requirements of JSON:API', () => {
-  it('have an id each', () => {
+  it('have unique ids', () => {
     expect(known).toHaveLength(366)
     expect(new Set(known).size).toBe(known.length)
   })
 
-  it('are known where tests and reasons name them', () => {
-    const named = [...tested, ...[LEFT_OUT, BY_DESIGN, OTHERWISE].flatMap(Object.keys)]
+  it('include each id that a test or a reason names', () => {
+    const named = [...tested, ...[LEFT_OUT, BY_DESIGN, DEVIATIONS].flatMap(Object.keys)]
     expect(named.filter((id) => !known.includes(id))).toEqual([])
   })
 
-  it('have a test or a reason for having none, never both', () => {
+  it('have a test or a reason for a missing test, never both', () => {
     const reasoned = Object.keys({ ...LEFT_OUT, ...BY_DESIGN })
     expect(known.filter((id) => !tested.has(id) && !reasoned.includes(id))).toEqual([])
     expect(reasoned.filter((id) => tested.has(id))).toEqual([])
-    expect(Object.keys(OTHERWISE).filter((id) => !tested.has(id))).toEqual([])
+    expect(Object.keys(DEVIATIONS).filter((id) => !tested.has(id))).toEqual([])
   })
 })
 
@@ -37,7 +37,7 @@ describe('the names of tests', () => {
     ['RO-7 fields have names', ['RO-7']],
     ['RO-7: fields have names', ['RO-7']],
     ['RO-7, RO-12 fields have names', ['RO-7', 'RO-12']],
-  ])('name requirements at their start: %s', (title, ids) => {
+  ])('start with the ids of requirements: %s', (title, ids) => {
     expect(idsOf(title)).toEqual(ids)
   })
 
@@ -47,7 +47,7 @@ describe('the names of tests', () => {
     ["it.each([1])('RO-7 %s', () => {})"],
     ["it.each(\n  TABLE)(\n  'RO-7 %s', () => {})"],
     ["it.each([\n  ['RO-7', 'fields'],\n])"],
-  ])('are found in %j', (source) => {
+  ])('have ids that are found in %j', (source) => {
     expect(idsIn(source)).toEqual(['RO-7'])
   })
 })
@@ -59,14 +59,14 @@ describe('the report', () => {
   }
   const passed = ['MT-1 a', 'MT-1 b', 'MT-2, MT-3 c'].map((title) => result(title))
 
-  it('counts what has a test that passes', () => {
+  it('counts requirements with a passing test', () => {
     const { lines, mistakes } = reportOf(section, passed, {
       leftOut: {},
-      byDesign: { 'MT-4': 'none of ours' },
-      otherwise: { 'MT-3': 'quoted otherwise' },
+      byDesign: { 'MT-4': 'not applicable' },
+      deviations: { 'MT-3': 'quoted otherwise' },
     })
     expect(lines[0]).toMatch(/^Media type parameters +3 of 3 +100 % {2}1 by design$/)
-    expect(lines).toEqual(expect.arrayContaining(['  MT-4  none of ours', '  MT-3  quoted otherwise']))
+    expect(lines).toEqual(expect.arrayContaining(['  MT-4  not applicable', '  MT-3  quoted otherwise']))
     expect(mistakes).toEqual([])
   })
 
@@ -77,7 +77,7 @@ describe('the report', () => {
     [[...passed, result('MT-4 d'), result('MT-4 e', 'failed'), result('MT-4 f')], {}, 'MT-4 has failed.'],
     [[...passed, result('MT-4 d'), result('MT-5 e')], {}, 'MT-5 is no requirement.'],
     [[...passed, result('MT-4 d')], { 'MT-4': 'why' }, 'MT-4 has a test, and a reason for having none.'],
-  ])('names what is missing or failed: %#', (results, leftOut, mistake) => {
-    expect(reportOf(section, results, { leftOut, byDesign: {}, otherwise: {} }).mistakes).toEqual([mistake])
+  ])('names missing and failed tests: %#', (results, leftOut, mistake) => {
+    expect(reportOf(section, results, { leftOut, byDesign: {}, deviations: {} }).mistakes).toEqual([mistake])
   })
 })

@@ -25,7 +25,7 @@ export const BY_DESIGN: Readonly<Record<string, string>> = {
 }
 
 /** Requirements whose tests deviate from the strictest reading of the specification, with the reason. */
-export const OTHERWISE: Readonly<Record<string, string>> = {
+export const DEVIATIONS: Readonly<Record<string, string>> = {
   'FI-1':
     '`filter` contains an expression; the name in brackets is the relationship to filter. Fields in brackets are an option.',
   'SF-9': 'Several fieldsets of one type are merged, as includes are.',

@@ -7,14 +7,14 @@ import { tableWith } from '../../support/row-tables'
 import { deleteRows, insertRow, updateRows } from '../../support/rows'
 import { Book, Film, Maker, startShelves, Thing } from '../../support/shelves'
 
-// Random rows in random orders: links lead to the same rows as an evaluation in memory.
+// Sorts random rows by random keys: following the links returns the same rows as an evaluation in memory.
 const api = setUp(() => startShelves({ functions: FUNCTIONS }))
 const makers = new Map<string, string | null>()
 beforeAll(async () => {
   for (const name of ['a', 'b', 'b', null]) makers.set(await api.add(Maker, { name }), name)
 })
 
-/** As they are declared. */
+/** In the order of the declaration. */
 const BINDINGS = ['sewn', 'glued', 'loose']
 
 const few = <Value>(...values: readonly Value[]) => fc.constantFrom(...values)
@@ -83,7 +83,7 @@ function compare(keys: readonly Key[], all: readonly Stored[]) {
   }
 }
 
-/** The first thing is the whole of all others. */
+/** Stores a thing. The first thing is the `whole` of all others. */
 async function store(
   { isBook, pages, binding, minutes, maker, madeAt, ...shared }: Values,
   whole?: string,
@@ -116,9 +116,9 @@ const sorts = fc.uniqueArray(key, { minLength: 1, maxLength: 3, selector: ({ nam
 const sizes = fc.integer({ min: 1, max: 5 })
 
 it('CP-2, CP-32 returns each row once and in order, by next and by prev', async () => {
-  const property = fc.asyncProperty(things, sorts, sizes, async (given, keys, size) => {
+  const property = fc.asyncProperty(things, sorts, sizes, async (values, keys, size) => {
     await clear()
-    const rows = await storeAll(given)
+    const rows = await storeAll(values)
     const expected = rows.toSorted(compare(keys, rows)).map(keyOf)
     const start = `/things?sort=${sortOf(keys)}&page[size]=${size}`
     const forwards = await followPages(api, start, 'next')
@@ -131,35 +131,35 @@ it('CP-2, CP-32 returns each row once and in order, by next and by prev', async 
   await fc.assert(property, { numRuns: 30 })
 }, 120_000)
 
-it('CP-6 neither skips nor repeats rows when others are added and deleted meanwhile', async () => {
+it('CP-6 neither skips nor repeats rows if others are added and deleted between pages', async () => {
   const changes = fc.array(fc.record({ added: thing, removed: fc.nat() }), { minLength: 1, maxLength: 6 })
-  const property = fc.asyncProperty(things, sorts, changes, async (given, keys, planned) => {
+  const property = fc.asyncProperty(things, sorts, changes, async (values, keys, planned) => {
     await clear()
-    const rows = await storeAll(given)
+    const rows = await storeAll(values)
     const isStable = keys.every(({ name }) => name !== 'count(parts)')
     fc.pre(isStable)
     const visited: string[] = []
-    const gone = new Set<string>()
-    const coming = [...planned]
+    const deleted = new Set<string>()
+    const remainingChanges = [...planned]
     await followPages(api, `/things?sort=${sortOf(keys)}&page[size]=2`, 'next', async (page) => {
       visited.push(...page)
-      const change = coming.pop()
+      const change = remainingChanges.pop()
       if (change === undefined) return
       await store(change.added)
       const removed = rows[change.removed % rows.length]
-      if (removed === undefined || removed === rows[0] || gone.has(keyOf(removed))) return
-      gone.add(keyOf(removed))
+      if (removed === undefined || removed === rows[0] || deleted.has(keyOf(removed))) return
+      deleted.add(keyOf(removed))
       await deleteRows(api.dataSource, Thing, removed.id)
     })
     expect(new Set(visited).size).toBe(visited.length)
     const expected = rows.toSorted(compare(keys, rows)).map(keyOf)
     const old = visited.filter((each) => expected.includes(each))
-    expect(old.filter((each) => !gone.has(each))).toEqual(expected.filter((each) => !gone.has(each)))
+    expect(old.filter((each) => !deleted.has(each))).toEqual(expected.filter((each) => !deleted.has(each)))
   })
   await fc.assert(property, { numRuns: 15 })
 }, 120_000)
 
-it('keeps all digits of times that the database has written', async () => {
+it('keeps all digits of times that the database generates', async () => {
   await clear()
   const { dataSource } = api
   const isText = dataSource.options.type === 'better-sqlite3'
@@ -180,7 +180,7 @@ it('keeps all digits of times that the database has written', async () => {
   expect((await followPages(api, '/things?sort=-addedAt&page[size]=3', 'next')).flat()).toEqual(descending)
 })
 
-it('compares text in the order in which it is sorted', async () => {
+it('compares text in the sort order of the database', async () => {
   await clear()
   const texts = [
     ...['a', 'A', 'ä', 'Ä', 'B', 'b', 'a ', "o'Hara", 'ß', 'ss', '💧', '', ' ', 'z', 'É', 'é', '\\', '%', '日本'],
@@ -196,7 +196,7 @@ it('compares text in the order in which it is sorted', async () => {
 })
 
 describe('statements', () => {
-  // The plan of a server for a few rows differs from that for many: docs/internals/decisions/009-pagination-and-linkage.md has the figures.
+  // Database servers use another plan for few rows than for many: docs/internals/decisions/009-pagination-and-linkage.md has the figures.
   const onSqlite = DATABASE === 'sqlite' ? it : it.skip
 
   onSqlite.each(['id', '-id', 'name', '-name'])('find a page by %s in an index', async (sort) => {
@@ -206,7 +206,7 @@ describe('statements', () => {
       const statements = await api.statementsOf(() => fetchPage(api, path))
       const rows = statements.filter((each) => each.includes('order by'))
       const details = await planOf(rows[0] ?? '')
-      // `SCAN t0`: in the order of the key. What two stretches have found may be sorted to put it together.
+      // `SCAN t0` reads in the order of the key. Merging the rows of two ranges may need a sort.
       const found = details.findIndex((each) => / t0( |$)/.test(each))
       expect(details[found]).toMatch(
         sort.endsWith('id') ? /PRIMARY KEY|^SCAN t0$/ : /^SEARCH t0 USING COVERING INDEX by_name/,
@@ -221,7 +221,7 @@ describe('statements', () => {
     return lines.map(({ detail }) => detail)
   }
 
-  it('use no offset, and are as many on every page', async () => {
+  it('use no offset, and have the same number on every page', async () => {
     await clear()
     for (let each = 0; each < 12; each += 1) await api.add(Book, { name: `n${each}`, grade: each % 3 })
     const statements: string[][] = []

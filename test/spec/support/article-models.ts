@@ -14,7 +14,7 @@ import {
 } from 'typeorm'
 import { DATETIME } from '../../support/database'
 
-/** Refuses ids of clients, and changes something of its own accord: `updatedAt`. */
+/** Accepts no client-generated ids. The server sets `updatedAt`. */
 @Resource('articles')
 @Entity('articles')
 export class Article {
@@ -25,18 +25,18 @@ export class Article {
   @Attribute() @Column({ type: 'simple-json', nullable: true }) extra: unknown
   @Attribute({ capabilities: ['view', 'filter', 'sort'] }) @UpdateDateColumn(DATETIME) updatedAt: Date
   @ToOne() @ManyToOne('Person', 'articles', { nullable: true }) author: Person | null
-  /** Only read. */
+  /** Read-only. */
   @ToOne({ capabilities: ['view', 'include'] }) @ManyToOne('Person', { nullable: true }) editor: Person | null
   /** An image or a video. */
   @ToOne() @ManyToOne('Medium', { nullable: true }) cover: Medium | null
   @ToMany({ includedPagination: true }) @OneToMany('Comment', 'article') comments: Comment[]
   @ToMany() @ManyToMany('Tag', 'articles') @JoinTable() tags: Tag[]
-  /** Images and videos; never replaced as a whole. */
+  /** Images and videos. Clients can add and remove members, but not replace all. */
   @ToMany({ capabilities: ['view', 'include', 'filter', 'create', 'add', 'remove'] })
   @ManyToMany('Medium')
   @JoinTable()
   attachments: Medium[]
-  /** A rule keeps some people out. */
+  /** A rule rejects some people. */
   @ToMany() @ManyToMany('Person') @JoinTable() reviewers: Person[]
 }
 
@@ -49,7 +49,7 @@ export class Person {
   @ToMany() @OneToMany('Article', 'author') articles: Article[]
 }
 
-/** Never without an article, which so can't be deleted while it has any. */
+/** Requires an article, so that an article with comments cannot be deleted. */
 @Resource('comments')
 @Entity('comments')
 export class Comment {
@@ -59,7 +59,7 @@ export class Comment {
   @ToOne() @ManyToOne('Article', 'comments', { nullable: false }) article: Article
 }
 
-/** Takes UUIDs of clients, and changes nothing of what they send. */
+/** Accepts client-generated UUIDs. The server changes no sent values. */
 @Resource('tags', { clientGeneratedIds: 'allowed' })
 @Entity('tags')
 export class Tag {
@@ -68,7 +68,7 @@ export class Tag {
   @ToMany() @ManyToMany('Article', 'tags') articles: Article[]
 }
 
-/** What is included by default is said by a rule. */
+/** A rule determines the default includes. */
 @Resource('media', { abstract: true })
 @Entity('media')
 @TableInheritance({ column: { type: 'varchar', name: 'kind' } })
@@ -90,7 +90,7 @@ export class Video extends Medium {
   @Attribute() @Column({ type: 'int', nullable: true }) seconds: number | null
 }
 
-/** Only read, and without `filter`, `sort`, `include` and `page`. */
+/** Read-only, and without `filter`, `sort`, `include` and `page`. */
 @Resource('logs', {
   endpoints: ['getCollection', 'getResource', 'getRelated', 'getRelationship'],
   parameters: ['fields'],
@@ -102,7 +102,7 @@ export class Log {
   @ToOne() @ManyToOne('Article', { nullable: true }) article: Article | null
 }
 
-/** Every write of one whose name starts with `large` is left to a job. */
+/** A job processes writes of rows whose names start with `large`. */
 @Resource('exports')
 @Entity('exports')
 export class Export {
@@ -111,7 +111,7 @@ export class Export {
   @ToOne() @ManyToOne('Person', { nullable: true }) owner: Person | null
 }
 
-/** Done when it has the id of an export. */
+/** Completed when it has the id of an export. */
 @Resource('jobs', { endpoints: ['getCollection', 'getResource'] })
 @Entity('jobs')
 export class Job {

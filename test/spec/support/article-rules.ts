@@ -2,7 +2,7 @@ import { acceptWrite, getEntityManager, type StoredRecord } from 'stemma'
 import { define } from '../../support/api'
 import { Article, Export, Job, Medium } from './article-models'
 
-/** Robots review nothing. */
+/** Rejects robots as reviewers. */
 function withoutRobots(_write: unknown, relationship: string, rights: readonly StoredRecord[]) {
   const isRobot = ({ instance }: StoredRecord) => 'name' in instance && instance.name === 'Robot'
   return relationship === 'reviewers' ? rights.filter((right) => !isRobot(right)) : undefined

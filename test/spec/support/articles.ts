@@ -36,12 +36,12 @@ export async function startArticles(options: ApiOptions = {}): Promise<TestApi> 
   return api
 }
 
-/** The id of one of the tags: they are UUIDs. */
+/** Returns the id of a tag, which is a UUID. */
 export function tagId(number: number): string {
   return `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 }
 
-/** `tags(2, 3)`: what names them in a document. */
+/** Returns resource identifiers of tags: `tags(2, 3)`. */
 export function tags(...ofNumbers: readonly number[]) {
   return ofNumbers.map((number) => ({ type: 'tags', id: tagId(number) }))
 }
@@ -50,12 +50,12 @@ export function person(id: number) {
   return { type: 'people', id: String(id) }
 }
 
-/** A document that creates one: `newArticle({ title: 'Ash' }, { author: { data: person(9) } })`. */
+/** Returns a document that creates an article: `newArticle({ title: 'Ash' }, { author: { data: person(9) } })`. */
 export function newArticle(attributes: object, relationships?: object) {
   return { data: { type: 'articles', attributes, ...(relationships !== undefined && { relationships }) } }
 }
 
-/** A document that changes one: `changed('1', { attributes: { title: 'Ash' } })`. */
+/** Returns a document that updates an article: `changed('1', { attributes: { title: 'Ash' } })`. */
 export function changed(id: string, members: object, type = 'articles') {
   return { data: { type, id, ...members } }
 }

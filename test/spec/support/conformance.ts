@@ -1,7 +1,7 @@
 import type { Section } from '../requirements/requirements'
 import { idsOf } from './named-ids'
 
-/** A test that has run, as jest reports it. */
+/** The result of a test in the format of Jest. */
 export interface TestResult {
   readonly title: string
   readonly ancestorTitles: readonly string[]
@@ -11,7 +11,7 @@ export interface TestResult {
 export interface Reasons {
   readonly leftOut: Readonly<Record<string, string>>
   readonly byDesign: Readonly<Record<string, string>>
-  readonly otherwise: Readonly<Record<string, string>>
+  readonly deviations: Readonly<Record<string, string>>
 }
 
 export interface Report {
@@ -25,12 +25,12 @@ export interface Report {
 export function reportOf(sections: readonly Section[], results: readonly TestResult[], reasons: Reasons): Report {
   const verdicts = verdictsOf(results)
   const known = new Set(sections.flatMap(({ requirements }) => requirements.map(({ id }) => id)))
-  const { leftOut, byDesign, otherwise } = reasons
+  const { leftOut, byDesign, deviations } = reasons
   const unmet = [...known].filter((id) => !verdicts.has(id) && !(id in leftOut) && !(id in byDesign))
   return {
     lines: [...sections, { title: 'In all', requirements: sections.flatMap(({ requirements }) => requirements) }]
       .map((section) => shareOf(section, verdicts, reasons))
-      .concat(listOf('Left out', leftOut), listOf('By design', byDesign), listOf('Deviations', otherwise)),
+      .concat(listOf('Left out', leftOut), listOf('By design', byDesign), listOf('Deviations', deviations)),
     mistakes: [
       ...unmet.map((id) => `${id} has neither a test nor a reason.`),
       ...[...verdicts].filter(([, verdict]) => verdict !== 'passed').map(([id, verdict]) => `${id} has ${verdict}.`),
