@@ -1,4 +1,4 @@
-// What `.ci/run` runs: every check that fits into fifteen minutes on two cores. The last line counts the tests: `N passed, N failed`.
+// Runs the steps of `.ci/run`: all checks that fit into fifteen minutes on two cores. The last line counts the tests: `N passed, N failed`.
 const { readdirSync, rmSync } = require('node:fs')
 const { join } = require('node:path')
 const { countTests } = require('./checks/count-tests')

@@ -1,6 +1,6 @@
 // Makes a release (docs/internals/releasing.md). Stops at the first condition that is not met, and prints the remedy.
 // - `npm run release -- 1.2.3` checks the conditions, sets the version and the date, commits and tags. It sends nothing.
-// - `npm run release -- 1.2.3 --dry-run` checks what needs no registry, changes nothing, and prints what it would do.
+// - `npm run release -- 1.2.3 --dry-run` runs the checks that need no registry, changes nothing, and prints the steps.
 // - `npm run release -- 1.2.3 --publish` publishes the tag, in a pipeline that can attest the commit and the run that built the package.
 const { execFileSync, spawnSync } = require('node:child_process')
 const { readFileSync, writeFileSync } = require('node:fs')

@@ -40,7 +40,7 @@ async function main() {
   port = await findPort()
   const project = join(folder, 'gardens')
   mkdirSync(project)
-  // A folder where Node.js looks for packages and npm does not.
+  // Node.js finds packages in this folder, but npm does not.
   mkdirSync(join(folder, 'node_modules'))
   symlinkSync(join(root, 'node_modules', DRIVER), join(folder, 'node_modules', DRIVER))
   const blocks = codeBlocksOf(page)

@@ -16,7 +16,7 @@ const ROOT = join(__dirname, '..')
 const FOLDER = join(ROOT, 'build', 'verify')
 const RESULT = join(FOLDER, 'result.json')
 const STEPS = stepsWith(join(FOLDER, 'reports'))
-/** What `npm run verify` runs without arguments. */
+/** The default stages of `npm run verify`. */
 const USUAL = Object.keys(STAGES).filter((name) => !STAGES[name].onlyByName)
 
 async function main(words) {
@@ -109,7 +109,7 @@ function openFolder(state) {
 /** `npm run release` reads this. The last result of a stage counts. */
 function keep(state, stages) {
   if (stateOf() !== state) {
-    console.error('The repository has changed meanwhile: these results are not kept.')
+    console.error('The repository has changed during the run. The results are not stored.')
     return
   }
   const last = new Map(stages.map((stage) => [stage.name, stage]))

@@ -4,7 +4,7 @@ const { PACKAGES, installOf, sampleOf, suiteOf } = require('./steps')
 
 const MAIN = ['sqlite', 'postgres', 'mariadb']
 
-/** What `.ci/run` runs, in the order in which it starts. Long steps come early, so that both lanes end at about the same time. */
+/** The steps of `.ci/run` in start order. Long steps are early, so that both lanes end at about the same time. */
 exports.QUICK = [
   'install',
   'compile better-sqlite3',

@@ -3,15 +3,15 @@
 // - `command`, `env`: the program with its arguments, and environment variables in addition to the current ones.
 // - `needs`: steps that must have passed before. `npm run verify` adds them to the chosen ones.
 // - `after`: steps that must have ended before, if they run at all.
-// - `alone`: nothing else runs meanwhile, since the step measures time or sustains the highest rate that the machine can take.
-// - `minutes`: the step is ended after that time and has failed; default 10.
-// - `once`: a step that is only needed by another one is left out when the path in `makes` exists.
+// - `alone`: no other step runs at the same time, because the step measures time or needs the full capacity of the machine.
+// - `minutes`: the timeout, after which the step fails; default 10.
+// - `once`: a step that other steps need is skipped if the path in `makes` exists.
 //
-// A step that has seen nothing has failed. Each step says how that shows:
+// A step that has checked nothing must fail. Each step defines how to detect that:
 // - `report`: a report of jest, which must count at least one test;
 // - `shows`: a pattern that must occur in the output;
 // - `makes`: a path that must exist afterwards;
-// - `failsWhenEmpty`: why the exit status is enough.
+// - `failsWhenEmpty`: the reason why the exit status is sufficient.
 const { join, relative } = require('node:path')
 const { DATABASES } = require('../databases')
 
@@ -181,7 +181,7 @@ function comparing(folder) {
   ]
 }
 
-/** Exams look at the library from outside (exams/README.md). A step has to see all that the stage promises: `EXAM_COUNT` does not shorten it. */
+/** Exams test the library from outside (exams/README.md). The steps run the full exams: `EXAM_COUNT` does not shorten them. */
 function examining() {
   const exam = (name, shows, minutes, ...words) => {
     const [which] = name.split(' ')

@@ -3,7 +3,7 @@ const { DATABASES } = require('../databases')
 const { sampleOf, UNSAMPLED } = require('../matrix/sample')
 const { runsOn, testFiles } = require('../runs-on')
 
-/** `ci`: what `.ci/run` runs. `verify`: what `npm run verify` runs. */
+/** `ci`: the steps of `.ci/run`. `verify`: the steps of `npm run verify`. */
 exports.LEVELS = ['ci', 'verify']
 
 exports.filesOf = (level, name) =>

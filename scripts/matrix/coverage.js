@@ -19,7 +19,7 @@ exports.startCoverage = () => {
   }
 }
 
-/** What was executed of one script. */
+/** The executed ranges of a script. */
 exports.executedOf = ({ functions }) => {
   const ranges = functions.flatMap((each) => each.ranges)
   // Outer ranges before the ranges within them: the innermost one counts.
@@ -51,7 +51,7 @@ function add(intervals, from, to) {
   else intervals.push(from, to)
 }
 
-/** What is in one and not in the other, in either direction. */
+/** Returns the symmetric difference. */
 exports.differenceOf = (one, other) => combine(one, other, (inOne, inOther) => inOne !== inOther)
 exports.unionOf = (one, other) => combine(one, other, (inOne, inOther) => inOne || inOther)
 exports.without = (one, other) => combine(one, other, (inOne, inOther) => inOne && !inOther)

@@ -1,10 +1,10 @@
-// What was measured, in build/matrix: a file for each configuration with a line of JSON for each test file, and the lists that those refer to.
+// The measurements in build/matrix: a file for each configuration with a line of JSON for each test file, and the lists that they reference.
 const { existsSync, mkdirSync, readFileSync, rmSync } = require('node:fs')
 const { join } = require('node:path')
 
 const FOLDER = join(__dirname, '..', '..', 'build', 'matrix')
 
-/** The second run on SQLite: what differs between the two is noise. */
+/** The second run on SQLite. Differences between the two runs are noise. */
 exports.SECOND_RUN = 'sqlite-again'
 exports.PROBES = {
   'start-up': 'scripts/matrix/probes/start-up.test.ts',
@@ -33,7 +33,7 @@ exports.readRecords = (name) => {
   )
 }
 
-/** By id: a list of offsets, or of names. They are read when they are asked for. */
+/** Lists of offsets or names by id, which are read on demand. */
 exports.readPatterns = () => {
   const texts = new Map()
   const lists = new Map()
