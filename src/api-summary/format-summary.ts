@@ -12,7 +12,7 @@ import type { ApiSummary, TypeSummary } from './api-summary'
  *   /operations         Up to 100 operations in one transaction
  * ```
  */
-export function formatSummary(summary: ApiSummary): string {
+export function formatApiSummary(summary: ApiSummary): string {
   const { database, types, options, warnings } = summary
   return [
     `stemma serves ${formatCount(types.length, 'resource type')} from ${database}:`,

@@ -73,7 +73,7 @@ export type TargetOf<Api extends ApiSchema, Type extends TypeName<Api>, Name> = 
 export type ValueAtKey<Holder, Name> = Name extends keyof Holder ? Holder[Name] : never
 
 /** The keys of any member of a union. `keyof` gives only those that all have. */
-export type AnyKey<Union> = Union extends unknown ? keyof Union & string : never
+export type KeyOfUnion<Union> = Union extends unknown ? keyof Union & string : never
 
 type TypeSchemaOf<
   Classes extends ResourceClasses,

@@ -1,4 +1,13 @@
-import type { AnyKey, ApiSchema, StoredTypeName, TargetOf, ToManyName, ToOneName, TypeName, ValueAtKey } from './api'
+import type {
+  ApiSchema,
+  KeyOfUnion,
+  StoredTypeName,
+  TargetOf,
+  ToManyName,
+  ToOneName,
+  TypeName,
+  ValueAtKey,
+} from './api'
 
 /** The API and the resource types that a filter or sort key applies to. */
 export interface FilterScope<Api extends ApiSchema = ApiSchema, Type extends TypeName<Api> = TypeName<Api>> {
@@ -6,7 +15,7 @@ export interface FilterScope<Api extends ApiSchema = ApiSchema, Type extends Typ
   readonly type: Type
 }
 
-/** The beginnings of paths, for completion in editors. `CheckedPath` checks the rest. */
+/** The beginnings of paths, for completion in editors. `PathOrSuggestion` checks the rest. */
 export type LoosePath<S extends FilterScope> =
   | 'id'
   | AttributeName<S>
@@ -15,7 +24,7 @@ export type LoosePath<S extends FilterScope> =
   | `count(${ToOneNameIn<S>}.${string})`
 
 /** The path itself if it leads to a value, otherwise the valid alternatives for the compiler's message. */
-export type CheckedPath<S extends FilterScope, Path extends string> = [ValueAtPath<S, Path>] extends [never]
+export type PathOrSuggestion<S extends FilterScope, Path extends string> = [ValueAtPath<S, Path>] extends [never]
   ? PathSuggestion<S, Path>
   : Path
 
@@ -68,7 +77,7 @@ type SortPathOf<Api extends ApiSchema, Type extends TypeName<Api>> = Type extend
   : never
 
 /** The path itself if it leads to a value of any stored type, otherwise the valid alternatives. */
-export type CheckedSortPath<S extends FilterScope, Path extends string> = [
+export type SortPathOrSuggestion<S extends FilterScope, Path extends string> = [
   ValueOfAny<S['api'], StoredTypeName<S['api'], S['type']>, Path>,
 ] extends [never]
   ? OfferOfAny<S['api'], StoredTypeName<S['api'], S['type']>, Path>
@@ -99,10 +108,10 @@ type ObjectName<S extends FilterScope> = {
 }[AttributeName<S>]
 
 type MemberAt<Value, Path extends string> =
-  Path extends AnyKey<NonNullable<Value>>
+  Path extends KeyOfUnion<NonNullable<Value>>
     ? ValueAtKey<NonNullable<Value>, Path>
     : Path extends `${infer First}.${infer Rest}`
-      ? First extends AnyKey<NonNullable<Value>>
+      ? First extends KeyOfUnion<NonNullable<Value>>
         ? MemberAt<ValueAtKey<NonNullable<Value>, First>, Rest>
         : never
       : never

@@ -1,6 +1,6 @@
 import type { ApiSchema, FieldName, StoredTypeName, TargetOf, ToManyName, ToOneName, TypeName } from './api'
 import type { FilterExpression } from './filter'
-import type { CheckedSortPath, FilterScope, SortPath } from './paths'
+import type { FilterScope, SortPath, SortPathOrSuggestion } from './paths'
 
 /** The filter and the order of a collection. */
 export interface FilterAndSortOptions<S extends FilterScope> {
@@ -86,14 +86,14 @@ export interface SortKey<S extends FilterScope = FilterScope> {
 
 /** Sorts from the smallest value: `ascending('name')`. Accepts attributes of derived types; rows without the attribute come last. */
 export function ascending<S extends FilterScope, const Path extends SortPath<S>>(
-  path: Path & CheckedSortPath<S, Path>,
+  path: Path & SortPathOrSuggestion<S, Path>,
 ): SortKey<S> {
   return { key: path }
 }
 
 /** Sorts from the largest value: `descending('count(children)')`. */
 export function descending<S extends FilterScope, const Path extends SortPath<S>>(
-  path: Path & CheckedSortPath<S, Path>,
+  path: Path & SortPathOrSuggestion<S, Path>,
 ): SortKey<S> {
   return { key: `-${path}` }
 }

@@ -22,11 +22,11 @@ export function assertSynchronous<Result>(
       `The ${hook} hook of ${type.name} returned a promise, but read hooks must be synchronous. Load the data in the option 'context'.`,
     )
   }
-  return checkHookResult(result, hook, definition, type)
+  return assertHookResult(result, hook, definition, type)
 }
 
 /** Throws if a hook returned a value of the wrong shape. */
-export function checkHookResult<Result>(
+export function assertHookResult<Result>(
   result: Result,
   hook: ValueReturningHookName,
   { constructor: { name } }: ResourceDefinition,

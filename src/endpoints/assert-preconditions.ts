@@ -1,6 +1,6 @@
 import { createJsonApiError, type JsonApiError } from '../errors/json-api-error'
 import type { Relationship } from '../graph/model/resource-graph'
-import type { Condition } from '../request/http/read-condition'
+import type { WritePrecondition } from '../request/http/read-precondition'
 import type { ResourceRow } from '../store/read-result'
 import { isLinkageAtRevision } from './linkage-revisions'
 import type { WriteContext } from './request-scope'
@@ -11,7 +11,7 @@ import { toRevisionToken } from './revisions'
  * the hooks. https://www.rfc-editor.org/rfc/rfc9110#section-13.2.2
  */
 export async function assertPreconditions(
-  condition: Condition,
+  condition: WritePrecondition,
   row: ResourceRow,
   relationship: Relationship | 'resource',
   writeContext: WriteContext,
@@ -41,7 +41,7 @@ export async function isAtRevision(
   return token !== undefined && tokens.has(token)
 }
 
-function missingConditionError({ type, id }: ResourceRow, { pointer }: Condition): JsonApiError {
+function missingConditionError({ type, id }: ResourceRow, { pointer }: WritePrecondition): JsonApiError {
   const headerOrMember = pointer === undefined ? 'If-Match' : 'meta.version'
   const detail = `Send the ETag of '${type.name}' with id '${id}' in ${headerOrMember}, or '*' for any version.`
   if (pointer !== undefined) return createJsonApiError('operation.precondition-missing', detail, { pointer })
@@ -49,7 +49,7 @@ function missingConditionError({ type, id }: ResourceRow, { pointer }: Condition
 }
 
 /** Creates the error for another revision. Leaves out the current ETag, so that the client reads the resource before it writes again. */
-function revisionMismatchError({ type, id }: ResourceRow, { pointer }: Condition): JsonApiError {
+function revisionMismatchError({ type, id }: ResourceRow, { pointer }: WritePrecondition): JsonApiError {
   const headerOrMember = pointer === undefined ? 'If-Match' : 'meta.version'
   const detail = `'${type.name}' with id '${id}' has another version than ${headerOrMember}. Read it again.`
   if (pointer !== undefined) return createJsonApiError('operation.precondition-failed', detail, { pointer })

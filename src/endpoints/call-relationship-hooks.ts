@@ -1,4 +1,4 @@
-import { checkHookResult } from '../definitions/hook-results'
+import { assertHookResult } from '../definitions/hook-results'
 import type { RecordOrIdentifier, ResourceDefinition } from '../definitions/resource-definition'
 import type { ResourceWrite } from '../definitions/resource-write'
 import { InvariantError } from '../errors/invariant'
@@ -55,10 +55,10 @@ async function callLinkHook(
   const { name, kind } = relationship
   if (kind === 'toMany') {
     const hook = TO_MANY_HOOKS[mode]
-    return checkHookResult(await definition[hook](write, name, records), hook, definition, write.type) ?? undefined
+    return assertHookResult(await definition[hook](write, name, records), hook, definition, write.type) ?? undefined
   }
   const returned = await definition.setToOne(write, name, records[0] ?? null)
-  const choice = checkHookResult(returned, 'setToOne', definition, write.type)
+  const choice = assertHookResult(returned, 'setToOne', definition, write.type)
   if (choice === undefined) return undefined
   return choice === null ? [] : [choice]
 }

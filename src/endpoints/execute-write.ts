@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { AcceptedWrite } from '../definitions/accepted'
-import { checkHookResult } from '../definitions/hook-results'
+import { assertHookResult } from '../definitions/hook-results'
 import type { ResourceDefinition } from '../definitions/resource-definition'
 import type { ResourceWrite, WriteKind } from '../definitions/resource-write'
 import { InvariantError } from '../errors/invariant'
@@ -85,7 +85,7 @@ async function prepareValues(
 ): Promise<Draft> {
   const write = toResourceWrite(input, writeContext)
   if (input.kind === 'delete') return { write, values: NO_VALUES }
-  const returned = checkHookResult(await definition.prepareWrite(write), 'prepareWrite', definition, input.type)
+  const returned = assertHookResult(await definition.prepareWrite(write), 'prepareWrite', definition, input.type)
   return withValues({ write, values: NO_VALUES }, readValues(returned ?? {}, input.type))
 }
 
@@ -107,7 +107,7 @@ async function validateNew(
 /** Calls the `beforeWrite` hook and adds the values that it returns. */
 async function callBeforeWrite(draft: Draft, definition: ResourceDefinition): Promise<Draft | AcceptedWrite> {
   const { type } = draft.write
-  const returned = checkHookResult(await definition.beforeWrite(draft.write), 'beforeWrite', definition, type) ?? {}
+  const returned = assertHookResult(await definition.beforeWrite(draft.write), 'beforeWrite', definition, type) ?? {}
   return returned instanceof AcceptedWrite ? returned : withValues(draft, readValues(returned, type))
 }
 

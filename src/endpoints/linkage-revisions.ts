@@ -1,3 +1,4 @@
+import { PAGINATIONS } from '../declarations/field-options'
 import { JsonApiError } from '../errors/json-api-error'
 import type { Relationship } from '../graph/model/resource-graph'
 import { planLinkage, type SourceResource } from '../plan/plan-read'
@@ -88,8 +89,6 @@ function hashOf(
   const text = JSON.stringify([name, id, result.hasMore, ...result.rows.map((row) => row.id)])
   return toRevisionToken({ type, state: { kind: 'values', textOf: () => text } }, scope)
 }
-
-const PAGINATIONS = ['numbers', 'cursors'] as const
 
 /** Separates the hash from the name of the page. Occurs neither in base64url nor in the suffixes that proxies append. */
 const SEPARATOR = '~'

@@ -1,5 +1,5 @@
 import type { ApiSummary } from '../api-summary/api-summary'
-import { formatIssue, formatSummary } from '../api-summary/format-summary'
+import { formatApiSummary, formatIssue } from '../api-summary/format-summary'
 import type { ConfigurationIssue } from '../errors/configuration-error'
 import type { ConfigurationWarning } from '../errors/configuration-warning'
 import { formatOptionValue } from '../graph/checks/option-checks'
@@ -18,7 +18,7 @@ interface StartupReport {
 /** Logs at startup. No other code of the library prints by default. */
 export function logStartup({ warnings, summary }: StartupReport, option: StartupLogOption = defaultOption()): void {
   if (typeof option === 'function') option(summary())
-  else if (option === 'summary') console.warn(formatSummary(summary()))
+  else if (option === 'summary') console.warn(formatApiSummary(summary()))
   else if (option === 'warnings') for (const warning of warnings) console.warn(`stemma: ${formatIssue(warning)}`)
 }
 

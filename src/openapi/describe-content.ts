@@ -1,4 +1,4 @@
-import { CURSOR_PAGINATION } from '../document/cursor-profile'
+import { CURSOR_PAGINATION_URI } from '../document/cursor-profile'
 import { ATOMIC_OPERATIONS, printJsonApiMediaType } from '../document/media-type'
 import type { IntentKind } from '../request/intent/intent'
 import type { OpenApiContext } from './openapi-context'
@@ -35,7 +35,7 @@ export function describeErrorContent({ options }: Pick<OpenApiContext, 'options'
   return { ...contentOf(schema, [...own, ...atomic]), [WITH_CURSORS]: { schema } }
 }
 
-const WITH_CURSORS = printJsonApiMediaType({ extensions: [], profiles: [CURSOR_PAGINATION] })
+const WITH_CURSORS = printJsonApiMediaType({ extensions: [], profiles: [CURSOR_PAGINATION_URI] })
 
 function contentOf(schema: Schema, applied: readonly (readonly string[])[]): MediaTypeObjects {
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-import { CURSOR_PAGINATION } from '../document/cursor-profile'
+import { CURSOR_PAGINATION_URI } from '../document/cursor-profile'
 import { isViewable } from '../graph/model/capabilities'
 import type { Relationship, ResourceType, StoredType } from '../graph/model/resource-graph'
 import { describeChoice, exactSchemaName } from './describe-resources'
@@ -94,7 +94,7 @@ const COMMON: Schemas = {
     {
       version: { type: 'string', const: '1.1' },
       ext: arrayOf({ type: 'string', format: 'uri' }, { description: 'The extensions that are applied.' }),
-      profile: arrayOf({ type: 'string', format: 'uri' }, { examples: [[CURSOR_PAGINATION]] }),
+      profile: arrayOf({ type: 'string', format: 'uri' }, { examples: [[CURSOR_PAGINATION_URI]] }),
     },
     ['version'],
   ),

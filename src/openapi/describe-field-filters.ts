@@ -2,7 +2,7 @@ import { NOTHING_HIDDEN } from '../graph/model/capabilities'
 import type { Attribute, Field, ResourceType, ToOne } from '../graph/model/resource-graph'
 import {
   type FieldLookupOptions,
-  hasCapabilityFor,
+  fieldAllowsUse,
   lookUpFields,
   namesOfFittingFields,
 } from '../query/parsing/field-lookup'
@@ -33,7 +33,7 @@ function filterableFields(name: string, type: ResourceType): readonly (Attribute
   return lookUpFields(type, name, LOOKUP)
     .map(({ field }) => field)
     .filter(isFilterable)
-    .filter((field) => hasCapabilityFor(field, 'fieldFilter'))
+    .filter((field) => fieldAllowsUse(field, 'fieldFilter'))
 }
 
 /** Returns true if a filter can compare the field. Embedded objects are compared by member. */

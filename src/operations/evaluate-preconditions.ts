@@ -3,7 +3,7 @@ import { findCandidateOfStoredType } from '../endpoints/load-requested-resource'
 import type { WriteContext } from '../endpoints/request-scope'
 import type { Relationship } from '../graph/model/resource-graph'
 import { planIdentifiersByIds, withRevisionSources } from '../plan/plan-read'
-import type { Condition } from '../request/http/read-condition'
+import type { WritePrecondition } from '../request/http/read-precondition'
 import type { Operation, WriteIntent } from '../request/intent/intent'
 
 /**
@@ -26,7 +26,7 @@ export async function evaluateOperationConditions(
 async function evaluateCondition(intent: WriteIntent, writeContext: WriteContext): Promise<WriteIntent> {
   if (intent.kind === 'createResource' || intent.condition.kind !== 'states') return intent
   const { pointer, tokens } = intent.condition
-  const condition: Condition = (await conditionHolds(tokens, intent, writeContext))
+  const condition: WritePrecondition = (await conditionHolds(tokens, intent, writeContext))
     ? { kind: 'any' }
     : { kind: 'states', tokens: NO_TOKENS }
   return { ...intent, condition: { ...condition, ...(pointer !== undefined && { pointer }) } }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { getOrCompute } from '../cache/get-or-compute'
 import type { RequestHead } from '../request/http/http-request'
-import { parseEntityTags } from '../request/http/read-condition'
+import { parseEntityTags } from '../request/http/read-precondition'
 import type { HttpResponse } from './http-response'
 
 /** A resource at URLs of the API that is no JSON:API endpoint, such as the OpenAPI document. */

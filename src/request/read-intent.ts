@@ -13,7 +13,7 @@ import { readLinkageToAddOrRemove, readReplacementLinkage } from './body/read-re
 import { type ReadNewResourceContext, readNewResource, readUpdatedResource } from './body/read-resource-object'
 import { readPrimaryShape } from './body/read-resource-shape'
 import type { HttpRequest } from './http/http-request'
-import { readCondition } from './http/read-condition'
+import { readPrecondition } from './http/read-precondition'
 import { readPreference } from './http/read-preference'
 import type { CreateResource, Intent, RelationshipCandidates, RequestedResource, UpdateResource } from './intent/intent'
 import {
@@ -130,7 +130,7 @@ function readRelationshipWrite<Write extends RelationshipWriteMode, Found>(
 
 /** Reads the headers for conditions and for the preferred response. */
 function readConditional({ headers }: IntentInput): Pick<UpdateResource, 'condition' | 'preference'> {
-  return { condition: readCondition(headers), preference: readPreference(headers) }
+  return { condition: readPrecondition(headers), preference: readPreference(headers) }
 }
 
 /** Returns the context for identifiers. Outside of a create request, a single request has no local ids. */

@@ -8,7 +8,7 @@ import { readDocument } from './body/read-document'
 import { readObject, runReaders, type SentValue, shapeError } from './body/read-members'
 import type { ReadNewResourceContext } from './body/read-resource-object'
 import type { HttpRequest } from './http/http-request'
-import { type Condition, parseEntityTags, revisionsOfStrongTags } from './http/read-condition'
+import { parseEntityTags, revisionsOfStrongTags, type WritePrecondition } from './http/read-precondition'
 import { type ReturnPreference, readPreference } from './http/read-preference'
 import type { Operation, PerformOperations } from './intent/intent'
 import { collectLidLifetimes, type LidLifetimes, lidScopeOfOperation } from './operations/lid-lifetimes'
@@ -102,7 +102,7 @@ function readOp(value: JsonValue | undefined, pointer: Pointer): OperationCode {
 }
 
 /** Reads `version` in the `meta` of an operation: the version of an earlier result, the ETag of a GET, or `*`. */
-function readVersion(meta: JsonValue | undefined, operation: Pointer): Condition {
+function readVersion(meta: JsonValue | undefined, operation: Pointer): WritePrecondition {
   const version = meta === undefined ? undefined : readObject(meta, pointerTo(operation, 'meta')).version
   if (version === undefined) return { kind: 'none', pointer: operation }
   const pointer = pointerTo(operation, 'meta', 'version')

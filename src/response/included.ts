@@ -22,7 +22,7 @@ export type RelatedByRelationship = ReadonlyMap<Relationship, RelatedRows>
 export const NO_RELATED_ROWS: RelatedByRelationship = new Map()
 const NOTHING_INCLUDED: CompoundDocument = { primary: [], included: [] }
 
-export function collectCompoundDocument({ layer }: ReadPlan, { rows }: ReadResult): CompoundDocument {
+export function toCompoundDocumentRows({ layer }: ReadPlan, { rows }: ReadResult): CompoundDocument {
   if (layer.includes.length === 0) return NOTHING_INCLUDED
   const traversal: Traversal = { seen: new Map(), included: [], visited: new Set() }
   const primary = rows.map((row) => noteRow(row, traversal))

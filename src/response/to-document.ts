@@ -1,4 +1,4 @@
-import { CURSOR_PAGINATION } from '../document/cursor-profile'
+import { CURSOR_PAGINATION_URI } from '../document/cursor-profile'
 import type { DataDocument, Links } from '../document/document'
 import type { JsonObject } from '../document/json'
 import { type LazyJson, lazyJsonArray, lazyJsonValue, streamedJsonArray } from '../document/lazy-json'
@@ -7,7 +7,7 @@ import type { ReadPlan } from '../plan/read-plan'
 import type { Query } from '../query/tree/ast'
 import type { ReadResult } from '../store/read-result'
 import { createItemCursorPrinter, cursorLinks, pageMeta } from './cursor-pages'
-import { collectCompoundDocument, NO_RELATED_ROWS, type RelatedByRelationship, type RowWithIncludes } from './included'
+import { NO_RELATED_ROWS, type RelatedByRelationship, type RowWithIncludes, toCompoundDocumentRows } from './included'
 import { type LinkBase, type RequestUrl, resourceUrl, selfLinks } from './links'
 import { pageLinks, totalMeta } from './pages'
 import { type PrintItemCursor, serializeLinkage } from './serialize-linkage'
@@ -22,7 +22,7 @@ interface CompletedRead {
 
 /** Returns the URIs of the profiles that a document applies. */
 export function appliedProfiles({ layer }: ReadPlan): readonly string[] {
-  return layer.range?.kind === 'cursors' ? [CURSOR_PAGINATION] : []
+  return layer.range?.kind === 'cursors' ? [CURSOR_PAGINATION_URI] : []
 }
 
 /** Builds a document with a list of resources. https://jsonapi.org/format/1.1/#fetching-resources */
@@ -89,7 +89,7 @@ interface CompoundContext {
 }
 
 function prepareCompoundDocument({ plan, result }: CompletedRead, { base }: LinkBase): CompoundContext {
-  const { primary, included } = collectCompoundDocument(plan, result)
+  const { primary, included } = toCompoundDocumentRows(plan, result)
   // The profile requires links beside everything that has pages.
   const pageLinks = plan.layer.range?.kind === 'cursors' ? 'always' : 'asDeclared'
   const write = createResourceSerializer(plan.projection, { base, pageLinks })

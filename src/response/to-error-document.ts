@@ -1,4 +1,4 @@
-import { CURSOR_PAGINATION } from '../document/cursor-profile'
+import { CURSOR_PAGINATION_URI } from '../document/cursor-profile'
 import type { ErrorDocument, ErrorObject } from '../document/document'
 import { ERRORS, TRANSIENT_ERRORS } from '../errors/catalogue'
 import { type ErrorDetails, type JsonApiError, MAX_ERRORS } from '../errors/json-api-error'
@@ -7,7 +7,7 @@ import type { EndpointResult } from './endpoint-result'
 /** Builds the result for errors, up to `MAX_ERRORS`. If they have different statuses, the status is 400 or 500. */
 export function toErrorResult({ errors: found }: JsonApiError): EndpointResult {
   const errors = limitErrors(found)
-  const isOfProfile = errors.some(({ links }) => links?.type.startsWith(CURSOR_PAGINATION))
+  const isOfProfile = errors.some(({ links }) => links?.type.startsWith(CURSOR_PAGINATION_URI))
   const document = toErrorDocument(errors.map(toErrorObject))
   const status = statusOf(errors)
   const isTransient = status === 503 || errors.some(({ code }) => TRANSIENT_ERRORS.has(code))
@@ -15,7 +15,7 @@ export function toErrorResult({ errors: found }: JsonApiError): EndpointResult {
     status,
     headers: { ...(isTransient && RETRY_AFTER_ONE_SECOND), ...headersOf(errors) },
     document,
-    ...(isOfProfile && { profiles: [CURSOR_PAGINATION] }),
+    ...(isOfProfile && { profiles: [CURSOR_PAGINATION_URI] }),
   }
 }
 

@@ -1,7 +1,7 @@
 import { assertExchange, createLintingFetch, type Exchange, type LintOptions, type RequirementId } from 'stemma/testing'
-import { CURSOR_PAGINATION } from '../../src/document/cursor-profile'
+import { CURSOR_PAGINATION_URI } from '../../src/document/cursor-profile'
 
-const OPTIONS: LintOptions = { profiles: [CURSOR_PAGINATION] }
+const OPTIONS: LintOptions = { profiles: [CURSOR_PAGINATION_URI] }
 
 /** For tests with their own HTTP client. */
 export const checkedFetch = createLintingFetch(fetch, OPTIONS)

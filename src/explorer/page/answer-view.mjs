@@ -1,4 +1,4 @@
-/** @import { Answer, ApiDocument, LinksObject, ResourceObject } from './types' */
+/** @import { ReceivedResponse, ApiDocument, LinksObject, ResourceObject } from './types' */
 /** @import { Sorting } from './table.mjs' */
 import { identifierLink, safeHref, valueCell } from './cells.mjs'
 import { documentView } from './document-view.mjs'
@@ -9,7 +9,7 @@ import { resourceTable } from './table.mjs'
 /**
  * Shows a response as tables and as text.
  *
- * @param {Answer} answer
+ * @param {ReceivedResponse} answer
  * @param {{ title: string, primary: Element }} shown `title`: the title of the table view.
  */
 export function answerView(answer, { title, primary }) {
@@ -30,7 +30,7 @@ export function answerView(answer, { title, primary }) {
   )
 }
 
-/** @param {Answer} answer */
+/** @param {ReceivedResponse} answer */
 export function statusLine({ status, statusText, milliseconds, size }) {
   const kind = status < 300 ? 'good' : 'bad'
   return element(

@@ -1,5 +1,5 @@
 /** @import { ApiModel } from './api-model.mjs' */
-/** @import { Answer, ApiError, UrlLocation, ResourceObject, TypeInfo } from './types' */
+/** @import { ReceivedResponse, ApiError, UrlLocation, ResourceObject, TypeInfo } from './types' */
 import { answerView, collectionView, statusLine } from './answer-view.mjs'
 import { toApiPath } from './api-url.mjs'
 import { builder } from './builder.mjs'
@@ -36,7 +36,7 @@ export function placeView(urlLocation, model) {
     )
     announce(isGood ? 'The response is shown' : `The response is ${answer.status} ${answer.statusText}`)
   }
-  /** @param {Answer} answer */
+  /** @param {ReceivedResponse} answer */
   const goodAnswer = (answer) =>
     answerView(answer, {
       title: Array.isArray(answer.document?.data) ? 'Table' : 'Fields',
@@ -127,7 +127,7 @@ function operationAt({ shape, type, relationship }, model) {
 }
 
 /**
- * @param {Answer} answer
+ * @param {ReceivedResponse} answer
  * @param {{ urlLocation: UrlLocation, model: ApiModel, target: string, reload: () => Promise<void> }} at
  */
 function primaryView({ document: body = {} }, { urlLocation, model, target, reload }) {
@@ -139,7 +139,7 @@ function primaryView({ document: body = {} }, { urlLocation, model, target, relo
 }
 
 /**
- * @param {Answer} answer
+ * @param {ReceivedResponse} answer
  * @param {readonly ApiError[] | undefined} errors `undefined` if each error is shown at its field.
  */
 function badAnswer(answer, errors) {

@@ -1,10 +1,10 @@
-/** @import { ApiError, Answer } from './types' */
+/** @import { ApiError, ReceivedResponse } from './types' */
 import { element } from './dom.mjs'
 
 /**
  * Shows the errors that belong to no control of the page.
  *
- * @param {Pick<Answer, 'status' | 'statusText'>} answer
+ * @param {Pick<ReceivedResponse, 'status' | 'statusText'>} answer
  * @param {readonly ApiError[]} errors
  */
 export function problemList({ status, statusText }, errors) {

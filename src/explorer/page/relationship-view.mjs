@@ -1,5 +1,5 @@
 /** @import { ApiModel } from './api-model.mjs' */
-/** @import { Answer, ApiDocument, ResourceIdentifierObject, UrlLocation } from './types' */
+/** @import { ReceivedResponse, ApiDocument, ResourceIdentifierObject, UrlLocation } from './types' */
 import { identifierList, statusLine } from './answer-view.mjs'
 import { isNullable } from './api-model.mjs'
 import { element, refill } from './dom.mjs'
@@ -50,7 +50,7 @@ export function relationshipView({ data }, { urlLocation, model, reload }) {
   return element('div', {}, identifierList(known, remover), forms, result)
 }
 
-/** @param {Answer} answer */
+/** @param {ReceivedResponse} answer */
 function refusal(answer) {
   return [statusLine(answer), problemList(answer, answer.document?.errors ?? [])]
 }

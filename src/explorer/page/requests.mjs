@@ -1,4 +1,4 @@
-/** @import { Answer, ApiDocument } from './types' */
+/** @import { ReceivedResponse, ApiDocument } from './types' */
 
 export const JSON_API = 'application/vnd.api+json'
 
@@ -12,7 +12,7 @@ export const JSON_API = 'application/vnd.api+json'
 
 /**
  * @param {Sending} sending
- * @returns {Promise<Answer>}
+ * @returns {Promise<ReceivedResponse>}
  */
 export async function send({ method, url, body, etag }) {
   const start = performance.now()

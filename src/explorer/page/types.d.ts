@@ -40,7 +40,7 @@ export interface ApiDocument {
 }
 
 /** The response to a request. */
-export interface Answer {
+export interface ReceivedResponse {
   readonly status: number
   readonly statusText: string
   readonly milliseconds: number

@@ -1,6 +1,6 @@
 /** @import { Input } from './attribute-input.mjs' */
 /** @import { ApiModel } from './api-model.mjs' */
-/** @import { Answer, ResourceObject, OpenApiSchema } from './types' */
+/** @import { ReceivedResponse, ResourceObject, OpenApiSchema } from './types' */
 import { statusLine } from './answer-view.mjs'
 import { toApiPath } from './api-url.mjs'
 import { attributeInput } from './attribute-input.mjs'
@@ -131,7 +131,7 @@ function membersOf(fields) {
  * @property {string} label
  * @property {readonly Row[]} rows
  * @property {() => import('./requests.mjs').Sending} sending
- * @property {(answer: Answer) => void} done
+ * @property {(answer: ReceivedResponse) => void} done
  */
 
 /** @param {ResourceForm} form */
@@ -173,7 +173,7 @@ function resourceForm({ label, rows, sending, done }) {
 /**
  * Shows each error at its field. Returns the others.
  *
- * @param {Answer} answer
+ * @param {ReceivedResponse} answer
  * @param {readonly Row[]} inputs
  */
 function mistakes(answer, inputs) {

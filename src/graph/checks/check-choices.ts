@@ -19,7 +19,7 @@ import { assertNever } from '../../errors/invariant'
 import { didYouMean } from '../../errors/nearest-name'
 import { EXPLAIN_OPTIONS, type Options } from '../options/options'
 import {
-  BOOLEANS,
+  BOOLEAN_OPTION_VALUES,
   checkKnownNames,
   checkOneOf,
   formatOptionValue,
@@ -39,7 +39,7 @@ export function checkFieldChoices(location: string, { kind, options }: FieldDecl
     case 'toMany':
       return [
         ...capabilities,
-        ...checkChoice(location, 'includedPagination', options.includedPagination, BOOLEANS),
+        ...checkChoice(location, 'includedPagination', options.includedPagination, BOOLEAN_OPTION_VALUES),
         ...checkChoice(location, 'pagination', options.pagination, PAGINATIONS),
         ...checkTotals(location, options.totals),
       ]
@@ -53,9 +53,9 @@ export function checkGeneralChoices(options: Options): ConfigurationIssue[] {
   const { capabilities } = options
   return [
     ...checkGeneral('toOneLinkage', options, LINKAGE_OPTIONS),
-    ...checkGeneral('includedPagination', options, BOOLEANS),
+    ...checkGeneral('includedPagination', options, BOOLEAN_OPTION_VALUES),
     ...checkGeneral('explain', options, EXPLAIN_OPTIONS),
-    ...checkGeneral('fieldFilters', options, BOOLEANS),
+    ...checkGeneral('fieldFilters', options, BOOLEAN_OPTION_VALUES),
     ...checkGeneral('updates', options, UPDATES_OPTIONS),
     ...checkKnownNames({ location: GENERAL, subject: 'its capabilities have' }, capabilities, KINDS, KINDS_REMEDY),
     ...KINDS.flatMap((kind) =>

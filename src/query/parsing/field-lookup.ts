@@ -51,7 +51,7 @@ export function findBranchType({ branch }: Pick<PathSegment, 'branch'>, scope: R
   return branch === '' ? scope : selfAndDescendants(scope).find((type) => type.name === branch)
 }
 
-/** Returns the fields that a name can mean. `hasCapabilityFor` checks their capabilities. */
+/** Returns the fields that a name can mean. `fieldAllowsUse` checks their capabilities. */
 export function lookUpFields(type: ResourceType, name: string, lookup: FieldLookupOptions): readonly FoundField[] {
   if (name === 'id') return [{ type, field: type.id }]
   const found = lookUpFieldsOfSelfOrDescendants(type, name, lookup)
@@ -72,7 +72,7 @@ export function lookUpFieldsOfSelfOrDescendants(
 }
 
 /** Returns true if a field has the capability for this use. */
-export function hasCapabilityFor(field: Field, use: FieldUse): boolean {
+export function fieldAllowsUse(field: Field, use: FieldUse): boolean {
   switch (use) {
     case 'filter':
     case 'fieldFilter':
@@ -130,7 +130,7 @@ function allowedFieldsOf(type: ResourceType, lookup: FieldLookupOptions): NamedF
     const names = includesDerivedTypes(use) ? fieldNamesOfSelfAndDescendants(type) : [...type.fields.keys()]
     return [...names, 'id'].map((name) => {
       const fields = lookUpFields(type, name, lookup).map(({ field }) => field)
-      return [name, fields.filter((field) => hasCapabilityFor(field, use))] as const
+      return [name, fields.filter((field) => fieldAllowsUse(field, use))] as const
     })
   })
 }

@@ -6,11 +6,11 @@ import type { AttributePath, MemberPath, RelationshipStep, ToManyPath, ToOnePath
 import {
   type FieldLookupOptions,
   type FoundField,
+  fieldAllowsUse,
   findBranchType,
   formatDisallowedField,
   formatField,
   formatTypesInScope,
-  hasCapabilityFor,
   lookUpFields,
   lookUpFieldsOfSelfOrDescendants,
   namesOfFittingFields,
@@ -146,7 +146,7 @@ function resolveField<Kind extends Field>(
   const [anyField] = found
   if (anyField === undefined) throw unknownField(step, requirement)
   const fitting = found.filter((each): each is FoundField<Kind> => requirement.fits(each.field))
-  const allowed = fitting.filter(({ field }) => hasCapabilityFor(field, lookup.use))
+  const allowed = fitting.filter(({ field }) => fieldAllowsUse(field, lookup.use))
   const [first, ...others] = allowed
   if (others.length > 0) throw ambiguousField(segment, allowed)
   if (first !== undefined) return first

@@ -3,7 +3,7 @@ import { NOTHING_HIDDEN } from '../../graph/model/capabilities'
 import { findFields } from '../../graph/model/inheritance'
 import type { Relationship, ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
 import type { TypedRelationshipPath } from '../tree/path'
-import { formatDisallowedField, hasCapabilityFor, pathSegmentAt } from './field-lookup'
+import { fieldAllowsUse, formatDisallowedField, pathSegmentAt } from './field-lookup'
 import { formatQuoted, QuerySyntaxError } from './query-syntax-error'
 import { type ResolvedPaths, relationshipPathsAt } from './relationship-path'
 import { parseList, type TokenCursor } from './token-cursor'
@@ -55,7 +55,7 @@ function ownNameAt(cursor: TokenCursor, relationship: Relationship, graph: Resou
   const { branch, name, start } = pathSegmentAt(cursor, 'include', () => expected)
   const type = branch === '' ? relationship.declaringType : graph.types.get(branch)
   if (type !== undefined && findFields(type, name.text).includes(relationship)) {
-    if (hasCapabilityFor(relationship, 'include')) return
+    if (fieldAllowsUse(relationship, 'include')) return
     throw new QuerySyntaxError({
       position: start,
       expected: 'another relationship endpoint',

@@ -5,11 +5,11 @@ import type { TypedRelationshipPath } from '../tree/path'
 import {
   type FieldLookupOptions,
   type FoundField,
+  fieldAllowsUse,
   findBranchType,
   formatDisallowedField,
   formatField,
   formatTypesInScope,
-  hasCapabilityFor,
   lookUpFields,
   namesOfFittingFields,
   type PathSegment,
@@ -84,7 +84,7 @@ function stepsFrom(
 ): readonly ResolvedPath[] {
   return lookUpFields(type, name.text, lookup)
     .filter((found): found is FoundField<Relationship> => isRelationship(found.field))
-    .filter(({ field }) => hasCapabilityFor(field, 'include'))
+    .filter(({ field }) => fieldAllowsUse(field, 'include'))
     .map(({ field, type: from }) => ({ path: [...path, { relationship: field, from }], type: field.target }))
 }
 

@@ -9,7 +9,7 @@ import type {
   ResourceInput,
   ResourceReference,
 } from '../../records/resource-input'
-import type { Condition } from '../http/read-condition'
+import type { WritePrecondition } from '../http/read-precondition'
 import type { ReturnPreference } from '../http/read-preference'
 
 /** The intent of a request, after its path, query string and body were read. */
@@ -79,7 +79,7 @@ export interface CreateResource {
 
 /** The members of writes to existing resources. */
 interface Conditional {
-  readonly condition: Condition
+  readonly condition: WritePrecondition
   /** `undefined`: no preference. */
   readonly preference?: ReturnPreference | undefined
 }

@@ -10,7 +10,7 @@ import { readLinkageToAddOrRemove, readReplacementLinkage } from '../body/read-r
 import { type ReadNewResourceContext, readNewResource, readUpdatedResource } from '../body/read-resource-object'
 import { type ResourceShape, readResourceShape } from '../body/read-resource-shape'
 import { assertNotAbstract, readResourceType } from '../body/read-resource-type'
-import type { Condition } from '../http/read-condition'
+import type { WritePrecondition } from '../http/read-precondition'
 import type { ReturnPreference } from '../http/read-preference'
 import type {
   CreateResource,
@@ -31,7 +31,7 @@ export const OPERATION_CODES = ['add', 'update', 'remove'] as const
 interface ParsedOperation {
   readonly op: OperationCode
   readonly target: OperationTarget
-  readonly condition: Condition
+  readonly condition: WritePrecondition
   readonly data: SentValue
   /** Its index in the document. */
   readonly index: number
@@ -119,7 +119,7 @@ function readAdd(operation: ParsedOperation, sources: OperationIntentSources): C
 }
 
 /** Throws for a version, because a new resource has none. */
-function assertNoCondition({ kind, pointer }: Condition): void {
+function assertNoCondition({ kind, pointer }: WritePrecondition): void {
   if (kind !== 'states' || pointer === undefined) return
   throw createJsonApiError('operation.precondition-failed', 'Expected no version for a new resource, found one.', {
     pointer,

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { withReadConnection, withTransaction } from 'stemma'
 import type { Response } from 'supertest'
 import { type DataSource, Entity, PrimaryGeneratedColumn } from 'typeorm'
-import { CURSOR_PAGINATION } from '../../../src/document/cursor-profile'
+import { CURSOR_PAGINATION_URI } from '../../../src/document/cursor-profile'
 import { runOnReadConnection } from '../../../src/store/typeorm/transactions/run-on-connection'
 import { define, setUp } from '../../support/api'
 import { DATABASE, openFile, openMemory, SQLITE_DRIVER, type TestDatabase } from '../../support/database'
@@ -125,7 +125,7 @@ onSqlite('a file in WAL mode', () => {
       isWritten = true
       await withTransaction(dataSource, (manager) => manager.insert(Point, { name: 'new' }))
     }
-    const accept = `application/vnd.api+json;profile="${CURSOR_PAGINATION}"`
+    const accept = `application/vnd.api+json;profile="${CURSOR_PAGINATION_URI}"`
     const answer = await ask('/points', writeOnce, { accept })
     expect([names(answer), answer.body.meta.total]).toEqual([['old'], 1])
     expect(await count()).toBe(2)

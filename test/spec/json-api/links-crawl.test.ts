@@ -1,5 +1,5 @@
 import { assertExchange, type CrawlOptions, crawl } from 'stemma/testing'
-import { CURSOR_PAGINATION } from '../../../src/document/cursor-profile'
+import { CURSOR_PAGINATION_URI } from '../../../src/document/cursor-profile'
 import { ref, refs, setUp, type TestApi } from '../../support/api'
 import { Article, Blog, Comment, Revision, startBlogs, Tag } from '../../support/blogs'
 import { seedFamily } from '../../support/family'
@@ -9,7 +9,7 @@ import { ApiRequest } from '../../support/request'
 
 // Follows every link of every document: https://jsonapi.org/format/1.1/#fetching
 
-const OPTIONS: CrawlOptions = { profiles: [CURSOR_PAGINATION] }
+const OPTIONS: CrawlOptions = { profiles: [CURSOR_PAGINATION_URI] }
 
 describe.each([
   ['a hierarchy', startHierarchy, 130],

@@ -4,7 +4,7 @@ import type { RequestHead } from './http-request'
 /**
  * The precondition of a write: the versions in which a resource or linkage may be written. `any`: any version, but it must exist.
  */
-export type Condition = (
+export type WritePrecondition = (
   | { readonly kind: 'none' }
   | { readonly kind: 'any' }
   | { readonly kind: 'states'; readonly tokens: ReadonlySet<string> }
@@ -21,17 +21,17 @@ export type Condition = (
  *
  * `If-Match: "v3.2AvZRDjeZlnZA"` -> the version `v3`
  */
-export function readCondition(headers: RequestHead['headers']): Condition {
+export function readPrecondition(headers: RequestHead['headers']): WritePrecondition {
   const except = readExcept(headers['if-none-match'])
   return { ...readMatch(headers['if-match']), ...(except !== undefined && { except }) }
 }
 
-function readExcept(header: string | undefined): Condition['except'] {
+function readExcept(header: string | undefined): WritePrecondition['except'] {
   if (header === undefined) return undefined
   return header.trim() === '*' ? 'any' : new Set(parseEntityTags(header).map(({ tag }) => tokenIn(tag)))
 }
 
-function readMatch(header: string | undefined): Condition {
+function readMatch(header: string | undefined): WritePrecondition {
   if (header === undefined) return { kind: 'none' }
   if (header.trim() === '*') return { kind: 'any' }
   return { kind: 'states', tokens: revisionsOfStrongTags(parseEntityTags(header)) }
