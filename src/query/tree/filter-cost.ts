@@ -22,6 +22,8 @@ export type FindVisibilityFilter = (type: ResourceType) => FilterNode | undefine
  * type is assumed to have 100,000 rows. `scripts/measure-costs.js` measures each constant, `scripts/expensive-requests.js` whole requests.
  */
 const COMPARISON = 400
+/** A count is a column of a joined table, or null. */
+const COUNT_COMPARISON = 600
 /** A date and time is compared as text, in two comparisons. */
 const DATETIME_COMPARISON = 800
 /** Searching in text. Functions of the application are assumed to cost the same. */
@@ -43,6 +45,8 @@ const SORT_KEY = 1250
  * that blog are read for each of them.
  */
 const SHARED_ROW_FACTOR = 2.5
+/** Factor of a lookup within another, which reads its rows in no order. */
+const NESTED_LOOKUP_FACTOR = 1.5
 
 /**
  * Whether a filter tests all rows of a table, or only the rows of some parents. For all rows, the statement reads the rows behind shared
@@ -78,15 +82,16 @@ interface CostScope {
   readonly rows: TestedRows
   /** False in a rule that is tested for each outer row, where a count can't be computed once by a join. */
   readonly runsOnce: boolean
+  readonly isNested: boolean
 }
 
-type OuterRows = Pick<CostScope, 'rows'> & Partial<Pick<CostScope, 'times' | 'runsOnce'>>
+type OuterRows = Pick<CostScope, 'rows'> & Partial<Pick<CostScope, 'times' | 'runsOnce' | 'isNested'>>
 
 function startScope(
   visibilityFilterOf: FindVisibilityFilter,
-  { rows, times = 1, runsOnce = true }: OuterRows,
+  { rows, times = 1, runsOnce = true, isNested = false }: OuterRows,
 ): CostScope {
-  return { times, counted: new Set(), visibilityFilterOf, rows, runsOnce }
+  return { times, counted: new Set(), visibilityFilterOf, rows, runsOnce, isNested }
 }
 
 function costOf(filter: FilterNode, scope: CostScope): number {
@@ -148,6 +153,7 @@ function costOfList({ left, values }: AnyOf, scope: CostScope): number {
 const COMPARED_ONE_BY_ONE: ReadonlySet<AttributeType> = new Set<AttributeType>(['datetime', 'date', 'time', 'boolean'])
 
 function comparisonOf(left: Operand): number {
+  if (left.kind === 'count') return COUNT_COMPARISON
   return constraintsOfOperand(left).valueType === 'datetime' ? DATETIME_COMPARISON : COMPARISON
 }
 
@@ -167,9 +173,10 @@ function costOfSubquery(node: Has | Count, scope: CostScope): number {
   const runsOnce = scope.rows === 'all' && timesPerRow > 1 && (node.kind === 'has' || scope.runsOnce)
   const times = runsOnce ? 1 : timesPerRow
   const isManyToMany = isManyToOneOrMany(relationship)
-  const lookUpCost = isManyToMany ? JUNCTION_SUBQUERY : SUBQUERY
+  const lookUpCost = (isManyToMany ? JUNCTION_SUBQUERY : SUBQUERY) * (scope.isNested ? NESTED_LOOKUP_FACTOR : 1)
   const innerRows: OuterRows = {
     rows: scope.rows,
+    isNested: true,
     times: isManyToMany && !runsOnce ? times * SHARED_ROW_FACTOR : times,
   }
   const filter =

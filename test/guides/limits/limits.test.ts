@@ -180,7 +180,7 @@ describe('the limit of the cost', () => {
   it('tells how to lower what a filter costs', async () => {
     const { detail } = singleError(await cheap.get("/articles?filter=equals(count(comments),'1')"))
     expect(detail).toBe(
-      "Expected a request that costs at most 150, found one that costs 18810. Of that 'filter' makes up 9400: leave it out, or shorten it.",
+      "Expected a request that costs at most 150, found one that costs 19210. Of that 'filter' makes up 9600: leave it out, or shorten it.",
     )
   })
 
@@ -205,14 +205,14 @@ describe('the limit of the cost', () => {
     ['has(comments)', 9000],
     ["has(comments,equals(body,'a'))", 9400],
     ['has(tags)', 18_000],
-    ["equals(count(comments),'1')", 9400],
+    ["equals(count(comments),'1')", 9600],
     ['has(blog.articles)', 11_400],
-    ["equals(count(blog.articles),'1')", 11_800],
-    ["has(comments,has(replies,equals(body,'a')))", 18_400],
-    ["has(tags,has(articles,equals(title,'a')))", 36_400],
-    ["has(comments,equals(count(article.comments),'1'))", 9000 + 2400 + 9000 + 400],
-    ["has(tags,equals(count(articles),'1'))", 18_000 + 18_000 + 2.5 * 400],
-    ["or(equals(count(comments),'1'),equals(count(comments),'2'))", 9800],
+    ["equals(count(blog.articles),'1')", 12_000],
+    ["has(comments,has(replies,equals(body,'a')))", 22_900],
+    ["has(tags,has(articles,equals(title,'a')))", 45_400],
+    ["has(comments,equals(count(article.comments),'1'))", 9000 + 2400 + 13_500 + 600],
+    ["has(tags,equals(count(articles),'1'))", 18_000 + 27_000 + 2.5 * 600],
+    ["or(equals(count(comments),'1'),equals(count(comments),'2'))", 10_200],
     ["or(and(has(comments),equals(title,'a')),and(has(comments),equals(title,'b')))", 9800],
     ['or(has(comments),has(comments))', 9000],
     ['or(has(comments),has(tags))', 27_000],
@@ -249,7 +249,7 @@ describe('the limit of the cost', () => {
   it.each([
     // Comments are under a rule that looks up replies, tags under one that compares.
     ["/articles?filter=equals(title,'a')", 800],
-    ['/articles?filter=has(comments)', 2 * (9000 + 9000)],
+    ['/articles?filter=has(comments)', 2 * (9000 + 13_500)],
     ['/articles?filter=has(tags)', 2 * (18_000 + 400)],
     // The endpoint's own rule is counted as well, and again for the total.
     ['/comments', 2 * 9000],

@@ -131,7 +131,7 @@ describe('a rule that ends the transaction', () => {
     await post('next').expect(201)
     expect([await names(), reported.map(String)]).toEqual([
       ['next'],
-      [expect.stringContaining('Only the write itself')],
+      [expect.stringContaining('Only the library may end')],
     ])
   })
 
