@@ -12,4 +12,12 @@ exports.requireOfBench = createRequire(join(__dirname, 'package.json'))
 exports.hasBenchPackages = () => existsSync(join(__dirname, 'node_modules'))
 
 /** Loads the built library. It requires `npm run build`. */
-exports.loadStemma = () => require(join(ROOT, 'dist/index.js'))
+let entry = 'dist/index.js'
+exports.loadStemma = () => require(join(ROOT, entry))
+
+/** From then on, `loadStemma` loads the source, whose modules `loadSource` returns one by one. */
+exports.useSource = () => {
+  require('../test/support/run-typescript')
+  entry = 'src/index.ts'
+}
+exports.loadSource = (path) => require(join(ROOT, 'src', path))

@@ -1,7 +1,8 @@
 // `npm run bench:phases`: CPU time of each phase of a request, in microseconds.
 const { copySqlite, buildSqlite, removeSqlite } = require('./data/sqlite')
 const { round, toTable } = require('./measure/tables')
-const { dist, openWorkbench, toRequest } = require('./micro/harness')
+const { openWorkbench, toRequest } = require('./micro/harness')
+const { loadSource } = require('./packages')
 const { timeEach } = require('./micro/time')
 const { createEntities } = require('./model/entities')
 const { optionsOf } = require('./model/data-source')
@@ -48,8 +49,8 @@ full request: the request handler without HTTP, including content negotiation an
 
 /** Returns a function for each phase. Its input is the result of the phase before. */
 async function phasesOf({ id, type: name = 'articles', query: queryString }, { api, mapping, get }) {
-  const { parseQuery } = dist('query/parse-query')
-  const { planCollection, planResource } = dist('plan/plan-read')
+  const { parseQuery } = loadSource('query/parse-query')
+  const { planCollection, planResource } = loadSource('plan/plan-read')
   const type = api.graph.types.get(name)
   const parse = () => parseQuery(queryString, id === undefined ? 'collection' : 'single', type, api.graph, api.options)
   const query = parse()
@@ -61,9 +62,9 @@ async function phasesOf({ id, type: name = 'articles', query: queryString }, { a
   const result = await api.store.read(readPlan)
   const read = { plan: readPlan, result, query }
   const url = `/${name}${id === undefined ? '' : `/${id}`}?${queryString}`
-  const { toResponseContext, toHttpResponse } = dist('request-handler/http-response')
-  const { toCollectionDocument, toResourceDocument } = dist('response/to-document')
-  const { CompiledQueryCache } = dist('store/typeorm/select/compiled-query-cache')
+  const { toResponseContext, toHttpResponse } = loadSource('request-handler/http-response')
+  const { toCollectionDocument, toResourceDocument } = loadSource('response/to-document')
+  const { CompiledQueryCache } = loadSource('store/typeorm/select/compiled-query-cache')
   const queryCache = new CompiledQueryCache(mapping.dialect, api.caches)
   const context = toResponseContext(toRequest(url), api)
   const toDocument = id === undefined ? toCollectionDocument : toResourceDocument
@@ -80,9 +81,9 @@ async function phasesOf({ id, type: name = 'articles', query: queryString }, { a
 const READ_VARIANT = { tableIndex: undefined, lock: 'noLock', total: false }
 
 function compile({ layer, projection }, mapping) {
-  const { replaceIdsByKeys } = dist('store/typeorm/select/key-criteria')
-  const { compilePrimarySelect } = dist('store/typeorm/select/select-layer')
-  const { printSql } = dist('store/typeorm/sql/sql')
+  const { replaceIdsByKeys } = loadSource('store/typeorm/select/key-criteria')
+  const { compilePrimarySelect } = loadSource('store/typeorm/select/select-layer')
+  const { printSql } = loadSource('store/typeorm/sql/sql')
   const { concreteTables } = mapping.tableOf(layer.type)
   const criteria = replaceIdsByKeys(layer.criteria, layer.type, mapping)
   return printSql(
@@ -92,8 +93,8 @@ function compile({ layer, projection }, mapping) {
 }
 
 function compileCached({ layer, projection }, mapping, queryCache) {
-  const { replaceIdsByKeys } = dist('store/typeorm/select/key-criteria')
-  const { compilePrimary } = dist('store/typeorm/select/compile-statements')
+  const { replaceIdsByKeys } = loadSource('store/typeorm/select/key-criteria')
+  const { compilePrimary } = loadSource('store/typeorm/select/compile-statements')
   return compilePrimary(layer, replaceIdsByKeys(layer.criteria, layer.type, mapping), READ_VARIANT, {
     mapping,
     projection,

@@ -1,16 +1,19 @@
 // `npm run count-functions`: how many files and named functions of src one request of the family example runs through once its plans and
 // statements are cached. `npm run count-functions -- --list PATCH` prints them too, for requests whose name contains `PATCH`.
 const { once } = require('node:events')
+const { readFileSync } = require('node:fs')
 const { createServer } = require('node:http')
 const { Session } = require('node:inspector/promises')
-const { join, relative } = require('node:path')
+const { join } = require('node:path')
 const { fileURLToPath } = require('node:url')
 const { parseArgs } = require('node:util')
 const { createJsonApi } = require('stemma')
 const { configuration } = require('../build/examples/humans/configuration')
 const { seed } = require('../build/examples/humans/seed')
+const { sourceFileAt } = require('./bundled-files')
 
-const DIST = join(__dirname, '..', 'dist')
+const LIBRARY = join(__dirname, '..', 'dist', 'library.js')
+const LIBRARY_TEXT = readFileSync(LIBRARY, 'utf8')
 const MEDIA_TYPE = 'application/vnd.api+json'
 /** After as many requests, everything that can be cached is. */
 const WARM_UP = 20
@@ -49,16 +52,19 @@ async function functionsOf(request, port, profiler) {
   await profiler.post('Profiler.takePreciseCoverage')
   await send(request, port)
   const { result } = await profiler.post('Profiler.takePreciseCoverage')
-  const called = result
-    .filter(({ url }) => pathOf(url).startsWith(DIST))
-    .map(({ url, functions }) => {
-      const names = functions.filter(({ functionName, ranges: [whole] }) => functionName !== '' && whole.count > 0)
-      return [
-        relative(DIST, pathOf(url)),
-        names.map(({ functionName, ranges }) => `${functionName} ${ranges[0].count}`),
-      ]
-    })
-  return called.filter(([, names]) => names.length > 0)
+  const called = new Map()
+  for (const { functions } of result.filter(({ url }) => pathOf(url) === LIBRARY))
+    for (const { functionName, ranges } of functions) {
+      const [{ count, startOffset }] = ranges
+      if (functionName === '' || count === 0) continue
+      const file = sourceFileAt(LIBRARY, lineAt(startOffset))
+      called.set(file, [...(called.get(file) ?? []), `${functionName} ${count}`])
+    }
+  return [...called]
+}
+
+function lineAt(offset) {
+  return LIBRARY_TEXT.slice(0, offset).split('\n').length - 1
 }
 
 function pathOf(url) {

@@ -1,6 +1,10 @@
 // Summarizes a CPU profile of V8 as shares of the samples outside of idle time, largest first. It counts samples instead of the time between
 // them, which grows while other processes run.
 
+const { basename, dirname } = require('node:path')
+const { fileURLToPath } = require('node:url')
+const { sourceFileAt } = require('../../scripts/bundled-files')
+
 exports.summarize = ({ nodes, samples }) => {
   const counts = new Map()
   for (const id of samples) add(counts, id, 1)
@@ -47,15 +51,20 @@ function isOwn({ url }) {
   return url.includes('/dist/') && !url.includes('/node_modules/')
 }
 
-function packageOf({ url, functionName }) {
+function packageOf({ url, functionName, lineNumber }) {
   if (functionName === '(garbage collector)') return 'garbage collector'
   if (url === '') return 'native code'
   if (url.startsWith('node:')) return 'Node.js'
   const [, name] = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url) ?? []
-  return name ?? (isOwn({ url }) ? `library: ${/\/dist\/(.*)\//.exec(url)?.[1] ?? ''}` : 'bench')
+  return name ?? (isOwn({ url }) ? `library: ${dirname(sourceOf({ url, lineNumber }))}` : 'bench')
+}
+
+function sourceOf({ url, lineNumber }) {
+  return sourceFileAt(url.startsWith('file:') ? fileURLToPath(url) : url, lineNumber) ?? basename(url)
 }
 
 function nameOf({ url, functionName, lineNumber }) {
-  const file = url.replace(/.*\/(?=dist\/)/, '').replace(/.*\/node_modules\//, '')
+  if (isOwn({ url })) return `${functionName || '(anonymous)'} ${sourceOf({ url, lineNumber })}`
+  const file = url.replace(/.*\/node_modules\//, '')
   return `${functionName || '(anonymous)'} ${file === '' ? '' : `${file}:${lineNumber + 1}`}`
 }

@@ -1,9 +1,8 @@
 // Opens the library in this process, with the internals that are needed to call each part separately.
-const { join } = require('node:path')
-const { requireOfProject, ROOT } = require('../packages')
+const { loadSource, requireOfProject, useSource } = require('../packages')
 
-const dist = (path) => require(join(ROOT, 'dist', path))
-exports.dist = dist
+useSource()
+
 exports.toRequest = toRequest
 
 /**
@@ -14,23 +13,16 @@ exports.openWorkbench = async ({ database, entities, resources, options = {} }) 
   requireOfProject('reflect-metadata')
   const { DataSource } = requireOfProject('typeorm')
   const dataSource = await new DataSource({ ...database, entities }).initialize()
-  const {
-    core: api,
-    mapping,
-    startUp,
-  } = captureMapping(() =>
-    dist('express/create-json-api').buildApi({
-      dataSource,
-      resources,
-      page: { maxSize: 1000 },
-      totals: false,
-      startupLog: false,
-      ...options,
-    }),
-  )
-  const { handle } = dist('request-handler/handle')
+  const { buildApi } = loadSource('express/create-json-api')
+  const before = process.cpuUsage()
+  const configuration = { dataSource, resources, page: { maxSize: 1000 }, totals: false, startupLog: false, ...options }
+  const { core: api } = buildApi(configuration)
+  const { user, system } = process.cpuUsage(before)
+  const { handle } = loadSource('request-handler/handle')
   return {
-    ...{ api, mapping, dataSource, startUp },
+    ...{ api, dataSource },
+    mapping: api.store.state.mapping,
+    startUp: user + system,
     async get(url, accept) {
       const response = await handle(toRequest(url, accept), api)
       if (response.status !== 200) throw new Error(`${url} returned ${response.status}: ${response.body}`)
@@ -45,28 +37,4 @@ function toRequest(url, accept = 'application/vnd.api+json') {
   const headers = { accept }
   const findOrigin = () => 'http://localhost'
   return { method: 'GET', findOrigin, mountPath: '', path, queryString, headers, context: undefined }
-}
-
-/** Returns the result of `create`, with the mapping that it passes to its store, and its CPU time. */
-function captureMapping(create) {
-  let mapping
-  const restore = observe(dist('store/typeorm/typeorm-store'), 'createTypeOrmStore', (argument) => {
-    mapping = argument
-  })
-  const before = process.cpuUsage()
-  const created = create()
-  const { user, system } = process.cpuUsage(before)
-  restore()
-  return { ...created, mapping, startUp: user + system }
-}
-
-function observe(target, name, onCall) {
-  const original = target[name]
-  target[name] = (...args) => {
-    onCall(args[0])
-    return original(...args)
-  }
-  return () => {
-    target[name] = original
-  }
 }

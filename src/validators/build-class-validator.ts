@@ -1,16 +1,18 @@
 import type * as ClassTransformer from 'class-transformer'
 import type * as ClassValidator from 'class-validator'
 import type { ValidationError } from 'class-validator'
-import type { Attribute, StoredType } from '../graph/model/resource-graph'
+import type { Attribute, ResourceClass, StoredType } from '../graph/model/resource-graph'
 import { createEntityInstance } from '../records/stored-record'
 import type { AttributesValidator, ValidationIssue } from './validation-issue'
 
 /** Returns a validator if class-validator is installed and the class or one of its bases uses its decorators. */
 export function buildClassValidator(type: StoredType): AttributesValidator | undefined {
+  const classValidator = findClassValidator()
   if (classValidator === undefined || !isDecorated(type, classValidator)) return undefined
   const { validate } = classValidator
+  const classTransformer = findPackage<typeof ClassTransformer>(() => require('class-transformer'))
   return async (values, kind) => {
-    const instance = createEntityInstance(type, propertiesOf(type, values))
+    const instance = createEntityInstance(type, propertiesOf(type, values, classTransformer))
     // class-validator checks either decorators without groups or those of given groups. So this runs both: first without groups, then with
     // the kind of write.
     const unlimited = await validate(instance, { ...OPTIONS, strictGroups: true })
@@ -22,8 +24,11 @@ export function buildClassValidator(type: StoredType): AttributesValidator | und
 
 const OPTIONS = { forbidUnknownValues: false } as const
 
-const classValidator = findPackage<typeof ClassValidator>(() => require('class-validator'))
-const classTransformer = findPackage<typeof ClassTransformer>(() => require('class-transformer'))
+/** Its decorators register classes in a global variable. Without them the package is not loaded, which takes 150 ms. */
+function findClassValidator(): typeof ClassValidator | undefined {
+  if (!('classValidatorMetadataStorage' in globalThis)) return undefined
+  return findPackage<typeof ClassValidator>(() => require('class-validator'))
+}
 
 function findPackage<Package>(load: () => Package): Package | undefined {
   try {
@@ -38,13 +43,25 @@ function isDecorated({ resourceClass }: StoredType, { getMetadataStorage }: type
   return getMetadataStorage().getTargetValidationMetadatas(resourceClass, '', false, false).length > 0
 }
 
-function propertiesOf(type: StoredType, values: ReadonlyMap<Attribute, unknown>): ReadonlyMap<string, unknown> {
-  return new Map([...values].map(([attribute, value]) => [attribute.property, withClasses(type, attribute, value)]))
+function propertiesOf(
+  { resourceClass }: StoredType,
+  values: ReadonlyMap<Attribute, unknown>,
+  classTransformer: typeof ClassTransformer | undefined,
+): ReadonlyMap<string, unknown> {
+  const toValidatedValue = ({ property, constraints }: Attribute, value: unknown) => {
+    if (classTransformer === undefined || constraints.valueType !== 'json') return value
+    return withClasses(resourceClass, property, value, classTransformer)
+  }
+  return new Map([...values].map(([attribute, value]) => [attribute.property, toValidatedValue(attribute, value)]))
 }
 
 /** `@ValidateNested` needs class instances. `@Type` of class-transformer names the class. */
-function withClasses({ resourceClass }: StoredType, { property, constraints }: Attribute, value: unknown): unknown {
-  if (classTransformer === undefined || constraints.valueType !== 'json') return value
+function withClasses(
+  resourceClass: ResourceClass,
+  property: string,
+  value: unknown,
+  classTransformer: typeof ClassTransformer,
+): unknown {
   const instance: unknown = classTransformer.plainToInstance(resourceClass as never, { [property]: value })
   return (instance as Record<string, unknown>)[property]
 }
