@@ -8,14 +8,19 @@ const LAST_CHUNK = Buffer.from('0\r\n\r\n')
 
 let nextUnique = 10_000_000
 
-/** Sends requests over ten connections for `seconds`. Returns the numbers `answered` and `failed`, the elapsed `seconds`, and all response `times`. */
-exports.load = async ({ port }, requests, { seconds, first = 0 }) => {
+/**
+ * Sends requests over ten connections for `seconds`, or until `count` responses have come. Returns the numbers `answered` and `failed`, the elapsed
+ * `seconds`, and all response `times`.
+ */
+exports.load = async ({ port }, requests, { seconds, first = 0, count = Infinity }) => {
   const times = []
   const progress = { next: first, answered: 0, failed: 0 }
   const begin = performance.now()
   const end = begin + seconds * 1000
   const texts = requests.map(toText)
-  await Promise.all(Array.from({ length: CONNECTIONS }, () => sendUntilEnd(port, { texts, progress, times, end })))
+  await Promise.all(
+    Array.from({ length: CONNECTIONS }, () => sendUntilEnd(port, { texts, progress, times, end, last: first + count })),
+  )
   return { ...progress, seconds: (performance.now() - begin) / 1000, times }
 }
 
@@ -35,13 +40,13 @@ function lengthOf(body) {
   return Buffer.byteLength(body.replaceAll(UNIQUE, '12345678'))
 }
 
-function sendUntilEnd(port, { texts, progress, times, end }) {
+function sendUntilEnd(port, { texts, progress, times, end, last }) {
   const socket = connect(port, '127.0.0.1').setNoDelay(true)
   return new Promise((resolve, reject) => {
     let begin = 0
     const sendNext = () => {
       begin = performance.now()
-      if (begin >= end) {
+      if (begin >= end || progress.next >= last) {
         socket.destroy()
         resolve()
         return

@@ -28,7 +28,7 @@ exports.startServer = async (name, { server, settings = {} }, { database, scale 
   const exit = once(child, 'exit')
   await Promise.race([once(child, 'message'), exit.then(() => fail(name, output)), timeOut(name, output)])
   return {
-    ...{ name, port, url: `http://127.0.0.1:${port}` },
+    ...{ name, port, url: `http://127.0.0.1:${port}`, pid: child.pid },
     async call(command) {
       const response = once(child, 'message')
       child.send(command)

@@ -1,0 +1,103 @@
+// `npm run bench:instructions`: how many instructions of the processor a server executes for one request of each kind, without those of the
+// kernel. Other load hardly changes the numbers. They are compared with bench/instructions.json: a request that takes a tenth more is an error.
+// `-- --update` writes the file. `-- --implementation b` prints the numbers of another server. Needs `perf` of Linux.
+const { spawn, spawnSync } = require('node:child_process')
+const { once } = require('node:events')
+const { readFileSync, writeFileSync } = require('node:fs')
+const { join } = require('node:path')
+const { parseArgs } = require('node:util')
+const { countsAt } = require('./data/tables')
+const { IMPLEMENTATIONS } = require('./implementations')
+const { load } = require('./measure/load')
+const { startServer } = require('./measure/start-server')
+const { toTable } = require('./measure/tables')
+const { requestsOf, WORKLOADS } = require('./workloads')
+
+const FILE = join(__dirname, 'instructions.json')
+const SCALE = 0.1
+const TOLERANCE = 0.1
+/** Requests that are sent before the measurement, and in each of three turns, by workload. */
+const REQUESTS = {
+  ...{ W1: [8000, 2000], W2: [5000, 1000], W3f: [1500, 300], W4: [400, 60], W5: [3000, 500], W6t: [3000, 500] },
+  ...{ W7: [5000, 1000], W10f: [300, 40], W8: [6000, 1000], W9: [6000, 1000] },
+}
+const TURNS = 3
+const OPTIONS = {
+  update: { type: 'boolean', default: false },
+  implementation: { type: 'string', default: 'stemma' },
+  workloads: { type: 'string', default: Object.keys(REQUESTS).join() },
+}
+
+async function main() {
+  const { values } = parseArgs({ options: OPTIONS })
+  const machine = `Node.js ${process.version.slice(0, 3)}, ${process.arch}`
+  if (!canCount()) return console.log('perf counts no instructions on this machine: nothing was measured.')
+  const measured = {}
+  for (const workload of values.workloads.split(','))
+    measured[workload] = await measure(workload, IMPLEMENTATIONS[values.implementation])
+  const baseline = JSON.parse(readFileSync(FILE, 'utf8'))
+  if (values.update)
+    return writeFileSync(FILE, `${JSON.stringify({ ...baseline, [machine]: measured }, undefined, 2)}\n`)
+  const known = values.implementation === 'stemma' ? (baseline[machine] ?? {}) : {}
+  print(measured, known)
+  if (Object.keys(known).length === 0) return console.log(`bench/instructions.json has no numbers of ${machine}.`)
+  const slower = Object.keys(measured).filter((name) => measured[name] > known[name] * (1 + TOLERANCE))
+  console.log(`${Object.keys(measured).length} requests measured, ${slower.length} take over 10 % more than before.`)
+  if (slower.length > 0) process.exitCode = 1
+}
+
+function canCount() {
+  const { status, stderr } = spawnSync('perf', ['stat', '-x,', '-e', 'instructions:u', 'true'], { encoding: 'utf8' })
+  return status === 0 && /^\d+,/.test(stderr)
+}
+
+/** Thousands of instructions for one request. The lowest of three turns, since the garbage collector runs in some. */
+async function measure(workload, implementation) {
+  const [warmUp, count] = REQUESTS[workload]
+  const server = await startServer(`counted_${workload}`, implementation, { database: 'sqlite', scale: SCALE })
+  try {
+    const prepared = await implementation.prepare?.(server.url)
+    const requests = requestsOf(workload, { implementation, prepared, counts: countsAt(SCALE), count: 2000 })
+    await load(server, requests, { seconds: 600, count: warmUp })
+    const turns = []
+    for (let turn = 0; turn < TURNS; turn += 1)
+      turns.push(await countInstructions(server.pid, () => load(server, requests, { seconds: 600, count })))
+    return Math.round(Math.min(...turns) / count / 1000)
+  } finally {
+    await server.stop()
+  }
+}
+
+/** Counts what a process executes, on all of its threads, until `work` ends. */
+async function countInstructions(pid, work) {
+  const perf = spawn('perf', ['stat', '-x,', '-e', 'instructions:u', '-p', String(pid)], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let output = ''
+  perf.stderr.setEncoding('utf8').on('data', (part) => {
+    output += part
+  })
+  const exit = once(perf, 'exit')
+  // perf tells nobody when it has attached.
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  const { failed } = await work()
+  if (failed > 0) throw new Error(`${failed} requests failed.`)
+  perf.kill('SIGINT')
+  await exit
+  return Number(output.split(',')[0])
+}
+
+function print(measured, known) {
+  const rows = Object.entries(measured).map(([name, count]) => {
+    const before = known[name]
+    return [
+      name,
+      WORKLOADS[name].title,
+      String(count),
+      ...(before === undefined ? ['', ''] : [String(before), (count / before).toFixed(2)]),
+    ]
+  })
+  console.log(toTable(['', 'thousands of instructions', 'now', 'before', 'ratio'], rows))
+}
+
+main()
