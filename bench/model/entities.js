@@ -107,6 +107,8 @@ function decorateClasses(typeorm, { Author, Blog, Article, Comment, Human, Man, 
   typeorm.Entity('blogs')(Blog)
   typeorm.Entity('articles')(Article)
   typeorm.Entity('comments')(Comment)
+  // The index exists in the data: data/tables.js.
+  typeorm.Index(['article', 'id'])(Comment)
   typeorm.Entity('humans')(Human)
   typeorm.TableInheritance({ column: { type: 'varchar', name: 'kind' } })(Human)
   typeorm.ChildEntity('man')(Man)
