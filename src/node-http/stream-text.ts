@@ -73,12 +73,12 @@ function waitForDrain(response: ServerResponse, stallTimeout: number | null): Pr
       removeListener()
       resolve()
     }
-    const giveUp = () => {
+    const onStall = () => {
       reject(truncatedResponseError(response, 'the client stopped reading'))
       finish()
     }
     // After the process was blocked, timers run before the events of sockets.
-    const timer = stallTimeout === null ? undefined : setTimeout(() => setImmediate(giveUp), stallTimeout)
+    const timer = stallTimeout === null ? undefined : setTimeout(() => setImmediate(onStall), stallTimeout)
     const removeListener = onConnectionEnd(response.req.socket, finish)
     // Middleware such as `compression` adds the listener to a stream of its own, and returns that stream.
     const drainedStream = response.on('drain', finish)

@@ -16,7 +16,7 @@ export class TimeSlicedRequestQueue {
   }
 
   /** Starts a request now, or after the requests before it. */
-  enqueue(begin: () => void, giveUp: () => void): void {
+  enqueue(begin: () => void, onShed: () => void): void {
     const at = performance.now()
     if (this.workingSince === undefined) {
       this.workingSince = at
@@ -24,7 +24,7 @@ export class TimeSlicedRequestQueue {
     }
     if (this.waiting.length === 0 && at - this.workingSince < MAX_SLICE_MS) begin()
     // Without `bind`, the whole slice would run in the asynchronous context of its first request.
-    else this.waiting.push({ begin: AsyncResource.bind(begin), onShed: AsyncResource.bind(giveUp), at })
+    else this.waiting.push({ begin: AsyncResource.bind(begin), onShed: AsyncResource.bind(onShed), at })
   }
 
   private readonly startSlice = (): void => {

@@ -1,4 +1,4 @@
-/** @import { Asked, Part } from './builder.mjs' */
+/** @import { BuilderContext, Part } from './builder.mjs' */
 /** @import { TypeInfo } from './types' */
 
 import { conditionForm } from './condition-form.mjs'
@@ -9,7 +9,7 @@ import { labelled } from './parts.mjs'
 /**
  * Creates the filter input: the expression as text, and a form that adds conditions.
  *
- * @param {Asked} context
+ * @param {BuilderContext} context
  * @returns {Part}
  */
 export function filterPart({ model, type, query, changed }) {
@@ -28,7 +28,7 @@ function codeInput(value) {
   return element('input', { type: 'text', value, spellcheck: 'false', autocomplete: 'off', class: 'code' })
 }
 
-/** @param {Asked} context */
+/** @param {BuilderContext} context */
 export function sortPart(context) {
   return listPart('sort', context, {
     label: 'Sort by',
@@ -37,7 +37,7 @@ export function sortPart(context) {
   })
 }
 
-/** @param {Asked} context */
+/** @param {BuilderContext} context */
 export function includePart(context) {
   const hint = 'Paths such as father.mother are allowed.'
   return listPart('include', context, { label: 'Include', names: namesWith('include', context), press: toggled, hint })
@@ -47,7 +47,7 @@ export function includePart(context) {
  * Returns the names of the fields with a capability.
  *
  * @param {string} capability
- * @param {Asked} context
+ * @param {BuilderContext} context
  */
 function namesWith(capability, { model, type }) {
   return model.fieldsAt(type).flatMap(({ name, capabilities }) => (capabilities.includes(capability) ? name : []))
@@ -57,7 +57,7 @@ function namesWith(capability, { model, type }) {
  * Creates the input for a list of names: the list as text, and a button for each name.
  *
  * @param {'sort' | 'include'} name
- * @param {Asked} context
+ * @param {BuilderContext} context
  * @param {{ label: string, names: readonly string[], press: (list: readonly string[], name: string) => readonly string[], hint?: string }} choices
  * @returns {Part}
  */
@@ -110,7 +110,7 @@ function pills(label, names, press) {
 /**
  * Lists the fields of each type that a response may contain. All are selected at first.
  *
- * @param {Asked} context
+ * @param {BuilderContext} context
  * @returns {Part}
  */
 export function fieldsPart({ model, type, query }) {
@@ -173,7 +173,7 @@ function fieldset({ name: type, fields }, selected) {
 }
 
 /**
- * @param {Asked} context
+ * @param {BuilderContext} context
  * @returns {Part}
  */
 export function pagePart({ parameters, query }) {

@@ -20,7 +20,7 @@ import { toCurl } from './requests.mjs'
 /**
  * The data that the parts need.
  *
- * @typedef {object} Asked
+ * @typedef {object} BuilderContext
  * @property {ApiModel} model
  * @property {string} type The type of the primary data, if known.
  * @property {ReadonlyMap<string, OpenApiParameter>} parameters
@@ -28,7 +28,7 @@ import { toCurl } from './requests.mjs'
  * @property {() => void} changed
  */
 
-/** @type {readonly (readonly [parameter: string, make: (asked: Asked) => Part])[]} */
+/** @type {readonly (readonly [parameter: string, make: (context: BuilderContext) => Part])[]} */
 const PARTS = [
   ['filter', filterPart],
   ['sort', sortPart],
@@ -41,7 +41,7 @@ const PARTS = [
  * Creates a form for the query parameters of a URL, filled with their current values.
  *
  * @param {UrlLocation} urlLocation
- * @param {Pick<Asked, 'model' | 'type' | 'parameters'>} asked
+ * @param {Pick<BuilderContext, 'model' | 'type' | 'parameters'>} context
  */
 export function builder(urlLocation, { model, type, parameters }) {
   const [path = ''] = urlLocation.url.split('?')

@@ -1,8 +1,8 @@
 import { ApiModel } from './api-model.mjs'
 import { parseApiUrl, toApiPath } from './api-url.mjs'
 import { element, refill } from './dom.mjs'
+import { locationView } from './location-view.mjs'
 import { startNavigation } from './navigation.mjs'
-import { placeView } from './place-view.mjs'
 import { problemList } from './problems.mjs'
 import { send } from './requests.mjs'
 import { shell } from './shell.mjs'
@@ -34,7 +34,7 @@ function render() {
   const urlLocation = parseApiUrl(location.href)
   if (model === undefined || urlLocation === undefined) return
   const isRoot = urlLocation.shape === 'root'
-  refill(page.main, isRoot ? overview(model) : placeView(urlLocation, model))
+  refill(page.main, isRoot ? overview(model) : locationView(urlLocation, model))
   page.mark(isRoot ? undefined : urlLocation.type)
   const path = [urlLocation.type, urlLocation.id, urlLocation.relationship].filter((part) => part !== '').join(' / ')
   document.title = isRoot ? model.info.title : `${path} – ${model.info.title}`

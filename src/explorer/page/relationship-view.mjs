@@ -56,14 +56,14 @@ function refusal(answer) {
 }
 
 /**
- * @typedef {object} Writing
+ * @typedef {object} RelationshipForm
  * @property {string} target
  * @property {ApiModel} model
  * @property {(method: string, sent: unknown) => Promise<void>} write
  * @property {(method: string) => boolean} can
  */
 
-/** @param {string} name @param {Writing} writing */
+/** @param {string} name @param {RelationshipForm} form */
 function manyForm(name, { target, model, write, can }) {
   if (!can('post') && !can('patch')) return undefined
   const chosen = manyPicker(name, target, model)
@@ -86,7 +86,7 @@ function manyForm(name, { target, model, write, can }) {
   )
 }
 
-/** @param {string} name @param {Writing & { isNullable: boolean }} writing */
+/** @param {string} name @param {RelationshipForm & { isNullable: boolean }} form */
 function oneForm(name, { target, model, write, can, isNullable: canBeNull }) {
   if (!can('patch')) return undefined
   const picker = identifierPicker(name, target, model)

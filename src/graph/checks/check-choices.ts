@@ -69,7 +69,7 @@ export function checkGeneralChoices(options: Options): ConfigurationIssue[] {
   ]
 }
 
-function checkGeneral(name: keyof Options, options: Options, known: Known): ConfigurationIssue[] {
+function checkGeneral(name: keyof Options, options: Options, known: AllowedValues): ConfigurationIssue[] {
   return checkChoice(GENERAL, name, options[name], known)
 }
 
@@ -90,7 +90,7 @@ type ResourceChoices = Pick<
   'endpoints' | 'parameters' | 'unknownFields' | 'totals' | 'pagination' | 'clientGeneratedIds'
 >
 
-type Known = readonly (string | boolean)[]
+type AllowedValues = readonly (string | boolean)[]
 
 /** An option whose value is a list of known names. */
 interface ListOption {
@@ -110,7 +110,7 @@ const CAPABILITIES = {
   toMany: TO_MANY_CAPABILITIES,
 } as const satisfies Record<FieldDeclaration['kind'], readonly string[]>
 
-function checkChoice(location: string, option: string, value: unknown, known: Known): ConfigurationIssue[] {
+function checkChoice(location: string, option: string, value: unknown, known: AllowedValues): ConfigurationIssue[] {
   return value === undefined ? [] : checkOneOf({ location, subject: `its ${option} is` }, value, known)
 }
 

@@ -16,26 +16,26 @@ export function checkIdCodec(type: RegisteredType): ConfigurationIssue[] {
   return problem === undefined ? [] : [{ location: classNameOf(type.resourceClass), ...problem }]
 }
 
-type Problem = Pick<ConfigurationIssue, 'message' | 'remedy'> | undefined
+type CodecIssue = Pick<ConfigurationIssue, 'message' | 'remedy'> | undefined
 
-function checkCodecIsAtRoot(root: RegisteredType | undefined): Problem {
+function checkCodecIsAtRoot(root: RegisteredType | undefined): CodecIssue {
   if (root === undefined) return undefined
   const name = classNameOf(root.resourceClass)
   return { message: `it has an idCodec, but its ids are those of ${name}.`, remedy: `Move it to ${name}.` }
 }
 
-function checkCodecFunctions(codec: unknown): Problem {
+function checkCodecFunctions(codec: unknown): CodecIssue {
   const { encode, decode }: Record<string, unknown> = Object(codec)
   if (typeof encode === 'function' && typeof decode === 'function') return undefined
   return { message: 'its idCodec is invalid.', remedy: 'Give an object with the functions encode and decode.' }
 }
 
 /** Checks a composite key without an `idCodec`, for which the built-in codec is used. */
-function checkCompositeKey(columns: readonly ColumnDescription[]): Problem {
+function checkCompositeKey(columns: readonly ColumnDescription[]): CodecIssue {
   return columns.length < 2 ? undefined : checkColumns(columns, 'an id of several parts')
 }
 
-function checkColumns(columns: readonly ColumnDescription[], encoder: string): Problem {
+function checkColumns(columns: readonly ColumnDescription[], encoder: string): CodecIssue {
   return columns.map((column) => checkColumn(column, encoder)).find((problem) => problem !== undefined)
 }
 
@@ -46,7 +46,7 @@ function keyColumns(description: EntityDescription | undefined): readonly Column
 function checkColumn(
   { property, constraints: { valueType }, isTransformed }: ColumnDescription,
   encoder: string,
-): Problem {
+): CodecIssue {
   if (isTransformed) {
     const message = `its primary key ${property} has a transformer and ${encoder}.`
     return { message, remedy: 'Remove one of them: both change the key.' }

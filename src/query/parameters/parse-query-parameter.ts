@@ -55,10 +55,10 @@ export function hiddenFieldPredicateOf({ options }: Pick<QueryContext, 'options'
   return options.isHidden ?? NOTHING_HIDDEN
 }
 
-type Parts = readonly ParsedParameter[]
+type ParsedParameters = readonly ParsedParameter[]
 
 /** Parses one parameter. Returns several parts if its name means fields of several derived types. */
-export function parseQueryParameter(parameter: DecodedParameter, context: QueryContext): Parts {
+export function parseQueryParameter(parameter: DecodedParameter, context: QueryContext): ParsedParameters {
   const { family } = parameter
   if (!context.type.parameters.includes(family.kind)) throw parameterNotAllowedError(parameter)
   switch (family.kind) {
@@ -77,7 +77,11 @@ export function parseQueryParameter(parameter: DecodedParameter, context: QueryC
   }
 }
 
-function parseFilterParts(parameter: DecodedParameter, scope: TextRange | undefined, context: QueryContext): Parts {
+function parseFilterParts(
+  parameter: DecodedParameter,
+  scope: TextRange | undefined,
+  context: QueryContext,
+): ParsedParameters {
   const { type, graph, options } = context
   if (
     scope !== undefined &&
@@ -104,7 +108,11 @@ function parseFieldFilterPart(parameter: DecodedParameter, range: TextRange, con
   return { kind: 'filter', parameter: name, path: [], filter, field: filteredFieldKey(field) }
 }
 
-function parseSortParts(parameter: DecodedParameter, scope: TextRange | undefined, context: QueryContext): Parts {
+function parseSortParts(
+  parameter: DecodedParameter,
+  scope: TextRange | undefined,
+  context: QueryContext,
+): ParsedParameters {
   const { graph, options } = context
   const depth = options.limits.filterDepth
   const scoped = parseScoped(parameter, scope, context, (text, type) => {
@@ -134,7 +142,7 @@ function parseFieldsPart(parameter: DecodedParameter, range: TextRange, context:
   }
 }
 
-function parsePageParts(parameter: DecodedParameter, part: PageNumberName, context: QueryContext): Parts {
+function parsePageParts(parameter: DecodedParameter, part: PageNumberName, context: QueryContext): ParsedParameters {
   const { type, page, allowed } = context
   const elements = parseText(parameter, parameter.value, (text) =>
     parsePageSizesOrNumbers(text, part, type, page, hiddenFieldPredicateOf(context)),
@@ -145,7 +153,11 @@ function parsePageParts(parameter: DecodedParameter, part: PageNumberName, conte
 }
 
 /** Parses a cursor. Collections without pages ignore it. */
-function parseCursorParts(parameter: DecodedParameter, part: PageCursorName, { page, allowed }: QueryContext): Parts {
+function parseCursorParts(
+  parameter: DecodedParameter,
+  part: PageCursorName,
+  { page, allowed }: QueryContext,
+): ParsedParameters {
   if (allowed === 'single') throw parameterNotAllowedError(parameter)
   const text = parseText(parameter, parameter.value, assertPageCursorCharacters)
   const parameterText = { parameter: parameter.name, text: parameter.value }

@@ -19,7 +19,7 @@ import { createForm } from './write-forms.mjs'
  * @param {UrlLocation} urlLocation
  * @param {ApiModel} model
  */
-export function placeView(urlLocation, model) {
+export function locationView(urlLocation, model) {
   const type = model.types.get(urlLocation.type)
   const target = primaryType(urlLocation, model)
   const parameters = model.parametersOf(operationAt(urlLocation, model))
@@ -54,7 +54,7 @@ export function placeView(urlLocation, model) {
 /**
  * Collapses the query form for a single resource, which has few parameters.
  *
- * @param {UrlLocation} place
+ * @param {UrlLocation} urlLocation
  * @param {Element} form
  */
 function requestPanel({ shape, search }, form) {
@@ -83,7 +83,7 @@ function collectionPanels(name, model) {
 /**
  * Shows the location as breadcrumbs.
  *
- * @param {UrlLocation} place
+ * @param {UrlLocation} urlLocation
  * @param {TypeInfo | undefined} found
  */
 function heading({ shape, type, id, relationship }, found) {
@@ -107,7 +107,7 @@ function heading({ shape, type, id, relationship }, found) {
 /**
  * Returns the type of the response, as far as it is known before the request.
  *
- * @param {UrlLocation} place
+ * @param {UrlLocation} urlLocation
  * @param {ApiModel} model
  */
 function primaryType({ type, relationship }, model) {
@@ -116,7 +116,7 @@ function primaryType({ type, relationship }, model) {
 }
 
 /**
- * @param {UrlLocation} place
+ * @param {UrlLocation} urlLocation
  * @param {ApiModel} model
  */
 function operationAt({ shape, type, relationship }, model) {
