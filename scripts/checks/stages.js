@@ -86,8 +86,9 @@ exports.STAGES = {
   tutorial: { purpose: 'the commands of the tutorial, from an empty folder', steps: ['tutorial'] },
   docs: { purpose: 'the documentation as a site, with all of its links', steps: ['docs'] },
   bench: {
-    purpose: 'the servers of the benchmark answer the same, and everything can be measured',
-    steps: ['bench answers', 'bench phases', 'bench growth', 'bench options', 'bench memory'],
+    purpose:
+      'the servers of the benchmark answer the same, everything can be measured, and no request takes more instructions',
+    steps: ['bench answers', 'bench phases', 'bench growth', 'bench options', 'bench instructions', 'bench memory'],
   },
   mutation: {
     purpose: 'the tests notice a mutated line, and a line that no test runs is reported',

@@ -236,6 +236,12 @@ function measuring() {
     { name: 'bench growth', command: ['node', 'bench/growth.js'], env: once, shows: /^one article +[\d.]+/m },
     { name: 'bench options', command: ['node', 'bench/options.js'], env: once, shows: /^totals: .* [\d.]+$/m },
     {
+      name: 'bench instructions',
+      command: ['node', 'bench/instructions.js'],
+      // Without `perf`, or for another version of Node.js, there is nothing to compare with, and the command says so.
+      shows: /requests measured|nothing was measured|has no numbers/,
+    },
+    {
       name: 'bench memory',
       command: ['node', 'bench/memory.js'],
       env: { BENCH_SCALE: '0.1' },

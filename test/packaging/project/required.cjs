@@ -10,6 +10,7 @@ if (typeof sqlite3.Sqlite3DataSource !== 'function') throw new Error('Sqlite3Dat
 if (typeof testing.lintExchange !== 'function') throw new Error('lintExchange is missing.')
 
 const files = Object.keys(require.cache).filter((path) => /[\\/]stemma[\\/]dist[\\/]/.test(path))
-if (files.length > 5) throw new Error(`Expected a file for each entry point and one for the library, found ${files.length}.`)
+if (files.length > 5)
+  throw new Error(`Expected a file for each entry point and one for the library, found ${files.length}.`)
 
 module.exports = { stemma, client, sqlite3, testing }
