@@ -78,7 +78,7 @@ async function countInstructions(pid, work) {
     output += part
   })
   const exit = once(perf, 'exit')
-  // perf tells nobody when it has attached.
+  // perf does not report when it has attached.
   await new Promise((resolve) => setTimeout(resolve, 300))
   const { failed } = await work()
   if (failed > 0) throw new Error(`${failed} requests failed.`)
