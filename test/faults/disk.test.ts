@@ -41,8 +41,7 @@ async function fillAndFree(disk: SmallDisk, server: TestServer, dataSource: Data
   await wait(200)
   disk.free()
   await traffic.waitForWrites(20)
-  const log = await traffic.stop()
-  expect(await compareWithDatabase(dataSource, log)).toEqual(NO_DIFFERENCES)
+  expect(await compareWithDatabase(dataSource, await traffic.stop())).toEqual(NO_DIFFERENCES)
 }
 
 onSmallDisk('a full disk', () => {

@@ -87,8 +87,7 @@ describe.each<ServerName>(SERVERS)('%s', (name) => {
     await wait(300)
     await own.start()
     await traffic.waitForWrites(20)
-    const log = await traffic.stop()
-    expect(await compareWithDatabase(dataSource, log)).toEqual(NO_DIFFERENCES)
+    expect(await compareWithDatabase(dataSource, await traffic.stop())).toEqual(NO_DIFFERENCES)
     expect(reported.length).toBeGreaterThan(0)
   })
 
@@ -115,8 +114,7 @@ describe.each<ServerName>(SERVERS)('%s', (name) => {
       own.thaw()
     }
     await traffic.waitForWrites(20)
-    const log = await traffic.stop()
-    expect(await compareWithDatabase(dataSource, log)).toEqual(NO_DIFFERENCES)
+    expect(await compareWithDatabase(dataSource, await traffic.stop())).toEqual(NO_DIFFERENCES)
   })
 
   it('in a deadlock of two writes, each succeeds or returns 503 write.serialization-failure', async () => {
@@ -183,8 +181,7 @@ describe.each<ServerName>(SERVERS)('%s', (name) => {
           EntryDefinition.between = (write) => getEntityManager(write).query(lasting(seconds))
           const text = `slept for ${seconds} of 1`
           expect(await statusAndCode(other.post('/entries').send(entry(text)))).toBe(expected)
-          const isThere = (await dataSource.getRepository(Entry).countBy({ name: text })) > 0
-          expect(isThere).toBe(expected === '201')
+          expect((await dataSource.getRepository(Entry).countBy({ name: text })) > 0).toBe(expected === '201')
         }
       },
       { limits: { timeout: null } },

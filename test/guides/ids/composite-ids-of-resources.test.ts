@@ -24,9 +24,7 @@ const orderRules = define(Order, {
 })
 
 /** Hides the tenant `se` from the client `blind`. */
-const tenantRules = define(Tenant, {
-  filter: (client) => (client === 'blind' ? not(equals('id', 'se')) : undefined),
-})
+const tenantRules = define(Tenant, { filter: (client) => (client === 'blind' ? not(equals('id', 'se')) : undefined) })
 
 /** Removes the sponsor. */
 const customerRules = define(Customer, {

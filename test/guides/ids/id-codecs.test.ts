@@ -198,8 +198,7 @@ describe('writes', () => {
     expect([generated.headers.location, generated.body.data.id]).toEqual([`/receipts/${id}`, id])
 
     const sent = resource('safes', wallet(9), { label: 'New' })
-    const given = await own.post('/wallets').send(sent).expect(201)
-    expect(given.headers.location).toBe(`/safes/${wallet(9)}`)
+    expect((await own.post('/wallets').send(sent).expect(201)).headers.location).toBe(`/safes/${wallet(9)}`)
     expect(await findRow(own.dataSource, Wallet, 7_300_009)).toMatchObject({ label: 'New' })
 
     const uuid = await createResource(own, 'owners')

@@ -193,11 +193,7 @@ it('describes only enabled parameters', () => {
 
 it('describes parameters in general where a name leads to several types', async () => {
   const vehicles = await openDatabase(VEHICLES)
-  const described = createJsonApi({
-    dataSource: vehicles.dataSource,
-    resources: VEHICLES,
-    startupLog: false,
-  }).openApi()
+  const described = createJsonApi({ dataSource: vehicles.dataSource, resources: VEHICLES, startupLog: false }).openApi()
   await vehicles.close()
   const { parameters } = (described as Any).paths['/genericProperties/{id}/value'].get
   const names = ['filter', 'sort', 'include', 'fields', 'page', '#/components/parameters/If-None-Match']

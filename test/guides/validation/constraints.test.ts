@@ -69,8 +69,7 @@ describe('another constraint of a column', () => {
   })
 
   it('returns 422 for a value of the client that a check refuses', async () => {
-    const response = await api.unchanged(() => post({ name: 'New', budget: -1 }))
-    expectError(response, 422, '/data/attributes/budget')
+    expectError(await api.unchanged(() => post({ name: 'New', budget: -1 })), 422, '/data/attributes/budget')
   })
 
   it.each([

@@ -35,10 +35,7 @@ class Copied {
 
 /** Returns a copy of each value. */
 const copyingRules = define(Copied, {
-  beforeWrite: ({ values: { bytes, extra } }) => ({
-    bytes: bytes && Buffer.from(bytes),
-    extra: extra && { ...extra },
-  }),
+  beforeWrite: ({ values: { bytes, extra } }) => ({ bytes: bytes && Buffer.from(bytes), extra: extra && { ...extra } }),
 })
 
 const api = setUp(() => startApi([Sheet, Copied], { definitions: [copyingRules] }))

@@ -21,11 +21,7 @@ const COUNT = 5001
 async function open(database: TestDatabase) {
   const { dataSource } = database
   const { describe: describeClass, buildStore } = inspectDataSource(dataSource)
-  const options = {
-    ...DEFAULT_OPTIONS,
-    page: { size: null, maxSize: null, maxNumber: null },
-    totals: false as const,
-  }
+  const options = { ...DEFAULT_OPTIONS, page: { size: null, maxSize: null, maxNumber: null }, totals: false as const }
   const graph = buildGraph({ resources: BLOGS, describe: describeClass, options })
   const { store } = buildStore(graph, { ...options, caches: new Caches(), onError: () => {} })
   await fill(dataSource)

@@ -64,9 +64,7 @@ const RULES = [
   define(Comment, { filter: () => not(equals('body', 'hidden')) }),
   define(Tag, { filter: () => has('articles', not(equals('title', 'hidden'))) }),
 ]
-const TAG_WITH_ARTICLES = define(Tag, {
-  include: (names, client) => (client === 'notSent' ? ['articles'] : names),
-})
+const TAG_WITH_ARTICLES = define(Tag, { include: (names, client) => (client === 'notSent' ? ['articles'] : names) })
 
 describe('blogs', () => {
   it.each([

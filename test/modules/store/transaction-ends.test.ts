@@ -20,9 +20,7 @@ describe('a failed statement during beforeTransactionCommit', () => {
     ['does not await', (queryRunner) => void failing(queryRunner)],
   ])('that the subscriber %s makes the write fail when the database rolls back the transaction', async (_what, run) => {
     const { post, dataSource, reported } = serving
-    dataSource.subscribers.push({
-      beforeTransactionCommit: async ({ queryRunner }) => void (await run(queryRunner)),
-    })
+    dataSource.subscribers.push({ beforeTransactionCommit: async ({ queryRunner }) => void (await run(queryRunner)) })
     const { status } = await post('new')
     expect([status, await names()]).toEqual(isGivenUp ? [500, []] : [201, ['new']])
     expect(reported.map(String)).toEqual(isGivenUp ? [expect.stringContaining('nowhere_at_all')] : [])

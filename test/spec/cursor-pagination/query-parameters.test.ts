@@ -111,8 +111,7 @@ describe('page[after] and page[before]', () => {
 
   it('are refused with a page number, except that of an included relationship', async () => {
     const cursor = await cursorOf('5')
-    const response = await api.get(`/things?page[after]=${cursor}&page[number]=2`)
-    expectError(response, 400, 'page[number]', 'query.page')
+    expectError(await api.get(`/things?page[after]=${cursor}&page[number]=2`), 400, 'page[number]', 'query.page')
     await page(`/things?include=parts&page[after]=${cursor}&page[number]=parts:1`)
   })
 

@@ -1,5 +1,6 @@
 import { JsonApiError, type ResourceClass, ResourceDefinition, type ResourceWrite, type StoredRecord } from 'stemma'
 import { setUp, startApi } from '../../support/api'
+import { resource, toMany, toOne } from '../../support/documents'
 import { outcomeOf } from '../../support/expectations'
 import { Human, Man, startHumans, Woman } from '../../support/humans'
 import { operate, toOperation } from '../../support/operate'
@@ -24,6 +25,22 @@ beforeAll(async () => {
 
 type ToRequest = (endpoint: string) => readonly [method: string, path: string, body: object]
 
+const post =
+  (body: object): ToRequest =>
+  (endpoint) => ['POST', `/${endpoint}`, body]
+const patch =
+  (body: { readonly data: { readonly id?: string | undefined } }): ToRequest =>
+  (endpoint) => ['PATCH', `/${endpoint}/${body.data.id}`, body]
+const link =
+  (method: string, id: string, relationship: string, body: object): ToRequest =>
+  (endpoint) => [method, `/${endpoint}/${id}/relationships/${relationship}`, body]
+const patchLink = (id: string, relationship: string, body: object) => link('PATCH', id, relationship, body)
+const children = (method: string, id: string, type: string, child: string) =>
+  link(method, id, 'children', toMany(type, child))
+const man = (id: string | undefined, attributes: object, linked: object = {}) => resource('men', id, attributes, linked)
+const woman = (id: string | undefined, attributes: object, linked: object = {}) =>
+  resource('women', id, attributes, linked)
+
 /** Each way in which a request can break a rule, and the pointer of the error. */
 const RULES: readonly {
   readonly title: string
@@ -34,10 +51,10 @@ const RULES: readonly {
     title: "A man's best friend must be a man.",
     type: 'men',
     ways: [
-      ['PATCH of the relationship to humans', patchLink(adam, 'bestFriend', linkage('humans', clara)), '/data'],
-      ['PATCH of the relationship to women', patchLink(adam, 'bestFriend', linkage('women', clara)), '/data'],
-      ['PATCH of the man', patch(man(adam, {}, { bestFriend: linkage('women', clara) })), '@bestFriend'],
-      ['POST', post(man(undefined, { name: 'Noah' }, { bestFriend: linkage('women', clara) })), '@bestFriend'],
+      ['PATCH of the relationship to humans', patchLink(adam, 'bestFriend', toOne('humans', clara)), '/data'],
+      ['PATCH of the relationship to women', patchLink(adam, 'bestFriend', toOne('women', clara)), '/data'],
+      ['PATCH of the man', patch(man(adam, {}, { bestFriend: toOne('women', clara) })), '@bestFriend'],
+      ['POST', post(man(undefined, { name: 'Noah' }, { bestFriend: toOne('women', clara) })), '@bestFriend'],
     ],
   },
   {
@@ -47,8 +64,8 @@ const RULES: readonly {
       ['PATCH of hasBeard', patch(man(adam, { hasBeard: true })), '/data/attributes/hasBeard'],
       ['POST', post(man(undefined, { name: 'Noah', hasBeard: true })), '/data/attributes/hasBeard'],
       ['PATCH of the name of a bearded man', patch(man(bearded, { name: 'Hans' })), '/data/attributes'],
-      ['PATCH of his best friend', patch(man(bearded, {}, { bestFriend: linkage('men', bert) })), '/data/attributes'],
-      ['PATCH of a bearded man without fields', patch(linkage('men', bearded)), '/data'],
+      ['PATCH of his best friend', patch(man(bearded, {}, { bestFriend: toOne('men', bert) })), '/data/attributes'],
+      ['PATCH of a bearded man without fields', patch(resource('men', bearded)), '/data'],
     ],
   },
   {
@@ -69,8 +86,8 @@ const RULES: readonly {
       ['POST of null', post(woman(undefined, { name: 'E', maidenName: null })), '/data/attributes/maidenName'],
       ['POST without the attribute', post(woman(undefined, { name: 'E' })), '/data/attributes'],
       ['PATCH of another attribute', patch(woman(nameless, { name: 'Nina' })), '/data/attributes'],
-      ['PATCH of her husband', patchLink(nameless, 'husband', linkage('men', bert)), '/data'],
-      ['PATCH of her best friend', patchLink(nameless, 'bestFriend', linkage('humans', dora)), '/data'],
+      ['PATCH of her husband', patchLink(nameless, 'husband', toOne('men', bert)), '/data'],
+      ['PATCH of her best friend', patchLink(nameless, 'bestFriend', toOne('humans', dora)), '/data'],
       ['PATCH of her children', patchLink(nameless, 'children', { data: [] }), '/data'],
       ['POST of a child', children('POST', nameless, 'humans', bert), '/data'],
       ['DELETE of a child', children('DELETE', nameless, 'men', adam), '/data'],
@@ -106,8 +123,8 @@ describe('the rules allow', () => {
   })
 
   it.each([
-    ['PATCH', 'bestFriend', linkage('humans', bert)],
-    ['PATCH', 'wife', linkage('women', dora)],
+    ['PATCH', 'bestFriend', toOne('humans', bert)],
+    ['PATCH', 'wife', toOne('women', dora)],
     ['PATCH', 'children', { data: [{ type: 'men', id: bert }] }],
     ['POST', 'children', { data: [{ type: 'women', id: dora }] }],
     ['DELETE', 'children', { data: [{ type: 'humans', id: dora }] }],
@@ -130,8 +147,8 @@ describe('the rules allow', () => {
 
   it('the same request for another type', async () => {
     await api.patch(`/humans/${adam}/relationships/wife`).send({ data: null }).expect(204)
-    await api.patch(`/humans/${clara}/relationships/bestFriend`).send(linkage('men', adam)).expect(204)
-    await api.patch(`/humans/${clara}/relationships/bestFriend`).send(linkage('women', dora)).expect(204)
+    await api.patch(`/humans/${clara}/relationships/bestFriend`).send(toOne('men', adam)).expect(204)
+    await api.patch(`/humans/${clara}/relationships/bestFriend`).send(toOne('women', dora)).expect(204)
   })
 
   it('POST of a woman without a husband', async () => {
@@ -192,31 +209,3 @@ describe('a derived definition', () => {
     await lonely.close()
   })
 })
-
-function post(body: object): ToRequest {
-  return (endpoint) => ['POST', `/${endpoint}`, body]
-}
-
-function patch(body: { readonly data: { readonly id?: string | undefined } }): ToRequest {
-  return (endpoint) => ['PATCH', `/${endpoint}/${body.data.id}`, body]
-}
-
-function patchLink(id: string, relationship: string, body: object): ToRequest {
-  return (endpoint) => ['PATCH', `/${endpoint}/${id}/relationships/${relationship}`, body]
-}
-
-function children(method: string, id: string, type: string, child: string): ToRequest {
-  return (endpoint) => [method, `/${endpoint}/${id}/relationships/children`, { data: [{ type, id: child }] }]
-}
-
-function linkage(type: string, id: string) {
-  return { data: { type, id } }
-}
-
-function man(id: string | undefined, attributes: object, relationships: object = {}) {
-  return { data: { type: 'men', id, attributes, relationships } }
-}
-
-function woman(id: string | undefined, attributes: object, relationships: object = {}) {
-  return { data: { type: 'women', id, attributes, relationships } }
-}
