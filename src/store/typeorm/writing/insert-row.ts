@@ -103,7 +103,7 @@ function typeAndKey({ type }: CreatePlan, { key, discriminator }: TableMapping, 
 }
 
 function insertPart(part: PhysicalTable, assignments: Assignments, knownKey: Key | undefined, mapping: Mapping): Sql {
-  const insert = compileInsert(part, assignmentsInTable(assignments, part), mapping)
+  const insert = compileInsert(part, [assignmentsInTable(assignments, part)], mapping)
   if (knownKey !== undefined || !supportsReturning(mapping)) return insert
   const key = part.key.map((column, index) => rawSql(`${column} as key${index}`))
   return sqlTag`${insert} returning ${join(key, ', ')}`

@@ -34,6 +34,7 @@ import {
   type Assignments,
   assignmentsInTable,
   type ColumnValues,
+  compileConditionalInsert,
   compileInsert,
   compileUpdate,
   liveRowOfTypesConditions,
@@ -163,9 +164,11 @@ function compileRowWrite(
     const ownAssignments = assignmentsInTable(assignments, part)
     const relatedExist = related.map((row) => rowExists(row.type, row.key, mapping))
     const statement =
-      kind === 'insert'
-        ? compileInsert(part, ownAssignments, mapping, relatedExist)
-        : compileUpdate(part, ownAssignments, [...keyConditions(type, key, mapping), ...relatedExist])
+      kind === 'update'
+        ? compileUpdate(part, ownAssignments, [...keyConditions(type, key, mapping), ...relatedExist])
+        : relatedExist.length > 0
+          ? compileConditionalInsert(part, ownAssignments, relatedExist)
+          : compileInsert(part, [ownAssignments], mapping)
     return { columns, sql: sqlTag`${statement} returning ${columns.sql}` }
   })
 }

@@ -34,20 +34,39 @@ export function assignmentsInTable(assignments: Assignments, { columns }: Physic
   )
 }
 
-/** `insert into "articles" ("title") values (?)`, or with `select ? where …` if it depends on conditions. */
+/** `insert into "articles" ("title") values (?), (?)`. All rows assign the columns of the first one. */
 export function compileInsert(
-  { table }: PhysicalTable,
-  assignments: Assignments,
+  part: PhysicalTable,
+  [first, ...others]: readonly [Assignments, ...Assignments[]],
   { dialect }: Mapping,
-  conditions: readonly Sql[] = [],
 ): Sql {
-  const into = sqlTag`insert into ${rawSql(table)}`
-  if (assignments.size === 0)
-    return dialect.name === 'mysql' ? sqlTag`${into} () values ()` : sqlTag`${into} default values`
-  const columns = join([...assignments.keys()].map(rawSql), ', ')
+  const into = insertInto(part, first)
+  if (first.size === 0) return dialect.name === 'mysql' ? sqlTag`${into} () values ()` : sqlTag`${into} default values`
+  const columns = [...first.keys()]
+  const rows = [first, ...others].map((row) => {
+    return sqlTag`(${join(
+      columns.flatMap((column) => row.get(column) ?? []),
+      ', ',
+    )})`
+  })
+  return sqlTag`${into} values ${join(rows, ', ')}`
+}
+
+/** `insert into "articles" ("title") select ? where …` */
+export function compileConditionalInsert(
+  part: PhysicalTable,
+  assignments: Assignments,
+  conditions: readonly Sql[],
+): Sql {
   const values = join([...assignments.values()], ', ')
-  if (conditions.length === 0) return sqlTag`${into} (${columns}) values (${values})`
-  return sqlTag`${into} (${columns}) select ${values}${whereClause(conditions)}`
+  return sqlTag`${insertInto(part, assignments)} select ${values}${whereClause(conditions)}`
+}
+
+/** `insert into "articles" ("title")` */
+function insertInto({ table }: PhysicalTable, assignments: Assignments): Sql {
+  const into = sqlTag`insert into ${rawSql(table)}`
+  if (assignments.size === 0) return into
+  return sqlTag`${into} (${join([...assignments.keys()].map(rawSql), ', ')})`
 }
 
 /** `update "articles" set "title" = ? where "id" = ?` */
