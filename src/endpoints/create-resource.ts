@@ -14,7 +14,7 @@ import { createInOneStatement, type ReadBackResult } from './write-in-one-statem
 /** POST /humans. https://jsonapi.org/format/1.1/#crud-creating */
 export async function createResource(intent: CreateResource, scope: RequestScope): Promise<EndpointResult> {
   const created = await createInOneStatement(intent, scope)
-  if (created !== undefined) return withPreferenceApplied(toResult(created, intent, scope), intent.preference)
+  if (created !== undefined) return withPreferenceApplied(toResultOfRow(created, intent, scope), intent.preference)
   return runWriteEndpoint(intent, { execute: executeCreate, toResult: toCreatedResult }, scope)
 }
 
@@ -33,13 +33,18 @@ async function toCreatedResult(
   if (intent.preference === 'minimal' && outcome === 'asRequested') return NO_CONTENT
   const plan = planResource(intent.type, write.id, intent.query, scope.rules)
   const result = await transaction.read(plan, 'noLock')
-  if (result.rows.length > 0) return toResult({ plan, result }, intent, scope)
+  if (result.rows.length > 0) return toResultOfRow({ plan, result }, intent, scope)
   // The read rules may hide the new resource from the client that created it.
   const newResourceUrl = requestUrlOfResource(scope.requestUrl, write.type, write.id)
   return { status: 201, headers: locationOf(newResourceUrl), document: EMPTY_DOCUMENT }
 }
 
-function toResult({ plan, result }: ReadBackResult, { query }: CreateResource, scope: RequestScope): EndpointResult {
+/** Returns the result of a creation whose row was read back. */
+export function toResultOfRow(
+  { plan, result }: ReadBackResult,
+  { query }: CreateResource,
+  scope: RequestScope,
+): EndpointResult {
   const [row] = result.rows
   if (row === undefined) throw new InvariantError('The statement that created the resource returned no row.')
   const newResourceUrl = requestUrlOfResource(scope.requestUrl, row.type, row.id)

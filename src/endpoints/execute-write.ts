@@ -8,7 +8,9 @@ import { JsonApiError } from '../errors/json-api-error'
 import { isViewable } from '../graph/model/capabilities'
 import { fieldsDetermineId } from '../graph/model/key-fields'
 import type { Attribute, Field, Relationship, StoredType } from '../graph/model/resource-graph'
+import type { ReadRules } from '../plan/read-rules'
 import type { RelationshipChange, WritePlan } from '../plan/write-plan'
+import type { ResourceInput } from '../records/resource-input'
 import { createEntityInstance, type StoredRecord } from '../records/stored-record'
 import { assertRequiredFields } from '../request/body/assert-required-fields'
 import type { SentDocument } from '../request/intent/intent'
@@ -176,7 +178,7 @@ function relationshipValuesOf(links: readonly DecidedRelationship[]): ResourceWr
   )
 }
 
-function relationshipsOf(links: readonly ResolvedRelationship[]): readonly Relationship[] {
+function relationshipsOf(links: readonly Pick<ResolvedRelationship, 'relationship'>[]): readonly Relationship[] {
   return links.map(({ relationship }) => relationship)
 }
 
@@ -222,6 +224,17 @@ function outcomeOf(
   return isChanged ? 'modifiedByServer' : 'asRequested'
 }
 
+/** Returns the outcome of a creation that no hook changes. */
+export function expectedCreateOutcome(
+  { type, id, attributes, relationships }: ResourceInput,
+  rules: ReadRules,
+): ExecutedWrite['outcome'] {
+  const links = [...relationships.keys()].map((relationship) => ({ relationship, decidedBy: 'request' }) as const)
+  const isVisible = (field: Field) => rules.isVisible(type, field)
+  const input = { type, clientId: id, attributes }
+  return isCreatedAsSent(input, attributes, links, isVisible) ? 'asRequested' : 'modifiedByServer'
+}
+
 /** Returns the outcome of an update of the type if no hook changes it, apart from transformed values. */
 export function expectedUpdateOutcome(type: StoredType): ExecutedWrite['outcome'] {
   return type.hasEntityListeners || type.attributes.filter(isViewable).some(isServerMaintained)
@@ -231,9 +244,9 @@ export function expectedUpdateOutcome(type: StoredType): ExecutedWrite['outcome'
 
 /** Returns true if the client has sent the id and all fields that it can see. Fields that it left out may have defaults. */
 function isCreatedAsSent(
-  { type, clientId, attributes }: CreateInput,
+  { type, clientId, attributes }: Pick<CreateInput, 'type' | 'clientId' | 'attributes'>,
   values: ReadonlyMap<Attribute, unknown>,
-  links: readonly DecidedRelationship[],
+  links: readonly Pick<DecidedRelationship, 'relationship' | 'decidedBy'>[],
   isVisible: (field: Field) => boolean,
 ): boolean {
   const isAsSent = (attribute: Attribute) =>

@@ -48,7 +48,7 @@ export async function getRecordsByIdentifiers(
   writeContext: WriteContext,
 ): Promise<readonly RelatedRecord[]> {
   const existing = identifiers.filter((identifier) => identifier.kind === 'existing')
-  const found = await findExisting(relationship, existing, writeContext)
+  const found = await loadExistingRecords(relationship, existing, writeContext)
   const missing = existing.filter((identifier) => !found.has(identifier))
   if (missing.length > 0) throw new JsonApiError(missing.map((identifier) => missingRelated(relationship, identifier)))
   return distinct(identifiers.map((each) => (each.kind === 'existing' ? (found.get(each) ?? 'self') : 'self')))
@@ -61,7 +61,7 @@ export async function findRecordsByIdentifiers(
   writeContext: WriteContext,
 ): Promise<readonly StoredRecord[]> {
   const existing = identifiers.filter((identifier) => identifier.kind === 'existing')
-  const found = await findExisting(relationship, existing, writeContext)
+  const found = await loadExistingRecords(relationship, existing, writeContext)
   return distinct([...found.values()])
 }
 
@@ -79,7 +79,8 @@ export async function loadRecordChosenByHook(
   throw new JsonApiError([{ ...createErrorDetails('related.not-found', detail), field: relationship.name }])
 }
 
-async function findExisting(
+/** Loads the record of each identifier, with one statement. Identifiers whose row is missing, hidden or of another type have none. */
+export async function loadExistingRecords(
   relationship: Relationship,
   identifiers: readonly Existing[],
   { transaction, scope }: WriteContext,

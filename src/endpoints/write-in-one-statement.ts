@@ -83,7 +83,8 @@ function toLinkChanges(
   return links
 }
 
-function hasInverseHook({ inverse }: Relationship, definitions: Definitions): boolean {
+/** Returns true if a hook at the other end of the relationship runs when it changes. */
+export function hasInverseHook({ inverse }: Relationship, definitions: Definitions): boolean {
   return inverse !== undefined && definitions.hookedRelationships.typesOf(inverse).length > 0
 }
 

@@ -1,6 +1,7 @@
 import type { ResultObject } from '../document/document'
 import { trimPointer } from '../document/pointer'
 import { callEndpoint } from '../endpoints/call-endpoint'
+import { createInBulk } from '../endpoints/create-in-bulk'
 import type { RequestScope, UncommittedWrite, WriteContext } from '../endpoints/request-scope'
 import { runInTransaction } from '../endpoints/run-in-transaction'
 import { InvariantError } from '../errors/invariant'
@@ -11,6 +12,7 @@ import type { Operation, PerformOperations, WriteIntent } from '../request/inten
 import { type EndpointResult, NO_CONTENT, withPreferenceApplied } from '../response/endpoint-result'
 import { evaluateOperationConditions } from './evaluate-preconditions'
 import { type LocalIds, replaceLocalIds } from './local-ids'
+import { splitIntoRuns } from './split-into-runs'
 
 /** POST /operations: runs all operations in order, in one transaction. https://jsonapi.org/ext/atomic/#processing */
 export function performOperations(
@@ -21,12 +23,9 @@ export function performOperations(
     const joined = { ...scope, openTransaction }
     const ids: LocalIds = new Map()
     const performed: OperationResult[] = []
-    for (const operation of await evaluateOperationConditions(operations, openTransaction)) {
-      try {
-        performed.push(await performOne(operation, ids, joined))
-      } catch (error) {
-        throw toOperationError(error, operation, document)
-      }
+    for (const run of splitIntoRuns(await evaluateOperationConditions(operations, openTransaction))) {
+      const results = await addTogether(run, ids, openTransaction)
+      performed.push(...(results ?? (await performEach(run, ids, joined, document))))
     }
     return toOperationsResult(performed, preference, scope.core.options)
   })
@@ -36,6 +35,42 @@ export function performOperations(
 interface OperationResult {
   readonly operation: Operation
   readonly result: EndpointResult
+}
+
+/** Returns `undefined` if nothing was written. */
+async function addTogether(
+  run: readonly Operation[],
+  ids: LocalIds,
+  openTransaction: WriteContext,
+): Promise<readonly OperationResult[] | undefined> {
+  if (run.length === 1) return undefined
+  const intents = run
+    .map(({ intent }) => replaceLocalIds(intent, ids))
+    .filter((intent) => intent.kind === 'createResource')
+  const created = await createInBulk(intents, openTransaction)
+  return created?.flatMap(({ id, result }, index) => {
+    const operation = run[index]
+    if (operation === undefined) return []
+    if (operation.added !== undefined) ids.set(operation.added, id)
+    return [{ operation, result }]
+  })
+}
+
+async function performEach(
+  run: readonly Operation[],
+  ids: LocalIds,
+  scope: OperationScope,
+  document: unknown,
+): Promise<readonly OperationResult[]> {
+  const performed: OperationResult[] = []
+  for (const operation of run) {
+    try {
+      performed.push(await performOne(operation, ids, scope))
+    } catch (error) {
+      throw toOperationError(error, operation, document)
+    }
+  }
+  return performed
 }
 
 async function performOne(operation: Operation, ids: LocalIds, scope: OperationScope): Promise<OperationResult> {

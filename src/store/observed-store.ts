@@ -37,6 +37,12 @@ function toObservedTransaction(transaction: Transaction, observation: Observatio
     read: (plan, lock) => timed(() => transaction.read(reportPlan(plan, observation), lock)),
     lockPage: (plan) => timed(() => transaction.lockPage(reportPlan(plan, observation))),
     write: (plan) => timed(() => transaction.write(plan)),
+    supportsBulkInsert: (read) => transaction.supportsBulkInsert(read),
+    async bulkInsert(plans, read) {
+      const inserted = await timed(() => transaction.bulkInsert(plans, read))
+      if (inserted !== undefined) reportPlan(read, observation)
+      return inserted
+    },
     native: transaction.native,
   }
 }

@@ -3,7 +3,7 @@ import type { RunObservedStatement } from '../observation/observation'
 import type { ReadPlan } from '../plan/read-plan'
 import type { CreatePlan, UpdatePlan, WritePlan } from '../plan/write-plan'
 import type { Deadline } from '../request/http/deadline'
-import type { ReadResult } from './read-result'
+import type { ReadResult, ResourceRow } from './read-result'
 
 /** Stores and reads resources. */
 export interface ResourceStore {
@@ -57,6 +57,13 @@ export interface Transaction {
   lockPage(plan: ReadPlan): Promise<ReadResult | undefined>
   /** Writes a row and returns its id. Throws a `JsonApiError` if a constraint of the database is violated. */
   write(plan: WritePlan): Promise<string>
+  /** Returns true if one statement can insert several rows of the type of a plan and read them back as the plan describes. */
+  supportsBulkInsert(read: ReadPlan): boolean
+  /**
+   * Inserts rows of that type and reads them back. Returns them in the order of the plans. `undefined`: nothing was written, because the rows need more
+   * statements, or a value was refused. Writing them one by one then reports which.
+   */
+  bulkInsert(plans: readonly [CreatePlan, ...CreatePlan[]], read: ReadPlan): Promise<readonly ResourceRow[] | undefined>
   /** The transaction of the database library, for the application's own statements. */
   readonly native: unknown
 }

@@ -24,6 +24,7 @@ import { runOnReadConnection } from './transactions/run-on-connection'
 import { runTransaction, type TransactionOptions } from './transactions/run-transaction'
 import type { OneOrSeveralStatements } from './transactions/sqlite-read-pool'
 import { applyWrite } from './writing/apply-write'
+import { bulkInsert, supportsBulkInsert } from './writing/bulk-insert'
 import { toJsonApiErrorOfTypes } from './writing/to-json-api-error'
 import { writeInOneStatement } from './writing/write-in-one-statement'
 
@@ -122,7 +123,7 @@ class TypeOrmStore implements ResourceStore {
 
   /** Adds the types that the transaction writes to `written`. */
   private openTransaction(queryRunner: QueryRunner, written: Set<StoredType>): Transaction {
-    const { mapping, run } = this.state
+    const { mapping, caches, run } = this.state
     const context = this.readContextOn(queryRunner)
     return {
       read: (plan, lock) => read(plan, context, lock),
@@ -131,6 +132,11 @@ class TypeOrmStore implements ResourceStore {
         written.add(plan.type)
         const runSql = (sql: Sql) => run(queryRunner, printSql(sql, mapping.dialect))
         return applyWrite(plan, { mapping, queryRunner, run: runSql })
+      },
+      supportsBulkInsert: (readPlan) => supportsBulkInsert(readPlan, mapping),
+      bulkInsert(plans, readPlan) {
+        written.add(plans[0].type)
+        return bulkInsert(plans, readPlan, { mapping, caches, queryRunner, run })
       },
       native: queryRunner.manager,
     }

@@ -5,6 +5,7 @@ import { define, setUp, startApi } from '../../support/api'
 import { DATABASE, WRITES_IN_ONE_STATEMENT } from '../../support/database'
 import { newResource, toOne } from '../../support/documents'
 import { errorsOf, expectError } from '../../support/expectations'
+import { operate, resultsOf } from '../../support/operate'
 
 // A write without hooks is a single statement when the database can return the written row. Its response is that of a write in steps.
 
@@ -15,6 +16,7 @@ class Cellar {
   @Attribute() @Column({ type: 'varchar', length: 20, unique: true }) name: string
   @Attribute({ capabilities: ['view'] }) @VersionColumn() version: number
   @ToMany() @OneToMany('Barrel', 'cellar') barrels: Barrel[]
+  @ToOne() @ManyToOne('Cellar', { nullable: true }) under: Cellar | null
 }
 
 @Resource('barrels')
@@ -31,8 +33,11 @@ class Barrel {
 }
 
 const RESOURCES = [Cellar, Barrel]
+/** A hook that changes nothing. */
+const NO_CHANGES = { beforeWrite: () => undefined }
 const SHOWN = { prefer: 'return=representation' }
 const MISSING = '7b0e0a2c-0000-4000-8000-000000000000'
+const OTHER = '8b0e0a2c-0000-4000-8000-000000000000'
 
 const cellar = (id: string) => ({ cellar: toOne('cellars', id) })
 
@@ -41,10 +46,9 @@ const barrel = (attributes: object, relationships: object = {}, id?: string) =>
 
 describe.each([
   ['at once', []],
-  // A hook that changes nothing.
-  ['in steps', [define(Barrel, { beforeWrite: () => undefined })]],
+  ['in steps', [define(Barrel, NO_CHANGES), define(Cellar, NO_CHANGES)]],
 ] as const)('%s', (how, definitions) => {
-  const api = setUp(() => startApi(RESOURCES, { definitions }))
+  const api = setUp(() => startApi(RESOURCES, { definitions, operations: { maxOperations: 150 } }))
   let home: string
   beforeAll(async () => {
     home = await api.add(Cellar, { name: 'Home' })
@@ -93,6 +97,49 @@ describe.each([
     const response = await api.unchanged(() => api.patch(`/barrels/${id}`).send(moved))
     expectError(response, 404, '/data/relationships/cellar/data')
     expectError(await api.patch('/barrels/999').send(barrel({ label: 'Unknown' }, {}, '999')), 404)
+  })
+
+  const adds = (...data: readonly object[]) => data.map((resource) => ({ op: 'add', ...resource }))
+
+  it('adds of one type with the same fields are one statement, and one for the related resources', async () => {
+    const labels = Array.from({ length: 150 }, (_, index) => `Add ${index}`)
+    const values = { price: '1.50', number: '9007199254740993', isFull: true, litres: 8 }
+    const relationships = { ...cellar(home), above: toOne('barrels', null) }
+    const operations = adds(...labels.map((label) => barrel({ label, ...values }, relationships)))
+    const [response, count] = await counted(() => operate(api, ...operations))
+    // A statement has at most 1000 values.
+    expect(count).toBe(isOne ? 3 : 450)
+    const results: readonly { data: { id: string; attributes: Barrel } }[] = resultsOf(response)
+    expect(results.map(({ data }) => data.attributes.label)).toEqual(labels)
+    for (const { data, ...members } of results.slice(-2)) {
+      const read = await api.get(`/barrels/${data.id}`)
+      expect({ data, ...members }).toEqual({ data: read.body.data, meta: { version: tokenOf(read.headers) } })
+    }
+  })
+
+  const add = (name: string, under: string | null = null, id?: string) =>
+    newResource('cellars', { name }, { under: toOne('cellars', under) }, id)
+
+  it.each([
+    ['a repeated value', adds(add('P'), add('Q'), add('P')), '409 constraint.unique @2/data/attributes/name'],
+    ['a repeated id', adds(add('P', null, MISSING), add('Q', null, MISSING)), '409 resource.id-exists @1/data/id'],
+    ['no target', adds(add('P'), add('Q', MISSING)), '404 related.not-found @1/data/relationships/under/data'],
+  ])('one of several adds with %s undoes all, and the error points to it', async (_title, operations, expected) => {
+    const response = await api.unchanged(() => operate(api, ...operations))
+    expect(errorsOf(response)).toEqual([expected.replace('@', '/atomic:operations/')])
+  })
+
+  it('an add refers to a resource of an earlier add by id or local id', async () => {
+    const third = { data: { ...add('Third', OTHER).data, lid: 'third' } }
+    const fourth = newResource('cellars', { name: 'Fourth' }, { under: { data: { type: 'cellars', lid: 'third' } } })
+    const response = await operate(
+      api,
+      ...adds(add('First', null, MISSING), add('Second', MISSING, OTHER), third, fourth),
+    )
+    const ids: readonly string[] = resultsOf(response).map(({ data }: { data: { id: string } }) => data.id)
+    const under = await Promise.all(ids.map(async (id) => (await api.get(`/cellars/${id}/under`)).body.data?.id))
+    expect([...ids.slice(0, 2), ...under]).toEqual([MISSING, OTHER, undefined, ...ids.slice(0, 3)])
+    for (const id of ids.toReversed()) await api.delete(`/cellars/${id}`).expect(204)
   })
 
   it('runs subscribers of transactions', async () => {

@@ -97,7 +97,7 @@ async function runUnlessTriggers(
 const NO_CHANGES: ColumnValues = new Map()
 
 /** Converts a plan to the write of one row; `undefined` if it needs several statements, or if a value is invalid, which the transaction reports. */
-function toRowWrite(plan: CreatePlan | UpdatePlan, mapping: Mapping): RowWrite | undefined {
+export function toRowWrite(plan: CreatePlan | UpdatePlan, mapping: Mapping): RowWrite | undefined {
   try {
     return plan.kind === 'create' ? toInsert(plan, mapping) : toUpdate(plan, mapping)
   } catch (error) {
@@ -115,7 +115,8 @@ function toInsert(plan: CreatePlan, mapping: Mapping): RowWrite | undefined {
   const isGenerated = mapping.tableOf(type).key.map(({ metadata }) => metadata.generationStrategy === 'increment')
   if (partialKey.some((part, index) => part !== undefined && isGenerated[index])) return undefined
   const assignments = insertAssignments(plan, { partialKey, keys }, mapping)
-  return { kind: 'insert', type, key: undefined, assignments, related: keys }
+  const key = partialKey.includes(undefined) ? undefined : partialKey
+  return { kind: 'insert', type, key, assignments, related: keys }
 }
 
 function toUpdate(plan: UpdatePlan, mapping: Mapping): RowWrite | undefined {
@@ -127,10 +128,10 @@ function toUpdate(plan: UpdatePlan, mapping: Mapping): RowWrite | undefined {
 }
 
 /** The write of one row by one statement. */
-interface RowWrite {
+export interface RowWrite {
   readonly kind: 'insert' | 'update'
   readonly type: StoredType
-  /** The key of an existing row. */
+  /** `undefined` if the database generates it. */
   readonly key: Key | undefined
   readonly assignments: Assignments
   readonly related: readonly ForeignKeyWithTarget[]
