@@ -286,8 +286,8 @@ const DEFECTS = [
   {
     what: 'sqlite3 on TypeORM 0.3: a write is one statement, but the driver does not return its row',
     file: `${STORE}/writing/single-statement-support.ts`,
-    find: "return (type === 'better-sqlite3' || type === 'postgres') && !setsIsolationLevel(dataSource)",
-    replace: 'return /sqlite|postgres/.test(type) && !setsIsolationLevel(dataSource)',
+    find: "return type === 'better-sqlite3' || type === 'postgres'",
+    replace: 'return /sqlite|postgres/.test(type)',
     shows: ['sqlite3'],
   },
 

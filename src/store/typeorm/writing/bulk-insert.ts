@@ -10,7 +10,7 @@ import type { Mapping, TableMapping } from '../mapping/mapping'
 import type { LoadedRow } from '../select/loaded-row'
 import { selectLayerColumns } from '../select/select-columns'
 import { printSql, rawSql, sqlTag } from '../sql/sql'
-import { hasTriggers, planReadsOnlyOwnRow, supportsSingleStatement } from './single-statement-support'
+import { hasTriggers, planReadsOnlyOwnRow, supportsInsertReturning } from './single-statement-support'
 import { type RowWrite, toRowWrite } from './write-in-one-statement'
 import { type Assignments, assignmentsInTable, compileInsert } from './write-statements'
 
@@ -25,7 +25,7 @@ interface BulkInsertContext {
 export function supportsBulkInsert(readPlan: ReadPlan, mapping: Mapping): boolean {
   const [type, ...others] = readPlan.layer.type.concreteTypes
   if (type === undefined || others.length > 0) return false
-  return supportsSingleStatement(type, mapping) && planReadsOnlyOwnRow(readPlan, type)
+  return supportsInsertReturning(type, mapping) && planReadsOnlyOwnRow(readPlan, type)
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { QueryRunner } from 'typeorm'
+import type { DataSource, QueryRunner } from 'typeorm'
 import type { Caches } from '../../../cache/caches'
 import { getOrCompute } from '../../../cache/get-or-compute'
 import type { CacheDefinition } from '../../../cache/segmented-lru-cache'
@@ -25,19 +25,34 @@ export interface ForeignKeyWithTarget extends OwnedForeignKey {
  * columns.
  */
 export function supportsSingleStatement(type: StoredType, mapping: Mapping): boolean {
-  const supportByType = getOrCompute(SUPPORT, mapping, () => new Map<StoredType, boolean>())
-  return getOrCompute(supportByType, type, () => returnsRows(mapping) && isStoredInOneRow(type, mapping))
+  const { dataSource } = mapping
+  return returnsRows(dataSource) && !setsIsolationLevel(dataSource) && isStoredInOneRow(type, mapping)
 }
 
-const SUPPORT = new WeakMap<Mapping, Map<StoredType, boolean>>()
+/** Returns true if one statement can insert and return rows of this type within a transaction. */
+export function supportsInsertReturning(type: StoredType, mapping: Mapping): boolean {
+  const { dataSource } = mapping
+  return (returnsRows(dataSource) || returnsInsertedRows(mapping)) && isStoredInOneRow(type, mapping)
+}
 
-/** Returns true if the driver returns the rows of any write and transactions have the default isolation level. */
-function returnsRows({ dataSource }: Mapping): boolean {
-  const { type } = dataSource.options
-  return (type === 'better-sqlite3' || type === 'postgres') && !setsIsolationLevel(dataSource)
+/** Returns true if the driver returns the rows of any write. */
+function returnsRows({ options: { type } }: DataSource): boolean {
+  return type === 'better-sqlite3' || type === 'postgres'
+}
+
+/** Returns true for MariaDB, which returns the rows of inserts, but not of updates. */
+function returnsInsertedRows({ dialect, dataSource: { driver } }: Mapping): boolean {
+  return dialect.name === 'mysql' && driver.isReturningSqlSupported('insert')
 }
 
 function isStoredInOneRow(type: StoredType, mapping: Mapping): boolean {
+  const storedInOneRow = getOrCompute(STORED_IN_ONE_ROW, mapping, () => new Map<StoredType, boolean>())
+  return getOrCompute(storedInOneRow, type, () => hasOnlyPlainColumns(type, mapping))
+}
+
+const STORED_IN_ONE_ROW = new WeakMap<Mapping, Map<StoredType, boolean>>()
+
+function hasOnlyPlainColumns(type: StoredType, mapping: Mapping): boolean {
   const { tables, joinedColumns, concreteTables, columns, listeners, key, metadata } = mapping.tableOf(type)
   const { insert, update, load } = listeners
   if (tables.length + concreteTables.length > 2 || joinedColumns.size > 0 || columns !== undefined) return false
@@ -93,7 +108,7 @@ function isStoredInOneTable(
 
 /**
  * Returns true if the stored row can differ from the returned one: a trigger or rule changes it, the table is partitioned, or the writer may not read
- * it. Queried at most once a minute for each table.
+ * it. Queried at most once a minute for each table. On MariaDB only triggers before a write can change its row, and the returned row has their changes.
  */
 export async function hasTriggers(
   part: PhysicalTable,
@@ -104,7 +119,7 @@ export async function hasTriggers(
   const known = lookups.get(part.table)
   if (known !== undefined && known.until > performance.now()) return known.hasTrigger
   const query = selectTriggers(part, dialect)
-  const hasTrigger = query === undefined || (await run(queryRunner, printSql(query, dialect))).records.length > 0
+  const hasTrigger = query !== undefined && (await run(queryRunner, printSql(query, dialect))).records.length > 0
   lookups.set(part.table, { hasTrigger, until: performance.now() + CACHE_MS })
   return hasTrigger
 }
@@ -122,7 +137,7 @@ const LOOKUPS: CacheDefinition<{ readonly hasTrigger: boolean; readonly until: n
 }
 const CACHE_MS = 60_000
 
-/** Compiles a select that returns a row if the table has triggers; `undefined` if the database is not supported. */
+/** Compiles a select that returns a row if the table has such triggers; `undefined` if the database has none. */
 function selectTriggers({ table, metadata }: PhysicalTable, { name }: Dialect): Sql | undefined {
   if (name === 'sqlite') {
     const isTrigger = sqlTag`type = 'trigger' and lower(tbl_name) = lower(${bindValue(metadata.tableName)})`

@@ -1,5 +1,6 @@
 import type { QueryRunner } from 'typeorm'
 import type { Caches } from '../../../cache/caches'
+import { JsonApiError } from '../../../errors/json-api-error'
 import type { StoredType } from '../../../graph/model/resource-graph'
 import type { ReadPlan } from '../../../plan/read-plan'
 import type { CreatePlan, UpdatePlan } from '../../../plan/write-plan'
@@ -101,7 +102,7 @@ export function toRowWrite(plan: CreatePlan | UpdatePlan, mapping: Mapping): Row
   try {
     return plan.kind === 'create' ? toInsert(plan, mapping) : toUpdate(plan, mapping)
   } catch (error) {
-    if (findViolation(error) === undefined) throw error
+    if (findViolation(error) === undefined && !(error instanceof JsonApiError)) throw error
     return undefined
   }
 }
