@@ -96,7 +96,7 @@ function inOrderOf(
 ): readonly LoadedRow[] {
   const byId = new Map(returned.map((row) => [row.id, row]))
   return rows[0]?.key === undefined
-    ? returned.toSorted((left, right) => Number(left.key[0]) - Number(right.key[0]))
+    ? returned.toSorted((left, right) => (BigInt(String(left.key[0])) < BigInt(String(right.key[0])) ? -1 : 1))
     : rows.flatMap(({ key }) => (key && byId.get(toId(key))) ?? [])
 }
 
