@@ -43,9 +43,13 @@ export function indexDefinitions(definitions: readonly ResourceDefinition[], gra
   const of = (type: StoredType) => byStoredType.get(type) ?? NO_RULES
   const withRecordHooks = new Set(concrete.filter((type) => overridesRecordReadHooks(of(type))))
   const withDefaults = new Set(concrete.filter((type) => overridesHook(of(type), 'prepareWrite')))
-  const withHiddenData = new Set(concrete.filter((type) => hidesAnything(type, of)))
+  const withFilter = typesWithHook('filter', graph, of)
+  const withFields = typesWithHook('fields', graph, of)
+  const withHiddenData = new Set(concrete.filter((type) => hidesAnything(type, { withFilter, of })))
   const withWriteHooks = new Set(concrete.filter((type) => WRITE_HOOKS.some((hook) => overridesHook(of(type), hook))))
-  const withSerializationHooks = new Set(concrete.filter((type) => affectsSerialization(type, of)))
+  const withSerializationHooks = new Set(
+    concrete.filter((type) => affectsSerialization(type, { withFilter, withFields, of })),
+  )
   const overridesAny: Definitions['overridesAny'] = (hooks) =>
     concrete.some((type) => hooks.some((hook) => overridesHook(of(type), hook)))
   return {
@@ -56,7 +60,7 @@ export function indexDefinitions(definitions: readonly ResourceDefinition[], gra
     hasSerializationHooks: (type) => withSerializationHooks.has(type),
     hasWriteHooks: (type) => withWriteHooks.has(type),
     hookedRelationships: buildHookedRelationships(concrete, of),
-    hasFilterHook: ({ concreteTypes }) => concreteTypes.some((type) => overridesHook(of(type), 'filter')),
+    hasFilterHook: (type) => withFilter.has(type),
     hasFieldsHook: overridesAny(['fields']),
     overridesAny,
   }
@@ -82,22 +86,30 @@ function nearestDefinition(
   return byType.get(type) ?? (type.base && nearestDefinition(byType, type.base))
 }
 
-function hidesAnything(type: StoredType, of: Definitions['of']): boolean {
-  if (overridesHook(of(type), 'fields') || overridesHook(of(type), 'serialize')) return true
-  return (
-    ![...type.fields.values()].every(isViewable) ||
-    type.relationships.some(({ target }) =>
-      target.concreteTypes.some((related) => overridesHook(of(related), 'filter')),
-    )
+/** Returns the types of which a concrete type has this hook. */
+function typesWithHook(
+  hook: keyof ResourceDefinition,
+  { types }: ResourceGraph,
+  of: Definitions['of'],
+): ReadonlySet<ResourceType> {
+  return new Set(
+    [...types.values()].filter(({ concreteTypes }) => concreteTypes.some((type) => overridesHook(of(type), hook))),
   )
 }
 
-function affectsSerialization(type: StoredType, of: Definitions['of']): boolean {
+interface HookSources {
+  readonly of: Definitions['of']
+  readonly withFilter: ReadonlySet<ResourceType>
+  readonly withFields: ReadonlySet<ResourceType>
+}
+
+function hidesAnything(type: StoredType, { of, withFilter }: Pick<HookSources, 'of' | 'withFilter'>): boolean {
+  if (overridesHook(of(type), 'fields') || overridesHook(of(type), 'serialize')) return true
+  return ![...type.fields.values()].every(isViewable) || type.relationships.some(({ target }) => withFilter.has(target))
+}
+
+function affectsSerialization(type: StoredType, { of, withFilter, withFields }: HookSources): boolean {
   if (overridesHook(of(type), 'fields') || overridesRecordReadHooks(of(type))) return true
   const linked = type.relationships.filter((each) => each.kind === 'toOne' && each.linkage === 'always')
-  return linked.some(
-    ({ target, declaringType }) =>
-      target.concreteTypes.some((related) => overridesHook(of(related), 'filter')) ||
-      declaringType.concreteTypes.some((source) => overridesHook(of(source), 'fields')),
-  )
+  return linked.some(({ target, declaringType }) => withFilter.has(target) || withFields.has(declaringType))
 }

@@ -1,3 +1,4 @@
+import { getOrCompute } from '../cache/get-or-compute'
 import type { Relationship, StoredType } from '../graph/model/resource-graph'
 import { overridesHook } from './overrides-hook'
 import type { ResourceDefinition } from './resource-definition'
@@ -27,9 +28,10 @@ export function buildHookedRelationships(
       types.set(relationship, [...(types.get(relationship) ?? []), type])
     }
   }
-  const byTargetType = new Map(
-    concrete.map((type) => [type, [...types.keys()].filter(({ target }) => target.concreteTypes.includes(type))]),
-  )
+  const byTargetType = new Map<StoredType, Relationship[]>()
+  for (const relationship of types.keys()) {
+    for (const type of relationship.target.concreteTypes) getOrCompute(byTargetType, type, () => []).push(relationship)
+  }
   return {
     exist: types.size > 0,
     typesOf: (relationship) => types.get(relationship) ?? [],

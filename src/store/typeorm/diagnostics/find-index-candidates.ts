@@ -1,4 +1,5 @@
 import type { EntityMetadata } from 'typeorm'
+import { getOrCompute } from '../../../cache/get-or-compute'
 import type { Attribute, Relationship, ResourceGraph } from '../../../graph/model/resource-graph'
 import type { Options } from '../../../graph/options/options'
 import { includesRowsOf } from '../mapping/map-inbound-references'
@@ -13,8 +14,8 @@ export interface IndexCandidate {
   readonly columns: readonly ColumnMetadata[]
   /** The class and property that the columns belong to. */
   readonly declareAt: string
-  /** The lookup in terms of the graph. */
-  readonly usedBy: string
+  /** The lookups in terms of the graph. */
+  readonly usedBy: readonly string[]
 }
 
 /**
@@ -49,30 +50,33 @@ function candidatesOfMembers(relationship: Relationship, mapping: Mapping): read
   const usedBy = `${relationship.declaringType.name}.${relationship.name}`
   const link = mapping.relationOf(relationship)
   if (link.kind === 'owning') return []
-  if (link.kind === 'inverse') return inEachTable(link.metadata).map((copy) => candidateOfForeignKey(copy, usedBy))
+  if (link.kind === 'inverse') return inEachTable(link.metadata).map((copy) => candidateOfForeignKey(copy, [usedBy]))
   const relation = relationMetadataOf(relationship, mapping.dataSource)
   const owner = relation.isOwning ? relation : relation.inverseRelation
   const table = owner?.junctionEntityMetadata
   if (owner === undefined || table === undefined) return []
   const columns = relation.isOwning ? owner.joinColumns : owner.inverseJoinColumns
-  return [{ table, columns, declareAt: keyOf(relation), usedBy }]
+  return [{ table, columns, declareAt: keyOf(relation), usedBy: [usedBy] }]
 }
 
 /** Returns the foreign keys that are looked up when rows are removed. A soft delete does not look up references. */
 function candidatesOfDeletions(graph: ResourceGraph, { dataSource, tableOf }: Mapping): readonly IndexCandidate[] {
-  const deleted = [...graph.types.values()]
-    .flatMap((type) => type.concreteTypes)
-    .filter((type) => type.endpoints.includes('deleteResource') && tableOf(type).deletedAt === undefined)
+  const stored = new Set([...graph.types.values()].flatMap((type) => type.concreteTypes))
+  const deleted = [...stored].filter(
+    (type) => type.endpoints.includes('deleteResource') && tableOf(type).deletedAt === undefined,
+  )
+  const deletionsByReferred = new Map<EntityMetadata, readonly string[]>()
+  const findDeletions = (referred: EntityMetadata) =>
+    deleted.filter((type) => includesRowsOf(referred, tableOf(type).metadata)).map(({ name }) => `deletions of ${name}`)
   const keys = new Set(
     dataSource.entityMetadatas
       .filter(entityHasTable)
       .flatMap(({ relations }) => relations.filter((relation) => relation.isWithJoinColumn)),
   )
-  return [...keys].flatMap((relation) =>
-    deleted
-      .filter((type) => includesRowsOf(relation.inverseEntityMetadata, tableOf(type).metadata))
-      .map(({ name }) => candidateOfForeignKey(relation, `deletions of ${name}`)),
-  )
+  return [...keys].flatMap((relation) => {
+    const usedBy = getOrCompute(deletionsByReferred, relation.inverseEntityMetadata, findDeletions)
+    return usedBy.length === 0 ? [] : [candidateOfForeignKey(relation, usedBy)]
+  })
 }
 
 /** Returns the relation in each table that inherits it. With one table per concrete class, each table has a copy. */
@@ -90,7 +94,7 @@ function withTables(metadata: EntityMetadata): readonly EntityMetadata[] {
   )
 }
 
-function candidateOfForeignKey(relation: RelationMetadata, usedBy: string): IndexCandidate {
+function candidateOfForeignKey(relation: RelationMetadata, usedBy: readonly string[]): IndexCandidate {
   return { table: relation.entityMetadata, columns: relation.joinColumns, declareAt: keyOf(relation), usedBy }
 }
 
@@ -106,7 +110,7 @@ function candidatesOfOrder(attribute: Attribute, mapping: Mapping): readonly Ind
     const ownColumn = table.columns.find((candidate) => candidate.propertyPath === propertyPath)
     return ownColumn === undefined
       ? []
-      : [{ table, columns: [ownColumn], declareAt: `${table.name}.${propertyPath}`, usedBy }]
+      : [{ table, columns: [ownColumn], declareAt: `${table.name}.${propertyPath}`, usedBy: [usedBy] }]
   })
 }
 

@@ -1,6 +1,6 @@
 import type { RecommendedIndex } from '../../recommended-index'
 import { quotePath } from '../dialects/dialect'
-import { isIndexed } from '../mapping/declared-indexes'
+import { type DeclaredIndexes, isIndexed, listDeclaredIndexes } from '../mapping/declared-indexes'
 import type { Mapping } from '../mapping/mapping'
 import type { ColumnMetadata } from '../metadata/typeorm-metadata'
 import type { IndexCandidate } from './find-index-candidates'
@@ -15,18 +15,23 @@ export function findRecommendedIndexes(
     const key = [candidate.table.tablePath, ...namesOf(candidate.columns)].join()
     byColumns.set(key, [...(byColumns.get(key) ?? []), candidate])
   }
-  return [...byColumns.values()].map((candidates) => toRecommendedIndex(candidates, mapping))
+  const declared = listDeclaredIndexes(mapping.dataSource, mapping.dialect)
+  return [...byColumns.values()].map((candidates) => toRecommendedIndex(candidates, declared, mapping))
 }
 
-function toRecommendedIndex(candidates: readonly IndexCandidate[], mapping: Mapping): RecommendedIndex {
+function toRecommendedIndex(
+  candidates: readonly IndexCandidate[],
+  declared: DeclaredIndexes,
+  mapping: Mapping,
+): RecommendedIndex {
   const [first] = candidates as [IndexCandidate, ...IndexCandidate[]]
   const { table, columns, declareAt } = first
   return {
     table: table.tablePath,
     columns: namesOf(columns),
     declareAt,
-    usedBy: [...new Set(candidates.map(({ usedBy }) => usedBy))],
-    isDeclared: isIndexed(table, columns, mapping),
+    usedBy: [...new Set(candidates.flatMap(({ usedBy }) => usedBy))],
+    isDeclared: isIndexed(table, columns, declared),
     sql: toStatement(first, mapping),
   }
 }

@@ -18,7 +18,8 @@ export function findUnsatisfiableNotNull({ types }: ResourceGraph, mapping: Mapp
 }
 
 function findNotNullColumns(attribute: Attribute, mapping: Mapping): readonly ColumnMetadata[] {
-  const { embeddedColumns = [] } = mapping.columnOf(attribute)
+  const { embeddedColumns } = mapping.columnOf(attribute)
+  if (embeddedColumns === undefined) return []
   const { parentEntityMetadata: table } = mapping.tableOf(attribute.declaringType).metadata
   const names = new Set(embeddedColumns.map(({ column: { metadata } }) => metadata.databaseName))
   // The table may follow the declaration of another class.
@@ -28,9 +29,10 @@ function findNotNullColumns(attribute: Attribute, mapping: Mapping): readonly Co
 }
 
 function warnAboutColumns(attribute: Attribute, columns: readonly ColumnMetadata[]): readonly ConfigurationWarning[] {
+  if (columns.length === 0) return []
   const { declaringType, property } = attribute
   const others = rootOf(declaringType).concreteTypes.filter((type) => !hasField(type, attribute))
-  if (columns.length === 0 || others.length === 0) return []
+  if (others.length === 0) return []
   const names = columns.map(({ databaseName }) => databaseName).join(', ')
   return [
     {

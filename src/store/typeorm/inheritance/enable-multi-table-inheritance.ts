@@ -101,13 +101,14 @@ function complete(
 ): void {
   for (const hierarchy of hierarchies) {
     if (hierarchy.strategy === 'tablePerConcreteClass') completeConcreteTables(hierarchy, metadataOf)
+    const metadatasOfHierarchy = hierarchy.classes.map(metadataOf)
     for (const hierarchyClass of hierarchy.classes) {
       if (hierarchy.strategy === 'joined' && hierarchyClass.base !== undefined)
         addForeignKeyToBase(metadataOf(hierarchyClass), metadataOf(hierarchyClass.base))
       registerInheritance(metadataOf(hierarchyClass), {
         strategy: hierarchy.strategy,
         tables: (hierarchy.strategy === 'joined' ? ancestorsAndSelf(hierarchyClass) : [hierarchyClass]).map(metadataOf),
-        hierarchy: hierarchy.classes.map(metadataOf),
+        hierarchy: metadatasOfHierarchy,
       })
     }
   }

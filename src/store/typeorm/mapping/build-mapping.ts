@@ -7,7 +7,7 @@ import type { ColumnMetadata } from '../metadata/typeorm-metadata'
 import { mapColumn } from './map-column'
 import { mapInboundReferences } from './map-inbound-references'
 import { mapRelation } from './map-relation'
-import { mapTable } from './map-table'
+import { mapTables } from './map-table'
 import type { ColumnMapping, EmbeddedColumn, Mapping } from './mapping'
 import { createMappingContext, type MappingContext } from './mapping-context'
 
@@ -15,7 +15,7 @@ import { createMappingContext, type MappingContext } from './mapping-context'
 export function buildMapping(dataSource: DataSource, dialect: Dialect, graph: ResourceGraph): Mapping {
   const types = [...graph.types.values()]
   const context = createMappingContext(dataSource, dialect, graph)
-  const tables = new Map(types.map((type) => [type, mapTable(type, context)]))
+  const tables = mapTables(types, context)
   const attributes = new Set(types.flatMap((type) => type.attributes))
   const columns = new Map([...attributes].map((attribute) => [attribute, mapAttribute(attribute, context)]))
   const relationships = new Set(types.flatMap((type) => type.relationships))

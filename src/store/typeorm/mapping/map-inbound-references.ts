@@ -1,4 +1,5 @@
 import type { EntityMetadata } from 'typeorm'
+import { getOrCompute } from '../../../cache/get-or-compute'
 import type { StoredType } from '../../../graph/model/resource-graph'
 import { type Dialect, quotePath } from '../dialects/dialect'
 import { columnsToSetNull, findColumnsInKeyOrder } from '../metadata/foreign-key-columns'
@@ -20,16 +21,20 @@ interface InboundReferences {
   readonly junctionTables: readonly JunctionTable[]
 }
 
-/** Maps references to rows. The relations are mapped once for all types, because the classes of one table share them. */
+/**
+ * Maps references to rows. The relations are mapped once for all types, because the classes of one table share them. So are the references to types
+ * whose rows belong to the same referred classes.
+ */
 export function mapInboundReferences(context: MappingContext): (type: StoredType) => InboundReferences {
   const { dataSource, dialect } = context
   const relations = [
     ...new Set(dataSource.entityMetadatas.filter(entityHasTable).flatMap((metadata) => metadata.relations)),
   ]
+  const leavesOrphans = createOrphanFinder(relations)
   const references = relations
     .filter((relation) => relation.isManyToOne || relation.isOneToOneOwner)
     .flatMap((relation) =>
-      mapForeignKey(relation, relations, context).map((key) => ({ referred: relation.inverseEntityMetadata, key })),
+      mapForeignKey(relation, leavesOrphans, context).map((key) => ({ referred: relation.inverseEntityMetadata, key })),
     )
   const foreignKeys = distinct(references, ({ referred, key }) => [
     targetName(referred),
@@ -37,13 +42,24 @@ export function mapInboundReferences(context: MappingContext): (type: StoredType
     ...key.columns,
   ])
   const manyToMany = relations.filter((relation) => relation.isManyToManyOwner)
-  return (type) => {
-    const stored = dataSource.getMetadata(type.resourceClass)
-    const keys = foreignKeys.filter(({ referred }) => includesRowsOf(referred, stored)).map(({ key }) => key)
+  const referredClasses = [
+    ...new Set([
+      ...foreignKeys.map(({ referred }) => referred),
+      ...manyToMany.flatMap(({ entityMetadata, inverseEntityMetadata }) => [entityMetadata, inverseEntityMetadata]),
+    ]),
+  ]
+  const mapReferencesTo = (classes: ReadonlySet<EntityMetadata>): InboundReferences => {
+    const keys = foreignKeys.filter(({ referred }) => classes.has(referred)).map(({ key }) => key)
     return {
       foreignKeys: distinct(keys, ({ table, columns }) => [table.table, ...columns]),
-      junctionTables: mapJunctionTables(manyToMany, stored, dialect),
+      junctionTables: mapJunctionTables(manyToMany, classes, dialect),
     }
+  }
+  const known = new Map<string, InboundReferences>()
+  return (type) => {
+    const stored = dataSource.getMetadata(type.resourceClass)
+    const classes = referredClasses.filter((referred) => includesRowsOf(referred, stored))
+    return getOrCompute(known, classes.map(targetName).join(), () => mapReferencesTo(new Set(classes)))
   }
 }
 
@@ -57,13 +73,13 @@ function distinct<Item>(items: readonly Item[], keyOf: (item: Item) => readonly 
 
 function mapForeignKey(
   relation: RelationMetadata,
-  relations: readonly RelationMetadata[],
+  leavesOrphans: (metadata: EntityMetadata) => boolean,
   { dialect, typesStoredIn }: MappingContext,
 ): readonly InboundForeignKey[] {
   const { entityMetadata: metadata, joinColumns, inverseEntityMetadata } = relation
   const columns = findColumnsInKeyOrder(joinColumns, inverseEntityMetadata)
   const nullableColumns = quoted(columnsToSetNull(relation), dialect)
-  const cascadeIsComplete = relation.onDelete !== 'CASCADE' || !leavesOrphanedRows(metadata, relations)
+  const cascadeIsComplete = relation.onDelete !== 'CASCADE' || !leavesOrphans(metadata)
   const onDelete = cascadeIsComplete ? onDeleteOf(relation, nullableColumns.length > 0) : 'cascade'
   if (columns === undefined || onDelete === undefined) return []
   return [
@@ -95,22 +111,26 @@ function onDeleteOf(relation: RelationMetadata, canBeCleared: boolean): InboundF
   return isOptional && onDelete === 'SET NULL' ? 'setNull' : 'restrict'
 }
 
+function createOrphanFinder(relations: readonly RelationMetadata[]): (metadata: EntityMetadata) => boolean {
+  const cascading = relations.filter(({ onDelete }) => onDelete === 'CASCADE')
+  const known = new Map<EntityMetadata, boolean>()
+  return (metadata) => getOrCompute(known, metadata, () => leavesOrphanedRows(metadata, cascading))
+}
+
 /**
  * Returns true if a cascade of the database would leave rows behind: in tables of base classes, in tables that refer to several tables, or in tables
  * that refer to those.
  */
-function leavesOrphanedRows(
-  metadata: EntityMetadata,
-  relations: readonly RelationMetadata[],
-  seen: readonly EntityMetadata[] = [],
-): boolean {
-  if (inheritanceStrategyOf(metadata) === 'tablePerConcreteClass' || tablesOfRow(metadata)[0] !== metadata) return true
-  const cascading = relations.filter(({ onDelete, inverseEntityMetadata, entityMetadata }) => {
-    return onDelete === 'CASCADE' && isOneHierarchy(inverseEntityMetadata, metadata) && !seen.includes(entityMetadata)
-  })
-  return cascading.some(({ entityMetadata }) =>
-    leavesOrphanedRows(entityMetadata, relations, [...seen, metadata, entityMetadata]),
-  )
+function leavesOrphanedRows(first: EntityMetadata, cascading: readonly RelationMetadata[]): boolean {
+  const reached = new Set([first])
+  for (const metadata of reached) {
+    if (inheritanceStrategyOf(metadata) === 'tablePerConcreteClass' || tablesOfRow(metadata)[0] !== metadata)
+      return true
+    for (const { entityMetadata, inverseEntityMetadata } of cascading) {
+      if (isOneHierarchy(inverseEntityMetadata, metadata)) reached.add(entityMetadata)
+    }
+  }
+  return false
 }
 
 function rowTableOf(metadata: EntityMetadata, dialect: Dialect): InboundForeignKey['table'] {
@@ -139,7 +159,7 @@ function keepsSharedColumns(relation: RelationMetadata): boolean {
 
 function mapJunctionTables(
   relations: readonly RelationMetadata[],
-  stored: EntityMetadata,
+  classes: ReadonlySet<EntityMetadata>,
   dialect: Dialect,
 ): readonly JunctionTable[] {
   const tables = new Map<string, Map<string, readonly string[]>>()
@@ -147,8 +167,8 @@ function mapJunctionTables(
     const { junctionEntityMetadata: junction, entityMetadata: source, inverseEntityMetadata: target } = relation
     if (!relation.isManyToManyOwner || junction === undefined) continue
     const ends = [
-      ...(includesRowsOf(source, stored) ? [findColumnsInKeyOrder(relation.joinColumns, source)] : []),
-      ...(includesRowsOf(target, stored) ? [findColumnsInKeyOrder(relation.inverseJoinColumns, target)] : []),
+      ...(classes.has(source) ? [findColumnsInKeyOrder(relation.joinColumns, source)] : []),
+      ...(classes.has(target) ? [findColumnsInKeyOrder(relation.inverseJoinColumns, target)] : []),
     ].flatMap((end) => (end === undefined ? [] : [quoted(end, dialect)]))
     if (ends.length === 0) continue
     const table = quotePath(junction.tablePath, dialect)

@@ -34,7 +34,7 @@ export function mapRelation(relationship: Relationship, context: MappingContext)
     kind: 'inverse',
     columns,
     metadata: inverse,
-    isIndexed: isIndexed(inverse.entityMetadata, inverse.joinColumns, context),
+    isIndexed: isIndexed(inverse.entityMetadata, inverse.joinColumns, context.declaredIndexes),
     orphanAction: orphanActionOf(inverse),
   }
 }
@@ -67,7 +67,7 @@ function mapJunction(relation: RelationMetadata, context: MappingContext): Relat
     sourceColumns: sources.map(quotedNameIn(dialect)),
     relatedColumns: related.map(quotedNameIn(dialect)),
     hasForeignKeyConstraint: canForeignKeyReferTo(relation.inverseEntityMetadata),
-    hasOrderedIndex: isIndexedInOrder(junction, [...sources, ...related], context),
+    hasOrderedIndex: isIndexedInOrder(junction, [...sources, ...related], context.declaredIndexes),
   }
 }
 

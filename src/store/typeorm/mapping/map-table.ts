@@ -1,4 +1,5 @@
 import type { EntityMetadata } from 'typeorm'
+import { getOrCompute } from '../../../cache/get-or-compute'
 import { InvariantError } from '../../../errors/invariant'
 import type { ResourceClass, ResourceType, StoredType } from '../../../graph/model/resource-graph'
 import { selfAndSuperclasses } from '../../../graph/model/superclasses'
@@ -13,8 +14,23 @@ import type { Discriminator, JoinedColumn, PhysicalTable, TableMapping } from '.
 import type { MappingContext } from './mapping-context'
 import { type FromItemMapping, STORED_TYPE_COLUMN, unionTables } from './union-tables'
 
-/** Maps a type to its tables. */
-export function mapTable(type: ResourceType, context: MappingContext): TableMapping {
+/** Maps each type to its tables. Types of one hierarchy share what is the same for all of them. */
+export function mapTables(
+  types: readonly ResourceType[],
+  context: MappingContext,
+): ReadonlyMap<ResourceType, TableMapping> {
+  const shared: SharedParts = { discriminators: new Map(), joinedColumns: new Map() }
+  return new Map(types.map((type) => [type, mapTable(type, shared, context)]))
+}
+
+interface SharedParts {
+  /** By table and column. */
+  readonly discriminators: Map<string, Discriminator>
+  /** By the topmost class. */
+  readonly joinedColumns: Map<EntityMetadata, TableMapping['joinedColumns']>
+}
+
+function mapTable(type: ResourceType, shared: SharedParts, context: MappingContext): TableMapping {
   const { dataSource } = context
   const metadata = dataSource.getMetadata(type.resourceClass)
   const key = mapKey(type, metadata, context)
@@ -31,12 +47,12 @@ export function mapTable(type: ResourceType, context: MappingContext): TableMapp
       ? unionTables(type, context)
       : singleTable(topmost.table)),
     types: typesOf(type, metadata, context),
-    joinedColumns: inheritanceStrategyOf(metadata) === 'joined' ? findJoinedColumns(metadata, context) : new Map(),
+    joinedColumns: getOrCompute(shared.joinedColumns, topmost.metadata, (root) => findJoinedColumns(root, context)),
     tables: tables as [PhysicalTable, ...PhysicalTable[]],
     metadata,
     key,
     toId: compileToId(key, type),
-    discriminator: mapDiscriminator(type, context),
+    discriminator: mapDiscriminator(type, topmost.metadata, shared, context),
     defaults: findDefaults(tablesOfRow(metadata), context),
     listeners: findObservedEvents(metadata, dataSource),
     deletedAt: deleteDate && mapColumn(deleteDate, { valueType: 'datetime' }, context),
@@ -71,21 +87,30 @@ function singleTable(table: string): FromItemMapping {
 }
 
 function mapPhysicalTable(metadata: EntityMetadata, { dialect, nameOf }: MappingContext): PhysicalTable {
-  const stored = metadata.columns.filter(({ isVirtualProperty }) => !isVirtualProperty)
+  const mapColumns = () => {
+    const stored = metadata.columns.filter(({ isVirtualProperty }) => !isVirtualProperty)
+    return new Map(stored.map((column) => [dialect.quote(nameOf(column)), dialect.quote(column.databaseName)]))
+  }
+  let columns: PhysicalTable['columns'] | undefined
   return {
     table: quotePath(metadata.tablePath, dialect),
     metadata,
     key: metadata.primaryColumns.map(({ databaseName }) => dialect.quote(databaseName)),
-    columns: new Map(stored.map((column) => [dialect.quote(nameOf(column)), dialect.quote(column.databaseName)])),
+    // TypeORM gives each class of a single table the foreign keys of all classes. Only writes need the columns, so they are mapped at the first one.
+    get columns() {
+      columns ??= mapColumns()
+      return columns
+    },
   }
 }
 
 /** Finds the columns of the whole hierarchy: rows of a base type are read with the columns of subclasses. */
 function findJoinedColumns(
-  metadata: EntityMetadata,
+  root: EntityMetadata,
   { dialect, nameOf }: MappingContext,
 ): ReadonlyMap<string, JoinedColumn> {
-  const [, ...derived] = hierarchyOf(metadata)
+  if (inheritanceStrategyOf(root) !== 'joined') return new Map()
+  const [, ...derived] = hierarchyOf(root)
   return new Map(
     derived.flatMap(({ tablePath, primaryColumns, columns }, index) => {
       const table = quotePath(tablePath, dialect)
@@ -118,19 +143,26 @@ function compileToId(key: TableMapping['key'], type: ResourceType): TableMapping
 }
 
 /** Maps the discriminator of a type; `undefined`: its rows have one stored type. */
-function mapDiscriminator(type: ResourceType, context: MappingContext): Discriminator | undefined {
-  const { dataSource, dialect } = context
-  const metadata = dataSource.getMetadata(type.resourceClass)
-  if (inheritanceStrategyOf(metadata) === 'tablePerConcreteClass') {
+function mapDiscriminator(
+  type: ResourceType,
+  topmost: EntityMetadata,
+  { discriminators }: SharedParts,
+  context: MappingContext,
+): Discriminator | undefined {
+  const { dataSource, dialect, typesStoredIn } = context
+  if (inheritanceStrategyOf(topmost) === 'tablePerConcreteClass') {
     const values = new Map(type.concreteTypes.map((stored) => [stored, stored.name]))
     return values.size === 1 ? undefined : toDiscriminator(dialect.quote(STORED_TYPE_COLUMN), values)
   }
-  const [topmost = metadata] = tablesOfRow(metadata)
-  if (topmost.discriminatorColumn === undefined) return undefined
-  const values = context.typesStoredIn(topmost).map((stored) => {
-    return [stored, String(dataSource.getMetadata(stored.resourceClass).discriminatorValue)] as const
+  const { discriminatorColumn } = topmost
+  if (discriminatorColumn === undefined) return undefined
+  const column = dialect.quote(discriminatorColumn.databaseName)
+  return getOrCompute(discriminators, `${topmost.tablePath} ${column}`, () => {
+    const values = typesStoredIn(topmost).map((stored) => {
+      return [stored, String(dataSource.getMetadata(stored.resourceClass).discriminatorValue)] as const
+    })
+    return toDiscriminator(column, new Map(values))
   })
-  return toDiscriminator(dialect.quote(topmost.discriminatorColumn.databaseName), new Map(values))
 }
 
 function toDiscriminator(column: string, values: ReadonlyMap<StoredType, string>): Discriminator {
@@ -155,13 +187,17 @@ function findDefaults(
   { dataSource, dialect, nameOf }: MappingContext,
 ): TableMapping['defaults'] {
   if (dialect.name !== 'sqlite') return new Map()
-  const columns = parts.flatMap(({ columns: ownColumns }) => ownColumns).filter(isWritten)
+  const columns = parts.flatMap(({ columns: ownColumns }) => ownColumns.filter(hasDefault)).filter(isWritten)
   return new Map(
     columns.flatMap((column) => {
       const expression = expressionOf(column, dataSource.driver.normalizeDefault(column))
       return expression === undefined ? [] : [[dialect.quote(nameOf(column)), expression] as const]
     }),
   )
+}
+
+function hasDefault({ default: declared }: ColumnMetadata): boolean {
+  return declared !== undefined && declared !== null
 }
 
 /** Returns true if an insert writes the column. The key is resolved separately. */

@@ -2,6 +2,7 @@ import type { DataSource, EntityMetadata } from 'typeorm'
 import type { ResourceGraph, StoredType } from '../../../graph/model/resource-graph'
 import type { Dialect } from '../dialects/dialect'
 import { tablesOfRow } from '../metadata/inheritance-strategy'
+import { type DeclaredIndexes, listDeclaredIndexes } from './declared-indexes'
 import { type GetColumnName, nameColumnsOfHierarchies } from './name-columns-of-hierarchies'
 
 /** The context of all mapping functions. */
@@ -11,6 +12,7 @@ export interface MappingContext {
   readonly nameOf: GetColumnName
   /** Returns the types whose rows are stored in a table, entirely or in part. */
   readonly typesStoredIn: (table: EntityMetadata) => readonly StoredType[]
+  readonly declaredIndexes: DeclaredIndexes
 }
 
 export function createMappingContext(
@@ -30,5 +32,6 @@ export function createMappingContext(
     dialect,
     nameOf: nameColumnsOfHierarchies(dataSource),
     typesStoredIn: ({ tablePath }) => typesByTable.get(tablePath) ?? [],
+    declaredIndexes: listDeclaredIndexes(dataSource, dialect),
   }
 }

@@ -1,4 +1,5 @@
 import { type DataSource, type EntityMetadata, getMetadataArgsStorage } from 'typeorm'
+import { getOrCompute } from '../../../cache/get-or-compute'
 import type { ColumnDescription, EntityDescription } from '../../../graph/model/entity-description'
 import type { ResourceClass } from '../../../graph/model/resource-graph'
 import { selfAndSuperclasses } from '../../../graph/model/superclasses'
@@ -20,24 +21,42 @@ export function createEntityDescriber(
   dataSource: DataSource,
 ): (resourceClass: ResourceClass) => EntityDescription | undefined {
   const known = new Map<ResourceClass, EntityDescription>()
+  const context = {
+    dataSource,
+    declarations: groupDeclarations(getMetadataArgsStorage().columns),
+    findDescendants: createDescendantFinder(dataSource),
+  }
   return (resourceClass) => {
     const metadata = dataSource.entityMetadatas.find(({ target }) => target === resourceClass)
     if (metadata === undefined) return undefined
-    const description = known.get(resourceClass) ?? describeEntity(resourceClass, metadata, dataSource)
-    known.set(resourceClass, description)
-    return description
+    return getOrCompute(known, resourceClass, () => describeEntity(resourceClass, metadata, context))
   }
+}
+
+interface DescriptionContext {
+  readonly dataSource: DataSource
+  readonly declarations: ColumnDeclarations
+  readonly findDescendants: (metadata: EntityMetadata, entityClass: ResourceClass) => readonly ResourceClass[]
+}
+
+/** The declared columns of all classes, by property. */
+type ColumnDeclarations = ReadonlyMap<string, readonly ColumnMetadataArgs[]>
+
+function groupDeclarations(columns: readonly ColumnMetadataArgs[]): ColumnDeclarations {
+  const byProperty = new Map<string, ColumnMetadataArgs[]>()
+  for (const column of columns) getOrCompute(byProperty, column.propertyName, () => []).push(column)
+  return byProperty
 }
 
 function describeEntity(
   entityClass: ResourceClass,
   metadata: EntityMetadata,
-  dataSource: DataSource,
+  { dataSource, declarations, findDescendants }: DescriptionContext,
 ): EntityDescription {
   const chain = selfAndSuperclasses(entityClass)
   const parts = tablesOfRow(metadata)
   const columns = [
-    ...findColumns(parts, chain).map((column) => describeColumn(column, dataSource)),
+    ...findColumns(parts, chain, declarations).map((column) => describeColumn(column, dataSource)),
     ...describeEmbedded(parts, chain, dataSource),
   ]
   const relations = describeRelations(parts, chain)
@@ -50,7 +69,7 @@ function describeEntity(
     tree: parts.find(({ treeType }) => treeType !== undefined && treeType !== 'adjacency-list')?.treeType,
     discriminatorValue: metadata.discriminatorValue,
     hasOwnTable: metadata.tableType !== 'entity-child',
-    descendants: findDescendants(metadata, entityClass, dataSource),
+    descendants: findDescendants(metadata, entityClass),
   }
 }
 
@@ -62,14 +81,19 @@ interface FoundColumn {
 }
 
 /** Finds the columns of a class. Joined tables repeat the key of the topmost table, so their keys are skipped. */
-function findColumns(parts: readonly EntityMetadata[], chain: readonly unknown[]): readonly FoundColumn[] {
+function findColumns(
+  parts: readonly EntityMetadata[],
+  chain: readonly unknown[],
+  declarations: ColumnDeclarations,
+): readonly FoundColumn[] {
   return parts.flatMap((part, index) =>
     part.ownColumns
       .filter((column) => isProperty(column) && !isDiscriminator(column, part) && !(index > 0 && column.isPrimary))
       .flatMap((stored): readonly FoundColumn[] => {
-        if (chain.includes(stored.target)) return [{ stored, declared: declaredColumn(stored, part) }]
+        const declared = declarations.get(stored.propertyName) ?? []
+        if (chain.includes(stored.target)) return [{ stored, declared: declaredColumn(stored, part, declared) }]
         // A sibling class declares the property too, and TypeORM uses that column for both.
-        const own = ownDeclarationsOf(stored.propertyName).find(({ target }) => chain.includes(target))
+        const own = declared.find(({ target }) => chain.includes(target))
         return own === undefined ? [] : [{ stored, declared: toColumn(own, stored, part) }]
       }),
   )
@@ -85,8 +109,12 @@ function isDiscriminator(column: ColumnMetadata, { discriminatorColumn }: Entity
 }
 
 /** Returns the column as declared. TypeORM makes columns of derived classes nullable, so `isNullable` is read from the decorator. */
-function declaredColumn(stored: ColumnMetadata, metadata: EntityMetadata): ColumnMetadata {
-  const args = ownDeclarationsOf(stored.propertyName).find(({ target }) => target === stored.target)
+function declaredColumn(
+  stored: ColumnMetadata,
+  metadata: EntityMetadata,
+  declarations: readonly ColumnMetadataArgs[],
+): ColumnMetadata {
+  const args = declarations.find(({ target }) => target === stored.target)
   if (args === undefined) return stored
   const declared: ColumnMetadata = Object.create(stored)
   declared.isNullable = toColumn(args, stored, metadata).isNullable
@@ -98,10 +126,6 @@ function toColumn(args: ColumnMetadataArgs, column: ColumnMetadata, entityMetada
   // TypeORM 0.3 also requires the data source, which TypeORM 1 gets from the entity.
   const init = { entityMetadata, args, connection: entityMetadata.connection }
   return Reflect.construct(column.constructor, [init])
-}
-
-function ownDeclarationsOf(property: string): readonly ColumnMetadataArgs[] {
-  return getMetadataArgsStorage().columns.filter(({ propertyName }) => propertyName === property)
 }
 
 function describeColumn({ stored, declared }: FoundColumn, dataSource: DataSource): ColumnDescription {
@@ -173,16 +197,31 @@ function valueOriginOf(column: ColumnMetadata): ColumnDescription['valueOrigin']
     : 'client'
 }
 
-/** Finds the subclasses of an entity. The lists of TypeORM can't be used: its parent is always the root, and its children can have other tables. */
-function findDescendants(
-  metadata: EntityMetadata,
-  entityClass: ResourceClass,
-  { entityMetadatas }: DataSource,
-): readonly ResourceClass[] {
-  const inOneTable = entityMetadatas.filter(
-    ({ tableType, tablePath }) => tableType === 'entity-child' && tablePath === metadata.tablePath,
-  )
-  return [...inOneTable, ...hierarchyOf(metadata)]
-    .map(({ target }) => target as ResourceClass)
-    .filter((target) => target !== entityClass && selfAndSuperclasses(target).includes(entityClass))
+/**
+ * Returns a function that finds the subclasses of an entity. The lists of TypeORM can't be used: its parent is always the root, and its children can have
+ * other tables.
+ */
+function createDescendantFinder({ entityMetadatas }: DataSource): DescriptionContext['findDescendants'] {
+  const byTable = new Map<string, EntityMetadata[]>()
+  for (const metadata of entityMetadatas.filter(({ tableType }) => tableType === 'entity-child'))
+    getOrCompute(byTable, metadata.tablePath, () => []).push(metadata)
+  const inOneTable = new Map([...byTable].map(([tablePath, children]) => [tablePath, groupBySuperclass(children)]))
+  const inHierarchy = new Map<EntityMetadata | undefined, SubclassesByClass>()
+  return (metadata, entityClass) => {
+    const hierarchy = hierarchyOf(metadata)
+    const inTables = getOrCompute(inHierarchy, hierarchy[0], () => groupBySuperclass(hierarchy))
+    return [...(inOneTable.get(metadata.tablePath)?.get(entityClass) ?? []), ...(inTables.get(entityClass) ?? [])]
+  }
+}
+
+type SubclassesByClass = ReadonlyMap<ResourceClass, readonly ResourceClass[]>
+
+function groupBySuperclass(metadatas: readonly EntityMetadata[]): SubclassesByClass {
+  const subclasses = new Map<ResourceClass, ResourceClass[]>()
+  for (const { target } of metadatas) {
+    const entityClass = target as ResourceClass
+    for (const superclass of selfAndSuperclasses(entityClass).slice(1))
+      getOrCompute(subclasses, superclass, () => []).push(entityClass)
+  }
+  return subclasses
 }

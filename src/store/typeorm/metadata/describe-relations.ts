@@ -1,4 +1,5 @@
 import { type EntityMetadata, getMetadataArgsStorage } from 'typeorm'
+import { getOrCompute } from '../../../cache/get-or-compute'
 import type { RelationDescription } from '../../../graph/model/entity-description'
 import type { ResourceClass } from '../../../graph/model/resource-graph'
 import { canBeSetNull, findColumnsInKeyOrder, orphanActionOf } from './foreign-key-columns'
@@ -71,12 +72,22 @@ function referredTo(relation: RelationMetadata): RelationDescription['refersTo']
 function findInverse(relation: RelationMetadata): RelationMetadata | undefined {
   const declared = relation.inverseRelation
   if (declared !== undefined) return declared
-  return tablesOfRow(relation.inverseEntityMetadata)
-    .flatMap(({ ownRelations }) => ownRelations)
-    .find(
-      ({ inverseRelation }) =>
-        inverseRelation?.target === relation.target && inverseRelation.propertyName === relation.propertyName,
-    )
+  const candidates = getOrCompute(RELATIONS_BY_INVERSE, relation.inverseEntityMetadata, groupByInverse)
+  return candidates
+    .get(relation.propertyName)
+    ?.find(({ inverseRelation }) => inverseRelation?.target === relation.target)
+}
+
+const RELATIONS_BY_INVERSE = new WeakMap<EntityMetadata, ReadonlyMap<string, readonly RelationMetadata[]>>()
+
+/** Groups the relations of a class by the property of the other side that they name. */
+function groupByInverse(metadata: EntityMetadata): ReadonlyMap<string, readonly RelationMetadata[]> {
+  const byProperty = new Map<string, RelationMetadata[]>()
+  for (const relation of tablesOfRow(metadata).flatMap(({ ownRelations }) => ownRelations)) {
+    if (relation.inverseRelation === undefined) continue
+    getOrCompute(byProperty, relation.inverseRelation.propertyName, () => []).push(relation)
+  }
+  return byProperty
 }
 
 /** Returns what happens to removed members. Only the related rows of a one-to-many relation contain the foreign key. */

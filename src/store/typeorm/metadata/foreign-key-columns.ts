@@ -1,4 +1,5 @@
 import type { EntityMetadata } from 'typeorm'
+import { getOrCompute } from '../../../cache/get-or-compute'
 import type { RelationDescription } from '../../../graph/model/entity-description'
 import { hierarchyOf, inheritanceStrategyOf, isSubclassOf } from './inheritance-strategy'
 import type { ColumnMetadata, RelationMetadata } from './typeorm-metadata'
@@ -22,13 +23,25 @@ export function isSharedByForeignKeys(
   { databaseName }: ColumnMetadata,
   { joinColumns, entityMetadata }: RelationMetadata,
 ): boolean {
-  const namesOf = (columns: readonly ColumnMetadata[]) => new Set(columns.map((column) => column.databaseName))
-  const ownNames = namesOf(joinColumns)
-  return relationsOfHierarchy(entityMetadata)
-    .filter(({ isWithJoinColumn }) => isWithJoinColumn)
-    .map((relation) => namesOf(relation.joinColumns))
-    .filter((names) => names.has(databaseName))
-    .some((names) => names.size !== ownNames.size || [...names].some((name) => !ownNames.has(name)))
+  const byColumn = getOrCompute(RELATIONS_BY_COLUMN, entityMetadata, groupByColumn)
+  const relations = byColumn.get(databaseName) ?? []
+  return relations.some((relation) => !haveSameColumns(relation.joinColumns, joinColumns))
+}
+
+const RELATIONS_BY_COLUMN = new WeakMap<EntityMetadata, ReadonlyMap<string, readonly RelationMetadata[]>>()
+
+/** Groups the relations of a class and its subclasses by the columns of their foreign keys. */
+function groupByColumn(metadata: EntityMetadata): ReadonlyMap<string, readonly RelationMetadata[]> {
+  const byColumn = new Map<string, RelationMetadata[]>()
+  for (const relation of relationsOfHierarchy(metadata).filter(({ isWithJoinColumn }) => isWithJoinColumn)) {
+    for (const { databaseName } of relation.joinColumns) getOrCompute(byColumn, databaseName, () => []).push(relation)
+  }
+  return byColumn
+}
+
+function haveSameColumns(some: readonly ColumnMetadata[], others: readonly ColumnMetadata[]): boolean {
+  const names = others.map(({ databaseName }) => databaseName)
+  return some.length === names.length && some.every(({ databaseName }) => names.includes(databaseName))
 }
 
 /** Returns the relations of a class and its subclasses. TypeORM gives a class all of them in a single table; joined tables have their own. */
