@@ -39,13 +39,8 @@ import { type ComparedPair, compareWithAny, compileValueComparison } from './com
 import { findCountNodes, sharedSubselectSql, sharedSubselectsAtPathEnd, shareSubselects } from './shared-subselects'
 
 /** Compiles a whole condition on the rows of a scope. A subselect that several of its terms contain runs once. */
-function compileFilterWithSharing(filter: FilterNode, scope: SqlScope): Sql {
+export function compileFilterWithSharing(filter: FilterNode, scope: SqlScope): Sql {
   return shareSubselects(filter, scope, compileFilter) ?? compileFilter(filter, scope)
-}
-
-/** Compiles the conditions on the rows of a scope: its type, not deleted, and the filter. */
-export function compileRowFilter(filter: FilterNode | undefined, scope: SqlScope): readonly Sql[] {
-  return [...liveRowOfTypeConditions(scope), ...(filter === undefined ? [] : [compileFilterWithSharing(filter, scope)])]
 }
 
 /** Compiles a filter to a condition on the rows of a scope, and adds the joins that it needs to the scope. */

@@ -182,10 +182,14 @@ function readJoinedColumn(scope: SqlScope, extension: JoinedColumn, expression: 
   return rawSql(expression(joinedAlias))
 }
 
-/** Restricts to rows of this type that are not deleted. */
-export function liveRowOfTypeConditions(scope: SqlScope): readonly Sql[] {
-  const notDeleted = scope.table.deleteDateColumns.map((column) => sqlTag`${qualifiedColumn(scope, column)} is null`)
-  return [...storedTypeConditions(scope, scope.type.concreteTypes), ...notDeleted]
+/** Restricts to rows of this type that are not deleted, or to those of some of its stored types. */
+export function liveRowOfTypeConditions(scope: SqlScope, types = scope.type.concreteTypes): readonly Sql[] {
+  const { mapping, table } = scope
+  const dates = new Set(types.flatMap((type) => mapping.tableOf(type).deleteDateColumns))
+  const notDeleted = table.deleteDateColumns
+    .filter((column) => dates.has(column))
+    .map((column) => sqlTag`${qualifiedColumn(scope, column)} is null`)
+  return [...storedTypeConditions(scope, types), ...notDeleted]
 }
 
 /** Restricts to rows of these stored types. Returns no condition if the table has no other rows, or for `undefined`, which allows any type. */

@@ -2,6 +2,7 @@ import { hasField } from '../../../graph/model/inheritance'
 import type { Attribute, Relationship, StoredType } from '../../../graph/model/resource-graph'
 import type { PlanLayer, Projection, TypeProjection } from '../../../plan/read-plan'
 import type { RelationshipStep } from '../../../query/tree/ast'
+import { possibleTypesOf } from '../../../query/tree/possible-types'
 import type { StoredTypeAndId } from '../../read-result'
 import { compileFilter } from '../filters/compile-filter'
 import { joinSteps } from '../joins/joins'
@@ -36,7 +37,7 @@ export interface IncludedSelect extends LayerSelect {
   readonly readParentKey: ReadKey
 }
 
-/** Selects the fields that each stored type of the rows needs, and the foreign keys that includes need. */
+/** Selects the fields that each stored type of the rows needs, and the foreign keys that includes need. Types that the filter excludes need none. */
 export function selectLayerColumns(layer: PlanLayer, projection: Projection, scope: SqlScope): SelectedColumns {
   const indexes = new Map<string, number>()
   const select: SelectColumnAndGetIndex = (columnScope, column, as) => {
@@ -52,9 +53,8 @@ export function selectLayerColumns(layer: PlanLayer, projection: Projection, sco
     keyColumns,
     keyColumns.map(({ column, selectAs }) => select(scope, column, selectAs)),
   )
-  const readers = new Map(
-    layer.type.concreteTypes.map((type) => [type, createFieldReader(type, layer, projection, scope, select)]),
-  )
+  const types = possibleTypesOf(layer.filter, layer.type.concreteTypes)
+  const readers = new Map(types.map((type) => [type, createFieldReader(type, layer, projection, scope, select)]))
 
   return {
     count: indexes.size,

@@ -1,6 +1,6 @@
 import type { Relationship, ResourceType } from '../../../graph/model/resource-graph'
 import type { IncludeLayer, OffsetRange, PlanLayer, Projection } from '../../../plan/read-plan'
-import { compileRowFilter } from '../filters/compile-filter'
+import { compileRowFilter } from '../filters/compile-row-filter'
 import { compileJunctionJoin } from '../joins/junction-table'
 import { type KeySql, keyInList } from '../joins/key-conditions'
 import { compileFromItem, foreignKeyColumns, keyColumns, rootScope, type SqlScope, whereClause } from '../joins/scope'

@@ -2,7 +2,7 @@ import { InvariantError } from '../../../errors/invariant'
 import type { IncludeLayer, OffsetRange, PlanLayer, Projection } from '../../../plan/read-plan'
 import { isFieldOfEveryRow } from '../../../query/tree/sort-key'
 import { castTypeOf } from '../dialects/dialect-postgres'
-import { compileRowFilter } from '../filters/compile-filter'
+import { compileRowFilter } from '../filters/compile-row-filter'
 import { aliasJunction, type JunctionRelation } from '../joins/junction-table'
 import { asRowValue, keyColumnsEqual } from '../joins/key-conditions'
 import {

@@ -1,0 +1,35 @@
+import { isA } from '../../graph/model/inheritance'
+import type { StoredType } from '../../graph/model/resource-graph'
+import type { FilterNode } from './ast'
+
+/** Returns the stored types, of the given ones, of which a row can pass a filter. Rows of the others never do. */
+export function possibleTypesOf(filter: FilterNode | undefined, types: readonly StoredType[]): readonly StoredType[] {
+  switch (filter?.kind) {
+    case 'isType': {
+      if (filter.path.length > 0) return types
+      const ofType = types.filter((type) => isA(type, filter.type))
+      return possibleTypesOf(filter.filter, ofType)
+    }
+    case 'isExactly':
+      return types.filter((type) => filter.types.includes(type))
+    case 'logical': {
+      if (filter.operator === 'and') return filter.terms.reduce((left, term) => possibleTypesOf(term, left), types)
+      const possible = new Set(filter.terms.flatMap((term) => possibleTypesOf(term, types)))
+      return types.filter((type) => possible.has(type))
+    }
+    case 'not': {
+      if (!testsOnlyType(filter.term)) return types
+      const excluded = possibleTypesOf(filter.term, types)
+      return types.filter((type) => !excluded.includes(type))
+    }
+    default:
+      return types
+  }
+}
+
+/** Returns true if all rows of a type pass the filter, or none. */
+function testsOnlyType(filter: FilterNode): boolean {
+  return (
+    filter.kind === 'isExactly' || (filter.kind === 'isType' && filter.path.length === 0 && filter.filter === undefined)
+  )
+}
