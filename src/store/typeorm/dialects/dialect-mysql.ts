@@ -43,6 +43,7 @@ export const mysqlDialect: Dialect = {
   },
   typed: (expression) => expression,
   asComparand: (expression) => expression,
+  likely: (condition) => condition,
   exists: (select) => sqlTag`exists (${select})`,
   existsPerRow: (select) => sqlTag`exists (${select})`,
   listsShared: true,

@@ -25,6 +25,7 @@ export const postgresDialect: Dialect = {
     return type === undefined ? expression : sqlTag`(${expression})::${rawSql(type)}`
   },
   asComparand: (expression) => expression,
+  likely: (condition) => condition,
   exists: (select) => sqlTag`exists (${select})`,
   existsPerRow: (select) => sqlTag`exists (${select}) is true`,
   listsShared: false,

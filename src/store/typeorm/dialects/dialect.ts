@@ -26,6 +26,8 @@ export interface Dialect {
   typed(expression: Sql, valueType: AttributeType): Sql
   /** Casts a value for a comparison with a column or an expression of this type. */
   asComparand(expression: Sql, valueType: AttributeType): Sql
+  /** Compiles a condition that holds for nearly all rows, so that no index on its column decides how rows are listed. */
+  likely(condition: Sql, use: 'listed' | 'counted'): Sql
   /** Compiles a condition that is true if the select finds a row. */
   exists(select: Sql): Sql
   /** Compiles the same condition as a lookup for each row: databases plan a statement with sixty semi-joins for seconds. */

@@ -182,25 +182,51 @@ function readJoinedColumn(scope: SqlScope, extension: JoinedColumn, expression: 
   return rawSql(expression(joinedAlias))
 }
 
+/** Whether a statement lists rows or counts them. */
+export type RowUse = Parameters<Dialect['likely']>[1]
+
 /** Restricts to rows of this type that are not deleted, or to those of some of its stored types. */
-export function liveRowOfTypeConditions(scope: SqlScope, types = scope.type.concreteTypes): readonly Sql[] {
-  const { mapping, table } = scope
-  const dates = new Set(types.flatMap((type) => mapping.tableOf(type).deleteDateColumns))
-  const notDeleted = table.deleteDateColumns
-    .filter((column) => dates.has(column))
-    .map((column) => sqlTag`${qualifiedColumn(scope, column)} is null`)
-  return [...storedTypeConditions(scope, types), ...notDeleted]
+export function liveRowOfTypeConditions(
+  scope: SqlScope,
+  types = scope.type.concreteTypes,
+  use: RowUse = 'listed',
+): readonly Sql[] {
+  return [...storedTypeConditions(scope, types, use), ...notDeletedConditions(scope, types)]
 }
 
-/** Restricts to rows of these stored types. Returns no condition if the table has no other rows, or for `undefined`, which allows any type. */
-export function storedTypeConditions(scope: SqlScope, types: readonly StoredType[] | undefined): readonly Sql[] {
+/** Restricts to rows of these types that are not deleted. Rows of no type may be among them, which a reader leaves out. */
+export function liveRowConditions(scope: SqlScope, types: readonly StoredType[]): readonly Sql[] {
+  const areAll = scope.table.types.every((type) => types.includes(type))
+  return areAll ? notDeletedConditions(scope, types) : liveRowOfTypeConditions(scope, types)
+}
+
+function notDeletedConditions(scope: SqlScope, types: readonly StoredType[]): readonly Sql[] {
+  const { mapping, table } = scope
+  const dates = new Set(types.flatMap((type) => mapping.tableOf(type).deleteDateColumns))
+  return table.deleteDateColumns
+    .filter((column) => dates.has(column))
+    .map((column) => sqlTag`${qualifiedColumn(scope, column)} is null`)
+}
+
+/**
+ * Restricts to rows of these stored types. Returns no condition if the table can't have other rows, or for `undefined`, which allows any type. A
+ * discriminator can have values of no type, because most columns allow any text: such rows are not visible, and don't count.
+ */
+export function storedTypeConditions(
+  scope: SqlScope,
+  types: readonly StoredType[] | undefined,
+  use: RowUse = 'listed',
+): readonly Sql[] {
   if (types === undefined) return []
   const { discriminator, types: possible } = scope.table
   const matching = types.filter((type) => possible.includes(type))
   if (matching.length === 0) return [FALSE]
   if (discriminator === undefined) return []
+  const areAll = matching.length === possible.length
+  if (areAll && discriminator.isExhaustive) return []
   const values = matching.map((type) => bindConstant(discriminator.valueOf(type)))
-  return [sqlTag`${qualifiedColumn(scope, discriminator.column)} in (${join(values, ', ')})`]
+  const condition = sqlTag`${qualifiedColumn(scope, discriminator.column)} in (${join(values, ', ')})`
+  return [areAll ? scope.mapping.dialect.likely(condition, use) : condition]
 }
 
 /** Restricts to rows of a subtype, because other rows don't have its fields. Returns no condition if all rows of the scope are of that type. */

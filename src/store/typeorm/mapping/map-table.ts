@@ -152,7 +152,7 @@ function mapDiscriminator(
   const { dataSource, dialect, typesStoredIn } = context
   if (inheritanceStrategyOf(topmost) === 'tablePerConcreteClass') {
     const values = new Map(type.concreteTypes.map((stored) => [stored, stored.name]))
-    return values.size === 1 ? undefined : toDiscriminator(dialect.quote(STORED_TYPE_COLUMN), values)
+    return values.size === 1 ? undefined : toDiscriminator(dialect.quote(STORED_TYPE_COLUMN), values, true)
   }
   const { discriminatorColumn } = topmost
   if (discriminatorColumn === undefined) return undefined
@@ -161,14 +161,29 @@ function mapDiscriminator(
     const values = typesStoredIn(topmost).map((stored) => {
       return [stored, String(dataSource.getMetadata(stored.resourceClass).discriminatorValue)] as const
     })
-    return toDiscriminator(column, new Map(values))
+    return toDiscriminator(column, new Map(values), allowsOnly(values, discriminatorColumn))
   })
 }
 
-function toDiscriminator(column: string, values: ReadonlyMap<StoredType, string>): Discriminator {
+/** Returns true for an enum whose values are all those of types: the database rejects others. */
+function allowsOnly(
+  values: readonly (readonly [StoredType, string])[],
+  { type, enum: allowed = [], isNullable }: ColumnMetadata,
+): boolean {
+  const known = new Set(values.map(([, value]) => value))
+  const isEnum = type === 'enum' || type === 'simple-enum'
+  return isEnum && !isNullable && allowed.every((value) => known.has(String(value)))
+}
+
+function toDiscriminator(
+  column: string,
+  values: ReadonlyMap<StoredType, string>,
+  isExhaustive: boolean,
+): Discriminator {
   const byValue = new Map([...values].map(([type, value]) => [value, type]))
   return {
     column,
+    isExhaustive,
     valueOf(type) {
       const value = values.get(type)
       if (value === undefined) throw new InvariantError(`'${type.name}' is not mapped.`)

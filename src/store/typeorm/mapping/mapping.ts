@@ -88,6 +88,8 @@ export interface JoinedColumn {
 export interface Discriminator {
   /** Quoted. */
   readonly column: string
+  /** True if the source can't contain other values than those of the types, nor null. */
+  readonly isExhaustive: boolean
   valueOf(type: StoredType): string
   typeOf(value: unknown): StoredType | undefined
 }

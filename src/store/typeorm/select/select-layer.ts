@@ -1,6 +1,6 @@
 import type { Relationship, ResourceType } from '../../../graph/model/resource-graph'
 import type { IncludeLayer, OffsetRange, PlanLayer, Projection } from '../../../plan/read-plan'
-import { compileRowFilter } from '../filters/compile-row-filter'
+import { compileRowFilter, compileUnpagedRowFilter } from '../filters/compile-row-filter'
 import { compileJunctionJoin } from '../joins/junction-table'
 import { type KeySql, keyInList } from '../joins/key-conditions'
 import { compileFromItem, foreignKeyColumns, keyColumns, rootScope, type SqlScope, whereClause } from '../joins/scope'
@@ -32,7 +32,7 @@ export function compilePrimarySelect(layer: PlanLayer, criteria: KeyCriteria, op
   const { projection, mapping, concreteTables, extraColumns, junctionLock } = options
   const scope = rootScope(mapping, layer.type, readsOf(criteria))
   const columns = selectLayerColumns(layer, projection, scope)
-  const conditions = [...compileKeyCriteria(criteria, scope, junctionLock), ...compileRowFilter(layer.filter, scope)]
+  const conditions = [...compileKeyCriteria(criteria, scope, junctionLock), ...compileLayerFilter(layer, scope)]
   const selection = { concreteTables, columns, conditions, scope }
   if (layer.range?.kind === 'cursors') {
     return { alias: scope.alias, ...selectKeysetPage(layer.range, layer.sort, selection) }
@@ -40,6 +40,10 @@ export function compilePrimarySelect(layer: PlanLayer, criteria: KeyCriteria, op
   const sql =
     selectDeepPage(layer, criteria, selection) ?? selectOffsetPage(layer, layer.range, { ...selection, extraColumns })
   return { sql, alias: scope.alias, columns }
+}
+
+function compileLayerFilter({ filter, range }: PlanLayer, scope: SqlScope): readonly Sql[] {
+  return range === undefined ? compileUnpagedRowFilter(filter, scope) : compileRowFilter(filter, scope)
 }
 
 function selectDeepPage(
@@ -97,7 +101,10 @@ export function compilePrimaryCount(
   { mapping, maxCount }: { readonly mapping: Mapping; readonly maxCount: number | undefined },
 ): Sql {
   const scope = rootScope(mapping, layer.type, readsOf(criteria))
-  const where = whereClause([...compileKeyCriteria(criteria, scope), ...compileRowFilter(layer.filter, scope)])
+  const where = whereClause([
+    ...compileKeyCriteria(criteria, scope),
+    ...compileRowFilter(layer.filter, scope, 'counted'),
+  ])
   const { fromItem: union, concreteTables } = mapping.tableOf(layer.type)
   // Counts the whole union, so that the statement contains each subselect once and not once for each table.
   const countsUnion = mapping.dialect.pushesPredicatesIntoUnions !== 'nowhere' && where.text.includes('(select ')
@@ -137,7 +144,7 @@ export function compileIncludedSelect(
   const columns = selectLayerColumns(layer, projection, scope)
   const parentKey = parentKeyOf(relationship, layer.type, mapping)
   const belongsToParents = keyInList(link.parent, parentKeys.keys, parentKey, mapping.dialect)
-  const where = whereClause([belongsToParents, ...compileRowFilter(layer.filter, scope)])
+  const where = whereClause([belongsToParents, ...compileLayerFilter(layer, scope)])
   const order = layer.sort.length === 0 ? undefined : orderByList(compileSortKeys(layer.sort, scope), scope)
   const from = sqlTag`from ${compileFromItem(scope)}${link.joined}${where}`
   const parent = keySelectListWithReader(link.parent, parentKey, { name: 'parent', firstIndex: columns.count })

@@ -171,7 +171,7 @@ DELETE from "test"."tag" where "id" = $1;
 select t0."kind" as c0, t0."id" as c1, t0."weight" as c2, t0."requiresDriverLicense" as c3, t0."gearCount" as c4, t0."passengerCount" as c5, t0."licensePlate" as c6, t0."seatCount" as c7, t0."mileage" as c8, t0."loadingCapacity" as c9, (select count(*) as total from "test"."vehicles" t0 where t0."kind" in ($1, $2, $3, $4)) as total from "test"."vehicles" t0 where t0."kind" in ($5, $6, $7, $8) order by t0."id" asc limit $9 offset $10;
 
 -- GET /vehicles/1: 1
-select t0."kind" as c0, t0."id" as c1, t0."weight" as c2, t0."requiresDriverLicense" as c3, t0."gearCount" as c4, t0."manufacturerId" as c5, t0."cargoBoxId" as c6, t0."passengerCount" as c7, t0."foldingDimensionsId" as c8, t0."licensePlate" as c9, t0."seatCount" as c10, t0."mileage" as c11, t0."engineId" as c12, t0."loadingCapacity" as c13, t0."sleepingAreaId" as c14 from "test"."vehicles" t0 where t0."id" = $1 and t0."kind" in ($2, $3, $4, $5);
+select t0."kind" as c0, t0."id" as c1, t0."weight" as c2, t0."requiresDriverLicense" as c3, t0."gearCount" as c4, t0."manufacturerId" as c5, t0."cargoBoxId" as c6, t0."passengerCount" as c7, t0."foldingDimensionsId" as c8, t0."licensePlate" as c9, t0."seatCount" as c10, t0."mileage" as c11, t0."engineId" as c12, t0."loadingCapacity" as c13, t0."sleepingAreaId" as c14 from "test"."vehicles" t0 where t0."id" = $1;
 
 -- GET /bikes?sort=-gearCount: 1
 select t0."kind" as c0, t0."id" as c1, t0."weight" as c2, t0."requiresDriverLicense" as c3, t0."gearCount" as c4, t0."passengerCount" as c5, (select count(*) as total from "test"."vehicles" t0 where t0."kind" in ($1, $2)) as total from "test"."vehicles" t0 where t0."kind" in ($3, $4) order by t0."gearCount" desc nulls last, t0."id" asc limit $5 offset $6;
@@ -190,7 +190,7 @@ select limited.* from unnest($1::text[]) parents(parent) cross join lateral (sel
 
 -- GET /vehicles?include=engine.cylinders: 3
 select t0."kind" as c0, t0."id" as c1, t0."weight" as c2, t0."requiresDriverLicense" as c3, t0."gearCount" as c4, t0."passengerCount" as c5, t0."licensePlate" as c6, t0."seatCount" as c7, t0."mileage" as c8, t0."engineId" as c9, t0."loadingCapacity" as c10, (select count(*) as total from "test"."vehicles" t0 where t0."kind" in ($1, $2, $3, $4)) as total from "test"."vehicles" t0 where t0."kind" in ($5, $6, $7, $8) order by t0."id" asc limit $9 offset $10;
-select t0."kind" as c0, t0."id" as c1, t0."capacity" as c2, t0."gasolineCode" as c3, t0."dieselCode" as c4, t0."viscosity" as c5, t0."id" as parent from "test"."engines" t0 where (t0."id" = any($1)) and t0."kind" in ($2, $3);
+select t0."kind" as c0, t0."id" as c1, t0."capacity" as c2, t0."gasolineCode" as c3, t0."dieselCode" as c4, t0."viscosity" as c5, t0."id" as parent from "test"."engines" t0 where (t0."id" = any($1));
 select * from (select t0."id" as c0, t0."sparks" as c1, t0."engineId" as parent, row_number() over (partition by t0."engineId" order by t0."id" asc) as place from "test"."cylinder" t0 where (t0."engineId" = any($1))) ranked where place > $2 and place <= $3 order by place;
 
 -- GET /manufacturers/1/vehicles: 2
@@ -198,12 +198,12 @@ select t0."id" as c0 from "test"."manufacturer" t0 where t0."id" = $1;
 select t0."kind" as c0, t0."id" as c1, t0."weight" as c2, t0."requiresDriverLicense" as c3, t0."gearCount" as c4, t0."passengerCount" as c5, t0."licensePlate" as c6, t0."seatCount" as c7, t0."mileage" as c8, t0."loadingCapacity" as c9, (select count(*) as total from "test"."vehicles" t0 where t0."manufacturerId" = $1 and t0."kind" in ($2, $3, $4, $5)) as total from "test"."vehicles" t0 where t0."manufacturerId" = $6 and t0."kind" in ($7, $8, $9, $10) order by t0."id" asc limit $11 offset $12;
 
 -- GET /vehicles/2/features: 2
-select t0."kind" as c0, t0."id" as c1 from "test"."vehicles" t0 where t0."id" = $1 and t0."kind" in ($2, $3, $4, $5);
+select t0."kind" as c0, t0."id" as c1 from "test"."vehicles" t0 where t0."id" = $1;
 select t0."id" as c0, t0."description" as c1, (select count(*) as total from "test"."feature" t0 where t0."id" in (select "featureId" from "test"."vehicles_car_features_feature" where "vehiclesId" = $1)) as total from "test"."feature" t0 where t0."id" in (select "featureId" from "test"."vehicles_car_features_feature" where "vehiclesId" = $2) order by t0."id" asc limit $3 offset $4;
 
 -- POST /cars: 1
 insert into "test"."vehicles" ("kind", "seatCount", "manufacturerId") values ($1, $2, $3) returning "test"."vehicles"."kind" as c0, "test"."vehicles"."id" as c1, "test"."vehicles"."weight" as c2, "test"."vehicles"."requiresDriverLicense" as c3, "test"."vehicles"."licensePlate" as c4, "test"."vehicles"."seatCount" as c5, "test"."vehicles"."mileage" as c6, "test"."vehicles"."manufacturerId" as c7, "test"."vehicles"."engineId" as c8;
 
 -- PATCH /vehicles/2 of a car: 2
-select t0."kind" as c0, t0."id" as c1, t0."weight" as c2, t0."requiresDriverLicense" as c3, t0."gearCount" as c4, t0."manufacturerId" as c5, t0."cargoBoxId" as c6, t0."passengerCount" as c7, t0."foldingDimensionsId" as c8, t0."licensePlate" as c9, t0."seatCount" as c10, t0."mileage" as c11, t0."engineId" as c12, t0."loadingCapacity" as c13, t0."sleepingAreaId" as c14 from "test"."vehicles" t0 where t0."id" = $1 and t0."kind" in ($2, $3, $4, $5) for update of t0;
+select t0."kind" as c0, t0."id" as c1, t0."weight" as c2, t0."requiresDriverLicense" as c3, t0."gearCount" as c4, t0."manufacturerId" as c5, t0."cargoBoxId" as c6, t0."passengerCount" as c7, t0."foldingDimensionsId" as c8, t0."licensePlate" as c9, t0."seatCount" as c10, t0."mileage" as c11, t0."engineId" as c12, t0."loadingCapacity" as c13, t0."sleepingAreaId" as c14 from "test"."vehicles" t0 where t0."id" = $1 for update of t0;
 UPDATE "test"."vehicles" set "weight" = $1 where "id" = $2 and "kind" in ($3);
