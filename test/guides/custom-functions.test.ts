@@ -184,8 +184,7 @@ describe('toSql', () => {
   ])('is refused, and sends no statement, when it returns %s', async (_what, toSql) => {
     const onError = jest.fn()
     await useApi(startBlogs({ functions: [custom(toSql)], onError }), async (api) => {
-      const statements = await api.statementsOf(() => api.get('/blogs?filter=custom(title)').expect(500))
-      expect(statements).toEqual([])
+      expect(await api.statementsOf(() => api.get('/blogs?filter=custom(title)').expect(500))).toEqual([])
     })
     const message = expect.stringContaining("toSql of the function 'custom'")
     expect(onError.mock.calls).toMatchObject([[{ message }]])

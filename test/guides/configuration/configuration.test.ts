@@ -306,8 +306,7 @@ it('reports an object that is given to @ChildEntity', async () => {
   @Resource('comets')
   @ChildEntity({ name: 'comet' })
   class Comet extends Body {}
-  const problems = await problemsIn([Body, Comet])
-  expect(problems).toContain(
+  expect(await problemsIn([Body, Comet])).toContain(
     "Comet: its @ChildEntity has an object. Give @ChildEntity the value itself, @ChildEntity('man'), or nothing for the name of the class.",
   )
 })

@@ -179,8 +179,7 @@ it('returns 409 for the id of a row that is deleted softly', async () => {
 it('inherits clientGeneratedIds, and uses the option of the sent type', async () => {
   await api.post('/boxes').send(toOne('crates', UUID)).expect(201)
   expectError(await api.unchanged(() => api.post('/boxes').send(toOne('cases', UUID))), 403, '/data/id')
-  const filtered = await api.get(`/boxes?filter=equals(id,'${UUID.toUpperCase()}')`)
-  expect(resourceKeys(filtered)).toEqual([`crates ${UUID}`])
+  expect(resourceKeys(await api.get(`/boxes?filter=equals(id,'${UUID.toUpperCase()}')`))).toEqual([`crates ${UUID}`])
 })
 
 it('stores the number 0, or refuses it where the database would give another', async () => {

@@ -93,8 +93,7 @@ it('returns the same job for a request that is repeated with its idempotency key
 
 it.each(['nowhere', 'teams'])('returns 500 when the client cannot see the job: its type is %s', async (type) => {
   jobType = type
-  const response = await api.unchanged(() => api.post('/teams').send(large))
-  expect(response.status).toBe(500)
+  expect((await api.unchanged(() => api.post('/teams').send(large))).status).toBe(500)
   expect(reported.map(String)).toEqual([
     `InvariantError: The beforeWrite hook accepted a write with '${type}' of id '1', which the client can't see.`,
   ])

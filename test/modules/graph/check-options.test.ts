@@ -43,8 +43,7 @@ describe('mistakes in options', () => {
       @ToMany({ totals: { maxCount: 0.5 } }) @OneToMany('Note', 'parent') halfReplies: Note[]
       @ToMany({ totals: { maxCount: 1 } }) @OneToMany('Note', 'parent') fewReplies: Note[]
     }
-    const mistakes = await mistakesOf({ resources: [Note], options: { totals: wrong(true) } })
-    expect(mistakes.toSorted()).toEqual(
+    expect((await mistakesOf({ resources: [Note], options: { totals: wrong(true) } })).toSorted()).toEqual(
       [
         `createJsonApi: its totals are true. ${TOTALS}`,
         `Note: its totals.maxCount is undefined. ${TOTALS}`,

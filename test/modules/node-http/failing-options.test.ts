@@ -132,8 +132,7 @@ describe.each<[string, ApiOptions]>([
       ]
       for (const request of requests) {
         expect((await request).status).toBe(500)
-        const rows = await api.dataSource.getRepository(Blog).find()
-        expect(rows.map(({ title }) => title)).toEqual(['Trees'])
+        expect((await api.dataSource.getRepository(Blog).find()).map(({ title }) => title)).toEqual(['Trees'])
       }
     })
   })

@@ -92,8 +92,7 @@ describe('values in quotes', () => {
   ) // anchor: R/F-09, R/F-10, R/F-29
 
   it('are refused with the nearest value as a suggestion', () => {
-    const error = thrownBy(() => parseFilter("equals(enum,'Draft')", samples, graph))
-    expect(error).toMatchObject({
+    expect(thrownBy(() => parseFilter("equals(enum,'Draft')", samples, graph))).toMatchObject({
       message: "Expected one of 'draft', 'published', found 'Draft'. Did you mean 'draft'?",
     })
   })

@@ -93,8 +93,7 @@ it.each<[marked: string, expected: string, type?: ResourceType]>([
 })
 
 it('reports every wrong id of a list', () => {
-  const problems = problemsOf(() => read('filter[id]=a,1,b'))
-  expect(problems).toMatchObject([
+  expect(problemsOf(() => read('filter[id]=a,1,b'))).toMatchObject([
     { source: { parameter: 'filter[id]' }, meta: { position: 1 } },
     { source: { parameter: 'filter[id]' }, meta: { position: 5 } },
   ])

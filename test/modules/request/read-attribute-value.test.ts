@@ -84,8 +84,7 @@ describe('a valid attribute value', () => {
   })
 
   it('is null for a nullable attribute', () => {
-    const nullable = attributeWith({ valueType: 'integer' }, { isNullable: true })
-    expect(readAttributeValue(null, nullable, POINTER)).toBeNull()
+    expect(readAttributeValue(null, attributeWith({ valueType: 'integer' }, { isNullable: true }), POINTER)).toBeNull()
   })
 
   it.each([[null], ['a\0'], [{ a: 1 }]])('is %p for an attribute with a transformer', (value: JsonValue) => {

@@ -171,8 +171,7 @@ describe('triggers of the database', () => {
   })
 
   it('have run in the responses of POST and PATCH', async () => {
-    const created = await api.post('/barrels').send(barrel({ label: 'Oak', litres: 4 }))
-    expect(created.body.data.attributes.litres).toBe(8)
+    expect((await api.post('/barrels').send(barrel({ label: 'Oak', litres: 4 }))).body.data.attributes.litres).toBe(8)
     const id = await api.add(Barrel, { label: 'Ash' })
     const changed = await api
       .patch(`/barrels/${id}`)
