@@ -17,8 +17,7 @@ function problemsOf({ differences }: Report): string {
 describe('worlds', () => {
   it('finds no difference if all rules apply', async () => {
     const report = await runWorlds({ ...SQLITE, count: 150 })
-    expect(report.cases).toBe(150)
-    expect(problemsOf(report)).toBe('')
+    expect([report.cases, problemsOf(report)]).toEqual([150, ''])
   })
 
   it.each(['memos', 'salary'] as const)('finds a difference if a rule is missing: %s', async (leak) => {
@@ -38,8 +37,7 @@ describe('oracle', () => {
 
   it('finds no difference between the library and its own evaluator', async () => {
     const report = await runOracle({ ...SQLITE, count: 150 })
-    expect(report.cases).toBe(150)
-    expect(problemsOf(report)).toBe('')
+    expect([report.cases, problemsOf(report)]).toEqual([150, ''])
   })
 
   it('finds a difference if its evaluator is wrong', async () => {
@@ -62,8 +60,10 @@ describe('storm', () => {
   })
 
   it('finds a difference if a transfer is written in several requests', async () => {
-    const report = await runStorm({ ...SQLITE, count: 600, kills: 12, sabotage: 'transfers' })
-    // A process is killed before the second balance or the entry is written.
-    expect(problemsOf(report)).toMatch(/The balances add up to \d+\.|has \d+, its entries add up to \d+\./)
-  })
+    let problems = ''
+    // Whether a process is killed before the second balance or the entry is written is chance.
+    for (let seed = 1; seed <= 5 && problems === ''; seed += 1)
+      problems = problemsOf(await runStorm({ ...SQLITE, seed, count: 600, kills: 12, sabotage: 'transfers' }))
+    expect(problems).toMatch(/The balances add up to \d+\.|has \d+, its entries add up to \d+\./)
+  }, 120_000)
 })
