@@ -52,6 +52,11 @@ export function hookResultToFieldNames(
 
 type ResultTest = (result: unknown) => boolean
 
+const RELATED_RESOURCES = {
+  expected: "a list of records that it received, or of '{ type, id }'",
+  isValid: areRecordsOrIdentifiers,
+} as const
+
 /** What each hook may return besides `undefined`. */
 const EXPECTED_RESULTS = {
   filter: { expected: "a filter from functions such as 'equals' and 'and'", isValid: isString },
@@ -68,12 +73,9 @@ const EXPECTED_RESULTS = {
     isValid: isPlainObjectOrNull,
   },
   setToOne: { expected: "a record that it received, '{ type, id }' or null", isValid: isRecordOrIdentifierOrNull },
-  setToMany: { expected: "a list of records that it received, or of '{ type, id }'", isValid: areRecordsOrIdentifiers },
-  addToMany: { expected: "a list of records that it received, or of '{ type, id }'", isValid: areRecordsOrIdentifiers },
-  removeFromMany: {
-    expected: "a list of records that it received, or of '{ type, id }'",
-    isValid: areRecordsOrIdentifiers,
-  },
+  setToMany: RELATED_RESOURCES,
+  addToMany: RELATED_RESOURCES,
+  removeFromMany: RELATED_RESOURCES,
 } as const satisfies Readonly<Partial<Record<keyof ResourceDefinition, { expected: string; isValid: ResultTest }>>>
 
 function isString(result: unknown): boolean {

@@ -38,7 +38,7 @@ if (process.env.FAULTS === 'onServers') {
 
 describe.each<ServerName>(SERVERS)('%s', (name) => {
   const missing = missingPrograms(name)
-
+  // Skipped if the server is not installed; `npm run verify -- faults` requires it.
   if (missing.length > 0) return void it.skip(`is not installed: there is no ${missing.join(', no ')}`, () => undefined)
 
   let own: TestDatabaseServer
