@@ -19,7 +19,7 @@ exports.SAMPLE = [
     why: 'null has the type of its column in a union; only PostgreSQL has enum types; foreign keys between the tables of a row',
   },
   {
-    files: ['test/modules/graph/check-graph.test.ts', 'test/modules/graph/describe-entities.test.ts'],
+    files: ['test/modules/graph/invalid-resources.test.ts', 'test/modules/graph/describe-entities.test.ts'],
     on: ['sqlite-joined', 'sqlite-concrete'],
     why: 'configuration errors and columns that only one layout has: discriminators, columns of several siblings',
   },
@@ -183,7 +183,7 @@ exports.SAMPLE = [
   },
   {
     files: [
-      'test/modules/request/read-body.test.ts',
+      'test/modules/request/request-bodies.test.ts',
       'test/spec/json-api/http.test.ts',
       'test/spec/json-api/content-negotiation.test.ts',
       'test/hostile/paths.test.ts',

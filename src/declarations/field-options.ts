@@ -116,7 +116,7 @@ export type UnknownFieldsOption = (typeof UNKNOWN_FIELDS_OPTIONS)[number]
 export const UNKNOWN_FIELDS_OPTIONS = ['reject', 'ignore'] as const
 
 /** Texts for the OpenAPI document. They have no effect on requests. Default: none. */
-export interface Notes {
+export interface Annotations {
   /** A description. May contain Markdown. */
   readonly description?: string
   /** `true`: clients should stop using it, because it will be removed. Default: `false`. */
@@ -124,7 +124,7 @@ export interface Notes {
 }
 
 /** Texts and an example for an attribute. */
-export interface AttributeNotes extends Notes {
+export interface AttributeAnnotations extends Annotations {
   /**
    * An example value as it appears in a document. `createJsonApi` reports a value that a client could not send.
    *
@@ -134,8 +134,8 @@ export interface AttributeNotes extends Notes {
   readonly example?: JsonValue
 }
 
-/** Returns the notes among the options of a class or field. */
-export function notesOf({ description, deprecated, example }: AttributeNotes): AttributeNotes {
+/** Returns the annotations among the options of a class or field. */
+export function annotationsOf({ description, deprecated, example }: AttributeAnnotations): AttributeAnnotations {
   return {
     ...(description !== undefined && { description }),
     ...(deprecated !== undefined && { deprecated }),
@@ -145,9 +145,9 @@ export function notesOf({ description, deprecated, example }: AttributeNotes): A
 
 /**
  * Options of a resource type. An option that is left out is inherited from the base type, and then from the options of `createJsonApi`;
- * notes are not inherited.
+ * annotations are not inherited.
  */
-export interface ResourceOptions extends Notes {
+export interface ResourceOptions extends Annotations {
   /** No row has this type itself, only types derived from it. Default: `false`. */
   readonly abstract?: boolean
   /**
@@ -193,7 +193,7 @@ export interface ResourceOptions extends Notes {
   readonly links?: Partial<LinkSwitches>
 }
 
-export interface AttributeOptions extends AttributeNotes {
+export interface AttributeOptions extends AttributeAnnotations {
   /** The public name. Default: the property name, converted by `namingStrategy` of `createJsonApi`. */
   readonly name?: string
   /**
@@ -204,7 +204,7 @@ export interface AttributeOptions extends AttributeNotes {
   readonly capabilities?: readonly AttributeCapability[]
 }
 
-export interface ToOneOptions extends Notes {
+export interface ToOneOptions extends Annotations {
   /** The public name. Default: the property name, converted by `namingStrategy` of `createJsonApi`. */
   readonly name?: string
   /**
@@ -230,7 +230,7 @@ export interface ToOneOptions extends Notes {
 }
 
 /** Options of a to-many relationship. Page options that are left out are inherited from the type of the related resources. */
-export interface ToManyOptions extends Notes {
+export interface ToManyOptions extends Annotations {
   /** The public name. Default: the property name, converted by `namingStrategy` of `createJsonApi`. */
   readonly name?: string
   /**

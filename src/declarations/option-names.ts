@@ -1,12 +1,12 @@
 import type { FieldDeclaration } from './class-declarations'
-import type { AttributeOptions, Notes, ResourceOptions, ToManyOptions, ToOneOptions } from './field-options'
+import type { Annotations, AttributeOptions, ResourceOptions, ToManyOptions, ToOneOptions } from './field-options'
 
 /** Requires every option of a decorator: a missing one does not compile. */
 type Names<Options> = Readonly<Record<keyof Options, true>>
 
-const NOTES: Names<Notes> = { description: true, deprecated: true }
-const ATTRIBUTE: Names<AttributeOptions> = { name: true, capabilities: true, ...NOTES, example: true }
-const TO_ONE: Names<ToOneOptions> = { name: true, linkage: true, capabilities: true, links: true, ...NOTES }
+const ANNOTATIONS: Names<Annotations> = { description: true, deprecated: true }
+const ATTRIBUTE: Names<AttributeOptions> = { name: true, capabilities: true, ...ANNOTATIONS, example: true }
+const TO_ONE: Names<ToOneOptions> = { name: true, linkage: true, capabilities: true, links: true, ...ANNOTATIONS }
 const TO_MANY: Names<ToManyOptions> = {
   ...{
     name: true,
@@ -17,7 +17,7 @@ const TO_MANY: Names<ToManyOptions> = {
     totals: true,
     links: true,
   },
-  ...NOTES,
+  ...ANNOTATIONS,
 }
 const RESOURCE: Names<ResourceOptions> = {
   ...{
@@ -30,7 +30,7 @@ const RESOURCE: Names<ResourceOptions> = {
     clientGeneratedIds: true,
   },
   ...{ unknownFields: true, ifMatch: true, schema: true, idCodec: true, links: true },
-  ...NOTES,
+  ...ANNOTATIONS,
 }
 
 /** The option names of each decorator. */

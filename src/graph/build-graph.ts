@@ -1,7 +1,7 @@
 import type { FieldDeclaration } from '../declarations/class-declarations'
 import {
   type AttributeCapability,
-  notesOf,
+  annotationsOf,
   type PageOptions,
   type ToManyCapability,
   type ToOneCapability,
@@ -95,7 +95,7 @@ function draftType(registered: ValidRegisteredType, types: DraftTypes, options: 
     links: Object.freeze(inheritLinks(inherited.links, resource.options.links)),
     endpoints: frozenCopy(resource.options.endpoints ?? inherited.endpoints),
     parameters: frozenCopy(resource.options.parameters ?? inherited.parameters),
-    notes: Object.freeze(notesOf(resource.options)),
+    annotations: Object.freeze(annotationsOf(resource.options)),
   } as DraftType // the missing members need this type, or all types
   type.id = base?.id ?? toId(toIdColumn(registered.description, resource.options.idCodec), type)
   type.key = base?.key ?? frozenCopy(description.primaryKey)
@@ -126,7 +126,10 @@ function addFields(
         { own: declared.capabilities, general: capabilities.attribute, isPartOfKey },
         column,
       )
-      return toAttribute({ name, declaringType: type, capabilities: allowed, notes: notesOf(declared) }, column)
+      return toAttribute(
+        { name, declaringType: type, capabilities: allowed, annotations: annotationsOf(declared) },
+        column,
+      )
     }
     const relation = getDescribed(relations, declaration.property)
     const facts = {
@@ -134,7 +137,7 @@ function addFields(
       property: relation.property,
       declaringType: type,
       target: getDescribed(types, relation.target),
-      notes: notesOf(declaration.options),
+      annotations: annotationsOf(declaration.options),
     }
     const relationship = toRelationship(facts, { relation, declaration }, options)
     sources.push({ relationship, relation })
@@ -151,13 +154,13 @@ function addFields(
 /** Builds the id. It can always be viewed, filtered and sorted; `clientGeneratedIds` decides whether clients may set it. */
 function toId(column: ColumnDescription, declaringType: ResourceType): Attribute {
   return toAttribute(
-    { name: 'id', declaringType, capabilities: frozenCopy(['view', 'filter', 'sort'] as const), notes: {} },
+    { name: 'id', declaringType, capabilities: frozenCopy(['view', 'filter', 'sort'] as const), annotations: {} },
     column,
   )
 }
 
 function toAttribute(
-  facts: Pick<Attribute, 'name' | 'declaringType' | 'capabilities' | 'notes'>,
+  facts: Pick<Attribute, 'name' | 'declaringType' | 'capabilities' | 'annotations'>,
   column: ColumnDescription,
 ): Attribute {
   const { property, constraints, isNullable, isNullableInStore, hasDefault, defaultValue, valueOrigin, isTransformed } =
@@ -168,7 +171,7 @@ function toAttribute(
 }
 
 function toRelationship(
-  facts: Pick<Relationship, 'name' | 'property' | 'declaringType' | 'target' | 'notes'>,
+  facts: Pick<Relationship, 'name' | 'property' | 'declaringType' | 'target' | 'annotations'>,
   { relation, declaration }: RelationshipParts,
   { capabilities: general, toOneLinkage, includedPagination }: Options,
 ): DraftRelationship {

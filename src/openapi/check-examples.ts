@@ -10,8 +10,8 @@ export function checkExamples({ types }: ResourceGraph): readonly ConfigurationI
 }
 
 function checkExample(attribute: Attribute): readonly ConfigurationIssue[] {
-  const { notes, declaringType, property } = attribute
-  if (notes.example === undefined) return []
+  const { annotations, declaringType, property } = attribute
+  if (annotations.example === undefined) return []
   const issue = findIssue(attribute)
   if (issue === undefined) return []
   const location = `${declaringType.resourceClass.name}.${property}`
@@ -25,7 +25,7 @@ function checkExample(attribute: Attribute): readonly ConfigurationIssue[] {
 }
 
 function findIssue(attribute: Attribute): string | undefined {
-  const { example = null } = attribute.notes
+  const { example = null } = attribute.annotations
   try {
     readAttributeValue(example, attribute, '')
     return undefined

@@ -30,12 +30,12 @@ export function describeOperation(endpoint: EnabledMethod, api: OpenApiContext):
     ...explainParametersOf(endpoint, api),
     ...headerParametersOf(endpoint, api),
   ]
-  const isDeprecated = type.notes.deprecated === true || relationship?.notes.deprecated === true
+  const isDeprecated = type.annotations.deprecated === true || relationship?.annotations.deprecated === true
   return omitUndefined({
     operationId: toOperationId(type.name, relationship?.name, name),
     tags: [type.name],
     summary: summaryOf(endpoint),
-    description: relationship?.notes.description,
+    description: relationship?.annotations.description,
     deprecated: isDeprecated ? true : undefined,
     parameters: parameters.length === 0 ? undefined : parameters,
     requestBody: describeBody(endpoint, api),

@@ -11,7 +11,7 @@ import {
   LOCAL_ID,
 } from './describe-ids'
 import { describeChoice, describeTypeNames, toSchemasByName, typesInLineage } from './describe-resources'
-import { defaultOf, describeAnnotations, describeRequestValue } from './describe-values'
+import { describeAnnotations, describeDefault, describeRequestValue } from './describe-values'
 import { allStoredTypes, type OpenApiContext } from './openapi-context'
 import {
   appendDescription,
@@ -155,7 +155,7 @@ function isRequired(field: Field): boolean {
 
 function describeAttribute(attribute: Attribute, request: 'create' | 'update'): Schema {
   const described = { ...describeRequestValue(attribute), ...describeAnnotations(attribute) }
-  const defaultValue = request === 'create' ? defaultOf(attribute) : undefined
+  const defaultValue = request === 'create' ? describeDefault(attribute) : undefined
   // Generators of types treat a member with a `default` as always present.
   return defaultValue === undefined
     ? described

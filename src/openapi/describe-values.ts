@@ -1,4 +1,4 @@
-import type { AttributeNotes } from '../declarations/field-options'
+import type { AttributeAnnotations } from '../declarations/field-options'
 import type { JsonValue } from '../document/json'
 import type { Attribute } from '../graph/model/resource-graph'
 import type { AttributeType, EmbeddedMember, ValueConstraints } from '../graph/model/value-type'
@@ -22,7 +22,7 @@ export function describeFilterValue(constraints: ValueConstraints): Schema {
 }
 
 /** Returns the default of an attribute that a new resource leaves out. */
-export function defaultOf(attribute: Attribute): JsonValue | undefined {
+export function describeDefault(attribute: Attribute): JsonValue | undefined {
   const { defaultValue, isTransformed } = attribute
   if (defaultValue === undefined || isTransformed) return undefined
   return attributeToJson(attribute, defaultValue)
@@ -119,9 +119,9 @@ const DECIMAL = '^-?\\d+(\\.\\d+)?$'
 const TIME = '^\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?$'
 const DATETIME = '^\\d{4}-\\d{2}-\\d{2}[Tt][\\d:.]+([Zz]|[+-]\\d{2}(:?\\d{2})?)?$'
 
-/** Describes the notes of a class or field. */
-export function describeAnnotations({ notes }: { readonly notes: AttributeNotes }): Schema {
-  const { description, deprecated, example } = notes
+/** Describes the annotations of a class or field. */
+export function describeAnnotations({ annotations }: { readonly annotations: AttributeAnnotations }): Schema {
+  const { description, deprecated, example } = annotations
   return omitUndefined({
     description,
     deprecated: deprecated === true ? true : undefined,

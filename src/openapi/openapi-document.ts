@@ -104,7 +104,7 @@ function describePath(path: EnabledPath, api: OpenApiContext): Schema {
 function describeTags({ graph }: OpenApiContext): readonly Schema[] {
   return [...graph.types.values()].map((type) => ({
     name: type.name,
-    ...(type.notes.description !== undefined && { description: type.notes.description }),
+    ...(type.annotations.description !== undefined && { description: type.annotations.description }),
     'x-resource-type': describeType(type),
   }))
 }
@@ -119,12 +119,12 @@ function describeType({ base, isAbstract, fields }: ResourceType): Schema {
 
 /** Describes a field with its capabilities. Fields without any are left out by the caller. */
 function describeField(field: Field): Schema & { readonly capabilities: readonly string[] } {
-  const { name, kind, notes } = field
+  const { name, kind, annotations } = field
   return {
     name,
     kind,
     ...(field.kind !== 'attribute' && { target: field.target.name }),
-    ...(notes.description !== undefined && { description: notes.description }),
+    ...(annotations.description !== undefined && { description: annotations.description }),
     capabilities: field.capabilities.filter((each) => !isWriteCapability(each) || isWritable(field, each)),
   }
 }

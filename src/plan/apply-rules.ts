@@ -25,7 +25,7 @@ export function filterWithRules(filter: FilterNode, rules: ReadRules): FilterNod
         return { ...node, left: operandWithRules(node.left, rules) }
       case 'comparison':
         return { ...node, left: operandWithRules(node.left, rules), right: operandWithRules(node.right, rules) }
-      case 'anyOf':
+      case 'equalsAny':
         return { ...node, left: operandWithRules(node.left, rules) }
       case 'has':
         return { ...node, path: toManyPathWithRules(node.path, rules) }

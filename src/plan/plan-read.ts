@@ -115,7 +115,7 @@ function wholeLayer(type: ResourceType, criteria: RowCriteria): PlanLayer {
 function isAmongIds(type: ResourceType, ids: readonly string[]): FilterNode {
   const attribute: AttributePath = { kind: 'attributePath', steps: [], type, attribute: type.id }
   const values = ids.map((id) => ({ kind: 'literal' as const, value: new Param(decodeId(id, type.id.constraints)) }))
-  return { kind: 'anyOf', left: attribute, values }
+  return { kind: 'equalsAny', left: attribute, values }
 }
 
 /** Plans the identifiers of the visible rows with these ids, under their stored types. */

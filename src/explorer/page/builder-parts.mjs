@@ -117,7 +117,7 @@ export function fieldsPart({ model, type, query }) {
   const first = model.storedTypes(type).map(({ name }) => name)
   const others = [...model.types.values()].filter(({ isAbstract, name }) => !isAbstract && !first.includes(name))
   const sets = [...model.storedTypes(type), ...others].map((each) => fieldset(each, query.fields[each.name]))
-  const mistake = element('p', { class: 'mistake', id: newElementId() })
+  const mistake = element('p', { class: 'input-error', id: newElementId() })
   const row = element(
     'div',
     { class: 'labelled' },
@@ -187,7 +187,7 @@ export function pagePart({ parameters, query }) {
     })
     return { name: each, input, label: element('label', { class: 'inline' }, each, input) }
   })
-  const mistake = element('p', { class: 'mistake', id: newElementId() })
+  const mistake = element('p', { class: 'input-error', id: newElementId() })
   const row = element(
     'fieldset',
     { class: 'labelled', 'aria-describedby': mistake.id },

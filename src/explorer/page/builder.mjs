@@ -68,7 +68,7 @@ export function builder(urlLocation, { model, type, parameters }) {
     'form',
     { class: 'builder', 'aria-label': 'Request', onsubmit: submit, oninput: changed, onchange: changed },
     [...parts.values()].map(({ row }) => row),
-    element('div', { class: 'asked' }, url.row, curl.row),
+    element('div', { class: 'request-lines' }, url.row, curl.row),
     element(
       'div',
       { class: 'actions' },

@@ -187,7 +187,7 @@ function drawRow({ name, kind, target, schema }, { x, y, width }) {
     'g',
     { class: isAttribute ? 'row' : 'row link' },
     drawing('text', { class: 'field', x: x + 14, y }, name),
-    drawing('text', { class: 'what', x: x + width - 14, y }, shorten(String(label), 20)),
+    drawing('text', { class: 'value-type', x: x + width - 14, y }, shorten(String(label), 20)),
   )
 }
 

@@ -71,7 +71,7 @@ export function relationshipInput({ field, model, isNew }) {
     isNew,
   })
   const chosen = kind === 'toOne' ? onePicker(field, model) : manyPicker(name, target, model)
-  const mistake = element('p', { class: 'mistake', id: newElementId() })
+  const mistake = element('p', { class: 'input-error', id: newElementId() })
   chosen.row.addEventListener('input', () => mode.choose('value'))
   const hint = element('p', { class: 'hint' }, kind === 'toOne' ? `one of ${target}` : `many ${target}`)
   const row = element(

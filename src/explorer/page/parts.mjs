@@ -27,7 +27,7 @@ export function labelled({ label, control, hint }) {
   const [id, hintId, mistakeId] = [newElementId(), newElementId(), newElementId()]
   control.id = id
   control.setAttribute('aria-describedby', hint === undefined ? mistakeId : `${hintId} ${mistakeId}`)
-  const mistake = element('p', { class: 'mistake', id: mistakeId })
+  const mistake = element('p', { class: 'input-error', id: mistakeId })
   const row = element(
     'div',
     { class: 'labelled' },

@@ -162,7 +162,7 @@ function resourceForm({ label, rows, sending, done }) {
       onchange: changed,
     },
     rows.map(([, { row }]) => row),
-    element('details', { class: 'asked' }, element('summary', {}, 'Request'), curl.row),
+    element('details', { class: 'request-lines' }, element('summary', {}, 'Request'), curl.row),
     element('div', { class: 'actions' }, element('button', { type: 'submit', class: 'main' }, label)),
     result,
   )

@@ -9,7 +9,7 @@ import { checkFields } from './check-fields'
 import { checkHierarchy } from './check-hierarchy'
 import { checkIdCodec } from './check-id-codec'
 import { checkLimitOptions, checkLoadShedding } from './check-limits'
-import { checkNotes, checkOpenApi } from './check-open-api'
+import { checkAnnotations, checkOpenApiOptions } from './check-open-api'
 import { checkOperations } from './check-operations'
 import { checkPage } from './check-page'
 import { checkQueryFunctions } from './check-query-functions'
@@ -35,14 +35,14 @@ export function assertValidConfiguration({ resources, registered, options }: Con
     ...checkResponseOptions(options),
     ...checkWritingOptions(options),
     ...checkQueryFunctions(options.functions),
-    ...checkOpenApi(options.openApi),
+    ...checkOpenApiOptions(options.openApi),
     ...checkRegisteredOnce(resources),
     ...registered.flatMap(checkDeclarations),
     ...registered.flatMap((type) => checkResource(type, options)),
     ...checkUniqueNames(registered),
     ...checkOperations(options.operations, registered),
     ...registered.flatMap(checkDeclaredLinks),
-    ...registered.flatMap(checkNotes),
+    ...registered.flatMap(checkAnnotations),
     ...registered.flatMap((type) => checkDeclaredIfMatch(type, options)),
     ...registered.flatMap(checkIdCodec),
     ...registered.flatMap((type) => checkFields(type, { registered, options })),

@@ -1,4 +1,4 @@
-import type { AttributeNotes } from '../../declarations/field-options'
+import type { AttributeAnnotations } from '../../declarations/field-options'
 import { isJsonObject } from '../../document/json'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import { formatFieldLocation, type RegisteredType } from '../model/registered-type'
@@ -7,7 +7,7 @@ import type { OpenApiOptions } from '../options/options'
 import { checkKnownNames, oneConfigurationIssue } from './option-checks'
 
 /** Checks the members of the option `openApi`. */
-export function checkOpenApi(options: OpenApiOptions): ConfigurationIssue[] {
+export function checkOpenApiOptions(options: OpenApiOptions): ConfigurationIssue[] {
   const { served, title, version, description, servers, securitySchemes, security } = options
   return [
     ...checkKnownNames({ location: 'createJsonApi', subject: 'its openApi has' }, options, NAMES, OPEN_API_REMEDY),
@@ -33,14 +33,14 @@ const NAMES = ['served', 'title', 'version', 'description', 'servers', 'security
 export const OPEN_API_REMEDY = `Give some of ${NAMES.join(', ')}, or true or false.`
 
 /** Checks the descriptions and deprecations of a class and its fields. */
-export function checkNotes({ resourceClass, resource, fields }: RegisteredType): ConfigurationIssue[] {
+export function checkAnnotations({ resourceClass, resource, fields }: RegisteredType): ConfigurationIssue[] {
   return [
-    ...checkNote(classNameOf(resourceClass), resource?.options ?? {}),
-    ...fields.flatMap((field) => checkNote(formatFieldLocation(field), field.declaration.options)),
+    ...checkAnnotation(classNameOf(resourceClass), resource?.options ?? {}),
+    ...fields.flatMap((field) => checkAnnotation(formatFieldLocation(field), field.declaration.options)),
   ]
 }
 
-function checkNote(location: string, { description, deprecated }: AttributeNotes): ConfigurationIssue[] {
+function checkAnnotation(location: string, { description, deprecated }: AttributeAnnotations): ConfigurationIssue[] {
   const issues: ConfigurationIssue[] = []
   if (description !== undefined && !isText(description)) {
     const remedy = 'Give a text that is not empty, or leave it out.'

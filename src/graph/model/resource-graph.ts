@@ -1,11 +1,11 @@
 import type {
+  Annotations,
+  AttributeAnnotations,
   AttributeCapability,
-  AttributeNotes,
   ClientGeneratedIdOption,
   EndpointName,
   IfMatchOption,
   LinkageOption,
-  Notes,
   PageOptions,
   Pagination,
   ParameterName,
@@ -67,7 +67,7 @@ export interface ResourceType {
   readonly endpoints: readonly EndpointName[]
   /** The query parameters that apply when resources of this type are the primary data. */
   readonly parameters: readonly ParameterName[]
-  readonly notes: Notes
+  readonly annotations: Annotations
 }
 
 declare const stored: unique symbol
@@ -84,7 +84,7 @@ interface FieldBase {
   readonly property: string
   /** The type that declares the field; all types below inherit it. */
   readonly declaringType: ResourceType
-  readonly notes: AttributeNotes
+  readonly annotations: AttributeAnnotations
 }
 
 export interface Attribute extends FieldBase, Nullability {

@@ -108,7 +108,7 @@ function sizeOfFilter(node: FilterNode | Operand | Literal): number {
       return 1 + sizeOfFilter(node.left)
     case 'textMatch':
       return 2 + sizeOfFilter(node.left)
-    case 'anyOf':
+    case 'equalsAny':
       return 1 + sizeOfFilter(node.left) + node.values.length
     case 'logical':
       return node.terms.reduce((sum, term) => sum + sizeOfFilter(term), 1)

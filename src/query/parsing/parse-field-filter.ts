@@ -41,7 +41,7 @@ export function parseFieldFilter(text: string, field: AttributePath, type: Resou
     if (first !== undefined && others.length === 0) {
       return { kind: 'comparison', operator: 'equals', left, right: first }
     }
-    return { kind: 'anyOf', left, values: literals }
+    return { kind: 'equalsAny', left, values: literals }
   })
 }
 

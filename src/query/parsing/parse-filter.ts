@@ -5,10 +5,10 @@ import type { ResourceGraph, ResourceType } from '../../graph/model/resource-gra
 import type { ValueConstraints } from '../../graph/model/value-type'
 import { MAX_NESTING_DEPTH } from '../../graph/options/limits'
 import type {
-  AnyOf,
   AttributePath,
   Comparison,
   ComparisonOperator,
+  EqualsAny,
   FilterNode,
   FunctionCall,
   Has,
@@ -213,8 +213,8 @@ function textAt(cursor: TokenCursor, scope: FilterContext): Positioned<Attribute
   return cursor.failAtName('a function that returns a value of type string', functions.keys())
 }
 
-/** AnyOf : Operand ',' quoted { ',' quoted }; repeated values count once. */
-function anyOfAt(cursor: TokenCursor, scope: FilterContext): AnyOf {
+/** EqualsAny : Operand ',' quoted { ',' quoted }; repeated values count once. */
+function equalsAnyAt(cursor: TokenCursor, scope: FilterContext): EqualsAny {
   const { node: left, position } = operandAt(cursor, scope)
   const constraints = constraintsOfOperand(left)
   if (!isComparable(constraints)) throw wrongValueTypeError(position, 'a value that can be compared', constraints)
@@ -224,7 +224,7 @@ function anyOfAt(cursor: TokenCursor, scope: FilterContext): AnyOf {
     const literal = parseLiteral(cursor.expectQuoted(), constraints)
     values.set(printTypedLiteral(literal, constraints), literal)
   } while (cursor.skip(','))
-  return { kind: 'anyOf', left, values: [...values.values()] }
+  return { kind: 'equalsAny', left, values: [...values.values()] }
 }
 
 /** Has : ToManyPath [ ',' Filter ]; the filter applies to the related type. */
@@ -272,7 +272,7 @@ const BUILT_IN_FUNCTIONS: Readonly<Record<FilterFunctionName, Production>> = {
   contains: (cursor, scope) => textMatchAt(cursor, scope, 'contains'),
   startsWith: (cursor, scope) => textMatchAt(cursor, scope, 'startsWith'),
   endsWith: (cursor, scope) => textMatchAt(cursor, scope, 'endsWith'),
-  any: anyOfAt,
+  any: equalsAnyAt,
   and: (cursor, scope) => logicalAt(cursor, scope, 'and'),
   or: (cursor, scope) => logicalAt(cursor, scope, 'or'),
   not: notAt,

@@ -15,7 +15,7 @@ export type FilterNode =
   | IsNull
   | HasNone
   | TextMatch
-  | AnyOf
+  | EqualsAny
   | Logical
   | Not
   | Has
@@ -59,8 +59,8 @@ export interface TextMatch {
   readonly text: Param<string>
 }
 
-export interface AnyOf {
-  readonly kind: 'anyOf'
+export interface EqualsAny {
+  readonly kind: 'equalsAny'
   readonly left: Operand
   readonly values: readonly Literal[]
 }

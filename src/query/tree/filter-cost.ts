@@ -1,9 +1,9 @@
 import { isManyToOneOrMany, type ResourceType } from '../../graph/model/resource-graph'
 import type { AttributeType } from '../../graph/model/value-type'
 import type {
-  AnyOf,
   Argument,
   Count,
+  EqualsAny,
   FilterNode,
   Has,
   IsType,
@@ -108,7 +108,7 @@ function costOf(filter: FilterNode, scope: CostScope): number {
       return (
         (filter.operator === 'endsWith' ? ENDS_WITH : TEXT_FUNCTION) * scope.times + costOfValue(filter.left, scope)
       )
-    case 'anyOf':
+    case 'equalsAny':
       return costOfList(filter, scope)
     case 'logical':
       return filter.terms.reduce((sum, term) => sum + costOf(term, scope), 0)
@@ -143,7 +143,7 @@ function costOfValue(value: Argument | Operand, scope: CostScope): number {
 }
 
 /** Estimates a test of a list of values. Dates, times, booleans and composite ids are compared with each value in turn. */
-function costOfList({ left, values }: AnyOf, scope: CostScope): number {
+function costOfList({ left, values }: EqualsAny, scope: CostScope): number {
   const { valueType, parts } = constraintsOfOperand(left)
   const isListed = parts === undefined && !COMPARED_ONE_BY_ONE.has(valueType)
   const list = isListed ? LIST + LISTED_VALUE * values.length : comparisonOf(left) * values.length

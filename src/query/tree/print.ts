@@ -30,7 +30,7 @@ export function printFilter(filter: FilterNode): string {
       return `equals(${printSteps(filter.path.steps)},null)`
     case 'textMatch':
       return `${filter.operator}(${printOperand(filter.left)},${printLiteral(filter.text.value)})`
-    case 'anyOf':
+    case 'equalsAny':
       return `any(${[printOperand(filter.left), ...filter.values.map((each) => printRight(each, filter.left))].join(',')})`
     case 'logical':
       return `${filter.operator}(${filter.terms.map(printFilter).join(',')})`

@@ -25,7 +25,7 @@ function rewriteChildren(filter: FilterNode, rewrite: Rewrite): FilterNode {
       const right = rewriteOperand(filter.right, rewrite)
       return left === filter.left && right === filter.right ? filter : { ...filter, left, right }
     }
-    case 'anyOf': {
+    case 'equalsAny': {
       const left = rewriteOperand(filter.left, rewrite)
       return left === filter.left ? filter : { ...filter, left }
     }

@@ -10,21 +10,21 @@ const page = readFileSync(join(ROOT, 'docs/reference/options.md'), 'utf8')
 const [program = ''] = page.match(/^```ts run\n.*?^```$/ms) ?? []
 const DECORATORS = ['@Resource', '@Attribute', '@ToOne', '@ToMany']
 
-const NOTES = membersOf('src/declarations/field-options.ts', 'Notes')
+const ANNOTATIONS = membersOf('src/declarations/field-options.ts', 'Annotations')
 
 /** Options without a default do not exist at run time, so the declarations are read. */
 const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   createJsonApi: [
     ...new Set([...membersOf('src/express/create-json-api.ts', 'JsonApiOptions'), ...Object.keys(DEFAULT_OPTIONS)]),
   ],
-  '@Resource': [...membersOf('src/declarations/field-options.ts', 'ResourceOptions'), ...NOTES],
+  '@Resource': [...membersOf('src/declarations/field-options.ts', 'ResourceOptions'), ...ANNOTATIONS],
   '@Attribute': [
     ...membersOf('src/declarations/field-options.ts', 'AttributeOptions'),
-    ...membersOf('src/declarations/field-options.ts', 'AttributeNotes'),
-    ...NOTES,
+    ...membersOf('src/declarations/field-options.ts', 'AttributeAnnotations'),
+    ...ANNOTATIONS,
   ],
-  '@ToOne': [...membersOf('src/declarations/field-options.ts', 'ToOneOptions'), ...NOTES],
-  '@ToMany': [...membersOf('src/declarations/field-options.ts', 'ToManyOptions'), ...NOTES],
+  '@ToOne': [...membersOf('src/declarations/field-options.ts', 'ToOneOptions'), ...ANNOTATIONS],
+  '@ToMany': [...membersOf('src/declarations/field-options.ts', 'ToManyOptions'), ...ANNOTATIONS],
 }
 
 it.each(Object.entries(OPTIONS))('options.md describes exactly the options of %s', (section, names) => {

@@ -1,10 +1,10 @@
 import { assertNever } from '../../../errors/invariant'
 import { isManyToOneOrMany } from '../../../graph/model/resource-graph'
 import type {
-  AnyOf,
   AttributePath,
   Comparison,
   Count,
+  EqualsAny,
   FilterNode,
   Has,
   IsType,
@@ -56,8 +56,8 @@ export function compileFilter(filter: FilterNode, scope: SqlScope): Sql {
       return sqlTag`(${firstKeyColumn(joinSteps(scope, filter.path.steps, compileFilter))} is null)`
     case 'textMatch':
       return compileTextMatch(filter, scope)
-    case 'anyOf':
-      return compileAnyOf(filter, scope)
+    case 'equalsAny':
+      return compileEqualsAny(filter, scope)
     case 'logical':
       return sqlTag`(${joinInGroups(
         filter.terms.map((term) => compileFilter(term, scope)),
@@ -161,7 +161,7 @@ function compileTextMatch({ operator, left, text: parameter }: TextMatch, scope:
   }
 }
 
-function compileAnyOf({ left, values }: AnyOf, scope: SqlScope): Sql {
+function compileEqualsAny({ left, values }: EqualsAny, scope: SqlScope): Sql {
   if (left.kind === 'truth') {
     const comparisons = values.map((right) =>
       compileComparison({ kind: 'comparison', operator: 'equals', left, right }, scope),

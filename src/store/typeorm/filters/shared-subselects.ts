@@ -76,7 +76,7 @@ function subselectsOf(filter: FilterNode, path = ''): readonly LocatedSubselect[
       return [filter.left, filter.right].flatMap((operand) => subselectsOfOperand(operand, path))
     case 'isNull':
     case 'textMatch':
-    case 'anyOf':
+    case 'equalsAny':
       return subselectsOfOperand(filter.left, path)
     case 'logical':
       return filter.terms.flatMap((term) => subselectsOf(term, path))

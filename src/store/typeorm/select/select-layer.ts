@@ -172,8 +172,8 @@ interface RankedSelect {
 }
 
 function pagePerParent({ select, parent, order, from }: RankedSelect, range: OffsetRange): Sql {
-  const ranked = sqlTag`${select}, row_number() over (partition by ${parent} order by ${order}) as place ${from}`
-  return sqlTag`select * from (${ranked}) ranked where ${onPage(range, EXTRA_ROW)} order by place`
+  const ranked = sqlTag`${select}, row_number() over (partition by ${parent} order by ${order}) as position ${from}`
+  return sqlTag`select * from (${ranked}) ranked where ${onPage(range, EXTRA_ROW)} order by position`
 }
 
 /**
@@ -181,10 +181,10 @@ function pagePerParent({ select, parent, order, from }: RankedSelect, range: Off
  * row of each parent, which has the total.
  */
 function countedPagePerParent({ select, parent, order, from }: RankedSelect, range: OffsetRange): Sql {
-  const place = sqlTag`row_number() over (partition by ${parent} order by ${order}) as place`
+  const position = sqlTag`row_number() over (partition by ${parent} order by ${order}) as position`
   const total = sqlTag`count(*) over (partition by ${parent}) as total`
-  const ranked = sqlTag`${select}, ${place}, ${total} ${from}`
-  return sqlTag`select * from (${ranked}) ranked where (${onPage(range)}) or place = 1 order by place`
+  const ranked = sqlTag`${select}, ${position}, ${total} ${from}`
+  return sqlTag`select * from (${ranked}) ranked where (${onPage(range)}) or position = 1 order by position`
 }
 
 /** One row beyond the page shows whether there are more. */
@@ -192,7 +192,7 @@ const EXTRA_ROW = 1
 
 function onPage(range: OffsetRange, beyond = 0): Sql {
   const last = sumParams(range.offset, range.size, beyond)
-  return sqlTag`place > ${value(range.offset)} and place <= ${value(last)}`
+  return sqlTag`position > ${value(range.offset)} and position <= ${value(last)}`
 }
 
 interface ParentLink {

@@ -14,13 +14,13 @@ const types = new Map<string, ResourceType>()
 
 /** Nothing is switched off. */
 const OPEN_TYPE = {
-  notes: {},
+  annotations: {},
   endpoints: [],
   parameters: ['filter', 'sort', 'include', 'fields', 'page'],
   links: { topLevel: true, resource: true, relationship: true, pages: true },
 } as const
-const OPEN_ATTRIBUTE = { notes: {}, capabilities: ['view', 'filter', 'sort', 'create', 'change'] } as const
-const OPEN_RELATIONSHIP = { notes: {}, capabilities: ['view', 'include', 'filter'], links: undefined } as const
+const OPEN_ATTRIBUTE = { annotations: {}, capabilities: ['view', 'filter', 'sort', 'create', 'change'] } as const
+const OPEN_RELATIONSHIP = { annotations: {}, capabilities: ['view', 'include', 'filter'], links: undefined } as const
 
 /** The graph of the specification's humans, a blog, and `samples` with an attribute of every value type. */
 export const graph: ResourceGraph = { types, functions: new Map(), typeOf: () => undefined }

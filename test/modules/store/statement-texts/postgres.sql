@@ -37,7 +37,7 @@ select t0."id" as c0, t0."title" as c1, t0."id" as parent from "test"."blog" t0 
 
 -- GET /blogs?include=articles: 2
 select t0."id" as c0, t0."title" as c1, (select count(*) as total from "test"."blog" t0) as total from "test"."blog" t0 order by t0."id" asc limit $1 offset $2;
-select * from (select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, t0."bytes" as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, t0."blogId" as parent, row_number() over (partition by t0."blogId" order by t0."id" asc) as place from "test"."article" t0 where (t0."blogId" = any($1))) ranked where place > $2 and place <= $3 order by place;
+select * from (select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, t0."bytes" as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, t0."blogId" as parent, row_number() over (partition by t0."blogId" order by t0."id" asc) as position from "test"."article" t0 where (t0."blogId" = any($1))) ranked where position > $2 and position <= $3 order by position;
 
 -- GET /articles?include=tags: 2
 select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, t0."bytes" as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, (select count(*) as total from "test"."article" t0) as total from "test"."article" t0 order by t0."id" asc limit $1 offset $2;
@@ -51,7 +51,7 @@ select limited.* from unnest($1::text[]) parents(parent) cross join lateral (sel
 
 -- GET /blogs?include=articles.comments&page[size]=10,articles:2,articles.comments:3: 3
 select t0."id" as c0, t0."title" as c1, (select count(*) as total from "test"."blog" t0) as total from "test"."blog" t0 order by t0."id" asc limit $1 offset $2;
-select * from (select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, t0."bytes" as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, t0."blogId" as parent, row_number() over (partition by t0."blogId" order by t0."id" asc) as place from "test"."article" t0 where (t0."blogId" = any($1))) ranked where place > $2 and place <= $3 order by place;
+select * from (select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, t0."bytes" as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, t0."blogId" as parent, row_number() over (partition by t0."blogId" order by t0."id" asc) as position from "test"."article" t0 where (t0."blogId" = any($1))) ranked where position > $2 and position <= $3 order by position;
 select limited.* from unnest($1::text[]) parents(parent) cross join lateral (select t0."id" as c0, t0."body" as c1, t0."articleId" as parent, t0."id" as s0 from "test"."comment" t0 where t0."articleId" = parents.parent::integer order by t0."id" asc limit $2 offset $3) limited order by s0 asc;
 
 -- GET /articles?include=comments&filter[comments]=has(replies)&sort[comments]=-body: 2
@@ -191,7 +191,7 @@ select limited.* from unnest($1::text[]) parents(parent) cross join lateral (sel
 -- GET /vehicles?include=engine.cylinders: 3
 select t0."kind" as c0, t0."id" as c1, t0."weight" as c2, t0."requiresDriverLicense" as c3, t0."gearCount" as c4, t0."passengerCount" as c5, t0."licensePlate" as c6, t0."seatCount" as c7, t0."mileage" as c8, t0."engineId" as c9, t0."loadingCapacity" as c10, (select count(*) as total from "test"."vehicles" t0 where t0."kind" in ($1, $2, $3, $4)) as total from "test"."vehicles" t0 where t0."kind" in ($5, $6, $7, $8) order by t0."id" asc limit $9 offset $10;
 select t0."kind" as c0, t0."id" as c1, t0."capacity" as c2, t0."gasolineCode" as c3, t0."dieselCode" as c4, t0."viscosity" as c5, t0."id" as parent from "test"."engines" t0 where (t0."id" = any($1));
-select * from (select t0."id" as c0, t0."sparks" as c1, t0."engineId" as parent, row_number() over (partition by t0."engineId" order by t0."id" asc) as place from "test"."cylinder" t0 where (t0."engineId" = any($1))) ranked where place > $2 and place <= $3 order by place;
+select * from (select t0."id" as c0, t0."sparks" as c1, t0."engineId" as parent, row_number() over (partition by t0."engineId" order by t0."id" asc) as position from "test"."cylinder" t0 where (t0."engineId" = any($1))) ranked where position > $2 and position <= $3 order by position;
 
 -- GET /manufacturers/1/vehicles: 2
 select t0."id" as c0 from "test"."manufacturer" t0 where t0."id" = $1;

@@ -37,7 +37,7 @@ select t0."id" as c0, t0."title" as c1, t0."id" as parent from "blog" t0 where (
 
 -- GET /blogs?include=articles: 2
 select t0."id" as c0, t0."title" as c1, (select count(*) as total from "blog" t0) as total from "blog" t0 order by t0."id" asc limit ? offset ?;
-select * from (select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, cast(t0."bytes" as text) as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, t0."blogId" as parent, row_number() over (partition by t0."blogId" order by t0."id" asc) as place from "article" t0 where (t0."blogId" in (select value from json_each(?)))) ranked where place > ? and place <= ? order by place;
+select * from (select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, cast(t0."bytes" as text) as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, t0."blogId" as parent, row_number() over (partition by t0."blogId" order by t0."id" asc) as position from "article" t0 where (t0."blogId" in (select value from json_each(?)))) ranked where position > ? and position <= ? order by position;
 
 -- GET /articles?include=tags: 2
 select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, cast(t0."bytes" as text) as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, (select count(*) as total from "article" t0) as total from "article" t0 order by t0."id" asc limit ? offset ?;
@@ -51,7 +51,7 @@ select cast(t0."id" as text) as c0, t0."body" as c1, cast(t0."parentId" as text)
 
 -- GET /blogs?include=articles.comments&page[size]=10,articles:2,articles.comments:3: 3
 select t0."id" as c0, t0."title" as c1, (select count(*) as total from "blog" t0) as total from "blog" t0 order by t0."id" asc limit ? offset ?;
-select * from (select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, cast(t0."bytes" as text) as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, t0."blogId" as parent, row_number() over (partition by t0."blogId" order by t0."id" asc) as place from "article" t0 where (t0."blogId" in (select value from json_each(?)))) ranked where place > ? and place <= ? order by place;
+select * from (select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, cast(t0."bytes" as text) as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, t0."blogId" as parent, row_number() over (partition by t0."blogId" order by t0."id" asc) as position from "article" t0 where (t0."blogId" in (select value from json_each(?)))) ranked where position > ? and position <= ? order by position;
 select cast(t0."id" as text) as c0, t0."body" as c1, t0."articleId" as parent from json_each(?) parents cross join "comment" t0 where t0."id" in (select t1."id" from "comment" t1 where t1."articleId" = parents.value order by t1."id" asc limit ? offset ?) order by t0."id" asc;
 
 -- GET /articles?include=comments&filter[comments]=has(replies)&sort[comments]=-body: 2
@@ -191,7 +191,7 @@ select t0."id" as c0, t0."description" as c1, parents.value as parent from json_
 -- GET /vehicles?include=engine.cylinders: 3
 select t0."kind" as c0, t0."id" as c1, t0."weight" as c2, t0."requiresDriverLicense" as c3, t0."gearCount" as c4, t0."passengerCount" as c5, t0."licensePlate" as c6, t0."seatCount" as c7, t0."mileage" as c8, t0."engineId" as c9, t0."loadingCapacity" as c10, (select count(*) as total from "vehicles" t0 where likely(t0."kind" in (?, ?, ?, ?))) as total from "vehicles" t0 where ((t0."kind" in (?, ?, ?, ?)) is true) order by t0."id" asc limit ? offset ?;
 select t0."kind" as c0, t0."id" as c1, t0."capacity" as c2, t0."gasolineCode" as c3, t0."dieselCode" as c4, t0."viscosity" as c5, t0."id" as parent from "engines" t0 where (t0."id" in (select value from json_each(?)));
-select * from (select t0."id" as c0, t0."sparks" as c1, t0."engineId" as parent, row_number() over (partition by t0."engineId" order by t0."id" asc) as place from "cylinder" t0 where (t0."engineId" in (select value from json_each(?)))) ranked where place > ? and place <= ? order by place;
+select * from (select t0."id" as c0, t0."sparks" as c1, t0."engineId" as parent, row_number() over (partition by t0."engineId" order by t0."id" asc) as position from "cylinder" t0 where (t0."engineId" in (select value from json_each(?)))) ranked where position > ? and position <= ? order by position;
 
 -- GET /manufacturers/1/vehicles: 2
 select t0."id" as c0 from "manufacturer" t0 where t0."id" = ?;
