@@ -2,12 +2,7 @@
 // This list takes precedence over scripts/matrix/table.txt. A path that ends in `/` is a folder.
 exports.UNMEASURED_FILES = [
   {
-    files: [
-      'test/modules/node-http/slow-readers.test.ts',
-      'test/guides/production/idempotency.test.ts',
-      'test/guides/production/processes.test.ts',
-      'test/modules/store/killed-server.test.ts',
-    ],
+    files: ['test/modules/node-http/slow-readers.test.ts'],
     on: 'all',
     why: 'they start servers in other processes, on the tested database',
   },

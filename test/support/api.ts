@@ -87,14 +87,16 @@ export function combineApi(
 
 /**
  * Starts a server or database before all tests of the file or `describe`, and closes it after them: `const api = setUp(() => startApi(RESOURCES))`.
- * Its members can be used as soon as tests run.
+ * Its members can be used as soon as tests run. `fill`: called once it is started, to insert rows.
  */
 export function setUp<Started extends { close(): Promise<void> | void }>(
   start: () => Promise<Started> | Started,
+  fill?: (started: Started) => Promise<unknown>,
 ): Started {
   let started: Started
   beforeAll(async () => {
     started = await start()
+    await fill?.(started)
   })
   afterAll(() => started.close())
   return new Proxy({} as Started, {

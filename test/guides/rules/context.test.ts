@@ -48,7 +48,7 @@ it('is passed to the hooks of writes, and to the filters of what they look up', 
   const { id } = created.body.data
   await api.delete(`/articles/${id}`).set({ 'x-user': 'ann' }).expect(404)
   await api.delete(`/articles/${id}`).set({ 'x-user': 'eve' }).expect(204)
-})
+}) // anchor: W/V-02
 
 it('can refuse a request before its body is read', async () => {
   const rawBody = '{ not JSON'

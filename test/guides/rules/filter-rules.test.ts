@@ -115,4 +115,4 @@ it('is called again for every request', async () => {
   expect(resourceKeys(await api.get('/cars'))).toEqual(['cars 7', 'cars 8'])
   await api.get('/vehicles/6').expect(404)
   tenant = 1
-})
+}) // anchor: R/O-09

@@ -27,7 +27,8 @@ class Guest extends Person {
 const HIDDEN = ['grade', 'tutor', 'pupils', 'motto']
 const hide = (names: ReadonlySet<string>) => [...names].filter((name) => !HIDDEN.includes(name))
 
-const api = setUp(() => startApi([Person, Guest], { definitions: [define(Person, { fields: hide })] }))
+const rules = define(Person, { fields: hide, include: () => ['tutor', 'pupils'] })
+const api = setUp(() => startApi([Person, Guest], { definitions: [rules] }))
 beforeAll(async () => {
   await api.add(Person, { name: 'A', grade: 1, score: 2, passcode: 3 })
   await api.add(Guest, { name: 'B', tutor: { id: 1 } })
@@ -102,6 +103,15 @@ it.each(WRITES)('answers a write of %s as with an unknown name: %s %s %j', async
   const other = await api.unchanged(() => send(same(text, name), same(path, name)))
   expect(hidden.status).toBeGreaterThanOrEqual(400)
   expect([hidden.status, same(hidden.text, name)]).toEqual([other.status, other.text])
+})
+
+it('shows no hidden field in the response to a write, nor what an include rule adds', async () => {
+  const { body } = await api
+    .post('/people')
+    .send({ data: { type: 'guests', attributes: { name: 'New' } } })
+    .expect(201)
+  expect([Object.keys(body.data.attributes), body.data.relationships]).toEqual([['name'], undefined])
+  expect((await api.get('/people/2')).body).not.toHaveProperty('included')
 })
 
 it('suggests no hidden name', async () => {

@@ -39,8 +39,6 @@ export function randomWriteServer(dataSource: DataSource): ServerOptions {
   }
 }
 
-export type Sender = Pick<TestServer, 'post' | 'request'>
-
 /** The types and relationships of random writes. */
 interface WriteModel {
   readonly types: readonly StoredType[]
@@ -59,7 +57,11 @@ export interface Rounds {
   readonly count: number
 }
 
-export async function testRandomWrites(server: Sender, dataSource: DataSource, { size, count }: Rounds): Promise<void> {
+export async function testRandomWrites(
+  server: TestServer,
+  dataSource: DataSource,
+  { size, count }: Rounds,
+): Promise<void> {
   const { types, tables } = createWriteModel(dataSource)
   const random = createRandom(SEED * 100 + size)
   const tokens: number[] = []
@@ -88,13 +90,13 @@ interface SentRequest {
 }
 
 /** Sends the requests in parallel, and returns them in the order of the responses. */
-async function sendAll(round: readonly RandomRequest[], server: Sender): Promise<readonly SentRequest[]> {
+async function sendAll(round: readonly RandomRequest[], server: TestServer): Promise<readonly SentRequest[]> {
   const answered: SentRequest[] = []
   await Promise.all(round.map(async (request) => answered.push({ request, response: await send(request, server) })))
   return answered
 }
 
-function send({ format, writes, behaviour }: RandomRequest, server: Sender): Promise<Response> {
+function send({ format, writes, behaviour }: RandomRequest, server: TestServer): Promise<Response> {
   const headers = { 'x-behaviour': JSON.stringify(behaviour) }
   const [first] = writes
   if (format === 'request' && first !== undefined) {

@@ -11,10 +11,10 @@ import {
   PrimaryGeneratedColumn,
   TableInheritance,
 } from 'typeorm'
-import type { TestApi } from '../../../support/api'
-import { DATETIME } from '../../../support/database'
-import { findRows } from '../../../support/find-rows'
-import { deleteRows, linkRow, updateRows } from '../../../support/rows'
+import type { TestApi } from '../../support/api'
+import { DATETIME } from '../../support/database'
+import { findRows } from '../../support/find-rows'
+import { deleteRows, linkRow, updateRows } from '../../support/rows'
 
 // Documents in folders: a hierarchy with every kind of relationship. Each row has the columns by which the recipes hide rows.
 

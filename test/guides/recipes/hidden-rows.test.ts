@@ -1,29 +1,31 @@
-import type { ResourceDefinition } from 'stemma'
+import { equals, type ResourceDefinition } from 'stemma'
 import type { Response } from 'supertest'
-import { define, setUp, startApi } from '../../../support/api'
-import { ACCEPT } from '../../../support/follow-pages'
+import { define, setUp, startApi } from '../../support/api'
+import { ACCEPT } from '../../support/follow-pages'
 import { CURSOR_WALKS, READS, WRITES } from './paper-requests'
 import { addPapers, Document, Folder, PAPERS, type Paper, removeSecrets, secretsOf } from './papers'
 
-/** How a recipe hides a row. */
-export interface Recipe {
-  readonly hooks?: Partial<ResourceDefinition<Paper>>
-  /** The values of a hidden row. */
-  readonly mark: object
-}
+// Compares three databases: one has rows that a recipe hides, one never had them, one shows them. The responses of the first two are the same
+// for every request; those of the third differ, which proves that the request could reveal the rows.
 
-/**
- * Compares three databases: one has rows that the recipe hides, one never had them, one shows them. The responses of the first two are the
- * same for every request; those of the third differ, which proves that the request could reveal the rows.
- */
-export function hidesEverywhere({ hooks = {}, mark }: Recipe): void {
+/** How each recipe hides rows, and the values of a hidden row. */
+const RECIPES: readonly (readonly [which: string, hooks: Partial<ResourceDefinition<Paper>>, mark: object])[] = [
+  [
+    'of another tenant',
+    { filter: () => equals('tenant', 'nl'), beforeWrite: () => ({ tenant: 'nl' }) },
+    { tenant: 'it' },
+  ],
+  ['deleted by @DeleteDateColumn', {}, { deletedAt: new Date('2024-01-01T00:00:00Z') }],
+]
+
+// anchor: W/M-02, W/M-04
+describe.each(RECIPES)('a row %s', (_which, hooks, mark) => {
   const definitions = [Folder, Document].map((resource) => define<Paper>(resource, hooks))
   const start = (values: object) =>
-    setUp(async () => {
-      const api = await startApi(PAPERS, { definitions })
-      await addPapers(api, values)
-      return api
-    })
+    setUp(
+      () => startApi(PAPERS, { definitions }),
+      (api) => addPapers(api, values),
+    )
   const [hiding, bare, showing] = [start(mark), start(mark), start({})]
   beforeAll(() => removeSecrets(bare))
 
@@ -63,7 +65,7 @@ export function hidesEverywhere({ hooks = {}, mark }: Recipe): void {
     for (const path of ['/folders?include=documents.mentions,cover,parent', '/documents?include=mentionedBy,folder'])
       expect(facts(await hiding.get(path))).toEqual(facts(await bare.get(path)))
   })
-}
+})
 
 function facts({ status, headers, text }: Response) {
   return { status, location: headers.location, text }
