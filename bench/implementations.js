@@ -5,7 +5,7 @@ const { CURSOR_PAGES, readCursors } = require('./measure/cursors')
 const SQLITE = ['sqlite']
 const BOTH = ['sqlite', 'postgres']
 
-const WITHOUT_CURSORS = { W6c: 'has no cursors' }
+const WITHOUT_CURSORS = { W6c: 'has no cursors', W16c: 'has no cursors' }
 /** json-api-nestjs, jsonapi-server and kurier expect clients to send the creation time. */
 const CREATED_AT = '2024-05-06T07:08:09.123Z'
 
@@ -13,20 +13,28 @@ function without(query, ...names) {
   return Object.fromEntries(Object.entries(query).filter(([name]) => !names.includes(name)))
 }
 
-/** Without the header, stemma responds to W9 with 204. The others return the resource. */
-const WITH_DOCUMENT = { W9: { prefer: 'return=representation' } }
+/** Without the header, stemma responds to changes with 204. The others return the resources. */
+function preferDocuments({ method, path }) {
+  return method === 'PATCH' || path === '/operations' ? { prefer: 'return=representation' } : {}
+}
+
+/** The sizes of included pages, by `include`. */
+const INCLUDED_PAGES = { 'author,comments.author': ',comments:10', members: ',members:10' }
 
 /** Translates to the query language of stemma. An API with totals is mounted at `/counted`. */
 function toStemma({ path, query, ...request }, _workload, cursorTo) {
-  const { 'filter[maidenName]': maidenName, 'page[afterId]': afterId, ...rest } = query
+  const { 'filter[maidenName]': maidenName, 'filter[blog]': blog, 'page[afterId]': afterId, ...rest } = query
   const isCounted = query['page[totals]'] !== undefined
   return {
     ...request,
     path: isCounted ? `/counted${path}` : path,
     query: {
       ...without(rest, 'page[totals]', ...(afterId === undefined ? [] : ['page[number]'])),
-      ...(query.include !== undefined && { 'page[size]': `${query['page[size]']},comments:10` }),
+      ...(query.include !== undefined && {
+        'page[size]': `${query['page[size]']}${INCLUDED_PAGES[query.include] ?? ''}`,
+      }),
       ...(maidenName !== undefined && { filter: `equals(maidenName,'${maidenName}')` }),
+      ...(blog !== undefined && { filter: `equals(blog.id,'${blog}')` }),
       ...(afterId !== undefined && { 'page[after]': cursorTo(afterId) }),
     },
   }
@@ -37,7 +45,7 @@ async function prepareStemma(url) {
   return readCursors(await response.text())
 }
 
-/** Without cursors: finds the page of W6c by its number. */
+/** Without cursors: finds the page by its number. */
 function byNumber({ query, ...request }) {
   return { ...request, query: without(query, 'page[afterId]') }
 }
@@ -81,7 +89,8 @@ function toKurier({ query, body, ...request }, workload) {
   return { ...request, query: { ...byOffset(query), ...(isList && { sort: 'id' }) }, body: translated }
 }
 
-const STEMMA = { server: 'stemma', on: BOTH, translate: toStemma, prepare: prepareStemma, headers: WITH_DOCUMENT }
+const BY_NUMBER = 'has no cursors, and returns the same page by its number'
+const STEMMA = { server: 'stemma', on: BOTH, translate: toStemma, prepare: prepareStemma, headersOf: preferDocuments }
 
 exports.IMPLEMENTATIONS = {
   stemma: { title: 'this library in an Express 5 app', ...STEMMA },
@@ -98,7 +107,7 @@ exports.IMPLEMENTATIONS = {
     server: 'typeorm',
     on: BOTH,
     translate: byNumber,
-    notes: { W6c: 'has no cursors, and returns the same page by its number' },
+    notes: { W6c: BY_NUMBER, W16c: BY_NUMBER },
   },
   ds: serializerIn('json-api-serializer'),
   dj: serializerIn('ts-japi'),

@@ -8,6 +8,7 @@ const { join } = require('node:path')
 const { parseArgs } = require('node:util')
 const { countsAt } = require('./data/tables')
 const { IMPLEMENTATIONS } = require('./implementations')
+const { withETags } = require('./measure/check')
 const { load } = require('./measure/load')
 const { startServer } = require('./measure/start-server')
 const { toTable } = require('./measure/tables')
@@ -57,7 +58,8 @@ async function measure(workload, implementation) {
   const server = await startServer(`counted_${workload}`, implementation, { database: 'sqlite', scale: SCALE })
   try {
     const prepared = await implementation.prepare?.(server.url)
-    const requests = requestsOf(workload, { implementation, prepared, counts: countsAt(SCALE), count: 2000 })
+    const plain = requestsOf(workload, { implementation, prepared, counts: countsAt(SCALE) })
+    const requests = await withETags(server, plain, workload)
     await load(server, requests, { seconds: 600, count: warmUp })
     const turns = []
     for (let turn = 0; turn < TURNS; turn += 1)

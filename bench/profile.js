@@ -2,6 +2,7 @@
 const { parseArgs } = require('node:util')
 const { IMPLEMENTATIONS } = require('./implementations')
 const { countsAt } = require('./data/tables')
+const { withETags } = require('./measure/check')
 const { load } = require('./measure/load')
 const { summarize } = require('./measure/read-profile')
 const { startServer } = require('./measure/start-server')
@@ -25,7 +26,8 @@ async function profile(workload, { implementation: name, database, seconds, line
   const server = await startServer(`profiled_${name}`, implementation, { database })
   try {
     const prepared = await implementation.prepare?.(server.url)
-    const requests = requestsOf(workload, { implementation, prepared, counts: countsAt(1), count: 2000 })
+    const plain = requestsOf(workload, { implementation, prepared, counts: countsAt(1) })
+    const requests = await withETags(server, plain, workload)
     await load(server, requests, { seconds: Number(seconds) / 2 })
     await server.call('startProfile')
     const before = await server.call('usage')

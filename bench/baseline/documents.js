@@ -1,5 +1,6 @@
 // Builds the documents of the baseline from rows. SQLite returns rows, PostgreSQL promises of rows.
-const { all, article, author, comment, identifier, NOT_FOUND, pageLinks, START, woman } = require('./strings')
+const { all, article, author, blog, comment, identifier, member, NOT_FOUND, pageLinks, profile, START, team, woman } =
+  require('./strings')
 
 /** Maximum number of included comments for each article. */
 const MAX_COMMENTS = 10
@@ -24,6 +25,7 @@ exports.createDocuments = (store) => {
   const documents = {
     article: (id) => then(store.article(id), articleDocument),
     articles(page) {
+      if (page.blog !== undefined) return articlesOfBlog(page)
       if (page.include !== undefined) return articlesWithIncluded(page)
       if (page.isCounted) return then(store.count(), (total) => articlePage(page, total))
       return page.afterId === undefined
@@ -35,6 +37,17 @@ exports.createDocuments = (store) => {
         const hasNext = removeExtraRow(rows, page.size)
         const query = `&filter%5BmaidenName%5D=${encodeURIComponent(maidenName)}&sort=name`
         return `${START}${pageLinks('/women', { ...page, query }, { hasNext })},"data":[${all(rows, woman)}]}`
+      }),
+    profiles: (page) =>
+      then(store.profiles(page.size + 1, (page.number - 1) * page.size), (rows) => {
+        const hasNext = removeExtraRow(rows, page.size)
+        return `${START}${pageLinks('/profiles', { ...page, query: '' }, { hasNext })},"data":[${all(rows, profile)}]}`
+      }),
+    teams: (page) =>
+      then(store.teams(page.size + 1, (page.number - 1) * page.size), (rows) => {
+        const hasNext = removeExtraRow(rows, page.size)
+        const members = store.membersOf(rows.map((row) => row[0]))
+        return then(members, (found) => teamDocument(rows, found, { page, hasNext }))
       }),
     create({ data: { attributes, relationships } }) {
       const { title, body, url } = attributes
@@ -58,6 +71,21 @@ exports.createDocuments = (store) => {
     return `${START}${links}${meta},"data":[${all(rows, article)}]}`
   }
 
+  function articlesOfBlog(page) {
+    return then(store.articlesOfBlog(page.blog, page.size + 1), (rows) => {
+      const hasNext = removeExtraRow(rows, page.size)
+      return then(store.blog(page.blog), (found) => {
+        const links = pageLinks(
+          '/articles',
+          { ...page, query: `&filter%5Bblog%5D=${page.blog}&include=blog` },
+          { hasNext },
+        )
+        const data = all(rows, (row) => article(row, { blog: page.blog }))
+        return `${START}${links},"data":[${data}],"included":[${blog(found)}]}`
+      })
+    })
+  }
+
   /** `include=author,comments.author` */
   function articlesWithIncluded(page) {
     return then(store.articlesWithAuthors(page.size + 1, (page.number - 1) * page.size), (rows) => {
@@ -78,6 +106,19 @@ exports.createDocuments = (store) => {
   }
 
   return documents
+}
+
+function teamDocument(rows, found, { page, hasNext }) {
+  const byTeam = new Map()
+  const included = new Map()
+  for (const row of found) {
+    const earlier = byTeam.get(row[3])
+    byTeam.set(row[3], `${earlier === undefined ? '' : `${earlier},`}${identifier('members', row[0])}`)
+    included.set(row[0], row)
+  }
+  const links = pageLinks('/teams', { ...page, query: '&include=members' }, { hasNext })
+  const data = all(rows, (row) => team(row, byTeam.get(row[0]) ?? ''))
+  return `${START}${links},"data":[${data}],"included":[${all([...included.values()], member)}]}`
 }
 
 function compoundDocument({ rows, comments, authors }, page, hasNext) {

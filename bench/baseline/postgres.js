@@ -1,7 +1,12 @@
 // Runs prepared statements on a pool. Rows are arrays, and timestamps are text.
+const { PROFILE_ATTRIBUTES } = require('../data/catalog')
 const { requireOfProject } = require('../packages')
 
-const ARTICLE = `id, title, body, url, to_char("createdAt" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+const timestamp = (column) => `to_char("${column}" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+const ARTICLE = `id, title, body, url, ${timestamp('createdAt')}`
+const PROFILE = Object.entries(PROFILE_ATTRIBUTES)
+  .map(([name, kind]) => (kind === 'timestamp' ? timestamp(name) : name))
+  .join(', ')
 
 exports.openPostgres = (url) => {
   const { Pool } = requireOfProject('pg')
@@ -21,6 +26,7 @@ exports.openPostgres = (url) => {
     'select c.id, c.text, c."authorId", c."articleId" from unnest($1::int[]) with ordinality parent (id, position) cross join lateral ' +
       '(select * from comments where "articleId" = parent.id order by id limit $2) c order by parent.position, c.id',
   )
+  const blog = prepare('select id, title from blogs where id = $1')
   const first = async (rows) => (await rows)[0]
   return {
     article: (id) => first(article(id)),
@@ -32,6 +38,13 @@ exports.openPostgres = (url) => {
     authors: prepare('select id, name, email from authors where id = any($1::int[])'),
     women: prepare(
       `select id, name, "maidenName" from humans where kind = 'woman' and "maidenName" = $1 order by name, id limit $2`,
+    ),
+    articlesOfBlog: prepare(`select ${ARTICLE} from articles where "blogId" = $1 order by id limit $2`),
+    blog: (id) => first(blog(id)),
+    profiles: prepare(`select id, ${PROFILE} from profiles order by id limit $1 offset $2`),
+    teams: prepare('select id, name from teams order by id limit $1 offset $2'),
+    membersOf: prepare(
+      'select m.id, m.name, m.email, l."teamId" from teams_members l join members m on m.id = l."memberId" where l."teamId" = any($1::int[])',
     ),
     create: (values) => first(create(...values)),
     update: (title, id) => first(update(title, id)),

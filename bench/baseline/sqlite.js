@@ -1,7 +1,10 @@
 // Runs prepared statements. Rows are arrays.
 const { requireOfProject } = require('../packages')
 
+const { PROFILE_ATTRIBUTES } = require('../data/catalog')
+
 const ARTICLE = 'id, title, body, url, createdAt'
+const PROFILE = ['id', ...Object.keys(PROFILE_ATTRIBUTES)].join(', ')
 
 exports.openSqlite = (path) => {
   const Database = requireOfProject('better-sqlite3')
@@ -21,6 +24,14 @@ exports.openSqlite = (path) => {
   const women = prepare(
     "select id, name, maidenName from humans where kind = 'woman' and maidenName = ? order by name, id limit ?",
   )
+  const articlesOfBlog = prepare(`select ${ARTICLE} from articles where blogId = ? order by id limit ?`)
+  const blog = prepare('select id, title from blogs where id = ?')
+  const profiles = prepare(`select ${PROFILE} from profiles order by id limit ? offset ?`)
+  const teams = prepare('select id, name from teams order by id limit ? offset ?')
+  const membersOf = prepare(
+    'select m.id, m.name, m.email, l.teamId from json_each(?) team cross join teams_members l on l.teamId = team.value join members m ' +
+      'on m.id = l.memberId',
+  )
   const create = prepare(
     `insert into articles (title, body, url, authorId, blogId) values (?, ?, ?, ?, ?) returning ${ARTICLE}`,
   )
@@ -34,6 +45,11 @@ exports.openSqlite = (path) => {
     commentsOf: (ids, limit) => comments.all(JSON.stringify(ids), limit),
     authors: (ids) => authors.all(JSON.stringify(ids)),
     women: (maidenName, limit) => women.all(maidenName, limit),
+    articlesOfBlog: (id, limit) => articlesOfBlog.all(id, limit),
+    blog: (id) => blog.get(id),
+    profiles: (limit, offset) => profiles.all(limit, offset),
+    teams: (limit, offset) => teams.all(limit, offset),
+    membersOf: (ids) => membersOf.all(JSON.stringify(ids)),
     create: (values) => create.get(values),
     update: (title, id) => update.get(title, id),
   }

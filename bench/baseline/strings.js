@@ -1,5 +1,7 @@
 // Builds JSON by concatenation, without generic code and checks, as a lower bound of the cost of a document.
 
+const { PROFILE_ATTRIBUTES } = require('../data/catalog')
+
 /** The characters that JSON escapes: quotes, backslashes, control characters and lone surrogates. */
 const TO_ESCAPE = /[^ !#-[\]-\ud7ff\ue000-\uffff]/
 
@@ -24,14 +26,15 @@ function identifier(type, id) {
   return `{"type":"${type}","id":"${id}"}`
 }
 
-/** `row`: `[id, title, body, url, createdAt]`. `linkage`: the id of the author, and the identifiers of the comments as JSON. */
-exports.article = (row, linkage) => {
+/** `row`: `[id, title, body, url, createdAt]`. `linkage`: the ids of the author and of the blog, and the identifiers of the comments as JSON. */
+exports.article = (row, linkage = {}) => {
   const self = `/articles/${row[0]}`
-  const author = linkage === undefined ? '' : `,"data":${identifier('authors', linkage.author)}`
-  const comments = linkage === undefined ? '' : `,"data":[${linkage.comments}]`
+  const author = linkage.author === undefined ? '' : `,"data":${identifier('authors', linkage.author)}`
+  const comments = linkage.comments === undefined ? '' : `,"data":[${linkage.comments}]`
+  const blog = linkage.blog === undefined ? '' : `,"data":${identifier('blogs', linkage.blog)}`
   return (
     `{"type":"articles","id":"${row[0]}","attributes":{"title":${quoted(row[1])},"body":${quoted(row[2])},"url":${quoted(row[3])},` +
-    `"createdAt":"${timestamp(row[4])}"},"relationships":{${relationship(self, 'author', author)},${relationship(self, 'blog')},` +
+    `"createdAt":"${timestamp(row[4])}"},"relationships":{${relationship(self, 'author', author)},${relationship(self, 'blog', blog)},` +
     `${relationship(self, 'comments', comments)}},"links":{"self":"${self}"}}`
   )
 }
@@ -58,6 +61,41 @@ exports.woman = (row) => {
     `${relationship(self, 'husband')}},"links":{"self":"${self}"}}`
   )
 }
+
+/** `row`: `[id, title]` */
+exports.blog = (row) => {
+  const self = `/blogs/${row[0]}`
+  return `{"type":"blogs","id":"${row[0]}","attributes":{"title":${quoted(row[1])}},"relationships":{${relationship(self, 'articles')}},"links":{"self":"${self}"}}`
+}
+
+const PROFILE_COLUMNS = Object.entries(PROFILE_ATTRIBUTES)
+const WRITERS = {
+  text: quoted,
+  integer: String,
+  // SQLite stores numbers.
+  boolean: (value) => (value ? 'true' : 'false'),
+  timestamp: (value) => `"${timestamp(value)}"`,
+}
+
+/** `row`: the id, and the attributes in their order. */
+exports.profile = (row) => {
+  let attributes = ''
+  for (let index = 0; index < PROFILE_COLUMNS.length; index++) {
+    const [name, kind] = PROFILE_COLUMNS[index]
+    attributes += `${index === 0 ? '' : ','}"${name}":${WRITERS[kind](row[index + 1])}`
+  }
+  return `{"type":"profiles","id":"${row[0]}","attributes":{${attributes}},"links":{"self":"/profiles/${row[0]}"}}`
+}
+
+/** `row`: `[id, name]`. `members`: their identifiers as JSON. */
+exports.team = (row, members) => {
+  const self = `/teams/${row[0]}`
+  return `{"type":"teams","id":"${row[0]}","attributes":{"name":${quoted(row[1])}},"relationships":{${relationship(self, 'members', `,"data":[${members}]`)}},"links":{"self":"${self}"}}`
+}
+
+/** `row`: `[id, name, email]` */
+exports.member = (row) =>
+  `{"type":"members","id":"${row[0]}","attributes":{"name":${quoted(row[1])},"email":${quoted(row[2])}},"links":{"self":"/members/${row[0]}"}}`
 
 exports.identifier = identifier
 

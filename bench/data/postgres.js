@@ -3,17 +3,18 @@ const { requireOfProject } = require('../packages')
 const { countsAt, TABLES } = require('./tables')
 
 /** Increment it when the rows or tables change. */
-const VERSION = 2
+const VERSION = 3
 const SERVER = process.env.BENCH_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'
 const BATCH_SIZE = 10_000
 
 const TYPES = {
   key: 'serial primary key',
   text: 'varchar',
+  integer: 'int',
   timestamp: 'timestamptz(3) not null default now()',
   boolean: 'boolean',
 }
-const ARRAYS = { key: 'int[]', text: 'text[]', timestamp: 'timestamptz[]', boolean: 'boolean[]' }
+const ARRAYS = { key: 'int[]', text: 'text[]', integer: 'int[]', timestamp: 'timestamptz[]', boolean: 'boolean[]' }
 
 exports.hasPostgres = async () => {
   try {
@@ -83,13 +84,15 @@ async function fill(client, counts) {
     for (const [column, kind] of Object.entries(columns))
       if (TYPES[kind] === undefined)
         await client.query(`alter table ${name} add foreign key (${quote(column)}) references ${kind} (id)`)
-    await client.query(`select setval(pg_get_serial_sequence('${name}', 'id'), (select max(id) from ${name}))`)
+    if (columns.id === 'key')
+      await client.query(`select setval(pg_get_serial_sequence('${name}', 'id'), (select max(id) from ${name}))`)
   }
   await client.query('vacuum analyze')
 }
 
 async function fillTable(client, name, { table, counts }) {
   const declared = Object.entries(table.columns).map(([column, kind]) => `${quote(column)} ${TYPES[kind] ?? 'int'}`)
+  if (table.primaryKey !== undefined) declared.push(`primary key (${table.primaryKey.map(quote).join(', ')})`)
   await client.query(`create table ${name} (${declared.join(', ')})`)
   const arrays = Object.values(table.columns).map((kind, index) => `$${index + 1}::${ARRAYS[kind] ?? 'int[]'}`)
   const insert = `insert into ${name} select * from unnest(${arrays.join(', ')})`

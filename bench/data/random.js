@@ -11,3 +11,15 @@ exports.createRandom = (seed) => {
 
 /** Returns an integer from 1 to `max`, inclusive. */
 exports.randomUpTo = (random, max) => 1 + Math.floor(random() * max)
+
+const WORDS = (
+  'the quick brown fox jumps over a lazy dog while seven "wise" owls watch from tall trees near Köln and count naïve mice ' +
+  'that hide below old roots café by café until morning brings rain'
+).split(' ')
+
+/** Returns words with at least `length` characters in all. */
+exports.textOf = (random, length) => {
+  let result = ''
+  while (result.length < length) result += `${result === '' ? '' : ' '}${WORDS[Math.floor(random() * WORDS.length)]}`
+  return result
+}

@@ -5,9 +5,15 @@ const { ROOT, requireOfProject } = require('../packages')
 const { countsAt, TABLES } = require('./tables')
 
 /** Increment it when the rows or tables change. */
-const VERSION = 2
+const VERSION = 3
 
-const TYPES = { key: 'integer primary key autoincrement', text: 'varchar', timestamp: 'datetime', boolean: 'boolean' }
+const TYPES = {
+  key: 'integer primary key autoincrement',
+  text: 'varchar',
+  integer: 'integer',
+  timestamp: 'datetime',
+  boolean: 'boolean',
+}
 const NOW = "strftime('%Y-%m-%d %H:%M:%f', 'now')"
 
 /** Returns the path of the file. */
@@ -49,8 +55,9 @@ function fill(file, counts) {
   database.close()
 }
 
-function fillTable(database, [name, { columns, rows, indexes = [] }], counts) {
+function fillTable(database, [name, { columns, primaryKey, rows, indexes = [] }], counts) {
   const declared = Object.entries(columns).map(([column, kind]) => `${column} ${typeOf(kind)}`)
+  if (primaryKey !== undefined) declared.push(`primary key (${primaryKey.join(', ')})`)
   database.exec(`create table ${name} (${declared.join(', ')})`)
   const kinds = Object.values(columns)
   const insert = database.prepare(`insert into ${name} values (${kinds.map(() => '?').join(', ')})`)

@@ -1,16 +1,13 @@
-// The tables that the servers serve: blogs, and a hierarchy of humans in one table. The rows are the same on every machine and database.
-const { createRandom, randomUpTo } = require('./random')
+// The tables that the servers serve: blogs, a hierarchy of humans in one table, and those of catalog.js. The rows are the same on every machine
+// and database.
+const { CATALOG_COUNTS, catalogTables } = require('./catalog')
+const { createRandom, randomUpTo, textOf } = require('./random')
 
 /** Number of rows at `scale` 1. */
-const COUNTS = { authors: 1000, blogs: 200, articles: 100_000, comments: 500_000, humans: 100_000 }
+const COUNTS = { authors: 1000, blogs: 200, articles: 100_000, comments: 500_000, humans: 100_000, ...CATALOG_COUNTS }
 const SURNAMES = 200
 /** Humans up to this id have no parents. */
 const HUMANS_WITHOUT_PARENTS = 1000
-
-const WORDS = (
-  'the quick brown fox jumps over a lazy dog while seven "wise" owls watch from tall trees near Köln and count naïve mice ' +
-  'that hide below old roots café by café until morning brings rain'
-).split(' ')
 
 exports.countsAt = (scale) =>
   Object.fromEntries(Object.entries(COUNTS).map(([table, count]) => [table, Math.ceil(count * scale)]))
@@ -19,17 +16,18 @@ exports.surname = (number) => `Surname${String(number).padStart(3, '0')}`
 exports.SURNAMES = SURNAMES
 
 /**
- * Tables by name; a table follows those that it references. The kind of a column is `key`, `text`, `timestamp`, `boolean`, or the name of
- * the referenced table. `rows(counts)` yields values in the order of the columns, with timestamps in ISO 8601.
+ * Tables by name; a table follows those that it references. The kind of a column is `key`, `text`, `integer`, `timestamp`, `boolean`, or the
+ * name of the referenced table. `primaryKey`: its columns, if none is a `key`. `rows(counts)` yields values in the order of the columns, with
+ * timestamps in ISO 8601.
  */
 exports.TABLES = {
   authors: {
     columns: { id: 'key', name: 'text', email: 'text' },
-    rows: (counts) => numbered(counts.authors, 1, (id, random) => [id, text(random, 12), `author${id}@example.com`]),
+    rows: (counts) => numbered(counts.authors, 1, (id, random) => [id, textOf(random, 12), `author${id}@example.com`]),
   },
   blogs: {
     columns: { id: 'key', title: 'text' },
-    rows: (counts) => numbered(counts.blogs, 2, (id, random) => [id, text(random, 20)]),
+    rows: (counts) => numbered(counts.blogs, 2, (id, random) => [id, textOf(random, 20)]),
   },
   articles: {
     columns: {
@@ -57,6 +55,7 @@ exports.TABLES = {
     rows: (counts) => numbered(counts.humans, 5, humanOf),
     indexes: [['maidenName', 'name'], ['kind'], ['fatherId'], ['motherId'], ['bestFriendId'], ['wifeId']],
   },
+  ...catalogTables(numbered),
 }
 
 function* numbered(count, seed, rowOf) {
@@ -64,15 +63,9 @@ function* numbered(count, seed, rowOf) {
   for (let id = 1; id <= count; id++) yield rowOf(id, random)
 }
 
-function text(random, length) {
-  let result = ''
-  while (result.length < length) result += `${result === '' ? '' : ' '}${WORDS[Math.floor(random() * WORDS.length)]}`
-  return result
-}
-
 function articleOf(id, random, { authors, blogs }) {
   const createdAt = new Date(Date.UTC(2015, 0, 1) + Math.floor(random() * 10 * 365 * 86_400_000)).toISOString()
-  const texts = [text(random, 40), text(random, 200), `https://example.com/articles/${id}`]
+  const texts = [textOf(random, 40), textOf(random, 200), `https://example.com/articles/${id}`]
   return [id, ...texts, createdAt, randomUpTo(random, authors), randomUpTo(random, blogs)]
 }
 
@@ -84,7 +77,7 @@ function* commentsOf({ comments, articles, authors }) {
     for (let remaining = commentCount(random); remaining > 0 && articleIds.length < comments; remaining--)
       articleIds.push(article)
   shuffle(articleIds, random)
-  for (let id = 1; id <= comments; id++) yield [id, text(random, 80), articleIds[id - 1], randomUpTo(random, authors)]
+  for (let id = 1; id <= comments; id++) yield [id, textOf(random, 80), articleIds[id - 1], randomUpTo(random, authors)]
 }
 
 function commentCount(random) {
@@ -109,5 +102,5 @@ function humanOf(id, random) {
   const friend = id > 10 ? randomUpTo(random, id - 1) : null
   const own = isMan ? [random() < 0.4, null] : [null, exports.surname(Math.floor(random() * SURNAMES))]
   const wife = isMan && id > 2 && random() < 0.5 ? id - 1 : null
-  return [id, isMan ? 'man' : 'woman', text(random, 14), ...own, father, mother, friend, wife]
+  return [id, isMan ? 'man' : 'woman', textOf(random, 14), ...own, father, mother, friend, wife]
 }

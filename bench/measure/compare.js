@@ -1,7 +1,7 @@
 // Compares the implementations on one database: first the responses and statements of each, then the load, in turns.
 const { countsAt } = require('../data/tables')
 const { requestsOf, WORKLOADS } = require('../workloads')
-const { findDifference, resourcesOf, send } = require('./check')
+const { findDifference, resourcesOf, send, withETags } = require('./check')
 const { startServer } = require('./start-server')
 const { interleave } = require('./interleave')
 
@@ -60,7 +60,7 @@ async function checkAll(servers, workloads, scale) {
       expected ??= documents
       const mayDiffer = server.implementation.differs?.[workload] !== undefined
       for (const [index, document] of documents.entries()) {
-        const difference = findDifference(document, expected[index], mayDiffer)
+        const difference = findDifference(document, expected[index], { workload, mayDiffer })
         if (difference !== undefined)
           throw new Error(`${workload}: '${server.name}' returns another response: ${difference}`)
       }
@@ -71,14 +71,10 @@ async function checkAll(servers, workloads, scale) {
 
 async function check(server, workload, scale) {
   const { implementation, prepared } = server
-  const excluded = exclusionOf(implementation, workload)
+  const excluded = exclusionOf(server, workload)
   if (excluded !== undefined) return { result: { excluded } }
-  const requests = requestsOf(workload, {
-    implementation,
-    prepared,
-    counts: countsAt(scale),
-    count: WARM_UP_REQUESTS + 1,
-  })
+  const all = requestsOf(workload, { implementation, prepared, counts: countsAt(scale) })
+  const requests = await withETags(server, all.slice(0, WARM_UP_REQUESTS + 1), workload)
   const responses = []
   for (const request of requests) {
     await server.call('statements')
@@ -93,6 +89,9 @@ async function check(server, workload, scale) {
   }
 }
 
-function exclusionOf({ excluded = {}, only, whyOnly }, workload) {
+function exclusionOf({ name, implementation: { excluded = {}, only, whyOnly } }, workload) {
+  const { only: implementations } = WORKLOADS[workload]
+  if (implementations !== undefined && !implementations.includes(name))
+    return 'does not implement it in this comparison'
   return only === undefined || only.includes(workload) ? excluded[workload] : whyOnly
 }

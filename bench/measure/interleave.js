@@ -1,8 +1,7 @@
 const { countsAt } = require('../data/tables')
 const { requestsOf } = require('../workloads')
+const { withETags } = require('./check')
 const { load, percentile } = require('./load')
-
-const REQUEST_COUNT = 2000
 
 /** Limit of a turn, as a multiple of its CPU seconds, for servers that wait for the database or the processor. */
 const MAX_ELAPSED_FACTOR = 6
@@ -22,15 +21,13 @@ exports.interleave = async (workload, { servers, results, rounds, seconds, scale
   const requests = new Map()
   for (const server of servers) {
     const { implementation, prepared } = server
-    requests.set(
-      server,
-      requestsOf(workload, { implementation, prepared, counts: countsAt(scale), count: REQUEST_COUNT }),
-    )
+    const plain = requestsOf(workload, { implementation, prepared, counts: countsAt(scale) })
+    requests.set(server, await withETags(server, plain, workload))
     await warmUp(server, requests.get(server), seconds)
   }
   for (let round = 0; round < rounds; round++)
     for (const server of round % 2 === 0 ? servers : [...servers].reverse())
-      results[server.name].turns.push(await takeTurn(server, requests.get(server), { seconds, first: round * 577 }))
+      results[server.name].turns.push(await takeTurn(server, requests.get(server), seconds))
 }
 
 /** Code that has run rarely and empty caches make requests several times slower, most of all for servers with much code. */
@@ -38,21 +35,21 @@ async function warmUp(server, requests, seconds) {
   let best = Number.POSITIVE_INFINITY
   let stable = 0
   for (let turn = 0; turn < MAX_WARM_UP_TURNS && stable < STABLE_TURNS; turn++) {
-    const { cpu } = await takeTurn(server, requests, { seconds, first: turn * 311 })
+    const { cpu } = await takeTurn(server, requests, seconds)
     stable = cpu < best * (1 - MIN_IMPROVEMENT) ? 0 : stable + 1
     best = Math.min(best, cpu)
   }
 }
 
 /** Sends load in parts of `seconds` until the server has used that CPU time. Shorter parts would mostly measure the start of a load. */
-async function takeTurn(server, requests, { seconds, first = 0 }) {
+async function takeTurn(server, requests, seconds) {
   await server.call('resetPeak')
   const before = await server.call('usage')
   const end = performance.now() + seconds * MAX_ELAPSED_FACTOR * 1000
   const total = { answered: 0, failed: 0, seconds: 0, times: [] }
   let usage
   do {
-    const part = await load(server, requests, { seconds, first: first + total.answered })
+    const part = await load(server, requests, { seconds })
     for (const figure of ['answered', 'failed', 'seconds']) total[figure] += part[figure]
     total.times.push(...part.times)
     usage = await server.call('usage')

@@ -3,25 +3,40 @@ const { connect } = require('node:net')
 const { UNIQUE } = require('../workloads')
 
 const CONNECTIONS = 10
+/** Statuses whose responses have no body, whatever their header fields say. */
+const WITHOUT_BODY = [204, 304]
 const HEAD_END = Buffer.from('\r\n\r\n')
 const LAST_CHUNK = Buffer.from('0\r\n\r\n')
 
 let nextUnique = 10_000_000
 
 /**
- * Sends requests over ten connections for `seconds`, or until `count` responses have come. Returns the numbers `answered` and `failed`, the elapsed
+ * Sends requests in their order, again and again, over ten connections for `seconds`, or until `count` responses have come. Continues where the
+ * last load of the same array has ended, because a write may have an effect only once. Returns the numbers `answered` and `failed`, the elapsed
  * `seconds`, and all response `times`.
  */
-exports.load = async ({ port }, requests, { seconds, first = 0, count = Infinity }) => {
+exports.load = async ({ port }, requests, { seconds, count = Infinity }) => {
+  const takeText = queueOf(requests)
   const times = []
-  const progress = { next: first, answered: 0, failed: 0 }
+  const progress = { sent: 0, answered: 0, failed: 0 }
   const begin = performance.now()
   const end = begin + seconds * 1000
-  const texts = requests.map(toText)
   await Promise.all(
-    Array.from({ length: CONNECTIONS }, () => sendUntilEnd(port, { texts, progress, times, end, last: first + count })),
+    Array.from({ length: CONNECTIONS }, () => sendUntilEnd(port, { takeText, progress, times, end, count })),
   )
-  return { ...progress, seconds: (performance.now() - begin) / 1000, times }
+  const { answered, failed } = progress
+  return { answered, failed, seconds: (performance.now() - begin) / 1000, times }
+}
+
+const queues = new WeakMap()
+
+function queueOf(requests) {
+  if (!queues.has(requests)) {
+    const texts = requests.map(toText)
+    let position = 0
+    queues.set(requests, () => texts[position++ % texts.length])
+  }
+  return queues.get(requests)
 }
 
 exports.percentile = (values, fraction) => {
@@ -29,10 +44,11 @@ exports.percentile = (values, fraction) => {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * fraction))] ?? Number.NaN
 }
 
+/** Splits head and body, because requests may share a body. */
 function toText({ method, url, headers, body }) {
   const all = { host: '127.0.0.1', ...headers, ...(body !== '' && { 'content-length': lengthOf(body) }) }
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`)
-  return [`${method} ${url} HTTP/1.1`, ...lines, '', body].join('\r\n')
+  return { head: [`${method} ${url} HTTP/1.1`, ...lines, '', ''].join('\r\n'), body }
 }
 
 /** Counts eight digits for the placeholder. */
@@ -40,24 +56,25 @@ function lengthOf(body) {
   return Buffer.byteLength(body.replaceAll(UNIQUE, '12345678'))
 }
 
-function sendUntilEnd(port, { texts, progress, times, end, last }) {
+function sendUntilEnd(port, { takeText, progress, times, end, count }) {
   const socket = connect(port, '127.0.0.1').setNoDelay(true)
   return new Promise((resolve, reject) => {
     let begin = 0
     const sendNext = () => {
       begin = performance.now()
-      if (begin >= end || progress.next >= last) {
+      if (begin >= end || progress.sent >= count) {
         socket.destroy()
         resolve()
         return
       }
-      const text = texts[progress.next++ % texts.length]
-      socket.write(text.includes(UNIQUE) ? text.replaceAll(UNIQUE, String(nextUnique++)) : text)
+      progress.sent++
+      const { head, body } = takeText()
+      socket.write(head + (body.includes(UNIQUE) ? body.replaceAll(UNIQUE, String(nextUnique++)) : body))
     }
     const readPart = createReader((status) => {
       times.push(performance.now() - begin)
       progress.answered++
-      if (status >= 300) progress.failed++
+      if (status >= 400) progress.failed++
       sendNext()
     })
     socket.on('connect', sendNext)
@@ -83,7 +100,7 @@ function createReader(onResponse) {
       status = Number(text.slice(9, 12))
       rest = head.subarray(headEnd + HEAD_END.length)
       const length = /\r\ncontent-length: *(\d+)/i.exec(text)
-      missing = length === null ? 'chunked' : Number(length[1])
+      missing = WITHOUT_BODY.includes(status) ? 0 : length === null ? 'chunked' : Number(length[1])
       head = Buffer.alloc(0)
     }
     if (missing === 'chunked') {

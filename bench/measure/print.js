@@ -6,11 +6,41 @@ const { median, round, toTable } = require('./tables')
 const CAVEAT = `CPU per request is the CPU time of the server process; other load on the machine hardly affects it.
 Requests per second are meaningful only on an idle machine. Ratios under 1.2 are not significant.`
 
-/** Prints the tables of each database. Tables of ratios are last. */
+/** Prints the tables of each database. Tables of ratios are last, and among them the one of docs/guide/performance.md. */
 exports.printAll = (databases) => {
   for (const [database, results] of Object.entries(databases)) printFigures(database, results)
   console.log(`\n${CAVEAT}`)
   for (const [database, results] of Object.entries(databases)) printRatios(database, results)
+  printComparison(databases)
+}
+
+const NAMES = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
+
+/** Prints one table of all databases, in Markdown: how many times as much CPU the hand-written server takes. */
+function printComparison(databases) {
+  const measured = Object.entries(databases).filter(
+    ([, results]) => isMeasured(results) && namesOf(results).includes('d'),
+  )
+  if (measured.length === 0) return
+  const columns = measured.flatMap(([database]) =>
+    ['in Express', 'as a listener', 'statements'].map((column) => `${NAMES[database]}: ${column}`),
+  )
+  const rows = Object.entries(WORKLOADS)
+    .filter(([workload, { isDetail }]) => isDetail !== true && measured.some(([, results]) => workload in results))
+    .map(([workload, { title }]) => [title, ...measured.flatMap(([, results]) => comparisonOf(results[workload]))])
+  console.log(`
+CPU of a server written by hand with Express 5 and TypeORM, divided by the CPU of stemma: 2 means that stemma takes half as much.
+Statements: the number that stemma sends to the database for one request, and that of the other server, with begin and commit.
+`)
+  for (const line of [['request', ...columns], columns.concat('').map(() => '---'), ...rows])
+    console.log(`| ${line.join(' | ')} |`)
+}
+
+function comparisonOf({ stemma, l, d } = {}) {
+  const isComplete = [stemma, l, d].every((result) => result?.turns?.length > 0)
+  if (!isComplete) return ['', '', '']
+  const ratio = (result) => round(medianOf(d, 'cpu') / medianOf(result, 'cpu'))
+  return [ratio(stemma), ratio(l), `${stemma.statements.length}, ${d.statements.length}`]
 }
 
 function printFigures(database, results) {

@@ -12,7 +12,7 @@ const OPTIONAL_TEXT = { type: 'varchar', nullable: true }
  * Creates the entities. `names`: the class names. `describe(prototype, property, type)` receives the types that a compiler would emit as
  * decorator metadata.
  */
-exports.createEntities = (typeorm, { database, names = SINGULAR, describe = () => {} }) => {
+exports.createEntities = (typeorm, { database, names = SINGULAR, describe }) => {
   const entities = createClasses(names)
   const declare = declarationsIn(typeorm, describe)
   declareBlogs(entities, declare, database)
@@ -30,7 +30,9 @@ function createClasses(names) {
   }
 }
 
-function declarationsIn(typeorm, describe) {
+exports.declarationsIn = declarationsIn
+
+function declarationsIn(typeorm, describe = () => {}) {
   const decorate = (decorator, { prototype }, property, type) => {
     decorator(prototype, property)
     describe(prototype, property, type)
@@ -85,6 +87,13 @@ function declareBlogs({ Author, Blog, Article, Comment }, { key, column, toOne, 
 const TIMESTAMPS = {
   sqlite: { type: 'datetime', default: () => "strftime('%Y-%m-%d %H:%M:%f', 'now')" },
   postgres: { type: 'timestamptz', precision: 3, default: () => 'now()' },
+}
+
+const COLUMNS = { text: [TEXT, String], integer: [{ type: 'int' }, Number], boolean: [{ type: 'boolean' }, Boolean] }
+/** The options and the type of each kind of column of data/tables.js, by database. */
+exports.COLUMNS = {
+  sqlite: { ...COLUMNS, timestamp: [TIMESTAMPS.sqlite, Date] },
+  postgres: { ...COLUMNS, timestamp: [TIMESTAMPS.postgres, Date] },
 }
 
 function declareHumans({ Human, Man, Woman }, { key, column, toOne, oneToOne, ownsForeignKey, inherited }) {

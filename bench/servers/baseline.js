@@ -23,6 +23,7 @@ function toPage(read) {
     include: read('include') ?? undefined,
     isCounted: (read('page[totals]') ?? undefined) !== undefined,
     afterId: read('page[afterId]') ?? undefined,
+    blog: read('filter[blog]') ?? undefined,
   }
 }
 
@@ -63,6 +64,8 @@ function onExpress() {
   app.get('/women', (request, response) =>
     reply(response, 200, documents.women(request.query['filter[maidenName]'], pageOf(request))),
   )
+  app.get('/profiles', (request, response) => reply(response, 200, documents.profiles(pageOf(request))))
+  app.get('/teams', (request, response) => reply(response, 200, documents.teams(pageOf(request))))
   app.post('/articles', ({ body }, response) => reply(response, 201, documents.create(body)))
   app.patch('/articles/:id', ({ params, body }, response) =>
     reply(response, 200, documents.update(Number(params.id), body)),

@@ -3,8 +3,11 @@
 const { requireOfProject } = require('../packages')
 const { createEntities } = require('../model/entities')
 const { databaseOf, optionsOf } = require('../model/data-source')
+const { createCatalog } = require('../model/catalog')
 const { createSerializer } = require('./serializers/create-serializer')
 const { listen, DATABASE, MEDIA_TYPE } = require('./serve')
+const { addCatalog, addOperations, createJoinedVehicles } = require('./typeorm-catalog')
+const { linksOf, pageOf, removeExtraRow, send, sendNotFound } = require('./typeorm-responses')
 
 /** Maximum number of included comments for each article. */
 const MAX_COMMENTS = 10
@@ -12,11 +15,16 @@ const MAX_COMMENTS = 10
 async function main() {
   requireOfProject('reflect-metadata')
   const typeorm = requireOfProject('typeorm')
-  const entities = createEntities(typeorm, { database: databaseOf(DATABASE) })
-  const dataSource = new typeorm.DataSource({ ...optionsOf(DATABASE), entities: Object.values(entities) })
-  await dataSource.initialize()
+  const database = databaseOf(DATABASE)
+  const entities = createEntities(typeorm, { database })
+  const catalog = { ...createCatalog(typeorm, database), joinedVehicles: createJoinedVehicles(typeorm, database) }
+  const { vehicles, joinedVehicles, ...others } = catalog
+  const classes = [entities, others, vehicles, joinedVehicles].flatMap(Object.values)
+  const dataSource = await new typeorm.DataSource({ ...optionsOf(DATABASE), entities: classes }).initialize()
   const serializer = createSerializer(process.env.BENCH_SERIALIZER ?? 'by hand')
-  listen(createApp(dataSource, entities, serializer))
+  const app = createApp(dataSource, entities, serializer)
+  addCatalog(app, dataSource, catalog)
+  listen(app)
 }
 
 function createApp(dataSource, { Article, Woman }, serializer) {
@@ -31,38 +39,6 @@ function createApp(dataSource, { Article, Woman }, serializer) {
   return app
 }
 
-function send(response, status, document) {
-  response.status(status).type(MEDIA_TYPE).json(document)
-}
-
-function sendNotFound(response) {
-  send(response, 404, { errors: [{ status: '404', title: 'Not Found' }] })
-}
-
-function pageOf({ query }) {
-  const number = Number(query['page[number]'] ?? 1)
-  const size = Number(query['page[size]'] ?? 20)
-  // The extra row shows whether there is a next page.
-  return { number, size, range: { skip: (number - 1) * size, take: size + 1 } }
-}
-
-function removeExtraRow(rows, { size }) {
-  const hasNext = rows.length > size
-  if (hasNext) rows.pop()
-  return hasNext
-}
-
-function linksOf({ path, query }, { number, size }, { hasNext, last }) {
-  const to = (page) => `${path}?${new URLSearchParams({ ...query, 'page[number]': page, 'page[size]': size })}`
-  return {
-    self: to(number),
-    first: to(1),
-    ...(number > 1 && { prev: to(number - 1) }),
-    ...(hasNext && { next: to(number + 1) }),
-    ...(last !== undefined && { last: to(last) }),
-  }
-}
-
 function addArticleReads(app, articles, serializer) {
   app.get('/articles/:id', async (request, response) => {
     const article = await articles.findOneBy({ id: Number(request.params.id) })
@@ -72,6 +48,7 @@ function addArticleReads(app, articles, serializer) {
   app.get('/articles', async (request, response) => {
     const page = pageOf(request)
     const order = { id: 'ASC' }
+    if (request.query['filter[blog]'] !== undefined) return sendWithBlog(request, response)
     if (request.query.include !== undefined) return sendIncluded(request, response)
     if (request.query['page[totals]'] === undefined) {
       const rows = await articles.find({ order, ...page.range })
@@ -92,6 +69,14 @@ function addArticleReads(app, articles, serializer) {
     const links = linksOf(request, page, { hasNext: removeExtraRow(rows, page) })
     send(response, 200, await serializer.included(rows, { links }))
   }
+
+  async function sendWithBlog(request, response) {
+    const page = pageOf(request)
+    const where = { blog: { id: Number(request.query['filter[blog]']) } }
+    const rows = await articles.find({ where, order: { id: 'ASC' }, relations: { blog: true }, ...page.range })
+    const links = linksOf(request, page, { hasNext: removeExtraRow(rows, page) })
+    send(response, 200, serializer.withBlog(rows, { links }))
+  }
 }
 
 function addWomenReads(app, women, serializer) {
@@ -107,18 +92,7 @@ function addWomenReads(app, women, serializer) {
 function addArticleWrites(app, articles, serializer) {
   const self = ({ id }) => ({ self: `/articles/${id}` })
   app.post('/articles', async ({ body }, response) => {
-    const { attributes, relationships } = body.data
-    const { title, body: text, url } = attributes
-    const reference = (name) => ({ id: Number(relationships[name].data.id) })
-    const values = {
-      title,
-      body: text,
-      url,
-      createdAt: new Date(),
-      author: reference('author'),
-      blog: reference('blog'),
-    }
-    const article = await articles.save(articles.create(values))
+    const article = await articles.save(articles.create(newArticle(body.data)))
     send(response, 201, await serializer.one('articles', article, self(article)))
   })
   app.patch('/articles/:id', async ({ params, body }, response) => {
@@ -128,6 +102,12 @@ function addArticleWrites(app, articles, serializer) {
     await articles.save(article)
     send(response, 200, await serializer.one('articles', article, self(article)))
   })
+  addOperations(app, articles, { newArticle, serializer })
+}
+
+function newArticle({ attributes: { title, body, url }, relationships }) {
+  const reference = (name) => ({ id: Number(relationships[name].data.id) })
+  return { title, body, url, createdAt: new Date(), author: reference('author'), blog: reference('blog') }
 }
 
 main()

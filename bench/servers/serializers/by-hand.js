@@ -14,6 +14,12 @@ exports.byHand = () => ({
     data: articles.map((article) => articleOf(article, 'withLinkage')),
     included: includedIn(articles),
   }),
+  withBlog: (articles, parts) => ({
+    jsonapi: JSONAPI,
+    ...parts,
+    data: articles.map((article) => articleWithBlog(article)),
+    included: [...new Map(articles.map(({ blog }) => [blog.id, blog])).values()].map(blogOf),
+  }),
 })
 
 function relationship(self, name, data) {
@@ -43,6 +49,18 @@ function articleOf({ id, title, body, url, createdAt, author, comments }, linkag
     },
     links: { self },
   }
+}
+
+function articleWithBlog(article) {
+  const resource = articleOf(article)
+  resource.relationships.blog = relationship(resource.links.self, 'blog', identifier('blogs', article.blog))
+  return resource
+}
+
+function blogOf({ id, title }) {
+  const self = `/blogs/${id}`
+  const relationships = { articles: relationship(self, 'articles') }
+  return { type: 'blogs', id: String(id), attributes: { title }, relationships, links: { self } }
 }
 
 function authorOf({ id, name, email }) {
