@@ -83,10 +83,10 @@ const READ_VARIANT = { tableIndex: undefined, lock: 'noLock', total: false }
 function compile({ layer, projection }, mapping) {
   const { replaceIdsByKeys } = loadSource('store/typeorm/select/key-criteria')
   const { compilePrimarySelect } = loadSource('store/typeorm/select/select-layer')
-  const { printSql } = loadSource('store/typeorm/sql/sql')
+  const { toSqlStatement } = loadSource('store/typeorm/sql/sql')
   const { concreteTables } = mapping.tableOf(layer.type)
   const criteria = replaceIdsByKeys(layer.criteria, layer.type, mapping)
-  return printSql(
+  return toSqlStatement(
     compilePrimarySelect(layer, criteria, { projection, mapping, concreteTables, extraColumns: [] }).sql,
     mapping.dialect,
   )

@@ -22,7 +22,7 @@ const RUNTIME_PATTERNS = {
     [`(?:\\[(?:${NAME}(?:[.:]${NAME})*)?\\])*`, 'y'],
   ],
   'document/member-names.ts': [[`^[${LETTER}](?:[${LETTER}_-]*[${LETTER}])?$`, 'u']],
-  'request/body/read-document.ts': [],
+  'request/body/parse-request-document.ts': [],
   // Part of `stemma/testing`, which reads the developer's own responses.
   'testing/lint-links.ts': [],
 }

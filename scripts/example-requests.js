@@ -3,9 +3,11 @@
 //
 // Two cases are left out because databases differ: ids after a rolled-back write (only SQLite reuses them), and invalid ids in a filter
 // (the message contains the range of integers, which is larger on SQLite).
-const JSON_API = 'application/vnd.api+json'
-const ATOMIC = `${JSON_API};ext="https://jsonapi.org/ext/atomic"`
-const CURSORS = { accept: `${JSON_API};profile="https://jsonapi.org/profiles/ethanresnick/cursor-pagination"` }
+const JSON_API_MEDIA_TYPE = 'application/vnd.api+json'
+const ATOMIC = `${JSON_API_MEDIA_TYPE};ext="https://jsonapi.org/ext/atomic"`
+const CURSORS = {
+  accept: `${JSON_API_MEDIA_TYPE};profile="https://jsonapi.org/profiles/ethanresnick/cursor-pagination"`,
+}
 
 const man = (id, attributes) => ({ data: { type: 'men', id, attributes } })
 const woman = (id, attributes) => ({ data: { type: 'women', id, attributes } })
@@ -62,7 +64,7 @@ const MISTAKES = [
   [404, 'GET', '/men/2'],
   [404, 'GET', '/people'],
   [405, 'PUT', '/humans/1'],
-  [406, 'GET', '/humans', undefined, { accept: `${JSON_API};charset=utf-8` }],
+  [406, 'GET', '/humans', undefined, { accept: `${JSON_API_MEDIA_TYPE};charset=utf-8` }],
   [400, 'GET', "/humans?filter=equals(nam,'Greta')"],
   [400, 'GET', "/humans?filter=equals(name,'Greta'"],
   [400, 'GET', '/humans?sort=size'],
@@ -147,8 +149,8 @@ exports.REQUESTS = [...READS, ...MISTAKES, ...WRITES].map(([status, method, path
   method,
   path,
   headers: {
-    accept: JSON_API,
-    ...(body !== undefined && { 'content-type': path === '/operations' ? ATOMIC : JSON_API }),
+    accept: JSON_API_MEDIA_TYPE,
+    ...(body !== undefined && { 'content-type': path === '/operations' ? ATOMIC : JSON_API_MEDIA_TYPE }),
     ...(path === '/operations' && { accept: ATOMIC }),
     ...headers,
   },

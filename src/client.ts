@@ -24,7 +24,7 @@ export {
 } from './client/filter'
 export { getEtag, getResourceObject } from './client/link-resources'
 export type { Page } from './client/page'
-export type { FilterScope } from './client/paths'
+export type { QueriedType } from './client/paths'
 export type { CursorParams, PageNumberParams } from './client/query'
 export { ascending, descending, type SortKey } from './client/query'
 export type { LinkageResult } from './client/read'

@@ -14,9 +14,9 @@ export { type ErrorDetails, JsonApiError, type JsonApiErrorInit } from './errors
 export { createJsonApi, type JsonApi, type JsonApiOptions } from './express/create-json-api'
 export {
   defineFunction,
+  type FunctionArgumentFragments,
   type FunctionDefinition,
   type QueryFunction,
-  type SqlArguments,
   type SqlDialect,
   type SqlFragment,
   type SqlTag,

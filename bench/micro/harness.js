@@ -13,10 +13,10 @@ exports.openWorkbench = async ({ database, entities, resources, options = {} }) 
   requireOfProject('reflect-metadata')
   const { DataSource } = requireOfProject('typeorm')
   const dataSource = await new DataSource({ ...database, entities }).initialize()
-  const { buildApi } = loadSource('express/create-json-api')
+  const { buildApiWithCore } = loadSource('express/create-json-api')
   const before = process.cpuUsage()
   const configuration = { dataSource, resources, page: { maxSize: 1000 }, totals: false, startupLog: false, ...options }
-  const { core: api } = buildApi(configuration)
+  const { core: api } = buildApiWithCore(configuration)
   const { user, system } = process.cpuUsage(before)
   const { handle } = loadSource('request-handler/handle')
   return {

@@ -16,7 +16,7 @@ function send(response, status, body) {
   response.end(body)
 }
 
-function toPage(read) {
+function responseToPage(read) {
   return {
     number: Number(read('page[number]') ?? 1),
     size: Number(read('page[size]') ?? 20),
@@ -47,7 +47,7 @@ function onNode() {
     if (request.method === 'PATCH') return readBody(request, (body) => reply(response, 200, documents.update(id, body)))
     if (path.startsWith('/articles/')) return reply(response, 200, documents.article(id))
     const parameters = new URLSearchParams(query)
-    const page = toPage((name) => parameters.get(name))
+    const page = responseToPage((name) => parameters.get(name))
     if (path === '/articles') return reply(response, 200, documents.articles(page))
     return reply(response, 200, documents.women(parameters.get('filter[maidenName]'), page))
   })
@@ -58,7 +58,7 @@ function onExpress() {
   const app = express()
   app.disable('x-powered-by')
   app.use(express.json({ type: [MEDIA_TYPE, 'application/json'] }))
-  const pageOf = ({ query }) => toPage((name) => query[name])
+  const pageOf = ({ query }) => responseToPage((name) => query[name])
   app.get('/articles/:id', (request, response) => reply(response, 200, documents.article(Number(request.params.id))))
   app.get('/articles', (request, response) => reply(response, 200, documents.articles(pageOf(request))))
   app.get('/women', (request, response) =>

@@ -5,8 +5,8 @@ import type { Report } from '../shared/report'
 import { ACCOUNTS, SEATS, TAGS, valuesOf } from './model'
 import type { Change, WriteLog } from './write-log'
 
-const JSON_API = 'application/vnd.api+json'
-const ATOMIC = `${JSON_API};ext="https://jsonapi.org/ext/atomic"`
+const JSON_API_MEDIA_TYPE = 'application/vnd.api+json'
+const ATOMIC = `${JSON_API_MEDIA_TYPE};ext="https://jsonapi.org/ext/atomic"`
 const BATCH_SIZE = 25
 
 interface Write {
@@ -359,7 +359,7 @@ function createOperationsRequest(operations: readonly object[]): HttpRequest {
 }
 
 function createRequest(method: string, url: string, data: unknown): HttpRequest {
-  return { method, url, headers: { 'Content-Type': JSON_API }, body: JSON.stringify({ data }) }
+  return { method, url, headers: { 'Content-Type': JSON_API_MEDIA_TYPE }, body: JSON.stringify({ data }) }
 }
 
 function printRequest({ method, url, headers = {}, body = '' }: HttpRequest): string {

@@ -17,9 +17,9 @@ export interface Request {
   readonly version?: { readonly position: number; readonly url: string }
 }
 
-const JSON_API = 'application/vnd.api+json'
-const ATOMIC = `${JSON_API};ext="https://jsonapi.org/ext/atomic"`
-const CURSORS = `${JSON_API};profile="https://jsonapi.org/profiles/ethanresnick/cursor-pagination"`
+const JSON_API_MEDIA_TYPE = 'application/vnd.api+json'
+const ATOMIC = `${JSON_API_MEDIA_TYPE};ext="https://jsonapi.org/ext/atomic"`
+const CURSORS = `${JSON_API_MEDIA_TYPE};profile="https://jsonapi.org/profiles/ethanresnick/cursor-pagination"`
 
 interface ResourceIdentifier {
   readonly type: string
@@ -98,7 +98,7 @@ export class Requests {
       httpRequest: {
         method,
         url: `${path}${query}`,
-        headers: { 'Content-Type': JSON_API, ...prefer },
+        headers: { 'Content-Type': JSON_API_MEDIA_TYPE, ...prefer },
         body: JSON.stringify({ data }),
       },
     }
@@ -121,7 +121,7 @@ export class Requests {
     const prefer: Record<string, string> = random.chance(25) ? { Prefer: 'return=representation' } : {}
     const request: Request = {
       kind: 'relationship',
-      httpRequest: { method, url, headers: { 'Content-Type': JSON_API, ...prefer }, body },
+      httpRequest: { method, url, headers: { 'Content-Type': JSON_API_MEDIA_TYPE, ...prefer }, body },
     }
     return random.chance(20) ? { ...request, condition: { header: 'If-Match', url } } : request
   }

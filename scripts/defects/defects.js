@@ -99,7 +99,7 @@ const DEFECTS = [
   {
     what: 'PostgreSQL: two clients create the same id in two tables at once',
     file: `${STORE}/dialects/dialect-postgres.ts`,
-    find: 'advisoryLock: (name) => sqlTag`select pg_advisory_xact_lock(hashtextextended(${bindValue(name)}, 0))`',
+    find: 'advisoryLock: (name) => sqlTag`select pg_advisory_xact_lock(hashtextextended(${boundValueSql(name)}, 0))`',
     replace: 'advisoryLock: () => undefined',
     shows: ['postgres-concrete', 'postgres'],
   },
@@ -235,8 +235,8 @@ const DEFECTS = [
   {
     what: 'tables per concrete type: a one-to-one step reads only the first table',
     file: `${STORE}/joins/scope.ts`,
-    find: "return qualified.length === 1 ? join(qualified, ', ') : sqlTag`coalesce(${join(qualified, ', ')})`",
-    replace: "return join(qualified.slice(0, 1), ', ')",
+    find: "return qualified.length === 1 ? joinSql(qualified, ', ') : sqlTag`coalesce(${joinSql(qualified, ', ')})`",
+    replace: "return joinSql(qualified.slice(0, 1), ', ')",
     shows: ['sqlite-concrete', 'mariadb-concrete'],
   },
   {

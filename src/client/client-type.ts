@@ -1,6 +1,6 @@
 import type { ApiSchema, RelationshipName, TargetOf, ToManyName, ToOneName, TypeName } from './api'
 import type { Page } from './page'
-import type { FilterScope } from './paths'
+import type { QueriedType } from './paths'
 import type {
   CursorParams,
   FieldsetsOf,
@@ -191,6 +191,6 @@ interface SingleReadOptions<Api extends ApiSchema, Type extends TypeName<Api>, I
 
 interface ListReadOptions<Api extends ApiSchema, Type extends TypeName<Api>, Include, Fields>
   extends SingleReadOptions<Api, Type, Include, Fields>,
-    FilterAndSortOptions<FilterScope<Api, Type>> {
+    FilterAndSortOptions<QueriedType<Api, Type>> {
   readonly page?: PageNumberParams | CursorParams
 }

@@ -1,9 +1,9 @@
 import { getEtag, type UntypedResource } from './link-resources'
-import { encodePath, toSingle, type UntypedReadClient, type UntypedReadOptions } from './read'
+import { encodePath, toSingleResource, type UntypedReadClient, type UntypedReadOptions } from './read'
 import { IncompleteListError } from './related-list'
 import { AcceptedResponseError } from './request-error'
 import type { Identifier } from './resource'
-import { idempotencyHeader, type RequestToSend, type SendRequest } from './send-request'
+import { type RequestToSend, type SendRequest, toIdempotencyKeyHeader } from './send-request'
 import { toQueryString } from './to-query-string'
 import type { ConditionalWriteOptions } from './write'
 
@@ -22,7 +22,7 @@ type UntypedWriteOptions = UntypedReadOptions & ConditionalWriteOptions
 /** Creates the write methods of a client, untyped. */
 export function createWriteClient(send: SendRequest, read: UntypedReadClient) {
   const write = async (method: string, url: string, { body, options, headers = {} }: WriteRequest) => {
-    const sent = { ...headers, ...idempotencyHeader(options) }
+    const sent = { ...headers, ...toIdempotencyKeyHeader(options) }
     const exchange = await send({ method, url, ...(body && { body }), headers: sent, options })
     if (exchange.status === 202) throw new AcceptedResponseError(exchange)
     return exchange
@@ -37,7 +37,9 @@ export function createWriteClient(send: SendRequest, read: UntypedReadClient) {
   return {
     async create(type: string, values: UntypedValues, options: UntypedWriteOptions = {}) {
       const url = `${encodePath(type)}${toQueryString(options)}`
-      return toSingle(await write('POST', url, { body: { data: toResourceObject({ type }, values) }, options }))
+      return toSingleResource(
+        await write('POST', url, { body: { data: toRequestResourceObject({ type }, values) }, options }),
+      )
     },
     async update(
       of: Identifier,
@@ -48,12 +50,12 @@ export function createWriteClient(send: SendRequest, read: UntypedReadClient) {
       const url = `${encodePath(type, id)}${toQueryString(options)}`
       const headers = { ...conditionOf(of, options), prefer: 'return=representation' }
       const exchange = await write('PATCH', url, {
-        body: { data: toResourceObject({ type, id }, values, of) },
+        body: { data: toRequestResourceObject({ type, id }, values, of) },
         options,
         headers,
       })
       // A server may ignore the `Prefer` header.
-      return exchange.status === 204 ? read.get(type, id, options) : toSingle(exchange)
+      return exchange.status === 204 ? read.get(type, id, options) : toSingleResource(exchange)
     },
     async delete(of: Identifier, options: UntypedWriteOptions = {}): Promise<void> {
       await write('DELETE', encodePath(of.type, of.id), { options, headers: conditionOf(of, options) })
@@ -108,7 +110,7 @@ export function toIdentifier(of: UntypedIdentifier): UntypedIdentifier {
 }
 
 /** Builds the resource object of a request. `of`: the resource to update, possibly as it was read. */
-export function toResourceObject(
+export function toRequestResourceObject(
   identity: UntypedIdentifier | { readonly type: string },
   { id, attributes, relationships }: UntypedValues,
   of?: UntypedIdentifier,

@@ -1,8 +1,8 @@
 import type { ApiSchema, TypeName } from './api'
 import type {
-  FilterScope,
   LoosePath,
   PathOrSuggestion,
+  QueriedType,
   ToManyNameIn,
   ToOneNameIn,
   TypeAtToManyPath,
@@ -15,23 +15,23 @@ declare const compared: unique symbol
 
 /**
  * A filter for resources of a type. Its type follows from where you use it. Declare it if you store the filter in a constant: `const
- * adults: FilterExpression<FilterScope<Api, 'humans'>> = greaterThan('age', 17)`.
+ * adults: FilterExpression<QueriedType<Api, 'humans'>> = greaterThan('age', 17)`.
  */
-export interface FilterExpression<S extends FilterScope = FilterScope> {
+export interface FilterExpression<S extends QueriedType = QueriedType> {
   /** The filter in the query language. */
   readonly text: string
   readonly [scope]?: S
 }
 
 /** An attribute on the right side of a comparison. */
-export interface OperandExpression<S extends FilterScope = FilterScope, Value = unknown> {
+export interface OperandExpression<S extends QueriedType = QueriedType, Value = unknown> {
   readonly attributeRef: string
   readonly [scope]?: S
   readonly [compared]?: Value
 }
 
 /** Builds an equality: `equals('name', 'Ada')`, `equals('father.name', 'Ada')`, `equals('count(children)', 2)`, `equals('father', null)`. */
-export function equals<S extends FilterScope, const Path extends LoosePath<S> | ToOneNameIn<S>>(
+export function equals<S extends QueriedType, const Path extends LoosePath<S> | ToOneNameIn<S>>(
   path: Path & CheckedOrToOne<S, Path>,
   value: Comparable<ValueOrNull<S, Path>> | OperandExpression<S, NonNullable<ValueAtPath<S, Path>>>,
 ): FilterExpression<S> {
@@ -39,7 +39,7 @@ export function equals<S extends FilterScope, const Path extends LoosePath<S> | 
 }
 
 /** Builds a comparison: `lessThan('born', new Date())`. */
-export function lessThan<S extends FilterScope, const Path extends LoosePath<S>>(
+export function lessThan<S extends QueriedType, const Path extends LoosePath<S>>(
   path: Path & PathOrSuggestion<S, Path>,
   value: Ordered<S, Path>,
 ): FilterExpression<S> {
@@ -47,7 +47,7 @@ export function lessThan<S extends FilterScope, const Path extends LoosePath<S>>
 }
 
 /** Builds a comparison: `lessOrEqual('age', 17)`. */
-export function lessOrEqual<S extends FilterScope, const Path extends LoosePath<S>>(
+export function lessOrEqual<S extends QueriedType, const Path extends LoosePath<S>>(
   path: Path & PathOrSuggestion<S, Path>,
   value: Ordered<S, Path>,
 ): FilterExpression<S> {
@@ -55,7 +55,7 @@ export function lessOrEqual<S extends FilterScope, const Path extends LoosePath<
 }
 
 /** Builds a comparison: `greaterThan('count(children)', 1)`. */
-export function greaterThan<S extends FilterScope, const Path extends LoosePath<S>>(
+export function greaterThan<S extends QueriedType, const Path extends LoosePath<S>>(
   path: Path & PathOrSuggestion<S, Path>,
   value: Ordered<S, Path>,
 ): FilterExpression<S> {
@@ -63,7 +63,7 @@ export function greaterThan<S extends FilterScope, const Path extends LoosePath<
 }
 
 /** Builds a comparison: `greaterOrEqual('name', attributeRef('father.name'))`. */
-export function greaterOrEqual<S extends FilterScope, const Path extends LoosePath<S>>(
+export function greaterOrEqual<S extends QueriedType, const Path extends LoosePath<S>>(
   path: Path & PathOrSuggestion<S, Path>,
   value: Ordered<S, Path>,
 ): FilterExpression<S> {
@@ -71,7 +71,7 @@ export function greaterOrEqual<S extends FilterScope, const Path extends LoosePa
 }
 
 /** Builds a case-sensitive search: `contains('name', 'ar')`. */
-export function contains<S extends FilterScope, const Path extends LoosePath<S>>(
+export function contains<S extends QueriedType, const Path extends LoosePath<S>>(
   path: Path & CheckedText<S, Path>,
   text: string,
 ): FilterExpression<S> {
@@ -79,7 +79,7 @@ export function contains<S extends FilterScope, const Path extends LoosePath<S>>
 }
 
 /** Builds a case-sensitive search: `startsWith('name', 'Ar')`. */
-export function startsWith<S extends FilterScope, const Path extends LoosePath<S>>(
+export function startsWith<S extends QueriedType, const Path extends LoosePath<S>>(
   path: Path & CheckedText<S, Path>,
   text: string,
 ): FilterExpression<S> {
@@ -87,7 +87,7 @@ export function startsWith<S extends FilterScope, const Path extends LoosePath<S
 }
 
 /** Builds a case-sensitive search: `endsWith('name', 'hur')`. */
-export function endsWith<S extends FilterScope, const Path extends LoosePath<S>>(
+export function endsWith<S extends QueriedType, const Path extends LoosePath<S>>(
   path: Path & CheckedText<S, Path>,
   text: string,
 ): FilterExpression<S> {
@@ -95,7 +95,7 @@ export function endsWith<S extends FilterScope, const Path extends LoosePath<S>>
 }
 
 /** Builds a membership test: `any('name', ['Ada', 'Bea'])`. Needs at least one value. */
-export function any<S extends FilterScope, const Path extends LoosePath<S>>(
+export function any<S extends QueriedType, const Path extends LoosePath<S>>(
   path: Path & PathOrSuggestion<S, Path>,
   values: readonly [Comparable<NonNullable<ValueAtPath<S, Path>>>, ...Comparable<NonNullable<ValueAtPath<S, Path>>>[]],
 ): FilterExpression<S> {
@@ -103,84 +103,84 @@ export function any<S extends FilterScope, const Path extends LoosePath<S>>(
 }
 
 /** Tests for related resources: `has('children')`, `has('children', equals('name', 'Karen'))`. */
-export function has<S extends FilterScope, const Path extends ToManyNameIn<S> | `${ToOneNameIn<S>}.${string}`>(
+export function has<S extends QueriedType, const Path extends ToManyNameIn<S> | `${ToOneNameIn<S>}.${string}`>(
   path: Path & ([TypeAtToManyPath<S, Path>] extends [never] ? ToManyNameIn<S> : Path),
-  filter?: FilterExpression<FilterScope<S['api'], TypeAtToManyPath<S, Path>>>,
+  filter?: FilterExpression<QueriedType<S['api'], TypeAtToManyPath<S, Path>>>,
 ): FilterExpression<S> {
   return call('has', path, ...(filter === undefined ? [] : [filter.text]))
 }
 
 /** Tests for a derived type: `isType('women', equals('maidenName', 'Hill'))`. */
-export function isType<S extends FilterScope, const Type extends Derived<S['api'], S['type']>>(
+export function isType<S extends QueriedType, const Type extends Derived<S['api'], S['type']>>(
   type: Type,
-  filter?: FilterExpression<FilterScope<S['api'], Type>>,
+  filter?: FilterExpression<QueriedType<S['api'], Type>>,
 ): FilterExpression<S> {
   return call('isType', '', type, ...(filter === undefined ? [] : [filter.text]))
 }
 
 /** Tests for a derived type of a related resource: `relatedIsType('bestFriend', 'men', equals('hasBeard', true))`. */
 export function relatedIsType<
-  S extends FilterScope,
+  S extends QueriedType,
   const Path extends ToOneNameIn<S> | `${ToOneNameIn<S>}.${string}`,
   const Type extends Derived<S['api'], TypeAtToOnePath<S, Path>>,
 >(
   path: Path & ([TypeAtToOnePath<S, Path>] extends [never] ? ToOneNameIn<S> : Path),
   type: Type,
-  filter?: FilterExpression<FilterScope<S['api'], Type>>,
+  filter?: FilterExpression<QueriedType<S['api'], Type>>,
 ): FilterExpression<S> {
   return call('isType', path, type, ...(filter === undefined ? [] : [filter.text]))
 }
 
 /** Combines filters that all must match. A single filter is returned as it is. */
-export function and<S extends FilterScope>(
+export function and<S extends QueriedType>(
   ...filters: readonly [FilterExpression<S>, ...FilterExpression<S>[]]
 ): FilterExpression<S> {
   return joined('and', filters)
 }
 
 /** Combines filters of which at least one must match. A single filter is returned as it is. */
-export function or<S extends FilterScope>(
+export function or<S extends QueriedType>(
   ...filters: readonly [FilterExpression<S>, ...FilterExpression<S>[]]
 ): FilterExpression<S> {
   return joined('or', filters)
 }
 
 /** Negates a filter. A comparison with null is false, so its negation is true. */
-export function not<S extends FilterScope>(filter: FilterExpression<S>): FilterExpression<S> {
+export function not<S extends QueriedType>(filter: FilterExpression<S>): FilterExpression<S> {
   return call('not', filter.text)
 }
 
 /** Refers to an attribute on the right side of a comparison: `equals('name', attributeRef('father.name'))`. */
-export function attributeRef<S extends FilterScope, const Path extends LoosePath<S>>(
+export function attributeRef<S extends QueriedType, const Path extends LoosePath<S>>(
   path: Path & PathOrSuggestion<S, Path>,
 ): OperandExpression<S, NonNullable<ValueAtPath<S, Path>>> {
   return { attributeRef: path }
 }
 
 /** Returns a filter in the query language as it is, without type checks, for functions of the application. */
-export function rawFilter<S extends FilterScope>(text: string): FilterExpression<S> {
+export function rawFilter<S extends QueriedType>(text: string): FilterExpression<S> {
   return { text }
 }
 
 /** An attribute that is a `Date` on the server is a string here, and accepts dates. */
 type Comparable<Value> = Value extends object ? never : string extends Value ? Value | Date : Value
 
-type Ordered<S extends FilterScope, Path extends string> =
+type Ordered<S extends QueriedType, Path extends string> =
   | Comparable<OrderedValue<S, Path>>
   | OperandExpression<S, OrderedValue<S, Path>>
 
 /** Booleans have no order. */
-type OrderedValue<S extends FilterScope, Path extends string> = Exclude<NonNullable<ValueAtPath<S, Path>>, boolean>
+type OrderedValue<S extends QueriedType, Path extends string> = Exclude<NonNullable<ValueAtPath<S, Path>>, boolean>
 
-type ValueOrNull<S extends FilterScope, Path extends string> = [TypeAtToOnePath<S, Path>] extends [never]
+type ValueOrNull<S extends QueriedType, Path extends string> = [TypeAtToOnePath<S, Path>] extends [never]
   ? ValueAtPath<S, Path>
   : null
 
-type CheckedOrToOne<S extends FilterScope, Path extends string> = [TypeAtToOnePath<S, Path>] extends [never]
+type CheckedOrToOne<S extends QueriedType, Path extends string> = [TypeAtToOnePath<S, Path>] extends [never]
   ? PathOrSuggestion<S, Path>
   : Path
 
-type CheckedText<S extends FilterScope, Path extends string> =
+type CheckedText<S extends QueriedType, Path extends string> =
   NonNullable<ValueAtPath<S, Path>> extends string ? PathOrSuggestion<S, Path> : never
 
 /** A derived type. */

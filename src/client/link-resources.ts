@@ -28,7 +28,7 @@ export function rememberEtag(resource: object | null, etag: string | null | unde
 }
 
 /** Returns the primary data, with references to included resources. Each resource becomes one object. */
-export function toResources({ data, included = [] }: WireDocument): readonly UntypedResource[] {
+export function deserializeResources({ data, included = [] }: WireDocument): readonly UntypedResource[] {
   const primary = listOf(data)
   const known = new Map([...included, ...primary].map((wire) => [keyOf(wire), toResource(wire)]))
   for (const resource of known.values()) {

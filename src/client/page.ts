@@ -1,5 +1,5 @@
-import { toResources } from './link-resources'
-import { resolveLink } from './send-request'
+import { deserializeResources } from './link-resources'
+import { resolveLinkAgainstBaseUrl } from './send-request'
 import type { Meta, WireResponse } from './wire'
 
 /**
@@ -20,16 +20,20 @@ export interface Page<Resource> extends AsyncIterable<Resource> {
 
 type FetchPage = (url: string) => Promise<WireResponse>
 
-export function toPage<Resource>({ document = {} }: WireResponse, baseUrl: string, fetch: FetchPage): Page<Resource> {
+export function responseToPage<Resource>(
+  { document = {} }: WireResponse,
+  baseUrl: string,
+  fetch: FetchPage,
+): Page<Resource> {
   const { links = {}, meta = {} } = document
   const pageAt = async (name: 'next' | 'prev') => {
     const link = links[name]
     if (link === undefined || link === null) return undefined
     const url = typeof link === 'string' ? link : link.href
-    return toPage<Resource>(await fetch(resolveLink(url, baseUrl)), baseUrl, fetch)
+    return responseToPage<Resource>(await fetch(resolveLinkAgainstBaseUrl(url, baseUrl)), baseUrl, fetch)
   }
   const page: Page<Resource> = {
-    data: toResources(document) as readonly unknown[] as readonly Resource[],
+    data: deserializeResources(document) as readonly unknown[] as readonly Resource[],
     total: typeof meta.total === 'number' ? meta.total : undefined,
     meta,
     next: () => pageAt('next'),

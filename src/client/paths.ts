@@ -10,13 +10,13 @@ import type {
 } from './api'
 
 /** The API and the resource types that a filter or sort key applies to. */
-export interface FilterScope<Api extends ApiSchema = ApiSchema, Type extends TypeName<Api> = TypeName<Api>> {
+export interface QueriedType<Api extends ApiSchema = ApiSchema, Type extends TypeName<Api> = TypeName<Api>> {
   readonly api: Api
   readonly type: Type
 }
 
 /** The beginnings of paths, for completion in editors. `PathOrSuggestion` checks the rest. */
-export type LoosePath<S extends FilterScope> =
+export type LoosePath<S extends QueriedType> =
   | 'id'
   | AttributeName<S>
   | `${ToOneNameIn<S> | ObjectName<S>}.${string}`
@@ -24,12 +24,12 @@ export type LoosePath<S extends FilterScope> =
   | `count(${ToOneNameIn<S>}.${string})`
 
 /** The path itself if it leads to a value, otherwise the valid alternatives for the compiler's message. */
-export type PathOrSuggestion<S extends FilterScope, Path extends string> = [ValueAtPath<S, Path>] extends [never]
+export type PathOrSuggestion<S extends QueriedType, Path extends string> = [ValueAtPath<S, Path>] extends [never]
   ? PathSuggestion<S, Path>
   : Path
 
 /** The value type at the end of a path of attributes or of a count; `never` if the path is invalid. */
-export type ValueAtPath<S extends FilterScope, Path extends string> = Path extends `count(${infer Counted})`
+export type ValueAtPath<S extends QueriedType, Path extends string> = Path extends `count(${infer Counted})`
   ? [TypeAtToManyPath<S, Counted>] extends [never]
     ? never
     : number
@@ -46,13 +46,13 @@ export type ValueAtPath<S extends FilterScope, Path extends string> = Path exten
         : never
 
 /** The types at the end of a path of to-one relationships and a to-many one; `never` if the path is invalid. */
-export type TypeAtToManyPath<S extends FilterScope, Path extends string> = PathTarget<S, Path, 'toMany'>
+export type TypeAtToManyPath<S extends QueriedType, Path extends string> = PathTarget<S, Path, 'toMany'>
 
 /** The types at the end of a path of to-one relationships; `never` if the path is invalid. */
-export type TypeAtToOnePath<S extends FilterScope, Path extends string> = PathTarget<S, Path, 'toOne'>
+export type TypeAtToOnePath<S extends QueriedType, Path extends string> = PathTarget<S, Path, 'toOne'>
 
 type PathTarget<
-  S extends FilterScope,
+  S extends QueriedType,
   Path extends string,
   Last extends 'toOne' | 'toMany',
 > = Path extends keyof S['api'][S['type']][Last]
@@ -63,43 +63,43 @@ type PathTarget<
       : never
     : never
 
-export type ToOneNameIn<S extends FilterScope> = ToOneName<S['api'], S['type']>
-export type ToManyNameIn<S extends FilterScope> = ToManyName<S['api'], S['type']>
+export type ToOneNameIn<S extends QueriedType> = ToOneName<S['api'], S['type']>
+export type ToManyNameIn<S extends QueriedType> = ToManyName<S['api'], S['type']>
 
 /** The scope of the related type. */
-type RelatedScope<S extends FilterScope, Name> = FilterScope<S['api'], TargetOf<S['api'], S['type'], Name>>
+type RelatedScope<S extends QueriedType, Name> = QueriedType<S['api'], TargetOf<S['api'], S['type'], Name>>
 
 /** The valid sort keys: attributes and counts of any stored type. `men:age` names the type if several have the attribute. */
-export type SortPath<S extends FilterScope> = SortPathOf<S['api'], StoredTypeName<S['api'], S['type']>>
+export type SortPath<S extends QueriedType> = SortPathOf<S['api'], StoredTypeName<S['api'], S['type']>>
 
 type SortPathOf<Api extends ApiSchema, Type extends TypeName<Api>> = Type extends unknown
-  ? LoosePath<FilterScope<Api, Type>> | `${Type}:${LoosePath<FilterScope<Api, Type>>}`
+  ? LoosePath<QueriedType<Api, Type>> | `${Type}:${LoosePath<QueriedType<Api, Type>>}`
   : never
 
 /** The path itself if it leads to a value of any stored type, otherwise the valid alternatives. */
-export type SortPathOrSuggestion<S extends FilterScope, Path extends string> = [
+export type SortPathOrSuggestion<S extends QueriedType, Path extends string> = [
   ValueOfAny<S['api'], StoredTypeName<S['api'], S['type']>, Path>,
 ] extends [never]
   ? OfferOfAny<S['api'], StoredTypeName<S['api'], S['type']>, Path>
   : Path
 
 type ValueOfAny<Api extends ApiSchema, Type extends TypeName<Api>, Path extends string> = Type extends unknown
-  ? ValueAtPath<FilterScope<Api, Type>, WithoutType<Type, Path>>
+  ? ValueAtPath<QueriedType<Api, Type>, WithoutType<Type, Path>>
   : never
 
 type OfferOfAny<Api extends ApiSchema, Type extends TypeName<Api>, Path extends string> = Type extends unknown
-  ? PathSuggestion<FilterScope<Api, Type>, WithoutType<Type, Path>>
+  ? PathSuggestion<QueriedType<Api, Type>, WithoutType<Type, Path>>
   : never
 
 type WithoutType<Type extends string, Path extends string> = Path extends `${Type}:${infer Rest}` ? Rest : Path
 
 type OrNull<Value> = [Value] extends [never] ? never : Value | null
 
-type AttributeName<S extends FilterScope> = keyof S['api'][S['type']]['attributes'] & string
-type AttributeAt<S extends FilterScope, Name> = ValueAtKey<S['api'][S['type']]['attributes'], Name>
+type AttributeName<S extends QueriedType> = keyof S['api'][S['type']]['attributes'] & string
+type AttributeAt<S extends QueriedType, Name> = ValueAtKey<S['api'][S['type']]['attributes'], Name>
 
 /** Attributes with members, which a path can continue into. */
-type ObjectName<S extends FilterScope> = {
+type ObjectName<S extends QueriedType> = {
   [Name in AttributeName<S>]: NonNullable<AttributeAt<S, Name>> extends readonly unknown[]
     ? never
     : NonNullable<AttributeAt<S, Name>> extends object
@@ -116,7 +116,7 @@ type MemberAt<Value, Path extends string> =
         : never
       : never
 
-type PathSuggestion<S extends FilterScope, Path extends string> = Path extends `${infer First}.${infer Rest}`
+type PathSuggestion<S extends QueriedType, Path extends string> = Path extends `${infer First}.${infer Rest}`
   ? First extends ToOneNameIn<S>
     ? `${First}.${PathSuggestion<RelatedScope<S, First>, Rest>}`
     : LoosePath<S>

@@ -2,14 +2,14 @@ import {
   toIdentifier,
   toLinkage,
   toReplacement,
-  toResourceObject,
+  toRequestResourceObject,
   type UntypedIdentifier,
   type UntypedLinkage,
   type UntypedValues,
 } from './create-write-client'
-import { getEtag, rememberEtag, toResources, type UntypedResource } from './link-resources'
+import { deserializeResources, getEtag, rememberEtag, type UntypedResource } from './link-resources'
 import { JsonApiRequestError } from './request-error'
-import { type ClientOptions, idempotencyHeader, type SendRequest, type WriteOptions } from './send-request'
+import { type ClientOptions, type SendRequest, toIdempotencyKeyHeader, type WriteOptions } from './send-request'
 import type { WireResponse } from './wire'
 
 const ATOMIC = 'ext="https://jsonapi.org/ext/atomic"'
@@ -33,7 +33,7 @@ export function createOperationsClient(send: SendRequest, { operationsPath = '/o
         url: operationsPath,
         body: { 'atomic:operations': operations },
         parameter: ATOMIC,
-        headers: idempotencyHeader(options),
+        headers: toIdempotencyKeyHeader(options),
         options,
       })
       const resources = Object.entries(references).map(([name, of]) => [name, resultAt(indexes.get(of), exchange)])
@@ -56,13 +56,13 @@ function collect(operations: OperationObject[], indexes: Map<object, number>) {
     create(type: string, values: UntypedValues): UntypedIdentifier {
       const of = values.id === undefined ? { type, lid: String(operations.length) } : { type, id: values.id }
       indexes.set(of, operations.length)
-      operations.push({ op: 'add', data: toResourceObject(of, values) })
+      operations.push({ op: 'add', data: toRequestResourceObject(of, values) })
       return of
     },
     update(of: UntypedIdentifier, values: UntypedValues) {
       operations.push({
         op: 'update',
-        data: toResourceObject(toIdentifier(of), values, of),
+        data: toRequestResourceObject(toIdentifier(of), values, of),
         ...versionOf(of),
       })
     },
@@ -83,7 +83,7 @@ function versionOf(of: UntypedIdentifier) {
 
 function resultAt(index: number | undefined, exchange: WireResponse): UntypedResource {
   const { data, meta = {} } = exchange.document?.['atomic:results']?.[index ?? -1] ?? {}
-  const [resource] = toResources(data === undefined ? {} : { data })
+  const [resource] = deserializeResources(data === undefined ? {} : { data })
   if (resource === undefined) throw new JsonApiRequestError(exchange)
   if (typeof meta.version === 'string') rememberEtag(resource, `"${meta.version}"`)
   return resource

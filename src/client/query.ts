@@ -1,9 +1,9 @@
 import type { ApiSchema, FieldName, StoredTypeName, TargetOf, ToManyName, ToOneName, TypeName } from './api'
 import type { FilterExpression } from './filter'
-import type { FilterScope, SortPath, SortPathOrSuggestion } from './paths'
+import type { QueriedType, SortPath, SortPathOrSuggestion } from './paths'
 
 /** The filter and the order of a collection. */
-export interface FilterAndSortOptions<S extends FilterScope> {
+export interface FilterAndSortOptions<S extends QueriedType> {
   readonly filter?: FilterExpression<S>
   readonly sort?: readonly SortKey<S>[]
 }
@@ -38,7 +38,7 @@ interface IncludedOne<Api extends ApiSchema, Type extends TypeName<Api>> {
 
 interface IncludedMany<Api extends ApiSchema, Type extends TypeName<Api>>
   extends IncludedOne<Api, Type>,
-    FilterAndSortOptions<FilterScope<Api, Type>> {
+    FilterAndSortOptions<QueriedType<Api, Type>> {
   readonly page?: PageNumberParams
 }
 
@@ -78,21 +78,21 @@ export type OnlyKnownFields<Api extends ApiSchema, Fields> = {
 declare const scope: unique symbol
 
 /** A sort key for resources of a type. */
-export interface SortKey<S extends FilterScope = FilterScope> {
+export interface SortKey<S extends QueriedType = QueriedType> {
   /** The key in the query language. */
   readonly key: string
   readonly [scope]?: S
 }
 
 /** Sorts from the smallest value: `ascending('name')`. Accepts attributes of derived types; rows without the attribute come last. */
-export function ascending<S extends FilterScope, const Path extends SortPath<S>>(
+export function ascending<S extends QueriedType, const Path extends SortPath<S>>(
   path: Path & SortPathOrSuggestion<S, Path>,
 ): SortKey<S> {
   return { key: path }
 }
 
 /** Sorts from the largest value: `descending('count(children)')`. */
-export function descending<S extends FilterScope, const Path extends SortPath<S>>(
+export function descending<S extends QueriedType, const Path extends SortPath<S>>(
   path: Path & SortPathOrSuggestion<S, Path>,
 ): SortKey<S> {
   return { key: `-${path}` }

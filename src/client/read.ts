@@ -1,5 +1,5 @@
-import { rememberEtag, toResources, type UntypedResource } from './link-resources'
-import { type Page, toPage } from './page'
+import { deserializeResources, rememberEtag, type UntypedResource } from './link-resources'
+import { type Page, responseToPage } from './page'
 import { toRelatedList } from './related-list'
 import type { Identifier } from './resource'
 import type { RequestOptions, SendRequest } from './send-request'
@@ -32,14 +32,14 @@ export function createReadClient(send: SendRequest, baseUrl: string): UntypedRea
   const sendRead = (path: string, query: UntypedReadOptions = {}) =>
     send(toReadRequest(`${path}${toQueryString(query)}`, query))
   const list = async (path: string, query: UntypedReadOptions = {}) =>
-    toPage<UntypedResource>(await sendRead(path, query), baseUrl, (url) => send(toReadRequest(url, query)))
+    responseToPage<UntypedResource>(await sendRead(path, query), baseUrl, (url) => send(toReadRequest(url, query)))
   return {
-    get: async (type, id, query) => toSingle(await sendRead(encodePath(type, id), query)) as UntypedResource,
+    get: async (type, id, query) => toSingleResource(await sendRead(encodePath(type, id), query)) as UntypedResource,
     list: (type, query) => list(encodePath(type), query),
     async getRelated({ type, id }, name, query) {
       // Does not keep the ETag: the relationship may lead to another resource later, so a write can't use it as its condition.
       const { document = {} } = await sendRead(encodePath(type, id, name), query)
-      return toResources(document)[0] ?? null
+      return deserializeResources(document)[0] ?? null
     },
     listRelated: ({ type, id }, name, query) => list(encodePath(type, id, name), query),
     async getLinkage({ type, id }, name, query) {
@@ -53,8 +53,8 @@ export function encodePath(...segments: readonly string[]): string {
 }
 
 /** Returns the single resource, with the ETag of the response if there is one. */
-export function toSingle({ document = {}, headers }: WireResponse): UntypedResource | null {
-  const resource = toResources(document)[0] ?? null
+export function toSingleResource({ document = {}, headers }: WireResponse): UntypedResource | null {
+  const resource = deserializeResources(document)[0] ?? null
   rememberEtag(resource, headers.get('etag'))
   return resource
 }

@@ -1,4 +1,4 @@
-import { toResources, type UntypedResource } from './link-resources'
+import { deserializeResources, type UntypedResource } from './link-resources'
 import type { ErrorDetails, WireResponse } from './wire'
 
 /** Thrown for an error response. `errors` contains its error objects; it is empty if the response is not JSON:API, such as a proxy's. */
@@ -44,7 +44,7 @@ export class AcceptedResponseError extends Error {
 
   constructor({ method, url, headers, document = {} }: WireResponse) {
     super(`${method} ${url} returned 202: the server performs the write later.`)
-    this.job = toResources(document)[0]
+    this.job = deserializeResources(document)[0]
     this.retryAfter = headers.has('retry-after') ? Number(headers.get('retry-after')) : undefined
   }
 }

@@ -60,12 +60,12 @@ export function createSender({ baseUrl, fetch, headers = {} }: ClientOptions): S
   }
 }
 
-export function idempotencyHeader({ idempotencyKey: key }: WriteOptions): RequestToSend['headers'] & object {
+export function toIdempotencyKeyHeader({ idempotencyKey: key }: WriteOptions): RequestToSend['headers'] & object {
   return key === undefined ? {} : { 'idempotency-key': JSON.stringify(key) }
 }
 
 /** Resolves a link, which is a URL or a path from the root of the server. */
-export function resolveLink(link: string, baseUrl: string): string {
+export function resolveLinkAgainstBaseUrl(link: string, baseUrl: string): string {
   return /^https?:/.test(baseUrl) ? new URL(link, baseUrl).href : link
 }
 

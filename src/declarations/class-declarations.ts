@@ -35,16 +35,16 @@ export function ownDeclarationsOf(resourceClass: object): ClassDeclarations {
   return records.get(resourceClass) ?? NOTHING_DECLARED
 }
 
-export function recordResource(resourceClass: object, resource: ResourceDeclaration): void {
+export function registerResourceDeclaration(resourceClass: object, resource: ResourceDeclaration): void {
   records.set(resourceClass, { ...ownDeclarationsOf(resourceClass), resource })
 }
 
-export function recordField(resourceClass: object, field: FieldDeclaration): void {
+export function registerFieldDeclaration(resourceClass: object, field: FieldDeclaration): void {
   const record = ownDeclarationsOf(resourceClass)
   records.set(resourceClass, { ...record, fields: [...record.fields, field] })
 }
 
-export function recordDeclarationIssue(resourceClass: object, mistake: DeclarationIssue): void {
+export function registerDeclarationIssue(resourceClass: object, mistake: DeclarationIssue): void {
   const record = ownDeclarationsOf(resourceClass)
   records.set(resourceClass, { ...record, issues: [...record.issues, mistake] })
 }

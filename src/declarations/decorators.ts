@@ -1,5 +1,10 @@
 import { ConfigurationError, type ConfigurationIssue } from '../errors/configuration-error'
-import { type FieldDeclaration, recordDeclarationIssue, recordField, recordResource } from './class-declarations'
+import {
+  type FieldDeclaration,
+  registerDeclarationIssue,
+  registerFieldDeclaration,
+  registerResourceDeclaration,
+} from './class-declarations'
 import type { AttributeOptions, ResourceOptions, ToManyOptions, ToOneOptions } from './field-options'
 
 type FieldKind = FieldDeclaration['kind']
@@ -15,7 +20,7 @@ function declareField(kind: FieldKind, args: DecoratorArguments): PropertyDecora
   const [target, property] = args
   const decorator = `@${DECORATORS[kind]}`
   if (args.length > 1 && isObjectOrClass(target) && isPropertyKey(property)) {
-    recordDeclarationIssue(classOf(target), {
+    registerDeclarationIssue(classOf(target), {
       property: String(property),
       message: `its ${decorator} has no parentheses.`,
       remedy: `Write ${decorator}().`,
@@ -31,11 +36,15 @@ function declareField(kind: FieldKind, args: DecoratorArguments): PropertyDecora
     const resourceClass = classOf(prototype)
     if (typeof prototype === 'function') {
       const message = `its ${decorator} is on a static property.`
-      recordDeclarationIssue(resourceClass, { property: field, message, remedy: 'Remove the decorator or `static`.' })
+      registerDeclarationIssue(resourceClass, { property: field, message, remedy: 'Remove the decorator or `static`.' })
     } else if (args.length > 1 || !isOptions(options)) {
       const message = `its ${decorator} is called with ${formatArguments(args)}.`
-      recordDeclarationIssue(resourceClass, { property: field, message, remedy: `Write ${decorator}({ name: '…' }).` })
-    } else recordField(resourceClass, { kind, property: field, options })
+      registerDeclarationIssue(resourceClass, {
+        property: field,
+        message,
+        remedy: `Write ${decorator}({ name: '…' }).`,
+      })
+    } else registerFieldDeclaration(resourceClass, { kind, property: field, options })
   }
 }
 
@@ -49,7 +58,7 @@ function declareResource(args: DecoratorArguments): ClassDecorator | undefined {
   const [name, options = {}] = args
   if (typeof name === 'function') {
     assertLegacyDecorator(options, '@Resource')
-    recordDeclarationIssue(name, { message: 'its @Resource has no parentheses.', remedy: RESOURCE_REMEDY })
+    registerDeclarationIssue(name, { message: 'its @Resource has no parentheses.', remedy: RESOURCE_REMEDY })
     return undefined
   }
   expectClass(name)
@@ -58,11 +67,11 @@ function declareResource(args: DecoratorArguments): ClassDecorator | undefined {
     const [resourceClass, context] = applied
     assertLegacyDecorator(context, '@Resource')
     if (typeof name !== 'string' || !isOptions(options) || args.length > 2) {
-      recordDeclarationIssue(resourceClass, {
+      registerDeclarationIssue(resourceClass, {
         message: `its @Resource is called with ${formatArguments(args)}.`,
         remedy: RESOURCE_REMEDY,
       })
-    } else recordResource(resourceClass, { name, options })
+    } else registerResourceDeclaration(resourceClass, { name, options })
   }
 }
 

@@ -1,7 +1,7 @@
 import { isViewable } from '../graph/model/capabilities'
 import { isStoredType } from '../graph/model/inheritance'
 import type { ResourceGraph, ResourceType, StoredType } from '../graph/model/resource-graph'
-import { buildHookedRelationships, type HookedRelationships } from './hooked-relationships'
+import { buildHookedRelationshipIndex, type HookedRelationshipIndex } from './hooked-relationship-index'
 import { overridesHook } from './overrides-hook'
 import {
   bindRecordReadHooks,
@@ -26,7 +26,7 @@ export interface Definitions {
   /** Returns true if hooks affect writes of records of this type, or which of them a client sees. */
   hasWriteHooks(type: StoredType): boolean
   /** The relationships with a hook that runs on every change, whichever end the client writes. */
-  readonly hookedRelationships: HookedRelationships
+  readonly hookedRelationships: HookedRelationshipIndex
   /** Returns true if a rule limits which rows of a declared type are visible. */
   hasFilterHook(type: ResourceType): boolean
   /** True if a definition limits which fields are visible. */
@@ -59,7 +59,7 @@ export function indexDefinitions(definitions: readonly ResourceDefinition[], gra
     hasHiddenData: (type) => withHiddenData.has(type),
     hasSerializationHooks: (type) => withSerializationHooks.has(type),
     hasWriteHooks: (type) => withWriteHooks.has(type),
-    hookedRelationships: buildHookedRelationships(concrete, of),
+    hookedRelationships: buildHookedRelationshipIndex(concrete, of),
     hasFilterHook: (type) => withFilter.has(type),
     hasFieldsHook: overridesAny(['fields']),
     overridesAny,

@@ -1,7 +1,7 @@
 import { parse } from 'content-type'
 
 /** https://jsonapi.org/format/1.1/#jsonapi-media-type */
-export const JSON_API = 'application/vnd.api+json'
+export const JSON_API_MEDIA_TYPE = 'application/vnd.api+json'
 
 /** The extension for several writes in one transaction. https://jsonapi.org/ext/atomic/ */
 export const ATOMIC_OPERATIONS = 'https://jsonapi.org/ext/atomic'
@@ -53,7 +53,7 @@ export function parseAccept(text: string): readonly MediaRange[] {
 
 /** `{ extensions: ['https://a.example'], profiles: [] }` -> `application/vnd.api+json;ext="https://a.example"` */
 export function printJsonApiMediaType({ extensions, profiles }: MediaTypeParameters): string {
-  return `${JSON_API}${printParameter('ext', extensions)}${printParameter('profile', profiles)}`
+  return `${JSON_API_MEDIA_TYPE}${printParameter('ext', extensions)}${printParameter('profile', profiles)}`
 }
 
 function printParameter(name: string, uris: readonly string[]): string {
@@ -78,7 +78,7 @@ function parseParameter(text: string): { readonly name: string; readonly uris: r
 
 function parametersOf(text: string): Readonly<Record<string, string>> {
   try {
-    return parse(`${JSON_API};${text}`).parameters
+    return parse(`${JSON_API_MEDIA_TYPE};${text}`).parameters
   } catch {
     return {}
   }

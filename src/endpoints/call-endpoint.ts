@@ -2,7 +2,7 @@ import { type Pointer, pointerTo, trimPointer } from '../document/pointer'
 import { assertNever } from '../errors/invariant'
 import { type ErrorDetails, JsonApiError } from '../errors/json-api-error'
 import { findFields } from '../graph/model/inheritance'
-import type { Intent, SentDocument } from '../request/intent/intent'
+import type { DocumentWithDataPointer, Intent } from '../request/intent/intent'
 import type { EndpointResult } from '../response/endpoint-result'
 import { changeRelationship } from './change-relationship'
 import { createResource } from './create-resource'
@@ -61,7 +61,7 @@ function withPointer({ field, ...details }: ErrorDetails, intent: Intent): Error
   return { ...details, source: { pointer: trimPointer(sent, document) } }
 }
 
-function pointerOf(name: string, intent: Intent, { pointer }: SentDocument): Pointer {
+function pointerOf(name: string, intent: Intent, { pointer }: DocumentWithDataPointer): Pointer {
   if (intent.kind !== 'createResource' && intent.kind !== 'updateResource') return pointer
   if (name === 'id') return pointerTo(pointer, 'id')
   // The stored type may be a descendant of the type in the document.

@@ -5,28 +5,28 @@ import { InvariantError } from '../errors/invariant'
 import { createErrorDetails, JsonApiError } from '../errors/json-api-error'
 import { isA } from '../graph/model/inheritance'
 import type { Relationship } from '../graph/model/resource-graph'
-import type { LinkedResource } from '../plan/write-plan'
+import type { RelatedResourceOrSelf } from '../plan/write-plan'
 import type { StoredRecord } from '../records/stored-record'
 import type { WriteContext } from './request-scope'
-import { loadRecordChosenByHook, type ResolvedRelationship } from './resolve-relationships'
+import { loadRecordChosenByHook, type ResolvedRelationshipChange } from './resolve-requested-linkage'
 
 /** A change of one relationship, after its hook has run. */
-export interface DecidedRelationship extends ResolvedRelationship {
+export interface DecidedRelationshipChange extends ResolvedRelationshipChange {
   readonly records: readonly StoredRecord[]
   readonly decidedBy: 'request' | 'rule'
   /** The members that are replaced; without it, all members. */
-  readonly replaced?: readonly LinkedResource[]
+  readonly replaced?: readonly RelatedResourceOrSelf[]
 }
 
 /** Calls the relationship hook for each link. Its return value replaces the requested resources. */
 export async function callRelationshipHooks(
-  resolved: readonly ResolvedRelationship[],
+  resolved: readonly ResolvedRelationshipChange[],
   write: ResourceWrite,
   definition: ResourceDefinition,
   writeContext: WriteContext,
-): Promise<readonly DecidedRelationship[]> {
+): Promise<readonly DecidedRelationshipChange[]> {
   const writtenRecord: StoredRecord = { type: write.type, id: write.id, instance: write.values }
-  const links: DecidedRelationship[] = []
+  const links: DecidedRelationshipChange[] = []
   for (const link of resolved) {
     const { relationship, mode } = link
     const requested = link.related.map((related) => (related === 'self' ? writtenRecord : related))
@@ -47,7 +47,7 @@ export async function callRelationshipHooks(
 
 /** Returns `undefined` if the hook leaves the requested resources as they are. */
 async function callLinkHook(
-  { relationship, mode }: ResolvedRelationship,
+  { relationship, mode }: ResolvedRelationshipChange,
   records: readonly StoredRecord[],
   write: ResourceWrite,
   definition: ResourceDefinition,
@@ -89,7 +89,7 @@ function assertMatchesTarget({ type, id }: StoredRecord, { name, target }: Relat
 }
 
 /** Throws if a required relationship is empty. Runs after the hook, which may set a relationship that the request left empty. */
-function assertNotEmptied({ relationship, mode }: ResolvedRelationship, chosen: readonly StoredRecord[]): void {
+function assertNotEmptied({ relationship, mode }: ResolvedRelationshipChange, chosen: readonly StoredRecord[]): void {
   if (relationship.kind === 'toMany' || relationship.isNullable || mode !== 'set' || chosen.length > 0) return
   const detail = `'${relationship.name}' can't be empty.`
   throw new JsonApiError([{ ...createErrorDetails('relationship.required', detail), field: relationship.name }])

@@ -3,11 +3,15 @@ import { assertNever } from '../errors/invariant'
 import { planIdentifiersByIds, planLinkage, withRevisionSources } from '../plan/plan-read'
 import { EMPTY_QUERY } from '../query/tree/ast'
 import type { StoredRecord } from '../records/stored-record'
-import type { AddToRelationship, RemoveFromRelationship, SetRelationship } from '../request/intent/intent'
+import type {
+  AddToRelationshipIntent,
+  RemoveFromRelationshipIntent,
+  SetRelationshipIntent,
+} from '../request/intent/intent'
 import { type EndpointResult, NO_CONTENT } from '../response/endpoint-result'
 import { appliedProfiles, toRelationshipDocument } from '../response/to-document'
 import { assertPreconditions } from './assert-preconditions'
-import type { DecidedRelationship } from './call-relationship-hooks'
+import type { DecidedRelationshipChange } from './call-relationship-hooks'
 import { type ExecutedWrite, executeWrite } from './execute-write'
 import { linkageRevisionToken } from './linkage-revisions'
 import { getCandidateOfStoredType, lockTarget, rowToStoredRecord } from './load-requested-resource'
@@ -16,21 +20,21 @@ import {
   findRecordsByIdentifiers,
   getRecordsByIdentifiers,
   identifiersOf,
-  type ResolvedRelationship,
-} from './resolve-relationships'
+  type ResolvedRelationshipChange,
+} from './resolve-requested-linkage'
 import { runWriteEndpoint } from './run-in-transaction'
 
-type ChangeRelationship = SetRelationship | AddToRelationship | RemoveFromRelationship
+type ChangeRelationshipIntent = SetRelationshipIntent | AddToRelationshipIntent | RemoveFromRelationshipIntent
 
 /**
  * PATCH, POST and DELETE /humans/1/relationships/children. DELETE ignores resources that are no members.
  * https://jsonapi.org/format/1.1/#crud-updating-relationships
  */
-export function changeRelationship(intent: ChangeRelationship, scope: RequestScope): Promise<EndpointResult> {
+export function changeRelationship(intent: ChangeRelationshipIntent, scope: RequestScope): Promise<EndpointResult> {
   return runWriteEndpoint(intent, { execute: executeChange, toResult: toChangedResult }, scope)
 }
 
-async function executeChange(intent: ChangeRelationship, writeContext: WriteContext): Promise<ExecutedWrite> {
+async function executeChange(intent: ChangeRelationshipIntent, writeContext: WriteContext): Promise<ExecutedWrite> {
   const row = await lockTarget(intent.target, writeContext)
   const stored = rowToStoredRecord(row)
   const link = await resolveLink(intent, stored, writeContext)
@@ -42,10 +46,10 @@ async function executeChange(intent: ChangeRelationship, writeContext: WriteCont
 }
 
 async function resolveLink(
-  intent: ChangeRelationship,
+  intent: ChangeRelationshipIntent,
   { type }: StoredRecord,
   writeContext: WriteContext,
-): Promise<ResolvedRelationship> {
+): Promise<ResolvedRelationshipChange> {
   const { rules } = writeContext.scope
   switch (intent.kind) {
     case 'setRelationship': {
@@ -75,7 +79,7 @@ async function resolveLink(
 
 /** Returns the linkage if the client prefers it, or if a hook has changed it. Otherwise returns 204. */
 function toChangedResult(
-  { preference }: ChangeRelationship,
+  { preference }: ChangeRelationshipIntent,
   { write, links: [link] }: ExecutedWrite,
   writeContext: WriteContext,
 ): EndpointResult | Promise<EndpointResult> {
@@ -85,7 +89,7 @@ function toChangedResult(
 
 async function readLinkageBack(
   { type, id }: Pick<ResourceWrite, 'type' | 'id'>,
-  { relationship }: DecidedRelationship,
+  { relationship }: DecidedRelationshipChange,
   { transaction, scope }: WriteContext,
 ): Promise<EndpointResult> {
   const { rules, requestUrl } = scope

@@ -2,12 +2,12 @@ import type { Relationship } from '../graph/model/resource-graph'
 import { planResource } from '../plan/plan-read'
 import type { CreatePlan, RelationshipChange } from '../plan/write-plan'
 import { findMissingFieldErrors } from '../request/body/assert-required-fields'
-import type { CreateResource } from '../request/intent/intent'
+import type { CreateResourceIntent } from '../request/intent/intent'
 import { type EndpointResult, NO_CONTENT, withPreferenceApplied } from '../response/endpoint-result'
-import { toResultOfRow } from './create-resource'
-import { expectedCreateOutcome } from './execute-write'
+import { toResultOfCreatedRow } from './create-resource'
+import { expectedServerChangesOfCreate } from './execute-write'
 import type { WriteContext } from './request-scope'
-import { identifiersOf, loadExistingRecords } from './resolve-relationships'
+import { findExistingRecords, identifiersOf } from './resolve-requested-linkage'
 import { hasInverseHook } from './write-in-one-statement'
 
 /** A resource that was created with others. */
@@ -23,7 +23,7 @@ interface CreatedResource {
  * Creating them one by one then reports which.
  */
 export async function createInBulk(
-  intents: readonly CreateResource[],
+  intents: readonly CreateResourceIntent[],
   writeContext: WriteContext,
 ): Promise<readonly CreatedResource[] | undefined> {
   const { transaction, scope } = writeContext
@@ -35,17 +35,17 @@ export async function createInBulk(
   const [first, ...others] = (await toCreatePlans(intents, writeContext)) ?? []
   const rows = first && (await transaction.bulkInsert([first, ...others], plan))
   // All have the same fields, so all have the same outcome.
-  const isHidden = preference === 'minimal' && expectedCreateOutcome(change, scope.rules) === 'asRequested'
+  const isHidden = preference === 'minimal' && expectedServerChangesOfCreate(change, scope.rules) === 'asRequested'
   return rows?.map((row) => {
     const result = { rows: [row], total: undefined, hasMore: false }
-    const shown = isHidden ? NO_CONTENT : toResultOfRow({ plan, result }, intent, scope)
+    const shown = isHidden ? NO_CONTENT : toResultOfCreatedRow({ plan, result }, intent, scope)
     return { id: row.id, result: withPreferenceApplied(shown, preference) }
   })
 }
 
 /** Returns true if no hook runs, and no rule hides related resources, which could depend on the rows that are created. */
 function isUnaffectedByHooks(
-  { change: { type, attributes, relationships }, sent }: CreateResource,
+  { change: { type, attributes, relationships }, sent }: CreateResourceIntent,
   { scope: { core, rules } }: WriteContext,
 ): boolean {
   const { definitions } = core
@@ -70,7 +70,7 @@ function isKeyOfRow(relationship: Relationship): boolean {
 
 /** Returns `undefined` if a related resource is missing. */
 async function toCreatePlans(
-  intents: readonly CreateResource[],
+  intents: readonly CreateResourceIntent[],
   writeContext: WriteContext,
 ): Promise<readonly CreatePlan[] | undefined> {
   const links: (readonly RelationshipChange[])[] = []
@@ -91,13 +91,13 @@ async function toCreatePlans(
 /** Returns the change of a to-one relationship for each resource whose related resource exists. */
 async function toRelationshipChanges(
   relationship: Relationship,
-  intents: readonly CreateResource[],
+  intents: readonly CreateResourceIntent[],
   writeContext: WriteContext,
 ): Promise<readonly RelationshipChange[]> {
   const linkages = intents.flatMap(({ change }) => change.relationships.get(relationship) ?? [])
   const identifiers = linkages.flatMap((linkage) => identifiersOf(linkage))
   const existing = identifiers.filter((identifier) => identifier.kind === 'existing')
-  const found = await loadExistingRecords(relationship, existing, writeContext)
+  const found = await findExistingRecords(relationship, existing, writeContext)
   return linkages.flatMap((linkage): readonly RelationshipChange[] => {
     const [identifier] = identifiersOf(linkage)
     const record = identifier?.kind === 'existing' ? found.get(identifier) : undefined

@@ -1,31 +1,35 @@
 import { InvariantError } from '../errors/invariant'
 import { planResource } from '../plan/plan-read'
-import type { CreateResource } from '../request/intent/intent'
+import type { CreateResourceIntent } from '../request/intent/intent'
 import { EMPTY_DOCUMENT, type EndpointResult, NO_CONTENT, withPreferenceApplied } from '../response/endpoint-result'
-import { type RequestUrl, requestUrlOfResource } from '../response/links'
+import { type RequestUrl, replaceRequestUrlByResource } from '../response/links'
 import { toResourceDocument } from '../response/to-document'
 import { type ExecutedWrite, executeWrite } from './execute-write'
 import type { RequestScope, WriteContext } from './request-scope'
-import { resolveRelationships } from './resolve-relationships'
+import { resolveRequestedLinkage } from './resolve-requested-linkage'
 import { toRevisionToken } from './revisions'
 import { runWriteEndpoint } from './run-in-transaction'
 import { createInOneStatement, type ReadBackResult } from './write-in-one-statement'
 
 /** POST /humans. https://jsonapi.org/format/1.1/#crud-creating */
-export async function createResource(intent: CreateResource, scope: RequestScope): Promise<EndpointResult> {
+export async function createResource(intent: CreateResourceIntent, scope: RequestScope): Promise<EndpointResult> {
   const created = await createInOneStatement(intent, scope)
-  if (created !== undefined) return withPreferenceApplied(toResultOfRow(created, intent, scope), intent.preference)
+  if (created !== undefined)
+    return withPreferenceApplied(toResultOfCreatedRow(created, intent, scope), intent.preference)
   return runWriteEndpoint(intent, { execute: executeCreate, toResult: toCreatedResult }, scope)
 }
 
-async function executeCreate({ change, sent }: CreateResource, writeContext: WriteContext): Promise<ExecutedWrite> {
+async function executeCreate(
+  { change, sent }: CreateResourceIntent,
+  writeContext: WriteContext,
+): Promise<ExecutedWrite> {
   const { type, id: clientId, attributes } = change
-  const links = await resolveRelationships(change, writeContext)
+  const links = await resolveRequestedLinkage(change, writeContext)
   return executeWrite({ kind: 'create', type, clientId, attributes, links, sent }, writeContext)
 }
 
 async function toCreatedResult(
-  intent: CreateResource,
+  intent: CreateResourceIntent,
   { write, outcome }: ExecutedWrite,
   { transaction, scope }: WriteContext,
 ): Promise<EndpointResult> {
@@ -33,21 +37,21 @@ async function toCreatedResult(
   if (intent.preference === 'minimal' && outcome === 'asRequested') return NO_CONTENT
   const plan = planResource(intent.type, write.id, intent.query, scope.rules)
   const result = await transaction.read(plan, 'noLock')
-  if (result.rows.length > 0) return toResultOfRow({ plan, result }, intent, scope)
+  if (result.rows.length > 0) return toResultOfCreatedRow({ plan, result }, intent, scope)
   // The read rules may hide the new resource from the client that created it.
-  const newResourceUrl = requestUrlOfResource(scope.requestUrl, write.type, write.id)
+  const newResourceUrl = replaceRequestUrlByResource(scope.requestUrl, write.type, write.id)
   return { status: 201, headers: locationOf(newResourceUrl), document: EMPTY_DOCUMENT }
 }
 
 /** Returns the result of a creation whose row was read back. */
-export function toResultOfRow(
+export function toResultOfCreatedRow(
   { plan, result }: ReadBackResult,
-  { query }: CreateResource,
+  { query }: CreateResourceIntent,
   scope: RequestScope,
 ): EndpointResult {
   const [row] = result.rows
   if (row === undefined) throw new InvariantError('The statement that created the resource returned no row.')
-  const newResourceUrl = requestUrlOfResource(scope.requestUrl, row.type, row.id)
+  const newResourceUrl = replaceRequestUrlByResource(scope.requestUrl, row.type, row.id)
   return {
     status: 201,
     headers: locationOf(newResourceUrl),

@@ -1,4 +1,4 @@
-import type { DeleteResource } from '../request/intent/intent'
+import type { DeleteResourceIntent } from '../request/intent/intent'
 import { type EndpointResult, NO_CONTENT } from '../response/endpoint-result'
 import { assertPreconditions } from './assert-preconditions'
 import { type ExecutedWrite, executeWrite } from './execute-write'
@@ -7,12 +7,12 @@ import type { RequestScope, WriteContext } from './request-scope'
 import { runWriteEndpoint } from './run-in-transaction'
 
 /** DELETE /humans/1. https://jsonapi.org/format/1.1/#crud-deleting */
-export function deleteResource(intent: DeleteResource, scope: RequestScope): Promise<EndpointResult> {
+export function deleteResource(intent: DeleteResourceIntent, scope: RequestScope): Promise<EndpointResult> {
   return runWriteEndpoint(intent, { execute: executeDelete, toResult: () => NO_CONTENT }, scope)
 }
 
 async function executeDelete(
-  { target, condition }: DeleteResource,
+  { target, condition }: DeleteResourceIntent,
   writeContext: WriteContext,
 ): Promise<ExecutedWrite> {
   const row = await lockTarget(target, writeContext)

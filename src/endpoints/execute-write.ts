@@ -10,14 +10,14 @@ import { fieldsDetermineId } from '../graph/model/key-fields'
 import type { Attribute, Field, Relationship, StoredType } from '../graph/model/resource-graph'
 import type { ReadRules } from '../plan/read-rules'
 import type { RelationshipChange, WritePlan } from '../plan/write-plan'
-import type { ResourceInput } from '../records/resource-input'
+import type { ParsedResourceObject } from '../records/parsed-resource-object'
 import { createEntityInstance, type StoredRecord } from '../records/stored-record'
 import { assertRequiredFields } from '../request/body/assert-required-fields'
-import type { SentDocument } from '../request/intent/intent'
-import { callRelationshipHooks, type DecidedRelationship } from './call-relationship-hooks'
+import type { DocumentWithDataPointer } from '../request/intent/intent'
+import { callRelationshipHooks, type DecidedRelationshipChange } from './call-relationship-hooks'
 import { keepHiddenRelated } from './keep-hidden-related'
 import type { UncommittedWrite, WriteContext } from './request-scope'
-import type { ResolvedRelationship } from './resolve-relationships'
+import type { ResolvedRelationshipChange } from './resolve-requested-linkage'
 import { runInverseHooks } from './run-inverse-hooks'
 
 /** A write before its hooks run. All related resources of the request are loaded. */
@@ -26,7 +26,7 @@ type WriteInput = CreateInput | ChangeInput
 interface CreateInput extends WriteInputBase {
   readonly kind: 'create'
   readonly clientId: string | undefined
-  readonly sent: SentDocument
+  readonly sent: DocumentWithDataPointer
 }
 
 interface ChangeInput extends WriteInputBase {
@@ -37,12 +37,12 @@ interface ChangeInput extends WriteInputBase {
 interface WriteInputBase {
   readonly type: StoredType
   readonly attributes: ReadonlyMap<Attribute, unknown>
-  readonly links: readonly ResolvedRelationship[]
+  readonly links: readonly ResolvedRelationshipChange[]
 }
 
 /** A write whose hooks and statements have run. */
 export interface ExecutedWrite extends UncommittedWrite {
-  readonly links: readonly DecidedRelationship[]
+  readonly links: readonly DecidedRelationshipChange[]
   /** Whether the client can see a change that it has not requested. */
   readonly outcome: 'asRequested' | 'modifiedByServer'
 }
@@ -95,7 +95,7 @@ async function prepareValues(
 async function validateNew(
   { values }: Draft,
   { type, sent, links: sentLinks }: CreateInput,
-  links: readonly DecidedRelationship[],
+  links: readonly DecidedRelationshipChange[],
   { scope: { core, rules } }: WriteContext,
 ): Promise<void> {
   assertRequiredFields(type, new Set([...values.keys(), ...relationshipsOf(links)]), sent, rules.isHidden)
@@ -169,7 +169,7 @@ function readValues(returned: object, type: StoredType): ReadonlyMap<Attribute, 
 }
 
 /** Returns `write.relationships` as `beforeWrite` and later hooks receive it, by public names. */
-function relationshipValuesOf(links: readonly DecidedRelationship[]): ResourceWrite['relationships'] {
+function relationshipValuesOf(links: readonly DecidedRelationshipChange[]): ResourceWrite['relationships'] {
   return new Map(
     links.map(({ relationship, records }) => [
       relationship.name,
@@ -178,14 +178,14 @@ function relationshipValuesOf(links: readonly DecidedRelationship[]): ResourceWr
   )
 }
 
-function relationshipsOf(links: readonly Pick<ResolvedRelationship, 'relationship'>[]): readonly Relationship[] {
+function relationshipsOf(links: readonly Pick<ResolvedRelationshipChange, 'relationship'>[]): readonly Relationship[] {
   return links.map(({ relationship }) => relationship)
 }
 
 function toWritePlan(
   input: WriteInput,
   values: ReadonlyMap<Attribute, unknown>,
-  finalLinks: readonly DecidedRelationship[],
+  finalLinks: readonly DecidedRelationshipChange[],
 ): WritePlan {
   const { type } = input
   if (input.kind === 'delete') return { kind: 'delete', type, id: input.stored.id }
@@ -208,7 +208,7 @@ function toWritePlan(
 function outcomeOf(
   input: WriteInput,
   values: ReadonlyMap<Attribute, unknown>,
-  links: readonly DecidedRelationship[],
+  links: readonly DecidedRelationshipChange[],
   { scope }: WriteContext,
 ): ExecutedWrite['outcome'] {
   const isVisible = (field: Field) => scope.rules.isVisible(input.type, field)
@@ -216,7 +216,7 @@ function outcomeOf(
   if (input.kind === 'create')
     return isCreatedAsSent(input, values, links, isVisible) ? 'asRequested' : 'modifiedByServer'
   const isWritten = values.size > 0 || links.length > 0
-  const isMaintained = expectedUpdateOutcome(input.type) === 'modifiedByServer'
+  const isMaintained = expectedServerChangesOfUpdate(input.type) === 'modifiedByServer'
   const isChanged =
     (isWritten && isMaintained) ||
     links.some(({ decidedBy, relationship }) => decidedBy === 'rule' && isVisible(relationship)) ||
@@ -225,8 +225,8 @@ function outcomeOf(
 }
 
 /** Returns the outcome of a creation that no hook changes. */
-export function expectedCreateOutcome(
-  { type, id, attributes, relationships }: ResourceInput,
+export function expectedServerChangesOfCreate(
+  { type, id, attributes, relationships }: ParsedResourceObject,
   rules: ReadRules,
 ): ExecutedWrite['outcome'] {
   const links = [...relationships.keys()].map((relationship) => ({ relationship, decidedBy: 'request' }) as const)
@@ -236,7 +236,7 @@ export function expectedCreateOutcome(
 }
 
 /** Returns the outcome of an update of the type if no hook changes it, apart from transformed values. */
-export function expectedUpdateOutcome(type: StoredType): ExecutedWrite['outcome'] {
+export function expectedServerChangesOfUpdate(type: StoredType): ExecutedWrite['outcome'] {
   return type.hasEntityListeners || type.attributes.filter(isViewable).some(isServerMaintained)
     ? 'modifiedByServer'
     : 'asRequested'
@@ -246,7 +246,7 @@ export function expectedUpdateOutcome(type: StoredType): ExecutedWrite['outcome'
 function isCreatedAsSent(
   { type, clientId, attributes }: Pick<CreateInput, 'type' | 'clientId' | 'attributes'>,
   values: ReadonlyMap<Attribute, unknown>,
-  links: readonly Pick<DecidedRelationship, 'relationship' | 'decidedBy'>[],
+  links: readonly Pick<DecidedRelationshipChange, 'relationship' | 'decidedBy'>[],
   isVisible: (field: Field) => boolean,
 ): boolean {
   const isAsSent = (attribute: Attribute) =>

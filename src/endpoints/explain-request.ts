@@ -4,12 +4,12 @@ import { describePlan } from '../plan/describe-plan'
 import { planCollection, planIdentifiersByIds, planResource, withRevisionSources } from '../plan/plan-read'
 import type { ReadPlan } from '../plan/read-plan'
 import { type CostPart, estimateCostParts, totalCostOf } from '../query/tree/estimate-cost-parts'
-import type { GetRelated, GetRelationship, Intent } from '../request/intent/intent'
+import type { GetRelatedIntent, GetRelationshipIntent, Intent } from '../request/intent/intent'
 import type { EndpointResult } from '../response/endpoint-result'
 import { selfLinks } from '../response/links'
 import { costInputOfCollection, costInputOfRelationship } from './check-cost'
 import { loadSourceAndPlanRelated } from './get-related'
-import { loadSourceAndPlanLinkage } from './get-relationship'
+import { prepareLinkageRead } from './get-relationship'
 import type { RequestScope } from './request-scope'
 
 /** Returns the plan, statements and cost of a read instead of its rows. Lookups that the plan depends on do run. */
@@ -47,7 +47,7 @@ async function planOf(intent: Intent, scope: RequestScope): Promise<ExplainedPla
       return { plan, before: [explainLookUp(lookUpOf(intent, scope), scope)], cost }
     }
     case 'getRelationship': {
-      const { plan, query, relationship } = await loadSourceAndPlanLinkage(intent, scope)
+      const { plan, query, relationship } = await prepareLinkageRead(intent, scope)
       const cost = estimateCostParts(query, costInputOfRelationship(relationship, rules), rules.visibilityFilterOf)
       return { plan, before: [explainLookUp(withRevisionSources(lookUpOf(intent, scope)), scope)], cost }
     }
@@ -56,7 +56,7 @@ async function planOf(intent: Intent, scope: RequestScope): Promise<ExplainedPla
   }
 }
 
-function lookUpOf({ target }: GetRelated | GetRelationship, { rules }: RequestScope): ReadPlan {
+function lookUpOf({ target }: GetRelatedIntent | GetRelationshipIntent, { rules }: RequestScope): ReadPlan {
   return planIdentifiersByIds(target.type, [target.id], rules)
 }
 

@@ -1,6 +1,6 @@
 import { planCollection } from '../plan/plan-read'
 import type { ReadPlan } from '../plan/read-plan'
-import type { GetCollection } from '../request/intent/intent'
+import type { GetCollectionIntent } from '../request/intent/intent'
 import type { EndpointResult } from '../response/endpoint-result'
 import { appliedProfiles, toCollectionDocument } from '../response/to-document'
 import type { ReadResult } from '../store/read-result'
@@ -8,15 +8,18 @@ import { assertCostWithRules, costInputOfCollection } from './check-cost'
 import type { RequestScope } from './request-scope'
 
 /** GET /humans. https://jsonapi.org/format/1.1/#fetching-resources */
-export async function getCollection({ type, query }: GetCollection, scope: RequestScope): Promise<EndpointResult> {
+export async function getCollection(
+  { type, query }: GetCollectionIntent,
+  scope: RequestScope,
+): Promise<EndpointResult> {
   assertCostWithRules(query, costInputOfCollection(type, scope.rules), scope)
   const plan = planCollection(type, query, scope.rules)
-  const result = await readListRows(plan, scope)
+  const result = await readOrStreamList(plan, scope)
   const document = toCollectionDocument({ plan, result, query }, scope.requestUrl)
   return { status: 200, document, profiles: appliedProfiles(plan) }
 }
 
 /** Reads a list. If responses are streamed, its rows are read while the response is sent. */
-export function readListRows(plan: ReadPlan, { core, store }: RequestScope): Promise<ReadResult> {
+export function readOrStreamList(plan: ReadPlan, { core, store }: RequestScope): Promise<ReadResult> {
   return core.options.streamThreshold === null ? store.read(plan) : store.readList(plan)
 }

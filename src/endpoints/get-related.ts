@@ -1,23 +1,23 @@
 import { planRelated } from '../plan/plan-read'
-import type { GetRelated } from '../request/intent/intent'
+import type { GetRelatedIntent } from '../request/intent/intent'
 import type { EndpointResult } from '../response/endpoint-result'
 import { appliedProfiles, toCollectionDocument, toResourceDocument } from '../response/to-document'
 import { assertCostWithRules, costInputOfRelationship } from './check-cost'
-import { readListRows } from './get-collection'
+import { readOrStreamList } from './get-collection'
 import { getCandidateOfStoredType, loadSource } from './load-requested-resource'
 import type { RequestScope } from './request-scope'
 
 /** GET /humans/1/children. https://jsonapi.org/format/1.1/#fetching-resources */
-export async function getRelated(intent: GetRelated, scope: RequestScope): Promise<EndpointResult> {
+export async function getRelated(intent: GetRelatedIntent, scope: RequestScope): Promise<EndpointResult> {
   const { plan, query, relationship } = await loadSourceAndPlanRelated(intent, scope)
-  const result = await readListRows(plan, scope)
+  const result = await readOrStreamList(plan, scope)
   const read = { plan, result, query }
   const toDocument = relationship.kind === 'toMany' ? toCollectionDocument : toResourceDocument
   return { status: 200, document: toDocument(read, scope.requestUrl), profiles: appliedProfiles(plan) }
 }
 
 /** Loads the stored type of the source, on which the plan depends, and makes the plan. */
-export async function loadSourceAndPlanRelated(intent: GetRelated, scope: RequestScope) {
+export async function loadSourceAndPlanRelated(intent: GetRelatedIntent, scope: RequestScope) {
   const { rules } = scope
   const source = await loadSource(intent.target, scope)
   const { relationship, value: query } = getCandidateOfStoredType(intent.candidates, source.type, rules)

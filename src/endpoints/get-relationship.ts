@@ -1,19 +1,19 @@
 import { planLinkage } from '../plan/plan-read'
-import type { GetRelationship } from '../request/intent/intent'
+import type { GetRelationshipIntent } from '../request/intent/intent'
 import type { EndpointResult } from '../response/endpoint-result'
 import { appliedProfiles, toRelationshipDocument } from '../response/to-document'
 import { assertCostWithRules, costInputOfRelationship } from './check-cost'
-import { linkageRevisionToken, printRowSelection } from './linkage-revisions'
+import { linkageRevisionToken, printPageQueryString } from './linkage-revisions'
 import { getCandidateOfStoredType, loadSourceWithState } from './load-requested-resource'
 import type { RequestScope } from './request-scope'
 
 /** GET /humans/1/relationships/children. https://jsonapi.org/format/1.1/#fetching-relationships */
-export async function getRelationship(intent: GetRelationship, scope: RequestScope): Promise<EndpointResult> {
+export async function getRelationship(intent: GetRelationshipIntent, scope: RequestScope): Promise<EndpointResult> {
   const { requestUrl } = scope
-  const { plan, query, source, relationship } = await loadSourceAndPlanLinkage(intent, scope)
+  const { plan, query, source, relationship } = await prepareLinkageRead(intent, scope)
   const { type, id } = source
   const result = await scope.store.read(plan)
-  const page = { name: printRowSelection(requestUrl.parameters(), query), result }
+  const page = { name: printPageQueryString(requestUrl.parameters(), query), result }
   return {
     status: 200,
     document: toRelationshipDocument(
@@ -27,7 +27,7 @@ export async function getRelationship(intent: GetRelationship, scope: RequestSco
 }
 
 /** Loads the stored type and the revision of the source, on which the plan depends, and makes the plan. */
-export async function loadSourceAndPlanLinkage(intent: GetRelationship, scope: RequestScope) {
+export async function prepareLinkageRead(intent: GetRelationshipIntent, scope: RequestScope) {
   const { rules } = scope
   const source = await loadSourceWithState(intent.target, scope)
   const { type, id } = source

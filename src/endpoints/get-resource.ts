@@ -3,7 +3,7 @@ import { InvariantError } from '../errors/invariant'
 import { planResource } from '../plan/plan-read'
 import type { ReadPlan } from '../plan/read-plan'
 import { createStoredRecord } from '../records/stored-record'
-import type { GetResource } from '../request/intent/intent'
+import type { GetResourceIntent } from '../request/intent/intent'
 import type { EndpointResult } from '../response/endpoint-result'
 import { resourceUrl } from '../response/links'
 import { toResourceDocument } from '../response/to-document'
@@ -14,7 +14,7 @@ import type { RequestScope } from './request-scope'
 import { toRevisionToken } from './revisions'
 
 /** GET /humans/1. https://jsonapi.org/format/1.1/#fetching-resources */
-export async function getResource({ target, query }: GetResource, scope: RequestScope): Promise<EndpointResult> {
+export async function getResource({ target, query }: GetResourceIntent, scope: RequestScope): Promise<EndpointResult> {
   assertCostWithRules(query, 'single', scope)
   const plan = planResource(target.type, target.id, query, scope.rules)
   const result = await scope.store.read(plan)

@@ -1,14 +1,14 @@
 import { createErrorDetails, JsonApiError } from '../errors/json-api-error'
-import type { ToOne } from '../graph/model/resource-graph'
+import type { ToOneRelationship } from '../graph/model/resource-graph'
 import {
   planIdentifiersByIds,
-  planMembersWithHidden,
-  planReferencing,
-  planVisibleMembers,
-  planWithHidden,
+  planIdentifiersIncludingHiddenRows,
+  planReferencingRecords,
+  planRelatedIncludingHiddenRows,
+  planVisibleRelatedRows,
   type SourceResource,
 } from '../plan/plan-read'
-import type { DecidedRelationship } from './call-relationship-hooks'
+import type { DecidedRelationshipChange } from './call-relationship-hooks'
 import type { WriteContext } from './request-scope'
 
 /**
@@ -17,19 +17,19 @@ import type { WriteContext } from './request-scope'
  */
 export async function keepHiddenRelated(
   stored: SourceResource | undefined,
-  links: readonly DecidedRelationship[],
+  links: readonly DecidedRelationshipChange[],
   writeContext: WriteContext,
-): Promise<readonly DecidedRelationship[]> {
-  const changedLinks: DecidedRelationship[] = []
+): Promise<readonly DecidedRelationshipChange[]> {
+  const changedLinks: DecidedRelationshipChange[] = []
   for (const link of links) changedLinks.push(await withReplaced(link, stored, writeContext))
   return changedLinks
 }
 
 async function withReplaced(
-  link: DecidedRelationship,
+  link: DecidedRelationshipChange,
   stored: SourceResource | undefined,
   writeContext: WriteContext,
-): Promise<DecidedRelationship> {
+): Promise<DecidedRelationshipChange> {
   const { relationship, mode } = link
   const {
     transaction,
@@ -40,7 +40,7 @@ async function withReplaced(
       return link
     return {
       ...link,
-      replaced: (await transaction.read(planVisibleMembers(stored, relationship, rules), 'noLock')).rows,
+      replaced: (await transaction.read(planVisibleRelatedRows(stored, relationship, rules), 'noLock')).rows,
     }
   }
   if (!relationship.isExclusive) return link
@@ -50,8 +50,8 @@ async function withReplaced(
   return link
 }
 
-interface FinalToOneLink extends DecidedRelationship {
-  readonly relationship: ToOne
+interface FinalToOneLink extends DecidedRelationshipChange {
+  readonly relationship: ToOneRelationship
 }
 
 /** The related resource holds the key, so it is written when it is replaced or removed. */
@@ -59,12 +59,12 @@ async function withOwner(
   link: FinalToOneLink,
   stored: SourceResource,
   { transaction, scope: { rules } }: WriteContext,
-): Promise<DecidedRelationship> {
+): Promise<DecidedRelationshipChange> {
   const { relationship, records } = link
   if (rules.visibilityFilterOf(relationship.target) === undefined) return link
-  const presentRows = (await transaction.read(planMembersWithHidden(stored, relationship), 'lock')).rows
+  const presentRows = (await transaction.read(planRelatedIncludingHiddenRows(stored, relationship), 'lock')).rows
   if (presentRows.length === 0) return link
-  const visibleRows = (await transaction.read(planVisibleMembers(stored, relationship, rules), 'noLock')).rows
+  const visibleRows = (await transaction.read(planVisibleRelatedRows(stored, relationship, rules), 'noLock')).rows
   if (visibleRows.length > 0) return link
   if (records.length === 0) return { ...link, replaced: [] }
   throw ownedByAnotherError(relationship)
@@ -80,8 +80,8 @@ async function assertOwnersVisible(
   const [only] = related
   if (only === undefined || only === 'self' || rules.visibilityFilterOf(declaringType) === undefined) return
   // This row is locked now, so no other write links it.
-  await transaction.read(planWithHidden(target, [only.id]), 'lock')
-  const plan = planReferencing(relationship, [only.id], declaringType.concreteTypes)
+  await transaction.read(planIdentifiersIncludingHiddenRows(target, [only.id]), 'lock')
+  const plan = planReferencingRecords(relationship, [only.id], declaringType.concreteTypes)
   const owners = (await transaction.read(plan, 'lock')).rows.filter(({ id }) => id !== stored?.id)
   if (owners.length === 0) return
   const ids = owners.map(({ id }) => id)
@@ -90,7 +90,7 @@ async function assertOwnersVisible(
 }
 
 /** Doesn't name the owner, which the client can't see. */
-function ownedByAnotherError({ name }: ToOne): JsonApiError {
+function ownedByAnotherError({ name }: ToOneRelationship): JsonApiError {
   const detail = `The resource for '${name}' is linked to another resource. Only a client that can see the other resource can change this.`
   return new JsonApiError([{ ...createErrorDetails('constraint.unique', detail), field: name }])
 }

@@ -4,7 +4,11 @@ import type { Relationship } from '../graph/model/resource-graph'
 import { planLinkage, type SourceResource } from '../plan/plan-read'
 import { parseRelationshipQuery } from '../query/parse-query'
 import type { RelationshipQuery } from '../query/tree/ast'
-import { type LinkParameters, printLinkParameters, toLinkParameter } from '../response/link-parameters'
+import {
+  type LinkQueryParameters,
+  printLinkQueryParameters,
+  toLinkQueryParameter,
+} from '../response/link-query-parameters'
 import type { ReadResult, ResourceRow } from '../store/read-result'
 import type { RequestScope, WriteContext } from './request-scope'
 import { toRevisionToken } from './revisions'
@@ -29,17 +33,17 @@ export function linkageRevisionToken(
 }
 
 /** Returns the parameters that select the rows of a page and their order. */
-export function printRowSelection(
-  sent: LinkParameters,
+export function printPageQueryString(
+  sent: LinkQueryParameters,
   { page: { negotiatedPagination } }: RelationshipQuery,
 ): RowSelection {
   const pairs = sent.pairs.flatMap(({ name, value }) => {
-    if (name === 'filter' || name === 'sort') return [toLinkParameter(name, value)]
+    if (name === 'filter' || name === 'sort') return [toLinkQueryParameter(name, value)]
     // Elements with a path apply to included resources.
     const own = value.split(',').filter((element) => !element.includes(':'))
-    return name.startsWith('page[') && own.length > 0 ? [toLinkParameter(name, own.join())] : []
+    return name.startsWith('page[') && own.length > 0 ? [toLinkQueryParameter(name, own.join())] : []
   })
-  return `${negotiatedPagination ?? ''}${printLinkParameters({ pairs })}`
+  return `${negotiatedPagination ?? ''}${printLinkQueryParameters({ pairs })}`
 }
 
 /** Returns true if a page of a locked row's relationship is at one of the revisions with these tokens. */

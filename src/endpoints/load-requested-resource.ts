@@ -7,19 +7,19 @@ import { FULL_PROJECTION } from '../plan/plan-projection'
 import { planIdentifiersByIds, planRecordsByIds, withRevisionSources } from '../plan/plan-read'
 import type { ReadRules } from '../plan/read-rules'
 import { createStoredRecord, type StoredRecord } from '../records/stored-record'
-import type { RelationshipCandidates, RequestedResource } from '../request/intent/intent'
+import type { RelationshipCandidates, TargetResource } from '../request/intent/intent'
 import type { ResourceRow } from '../store/read-result'
 import type { RequestScope, WriteContext } from './request-scope'
 
 /** Reads the stored type of the resource whose relationship a URL names: one statement. */
-export async function loadSource(target: RequestedResource, { store, rules }: RequestScope): Promise<ResourceRow> {
+export async function loadSource(target: TargetResource, { store, rules }: RequestScope): Promise<ResourceRow> {
   const { rows } = await store.read(planIdentifiersByIds(target.type, [target.id], rules))
   return rows[0] ?? throwMissing(target)
 }
 
 /** Reads the stored type and the state of the resource whose relationship a URL names: one statement. */
 export async function loadSourceWithState(
-  target: RequestedResource,
+  target: TargetResource,
   { store, rules }: RequestScope,
 ): Promise<ResourceRow> {
   const { rows } = await store.read(withRevisionSources(planIdentifiersByIds(target.type, [target.id], rules)))
@@ -27,10 +27,7 @@ export async function loadSourceWithState(
 }
 
 /** Reads and locks the row that a write is about, with all attributes. Applies the read rules: a hidden row is 404. */
-export async function lockTarget(
-  target: RequestedResource,
-  { transaction, scope }: WriteContext,
-): Promise<ResourceRow> {
+export async function lockTarget(target: TargetResource, { transaction, scope }: WriteContext): Promise<ResourceRow> {
   const { rows } = await transaction.read(
     withRevisionSources(planRecordsByIds(target.type, [target.id], scope.rules)),
     'lock',
@@ -64,12 +61,12 @@ export function findCandidateOfStoredType<Each extends { readonly relationship: 
   return found.find(({ relationship }) => hasField(type, relationship) && rules.isVisible(type, relationship))
 }
 
-export function missingResource({ type, id, pointer }: RequestedResource): JsonApiError {
+export function missingResource({ type, id, pointer }: TargetResource): JsonApiError {
   const detail = `There is no resource of type '${type.name}' with id '${id}'.`
   return createJsonApiError('resource.not-found', detail, sourceOf(pointer))
 }
 
-function throwMissing(target: RequestedResource): never {
+function throwMissing(target: TargetResource): never {
   throw missingResource(target)
 }
 

@@ -8,7 +8,7 @@ import type { HttpRequest } from '../request/http/http-request'
 import type { EndpointResult } from '../response/endpoint-result'
 import type { RequestUrl } from '../response/links'
 import { storeWithObservation } from '../store/observed-store'
-import type { ResourceStore, Transaction } from '../store/store'
+import type { ResourceStore, StoreTransaction } from '../store/store'
 import type { ApiCore } from './api-core'
 
 /** The context in which endpoints execute one request. */
@@ -34,12 +34,12 @@ export interface RequestScope {
 }
 
 /** Runs last in the transaction of a write. Throwing rolls it back. */
-type BeforeCommit = (result: EndpointResult, transaction: Transaction) => Promise<void>
+type BeforeCommit = (result: EndpointResult, transaction: StoreTransaction) => Promise<void>
 
 /** The context of the steps of a write: an open transaction, which several writes can join, and its request. */
 export interface WriteContext {
   readonly scope: RequestScope
-  readonly transaction: Transaction
+  readonly transaction: StoreTransaction
   /** Aborted when the request times out. */
   readonly signal: AbortSignal
   /** The writes so far, in order. Each write appends itself. Their `afterCommit` hooks run after the commit. */

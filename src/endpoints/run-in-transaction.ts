@@ -3,9 +3,9 @@ import { InvariantError } from '../errors/invariant'
 import { planResource } from '../plan/plan-read'
 import { EMPTY_QUERY } from '../query/tree/ast'
 import type { ReturnPreference } from '../request/http/read-preference'
-import { type EndpointResult, withBufferedDocument, withPreferenceApplied } from '../response/endpoint-result'
-import { NO_LINK_PARAMETERS } from '../response/link-parameters'
-import { requestUrlOfResource, resourceUrl } from '../response/links'
+import { bufferResultDocument, type EndpointResult, withPreferenceApplied } from '../response/endpoint-result'
+import { NO_LINK_QUERY_PARAMETERS } from '../response/link-query-parameters'
+import { replaceRequestUrlByResource, resourceUrl } from '../response/links'
 import { toResourceDocument } from '../response/to-document'
 import type { ExecutedWrite } from './execute-write'
 import type { RequestScope, UncommittedWrite, WriteContext } from './request-scope'
@@ -35,7 +35,7 @@ export function runWriteEndpoint<Intent extends { readonly preference?: ReturnPr
         ? withPreferenceApplied(await toResult(intent, executed, writeContext), intent.preference)
         : await toAcceptedResult(executed.accepted, writeContext)
     // Record hooks belong to the write: if one fails, the transaction is rolled back.
-    return withBufferedDocument(result)
+    return bufferResultDocument(result)
   })
 }
 
@@ -91,8 +91,8 @@ async function toAcceptedResult(
       `The beforeWrite hook accepted a write with '${name}' of id '${id}', which the client can't see.`,
     )
   }
-  const resourceUrlForLinks = requestUrlOfResource(
-    { ...requestUrl, parameters: () => NO_LINK_PARAMETERS },
+  const resourceUrlForLinks = replaceRequestUrlByResource(
+    { ...requestUrl, parameters: () => NO_LINK_QUERY_PARAMETERS },
     row.type,
     row.id,
   )

@@ -3,9 +3,14 @@ import type { ResourceWrite, WriteKind } from '../definitions/resource-write'
 import { createJsonApiError, JsonApiError } from '../errors/json-api-error'
 import { rootOf } from '../graph/model/inheritance'
 import type { Relationship } from '../graph/model/resource-graph'
-import { planMembersWithHidden, planReferencing, planReferencingWithMembers, planWithHidden } from '../plan/plan-read'
+import {
+  planIdentifiersIncludingHiddenRows,
+  planReferencingRecords,
+  planReferencingRecordsWithMembers,
+  planRelatedIncludingHiddenRows,
+} from '../plan/plan-read'
 import type { StoredRecord } from '../records/stored-record'
-import type { DecidedRelationship } from './call-relationship-hooks'
+import type { DecidedRelationshipChange } from './call-relationship-hooks'
 import { rowToStoredRecord } from './load-requested-resource'
 import type { WriteContext } from './request-scope'
 
@@ -17,7 +22,7 @@ import type { WriteContext } from './request-scope'
  */
 export async function runInverseHooks(
   write: ResourceWrite,
-  links: readonly DecidedRelationship[],
+  links: readonly DecidedRelationshipChange[],
   writeContext: WriteContext,
 ): Promise<void> {
   const hookContext: InverseHookContext = { write, links, writeContext }
@@ -32,7 +37,7 @@ export async function runInverseHooks(
 interface InverseHookContext {
   /** The write with the values that will be stored. */
   readonly write: ResourceWrite
-  readonly links: readonly DecidedRelationship[]
+  readonly links: readonly DecidedRelationshipChange[]
   readonly writeContext: WriteContext
 }
 
@@ -56,7 +61,7 @@ interface InverseChange {
 async function runHooksOfReferences(relationship: Relationship, hookContext: InverseHookContext): Promise<void> {
   const { write, writeContext } = hookContext
   const self = toRecord(write)
-  const plan = planReferencing(relationship, [self.id], hookedRelationshipsOf(hookContext).typesOf(relationship))
+  const plan = planReferencingRecords(relationship, [self.id], hookedRelationshipsOf(hookContext).typesOf(relationship))
   for (const row of (await writeContext.transaction.read(plan, 'lock')).rows) {
     const record = rowToStoredRecord(row)
     if (isWrittenRecord(record, write)) continue
@@ -64,7 +69,7 @@ async function runHooksOfReferences(relationship: Relationship, hookContext: Inv
   }
 }
 
-async function runHooksOfLink(link: DecidedRelationship, hookContext: InverseHookContext): Promise<void> {
+async function runHooksOfLink(link: DecidedRelationshipChange, hookContext: InverseHookContext): Promise<void> {
   const { relationship } = link
   const hookedRelationships = hookedRelationshipsOf(hookContext)
   const { inverse } = relationship
@@ -88,13 +93,17 @@ interface ChangedMembers {
 
 /** Returns the members that a write adds and removes. Adding a present member or removing an absent one changes nothing. */
 async function findChangedMembers(
-  { relationship, mode, records, replaced }: DecidedRelationship,
+  { relationship, mode, records, replaced }: DecidedRelationshipChange,
   { write, writeContext }: InverseHookContext,
 ): Promise<ChangedMembers> {
   if (write.previous === undefined) return { removed: [], added: records }
   const requestedIds = new Set(records.map(({ id }) => id))
   if (mode !== 'set' && requestedIds.size === 0) return { removed: [], added: [] }
-  const plan = planMembersWithHidden(write.previous, relationship, mode === 'set' ? undefined : [...requestedIds])
+  const plan = planRelatedIncludingHiddenRows(
+    write.previous,
+    relationship,
+    mode === 'set' ? undefined : [...requestedIds],
+  )
   const present = (await writeContext.transaction.read(plan, 'lock')).rows.map(rowToStoredRecord)
   if (mode === 'remove') return { removed: present, added: [] }
   const members = new Set(present.map(({ id }) => id))
@@ -117,8 +126,8 @@ async function runHooksOfOwners(
   if (linked.length === 0) return
   const ids = linked.map(({ id }) => id)
   // These rows are locked now, so no other write links them.
-  await writeContext.transaction.read(planWithHidden(relationship.target, ids), 'lock')
-  const planFor = relationship.kind === 'toOne' ? planReferencing : planReferencingWithMembers
+  await writeContext.transaction.read(planIdentifiersIncludingHiddenRows(relationship.target, ids), 'lock')
+  const planFor = relationship.kind === 'toOne' ? planReferencingRecords : planReferencingRecordsWithMembers
   const { rows } = await writeContext.transaction.read(
     planFor(relationship, ids, hookedRelationshipsOf(hookContext).typesOf(relationship)),
     'lock',

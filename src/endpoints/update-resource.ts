@@ -4,29 +4,29 @@ import { isA } from '../graph/model/inheritance'
 import type { StoredType } from '../graph/model/resource-graph'
 import { planResource } from '../plan/plan-read'
 import { assertInputFieldsNotHidden } from '../request/body/get-writable-field'
-import type { UpdateResource } from '../request/intent/intent'
+import type { UpdateResourceIntent } from '../request/intent/intent'
 import { EMPTY_DOCUMENT, type EndpointResult, NO_CONTENT, withPreferenceApplied } from '../response/endpoint-result'
 import { toResourceDocument } from '../response/to-document'
 import type { ApiCore } from './api-core'
 import { assertPreconditions } from './assert-preconditions'
-import { type ExecutedWrite, executeWrite, expectedUpdateOutcome } from './execute-write'
+import { type ExecutedWrite, executeWrite, expectedServerChangesOfUpdate } from './execute-write'
 import { lockTarget, rowToStoredRecord } from './load-requested-resource'
 import type { RequestScope, WriteContext } from './request-scope'
-import { resolveRelationships } from './resolve-relationships'
+import { resolveRequestedLinkage } from './resolve-requested-linkage'
 import { toRevisionToken } from './revisions'
 import { runWriteEndpoint } from './run-in-transaction'
 import { type ReadBackResult, updateInOneStatement } from './write-in-one-statement'
 
 /** PATCH /humans/1. https://jsonapi.org/format/1.1/#crud-updating */
-export async function updateResource(intent: UpdateResource, scope: RequestScope): Promise<EndpointResult> {
-  const isShown = needsDocument(intent, expectedUpdateOutcome(intent.change.type), scope.core)
+export async function updateResource(intent: UpdateResourceIntent, scope: RequestScope): Promise<EndpointResult> {
+  const isShown = needsDocument(intent, expectedServerChangesOfUpdate(intent.change.type), scope.core)
   const updated = await updateInOneStatement(intent, isShown, scope)
   if (updated !== undefined)
     return withPreferenceApplied(isShown ? toResult(updated, intent, scope) : NO_CONTENT, intent.preference)
   return runWriteEndpoint(intent, { execute: executeUpdate, toResult: toUpdatedResult }, scope)
 }
 
-async function executeUpdate(intent: UpdateResource, writeContext: WriteContext): Promise<ExecutedWrite> {
+async function executeUpdate(intent: UpdateResourceIntent, writeContext: WriteContext): Promise<ExecutedWrite> {
   const { target, change, sent, condition } = intent
   const { core, rules } = writeContext.scope
   const row = await lockTarget(target, writeContext)
@@ -35,13 +35,13 @@ async function executeUpdate(intent: UpdateResource, writeContext: WriteContext)
   assertStoredType(intent, type)
   assertInputFieldsNotHidden(change, { type, request: 'update', isHidden: rules.isHidden }, sent.pointer)
   await core.validators.checkChanged({ type, stored, values: change.attributes, location: sent })
-  const links = await resolveRelationships(change, writeContext)
+  const links = await resolveRequestedLinkage(change, writeContext)
   await assertPreconditions(condition, row, 'resource', writeContext)
   return executeWrite({ kind: 'update', type, stored, attributes: change.attributes, links }, writeContext)
 }
 
 async function toUpdatedResult(
-  intent: UpdateResource,
+  intent: UpdateResourceIntent,
   { outcome }: ExecutedWrite,
   { transaction, scope }: WriteContext,
 ): Promise<EndpointResult> {
@@ -51,7 +51,7 @@ async function toUpdatedResult(
 }
 
 /** Throws 409 unless the document has the stored type or one of its bases. */
-function assertStoredType({ change, target, sent }: UpdateResource, stored: StoredType): void {
+function assertStoredType({ change, target, sent }: UpdateResourceIntent, stored: StoredType): void {
   if (isA(stored, change.type)) return
   const detail = `Found '${change.type.name}', but the resource with id '${target.id}' is of type '${stored.name}'.`
   throw createJsonApiError('document.type-conflict', detail, { pointer: pointerTo(sent.pointer, 'type') })
@@ -59,7 +59,7 @@ function assertStoredType({ change, target, sent }: UpdateResource, stored: Stor
 
 /** Returns true if the response must contain the resource. https://jsonapi.org/format/1.1/#crud-updating-responses */
 function needsDocument(
-  { query, preference }: UpdateResource,
+  { query, preference }: UpdateResourceIntent,
   outcome: ExecutedWrite['outcome'],
   { options: { updates } }: ApiCore,
 ): boolean {
@@ -68,7 +68,7 @@ function needsDocument(
   return updates === 'document' || query.include !== undefined || query.fields.size > 0
 }
 
-function toResult({ plan, result }: ReadBackResult, intent: UpdateResource, scope: RequestScope): EndpointResult {
+function toResult({ plan, result }: ReadBackResult, intent: UpdateResourceIntent, scope: RequestScope): EndpointResult {
   const [row] = result.rows
   if (row === undefined) return toUnseenResult(intent, scope.core)
   const document = toResourceDocument({ plan, result, query: intent.query }, scope.requestUrl)
@@ -76,7 +76,7 @@ function toResult({ plan, result }: ReadBackResult, intent: UpdateResource, scop
 }
 
 /** Returns the result for a resource that the read rules hide from the client since the change. */
-function toUnseenResult({ preference }: UpdateResource, { options: { updates } }: ApiCore): EndpointResult {
+function toUnseenResult({ preference }: UpdateResourceIntent, { options: { updates } }: ApiCore): EndpointResult {
   const needsBody = updates === 'document' && preference !== 'minimal'
   return needsBody ? { status: 200, document: EMPTY_DOCUMENT } : NO_CONTENT
 }

@@ -4,9 +4,9 @@ import type { Relationship, ResourceType, StoredType } from '../graph/model/reso
 import { planIdentifiersByIds, planResource } from '../plan/plan-read'
 import type { ReadPlan } from '../plan/read-plan'
 import type { RelationshipChange } from '../plan/write-plan'
-import type { RequestedLinkage } from '../records/resource-input'
+import type { RequestedLinkage } from '../records/parsed-resource-object'
 import { findMissingFieldErrors } from '../request/body/assert-required-fields'
-import type { CreateResource, UpdateResource } from '../request/intent/intent'
+import type { CreateResourceIntent, UpdateResourceIntent } from '../request/intent/intent'
 import type { ReadResult } from '../store/read-result'
 import type { RequestScope } from './request-scope'
 
@@ -21,7 +21,7 @@ export interface ReadBackResult {
 
 /** Returns `undefined` if nothing was written. */
 export async function createInOneStatement(
-  { type: endpointType, change, query, sent, preference }: CreateResource,
+  { type: endpointType, change, query, sent, preference }: CreateResourceIntent,
   scope: RequestScope,
 ): Promise<ReadBackResult | undefined> {
   const { type, id, attributes: values, relationships } = change
@@ -39,7 +39,7 @@ export async function createInOneStatement(
 
 /** Returns `undefined` if nothing was written. `isShown`: whether the response has a document. */
 export async function updateInOneStatement(
-  { target: { type: endpointType, id }, change, query, condition }: UpdateResource,
+  { target: { type: endpointType, id }, change, query, condition }: UpdateResourceIntent,
   isShown: boolean,
   scope: RequestScope,
 ): Promise<ReadBackResult | undefined> {

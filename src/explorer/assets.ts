@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import type { TextFile } from '../request-handler/page'
+import type { ServedTextFile } from '../request-handler/non-resource-route'
 
 /** The path of the page's files, below the path of the API. No type can have this name. */
 export const ASSETS_PATH = '/explorer.page/'
 
 /** Looks files up by name, so that a path cannot leave the folder of the page. */
-export function findAsset(path: string): TextFile | undefined {
+export function findAsset(path: string): ServedTextFile | undefined {
   const { version, files } = assets()
   const folder = `${ASSETS_PATH}${version}/`
   return path.startsWith(folder) ? files.get(path.slice(folder.length)) : undefined
@@ -21,7 +21,7 @@ export function assetPath(name: string): string {
 interface Assets {
   /** The hash of the files. */
   readonly version: string
-  readonly files: ReadonlyMap<string, TextFile>
+  readonly files: ReadonlyMap<string, ServedTextFile>
 }
 
 let cached: Assets | undefined

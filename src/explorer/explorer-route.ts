@@ -1,4 +1,4 @@
-import { JSON_API, type MediaRange, parseAccept } from '../document/media-type'
+import { JSON_API_MEDIA_TYPE, type MediaRange, parseAccept } from '../document/media-type'
 import type { ApiCore } from '../endpoints/api-core'
 import { JsonApiError } from '../errors/json-api-error'
 import type { RequestHead } from '../request/http/http-request'
@@ -9,7 +9,7 @@ import {
   type ResponseContext,
   toResponseContext,
 } from '../request-handler/http-response'
-import { type PageRoute, toFileResponse } from '../request-handler/page'
+import { type NonResourceRoute, toFileResponse } from '../request-handler/non-resource-route'
 import { ASSETS_PATH, findAsset } from './assets'
 import { PAGE_HEADERS, pageText } from './page-text'
 
@@ -17,7 +17,7 @@ import { PAGE_HEADERS, pageText } from './page-text'
  * Serves the explorer to browsers, at every URL of the API, and its files. It is public: it contains only files of this package, and requests
  * all data from the API. Returns `undefined` if the explorer is switched off.
  */
-export function buildExplorerRoute(core: ApiCore): PageRoute | undefined {
+export function buildExplorerRoute(core: ApiCore): NonResourceRoute | undefined {
   if (core.options.explorer === false) return undefined
   return { access: 'public', respond: (head) => (isReadRequest(head) ? respond(head, core) : undefined) }
 }
@@ -72,7 +72,7 @@ function pathOf({ requestUrl: { base } }: ResponseContext): string {
 function prefersHtml(accept: string | undefined): boolean {
   if (accept === undefined || !/text\/html/i.test(accept)) return false
   const ranges = parseAccept(accept)
-  return weightOf('text/html', ranges) > weightOf(JSON_API, ranges)
+  return weightOf('text/html', ranges) > weightOf(JSON_API_MEDIA_TYPE, ranges)
 }
 
 /** Returns the quality of the most specific matching range. https://www.rfc-editor.org/rfc/rfc9110#section-12.5.1 */

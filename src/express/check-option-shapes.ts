@@ -43,7 +43,7 @@ export function checkResourcesOption(resources: unknown): {
 }
 
 /** Returns an issue for each option that has to be a function and is not. */
-export function checkFunctionOptions(resources: Readonly<Record<string, unknown>>): readonly ConfigurationIssue[] {
+export function checkOptionsAreFunctions(resources: Readonly<Record<string, unknown>>): readonly ConfigurationIssue[] {
   return Object.entries(resources).flatMap(([name, value]) => {
     if (typeof value === 'function') return []
     return [

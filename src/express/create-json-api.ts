@@ -15,7 +15,7 @@ import type { ResourceClass } from '../graph/model/resource-graph'
 import { DEFAULT_LOAD_SHEDDING, type LoadSheddingOptions } from '../graph/options/limits'
 import {
   DEFAULT_OPEN_API,
-  DEFAULT_OPERATIONS,
+  DEFAULT_OPERATIONS_OPTIONS,
   DEFAULT_OPTIONS,
   type OpenApiOptions,
   type OperationsOptions,
@@ -24,7 +24,7 @@ import {
 import { buildAdmissionControl } from '../node-http/admission-control'
 import { createListener, type Listener } from '../node-http/listener'
 import { resolveNodeMountPoint } from '../node-http/request-head'
-import { buildObserve, checkTelemetry } from '../observation/build-observe'
+import { buildStartObservation, checkTelemetry } from '../observation/build-observe'
 import { checkExamples } from '../openapi/check-examples'
 import type { OpenApiDocument } from '../openapi/openapi-document'
 import { buildOpenApiRoute, openApiDocumentOf } from '../openapi/openapi-route'
@@ -32,7 +32,7 @@ import { createReadRulesEvaluator } from '../plan/read-rules'
 import type { RecommendedIndex } from '../store/recommended-index'
 import { type InspectedDataSource, inspectDataSource } from '../store/typeorm/inspect-data-source'
 import { buildValidators } from '../validators/validators'
-import { checkFunctionOptions, checkOptionShapes, checkResourcesOption } from './check-option-shapes'
+import { checkOptionShapes, checkOptionsAreFunctions, checkResourcesOption } from './check-option-shapes'
 import { createRouter } from './router'
 import { checkStartupLog, findWarnings, logStartup, type StartupLogOption } from './start-up'
 
@@ -163,11 +163,11 @@ export function createJsonApi<Context = unknown, Incoming extends IncomingMessag
   configuration: JsonApiOptions<Context, Incoming>,
 ): JsonApi<Incoming>
 export function createJsonApi(configuration: JsonApiOptions): JsonApi {
-  return buildApi(configuration).api
+  return buildApiWithCore(configuration).api
 }
 
 /** Returns the API with its `ApiCore`, which tests and measurements need. */
-export function buildApi({ context = () => undefined, ...parts }: JsonApiOptions): {
+export function buildApiWithCore({ context = () => undefined, ...parts }: JsonApiOptions): {
   readonly api: JsonApi
   readonly core: ApiCore
 } {
@@ -207,7 +207,7 @@ function buildApiCore(
     () => buildGraph({ resources, describe, options }),
     [
       ...resourceIssues,
-      ...checkFunctionOptions({ context, onError: onErrorOption }),
+      ...checkOptionsAreFunctions({ context, onError: onErrorOption }),
       ...problems,
       ...checkOptionShapes({ ...otherOptions }),
       ...checkDefinitions(definitions, resources),
@@ -230,7 +230,7 @@ function buildApiCore(
     validators: buildValidators(graph),
     store,
     idempotency: buildIdempotency(idempotency, idempotencyTable),
-    observe: buildObserve(options, system),
+    observe: buildStartObservation(options, system),
   })
   const warnings = findWarnings({
     indexes,
@@ -265,7 +265,7 @@ function toOptions({
     links: { ...DEFAULT_OPTIONS.links, ...links },
     limits: { ...DEFAULT_OPTIONS.limits, ...limits },
     loadShedding: toOverloadOptions(loadShedding),
-    operations: operations === false ? operations : { ...DEFAULT_OPERATIONS, ...operations },
+    operations: operations === false ? operations : { ...DEFAULT_OPERATIONS_OPTIONS, ...operations },
     openApi: toOpenApiOptions(openApi),
   }
 }

@@ -28,8 +28,8 @@ import type {
   ResourceClass,
   ResourceGraph,
   ResourceType,
-  ToMany,
-  ToOne,
+  ToManyRelationship,
+  ToOneRelationship,
 } from './model/resource-graph'
 import type { Options } from './options/options'
 
@@ -52,7 +52,7 @@ export function buildGraph({ resources, describe, options }: GraphSources): Reso
 
 type Draft<Value> = { -readonly [Key in keyof Value]: Value[Key] }
 type DraftType = Draft<ResourceType>
-type DraftRelationship = Draft<ToOne> | Draft<ToMany>
+type DraftRelationship = Draft<ToOneRelationship> | Draft<ToManyRelationship>
 type DraftTypes = ReadonlyMap<ResourceClass, DraftType>
 
 /** Builds the types in steps, because types, fields and inverses refer to each other. */

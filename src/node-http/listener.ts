@@ -2,17 +2,17 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ApiCore } from '../endpoints/api-core'
 import { createErrorReporter } from '../endpoints/request-scope'
 import { createErrorDetails, JsonApiError } from '../errors/json-api-error'
-import type { Observation, Observe } from '../observation/observation'
+import type { Observation, StartObservation } from '../observation/observation'
 import { Deadline } from '../request/http/deadline'
 import type { HttpRequest, RequestHead } from '../request/http/http-request'
 import { toErrorResponse } from '../request-handler/error-response'
 import { handle } from '../request-handler/handle'
 import { type HttpResponse, toResponseContext } from '../request-handler/http-response'
-import { buildPageResponder, type PageRoute } from '../request-handler/page'
+import { buildNonResourceResponder, type NonResourceRoute } from '../request-handler/non-resource-route'
 import { type AdmissionControl, AdmissionDenial } from './admission-control'
 import { announcesBody, readBodyBytes } from './read-body-bytes'
 import { type ResolveMountPoint, toRequestHead } from './request-head'
-import { sendFailure, sendResponse } from './send-response'
+import { sendInternalServerError, sendResponse } from './send-response'
 import { serveObserved } from './serve-observed'
 
 /** The function that Node's HTTP servers call with each request. */
@@ -27,7 +27,7 @@ export interface ListenerOptions<Incoming extends IncomingMessage> {
   /** The option `context`. */
   readonly context: (request: Incoming) => unknown
   /** The resources that are no endpoints: explorer and OpenAPI document. */
-  readonly pages: readonly PageRoute[]
+  readonly pages: readonly NonResourceRoute[]
   /** `undefined` without load shedding. */
   readonly admission: AdmissionControl | undefined
 }
@@ -40,8 +40,8 @@ export function createListener<Incoming extends IncomingMessage>(
   const server: Server<Incoming> = {
     ...options,
     core,
-    respondWithPublicPage: buildPageResponder(pages.filter(({ access }) => access === 'public')),
-    respondWithRestrictedPage: buildPageResponder(pages.filter(({ access }) => access === 'restricted')),
+    respondWithPublicPage: buildNonResourceResponder(pages.filter(({ access }) => access === 'public')),
+    respondWithRestrictedPage: buildNonResourceResponder(pages.filter(({ access }) => access === 'restricted')),
   }
   const { admission } = server
   if (admission === undefined) return (request, response) => void serve(request, response, server)
@@ -55,8 +55,8 @@ export function createListener<Incoming extends IncomingMessage>(
 /** What all requests to one listener share. */
 interface Server<Incoming extends IncomingMessage> extends Omit<ListenerOptions<Incoming>, 'pages'> {
   readonly core: ApiCore
-  readonly respondWithPublicPage: PageRoute['respond'] | undefined
-  readonly respondWithRestrictedPage: PageRoute['respond'] | undefined
+  readonly respondWithPublicPage: NonResourceRoute['respond'] | undefined
+  readonly respondWithRestrictedPage: NonResourceRoute['respond'] | undefined
 }
 
 /** Sends the response to a request. Settles once it is complete. */
@@ -76,7 +76,7 @@ async function serve<Incoming extends IncomingMessage>(
     const context = { options: core.options, onError: createErrorReporter(core, observation) }
     return await serveObserved(observation, () => respondInTime(received, server), response, context)
   } catch (error) {
-    sendFailure(error, response, core)
+    sendInternalServerError(error, response, core)
   }
 }
 
@@ -92,11 +92,11 @@ function deny<Incoming extends IncomingMessage>(
     if (core.observe === undefined) return
     startObservation(toRequestHead(request, resolveMountPoint(request)), core.observe).end(denial.status)
   } catch (error) {
-    sendFailure(error, response, core)
+    sendInternalServerError(error, response, core)
   }
 }
 
-function startObservation({ method, mountPath, path }: RequestHead, observe: Observe): Observation {
+function startObservation({ method, mountPath, path }: RequestHead, observe: StartObservation): Observation {
   return observe({ method, path: mountPath + path })
 }
 

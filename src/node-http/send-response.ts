@@ -8,7 +8,7 @@ import { type StreamedText, streamText, truncatedResponseError } from './stream-
 export function sendResponse(
   sent: HttpResponse,
   response: ServerResponse,
-  context: SendContext,
+  context: SendResponseContext,
 ): Promise<void> | undefined {
   const { body, rest, deadline } = sent
   const isLong = body !== undefined && rest !== undefined && response.req.method !== 'HEAD'
@@ -17,7 +17,7 @@ export function sendResponse(
   if (!isClosed && isServerClosing(response)) response.setHeader('connection', 'close')
   if (!isClosed && isLong)
     return sendStream(sent, { start: body, rest }, response, context).catch((error) =>
-      sendFailure(error, response, context),
+      sendInternalServerError(error, response, context),
     )
   deadline?.end()
   if (!isClosed) sendComplete(sent, response)
@@ -25,7 +25,7 @@ export function sendResponse(
 }
 
 /** The options, and the `onError` of the request, which also reports to its observation. */
-export type SendContext = Pick<ApiCore, 'options' | 'onError'>
+export type SendResponseContext = Pick<ApiCore, 'options' | 'onError'>
 
 /** Passes headers and body to Node together, which sends them in one write: 5 µs faster. For HEAD, Node leaves out the body. */
 function sendComplete({ status, headers, body, rest }: HttpResponse, response: ServerResponse): void {
@@ -53,7 +53,7 @@ async function sendStream(
   { status, headers, toErrorResponse, deadline }: HttpResponse,
   text: StreamedText,
   response: ServerResponse,
-  context: SendContext,
+  context: SendResponseContext,
 ): Promise<void> {
   const begin = () => {
     deadline?.settle()
@@ -67,7 +67,7 @@ async function sendStream(
     if (!response.headersSent && toErrorResponse !== undefined)
       await sendResponse(toErrorResponse(error), response, context)
     else
-      sendFailure(
+      sendInternalServerError(
         deadline?.hasExpired ? truncatedResponseError(response, 'reading its data took too long') : error,
         response,
         context,
@@ -78,7 +78,7 @@ async function sendStream(
 }
 
 /** Responds with 500 to an error that no other code handled, so that no request ends the process or stays without a response. */
-export function sendFailure(error: unknown, response: ServerResponse, context: SendContext): void {
+export function sendInternalServerError(error: unknown, response: ServerResponse, context: SendResponseContext): void {
   context.onError(error)
   if (response.headersSent) {
     if (!response.writableEnded) response.destroy()

@@ -3,20 +3,20 @@ import type { ConfigurationIssue } from '../errors/configuration-error'
 import { formatOptionValue } from '../graph/checks/option-checks'
 import type { Options } from '../graph/options/options'
 import { buildDebugLogObserver } from './debug-log'
-import { Observation, type Observe } from './observation'
-import type { ObservedHead, Observer } from './observer'
+import { Observation, type StartObservation } from './observation'
+import type { ObservedRequest, Observer } from './observer'
 import { buildTelemetry } from './telemetry'
 
-type CreateObserver = (head: ObservedHead) => Observer
+type CreateObserver = (head: ObservedRequest) => Observer
 
 /**
  * Builds the observation of requests at startup. Returns `undefined` if no logger or tracer is configured, so that requests skip it. `system`: the
  * database name in OpenTelemetry.
  */
-export function buildObserve(
+export function buildStartObservation(
   { serverTiming, telemetry }: Pick<Options, 'serverTiming' | 'telemetry'>,
   system: string,
-): Observe | undefined {
+): StartObservation | undefined {
   const installed = telemetry === true ? findTelemetry() : undefined
   const observers: readonly CreateObserver[] = [
     buildDebugLogObserver() ?? [],

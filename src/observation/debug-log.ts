@@ -1,13 +1,13 @@
 import { debuglog } from 'node:util'
-import type { ObservedHead, Observer } from './observer'
+import type { ObservedRequest, Observer } from './observer'
 import { printStatementCount, roundMilliseconds } from './server-timing'
-import { toErrorClassName } from './statement-summary'
+import { classNameOfError } from './statement-summary'
 
 /** Sections of `NODE_DEBUG`: they print a line for each request, plan or statement. */
 const SECTIONS = { requests: 'stemma', plans: 'stemma-plan', statements: 'stemma-sql' }
 
 /** Builds the observer of the debug log at startup. Returns `undefined` if `NODE_DEBUG` enables none of its sections. */
-export function buildDebugLogObserver(): ((head: ObservedHead) => Observer) | undefined {
+export function buildDebugLogObserver(): ((head: ObservedRequest) => Observer) | undefined {
   const printRequest = findSection(SECTIONS.requests)
   const printPlan = findSection(SECTIONS.plans)
   const printStatement = findSection(SECTIONS.statements)
@@ -19,12 +19,12 @@ export function buildDebugLogObserver(): ((head: ObservedHead) => Observer) | un
       ...(printStatement && {
         ran: ({ text, from, to, error }) =>
           printStatement(
-            `${printDuration(to - from)}${error === undefined ? '' : `, ${toErrorClassName(error)}`}: ${text}`,
+            `${printDuration(to - from)}${error === undefined ? '' : `, ${classNameOfError(error)}`}: ${text}`,
           ),
       }),
       ...(printRequest && {
         failed: (error) => {
-          failure = `, ${toErrorClassName(error)}`
+          failure = `, ${classNameOfError(error)}`
         },
         ended: ({ status, startedAt, at, statements }) => {
           const spent = `${printDuration(at - startedAt)}, ${printStatementCount(statements)}`

@@ -1,10 +1,10 @@
-import type { ObservedEndpoint, ObservedHead, Observer, RequestPhase } from './observer'
+import type { ObservedEndpoint, ObservedRequest, Observer, RequestPhase } from './observer'
 
 /** Runs a statement and reports it. */
 export type RunObservedStatement = <Result>(text: string, run: () => Promise<Result>) => Promise<Result>
 
 /** Starts the observation of a request. */
-export type Observe = (head: ObservedHead) => Observation
+export type StartObservation = (head: ObservedRequest) => Observation
 
 /**
  * The observation of one request. The modules report their steps to it; it adds the time and informs the observers. Exists only if the API

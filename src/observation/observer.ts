@@ -24,7 +24,7 @@ export interface Observer {
 }
 
 /** The request as it came in. */
-export interface ObservedHead {
+export interface ObservedRequest {
   readonly method: string
   /** Includes the mount path. Excludes the query string, which may contain personal data. */
   readonly path: string

@@ -21,7 +21,7 @@ export function summarizeStatement(text: string): StatementSummary {
 const TABLE = /\b(?:from|into|update) ((?:["`][^"`]{1,64}["`]\.){0,2}["`][^"`]{1,64}["`])/i
 
 /** Returns the class name, such as `QueryFailedError`. Messages of errors may contain values. */
-export function toErrorClassName(error: unknown): string {
+export function classNameOfError(error: unknown): string {
   return error instanceof Error ? error.constructor.name : typeof error
 }
 

@@ -1,8 +1,15 @@
 import type * as OpenTelemetry from '@opentelemetry/api'
 import type { Context, Histogram, Meter, Span } from '@opentelemetry/api'
 import { JsonApiError } from '../errors/json-api-error'
-import type { ObservedEnd, ObservedEndpoint, ObservedHead, ObservedStatement, Observer, RequestPhase } from './observer'
-import { type StatementSummary, summarizeStatement, toErrorClassName, toKnownMethod } from './statement-summary'
+import type {
+  ObservedEnd,
+  ObservedEndpoint,
+  ObservedRequest,
+  ObservedStatement,
+  Observer,
+  RequestPhase,
+} from './observer'
+import { classNameOfError, type StatementSummary, summarizeStatement, toKnownMethod } from './statement-summary'
 
 /** The telemetry that all requests of an API share. */
 interface TelemetryContext {
@@ -13,7 +20,7 @@ interface TelemetryContext {
 }
 
 /** Returns a function that starts the telemetry of a request. Providers that the application registers later are used too. */
-export function buildTelemetry(telemetry: typeof OpenTelemetry, system: string): (head: ObservedHead) => Observer {
+export function buildTelemetry(telemetry: typeof OpenTelemetry, system: string): (head: ObservedRequest) => Observer {
   let createdInstruments: Instruments | undefined
   const instruments = () => {
     createdInstruments ??= createInstruments(telemetry.metrics.getMeter(SCOPE))
@@ -45,7 +52,7 @@ class RequestTelemetry implements Observer {
   private phase: (OpenSpan & { readonly name: RequestPhase }) | undefined
   private failure: unknown
 
-  constructor(telemetryContext: TelemetryContext, { method }: ObservedHead) {
+  constructor(telemetryContext: TelemetryContext, { method }: ObservedRequest) {
     this.telemetryContext = telemetryContext
     this.method = toKnownMethod(method)
     const attributes = { 'http.request.method': this.method }
@@ -109,7 +116,7 @@ class RequestTelemetry implements Observer {
     const { span, context } = this.request
     const { requestDuration, requestStatements } = this.telemetryContext.instruments()
     const error =
-      status < 500 ? {} : { 'error.type': this.failure === undefined ? `${status}` : toErrorClassName(this.failure) }
+      status < 500 ? {} : { 'error.type': this.failure === undefined ? `${status}` : classNameOfError(this.failure) }
     const responseAttributes = { 'http.response.status_code': status, ...error }
     const requestAttributes = { 'http.request.method': this.method, ...routeOf(this.endpoint) }
     requestDuration.record((at - startedAt) / 1000, { ...requestAttributes, ...responseAttributes }, context)
@@ -155,7 +162,7 @@ function collectionOf({ collection }: StatementSummary): OpenTelemetry.Attribute
 }
 
 function typeOfError(error: unknown): OpenTelemetry.Attributes {
-  return error === undefined ? {} : { 'error.type': toErrorClassName(error) }
+  return error === undefined ? {} : { 'error.type': classNameOfError(error) }
 }
 
 /** The metrics. https://opentelemetry.io/docs/specs/semconv/http/http-metrics/, and .../database/database-metrics/ */

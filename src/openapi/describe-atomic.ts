@@ -5,29 +5,29 @@ import { OPERATIONS_METHODS } from '../request/intent/routes'
 import { describeContent } from './describe-content'
 import { describeOperationErrors } from './describe-errors'
 import { describeOptions } from './describe-head-and-options'
-import { addServerTimingHeader, describeHeaders } from './describe-headers'
+import { describeHeaders, withServerTimingHeaderSchema } from './describe-headers'
 import {
-  describeEachIdFormat,
   describeForbiddenMembers,
   describeIdentifierToRemove,
   describeLocalIdentifier,
   describeRequestIdentifier,
-  LOCAL_ID,
+  describeTypesByIdFormat,
+  LOCAL_ID_SCHEMA,
   oneOf,
 } from './describe-ids'
 import { idempotencyKeyParameters } from './describe-operation'
 import { parameterRef } from './describe-parameters'
 import { exactWriteSchemaName } from './describe-request-resources'
-import { describeChoice, describeTypeNames } from './describe-resources'
+import { describeOneOfTypes, describeTypeNames } from './describe-resources'
 import { allStoredTypes, type OpenApiContext } from './openapi-context'
-import { anyOf, arrayOf, objectOf, orNull, type Schema, type Schemas, schemaRef } from './schema'
+import { anyOf, arrayOf, objectOf, orNull, type SchemaObject, type SchemaObjects, schemaRef } from './schema'
 
 /** Describes the operations endpoint. https://jsonapi.org/ext/atomic/ */
-export function describeAtomicPath(api: OpenApiContext): Schemas {
+export function describeAtomicPath(api: OpenApiContext): SchemaObjects {
   const { operations } = api.options
   if (operations === false) return {}
   const headers = describeHeaders(['Vary', 'Preference-Applied'])
-  const success: Schemas = {
+  const success: SchemaObjects = {
     200: {
       description: 'A result for each operation.',
       headers,
@@ -35,13 +35,13 @@ export function describeAtomicPath(api: OpenApiContext): Schemas {
     },
     204: { description: 'Done, without content.', headers },
   }
-  const operation: Schema = {
+  const operation: SchemaObject = {
     operationId: 'performOperations',
     summary: 'Several writes in one transaction',
     parameters: [parameterRef('Prefer'), ...idempotencyKeyParameters('POST', api)],
     requestBody: { required: true, content: describeContent(schemaRef('atomic.document'), 'performOperations', api) },
     responses: {
-      ...addServerTimingHeader(success, api),
+      ...withServerTimingHeaderSchema(success, api),
       ...describeOperationErrors({ endpoint: 'performOperations', types: allStoredTypes(api) }, api),
     },
   }
@@ -50,7 +50,7 @@ export function describeAtomicPath(api: OpenApiContext): Schemas {
 }
 
 /** https://jsonapi.org/ext/atomic/#document-structure */
-export function describeAtomicSchemas(api: OpenApiContext): Schemas {
+export function describeAtomicSchemas(api: OpenApiContext): SchemaObjects {
   const { operations } = api.options
   if (operations === false) return {}
   const limits = { minItems: 1, ...(operations.maxOperations !== null && { maxItems: operations.maxOperations }) }
@@ -94,8 +94,8 @@ function typesWith(endpointNames: readonly EndpointName[], api: OpenApiContext):
 }
 
 /** https://jsonapi.org/ext/atomic/#auto-id-creating-resources */
-function describeAdd(api: OpenApiContext): Schema {
-  const data = describeChoice(typesWith(ENDPOINTS_BY_OPERATION.add, api), (type) =>
+function describeAdd(api: OpenApiContext): SchemaObject {
+  const data = describeOneOfTypes(typesWith(ENDPOINTS_BY_OPERATION.add, api), (type) =>
     exactWriteSchemaName(type, 'createInOperation'),
   )
   const href = { ...HREF, description: 'The URL of a collection.' }
@@ -104,8 +104,8 @@ function describeAdd(api: OpenApiContext): Schema {
 }
 
 /** https://jsonapi.org/ext/atomic/#auto-id-updating-resources */
-function describeUpdate(api: OpenApiContext): Schema {
-  const data = describeChoice(typesWith(ENDPOINTS_BY_OPERATION.update, api), (type) =>
+function describeUpdate(api: OpenApiContext): SchemaObject {
+  const data = describeOneOfTypes(typesWith(ENDPOINTS_BY_OPERATION.update, api), (type) =>
     exactWriteSchemaName(type, 'updateInOperation'),
   )
   return {
@@ -115,11 +115,11 @@ function describeUpdate(api: OpenApiContext): Schema {
 }
 
 /** https://jsonapi.org/ext/atomic/#auto-id-updating-relationships */
-function describeLink({ graph }: OpenApiContext): Schema {
+function describeLink({ graph }: OpenApiContext): SchemaObject {
   const types = [...graph.types.values()]
   const identifier = describeRequestIdentifier(types, 'byIdOrLocalId')
   const removedIdentifier = { oneOf: [describeIdentifierToRemove(types), describeLocalIdentifier(types)] }
-  const operation = (op: string, data: Schema) => ({
+  const operation = (op: string, data: SchemaObject) => ({
     ...objectOf({ op: { const: op }, ...LINK_TARGET, data }, ['op', 'data']),
     ...ONE_TARGET,
   })
@@ -133,30 +133,30 @@ function describeLink({ graph }: OpenApiContext): Schema {
 }
 
 /** A reference in `ref`. It may name an abstract type. */
-function describeRef(of: 'resource' | 'relationship', { graph }: OpenApiContext): Schema {
+function describeRef(of: 'resource' | 'relationship', { graph }: OpenApiContext): SchemaObject {
   const types = [...graph.types.values()]
-  const referenceOf = (name: Schemas, other: 'id' | 'lid'): Schema =>
+  const referenceOf = (name: SchemaObjects, other: 'id' | 'lid'): SchemaObject =>
     of === 'relationship'
       ? {
           ...objectOf({ ...name, relationship: { type: 'string' } }, [...Object.keys(name), 'relationship']),
           ...describeForbiddenMembers(other),
         }
       : { ...objectOf(name, Object.keys(name)), ...describeForbiddenMembers(other, 'relationship') }
-  const byId = describeEachIdFormat(types, (type, id) => referenceOf({ type, id }, 'lid'))
-  return oneOf([...byId, referenceOf({ type: describeTypeNames(types), lid: LOCAL_ID }, 'id')])
+  const byId = describeTypesByIdFormat(types, (type, id) => referenceOf({ type, id }, 'lid'))
+  return oneOf([...byId, referenceOf({ type: describeTypeNames(types), lid: LOCAL_ID_SCHEMA }, 'id')])
 }
 
-const HREF: Schema = { type: 'string', format: 'uri-reference' }
-const VERSION: Schema = objectOf({
+const HREF: SchemaObject = { type: 'string', format: 'uri-reference' }
+const VERSION: SchemaObject = objectOf({
   version: {
     type: 'string',
     description: 'The version that the resource must have: from an earlier result, an ETag, or `*`.',
   },
 })
-const TARGET: Schemas = { ref: schemaRef('atomic.ref'), href: HREF, meta: VERSION }
-const LINK_TARGET: Schemas = { ...TARGET, ref: schemaRef('atomic.ref.relationship') }
-const ONE_TARGET: Schema = { oneOf: [{ required: ['ref'] }, { required: ['href'] }] }
-const COMMON_MEMBERS: Schemas = {
+const TARGET: SchemaObjects = { ref: schemaRef('atomic.ref'), href: HREF, meta: VERSION }
+const LINK_TARGET: SchemaObjects = { ...TARGET, ref: schemaRef('atomic.ref.relationship') }
+const ONE_TARGET: SchemaObject = { oneOf: [{ required: ['ref'] }, { required: ['href'] }] }
+const COMMON_MEMBERS: SchemaObjects = {
   jsonapi: schemaRef('jsonapi.version'),
   links: schemaRef('jsonapi.links.document'),
   meta: schemaRef('jsonapi.meta'),

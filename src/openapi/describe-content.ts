@@ -2,14 +2,14 @@ import { CURSOR_PAGINATION_URI } from '../document/cursor-profile'
 import { ATOMIC_OPERATIONS, printJsonApiMediaType } from '../document/media-type'
 import type { IntentKind } from '../request/intent/intent'
 import type { OpenApiContext } from './openapi-context'
-import { type Schema, schemaRef } from './schema'
+import { type SchemaObject, schemaRef } from './schema'
 
 /** https://spec.openapis.org/oas/v3.1.1.html#media-type-object */
-export type MediaTypeObjects = Readonly<Record<string, { readonly schema: Schema }>>
+export type MediaTypeObjects = Readonly<Record<string, { readonly schema: SchemaObject }>>
 
 /** Describes a document in every media type of an endpoint: plain, and with each extension of the application. */
 export function describeContent(
-  schema: Schema,
+  schema: SchemaObject,
   endpoint: IntentKind,
   { options }: Pick<OpenApiContext, 'options'>,
 ): MediaTypeObjects {
@@ -20,7 +20,7 @@ export function describeContent(
 
 /** Describes a list, which follows the profile if it has cursors. */
 export function describeListContent(
-  schema: Schema,
+  schema: SchemaObject,
   endpoint: IntentKind,
   api: Pick<OpenApiContext, 'options'>,
 ): MediaTypeObjects {
@@ -37,7 +37,7 @@ export function describeErrorContent({ options }: Pick<OpenApiContext, 'options'
 
 const WITH_CURSORS = printJsonApiMediaType({ extensions: [], profiles: [CURSOR_PAGINATION_URI] })
 
-function contentOf(schema: Schema, applied: readonly (readonly string[])[]): MediaTypeObjects {
+function contentOf(schema: SchemaObject, applied: readonly (readonly string[])[]): MediaTypeObjects {
   return Object.fromEntries(
     applied.map((extensions) => [printJsonApiMediaType({ extensions, profiles: [] }), { schema }] as const),
   )

@@ -1,12 +1,12 @@
 import { CURSOR_PAGINATION_URI } from '../document/cursor-profile'
 import { isViewable } from '../graph/model/capabilities'
 import type { Relationship, ResourceType, StoredType } from '../graph/model/resource-graph'
-import { describeChoice, exactSchemaName } from './describe-resources'
+import { describeOneOfTypes, exactSchemaName } from './describe-resources'
 import type { OpenApiContext } from './openapi-context'
-import { arrayOf, componentName, objectOf, orNull, type Schema, type Schemas, schemaRef } from './schema'
+import { arrayOf, componentName, objectOf, orNull, type SchemaObject, type SchemaObjects, schemaRef } from './schema'
 
 /** Describes the members of every document, and the documents of each type. https://jsonapi.org/format/1.1/#document-top-level */
-export function describeDocuments(api: OpenApiContext): Schemas {
+export function describeDocuments(api: OpenApiContext): SchemaObjects {
   const types = [...api.graph.types.values()]
   return {
     ...COMMON,
@@ -16,7 +16,7 @@ export function describeDocuments(api: OpenApiContext): Schemas {
 }
 
 /** Describes a document with this primary data. */
-export function describeDocument(data: Schema, included?: Schema): Schema {
+export function describeDocument(data: SchemaObject, included?: SchemaObject): SchemaObject {
   const properties = {
     jsonapi: schemaRef('jsonapi.version'),
     links: schemaRef('jsonapi.links.document'),
@@ -28,7 +28,7 @@ export function describeDocument(data: Schema, included?: Schema): Schema {
 }
 
 /** Describes the resources that may be included with the linkage of a relationship, the related resources among them. */
-export function describeIncludedWithLinkage(relationships: readonly Relationship[]): Schema {
+export function describeIncludedWithLinkage(relationships: readonly Relationship[]): SchemaObject {
   const ends = new Set(relationships.flatMap(({ target }) => target.concreteTypes))
   return describeIncluded(typesBeyond([...ends], ends))
 }
@@ -38,7 +38,7 @@ export function reachableTypes(type: ResourceType): ReadonlySet<StoredType> {
   return typesBeyond(type.concreteTypes, new Set(type.concreteTypes))
 }
 
-function documentsOf(type: ResourceType): readonly (readonly [string, Schema])[] {
+function documentsOf(type: ResourceType): readonly (readonly [string, SchemaObject])[] {
   const resource = schemaRef(componentName(type))
   const included = schemaRef(componentName(type, 'included'))
   return [
@@ -49,8 +49,8 @@ function documentsOf(type: ResourceType): readonly (readonly [string, Schema])[]
   ]
 }
 
-function describeIncluded(types: ReadonlySet<StoredType>): Schema {
-  return types.size === 0 ? arrayOf({}, { maxItems: 0 }) : arrayOf(describeChoice([...types], exactSchemaName))
+function describeIncluded(types: ReadonlySet<StoredType>): SchemaObject {
+  return types.size === 0 ? arrayOf({}, { maxItems: 0 }) : arrayOf(describeOneOfTypes([...types], exactSchemaName))
 }
 
 /** Adds the types that visible relationships lead to, recursively. */
@@ -65,7 +65,7 @@ function typesBeyond(types: readonly StoredType[], known: ReadonlySet<StoredType
 const LINK = schemaRef('jsonapi.link')
 const META = schemaRef('jsonapi.meta')
 
-const PAGE_LINKS: Schemas = { first: LINK, last: LINK, prev: LINK, next: LINK }
+const PAGE_LINKS: SchemaObjects = { first: LINK, last: LINK, prev: LINK, next: LINK }
 
 const ERROR = objectOf(
   {
@@ -89,7 +89,7 @@ const META_DOCUMENT = objectOf(
   ['jsonapi', 'meta'],
 )
 
-const COMMON: Schemas = {
+const COMMON: SchemaObjects = {
   'jsonapi.version': objectOf(
     {
       version: { type: 'string', const: '1.1' },

@@ -2,9 +2,9 @@ import { ERRORS, type ErrorCode } from '../errors/catalogue'
 import type { StoredType } from '../graph/model/resource-graph'
 import type { IntentKind } from '../request/intent/intent'
 import { describeErrorContent } from './describe-content'
-import { addServerTimingHeader, describeHeaders } from './describe-headers'
+import { describeHeaders, withServerTimingHeaderSchema } from './describe-headers'
 import type { OpenApiContext } from './openapi-context'
-import type { Schemas } from './schema'
+import type { SchemaObjects } from './schema'
 
 /** Determines the errors of an operation, together with the API. */
 interface ErrorScope {
@@ -14,7 +14,10 @@ interface ErrorScope {
 }
 
 /** References the error responses of an operation by status, and `default` for statuses that rules of the application choose. */
-export function describeOperationErrors(errorScope: ErrorScope, api: Pick<OpenApiContext, 'idempotency'>): Schemas {
+export function describeOperationErrors(
+  errorScope: ErrorScope,
+  api: Pick<OpenApiContext, 'idempotency'>,
+): SchemaObjects {
   const statuses = [...new Set(errorCodesOf(errorScope, api).map((code) => ERRORS[code][0]))].sort(
     (one, other) => one - other,
   )
@@ -24,7 +27,7 @@ export function describeOperationErrors(errorScope: ErrorScope, api: Pick<OpenAp
 }
 
 /** Describes a response for each error status, and the same response to HEAD. */
-export function describeAllErrorResponses(api: Pick<OpenApiContext, 'options'>): Schemas {
+export function describeAllErrorResponses(api: Pick<OpenApiContext, 'options'>): SchemaObjects {
   const codes = Object.keys(ERRORS) as ErrorCode[]
   const statuses = new Set(codes.map((code) => String(ERRORS[code][0])))
   const responses = [...statuses, 'default'].flatMap((status) => {
@@ -33,7 +36,7 @@ export function describeAllErrorResponses(api: Pick<OpenApiContext, 'options'>):
     const { content, ...head } = describeResponse(status, codesOfStatus, api)
     return [[name, { ...head, content }] as const, [headResponseName(name), head] as const]
   })
-  return addServerTimingHeader(Object.fromEntries(responses), api)
+  return withServerTimingHeaderSchema(Object.fromEntries(responses), api)
 }
 
 /** Names the response to HEAD, which has no body. */

@@ -1,5 +1,5 @@
 import { NOTHING_HIDDEN } from '../graph/model/capabilities'
-import type { Attribute, Field, ResourceType, ToOne } from '../graph/model/resource-graph'
+import type { Attribute, Field, ResourceType, ToOneRelationship } from '../graph/model/resource-graph'
 import {
   type FieldLookupOptions,
   fieldAllowsUse,
@@ -8,14 +8,14 @@ import {
 } from '../query/parsing/field-lookup'
 import { endsInToMany } from '../query/parsing/parse-included-collection-path'
 import { isComparable } from '../query/tree/comparability'
-import { describeFilterValue } from './describe-values'
+import { describeFilterValueSchema } from './describe-values'
 import type { OpenApiContext } from './openapi-context'
-import { arrayOf, type Schema, type Schemas } from './schema'
+import { arrayOf, type SchemaObject, type SchemaObjects } from './schema'
 
 const LOOKUP: FieldLookupOptions = { use: 'fieldFilter', isHidden: NOTHING_HIDDEN }
 
 /** Describes `filter[title]` for each field, or nothing if the option `fieldFilters` is off. Paths are allowed but not listed. */
-export function describeFieldFilters(type: ResourceType, { options }: Pick<OpenApiContext, 'options'>): Schemas {
+export function describeFieldFilters(type: ResourceType, { options }: Pick<OpenApiContext, 'options'>): SchemaObjects {
   if (options.fieldFilters === false) return {}
   const names = namesOfFittingFields(isFilterable, type, LOOKUP).filter(
     (name) => !endsInToMany(name, [0, name.length], type, NOTHING_HIDDEN),
@@ -29,7 +29,7 @@ export function describeFieldFilters(type: ResourceType, { options }: Pick<OpenA
   )
 }
 
-function filterableFields(name: string, type: ResourceType): readonly (Attribute | ToOne)[] {
+function filterableFields(name: string, type: ResourceType): readonly (Attribute | ToOneRelationship)[] {
   return lookUpFields(type, name, LOOKUP)
     .map(({ field }) => field)
     .filter(isFilterable)
@@ -37,11 +37,11 @@ function filterableFields(name: string, type: ResourceType): readonly (Attribute
 }
 
 /** Returns true if a filter can compare the field. Embedded objects are compared by member. */
-function isFilterable(field: Field): field is Attribute | ToOne {
+function isFilterable(field: Field): field is Attribute | ToOneRelationship {
   return field.kind === 'attribute' ? isComparable(field.constraints) : field.kind === 'toOne'
 }
 
-function describeFieldFilter(field: Attribute | ToOne, type: ResourceType): Schema {
+function describeFieldFilter(field: Attribute | ToOneRelationship, type: ResourceType): SchemaObject {
   const { name } = field
   const parameter = { name: `filter[${name}]`, in: 'query', style: 'form' }
   if (field === type.id || field.kind === 'toOne') {
@@ -53,6 +53,6 @@ function describeFieldFilter(field: Attribute | ToOne, type: ResourceType): Sche
     ...parameter,
     description: `Resources with this \`${name}\`; send it several times to match any of the values.`,
     explode: true,
-    schema: arrayOf(field.isTransformed ? { type: 'string' } : describeFilterValue(field.constraints)),
+    schema: arrayOf(field.isTransformed ? { type: 'string' } : describeFilterValueSchema(field.constraints)),
   }
 }

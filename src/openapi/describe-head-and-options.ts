@@ -1,13 +1,13 @@
 import { isJsonObject } from '../document/json'
 import { allowHeader, ROUTES, type UrlMatch } from '../request/intent/routes'
 import { headResponseName } from './describe-errors'
-import { addServerTimingHeader, describeHeaders } from './describe-headers'
+import { describeHeaders, withServerTimingHeaderSchema } from './describe-headers'
 import type { EnabledPath } from './list-enabled-paths'
 import type { OpenApiContext } from './openapi-context'
-import { type Schema, type Schemas, toOperationId } from './schema'
+import { type SchemaObject, type SchemaObjects, toOperationId } from './schema'
 
 /** Describes HEAD: the response to GET without its body. https://www.rfc-editor.org/rfc/rfc9110#name-head */
-export function describeHead(get: Schema): Schema {
+export function describeHead(get: SchemaObject): SchemaObject {
   const { operationId, summary, responses } = get
   const responsesByStatus = Object.entries(isJsonObject(responses) ? responses : {})
   return {
@@ -15,17 +15,20 @@ export function describeHead(get: Schema): Schema {
     operationId: `${operationId}.head`,
     summary: `The headers of: ${summary}`,
     responses: Object.fromEntries(
-      responsesByStatus.map(([status, response]) => [status, withoutBody(response as Schema)]),
+      responsesByStatus.map(([status, response]) => [status, withoutBody(response as SchemaObject)]),
     ),
   }
 }
 
-function withoutBody({ $ref, content: _content, ...response }: Schema): Schema {
+function withoutBody({ $ref, content: _content, ...response }: SchemaObject): SchemaObject {
   return typeof $ref === 'string' ? { $ref: headResponseName($ref) } : response
 }
 
 /** Describes OPTIONS for a URL of a type. */
-export function describeOptionsOfPath({ shape, endpoints: [endpoint] }: EnabledPath, api: OpenApiContext): Schemas {
+export function describeOptionsOfPath(
+  { shape, endpoints: [endpoint] }: EnabledPath,
+  api: OpenApiContext,
+): SchemaObjects {
   if (endpoint === undefined) return {}
   const { type, relationships } = endpoint
   const urlMatch: UrlMatch = { shape, type, methods: ROUTES[shape].methods }
@@ -38,18 +41,18 @@ export function describeOptionsOfPath({ shape, endpoints: [endpoint] }: EnabledP
 }
 
 /** Describes OPTIONS, which lists the methods in one header. https://www.rfc-editor.org/rfc/rfc9110#name-options */
-export function describeOptions(name: string, urlMatch: UrlMatch, api: OpenApiContext): Schema {
+export function describeOptions(name: string, urlMatch: UrlMatch, api: OpenApiContext): SchemaObject {
   const Allow = { description: 'The methods.', schema: { const: allowHeader(urlMatch) } }
   const success = { 204: { description: 'The methods.', headers: { Allow, ...describeHeaders(['Vary']) } } }
   return {
     operationId: `${name}.options`,
     summary: 'The methods of this URL',
-    responses: { ...addServerTimingHeader(success, api), ...describeOptionsErrors() },
+    responses: { ...withServerTimingHeaderSchema(success, api), ...describeOptionsErrors() },
   }
 }
 
 /** Describes the errors of OPTIONS. It has few: it negotiates nothing, reads no body and no row, and does not call `context`. */
-function describeOptionsErrors(): Schemas {
+function describeOptionsErrors(): SchemaObjects {
   const statuses = ['400', '414', '500', '503', 'default']
   return Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/error.${status}` }]))
 }

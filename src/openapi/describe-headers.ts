@@ -1,17 +1,20 @@
 import { isJsonObject } from '../document/json'
 import type { OpenApiContext } from './openapi-context'
-import type { Schema, Schemas } from './schema'
+import type { SchemaObject, SchemaObjects } from './schema'
 
 /** The response headers. */
 export type HeaderName = keyof typeof HEADERS
 
 /** Describes the headers of one response. */
-export function describeHeaders(names: readonly HeaderName[]): Schemas {
+export function describeHeaders(names: readonly HeaderName[]): SchemaObjects {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }
 
 /** Adds `Server-Timing` to the responses if the option is on. */
-export function addServerTimingHeader(responses: Schemas, { options }: Pick<OpenApiContext, 'options'>): Schemas {
+export function withServerTimingHeaderSchema(
+  responses: SchemaObjects,
+  { options }: Pick<OpenApiContext, 'options'>,
+): SchemaObjects {
   if (options.serverTiming === false) return responses
   return Object.fromEntries(
     Object.entries(responses).map(([status, { headers, ...response }]) => {
@@ -22,8 +25,8 @@ export function addServerTimingHeader(responses: Schemas, { options }: Pick<Open
 }
 
 /** https://spec.openapis.org/oas/v3.1.1.html#header-object */
-export function describeAllHeaders(): Schemas {
-  return Object.fromEntries(Object.entries(HEADERS).map(([name, header]) => [name, header as Schema]))
+export function describeAllHeaders(): SchemaObjects {
+  return Object.fromEntries(Object.entries(HEADERS).map(([name, header]) => [name, header as SchemaObject]))
 }
 
 const HEADERS = {

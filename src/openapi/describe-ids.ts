@@ -2,13 +2,16 @@ import { COMPOSITE_ID_CODEC } from '../graph/model/record-id'
 import type { ResourceType } from '../graph/model/resource-graph'
 import type { ValueConstraints } from '../graph/model/value-type'
 import { describeTypeNames } from './describe-resources'
-import { objectOf, omitUndefined, type Schema, UUID_PATTERN } from './schema'
+import { objectOf, omitUndefined, type SchemaObject, UUID_PATTERN } from './schema'
 
 /** `new`: a client-generated id. `existing`: the id of a row. Any other text is allowed too, and returns 404. */
 type IdPurpose = 'new' | 'existing'
 
 /** Describes an id in requests. Keys behind a codec or a transformer have no known form. */
-export function describeRequestId({ id: { constraints, isTransformed } }: ResourceType, purpose: IdPurpose): Schema {
+export function describeRequestId(
+  { id: { constraints, isTransformed } }: ResourceType,
+  purpose: IdPurpose,
+): SchemaObject {
   const { codec, parts = [] } = constraints
   if (codec === COMPOSITE_ID_CODEC) return { type: 'string', pattern: `^${parts.map(partPattern).join('~')}$` }
   if (codec !== undefined || isTransformed) return ANY_ID
@@ -33,8 +36,11 @@ export function describeRequestId({ id: { constraints, isTransformed } }: Resour
  * Describes how requests identify resources of these types. `byId`: local ids are not allowed, because the request creates no resource.
  * https://jsonapi.org/format/1.1/#document-resource-identifier-objects
  */
-export function describeRequestIdentifier(types: readonly ResourceType[], naming: 'byId' | 'byIdOrLocalId'): Schema {
-  const byId = describeEachIdFormat(types, (type, id) => ({
+export function describeRequestIdentifier(
+  types: readonly ResourceType[],
+  naming: 'byId' | 'byIdOrLocalId',
+): SchemaObject {
+  const byId = describeTypesByIdFormat(types, (type, id) => ({
     ...objectOf({ type, id }, ['type', 'id']),
     ...describeForbiddenMembers('lid'),
   }))
@@ -43,18 +49,18 @@ export function describeRequestIdentifier(types: readonly ResourceType[], naming
 }
 
 /** Describes how operations identify resources that the same request creates. */
-export function describeLocalIdentifier(types: readonly ResourceType[]): Schema {
+export function describeLocalIdentifier(types: readonly ResourceType[]): SchemaObject {
   const type = describeTypeNames(types)
-  return { ...objectOf({ type, lid: LOCAL_ID }, ['type', 'lid']), ...describeForbiddenMembers('id') }
+  return { ...objectOf({ type, lid: LOCAL_ID_SCHEMA }, ['type', 'lid']), ...describeForbiddenMembers('id') }
 }
 
 /** Groups types by the form of their ids. */
-export function describeEachIdFormat(
+export function describeTypesByIdFormat(
   types: readonly ResourceType[],
-  describe: (typeNames: Schema, id: Schema) => Schema,
-): readonly Schema[] {
+  describe: (typeNames: SchemaObject, id: SchemaObject) => SchemaObject,
+): readonly SchemaObject[] {
   const kinds = groupBy(types, (type) => JSON.stringify(describeRequestId(type, 'existing')))
-  return [...kinds].map(([id, types]) => describe(describeTypeNames(types), JSON.parse(id) as Schema))
+  return [...kinds].map(([id, types]) => describe(describeTypeNames(types), JSON.parse(id) as SchemaObject))
 }
 
 function groupBy<Each>(all: readonly Each[], toKey: (each: Each) => string): ReadonlyMap<string, readonly Each[]> {
@@ -63,12 +69,12 @@ function groupBy<Each>(all: readonly Each[], toKey: (each: Each) => string): Rea
 }
 
 /** Describes identifiers of members to remove. Any id is allowed, because removing a member that does not exist is no error. */
-export function describeIdentifierToRemove(types: readonly ResourceType[]): Schema {
+export function describeIdentifierToRemove(types: readonly ResourceType[]): SchemaObject {
   const properties = { type: describeTypeNames(types), id: { type: 'string' } }
   return { ...objectOf(properties, ['type', 'id']), ...describeForbiddenMembers('lid') }
 }
 
-export function oneOf(schemas: readonly Schema[]): Schema {
+export function oneOf(schemas: readonly SchemaObject[]): SchemaObject {
   const [only, other] = schemas
   return only !== undefined && other === undefined ? only : { oneOf: schemas }
 }
@@ -88,11 +94,11 @@ function partPattern({ valueType }: ValueConstraints): string {
   }
 }
 
-const ANY_ID: Schema = { type: 'string', minLength: 1 }
-export const LOCAL_ID: Schema = { type: 'string', description: 'A name within this document.' }
+const ANY_ID: SchemaObject = { type: 'string', minLength: 1 }
+export const LOCAL_ID_SCHEMA: SchemaObject = { type: 'string', description: 'A name within this document.' }
 
 /** Excludes these members. Generators of types ignore it. */
-export function describeForbiddenMembers(...names: readonly string[]): Schema {
+export function describeForbiddenMembers(...names: readonly string[]): SchemaObject {
   const [only = '', other] = names
   if (other === undefined) return { not: { required: [only] } }
   return { not: { anyOf: names.map((name) => ({ required: [name] })) } }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { EXPLAIN_PARAMETER, isExplainEnabled } from '../request/http/explain-parameter'
 import { describeContent } from './describe-content'
 import { describeOperationErrors } from './describe-errors'
-import { addServerTimingHeader } from './describe-headers'
+import { withServerTimingHeaderSchema } from './describe-headers'
 import {
   type ParameterObject,
   type ParameterScope,
@@ -19,10 +19,10 @@ import {
   relationshipsAllowing,
 } from './list-enabled-paths'
 import type { OpenApiContext } from './openapi-context'
-import { anyOf, componentName, omitUndefined, type Schema, schemaRef, toOperationId } from './schema'
+import { anyOf, componentName, omitUndefined, type SchemaObject, schemaRef, toOperationId } from './schema'
 
 /** Describes a method of a URL. https://spec.openapis.org/oas/v3.1.1.html#operation-object */
-export function describeOperation(endpoint: EnabledMethod, api: OpenApiContext): Schema {
+export function describeOperation(endpoint: EnabledMethod, api: OpenApiContext): SchemaObject {
   const { name, type, relationships } = endpoint
   const [relationship] = relationships
   const parameters = [
@@ -40,7 +40,7 @@ export function describeOperation(endpoint: EnabledMethod, api: OpenApiContext):
     parameters: parameters.length === 0 ? undefined : parameters,
     requestBody: describeBody(endpoint, api),
     responses: {
-      ...addServerTimingHeader(describeSuccessResponses(endpoint, api), api),
+      ...withServerTimingHeaderSchema(describeSuccessResponses(endpoint, api), api),
       ...describeOperationErrors({ endpoint: name, types: type.concreteTypes }, api),
     },
   })
@@ -126,12 +126,12 @@ function ifMatchOf({ name, type }: EnabledMethod): 'required' | 'optional' {
 }
 
 /** Describes the request body; `undefined` if the endpoint reads none. https://spec.openapis.org/oas/v3.1.1.html#request-body-object */
-function describeBody(endpoint: EnabledMethod, api: OpenApiContext): Schema | undefined {
+function describeBody(endpoint: EnabledMethod, api: OpenApiContext): SchemaObject | undefined {
   const data = describeSentData(endpoint)
   return data && { required: true, content: describeContent(describeRequestDocument(data), endpoint.name, api) }
 }
 
-function describeSentData({ name, type, relationships }: EnabledMethod): Schema | undefined {
+function describeSentData({ name, type, relationships }: EnabledMethod): SchemaObject | undefined {
   if (name === 'createResource') return schemaRef(componentName(type, 'create'))
   if (name === 'updateResource') return schemaRef(componentName(type, 'update'))
   const write = RELATIONSHIP_WRITE_BY_ENDPOINT[name]

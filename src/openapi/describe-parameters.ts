@@ -14,12 +14,12 @@ import {
   escapeComponentName,
   objectOf,
   omitUndefined,
-  type Schema,
-  type Schemas,
+  type SchemaObject,
+  type SchemaObjects,
 } from './schema'
 
 /** https://spec.openapis.org/oas/v3.1.1.html#parameter-object */
-export type ParameterObject = Schema
+export type ParameterObject = SchemaObject
 
 /** The primary data of an endpoint, for its parameters. */
 export interface ParameterScope {
@@ -35,7 +35,7 @@ export function parameterRef(name: string): ParameterObject {
 }
 
 /** Describes the parameters that all endpoints with primary data of a type share. */
-export function describeAllParameters(api: OpenApiContext): Schemas {
+export function describeAllParameters(api: OpenApiContext): SchemaObjects {
   const { graph, options } = api
   const types = [...graph.types.values()]
   return {
@@ -89,8 +89,8 @@ export function queryParametersWithoutSchema(primaries: readonly ParameterScope[
 
 const EXPLANATION = '`true`: returns the plan of the request and its statements, and reads nothing.'
 
-const LIST: Schema = { style: 'form', explode: false, schema: { type: 'array', items: { type: 'string' } } }
-const BRACKETS: Schema = {
+const LIST: SchemaObject = { style: 'form', explode: false, schema: { type: 'array', items: { type: 'string' } } }
+const BRACKETS: SchemaObject = {
   style: 'deepObject',
   explode: true,
   schema: { type: 'object', additionalProperties: { type: ['string', 'integer'] } },
@@ -174,8 +174,8 @@ function describeInclude(paths: readonly string[], { limits }: OpenApiContext['o
   return { name: 'include', in: 'query', description, style: 'form', explode: false, allowEmptyValue: true, schema }
 }
 
-function describePath(paths: readonly string[], isDeep: boolean): Schema {
-  const first: Schema = { type: 'string', enum: paths }
+function describePath(paths: readonly string[], isDeep: boolean): SchemaObject {
+  const first: SchemaObject = { type: 'string', enum: paths }
   return isDeep ? { anyOf: [first, { type: 'string', pattern: '[.:]' }] } : first
 }
 
@@ -187,7 +187,7 @@ function describeFields(type: ResourceType): ParameterObject {
   return { name: 'fields', in: 'query', description, style: 'deepObject', explode: true, schema }
 }
 
-function describeFieldset(type: ResourceType): Schema {
+function describeFieldset(type: ResourceType): SchemaObject {
   const names = namesOfFittingFields(() => true, type, lookupFor('fields')).filter((name) => name !== 'id')
   return { type: 'string', description: names.length === 0 ? 'The type has no fields.' : `Of ${formatNames(names)}.` }
 }
@@ -206,13 +206,13 @@ function pageName(page: PageOptionsOrNone): string {
 }
 
 function describePage(page: PageOptionsOrNone): ParameterObject {
-  const scoped: Schema = { type: 'string', pattern: PAGES, description: `${SCOPED} \`children:3\`.` }
-  const number = (maximum: number | null): Schema =>
+  const scoped: SchemaObject = { type: 'string', pattern: PAGES, description: `${SCOPED} \`children:3\`.` }
+  const number = (maximum: number | null): SchemaObject =>
     page === undefined
       ? scoped
       : { anyOf: [omitUndefined({ type: 'integer', minimum: 1, maximum: maximum ?? undefined }), scoped] }
   const limits = page === undefined || page === false ? { maxSize: null, maxNumber: null } : page
-  const cursor: Schema = { type: 'string', description: 'A cursor from a link of this collection.' }
+  const cursor: SchemaObject = { type: 'string', description: 'A cursor from a link of this collection.' }
   const cursors = page !== undefined && { after: cursor, before: cursor }
   const schema = objectOf({ size: number(limits.maxSize), number: number(limits.maxNumber), ...cursors })
   return { name: 'page', in: 'query', description: describeLimits(page), style: 'deepObject', explode: true, schema }
@@ -233,7 +233,7 @@ function formatNames(names: readonly string[]): string {
   return names.map((name) => `\`${name}\``).join(', ')
 }
 
-const HEADERS: Schemas = Object.fromEntries(
+const HEADERS: SchemaObjects = Object.fromEntries(
   Object.entries({
     'If-Match': 'The ETags that the resource may have, or `*`.',
     'If-None-Match': 'The ETags of the cached responses. The response is 304 if one of them is current.',

@@ -1,5 +1,5 @@
 import { assertNever } from '../errors/invariant'
-import { isWritable, requiredWriteCapability } from '../graph/model/capabilities'
+import { capabilityToWriteField, isWritable } from '../graph/model/capabilities'
 import { areInSameLineage } from '../graph/model/inheritance'
 import { keyFields } from '../graph/model/key-fields'
 import type { Attribute, Field, Relationship, ResourceType, StoredType } from '../graph/model/resource-graph'
@@ -8,10 +8,10 @@ import {
   describeIdentifierToRemove,
   describeRequestId,
   describeRequestIdentifier,
-  LOCAL_ID,
+  LOCAL_ID_SCHEMA,
 } from './describe-ids'
-import { describeChoice, describeTypeNames, toSchemasByName, typesInLineage } from './describe-resources'
-import { describeAnnotations, describeDefault, describeRequestValue } from './describe-values'
+import { describeOneOfTypes, describeTypeNames, toSchemasByName, typesInLineage } from './describe-resources'
+import { describeAnnotations, describeDefault, describeRequestValueSchema } from './describe-values'
 import { allStoredTypes, type OpenApiContext } from './openapi-context'
 import {
   appendDescription,
@@ -19,8 +19,8 @@ import {
   componentName,
   objectOf,
   orNull,
-  type Schema,
-  type Schemas,
+  type SchemaObject,
+  type SchemaObjects,
   schemaRef,
 } from './schema'
 
@@ -34,7 +34,7 @@ type WriteSchemaKind = (typeof WRITE_KINDS)[number]
  * Describes resources in requests: a schema for each stored type, and for each base type the choice between its stored types. The type in
  * the body determines the fields, at the endpoints of its base types too.
  */
-export function describeRequestResources(api: OpenApiContext): Schemas {
+export function describeRequestResources(api: OpenApiContext): SchemaObjects {
   return Object.fromEntries([
     ...allStoredTypes(api).flatMap((type) =>
       WRITE_KINDS.map((writing) => [exactWriteSchemaName(type, writing), describeWrite(type, writing, api)] as const),
@@ -56,12 +56,12 @@ export function exactWriteSchemaName(type: StoredType, writing: WriteSchemaKind)
 }
 
 /** Describes the document around the data. `included` may only name resources. */
-export function describeRequestDocument(data: Schema): Schema {
+export function describeRequestDocument(data: SchemaObject): SchemaObject {
   return objectOf({ data }, ['data'])
 }
 
 /** Describes the body of a relationship endpoint. It may name resources by abstract types. */
-export function describeRequestLinkage(relationship: Relationship, write: 'set' | 'add' | 'remove'): Schema {
+export function describeRequestLinkage(relationship: Relationship, write: 'set' | 'add' | 'remove'): SchemaObject {
   const { target } = relationship
   return linkageOf(
     relationship,
@@ -69,20 +69,20 @@ export function describeRequestLinkage(relationship: Relationship, write: 'set' 
   )
 }
 
-function anyWrite(type: ResourceType, writing: WriteSchemaKind): Schema {
-  return describeChoice(type.concreteTypes, (each) => exactWriteSchemaName(each, writing))
+function anyWrite(type: ResourceType, writing: WriteSchemaKind): SchemaObject {
+  return describeOneOfTypes(type.concreteTypes, (each) => exactWriteSchemaName(each, writing))
 }
 
 /** https://jsonapi.org/format/1.1/#crud-creating */
-function describeWrite(type: StoredType, writing: WriteSchemaKind, api: OpenApiContext): Schema {
+function describeWrite(type: StoredType, writing: WriteSchemaKind, api: OpenApiContext): SchemaObject {
   const request = writing === 'create' || writing === 'createInOperation' ? 'create' : 'update'
-  const isWritten = (field: Field) => isWritable(field, requiredWriteCapability(field, request))
+  const isWritten = (field: Field) => isWritable(field, capabilityToWriteField(field, request))
   const attributes = type.attributes.filter(isWritten)
   const relationships = type.relationships.filter(isWritten)
   const requiredFields = request === 'create' ? requiredFieldsOf(type, api) : []
   const names = (fields: readonly Field[]) =>
     fields.filter((field) => requiredFields.includes(field)).map(({ name }) => name)
-  const members = (fields: Schemas, required: readonly string[]): Schema => ({
+  const members = (fields: SchemaObjects, required: readonly string[]): SchemaObject => ({
     ...objectOf(fields, required),
     ...(type.unknownFields === 'reject' && ONLY_KNOWN),
   })
@@ -115,14 +115,14 @@ function isIdRequired(type: StoredType): boolean {
 }
 
 interface IdentitySchema {
-  readonly properties: Schemas
+  readonly properties: SchemaObjects
   /** Combinations of members that are not allowed. */
-  readonly limits: Schema
+  readonly limits: SchemaObject
 }
 
 /** Describes the id or local id. Other parts of the document refer to a new resource by its local id. */
 function describeIdentity(type: StoredType, writing: WriteSchemaKind): IdentitySchema {
-  const lid = LOCAL_ID
+  const lid = LOCAL_ID_SCHEMA
   switch (writing) {
     case 'create':
     case 'createInOperation': {
@@ -153,8 +153,8 @@ function isRequired(field: Field): boolean {
   return field.kind === 'attribute' ? field.isRequired : field.kind === 'toOne' && !field.isNullable
 }
 
-function describeAttribute(attribute: Attribute, request: 'create' | 'update'): Schema {
-  const described = { ...describeRequestValue(attribute), ...describeAnnotations(attribute) }
+function describeAttribute(attribute: Attribute, request: 'create' | 'update'): SchemaObject {
+  const described = { ...describeRequestValueSchema(attribute), ...describeAnnotations(attribute) }
   const defaultValue = request === 'create' ? describeDefault(attribute) : undefined
   // Generators of types treat a member with a `default` as always present.
   return defaultValue === undefined
@@ -163,7 +163,7 @@ function describeAttribute(attribute: Attribute, request: 'create' | 'update'): 
 }
 
 /** Describes a relationship object. A request that creates one resource can refer only to that resource by local id. */
-function describeRelationship(relationship: Relationship, type: StoredType, writing: WriteSchemaKind): Schema {
+function describeRelationship(relationship: Relationship, type: StoredType, writing: WriteSchemaKind): SchemaObject {
   const { target } = relationship
   const isCreatedHere = writing === 'create' && areInSameLineage(type, target)
   const isLocal = isCreatedHere || writing === 'createInOperation' || writing === 'updateInOperation'
@@ -174,13 +174,13 @@ function describeRelationship(relationship: Relationship, type: StoredType, writ
   return { ...describeAnnotations(relationship), ...objectOf({ data }, ['data']) }
 }
 
-function linkageOf(relationship: Relationship, identifier: Schema): Schema {
+function linkageOf(relationship: Relationship, identifier: SchemaObject): SchemaObject {
   if (relationship.kind === 'toMany') return arrayOf(identifier)
   return relationship.isNullable ? orNull(identifier) : identifier
 }
 
 /** Describes identifiers of related resources. They may use any type on the branch; within resource objects, no abstract type. */
-function identifiersOf(type: ResourceType, api: OpenApiContext): readonly (readonly [string, Schema])[] {
+function identifiersOf(type: ResourceType, api: OpenApiContext): readonly (readonly [string, SchemaObject])[] {
   const types = typesInLineage(type, api)
   const concrete = types.filter(({ isAbstract }) => !isAbstract)
   return [
@@ -192,4 +192,4 @@ function identifiersOf(type: ResourceType, api: OpenApiContext): readonly (reado
 }
 
 /** Names that start with `@` are ignored everywhere. https://jsonapi.org/format/1.1/#document-member-names-at-members */
-const ONLY_KNOWN: Schema = { patternProperties: { '^@': {} }, additionalProperties: false }
+const ONLY_KNOWN: SchemaObject = { patternProperties: { '^@': {} }, additionalProperties: false }

@@ -1,15 +1,15 @@
 import { isViewable, isWritable } from '../graph/model/capabilities'
 import { areInSameLineage } from '../graph/model/inheritance'
 import type { Attribute, Relationship, ResourceType, StoredType } from '../graph/model/resource-graph'
-import { describeAnnotations, describeResponseValue } from './describe-values'
+import { describeAnnotations, describeResponseValueSchema } from './describe-values'
 import { allStoredTypes, type OpenApiContext, rowsMayBeHidden } from './openapi-context'
-import { arrayOf, componentName, objectOf, orNull, type Schema, type Schemas, schemaRef } from './schema'
+import { arrayOf, componentName, objectOf, orNull, type SchemaObject, type SchemaObjects, schemaRef } from './schema'
 
 /**
  * Describes resources in responses: a schema for each stored type, and for each base type the choice between its stored types. An abstract
  * type has no schema of its own, because no resource has it as its `type`.
  */
-export function describeResources(api: OpenApiContext): Schemas {
+export function describeResources(api: OpenApiContext): SchemaObjects {
   const types = [...api.graph.types.values()]
   return Object.fromEntries([
     ...allStoredTypes(api).map((type) => [exactSchemaName(type), describeResource(type, api)] as const),
@@ -17,7 +17,7 @@ export function describeResources(api: OpenApiContext): Schemas {
       .filter(({ derived }) => derived.length > 0)
       .map((type) => [componentName(type), describeAny(type)] as const),
     ...types.map((type) => [componentName(type, 'identifier'), describeIdentifier(type)] as const),
-    ['jsonapi.resource', describeChoice(allStoredTypes(api), exactSchemaName)] as const,
+    ['jsonapi.resource', describeOneOfTypes(allStoredTypes(api), exactSchemaName)] as const,
   ])
 }
 
@@ -27,7 +27,7 @@ export function exactSchemaName(type: StoredType): string {
 }
 
 /** Describes a choice of objects, discriminated by `type`. */
-export function describeChoice(types: readonly StoredType[], toName: (type: StoredType) => string): Schema {
+export function describeOneOfTypes(types: readonly StoredType[], toName: (type: StoredType) => string): SchemaObject {
   const [only, other] = types
   if (only !== undefined && other === undefined) return schemaRef(toName(only))
   const mapping = Object.fromEntries(types.map((type) => [type.name, `#/components/schemas/${toName(type)}`]))
@@ -38,14 +38,14 @@ export function describeChoice(types: readonly StoredType[], toName: (type: Stor
 }
 
 /** Describes the values of `type` for these types. */
-export function describeTypeNames(types: readonly ResourceType[]): Schema {
+export function describeTypeNames(types: readonly ResourceType[]): SchemaObject {
   const [only, other] = types
   if (only !== undefined && other === undefined) return { type: 'string', const: only.name }
   return { type: 'string', enum: types.map(({ name }) => name) }
 }
 
 /** Describes linkage in responses. */
-export function describeLinkage(relationship: Relationship, api: OpenApiContext): Schema {
+export function describeLinkage(relationship: Relationship, api: OpenApiContext): SchemaObject {
   const identifier = schemaRef(componentName(relationship.target, 'identifier'))
   if (relationship.kind === 'toMany') return arrayOf(identifier)
   return linkageMayBeNull(relationship, api) ? orNull(identifier) : identifier
@@ -61,12 +61,12 @@ export function typesInLineage(type: ResourceType, { graph }: Pick<OpenApiContex
   return [...graph.types.values()].filter((each) => areInSameLineage(each, type))
 }
 
-function describeAny(type: ResourceType): Schema {
-  return { ...describeAnnotations(type), ...describeChoice(type.concreteTypes, exactSchemaName) }
+function describeAny(type: ResourceType): SchemaObject {
+  return { ...describeAnnotations(type), ...describeOneOfTypes(type.concreteTypes, exactSchemaName) }
 }
 
 /** https://jsonapi.org/format/1.1/#document-resource-objects */
-function describeResource(type: StoredType, api: OpenApiContext): Schema {
+function describeResource(type: StoredType, api: OpenApiContext): SchemaObject {
   const attributes = type.attributes.filter(isViewable)
   const relationships = type.relationships.filter(isViewable)
   const properties = {
@@ -82,17 +82,17 @@ function describeResource(type: StoredType, api: OpenApiContext): Schema {
   return { ...describeAnnotations(type), ...objectOf(properties, ['type', 'id']) }
 }
 
-function describeAttribute(attribute: Attribute): Schema {
+function describeAttribute(attribute: Attribute): SchemaObject {
   const isReadOnly = !isWritable(attribute, 'create') && !isWritable(attribute, 'change')
   return {
-    ...describeResponseValue(attribute),
+    ...describeResponseValueSchema(attribute),
     ...describeAnnotations(attribute),
     ...(isReadOnly && { readOnly: true }),
   }
 }
 
 /** https://jsonapi.org/format/1.1/#document-resource-object-relationships */
-function describeRelationship(relationship: Relationship, api: OpenApiContext): Schema {
+function describeRelationship(relationship: Relationship, api: OpenApiContext): SchemaObject {
   const properties = {
     data: describeLinkage(relationship, api),
     links: schemaRef(`jsonapi.links.${relationship.kind}`),
@@ -102,7 +102,7 @@ function describeRelationship(relationship: Relationship, api: OpenApiContext): 
 }
 
 /** https://jsonapi.org/format/1.1/#document-resource-identifier-objects */
-function describeIdentifier({ concreteTypes }: ResourceType): Schema {
+function describeIdentifier({ concreteTypes }: ResourceType): SchemaObject {
   const properties = { type: describeTypeNames(concreteTypes), id: ID, meta: schemaRef('jsonapi.meta') }
   return objectOf(properties, ['type', 'id'])
 }
@@ -110,9 +110,9 @@ function describeIdentifier({ concreteTypes }: ResourceType): Schema {
 /** Returns the description of each item by the item's name. */
 export function toSchemasByName<Named extends { readonly name: string }>(
   all: readonly Named[],
-  describe: (each: Named) => Schema,
-): Schemas {
+  describe: (each: Named) => SchemaObject,
+): SchemaObjects {
   return Object.fromEntries(all.map((each) => [each.name, describe(each)]))
 }
 
-const ID: Schema = { type: 'string', minLength: 1 }
+const ID: SchemaObject = { type: 'string', minLength: 1 }

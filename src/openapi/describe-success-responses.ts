@@ -6,10 +6,10 @@ import { describeHeaders, type HeaderName } from './describe-headers'
 import { describeLinkage, linkageMayBeNull } from './describe-resources'
 import { type EnabledMethod, isReading } from './list-enabled-paths'
 import { hasHook, type OpenApiContext, rowsMayBeHidden } from './openapi-context'
-import { anyOf, componentName, type Schema, type Schemas, schemaRef } from './schema'
+import { anyOf, componentName, type SchemaObject, type SchemaObjects, schemaRef } from './schema'
 
 /** Describes the successful responses by status. https://spec.openapis.org/oas/v3.1.1.html#responses-object */
-export function describeSuccessResponses(endpoint: EnabledMethod, api: OpenApiContext): Schemas {
+export function describeSuccessResponses(endpoint: EnabledMethod, api: OpenApiContext): SchemaObjects {
   const { name } = endpoint
   if (isReading(endpoint)) {
     const other = name === 'getResource' ? describeRedirect(endpoint, api) : {}
@@ -23,17 +23,17 @@ export function describeSuccessResponses(endpoint: EnabledMethod, api: OpenApiCo
   }
 }
 
-const NO_CONTENT: Schema = {
+const NO_CONTENT: SchemaObject = {
   description: 'Done, without content.',
   headers: describeHeaders(['Vary', 'Preference-Applied']),
 }
 
-const NO_CONTENT_ON_REQUEST: Schema = {
+const NO_CONTENT_ON_REQUEST: SchemaObject = {
   ...NO_CONTENT,
   description: 'Done, and `Prefer: return=minimal` was sent.',
 }
 
-function describeDocumentResponse(endpoint: EnabledMethod, api: OpenApiContext): Schema {
+function describeDocumentResponse(endpoint: EnabledMethod, api: OpenApiContext): SchemaObject {
   const preference: readonly HeaderName[] = isReading(endpoint) ? [] : ['Preference-Applied']
   const content = contentAt(endpoint, api)
   return {
@@ -83,7 +83,11 @@ function contentAt({ name, type, relationships }: EnabledMethod, api: OpenApiCon
 }
 
 /** Describes a document with the resource, or without it if rules may hide the written resource from the client. */
-function resourceOrNothing(type: EnabledMethod['type'], name: EnabledMethod['name'], api: OpenApiContext): Schema {
+function resourceOrNothing(
+  type: EnabledMethod['type'],
+  name: EnabledMethod['name'],
+  api: OpenApiContext,
+): SchemaObject {
   const document = schemaRef(componentName(type, 'document'))
   const isVisible = name === 'getResource' || !rowsMayBeHidden(type, api)
   return isVisible ? document : anyOf([document, schemaRef('jsonapi.empty')])
@@ -91,7 +95,7 @@ function resourceOrNothing(type: EnabledMethod['type'], name: EnabledMethod['nam
 
 function contentOf(
   relationships: readonly Relationship[],
-  describe: (relationship: Relationship) => Schema,
+  describe: (relationship: Relationship) => SchemaObject,
   name: EnabledMethod['name'],
   api: OpenApiContext,
 ): MediaTypeObjects {
@@ -100,17 +104,17 @@ function contentOf(
   return isList ? describeListContent(schema, name, api) : describeContent(schema, name, api)
 }
 
-function relatedDocument(relationship: Relationship, api: OpenApiContext): Schema {
+function relatedDocument(relationship: Relationship, api: OpenApiContext): SchemaObject {
   const { kind, target } = relationship
   if (kind === 'toMany') return schemaRef(componentName(target, 'collection'))
   return schemaRef(componentName(target, linkageMayBeNull(relationship, api) ? 'documentOrNull' : 'document'))
 }
 
-function linkageDocument(relationship: Relationship, api: OpenApiContext): Schema {
+function linkageDocument(relationship: Relationship, api: OpenApiContext): SchemaObject {
   return describeDocument(describeLinkage(relationship, api), describeIncludedWithLinkage([relationship]))
 }
 
-function describeCreated(endpoint: EnabledMethod, api: OpenApiContext): Schema {
+function describeCreated(endpoint: EnabledMethod, api: OpenApiContext): SchemaObject {
   return {
     ...describeDocumentResponse(endpoint, api),
     headers: describeHeaders(['Vary', 'Location', ...kindHeaders(endpoint, api), 'Preference-Applied']),
@@ -118,7 +122,7 @@ function describeCreated(endpoint: EnabledMethod, api: OpenApiContext): Schema {
 }
 
 /** Describes 202, for a write that a rule postpones. https://jsonapi.org/recommendations/#asynchronous-processing */
-function describeAccepted({ name, type }: EnabledMethod, api: OpenApiContext): Schemas {
+function describeAccepted({ name, type }: EnabledMethod, api: OpenApiContext): SchemaObjects {
   if (!hasHook(type.concreteTypes, 'beforeWrite', api)) return {}
   return {
     202: {
@@ -129,12 +133,12 @@ function describeAccepted({ name, type }: EnabledMethod, api: OpenApiContext): S
   }
 }
 
-function describeRedirect({ type }: EnabledMethod, api: OpenApiContext): Schemas {
+function describeRedirect({ type }: EnabledMethod, api: OpenApiContext): SchemaObjects {
   if (!hasHook(type.concreteTypes, 'redirect', api)) return {}
   return { 303: { description: 'The resource is at another URL.', headers: describeHeaders(['Vary', 'Location']) } }
 }
 
-function describeNotModified(endpoint: EnabledMethod, api: OpenApiContext): Schemas {
+function describeNotModified(endpoint: EnabledMethod, api: OpenApiContext): SchemaObjects {
   const headers = kindHeaders(endpoint, api)
   if (!headers.includes('ETag')) return {}
   return { 304: { description: 'The client has the current version.', headers: describeHeaders(['Vary', ...headers]) } }

@@ -3,21 +3,21 @@ import type { JsonValue } from '../document/json'
 import type { Attribute } from '../graph/model/resource-graph'
 import type { AttributeType, EmbeddedMember, ValueConstraints } from '../graph/model/value-type'
 import { attributeToJson } from '../records/attribute-to-json'
-import { arrayOf, objectOf, omitUndefined, orNull, type Schema, UUID_PATTERN } from './schema'
+import { arrayOf, objectOf, omitUndefined, orNull, type SchemaObject, UUID_PATTERN } from './schema'
 
 /** Describes a value in responses. The output of a column transformer is unknown. */
-export function describeResponseValue({ constraints, isNullable, isTransformed }: Attribute): Schema {
+export function describeResponseValueSchema({ constraints, isNullable, isTransformed }: Attribute): SchemaObject {
   return isTransformed ? {} : nullable(responseValue(constraints), isNullable)
 }
 
 /** Describes a value in requests: everything that can be parsed, within the limits of its column. */
-export function describeRequestValue(attribute: Attribute): Schema {
+export function describeRequestValueSchema(attribute: Attribute): SchemaObject {
   const { constraints, isNullable, isTransformed } = attribute
   return isTransformed ? {} : nullable(requestValue(constraints), isNullable)
 }
 
 /** Describes a value in filters. It may be longer than the column, since no row matches it then. */
-export function describeFilterValue(constraints: ValueConstraints): Schema {
+export function describeFilterValueSchema(constraints: ValueConstraints): SchemaObject {
   return constraints.valueType === 'string' ? { type: 'string' } : requestValue(constraints)
 }
 
@@ -28,24 +28,24 @@ export function describeDefault(attribute: Attribute): JsonValue | undefined {
   return attributeToJson(attribute, defaultValue)
 }
 
-function nullable(schema: Schema, isNullable: boolean): Schema {
+function nullable(schema: SchemaObject, isNullable: boolean): SchemaObject {
   return isNullable ? orNull(schema) : schema
 }
 
-function responseValue(constraints: ValueConstraints): Schema {
+function responseValue(constraints: ValueConstraints): SchemaObject {
   if (constraints.members !== undefined) return arrayOf(responseValue(constraints.members))
   if (constraints.shape !== undefined) return describeShape(constraints.shape, responseValue)
   return (RESPONSE_SCHEMAS[constraints.valueType] ?? REQUEST_SCHEMAS[constraints.valueType])(constraints)
 }
 
-function requestValue(constraints: ValueConstraints): Schema {
+function requestValue(constraints: ValueConstraints): SchemaObject {
   if (constraints.members !== undefined) return arrayOf(requestValue(constraints.members))
   if (constraints.shape !== undefined)
     return { ...describeShape(constraints.shape, requestValue), additionalProperties: false }
   return REQUEST_SCHEMAS[constraints.valueType](constraints)
 }
 
-type DescribeValue = (constraints: ValueConstraints) => Schema
+type DescribeValue = (constraints: ValueConstraints) => SchemaObject
 
 /** The schemas of types whose values have more forms in requests than in responses. */
 const RESPONSE_SCHEMAS: Readonly<Partial<Record<AttributeType, DescribeValue>>> = {
@@ -79,7 +79,7 @@ const REQUEST_SCHEMAS: Readonly<Record<AttributeType, DescribeValue>> = {
 }
 
 /** Describes an embedded object, which is read and replaced as a whole. */
-function describeShape(shape: ReadonlyMap<string, EmbeddedMember>, describe: DescribeValue): Schema {
+function describeShape(shape: ReadonlyMap<string, EmbeddedMember>, describe: DescribeValue): SchemaObject {
   const members = [...shape]
   const required = members.filter(([, { isNullable }]) => !isNullable).map(([name]) => name)
   return objectOf(
@@ -90,7 +90,7 @@ function describeShape(shape: ReadonlyMap<string, EmbeddedMember>, describe: Des
   )
 }
 
-function describeEnum({ valueType, enumValues = [] }: ValueConstraints): Schema {
+function describeEnum({ valueType, enumValues = [] }: ValueConstraints): SchemaObject {
   // Members of a set are strings.
   const values = valueType === 'list' ? enumValues.map(String) : enumValues
   const [type, other] = new Set(values.map((value) => (typeof value === 'string' ? 'string' : 'number')))
@@ -98,7 +98,7 @@ function describeEnum({ valueType, enumValues = [] }: ValueConstraints): Schema 
 }
 
 /** JSON numbers cannot express limits above 2^53. */
-function limitsOf({ minimum, maximum }: { minimum?: bigint | undefined; maximum?: bigint | undefined }): Schema {
+function limitsOf({ minimum, maximum }: { minimum?: bigint | undefined; maximum?: bigint | undefined }): SchemaObject {
   return { minimum: toSafe(minimum), maximum: toSafe(maximum) }
 }
 
@@ -106,7 +106,7 @@ function toSafe(limit: bigint | undefined): number | undefined {
   return limit !== undefined && Number.isSafeInteger(Number(limit)) ? Number(limit) : undefined
 }
 
-function lengthsInBase64({ minimumLength, maximumLength }: ValueConstraints): Schema {
+function lengthsInBase64({ minimumLength, maximumLength }: ValueConstraints): SchemaObject {
   return { minLength: lengthInBase64(minimumLength), maxLength: lengthInBase64(maximumLength) }
 }
 
@@ -120,7 +120,7 @@ const TIME = '^\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?$'
 const DATETIME = '^\\d{4}-\\d{2}-\\d{2}[Tt][\\d:.]+([Zz]|[+-]\\d{2}(:?\\d{2})?)?$'
 
 /** Describes the annotations of a class or field. */
-export function describeAnnotations({ annotations }: { readonly annotations: AttributeAnnotations }): Schema {
+export function describeAnnotations({ annotations }: { readonly annotations: AttributeAnnotations }): SchemaObject {
   const { description, deprecated, example } = annotations
   return omitUndefined({
     description,

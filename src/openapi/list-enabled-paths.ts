@@ -3,13 +3,13 @@ import { isViewable, isWritable } from '../graph/model/capabilities'
 import { fieldNamesOfSelfAndDescendants, findFields } from '../graph/model/inheritance'
 import type { Relationship, ResourceType } from '../graph/model/resource-graph'
 import type { RelationshipWriteMode } from '../request/intent/relationship-candidates'
-import { type HttpMethod, ROUTES, type UrlShape } from '../request/intent/routes'
+import { type HttpMethod, ROUTES, type RouteKind } from '../request/intent/routes'
 
 /** A URL of a type with its enabled methods. */
 export interface EnabledPath {
   /** With the id as a parameter: `/men/{id}/relationships/wife`. */
   readonly path: string
-  readonly shape: UrlShape
+  readonly shape: RouteKind
   readonly endpoints: readonly EnabledMethod[]
 }
 
@@ -35,7 +35,7 @@ function relationshipsOf(type: ResourceType): readonly (readonly Relationship[])
 
 type NamedEndpoint = Pick<EnabledMethod, 'type' | 'relationships'>
 
-function toEnabledPath(shape: UrlShape, target: NamedEndpoint): EnabledPath {
+function toEnabledPath(shape: RouteKind, target: NamedEndpoint): EnabledPath {
   const { path, methods } = ROUTES[shape]
   const endpoints = (Object.entries(methods) as [HttpMethod, EndpointName][])
     .map(([method, name]) => ({ method, name, ...target }))

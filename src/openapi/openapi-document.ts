@@ -12,7 +12,7 @@ import { describeRequestResources } from './describe-request-resources'
 import { describeResources } from './describe-resources'
 import { type EnabledPath, listEnabledPaths } from './list-enabled-paths'
 import type { OpenApiContext } from './openapi-context'
-import type { Schema, Schemas } from './schema'
+import type { SchemaObject, SchemaObjects } from './schema'
 
 /** An OpenAPI document: JSON. https://spec.openapis.org/oas/v3.1.1.html */
 export interface OpenApiDocument extends JsonObject {
@@ -48,10 +48,10 @@ export function createOpenApiDocument(api: OpenApiContext): OpenApiDocument {
   }
 }
 
-type Components = Readonly<Record<string, Schemas>>
+type Components = Readonly<Record<string, SchemaObjects>>
 
 /** Returns the components that the paths refer to, directly or through other components. */
-function selectUsed(paths: Schemas, components: Components): Components {
+function selectUsed(paths: SchemaObjects, components: Components): Components {
   const used = referencesFrom(paths, components)
   const sections = Object.entries(components).map(([section, all]) => {
     const referenced = Object.entries(all).filter(([name]) => used.has(`#/components/${section}/${name}`))
@@ -60,7 +60,7 @@ function selectUsed(paths: Schemas, components: Components): Components {
   return Object.fromEntries(sections.filter(([, referenced]) => Object.keys(referenced).length > 0))
 }
 
-function referencesFrom(paths: Schemas, components: Components): ReadonlySet<string> {
+function referencesFrom(paths: SchemaObjects, components: Components): ReadonlySet<string> {
   const used = new Set<string>()
   const addFrom = (value: JsonValue | undefined): void => {
     if (Array.isArray(value)) value.forEach(addFrom)
@@ -80,12 +80,12 @@ function componentAt(ref: string, components: Components): JsonValue | undefined
 }
 
 /** Describes every URL of every type, with the enabled methods. */
-function describePaths(api: OpenApiContext): Schemas {
+function describePaths(api: OpenApiContext): SchemaObjects {
   const paths = [...api.graph.types.values()].flatMap(listEnabledPaths)
   return Object.fromEntries(paths.map((path) => [path.path, describePath(path, api)]))
 }
 
-function describePath(path: EnabledPath, api: OpenApiContext): Schema {
+function describePath(path: EnabledPath, api: OpenApiContext): SchemaObject {
   const { shape, endpoints } = path
   const operations = endpoints.map((each) => [each.method.toLowerCase(), describeOperation(each, api)] as const)
   const get = operations.find(([method]) => method === 'get')?.[1]
@@ -101,7 +101,7 @@ function describePath(path: EnabledPath, api: OpenApiContext): Schema {
  * Describes the tags by which tools group operations. Extension members hold the hierarchy and the capabilities, for which OpenAPI has no
  * terms.
  */
-function describeTags({ graph }: OpenApiContext): readonly Schema[] {
+function describeTags({ graph }: OpenApiContext): readonly SchemaObject[] {
   return [...graph.types.values()].map((type) => ({
     name: type.name,
     ...(type.annotations.description !== undefined && { description: type.annotations.description }),
@@ -109,7 +109,7 @@ function describeTags({ graph }: OpenApiContext): readonly Schema[] {
   }))
 }
 
-function describeType({ base, isAbstract, fields }: ResourceType): Schema {
+function describeType({ base, isAbstract, fields }: ResourceType): SchemaObject {
   return {
     ...(base !== undefined && { base: base.name }),
     abstract: isAbstract,
@@ -118,7 +118,7 @@ function describeType({ base, isAbstract, fields }: ResourceType): Schema {
 }
 
 /** Describes a field with its capabilities. Fields without any are left out by the caller. */
-function describeField(field: Field): Schema & { readonly capabilities: readonly string[] } {
+function describeField(field: Field): SchemaObject & { readonly capabilities: readonly string[] } {
   const { name, kind, annotations } = field
   return {
     name,

@@ -11,7 +11,7 @@ import {
   toHttpResponse,
   toResponseContext,
 } from '../request-handler/http-response'
-import { type PageRoute, type TextFile, toFileResponse } from '../request-handler/page'
+import { type NonResourceRoute, type ServedTextFile, toFileResponse } from '../request-handler/non-resource-route'
 import { toErrorResult } from '../response/to-error-document'
 import { createOpenApiDocument, type OpenApiDocument } from './openapi-document'
 
@@ -23,7 +23,7 @@ export function openApiDocumentOf(core: ApiCore): OpenApiDocument {
 const DESCRIPTIONS = new WeakMap<ApiCore, OpenApiDocument>()
 
 /** Serves the OpenAPI document. Returns `undefined` if it is not served. */
-export function buildOpenApiRoute(core: ApiCore): PageRoute | undefined {
+export function buildOpenApiRoute(core: ApiCore): NonResourceRoute | undefined {
   if (!isOpenApiServed(core.options)) return undefined
   return { access: 'restricted', respond: (head) => (head.path === OPEN_API_PATH ? respond(head, core) : undefined) }
 }
@@ -53,7 +53,7 @@ export function isOpenApiServed({ openApi, explorer }: Pick<Options, 'openApi' |
 }
 
 /** Returns the document with the URL of the API. */
-function fileOf(responseContext: ResponseContext, core: ApiCore): TextFile {
+function fileOf(responseContext: ResponseContext, core: ApiCore): ServedTextFile {
   const base = baseOf(responseContext)
   return core.caches.of(SERVED_DOCUMENTS).getOrCompute(base, () => {
     const text = JSON.stringify({ servers: [{ url: base }], ...openApiDocumentOf(core) })
@@ -63,7 +63,7 @@ function fileOf(responseContext: ResponseContext, core: ApiCore): TextFile {
 }
 
 /** Has one entry, because few APIs are mounted under several paths. */
-const SERVED_DOCUMENTS: CacheDefinition<TextFile> = { name: 'served descriptions', maxEntries: 1 }
+const SERVED_DOCUMENTS: CacheDefinition<ServedTextFile> = { name: 'served descriptions', maxEntries: 1 }
 
 /** Returns the base of links without the host of the request: the URL of a server may be relative to the document. */
 function baseOf({ requestUrl: { base }, options: { links } }: ResponseContext): string {

@@ -2,22 +2,22 @@ import type { JsonObject } from '../document/json'
 import type { ResourceType } from '../graph/model/resource-graph'
 
 /** https://spec.openapis.org/oas/v3.1.1.html#schema-object */
-export type Schema = JsonObject
+export type SchemaObject = JsonObject
 
 /** The members of `components.schemas`. */
-export type Schemas = Readonly<Record<string, Schema>>
+export type SchemaObjects = Readonly<Record<string, SchemaObject>>
 
-export function schemaRef(name: string): Schema {
+export function schemaRef(name: string): SchemaObject {
   return { $ref: `#/components/schemas/${name}` }
 }
 
 /** Describes an object with required members. Other members are allowed, so that later additions don't break clients. */
-export function objectOf(properties: Schemas, required: readonly string[] = []): Schema {
+export function objectOf(properties: SchemaObjects, required: readonly string[] = []): SchemaObject {
   return { type: 'object', ...(required.length > 0 && { required }), properties }
 }
 
 /** Returns a schema that also allows null. */
-export function orNull(schema: Schema): Schema {
+export function orNull(schema: SchemaObject): SchemaObject {
   const { type, enum: values } = schema
   if (typeof type === 'string' || Array.isArray(type)) {
     return { ...schema, type: [...[type].flat(), 'null'], ...(Array.isArray(values) && { enum: [...values, null] }) }
@@ -26,7 +26,7 @@ export function orNull(schema: Schema): Schema {
   return Object.keys(schema).length === 0 ? schema : { oneOf: [schema, { type: 'null' }] }
 }
 
-export function arrayOf(items: Schema, more: JsonObject = {}): Schema {
+export function arrayOf(items: SchemaObject, more: JsonObject = {}): SchemaObject {
   return { type: 'array', items, ...more }
 }
 
@@ -36,14 +36,14 @@ export function omitUndefined(members: JsonObject): JsonObject {
 }
 
 /** Describes a choice; equal schemas appear once. */
-export function anyOf(schemas: readonly Schema[]): Schema {
+export function anyOf(schemas: readonly SchemaObject[]): SchemaObject {
   const different = [...new Map(schemas.map((schema) => [JSON.stringify(schema), schema])).values()]
   const [only, other] = different
   return only !== undefined && other === undefined ? only : { anyOf: different }
 }
 
 /** Appends a sentence to the description. */
-export function appendDescription(schema: Schema, sentence: string): Schema {
+export function appendDescription(schema: SchemaObject, sentence: string): SchemaObject {
   const { description } = schema
   return { ...schema, description: typeof description === 'string' ? `${description} ${sentence}` : sentence }
 }

@@ -4,18 +4,18 @@ import type { WriteContext } from '../endpoints/request-scope'
 import type { Relationship } from '../graph/model/resource-graph'
 import { planIdentifiersByIds, withRevisionSources } from '../plan/plan-read'
 import type { WritePrecondition } from '../request/http/read-precondition'
-import type { Operation, WriteIntent } from '../request/intent/intent'
+import type { OperationWithIntent, WriteIntent } from '../request/intent/intent'
 
 /**
  * Compares each condition with the state before the first write of the request, because this is the state that the client has read. A state
  * after earlier operations could reveal values that the client can't see, or that are rolled back. The condition of the first operation is
  * checked when it runs. Each other operation with a version takes one statement, or two for linkage.
  */
-export async function evaluateOperationConditions(
-  operations: readonly Operation[],
+export async function evaluateOperationPreconditions(
+  operations: readonly OperationWithIntent[],
   writeContext: WriteContext,
-): Promise<readonly Operation[]> {
-  const evaluated: Operation[] = []
+): Promise<readonly OperationWithIntent[]> {
+  const evaluated: OperationWithIntent[] = []
   for (const [index, operation] of operations.entries()) {
     const intent = index === 0 ? operation.intent : await evaluateCondition(operation.intent, writeContext)
     evaluated.push(intent === operation.intent ? operation : { ...operation, intent })

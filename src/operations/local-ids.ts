@@ -2,11 +2,11 @@ import { assertNever, InvariantError } from '../errors/invariant'
 import type { Relationship } from '../graph/model/resource-graph'
 import type {
   LocalResource,
+  ParsedResourceObject,
   RequestedIdentifier,
   RequestedLinkage,
-  ResourceInput,
-  ResourceReference,
-} from '../records/resource-input'
+  ResourceIdOrLid,
+} from '../records/parsed-resource-object'
 import type { RelationshipCandidates, WriteIntent } from '../request/intent/intent'
 
 /** The ids of resources that earlier operations have added under local ids. */
@@ -37,7 +37,7 @@ export function replaceLocalIds(intent: WriteIntent, ids: LocalIds): WriteIntent
   }
 }
 
-function withId<Named extends ResourceReference>(reference: Named, ids: LocalIds): Named {
+function withId<Named extends ResourceIdOrLid>(reference: Named, ids: LocalIds): Named {
   const { local } = reference
   if (local === undefined) return reference
   const id = ids.get(local)
@@ -46,7 +46,7 @@ function withId<Named extends ResourceReference>(reference: Named, ids: LocalIds
   return { ...reference, id }
 }
 
-function changeWithIds(change: ResourceInput, ids: LocalIds): ResourceInput {
+function changeWithIds(change: ParsedResourceObject, ids: LocalIds): ParsedResourceObject {
   const relationships = [...change.relationships].map(
     ([relationship, linkage]) => [relationship, linkageWithIds(linkage, ids)] as const,
   )

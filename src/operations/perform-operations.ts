@@ -8,22 +8,22 @@ import { InvariantError } from '../errors/invariant'
 import { createJsonApiError, type ErrorDetails, JsonApiError } from '../errors/json-api-error'
 import type { Options } from '../graph/options/options'
 import type { ReturnPreference } from '../request/http/read-preference'
-import type { Operation, PerformOperations, WriteIntent } from '../request/intent/intent'
+import type { OperationWithIntent, PerformOperationsIntent, WriteIntent } from '../request/intent/intent'
 import { type EndpointResult, NO_CONTENT, withPreferenceApplied } from '../response/endpoint-result'
-import { evaluateOperationConditions } from './evaluate-preconditions'
+import { evaluateOperationPreconditions } from './evaluate-preconditions'
 import { type LocalIds, replaceLocalIds } from './local-ids'
 import { splitIntoRuns } from './split-into-runs'
 
 /** POST /operations: runs all operations in order, in one transaction. https://jsonapi.org/ext/atomic/#processing */
 export function performOperations(
-  { operations, preference, document }: PerformOperations,
+  { operations, preference, document }: PerformOperationsIntent,
   scope: RequestScope,
 ): Promise<EndpointResult> {
   return runInTransaction(scope, async (openTransaction) => {
     const joined = { ...scope, openTransaction }
     const ids: LocalIds = new Map()
     const performed: OperationResult[] = []
-    for (const run of splitIntoRuns(await evaluateOperationConditions(operations, openTransaction))) {
+    for (const run of splitIntoRuns(await evaluateOperationPreconditions(operations, openTransaction))) {
       const results = await addTogether(run, ids, openTransaction)
       performed.push(...(results ?? (await performEach(run, ids, joined, document))))
     }
@@ -33,13 +33,13 @@ export function performOperations(
 
 /** An operation, and the result that its write would have as a request of its own. */
 interface OperationResult {
-  readonly operation: Operation
+  readonly operation: OperationWithIntent
   readonly result: EndpointResult
 }
 
 /** Returns `undefined` if nothing was written. */
 async function addTogether(
-  run: readonly Operation[],
+  run: readonly OperationWithIntent[],
   ids: LocalIds,
   openTransaction: WriteContext,
 ): Promise<readonly OperationResult[] | undefined> {
@@ -57,7 +57,7 @@ async function addTogether(
 }
 
 async function performEach(
-  run: readonly Operation[],
+  run: readonly OperationWithIntent[],
   ids: LocalIds,
   scope: OperationScope,
   document: unknown,
@@ -73,7 +73,11 @@ async function performEach(
   return performed
 }
 
-async function performOne(operation: Operation, ids: LocalIds, scope: OperationScope): Promise<OperationResult> {
+async function performOne(
+  operation: OperationWithIntent,
+  ids: LocalIds,
+  scope: OperationScope,
+): Promise<OperationResult> {
   const { observation, openTransaction } = scope
   const { length: writeCount } = openTransaction.writes
   const intent = replaceLocalIds(operation.intent, ids)
@@ -103,12 +107,16 @@ function assertOneWrite([write, another]: readonly UncommittedWrite[]): Uncommit
 }
 
 /** Moves the pointers of an error into the operation that failed. https://jsonapi.org/ext/atomic/#processing-errors */
-function toOperationError(error: unknown, operation: Operation, document: unknown): unknown {
+function toOperationError(error: unknown, operation: OperationWithIntent, document: unknown): unknown {
   if (!(error instanceof JsonApiError)) return error
   return new JsonApiError(error.errors.map((details) => moveErrorIntoOperation(operation, document, details)))
 }
 
-function moveErrorIntoOperation({ pointer }: Operation, document: unknown, details: ErrorDetails): ErrorDetails {
+function moveErrorIntoOperation(
+  { pointer }: OperationWithIntent,
+  document: unknown,
+  details: ErrorDetails,
+): ErrorDetails {
   const { source = { pointer } } = details
   if (!('pointer' in source)) return details
   const isInOperation = source.pointer === pointer || source.pointer.startsWith(`${pointer}/`)

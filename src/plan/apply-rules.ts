@@ -7,20 +7,20 @@ import type {
   FilterNode,
   FunctionCall,
   RelationshipStep,
-  SortKey,
+  SortKeyNode,
   ToManyPath,
 } from '../query/tree/ast'
 import { rewriteFilter } from '../query/tree/rewrite'
 import type { ReadRules } from './read-rules'
 
 /** Adds the rules of the target type to every step of a filter that leads to other rows. Hidden fields count as null. */
-export function filterWithRules(filter: FilterNode, rules: ReadRules): FilterNode {
+export function addRulesToFilterSteps(filter: FilterNode, rules: ReadRules): FilterNode {
   return rewriteFilter(filter, (node) => {
     switch (node.kind) {
       case 'isNull':
         return { ...node, left: operandWithRules(node.left, rules) }
       case 'hasNone':
-        return { ...node, path: { ...node.path, steps: stepsWithRules(node.path.steps, rules) } }
+        return { ...node, path: { ...node.path, steps: addRulesToSteps(node.path.steps, rules) } }
       case 'textMatch':
         return { ...node, left: operandWithRules(node.left, rules) }
       case 'comparison':
@@ -30,7 +30,7 @@ export function filterWithRules(filter: FilterNode, rules: ReadRules): FilterNod
       case 'has':
         return { ...node, path: toManyPathWithRules(node.path, rules) }
       case 'isType':
-        return { ...node, path: stepsWithRules(node.path, rules) }
+        return { ...node, path: addRulesToSteps(node.path, rules) }
       case 'functionCall':
         return operandWithRules(node, rules)
       default:
@@ -39,7 +39,7 @@ export function filterWithRules(filter: FilterNode, rules: ReadRules): FilterNod
   })
 }
 
-export function sortKeyWithRules(key: SortKey, rules: ReadRules): SortKey {
+export function addRulesToSortKeySteps(key: SortKeyNode, rules: ReadRules): SortKeyNode {
   return { ...key, by: operandWithRules(key.by, rules) }
 }
 
@@ -65,7 +65,7 @@ function isFunctionCall<Node extends { readonly kind: string }>(node: Node): nod
 }
 
 function attributePathWithRules<Path extends AttributePath>(path: Path, rules: ReadRules): Path {
-  return { ...path, steps: stepsWithRules(path.steps, rules), ...onlyWhereVisible(path.type, path.attribute, rules) }
+  return { ...path, steps: addRulesToSteps(path.steps, rules), ...onlyWhereVisible(path.type, path.attribute, rules) }
 }
 
 /** The rules that apply to a step to other rows. */
@@ -75,13 +75,13 @@ function toManyPathWithRules(path: ToManyPath, rules: ReadRules): ToManyPath {
   const rule = rules.visibilityFilterOf(path.relationship.target)
   return {
     ...path,
-    steps: stepsWithRules(path.steps, rules),
+    steps: addRulesToSteps(path.steps, rules),
     ...(rule !== undefined && { rule }),
     ...onlyWhereVisible(path.type, path.relationship, rules),
   }
 }
 
-export function stepsWithRules(steps: readonly RelationshipStep[], rules: StepRules): readonly RelationshipStep[] {
+export function addRulesToSteps(steps: readonly RelationshipStep[], rules: StepRules): readonly RelationshipStep[] {
   return steps.map((step) => {
     const rule = rules.visibilityFilterOf(step.relationship.target)
     return { ...step, ...(rule !== undefined && { rule }), ...onlyWhereVisible(step.type, step.relationship, rules) }

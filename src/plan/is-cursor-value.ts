@@ -2,12 +2,12 @@ import { decodeId } from '../graph/model/record-id'
 import type { ResourceType } from '../graph/model/resource-graph'
 import { isDateString } from '../graph/model/text-formats'
 import type { AttributeType, ValueConstraints } from '../graph/model/value-type'
-import type { SortKey } from '../query/tree/ast'
+import type { SortKeyNode } from '../query/tree/ast'
 import { constraintsOfOperand, isTransformedId } from '../query/tree/comparability'
 import { isNeverNull } from '../query/tree/sort-key'
 
 /** Returns true if a value in a cursor is valid for a sort key. The database would fail with an invalid value. */
-export function isCursorValue(value: string | null | undefined, { by }: SortKey, type: ResourceType): boolean {
+export function isCursorValue(value: string | null | undefined, { by }: SortKeyNode, type: ResourceType): boolean {
   if (value === undefined) return false
   if (value === null) return !isNeverNull(by, type)
   if (by.kind === 'count') return WHOLE.test(value)

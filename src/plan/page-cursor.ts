@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto'
 import { JsonApiError } from '../errors/json-api-error'
 import { formatQuoted } from '../query/parsing/query-syntax-error'
 import { toQueryError } from '../query/parsing/to-query-error'
-import type { PageCursorName } from '../query/tree/ast'
+import type { CursorPageParameter } from '../query/tree/ast'
 import { printSort } from '../query/tree/print'
 import { isCursorValue } from './is-cursor-value'
 import type { CursorPosition, PlanLayer } from './read-plan'
 
-export type SortedList = Pick<PlanLayer, 'type' | 'criteria' | 'sort'>
+export type SortedLayer = Pick<PlanLayer, 'type' | 'criteria' | 'sort'>
 
 /** Returns a short hash of a list's type, source, relationship and order. Cursors contain it to identify the list. */
-export function listFingerprintOf({ type, criteria, sort }: SortedList): string {
+export function listFingerprintOf({ type, criteria, sort }: SortedLayer): string {
   const position =
     criteria.kind === 'relatedTo' ? [criteria.source.type.name, criteria.source.id, criteria.relationship.name] : []
   const text = JSON.stringify([type.name, ...position, printSort(sort, type)])
@@ -25,7 +25,7 @@ export function printPageCursor(fingerprint: string, position: CursorPosition): 
 }
 
 /** Reads a cursor. Throws `query.page` if it belongs to another list or order. */
-export function readPageCursor(text: string, name: PageCursorName, list: SortedList): CursorPosition {
+export function readPageCursor(text: string, name: CursorPageParameter, list: SortedLayer): CursorPosition {
   const fingerprint = listFingerprintOf(list)
   const [found, ...values] = parse(text)
   if (found === fingerprint && values.length === 0) return 'end'
@@ -37,7 +37,7 @@ export function readPageCursor(text: string, name: PageCursorName, list: SortedL
   throw new JsonApiError([toQueryError('query.page', { parameter: `page[${name}]`, text }, issue)])
 }
 
-function matchesSort(position: readonly (string | null)[], { sort, type }: SortedList): boolean {
+function matchesSort(position: readonly (string | null)[], { sort, type }: SortedLayer): boolean {
   return position.length === sort.length && sort.every((key, index) => isCursorValue(position[index], key, type))
 }
 

@@ -3,11 +3,11 @@ import { MAX_SIZE_EXCEEDED_URI, UNSUPPORTED_SORT_URI } from '../document/cursor-
 import { collectErrors, createErrorDetails, JsonApiError } from '../errors/json-api-error'
 import { isViewable } from '../graph/model/capabilities'
 import type { Attribute } from '../graph/model/resource-graph'
-import type { PageRequest, SortKey } from '../query/tree/ast'
+import type { PageRequest, SortKeyNode } from '../query/tree/ast'
 import { isTransformedId } from '../query/tree/comparability'
 import { Param } from '../query/tree/param'
 import { fieldsUsedBySortKey } from '../query/tree/sort-key'
-import { listFingerprintOf, readPageCursor, type SortedList } from './page-cursor'
+import { listFingerprintOf, readPageCursor, type SortedLayer } from './page-cursor'
 import type { CursorPosition, CursorRange } from './read-plan'
 
 /** Returns the kind of pages: from the query parameters, else the negotiated one, else the `fallback` from the options. */
@@ -30,7 +30,7 @@ export function isPaginated(
 }
 
 /** Returns true if clients may see the values of a sort key. Cursors contain these values. */
-export function isSortKeyVisible({ by }: SortKey): boolean {
+export function isSortKeyVisible({ by }: SortKeyNode): boolean {
   return fieldsUsedBySortKey(by).every(isViewable) && findTransformedAttribute(by) === undefined
 }
 
@@ -42,7 +42,7 @@ interface PageLimits {
 }
 
 /** Plans a page between cursors. https://jsonapi.org/profiles/ethanresnick/cursor-pagination/ */
-export function planCursorRange(list: SortedList, requested: PageRequest, limits: PageLimits): CursorRange {
+export function planCursorRange(list: SortedLayer, requested: PageRequest, limits: PageLimits): CursorRange {
   assertSortAllowsCursors(list.sort)
   const [after, before] = collectErrors(['after', 'before'] as const, (name): CursorRange['after'] => {
     const text = requested[name]
@@ -71,7 +71,7 @@ function pageTooLargeError(size: number, maxSize: number): JsonApiError {
 }
 
 /** Throws if a key is a transformed attribute: its column may have another order, and a cursor would reveal the stored value. */
-function assertSortAllowsCursors(sort: readonly SortKey[]): void {
+function assertSortAllowsCursors(sort: readonly SortKeyNode[]): void {
   const problems = sort.flatMap(({ by }) => {
     const transformed = findTransformedAttribute(by)
     if (transformed === undefined) return []
@@ -83,7 +83,7 @@ function assertSortAllowsCursors(sort: readonly SortKey[]): void {
   if (problems.length > 0) throw new JsonApiError(problems)
 }
 
-function findTransformedAttribute(by: SortKey['by']): Attribute | undefined {
+function findTransformedAttribute(by: SortKeyNode['by']): Attribute | undefined {
   if (isTransformedId(by)) return undefined
   return fieldsUsedBySortKey(by).find((field) => field.kind === 'attribute' && field.isTransformed) as
     | Attribute

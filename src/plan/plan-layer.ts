@@ -8,25 +8,25 @@ import {
   type IncludeNode,
   type PageRequest,
   type Query,
-  type SortKey,
+  type SortKeyNode,
 } from '../query/tree/ast'
 import { mergeIncludeNodes, pathKey } from '../query/tree/path'
 import { printFilter, printSort } from '../query/tree/print'
-import { filterWithRules, sortKeyWithRules } from './apply-rules'
+import { addRulesToFilterSteps, addRulesToSortKeySteps } from './apply-rules'
 import { choosePagination, isPaginated, isSortKeyVisible, planCursorRange } from './plan-cursor-range'
 import {
   createOffsetRange,
   type IncludeLayer,
   type IncludePaging,
   type PlanLayer,
-  type RowCriteria,
+  type ReadRowCriteria,
   type RowRange,
 } from './read-plan'
 import type { ReadRules } from './read-rules'
 
 interface LayerInput {
   readonly type: ResourceType
-  readonly criteria: RowCriteria
+  readonly criteria: ReadRowCriteria
   readonly query: Query
   readonly rules: ReadRules
 }
@@ -66,7 +66,7 @@ function paginate(
 ): PlanLayer {
   const maxSizeByRule = rules.pageSizeOf(type)
   const requested = query.sort.length === 0 ? rules.sortOf(type) : query.sort
-  const keys = requested.map((key) => sortKeyWithRules(key, rules))
+  const keys = requested.map((key) => addRulesToSortKeySteps(key, rules))
   if (pagination === 'cursors' && isPaginated(query.page, page, maxSizeByRule)) {
     const visibleKeys = query.sort.length === 0 ? keys.filter(isSortKeyVisible) : keys
     const sorted = { ...layer, sort: endWithId(visibleKeys, type, visibleKeys.at(-1)?.direction) }
@@ -199,7 +199,7 @@ function isSamePath(one: readonly Relationship[], other: readonly Relationship[]
 
 function joinFilters(filter: FilterNode | undefined, type: ResourceType, rules: ReadRules): FilterNode | undefined {
   const rule = rules.visibilityFilterOf(type)
-  const requested = filter && filterWithRules(filter, rules)
+  const requested = filter && addRulesToFilterSteps(filter, rules)
   if (requested === undefined || rule === undefined) return requested ?? rule
   return { kind: 'logical', operator: 'and', terms: [requested, rule] }
 }
@@ -209,16 +209,16 @@ function joinFilters(filter: FilterNode | undefined, type: ResourceType, rules: 
  * so that an index that ends with the id has the same order.
  */
 function endWithId(
-  keys: readonly SortKey[],
+  keys: readonly SortKeyNode[],
   type: ResourceType,
-  direction: SortKey['direction'] = 'ascending',
-): readonly SortKey[] {
+  direction: SortKeyNode['direction'] = 'ascending',
+): readonly SortKeyNode[] {
   if (keys.some(({ by }) => isIdOf(by, type))) return keys
   return [...keys, { direction, by: { kind: 'attributePath', steps: [], type, attribute: type.id } }]
 }
 
 /** Returns true if a key orders all rows of the type by id. `men:id` does not: rows of other types would have no order. */
-function isIdOf(by: SortKey['by'], type: ResourceType): boolean {
+function isIdOf(by: SortKeyNode['by'], type: ResourceType): boolean {
   return by.kind === 'attributePath' && by.steps.length === 0 && by.attribute === type.id && isA(type, by.type)
 }
 

@@ -1,8 +1,8 @@
 import { getOrCompute } from '../cache/get-or-compute'
 import { selfAndAncestors } from '../graph/model/inheritance'
-import type { Attribute, Field, ResourceType, StoredType, ToOne } from '../graph/model/resource-graph'
+import type { Attribute, Field, ResourceType, StoredType, ToOneRelationship } from '../graph/model/resource-graph'
 import type { Fieldsets } from '../query/tree/ast'
-import { stepsWithRules } from './apply-rules'
+import { addRulesToSteps } from './apply-rules'
 import type { Projection, TypeProjection } from './read-plan'
 import type { ReadRules } from './read-rules'
 
@@ -56,7 +56,7 @@ function select(type: StoredType, fieldsets: Fieldsets, rules: ProjectionRules):
   return {
     ...projection,
     ...(hooks === undefined ? { values: 'serialized' } : { fetched: type.attributes }),
-    linked: stepsWithRules(linked, rules),
+    linked: addRulesToSteps(linked, rules),
     hooks,
   }
 }
@@ -72,7 +72,7 @@ function isProjected(field: Field, limitingType: ResourceType | undefined, field
   return fieldsets.get(limitingType)?.has(field.name) ?? true
 }
 
-function isAlwaysLinked(field: Field): field is ToOne {
+function isAlwaysLinked(field: Field): field is ToOneRelationship {
   return field.kind === 'toOne' && field.linkage === 'always'
 }
 

@@ -5,7 +5,7 @@ import { QUERY_WITHOUT_INCLUDES } from '../query/tree/ast'
 import { Param } from '../query/tree/param'
 import { planPagedPrimaryLayer, planPrimaryLayer } from './plan-layer'
 import { FULL_PROJECTION, IDENTIFIER_PROJECTION, planProjection } from './plan-projection'
-import type { IncludeLayer, PlanLayer, ReadPlan, RowCriteria } from './read-plan'
+import type { IncludeLayer, PlanLayer, ReadPlan, ReadRowCriteria } from './read-plan'
 import type { ReadRules } from './read-rules'
 
 type PlanQuery = (type: ResourceType, query: Query, rules: ReadRules) => ReadPlan
@@ -36,7 +36,7 @@ export function planRelated(
   query: Query,
   rules: ReadRules,
 ): ReadPlan {
-  const criteria: RowCriteria = { kind: 'relatedTo', relationship, source }
+  const criteria: ReadRowCriteria = { kind: 'relatedTo', relationship, source }
   const type = relationship.target
   const projection = planProjection(query.fields, rules)
   if (relationship.kind === 'toOne') {
@@ -59,24 +59,24 @@ export function planLinkage(
 }
 
 /** Plans all visible members of a to-many relationship. */
-export function planVisibleMembers(source: SourceResource, relationship: Relationship, rules: ReadRules): ReadPlan {
-  const criteria: RowCriteria = { kind: 'relatedTo', relationship, source }
+export function planVisibleRelatedRows(source: SourceResource, relationship: Relationship, rules: ReadRules): ReadPlan {
+  const criteria: ReadRowCriteria = { kind: 'relatedTo', relationship, source }
   const layer = planPrimaryLayer({ type: relationship.target, criteria, query: QUERY_WITHOUT_INCLUDES, rules })
   return freeze({ layer, total: false, projection: IDENTIFIER_PROJECTION })
 }
 
 /** Plans all members, hidden ones too, with all attributes, for inverse hooks. `ids` limits them. */
-export function planMembersWithHidden(
+export function planRelatedIncludingHiddenRows(
   source: SourceResource,
   relationship: Relationship,
   ids?: readonly string[],
 ): ReadPlan {
-  const criteria: RowCriteria = { kind: 'relatedTo', relationship, source, ...(ids !== undefined && { ids }) }
+  const criteria: ReadRowCriteria = { kind: 'relatedTo', relationship, source, ...(ids !== undefined && { ids }) }
   return freeze({ layer: wholeLayer(relationship.target, criteria), total: false, projection: FULL_PROJECTION })
 }
 
 /** Plans the rows of some types whose relationship leads to one of the ids, hidden ones too. */
-export function planReferencing(
+export function planReferencingRecords(
   relationship: Relationship,
   ids: readonly string[],
   types: readonly StoredType[],
@@ -89,13 +89,13 @@ export function planReferencing(
   })
 }
 
-/** Plans the rows of `planReferencing`, each with its related rows among the ids. */
-export function planReferencingWithMembers(
+/** Plans the rows of `planReferencingRecords`, each with its related rows among the ids. */
+export function planReferencingRecordsWithMembers(
   relationship: Relationship,
   ids: readonly string[],
   types: readonly StoredType[],
 ): ReadPlan {
-  const plan = planReferencing(relationship, ids, types)
+  const plan = planReferencingRecords(relationship, ids, types)
   const { target } = relationship
   const members = { ...wholeLayer(target, { kind: 'all' }), filter: isAmongIds(target, ids) }
   const include: IncludeLayer = { relationship, parentTypes: types, pages: undefined, layer: members }
@@ -103,12 +103,12 @@ export function planReferencingWithMembers(
 }
 
 /** Plans the rows with these ids, hidden ones too, under their stored types. */
-export function planWithHidden(type: ResourceType, ids: readonly string[]): ReadPlan {
+export function planIdentifiersIncludingHiddenRows(type: ResourceType, ids: readonly string[]): ReadPlan {
   return freeze({ layer: wholeLayer(type, { kind: 'ids', ids }), total: false, projection: IDENTIFIER_PROJECTION })
 }
 
 /** Plans a layer without rules and query. */
-function wholeLayer(type: ResourceType, criteria: RowCriteria): PlanLayer {
+function wholeLayer(type: ResourceType, criteria: ReadRowCriteria): PlanLayer {
   return { type, criteria, filter: undefined, sort: [], range: undefined, includes: [], states: 'notRead' }
 }
 
@@ -154,7 +154,7 @@ function freeze(plan: ReadPlan): ReadPlan {
   return Object.freeze(plan)
 }
 
-const NO_IDS: RowCriteria = { kind: 'ids', ids: [] }
+const NO_IDS: ReadRowCriteria = { kind: 'ids', ids: [] }
 
 function withIds(plan: ReadPlan, ids: readonly string[]): ReadPlan {
   return freeze({ ...plan, layer: { ...plan.layer, criteria: { kind: 'ids', ids } } })

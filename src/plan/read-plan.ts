@@ -1,7 +1,7 @@
 import type { TotalOption } from '../declarations/field-options'
 import type { RecordReadHooks } from '../definitions/record-read-hooks'
 import type { Attribute, Field, Relationship, ResourceType, StoredType } from '../graph/model/resource-graph'
-import type { FilterNode, RelationshipStep, SortKey } from '../query/tree/ast'
+import type { FilterNode, RelationshipStep, SortKeyNode } from '../query/tree/ast'
 import { Param } from '../query/tree/param'
 
 /** What to read, independent of the store: a tree with one layer per include step. Frozen. */
@@ -16,18 +16,18 @@ export interface ReadPlan {
 export interface PlanLayer {
   readonly type: ResourceType
   /** Which rows are read: all, those with given ids, or those at one end of a relationship. */
-  readonly criteria: RowCriteria
+  readonly criteria: ReadRowCriteria
   /** The filters of the client and of the read rules. */
   readonly filter: FilterNode | undefined
   /** Ends with the id, so that the order is total. Empty if no order is needed: for one row, or rows with given ids. */
-  readonly sort: readonly SortKey[]
+  readonly sort: readonly SortKeyNode[]
   readonly range: RowRange | undefined
   readonly includes: readonly IncludeLayer[]
   /** Whether each row is read with its state, for the ETag. Always `notRead` in includes. */
   readonly states: 'read' | 'notRead'
 }
 
-export type RowCriteria =
+export type ReadRowCriteria =
   | { readonly kind: 'all' }
   | { readonly kind: 'ids'; readonly ids: readonly string[] }
   | {

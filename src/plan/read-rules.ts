@@ -10,7 +10,7 @@ import type { Field, Relationship, ResourceGraph, ResourceType, StoredType } fro
 import { parseFilterOfRule } from '../query/parsing/parse-filter'
 import { parseSortOfRule } from '../query/parsing/parse-sort'
 import { QuerySyntaxError } from '../query/parsing/query-syntax-error'
-import type { FilterNode, SortKey } from '../query/tree/ast'
+import type { FilterNode, SortKeyNode } from '../query/tree/ast'
 
 /**
  * The results of all read hooks for one request. Each hook runs at most once per type. If rows of a layer have several stored types, the rules
@@ -32,7 +32,7 @@ export interface ReadRules {
   /** Whether documents with rows of this type depend on the context. */
   hasSerializationHooks(type: StoredType): boolean
   /** Returns the order of rows without the parameter `sort`. */
-  sortOf(type: ResourceType): readonly SortKey[]
+  sortOf(type: ResourceType): readonly SortKeyNode[]
   /** Returns the maximum page size; `undefined` without a rule. */
   pageSizeOf(type: ResourceType): number | undefined
   /** Returns the relationships to include from rows of this type, given the requested ones. */
@@ -167,7 +167,7 @@ function visibilityBy(isShown: IsShown, definitions: Definitions): Pick<ReadRule
 }
 
 /** Returns the default order of a list: the order that the `sort` hooks of all its stored types return, or none if they differ. */
-function commonSort(type: ResourceType, sortOf: HookResultOf<'sort'>, graph: ResourceGraph): readonly SortKey[] {
+function commonSort(type: ResourceType, sortOf: HookResultOf<'sort'>, graph: ResourceGraph): readonly SortKeyNode[] {
   const texts = new Set(type.concreteTypes.map(sortOf))
   const [text] = texts
   if (text === undefined || texts.size > 1) return []

@@ -30,10 +30,10 @@ export interface DeletePlan {
 export interface RelationshipChange {
   readonly relationship: Relationship
   readonly mode: 'set' | 'add' | 'remove'
-  readonly related: readonly LinkedResource[]
+  readonly related: readonly RelatedResourceOrSelf[]
   /** The members that a `set` may remove; missing: all. */
-  readonly replaced?: readonly LinkedResource[]
+  readonly replaced?: readonly RelatedResourceOrSelf[]
 }
 
 /** A related resource, by its stored type and id. `self` is the resource that the plan creates. */
-export type LinkedResource = { readonly type: StoredType; readonly id: string } | 'self'
+export type RelatedResourceOrSelf = { readonly type: StoredType; readonly id: string } | 'self'

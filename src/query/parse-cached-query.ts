@@ -1,7 +1,7 @@
 import type { Caches } from '../cache/caches'
 import type { CacheDefinition } from '../cache/segmented-lru-cache'
 import type { ResourceGraph, ResourceType } from '../graph/model/resource-graph'
-import type { PrimaryDataKind, QueryOptions } from './parameters/parse-query-parameter'
+import type { PrimaryDataKind, QueryParsingOptions } from './parameters/parse-query-parameter'
 import { parseQuery } from './parse-query'
 import type { Query } from './tree/ast'
 
@@ -26,7 +26,7 @@ export function parseCachedQuery(
 /** The parts that all queries of an API share. */
 interface QuerySources {
   readonly graph: ResourceGraph
-  readonly options: QueryOptions
+  readonly options: QueryParsingOptions
   readonly caches: Caches
 }
 

@@ -9,19 +9,19 @@ import {
   parameterNotAllowedError,
   parseQueryParameter,
   type QueryContext,
-  type QueryOptions,
+  type QueryParsingOptions,
 } from './parameters/parse-query-parameter'
 import {
   decodeParameter,
+  encodedPairsOfQueryString,
+  type HintForUnknownParameter,
   readParameterName,
-  type Suggest,
-  splitQueryStringIntoPairs,
 } from './parameters/read-parameter-name'
 import { suggestFilterSyntax } from './parsing/suggest-filter-syntax'
 import type { Query, RelationshipQuery } from './tree/ast'
 import { EMPTY_QUERY } from './tree/ast'
 
-export type { PrimaryDataKind, QueryOptions } from './parameters/parse-query-parameter'
+export type { PrimaryDataKind, QueryParsingOptions } from './parameters/parse-query-parameter'
 
 /**
  * Parses a query string, without its question mark, for the type of the primary data. Throws one `JsonApiError` with all errors.
@@ -33,7 +33,7 @@ export function parseQuery(
   allowed: PrimaryDataKind,
   type: ResourceType,
   graph: ResourceGraph,
-  options: QueryOptions,
+  options: QueryParsingOptions,
 ): Query {
   if (queryString === '' && options.negotiatedPagination === undefined) return EMPTY_QUERY
   const { includesPrimary: _, ...query } = readQuery(queryString, {
@@ -52,7 +52,7 @@ export function parseRelatedQuery(
   queryString: string,
   relationship: Relationship,
   graph: ResourceGraph,
-  options: QueryOptions,
+  options: QueryParsingOptions,
 ): Query {
   const context = queryContextOf(relationship, queryString, graph, options)
   const { includesPrimary: _, ...query } = readQuery(queryString, context)
@@ -64,7 +64,7 @@ export function parseRelationshipQuery(
   queryString: string,
   relationship: Relationship,
   graph: ResourceGraph,
-  options: QueryOptions,
+  options: QueryParsingOptions,
 ): RelationshipQuery {
   return readQuery(queryString, { ...queryContextOf(relationship, queryString, graph, options), relationship })
 }
@@ -72,9 +72,9 @@ export function parseRelationshipQuery(
 /** Throws `query.not-allowed` for any known parameter. For endpoints whose response has no document. */
 export function assertNoParameters(
   queryString: string,
-  { unknownParameters }: Pick<QueryOptions, 'unknownParameters'>,
+  { unknownParameters }: Pick<QueryParsingOptions, 'unknownParameters'>,
 ): void {
-  collectErrors(splitQueryStringIntoPairs(queryString), (pair) => {
+  collectErrors(encodedPairsOfQueryString(queryString), (pair) => {
     const parameter = readParameterName(pair, unknownParameters, () => '')
     if (parameter !== undefined) throw parameterNotAllowedError(parameter)
   })
@@ -84,7 +84,7 @@ function queryContextOf(
   relationship: Relationship,
   queryString: string,
   graph: ResourceGraph,
-  options: QueryOptions,
+  options: QueryParsingOptions,
 ): QueryContext {
   const { target: type } = relationship
   const isToMany = relationship.kind === 'toMany'
@@ -98,7 +98,7 @@ type PrimaryPageOptions = Pick<QueryContext, 'page' | 'pagination' | 'totals'>
 function pageOptionsOf(
   { page, pagination, totals }: PrimaryPageOptions,
   queryString: string,
-  { negotiatedPagination }: QueryOptions,
+  { negotiatedPagination }: QueryParsingOptions,
 ): PrimaryPageOptions {
   const requested = CURSOR_PARAMETER.test(queryString) ? 'cursors' : negotiatedPagination
   return { page, totals, pagination: requested ?? pagination }
@@ -124,11 +124,11 @@ const EMPTY_RELATIONSHIP_QUERY: RelationshipQuery = { ...EMPTY_QUERY, includesPr
 
 function readParameters(queryString: string, context: QueryContext): RelationshipQuery {
   const names = new Set<string>()
-  const suggest: Suggest = (name, value) =>
+  const suggest: HintForUnknownParameter = (name, value) =>
     context.allowed === 'collection'
       ? suggestFilterSyntax({ name, value, isHidden: hiddenFieldPredicateOf(context), ...context })
       : ''
-  const parts = collectErrors(splitQueryStringIntoPairs(queryString), (pair) => {
+  const parts = collectErrors(encodedPairsOfQueryString(queryString), (pair) => {
     const parameter = readParameterName(pair, context.options.unknownParameters, suggest)
     if (parameter === undefined) return []
     const { name, family } = parameter

@@ -34,7 +34,7 @@ export function toErrorResponse(
 
 function toResult(error: unknown, { store }: ApiCore): EndpointResult {
   if (error instanceof JsonApiError) return toErrorResult(error)
-  const failure = store.findStoreFailure(error)
+  const failure = store.findTimeoutOrOutage(error)
   return failure === undefined ? toServerErrorResult() : toErrorResult(STORE_FAILURES[failure])
 }
 

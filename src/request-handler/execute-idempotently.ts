@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { type Idempotency, UNSAFE_METHODS } from '../endpoints/idempotency'
 import type { RequestScope } from '../endpoints/request-scope'
-import { type ErrorCode, TRANSIENT_ERRORS } from '../errors/catalogue'
+import { CLIENT_RETRYABLE_ERRORS, type ErrorCode } from '../errors/catalogue'
 
 import { createJsonApiError, JsonApiError } from '../errors/json-api-error'
 import type { Observation } from '../observation/observation'
@@ -14,7 +14,7 @@ import type {
   StoredResponse,
 } from '../store/idempotency-store'
 import { toErrorResponse } from './error-response'
-import { executeRequest, type PreparedRequest } from './execute-request'
+import { executeRequest, type ParsedRequest } from './execute-request'
 import type { HttpResponse } from './http-response'
 
 /** The key of a request, and the store that holds it. */
@@ -37,7 +37,7 @@ export function readIdempotentRequest(
 /** Executes a request once: repeated requests get the stored response, unless it was a server error. */
 export async function executeIdempotently(
   { claim, store }: IdempotentRequest,
-  call: PreparedRequest,
+  call: ParsedRequest,
 ): Promise<HttpResponse> {
   const { scope, responseContext } = call
   const claimed = await store.claim(claim)
@@ -54,7 +54,7 @@ export async function executeIdempotently(
   }
 }
 
-async function executeClaimed({ claim, store }: IdempotentRequest, call: PreparedRequest): Promise<HttpResponse> {
+async function executeClaimed({ claim, store }: IdempotentRequest, call: ParsedRequest): Promise<HttpResponse> {
   const { deadline, onError } = call.scope
   const response = await executeRequest(call, async (written, { native }) => {
     if (store.completion === 'afterCommit') return
@@ -122,7 +122,7 @@ function toStoredResponse({ body, ...response }: HttpResponse): StoredResponse {
 /** Returns true if a repeated request would fail again. */
 function isPermanent(error: unknown, { status }: HttpResponse): boolean {
   if (!(error instanceof JsonApiError) || status >= 500) return false
-  return !error.errors.some((each) => TEMPORARY_STATUSES.has(each.status) || TRANSIENT_ERRORS.has(each.code))
+  return !error.errors.some((each) => TEMPORARY_STATUSES.has(each.status) || CLIENT_RETRYABLE_ERRORS.has(each.code))
 }
 
 /** Timeout, too early, too many requests: the client should try again. */

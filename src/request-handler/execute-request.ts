@@ -3,25 +3,25 @@ import { explainRequest } from '../endpoints/explain-request'
 import type { RequestScope } from '../endpoints/request-scope'
 import { performOperations } from '../operations/perform-operations'
 import type { EndpointResult } from '../response/endpoint-result'
-import type { Transaction } from '../store/store'
+import type { StoreTransaction } from '../store/store'
 import { toConditionalResponse } from './conditional-response'
 import { toErrorResponse } from './error-response'
 import { callMetaOptionBeforeWrite, type HttpResponse, type ResponseContext, toHttpResponse } from './http-response'
 import type { RequestIntent } from './read-request-intent'
 
 /** A request after parsing: its intent, and the contexts for its execution and its response. */
-export interface PreparedRequest {
+export interface ParsedRequest {
   readonly intent: RequestIntent
   readonly scope: RequestScope
   readonly responseContext: ResponseContext
 }
 
 /** Runs last in the transaction of a write, with its response. Throwing rolls it back. */
-type BeforeCommitOfResponse = (response: HttpResponse, transaction: Transaction) => Promise<void>
+type BeforeCommitOfResponse = (response: HttpResponse, transaction: StoreTransaction) => Promise<void>
 
 /** Executes a request, and turns its result into a response. */
 export async function executeRequest(
-  call: PreparedRequest,
+  call: ParsedRequest,
   beforeCommit?: BeforeCommitOfResponse,
 ): Promise<HttpResponse> {
   const { intent, scope } = call

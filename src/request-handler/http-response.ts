@@ -8,7 +8,7 @@ import type { Deadline } from '../request/http/deadline'
 import type { RequestHead } from '../request/http/http-request'
 import { isMethodEnabled, OPEN_API_PATH, type RouteMatch } from '../request/intent/routes'
 import type { EndpointResult } from '../response/endpoint-result'
-import { type LinkParameters, parseLinkParameters } from '../response/link-parameters'
+import { type LinkQueryParameters, parseLinkQueryParameters } from '../response/link-query-parameters'
 import type { RequestUrl } from '../response/links'
 import { printDocument } from '../response/print-document'
 import { type ResponseBody, toResponseBody } from './to-response-body'
@@ -46,9 +46,9 @@ export function toResponseContext(
   { extensions }: MediaTypeParameters = NOTHING_APPLIED,
 ): ResponseContext {
   const { method, path, queryString, headers } = head
-  let parsed: LinkParameters | undefined
+  let parsed: LinkQueryParameters | undefined
   const parameters = () => {
-    parsed ??= parseLinkParameters(queryString, caches)
+    parsed ??= parseLinkQueryParameters(queryString, caches)
     return parsed
   }
   const url = { base: baseOf(head, options.links), path: encodeIllegalCharacters(path), parameters }

@@ -6,14 +6,14 @@ import type { Options } from '../graph/options/options'
 import type { SentAttributes } from '../request/body/read-resource-object'
 import { assertNotExplained, findExplainedRequest } from '../request/http/explain-parameter'
 import type { HttpRequest } from '../request/http/http-request'
-import type { Intent, PerformOperations } from '../request/intent/intent'
+import type { Intent, PerformOperationsIntent } from '../request/intent/intent'
 import type { RouteMatch } from '../request/intent/routes'
 import { type IntentContext, readIntent } from '../request/read-intent'
 import { readOperations } from '../request/read-operations'
 import { isReadRequest } from './http-response'
 
 /** The intent of a request: a read, a write, several operations, or the explanation of a read. */
-export type RequestIntent = Intent | PerformOperations | ExplainRead
+export type RequestIntent = Intent | PerformOperationsIntent | ExplainRead
 
 /** Asks for the plan and the statements of a read instead of its rows. */
 interface ExplainRead {

@@ -1,33 +1,39 @@
 import type { Caches } from '../cache/caches'
 import { assertNever, InvariantError } from '../errors/invariant'
 import type { Relationship, ResourceGraph, ResourceType } from '../graph/model/resource-graph'
-import { hiddenFieldPredicateOf, type QueryOptions } from '../query/parameters/parse-query-parameter'
+import { hiddenFieldPredicateOf, type QueryParsingOptions } from '../query/parameters/parse-query-parameter'
 import { parseCachedQuery } from '../query/parse-cached-query'
 import { assertNoParameters, parseRelatedQuery, parseRelationshipQuery } from '../query/parse-query'
 import type { Query } from '../query/tree/ast'
 import { singleResourceLidScope } from './body/lid-scope'
-import { readDocument } from './body/read-document'
+import { parseRequestDocument } from './body/parse-request-document'
 import type { IdentifierContext } from './body/read-linkage'
 import type { SentValue } from './body/read-members'
 import { readLinkageToAddOrRemove, readReplacementLinkage } from './body/read-relationship-write'
 import { type ReadNewResourceContext, readNewResource, readUpdatedResource } from './body/read-resource-object'
-import { readPrimaryShape } from './body/read-resource-shape'
+import { readUnresolvedPrimaryData } from './body/read-unresolved-resource-object'
 import type { HttpRequest } from './http/http-request'
 import { readPrecondition } from './http/read-precondition'
 import { readPreference } from './http/read-preference'
-import type { CreateResource, Intent, RelationshipCandidates, RequestedResource, UpdateResource } from './intent/intent'
+import type {
+  CreateResourceIntent,
+  Intent,
+  RelationshipCandidates,
+  TargetResource,
+  UpdateResourceIntent,
+} from './intent/intent'
 import {
-  getRelationshipsByName,
-  getRelationshipsToWrite,
-  type RelationshipsToWrite,
+  getRelationshipsNamed,
+  getRelationshipWriteCandidates,
+  type RelationshipWriteCandidates,
   type RelationshipWriteMode,
-  readRelationshipCandidates,
+  readRequestForEachRelationship,
 } from './intent/relationship-candidates'
 import type { MatchedEndpoint } from './intent/routes'
 
 /** The context in which every request is read. */
 export interface IntentContext extends Pick<ReadNewResourceContext, 'graph' | 'providesDefaults' | 'onValues'> {
-  readonly options: QueryOptions
+  readonly options: QueryParsingOptions
   readonly caches: Caches
 }
 
@@ -73,20 +79,25 @@ export function readIntent(matched: MatchedEndpoint, request: HttpRequest, sourc
 function readQueries<Parsed extends Query>(
   matched: MatchedEndpoint,
   { queryString, graph, options }: IntentInput,
-  parse: (queryString: string, relationship: Relationship, graph: ResourceGraph, options: QueryOptions) => Parsed,
+  parse: (
+    queryString: string,
+    relationship: Relationship,
+    graph: ResourceGraph,
+    options: QueryParsingOptions,
+  ) => Parsed,
 ): RelationshipCandidates<Relationship, Parsed> {
   const name = relationshipOf(matched)
-  const relationships = getRelationshipsByName(matched.type, name, hiddenFieldPredicateOf({ options }))
-  return readRelationshipCandidates(name, relationships, (relationship) => ({
+  const relationships = getRelationshipsNamed(matched.type, name, hiddenFieldPredicateOf({ options }))
+  return readRequestForEachRelationship(name, relationships, (relationship) => ({
     relationship,
     value: parse(queryString, relationship, graph, options),
   }))
 }
 
-function readCreateResource(type: ResourceType, input: IntentInput): CreateResource {
+function readCreateResource(type: ResourceType, input: IntentInput): CreateResourceIntent {
   const query = parseCachedQuery(input.queryString, 'single', type, input)
-  const document = readDocument(input.body, input.options.limits.bodyDepth)
-  const shape = readPrimaryShape(document, 'create', identifierContextOf(input))
+  const document = parseRequestDocument(input.body, input.options.limits.bodyDepth)
+  const shape = readUnresolvedPrimaryData(document, 'create', identifierContextOf(input))
   const { providesDefaults, onValues } = input
   const context = {
     ...identifierContextOf(input),
@@ -100,10 +111,10 @@ function readCreateResource(type: ResourceType, input: IntentInput): CreateResou
   return { kind: 'createResource', type, change, query, sent: { document, pointer: DATA }, preference }
 }
 
-function readUpdateResource(target: RequestedResource, input: IntentInput): UpdateResource {
+function readUpdateResource(target: TargetResource, input: IntentInput): UpdateResourceIntent {
   const query = parseCachedQuery(input.queryString, 'single', target.type, input)
-  const document = readDocument(input.body, input.options.limits.bodyDepth)
-  const shape = readPrimaryShape(document, 'updateOne', identifierContextOf(input))
+  const document = parseRequestDocument(input.body, input.options.limits.bodyDepth)
+  const shape = readUnresolvedPrimaryData(document, 'updateOne', identifierContextOf(input))
   const change = readUpdatedResource(shape, target, identifierContextOf(input))
   const conditional = readConditional(input)
   return { kind: 'updateResource', target, change, query, sent: { document, pointer: DATA }, ...conditional }
@@ -113,23 +124,23 @@ function readRelationshipWrite<Write extends RelationshipWriteMode, Found>(
   matched: MatchedEndpoint,
   write: Write,
   input: IntentInput,
-  read: (relationshipToWrite: RelationshipsToWrite<Write>, data: SentValue, context: IdentifierContext) => Found,
+  read: (relationshipToWrite: RelationshipWriteCandidates<Write>, data: SentValue, context: IdentifierContext) => Found,
 ) {
   const target = targetOf(matched)
-  const relationshipToWrite = getRelationshipsToWrite(
+  const relationshipToWrite = getRelationshipWriteCandidates(
     target.type,
     relationshipOf(matched),
     write,
     hiddenFieldPredicateOf(input),
   )
   assertNoParameters(input.queryString, input.options)
-  const document = readDocument(input.body, input.options.limits.bodyDepth)
+  const document = parseRequestDocument(input.body, input.options.limits.bodyDepth)
   const candidates = read(relationshipToWrite, { value: document.data, pointer: DATA }, identifierContextOf(input))
   return { target, candidates, sent: { document, pointer: DATA }, ...readConditional(input) }
 }
 
 /** Reads the headers for conditions and for the preferred response. */
-function readConditional({ headers }: IntentInput): Pick<UpdateResource, 'condition' | 'preference'> {
+function readConditional({ headers }: IntentInput): Pick<UpdateResourceIntent, 'condition' | 'preference'> {
   return { condition: readPrecondition(headers), preference: readPreference(headers) }
 }
 
@@ -145,7 +156,7 @@ function identifierContextOf({ graph, options }: IntentInput): IdentifierContext
 
 const NO_LOCALS = singleResourceLidScope(undefined)
 
-function targetOf({ endpoint, type, id }: MatchedEndpoint): RequestedResource {
+function targetOf({ endpoint, type, id }: MatchedEndpoint): TargetResource {
   if (id === undefined) throw new InvariantError(`The route of ${endpoint} has no id.`)
   return { type, id }
 }

@@ -4,13 +4,13 @@ import { collectErrors, createJsonApiError } from '../errors/json-api-error'
 import type { OperationsOptions } from '../graph/options/options'
 import { hiddenFieldPredicateOf } from '../query/parameters/parse-query-parameter'
 import { assertNoParameters } from '../query/parse-query'
-import { readDocument } from './body/read-document'
+import { parseRequestDocument } from './body/parse-request-document'
 import { readObject, runReaders, type SentValue, shapeError } from './body/read-members'
 import type { ReadNewResourceContext } from './body/read-resource-object'
 import type { HttpRequest } from './http/http-request'
 import { parseEntityTags, revisionsOfStrongTags, type WritePrecondition } from './http/read-precondition'
 import { type ReturnPreference, readPreference } from './http/read-preference'
-import type { Operation, PerformOperations } from './intent/intent'
+import type { OperationWithIntent, PerformOperationsIntent } from './intent/intent'
 import { collectLidLifetimes, type LidLifetimes, lidScopeOfOperation } from './operations/lid-lifetimes'
 import { OPERATION_CODES, type OperationCode, readOperationIntent } from './operations/read-operation-intent'
 import { type OperationTargetContext, readOperationTarget } from './operations/read-operation-target'
@@ -24,9 +24,9 @@ export function readOperations(
   request: HttpRequest,
   { maxOperations }: OperationsOptions,
   { options, ...sources }: IntentContext,
-): PerformOperations {
+): PerformOperationsIntent {
   assertNoParameters(request.queryString, options)
-  const document = readDocument(request.body, options.limits.bodyDepth)
+  const document = parseRequestDocument(request.body, options.limits.bodyDepth)
   const { list } = runReaders({
     others: () => assertOnlyOperations(document),
     list: () => readList(document, maxOperations),
@@ -80,7 +80,7 @@ interface OperationSources
 }
 
 /** https://jsonapi.org/ext/atomic/#operation-objects */
-function readOperation(sent: SentValue, index: number, sources: OperationSources): Operation {
+function readOperation(sent: SentValue, index: number, sources: OperationSources): OperationWithIntent {
   const { pointer } = sent
   const object = readObject(sent.value, pointer)
   const locals = lidScopeOfOperation(index, sources.history)

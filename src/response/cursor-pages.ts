@@ -3,8 +3,13 @@ import type { JsonObject } from '../document/json'
 import { printPageCursor } from '../plan/page-cursor'
 import type { CursorPosition, CursorRange } from '../plan/read-plan'
 import type { ReadResult, ResourceRow } from '../store/read-result'
-import { type LinkParameters, printLinkParameters, withoutParameter, withParameter } from './link-parameters'
-import { profiledTotalMeta } from './pages'
+import {
+  type LinkQueryParameters,
+  printLinkQueryParameters,
+  withoutParameter,
+  withParameter,
+} from './link-query-parameters'
+import { cursorProfileTotalMeta } from './pages'
 
 /** A page between cursors. https://jsonapi.org/profiles/ethanresnick/cursor-pagination/ */
 interface CursorPage {
@@ -16,9 +21,9 @@ interface CursorPage {
  * Returns links to the other pages. In the direction of reading, `prev` or `next` is `null` if that page is empty. The other link may lead to
  * an empty page, because a check would take another statement. `last` is the page before the end of the list.
  */
-export function cursorLinks(path: string, parameters: LinkParameters, { range, result }: CursorPage): Links {
+export function cursorLinks(path: string, parameters: LinkQueryParameters, { range, result }: CursorPage): Links {
   const to = (boundary: PageBoundary) =>
-    `${path}${printLinkParameters(withBoundary(parameters, boundary, range.fingerprint.value))}`
+    `${path}${printLinkQueryParameters(withBoundary(parameters, boundary, range.fingerprint.value))}`
   const previous = previousBoundary(range, result)
   const next = nextBoundary(range, result)
   return {
@@ -38,7 +43,7 @@ export function createItemCursorPrinter({ range, result }: CursorPage): (index: 
 export function pageMeta({ range, result }: CursorPage): JsonObject {
   const isTruncated = range.after !== undefined && range.before !== undefined && result.hasMore
   const page = {
-    ...profiledTotalMeta(result.total),
+    ...cursorProfileTotalMeta(result.total),
     ...(isTruncated && { rangeTruncated: true }),
   }
   return Object.keys(page).length === 0 ? {} : { page }
@@ -78,10 +83,10 @@ function positionOf(row: ResourceRow | undefined): CursorPosition {
 }
 
 function withBoundary(
-  parameters: LinkParameters,
+  parameters: LinkQueryParameters,
   { after, before }: PageBoundary,
   fingerprint: string,
-): LinkParameters {
+): LinkQueryParameters {
   const boundaries = [
     ['page[after]', after],
     ['page[before]', before],

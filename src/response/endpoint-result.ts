@@ -20,7 +20,7 @@ export const NO_CONTENT: EndpointResult = { status: 204 }
 export const EMPTY_DOCUMENT: MetaDocument = { meta: {} }
 
 /** Makes the whole text of the document now, in place of when it is sent. */
-export function withBufferedDocument(result: EndpointResult): EndpointResult {
+export function bufferResultDocument(result: EndpointResult): EndpointResult {
   const { document } = result
   if (document === undefined || !('data' in document)) return result
   const { data, included } = document

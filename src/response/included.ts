@@ -1,6 +1,6 @@
 import type { Relationship, StoredType } from '../graph/model/resource-graph'
 import type { ReadPlan } from '../plan/read-plan'
-import type { ReadResult, RelatedRows, ResourceRow } from '../store/read-result'
+import type { ReadResult, RelatedRowsPage, ResourceRow } from '../store/read-result'
 
 /** All resources of a compound document, each once. https://jsonapi.org/format/1.1/#document-compound-documents */
 interface CompoundDocument {
@@ -13,13 +13,13 @@ interface CompoundDocument {
 /** A resource, with its related resources. */
 export interface RowWithIncludes {
   readonly row: ResourceRow
-  readonly related: RelatedByRelationship
+  readonly related: RelatedRowsByRelationship
 }
 
 /** The related rows by included relationship, merged from all occurrences of the resource in the document. */
-export type RelatedByRelationship = ReadonlyMap<Relationship, RelatedRows>
+export type RelatedRowsByRelationship = ReadonlyMap<Relationship, RelatedRowsPage>
 
-export const NO_RELATED_ROWS: RelatedByRelationship = new Map()
+export const NO_RELATED_ROWS: RelatedRowsByRelationship = new Map()
 const NOTHING_INCLUDED: CompoundDocument = { primary: [], included: [] }
 
 export function toCompoundDocumentRows({ layer }: ReadPlan, { rows }: ReadResult): CompoundDocument {
@@ -39,7 +39,7 @@ interface Traversal {
 }
 
 interface MutableRowWithIncludes extends RowWithIncludes {
-  related: RelatedByRelationship
+  related: RelatedRowsByRelationship
 }
 
 function visit(row: ResourceRow, traversal: Traversal): void {
@@ -73,11 +73,11 @@ function seenOf({ type }: ResourceRow, { seen }: Traversal): Map<string, Mutable
 
 /** Adds the related rows of one occurrence. Most resources occur once and have one included relationship. */
 function mergeRelated(
-  existing: RelatedByRelationship,
+  existing: RelatedRowsByRelationship,
   relationship: Relationship,
-  relatedHere: RelatedRows,
-  all: RelatedByRelationship,
-): RelatedByRelationship {
+  relatedHere: RelatedRowsPage,
+  all: RelatedRowsByRelationship,
+): RelatedRowsByRelationship {
   if (existing.size === 0 && all.size === 1) return all
   const alreadyRelated = existing.get(relationship)
   return new Map(existing).set(
@@ -87,7 +87,7 @@ function mergeRelated(
 }
 
 /** Merges two lists of related rows. Keeps the page information of a list with all members, if there is one. */
-function mergeRelatedRows(existing: RelatedRows, more: RelatedRows): RelatedRows {
+function mergeRelatedRows(existing: RelatedRowsPage, more: RelatedRowsPage): RelatedRowsPage {
   const ids = new Set(existing.rows.map(keyOf))
   const added = more.rows.filter((row) => !ids.has(keyOf(row)))
   const preferred = hasAllMembers(existing) || (!hasAllMembers(more) && isPartialPage(existing)) ? existing : more
@@ -95,11 +95,11 @@ function mergeRelatedRows(existing: RelatedRows, more: RelatedRows): RelatedRows
 }
 
 /** Whether the page leaves out visible members, before or behind it. */
-export function isPartialPage({ hasMore, total, pages }: RelatedRows): boolean {
+export function isPartialPage({ hasMore, total, pages }: RelatedRowsPage): boolean {
   return hasMore || (pages?.range !== undefined && pages.range.offset.value > 0 && total !== 0)
 }
 
-function hasAllMembers(related: RelatedRows): boolean {
+function hasAllMembers(related: RelatedRowsPage): boolean {
   return !isPartialPage(related) && related.pages?.filter === undefined
 }
 

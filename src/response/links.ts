@@ -1,6 +1,6 @@
 import type { Links } from '../document/document'
 import type { ResourceType } from '../graph/model/resource-graph'
-import { type LinkParameters, printLinkParameters } from './link-parameters'
+import { type LinkQueryParameters, printLinkQueryParameters } from './link-query-parameters'
 
 export interface LinkBase {
   /** The start of every link: `''`, `/prefix` or `https://api.example.com/v1`. */
@@ -12,7 +12,7 @@ export interface RequestUrl extends LinkBase {
   /** Below the base, percent-encoded. */
   readonly path: string
   /** The query parameters, which are parsed for the first link with them. */
-  readonly parameters: () => LinkParameters
+  readonly parameters: () => LinkQueryParameters
   /** `false` if the GET endpoint of the URL is switched off, so that no link leads to it. */
   readonly self?: false
 }
@@ -23,7 +23,7 @@ export function resourceUrl({ base }: LinkBase, type: ResourceType, id: string):
 }
 
 /** Returns the URL of a resource in place of the request's: `self` in the response to a POST leads to the new resource. */
-export function requestUrlOfResource(requestUrl: RequestUrl, type: ResourceType, id: string): RequestUrl {
+export function replaceRequestUrlByResource(requestUrl: RequestUrl, type: ResourceType, id: string): RequestUrl {
   const { base, parameters } = requestUrl
   const at = { base, path: resourceUrl(requestUrl, type, id).slice(base.length), parameters }
   return type.endpoints.includes('getResource') ? at : { ...at, self: false }
@@ -32,5 +32,5 @@ export function requestUrlOfResource(requestUrl: RequestUrl, type: ResourceType,
 /** Returns the link `self` with the query parameters, unless the type of the primary data has no top-level links. */
 export function selfLinks({ links }: ResourceType, { base, path, parameters, self }: RequestUrl): Links {
   if (links.topLevel === false || self === false) return {}
-  return { self: `${base}${path}${printLinkParameters(parameters())}` }
+  return { self: `${base}${path}${printLinkQueryParameters(parameters())}` }
 }

@@ -3,7 +3,12 @@ import type { JsonObject } from '../document/json'
 import { assertNever } from '../errors/invariant'
 import type { OffsetRange } from '../plan/read-plan'
 import type { Total } from '../store/read-result'
-import { type LinkParameters, printLinkParameters, withoutParameter, withParameter } from './link-parameters'
+import {
+  type LinkQueryParameters,
+  printLinkQueryParameters,
+  withoutParameter,
+  withParameter,
+} from './link-query-parameters'
 
 /** A page of a collection by its number. */
 interface NumberedPage {
@@ -16,11 +21,15 @@ interface NumberedPage {
  * Returns links to the other pages of a collection, `null` for a page that doesn't exist. Without a total, `last` is left out.
  * https://jsonapi.org/format/1.1/#fetching-pagination
  */
-export function pageLinks(path: string, parameters: LinkParameters, { range, total, hasMore }: NumberedPage): Links {
+export function pageLinks(
+  path: string,
+  parameters: LinkQueryParameters,
+  { range, total, hasMore }: NumberedPage,
+): Links {
   const size = range.size.value
   const number = range.offset.value / size + 1
   const last = total === undefined ? undefined : Math.ceil(total / size)
-  const to = (page: number) => `${path}${printLinkParameters(withNumber(parameters, page))}`
+  const to = (page: number) => `${path}${printLinkQueryParameters(withNumber(parameters, page))}`
   const next = last === undefined ? hasMore : number < last
   const previous = Math.min(number - 1, last ?? number)
   const first = to(1)
@@ -32,7 +41,7 @@ export function pageLinks(path: string, parameters: LinkParameters, { range, tot
  * Replaces the number of the primary data's page, which is the element without a path in `page[number]=2,children:3`. The first page needs no
  * number. Elements of included relationships stay.
  */
-function withNumber(parameters: LinkParameters, number: number): LinkParameters {
+function withNumber(parameters: LinkQueryParameters, number: number): LinkQueryParameters {
   const sent = parameters.pairs.find(({ name }) => name === NUMBER)?.value
   const scoped = sent?.split(',').filter((element) => element.includes(':')) ?? []
   const elements = number === 1 ? scoped : [String(number), ...scoped]
@@ -60,6 +69,6 @@ export function totalMeta(total: Total | undefined): JsonObject {
 }
 
 /** Returns the total as the profile for cursors defines it, without `over`. https://jsonapi.org/profiles/ethanresnick/cursor-pagination/#collection-sizes */
-export function profiledTotalMeta(total: Total | undefined): JsonObject {
+export function cursorProfileTotalMeta(total: Total | undefined): JsonObject {
   return total?.kind === 'over' ? {} : totalMeta(total)
 }

@@ -1,8 +1,8 @@
-import type { Relationship, StoredType, ToMany } from '../graph/model/resource-graph'
+import type { Relationship, StoredType, ToManyRelationship } from '../graph/model/resource-graph'
 import type { TypeProjection } from '../plan/read-plan'
-import type { RelatedRows, ResourceRow, StoredTypeAndId } from '../store/read-result'
-import { isPartialPage, type RelatedByRelationship } from './included'
-import { toLinkParameter } from './link-parameters'
+import type { RelatedRowsPage, ResourceRow, StoredTypeAndId } from '../store/read-result'
+import { isPartialPage, type RelatedRowsByRelationship } from './included'
+import { toLinkQueryParameter } from './link-query-parameters'
 import { pageLinks } from './pages'
 import {
   concatTemplates,
@@ -24,7 +24,7 @@ interface RelationshipsSerializer {
   /** For rows without linkage: only links. */
   readonly plain: JsonTemplate
   /** For all other rows. */
-  readonly serialize: (location: RowLocation, related: RelatedByRelationship) => string
+  readonly serialize: (location: RowLocation, related: RelatedRowsByRelationship) => string
 }
 
 export function createRelationshipsSerializer(type: StoredType, { fields }: TypeProjection): RelationshipsSerializer {
@@ -47,7 +47,7 @@ export function createRelationshipsSerializer(type: StoredType, { fields }: Type
 }
 
 /** Returns true if the relationships of a row have only links. */
-export function hasOnlyLinks({ linked }: ResourceRow, related: RelatedByRelationship): boolean {
+export function hasOnlyLinks({ linked }: ResourceRow, related: RelatedRowsByRelationship): boolean {
   return related.size === 0 && linked.size === 0
 }
 
@@ -84,7 +84,7 @@ interface RowLocation {
 function serializeRelationship(
   location: RowLocation,
   compiled: CompiledRelationship,
-  related: RelatedRows | undefined,
+  related: RelatedRowsPage | undefined,
 ): string {
   const { relationship, plain, name, links } = compiled
   const linked = related === undefined ? location.row.linked.get(relationship) : undefined
@@ -99,7 +99,7 @@ function serializeLinked(linked: StoredTypeAndId | null | undefined): string {
   return linked === null || linked === undefined ? '"data":null' : `"data":${serializeIdentifier(linked)}`
 }
 
-function serializeData(relationship: Relationship, related: RelatedRows): string {
+function serializeData(relationship: Relationship, related: RelatedRowsPage): string {
   const { rows } = related
   if (relationship.kind === 'toMany') {
     return `"data":[${rows.map((row) => serializeIdentifier(row)).join()}]${serializeMeta(relationship, related)}`
@@ -109,7 +109,7 @@ function serializeData(relationship: Relationship, related: RelatedRows): string
 }
 
 /** Tells clients whether members are missing: a client that sends this linkage back would replace all members. */
-function serializeMeta(relationship: ToMany, related: RelatedRows): string {
+function serializeMeta(relationship: ToManyRelationship, related: RelatedRowsPage): string {
   const total = knownTotal(relationship, related)
   const members = [
     ...(total === undefined ? [] : [`"total":${total}`]),
@@ -121,7 +121,7 @@ function serializeMeta(relationship: ToMany, related: RelatedRows): string {
 /** Writes links to pages of the relationship endpoint, unless it is switched off. */
 function serializePageLinks(
   relationship: Relationship,
-  related: RelatedRows,
+  related: RelatedRowsPage,
   location: RowLocation,
   { self }: LinksTemplate,
 ): string {
@@ -131,15 +131,15 @@ function serializePageLinks(
   if (!hasPageLinks && location.pageLinks === 'asDeclared') return ''
   const { filter, sort, range } = pages
   const requested = [
-    ...(filter === undefined ? [] : [toLinkParameter('filter', filter)]),
-    ...(sort === undefined ? [] : [toLinkParameter('sort', sort)]),
-    toLinkParameter('page[size]', String(range.size.value)),
+    ...(filter === undefined ? [] : [toLinkQueryParameter('filter', filter)]),
+    ...(sort === undefined ? [] : [toLinkQueryParameter('sort', sort)]),
+    toLinkQueryParameter('page[size]', String(range.size.value)),
   ]
   const total = knownTotal(relationship, related)
   const links = pageLinks(location.url + self, { pairs: requested }, { range, total, hasMore })
   return `,${JSON.stringify(links).slice(1, -1)}`
 }
 
-function knownTotal({ totals }: ToMany, { total }: RelatedRows): number | undefined {
+function knownTotal({ totals }: ToManyRelationship, { total }: RelatedRowsPage): number | undefined {
   return totals === false ? undefined : total
 }

@@ -7,7 +7,7 @@ import type { StoredType } from '../graph/model/resource-graph'
 import type { Projection, TypeProjection } from '../plan/read-plan'
 import { createStoredRecord } from '../records/stored-record'
 import type { ResourceRow } from '../store/read-result'
-import type { RelatedByRelationship } from './included'
+import type { RelatedRowsByRelationship } from './included'
 import type { LinkBase } from './links'
 import {
   concatTemplates,
@@ -25,7 +25,7 @@ interface ResourceLinks extends LinkBase {
 }
 
 /** Writes a resource object, with its cursor in a list that is paged by cursors. */
-export type SerializeResource = (row: ResourceRow, related: RelatedByRelationship, cursor?: string) => string
+export type SerializeResource = (row: ResourceRow, related: RelatedRowsByRelationship, cursor?: string) => string
 
 /**
  * Returns a function that writes rows under their stored types. Everything that depends on the type and the plan is made once. Takes 2 µs for
@@ -46,7 +46,7 @@ export function createResourceSerializer(shown: Projection, links: ResourceLinks
 
 interface SerializationContext {
   readonly row: ResourceRow
-  readonly related: RelatedByRelationship
+  readonly related: RelatedRowsByRelationship
   readonly cursor: string | undefined
   readonly links: ResourceLinks
 }

@@ -7,7 +7,12 @@ import type { ReadPlan } from '../plan/read-plan'
 import type { Query } from '../query/tree/ast'
 import type { ReadResult } from '../store/read-result'
 import { createItemCursorPrinter, cursorLinks, pageMeta } from './cursor-pages'
-import { NO_RELATED_ROWS, type RelatedByRelationship, type RowWithIncludes, toCompoundDocumentRows } from './included'
+import {
+  NO_RELATED_ROWS,
+  type RelatedRowsByRelationship,
+  type RowWithIncludes,
+  toCompoundDocumentRows,
+} from './included'
 import { type LinkBase, type RequestUrl, resourceUrl, selfLinks } from './links'
 import { pageLinks, totalMeta } from './pages'
 import { type PrintItemCursor, serializeLinkage } from './serialize-linkage'
@@ -84,7 +89,7 @@ interface LinkageSource {
 interface CompoundContext {
   readonly write: SerializeResource
   /** Returns the related rows of a row of the primary data. */
-  readonly relatedAt: (index: number) => RelatedByRelationship
+  readonly relatedAt: (index: number) => RelatedRowsByRelationship
   readonly included: readonly RowWithIncludes[]
 }
 

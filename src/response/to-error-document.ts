@@ -1,6 +1,6 @@
 import { CURSOR_PAGINATION_URI } from '../document/cursor-profile'
 import type { ErrorDocument, ErrorObject } from '../document/document'
-import { ERRORS, TRANSIENT_ERRORS } from '../errors/catalogue'
+import { CLIENT_RETRYABLE_ERRORS, ERRORS } from '../errors/catalogue'
 import { type ErrorDetails, type JsonApiError, MAX_ERRORS } from '../errors/json-api-error'
 import type { EndpointResult } from './endpoint-result'
 
@@ -10,7 +10,7 @@ export function toErrorResult({ errors: found }: JsonApiError): EndpointResult {
   const isOfProfile = errors.some(({ links }) => links?.type.startsWith(CURSOR_PAGINATION_URI))
   const document = toErrorDocument(errors.map(toErrorObject))
   const status = statusOf(errors)
-  const isTransient = status === 503 || errors.some(({ code }) => TRANSIENT_ERRORS.has(code))
+  const isTransient = status === 503 || errors.some(({ code }) => CLIENT_RETRYABLE_ERRORS.has(code))
   return {
     status,
     headers: { ...(isTransient && RETRY_AFTER_ONE_SECOND), ...headersOf(errors) },

@@ -1,7 +1,7 @@
 import type { Observation } from '../observation/observation'
 import { describePlan } from '../plan/describe-plan'
 import type { ReadPlan } from '../plan/read-plan'
-import type { ResourceStore, Transaction } from './store'
+import type { ResourceStore, StoreTransaction } from './store'
 
 /** Wraps a store so that it reports plans, statements and durations. */
 export function storeWithObservation(store: ResourceStore, observation: Observation): ResourceStore {
@@ -24,14 +24,14 @@ export function storeWithObservation(store: ResourceStore, observation: Observat
           return observation.during('plan', () => work(toObservedTransaction(transaction, observation)))
         }),
       ),
-    findStoreFailure: (error) => observed.findStoreFailure(error),
+    findTimeoutOrOutage: (error) => observed.findTimeoutOrOutage(error),
     explain: (plan) => observed.explain(plan),
     withDeadline: (deadline) => storeWithObservation(store.withDeadline(deadline), observation),
     observedBy: (observe) => observed.observedBy(observe),
   }
 }
 
-function toObservedTransaction(transaction: Transaction, observation: Observation): Transaction {
+function toObservedTransaction(transaction: StoreTransaction, observation: Observation): StoreTransaction {
   const timed = <Value>(work: () => Promise<Value>) => observation.during('database', work)
   return {
     read: (plan, lock) => timed(() => transaction.read(reportPlan(plan, observation), lock)),

@@ -24,7 +24,7 @@ export type RevisionSource =
   | { readonly kind: 'values'; readonly textOf: (isSeen: (field: Field) => boolean) => string }
 
 /** The rows at the other end of one relationship of one row: all of them, or a page. */
-export interface RelatedRows {
+export interface RelatedRowsPage {
   /** In the order of their layer's sort. */
   readonly rows: readonly ResourceRow[]
   /** True if there are rows after the page. */
@@ -46,7 +46,7 @@ export interface ResourceRow {
   /** The related resources of the relationships that always have linkage; `null`: no related resource. */
   readonly linked: ReadonlyMap<Relationship, StoredTypeAndId | null>
   /** The related rows of the included relationships that the stored type has. */
-  readonly related: ReadonlyMap<Relationship, RelatedRows>
+  readonly related: ReadonlyMap<Relationship, RelatedRowsPage>
   /** Includes the foreign keys of its to-one relationships, if the layer requests them. */
   readonly state?: RevisionSource | undefined
   /** The position of the row in the sorted list; only for rows of a `CursorRange`. */

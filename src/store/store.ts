@@ -22,9 +22,9 @@ export interface ResourceStore {
    * Runs work in one transaction, which commits if it succeeds and rolls back if it throws. Rows that are read for a write don't change until the end.
    * After a conflict with another transaction, the work is repeated.
    */
-  transaction<Value>(work: (transaction: Transaction) => Promise<Value>): Promise<Value>
+  transaction<Value>(work: (transaction: StoreTransaction) => Promise<Value>): Promise<Value>
   /** Finds the error of an unavailable database; `undefined`: another error. */
-  findStoreFailure(error: unknown): TimeoutOrOutage | undefined
+  findTimeoutOrOutage(error: unknown): TimeoutOrOutage | undefined
   /** Returns the statements that `read` would run if each found rows for the next one. Runs nothing. */
   explain(plan: ReadPlan): readonly ExplainedStatement[]
   /** Returns the store with a deadline that cancels its work. */
@@ -47,7 +47,7 @@ export interface ExplainedStatement {
 }
 
 /** A store within one transaction. */
-export interface Transaction {
+export interface StoreTransaction {
   /** Reads rows. `lock`: other transactions that write these rows wait until this one ends. */
   read(plan: ReadPlan, lock: 'lock' | 'noLock'): Promise<ReadResult>
   /**

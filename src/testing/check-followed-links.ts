@@ -1,6 +1,6 @@
-import { crawledPagesFrom } from './check-pages'
+import { listCrawledPagesFrom } from './check-crawled-pages'
 import type { DocumentLink } from './document-links'
-import { type Finding, violation } from './exchange'
+import { type Finding, oneDocumentFinding } from './exchange'
 import type { CrawlResponse, ResponsesByUrl } from './fetch-and-lint'
 import { formatForMessage, isObject, toArray } from './json'
 import type { RequirementId } from './requirements'
@@ -28,7 +28,7 @@ function brokenLink(
   requirement: RequirementId,
   expectation: string,
 ): readonly Finding[] {
-  return violation(pointer, requirement, `Expected ${url} to answer with ${expectation}.`)
+  return oneDocumentFinding(pointer, requirement, `Expected ${url} to answer with ${expectation}.`)
 }
 
 function isEqual(one: unknown, other: unknown): boolean {
@@ -86,7 +86,9 @@ function isLinked(linkage: unknown, reached: CrawlResponse, responses: Responses
   const data = reached.document?.data
   if (linkage === undefined) return data === null || isObject(data) || Array.isArray(data)
   if (!Array.isArray(linkage)) return isEqual(resourceKeysOf(linkage), resourceKeysOf(data)) && !Array.isArray(data)
-  const linked = new Set(crawledPagesFrom(reached, responses).flatMap(({ document }) => resourceKeysOf(document?.data)))
+  const linked = new Set(
+    listCrawledPagesFrom(reached, responses).flatMap(({ document }) => resourceKeysOf(document?.data)),
+  )
   return Array.isArray(data) && resourceKeysOf(linkage).every((key) => linked.has(key))
 }
 

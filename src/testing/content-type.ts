@@ -14,7 +14,7 @@ export interface ContentType {
   readonly rest: string
 }
 
-export const JSON_API = 'application/vnd.api+json'
+export const JSON_API_MEDIA_TYPE = 'application/vnd.api+json'
 
 /** Parses the value of a `Content-Type` header. https://www.rfc-editor.org/rfc/rfc9110#section-8.3.1 */
 export function parseContentType(text: string): ContentType {

@@ -1,6 +1,6 @@
+import { checkCrawledPages } from './check-crawled-pages'
 import { checkFollowedLinks } from './check-followed-links'
-import { checkPages } from './check-pages'
-import { type Finding, type LintOptions, violation } from './exchange'
+import { type Finding, type LintOptions, oneDocumentFinding } from './exchange'
 import { type CrawlResponse, type Fetch, fetchAndLint, fetchStatusOnly, type ResponsesByUrl } from './fetch-and-lint'
 import { selectFindings } from './lint-exchange'
 
@@ -40,7 +40,7 @@ export async function crawl(fetch: Fetch, starts: readonly string[], options: Cr
       const findings = [
         ...response.findings,
         ...checkFollowedLinks(response, responses),
-        ...checkPages(response, responses),
+        ...checkCrawledPages(response, responses),
       ]
       return findings.map((finding) => ({ ...finding, url: response.url }))
     }),
@@ -70,7 +70,7 @@ function checkStart(url: string, responses: ResponsesByUrl): readonly CrawlFindi
   const response = responses.get(url)
   if (response === undefined || response.status === 200) return []
   const message = `Expected the status 200, found ${response.status ?? 'no answer'}.`
-  return violation('', 'FR-1', message).map((finding) => ({ ...finding, url }))
+  return oneDocumentFinding('', 'FR-1', message).map((finding) => ({ ...finding, url }))
 }
 
 /** https://jsonapi.org/format/1.1/#document-resource-object-identification */
@@ -83,7 +83,7 @@ function checkAddresses(responses: ResponsesByUrl): readonly CrawlFinding[] {
       addresses.set(expects.key, known)
       if (known === address) return []
       const message = `Expected ${expects.key} to be at ${known}, found ${address}.`
-      return violation(pointer, 'RO-5', message).map((finding) => ({ ...finding, url }))
+      return oneDocumentFinding(pointer, 'RO-5', message).map((finding) => ({ ...finding, url }))
     }),
   )
 }

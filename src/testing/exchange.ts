@@ -40,11 +40,11 @@ export interface Finding {
   readonly message: string
 }
 
-export function violation(pointer: string, requirement: RequirementId, message: string): readonly Finding[] {
+export function oneDocumentFinding(pointer: string, requirement: RequirementId, message: string): readonly Finding[] {
   return [{ requirement, level: REQUIREMENTS[requirement].level, source: { pointer }, message }]
 }
 
-export function headerViolation(header: string, requirement: RequirementId, message: string): readonly Finding[] {
+export function oneHeaderFinding(header: string, requirement: RequirementId, message: string): readonly Finding[] {
   return [{ requirement, level: REQUIREMENTS[requirement].level, source: { header }, message }]
 }
 

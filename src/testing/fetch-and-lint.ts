@@ -1,5 +1,5 @@
 import { type DocumentLink, documentLinksIn } from './document-links'
-import { type Finding, headerViolation, type LintOptions, violation } from './exchange'
+import { type Finding, type LintOptions, oneDocumentFinding, oneHeaderFinding } from './exchange'
 import { formatForMessage, isObject, type UnknownObject } from './json'
 import { lintExchange } from './lint-exchange'
 
@@ -66,12 +66,12 @@ function noResponse(url: string): CrawlResponse {
 function differences(response: Response, head: Response | undefined): readonly Finding[] {
   const message = (expected: unknown, found: unknown) =>
     `Expected the same response to HEAD as to GET, with ${formatForMessage(expected)}, found ${formatForMessage(found)}.`
-  if (head === undefined) return violation('', 'HT-1', message(response.status, undefined))
+  if (head === undefined) return oneDocumentFinding('', 'HT-1', message(response.status, undefined))
   const names = ['Content-Type', 'Vary', 'ETag'].filter((name) => response.headers.get(name) !== head.headers.get(name))
   return [
-    ...(response.status === head.status ? [] : violation('', 'HT-1', message(response.status, head.status))),
+    ...(response.status === head.status ? [] : oneDocumentFinding('', 'HT-1', message(response.status, head.status))),
     ...names.flatMap((name) =>
-      headerViolation(name, 'HT-1', message(response.headers.get(name), head.headers.get(name))),
+      oneHeaderFinding(name, 'HT-1', message(response.headers.get(name), head.headers.get(name))),
     ),
   ]
 }

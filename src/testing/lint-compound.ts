@@ -1,4 +1,4 @@
-import { type Finding, violation } from './exchange'
+import { type Finding, oneDocumentFinding } from './exchange'
 import type { UnknownObject } from './json'
 import type { LintContext } from './lint-context'
 import { type LocatedResource, relationshipObjectsOf, resourceKeyOf, resourceKeysOf, resourcesIn } from './resources'
@@ -19,7 +19,7 @@ function lintUnique(resources: readonly LocatedResource[]): readonly Finding[] {
       seen.add(key)
       return []
     }
-    return violation(pointer, 'CD-4', `Expected each resource once, found ${key} again.`)
+    return oneDocumentFinding(pointer, 'CD-4', `Expected each resource once, found ${key} again.`)
   })
 }
 
@@ -35,7 +35,7 @@ function lintLinkage(resources: readonly LocatedResource[], { parameters }: Lint
   return included
     .filter(({ object }) => !reached.has(resourceKeyOf(object)))
     .flatMap(({ object, pointer }) =>
-      violation(
+      oneDocumentFinding(
         pointer,
         'CD-2',
         `Expected linkage that leads here from the primary data, found none for ${resourceKeyOf(object)}.`,

@@ -1,5 +1,5 @@
-import { type ContentType, JSON_API, parseContentType, urisOf } from './content-type'
-import { type Exchange, type Finding, type HeadersLike, type LintOptions, violation } from './exchange'
+import { type ContentType, JSON_API_MEDIA_TYPE, parseContentType, urisOf } from './content-type'
+import { type Exchange, type Finding, type HeadersLike, type LintOptions, oneDocumentFinding } from './exchange'
 
 /** A parsed exchange. */
 export interface LintContext {
@@ -62,7 +62,7 @@ function headerOf(headers: HeadersLike, name: string): string | undefined {
 
 /** Does not parse a body that is declared as another type. */
 function readBody({ body = '' }: Exchange, type: ContentType | undefined): Pick<LintContext, 'document' | 'unread'> {
-  const isJson = type === undefined || type.name === JSON_API || type.name.endsWith('json')
+  const isJson = type === undefined || type.name === JSON_API_MEDIA_TYPE || type.name.endsWith('json')
   if (body.length === 0 || !isJson) return { document: undefined, unread: [] }
   try {
     const text = toText(body)
@@ -70,7 +70,7 @@ function readBody({ body = '' }: Exchange, type: ContentType | undefined): Pick<
     return { document: JSON.parse(text) as unknown, unread: [] }
   } catch (error) {
     const message = `Expected JSON in UTF-8, found: ${(error as Error).message}.`
-    return { document: undefined, unread: violation('', 'DS-1', message) }
+    return { document: undefined, unread: oneDocumentFinding('', 'DS-1', message) }
   }
 }
 

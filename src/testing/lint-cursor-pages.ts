@@ -1,4 +1,4 @@
-import { type Finding, violation } from './exchange'
+import { type Finding, oneDocumentFinding } from './exchange'
 import { formatForMessage, isObject, pointerTo, type UnknownObject } from './json'
 import type { LintContext } from './lint-context'
 import { PAGE_LINKS } from './lint-links'
@@ -47,14 +47,15 @@ function lintPagedLinkage({ data, links, meta }: UnknownObject, pointer: string)
 function lintPair(links: unknown, pointer: string): readonly Finding[] {
   const found = isObject(links) ? PAGE_LINKS.filter((name) => links[name] !== undefined) : []
   if (found.length === 0 || (found.includes('prev') && found.includes('next'))) return []
-  return violation(pointer, 'CP-21', `Expected prev and next, found ${found.join(', ')}.`)
+  return oneDocumentFinding(pointer, 'CP-21', `Expected prev and next, found ${found.join(', ')}.`)
 }
 
 function lintCollection(meta: unknown, pointer: string): readonly Finding[] {
   const page = isObject(meta) ? meta.page : undefined
   if (page === undefined) return []
   const pagePointer = pointerTo(pointer, 'page')
-  if (!isObject(page)) return violation(pagePointer, 'CP-19', `Expected an object, found ${formatForMessage(page)}.`)
+  if (!isObject(page))
+    return oneDocumentFinding(pagePointer, 'CP-19', `Expected an object, found ${formatForMessage(page)}.`)
   const { total, estimatedTotal, rangeTruncated } = page
   return [
     ...(isWhole(total) ? [] : noTotal(pointerTo(pagePointer, 'total'), total)),
@@ -63,7 +64,7 @@ function lintCollection(meta: unknown, pointer: string): readonly Finding[] {
       : noTotal(pointerTo(pagePointer, 'estimatedTotal'), estimatedTotal)),
     ...(rangeTruncated === undefined || typeof rangeTruncated === 'boolean'
       ? []
-      : violation(
+      : oneDocumentFinding(
           pointerTo(pagePointer, 'rangeTruncated'),
           'CP-18',
           `Expected true or false, found ${formatForMessage(rangeTruncated)}.`,
@@ -76,7 +77,7 @@ function isWhole(value: unknown): boolean {
 }
 
 function noTotal(pointer: string, found: unknown): readonly Finding[] {
-  return violation(
+  return oneDocumentFinding(
     pointer,
     'CP-26',
     `Expected an integer, or an object with one as bestGuess, found ${formatForMessage(found)}.`,
@@ -87,9 +88,10 @@ function lintItem(meta: unknown, pointer: string): readonly Finding[] {
   const page = isObject(meta) ? meta.page : undefined
   if (page === undefined) return []
   const pagePointer = pointerTo(pointer, 'page')
-  if (!isObject(page)) return violation(pagePointer, 'CP-19', `Expected an object, found ${formatForMessage(page)}.`)
+  if (!isObject(page))
+    return oneDocumentFinding(pagePointer, 'CP-19', `Expected an object, found ${formatForMessage(page)}.`)
   if (page.cursor === undefined || typeof page.cursor === 'string') return []
-  return violation(
+  return oneDocumentFinding(
     pointerTo(pagePointer, 'cursor'),
     'CP-20',
     `Expected a string, found ${formatForMessage(page.cursor)}.`,
@@ -107,9 +109,9 @@ function lintError(error: UnknownObject, pointer: string, isApplied: boolean): r
   const isBad = status === undefined || status === '400'
   const isSized = isBad && parameter === 'page[size]' && isObject(page) && Number.isInteger(page.maxSize)
   const breach = (isBroken: boolean, requirement: RequirementId, expected: string) =>
-    isBroken ? violation(pointer, requirement, `Expected ${expected}, found ${found}.`) : []
+    isBroken ? oneDocumentFinding(pointer, requirement, `Expected ${expected}, found ${found}.`) : []
   return [
-    ...(isApplied ? [] : violation(pointer, 'CP-1', 'Expected the profile in Content-Type, found none.')),
+    ...(isApplied ? [] : oneDocumentFinding(pointer, 'CP-1', 'Expected the profile in Content-Type, found none.')),
     ...breach(kind === 'unsupported-sort' && !(isBad && parameter === 'sort'), 'CP-27', 'a 400 of the parameter sort'),
     ...breach(kind === 'max-size-exceeded' && !isSized, 'CP-28', 'a 400 of page[size] with meta.page.maxSize'),
     ...breach(kind === 'range-pagination-not-supported' && !isBad, 'CP-30', 'a 400'),

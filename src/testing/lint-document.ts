@@ -1,5 +1,5 @@
 import { hasExtensionOrProfile, isSameMediaType, isSameSet, parseContentType, urisOf } from './content-type'
-import { type Finding, violation } from './exchange'
+import { type Finding, oneDocumentFinding } from './exchange'
 import { formatForMessage, isObject, pointerTo, type UnknownObject } from './json'
 import type { LintContext } from './lint-context'
 import { lintErrors } from './lint-errors'
@@ -43,11 +43,11 @@ function lintCombination(document: UnknownObject): readonly Finding[] {
   const isEmpty = !hasContent && !Object.keys(document).some((name) => name.includes(':'))
   const isIncluding = included !== undefined && data === undefined && errors === undefined
   return [
-    ...(isEmpty ? violation('', 'DS-5', 'Expected data, errors or meta, found none of them.') : []),
+    ...(isEmpty ? oneDocumentFinding('', 'DS-5', 'Expected data, errors or meta, found none of them.') : []),
     ...(data !== undefined && errors !== undefined
-      ? violation('/errors', 'DS-6', 'Expected no errors beside data, found both.')
+      ? oneDocumentFinding('/errors', 'DS-6', 'Expected no errors beside data, found both.')
       : []),
-    ...(isIncluding ? violation('/included', 'DS-7', 'Expected data, found included without it.') : []),
+    ...(isIncluding ? oneDocumentFinding('/included', 'DS-7', 'Expected data, found included without it.') : []),
   ]
 }
 
@@ -55,7 +55,7 @@ function lintSelfType(links: unknown, { type }: LintContext): readonly Finding[]
   const self = isObject(links) ? links.self : undefined
   if (self === undefined || self === null || type === undefined || !hasExtensionOrProfile(type)) return []
   if (isObject(self) && typeof self.type === 'string' && isSameMediaType(parseContentType(self.type), type)) return []
-  return violation(
+  return oneDocumentFinding(
     '/links/self',
     'DS-10',
     `Expected a link object with the type of the answer, found ${formatForMessage(self)}.`,
@@ -65,12 +65,14 @@ function lintSelfType(links: unknown, { type }: LintContext): readonly Finding[]
 function lintJsonApi(jsonapi: unknown, context: LintContext): readonly Finding[] {
   if (jsonapi === undefined) return []
   if (!isObject(jsonapi))
-    return violation('/jsonapi', 'JA-1', `Expected an object, found ${formatForMessage(jsonapi)}.`)
+    return oneDocumentFinding('/jsonapi', 'JA-1', `Expected an object, found ${formatForMessage(jsonapi)}.`)
   const { version, meta } = jsonapi
   const isVersion = version === undefined || (typeof version === 'string' && /^\d+\.\d+$/.test(version))
   return [
     ...lintAllowedMembers(jsonapi, '/jsonapi', JSON_API_OBJECT, context.scope),
-    ...(isVersion ? [] : violation('/jsonapi/version', 'JA-2', `Expected "1.1", found ${formatForMessage(version)}.`)),
+    ...(isVersion
+      ? []
+      : oneDocumentFinding('/jsonapi/version', 'JA-2', `Expected "1.1", found ${formatForMessage(version)}.`)),
     ...(['ext', 'profile'] as const).flatMap((name) => lintApplied(jsonapi[name], name, context)),
     ...lintMeta(meta, '/jsonapi/meta', context.scope),
   ]
@@ -82,16 +84,16 @@ function lintApplied(uris: unknown, name: 'ext' | 'profile', { type }: LintConte
   const applied = type === undefined ? [] : urisOf(type, name)
   if (uris === undefined || (Array.isArray(uris) && isSameSet(uris, applied))) return []
   const message = `Expected the URIs of Content-Type, ${formatForMessage(applied)}, found ${formatForMessage(uris)}.`
-  return violation(pointerTo('/jsonapi', name), 'JA-3', message)
+  return oneDocumentFinding(pointerTo('/jsonapi', name), 'JA-3', message)
 }
 
 function lintIncluded(included: unknown, { scope }: LintContext): readonly Finding[] {
   if (included === undefined) return []
   if (!Array.isArray(included))
-    return violation('/included', 'CD-1', `Expected an array, found ${formatForMessage(included)}.`)
+    return oneDocumentFinding('/included', 'CD-1', `Expected an array, found ${formatForMessage(included)}.`)
   return included.flatMap((each: unknown, index) => {
     const pointer = pointerTo('/included', index)
     if (isObject(each)) return lintResource(each, pointer, scope)
-    return violation(pointer, 'CD-1', `Expected a resource object, found ${formatForMessage(each)}.`)
+    return oneDocumentFinding(pointer, 'CD-1', `Expected a resource object, found ${formatForMessage(each)}.`)
   })
 }

@@ -1,4 +1,4 @@
-import { type Finding, violation } from './exchange'
+import { type Finding, oneDocumentFinding } from './exchange'
 import { formatForMessage, isObject, pointerExists, pointerTo, type UnknownObject } from './json'
 import type { LintContext } from './lint-context'
 import { type AllowedLinks, lintLinks, lintString, type StringRule } from './lint-links'
@@ -10,7 +10,7 @@ export function lintErrors(document: UnknownObject, context: LintContext): reado
   if (errors === undefined) return context.status < 400 ? [] : withoutErrors('none')
   if (!Array.isArray(errors) || errors.length === 0) return withoutErrors(formatForMessage(errors))
   return [
-    ...(included === undefined ? [] : violation('/included', 'ER-17', 'Expected no resources beside errors.')),
+    ...(included === undefined ? [] : oneDocumentFinding('/included', 'ER-17', 'Expected no resources beside errors.')),
     ...lintStatuses(errors, context),
     ...lintIds(errors),
     ...errors.flatMap((error: unknown, index) => lintError(error, pointerTo('/errors', index), context)),
@@ -18,7 +18,7 @@ export function lintErrors(document: UnknownObject, context: LintContext): reado
 }
 
 function withoutErrors(found: string): readonly Finding[] {
-  return violation('/errors', 'ER-3', `Expected an array of errors, found ${found}.`)
+  return oneDocumentFinding('/errors', 'ER-3', `Expected an array of errors, found ${found}.`)
 }
 
 /** https://jsonapi.org/format/1.1/#errors-processing */
@@ -27,11 +27,19 @@ function lintStatuses(errors: readonly unknown[], { status }: LintContext): read
   const [only, second] = statuses
   if (second === undefined && only !== status) {
     if (!Number.isInteger(only)) return []
-    return violation('/errors/0/status', 'ER-6', `Expected "${status}", the status of the response, found "${only}".`)
+    return oneDocumentFinding(
+      '/errors/0/status',
+      'ER-6',
+      `Expected "${status}", the status of the response, found "${only}".`,
+    )
   }
   const known = statuses.filter(Number.isInteger)
   if (isSuited(status, known)) return []
-  return violation('/errors', 'ER-2', `Expected errors that match the status ${status}, found ${known.join(', ')}.`)
+  return oneDocumentFinding(
+    '/errors',
+    'ER-2',
+    `Expected errors that match the status ${status}, found ${known.join(', ')}.`,
+  )
 }
 
 /** Client errors may accompany server errors; the status of the response is that of the server error. */
@@ -46,7 +54,7 @@ function lintIds(errors: readonly unknown[]): readonly Finding[] {
   return ids.flatMap((id, index) => {
     if (id === undefined || (typeof id === 'string' && ids.indexOf(id) === index)) return []
     const message = `Expected a unique string, found ${formatForMessage(id)}.`
-    return violation(pointerTo('/errors', index, 'id'), 'ER-10', message)
+    return oneDocumentFinding(pointerTo('/errors', index, 'id'), 'ER-10', message)
   })
 }
 
@@ -60,11 +68,12 @@ const STATUS: StringRule = { requirement: 'ER-6', pattern: /^[1-5]\d\d$/, expect
 
 /** https://jsonapi.org/format/1.1/#error-objects */
 function lintError(error: unknown, pointer: string, context: LintContext): readonly Finding[] {
-  if (!isObject(error)) return violation(pointer, 'ER-3', `Expected an error object, found ${formatForMessage(error)}.`)
+  if (!isObject(error))
+    return oneDocumentFinding(pointer, 'ER-3', `Expected an error object, found ${formatForMessage(error)}.`)
   const { status, code, title, detail, source, links, meta } = error
   const { scope } = context
   return [
-    ...(Object.keys(error).length > 0 ? [] : violation(pointer, 'ER-4', 'Expected a member, found none.')),
+    ...(Object.keys(error).length > 0 ? [] : oneDocumentFinding(pointer, 'ER-4', 'Expected a member, found none.')),
     ...lintAllowedMembers(error, pointer, ERROR, scope),
     ...lintString(status, pointerTo(pointer, 'status'), STATUS),
     ...lintString(code, pointerTo(pointer, 'code'), { requirement: 'ER-7' }),
@@ -80,12 +89,15 @@ const SOURCE: AllowedMembers = { names: new Set(['pointer', 'parameter', 'header
 
 function lintSource(source: unknown, pointer: string, { sent, scope }: LintContext): readonly Finding[] {
   if (source === undefined) return []
-  if (!isObject(source)) return violation(pointer, 'ER-11', `Expected an object, found ${formatForMessage(source)}.`)
+  if (!isObject(source))
+    return oneDocumentFinding(pointer, 'ER-11', `Expected an object, found ${formatForMessage(source)}.`)
   const members = Object.keys(source).filter((name) => SOURCE.names.has(name))
   const isOne = members.length === 1
   return [
     ...lintAllowedMembers(source, pointer, SOURCE, scope),
-    ...(isOne ? [] : violation(pointer, 'ER-11', `Expected one member, found ${members.join(', ') || 'none'}.`)),
+    ...(isOne
+      ? []
+      : oneDocumentFinding(pointer, 'ER-11', `Expected one member, found ${members.join(', ') || 'none'}.`)),
     ...lintPointer(source.pointer, pointerTo(pointer, 'pointer'), sent),
     ...lintString(source.parameter, pointerTo(pointer, 'parameter'), { requirement: 'ER-13' }),
     ...lintString(source.header, pointerTo(pointer, 'header'), HEADER),
@@ -98,5 +110,9 @@ function lintPointer(value: unknown, pointer: string, sent: LintContext['sent'])
   if (value === undefined) return []
   const isPointer = typeof value === 'string' && /^(?:\/(?:[^~/]|~[01])*)*$/.test(value)
   if (isPointer && (sent === undefined || pointerExists(value, sent.document))) return []
-  return violation(pointer, 'ER-12', `Expected a pointer to a value that was sent, found ${formatForMessage(value)}.`)
+  return oneDocumentFinding(
+    pointer,
+    'ER-12',
+    `Expected a pointer to a value that was sent, found ${formatForMessage(value)}.`,
+  )
 }

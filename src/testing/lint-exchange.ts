@@ -1,4 +1,4 @@
-import { type Exchange, type Finding, formatFinding, type LintOptions, violation } from './exchange'
+import { type Exchange, type Finding, formatFinding, type LintOptions, oneDocumentFinding } from './exchange'
 import { formatForMessage, isObject } from './json'
 import { lintCompoundDocument } from './lint-compound'
 import { type LintContext, toLintContext } from './lint-context'
@@ -56,7 +56,8 @@ const LEVELS: Readonly<Record<RequirementLevel, number>> = { must: 0, should: 1,
 function lintBody(context: LintContext, { level }: LintOptions): readonly Finding[] {
   const { document } = context
   if (document === undefined) return []
-  if (!isObject(document)) return violation('', 'DS-2', `Expected an object, found ${formatForMessage(document)}.`)
+  if (!isObject(document))
+    return oneDocumentFinding('', 'DS-2', `Expected an object, found ${formatForMessage(document)}.`)
   return [
     ...lintDocument(document, context),
     ...lintCompoundDocument(document, context),

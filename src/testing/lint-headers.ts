@@ -1,5 +1,5 @@
-import { type ContentType, hasExtensionOrProfile, JSON_API, type MediaTypeParameter } from './content-type'
-import { type Finding, headerViolation, type LintOptions, violation } from './exchange'
+import { type ContentType, hasExtensionOrProfile, JSON_API_MEDIA_TYPE, type MediaTypeParameter } from './content-type'
+import { type Finding, type LintOptions, oneDocumentFinding, oneHeaderFinding } from './exchange'
 import { formatForMessage, isObject } from './json'
 import type { LintContext } from './lint-context'
 import type { RequirementId } from './requirements'
@@ -18,12 +18,12 @@ export function lintHeaders(context: LintContext, options: LintOptions): readonl
 
 function lintContentType({ type, hasBody }: LintContext): readonly Finding[] {
   if (type === undefined) return hasBody ? wrongMediaType('a body without Content-Type') : []
-  if (type.name !== JSON_API) return hasBody ? wrongMediaType(`'${type.name}'`) : []
+  if (type.name !== JSON_API_MEDIA_TYPE) return hasBody ? wrongMediaType(`'${type.name}'`) : []
   return [...lintParameterNames(type), ...type.parameters.filter(isOfJsonApi).flatMap(lintParameter)]
 }
 
 function wrongMediaType(found: string): readonly Finding[] {
-  return headerViolation('Content-Type', 'CN-1', `Expected '${JSON_API}', found ${found}.`)
+  return oneHeaderFinding('Content-Type', 'CN-1', `Expected '${JSON_API_MEDIA_TYPE}', found ${found}.`)
 }
 
 function isOfJsonApi({ name }: MediaTypeParameter): boolean {
@@ -36,7 +36,7 @@ function lintParameterNames({ parameters, rest }: ContentType): readonly Finding
     .map(({ name }) => name)
   const unexpected = rest === '' || rest === ';' ? others : [...others, rest]
   return unexpected.flatMap((name) =>
-    headerViolation('Content-Type', 'MT-1', `Expected ext and profile, once each, found '${name}'.`),
+    oneHeaderFinding('Content-Type', 'MT-1', `Expected ext and profile, once each, found '${name}'.`),
   )
 }
 
@@ -45,9 +45,9 @@ function lintParameter({ name, value, isQuoted }: MediaTypeParameter): readonly 
   const invalid = uris.filter((uri, index) => !ABSOLUTE_URI.test(uri) || uris.indexOf(uri) < index)
   return [
     ...invalid.flatMap((uri) =>
-      headerViolation('Content-Type', 'MT-2', `Expected distinct URIs in ${name}, found '${uri}'.`),
+      oneHeaderFinding('Content-Type', 'MT-2', `Expected distinct URIs in ${name}, found '${uri}'.`),
     ),
-    ...(isQuoted ? [] : headerViolation('Content-Type', 'MT-3', `Expected ${name} in quotes, found ${value}.`)),
+    ...(isQuoted ? [] : oneHeaderFinding('Content-Type', 'MT-3', `Expected ${name} in quotes, found ${value}.`)),
   ]
 }
 
@@ -60,16 +60,16 @@ function lintVary({ header, type }: LintContext, { extensions = {}, profiles = [
   const vary = header('vary')
   const names = (vary ?? '').split(',').map((name) => name.trim().toLowerCase())
   if (!isVaried || names.includes('accept') || names.includes('*')) return []
-  return headerViolation('Vary', 'CN-16', `Expected Accept among others, found ${formatForMessage(vary)}.`)
+  return oneHeaderFinding('Vary', 'CN-16', `Expected Accept among others, found ${formatForMessage(vary)}.`)
 }
 
 function lintPresence(context: LintContext): readonly Finding[] {
   const { method, status, hasBody } = context
   if (status === 204 || status === 304) return lintAbsence(context)
-  if (method === 'HEAD') return hasBody ? violation('', 'HT-1', 'Expected no body, found one.') : []
+  if (method === 'HEAD') return hasBody ? oneDocumentFinding('', 'HT-1', 'Expected no body, found one.') : []
   const requirement = status === 201 ? 'CR-7' : status === 200 ? DOCUMENT_OF[method] : undefined
   if (hasBody || requirement === undefined) return []
-  return violation('', requirement, 'Expected a document, found no body.')
+  return oneDocumentFinding('', requirement, 'Expected a document, found no body.')
 }
 
 /** The requirement for a document with 200, by method. */
@@ -84,26 +84,26 @@ const DOCUMENT_OF: Readonly<Record<string, RequirementId>> = {
 function lintAbsence({ status, hasBody, header }: LintContext): readonly Finding[] {
   const length = status === 204 ? Number(header('content-length') ?? 0) : 0
   const found = hasBody ? 'a body' : length > 0 ? `a Content-Length of ${length}` : header('content-type')
-  return found === undefined ? [] : violation('', 'HT-4', `Expected nothing with ${status}, found ${found}.`)
+  return found === undefined ? [] : oneDocumentFinding('', 'HT-4', `Expected nothing with ${status}, found ${found}.`)
 }
 
 function lintFetched({ method, status }: LintContext): readonly Finding[] {
   if (method !== 'GET' || status === 200 || status < 200 || status > 299) return []
-  return violation('', 'FR-2', `Expected the status 200, found ${status}.`)
+  return oneDocumentFinding('', 'FR-2', `Expected the status 200, found ${status}.`)
 }
 
 function lintAllow({ status, header }: LintContext): readonly Finding[] {
   if (status !== 405 || header('allow') !== undefined) return []
-  return headerViolation('Allow', 'HT-2', 'Expected the methods that are allowed, found nothing.')
+  return oneHeaderFinding('Allow', 'HT-2', 'Expected the methods that are allowed, found nothing.')
 }
 
 function lintCreated({ status, header, document }: LintContext): readonly Finding[] {
   if (status !== 201) return []
   const location = header('location')
-  if (location === undefined) return headerViolation('Location', 'CR-8', 'Expected a URL, found nothing.')
+  if (location === undefined) return oneHeaderFinding('Location', 'CR-8', 'Expected a URL, found nothing.')
   const self = selfOf(document)
   if (self === undefined || self === location) return []
-  return violation(
+  return oneDocumentFinding(
     '/data/links/self',
     'CR-9',
     `Expected the URL in Location, ${formatForMessage(location)}, found ${formatForMessage(self)}.`,

@@ -1,4 +1,4 @@
-import { type Finding, violation } from './exchange'
+import { type Finding, oneDocumentFinding } from './exchange'
 import { isObject, pointerTo, type UnknownObject } from './json'
 import type { LintContext } from './lint-context'
 import { type LocatedResource, relationshipObjectsOf, resourceKeyOf, resourceKeysOf, resourcesIn } from './resources'
@@ -33,7 +33,7 @@ function lintFieldsets(document: UnknownObject, fieldsets: FieldNamesByType): re
       return namesOf(object[kind])
         .filter((name) => !fields.has(name))
         .flatMap((name) =>
-          violation(
+          oneDocumentFinding(
             pointerTo(pointer, kind, name),
             requirement,
             `Expected ${[...fields].join(', ')}, found '${name}'.`,
@@ -52,7 +52,7 @@ function lintInclusion(document: UnknownObject, context: LintContext, fieldsets:
   const { data, included } = document
   const includes = context.parameters.getAll('include')
   if (includes.length === 0 || data === undefined) return []
-  if (included === undefined) return violation('', 'IN-4', "Expected a member 'included', found none.")
+  if (included === undefined) return oneDocumentFinding('', 'IN-4', "Expected a member 'included', found none.")
   const paths = includes.flatMap(splitList).filter((path) => path !== '')
   // Fieldsets may hide the relationship that leads to a resource, and servers may support more in a path than names.
   if (fieldsets.size > 0 || !paths.every(isPlain)) return []
@@ -75,7 +75,7 @@ function lintPaths(
   return resources
     .filter(({ object, location }) => location === 'included' && !reached.has(resourceKeyOf(object)))
     .flatMap(({ object, pointer }) =>
-      violation(
+      oneDocumentFinding(
         pointer,
         'IN-5',
         `Expected what ${paths.join(', ') || 'an empty include'} leads to, found ${resourceKeyOf(object)}.`,

@@ -1,4 +1,4 @@
-import { type Finding, violation } from './exchange'
+import { type Finding, oneDocumentFinding } from './exchange'
 import { formatForMessage, isObject, pointerTo, type UnknownObject } from './json'
 import type { ExtensionScope } from './lint-context'
 import { type AllowedMembers, lintAllowedMembers, lintMeta } from './lint-members'
@@ -23,7 +23,8 @@ export function lintLinks(
   scope: ExtensionScope,
 ): readonly Finding[] {
   if (links === undefined) return []
-  if (!isObject(links)) return violation(pointer, 'LK-1', `Expected an object, found ${formatForMessage(links)}.`)
+  if (!isObject(links))
+    return oneDocumentFinding(pointer, 'LK-1', `Expected an object, found ${formatForMessage(links)}.`)
   const names = Object.keys(links)
   return [
     ...lintAllowedMembers(withoutPages(links, names), pointer, rule, scope),
@@ -41,12 +42,16 @@ function lintPageNames(names: readonly string[], pointer: string, { pages }: All
   const misplaced = pages === 'allowed' ? [] : names.filter((name) => PAGE_LINKS.includes(name))
   return [
     ...misplaced.flatMap((name) =>
-      violation(pointerTo(pointer, name), 'PG-3', `Expected links to pages beside a collection only, found '${name}'.`),
+      oneDocumentFinding(
+        pointerTo(pointer, name),
+        'PG-3',
+        `Expected links to pages beside a collection only, found '${name}'.`,
+      ),
     ),
     ...names
       .filter((name) => MISNOMERS.includes(name))
       .flatMap((name) =>
-        violation(pointerTo(pointer, name), 'PG-4', `Expected ${PAGE_LINKS.join(', ')}, found '${name}'.`),
+        oneDocumentFinding(pointerTo(pointer, name), 'PG-4', `Expected ${PAGE_LINKS.join(', ')}, found '${name}'.`),
       ),
   ]
 }
@@ -55,7 +60,7 @@ function lintLink(link: unknown, pointer: string, scope: ExtensionScope): readon
   if (link === null) return []
   if (typeof link === 'string') return lintUrl(link, pointer, 'LK-2')
   if (isObject(link)) return lintLinkObject(link, pointer, scope)
-  return violation(pointer, 'LK-2', `Expected a string, an object or null, found ${formatForMessage(link)}.`)
+  return oneDocumentFinding(pointer, 'LK-2', `Expected a string, an object or null, found ${formatForMessage(link)}.`)
 }
 
 const LINK_OBJECT: AllowedMembers = {
@@ -70,7 +75,7 @@ function lintLinkObject(link: UnknownObject, pointer: string, scope: ExtensionSc
     ...lintAllowedMembers(link, pointer, LINK_OBJECT, scope),
     ...(typeof href === 'string'
       ? lintUrl(href, pointerTo(pointer, 'href'), 'LK-3')
-      : violation(pointer, 'LK-3', `Expected a string as href, found ${formatForMessage(href)}.`)),
+      : oneDocumentFinding(pointer, 'LK-3', `Expected a string as href, found ${formatForMessage(href)}.`)),
     ...lintString(rel, pointerTo(pointer, 'rel'), RELATION),
     ...lintDescription(describedby, pointerTo(pointer, 'describedby'), scope),
     ...lintString(title, pointerTo(pointer, 'title'), { requirement: 'LK-6' }),
@@ -85,7 +90,7 @@ function lintLinkObject(link: UnknownObject, pointer: string, scope: ExtensionSc
 function lintDescription(link: unknown, pointer: string, scope: ExtensionScope): readonly Finding[] {
   if (link === undefined || link === null || typeof link === 'string' || isObject(link))
     return link === undefined ? [] : lintLink(link, pointer, scope)
-  return violation(pointer, 'LK-5', `Expected a string, an object or null, found ${formatForMessage(link)}.`)
+  return oneDocumentFinding(pointer, 'LK-5', `Expected a string, an object or null, found ${formatForMessage(link)}.`)
 }
 
 /** A rule for a member that is a string. */
@@ -117,15 +122,15 @@ const LANGUAGE: StringRule = {
 export function lintString(value: unknown, pointer: string, rule: StringRule): readonly Finding[] {
   const { requirement, pattern = /^/, expected = 'a string' } = rule
   if (value === undefined || (typeof value === 'string' && pattern.test(value))) return []
-  return violation(pointer, requirement, `Expected ${expected}, found ${formatForMessage(value)}.`)
+  return oneDocumentFinding(pointer, requirement, `Expected ${expected}, found ${formatForMessage(value)}.`)
 }
 
 function lintUrl(url: string, pointer: string, requirement: RequirementId): readonly Finding[] {
   if (PLAIN_PATH.test(url)) return []
   if (!isFormEncoded(url))
-    return violation(pointer, 'QP-9', `Expected a query string encoded as forms are, found '${url}'.`)
+    return oneDocumentFinding(pointer, 'QP-9', `Expected a query string encoded as forms are, found '${url}'.`)
   if (URI_REFERENCE.test(url)) return []
-  return violation(pointer, requirement, `Expected a URI reference, found '${url}'.`)
+  return oneDocumentFinding(pointer, requirement, `Expected a URI reference, found '${url}'.`)
 }
 
 /** Matches nearly all links, so that most skip the slower checks. */
@@ -170,5 +175,5 @@ export function lintRecommendedLinks(document: UnknownObject): readonly Finding[
 
 function lintHasLinks({ links }: UnknownObject, pointer: string): readonly Finding[] {
   const isLinked = isObject(links) && (links.self !== undefined || links.related !== undefined)
-  return isLinked ? [] : violation(pointer, 'RC-4', 'Expected links, found neither self nor related.')
+  return isLinked ? [] : oneDocumentFinding(pointer, 'RC-4', 'Expected links, found neither self nor related.')
 }

@@ -1,4 +1,4 @@
-import { type Finding, violation } from './exchange'
+import { type Finding, oneDocumentFinding } from './exchange'
 import { formatForMessage, isObject, pointerTo, type UnknownObject } from './json'
 import type { ExtensionScope } from './lint-context'
 import type { RequirementId } from './requirements'
@@ -23,7 +23,7 @@ export function lintAllowedMembers(
   return others.flatMap((name) =>
     name.includes(':')
       ? lintExtensionName(name, pointerTo(pointer, name), scope)
-      : violation(pointerTo(pointer, name), requirement, `Expected ${expected}, found '${name}'.`),
+      : oneDocumentFinding(pointerTo(pointer, name), requirement, `Expected ${expected}, found '${name}'.`),
   )
 }
 
@@ -33,7 +33,9 @@ export function lintMemberNames(object: UnknownObject, pointer: string, scope: E
   return unusual.flatMap((name) =>
     name.includes(':')
       ? lintExtensionName(name, pointerTo(pointer, name), scope)
-      : issuesOf(name).flatMap(([requirement, message]) => violation(pointerTo(pointer, name), requirement, message)),
+      : issuesOf(name).flatMap(([requirement, message]) =>
+          oneDocumentFinding(pointerTo(pointer, name), requirement, message),
+        ),
   )
 }
 
@@ -41,7 +43,7 @@ export function lintMemberNames(object: UnknownObject, pointer: string, scope: E
 export function lintMeta(meta: unknown, pointer: string, scope: ExtensionScope): readonly Finding[] {
   if (meta === undefined) return []
   if (isObject(meta)) return lintMemberNames(meta, pointer, scope)
-  return violation(pointer, 'ME-1', `Expected an object, found ${formatForMessage(meta)}.`)
+  return oneDocumentFinding(pointer, 'ME-1', `Expected an object, found ${formatForMessage(meta)}.`)
 }
 
 export function isLegalMemberName(name: string): boolean {
@@ -55,10 +57,10 @@ function lintExtensionName(name: string, pointer: string, { namespaces }: Extens
   return [
     ...(/^[a-z\d]+$/i.test(namespace)
       ? []
-      : violation(pointer, 'EX-3', `Expected letters and digits before the colon, found '${namespace}'.`)),
+      : oneDocumentFinding(pointer, 'EX-3', `Expected letters and digits before the colon, found '${namespace}'.`)),
     ...(isLegalMemberName(rest)
       ? []
-      : violation(pointer, 'EX-4', `Expected a member name after the colon, found '${rest}'.`)),
+      : oneDocumentFinding(pointer, 'EX-4', `Expected a member name after the colon, found '${rest}'.`)),
     ...lintNamespace(namespace, pointer, namespaces),
   ]
 }
@@ -71,8 +73,8 @@ function lintNamespace(
   if (namespaces === 'any' || namespaces.has(namespace)) return []
   const found = `a member of '${namespace}'`
   if (namespaces.size === 0)
-    return violation(pointer, 'EX-6', `Expected an ext in Content-Type, found none and ${found}.`)
-  return violation(pointer, 'EX-2', `Expected the namespace ${[...namespaces].join(' or ')}, found ${found}.`)
+    return oneDocumentFinding(pointer, 'EX-6', `Expected an ext in Content-Type, found none and ${found}.`)
+  return oneDocumentFinding(pointer, 'EX-2', `Expected the namespace ${[...namespaces].join(' or ')}, found ${found}.`)
 }
 
 type NameIssue = readonly [requirement: RequirementId, message: string]

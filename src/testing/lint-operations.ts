@@ -1,4 +1,4 @@
-import { type Finding, violation } from './exchange'
+import { type Finding, oneDocumentFinding } from './exchange'
 import { formatForMessage, isObject, pointerTo, type UnknownObject } from './json'
 import type { LintContext } from './lint-context'
 import { type AllowedMembers, lintAllowedMembers, lintMeta } from './lint-members'
@@ -12,7 +12,7 @@ export function lintOperations(document: UnknownObject, context: LintContext): r
   return [
     ...(operations === undefined
       ? []
-      : violation('/atomic:operations', 'AO-5', 'Expected atomic:results, found operations.')),
+      : oneDocumentFinding('/atomic:operations', 'AO-5', 'Expected atomic:results, found operations.')),
     ...(results === undefined ? [] : lintResults(results, document, context)),
     ...(Array.isArray(results)
       ? results.flatMap((result: unknown, index) => lintResult(result, pointerTo(RESULTS, index), context))
@@ -28,11 +28,11 @@ function lintResults(
   const isBeside = data !== undefined || included !== undefined
   const { status } = context
   return [
-    ...(isBeside ? violation(RESULTS, 'AO-4', 'Expected neither data nor included beside results.') : []),
-    ...(errors === undefined ? [] : violation(RESULTS, 'AO-7', 'Expected no errors beside results.')),
+    ...(isBeside ? oneDocumentFinding(RESULTS, 'AO-4', 'Expected neither data nor included beside results.') : []),
+    ...(errors === undefined ? [] : oneDocumentFinding(RESULTS, 'AO-7', 'Expected no errors beside results.')),
     ...(status === 200 || errors !== undefined
       ? []
-      : violation(RESULTS, 'AO-18', `Expected the status 200, found ${status}.`)),
+      : oneDocumentFinding(RESULTS, 'AO-18', `Expected the status 200, found ${status}.`)),
     ...lintCount(results, context),
   ]
 }
@@ -43,14 +43,15 @@ function lintCount(results: unknown, { sent }: LintContext): readonly Finding[] 
   const isExpected = (length: number) => (expected === undefined ? length > 0 : length === expected)
   if (Array.isArray(results) && isExpected(results.length)) return []
   const found = Array.isArray(results) ? results.length : formatForMessage(results)
-  return violation(RESULTS, 'AO-19', `Expected an array of ${expected ?? 'results'}, found ${found}.`)
+  return oneDocumentFinding(RESULTS, 'AO-19', `Expected an array of ${expected ?? 'results'}, found ${found}.`)
 }
 
 const RESULT: AllowedMembers = { names: new Set(['data', 'meta']), requirement: 'AO-14' }
 
 /** https://jsonapi.org/ext/atomic/#result-objects */
 function lintResult(result: unknown, pointer: string, context: LintContext): readonly Finding[] {
-  if (!isObject(result)) return violation(pointer, 'AO-14', `Expected an object, found ${formatForMessage(result)}.`)
+  if (!isObject(result))
+    return oneDocumentFinding(pointer, 'AO-14', `Expected an object, found ${formatForMessage(result)}.`)
   return [
     ...lintAllowedMembers(result, pointer, RESULT, context.scope),
     ...lintPrimaryData(result.data, pointerTo(pointer, 'data'), context),

@@ -1,4 +1,4 @@
-import { type Finding, violation } from './exchange'
+import { type Finding, oneDocumentFinding } from './exchange'
 import { formatForMessage, isObject, pointerTo, type UnknownObject } from './json'
 import type { ExtensionScope, LintContext } from './lint-context'
 import { type AllowedLinks, lintLinks, PAGE_LINKS } from './lint-links'
@@ -38,13 +38,17 @@ function lintIdentity(object: UnknownObject, pointer: string, { missing, wrong }
     (name) => object[name] !== undefined && typeof object[name] !== 'string',
   )
   return [
-    ...missingNames.flatMap((name) => violation(pointer, missing, `Expected a member '${name}', found none.`)),
+    ...missingNames.flatMap((name) => oneDocumentFinding(pointer, missing, `Expected a member '${name}', found none.`)),
     ...notStrings.flatMap((name) =>
-      violation(pointerTo(pointer, name), wrong, `Expected a string, found ${formatForMessage(object[name])}.`),
+      oneDocumentFinding(
+        pointerTo(pointer, name),
+        wrong,
+        `Expected a string, found ${formatForMessage(object[name])}.`,
+      ),
     ),
     ...(typeof type !== 'string' || isLegalMemberName(type)
       ? []
-      : violation(pointerTo(pointer, 'type'), 'RO-6', `Expected a legal member name, found '${type}'.`)),
+      : oneDocumentFinding(pointerTo(pointer, 'type'), 'RO-6', `Expected a legal member name, found '${type}'.`)),
   ]
 }
 
@@ -69,13 +73,13 @@ function lintFieldNames(attributes: unknown, relationships: unknown, pointer: st
 }
 
 function duplicateName(pointer: string, name: string): readonly Finding[] {
-  return violation(pointer, 'RO-7', `Expected a unique name, found '${name}' again.`)
+  return oneDocumentFinding(pointer, 'RO-7', `Expected a unique name, found '${name}' again.`)
 }
 
 function lintAttributes(attributes: unknown, pointer: string, scope: ExtensionScope): readonly Finding[] {
   if (attributes === undefined) return []
   if (!isObject(attributes))
-    return violation(pointer, 'RO-8', `Expected an object, found ${formatForMessage(attributes)}.`)
+    return oneDocumentFinding(pointer, 'RO-8', `Expected an object, found ${formatForMessage(attributes)}.`)
   return [...lintMemberNames(attributes, pointer, scope), ...lintDates(attributes, pointer)]
 }
 
@@ -83,7 +87,7 @@ function lintAttributes(attributes: unknown, pointer: string, scope: ExtensionSc
 function lintDates(attributes: UnknownObject, pointer: string): readonly Finding[] {
   const found = Object.keys(attributes).filter((name) => isOtherDateFormat(attributes[name]))
   return found.flatMap((name) =>
-    violation(
+    oneDocumentFinding(
       pointerTo(pointer, name),
       'RC-6',
       `Expected a date of ISO 8601, found ${formatForMessage(attributes[name])}.`,
@@ -103,7 +107,7 @@ function isOtherDateFormat(value: unknown): boolean {
 function lintRelationships(relationships: unknown, pointer: string, scope: ExtensionScope): readonly Finding[] {
   if (relationships === undefined) return []
   if (!isObject(relationships)) {
-    return violation(pointer, 'RO-11', `Expected an object, found ${formatForMessage(relationships)}.`)
+    return oneDocumentFinding(pointer, 'RO-11', `Expected an object, found ${formatForMessage(relationships)}.`)
   }
   const names = Object.keys(relationships).filter((name) => !name.startsWith('@'))
   return [
@@ -122,7 +126,7 @@ const RELATIONSHIP_LINKS: AllowedLinks = {
 /** https://jsonapi.org/format/1.1/#document-resource-object-relationships */
 function lintRelationship(relationship: unknown, pointer: string, scope: ExtensionScope): readonly Finding[] {
   if (!isObject(relationship)) {
-    return violation(pointer, 'RO-11', `Expected an object, found ${formatForMessage(relationship)}.`)
+    return oneDocumentFinding(pointer, 'RO-11', `Expected an object, found ${formatForMessage(relationship)}.`)
   }
   const { links, data, meta } = relationship
   const pages = data === undefined || Array.isArray(data) ? 'allowed' : 'misplaced'
@@ -140,13 +144,13 @@ function lintContent({ links, data, meta, ...others }: UnknownObject, pointer: s
   const isLinked = isObject(links) && Object.keys(links).some((name) => /^(?:self|related)$|:/.test(name))
   if (isLinked || data !== undefined || meta !== undefined) return []
   if (Object.keys(others).some((name) => name.includes(':'))) return []
-  return violation(pointer, 'RO-12', 'Expected data, meta, or links with self or related, found none of them.')
+  return oneDocumentFinding(pointer, 'RO-12', 'Expected data, meta, or links with self or related, found none of them.')
 }
 
 /** The related resource may be missing. https://jsonapi.org/format/1.1/#document-resource-object-related-resource-links */
 function lintRelatedLink(links: unknown, pointer: string): readonly Finding[] {
   if (!isObject(links) || links.related !== null) return []
-  return violation(pointerTo(pointer, 'related'), 'RO-15', 'Expected a URL, found null.')
+  return oneDocumentFinding(pointerTo(pointer, 'related'), 'RO-15', 'Expected a URL, found null.')
 }
 
 /** https://jsonapi.org/format/1.1/#document-resource-object-linkage */
@@ -163,7 +167,11 @@ const IDENTIFIER: AllowedMembers = { names: new Set(['type', 'id', 'lid', 'meta'
 /** https://jsonapi.org/format/1.1/#document-resource-identifier-objects */
 function lintIdentifier(identifier: unknown, pointer: string, scope: ExtensionScope): readonly Finding[] {
   if (!isObject(identifier)) {
-    return violation(pointer, 'RO-17', `Expected a resource identifier, found ${formatForMessage(identifier)}.`)
+    return oneDocumentFinding(
+      pointer,
+      'RO-17',
+      `Expected a resource identifier, found ${formatForMessage(identifier)}.`,
+    )
   }
   return [
     ...lintAllowedMembers(identifier, pointer, IDENTIFIER, scope),
@@ -177,11 +185,15 @@ export function lintPrimaryData(data: unknown, pointer: string, { scope }: LintC
   if (data === undefined || data === null) return []
   if (isObject(data)) return lintResource(data, pointer, scope)
   if (!Array.isArray(data)) {
-    return violation(pointer, 'DS-14', `Expected null, an object or an array, found ${formatForMessage(data)}.`)
+    return oneDocumentFinding(
+      pointer,
+      'DS-14',
+      `Expected null, an object or an array, found ${formatForMessage(data)}.`,
+    )
   }
   return data.flatMap((each: unknown, index) => {
     const itemPointer = pointerTo(pointer, index)
     if (isObject(each)) return lintResource(each, itemPointer, scope)
-    return violation(itemPointer, 'DS-15', `Expected an object, found ${formatForMessage(each)}.`)
+    return oneDocumentFinding(itemPointer, 'DS-15', `Expected an object, found ${formatForMessage(each)}.`)
   })
 }

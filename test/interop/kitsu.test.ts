@@ -78,7 +78,7 @@ it('sends Content-Type with every request', async () => {
   family.takeSent()
   await api.get('men/1')
   expect(family.takeSent()).toEqual([
-    { line: 'GET /men/1', status: 200, accept: JSON_API, contentType: JSON_API, hasBody: false },
+    { line: 'GET /men/1', status: 200, accept: JSON_API_MEDIA_TYPE, contentType: JSON_API_MEDIA_TYPE, hasBody: false },
   ])
 })
 
@@ -108,7 +108,7 @@ it('paginates included resources with its own parameter names', async () => {
   }
 })
 
-const JSON_API = 'application/vnd.api+json'
+const JSON_API_MEDIA_TYPE = 'application/vnd.api+json'
 
 interface Named {
   readonly type: string

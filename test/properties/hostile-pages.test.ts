@@ -16,7 +16,7 @@ const RUNS = 40
 const BROWSER = 'text/html,application/xhtml+xml,*/*;q=0.8'
 const METHODS = ['GET', 'GET', 'GET', 'HEAD', 'OPTIONS', 'POST', 'PATCH', 'DELETE', 'PUT']
 
-const JSON_API = 'application/vnd.api+json'
+const JSON_API_MEDIA_TYPE = 'application/vnd.api+json'
 const HTML = 'text/html; charset=utf-8'
 const SCRIPT = 'text/javascript; charset=utf-8'
 const FILES = [SCRIPT, 'text/css; charset=utf-8', 'image/svg+xml']
@@ -85,7 +85,7 @@ it('responds to OPTIONS of random paths', async () => {
 /** Headers that select a document or a page. */
 function headers(): fc.Arbitrary<Readonly<Record<string, string>>> {
   const accepted = fc.oneof(
-    fc.constantFrom(BROWSER, '*/*', 'application/json', JSON_API, 'text/html', ''),
+    fc.constantFrom(BROWSER, '*/*', 'application/json', JSON_API_MEDIA_TYPE, 'text/html', ''),
     mutatedTexts(fc.constant(BROWSER)).map((text) => text.slice(0, 2000)),
   )
   const tags = fc.oneof(
@@ -115,12 +115,12 @@ async function check(request: RawRequest): Promise<void> {
   const kind = text === '' ? 'empty' : type
   kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
   if (kind === 'empty') {
-    if (type === 'none' || type.startsWith(JSON_API)) lintRaw(request, response)
+    if (type === 'none' || type.startsWith(JSON_API_MEDIA_TYPE)) lintRaw(request, response)
   } else if (kind === 'application/json') {
     expect(JSON.parse(text).openapi).toBe('3.1.1')
   } else if (kind === HTML) {
     expect(text).toMatch(/^<!doctype html>/)
-  } else if (type.startsWith(JSON_API)) {
+  } else if (type.startsWith(JSON_API_MEDIA_TYPE)) {
     lintRaw(request, response)
   } else {
     expect([FILES.includes(kind), status, request.method]).toEqual([true, 200, 'GET'])

@@ -15,7 +15,7 @@ import { planCollection, planRelated } from '../../src/plan/plan-read'
 import type { IncludeLayer, OffsetRange, PlanLayer, ReadPlan } from '../../src/plan/read-plan'
 import { createReadRulesEvaluator } from '../../src/plan/read-rules'
 import { parseQuery } from '../../src/query/parse-query'
-import type { Query, SortKey } from '../../src/query/tree/ast'
+import type { Query, SortKeyNode } from '../../src/query/tree/ast'
 import { constraintsOfOperand } from '../../src/query/tree/comparability'
 import { Param } from '../../src/query/tree/param'
 import type { Dialect } from '../../src/store/typeorm/dialects/dialect'
@@ -27,7 +27,7 @@ import {
   compileInclude,
   compilePrimary,
   compileTotal,
-  type ReadVariant,
+  type ReadStatementVariant,
 } from '../../src/store/typeorm/select/compile-statements'
 import { type CompiledQuery, CompiledQueryCache } from '../../src/store/typeorm/select/compiled-query-cache'
 import { replaceIdsByKeys, toParentKeyParam } from '../../src/store/typeorm/select/key-criteria'
@@ -142,7 +142,7 @@ function check({ projection }: ReadPlan, layer: PlanLayer): unknown {
     expectSame(cached, compile({ mapping, projection, queryCache: createEmptyCache(mapping.dialect) }))
     return cached
   }
-  const variant: ReadVariant = { tableIndex: undefined, lock: 'noLock', total: false }
+  const variant: ReadStatementVariant = { tableIndex: undefined, lock: 'noLock', total: false }
   const primary = compare((context) => compilePrimary(layer, criteria, variant, context))
   for (const range of otherRanges(layer))
     compare((context) => compilePrimary({ ...layer, range }, criteria, variant, context))
@@ -182,7 +182,7 @@ function cutAt({ sort }: PlanLayer, texts: readonly (string | null)[], { from, s
 }
 
 /** Returns an integer if the sort key requires one. */
-function toBindableText(text: string | null, key: SortKey | undefined): string | null {
+function toBindableText(text: string | null, key: SortKeyNode | undefined): string | null {
   const whole = key !== undefined && ['integer', 'bigint'].includes(constraintsOfOperand(key.by).valueType)
   return whole && text !== null && !/^-?\d+$/.test(text) ? String(text.length) : text
 }

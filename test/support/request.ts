@@ -5,7 +5,7 @@ import { lint } from './lint'
 import type { OpenApiCheck } from './openapi-check'
 
 /** The media type of JSON:API. */
-export const JSON_API = 'application/vnd.api+json'
+export const JSON_API_MEDIA_TYPE = 'application/vnd.api+json'
 
 /** Connections stay open between requests, as in real clients. */
 const agent = new Agent({ keepAlive: true })
@@ -36,7 +36,7 @@ export class ApiRequest extends supertest.Test {
   override send(body?: unknown): this {
     if (body === undefined) return this
     this.#requestBody = typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body)
-    if (this.get('content-type') === undefined) this.type(JSON_API)
+    if (this.get('content-type') === undefined) this.type(JSON_API_MEDIA_TYPE)
     if (typeof this.#requestBody !== 'string') this.serialize((bytes) => bytes)
     return super.send(typeof this.#requestBody === 'string' ? this.#requestBody : Buffer.from(this.#requestBody))
   }

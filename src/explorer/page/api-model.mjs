@@ -1,6 +1,6 @@
 /** @import { OpenApiContent, FieldInfo, OpenApiDocument, OpenApiOperation, OpenApiParameter, TypeInfo, OpenApiSchema } from './types' */
 import { toApiPath } from './api-url.mjs'
-import { JSON_API } from './requests.mjs'
+import { JSON_API_MEDIA_TYPE } from './requests.mjs'
 
 /** The content of the OpenAPI document, in terms of JSON:API. */
 export class ApiModel {
@@ -173,7 +173,7 @@ export class ApiModel {
  * @returns {OpenApiSchema | undefined}
  */
 function schemaOf(content) {
-  return content?.content?.[JSON_API]?.schema
+  return content?.content?.[JSON_API_MEDIA_TYPE]?.schema
 }
 
 /** @param {OpenApiSchema | undefined} schema */

@@ -1,4 +1,4 @@
-/** @import { UrlLocation, UrlKind } from './types' */
+/** @import { ParsedApiUrl, UrlKind } from './types' */
 
 /** The URL of the API with a trailing slash: two folders above this file. */
 export const API_ROOT_URL = new URL('../..', import.meta.url)
@@ -10,7 +10,7 @@ const SHAPES = { 0: 'root', 1: 'collection', 2: 'individual', 3: 'related', 4: '
  * Parses a URL of the API. Returns `undefined` for other hosts and other URLs.
  *
  * @param {string} address
- * @returns {UrlLocation | undefined}
+ * @returns {ParsedApiUrl | undefined}
  */
 export function parseApiUrl(address) {
   if (!URL.canParse(address, location.href)) return undefined

@@ -1,5 +1,5 @@
 /** @import { ApiModel } from './api-model.mjs' */
-/** @import { ApiError, OpenApiParameter, UrlLocation, ParsedQuery } from './types' */
+/** @import { ApiErrorObject, OpenApiParameter, ParsedApiUrl, ParsedQuery } from './types' */
 import { fieldsPart, filterPart, includePart, pagePart, sortPart } from './builder-parts.mjs'
 import { element } from './dom.mjs'
 import { navigate } from './navigation.mjs'
@@ -40,7 +40,7 @@ const PARTS = [
 /**
  * Creates a form for the query parameters of a URL, filled with their current values.
  *
- * @param {UrlLocation} urlLocation
+ * @param {ParsedApiUrl} urlLocation
  * @param {Pick<BuilderContext, 'model' | 'type' | 'parameters'>} context
  */
 export function builder(urlLocation, { model, type, parameters }) {
@@ -77,13 +77,13 @@ export function builder(urlLocation, { model, type, parameters }) {
     ),
   )
   changed()
-  return { form, tell: /** @param {readonly ApiError[]} errors */ (errors) => tellAll(errors, parts) }
+  return { form, tell: /** @param {readonly ApiErrorObject[]} errors */ (errors) => tellAll(errors, parts) }
 }
 
 /**
  * Finds the part of an error by its parameter: `fields[men]` belongs to `fields`.
  *
- * @param {readonly ApiError[]} errors
+ * @param {readonly ApiErrorObject[]} errors
  * @param {ReadonlyMap<string, Part>} parts
  */
 function tellAll(errors, parts) {

@@ -1,5 +1,5 @@
 /** @import { ApiModel } from './api-model.mjs' */
-/** @import { ReceivedResponse, ApiError, UrlLocation, ResourceObject, TypeInfo } from './types' */
+/** @import { ReceivedResponse, ApiErrorObject, ParsedApiUrl, ResourceObject, TypeInfo } from './types' */
 import { answerView, collectionView, statusLine } from './answer-view.mjs'
 import { toApiPath } from './api-url.mjs'
 import { builder } from './builder.mjs'
@@ -16,7 +16,7 @@ import { createForm } from './write-forms.mjs'
 /**
  * Shows a URL: its query form, the response, and its write forms.
  *
- * @param {UrlLocation} urlLocation
+ * @param {ParsedApiUrl} urlLocation
  * @param {ApiModel} model
  */
 export function locationView(urlLocation, model) {
@@ -54,7 +54,7 @@ export function locationView(urlLocation, model) {
 /**
  * Collapses the query form for a single resource, which has few parameters.
  *
- * @param {UrlLocation} urlLocation
+ * @param {ParsedApiUrl} urlLocation
  * @param {Element} form
  */
 function requestPanel({ shape, search }, form) {
@@ -83,7 +83,7 @@ function collectionPanels(name, model) {
 /**
  * Shows the location as breadcrumbs.
  *
- * @param {UrlLocation} urlLocation
+ * @param {ParsedApiUrl} urlLocation
  * @param {TypeInfo | undefined} found
  */
 function heading({ shape, type, id, relationship }, found) {
@@ -107,7 +107,7 @@ function heading({ shape, type, id, relationship }, found) {
 /**
  * Returns the type of the response, as far as it is known before the request.
  *
- * @param {UrlLocation} urlLocation
+ * @param {ParsedApiUrl} urlLocation
  * @param {ApiModel} model
  */
 function primaryType({ type, relationship }, model) {
@@ -116,7 +116,7 @@ function primaryType({ type, relationship }, model) {
 }
 
 /**
- * @param {UrlLocation} urlLocation
+ * @param {ParsedApiUrl} urlLocation
  * @param {ApiModel} model
  */
 function operationAt({ shape, type, relationship }, model) {
@@ -128,7 +128,7 @@ function operationAt({ shape, type, relationship }, model) {
 
 /**
  * @param {ReceivedResponse} answer
- * @param {{ urlLocation: UrlLocation, model: ApiModel, target: string, reload: () => Promise<void> }} at
+ * @param {{ urlLocation: ParsedApiUrl, model: ApiModel, target: string, reload: () => Promise<void> }} at
  */
 function primaryView({ document: body = {} }, { urlLocation, model, target, reload }) {
   if (urlLocation.shape === 'relationship') return relationshipView(body, { urlLocation, model, reload })
@@ -140,7 +140,7 @@ function primaryView({ document: body = {} }, { urlLocation, model, target, relo
 
 /**
  * @param {ReceivedResponse} answer
- * @param {readonly ApiError[] | undefined} errors `undefined` if each error is shown at its field.
+ * @param {readonly ApiErrorObject[] | undefined} errors `undefined` if each error is shown at its field.
  */
 function badAnswer(answer, errors) {
   return element(

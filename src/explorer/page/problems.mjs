@@ -1,11 +1,11 @@
-/** @import { ApiError, ReceivedResponse } from './types' */
+/** @import { ApiErrorObject, ReceivedResponse } from './types' */
 import { element } from './dom.mjs'
 
 /**
  * Shows the errors that belong to no control of the page.
  *
  * @param {Pick<ReceivedResponse, 'status' | 'statusText'>} answer
- * @param {readonly ApiError[]} errors
+ * @param {readonly ApiErrorObject[]} errors
  */
 export function problemList({ status, statusText }, errors) {
   if (errors.length === 0) return element('p', { class: 'problems', role: 'alert' }, `${status} ${statusText}`)
@@ -28,9 +28,9 @@ export function problemList({ status, statusText }, errors) {
 /**
  * Shows each error at its control. Returns the errors without one.
  *
- * @param {readonly ApiError[]} errors
- * @param {(error: ApiError) => ((text: string) => void) | undefined} findControl
- * @returns {readonly ApiError[]}
+ * @param {readonly ApiErrorObject[]} errors
+ * @param {(error: ApiErrorObject) => ((text: string) => void) | undefined} findControl
+ * @returns {readonly ApiErrorObject[]}
  */
 export function showErrorsAtControls(errors, findControl) {
   /** @type {Map<(text: string) => void, string[]>} */
@@ -48,7 +48,7 @@ export function showErrorsAtControls(errors, findControl) {
 /**
  * Formats an error: what is wrong, and what is expected.
  *
- * @param {ApiError} error
+ * @param {ApiErrorObject} error
  */
 function errorText({ title, detail, code }) {
   return [title, detail].filter((part) => part !== undefined).join(' ') || code || 'Something is wrong.'

@@ -1,5 +1,5 @@
 /** @import { ApiModel } from './api-model.mjs' */
-/** @import { ReceivedResponse, ApiDocument, ResourceIdentifierObject, UrlLocation } from './types' */
+/** @import { ReceivedResponse, ApiDocument, ResourceIdentifierObject, ParsedApiUrl } from './types' */
 import { identifierList, statusLine } from './answer-view.mjs'
 import { isNullable } from './api-model.mjs'
 import { element, refill } from './dom.mjs'
@@ -12,7 +12,7 @@ import { send } from './requests.mjs'
  * Shows the linkage of a relationship with its actions.
  *
  * @param {ApiDocument} document
- * @param {{ urlLocation: UrlLocation, model: ApiModel, reload: () => Promise<void> }} at
+ * @param {{ urlLocation: ParsedApiUrl, model: ApiModel, reload: () => Promise<void> }} at
  */
 export function relationshipView({ data }, { urlLocation, model, reload }) {
   const { type, relationship, url } = urlLocation

@@ -1,6 +1,6 @@
 /** @import { ReceivedResponse, ApiDocument } from './types' */
 
-export const JSON_API = 'application/vnd.api+json'
+export const JSON_API_MEDIA_TYPE = 'application/vnd.api+json'
 
 /**
  * @typedef {object} Sending
@@ -41,8 +41,8 @@ export async function send({ method, url, body, etag }) {
  */
 function headersOf({ body, etag }) {
   return {
-    accept: JSON_API,
-    ...(body !== undefined && { 'content-type': JSON_API }),
+    accept: JSON_API_MEDIA_TYPE,
+    ...(body !== undefined && { 'content-type': JSON_API_MEDIA_TYPE }),
     ...(etag != null && { 'if-match': etag }),
   }
 }

@@ -23,7 +23,7 @@ export interface ResourceObject extends ResourceIdentifierObject {
   readonly links?: LinksObject
 }
 
-export interface ApiError {
+export interface ApiErrorObject {
   readonly status?: string
   readonly code?: string
   readonly title?: string
@@ -34,7 +34,7 @@ export interface ApiError {
 export interface ApiDocument {
   readonly data?: ResourceObject | readonly ResourceObject[] | null
   readonly included?: readonly ResourceObject[]
-  readonly errors?: readonly ApiError[]
+  readonly errors?: readonly ApiErrorObject[]
   readonly links?: LinksObject
   readonly meta?: Readonly<Record<string, unknown>>
 }
@@ -140,7 +140,7 @@ export interface TypeInfo {
 export type UrlKind = 'root' | 'collection' | 'individual' | 'related' | 'relationship' | 'unknown'
 
 /** A parsed URL of the API. */
-export interface UrlLocation {
+export interface ParsedApiUrl {
   readonly shape: UrlKind
   readonly type: string
   readonly id: string
@@ -163,4 +163,4 @@ export interface ParsedQuery {
 }
 
 /** The children of an element. `undefined` is skipped. */
-export type Child = Node | string | number | null | undefined | false | readonly Child[]
+export type ElementChild = Node | string | number | null | undefined | false | readonly ElementChild[]

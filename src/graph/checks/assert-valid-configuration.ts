@@ -3,7 +3,7 @@ import type { RegisteredType } from '../model/registered-type'
 import type { ResourceClass } from '../model/resource-graph'
 import { classNameOf } from '../model/superclasses'
 import type { Options } from '../options/options'
-import { checkGeneralChoices } from './check-choices'
+import { checkGeneralOptionValues } from './check-choices'
 import { checkDeclarations, checkOptionNames } from './check-declarations'
 import { checkFields } from './check-fields'
 import { checkHierarchy } from './check-hierarchy'
@@ -11,11 +11,11 @@ import { checkIdCodec } from './check-id-codec'
 import { checkLimitOptions, checkLoadShedding } from './check-limits'
 import { checkAnnotations, checkOpenApiOptions } from './check-open-api'
 import { checkOperations } from './check-operations'
-import { checkPage } from './check-page'
+import { checkPageOptions } from './check-page-options'
 import { checkQueryFunctions } from './check-query-functions'
 import { checkResource } from './check-resource'
-import { checkDeclaredLinks, checkResponseOptions } from './check-response-options'
-import { checkDeclaredIfMatch, checkWritingOptions } from './check-writing-options'
+import { checkResourceLinkOptions, checkResponseOptions } from './check-response-options'
+import { checkResourceIfMatchOption, checkWritingOptions } from './check-writing-options'
 import { findDuplicates, oneConfigurationIssue } from './option-checks'
 
 interface Configuration {
@@ -28,8 +28,8 @@ interface Configuration {
 export function assertValidConfiguration({ resources, registered, options }: Configuration): void {
   const issues = [
     ...checkOptionNames(options),
-    ...checkPage('createJsonApi', options.page, options.page),
-    ...checkGeneralChoices(options),
+    ...checkPageOptions('createJsonApi', options.page, options.page),
+    ...checkGeneralOptionValues(options),
     ...checkLimitOptions(options.limits),
     ...checkLoadShedding(options.loadShedding),
     ...checkResponseOptions(options),
@@ -41,9 +41,9 @@ export function assertValidConfiguration({ resources, registered, options }: Con
     ...registered.flatMap((type) => checkResource(type, options)),
     ...checkUniqueNames(registered),
     ...checkOperations(options.operations, registered),
-    ...registered.flatMap(checkDeclaredLinks),
+    ...registered.flatMap(checkResourceLinkOptions),
     ...registered.flatMap(checkAnnotations),
-    ...registered.flatMap((type) => checkDeclaredIfMatch(type, options)),
+    ...registered.flatMap((type) => checkResourceIfMatchOption(type, options)),
     ...registered.flatMap(checkIdCodec),
     ...registered.flatMap((type) => checkFields(type, { registered, options })),
     ...checkHierarchy(registered),

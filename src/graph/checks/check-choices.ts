@@ -29,7 +29,7 @@ import {
 } from './option-checks'
 
 /** Checks the options of one field that are chosen from lists. */
-export function checkFieldChoices(location: string, { kind, options }: FieldDeclaration): ConfigurationIssue[] {
+export function checkFieldOptionValues(location: string, { kind, options }: FieldDeclaration): ConfigurationIssue[] {
   const capabilities = checkCapabilities({ location, option: 'capabilities', known: CAPABILITIES[kind] }, options)
   switch (kind) {
     case 'attribute':
@@ -49,7 +49,7 @@ export function checkFieldChoices(location: string, { kind, options }: FieldDecl
 }
 
 /** Checks the options of `createJsonApi` that are chosen from lists. */
-export function checkGeneralChoices(options: Options): ConfigurationIssue[] {
+export function checkGeneralOptionValues(options: Options): ConfigurationIssue[] {
   const { capabilities } = options
   return [
     ...checkGeneral('toOneLinkage', options, LINKAGE_OPTIONS),
@@ -64,7 +64,7 @@ export function checkGeneralChoices(options: Options): ConfigurationIssue[] {
         { capabilities: capabilities[kind] },
       ),
     ),
-    ...checkResourceChoices(GENERAL, options),
+    ...checkResourceOptionValues(GENERAL, options),
     ...checkUnknownParameters(options.unknownParameters),
   ]
 }
@@ -74,7 +74,7 @@ function checkGeneral(name: keyof Options, options: Options, known: AllowedValue
 }
 
 /** Checks the options of one type that are chosen from lists. */
-export function checkResourceChoices(location: string, options: ResourceChoices): ConfigurationIssue[] {
+export function checkResourceOptionValues(location: string, options: ResourceChoices): ConfigurationIssue[] {
   return [
     ...checkList({ location, option: 'endpoints', known: ENDPOINTS }, options.endpoints),
     ...checkList({ location, option: 'parameters', known: PARAMETERS }, options.parameters),

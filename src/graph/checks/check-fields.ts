@@ -11,8 +11,8 @@ import {
 import type { ResourceClass } from '../model/resource-graph'
 import { classNameOf } from '../model/superclasses'
 import type { Options } from '../options/options'
-import { checkFieldChoices } from './check-choices'
-import { checkPage } from './check-page'
+import { checkFieldOptionValues } from './check-choices'
+import { checkPageOptions } from './check-page-options'
 import { oneConfigurationIssue } from './option-checks'
 
 /** All registered types, and the general options. */
@@ -29,7 +29,7 @@ export function checkFields(type: RegisteredType, context: CheckContext): Config
     ...checkClashes(type),
     ...(description === undefined ? [] : fields.flatMap((field) => checkMapping(field, description))),
     ...(description === undefined ? [] : fields.flatMap((field) => checkTarget(field, description, context))),
-    ...fields.flatMap((field) => checkFieldChoices(formatFieldLocation(field), field.declaration)),
+    ...fields.flatMap((field) => checkFieldOptionValues(formatFieldLocation(field), field.declaration)),
     ...fields.flatMap((field) => checkRelationshipPage(field, type, context)),
   ]
 }
@@ -179,7 +179,7 @@ function checkRelationshipPage(
   if (page === undefined || page === false) return []
   const target = owner.description && findTarget(field, owner.description)
   const type = registered.find(({ resourceClass }) => resourceClass === target)
-  return checkPage(
+  return checkPageOptions(
     formatFieldLocation(field),
     page,
     type === undefined ? options.page : inheritedPageOptions(type, options.page),

@@ -2,7 +2,7 @@ import { isMemberName } from '../../document/member-names'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import type { RegisteredType } from '../model/registered-type'
 import { classNameOf } from '../model/superclasses'
-import { DEFAULT_OPERATIONS, type OperationsOptions, type Options } from '../options/options'
+import { DEFAULT_OPERATIONS_OPTIONS, type OperationsOptions, type Options } from '../options/options'
 import { checkKnownNames, isPositiveInteger, oneConfigurationIssue } from './option-checks'
 
 /** Checks the path and the limit of the operations endpoint. */
@@ -13,7 +13,7 @@ export function checkOperations(
   if (operations === false) return []
   const context = { location: 'createJsonApi', subject: 'its operations have' }
   return [
-    ...checkKnownNames(context, operations, Object.keys(DEFAULT_OPERATIONS), OPERATIONS_REMEDY),
+    ...checkKnownNames(context, operations, Object.keys(DEFAULT_OPERATIONS_OPTIONS), OPERATIONS_REMEDY),
     ...checkPath(operations.path),
     ...checkMaximum(operations.maxOperations),
     ...checkPathIsFree(operations.path, registered),

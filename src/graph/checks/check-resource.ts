@@ -6,8 +6,8 @@ import type { EntityDescription } from '../model/entity-description'
 import { inheritedPageOptions, type RegisteredType, registeredAncestors } from '../model/registered-type'
 import { classNameOf } from '../model/superclasses'
 import type { Options } from '../options/options'
-import { checkResourceChoices } from './check-choices'
-import { checkPage } from './check-page'
+import { checkResourceOptionValues } from './check-choices'
+import { checkPageOptions } from './check-page-options'
 import { formatOptionValues, oneConfigurationIssue } from './option-checks'
 
 /** Checks the mapping and the options of one type, except those of its fields. */
@@ -20,7 +20,7 @@ export function checkResource(type: RegisteredType, options: Options): Configura
     ...checkResourcePage(type, options),
     ...checkSchema(type),
     ...checkTree(type, options),
-    ...checkResourceChoices(classNameOf(resourceClass), resource?.options ?? {}),
+    ...checkResourceOptionValues(classNameOf(resourceClass), resource?.options ?? {}),
   ]
 }
 
@@ -79,7 +79,7 @@ function checkName({ resourceClass, resource }: RegisteredType): ConfigurationIs
 function checkResourcePage({ resourceClass, resource, base }: RegisteredType, { page }: Options): ConfigurationIssue[] {
   const own = resource?.options.page
   if (own === undefined) return []
-  return checkPage(classNameOf(resourceClass), own, base === undefined ? page : inheritedPageOptions(base, page))
+  return checkPageOptions(classNameOf(resourceClass), own, base === undefined ? page : inheritedPageOptions(base, page))
 }
 
 function checkSchema({ resourceClass, resource }: RegisteredType): ConfigurationIssue[] {

@@ -40,7 +40,7 @@ export function checkResponseOptions(options: Options): ConfigurationIssue[] {
 }
 
 /** Checks the option `links` of a type and of its fields. */
-export function checkDeclaredLinks({ resourceClass, resource, fields }: RegisteredType): ConfigurationIssue[] {
+export function checkResourceLinkOptions({ resourceClass, resource, fields }: RegisteredType): ConfigurationIssue[] {
   const location = classNameOf(resourceClass)
   const links: unknown = resource?.options.links
   const message = `its links are ${formatOptionValue(links)}.`

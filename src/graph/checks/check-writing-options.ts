@@ -15,7 +15,7 @@ export function checkWritingOptions({ ifMatch, maxRetries, etags, preparedStatem
   ]
 }
 
-export function checkDeclaredIfMatch(
+export function checkResourceIfMatchOption(
   { resourceClass, resource }: RegisteredType,
   { etags }: Options,
 ): ConfigurationIssue[] {

@@ -1,5 +1,5 @@
 import { decodeId, encodeId } from './record-id'
-import type { Attribute, Field, ResourceType, ToOne } from './resource-graph'
+import type { Attribute, Field, ResourceType, ToOneRelationship } from './resource-graph'
 
 /** Returns the fields that the id is made of: parts of a composite key, and relationships whose foreign key is part of the key. */
 export function keyFields(type: ResourceType): readonly Field[] {
@@ -14,7 +14,7 @@ export function attributeValuesFromId(type: ResourceType, id: string): ReadonlyM
 }
 
 /** Returns the related ids that an id contains. */
-export function relatedIdsFromId(type: ResourceType, id: string): ReadonlyMap<ToOne, string> {
+export function relatedIdsFromId(type: ResourceType, id: string): ReadonlyMap<ToOneRelationship, string> {
   const parts = partsOf(type, id)
   if (parts === undefined) return new Map()
   return new Map(
@@ -41,7 +41,7 @@ function keyAttributes(type: ResourceType): readonly Attribute[] {
   return type.attributes.filter(({ property }) => type.key.includes(property))
 }
 
-function keyRelationships(type: ResourceType): readonly ToOne[] {
+function keyRelationships(type: ResourceType): readonly ToOneRelationship[] {
   return type.relationships
     .filter((each) => each.kind === 'toOne')
     .filter(({ primaryKeyIndexes }) => primaryKeyIndexes.length > 0)

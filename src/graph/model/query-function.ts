@@ -37,11 +37,11 @@ export interface FunctionDefinition<Arguments extends readonly AttributeType[]> 
   /** The type of the result. A function that returns `boolean` is a filter by itself. */
   readonly returnType: AttributeType
   /** Returns the expression for these values, each in parentheses or a single word. An `integer` has 32 bits. */
-  readonly toSql: (sql: SqlTag, values: SqlArguments<Arguments>, database: SqlDialect) => SqlFragment
+  readonly toSql: (sql: SqlTag, values: FunctionArgumentFragments<Arguments>, database: SqlDialect) => SqlFragment
 }
 
 /** One SQL fragment for each argument. */
-export type SqlArguments<Arguments extends readonly AttributeType[]> = {
+export type FunctionArgumentFragments<Arguments extends readonly AttributeType[]> = {
   readonly [Index in keyof Arguments]: SqlFragment
 }
 

@@ -10,7 +10,7 @@ import type { ValueConstraints } from './value-type'
  */
 export function decodeId(id: string, constraints: ValueConstraints): unknown {
   const { codec } = constraints
-  if (codec === undefined) return keyFromText(id, constraints)
+  if (codec === undefined) return primaryKeyValueFromText(id, constraints)
   const key = tryDecode(codec, id)
   const value = key === undefined ? undefined : readDecoded(key, constraints)
   if (!isKey(value)) return undefined
@@ -37,15 +37,15 @@ export function canonicalId({ id: { constraints } }: ResourceType, id: string): 
 }
 
 /** Describes a valid id for messages. Reveals nothing about keys behind an application's codec. */
-export function describeIdFormat({ codec, parts = [] }: ValueConstraints): string {
+export function formatExpectedId({ codec, parts = [] }: ValueConstraints): string {
   return codec === COMPOSITE_ID_CODEC ? `an id of ${parts.length} parts with '~' in between` : 'an id'
 }
 
 function readDecoded(key: unknown, constraints: ValueConstraints): unknown {
   const { parts } = constraints
-  if (parts === undefined) return keyFromText(String(key), constraints)
+  if (parts === undefined) return primaryKeyValueFromText(String(key), constraints)
   if (!Array.isArray(key) || key.length !== parts.length) return undefined
-  const values = parts.map((part, index) => keyFromText(String(key[index]), part))
+  const values = parts.map((part, index) => primaryKeyValueFromText(String(key[index]), part))
   return values.includes(undefined) ? undefined : values
 }
 
@@ -59,7 +59,7 @@ function tryDecode(codec: IdCodec, id: string): unknown {
 }
 
 /** Reads a key from text, in the form that `AttributeType` describes; `undefined` if no row can have it. */
-export function keyFromText(text: string, constraints: ValueConstraints): unknown {
+export function primaryKeyValueFromText(text: string, constraints: ValueConstraints): unknown {
   if (!isValidKeyText(text, constraints)) return undefined
   if (constraints.valueType === 'uuid') return text.toLowerCase()
   return constraints.valueType === 'integer' ? Number(text) : text

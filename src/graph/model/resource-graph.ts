@@ -75,7 +75,7 @@ declare const stored: unique symbol
 export type StoredType = ResourceType & { readonly [stored]: true }
 
 export type Field = Attribute | Relationship
-export type Relationship = ToOne | ToMany
+export type Relationship = ToOneRelationship | ToManyRelationship
 
 interface FieldBase {
   /** The public name. */
@@ -110,7 +110,7 @@ interface RelationshipBase extends FieldBase {
   readonly links: boolean | undefined
 }
 
-export interface ToOne extends RelationshipBase {
+export interface ToOneRelationship extends RelationshipBase {
   readonly kind: 'toOne'
   readonly capabilities: readonly ToOneCapability[]
   /** True if the row itself holds the foreign key; otherwise the related row does. */
@@ -121,7 +121,7 @@ export interface ToOne extends RelationshipBase {
   readonly linkage: LinkageOption
 }
 
-export interface ToMany extends RelationshipBase {
+export interface ToManyRelationship extends RelationshipBase {
   readonly kind: 'toMany'
   readonly capabilities: readonly ToManyCapability[]
   /** What happens to a related resource that is removed: `refused` if its own side is required. */

@@ -186,7 +186,7 @@ export interface OpenApiOptions {
 
 export const DEFAULT_OPEN_API: OpenApiOptions = { served: false, title: 'JSON:API', version: '1.0.0' }
 
-export const DEFAULT_OPERATIONS: OperationsOptions = { path: 'operations', maxOperations: 100 }
+export const DEFAULT_OPERATIONS_OPTIONS: OperationsOptions = { path: 'operations', maxOperations: 100 }
 
 export const DEFAULT_OPTIONS: Options = {
   ...DEFAULT_RESPONSE_OPTIONS,
@@ -207,7 +207,7 @@ export const DEFAULT_OPTIONS: Options = {
   unknownParameters: 'reject',
   unknownFields: 'reject',
   functions: [],
-  operations: DEFAULT_OPERATIONS,
+  operations: DEFAULT_OPERATIONS_OPTIONS,
   openApi: DEFAULT_OPEN_API,
   explain: false,
   telemetry: false,

@@ -3,7 +3,7 @@ import { JsonApiError } from '../../errors/json-api-error'
 import { type IsHidden, NOTHING_HIDDEN } from '../../graph/model/capabilities'
 import type { Relationship, ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
 import type { Options } from '../../graph/options/options'
-import { filteredFieldKey, parseFieldFilter, parseFilteredField } from '../parsing/parse-field-filter'
+import { groupKeyOfFilteredField, parseFieldFilter, parseFilteredField } from '../parsing/parse-field-filter'
 import { parseFieldset, parseFieldsetType } from '../parsing/parse-fields'
 import { parseFilter } from '../parsing/parse-filter'
 import { parseIncludePaths, parseRelationshipIncludePaths } from '../parsing/parse-include'
@@ -14,7 +14,7 @@ import { formatQuoted } from '../parsing/query-syntax-error'
 import { suggestEquivalentFilter, suggestFilterSyntax } from '../parsing/suggest-filter-syntax'
 import { parseOrThrowQueryError, toQueryError } from '../parsing/to-query-error'
 import { elementRanges, type TextRange } from '../parsing/token-cursor'
-import type { PageCursorName, PageNumberName } from '../tree/ast'
+import type { CursorPageParameter, NumericPageParameter } from '../tree/ast'
 import { deduplicateSort } from '../tree/deduplicate'
 import type { TestedRows } from '../tree/filter-cost'
 import type { RelationshipPath } from '../tree/path'
@@ -25,7 +25,7 @@ import { type DecodedParameter, isPageCursorName, PARAMETER_ERROR_CODES } from '
 export type PrimaryDataKind = 'collection' | 'single'
 
 /** The options of the API, and values that are determined for each request. */
-export interface QueryOptions extends Options {
+export interface QueryParsingOptions extends Options {
   /** The kind of pages that the client negotiated with a profile. Page parameters take precedence. */
   readonly negotiatedPagination?: Pagination
   /** The fields that rules hide from the client; default: none. */
@@ -37,7 +37,7 @@ export interface QueryContext {
   readonly allowed: PrimaryDataKind
   readonly type: ResourceType
   readonly graph: ResourceGraph
-  readonly options: QueryOptions
+  readonly options: QueryParsingOptions
   /** The rows that a filter of the primary data tests: all rows of the type, or those of one relationship. */
   readonly tested: TestedRows
   /** The page options of the primary data. */
@@ -105,7 +105,7 @@ function parseFieldFilterPart(parameter: DecodedParameter, range: TextRange, con
   if (allowed === 'single') throw parameterNotAllowedError(parameter)
   const suggest = () => suggestEquivalentFilter({ name, value, type, graph, isHidden })
   const filter = parseText(parameter, value, (text) => parseFieldFilter(text, field, type), suggest)
-  return { kind: 'filter', parameter: name, path: [], filter, field: filteredFieldKey(field) }
+  return { kind: 'filter', parameter: name, path: [], filter, field: groupKeyOfFilteredField(field) }
 }
 
 function parseSortParts(
@@ -142,7 +142,11 @@ function parseFieldsPart(parameter: DecodedParameter, range: TextRange, context:
   }
 }
 
-function parsePageParts(parameter: DecodedParameter, part: PageNumberName, context: QueryContext): ParsedParameters {
+function parsePageParts(
+  parameter: DecodedParameter,
+  part: NumericPageParameter,
+  context: QueryContext,
+): ParsedParameters {
   const { type, page, allowed } = context
   const elements = parseText(parameter, parameter.value, (text) =>
     parsePageSizesOrNumbers(text, part, type, page, hiddenFieldPredicateOf(context)),
@@ -155,7 +159,7 @@ function parsePageParts(parameter: DecodedParameter, part: PageNumberName, conte
 /** Parses a cursor. Collections without pages ignore it. */
 function parseCursorParts(
   parameter: DecodedParameter,
-  part: PageCursorName,
+  part: CursorPageParameter,
   { page, allowed }: QueryContext,
 ): ParsedParameters {
   if (allowed === 'single') throw parameterNotAllowedError(parameter)

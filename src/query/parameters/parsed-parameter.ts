@@ -1,7 +1,7 @@
 import type { ResourceType } from '../../graph/model/resource-graph'
 import type { PageSizeOrNumber } from '../parsing/parse-page'
 import type { ParameterText } from '../parsing/to-query-error'
-import type { FilterNode, PageCursorName, PageNumberName, SortKey } from '../tree/ast'
+import type { CursorPageParameter, FilterNode, NumericPageParameter, SortKeyNode } from '../tree/ast'
 import type { RelationshipPath, TypedRelationshipPath } from '../tree/path'
 
 /** A parsed parameter for one collection or for the document. An empty path means the primary data. */
@@ -19,7 +19,7 @@ export interface ParsedFilter {
   readonly parameter: string
   readonly path: RelationshipPath
   readonly filter: FilterNode
-  /** The `filteredFieldKey` of a filter by field; missing for an expression. */
+  /** The `groupKeyOfFilteredField` of a filter by field; missing for an expression. */
   readonly field?: string
 }
 
@@ -29,13 +29,13 @@ export interface ParsedSort {
   readonly path: RelationshipPath
   /** The number of keys that the client sent; `keys` leaves out those without effect. */
   readonly written: number
-  readonly keys: readonly SortKey[]
+  readonly keys: readonly SortKeyNode[]
 }
 
 interface ParsedPageNumber {
   readonly kind: 'page'
   readonly path: RelationshipPath
-  readonly part: PageNumberName
+  readonly part: NumericPageParameter
   readonly element: PageSizeOrNumber
   readonly parameterText: ParameterText
 }
@@ -44,7 +44,7 @@ interface ParsedPageNumber {
 interface ParsedPageCursor {
   readonly kind: 'pageCursor'
   readonly path: RelationshipPath
-  readonly part: PageCursorName
+  readonly part: CursorPageParameter
   readonly text: string
   readonly parameterText: ParameterText
 }

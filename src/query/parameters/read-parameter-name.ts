@@ -6,14 +6,14 @@ import { didYouMean } from '../../errors/nearest-name'
 import { formatQuoted, QuerySyntaxError } from '../parsing/query-syntax-error'
 import { parseOrThrowQueryError, toQueryError } from '../parsing/to-query-error'
 import type { TextRange } from '../parsing/token-cursor'
-import type { PageCursorName, PageNumberName } from '../tree/ast'
+import type { CursorPageParameter, NumericPageParameter } from '../tree/ast'
 
 /** The family of a parameter, from its name. A range is the position of the text between the brackets. */
 type ParameterFamily =
   | { readonly kind: 'filter' | 'sort'; readonly scope: TextRange | undefined }
   | { readonly kind: 'include' }
   | { readonly kind: 'fields'; readonly type: TextRange }
-  | { readonly kind: 'page'; readonly part: PageNumberName | PageCursorName }
+  | { readonly kind: 'page'; readonly part: NumericPageParameter | CursorPageParameter }
 
 /** A known parameter whose value is not decoded yet. */
 interface NamedParameter {
@@ -29,12 +29,12 @@ export interface DecodedParameter {
 }
 
 /** Splits a query string into its pairs and skips empty ones. */
-export function splitQueryStringIntoPairs(queryString: string): readonly string[] {
+export function encodedPairsOfQueryString(queryString: string): readonly string[] {
   return queryString.split('&').filter((pair) => pair !== '')
 }
 
 /** Returns a hint for an unknown parameter, or `''`. */
-export type Suggest = (name: string, value: string) => string
+export type HintForUnknownParameter = (name: string, value: string) => string
 
 /**
  * Reads the name of a `name=value` pair, without checking whether the endpoint allows it. Returns `undefined` for an unknown parameter that
@@ -43,7 +43,7 @@ export type Suggest = (name: string, value: string) => string
 export function readParameterName(
   pair: string,
   unknown: UnknownParametersOption,
-  suggest: Suggest,
+  suggest: HintForUnknownParameter,
 ): NamedParameter | undefined {
   const equals = pair.indexOf('=')
   const [rawName, raw] = equals === -1 ? [pair, ''] : [pair.slice(0, equals), pair.slice(equals + 1)]
@@ -83,11 +83,11 @@ function findParameterFamily(name: string): ParameterFamily | undefined {
   return base === 'include' && range === undefined ? { kind: base } : undefined
 }
 
-function isPagePart(name: string | undefined): name is PageNumberName | PageCursorName {
+function isPagePart(name: string | undefined): name is NumericPageParameter | CursorPageParameter {
   return name === 'size' || name === 'number' || isPageCursorName(name)
 }
 
-export function isPageCursorName(name: string | undefined): name is PageCursorName {
+export function isPageCursorName(name: string | undefined): name is CursorPageParameter {
   return name === 'after' || name === 'before'
 }
 

@@ -36,7 +36,7 @@ export interface PathSegment {
 }
 
 /** Segment : [ typeName ':' ] fieldName */
-export function pathSegmentAt(cursor: TokenCursor, use: FieldUse, expected: () => string): PathSegment {
+export function parsePathSegmentAt(cursor: TokenCursor, use: FieldUse, expected: () => string): PathSegment {
   const hasBranch = includesDerivedTypes(use) && cursor.isAtNameBefore(':')
   const { start } = cursor.peek()
   const branch = hasBranch ? cursor.next().text : ''

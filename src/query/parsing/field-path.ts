@@ -1,8 +1,14 @@
 import { didYouMean } from '../../errors/nearest-name'
 import type { IsHidden } from '../../graph/model/capabilities'
-import type { Attribute, Field, ResourceType, ToMany, ToOne } from '../../graph/model/resource-graph'
+import type {
+  Attribute,
+  Field,
+  ResourceType,
+  ToManyRelationship,
+  ToOneRelationship,
+} from '../../graph/model/resource-graph'
 import type { EmbeddedMember } from '../../graph/model/value-type'
-import type { AttributePath, MemberPath, RelationshipStep, ToManyPath, ToOnePath } from '../tree/ast'
+import type { AttributePath, EmbeddedMemberPath, RelationshipStep, ToManyPath, ToOnePath } from '../tree/ast'
 import {
   type FieldLookupOptions,
   type FoundField,
@@ -15,7 +21,7 @@ import {
   lookUpFieldsOfSelfOrDescendants,
   namesOfFittingFields,
   type PathSegment,
-  pathSegmentAt,
+  parsePathSegmentAt,
   unknownBranchError,
 } from './field-lookup'
 import { formatNames, formatQuoted, QuerySyntaxError } from './query-syntax-error'
@@ -30,7 +36,7 @@ export interface Positioned<Node> {
 type PositionedPath = Positioned<AttributePath | ToOnePath>
 
 /** AttributePath : { toOne '.' } attribute { '.' member } */
-export function attributePathAt(
+export function parseAttributePathAt(
   cursor: TokenCursor,
   type: ResourceType,
   lookup: FieldLookupOptions,
@@ -40,19 +46,19 @@ export function attributePathAt(
 }
 
 /** ToManyPath : { toOne '.' } toMany */
-export function toManyPathAt(cursor: TokenCursor, type: ResourceType, lookup: FieldLookupOptions): ToManyPath {
+export function parseToManyPathAt(cursor: TokenCursor, type: ResourceType, lookup: FieldLookupOptions): ToManyPath {
   const { steps, last } = fieldPathAt(cursor, type, lookup, TO_MANY)
   return { kind: 'toManyPath', steps, type: last.type, relationship: last.field }
 }
 
 /** ToOnePath : toOne { '.' toOne } */
-export function toOnePathAt(cursor: TokenCursor, type: ResourceType, lookup: FieldLookupOptions): ToOnePath {
+export function parseToOnePathAt(cursor: TokenCursor, type: ResourceType, lookup: FieldLookupOptions): ToOnePath {
   const { steps, last } = fieldPathAt(cursor, type, lookup, TO_ONE)
   return { kind: 'toOnePath', steps: [...steps, toStep(last)] }
 }
 
 /** Nullable : ToOnePath | AttributePath */
-export function attributeOrToOnePathAt(
+export function parseAttributeOrToOneAt(
   cursor: TokenCursor,
   type: ResourceType,
   lookup: FieldLookupOptions,
@@ -61,7 +67,7 @@ export function attributeOrToOnePathAt(
 }
 
 /** FilteredField : ToOnePath | AttributePath; also finds fields of derived types. */
-export function filteredFieldAt(cursor: TokenCursor, type: ResourceType, isHidden: IsHidden): PositionedPath {
+export function parseFilteredFieldAt(cursor: TokenCursor, type: ResourceType, isHidden: IsHidden): PositionedPath {
   return pathAt(cursor, type, { use: 'fieldFilter', isHidden }, FILTERED)
 }
 
@@ -69,7 +75,7 @@ function pathAt(
   cursor: TokenCursor,
   type: ResourceType,
   lookup: FieldLookupOptions,
-  end: FieldRequirement<Attribute | ToOne>,
+  end: FieldRequirement<Attribute | ToOneRelationship>,
 ): PositionedPath {
   const { position, steps, last, ...rest } = fieldPathAt(cursor, type, lookup, end)
   const { field } = last
@@ -94,7 +100,7 @@ interface FieldRequirement<Kind extends Field = Field> {
 interface FieldPath<Last extends Field> {
   readonly steps: readonly RelationshipStep[]
   readonly last: FoundField<Last>
-  readonly member?: MemberPath
+  readonly member?: EmbeddedMemberPath
   readonly position: number
 }
 
@@ -114,7 +120,7 @@ function fieldPathAt<Last extends Field>(
 ): FieldPath<Last> {
   const steps: RelationshipStep[] = []
   for (let scope = start; ; ) {
-    const segment = pathSegmentAt(cursor, lookup.use, () => describeRequirement(end, scope, lookup))
+    const segment = parsePathSegmentAt(cursor, lookup.use, () => describeRequirement(end, scope, lookup))
     const branch = findBranchType(segment, scope)
     if (branch === undefined) throw unknownBranchError(segment, [scope])
     const step = { segment, scope: branch, lookup }
@@ -203,7 +209,7 @@ function describeRequirement(
   return `${description} of ${formatTypesInScope([scope], lookup.use)}`
 }
 
-function toStep({ type, field }: FoundField<ToOne>): RelationshipStep {
+function toStep({ type, field }: FoundField<ToOneRelationship>): RelationshipStep {
   return { relationship: field, type }
 }
 
@@ -212,26 +218,29 @@ const ATTRIBUTE: FieldRequirement<Attribute> = {
   fits: (field) => field.kind === 'attribute',
   isValue: true,
 }
-const TO_ONE: FieldRequirement<ToOne> = {
+const TO_ONE: FieldRequirement<ToOneRelationship> = {
   description: 'a to-one relationship',
   fits: (field) => field.kind === 'toOne',
 }
-const TO_ONE_OR_OBJECT: FieldRequirement<Attribute | ToOne> = {
+const TO_ONE_OR_OBJECT: FieldRequirement<Attribute | ToOneRelationship> = {
   description: 'a to-one relationship',
-  fits: (field): field is Attribute | ToOne =>
+  fits: (field): field is Attribute | ToOneRelationship =>
     field.kind === 'toOne' || (field.kind === 'attribute' && field.constraints.shape !== undefined),
 }
-const TO_MANY: FieldRequirement<ToMany> = {
+const TO_MANY: FieldRequirement<ToManyRelationship> = {
   description: 'a to-many relationship',
   fits: (field) => field.kind === 'toMany',
 }
-const NULLABLE: FieldRequirement<Attribute | ToOne> = {
+const NULLABLE: FieldRequirement<Attribute | ToOneRelationship> = {
   description: 'an attribute',
   fits: (field) => field.kind !== 'toMany',
   isValue: true,
 }
 
-const FILTERED: FieldRequirement<Attribute | ToOne> = { ...NULLABLE, description: 'an attribute or a relationship' }
+const FILTERED: FieldRequirement<Attribute | ToOneRelationship> = {
+  ...NULLABLE,
+  description: 'an attribute or a relationship',
+}
 
 /** Each step is a join, and databases limit joins. */
 const MAX_STEPS = 20
@@ -244,7 +253,7 @@ const MAX_STEPS = 20
 function memberPathAt(
   cursor: TokenCursor,
   { name, constraints }: Attribute,
-): { readonly member: MemberPath; readonly position: number } {
+): { readonly member: EmbeddedMemberPath; readonly position: number } {
   const path: string[] = []
   for (let object = { name, shape: constraints.shape ?? NO_MEMBERS }; ; ) {
     const expected = `a member of ${formatQuoted(object.name)}`

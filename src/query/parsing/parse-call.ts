@@ -2,9 +2,9 @@ import { constraintsOfType, type QueryFunction } from '../../graph/model/query-f
 import type { ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
 import type { AttributeType, ValueConstraints } from '../../graph/model/value-type'
 import type { Argument, Count, FunctionCall, Literal } from '../tree/ast'
-import { constraintsOfOperand, describeAttributeType, isAcceptedArgument } from '../tree/comparability'
+import { constraintsOfOperand, formatAttributeType, isAcceptedArgument } from '../tree/comparability'
 import type { FieldLookupOptions } from './field-lookup'
-import { attributePathAt, type Positioned, toManyPathAt } from './field-path'
+import { type Positioned, parseAttributePathAt, parseToManyPathAt } from './field-path'
 import { parseLiteral } from './parse-literal'
 import { formatQuoted, QuerySyntaxError } from './query-syntax-error'
 import type { TokenCursor } from './token-cursor'
@@ -22,7 +22,7 @@ export interface FilterContext {
 }
 
 /** Call : functionName '(' Argument { ',' Argument } ')'; a function of the application, with one argument for each argument type. */
-export function callAt(cursor: TokenCursor, scope: FilterContext, called: QueryFunction): FunctionCall {
+export function parseFunctionCallAt(cursor: TokenCursor, scope: FilterContext, called: QueryFunction): FunctionCall {
   const inner = incrementFilterDepth(cursor, scope)
   cursor.next()
   cursor.expect('(')
@@ -38,7 +38,7 @@ export function callAt(cursor: TokenCursor, scope: FilterContext, called: QueryF
 function countAt(cursor: TokenCursor, { type, lookup }: FilterContext): Count {
   cursor.expect('count')
   cursor.expect('(')
-  const path = toManyPathAt(cursor, type, lookup)
+  const path = parseToManyPathAt(cursor, type, lookup)
   cursor.expect(')')
   return { kind: 'count', path }
 }
@@ -55,15 +55,15 @@ export function wrongValueTypeError(
   expected: string,
   constraints: ValueConstraints,
 ): QuerySyntaxError {
-  return new QuerySyntaxError({ position, expected, found: describeAttributeType(constraints) })
+  return new QuerySyntaxError({ position, expected, found: formatAttributeType(constraints) })
 }
 
 /** Argument : quoted | Count | Call | AttributePath; a name is a function name only if `(` follows. */
 function argumentAt(cursor: TokenCursor, scope: FilterContext, valueType: AttributeType): Argument {
   if (cursor.peek().kind === 'quoted') return literalAt(cursor, valueType)
   const { node, position } = cursor.isAtNameBefore('(')
-    ? countOrCallAt(cursor, scope, `a function that returns a value of type ${valueType}`)
-    : attributePathAt(cursor, scope.type, scope.lookup)
+    ? parseCountOrCallAt(cursor, scope, `a function that returns a value of type ${valueType}`)
+    : parseAttributePathAt(cursor, scope.type, scope.lookup)
   const constraints = constraintsOfOperand(node)
   if (isAcceptedArgument(constraints, valueType)) return node
   throw wrongValueTypeError(position, `a value of type ${valueType}`, constraints)
@@ -75,7 +75,7 @@ function literalAt(cursor: TokenCursor, valueType: AttributeType): Literal {
 }
 
 /** Function : Count | Call */
-export function countOrCallAt(
+export function parseCountOrCallAt(
   cursor: TokenCursor,
   scope: FilterContext,
   expected: string,
@@ -85,7 +85,7 @@ export function countOrCallAt(
   if (text === 'count') return { node: countAt(cursor, scope), position }
   const { functions } = scope.graph
   const called = functions.get(text)
-  if (called !== undefined) return { node: callAt(cursor, scope, called), position }
+  if (called !== undefined) return { node: parseFunctionCallAt(cursor, scope, called), position }
   return cursor.failAtName(expected, ['count', ...otherFunctions, ...functions.keys()])
 }
 

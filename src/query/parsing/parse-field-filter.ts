@@ -1,9 +1,9 @@
 import type { IsHidden } from '../../graph/model/capabilities'
 import type { ResourceType } from '../../graph/model/resource-graph'
 import type { AttributePath, FilterNode, Literal, ToOnePath } from '../tree/ast'
-import { attributeOrMember, isComparable } from '../tree/comparability'
+import { endOfAttributePath, isComparable } from '../tree/comparability'
 import { printAttributeWithMemberPath, printTypedLiteral } from '../tree/print'
-import { filteredFieldAt } from './field-path'
+import { parseFilteredFieldAt } from './field-path'
 import { wrongValueTypeError } from './parse-call'
 import { parseLiteral } from './parse-literal'
 import { collectSyntaxIssues, QuerySyntaxError } from './query-syntax-error'
@@ -19,10 +19,10 @@ export function parseFilteredField(
   isHidden: IsHidden,
 ): AttributePath {
   const cursor = new TokenCursor(text, start, end)
-  const { node, position } = filteredFieldAt(cursor, type, isHidden)
+  const { node, position } = parseFilteredFieldAt(cursor, type, isHidden)
   cursor.expectEnd()
   const path = node.kind === 'toOnePath' ? toIdPath(node, type) : node
-  const { constraints } = attributeOrMember(path)
+  const { constraints } = endOfAttributePath(path)
   if (!isComparable(constraints)) throw wrongValueTypeError(position, 'a value that can be compared', constraints)
   return path
 }
@@ -46,7 +46,7 @@ export function parseFieldFilter(text: string, field: AttributePath, type: Resou
 }
 
 /** Returns a key for a field: `men:hasBeard`. It is the same with and without a type in the client's text. */
-export function filteredFieldKey(field: AttributePath): string {
+export function groupKeyOfFilteredField(field: AttributePath): string {
   const names = field.steps.map(({ type, relationship }) => `${type.name}:${relationship.name}`)
   return [...names, `${field.type.name}:${printAttributeWithMemberPath(field)}`].join('.')
 }
@@ -57,7 +57,7 @@ function toIdPath({ steps }: ToOnePath, start: ResourceType): AttributePath {
 }
 
 function literalsOf(text: string, field: AttributePath): readonly Literal[] {
-  const { constraints } = attributeOrMember(field)
+  const { constraints } = endOfAttributePath(field)
   if (field.attribute !== field.type.id) return [literalAt(text, 0, constraints)]
   const literals = collectSyntaxIssues(idsOf(text), ({ id, start }) => {
     if (id === '') throw new QuerySyntaxError({ position: start, expected: 'an id', found: 'none' })

@@ -25,16 +25,28 @@ import type {
 import {
   areComparable,
   areDifferentTextTypes,
-  attributeOrMember,
   constraintsOfOperand,
+  endOfAttributePath,
   isComparable,
   isOrderable,
 } from '../tree/comparability'
 import { Param } from '../tree/param'
 import { printAttributeWithMemberPath, printTypedLiteral } from '../tree/print'
 import type { FieldLookupOptions } from './field-lookup'
-import { attributeOrToOnePathAt, attributePathAt, type Positioned, toManyPathAt, toOnePathAt } from './field-path'
-import { callAt, countOrCallAt, type FilterContext, incrementFilterDepth, wrongValueTypeError } from './parse-call'
+import {
+  type Positioned,
+  parseAttributeOrToOneAt,
+  parseAttributePathAt,
+  parseToManyPathAt,
+  parseToOnePathAt,
+} from './field-path'
+import {
+  type FilterContext,
+  incrementFilterDepth,
+  parseCountOrCallAt,
+  parseFunctionCallAt,
+  wrongValueTypeError,
+} from './parse-call'
 import { parseLiteral, parseText } from './parse-literal'
 import { formatQuoted, QuerySyntaxError } from './query-syntax-error'
 import { TokenCursor } from './token-cursor'
@@ -88,7 +100,7 @@ function predicateAt(cursor: TokenCursor, scope: FilterContext): FunctionCall {
   const { kind, text, start: position } = cursor.peek()
   const { functions } = scope.graph
   const called = kind === 'text' ? functions.get(text) : undefined
-  if (called?.returnType === 'boolean') return callAt(cursor, scope, called)
+  if (called?.returnType === 'boolean') return parseFunctionCallAt(cursor, scope, called)
   if (called !== undefined) throw notAFilterError(position, called)
   const predicates = [...functions.values()]
     .filter(({ returnType }) => returnType === 'boolean')
@@ -122,12 +134,12 @@ function logicalAt(cursor: TokenCursor, scope: FilterContext, operator: Logical[
  */
 function equalsAt(cursor: TokenCursor, scope: FilterContext): FilterNode {
   if (cursor.isAtNameBefore('(')) return functionEqualsAt(cursor, scope)
-  const { node: path, position } = attributeOrToOnePathAt(cursor, scope.type, scope.lookup)
+  const { node: path, position } = parseAttributeOrToOneAt(cursor, scope.type, scope.lookup)
   cursor.expect(',')
   if (path.kind === 'attributePath' && !cursor.isAt('null')) {
     return comparisonWith(cursor, scope, 'equals', { node: path, position })
   }
-  if (path.kind === 'attributePath' && path.steps.length === 0 && !attributeOrMember(path).isNullable) {
+  if (path.kind === 'attributePath' && path.steps.length === 0 && !endOfAttributePath(path).isNullable) {
     cursor.fail(`a value, as ${formatQuoted(printAttributeWithMemberPath(path))} is never null`)
   }
   cursor.expect('null')
@@ -185,12 +197,12 @@ function rightOperandAt(cursor: TokenCursor, scope: FilterContext, constraints: 
 /** Operand : Count | Truth | Call | AttributePath; a name is a function name only if `(` follows. */
 function operandAt(cursor: TokenCursor, scope: FilterContext): Positioned<Operand> {
   const { start, text } = cursor.peek()
-  if (!cursor.isAtNameBefore('(')) return attributePathAt(cursor, scope.type, scope.lookup)
+  if (!cursor.isAtNameBefore('(')) return parseAttributePathAt(cursor, scope.type, scope.lookup)
   const called = scope.graph.functions.get(text)
   if (PRODUCTIONS.has(text) || called?.returnType === 'boolean') {
     return { node: { kind: 'truth', filter: filterAt(cursor, scope) }, position: start }
   }
-  return countOrCallAt(cursor, scope, 'a function', PRODUCTIONS.keys())
+  return parseCountOrCallAt(cursor, scope, 'a function', PRODUCTIONS.keys())
 }
 
 /** TextMatch : ( AttributePath | Call ) ',' quoted */
@@ -207,9 +219,9 @@ function textMatchAt(cursor: TokenCursor, scope: FilterContext, operator: TextMa
 function textAt(cursor: TokenCursor, scope: FilterContext): Positioned<AttributePath | FunctionCall> {
   const { text, start: position } = cursor.peek()
   const { functions } = scope.graph
-  if (functions.size === 0 || !cursor.isAtNameBefore('(')) return attributePathAt(cursor, scope.type, scope.lookup)
+  if (functions.size === 0 || !cursor.isAtNameBefore('(')) return parseAttributePathAt(cursor, scope.type, scope.lookup)
   const called = functions.get(text)
-  if (called !== undefined) return { node: callAt(cursor, scope, called), position }
+  if (called !== undefined) return { node: parseFunctionCallAt(cursor, scope, called), position }
   return cursor.failAtName('a function that returns a value of type string', functions.keys())
 }
 
@@ -229,14 +241,14 @@ function equalsAnyAt(cursor: TokenCursor, scope: FilterContext): EqualsAny {
 
 /** Has : ToManyPath [ ',' Filter ]; the filter applies to the related type. */
 function hasAt(cursor: TokenCursor, scope: FilterContext): Has {
-  const path = toManyPathAt(cursor, scope.type, scope.lookup)
+  const path = parseToManyPathAt(cursor, scope.type, scope.lookup)
   const filter = cursor.skip(',') ? filterAt(cursor, { ...scope, type: path.relationship.target }) : undefined
   return { kind: 'has', path, filter }
 }
 
 /** IsType : [ ToOnePath ] ',' typeName [ ',' Filter ]; the filter applies to the named type. */
 function isTypeAt(cursor: TokenCursor, scope: FilterContext): IsType {
-  const path = cursor.isAt(',') ? [] : toOnePathAt(cursor, scope.type, scope.lookup).steps
+  const path = cursor.isAt(',') ? [] : parseToOnePathAt(cursor, scope.type, scope.lookup).steps
   cursor.expect(',')
   const type = derivedTypeAt(cursor, path, scope)
   const filter = cursor.skip(',') ? filterAt(cursor, { ...scope, type }) : undefined

@@ -3,9 +3,9 @@ import { NOTHING_HIDDEN } from '../../graph/model/capabilities'
 import { findFields } from '../../graph/model/inheritance'
 import type { Relationship, ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
 import type { TypedRelationshipPath } from '../tree/path'
-import { fieldAllowsUse, formatDisallowedField, pathSegmentAt } from './field-lookup'
+import { fieldAllowsUse, formatDisallowedField, parsePathSegmentAt } from './field-lookup'
 import { formatQuoted, QuerySyntaxError } from './query-syntax-error'
-import { type ResolvedPaths, relationshipPathsAt } from './relationship-path'
+import { parseRelationshipPathsAt, type RelationshipPathMatches } from './relationship-path'
 import { parseList, type TokenCursor } from './token-cursor'
 
 /**
@@ -20,7 +20,7 @@ export function parseIncludePaths(
   isHidden = NOTHING_HIDDEN,
 ): readonly TypedRelationshipPath[] {
   if (text === '') return []
-  return parseList(text, (cursor) => pathsOf(relationshipPathsAt(cursor, type, maximumDepth, isHidden))).flat()
+  return parseList(text, (cursor) => pathsOf(parseRelationshipPathsAt(cursor, type, maximumDepth, isHidden))).flat()
 }
 
 /**
@@ -41,18 +41,18 @@ export function parseRelationshipIncludePaths(
   const paths = parseList(text, (cursor): readonly TypedRelationshipPath[] => {
     ownNameAt(cursor, relationship, graph)
     if (!cursor.skip('.')) return [[]]
-    return [[], ...pathsOf(relationshipPathsAt(cursor, relationship.target, maximumDepth, isHidden))]
+    return [[], ...pathsOf(parseRelationshipPathsAt(cursor, relationship.target, maximumDepth, isHidden))]
   })
   return paths.flat()
 }
 
-function pathsOf({ all }: ResolvedPaths): readonly TypedRelationshipPath[] {
+function pathsOf({ all }: RelationshipPathMatches): readonly TypedRelationshipPath[] {
   return all.map(({ path }) => path)
 }
 
 function ownNameAt(cursor: TokenCursor, relationship: Relationship, graph: ResourceGraph): void {
   const expected = `the relationship ${formatQuoted(relationship.name)}`
-  const { branch, name, start } = pathSegmentAt(cursor, 'include', () => expected)
+  const { branch, name, start } = parsePathSegmentAt(cursor, 'include', () => expected)
   const type = branch === '' ? relationship.declaringType : graph.types.get(branch)
   if (type !== undefined && findFields(type, name.text).includes(relationship)) {
     if (fieldAllowsUse(relationship, 'include')) return

@@ -1,16 +1,16 @@
 import type { IsHidden } from '../../graph/model/capabilities'
-import type { Field, ResourceType, ToMany } from '../../graph/model/resource-graph'
+import type { Field, ResourceType, ToManyRelationship } from '../../graph/model/resource-graph'
 import type { RelationshipPath } from '../tree/path'
 import { findBranchType, formatTypesInScope, lookUpFields } from './field-lookup'
 import { QuerySyntaxError } from './query-syntax-error'
-import { relationshipPathsAt } from './relationship-path'
+import { parseRelationshipPathsAt } from './relationship-path'
 import { type TextRange, TokenCursor } from './token-cursor'
 
 /** A collection of included resources, at the end of this path. The text of a scope can mean several. */
 export interface IncludedCollectionPath {
   readonly path: RelationshipPath
   /** The last relationship of the path. */
-  readonly toMany: ToMany
+  readonly toMany: ToManyRelationship
 }
 
 /** IncludedCollectionPath : { relationship '.' } toMany; from `start` to `end` of a text. */
@@ -21,7 +21,7 @@ export function parseIncludedCollectionPath(
   isHidden: IsHidden,
 ): readonly IncludedCollectionPath[] {
   const cursor = new TokenCursor(text, start, end)
-  const { last } = relationshipPathsAt(cursor, type, null, isHidden)
+  const { last } = parseRelationshipPathsAt(cursor, type, null, isHidden)
   cursor.expectEnd()
   const scopes = last.flatMap(({ path }): readonly IncludedCollectionPath[] => {
     const relationships = path.map(({ relationship }) => relationship)

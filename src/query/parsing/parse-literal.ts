@@ -1,6 +1,6 @@
 import { trimTrailing } from '../../document/trim-text'
 import { didYouMean } from '../../errors/nearest-name'
-import { decodeId, describeIdFormat } from '../../graph/model/record-id'
+import { decodeId, formatExpectedId } from '../../graph/model/record-id'
 import { isDateString, isUuid } from '../../graph/model/text-formats'
 import type { AttributeType, ValueConstraints } from '../../graph/model/value-type'
 import type { Literal } from '../tree/ast'
@@ -96,7 +96,7 @@ function readTime(text: string): string | undefined {
 }
 
 function describeConstraints(constraints: ValueConstraints): string {
-  if (constraints.codec !== undefined) return describeIdFormat(constraints)
+  if (constraints.codec !== undefined) return formatExpectedId(constraints)
   switch (constraints.valueType) {
     case 'integer':
       return describeBounds('an integer', { ...SAFE_INTEGERS, ...constraints })

@@ -1,7 +1,7 @@
 import type { PageOptions } from '../../declarations/field-options'
 import type { IsHidden } from '../../graph/model/capabilities'
 import type { ResourceType } from '../../graph/model/resource-graph'
-import type { PageNumberName } from '../tree/ast'
+import type { NumericPageParameter } from '../tree/ast'
 import { pathKey, type RelationshipPath } from '../tree/path'
 import { parseIncludedCollectionPath } from './parse-included-collection-path'
 import { collectSyntaxIssues, formatQuoted, QuerySyntaxError } from './query-syntax-error'
@@ -21,7 +21,7 @@ export interface PageSizeOrNumber {
 /** Page : PageSizeOrNumber { ',' PageSizeOrNumber }; each collection once. Elements for collections without pages are ignored. */
 export function parsePageSizesOrNumbers(
   text: string,
-  part: PageNumberName,
+  part: NumericPageParameter,
   type: ResourceType,
   limits: PageOptions | false,
   isHidden: IsHidden,
@@ -76,7 +76,7 @@ interface PrimaryPaging extends PagedCollection {
 function pageElementsAt(
   text: string,
   [start, end]: TextRange,
-  part: PageNumberName,
+  part: NumericPageParameter,
   primary: PrimaryPaging,
 ): readonly PageSizeOrNumber[] {
   const colon = text.slice(start, end).lastIndexOf(':')
@@ -91,7 +91,7 @@ function pageElementsAt(
   })
 }
 
-function numberAt(text: string, position: number, part: PageNumberName, limits: PageOptions | false): number {
+function numberAt(text: string, position: number, part: NumericPageParameter, limits: PageOptions | false): number {
   const maximum = maximumOf(part, limits)
   const value = Number(text)
   if (INTEGER.test(text) && value >= 1 && value <= maximum) return value
@@ -101,7 +101,7 @@ function numberAt(text: string, position: number, part: PageNumberName, limits: 
   throw new QuerySyntaxError(isOverSize && INTEGER.test(text) ? { ...issue, maxSize: maximum } : issue)
 }
 
-function maximumOf(part: PageNumberName, limits: PageOptions | false): number {
+function maximumOf(part: NumericPageParameter, limits: PageOptions | false): number {
   const maximum = limits === false ? null : limits[part === 'size' ? 'maxSize' : 'maxNumber']
   return maximum ?? Number.MAX_SAFE_INTEGER
 }

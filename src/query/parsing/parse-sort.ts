@@ -1,10 +1,10 @@
 import { NOTHING_HIDDEN } from '../../graph/model/capabilities'
 import type { ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
 import { MAX_NESTING_DEPTH } from '../../graph/options/limits'
-import type { SortKey } from '../tree/ast'
+import type { SortKeyNode } from '../tree/ast'
 import { constraintsOfOperand, isComparable } from '../tree/comparability'
-import { attributePathAt } from './field-path'
-import { countOrCallAt, type FilterContext, wrongValueTypeError } from './parse-call'
+import { parseAttributePathAt } from './field-path'
+import { type FilterContext, parseCountOrCallAt, wrongValueTypeError } from './parse-call'
 import { parseList, type TokenCursor } from './token-cursor'
 
 /**
@@ -18,24 +18,24 @@ export function parseSort(
   graph: ResourceGraph,
   maxDepth = MAX_NESTING_DEPTH,
   isHidden = NOTHING_HIDDEN,
-): readonly SortKey[] {
+): readonly SortKeyNode[] {
   if (text === '') return []
   const lookup = { use: 'sort', isHidden } as const
   return parseList(text, (cursor) => sortKeyAt(cursor, { type, graph, lookup, depth: 0, maxDepth }))
 }
 
 /** Parses the sort of a rule, which may use all fields. */
-export function parseSortOfRule(text: string, type: ResourceType, graph: ResourceGraph): readonly SortKey[] {
+export function parseSortOfRule(text: string, type: ResourceType, graph: ResourceGraph): readonly SortKeyNode[] {
   const lookup = { use: 'sortOfRule', isHidden: NOTHING_HIDDEN } as const
   return parseList(text, (cursor) => sortKeyAt(cursor, { type, graph, lookup, depth: 0, maxDepth: MAX_NESTING_DEPTH }))
 }
 
 /** SortKey : [ '-' ] ( Function | AttributePath ) */
-function sortKeyAt(cursor: TokenCursor, scope: FilterContext): SortKey {
+function sortKeyAt(cursor: TokenCursor, scope: FilterContext): SortKeyNode {
   const direction = cursor.skip('-') ? 'descending' : 'ascending'
   const { node: by, position } = cursor.isAtNameBefore('(')
-    ? countOrCallAt(cursor, scope, scope.graph.functions.size === 0 ? "'count'" : 'a function')
-    : attributePathAt(cursor, scope.type, scope.lookup)
+    ? parseCountOrCallAt(cursor, scope, scope.graph.functions.size === 0 ? "'count'" : 'a function')
+    : parseAttributePathAt(cursor, scope.type, scope.lookup)
   const constraints = constraintsOfOperand(by)
   if (isComparable(constraints)) return { direction, by }
   throw wrongValueTypeError(position, 'a value that has an order', constraints)

@@ -13,7 +13,7 @@ import {
   lookUpFields,
   namesOfFittingFields,
   type PathSegment,
-  pathSegmentAt,
+  parsePathSegmentAt,
   unknownBranchError,
 } from './field-lookup'
 import { formatQuoted, QuerySyntaxError } from './query-syntax-error'
@@ -27,7 +27,7 @@ interface ResolvedPath {
 }
 
 /** The paths of all names of a path, and of the last name alone. */
-export interface ResolvedPaths {
+export interface RelationshipPathMatches {
   readonly last: readonly ResolvedPath[]
   readonly all: readonly ResolvedPath[]
 }
@@ -38,12 +38,12 @@ export interface ResolvedPaths {
  * A name means the relationships of all derived types that have it, so a path can resolve to several. Those without the next name end
  * there; at least one must have it.
  */
-export function relationshipPathsAt(
+export function parseRelationshipPathsAt(
   cursor: TokenCursor,
   start: ResourceType,
   maximumDepth: number | null,
   isHidden: IsHidden,
-): ResolvedPaths {
+): RelationshipPathMatches {
   const lookup = { use: 'include', isHidden } as const
   const { start: position } = cursor.peek()
   const all: ResolvedPath[] = []
@@ -66,7 +66,7 @@ function nextPathsAt(
   lookup: FieldLookupOptions,
 ): readonly ResolvedPath[] {
   const scopes = typesOf(paths)
-  const segment = pathSegmentAt(cursor, 'include', () => describeExpected(scopes))
+  const segment = parsePathSegmentAt(cursor, 'include', () => describeExpected(scopes))
   const branches = paths.flatMap(({ path, type: scope }) => {
     const type = findBranchType(segment, scope)
     return type === undefined ? [] : [{ path, type }]

@@ -1,6 +1,13 @@
 import type { Pagination } from '../../declarations/field-options'
 import type { QueryFunction } from '../../graph/model/query-function'
-import type { Attribute, Relationship, ResourceType, StoredType, ToMany, ToOne } from '../../graph/model/resource-graph'
+import type {
+  Attribute,
+  Relationship,
+  ResourceType,
+  StoredType,
+  ToManyRelationship,
+  ToOneRelationship,
+} from '../../graph/model/resource-graph'
 import type { EmbeddedMember } from '../../graph/model/value-type'
 import type { Param } from './param'
 
@@ -107,12 +114,12 @@ export interface AttributePath {
   readonly type: ResourceType
   readonly attribute: Attribute
   /** The path to a value in the attribute, if it is an embedded object. */
-  readonly member?: MemberPath
+  readonly member?: EmbeddedMemberPath
   readonly only?: readonly StoredType[]
 }
 
 /** A value within an embedded object, and its path from there: `['place', 'north']`. */
-export interface MemberPath extends EmbeddedMember {
+export interface EmbeddedMemberPath extends EmbeddedMember {
   readonly path: readonly string[]
 }
 
@@ -145,7 +152,7 @@ export interface Literal {
 
 /** One step along a to-one relationship. */
 export interface RelationshipStep {
-  readonly relationship: ToOne
+  readonly relationship: ToOneRelationship
   /** The type whose rows have the relationship: the type in scope, or one derived from it. */
   readonly type: ResourceType
   readonly rule?: FilterNode
@@ -162,12 +169,12 @@ export interface ToManyPath {
   readonly kind: 'toManyPath'
   readonly steps: readonly RelationshipStep[]
   readonly type: ResourceType
-  readonly relationship: ToMany
+  readonly relationship: ToManyRelationship
   readonly rule?: FilterNode
   readonly only?: readonly StoredType[]
 }
 
-export interface SortKey {
+export interface SortKeyNode {
   readonly direction: 'ascending' | 'descending'
   readonly by: AttributePath | Count | FunctionCall
 }
@@ -192,10 +199,10 @@ export interface PageRequest {
 }
 
 /** The page parameters with a number: `page[size]`, `page[number]`. */
-export type PageNumberName = 'size' | 'number'
+export type NumericPageParameter = 'size' | 'number'
 
 /** The page parameters with a cursor: `page[after]`, `page[before]`. Only the primary data has them. */
-export type PageCursorName = 'after' | 'before'
+export type CursorPageParameter = 'after' | 'before'
 
 /** Sparse fieldsets: the names of the requested fields of each type. */
 export type Fieldsets = ReadonlyMap<ResourceType, ReadonlySet<string>>
@@ -204,14 +211,14 @@ export type Fieldsets = ReadonlyMap<ResourceType, ReadonlySet<string>>
 export interface IncludedQuery {
   readonly path: readonly Relationship[]
   readonly filter: FilterNode | undefined
-  readonly sort: readonly SortKey[]
+  readonly sort: readonly SortKeyNode[]
   readonly page: PageRequest
 }
 
 /** A whole query string for one type of primary data. */
 export interface Query {
   readonly filter: FilterNode | undefined
-  readonly sort: readonly SortKey[]
+  readonly sort: readonly SortKeyNode[]
   readonly page: PageRequest
   /** `undefined`: no `include` was sent. Empty: `include=` was. */
   readonly include: readonly IncludeNode[] | undefined

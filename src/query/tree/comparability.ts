@@ -1,13 +1,13 @@
 import { constraintsOfType } from '../../graph/model/query-function'
 import type { Attribute } from '../../graph/model/resource-graph'
 import type { AttributeType, ValueConstraints } from '../../graph/model/value-type'
-import type { AttributePath, MemberPath, Operand } from './ast'
+import type { AttributePath, EmbeddedMemberPath, Operand } from './ast'
 
 /** Returns the value constraints of an operand. */
 export function constraintsOfOperand(operand: Operand): ValueConstraints {
   switch (operand.kind) {
     case 'attributePath':
-      return attributeOrMember(operand).constraints
+      return endOfAttributePath(operand).constraints
     case 'count':
       return { valueType: 'integer' }
     case 'truth':
@@ -18,7 +18,7 @@ export function constraintsOfOperand(operand: Operand): ValueConstraints {
 }
 
 /** Returns the attribute or member at the end of a path. */
-export function attributeOrMember({ attribute, member }: AttributePath): Attribute | MemberPath {
+export function endOfAttributePath({ attribute, member }: AttributePath): Attribute | EmbeddedMemberPath {
   return member ?? attribute
 }
 
@@ -56,7 +56,7 @@ export function isTransformedId(by: Operand): by is AttributePath {
 }
 
 /** Describes the type of a value for messages. Reveals nothing about the keys behind ids. */
-export function describeAttributeType({ valueType, codec }: ValueConstraints): string {
+export function formatAttributeType({ valueType, codec }: ValueConstraints): string {
   return codec === undefined ? `one of type ${valueType}` : 'an id'
 }
 

@@ -1,5 +1,5 @@
 import type { ResourceType } from '../../graph/model/resource-graph'
-import type { FilterNode, Has, Logical, RelationshipStep, SortKey } from './ast'
+import type { FilterNode, Has, Logical, RelationshipStep, SortKeyNode } from './ast'
 import { printFilter, printSort } from './print'
 import { rewriteFilter } from './rewrite'
 
@@ -26,7 +26,7 @@ export function deduplicateFilter(filter: FilterNode): FilterNode {
  * Removes sort keys whose value an earlier key already sorts by. The last key stays, because with cursors the id that the plan adds takes
  * its direction.
  */
-export function deduplicateSort(keys: readonly SortKey[], type: ResourceType): readonly SortKey[] {
+export function deduplicateSort(keys: readonly SortKeyNode[], type: ResourceType): readonly SortKeyNode[] {
   const first = firstByKey(keys, ({ by }) => printSort([{ direction: 'ascending', by }], type))
   return keys.filter((key, index) => first.includes(key) || index === keys.length - 1)
 }

@@ -1,5 +1,5 @@
 import type { PageOptions } from '../../declarations/field-options'
-import type { Relationship, ToMany } from '../../graph/model/resource-graph'
+import type { Relationship, ToManyRelationship } from '../../graph/model/resource-graph'
 import type { FilterNode, IncludedQuery, IncludeNode, PageRequest, Query } from './ast'
 import {
   costOfFilter,
@@ -32,7 +32,7 @@ const PARENTS_PER_TABLE = 100
 /** The primary data of a query: one resource, or a list. */
 export type PrimaryCostInput = ListCostInput | 'single'
 
-interface ListCostInput extends Pick<ToMany, 'page' | 'totals'> {
+interface ListCostInput extends Pick<ToManyRelationship, 'page' | 'totals'> {
   /** `all`: a collection. `some`: the related resources of one resource. */
   readonly tested: TestedRows
   /** The filter that a definition requires of these rows; `undefined`: none. */

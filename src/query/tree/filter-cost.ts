@@ -9,7 +9,7 @@ import type {
   IsType,
   Operand,
   RelationshipStep,
-  SortKey,
+  SortKeyNode,
   ToManyPath,
 } from './ast'
 import { constraintsOfOperand } from './comparability'
@@ -64,7 +64,7 @@ export function costOfFilter(
 }
 
 export function costOfSort(
-  keys: readonly SortKey[],
+  keys: readonly SortKeyNode[],
   visibilityFilterOf: FindVisibilityFilter,
   rows: TestedRows,
 ): number {

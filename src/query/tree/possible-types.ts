@@ -3,23 +3,26 @@ import type { StoredType } from '../../graph/model/resource-graph'
 import type { FilterNode } from './ast'
 
 /** Returns the stored types, of the given ones, of which a row can pass a filter. Rows of the others never do. */
-export function possibleTypesOf(filter: FilterNode | undefined, types: readonly StoredType[]): readonly StoredType[] {
+export function typesMatchingFilter(
+  filter: FilterNode | undefined,
+  types: readonly StoredType[],
+): readonly StoredType[] {
   switch (filter?.kind) {
     case 'isType': {
       if (filter.path.length > 0) return types
       const ofType = types.filter((type) => isA(type, filter.type))
-      return possibleTypesOf(filter.filter, ofType)
+      return typesMatchingFilter(filter.filter, ofType)
     }
     case 'isExactly':
       return types.filter((type) => filter.types.includes(type))
     case 'logical': {
-      if (filter.operator === 'and') return filter.terms.reduce((left, term) => possibleTypesOf(term, left), types)
-      const possible = new Set(filter.terms.flatMap((term) => possibleTypesOf(term, types)))
+      if (filter.operator === 'and') return filter.terms.reduce((left, term) => typesMatchingFilter(term, left), types)
+      const possible = new Set(filter.terms.flatMap((term) => typesMatchingFilter(term, types)))
       return types.filter((type) => possible.has(type))
     }
     case 'not': {
       if (!testsOnlyType(filter.term)) return types
-      const excluded = possibleTypesOf(filter.term, types)
+      const excluded = typesMatchingFilter(filter.term, types)
       return types.filter((type) => !excluded.includes(type))
     }
     default:

@@ -9,7 +9,7 @@ import type {
   Literal,
   Operand,
   RelationshipStep,
-  SortKey,
+  SortKeyNode,
   ToManyPath,
 } from './ast'
 import { constraintsOfOperand } from './comparability'
@@ -48,7 +48,7 @@ export function printFilter(filter: FilterNode): string {
 }
 
 /** Prints sort keys so that `parseSort` returns the same keys at this type: `-men:age,count(children)`. */
-export function printSort(keys: readonly SortKey[], type: ResourceType): string {
+export function printSort(keys: readonly SortKeyNode[], type: ResourceType): string {
   return keys.map(({ direction, by }) => `${direction === 'descending' ? '-' : ''}${printKey(by, type)}`).join(',')
 }
 

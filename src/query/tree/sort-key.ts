@@ -1,13 +1,13 @@
 import { isA } from '../../graph/model/inheritance'
 import type { Field, ResourceType } from '../../graph/model/resource-graph'
-import type { Argument, AttributePath, SortKey } from './ast'
-import { attributeOrMember } from './comparability'
+import type { Argument, AttributePath, SortKeyNode } from './ast'
+import { endOfAttributePath } from './comparability'
 
 /** Returns true if the sort value of every row of a type is not null. */
-export function isNeverNull(by: SortKey['by'], type: ResourceType): boolean {
+export function isNeverNull(by: SortKeyNode['by'], type: ResourceType): boolean {
   switch (by.kind) {
     case 'attributePath':
-      return isFieldOfEveryRow(by, type) && !attributeOrMember(by).isNullableInStore
+      return isFieldOfEveryRow(by, type) && !endOfAttributePath(by).isNullableInStore
     case 'count':
       return isFieldOfEveryRow(by.path, type)
     case 'functionCall':

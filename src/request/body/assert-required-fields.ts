@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../errors/catalogue'
 import { createErrorDetails, type ErrorDetails, JsonApiError } from '../../errors/json-api-error'
 import { type IsHidden, isWritable } from '../../graph/model/capabilities'
 import type { Field, ResourceType } from '../../graph/model/resource-graph'
-import type { SentDocument } from '../intent/intent'
+import type { DocumentWithDataPointer } from '../intent/intent'
 
 /**
  * Throws if a required field is missing after the client and the rules have set values. Fields that clients can't write are not required,
@@ -12,7 +12,7 @@ import type { SentDocument } from '../intent/intent'
 export function assertRequiredFields(
   type: ResourceType,
   present: ReadonlySet<Field>,
-  sent: SentDocument,
+  sent: DocumentWithDataPointer,
   isHidden: IsHidden,
 ): void {
   const errors = findMissingFieldErrors(type, present, sent, isHidden)
@@ -23,7 +23,7 @@ export function assertRequiredFields(
 export function findMissingFieldErrors(
   type: ResourceType,
   present: ReadonlySet<Field>,
-  sent: SentDocument,
+  sent: DocumentWithDataPointer,
   isHidden: IsHidden,
 ): readonly ErrorDetails[] {
   const isMissing = (field: Field) => !present.has(field) && isWritable(field, 'create') && !isHidden(type, field)
@@ -40,7 +40,7 @@ export function findMissingFieldErrors(
 function missingFieldError(
   code: ErrorCode,
   [members, name]: readonly [string, string],
-  sent: SentDocument,
+  sent: DocumentWithDataPointer,
 ): ErrorDetails {
   const pointer = trimPointer(pointerTo(sent.pointer, members, name), sent.document)
   return createErrorDetails(code, `Expected '${name}' in '${members}', found nothing.`, { pointer })

@@ -2,12 +2,12 @@ import { formatValue } from '../../document/format-value'
 import { type Pointer, pointerTo } from '../../document/pointer'
 import { collectErrors, createJsonApiError, type JsonApiError } from '../../errors/json-api-error'
 import { didYouMean } from '../../errors/nearest-name'
-import { type IsHidden, isViewable, isWritable, requiredWriteCapability } from '../../graph/model/capabilities'
+import { capabilityToWriteField, type IsHidden, isViewable, isWritable } from '../../graph/model/capabilities'
 import type { Attribute, Field, Relationship, ResourceType, StoredType } from '../../graph/model/resource-graph'
-import type { ResourceInput } from '../../records/resource-input'
+import type { ParsedResourceObject } from '../../records/parsed-resource-object'
 
 /** The context in which a field of a resource object is read. */
-export interface FieldWriteContext {
+export interface WritableFieldContext {
   readonly type: StoredType
   readonly request: 'create' | 'update'
   readonly isHidden: IsHidden
@@ -23,11 +23,11 @@ export function isFieldKnownToClient(
   return field !== undefined && (field.kind === 'attribute') === (kind === 'attribute') && !isInvisible(field, context)
 }
 
-interface KnownFieldContext extends Pick<FieldWriteContext, 'request' | 'isHidden'> {
+interface KnownFieldContext extends Pick<WritableFieldContext, 'request' | 'isHidden'> {
   readonly type: ResourceType
 }
 
-interface FieldLocation extends FieldWriteContext {
+interface FieldLocation extends WritableFieldContext {
   readonly pointer: Pointer
 }
 
@@ -35,7 +35,7 @@ interface FieldLocation extends FieldWriteContext {
 export function getWritableAttribute(name: string, location: FieldLocation): Attribute {
   const field = location.type.fields.get(name)
   if (field?.kind !== 'attribute' || isInvisible(field, location)) throw unknownFieldError(name, 'attribute', location)
-  if (!isWritable(field, requiredWriteCapability(field, location.request))) throw readOnlyAttribute(field, location)
+  if (!isWritable(field, capabilityToWriteField(field, location.request))) throw readOnlyAttribute(field, location)
   return field
 }
 
@@ -45,14 +45,14 @@ export function getWritableRelationship(name: string, location: FieldLocation): 
   if (field === undefined || field.kind === 'attribute' || isInvisible(field, location)) {
     throw unknownFieldError(name, 'relationship', location)
   }
-  if (!isWritable(field, requiredWriteCapability(field, location.request))) throw readOnlyRelationship(field, location)
+  if (!isWritable(field, capabilityToWriteField(field, location.request))) throw readOnlyRelationship(field, location)
   return field
 }
 
 /** Throws for fields that the stored type hides. The request may use the name of a base type that shows them. */
 export function assertInputFieldsNotHidden(
-  { attributes, relationships }: Pick<ResourceInput, 'attributes' | 'relationships'>,
-  context: FieldWriteContext,
+  { attributes, relationships }: Pick<ParsedResourceObject, 'attributes' | 'relationships'>,
+  context: WritableFieldContext,
   pointer: Pointer,
 ): void {
   collectErrors([...attributes.keys()], ({ name }) =>
@@ -65,7 +65,7 @@ export function assertInputFieldsNotHidden(
 
 /** Returns true for a field that clients can neither view nor write. For them, it does not exist. */
 function isInvisible(field: Field, { type, request, isHidden }: KnownFieldContext): boolean {
-  return isHidden(type, field) || (!isViewable(field) && !isWritable(field, requiredWriteCapability(field, request)))
+  return isHidden(type, field) || (!isViewable(field) && !isWritable(field, capabilityToWriteField(field, request)))
 }
 
 function unknownFieldError(name: string, kind: 'attribute' | 'relationship', location: FieldLocation): JsonApiError {

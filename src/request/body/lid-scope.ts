@@ -3,7 +3,7 @@ import type { Pointer } from '../../document/pointer'
 import { createJsonApiError, type JsonApiError } from '../../errors/json-api-error'
 import { isA } from '../../graph/model/inheritance'
 import type { ResourceType } from '../../graph/model/resource-graph'
-import type { LocalResource } from '../../records/resource-input'
+import type { LocalResource } from '../../records/parsed-resource-object'
 
 /** A reference to a local id, and the pointer of the object that has it. */
 export interface LocalReference {

@@ -2,7 +2,7 @@ import { formatValue } from '../../document/format-value'
 import { type Pointer, pointerTo } from '../../document/pointer'
 import type { ErrorCode } from '../../errors/catalogue'
 import { createJsonApiError, type JsonApiError } from '../../errors/json-api-error'
-import { decodeId, describeIdFormat, encodeId } from '../../graph/model/record-id'
+import { decodeId, encodeId, formatExpectedId } from '../../graph/model/record-id'
 import type { StoredType } from '../../graph/model/resource-graph'
 import type { ValueConstraints } from '../../graph/model/value-type'
 import type { ValueResult } from '../values/read-number'
@@ -45,7 +45,7 @@ function readCodedId(id: string, { name, id: { constraints } }: StoredType): Val
   const key = decodeId(id, constraints)
   const isValid =
     key !== undefined && (keys.parts === undefined ? isValidKeyPart(key, keys) : areValidKeyParts(key, keys.parts))
-  return isValid ? { value: encodeId(key, constraints) } : { expected: `${describeIdFormat(constraints)} of '${name}'` }
+  return isValid ? { value: encodeId(key, constraints) } : { expected: `${formatExpectedId(constraints)} of '${name}'` }
 }
 
 function isValidKeyPart(key: unknown, constraints: ValueConstraints): boolean {

@@ -4,10 +4,10 @@ import type { IsHidden } from '../../graph/model/capabilities'
 import { isA } from '../../graph/model/inheritance'
 import { canonicalId } from '../../graph/model/record-id'
 import type { Relationship, ResourceGraph } from '../../graph/model/resource-graph'
-import type { RequestedIdentifier, RequestedLinkage } from '../../records/resource-input'
+import type { RequestedIdentifier, RequestedLinkage } from '../../records/parsed-resource-object'
 import { type LidScope, type LocalReference, unknownLidError } from './lid-scope'
-import type { IdentifierShape, LinkageShape } from './read-linkage-shape'
 import { assertNotAbstract, assertRelatedType, readResourceType } from './read-resource-type'
+import type { UnresolvedIdentifier, UnresolvedLinkage } from './read-unresolved-linkage'
 
 /** The context in which resource identifiers are read. */
 export interface IdentifierContext {
@@ -25,7 +25,7 @@ interface LinkageContext extends IdentifierContext {
 }
 
 /** Resolves the types of linkage and removes duplicates. Whether the resources exist is checked later. */
-export function readLinkage(linkage: LinkageShape, context: LinkageContext): RequestedLinkage {
+export function readLinkage(linkage: UnresolvedLinkage, context: LinkageContext): RequestedLinkage {
   const { pointer } = linkage
   if (linkage.kind === 'toMany') {
     return { kind: 'toMany', identifiers: readIdentifiers(linkage.identifiers, pointer, context), pointer }
@@ -39,7 +39,7 @@ export function readLinkage(linkage: LinkageShape, context: LinkageContext): Req
 
 /** Resolves the members of a to-many relationship. */
 export function readIdentifiers(
-  shapes: readonly IdentifierShape[],
+  shapes: readonly UnresolvedIdentifier[],
   pointer: Pointer,
   context: LinkageContext,
 ): readonly RequestedIdentifier[] {
@@ -64,7 +64,7 @@ function keyOf(identifier: RequestedIdentifier): string {
   return local === undefined ? `${type.name}/${id}` : `/${type.name}/${local.type.name}/${local.lid}`
 }
 
-function readIdentifier(shape: IdentifierShape, context: LinkageContext): RequestedIdentifier {
+function readIdentifier(shape: UnresolvedIdentifier, context: LinkageContext): RequestedIdentifier {
   const { pointer } = shape
   const typeReference = { name: shape.type, pointer }
   const type = readResourceType(typeReference, context.graph)

@@ -1,25 +1,25 @@
-import type { Relationship, ToMany } from '../../graph/model/resource-graph'
-import type { RequestedIdentifier, RequestedLinkage } from '../../records/resource-input'
+import type { Relationship, ToManyRelationship } from '../../graph/model/resource-graph'
+import type { RequestedIdentifier, RequestedLinkage } from '../../records/parsed-resource-object'
 import type { RelationshipCandidates } from '../intent/intent'
 import {
   assertRelationshipWritable,
-  type RelationshipsToWrite,
-  readRelationshipCandidates,
+  type RelationshipWriteCandidates,
+  readRequestForEachRelationship,
   relationshipNotToManyError,
 } from '../intent/relationship-candidates'
 import { type IdentifierContext, readIdentifiers, readLinkage } from './read-linkage'
-import { readIdentifierShapes, readLinkageShape } from './read-linkage-shape'
 import { readRequiredValue, type SentValue } from './read-members'
+import { readUnresolvedIdentifiers, readUnresolvedLinkage } from './read-unresolved-linkage'
 
 /** Reads the linkage that replaces that of a relationship. https://jsonapi.org/format/1.1/#crud-updating-relationships */
 export function readReplacementLinkage(
-  { name, found }: RelationshipsToWrite<'set'>,
+  { name, found }: RelationshipWriteCandidates<'set'>,
   sent: SentValue,
   context: IdentifierContext,
 ): RelationshipCandidates<Relationship, RequestedLinkage> {
-  return readRelationshipCandidates(name, found, (relationship) => {
+  return readRequestForEachRelationship(name, found, (relationship) => {
     assertRelationshipWritable(relationship, 'set')
-    const linkage = readLinkageShape(readRequiredValue(sent, 'linkage'), sent.pointer, relationship.kind)
+    const linkage = readUnresolvedLinkage(readRequiredValue(sent, 'linkage'), sent.pointer, relationship.kind)
     const value = readLinkage(linkage, { ...context, relationship, location: 'relationshipEndpoint' })
     return { relationship, value }
   })
@@ -27,14 +27,14 @@ export function readReplacementLinkage(
 
 /** Reads the members to add to a relationship, or to remove from it. https://jsonapi.org/format/1.1/#crud-updating-to-many-relationships */
 export function readLinkageToAddOrRemove(
-  { name, write, found }: RelationshipsToWrite<'add' | 'remove'>,
+  { name, write, found }: RelationshipWriteCandidates<'add' | 'remove'>,
   sent: SentValue,
   context: IdentifierContext,
-): RelationshipCandidates<ToMany, readonly RequestedIdentifier[]> {
-  return readRelationshipCandidates(name, found, (relationship) => {
+): RelationshipCandidates<ToManyRelationship, readonly RequestedIdentifier[]> {
+  return readRequestForEachRelationship(name, found, (relationship) => {
     if (relationship.kind === 'toOne') throw relationshipNotToManyError(relationship)
     assertRelationshipWritable(relationship, write)
-    const identifiers = readIdentifierShapes(readRequiredValue(sent, 'linkage'), sent.pointer)
+    const identifiers = readUnresolvedIdentifiers(readRequiredValue(sent, 'linkage'), sent.pointer)
     const location = 'relationshipEndpoint'
     return { relationship, value: readIdentifiers(identifiers, sent.pointer, { ...context, relationship, location }) }
   })

@@ -5,24 +5,29 @@ import { isA } from '../../graph/model/inheritance'
 import { attributeValuesFromId, keyFields, relatedIdsFromId } from '../../graph/model/key-fields'
 import { canonicalId } from '../../graph/model/record-id'
 import type { Attribute, Field, Relationship, ResourceType, StoredType } from '../../graph/model/resource-graph'
-import type { LocalResource, RequestedIdentifier, RequestedLinkage, ResourceInput } from '../../records/resource-input'
-import type { RequestedResource, SentDocument } from '../intent/intent'
+import type {
+  LocalResource,
+  ParsedResourceObject,
+  RequestedIdentifier,
+  RequestedLinkage,
+} from '../../records/parsed-resource-object'
+import type { DocumentWithDataPointer, TargetResource } from '../intent/intent'
 import { readAttributeValue } from '../values/read-value'
 import { assertRequiredFields } from './assert-required-fields'
-import { type FieldWriteContext, getWritableAttribute, getWritableRelationship } from './get-writable-field'
+import { getWritableAttribute, getWritableRelationship, type WritableFieldContext } from './get-writable-field'
 import type { LidScope } from './lid-scope'
 import { readClientId } from './read-client-id'
 import { type IdentifierContext, readLinkage } from './read-linkage'
-import type { LinkageShape } from './read-linkage-shape'
 import { runReaders } from './read-members'
-import type { ResourceShape } from './read-resource-shape'
-import { readStoredTypeOfEndpoint } from './read-resource-type'
+import { readTypeAllowedAtEndpoint } from './read-resource-type'
+import type { UnresolvedLinkage } from './read-unresolved-linkage'
+import type { UnresolvedResourceObject } from './read-unresolved-resource-object'
 
 /** The context in which a resource object of a create request is read. */
 export interface ReadNewResourceContext extends Pick<IdentifierContext, 'graph' | 'isHidden' | 'maxIdentifiers'> {
   /** Returns true if rules of a type may set fields that the request leaves out. */
   readonly providesDefaults: (type: StoredType) => boolean
-  readonly document: SentDocument['document']
+  readonly document: DocumentWithDataPointer['document']
   /** Returns the local ids that it may refer to. `created` is the resource itself. */
   readonly localsOf: (created: LocalResource | undefined) => LidScope
   /** Called with the valid values, so that validators run and all errors are reported together. */
@@ -35,17 +40,17 @@ export interface SentAttributes {
   /** All fields that were sent, valid or not. */
   readonly sent: ReadonlySet<Field>
   readonly values: ReadonlyMap<Attribute, unknown>
-  readonly location: SentDocument
+  readonly location: DocumentWithDataPointer
 }
 
-/** Resolves the names and values of a resource object in a create request, after `readResourceShape`. */
+/** Resolves the names and values of a resource object in a create request, after `readUnresolvedResourceObject`. */
 export function readNewResource(
-  shape: ResourceShape,
+  shape: UnresolvedResourceObject,
   endpointType: ResourceType,
   { graph, isHidden, providesDefaults, document, localsOf, onValues, maxIdentifiers }: ReadNewResourceContext,
-): ResourceInput {
+): ParsedResourceObject {
   const { pointer, id, lid } = shape
-  const type = readStoredTypeOfEndpoint({ name: shape.type, pointer }, endpointType, graph)
+  const type = readTypeAllowedAtEndpoint({ name: shape.type, pointer }, endpointType, graph)
   const locals = localsOf(lid === undefined ? undefined : { type, lid })
   const sent = sentFields(shape, type)
   const location = { document, pointer }
@@ -67,13 +72,13 @@ function withId(values: SentAttributes['values'], id: string | undefined, type: 
   return id === undefined ? values : new Map([...attributeValuesFromId(type, id), ...values])
 }
 
-/** Resolves the names and values of a resource object in an update request, after `readResourceShape`. */
+/** Resolves the names and values of a resource object in an update request, after `readUnresolvedResourceObject`. */
 export function readUpdatedResource(
-  shape: ResourceShape,
-  target: RequestedResource,
+  shape: UnresolvedResourceObject,
+  target: TargetResource,
   identifierContext: IdentifierContext,
-): ResourceInput {
-  const type = readStoredTypeOfEndpoint(
+): ParsedResourceObject {
+  const type = readTypeAllowedAtEndpoint(
     { name: shape.type, pointer: shape.pointer },
     target.type,
     identifierContext.graph,
@@ -87,7 +92,7 @@ export function readUpdatedResource(
   return { type, id, attributes, relationships }
 }
 
-function sentFields({ id, attributes, relationships }: ResourceShape, type: StoredType): ReadonlySet<Field> {
+function sentFields({ id, attributes, relationships }: UnresolvedResourceObject, type: StoredType): ReadonlySet<Field> {
   const names = [...attributes, ...relationships].map(([name]) => name)
   const idFields = id === undefined ? [] : keyFields(type)
   return new Set([...idFields, ...names.flatMap((name) => type.fields.get(name) ?? [])])
@@ -98,8 +103,8 @@ interface TargetIdContext extends IdentifierContext {
 }
 
 function readTargetId(
-  { id, lid, pointer }: ResourceShape,
-  target: RequestedResource,
+  { id, lid, pointer }: UnresolvedResourceObject,
+  target: TargetResource,
   { type, locals }: TargetIdContext,
 ): string {
   if (lid !== undefined) {
@@ -110,11 +115,11 @@ function readTargetId(
   throw idConflict(`Expected ${nameOf(target)}, found ${formatValue(id)}.`, pointerTo(pointer, 'id'))
 }
 
-function isSameId(id: string, target: RequestedResource): boolean {
+function isSameId(id: string, target: TargetResource): boolean {
   return canonicalId(target.type, id) === canonicalId(target.type, target.id)
 }
 
-function nameOf({ id, local, pointer }: RequestedResource): string {
+function nameOf({ id, local, pointer }: TargetResource): string {
   if (local !== undefined) return `the local id of the target, ${formatValue(local.lid)}`
   return `the id of ${pointer === undefined ? 'the URL' : 'the target'}, ${formatValue(id)}`
 }
@@ -124,8 +129,8 @@ function idConflict(detail: string, pointer: Pointer): JsonApiError {
 }
 
 function readAttributes(
-  { attributes, pointer }: ResourceShape,
-  context: FieldWriteContext,
+  { attributes, pointer }: UnresolvedResourceObject,
+  context: WritableFieldContext,
   onValue: (attribute: Attribute, value: unknown) => void = () => undefined,
 ): ReadonlyMap<Attribute, unknown> {
   const attributesPointer = pointerTo(pointer, 'attributes')
@@ -139,14 +144,14 @@ function readAttributes(
   return new Map(values)
 }
 
-interface RelationshipsContext extends FieldWriteContext, IdentifierContext {}
+interface RelationshipsContext extends WritableFieldContext, IdentifierContext {}
 
 function readRelationships(
-  { relationships, pointer }: ResourceShape,
+  { relationships, pointer }: UnresolvedResourceObject,
   context: RelationshipsContext,
 ): ReadonlyMap<Relationship, RequestedLinkage> {
   const relationshipsPointer = pointerTo(pointer, 'relationships')
-  const linkages = collectErrors(relationships, ([name, linkage]: readonly [string, LinkageShape]) => {
+  const linkages = collectErrors(relationships, ([name, linkage]: readonly [string, UnresolvedLinkage]) => {
     const relationship = getWritableRelationship(name, { ...context, pointer: pointerTo(relationshipsPointer, name) })
     return [relationship, readLinkage(linkage, { ...context, relationship, location: 'resourceObject' })] as const
   })
@@ -154,7 +159,7 @@ function readRelationships(
 }
 
 /** Adds the values of the fields that a composite id contains, so that clients need not send them. */
-function fillFromCompositeId(change: ResourceInput, id: string, pointer: Pointer): ResourceInput {
+function fillFromCompositeId(change: ParsedResourceObject, id: string, pointer: Pointer): ParsedResourceObject {
   const { type, attributes, relationships } = change
   const idPointer = pointerTo(pointer, 'id')
   const linkages = [...relatedIdsFromId(type, id)].map(([relationship, relatedId]) => {
@@ -169,14 +174,18 @@ function fillFromCompositeId(change: ResourceInput, id: string, pointer: Pointer
 }
 
 /** Resolves references of a new resource to itself by its client-generated id, like those by a local id. */
-function resolveSelfReferences(change: ResourceInput): ResourceInput {
+function resolveSelfReferences(change: ParsedResourceObject): ParsedResourceObject {
   const relationships = [...change.relationships].map(
     ([relationship, linkage]) => [relationship, linkageOf(linkage, relationship, change)] as const,
   )
   return { ...change, relationships: new Map(relationships) }
 }
 
-function linkageOf(linkage: RequestedLinkage, { target }: Relationship, { type, id }: ResourceInput): RequestedLinkage {
+function linkageOf(
+  linkage: RequestedLinkage,
+  { target }: Relationship,
+  { type, id }: ParsedResourceObject,
+): RequestedLinkage {
   if (!isA(type, target)) return linkage
   const toRequested = (identifier: RequestedIdentifier): RequestedIdentifier =>
     identifier.kind === 'existing' && identifier.id === id && isA(type, identifier.type)

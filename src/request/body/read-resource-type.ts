@@ -12,7 +12,7 @@ interface TypeReference {
 }
 
 /** Returns the type of a resource object: a concrete type that is the endpoint's or derives from it. */
-export function readStoredTypeOfEndpoint(
+export function readTypeAllowedAtEndpoint(
   reference: TypeReference,
   endpointType: ResourceType,
   graph: ResourceGraph,

@@ -1,7 +1,7 @@
 import { formatValue } from '../../document/format-value'
 import { createJsonApiError, type JsonApiError } from '../../errors/json-api-error'
 import type { Options } from '../../graph/options/options'
-import { splitQueryStringIntoPairs } from '../../query/parameters/read-parameter-name'
+import { encodedPairsOfQueryString } from '../../query/parameters/read-parameter-name'
 import type { HttpRequest } from './http-request'
 
 /** The query parameter that returns the plan of a read in place of its result. JSON:API requires a capital letter in custom names. */
@@ -10,7 +10,7 @@ export const EXPLAIN_PARAMETER = 'explainRead'
 /** Returns the request without the parameter; `undefined` if it was not sent or the option `explain` is off. */
 export function findExplainedRequest(request: HttpRequest, options: Pick<Options, 'explain'>): HttpRequest | undefined {
   if (!request.queryString.includes(EXPLAIN_PARAMETER) || !isExplainEnabled(options)) return undefined
-  const pairs = splitQueryStringIntoPairs(request.queryString)
+  const pairs = encodedPairsOfQueryString(request.queryString)
   const explainPairs = pairs.filter(isExplainPair)
   if (explainPairs.length === 0) return undefined
   const invalidPair = explainPairs.find((pair) => pair !== `${EXPLAIN_PARAMETER}=true`)

@@ -1,6 +1,6 @@
 import { formatValue } from '../../document/format-value'
 import {
-  JSON_API,
+  JSON_API_MEDIA_TYPE,
   type MediaRange,
   type MediaType,
   type MediaTypeParameters,
@@ -70,17 +70,17 @@ function readContentType(
   support: MediaTypeSupport,
 ): MediaTypeParameters {
   const type = parseMediaType(header ?? '')
-  if (type.name === JSON_API) return readParameters(type, support)
+  if (type.name === JSON_API_MEDIA_TYPE) return readParameters(type, support)
   if (presence === 'withoutBody') return NO_PARAMETERS
   const found = header === undefined ? 'a body without Content-Type' : formatValue(header)
-  throw unsupportedMediaTypeError(`Expected '${JSON_API}', found ${found}.`)
+  throw unsupportedMediaTypeError(`Expected '${JSON_API_MEDIA_TYPE}', found ${found}.`)
 }
 
 function readParameters(type: MediaType, support: MediaTypeSupport): MediaTypeParameters {
   const [illegal] = type.otherParameters
   if (illegal !== undefined) {
     throw unsupportedMediaTypeError(
-      `Expected '${JSON_API}' with no parameters but ext and profile, found ${formatValue(illegal)}.`,
+      `Expected '${JSON_API_MEDIA_TYPE}' with no parameters but ext and profile, found ${formatValue(illegal)}.`,
     )
   }
   const unknown = type.extensions.find((uri) => !support.extensions.has(uri))
@@ -100,7 +100,7 @@ interface NegotiationTerms {
 function readAccept(header: string | undefined, { support, sent }: NegotiationTerms): MediaTypeParameters {
   const ranges = parseAccept(header ?? '')
   if (ranges.length === 0) return NO_PARAMETERS
-  const instances = ranges.filter((range) => range.name === JSON_API)
+  const instances = ranges.filter((range) => range.name === JSON_API_MEDIA_TYPE)
   // The specification lets instances of the media type alone decide, even beside a wildcard.
   if (instances.length === 0) return readWildcards(ranges, header)
   const best = findPreferred(instances.filter((range) => isUsable(range, { support, sent })))
@@ -114,7 +114,9 @@ function readWildcards(ranges: readonly MediaRange[], header: string | undefined
   const partial = findPreferred(ranges.filter((range) => range.name === 'application/*'))
   const range = partial ?? findPreferred(ranges.filter(({ name }) => name === '*/*'))
   if (range !== undefined && range.weight > 0) return NO_PARAMETERS
-  throw notAcceptableError(`Expected '${JSON_API}' or a wildcard that admits it, found ${formatValue(header)}.`)
+  throw notAcceptableError(
+    `Expected '${JSON_API_MEDIA_TYPE}' or a wildcard that admits it, found ${formatValue(header)}.`,
+  )
 }
 
 /** Returns true if a response can match a media range. It must apply the extensions of the request document. */
@@ -144,7 +146,7 @@ function distinct(uris: readonly string[]): readonly string[] {
 function expectedInstance({ support: { extensions }, sent }: NegotiationTerms): string {
   const known = extensions.size === 0 ? '' : `, ext of ${formatUris(extensions)}`
   const extension = sent.extensions.length === 0 ? known : `, ext with ${formatUris(new Set(sent.extensions))}`
-  return `Expected '${JSON_API}' with no parameters but profile${extension} and a weight above 0`
+  return `Expected '${JSON_API_MEDIA_TYPE}' with no parameters but profile${extension} and a weight above 0`
 }
 
 function formatAllowedExtensions({ extensions }: MediaTypeSupport): string {

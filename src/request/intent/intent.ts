@@ -1,38 +1,38 @@
 import type { Pointer } from '../../document/pointer'
 import type { JsonApiError } from '../../errors/json-api-error'
-import type { Relationship, ResourceType, ToMany } from '../../graph/model/resource-graph'
+import type { Relationship, ResourceType, ToManyRelationship } from '../../graph/model/resource-graph'
 import type { Query, RelationshipQuery } from '../../query/tree/ast'
 import type {
   LocalResource,
+  ParsedResourceObject,
   RequestedIdentifier,
   RequestedLinkage,
-  ResourceInput,
-  ResourceReference,
-} from '../../records/resource-input'
+  ResourceIdOrLid,
+} from '../../records/parsed-resource-object'
 import type { WritePrecondition } from '../http/read-precondition'
 import type { ReturnPreference } from '../http/read-preference'
 
 /** The intent of a request, after its path, query string and body were read. */
-export type Intent = GetCollection | GetResource | GetRelated | GetRelationship | WriteIntent
+export type Intent = GetCollectionIntent | GetResourceIntent | GetRelatedIntent | GetRelationshipIntent | WriteIntent
 
 export type WriteIntent =
-  | CreateResource
-  | UpdateResource
-  | DeleteResource
-  | SetRelationship
-  | AddToRelationship
-  | RemoveFromRelationship
+  | CreateResourceIntent
+  | UpdateResourceIntent
+  | DeleteResourceIntent
+  | SetRelationshipIntent
+  | AddToRelationshipIntent
+  | RemoveFromRelationshipIntent
 
 /** Several writes in one transaction. https://jsonapi.org/ext/atomic/ */
-export interface PerformOperations {
+export interface PerformOperationsIntent {
   readonly kind: 'performOperations'
-  readonly operations: readonly Operation[]
+  readonly operations: readonly OperationWithIntent[]
   readonly preference: ReturnPreference | undefined
   readonly document: unknown
 }
 
 /** One of several writes. */
-export interface Operation {
+export interface OperationWithIntent {
   readonly intent: WriteIntent
   /** Its pointer in the document. */
   readonly pointer: Pointer
@@ -41,39 +41,39 @@ export interface Operation {
 }
 
 /** The kind of an endpoint. */
-export type IntentKind = Intent['kind'] | PerformOperations['kind']
+export type IntentKind = Intent['kind'] | PerformOperationsIntent['kind']
 
-export interface GetCollection {
+export interface GetCollectionIntent {
   readonly kind: 'getCollection'
   readonly type: ResourceType
   readonly query: Query
 }
 
-export interface GetResource {
+export interface GetResourceIntent {
   readonly kind: 'getResource'
-  readonly target: RequestedResource
+  readonly target: TargetResource
   readonly query: Query
 }
 
-export interface GetRelated {
+export interface GetRelatedIntent {
   readonly kind: 'getRelated'
-  readonly target: RequestedResource
+  readonly target: TargetResource
   readonly candidates: RelationshipCandidates<Relationship, Query>
 }
 
-export interface GetRelationship {
+export interface GetRelationshipIntent {
   readonly kind: 'getRelationship'
-  readonly target: RequestedResource
+  readonly target: TargetResource
   readonly candidates: RelationshipCandidates<Relationship, RelationshipQuery>
 }
 
-export interface CreateResource {
+export interface CreateResourceIntent {
   readonly kind: 'createResource'
   /** The declared type of the endpoint. The type of the change is this or derives from it. */
   readonly type: ResourceType
-  readonly change: ResourceInput
+  readonly change: ParsedResourceObject
   readonly query: Query
-  readonly sent: SentDocument
+  readonly sent: DocumentWithDataPointer
   readonly preference?: ReturnPreference | undefined
 }
 
@@ -84,42 +84,42 @@ interface Conditional {
   readonly preference?: ReturnPreference | undefined
 }
 
-export interface UpdateResource extends Conditional {
+export interface UpdateResourceIntent extends Conditional {
   readonly kind: 'updateResource'
-  readonly target: RequestedResource
-  readonly change: ResourceInput
+  readonly target: TargetResource
+  readonly change: ParsedResourceObject
   readonly query: Query
-  readonly sent: SentDocument
+  readonly sent: DocumentWithDataPointer
 }
 
-export interface DeleteResource extends Conditional {
+export interface DeleteResourceIntent extends Conditional {
   readonly kind: 'deleteResource'
-  readonly target: RequestedResource
+  readonly target: TargetResource
 }
 
-export interface SetRelationship extends Conditional {
+export interface SetRelationshipIntent extends Conditional {
   readonly kind: 'setRelationship'
-  readonly target: RequestedResource
+  readonly target: TargetResource
   readonly candidates: RelationshipCandidates<Relationship, RequestedLinkage>
-  readonly sent: SentDocument
+  readonly sent: DocumentWithDataPointer
 }
 
-export interface AddToRelationship extends Conditional {
+export interface AddToRelationshipIntent extends Conditional {
   readonly kind: 'addToRelationship'
-  readonly target: RequestedResource
-  readonly candidates: RelationshipCandidates<ToMany, readonly RequestedIdentifier[]>
-  readonly sent: SentDocument
+  readonly target: TargetResource
+  readonly candidates: RelationshipCandidates<ToManyRelationship, readonly RequestedIdentifier[]>
+  readonly sent: DocumentWithDataPointer
 }
 
-export interface RemoveFromRelationship extends Conditional {
+export interface RemoveFromRelationshipIntent extends Conditional {
   readonly kind: 'removeFromRelationship'
-  readonly target: RequestedResource
-  readonly candidates: RelationshipCandidates<ToMany, readonly RequestedIdentifier[]>
-  readonly sent: SentDocument
+  readonly target: TargetResource
+  readonly candidates: RelationshipCandidates<ToManyRelationship, readonly RequestedIdentifier[]>
+  readonly sent: DocumentWithDataPointer
 }
 
 /** The resource that a request names. Its stored type is `type` or derives from it. */
-export interface RequestedResource extends ResourceReference {
+export interface TargetResource extends ResourceIdOrLid {
   readonly type: ResourceType
   /** Its pointer in the document; `undefined`: the URL names it. */
   readonly pointer?: Pointer
@@ -141,7 +141,7 @@ export type RelationshipCandidate<Field, Value> =
   | { readonly relationship: Relationship; readonly error: JsonApiError }
 
 /** The request document and the pointer of its primary data, for errors that are found later. */
-export interface SentDocument {
+export interface DocumentWithDataPointer {
   readonly document: unknown
   readonly pointer: string
 }

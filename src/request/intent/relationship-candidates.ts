@@ -7,7 +7,7 @@ import { isRelationship, type Relationship, type ResourceType } from '../../grap
 import type { RelationshipCandidate, RelationshipCandidates } from './intent'
 
 /** Returns the relationships that a name in a URL can mean while the stored type is unknown. Throws if there are none. */
-export function getRelationshipsByName(type: ResourceType, name: string, isHidden: IsHidden): readonly Relationship[] {
+export function getRelationshipsNamed(type: ResourceType, name: string, isHidden: IsHidden): readonly Relationship[] {
   const found = findRelationships(type, name, isHidden)
   if (found.length > 0) return found
   const names = fieldNamesOfSelfAndDescendants(type).filter(
@@ -18,20 +18,20 @@ export function getRelationshipsByName(type: ResourceType, name: string, isHidde
 }
 
 /** The relationships that the name of a write can mean. */
-export interface RelationshipsToWrite<Write> {
+export interface RelationshipWriteCandidates<Write> {
   readonly name: string
   readonly write: Write
   readonly found: readonly Relationship[]
 }
 
 /** Finds the relationships that a name can mean, before the body is read. Throws if none of them allows the write. */
-export function getRelationshipsToWrite<Write extends RelationshipWriteMode>(
+export function getRelationshipWriteCandidates<Write extends RelationshipWriteMode>(
   type: ResourceType,
   name: string,
   write: Write,
   isHidden: IsHidden,
-): RelationshipsToWrite<Write> {
-  const found = getRelationshipsByName(type, name, isHidden)
+): RelationshipWriteCandidates<Write> {
+  const found = getRelationshipsNamed(type, name, isHidden)
   const [first] = found
   if (first === undefined) return { name, write, found }
   if (write !== 'set' && found.every(({ kind }) => kind === 'toOne')) throw relationshipNotToManyError(first)
@@ -52,7 +52,7 @@ function findRelationships(type: ResourceType, name: string, isHidden: IsHidden)
 }
 
 /** Reads the sent data once for each relationship. If it is valid for none of them, throws the errors of the first. */
-export function readRelationshipCandidates<Found extends Relationship, Value>(
+export function readRequestForEachRelationship<Found extends Relationship, Value>(
   name: string,
   relationships: readonly Relationship[],
   read: (relationship: Relationship) => RelationshipCandidate<Found, Value>,

@@ -8,13 +8,13 @@ import type { Limits } from '../../graph/options/limits'
 import type { OperationsOptions, Options } from '../../graph/options/options'
 import type { HttpRequest } from '../http/http-request'
 import type { Intent } from './intent'
-import { getRelationshipsByName } from './relationship-candidates'
+import { getRelationshipsNamed } from './relationship-candidates'
 
 export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE'
-export type UrlShape = 'collection' | 'individual' | 'related' | 'relationship'
+export type RouteKind = 'collection' | 'individual' | 'related' | 'relationship'
 
 /** The endpoints of every type: the path of each shape, and the endpoint of each method. HEAD follows GET. */
-export const ROUTES: Readonly<Record<UrlShape, { readonly path: string; readonly methods: EndpointByMethod }>> = {
+export const ROUTES: Readonly<Record<RouteKind, { readonly path: string; readonly methods: EndpointByMethod }>> = {
   collection: { path: '/{type}', methods: { GET: 'getCollection', POST: 'createResource' } },
   individual: {
     path: '/{type}/{id}',
@@ -52,7 +52,7 @@ export interface MatchedEndpoint {
 }
 
 interface TypeUrlMatch extends Omit<MatchedEndpoint, 'endpoint'> {
-  readonly shape: UrlShape
+  readonly shape: RouteKind
   readonly methods: EndpointByMethod
 }
 
@@ -125,7 +125,7 @@ export function assertEndpointEnabled(
 ): void {
   if (isMethodEnabled(urlMatch, method)) return
   if (urlMatch.type !== undefined && urlMatch.relationship !== undefined) {
-    getRelationshipsByName(urlMatch.type, urlMatch.relationship, isHidden)
+    getRelationshipsNamed(urlMatch.type, urlMatch.relationship, isHidden)
   }
   throw createJsonApiError('endpoint.disabled', `${method} ${mountPath}${path} is disabled.`)
 }
@@ -186,7 +186,7 @@ function suggestMethod(urlMatch: UrlMatch, method: string): string {
   return ''
 }
 
-function shapeOf(segments: readonly string[]): UrlShape | undefined {
+function shapeOf(segments: readonly string[]): RouteKind | undefined {
   if (segments.some((segment) => segment === '')) return undefined
   if (segments.length === 4) return segments[2] === 'relationships' ? 'relationship' : undefined
   return (['collection', 'individual', 'related'] as const)[segments.length - 1]

@@ -5,10 +5,10 @@ import { createJsonApiError, type JsonApiError } from '../../errors/json-api-err
 import { didYouMean } from '../../errors/nearest-name'
 import { areInSameLineage, isStoredType } from '../../graph/model/inheritance'
 import type { ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
-import type { LocalResource } from '../../records/resource-input'
+import type { LocalResource } from '../../records/parsed-resource-object'
 import { type LidScope, type LocalReference, unknownLidError } from '../body/lid-scope'
-import type { ResourceShape } from '../body/read-resource-shape'
 import { formatTypeNames } from '../body/read-resource-type'
+import type { UnresolvedResourceObject } from '../body/read-unresolved-resource-object'
 
 /** The operations that add resources under local ids, and those that remove them. */
 export interface LidLifetimes {
@@ -52,7 +52,11 @@ export function lidScopeOfOperation(index: number, { byLid, byOperation }: LidLi
 }
 
 /** Throws if an earlier operation adds the same local id for the type. It stays reserved after its resource is removed. */
-export function assertLidIsFree({ type, lid, pointer }: ResourceShape, index: number, { byLid }: LidLifetimes): void {
+export function assertLidIsFree(
+  { type, lid, pointer }: UnresolvedResourceObject,
+  index: number,
+  { byLid }: LidLifetimes,
+): void {
   const first = byLid.get(lid ?? '')?.find(({ resource }) => resource.type.name === type)
   if (lid === undefined || first === undefined || first.addedBy === index) return
   const detail = `The local id ${formatValue(lid)} of '${type}' is already used by operation ${first.addedBy}.`

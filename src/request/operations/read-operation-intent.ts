@@ -8,19 +8,19 @@ import type { IdentifierContext } from '../body/read-linkage'
 import { runReaders, type SentValue, shapeError, withDefaultErrorPointer } from '../body/read-members'
 import { readLinkageToAddOrRemove, readReplacementLinkage } from '../body/read-relationship-write'
 import { type ReadNewResourceContext, readNewResource, readUpdatedResource } from '../body/read-resource-object'
-import { type ResourceShape, readResourceShape } from '../body/read-resource-shape'
 import { assertNotAbstract, readResourceType } from '../body/read-resource-type'
+import { readUnresolvedResourceObject, type UnresolvedResourceObject } from '../body/read-unresolved-resource-object'
 import type { WritePrecondition } from '../http/read-precondition'
 import type { ReturnPreference } from '../http/read-preference'
 import type {
-  CreateResource,
-  DeleteResource,
-  RequestedResource,
-  SentDocument,
-  UpdateResource,
+  CreateResourceIntent,
+  DeleteResourceIntent,
+  DocumentWithDataPointer,
+  TargetResource,
+  UpdateResourceIntent,
   WriteIntent,
 } from '../intent/intent'
-import { getRelationshipsToWrite } from '../intent/relationship-candidates'
+import { getRelationshipWriteCandidates } from '../intent/relationship-candidates'
 import { assertLidIsFree, type LidLifetimes } from './lid-lifetimes'
 import type { OperationTarget } from './read-operation-target'
 
@@ -72,7 +72,7 @@ function readRelationshipOperation(
   if (op === 'update') {
     assertOperationEnabled(target.type, 'setRelationship', pointer)
     const relationshipToWrite = withDefaultErrorPointer(pointer, () =>
-      getRelationshipsToWrite(target.type, name, 'set', sources.isHidden),
+      getRelationshipWriteCandidates(target.type, name, 'set', sources.isHidden),
     )
     return {
       kind: 'setRelationship',
@@ -83,18 +83,18 @@ function readRelationshipOperation(
   const kind = op === 'add' ? 'addToRelationship' : 'removeFromRelationship'
   assertOperationEnabled(target.type, kind, pointer)
   const relationshipToWrite = withDefaultErrorPointer(pointer, () =>
-    getRelationshipsToWrite(target.type, name, op, sources.isHidden),
+    getRelationshipWriteCandidates(target.type, name, op, sources.isHidden),
   )
   return { kind, candidates: { ...readLinkageToAddOrRemove(relationshipToWrite, data, sources), pointer }, ...common }
 }
 
 /** https://jsonapi.org/ext/atomic/#auto-id-creating-resources */
-function readAdd(operation: ParsedOperation, sources: OperationIntentSources): CreateResource {
+function readAdd(operation: ParsedOperation, sources: OperationIntentSources): CreateResourceIntent {
   const { target, data, condition, index } = operation
   if (target.kind === 'resource') {
     throw targetError("Expected the 'href' of a collection, or neither 'href' nor 'ref', to add a resource.", target)
   }
-  const shape = readResourceShape(data, 'create', sources)
+  const shape = readUnresolvedResourceObject(data, 'create', sources)
   const type =
     target.kind === 'collection' ? target.type : readResourceType({ ...shape, name: shape.type }, sources.graph)
   assertOperationEnabled(
@@ -127,11 +127,11 @@ function assertNoCondition({ kind, pointer }: WritePrecondition): void {
 }
 
 /** https://jsonapi.org/ext/atomic/#auto-id-updating-resources */
-function readUpdate(operation: ParsedOperation, sources: OperationIntentSources): UpdateResource {
+function readUpdate(operation: ParsedOperation, sources: OperationIntentSources): UpdateResourceIntent {
   if (operation.target.kind === 'collection') {
     throw targetError('Expected the URL of a resource or relationship, found that of a collection.', operation.target)
   }
-  const shape = readResourceShape(operation.data, 'updateAny', sources)
+  const shape = readUnresolvedResourceObject(operation.data, 'updateAny', sources)
   const target = operation.target.kind === 'resource' ? operation.target.target : readOwnTarget(shape, sources)
   assertOperationEnabled(target.type, 'updateResource', target.pointer ?? operation.pointer)
   const change = readUpdatedResource(shape, target, sources)
@@ -141,9 +141,9 @@ function readUpdate(operation: ParsedOperation, sources: OperationIntentSources)
 
 /** Returns the resource that `data` identifies, for an operation without `ref` and `href`. */
 function readOwnTarget(
-  { type: name, id, lid, pointer }: ResourceShape,
+  { type: name, id, lid, pointer }: UnresolvedResourceObject,
   { graph, locals }: IdentifierContext,
-): RequestedResource {
+): TargetResource {
   const type = readResourceType({ name, pointer }, graph)
   assertNotAbstract({ name, pointer }, type, type)
   if (lid === undefined) return { type, id: id ?? '', pointer }
@@ -151,7 +151,7 @@ function readOwnTarget(
 }
 
 /** Reads a deletion. Throws if there is `data`: the client has probably forgotten the relationship, and does not intend to delete the resource. */
-function readRemove(operation: ParsedOperation, sources: OperationIntentSources): DeleteResource {
+function readRemove(operation: ParsedOperation, sources: OperationIntentSources): DeleteResourceIntent {
   const { target, data, pointer } = operation
   if (target.kind === 'none') throw shapeError(pointer, "a member 'ref' or 'href'", undefined)
   if (target.kind !== 'resource')
@@ -163,7 +163,7 @@ function readRemove(operation: ParsedOperation, sources: OperationIntentSources)
   return { kind: 'deleteResource', target: target.target, ...conditionalOf(operation, sources) }
 }
 
-function sentOf({ data }: ParsedOperation, { document }: OperationIntentSources): SentDocument {
+function sentOf({ data }: ParsedOperation, { document }: OperationIntentSources): DocumentWithDataPointer {
   return { document, pointer: data.pointer }
 }
 

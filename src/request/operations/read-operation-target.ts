@@ -6,7 +6,6 @@ import { createJsonApiError, type JsonApiError } from '../../errors/json-api-err
 import type { ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
 import type { Options } from '../../graph/options/options'
 import type { LidScope } from '../body/lid-scope'
-import { readIdOrLid } from '../body/read-linkage-shape'
 import {
   readObject,
   readOptionalString,
@@ -16,18 +15,19 @@ import {
   withDefaultErrorPointer,
 } from '../body/read-members'
 import { readResourceType } from '../body/read-resource-type'
+import { readIdOrLid } from '../body/read-unresolved-linkage'
 import type { RequestHead } from '../http/http-request'
-import type { RequestedResource } from '../intent/intent'
+import type { TargetResource } from '../intent/intent'
 import { getTypeUrlMatch } from '../intent/routes'
 
 /** The target of an operation, if `ref` or `href` names it. */
 export type OperationTarget =
   | { readonly kind: 'none' }
   | { readonly kind: 'collection'; readonly type: ResourceType; readonly pointer: Pointer }
-  | { readonly kind: 'resource'; readonly target: RequestedResource; readonly pointer: Pointer }
+  | { readonly kind: 'resource'; readonly target: TargetResource; readonly pointer: Pointer }
   | {
       readonly kind: 'relationship'
-      readonly target: RequestedResource
+      readonly target: TargetResource
       readonly name: string
       readonly pointer: Pointer
     }

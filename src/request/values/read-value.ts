@@ -6,7 +6,7 @@ import type { Attribute } from '../../graph/model/resource-graph'
 import type { AttributeType, EmbeddedMember, ValueConstraints } from '../../graph/model/value-type'
 import { readDate, readDatetime, readTime } from './read-date-time'
 import { readBigint, readDecimal, readFloat, readInteger, type ValueResult } from './read-number'
-import { checkStoredByteLength, isStorableJson, readStringList, readText, readUuid } from './read-text'
+import { checkStoredByteLength, isStorableJson, readStringList, readStringValue, readUuid } from './read-string-value'
 
 /** Reads the value of an attribute. With a transformer the type is unknown, so any value is accepted. */
 export function readAttributeValue(value: JsonValue, attribute: Attribute, pointer: Pointer): unknown {
@@ -27,7 +27,7 @@ export function readValue(value: JsonValue, constraints: ValueConstraints): Valu
 }
 
 const READERS: Readonly<Record<AttributeType, (value: JsonValue, constraints: ValueConstraints) => ValueResult>> = {
-  string: readText,
+  string: readStringValue,
   uuid: readUuid,
   integer: readInteger,
   float: readFloat,

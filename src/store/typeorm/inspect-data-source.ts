@@ -16,7 +16,7 @@ import { checkDriverOptions } from './drivers/check-driver-options'
 import { checkTypeOrmInternals } from './drivers/typeorm-internals'
 import { findIdempotencyStore } from './idempotency/idempotency-table'
 import { buildMapping } from './mapping/build-mapping'
-import { assertKeysUniqueAcrossTables } from './mapping/check-keys-unique-across-tables'
+import { checkKeyGenerationAcrossTables } from './mapping/check-keys-unique-across-tables'
 import { createEntityDescriber } from './metadata/describe-entities'
 import { createTypeOrmStore, type StoreOptions } from './typeorm-store'
 
@@ -53,7 +53,7 @@ export function inspectDataSource(dataSource: DataSource): InspectedDataSource {
     system: databaseSystemOf(dataSource),
     buildStore: (graph, options) => {
       const mapping = buildMapping(dataSource, dialect, graph)
-      assertKeysUniqueAcrossTables(graph, mapping)
+      checkKeyGenerationAcrossTables(graph, mapping)
       return {
         store: createTypeOrmStore(mapping, options),
         warnings: [...findPortabilityWarnings(graph, mapping), ...findUnsatisfiableNotNull(graph, mapping)],

@@ -7,25 +7,25 @@ import type { ReadPlan } from '../../plan/read-plan'
 import type { CreatePlan, UpdatePlan } from '../../plan/write-plan'
 import type { Deadline } from '../../request/http/deadline'
 import type { ReadResult } from '../read-result'
-import type { ExplainedStatement, ResourceStore, TimeoutOrOutage, Transaction } from '../store'
-import { findStoreFailure } from './drivers/find-store-failure'
+import type { ExplainedStatement, ResourceStore, StoreTransaction, TimeoutOrOutage } from '../store'
+import { findTimeoutOrOutage } from './drivers/find-timeout-or-outage'
 import { createRunStatement, type RunStatement } from './drivers/run-statement'
 import type { Mapping } from './mapping/mapping'
 import { listReadStatements } from './reading/list-read-statements'
-import type { ReadContext } from './reading/load-includes'
-import { read, statementsNeededFor } from './reading/read'
+import type { SqlReadContext } from './reading/load-includes'
+import { needsOneOrSeveralStatements, read } from './reading/read'
 import { readAndLockPage } from './reading/read-and-lock-page'
 import { mayExceedMemory, readStreaming } from './reading/read-streaming'
-import { findStreamRows } from './reading/stream-rows'
+import { findRowStreamer } from './reading/stream-rows'
 import { CompiledQueryCache } from './select/compiled-query-cache'
-import { printSql, type Sql } from './sql/sql'
+import { type Sql, toSqlStatement } from './sql/sql'
 import { runUntilDeadline } from './transactions/cancel-query'
 import { runOnReadConnection } from './transactions/run-on-connection'
 import { runTransaction, type TransactionOptions } from './transactions/run-transaction'
-import type { OneOrSeveralStatements } from './transactions/sqlite-read-pool'
+import type { ReadStatementCount } from './transactions/sqlite-read-pool'
 import { applyWrite } from './writing/apply-write'
 import { bulkInsert, supportsBulkInsert } from './writing/bulk-insert'
-import { toJsonApiErrorOfTypes } from './writing/to-json-api-error'
+import { toJsonApiErrorOfTypes } from './writing/convert-constraint-violation'
 import { writeInOneStatement } from './writing/write-in-one-statement'
 
 export interface StoreOptions
@@ -43,7 +43,7 @@ export function createTypeOrmStore(mapping: Mapping, { preparedStatements, ...op
 
 /** The context that all requests share, and the deadline and the observer of one request. */
 interface StoreState
-  extends Pick<ReadContext, 'mapping' | 'queryCache'>,
+  extends Pick<SqlReadContext, 'mapping' | 'queryCache'>,
     Pick<TransactionOptions, 'maxRetries' | 'onError' | 'deadline'> {
   readonly caches: Caches
   readonly run: RunStatement
@@ -60,7 +60,7 @@ class TypeOrmStore implements ResourceStore {
   }
 
   read(plan: ReadPlan): Promise<ReadResult> {
-    const count = statementsNeededFor(plan, this.state.mapping)
+    const count = needsOneOrSeveralStatements(plan, this.state.mapping)
     return this.runOnReadConnection((context) => read(plan, context, 'noLock'), count)
   }
 
@@ -70,7 +70,7 @@ class TypeOrmStore implements ResourceStore {
 
   private async readStreaming(plan: ReadPlan): Promise<ReadResult> {
     const { mapping, run, deadline } = this.state
-    const stream = await findStreamRows(mapping.dataSource, { run, deadline })
+    const stream = await findRowStreamer(mapping.dataSource, { run, deadline })
     if (stream === undefined) return this.read(plan)
     return this.runOnReadConnection((context) => readStreaming(plan, context, stream))
   }
@@ -83,7 +83,7 @@ class TypeOrmStore implements ResourceStore {
     return writeInOneStatement(plan, readPlan, this.state)
   }
 
-  transaction<Value>(work: (transaction: Transaction) => Promise<Value>): Promise<Value> {
+  transaction<Value>(work: (transaction: StoreTransaction) => Promise<Value>): Promise<Value> {
     const { mapping, maxRetries, onError, deadline, runUnobserved: run } = this.state
     const written = new Set<StoredType>()
     const toJsonApiError = (error: unknown) => toJsonApiErrorOfTypes(error, mapping, written)
@@ -91,8 +91,8 @@ class TypeOrmStore implements ResourceStore {
     return runTransaction(mapping.dataSource, runWork, { maxRetries, onError, deadline, toJsonApiError, run })
   }
 
-  findStoreFailure(error: unknown): TimeoutOrOutage | undefined {
-    return findStoreFailure(error)
+  findTimeoutOrOutage(error: unknown): TimeoutOrOutage | undefined {
+    return findTimeoutOrOutage(error)
   }
 
   explain(plan: ReadPlan): readonly ExplainedStatement[] {
@@ -111,8 +111,8 @@ class TypeOrmStore implements ResourceStore {
   }
 
   private runOnReadConnection<Value>(
-    work: (context: ReadContext) => Promise<Value>,
-    count?: OneOrSeveralStatements,
+    work: (context: SqlReadContext) => Promise<Value>,
+    count?: ReadStatementCount,
   ): Promise<Value> {
     const { deadline, mapping } = this.state
     const { dataSource } = mapping
@@ -122,7 +122,7 @@ class TypeOrmStore implements ResourceStore {
   }
 
   /** Adds the types that the transaction writes to `written`. */
-  private openTransaction(queryRunner: QueryRunner, written: Set<StoredType>): Transaction {
+  private openTransaction(queryRunner: QueryRunner, written: Set<StoredType>): StoreTransaction {
     const { mapping, caches, run } = this.state
     const context = this.readContextOn(queryRunner)
     return {
@@ -130,7 +130,7 @@ class TypeOrmStore implements ResourceStore {
       lockPage: (plan) => readAndLockPage(plan, context),
       write(plan) {
         written.add(plan.type)
-        const runSql = (sql: Sql) => run(queryRunner, printSql(sql, mapping.dialect))
+        const runSql = (sql: Sql) => run(queryRunner, toSqlStatement(sql, mapping.dialect))
         return applyWrite(plan, { mapping, queryRunner, run: runSql })
       },
       supportsBulkInsert: (readPlan) => supportsBulkInsert(readPlan, mapping),
@@ -142,7 +142,7 @@ class TypeOrmStore implements ResourceStore {
     }
   }
 
-  private readContextOn(queryRunner: QueryRunner): ReadContext {
+  private readContextOn(queryRunner: QueryRunner): SqlReadContext {
     const { mapping, queryCache, run } = this.state
     return { mapping, queryCache, queryRunner, run: (statement) => run(queryRunner, statement) }
   }

@@ -106,8 +106,8 @@ export async function statusAndCode(answering: PromiseLike<Response>): Promise<s
   try {
     const { status, body, headers } = await answering
     if (status < 300) return `${status}`
-    const isRetryable = headers['retry-after'] !== undefined
-    return `${status} ${body.errors[0].code}${isRetryable ? '' : ', without Retry-After'}`
+    const isRetryableError = headers['retry-after'] !== undefined
+    return `${status} ${body.errors[0].code}${isRetryableError ? '' : ', without Retry-After'}`
   } catch (error) {
     return `no answer: ${String((error as Error).message)}`
   }

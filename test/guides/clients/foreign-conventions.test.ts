@@ -2,7 +2,7 @@ import type { Response } from 'supertest'
 import { setUp } from '../../support/api'
 import { resourceKeys } from '../../support/expectations'
 import { startHumans } from '../../support/humans'
-import { JSON_API } from '../../support/request'
+import { JSON_API_MEDIA_TYPE } from '../../support/request'
 
 // Requests of clients that were written for other servers. Harmless ones work; others get an error that names the right form.
 
@@ -16,20 +16,20 @@ beforeAll(async () => {
 
 describe('a request that needs no document', () => {
   it.each([
-    { 'content-type': JSON_API },
+    { 'content-type': JSON_API_MEDIA_TYPE },
     { 'content-type': 'application/json' },
     { accept: '*/*' },
     { accept: 'application/json, text/plain, */*' },
     { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' },
-    { accept: `${JSON_API}, application/json` },
+    { accept: `${JSON_API_MEDIA_TYPE}, application/json` },
   ])('returns 200 for GET with %j', async (headers) => {
     await api.get('/men/1').set(headers).expect(200)
   })
 
   it.each([
-    ['an empty document', {}, JSON_API],
-    ['a resource identifier', { data: { type: 'men', id: '1' } }, JSON_API],
-    ['invalid JSON', '[', JSON_API],
+    ['an empty document', {}, JSON_API_MEDIA_TYPE],
+    ['a resource identifier', { data: { type: 'men', id: '1' } }, JSON_API_MEDIA_TYPE],
+    ['invalid JSON', '[', JSON_API_MEDIA_TYPE],
     ['JSON', {}, 'application/json'],
     ['a form', 'id=1', 'application/x-www-form-urlencoded'],
   ])('returns 204 for DELETE with %s', async (_what, body, type) => {
@@ -170,9 +170,14 @@ describe('a convention of other servers', () => {
   const operation = { op: 'replace', path: '/name', value: 'A' }
 
   it.each([
-    ['several resources', JSON_API, { data: [{ type: 'men' }] }, '400 Expected an object, found an array. /data'],
-    ['the bulk extension', `${JSON_API}; ext=bulk`, { data: [] }, BULK],
-    ['JSON Patch', PATCHES, [operation], `415 Expected '${JSON_API}', found '${PATCHES}'. Content-Type`],
+    [
+      'several resources',
+      JSON_API_MEDIA_TYPE,
+      { data: [{ type: 'men' }] },
+      '400 Expected an object, found an array. /data',
+    ],
+    ['the bulk extension', `${JSON_API_MEDIA_TYPE}; ext=bulk`, { data: [] }, BULK],
+    ['JSON Patch', PATCHES, [operation], `415 Expected '${JSON_API_MEDIA_TYPE}', found '${PATCHES}'. Content-Type`],
   ])('is refused: %s', async (_what, type, body, expected) => {
     for (const request of [api.post('/men'), api.patch('/men/1')])
       expect(detailsOf(await request.type(type).send(body))).toEqual([expected])

@@ -5,7 +5,7 @@ import { Woman } from '../../../examples/humans/woman'
 import { inheritanceStrategyOf } from '../../../src/store/typeorm/metadata/inheritance-strategy'
 import { openDatabase, SQLITE_DRIVER, type TestDatabase } from '../../support/database'
 import { seedFamily } from '../../support/family'
-import { ApiRequest, JSON_API } from '../../support/request'
+import { ApiRequest, JSON_API_MEDIA_TYPE } from '../../support/request'
 import { serve, type TestServer } from '../../support/server'
 import type { Layout } from '../../support/table-layout'
 
@@ -65,7 +65,12 @@ async function responseTo(family: Family, { method, path, headers, body }: Reque
 
 const statuses = new Set<string>()
 
-const get = (path: string): Request => ({ method: 'GET', path, headers: { accept: JSON_API }, body: undefined })
+const get = (path: string): Request => ({
+  method: 'GET',
+  path,
+  headers: { accept: JSON_API_MEDIA_TYPE },
+  body: undefined,
+})
 
 const READS = [
   '/humans?fields[humans]=name,father&include=father',

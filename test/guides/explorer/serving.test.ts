@@ -2,7 +2,7 @@ import { createJsonApi, JsonApiError } from 'stemma'
 import supertest, { type Response } from 'supertest'
 import { closeAfterAll, setUp } from '../../support/api'
 import { Human, Man, startHumans, Woman } from '../../support/humans'
-import { JSON_API } from '../../support/request'
+import { JSON_API_MEDIA_TYPE } from '../../support/request'
 import { serve } from '../../support/server'
 
 // The page is not JSON:API, so plain supertest requests it. test/browser tests what it does in a browser.
@@ -73,23 +73,23 @@ describe('a browser', () => {
 
   it('gets JSON:API for POST and OPTIONS', async () => {
     const body = JSON.stringify({ data: { type: 'men', attributes: { name: 'Adam' } } })
-    const headers = { accept: 'text/html,*/*;q=0.8', 'content-type': JSON_API }
+    const headers = { accept: 'text/html,*/*;q=0.8', 'content-type': JSON_API_MEDIA_TYPE }
     const request = supertest(shared.url)
-    await request.post('/men').set(headers).send(body).expect(201).expect('content-type', JSON_API)
+    await request.post('/men').set(headers).send(body).expect(201).expect('content-type', JSON_API_MEDIA_TYPE)
     await request.options('/men').set(headers).expect(204)
   })
 })
 
 it.each([
-  ['*/*', JSON_API],
-  [`${JSON_API}, text/html`, JSON_API],
-  [`text/html, ${JSON_API}`, JSON_API],
-  [`text/html;q=0.5, ${JSON_API}`, JSON_API],
-  ['text/html;q=0.8, */*', JSON_API],
-  ['text/html;q=0, */*;q=0.1', JSON_API],
+  ['*/*', JSON_API_MEDIA_TYPE],
+  [`${JSON_API_MEDIA_TYPE}, text/html`, JSON_API_MEDIA_TYPE],
+  [`text/html, ${JSON_API_MEDIA_TYPE}`, JSON_API_MEDIA_TYPE],
+  [`text/html;q=0.5, ${JSON_API_MEDIA_TYPE}`, JSON_API_MEDIA_TYPE],
+  ['text/html;q=0.8, */*', JSON_API_MEDIA_TYPE],
+  ['text/html;q=0, */*;q=0.1', JSON_API_MEDIA_TYPE],
   ['text/html', HTML],
   ['TEXT/HTML', HTML],
-  [`text/html, ${JSON_API};q=0.9`, HTML],
+  [`text/html, ${JSON_API_MEDIA_TYPE};q=0.9`, HTML],
   ['text/html;q=0.9, text/*, */*;q=0.8', HTML],
 ])('Accept: %s gets %s', async (accept, type) => {
   await browse('/men', { accept }).expect(200).expect('content-type', type)
@@ -160,7 +160,7 @@ describe('a file of the page', () => {
   ])('returns 404 for %j', async (name) => {
     await browse(folder + name, { accept: '*/*' })
       .expect(404)
-      .expect('content-type', JSON_API)
+      .expect('content-type', JSON_API_MEDIA_TYPE)
   })
 
   it('returns 404 for another version', async () => {
@@ -175,7 +175,7 @@ describe('the option explorer', () => {
   })
 
   it.each([
-    ['production', JSON_API, 404],
+    ['production', JSON_API_MEDIA_TYPE, 404],
     [NODE_ENV, HTML, 200],
   ])('has a default for NODE_ENV=%s: a browser gets %s', async (environment, type, status) => {
     process.env.NODE_ENV = environment
@@ -194,7 +194,7 @@ describe('the option explorer', () => {
   it('can be off elsewhere, together with the files', async () => {
     const [script = ''] = assetsOf(await browse('/men')).filter((path) => path.endsWith('.mjs'))
     const api = await start({ explorer: false })
-    await browse('/men', {}, api).expect('content-type', JSON_API)
+    await browse('/men', {}, api).expect('content-type', JSON_API_MEDIA_TYPE)
     await browse(script, {}, api).expect(404)
   })
 })

@@ -1,5 +1,5 @@
 import { crawl, REQUIREMENTS, type RequirementId } from 'stemma/testing'
-import { BREACHES, JSON_API } from './exchanges'
+import { BREACHES, JSON_API_MEDIA_TYPE } from './exchanges'
 import { CRAWL_BREACHES, ROOT, SITE, type Site } from './site'
 
 /** `RO-18 /articles/1 /data/links/self`. */
@@ -20,7 +20,7 @@ function fetchFrom(site: Site): typeof fetch {
     const failure = !isText && page.errors !== undefined ? 404 : 200
     const status = isHead && !isText && page.meta?.lost ? 500 : failure
     const etag = isHead && !isText && page.meta?.changed ? '"b"' : '"a"'
-    const headers = { 'content-type': isText ? 'text/plain' : JSON_API, etag }
+    const headers = { 'content-type': isText ? 'text/plain' : JSON_API_MEDIA_TYPE, etag }
     return new Response(isHead ? null : isText ? page : JSON.stringify(page), { status, headers })
   }
 }

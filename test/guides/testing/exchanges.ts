@@ -1,6 +1,6 @@
 import type { Exchange, RequirementId } from 'stemma/testing'
 
-export const JSON_API = 'application/vnd.api+json'
+export const JSON_API_MEDIA_TYPE = 'application/vnd.api+json'
 const ATOMIC = 'https://jsonapi.org/ext/atomic'
 export const CURSORS = 'https://jsonapi.org/profiles/ethanresnick/cursor-pagination'
 export const EXTENSION = 'https://example.com/ext'
@@ -14,7 +14,7 @@ export function exchangeOf({ headers, body, ...others }: Change): Exchange {
     url: '/articles',
     requestBody: '',
     status: 200,
-    headers: { 'content-type': JSON_API, vary: 'Accept', ...headers },
+    headers: { 'content-type': JSON_API_MEDIA_TYPE, vary: 'Accept', ...headers },
     ...(body !== undefined && {
       body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body),
     }),
@@ -37,7 +37,7 @@ function failed(error: unknown, change: Change = {}): Change {
 
 /** Headers of a document with extensions or profiles. */
 export function applied(parameters: string): Exchange['headers'] {
-  return { 'content-type': `${JSON_API};${parameters}` }
+  return { 'content-type': `${JSON_API_MEDIA_TYPE};${parameters}` }
 }
 
 const PERSON = { type: 'people', id: '9' }
@@ -105,9 +105,24 @@ type Breach = readonly [requirement: RequirementId, what: string, change: Change
 
 /** Exchanges that break exactly one requirement, with the place of the breach. */
 export const BREACHES: readonly Breach[] = [
-  ['MT-1', 'a charset', { headers: { 'content-type': `${JSON_API}; charset=utf-8` }, body: article() }, 'Content-Type'],
-  ['MT-1', 'ext twice', extended(TYPED_SELF(`${JSON_API};${EXT}`), applied(`${EXT};${EXT}`)), 'Content-Type'],
-  ['MT-1', 'something unreadable', { headers: { 'content-type': `${JSON_API}; "` }, body: article() }, 'Content-Type'],
+  [
+    'MT-1',
+    'a charset',
+    { headers: { 'content-type': `${JSON_API_MEDIA_TYPE}; charset=utf-8` }, body: article() },
+    'Content-Type',
+  ],
+  [
+    'MT-1',
+    'ext twice',
+    extended(TYPED_SELF(`${JSON_API_MEDIA_TYPE};${EXT}`), applied(`${EXT};${EXT}`)),
+    'Content-Type',
+  ],
+  [
+    'MT-1',
+    'something unreadable',
+    { headers: { 'content-type': `${JSON_API_MEDIA_TYPE}; "` }, body: article() },
+    'Content-Type',
+  ],
   ['MT-2', 'two spaces', typed('profile="https://a.example  https://b.example"'), 'Content-Type'],
   ['MT-2', 'a word', typed('profile="a"'), 'Content-Type'],
   ['MT-2', 'a URI twice', typed('profile="https://a.example https://a.example"'), 'Content-Type'],
@@ -137,7 +152,7 @@ export const BREACHES: readonly Breach[] = [
   ['DS-7', 'included without data', document({ meta: {}, included: [] }), '/included'],
   ['DS-9', 'a link of its own', document({ ...article(), links: { edit: '/e' } }), '/links/edit'],
   ['DS-10', 'a self without type', extended({ links: { self: '/articles/1' } }), '/links/self'],
-  ['DS-10', 'a self of another type', extended(TYPED_SELF(JSON_API)), '/links/self'],
+  ['DS-10', 'a self of another type', extended(TYPED_SELF(JSON_API_MEDIA_TYPE)), '/links/self'],
   ['DS-14', 'a text as primary data', document({ data: 'article' }), '/data'],
   ['DS-15', 'a text among resources', document({ data: [PERSON, 'article'] }), '/data/1'],
   ['RO-1', 'no id', document({ data: { type: 'articles' } }), '/data'],
@@ -325,7 +340,9 @@ const TYPED_SELF_LINK = {
   body: {
     ...article(),
     jsonapi: { version: '1.1', ext: [EXTENSION], profile: [ONE, OTHER_PROFILE] },
-    links: { self: { href: '/s', type: `${JSON_API}; profile="${ONE} ${OTHER_PROFILE}";ext="${EXTENSION}"` } },
+    links: {
+      self: { href: '/s', type: `${JSON_API_MEDIA_TYPE}; profile="${ONE} ${OTHER_PROFILE}";ext="${EXTENSION}"` },
+    },
   },
 }
 

@@ -6,7 +6,17 @@ import {
   lintExchange,
   REQUIREMENTS,
 } from 'stemma/testing'
-import { applied, article, BREACHES, type Change, CURSORS, EXTENSION, exchangeOf, JSON_API, LEGAL } from './exchanges'
+import {
+  applied,
+  article,
+  BREACHES,
+  type Change,
+  CURSORS,
+  EXTENSION,
+  exchangeOf,
+  JSON_API_MEDIA_TYPE,
+  LEGAL,
+} from './exchanges'
 
 const OPTIONS: LintOptions = { extensions: { [EXTENSION]: 'test' } }
 
@@ -88,7 +98,7 @@ describe('createLintingFetch', () => {
     const asked: unknown[] = []
     const answer = async (input: unknown) => {
       asked.push(input instanceof Request ? await input.text() : input)
-      return new Response(JSON.stringify(body), { status, headers: { 'content-type': JSON_API } })
+      return new Response(JSON.stringify(body), { status, headers: { 'content-type': JSON_API_MEDIA_TYPE } })
     }
     return { asked, fetch: createLintingFetch(answer) }
   }
@@ -127,7 +137,7 @@ describe('createLintingFetch', () => {
   })
 
   it('accepts the options of lintExchange', async () => {
-    const answer = async () => new Response('{}', { headers: { 'content-type': JSON_API } })
+    const answer = async () => new Response('{}', { headers: { 'content-type': JSON_API_MEDIA_TYPE } })
     expect((await createLintingFetch(answer, { ignore: ['DS-5'] })('http://api.example')).status).toBe(200)
   })
 })

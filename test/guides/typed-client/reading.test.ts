@@ -10,7 +10,6 @@ import {
   endsWith,
   equals,
   type FilterExpression,
-  type FilterScope,
   getResourceObject,
   greaterOrEqual,
   greaterThan,
@@ -20,6 +19,7 @@ import {
   lessThan,
   not,
   or,
+  type QueriedType,
   rawFilter,
   relatedIsType,
   startsWith,
@@ -83,7 +83,7 @@ describe('included resources', () => {
 })
 
 describe('filters', () => {
-  const cases: readonly (readonly [string, FilterExpression<FilterScope<Family, 'humans'>>, readonly string[]])[] = [
+  const cases: readonly (readonly [string, FilterExpression<QueriedType<Family, 'humans'>>, readonly string[]])[] = [
     ['equals', equals('name', 'Arthur'), ['1']],
     ['equals of a related attribute', equals('father.hasBeard', true), ['6', '7', '11']],
     ['equals with null', and(equals('father', null), isType('men')), ['1', '3']],

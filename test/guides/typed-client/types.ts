@@ -8,7 +8,6 @@ import {
   descending,
   equals,
   type FilterExpression,
-  type FilterScope,
   greaterThan,
   has,
   type Identifier,
@@ -16,6 +15,7 @@ import {
   isType,
   lessThan,
   not,
+  type QueriedType,
   type RelatedList,
   type ResourceOf,
   relatedIsType,
@@ -127,7 +127,7 @@ export async function filters(): Promise<void> {
   await family.list('women', { filter: equals('maidenName', null) })
   await family.list('women', { filter: lessThan('maidenName', attributeRef('husband.name')) })
   await shop.list('customers', { filter: and(equals('address.city', 'Oslo'), has('orders', greaterThan('amount', 3))) })
-  const wives: FilterExpression<FilterScope<Family, 'humans'>> = isType('women', not(equals('husband', null)))
+  const wives: FilterExpression<QueriedType<Family, 'humans'>> = isType('women', not(equals('husband', null)))
   await family.list('humans', { filter: wives })
 
   // @ts-expect-error: there is no such attribute.

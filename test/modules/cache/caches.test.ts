@@ -1,4 +1,4 @@
-import { buildApi } from '../../../src/express/create-json-api'
+import { buildApiWithCore } from '../../../src/express/create-json-api'
 import { setUp } from '../../support/api'
 import { BLOGS, Blog } from '../../support/blogs'
 import { openDatabase } from '../../support/database'
@@ -24,7 +24,13 @@ beforeAll(() => insertRow(database.dataSource, Blog, { title: 'one' }))
 
 async function start() {
   const { dataSource } = database
-  const { api, core } = buildApi({ dataSource, resources: BLOGS, openApi: true, explorer: false, startupLog: false })
+  const { api, core } = buildApiWithCore({
+    dataSource,
+    resources: BLOGS,
+    openApi: true,
+    explorer: false,
+    startupLog: false,
+  })
   const server = await serve((request, response) => api.listener(request as never, response))
   return { ...clientOf(server.url), caches: core.caches, close: server.close }
 }

@@ -1,8 +1,8 @@
-import { readDocument } from '../../../src/request/body/read-document'
+import { parseRequestDocument } from '../../../src/request/body/parse-request-document'
 import { expectProblem, problemsOf } from './support/problems'
 
 function read(text: string): unknown {
-  return readDocument(Buffer.from(text), 100)
+  return parseRequestDocument(Buffer.from(text), 100)
 }
 
 describe('reading a document', () => {
@@ -17,7 +17,7 @@ describe('reading a document', () => {
   })
 
   it.each([[[0x22, 0xff, 0x22]], [[0xc3]], [[0xed, 0xa0, 0x80]]])('refuses bytes that are not UTF-8: %p', (bytes) => {
-    expectProblem(() => readDocument(Uint8Array.from(bytes), 100), '400 document.encoding')
+    expectProblem(() => parseRequestDocument(Uint8Array.from(bytes), 100), '400 document.encoding')
   })
 
   it.each([

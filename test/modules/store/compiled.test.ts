@@ -2,8 +2,8 @@ import { Caches } from '../../../src/cache/caches'
 import { Param } from '../../../src/query/tree/param'
 import { postgresDialect } from '../../../src/store/typeorm/dialects/dialect-postgres'
 import { CompiledQueryCache } from '../../../src/store/typeorm/select/compiled-query-cache'
-import { bindConstant, join, rawSql, sqlTag, value } from '../../../src/store/typeorm/sql/sql'
-import { mapParam, sumParams } from '../../../src/store/typeorm/sql/sql-param'
+import { boundConstantSql, boundParamSql, joinSql, rawSql, sqlTag } from '../../../src/store/typeorm/sql/sql'
+import { createSumParam, mapParam } from '../../../src/store/typeorm/sql/sql-param'
 
 // Values of literals differ between plans of one shape; all else is its own.
 
@@ -19,7 +19,7 @@ function ask(column: string, number: number) {
   const literal = { kind: 'literal', value: new Param(number) }
   return compiled.getOrCompile([column, literal], () => {
     count++
-    return { sql: sqlTag`select ${rawSql(column)} where ${value(literal.value)} = ${bindConstant(column)}` }
+    return { sql: sqlTag`select ${rawSql(column)} where ${boundParamSql(literal.value)} = ${boundConstantSql(column)}` }
   }).statement
 }
 
@@ -48,7 +48,7 @@ it.each([
 ])('a plain value in a node is part of the cache key: %s.%s', (kind, member) => {
   const select = (values: readonly string[]) =>
     compiled.getOrCompile([{ kind, [member]: values }], () => {
-      return { sql: sqlTag`select ${join(values.map(bindConstant), ', ')}` }
+      return { sql: sqlTag`select ${joinSql(values.map(boundConstantSql), ', ')}` }
     }).statement
   expect(select(['of one client'])).toEqual({ text: 'select $1', values: ['of one client'] })
   expect(select(['of another client'])).toEqual({ text: 'select $1', values: ['of another client'] })
@@ -56,7 +56,8 @@ it.each([
 
 it('binds one parameter in two places, and tells it apart from two parameters with the same value', () => {
   const select = (one: Param<string>, other: Param<string>) =>
-    compiled.getOrCompile([one, other], () => ({ sql: sqlTag`select ${value(one)}, ${value(other)}` })).statement.values
+    compiled.getOrCompile([one, other], () => ({ sql: sqlTag`select ${boundParamSql(one)}, ${boundParamSql(other)}` }))
+      .statement.values
   const same = new Param('a')
   expect(select(same, same)).toEqual(['a', 'a'])
   expect(select(new Param('a'), new Param('a'))).toEqual(['a', 'a'])
@@ -67,8 +68,8 @@ it('computes values from the parameters of each plan', () => {
   const select = (offset: number, size: number) => {
     const [from, rows] = [new Param(offset), new Param(size)]
     return compiled.getOrCompile([from, rows], () => {
-      const last = mapParam(sumParams(from, rows, 1), String)
-      return { sql: sqlTag`select ${value(mapParam(from, (each) => -each))}, ${value(last)}` }
+      const last = mapParam(createSumParam(from, rows, 1), String)
+      return { sql: sqlTag`select ${boundParamSql(mapParam(from, (each) => -each))}, ${boundParamSql(last)}` }
     }).statement.values
   }
   expect(select(2, 3)).toEqual([-2, '6'])
@@ -76,6 +77,6 @@ it('computes values from the parameters of each plan', () => {
 })
 
 it('refuses a statement with a parameter that is not in its cache key', () => {
-  const compile = () => compiled.getOrCompile(['rows'], () => ({ sql: sqlTag`select ${value(new Param(1))}` }))
+  const compile = () => compiled.getOrCompile(['rows'], () => ({ sql: sqlTag`select ${boundParamSql(new Param(1))}` }))
   expect(compile).toThrow('A statement binds a parameter that its cache key does not know.')
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { ENDPOINTS, PARAMETERS } from '../../../src/declarations/field-options'
 import { DEFAULT_IDEMPOTENCY } from '../../../src/endpoints/idempotency'
 import { DEFAULT_LIMITS, DEFAULT_LOAD_SHEDDING } from '../../../src/graph/options/limits'
-import { DEFAULT_OPEN_API, DEFAULT_OPERATIONS, DEFAULT_OPTIONS } from '../../../src/graph/options/options'
+import { DEFAULT_OPEN_API, DEFAULT_OPERATIONS_OPTIONS, DEFAULT_OPTIONS } from '../../../src/graph/options/options'
 import { ROOT } from './snippets'
 
 const page = readFileSync(join(ROOT, 'docs/reference/options.md'), 'utf8')
@@ -44,7 +44,7 @@ it.each([
 
 it.each<[section: string, names: readonly string[], defaults: object]>([
   ['page', Object.keys(DEFAULT_OPTIONS.page), DEFAULT_OPTIONS.page],
-  ['operations', Object.keys(DEFAULT_OPERATIONS), DEFAULT_OPERATIONS],
+  ['operations', Object.keys(DEFAULT_OPERATIONS_OPTIONS), DEFAULT_OPERATIONS_OPTIONS],
   // An object enables the document.
   ['openApi', membersOf('src/graph/options/options.ts', 'OpenApiOptions'), { ...DEFAULT_OPEN_API, served: true }],
   ['limits', Object.keys(DEFAULT_LIMITS), DEFAULT_LIMITS],

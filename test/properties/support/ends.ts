@@ -5,8 +5,8 @@ import type {
   ResourceGraph,
   ResourceType,
   StoredType,
-  ToMany,
-  ToOne,
+  ToManyRelationship,
+  ToOneRelationship,
 } from '../../../src/graph/model/resource-graph'
 import { tablesOfRow } from '../../../src/store/typeorm/metadata/inheritance-strategy'
 import type { ModelRow } from './model'
@@ -59,7 +59,10 @@ export function metadataOf(dataSource: DataSource, type: ResourceType): EntityMe
   return dataSource.getMetadata(type.resourceClass)
 }
 
-export function relationOf(dataSource: DataSource, { declaringType, property }: ToOne | ToMany): RelationMetadata {
+export function relationOf(
+  dataSource: DataSource,
+  { declaringType, property }: ToOneRelationship | ToManyRelationship,
+): RelationMetadata {
   const relation = metadataOf(dataSource, declaringType).findRelationWithPropertyPath(property)
   if (relation === undefined) throw new Error(`${declaringType.name}.${property} is not a relation.`)
   return relation

@@ -1,5 +1,5 @@
 import { isA, rootOf } from '../../../src/graph/model/inheritance'
-import type { Relationship, ResourceType, StoredType, ToOne } from '../../../src/graph/model/resource-graph'
+import type { Relationship, ResourceType, StoredType, ToOneRelationship } from '../../../src/graph/model/resource-graph'
 import type { Tables } from './ends'
 
 // A model of writes without a database. States are immutable: a write returns a new one.
@@ -83,7 +83,7 @@ class StateBuilder {
     if (this.rows.has(keyOf(type, id))) throw new RejectedError()
     const linked = new Set(links.map(({ relationship }) => relationship))
     const required = type.relationships.filter((each) => this.tables.isOwner(each) && each.kind === 'toOne')
-    if (required.some((each) => !(each as ToOne).isNullable && !linked.has(each))) throw new RejectedError()
+    if (required.some((each) => !(each as ToOneRelationship).isNullable && !linked.has(each))) throw new RejectedError()
     if (type.attributes.some(({ name, isRequired }) => isRequired && !(name in values))) throw new RejectedError()
     return { type, id, values: this.tables.defaults(type), links: {} }
   }
@@ -140,7 +140,7 @@ class StateBuilder {
   }
 
   /** Unlinks the previous owner in a one-to-one relationship. */
-  private setKey(left: string, owner: ToOne, relatedKey: string | undefined, by: 'itself' | 'other'): void {
+  private setKey(left: string, owner: ToOneRelationship, relatedKey: string | undefined, by: 'itself' | 'other'): void {
     if (relatedKey === undefined && !owner.isNullable) throw new RejectedError()
     if (relatedKey !== undefined && this.tables.isOneToOne(owner)) {
       for (const holder of this.holders(owner, relatedKey)) {
@@ -152,7 +152,7 @@ class StateBuilder {
     this.put(by === 'itself' ? { ...row, links } : this.tables.withNextVersion({ ...row, links }))
   }
 
-  private clearLink(holder: ModelRow, owner: ToOne): void {
+  private clearLink(holder: ModelRow, owner: ToOneRelationship): void {
     if (!owner.isNullable) throw new RejectedError()
     this.put(this.tables.withNextVersion({ ...holder, links: { ...holder.links, [owner.name]: [] } }))
   }

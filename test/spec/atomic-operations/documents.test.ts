@@ -1,7 +1,7 @@
 import { setUp } from '../../support/api'
 import { outcomeOf } from '../../support/expectations'
 import { ATOMIC, EXTENSION, operate, operateWith, resultsOf, sendDocument } from '../../support/operate'
-import { JSON_API } from '../../support/request'
+import { JSON_API_MEDIA_TYPE } from '../../support/request'
 import { changed, newArticle, startArticles, tags } from '../support/articles'
 
 // https://jsonapi.org/ext/atomic/#document-structure, #operation-objects, #result-objects, and the base's rules for media types.
@@ -14,26 +14,26 @@ const api = setUp(startArticles)
 describe('the media type', () => {
   it('AO-1, CN-2 names the extension in the response', async () => {
     const { headers, body } = await operate(api, add).expect(200)
-    expect(headers['content-type']).toBe(`${JSON_API};ext="${EXTENSION}"`)
+    expect(headers['content-type']).toBe(`${JSON_API_MEDIA_TYPE};ext="${EXTENSION}"`)
     expect(body.jsonapi).toEqual({ version: '1.1', ext: [EXTENSION] })
   })
 
   it('AO-2 is required for operations, and refused elsewhere', async () => {
     const article = newArticle({ title: 'x' })
     for (const sending of [
-      () => sendDocument(api, { 'atomic:operations': [add] }, { 'content-type': JSON_API }),
+      () => sendDocument(api, { 'atomic:operations': [add] }, { 'content-type': JSON_API_MEDIA_TYPE }),
       () => api.post('/articles').send(article).set({ 'content-type': ATOMIC }),
     ])
       expect(outcomeOf(await api.unchanged(sending))).toBe('415 header.content-type Content-Type')
   })
 
   it.each([
-    [`${JSON_API};ext="${EXTENSION} ${EXTENSION}"`, 200],
-    [`${JSON_API}; ext="${EXTENSION}"; profile="https://example.com/unknown"`, 200],
-    [`${JSON_API};ext="${EXTENSION} https://example.com/unknown"`, 415],
-    [`${JSON_API};ext=atomic`, 415],
-    [`${JSON_API};ext="atomic"`, 415],
-    [`${JSON_API};ext="${EXTENSION.toUpperCase()}"`, 415],
+    [`${JSON_API_MEDIA_TYPE};ext="${EXTENSION} ${EXTENSION}"`, 200],
+    [`${JSON_API_MEDIA_TYPE}; ext="${EXTENSION}"; profile="https://example.com/unknown"`, 200],
+    [`${JSON_API_MEDIA_TYPE};ext="${EXTENSION} https://example.com/unknown"`, 415],
+    [`${JSON_API_MEDIA_TYPE};ext=atomic`, 415],
+    [`${JSON_API_MEDIA_TYPE};ext="atomic"`, 415],
+    [`${JSON_API_MEDIA_TYPE};ext="${EXTENSION.toUpperCase()}"`, 415],
     [`${ATOMIC};charset=utf-8`, 415],
     ['application/json', 415],
   ])('AO-3 is compared exactly in Content-Type: %s', async (type, expected) => {
@@ -43,11 +43,11 @@ describe('the media type', () => {
   }) // anchor: W/A-06
 
   it.each([
-    [JSON_API, 200],
+    [JSON_API_MEDIA_TYPE, 200],
     ['*/*', 200],
     ['application/*', 200],
     [`${ATOMIC};q=0.5`, 200],
-    [`${JSON_API};ext="https://example.com/unknown"`, 406],
+    [`${JSON_API_MEDIA_TYPE};ext="https://example.com/unknown"`, 406],
     [`${ATOMIC};charset=utf-8`, 406],
     ['text/html', 406],
   ])('AO-44 must be accepted by the client: %s', async (accept, expected) => {
@@ -58,7 +58,7 @@ describe('the media type', () => {
   it('AO-43 of errors names the extension when the request does', async () => {
     expect((await operate(api).expect(400)).headers['content-type']).toBe(ATOMIC)
     const other = await operateWith(api, { 'content-type': 'text/plain' }, add).expect(415)
-    expect(other.headers['content-type']).toBe(JSON_API)
+    expect(other.headers['content-type']).toBe(JSON_API_MEDIA_TYPE)
   })
 })
 

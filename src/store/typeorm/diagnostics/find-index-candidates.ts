@@ -2,9 +2,9 @@ import type { EntityMetadata } from 'typeorm'
 import { getOrCompute } from '../../../cache/get-or-compute'
 import type { Attribute, Relationship, ResourceGraph } from '../../../graph/model/resource-graph'
 import type { Options } from '../../../graph/options/options'
-import { includesRowsOf } from '../mapping/map-inbound-references'
+import { classContainsRowsOf } from '../mapping/map-inbound-references'
 import { relationMetadataOf } from '../mapping/map-relation'
-import { isComputedColumn, type Mapping } from '../mapping/mapping'
+import { isVirtualOrEmbedded, type Mapping } from '../mapping/mapping'
 import { entityHasTable, hierarchyOf, inheritanceStrategyOf, isSubclassOf } from '../metadata/inheritance-strategy'
 import type { ColumnMetadata, RelationMetadata } from '../metadata/typeorm-metadata'
 
@@ -67,7 +67,9 @@ function candidatesOfDeletions(graph: ResourceGraph, { dataSource, tableOf }: Ma
   )
   const deletionsByReferred = new Map<EntityMetadata, readonly string[]>()
   const findDeletions = (referred: EntityMetadata) =>
-    deleted.filter((type) => includesRowsOf(referred, tableOf(type).metadata)).map(({ name }) => `deletions of ${name}`)
+    deleted
+      .filter((type) => classContainsRowsOf(referred, tableOf(type).metadata))
+      .map(({ name }) => `deletions of ${name}`)
   const keys = new Set(
     dataSource.entityMetadatas
       .filter(entityHasTable)
@@ -101,7 +103,7 @@ function candidateOfForeignKey(relation: RelationMetadata, usedBy: readonly stri
 function candidatesOfOrder(attribute: Attribute, mapping: Mapping): readonly IndexCandidate[] {
   const { declaringType, name } = attribute
   const column = mapping.columnOf(attribute)
-  if (isComputedColumn(column)) return []
+  if (isVirtualOrEmbedded(column)) return []
   const { entityMetadata, propertyPath } = column.metadata
   const usedBy = `${declaringType.name} sorted by ${name}`
   const tables =

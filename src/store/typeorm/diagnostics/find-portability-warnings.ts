@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm'
 import type { ConfigurationWarning } from '../../../errors/configuration-warning'
 import type { Attribute, ResourceGraph } from '../../../graph/model/resource-graph'
-import { type ColumnMapping, isComputedColumn, type Mapping } from '../mapping/mapping'
+import { type ColumnMapping, isVirtualOrEmbedded, type Mapping } from '../mapping/mapping'
 import type { ColumnMetadata } from '../metadata/typeorm-metadata'
 
 type PortabilityRule = Pick<ConfigurationWarning, 'kind' | 'message' | 'remedy'> & {
@@ -28,7 +28,7 @@ function fieldsOf({ types }: ResourceGraph, mapping: Mapping): readonly MappedFi
       ...mapping.tableOf(type).key.map((column) => ({ attribute: type.id, column })),
       ...type.attributes.flatMap((attribute) => fieldsBehind(attribute, mapping.columnOf(attribute))),
     ])
-    .filter(({ column }) => !isComputedColumn(column))
+    .filter(({ column }) => !isVirtualOrEmbedded(column))
 }
 
 /** Returns the field of an attribute, or a field for each column of an embedded object. */

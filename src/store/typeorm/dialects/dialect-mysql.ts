@@ -1,13 +1,13 @@
 import {
-  bindConstant,
-  bindValue,
+  boundConstantSql,
+  boundParamSql,
+  boundValueSql,
   derivedTableColumnName,
   EMPTY_SQL,
-  join,
+  joinSql,
   rawSql,
   type Sql,
   sqlTag,
-  value,
 } from '../sql/sql'
 import { mapParam, valueAtCompileTime } from '../sql/sql-param'
 import { countFractionDigits } from './cursor-cache-key'
@@ -19,27 +19,27 @@ export const mysqlDialect: Dialect = {
   quote: (name) => `\`${name.replaceAll('`', '``')}\``,
   placeholder: () => '?',
   inList: (column, values, { comparedAs }) => {
-    const list = value(mapParam(values, (all) => (all.length === 0 ? [null] : all)))
+    const list = boundParamSql(mapParam(values, (all) => (all.length === 0 ? [null] : all)))
     if (comparedAs === 'number') return sqlTag`(${column} in (${list}))`
     // Most columns have a case-insensitive collation: the first term can use the index, the second is exact.
     return sqlTag`(${column} in (${list}) and ${asBytes(column)} in (${list}))`
   },
   keyInList: (columns, keys) => {
-    const list = value(mapParam(keys, (all) => (all.length === 0 ? [columns.map(() => null)] : all)))
+    const list = boundParamSql(mapParam(keys, (all) => (all.length === 0 ? [columns.map(() => null)] : all)))
     const row = columns.map(({ expression }) => expression)
-    const condition = sqlTag`(${join(row, ', ')}) in (${list})`
+    const condition = sqlTag`(${joinSql(row, ', ')}) in (${list})`
     if (columns.every(({ comparedAs }) => comparedAs === 'number')) return sqlTag`(${condition})`
     const exact = columns.map(({ expression, comparedAs }) =>
       comparedAs === 'text' ? asBytes(expression) : expression,
     )
-    return sqlTag`(${condition} and (${join(exact, ', ')}) in (${list}))`
+    return sqlTag`(${condition} and (${joinSql(exact, ', ')}) in (${list}))`
   },
   textEquals: (left, right) => sqlTag`(${left} = ${right} and ${asBytes(left)} = ${asBytes(right)})`,
   withBinaryCollation: asBytes,
   withCommonCollation: (text) => sqlTag`(convert(${text} using utf8mb4) collate utf8mb4_bin)`,
   textInList: (left, values) => {
-    const exact = join(values.map(asBytes), ', ')
-    return sqlTag`(${left} in (${join(values, ', ')}) and ${asBytes(left)} in (${exact}))`
+    const exact = joinSql(values.map(asBytes), ', ')
+    return sqlTag`(${left} in (${joinSql(values, ', ')}) and ${asBytes(left)} in (${exact}))`
   },
   typed: (expression) => expression,
   asComparand: (expression) => expression,
@@ -50,7 +50,7 @@ export const mysqlDialect: Dialect = {
   // MariaDB has no lateral derived tables; only `json_table` can refer to columns of the outer row.
   withDerivedColumns: ({ columns, alias, expression }) => {
     const declared = columns.map((_, index) => `${derivedTableColumnName(index)} bigint path '$[${index}]'`).join(', ')
-    const table = sqlTag`json_table(json_array(${join(columns, ', ')}), '$' columns (${rawSql(declared)}))`
+    const table = sqlTag`json_table(json_array(${joinSql(columns, ', ')}), '$' columns (${rawSql(declared)}))`
     return sqlTag`(select ${expression} from ${table} ${rawSql(alias)})`
   },
   truncateToMillisecond: (moment) => sqlTag`(${moment} - interval (microsecond(${moment}) % 1000) microsecond)`,
@@ -74,16 +74,16 @@ export const mysqlDialect: Dialect = {
   bindSortValue: (text, { valueType }) => {
     switch (valueType) {
       case 'float':
-        return value(mapParam(text, Number))
+        return boundParamSql(mapParam(text, Number))
       case 'integer':
       case 'bigint':
-        return value(mapParam(text, BigInt))
+        return boundParamSql(mapParam(text, BigInt))
       case 'decimal':
-        return sqlTag`cast(${value(text)} as decimal(65, ${rawSql(String(countFractionDigits(valueAtCompileTime(text))))}))`
+        return sqlTag`cast(${boundParamSql(text)} as decimal(65, ${rawSql(String(countFractionDigits(valueAtCompileTime(text))))}))`
       case 'boolean':
-        return value(mapParam(text, (literal) => (literal === 'true' ? 1 : 0)))
+        return boundParamSql(mapParam(text, (literal) => (literal === 'true' ? 1 : 0)))
       default:
-        return value(text)
+        return boundParamSql(text)
     }
   },
   // MySQL sorts enum columns by declaration, but compares them as text.
@@ -96,14 +96,14 @@ export const mysqlDialect: Dialect = {
   lockable: (source) => (source.endsWith(')') ? `${source.slice(0, -1)} for update)` : source),
   advisoryLock: () => undefined,
   estimateRowCount: ({ database, name }) => {
-    const schema = database === undefined ? rawSql('schema()') : bindConstant(database)
-    return sqlTag`select table_rows from information_schema.tables where table_schema = ${schema} and table_name = ${bindConstant(name)}`
+    const schema = database === undefined ? rawSql('schema()') : boundConstantSql(database)
+    return sqlTag`select table_rows from information_schema.tables where table_schema = ${schema} and table_name = ${boundConstantSql(name)}`
   },
   advanceSequence: () => undefined,
   insertJunctionRows: ({ table, sourceColumns, relatedColumns }, source, related) => {
-    const columns = join([...sourceColumns, ...relatedColumns], ', ')
+    const columns = joinSql([...sourceColumns, ...relatedColumns], ', ')
     const [column] = sourceColumns
-    const pairs = bindValue(related.map((key) => [...source, ...key]))
+    const pairs = boundValueSql(related.map((key) => [...source, ...key]))
     // `insert ignore` would also hide violations of foreign keys.
     return sqlTag`insert into ${table} (${columns}) values ${pairs} on duplicate key update ${column ?? EMPTY_SQL} = ${column ?? EMPTY_SQL}`
   },

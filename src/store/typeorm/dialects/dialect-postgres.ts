@@ -1,7 +1,16 @@
 import type { AttributeType } from '../../../graph/model/value-type'
 import { Param } from '../../../query/tree/param'
-import { bindConstant, bindValue, derivedTableSelectList, join, rawSql, type Sql, sqlTag, value } from '../sql/sql'
-import { mapParam, type SqlParam } from '../sql/sql-param'
+import {
+  boundConstantSql,
+  boundParamSql,
+  boundValueSql,
+  derivedTableSelectList,
+  joinSql,
+  rawSql,
+  type Sql,
+  sqlTag,
+} from '../sql/sql'
+import { mapParam, type ParamOrComputedParam } from '../sql/sql-param'
 import type { Dialect } from './dialect'
 
 export const postgresDialect: Dialect = {
@@ -9,17 +18,17 @@ export const postgresDialect: Dialect = {
   quote: (name) => `"${name.replaceAll('"', '""')}"`,
   placeholder: (index) => `$${index + 1}`,
   // PostgreSQL infers the type of the list from the column.
-  inList: (column, values) => sqlTag`(${column} = any(${value(values)}))`,
+  inList: (column, values) => sqlTag`(${column} = any(${boundParamSql(values)}))`,
   keyInList: (columns, keys) => {
     const types = columns.map(({ databaseType }) => databaseType)
     const expressions = columns.map(({ expression }) => expression)
-    const listed = sqlTag`select ${join(selectKeyParts(types), ', ')} from ${keyList(types, keys)}`
-    return sqlTag`((${join(expressions, ', ')}) in (${listed}))`
+    const listed = sqlTag`select ${joinSql(selectKeyParts(types), ', ')} from ${keyList(types, keys)}`
+    return sqlTag`((${joinSql(expressions, ', ')}) in (${listed}))`
   },
   textEquals: (left, right) => sqlTag`(${left} = ${right})`,
   withBinaryCollation: (text) => sqlTag`(${text} collate "C")`,
   withCommonCollation: (text) => sqlTag`(${text} collate "default")`,
-  textInList: (left, values) => sqlTag`(${left} in (${join(values, ', ')}))`,
+  textInList: (left, values) => sqlTag`(${left} in (${joinSql(values, ', ')}))`,
   typed: (expression, valueType) => {
     const type = TYPES[valueType]
     return type === undefined ? expression : sqlTag`(${expression})::${rawSql(type)}`
@@ -47,7 +56,7 @@ export const postgresDialect: Dialect = {
   // PostgreSQL infers the type from the column. Numbers get the widest type, because a value too large for a `real` column is an error.
   bindSortValue: (text, { valueType }) => {
     const widest = WIDEST[valueType]
-    return widest === undefined ? value(text) : sqlTag`${value(text)}::${rawSql(widest)}`
+    return widest === undefined ? boundParamSql(text) : sqlTag`${boundParamSql(text)}::${rawSql(widest)}`
   },
   sortsEnumsByDeclaration: 'everywhere',
   asSortColumn: (expression) => expression,
@@ -56,35 +65,37 @@ export const postgresDialect: Dialect = {
   lock: (alias) => sqlTag` for update of ${rawSql(alias)}`,
   pushesPredicatesIntoUnions: 'everywhere',
   lockable: (source) => source,
-  advisoryLock: (name) => sqlTag`select pg_advisory_xact_lock(hashtextextended(${bindValue(name)}, 0))`,
+  advisoryLock: (name) => sqlTag`select pg_advisory_xact_lock(hashtextextended(${boundValueSql(name)}, 0))`,
   // Estimates as the planner does: rows per page at the last `analyze`, times the present number of pages.
   estimateRowCount: ({ quoted }) => {
     const pages = sqlTag`(pg_relation_size(oid) / current_setting('block_size')::bigint)`
     const rows = sqlTag`case when relpages > 0 and reltuples >= 0 then (reltuples / relpages * ${pages})::bigint end`
-    return sqlTag`select ${rows} from pg_class where oid = ${bindConstant(quoted)}::regclass`
+    return sqlTag`select ${rows} from pg_class where oid = ${boundConstantSql(quoted)}::regclass`
   },
   // Never decreases the sequence. Skips it if the role has no privilege to set it.
   advanceSequence: ({ table, column }, key) => {
-    const counter = sqlTag`select pg_get_serial_sequence(${bindConstant(table)}, ${bindConstant(column)})::regclass as counter`
+    const counter = sqlTag`select pg_get_serial_sequence(${boundConstantSql(table)}, ${boundConstantSql(column)})::regclass as counter`
     const isBehind = sqlTag`${key}::bigint > coalesce(pg_sequence_last_value(counter), 0)`
     return sqlTag`select setval(counter, ${key}::bigint) from (${counter}) counters where has_sequence_privilege(counter, 'update') and ${isBehind}`
   },
   insertJunctionRows: ({ table, sourceColumns, relatedColumns, relatedColumnTypes }, source, related) => {
-    const columns = join([...sourceColumns, ...relatedColumns], ', ')
+    const columns = joinSql([...sourceColumns, ...relatedColumns], ', ')
     const [type = ''] = relatedColumnTypes
     if (relatedColumnTypes.length === 1) {
-      const list = sqlTag`unnest(${bindValue(related.map(([only]) => only))}::text[])`
-      return sqlTag`insert into ${table} (${columns}) select ${join(source.map(bindValue), ', ')}, each::${castTypeOf(type)} from ${list} each on conflict do nothing`
+      const list = sqlTag`unnest(${boundValueSql(related.map(([only]) => only))}::text[])`
+      return sqlTag`insert into ${table} (${columns}) select ${joinSql(source.map(boundValueSql), ', ')}, each::${castTypeOf(type)} from ${list} each on conflict do nothing`
     }
-    const selected = [...source.map(bindValue), ...selectKeyParts(relatedColumnTypes)]
-    return sqlTag`insert into ${table} (${columns}) select ${join(selected, ', ')} from ${keyList(relatedColumnTypes, new Param(related))} on conflict do nothing`
+    const selected = [...source.map(boundValueSql), ...selectKeyParts(relatedColumnTypes)]
+    return sqlTag`insert into ${table} (${columns}) select ${joinSql(selected, ', ')} from ${keyList(relatedColumnTypes, new Param(related))} on conflict do nothing`
   },
 }
 
 /** Selects from lists of key parts. A list as the source of a select needs an explicit type. */
-function keyList(types: readonly string[], keys: SqlParam<readonly (readonly unknown[])[]>): Sql {
-  const lists = types.map((_, index) => sqlTag`${value(mapParam(keys, (all) => all.map((key) => key[index])))}::text[]`)
-  return sqlTag`unnest(${join(lists, ', ')}) each(${join(
+function keyList(types: readonly string[], keys: ParamOrComputedParam<readonly (readonly unknown[])[]>): Sql {
+  const lists = types.map(
+    (_, index) => sqlTag`${boundParamSql(mapParam(keys, (all) => all.map((key) => key[index])))}::text[]`,
+  )
+  return sqlTag`unnest(${joinSql(lists, ', ')}) each(${joinSql(
     types.map((_, index) => keyPartName(index)),
     ', ',
   )})`

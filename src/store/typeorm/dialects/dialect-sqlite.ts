@@ -1,5 +1,14 @@
 import type { AttributeType } from '../../../graph/model/value-type'
-import { bindValue, derivedTableSelectList, EMPTY_SQL, join, rawSql, type Sql, sqlTag, value } from '../sql/sql'
+import {
+  boundParamSql,
+  boundValueSql,
+  derivedTableSelectList,
+  EMPTY_SQL,
+  joinSql,
+  rawSql,
+  type Sql,
+  sqlTag,
+} from '../sql/sql'
 import { mapParam, valueAtCompileTime } from '../sql/sql-param'
 import { isInt64Text } from './cursor-cache-key'
 import type { Dialect } from './dialect'
@@ -10,19 +19,19 @@ export const sqliteDialect: Dialect = {
   quote: (name) => `"${name.replaceAll('"', '""')}"`,
   placeholder: () => '?',
   inList: (column, values, { databaseType }) => {
-    const listed = sqlTag`select ${join(selectKeyParts([databaseType]), ', ')} from json_each(${value(mapParam(values, toJson))})`
+    const listed = sqlTag`select ${joinSql(selectKeyParts([databaseType]), ', ')} from json_each(${boundParamSql(mapParam(values, toJson))})`
     return sqlTag`(${column} in (${listed}))`
   },
   keyInList: (columns, keys) => {
     const expressions = columns.map(({ expression }) => expression)
     const parts = selectKeyParts(columns.map(({ databaseType }) => databaseType))
-    const listed = sqlTag`select ${join(parts, ', ')} from json_each(${value(mapParam(keys, toJson))})`
-    return sqlTag`((${join(expressions, ', ')}) in (${listed}))`
+    const listed = sqlTag`select ${joinSql(parts, ', ')} from json_each(${boundParamSql(mapParam(keys, toJson))})`
+    return sqlTag`((${joinSql(expressions, ', ')}) in (${listed}))`
   },
   textEquals: (left, right) => sqlTag`(${left} = ${right} collate binary)`,
   withBinaryCollation: (text) => sqlTag`(${text} collate binary)`,
   withCommonCollation: (text) => sqlTag`(${text} collate binary)`,
-  textInList: (left, values) => sqlTag`(${left} collate binary in (${join(values, ', ')}))`,
+  textInList: (left, values) => sqlTag`(${left} collate binary in (${joinSql(values, ', ')}))`,
   typed: castBigInt,
   asComparand: castBigInt,
   // Without statistics SQLite expects few rows, and sorts those of the index. To count them, an index that has all columns is still the fastest.
@@ -53,11 +62,11 @@ export const sqliteDialect: Dialect = {
     return sqlTag`case when typeof(${expression}) = 'integer' then cast(${expression} as text) else ${expression} end`
   },
   bindSortValue: (text, { valueType }) => {
-    if (valueType === 'boolean') return value(mapParam(text, (literal) => (literal === 'true' ? 1 : 0)))
-    if (!NUMERIC.has(valueType)) return value(text)
+    if (valueType === 'boolean') return boundParamSql(mapParam(text, (literal) => (literal === 'true' ? 1 : 0)))
+    if (!NUMERIC.has(valueType)) return boundParamSql(text)
     return isInt64Text(valueAtCompileTime(text))
-      ? sqlTag`cast(${value(text)} as integer)`
-      : value(mapParam(text, Number))
+      ? sqlTag`cast(${boundParamSql(text)} as integer)`
+      : boundParamSql(mapParam(text, Number))
   },
   sortsEnumsByDeclaration: 'nowhere',
   asSortColumn: (expression) => expression,
@@ -69,10 +78,10 @@ export const sqliteDialect: Dialect = {
   estimateRowCount: () => undefined,
   advanceSequence: () => undefined,
   insertJunctionRows: ({ table, sourceColumns, relatedColumns, relatedColumnTypes }, source, related) => {
-    const selected = [...source.map(bindValue), ...selectKeyParts(relatedColumnTypes)]
+    const selected = [...source.map(boundValueSql), ...selectKeyParts(relatedColumnTypes)]
     const list = relatedColumns.length === 1 ? related.map(([only]) => only) : related
     // Without `where true` the parser would take `on` for the condition of a join.
-    return sqlTag`insert into ${table} (${join([...sourceColumns, ...relatedColumns], ', ')}) select ${join(selected, ', ')} from json_each(${bindValue(toJson(list))}) where true on conflict do nothing`
+    return sqlTag`insert into ${table} (${joinSql([...sourceColumns, ...relatedColumns], ', ')}) select ${joinSql(selected, ', ')} from json_each(${boundValueSql(toJson(list))}) where true on conflict do nothing`
   },
 }
 

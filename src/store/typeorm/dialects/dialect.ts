@@ -1,7 +1,7 @@
 import type { SqlDialect } from '../../../graph/model/query-function'
 import type { AttributeType, ValueConstraints } from '../../../graph/model/value-type'
 import type { Sql } from '../sql/sql'
-import type { SqlParam } from '../sql/sql-param'
+import type { ParamOrComputedParam } from '../sql/sql-param'
 
 /** The SQL that differs between databases. */
 export interface Dialect {
@@ -11,9 +11,9 @@ export interface Dialect {
   /** Returns the placeholder of the value with this index, from 0. */
   placeholder(index: number): string
   /** Compiles `column in (list)`. Binds the whole list as one value, so that the statement text does not depend on its length. */
-  inList(column: Sql, values: SqlParam<readonly unknown[]>, mapping: Omit<KeyColumnSql, 'expression'>): Sql
+  inList(column: Sql, values: ParamOrComputedParam<readonly unknown[]>, mapping: Omit<KeyColumnSql, 'expression'>): Sql
   /** Compiles `(a, b) in (list)`, and binds the list as one value too. */
-  keyInList(columns: readonly KeyColumnSql[], keys: SqlParam<readonly (readonly unknown[])[]>): Sql
+  keyInList(columns: readonly KeyColumnSql[], keys: ParamOrComputedParam<readonly (readonly unknown[])[]>): Sql
   /** Compares text exactly, whatever the collation is. */
   textEquals(left: Sql, right: Sql): Sql
   /** Gives text a collation that compares by code points. */
@@ -54,7 +54,7 @@ export interface Dialect {
   /** Selects a sort value so that the driver returns all its digits. */
   selectSortValue(expression: Sql, constraints: ValueConstraints): Sql
   /** Binds a value that `selectSortValue` returned. */
-  bindSortValue(text: SqlParam<string>, constraints: ValueConstraints): Sql
+  bindSortValue(text: ParamOrComputedParam<string>, constraints: ValueConstraints): Sql
   /** Where the database sorts and compares enums by declaration: everywhere, for columns only, or nowhere. */
   readonly sortsEnumsByDeclaration: 'everywhere' | 'asColumns' | 'nowhere'
   /** Converts a sort value that becomes a column of a derived table. */

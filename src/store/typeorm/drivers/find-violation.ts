@@ -2,7 +2,7 @@ import { TransformerError } from '../mapping/convert-values'
 
 /** A violated constraint, or a value that does not fit its column, with the details of the driver's error. */
 export interface ConstraintViolation {
-  readonly kind: ViolationKind
+  readonly kind: ConstraintViolationKind
   /** The name without the schema. */
   readonly table?: string
   readonly columns?: readonly string[]
@@ -14,7 +14,7 @@ export interface ConstraintViolation {
   readonly databaseType?: string
 }
 
-export type ViolationKind =
+export type ConstraintViolationKind =
   | 'unique'
   | 'primaryKey'
   /** The row refers to a missing row. */
@@ -37,7 +37,7 @@ export function findViolation(error: unknown): ConstraintViolation | undefined {
 }
 
 /** Returns true for a conflict with another transaction, after which the work can be repeated. */
-export function isRetryable(error: unknown): boolean {
+export function isRetryableError(error: unknown): boolean {
   const driverError = driverErrorOf(error)
   if (driverError === undefined) return false
   const { code, errno, message } = driverError
@@ -56,20 +56,20 @@ export function findPreparedStatementError(error: unknown): 'stale' | 'nameConfl
 }
 
 /** Returns true if a statement joins more tables than the database allows. */
-export function isTooManyTables(error: unknown): boolean {
+export function isTooManyTablesError(error: unknown): boolean {
   const { errno, message } = driverErrorOf(error) ?? {}
   return errno === MYSQL_TOO_MANY_TABLES || SQLITE_TOO_MANY_TABLES.test(String(message))
 }
 
 /** Returns true if the database rolled back the whole transaction, so that later statements would be committed separately. */
-export function isRolledBackByDatabase(error: unknown): boolean {
+export function isDatabaseRollbackError(error: unknown): boolean {
   const driverError = driverErrorOf(error)
   if (driverError === undefined) return false
   return driverError.errno === MYSQL_DEADLOCK || SQLITE_ROLLED_BACK.test(String(driverError.code))
 }
 
 /** Returns true if PostgreSQL rejected a statement because an earlier one of the transaction failed. */
-export function isAbortedTransaction(error: unknown): boolean {
+export function isAbortedTransactionError(error: unknown): boolean {
   return driverErrorOf(error)?.code === POSTGRES_ABORTED
 }
 
@@ -180,7 +180,7 @@ const PARSE_ERRORS: ReadonlyMap<unknown, RegExp> = new Map([
   ['XX000', /^(Unexpected end of string|Syntax error near)/],
 ])
 
-const POSTGRES_KINDS: ReadonlyMap<unknown, ViolationKind> = new Map<unknown, ViolationKind>([
+const POSTGRES_KINDS: ReadonlyMap<unknown, ConstraintViolationKind> = new Map<unknown, ConstraintViolationKind>([
   ['23505', 'unique'],
   ['23P01', 'unique'],
   ['23503', 'missingReference'],
@@ -210,7 +210,7 @@ function mysqlViolation({ errno, message }: DriverError): ConstraintViolation | 
   }
 }
 
-const MYSQL_KINDS: ReadonlyMap<unknown, ViolationKind> = new Map<unknown, ViolationKind>([
+const MYSQL_KINDS: ReadonlyMap<unknown, ConstraintViolationKind> = new Map<unknown, ConstraintViolationKind>([
   [1062, 'unique'],
   [1586, 'unique'],
   [1216, 'missingReference'],

@@ -1,15 +1,15 @@
 import type { QueryRunner } from 'typeorm'
 import type { Statement } from '../sql/sql'
-import { findEndedTransactionError } from './transaction-context'
+import { errorIfTransactionEnded } from './transaction-context'
 import { clearTransactionFlag } from './typeorm-internals'
 
 type RunQuery = (text: string, ...rest: unknown[]) => Promise<never>
-export type QueryInterceptor = (query: RunQuery) => RunQuery
+export type StatementInterceptor = (query: RunQuery) => RunQuery
 
 /** Runs work, and passes all statements of the query runner to the interceptor until the work ends. */
-export async function runWithInterceptor<Value>(
+export async function runWithStatementInterceptor<Value>(
   queryRunner: QueryRunner,
-  interceptor: QueryInterceptor,
+  interceptor: StatementInterceptor,
   work: () => Promise<Value>,
 ): Promise<Value> {
   const { interceptors } = interceptedRunnerOf(queryRunner)
@@ -23,21 +23,21 @@ export async function runWithInterceptor<Value>(
 }
 
 /** Runs a statement without the `query` of its query runner, but through the same interceptors. */
-export function runIntercepted<Result>(
+export function runInterceptedStatement<Result>(
   queryRunner: QueryRunner,
   { text, values }: Statement,
   run: (statement: Statement) => Promise<Result>,
 ): Promise<Result> {
   const runner = interceptedRunners.get(queryRunner)
   if (runner === undefined) return run({ text, values })
-  const error = findEndedTransactionError(queryRunner)
+  const error = errorIfTransactionEnded(queryRunner)
   if (error !== undefined) return rejectQuery(queryRunner, text, error)
   const query = (replacedText: string) => run({ text: replacedText, values })
   return withInterceptors(query as RunQuery, runner)(text)
 }
 
 /** Returns the `query` of a query runner without the interceptors of this module. */
-export function originalQueryOf(queryRunner: QueryRunner): QueryRunner['query'] {
+export function uninterceptedQueryMethodOf(queryRunner: QueryRunner): QueryRunner['query'] {
   const { query } = queryRunner
   const runner = interceptedRunners.get(queryRunner)
   return runner?.query === query ? runner.original : query
@@ -48,7 +48,7 @@ interface InterceptedRunner {
   readonly original: QueryRunner['query']
   readonly query: QueryRunner['query']
   /** Interceptors that were added later get a statement first. */
-  readonly interceptors: Set<QueryInterceptor>
+  readonly interceptors: Set<StatementInterceptor>
 }
 
 function withInterceptors(query: RunQuery, { interceptors }: InterceptedRunner): RunQuery {
@@ -66,7 +66,7 @@ function interceptedRunnerOf(queryRunner: QueryRunner): InterceptedRunner {
   const original = queryRunner.query
   const bound = original.bind(queryRunner) as RunQuery
   const query = (text: string, ...rest: unknown[]) => {
-    const error = findEndedTransactionError(queryRunner)
+    const error = errorIfTransactionEnded(queryRunner)
     return error === undefined ? withInterceptors(bound, runner)(text, ...rest) : rejectQuery(queryRunner, text, error)
   }
   const runner: InterceptedRunner = { original, query, interceptors: new Set() }

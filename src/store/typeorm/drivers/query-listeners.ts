@@ -1,5 +1,5 @@
 import { AbstractLogger, type DataSource, type EntitySubscriberInterface, type Logger } from 'typeorm'
-import { logsQueries } from './typeorm-internals'
+import { loggerLogsQueries } from './typeorm-internals'
 
 /** Returns true if a TypeORM logger or subscriber observes statements. Such statements must run through TypeORM's query runner. */
 export function hasQueryListeners({ logger, subscribers, options }: DataSource): boolean {
@@ -14,7 +14,7 @@ function hasQueryHooks({ beforeQuery, afterQuery }: EntitySubscriberInterface): 
 /** Returns true if the logger logs no queries, which is known only for loggers that extend `AbstractLogger`. */
 function isSilent(logger: Logger): boolean {
   if (!(logger instanceof AbstractLogger) || logger.logQuery !== LOG_QUERY) return false
-  return !logsQueries(logger)
+  return !loggerLogsQueries(logger)
 }
 
 const LOG_QUERY = AbstractLogger.prototype.logQuery

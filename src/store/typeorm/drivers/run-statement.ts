@@ -7,7 +7,7 @@ import type { Statement } from '../sql/sql'
 import type { DirectDriver } from './direct-driver'
 import { DirectPostgresDriver } from './direct-postgres-driver'
 import { DirectSqliteDriver } from './direct-sqlite-driver'
-import { originalQueryOf, runIntercepted } from './intercept-queries'
+import { runInterceptedStatement, uninterceptedQueryMethodOf } from './intercept-queries'
 import { toMysqlValues } from './mysql-values'
 import { hasQueryListeners } from './query-listeners'
 
@@ -79,7 +79,7 @@ function runDirectly(
   { dataSource, queryRunner, connection }: ConnectedContext,
   statement: Statement,
 ): Promise<StatementResult> {
-  return runIntercepted(queryRunner, statement, async ({ text, values }) => {
+  return runInterceptedStatement(queryRunner, statement, async ({ text, values }) => {
     try {
       const result = driver.run(connection, { text, values })
       return result instanceof Promise ? await result : result
@@ -92,7 +92,7 @@ function runDirectly(
 
 /** Returns false if the application replaced the `query` of the query runner: its replacement must not be bypassed. */
 function isOriginal(queryRunner: QueryRunner, { query }: DirectDriver): boolean {
-  return !queryRunner.isReleased && originalQueryOf(queryRunner) === query
+  return !queryRunner.isReleased && uninterceptedQueryMethodOf(queryRunner) === query
 }
 
 async function runThroughTypeOrm(

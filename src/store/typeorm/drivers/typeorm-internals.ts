@@ -70,7 +70,7 @@ export function sqliteDriverOf(owner: Pick<DataSource, 'driver'> | QueryRunner):
 }
 
 /** Returns true if the logger logs queries. Call it only for loggers that extend `AbstractLogger`. */
-export function logsQueries(logger: Logger): boolean {
+export function loggerLogsQueries(logger: Logger): boolean {
   return (logger as unknown as { isLogEnabledFor(type: 'query'): boolean }).isLogEnabledFor('query')
 }
 

@@ -10,8 +10,8 @@ import type { Argument, FunctionCall, Literal } from '../../../query/tree/ast'
 import { constraintsOfOperand } from '../../../query/tree/comparability'
 import type { Dialect } from '../dialects/dialect'
 import type { SqlScope } from '../joins/scope'
-import { toDatabaseValue } from '../mapping/convert-values'
-import { bindConstant, type Sql, sqlTag, value } from '../sql/sql'
+import { toComparisonParameter } from '../mapping/convert-values'
+import { boundConstantSql, boundParamSql, type Sql, sqlTag } from '../sql/sql'
 import { mapParam } from '../sql/sql-param'
 import { isCollatedText } from './compile-value-comparison'
 
@@ -50,7 +50,9 @@ function compileTyped(argument: Argument, valueType: AttributeType, scope: SqlSc
   switch (argument.kind) {
     case 'literal':
       return dialect.typed(
-        value(mapParam(argument.value, (plain) => toDatabaseValue(plain, constraintsOfType(valueType), dialect))),
+        boundParamSql(
+          mapParam(argument.value, (plain) => toComparisonParameter(plain, constraintsOfType(valueType), dialect)),
+        ),
         valueType,
       )
     case 'count':
@@ -64,7 +66,7 @@ function compileTyped(argument: Argument, valueType: AttributeType, scope: SqlSc
 function tagOf(called: QueryFunction, dialect: Dialect): SqlTag {
   return (strings, ...parts) => {
     checkText(strings, called, dialect)
-    return trust(sqlTag(strings, ...parts.map((part) => (isTrusted(part) ? part : bindConstant(part)))))
+    return trust(sqlTag(strings, ...parts.map((part) => (isTrusted(part) ? part : boundConstantSql(part)))))
   }
 }
 

@@ -13,17 +13,17 @@ import type {
   ToManyPath,
 } from '../../../query/tree/ast'
 import { constraintsOfOperand } from '../../../query/tree/comparability'
-import { compileToManyJoin, joinSteps, ruleCondition, type ToManyJoin } from '../joins/joins'
-import { asRowValue, type KeySql, keyColumnsEqual } from '../joins/key-conditions'
+import { compileToManyJoin, leftJoinSteps, ruleCondition, type ToManyJoin } from '../joins/joins'
+import { type KeySql, keyColumnsEqual, toSqlTuple } from '../joins/key-conditions'
 import {
   columnSql,
   compileFromItem,
   exceedsJoinLimit,
   FALSE,
-  firstKeyColumn,
   innerScope,
-  keyColumns,
   liveRowOfTypeConditions,
+  qualifiedFirstKeyColumn,
+  qualifiedKeyColumns,
   type SqlScope,
   storedTypeConditions,
   subtypeConditions,
@@ -31,8 +31,8 @@ import {
   whereClause,
 } from '../joins/scope'
 import { columnsOfPath } from '../mapping/keys'
-import type { CreateFromItem } from '../mapping/mapping'
-import { EMPTY_SQL, join, joinInGroups, rawSql, type Sql, sqlTag, value } from '../sql/sql'
+import type { GetFromClauseItem } from '../mapping/mapping'
+import { boundParamSql, EMPTY_SQL, joinInGroups, joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { compileCustomFunctionCall } from './compile-custom-function-call'
 import { compileLiteral } from './compile-literal'
 import { type ComparedPair, compareWithAny, compileValueComparison } from './compile-value-comparison'
@@ -53,7 +53,7 @@ export function compileFilter(filter: FilterNode, scope: SqlScope): Sql {
     case 'isNull':
       return sqlTag`(${compileOperand(filter.left, scope)} is null)`
     case 'hasNone':
-      return sqlTag`(${firstKeyColumn(joinSteps(scope, filter.path.steps, compileFilter))} is null)`
+      return sqlTag`(${qualifiedFirstKeyColumn(leftJoinSteps(scope, filter.path.steps, compileFilter))} is null)`
     case 'textMatch':
       return compileTextMatch(filter, scope)
     case 'equalsAny':
@@ -81,7 +81,7 @@ export function compileFilter(filter: FilterNode, scope: SqlScope): Sql {
 
 /** Compiles an attribute, also over to-one relationships; null if a step has no row. An id has all columns of the key. */
 export function compileAttribute(path: AttributePath, scope: SqlScope): KeySql {
-  const end = joinSteps(scope, path.steps, compileFilter)
+  const end = leftJoinSteps(scope, path.steps, compileFilter)
   const columns = columnsOfPath(scope.mapping, path).map((column) => columnSql(end, column))
   const [condition] = storedTypeConditions(end, path.only)
   return condition === undefined ? columns : columns.map((column) => sqlTag`case when ${condition} then ${column} end`)
@@ -91,11 +91,11 @@ export function compileAttribute(path: AttributePath, scope: SqlScope): KeySql {
 export function compileRelatedCount(count: Count, scope: SqlScope): Sql {
   return sharedSubselectSql(count, scope, () => {
     const { path } = count
-    const left = joinSteps(scope, path.steps, compileFilter)
+    const left = leftJoinSteps(scope, path.steps, compileFilter)
     const joined = areShared(path, left) ? joinCounts(path, left) : undefined
     if (joined !== undefined) return joined
     const counts = relatedRows(path, undefined, left).map((rows) => sqlTag`(select count(*) from ${rows})`)
-    return counts.length === 1 ? join(counts, ' + ') : sqlTag`(${join(counts, ' + ')})`
+    return counts.length === 1 ? joinSql(counts, ' + ') : sqlTag`(${joinSql(counts, ' + ')})`
   })
 }
 
@@ -147,7 +147,7 @@ function isTrue(filter: FilterNode, scope: SqlScope): Sql {
 
 function compileTextMatch({ operator, left, text: parameter }: TextMatch, scope: SqlScope): Sql {
   const column = compileOperand(left, scope)
-  const text = value(parameter)
+  const text = boundParamSql(parameter)
   const { dialect } = scope.mapping
   switch (operator) {
     case 'contains':
@@ -177,12 +177,12 @@ function compileHas(has: Has, scope: SqlScope): Sql {
   return sharedSubselectSql(has, scope, () => {
     const { dialect } = scope.mapping
     const { path, filter } = has
-    const left = joinSteps(scope, path.steps, compileFilter)
+    const left = leftJoinSteps(scope, path.steps, compileFilter)
     const isListed = (dialect.listsShared && areShared(path, left)) || countsSharedRows(has, left)
     if (isListed) return isAmongSources(path, filter, left)
     const exists = scope.nextHas() > MAX_SEMI_JOINS ? dialect.existsPerRow : dialect.exists
     const conditions = relatedRows(path, filter, left).map((rows) => exists(sqlTag`select 1 from ${rows}`))
-    return conditions.length === 1 ? join(conditions, ' or ') : sqlTag`(${join(conditions, ' or ')})`
+    return conditions.length === 1 ? joinSql(conditions, ' or ') : sqlTag`(${joinSql(conditions, ' or ')})`
   })
 }
 
@@ -207,9 +207,9 @@ function isAmongSources(path: ToManyPath, filter: FilterNode | undefined, left: 
   const right = listScope(path, left)
   const { junctionJoin, leftKey } = compileToManyJoin(left, path.relationship, right)
   const conditions = [...liveRowOfTypeConditions(right), ...relatedRowConditions(right, path, filter)]
-  const sources = sqlTag`select ${join(leftKey, ', ')} from ${compileFromItem(right)}${junctionJoin}${whereClause(conditions)}`
-  const isFound = sqlTag`coalesce(${asRowValue(keyColumns(left))} in (${sources}), false)`
-  return sqlTag`(${join([...sourceRowConditions(left, path), isFound], ' and ')})`
+  const sources = sqlTag`select ${joinSql(leftKey, ', ')} from ${compileFromItem(right)}${junctionJoin}${whereClause(conditions)}`
+  const isFound = sqlTag`coalesce(${toSqlTuple(qualifiedKeyColumns(left))} in (${sources}), false)`
+  return sqlTag`(${joinSql([...sourceRowConditions(left, path), isFound], ' and ')})`
 }
 
 /** Creates a scope for the related rows of all source rows, which are read once. A many-to-many relationship repeats a row for each of its pairs. */
@@ -224,20 +224,22 @@ function joinCounts(path: ToManyPath, left: SqlScope): Sql | undefined {
   const right = listScope(path, left)
   const { junctionJoin, leftKey } = compileToManyJoin(left, path.relationship, right)
   const where = whereClause([...liveRowOfTypeConditions(right), ...relatedRowConditions(right, path, undefined)])
-  const key = join(leftKey, ', ')
+  const key = joinSql(leftKey, ', ')
   const alias = left.nextAlias()
   const aliasedKey = leftKey.map((column, index) => sqlTag`${column} as ${rawSql(`key${index}`)}`)
   const isOfLeft = keyColumnsEqual(
     leftKey.map((_, index) => rawSql(`${alias}.key${index}`)),
-    keyColumns(left),
+    qualifiedKeyColumns(left),
   )
   joins.texts.push(() => {
-    const counts = sqlTag`select ${join(aliasedKey, ', ')}, count(*) as n0 from ${compileFromItem(right)}${junctionJoin}${where} group by ${key}`
+    const counts = sqlTag`select ${joinSql(aliasedKey, ', ')}, count(*) as n0 from ${compileFromItem(right)}${junctionJoin}${where} group by ${key}`
     return sqlTag`left join (${counts}) ${rawSql(alias)} on ${isOfLeft}`
   })
   const counted = sqlTag`coalesce(${rawSql(`${alias}.n0`)}, 0)`
   const conditions = sourceRowConditions(left, path)
-  return conditions.length === 0 ? counted : sqlTag`case when ${join(conditions, ' and ')} then ${counted} else 0 end`
+  return conditions.length === 0
+    ? counted
+    : sqlTag`case when ${joinSql(conditions, ' and ')} then ${counted} else 0 end`
 }
 
 /** The limit for semi-joins: PostgreSQL plans ten joins in milliseconds, but sixty in seconds. */
@@ -254,7 +256,7 @@ function relatedRows(path: ToManyPath, filter: FilterNode | undefined, left: Sql
   const { fromItem, concreteTables } = right.table
   if (mapping.dialect.pushesPredicatesIntoUnions === 'inSubselects' && concreteTables.length > 1 && own.length > 0) {
     const conditions = [...outer, ...liveRowOfTypeConditions(right), ...own]
-    return [sqlTag`${compileFromItem(right, linkedBeforeFiltered(right, link))} where ${join(conditions, ' and ')}`]
+    return [sqlTag`${compileFromItem(right, linkedBeforeFiltered(right, link))} where ${joinSql(conditions, ' and ')}`]
   }
   const { junctionJoin, condition } = link
   const conditions = [condition, ...outer, ...liveRowOfTypeConditions(right), ...own]
@@ -262,7 +264,7 @@ function relatedRows(path: ToManyPath, filter: FilterNode | undefined, left: Sql
   const isSplit = mapping.dialect.pushesPredicatesIntoUnions === 'nowhere' && left.depth === 0
   const sources = isSplit ? concreteTables.map((table) => table.fromItem) : [fromItem]
   return sources.map(
-    (source) => sqlTag`${compileFromItem(right, source)}${junctionJoin} where ${join(conditions, ' and ')}`,
+    (source) => sqlTag`${compileFromItem(right, source)}${junctionJoin} where ${joinSql(conditions, ' and ')}`,
   )
 }
 
@@ -280,14 +282,14 @@ function relatedRowConditions(right: SqlScope, { rule }: ToManyPath, filter: Fil
  * Selects the rows of a union that belong to the left row, before the filter applies. SQLite would flatten the union and repeat the conditions
  * around it for each table, which grows exponentially with the depth of nested subselects. `limit -1` prevents the flattening.
  */
-function linkedBeforeFiltered({ alias, table }: SqlScope, { condition, junctionJoin }: ToManyJoin): CreateFromItem {
+function linkedBeforeFiltered({ alias, table }: SqlScope, { condition, junctionJoin }: ToManyJoin): GetFromClauseItem {
   return (usedColumns) =>
     `(select ${alias}.* from ${table.fromItem(usedColumns)} ${alias}${junctionJoin.text} where ${condition.text} limit -1)`
 }
 
 function compileIsType({ path, type, filter }: IsType, scope: SqlScope): Sql {
-  const end = joinSteps(scope, path, compileFilter)
-  const exists = sqlTag`(${firstKeyColumn(end)} is not null)`
+  const end = leftJoinSteps(scope, path, compileFilter)
+  const exists = sqlTag`(${qualifiedFirstKeyColumn(end)} is not null)`
   const [condition = exists] = storedTypeConditions(end, type.concreteTypes)
   if (filter === undefined) return condition
   const narrowed = { ...end, type, shared: sharedSubselectsAtPathEnd(scope.shared, path) }

@@ -4,11 +4,11 @@ import { constraintsOfOperand } from '../../../query/tree/comparability'
 import type { Param } from '../../../query/tree/param'
 import type { Dialect } from '../dialects/dialect'
 import type { SqlScope } from '../joins/scope'
-import { toDatabaseValue } from '../mapping/convert-values'
+import { toComparisonParameter } from '../mapping/convert-values'
 import { columnsOfPath, toDatabaseKey } from '../mapping/keys'
 import type { ColumnMapping } from '../mapping/mapping'
-import { value } from '../sql/sql'
-import { mapParam, type SqlParam, valueAtCompileTime } from '../sql/sql-param'
+import { boundParamSql } from '../sql/sql'
+import { mapParam, type ParamOrComputedParam, valueAtCompileTime } from '../sql/sql-param'
 import type { ComparedPair, HalfOpenRange } from './compile-value-comparison'
 
 /** Compiles the literal that an operand is compared with to parameters. An id has as many parts as the key. */
@@ -20,7 +20,7 @@ export function compileLiteral(
   const { dialect } = mapping
   if (operand.kind !== 'attributePath') {
     const constraints = constraintsOfOperand(operand)
-    const parameter = mapParam(literal.value, (plain) => toDatabaseValue(plain, constraints, dialect))
+    const parameter = mapParam(literal.value, (plain) => toComparisonParameter(plain, constraints, dialect))
     return [toPart(parameter, constraints.valueType, dialect)]
   }
   const columns = columnsOfPath(mapping, operand)
@@ -28,7 +28,8 @@ export function compileLiteral(
   const parts = columns.map(({ metadata }, index) => {
     const part = mapParam(literal.value, (plain) => toDatabaseKey(columns, plain)[index])
     // A transformer can return a value of another type.
-    if (metadata.transformer !== undefined) return { other: value(part), literalValue: valueAtCompileTime(part) }
+    if (metadata.transformer !== undefined)
+      return { other: boundParamSql(part), literalValue: valueAtCompileTime(part) }
     return toPart(part, (whole.parts?.[index] ?? whole).valueType, dialect)
   })
   const [column] = columns
@@ -38,11 +39,14 @@ export function compileLiteral(
 }
 
 function toPart(
-  parameter: SqlParam<unknown>,
+  parameter: ParamOrComputedParam<unknown>,
   valueType: AttributeType,
   dialect: Dialect,
 ): Pick<ComparedPair, 'other' | 'literalValue'> {
-  return { other: dialect.asComparand(value(parameter), valueType), literalValue: valueAtCompileTime(parameter) }
+  return {
+    other: dialect.asComparand(boundParamSql(parameter), valueType),
+    literalValue: valueAtCompileTime(parameter),
+  }
 }
 
 /** Returns the range of values within one millisecond. Clients see moments with milliseconds, but the column is more precise. */
@@ -50,7 +54,7 @@ function toMillisecondSpan(moment: Param<Date>, { toDatabase }: ColumnMapping): 
   // SQLite compares moments as text, and its column defaults lack milliseconds: `12:00:00` sorts before `12:00:00.000`.
   const least = mapParam(moment, (date) => withoutZeros(toDatabase(date)))
   const next = mapParam(moment, (date) => toDatabase(new Date(date.getTime() + 1)))
-  return [value(least), isLastStorableDate(moment.value) ? undefined : value(next)]
+  return [boundParamSql(least), isLastStorableDate(moment.value) ? undefined : boundParamSql(next)]
 }
 
 function withoutZeros(moment: unknown): unknown {

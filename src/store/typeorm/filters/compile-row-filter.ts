@@ -1,6 +1,6 @@
 import type { FilterNode } from '../../../query/tree/ast'
-import { possibleTypesOf } from '../../../query/tree/possible-types'
-import { liveRowConditions, liveRowOfTypeConditions, type RowUse, type SqlScope } from '../joins/scope'
+import { typesMatchingFilter } from '../../../query/tree/possible-types'
+import { type ListedOrCounted, liveRowConditions, liveRowOfTypeConditions, type SqlScope } from '../joins/scope'
 import type { Sql } from '../sql/sql'
 import { compileFilterWithSharing } from './compile-filter'
 
@@ -8,15 +8,15 @@ import { compileFilterWithSharing } from './compile-filter'
 export function compileRowFilter(
   filter: FilterNode | undefined,
   scope: SqlScope,
-  use: RowUse = 'listed',
+  use: ListedOrCounted = 'listed',
 ): readonly Sql[] {
-  const types = possibleTypesOf(filter, scope.type.concreteTypes)
+  const types = typesMatchingFilter(filter, scope.type.concreteTypes)
   return [...liveRowOfTypeConditions(scope, types, use), ...filterConditions(filter, scope)]
 }
 
 /** Compiles the conditions for a list without pages. Its reader leaves out rows of no type, and nothing counts them. */
 export function compileUnpagedRowFilter(filter: FilterNode | undefined, scope: SqlScope): readonly Sql[] {
-  const types = possibleTypesOf(filter, scope.type.concreteTypes)
+  const types = typesMatchingFilter(filter, scope.type.concreteTypes)
   return [...liveRowConditions(scope, types), ...filterConditions(filter, scope)]
 }
 

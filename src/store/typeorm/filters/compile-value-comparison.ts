@@ -3,8 +3,8 @@ import type { AttributeType, ValueConstraints } from '../../../graph/model/value
 import type { ComparisonOperator } from '../../../query/tree/ast'
 import type { Dialect } from '../dialects/dialect'
 import { FALSE } from '../joins/scope'
-import { join, joinInGroups, rawSql, type Sql, sqlTag } from '../sql/sql'
-import { compareByEnumOrder, compileEnumIndex, type OrderOperator } from './enum-order'
+import { joinInGroups, joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
+import { compileEnumIndex, compileEnumOrderComparison, type OrderOperator } from './enum-order'
 
 /** Two values, or two parts of keys, that are compared. */
 export interface ComparedPair {
@@ -59,7 +59,7 @@ export function compareWithAny(comparisons: readonly (readonly ComparedPair[])[]
   }
   const list = comparisons.flatMap((parts) => parts.map(({ other }) => other))
   if (TEXTUAL.has(part.constraints.valueType)) return dialect.textInList(part.one, list)
-  return sqlTag`(${part.one} in (${join(list, ', ')}))`
+  return sqlTag`(${part.one} in (${joinSql(list, ', ')}))`
 }
 
 function supportsList({ constraints: { valueType } }: ComparedPair): boolean {
@@ -106,7 +106,7 @@ function compareLast(operator: OrderOperator, part: ComparedPair): Sql {
   const { one, constraints, literalValue, span } = part
   if (span !== undefined) return compareSpan(one, operator, span)
   if (constraints.valueType !== 'enum' || literalValue === undefined) return compare(one, operator, part.other)
-  return compareByEnumOrder(one, operator, String(literalValue), constraints)
+  return compileEnumOrderComparison(one, operator, String(literalValue), constraints)
 }
 
 function compareSpan(one: Sql, operator: OrderOperator, span: HalfOpenRange): Sql {
@@ -148,7 +148,7 @@ function areEqual({ one, other }: ComparedPair): Sql {
 }
 
 function allOf(conditions: readonly Sql[]): Sql {
-  const all = join(conditions, ' and ')
+  const all = joinSql(conditions, ' and ')
   return conditions.length === 1 ? all : sqlTag`(${all})`
 }
 

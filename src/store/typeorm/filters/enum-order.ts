@@ -1,6 +1,6 @@
 import type { ValueConstraints } from '../../../graph/model/value-type'
 import { FALSE } from '../joins/scope'
-import { bindConstant, join, rawSql, type Sql, sqlTag } from '../sql/sql'
+import { boundConstantSql, joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 
 // Enums are sorted by declaration. Databases sort them by declaration, as text, or differently by context.
 
@@ -9,20 +9,20 @@ export type OrderOperator = '>' | '<' | '>=' | '<='
 /** Compiles the index of a value in the declaration; null for null. */
 export function compileEnumIndex(expression: Sql, { enumValues = [] }: ValueConstraints): Sql {
   const branches = enumValues.map((enumValue, index) => {
-    return sqlTag`when ${bindConstant(String(enumValue))} then ${rawSql(String(index))}`
+    return sqlTag`when ${boundConstantSql(String(enumValue))} then ${rawSql(String(index))}`
   })
-  return branches.length === 0 ? expression : sqlTag`case ${expression} ${join(branches, ' ')} end`
+  return branches.length === 0 ? expression : sqlTag`case ${expression} ${joinSql(branches, ' ')} end`
 }
 
 /** Compares with a list of the values on one side, for which the database can use an index. */
-export function compareByEnumOrder(
+export function compileEnumOrderComparison(
   expression: Sql,
   operator: OrderOperator,
   enumValue: string,
   constraints: ValueConstraints,
 ): Sql {
-  const side = enumValuesOnSide(operator, enumValue, constraints).map(bindConstant)
-  return side.length === 0 ? FALSE : sqlTag`(${expression} in (${join(side, ', ')}))`
+  const side = enumValuesOnSide(operator, enumValue, constraints).map(boundConstantSql)
+  return side.length === 0 ? FALSE : sqlTag`(${expression} in (${joinSql(side, ', ')}))`
 }
 
 function enumValuesOnSide(

@@ -1,7 +1,7 @@
 import { getOrCompute } from '../../../cache/get-or-compute'
 import type { Argument, Count, FilterNode, Has, Operand, RelationshipStep, ToManyPath } from '../../../query/tree/ast'
 import type { SharedSubselects, SqlScope } from '../joins/scope'
-import { derivedTableColumnName, join, rawSql, type Sql, sqlTag } from '../sql/sql'
+import { derivedTableColumnName, joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 
 /** A node that becomes a subselect. */
 type Subselect = Count | Has
@@ -21,10 +21,10 @@ export function shareSubselects(
   // Terms without shared subselects stay outside the derived table, where the database can use indexes for them.
   const separate = terms.filter((term) => !isSharing(term)).map(({ term }) => compileFilter(term, scope))
   const sharing = terms.filter(isSharing).map(({ term }) => compileFilter(term, { ...scope, shared }))
-  const condition = join(sharing, ' and ')
+  const condition = joinSql(sharing, ' and ')
   const columns = [...shared.columns.values()]
   const withDerivedTable = scope.mapping.dialect.withDerivedColumns({ columns, alias, expression: condition })
-  return sqlTag`(${join([...separate, withDerivedTable], ' and ')})`
+  return sqlTag`(${joinSql([...separate, withDerivedTable], ' and ')})`
 }
 
 /** Returns the subselect, or the column of the derived table that contains its value. */

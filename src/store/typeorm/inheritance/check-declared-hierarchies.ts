@@ -3,7 +3,7 @@ import type { ConfigurationIssue } from '../../../errors/configuration-error'
 import type { ResourceClass } from '../../../graph/model/resource-graph'
 import { classNameOf, selfAndSuperclasses } from '../../../graph/model/superclasses'
 import type { TableMetadataArgs } from '../metadata/typeorm-metadata'
-import { findHierarchies, type Hierarchy, hasTableInheritance } from './find-hierarchies'
+import { findHierarchies, type Hierarchy, hasTableInheritanceDecorator } from './find-hierarchies'
 
 /** Finds mistakes in the classes of hierarchies, for which TypeORM has only unclear messages. */
 export function checkDeclaredHierarchies(tables: readonly TableMetadataArgs[]): readonly ConfigurationIssue[] {
@@ -52,7 +52,7 @@ function checkChildren({ classes }: Hierarchy, children: readonly ResourceClass[
 function checkInheritance({ classes: [root, ...derived] }: Hierarchy): ConfigurationIssue[] {
   const rootName = root === undefined ? '' : classNameOf(root.target)
   return derived
-    .filter(({ target }) => hasTableInheritance(target))
+    .filter(({ target }) => hasTableInheritanceDecorator(target))
     .map(({ target }) => ({
       location: classNameOf(target),
       message: `it has @TableInheritance, which belongs on the root class, ${rootName}.`,

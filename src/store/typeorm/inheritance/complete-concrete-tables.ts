@@ -1,6 +1,6 @@
 import type { EntityMetadata } from 'typeorm'
 import type { ColumnMetadata, RelationMetadata } from '../metadata/typeorm-metadata'
-import { ancestorsAndSelf, type Hierarchy, type HierarchyClass, hasSubclassTables } from './find-hierarchies'
+import { ancestorsAndSelf, type Hierarchy, type HierarchyClass, hasRowsInSubclassTables } from './find-hierarchies'
 
 export type GetClassMetadata = (hierarchyClass: HierarchyClass) => EntityMetadata
 
@@ -50,7 +50,7 @@ export function dropForeignKeysToSeveralTables(
   metadataOf: GetClassMetadata,
 ): void {
   const severalTables = hierarchies.flatMap((hierarchy) =>
-    hierarchy.classes.filter((candidate) => hasSubclassTables(candidate, hierarchy)).map(metadataOf),
+    hierarchy.classes.filter((candidate) => hasRowsInSubclassTables(candidate, hierarchy)).map(metadataOf),
   )
   for (const owner of [...metadatas, ...metadatas.flatMap(({ relations }) => relations)]) {
     owner.foreignKeys = owner.foreignKeys.filter(

@@ -56,7 +56,7 @@ function toClass(target: ResourceClass, baseClasses: ReadonlyMap<ResourceClass, 
 
 function toHierarchy(root: HierarchyClass, all: readonly HierarchyClass[]): Hierarchy {
   return {
-    strategy: hasTableInheritance(root.target) ? 'joined' : 'tablePerConcreteClass',
+    strategy: hasTableInheritanceDecorator(root.target) ? 'joined' : 'tablePerConcreteClass',
     classes: all.filter((candidate) => ancestorsAndSelf(candidate).includes(root)),
   }
 }
@@ -68,12 +68,15 @@ export function ancestorsAndSelf(hierarchyClass: HierarchyClass): readonly Hiera
 }
 
 /** Returns true if the class has `@TableInheritance`. */
-export function hasTableInheritance(target: ResourceClass): boolean {
+export function hasTableInheritanceDecorator(target: ResourceClass): boolean {
   return getMetadataArgsStorage().findInheritanceType(target) !== undefined
 }
 
 /** Returns true if rows of the class can be stored in tables of subclasses. */
-export function hasSubclassTables({ target, isAbstract }: HierarchyClass, { strategy, classes }: Hierarchy): boolean {
+export function hasRowsInSubclassTables(
+  { target, isAbstract }: HierarchyClass,
+  { strategy, classes }: Hierarchy,
+): boolean {
   if (strategy === 'joined') return false
   return isAbstract || classes.some(({ base }) => base?.target === target)
 }

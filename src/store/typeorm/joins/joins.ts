@@ -1,19 +1,19 @@
 import { InvariantError } from '../../../errors/invariant'
 import { isA } from '../../../graph/model/inheritance'
-import { isManyToOneOrMany, type ToMany, type ToOne } from '../../../graph/model/resource-graph'
+import { isManyToOneOrMany, type ToManyRelationship, type ToOneRelationship } from '../../../graph/model/resource-graph'
 import type { FilterNode, RelationshipStep } from '../../../query/tree/ast'
-import type { CreateFromItem, ForeignKeyColumn, RelationMapping } from '../mapping/mapping'
-import { EMPTY_SQL, join, rawSql, type Sql, sqlTag } from '../sql/sql'
-import { compileJunctionJoin, type JunctionRelation } from './junction-table'
-import { asRowValue, type KeySql, keyColumnsEqual } from './key-conditions'
+import type { ForeignKeyColumn, GetFromClauseItem, RelationMapping } from '../mapping/mapping'
+import { EMPTY_SQL, joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
+import { compileJunctionJoin, type JunctionRelationMapping } from './junction-table'
+import { type KeySql, keyColumnsEqual, toSqlTuple } from './key-conditions'
 import {
   compileFromItem,
   createJoins,
   exceedsJoinLimit,
-  foreignKeyColumns,
   innerScope,
-  keyColumns,
   liveRowOfTypeConditions,
+  qualifiedForeignKeyColumns,
+  qualifiedKeyColumns,
   type SqlScope,
   storedTypeConditions,
   subtypeConditions,
@@ -22,7 +22,11 @@ import {
 type CompileFilter = (filter: FilterNode, scope: SqlScope) => Sql
 
 /** Left-joins the rows at the end of to-one relationships. */
-export function joinSteps(scope: SqlScope, steps: readonly RelationshipStep[], compileFilter: CompileFilter): SqlScope {
+export function leftJoinSteps(
+  scope: SqlScope,
+  steps: readonly RelationshipStep[],
+  compileFilter: CompileFilter,
+): SqlScope {
   return steps.reduce((left, step) => joinStep(left, step, compileFilter), scope)
 }
 
@@ -35,26 +39,27 @@ export interface ToManyJoin {
   readonly leftKey: KeySql
 }
 
-export function compileToManyJoin(left: SqlScope, relationship: ToMany, right: SqlScope): ToManyJoin {
+export function compileToManyJoin(left: SqlScope, relationship: ToManyRelationship, right: SqlScope): ToManyJoin {
   const link = left.mapping.relationOf(relationship)
   if (link.kind !== 'junction') {
-    const leftKey = link.kind === 'inverse' ? foreignKeyColumns(right, link.columns) : keyColumns(right)
+    const leftKey =
+      link.kind === 'inverse' ? qualifiedForeignKeyColumns(right, link.columns) : qualifiedKeyColumns(right)
     return { condition: isLinkedByKey(left, link, right), junctionJoin: EMPTY_SQL, leftKey }
   }
   const { sourceKey, joined } = compileJunctionJoin(link, right)
-  return { condition: keyColumnsEqual(sourceKey, keyColumns(left)), junctionJoin: joined, leftKey: sourceKey }
+  return { condition: keyColumnsEqual(sourceKey, qualifiedKeyColumns(left)), junctionJoin: joined, leftKey: sourceKey }
 }
 
-function linkToOne(left: SqlScope, relationship: ToOne, right: SqlScope): Sql {
+function linkToOne(left: SqlScope, relationship: ToOneRelationship, right: SqlScope): Sql {
   const link = left.mapping.relationOf(relationship)
   if (link.kind === 'junction') throw new InvariantError(`'${relationship.name}' is to-one, but has a junction table.`)
   return isLinkedByKey(left, link, right)
 }
 
-function isLinkedByKey(left: SqlScope, link: Exclude<RelationMapping, JunctionRelation>, right: SqlScope): Sql {
+function isLinkedByKey(left: SqlScope, link: Exclude<RelationMapping, JunctionRelationMapping>, right: SqlScope): Sql {
   return link.kind === 'owning'
-    ? keyColumnsEqual(keyColumns(right), foreignKeyColumns(left, link.columns))
-    : isReferring(right, link.columns, keyColumns(left))
+    ? keyColumnsEqual(qualifiedKeyColumns(right), qualifiedForeignKeyColumns(left, link.columns))
+    : isReferring(right, link.columns, qualifiedKeyColumns(left))
 }
 
 /** Compares a foreign key with the key that it refers to. If its table can't be joined here, a subselect uses the index of that table. */
@@ -62,13 +67,13 @@ function isReferring(scope: SqlScope, columns: readonly ForeignKeyColumn[], key:
   const [first] = columns
   const extension = first && scope.table.joinedColumns.get(first.column)
   if (extension === undefined || scope.joinedTables !== undefined)
-    return keyColumnsEqual(foreignKeyColumns(scope, columns), key)
+    return keyColumnsEqual(qualifiedForeignKeyColumns(scope, columns), key)
   const inner = scope.nextAlias()
   const { joinedColumns } = scope.table
   const foreignKey = columns.map(({ column }) => rawSql(`${inner}.${joinedColumns.get(column)?.column ?? column}`))
   const ownKey = extension.key.map((column) => rawSql(`${inner}.${column}`))
   const from = rawSql(`${extension.table} ${inner}`)
-  return sqlTag`${asRowValue(keyColumns(scope))} in (select ${join(ownKey, ', ')} from ${from} where ${keyColumnsEqual(foreignKey, key)})`
+  return sqlTag`${toSqlTuple(qualifiedKeyColumns(scope))} in (select ${joinSql(ownKey, ', ')} from ${from} where ${keyColumnsEqual(foreignKey, key)})`
 }
 
 /** Compiles a reading rule for the rows of a scope. A rule that needs joins becomes a subselect, so that the joins stay inside it. */
@@ -82,7 +87,7 @@ export function ruleCondition(
   const condition = compileFilter(rule, isolated)
   if (isolated.joins.texts.length === 0) return [condition]
   const inner = innerScope(scope, scope.type)
-  const innerCondition = sqlTag`${keyColumnsEqual(keyColumns(inner), keyColumns(scope))} and ${compileFilter(rule, inner)}`
+  const innerCondition = sqlTag`${keyColumnsEqual(qualifiedKeyColumns(inner), qualifiedKeyColumns(scope))} and ${compileFilter(rule, inner)}`
   return [scope.mapping.dialect.exists(sqlTag`select 1 from ${compileFromItem(inner)} where ${innerCondition}`)]
 }
 
@@ -134,17 +139,19 @@ function conditionsOfStep(
   ]
 }
 
-type JoinRows = (scope: SqlScope, conditions: readonly Sql[], source: CreateFromItem) => void
+type JoinRows = (scope: SqlScope, conditions: readonly Sql[], source: GetFromClauseItem) => void
 
 const joinAll: JoinRows = ({ joins, alias, usedColumns }, conditions, source) => {
-  joins.texts.push(() => sqlTag`left join ${rawSql(`${source(usedColumns)} ${alias}`)} on ${join(conditions, ' and ')}`)
+  joins.texts.push(
+    () => sqlTag`left join ${rawSql(`${source(usedColumns)} ${alias}`)} on ${joinSql(conditions, ' and ')}`,
+  )
 }
 
 /** Joins with `limit 1`, because the database does not know that the key of a union is unique. */
 const joinFirst: JoinRows = ({ joins, alias, usedColumns }, conditions, source) => {
   joins.texts.push(() => {
     const rows = sqlTag`select ${rawSql(`${alias}.*`)} from ${rawSql(`${source(usedColumns)} ${alias}`)}`
-    const first = sqlTag`${rows} where ${join(conditions, ' and ')} limit 1`
+    const first = sqlTag`${rows} where ${joinSql(conditions, ' and ')} limit 1`
     return sqlTag`left join lateral (${first}) ${rawSql(alias)} on true`
   })
 }

@@ -1,9 +1,9 @@
 import type { RelationMapping } from '../mapping/mapping'
 import { rawSql, type Sql, sqlTag } from '../sql/sql'
 import { type KeySql, keyColumnsEqual } from './key-conditions'
-import { keyColumns, type SqlScope } from './scope'
+import { qualifiedKeyColumns, type SqlScope } from './scope'
 
-export type JunctionRelation = Extract<RelationMapping, { kind: 'junction' }>
+export type JunctionRelationMapping = Extract<RelationMapping, { kind: 'junction' }>
 
 /** The junction table between the rows of a statement and the source rows of a relationship. */
 interface JunctionRows {
@@ -14,7 +14,7 @@ interface JunctionRows {
 }
 
 export function aliasJunction(
-  { table, sourceColumns, relatedColumns }: JunctionRelation,
+  { table, sourceColumns, relatedColumns }: JunctionRelationMapping,
   right: SqlScope,
 ): JunctionRows {
   const alias = right.nextAlias()
@@ -31,7 +31,7 @@ interface JoinedJunction extends Pick<JunctionRows, 'sourceKey'> {
 }
 
 /** Compiles the join of a junction table. It comes after the rows, so that the rows are found by the pairs and not scanned. */
-export function compileJunctionJoin(relation: JunctionRelation, right: SqlScope): JoinedJunction {
+export function compileJunctionJoin(relation: JunctionRelationMapping, right: SqlScope): JoinedJunction {
   const { table, sourceKey, relatedKey } = aliasJunction(relation, right)
-  return { sourceKey, joined: sqlTag` join ${table} on ${keyColumnsEqual(relatedKey, keyColumns(right))}` }
+  return { sourceKey, joined: sqlTag` join ${table} on ${keyColumnsEqual(relatedKey, qualifiedKeyColumns(right))}` }
 }

@@ -1,13 +1,13 @@
 import type { Dialect } from '../dialects/dialect'
 import type { ColumnMapping, Key } from '../mapping/mapping'
-import { bindConstant, join, type Sql, sqlTag, value } from '../sql/sql'
-import { mapParam, type SqlParam } from '../sql/sql-param'
+import { boundConstantSql, boundParamSql, joinSql, type Sql, sqlTag } from '../sql/sql'
+import { mapParam, type ParamOrComputedParam } from '../sql/sql-param'
 
 /** The columns of a key or of a foreign key, in the order of the key. */
 export type KeySql = readonly Sql[]
 
 /** `"id" = ?`, `("a" = ? and "b" = ?)` */
-export function keyEquals(columns: KeySql, key: SqlParam<Key>): Sql {
+export function keyEquals(columns: KeySql, key: ParamOrComputedParam<Key>): Sql {
   return keyColumnsEqual(
     columns,
     columns.map((_, index) => partOf(key, index)),
@@ -15,7 +15,7 @@ export function keyEquals(columns: KeySql, key: SqlParam<Key>): Sql {
 }
 
 /** `"id" <> ?`, `not ("a" = ? and "b" = ?)`; only for columns that are never null. */
-export function keyDiffers(columns: KeySql, key: SqlParam<Key>): Sql {
+export function keyDiffers(columns: KeySql, key: ParamOrComputedParam<Key>): Sql {
   const [column, ...rest] = columns
   if (column === undefined || rest.length > 0) return sqlTag`not ${keyEquals(columns, key)}`
   return sqlTag`${column} <> ${partOf(key, 0)}`
@@ -23,14 +23,14 @@ export function keyDiffers(columns: KeySql, key: SqlParam<Key>): Sql {
 
 /** `"id" = "other_id"`, `("a" = "other_a" and "b" = "other_b")` */
 export function keyColumnsEqual(leftKey: KeySql, rightKey: KeySql): Sql {
-  const conditions = leftKey.map((left, index) => sqlTag`${left} = ${rightKey[index] ?? bindConstant(null)}`)
-  return conditions.length === 1 ? join(conditions, ' and ') : sqlTag`(${join(conditions, ' and ')})`
+  const conditions = leftKey.map((left, index) => sqlTag`${left} = ${rightKey[index] ?? boundConstantSql(null)}`)
+  return conditions.length === 1 ? joinSql(conditions, ' and ') : sqlTag`(${joinSql(conditions, ' and ')})`
 }
 
 /** Compares with a key exactly, whatever the collations of its columns are. */
 export function keyEqualsExactly(
   columns: KeySql,
-  key: SqlParam<Key>,
+  key: ParamOrComputedParam<Key>,
   keyMapping: readonly ColumnMapping[],
   dialect: Dialect,
 ): readonly Sql[] {
@@ -43,7 +43,7 @@ export function keyEqualsExactly(
 /** Compares with a list of keys. `keyMapping`: the columns of the primary key, which determine the types. */
 export function keyInList(
   columns: KeySql,
-  keys: SqlParam<readonly Key[]>,
+  keys: ParamOrComputedParam<readonly Key[]>,
   keyMapping: readonly ColumnMapping[],
   dialect: Dialect,
 ): Sql {
@@ -61,11 +61,11 @@ export function keyInList(
 }
 
 /** `"id"`, `("a", "b")`: for comparison with the rows of a select. */
-export function asRowValue(columns: KeySql): Sql {
-  const list = join(columns, ', ')
+export function toSqlTuple(columns: KeySql): Sql {
+  const list = joinSql(columns, ', ')
   return columns.length === 1 ? list : sqlTag`(${list})`
 }
 
-function partOf(key: SqlParam<Key>, index: number): Sql {
-  return value(mapParam(key, (parts) => parts[index]))
+function partOf(key: ParamOrComputedParam<Key>, index: number): Sql {
+  return boundParamSql(mapParam(key, (parts) => parts[index]))
 }

@@ -7,9 +7,9 @@ import type {
   ForeignKeyColumn,
   JoinedColumn,
   Mapping,
-  TableMapping,
+  ResourceTypeMapping,
 } from '../mapping/mapping'
-import { bindConstant, EMPTY_SQL, join, rawSql, type Sql, sqlTag } from '../sql/sql'
+import { boundConstantSql, EMPTY_SQL, joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { type KeySql, keyColumnsEqual } from './key-conditions'
 
 /** The rows of one table reference in a statement, and the to-one joins of these rows. */
@@ -18,7 +18,7 @@ export interface SqlScope {
   /** The declared type of the rows, or a subtype that the conditions guarantee. */
   readonly type: ResourceType
   /** The table of the type that the scope was created for. */
-  readonly table: TableMapping
+  readonly table: ResourceTypeMapping
   /** The aliases of tables that are joined one by one. Each row is in one of them. */
   readonly unionAliases: readonly TableAlias[] | undefined
   /** The requested columns; the key is always one of them. */
@@ -100,7 +100,7 @@ export function innerScope(outer: SqlScope, type: ResourceType): SqlScope {
 export function compileFromItem(scope: SqlScope, source = scope.table.fromItem): Sql {
   const table = rawSql(`${source(scope.usedColumns)} ${scope.alias}`)
   const joined = scope.joins.texts.map((toText) => toText())
-  return joined.length === 0 ? table : sqlTag`${table} ${join(joined, ' ')}`
+  return joined.length === 0 ? table : sqlTag`${table} ${joinSql(joined, ' ')}`
 }
 
 /** Returns the source of the same rows in a form that `lock` of the dialect can lock. */
@@ -108,16 +108,16 @@ export function toLockableTable({ fromItem, columns }: ConcreteTable, dialect: D
   return { fromItem: (usedColumns) => dialect.lockable(fromItem(usedColumns)), columns }
 }
 
-export function keyColumns(scope: SqlScope): KeySql {
+export function qualifiedKeyColumns(scope: SqlScope): KeySql {
   return scope.table.key.map(({ column }) => qualifiedColumn(scope, column))
 }
 
 /** Returns the first column of the key, which is null only if a join found no row. */
-export function firstKeyColumn(scope: SqlScope): Sql {
-  return keyColumns(scope)[0] ?? FALSE
+export function qualifiedFirstKeyColumn(scope: SqlScope): Sql {
+  return qualifiedKeyColumns(scope)[0] ?? FALSE
 }
 
-export function foreignKeyColumns(scope: SqlScope, columns: readonly ForeignKeyColumn[]): KeySql {
+export function qualifiedForeignKeyColumns(scope: SqlScope, columns: readonly ForeignKeyColumn[]): KeySql {
   const { dialect } = scope.mapping
   return columns.map(({ column, hasOtherCollation }) => {
     const qualified = qualifiedColumn(scope, column)
@@ -150,20 +150,20 @@ export function columnSql(scope: SqlScope, mapping: Pick<ColumnMapping, 'column'
 function firstNotNull(aliases: readonly TableAlias[], column: string): Sql {
   const withColumn = aliases.filter(({ columns }) => columns?.has(column) !== false)
   const qualified = withColumn.map(({ alias }) => rawSql(`${alias}.${column}`))
-  return qualified.length === 1 ? join(qualified, ', ') : sqlTag`coalesce(${join(qualified, ', ')})`
+  return qualified.length === 1 ? joinSql(qualified, ', ') : sqlTag`coalesce(${joinSql(qualified, ', ')})`
 }
 
 /** An embedded object exists if any of its columns has a value. */
 function presenceOfAny(columns: readonly Sql[]): Sql {
   const areNull = columns.map((column) => sqlTag`${column} is null`)
-  return sqlTag`(case when ${join(areNull, ' and ')} then null else 1 end)`
+  return sqlTag`(case when ${joinSql(areNull, ' and ')} then null else 1 end)`
 }
 
 /** Reads a column from another table of the same rows. The table is joined once; if it can't be joined, a subselect reads the column. */
 function readJoinedColumn(scope: SqlScope, extension: JoinedColumn, expression: (alias: string) => string): Sql {
   const { alias, joinedTables } = scope
   const { table, key, suffix } = extension
-  const ownKey = keyColumns(scope)
+  const ownKey = qualifiedKeyColumns(scope)
   const isOfRow = (extensionAlias: string) =>
     keyColumnsEqual(
       key.map((column) => rawSql(`${extensionAlias}.${column}`)),
@@ -183,13 +183,13 @@ function readJoinedColumn(scope: SqlScope, extension: JoinedColumn, expression: 
 }
 
 /** Whether a statement lists rows or counts them. */
-export type RowUse = Parameters<Dialect['likely']>[1]
+export type ListedOrCounted = Parameters<Dialect['likely']>[1]
 
 /** Restricts to rows of this type that are not deleted, or to those of some of its stored types. */
 export function liveRowOfTypeConditions(
   scope: SqlScope,
   types = scope.type.concreteTypes,
-  use: RowUse = 'listed',
+  use: ListedOrCounted = 'listed',
 ): readonly Sql[] {
   return [...storedTypeConditions(scope, types, use), ...notDeletedConditions(scope, types)]
 }
@@ -215,7 +215,7 @@ function notDeletedConditions(scope: SqlScope, types: readonly StoredType[]): re
 export function storedTypeConditions(
   scope: SqlScope,
   types: readonly StoredType[] | undefined,
-  use: RowUse = 'listed',
+  use: ListedOrCounted = 'listed',
 ): readonly Sql[] {
   if (types === undefined) return []
   const { discriminator, types: possible } = scope.table
@@ -224,8 +224,8 @@ export function storedTypeConditions(
   if (discriminator === undefined) return []
   const areAll = matching.length === possible.length
   if (areAll && discriminator.isExhaustive) return []
-  const values = matching.map((type) => bindConstant(discriminator.valueOf(type)))
-  const condition = sqlTag`${qualifiedColumn(scope, discriminator.column)} in (${join(values, ', ')})`
+  const values = matching.map((type) => boundConstantSql(discriminator.valueOf(type)))
+  const condition = sqlTag`${qualifiedColumn(scope, discriminator.column)} in (${joinSql(values, ', ')})`
   return [areAll ? scope.mapping.dialect.likely(condition, use) : condition]
 }
 
@@ -238,7 +238,7 @@ export const TRUE = rawSql('(1 = 1)')
 export const FALSE = rawSql('(1 = 0)')
 
 export function whereClause(conditions: readonly Sql[]): Sql {
-  return conditions.length === 0 ? EMPTY_SQL : sqlTag` where ${join(conditions, ' and ')}`
+  return conditions.length === 0 ? EMPTY_SQL : sqlTag` where ${joinSql(conditions, ' and ')}`
 }
 
 type StatementScope = Pick<SqlScope, 'depth' | 'reads' | 'mayRepeat' | 'runsOnce' | 'nextAlias' | 'nextHas'>

@@ -4,18 +4,18 @@ import type { Attribute, ResourceGraph } from '../../../graph/model/resource-gra
 import type { EmbeddedMember } from '../../../graph/model/value-type'
 import type { Dialect } from '../dialects/dialect'
 import type { ColumnMetadata } from '../metadata/typeorm-metadata'
+import { createDatabaseMappingContext, type DatabaseMappingContext } from './database-mapping-context'
 import { mapColumn } from './map-column'
 import { mapInboundReferences } from './map-inbound-references'
 import { mapRelation } from './map-relation'
-import { mapTables } from './map-table'
+import { mapTypesToTables } from './map-types-to-tables'
 import type { ColumnMapping, EmbeddedColumn, Mapping } from './mapping'
-import { createMappingContext, type MappingContext } from './mapping-context'
 
 /** Builds the mapping of the graph to the tables of an initialized DataSource. */
 export function buildMapping(dataSource: DataSource, dialect: Dialect, graph: ResourceGraph): Mapping {
   const types = [...graph.types.values()]
-  const context = createMappingContext(dataSource, dialect, graph)
-  const tables = mapTables(types, context)
+  const context = createDatabaseMappingContext(dataSource, dialect, graph)
+  const tables = mapTypesToTables(types, context)
   const attributes = new Set(types.flatMap((type) => type.attributes))
   const columns = new Map([...attributes].map((attribute) => [attribute, mapAttribute(attribute, context)]))
   const relationships = new Set(types.flatMap((type) => type.relationships))
@@ -38,7 +38,7 @@ export function buildMapping(dataSource: DataSource, dialect: Dialect, graph: Re
   }
 }
 
-function mapAttribute(attribute: Attribute, context: MappingContext): ColumnMapping {
+function mapAttribute(attribute: Attribute, context: DatabaseMappingContext): ColumnMapping {
   const { property, declaringType, constraints } = attribute
   const metadata = context.dataSource.getMetadata(declaringType.resourceClass)
   return constraints.shape === undefined
@@ -50,7 +50,7 @@ function embeddedColumnsOf(
   path: readonly string[],
   shape: ReadonlyMap<string, EmbeddedMember>,
   metadata: EntityMetadata,
-  context: MappingContext,
+  context: DatabaseMappingContext,
 ): readonly EmbeddedColumn[] {
   return [...shape].flatMap(([name, { constraints }]) => {
     const inner = [...path, name]

@@ -5,7 +5,7 @@ import { inheritanceStrategyOf } from '../metadata/inheritance-strategy'
 import type { Mapping } from './mapping'
 
 /** Throws a `ConfigurationError` for hierarchies whose tables would generate the same keys. */
-export function assertKeysUniqueAcrossTables({ types }: ResourceGraph, mapping: Mapping): void {
+export function checkKeyGenerationAcrossTables({ types }: ResourceGraph, mapping: Mapping): void {
   const problems = [...types.values()].filter((type) => generatesDuplicateKeys(type, mapping)).map(toProblem)
   if (problems.length > 0) throw new ConfigurationError(problems)
 }

@@ -7,7 +7,7 @@ import type { ColumnMetadata } from '../metadata/typeorm-metadata'
 type Convert = (value: unknown) => unknown
 
 /** Compiles the conversion of a value that the driver returns to a runtime value. */
-export function createFromDatabaseConverter(
+export function createConverterFromDatabaseValue(
   dataSource: DataSource,
   metadata: ColumnMetadata,
   constraints: ValueConstraints,
@@ -29,7 +29,10 @@ export function createFromDatabaseConverter(
  * Compiles the conversion of a value of an entity to a runtime value. Only strings and numbers are converted; a value that a listener changed to another
  * type stays unchanged.
  */
-export function createFromEntityConverter({ transformer }: ColumnMetadata, constraints: ValueConstraints): Convert {
+export function createConverterFromEntityValue(
+  { transformer }: ColumnMetadata,
+  constraints: ValueConstraints,
+): Convert {
   const toRuntimeValue =
     transformer === undefined && TEXT_LIKE.has(constraints.valueType) ? toRuntimeValueBy(constraints) : undefined
   if (toRuntimeValue === undefined) return identity
@@ -41,7 +44,7 @@ const TEXT_LIKE: ReadonlySet<AttributeType> = new Set(['string', 'time', 'bigint
 /**
  * Compiles the conversion of values that are only serialized. A pattern recognizes moments of SQLite in 0.07 µs, and creating a `Date` takes 1 µs.
  */
-export function createToSerializedConverter(
+export function createConverterToSerializedValue(
   fromDatabase: Convert,
   metadata: ColumnMetadata,
   dialect: Dialect,
@@ -61,7 +64,7 @@ const PLAIN_MOMENT =
 const SECONDS = '2026-02-28 23:59:59'.length
 
 /** Compiles the conversion of a runtime value to a driver parameter. */
-export function createToDatabaseConverter(
+export function createConverterToDatabaseValue(
   dataSource: DataSource,
   metadata: ColumnMetadata,
   constraints: ValueConstraints,
@@ -87,7 +90,7 @@ function transform(value: unknown, metadata: ColumnMetadata, prepare: Convert): 
 }
 
 /** Converts a value that is compared with an expression to one that the driver accepts. */
-export function toDatabaseValue(value: unknown, constraints: ValueConstraints, dialect: Dialect): unknown {
+export function toComparisonParameter(value: unknown, constraints: ValueConstraints, dialect: Dialect): unknown {
   if (dialect.name === 'sqlite' && value instanceof Date) return value.toISOString().slice(0, -1).replace('T', ' ')
   if (dialect.name === 'sqlite' && typeof value === 'boolean') return Number(value)
   const bind = toParameterBy(constraints, dialect)

@@ -4,7 +4,7 @@ import { decodeId, encodeId } from '../../../graph/model/record-id'
 import type { ResourceType } from '../../../graph/model/resource-graph'
 import type { AttributePath } from '../../../query/tree/ast'
 import { TransformerError } from './convert-values'
-import type { ColumnMapping, Key, Mapping, TableMapping } from './mapping'
+import type { ColumnMapping, Key, Mapping, ResourceTypeMapping } from './mapping'
 import type { RawRow } from './raw-row'
 
 /** Returns the key of an id in a URL or document; `undefined` if no row can have it. */
@@ -79,7 +79,7 @@ export function idOfKey(columns: readonly ColumnMapping[], type: ResourceType, k
 }
 
 /** Returns the id of an entity; a codec gets the same key as for a row. */
-export function idOfEntity(entity: ObjectLiteral, { key: columns }: TableMapping, type: ResourceType): string {
+export function idOfEntity(entity: ObjectLiteral, { key: columns }: ResourceTypeMapping, type: ResourceType): string {
   const { constraints } = type.id
   const parts = columns.map(({ metadata, fromEntity }): unknown => {
     const part: unknown = metadata.getEntityValue(entity)

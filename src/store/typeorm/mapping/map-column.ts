@@ -2,31 +2,31 @@ import type { ValueConstraints } from '../../../graph/model/value-type'
 import { inheritanceStrategyOf } from '../metadata/inheritance-strategy'
 import type { ColumnMetadata } from '../metadata/typeorm-metadata'
 import {
-  createFromDatabaseConverter,
-  createFromEntityConverter,
-  createToDatabaseConverter,
-  createToSerializedConverter,
+  createConverterFromDatabaseValue,
+  createConverterFromEntityValue,
+  createConverterToDatabaseValue,
+  createConverterToSerializedValue,
   hasSubMillisecondPrecision,
 } from './convert-values'
+import type { DatabaseMappingContext } from './database-mapping-context'
 import type { ColumnMapping } from './mapping'
-import type { MappingContext } from './mapping-context'
 
 /** Maps a column: its name, conversions and comparison. */
 export function mapColumn(
   metadata: ColumnMetadata,
   constraints: ValueConstraints,
-  { dataSource, dialect, nameOf }: Pick<MappingContext, 'dataSource' | 'dialect' | 'nameOf'>,
+  { dataSource, dialect, nameOf }: Pick<DatabaseMappingContext, 'dataSource' | 'dialect' | 'nameOf'>,
 ): ColumnMapping {
   const column = dialect.quote(nameOf(metadata))
-  const fromDatabase = createFromDatabaseConverter(dataSource, metadata, constraints)
+  const fromDatabase = createConverterFromDatabaseValue(dataSource, metadata, constraints)
   return {
     column,
     metadata,
     query: queryOf(metadata, column),
     fromDatabase,
-    fromEntity: createFromEntityConverter(metadata, constraints),
-    toSerialized: createToSerializedConverter(fromDatabase, metadata, dialect),
-    toDatabase: createToDatabaseConverter(dataSource, metadata, constraints, dialect),
+    fromEntity: createConverterFromEntityValue(metadata, constraints),
+    toSerialized: createConverterToSerializedValue(fromDatabase, metadata, dialect),
+    toDatabase: createConverterToDatabaseValue(dataSource, metadata, constraints, dialect),
     comparedAs: TEXTUAL.has(constraints.valueType) ? 'text' : 'number',
     selectAs: dialect.name === 'sqlite' && constraints.valueType === 'bigint' ? 'text' : 'plain',
     hasSubMillisecondPrecision: constraints.valueType === 'datetime' && hasSubMillisecondPrecision(metadata, dialect),

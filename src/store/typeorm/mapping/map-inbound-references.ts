@@ -11,9 +11,9 @@ import {
   tablesOfRow,
 } from '../metadata/inheritance-strategy'
 import type { ColumnMetadata, RelationMetadata } from '../metadata/typeorm-metadata'
+import type { DatabaseMappingContext } from './database-mapping-context'
 import { canForeignKeyReferTo } from './map-relation'
 import type { InboundForeignKey, JunctionTable } from './mapping'
-import type { MappingContext } from './mapping-context'
 
 /** References to rows of a type from any mapped class, which are cleared or deleted before such a row. */
 interface InboundReferences {
@@ -25,7 +25,7 @@ interface InboundReferences {
  * Maps references to rows. The relations are mapped once for all types, because the classes of one table share them. So are the references to types
  * whose rows belong to the same referred classes.
  */
-export function mapInboundReferences(context: MappingContext): (type: StoredType) => InboundReferences {
+export function mapInboundReferences(context: DatabaseMappingContext): (type: StoredType) => InboundReferences {
   const { dataSource, dialect } = context
   const relations = [
     ...new Set(dataSource.entityMetadatas.filter(entityHasTable).flatMap((metadata) => metadata.relations)),
@@ -58,7 +58,7 @@ export function mapInboundReferences(context: MappingContext): (type: StoredType
   const known = new Map<string, InboundReferences>()
   return (type) => {
     const stored = dataSource.getMetadata(type.resourceClass)
-    const classes = referredClasses.filter((referred) => includesRowsOf(referred, stored))
+    const classes = referredClasses.filter((referred) => classContainsRowsOf(referred, stored))
     return getOrCompute(known, classes.map(targetName).join(), () => mapReferencesTo(new Set(classes)))
   }
 }
@@ -74,7 +74,7 @@ function distinct<Item>(items: readonly Item[], keyOf: (item: Item) => readonly 
 function mapForeignKey(
   relation: RelationMetadata,
   leavesOrphans: (metadata: EntityMetadata) => boolean,
-  { dialect, typesStoredIn }: MappingContext,
+  { dialect, typesStoredIn }: DatabaseMappingContext,
 ): readonly InboundForeignKey[] {
   const { entityMetadata: metadata, joinColumns, inverseEntityMetadata } = relation
   const columns = findColumnsInKeyOrder(joinColumns, inverseEntityMetadata)
@@ -183,7 +183,7 @@ function quoted(columns: readonly ColumnMetadata[], dialect: Dialect): readonly 
 }
 
 /** Returns true if rows of the other class are rows of this class. */
-export function includesRowsOf(referred: EntityMetadata, stored: EntityMetadata): boolean {
+export function classContainsRowsOf(referred: EntityMetadata, stored: EntityMetadata): boolean {
   if (referred.target === stored.target) return true
   return isSubclassOf(stored, referred) && isOneHierarchy(referred, stored)
 }

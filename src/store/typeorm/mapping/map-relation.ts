@@ -10,12 +10,12 @@ import {
 } from '../metadata/foreign-key-columns'
 import { hierarchyOf, inheritanceStrategyOf, isSubclassOf } from '../metadata/inheritance-strategy'
 import type { ColumnMetadata, RelationMetadata } from '../metadata/typeorm-metadata'
+import type { DatabaseMappingContext } from './database-mapping-context'
 import { isIndexed, isIndexedInOrder } from './declared-indexes'
 import type { ForeignKeyColumn, RelationMapping } from './mapping'
-import type { MappingContext } from './mapping-context'
 
 /** Maps a relationship to its foreign keys or its junction table. */
-export function mapRelation(relationship: Relationship, context: MappingContext): RelationMapping {
+export function mapRelation(relationship: Relationship, context: DatabaseMappingContext): RelationMapping {
   const relation = relationMetadataOf(relationship, context.dataSource)
   if (relation.isManyToMany) return mapJunction(relation, context)
   if (relation.isOwning) {
@@ -52,7 +52,7 @@ export function relationMetadataOf(
   return relation
 }
 
-function mapJunction(relation: RelationMetadata, context: MappingContext): RelationMapping {
+function mapJunction(relation: RelationMetadata, context: DatabaseMappingContext): RelationMapping {
   const { dialect } = context
   const owner = relation.isOwning ? relation : inverseOf(relation)
   const junction = owner.junctionEntityMetadata
@@ -79,7 +79,10 @@ export function canForeignKeyReferTo(referred: EntityMetadata): boolean {
   )
 }
 
-function mapForeignKey(relation: RelationMetadata, { dialect, nameOf }: MappingContext): readonly ForeignKeyColumn[] {
+function mapForeignKey(
+  relation: RelationMetadata,
+  { dialect, nameOf }: DatabaseMappingContext,
+): readonly ForeignKeyColumn[] {
   const { primaryColumns } = relation.entityMetadata
   const cleared = columnsToSetNull(relation)
   return inKeyOrder(relation.joinColumns, relation.inverseEntityMetadata, relation).map((column) => {

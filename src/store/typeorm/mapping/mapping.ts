@@ -3,7 +3,7 @@ import type { RelationDescription } from '../../../graph/model/entity-descriptio
 import type { Attribute, Relationship, ResourceType, StoredType } from '../../../graph/model/resource-graph'
 import type { ValueConstraints } from '../../../graph/model/value-type'
 import type { Dialect } from '../dialects/dialect'
-import type { ObservedEvents } from '../metadata/entity-listeners'
+import type { ObservedEntityEvents } from '../metadata/entity-listeners'
 import type { ColumnMetadata, RelationMetadata } from '../metadata/typeorm-metadata'
 import type { Sql } from '../sql/sql'
 
@@ -11,7 +11,7 @@ import type { Sql } from '../sql/sql'
 export interface Mapping {
   readonly dataSource: DataSource
   readonly dialect: Dialect
-  tableOf(type: ResourceType): TableMapping
+  tableOf(type: ResourceType): ResourceTypeMapping
   columnOf(attribute: Attribute): ColumnMapping
   relationOf(relationship: Relationship): RelationMapping
   /** Returns the quoted name of a column in statements. */
@@ -25,9 +25,9 @@ export interface Mapping {
 /** The key of a row: the values of its columns as parameters. Most keys have one column. */
 export type Key = readonly unknown[]
 
-export interface TableMapping {
+export interface ResourceTypeMapping {
   /** The source after `from`: the table, the root of joined tables, or a union of several tables. */
-  readonly fromItem: CreateFromItem
+  readonly fromItem: GetFromClauseItem
   /** The source of each concrete type, if each has its own table; otherwise a single source. */
   readonly concreteTables: readonly ConcreteTable[]
   /** The stored types of the rows. */
@@ -46,7 +46,7 @@ export interface TableMapping {
   readonly toId: (key: Key) => string
   /** The column that contains the stored type; `undefined`: the source has rows of one type only. */
   readonly discriminator: Discriminator | undefined
-  readonly listeners: ObservedEvents
+  readonly listeners: ObservedEntityEvents
   /** The defaults that an insert must contain, by quoted name. The database applies other defaults itself. */
   readonly defaults: ReadonlyMap<string, Sql>
   /** The delete date column of this class; `undefined`: rows are removed. */
@@ -56,10 +56,10 @@ export interface TableMapping {
 }
 
 /** A quoted table, or a select in brackets with the requested columns, by their quoted names. */
-export type CreateFromItem = (usedColumns: ReadonlySet<string>) => string
+export type GetFromClauseItem = (usedColumns: ReadonlySet<string>) => string
 
 export interface ConcreteTable {
-  readonly fromItem: CreateFromItem
+  readonly fromItem: GetFromClauseItem
   /** The columns that can have values in its rows; `undefined`: all columns. */
   readonly columns: ReadonlySet<string> | undefined
 }
@@ -121,7 +121,7 @@ export interface ColumnMapping {
 }
 
 /** Returns true for an expression or an embedded object, which can't be written or indexed as one column. */
-export function isComputedColumn({ query, embeddedColumns }: ColumnMapping): boolean {
+export function isVirtualOrEmbedded({ query, embeddedColumns }: ColumnMapping): boolean {
   return query !== undefined || embeddedColumns !== undefined
 }
 

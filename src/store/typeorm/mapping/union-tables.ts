@@ -3,8 +3,8 @@ import { assertNever } from '../../../errors/invariant'
 import type { ResourceType } from '../../../graph/model/resource-graph'
 import { quotePath } from '../dialects/dialect'
 import type { ColumnMetadata } from '../metadata/typeorm-metadata'
-import type { CreateFromItem, TableMapping } from './mapping'
-import type { MappingContext } from './mapping-context'
+import type { DatabaseMappingContext } from './database-mapping-context'
+import type { GetFromClauseItem, ResourceTypeMapping } from './mapping'
 
 /** The column with the stored type of a row. No property has this name. */
 export const STORED_TYPE_COLUMN = '$type'
@@ -13,10 +13,10 @@ export const STORED_TYPE_COLUMN = '$type'
 const ROW_ALIAS = 'each_row'
 
 /** The source of the rows of a type after `from`, and the tables and columns in it. */
-export type FromItemMapping = Pick<TableMapping, 'fromItem' | 'concreteTables' | 'columns'>
+export type FromItemMapping = Pick<ResourceTypeMapping, 'fromItem' | 'concreteTables' | 'columns'>
 
 /** Compiles the union of the tables of a type: a select for each, with null for columns that a table lacks. */
-export function unionTables(type: ResourceType, context: MappingContext): FromItemMapping {
+export function unionTables(type: ResourceType, context: DatabaseMappingContext): FromItemMapping {
   const stored = type.concreteTypes.map(({ name, resourceClass }) => ({
     name,
     metadata: context.dataSource.getMetadata(resourceClass),
@@ -43,18 +43,18 @@ export function unionTables(type: ResourceType, context: MappingContext): FromIt
   }
 }
 
-function quotedNames(columns: ColumnsByName, { dialect }: MappingContext): ReadonlySet<string> {
+function quotedNames(columns: ColumnsByName, { dialect }: DatabaseMappingContext): ReadonlySet<string> {
   return new Set([...columns.keys(), STORED_TYPE_COLUMN].map(dialect.quote))
 }
 
 /** Returns true if all columns have the same name in statements and in the table. */
-function isReadAsIs({ columns }: EntityMetadata, { nameOf }: MappingContext): boolean {
+function isReadAsIs({ columns }: EntityMetadata, { nameOf }: DatabaseMappingContext): boolean {
   return columns.every((column) => !column.isVirtualProperty && nameOf(column) === column.databaseName)
 }
 
 type ColumnsByName = ReadonlyMap<string, ColumnMetadata>
 
-function allColumns(tables: readonly EntityMetadata[], { nameOf }: MappingContext): ColumnsByName {
+function allColumns(tables: readonly EntityMetadata[], { nameOf }: DatabaseMappingContext): ColumnsByName {
   const readable = tables.flatMap(({ columns }) =>
     columns.filter(({ isVirtualProperty, query }) => !isVirtualProperty || query !== undefined),
   )
@@ -65,8 +65,8 @@ function allColumns(tables: readonly EntityMetadata[], { nameOf }: MappingContex
 function selectTable(
   { name, metadata }: { readonly name: string; readonly metadata: EntityMetadata },
   columns: ColumnsByName,
-  context: MappingContext,
-): CreateFromItem {
+  context: DatabaseMappingContext,
+): GetFromClauseItem {
   const { dialect, nameOf } = context
   const ownColumns = new Map(metadata.columns.map((column) => [nameOf(column), column]))
   const selected = [...columns].map(([columnName, sample]) => {
@@ -85,7 +85,7 @@ function selectTable(
 }
 
 /** Compiles the name of a type to a literal. */
-function textOf(name: string, { primaryColumns }: EntityMetadata, { dialect }: MappingContext): string {
+function textOf(name: string, { primaryColumns }: EntityMetadata, { dialect }: DatabaseMappingContext): string {
   const key = primaryColumns[0]?.databaseName ?? ''
   const literal = `'${name.replaceAll("'", "''")}'`
   switch (dialect.name) {
@@ -102,12 +102,12 @@ function textOf(name: string, { primaryColumns }: EntityMetadata, { dialect }: M
   }
 }
 
-function expressionOf({ query, databaseName }: ColumnMetadata, { dialect }: MappingContext): string {
+function expressionOf({ query, databaseName }: ColumnMetadata, { dialect }: DatabaseMappingContext): string {
   return query === undefined ? `${ROW_ALIAS}.${dialect.quote(databaseName)}` : `(${query(ROW_ALIAS)})`
 }
 
 /** Compiles null with the type of a column. PostgreSQL requires the type, and MySQL converts values to text in a union with an untyped null. */
-function typedNull(column: ColumnMetadata, context: MappingContext): string {
+function typedNull(column: ColumnMetadata, context: DatabaseMappingContext): string {
   const { dataSource, dialect } = context
   if (dialect.name === 'sqlite') return 'null'
   const type = dataSource.driver.normalizeType(column)

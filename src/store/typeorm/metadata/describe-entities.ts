@@ -5,11 +5,11 @@ import type { ResourceClass } from '../../../graph/model/resource-graph'
 import { selfAndSuperclasses } from '../../../graph/model/superclasses'
 import type { AttributeType } from '../../../graph/model/value-type'
 import { deniedWritesOfColumns, isRowIdAlias } from './declared-columns'
-import { describeEmbedded } from './describe-embedded'
-import { describeRelations } from './describe-relations'
-import { describeValues } from './describe-values'
-import { findObservedEvents } from './entity-listeners'
+import { findObservedEntityEvents } from './entity-listeners'
 import { hierarchyOf, tablesOfRow } from './inheritance-strategy'
+import { toEmbeddedColumnDescriptions } from './to-embedded-column-descriptions'
+import { toRelationDescriptions } from './to-relation-descriptions'
+import { toValueConstraints } from './to-value-constraints'
 import type { ColumnMetadata, ColumnMetadataArgs } from './typeorm-metadata'
 
 /**
@@ -57,15 +57,15 @@ function describeEntity(
   const parts = tablesOfRow(metadata)
   const columns = [
     ...findColumns(parts, chain, declarations).map((column) => describeColumn(column, dataSource)),
-    ...describeEmbedded(parts, chain, dataSource),
+    ...toEmbeddedColumnDescriptions(parts, chain, dataSource),
   ]
-  const relations = describeRelations(parts, chain)
+  const relations = toRelationDescriptions(parts, chain)
   return {
     entityClass,
     columns: new Map(columns.map((column) => [column.property, column])),
     relations: new Map(relations.map((relation) => [relation.property, relation])),
     primaryKey: metadata.primaryColumns.map(({ propertyPath }) => propertyPath),
-    hasEntityListeners: findObservedEvents(metadata, dataSource).update,
+    hasEntityListeners: findObservedEntityEvents(metadata, dataSource).update,
     tree: parts.find(({ treeType }) => treeType !== undefined && treeType !== 'adjacency-list')?.treeType,
     discriminatorValue: metadata.discriminatorValue,
     hasOwnTable: metadata.tableType !== 'entity-child',
@@ -129,7 +129,7 @@ function toColumn(args: ColumnMetadataArgs, column: ColumnMetadata, entityMetada
 }
 
 function describeColumn({ stored, declared }: FoundColumn, dataSource: DataSource): ColumnDescription {
-  const constraints = describeValues(declared, dataSource)
+  const constraints = toValueConstraints(declared, dataSource)
   const isNullable = declared.isNullable || declared.query !== undefined
   const defaultValue =
     declared.transformer === undefined ? toDefaultValue(declared.default, constraints.valueType) : undefined
@@ -154,7 +154,7 @@ function describeColumn({ stored, declared }: FoundColumn, dataSource: DataSourc
 /** Returns true if a listener or SQLite's row id can generate a part of a key. */
 function isGeneratedKeyPart(column: ColumnMetadata, dataSource: DataSource): boolean {
   const { isPrimary, entityMetadata } = column
-  return isPrimary && (findObservedEvents(entityMetadata, dataSource).insert || isRowIdAlias(column, dataSource))
+  return isPrimary && (findObservedEntityEvents(entityMetadata, dataSource).insert || isRowIdAlias(column, dataSource))
 }
 
 /** Returns true for a foreign key. A primary key column that is one of several foreign key columns has a meaning of its own and does not count. */

@@ -1,14 +1,14 @@
 import type { DataSource, EntityMetadata, EntitySubscriberInterface } from 'typeorm'
 
 /** The events that listeners and subscribers of an entity observe. */
-export interface ObservedEvents {
+export interface ObservedEntityEvents {
   readonly insert: boolean
   readonly update: boolean
   readonly remove: boolean
   readonly load: boolean
 }
 
-export function findObservedEvents(metadata: EntityMetadata, { subscribers }: DataSource): ObservedEvents {
+export function findObservedEntityEvents(metadata: EntityMetadata, { subscribers }: DataSource): ObservedEntityEvents {
   const listening = subscribers.filter((subscriber) => listensTo(subscriber, metadata.target))
   const hasAny = (hooks: readonly (keyof EntitySubscriberInterface)[], listeners: readonly unknown[]) =>
     listeners.length > 0 || listening.some((subscriber) => hooks.some((hook) => subscriber[hook] !== undefined))

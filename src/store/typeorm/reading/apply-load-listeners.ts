@@ -3,9 +3,9 @@ import type { ResourceType, StoredType } from '../../../graph/model/resource-gra
 import type { Projection } from '../../../plan/read-plan'
 import { composeEmbeddedValue, flattenEmbeddedValue, leafColumns } from '../mapping/embedded-columns'
 import { idOfEntity, idOfKey } from '../mapping/keys'
-import type { ColumnMapping, Mapping, TableMapping } from '../mapping/mapping'
+import type { ColumnMapping, Mapping, ResourceTypeMapping } from '../mapping/mapping'
 import type { LoadedRow } from '../select/loaded-row'
-import { loadEntities } from './load-entities'
+import { loadRowsAsEntities } from './load-rows-as-entities'
 
 interface ListenerContext {
   readonly mapping: Mapping
@@ -29,7 +29,7 @@ export async function applyLoadListeners(
   for (const [type, listened] of rowsByType(rows, projection, mapping)) {
     const table = mapping.tableOf(type)
     const keys = listened.map(({ key }) => key)
-    const entities = await loadEntities(type, keys, { mapping, queryRunner })
+    const entities = await loadRowsAsEntities(type, keys, { mapping, queryRunner })
     const byId = new Map(entities.map((entity: ObjectLiteral) => [idOfEntity(entity, table, type), entity]))
     const columns = projection.of(type).fetched.map((attribute) => mapping.columnOf(attribute))
     for (const [id, sameRows] of rowsByEntity(listened, table, type)) {
@@ -46,7 +46,7 @@ export async function applyLoadListeners(
 /** Groups rows by the ids of their entities. Integers above 2^53 can lack digits there. */
 function rowsByEntity(
   rows: readonly LoadedRow[],
-  { key: columns }: TableMapping,
+  { key: columns }: ResourceTypeMapping,
   type: StoredType,
 ): ReadonlyMap<string, readonly LoadedRow[]> {
   const isExact = columns.every(({ selectAs }) => selectAs === 'plain')

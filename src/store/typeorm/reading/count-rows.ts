@@ -5,7 +5,7 @@ import { compileTotal } from '../select/compile-statements'
 import { canEstimate } from '../select/estimate-rows'
 import { replaceIdsByKeys } from '../select/key-criteria'
 import { isDeepPage } from '../select/page-position'
-import type { ReadContext } from './load-includes'
+import type { SqlReadContext } from './load-includes'
 
 export interface CountedRows extends Omit<ReadResult, 'total'> {
   /** The total from the last column of the rows, if it was selected. */
@@ -21,7 +21,11 @@ export function isCountedWithRows({ layer, total }: ReadPlan): boolean {
 }
 
 /** Returns the total that the plan requests, after the page was read. */
-export async function readTotal(plan: ReadPlan, read: CountedRows, context: ReadContext): Promise<Total | undefined> {
+export async function readTotal(
+  plan: ReadPlan,
+  read: CountedRows,
+  context: SqlReadContext,
+): Promise<Total | undefined> {
   const { range } = plan.layer
   if (plan.total === false) return undefined
   if (range === undefined) return { kind: 'exact', count: read.rows.length }
@@ -31,7 +35,7 @@ export async function readTotal(plan: ReadPlan, read: CountedRows, context: Read
 }
 
 /** Counts or estimates the rows with a statement; `undefined` if the plan requests no total. */
-export async function runTotalStatement(plan: ReadPlan, context: ReadContext): Promise<Total | undefined> {
+export async function runTotalStatement(plan: ReadPlan, context: SqlReadContext): Promise<Total | undefined> {
   const { layer } = plan
   if (plan.total === false) return undefined
   const criteria = replaceIdsByKeys(layer.criteria, layer.type, context.mapping)

@@ -4,10 +4,10 @@ import type { Mapping } from '../mapping/mapping'
 import { compileInclude, compilePrimary, compileTotal } from '../select/compile-statements'
 import { type ParentKeys, replaceIdsByKeys, toParentKeyParam } from '../select/key-criteria'
 import { isCountedWithRows } from './count-rows'
-import type { ReadContext } from './load-includes'
+import type { SqlReadContext } from './load-includes'
 import { PLAIN_READ } from './read'
 
-type ExplainContext = Pick<ReadContext, 'mapping' | 'queryCache'>
+type ExplainContext = Pick<SqlReadContext, 'mapping' | 'queryCache'>
 
 /** Returns the statements that `read` runs if each finds rows for the next one. */
 export function listReadStatements(plan: ReadPlan, context: ExplainContext): readonly ExplainedStatement[] {

@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm'
 import type { Relationship } from '../../../graph/model/resource-graph'
 import type { IncludeLayer, IncludePaging, PlanLayer, Projection } from '../../../plan/read-plan'
-import type { RelatedRows } from '../../read-result'
+import type { RelatedRowsPage } from '../../read-result'
 import type { StatementResult } from '../drivers/run-statement'
 import { keyToText } from '../mapping/keys'
 import type { Key, Mapping } from '../mapping/mapping'
@@ -16,14 +16,14 @@ import { applyLoadListeners, hasLoadListeners } from './apply-load-listeners'
 type RunSelect = (statement: Statement) => Promise<Pick<StatementResult, 'records'>>
 
 /** The context of all reads. */
-export interface ReadContext {
+export interface SqlReadContext {
   readonly mapping: Mapping
   readonly queryCache: CompiledQueryCache
   readonly queryRunner: QueryRunner
   readonly run: RunSelect
 }
 
-interface IncludeContext extends ReadContext {
+interface IncludeContext extends SqlReadContext {
   readonly projection: Projection
 }
 
@@ -43,7 +43,7 @@ interface IncludeStep {
 }
 
 /** The related rows of rows with the same key. */
-interface ParentGroup extends RelatedRows {
+interface ParentGroup extends RelatedRowsPage {
   readonly key: Key | undefined
   readonly rows: LoadedRow[]
   hasMore: boolean
@@ -83,7 +83,7 @@ function emptyGroup(key: Key | undefined, pages: IncludePaging | undefined): Par
   return { key, rows: [], hasMore: false, total: pages?.total === 'counted' ? 0 : undefined, pages }
 }
 
-function setRelatedRows(row: LoadedRow, relationship: Relationship, related: RelatedRows): void {
+function setRelatedRows(row: LoadedRow, relationship: Relationship, related: RelatedRowsPage): void {
   if (row.related === NO_INCLUDED_ROWS) row.related = new Map()
   row.related.set(relationship, related)
 }

@@ -4,15 +4,15 @@ import type { StatementResult } from '../drivers/run-statement'
 import { type KeySql, keyInList } from '../joins/key-conditions'
 import {
   compileFromItem,
-  keyColumns,
   liveRowOfTypeConditions,
   qualifiedColumn,
+  qualifiedKeyColumns,
   rootScope,
   storedTypeConditions,
   toLockableTable,
   whereClause,
 } from '../joins/scope'
-import type { ConcreteTable, Key, Mapping, TableMapping } from '../mapping/mapping'
+import type { ConcreteTable, Key, Mapping, ResourceTypeMapping } from '../mapping/mapping'
 import { usesJoinedTables } from '../metadata/inheritance-strategy'
 import { keySelectListWithReader } from '../select/select-columns'
 import { EMPTY_SQL, type Sql, sqlTag } from '../sql/sql'
@@ -27,7 +27,7 @@ interface FindContext {
 export type QualifyColumns = (names: readonly string[]) => KeySql
 
 /** Compiles a condition on columns that contain keys of rows. */
-export type KeyCondition = (columns: KeySql) => Sql
+export type CompileKeyCondition = (columns: KeySql) => Sql
 
 /** The conditions on the rows of a type and its subtypes that a statement locks or changes. */
 export interface RowConditions {
@@ -71,7 +71,7 @@ async function findIn(
   const live = deleted === 'included' ? [] : liveRowOfTypeConditions(scope)
   const queried = where((names) => names.map((name) => qualifiedColumn(scope, name)))
   const conditions = [...queried, ...live, ...storedTypeConditions(scope, stored)]
-  const selected = keySelectListWithReader(keyColumns(scope), mapping.tableOf(type).key, {
+  const selected = keySelectListWithReader(qualifiedKeyColumns(scope), mapping.tableOf(type).key, {
     name: 'found',
     firstIndex: 0,
   })
@@ -83,6 +83,10 @@ async function findIn(
   return records.flatMap((rawRow) => [selected.readKey(rawRow) ?? []])
 }
 
-export function keyListCondition(keys: readonly Key[], { key }: TableMapping, { dialect }: Mapping): KeyCondition {
+export function keyListCondition(
+  keys: readonly Key[],
+  { key }: ResourceTypeMapping,
+  { dialect }: Mapping,
+): CompileKeyCondition {
   return (columns) => keyInList(columns, new Param(keys), key, dialect)
 }

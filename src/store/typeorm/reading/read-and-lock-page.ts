@@ -4,8 +4,8 @@ import type { ReadResult } from '../../read-result'
 import { keyEquals } from '../joins/key-conditions'
 import { getKeyOfId, keysOfIds } from '../mapping/keys'
 import type { Mapping } from '../mapping/mapping'
-import { join, printSql, rawSql, type Sql, sqlTag } from '../sql/sql'
-import type { ReadContext } from './load-includes'
+import { joinSql, rawSql, type Sql, sqlTag, toSqlStatement } from '../sql/sql'
+import type { SqlReadContext } from './load-includes'
 import { keyListCondition, lockMatchingRows, type QualifyColumns } from './lock-rows'
 import { read } from './read'
 
@@ -13,7 +13,7 @@ import { read } from './read'
  * Reads a page of a relationship whose foreign keys are stored in other rows, and locks its links. The source row is locked already, so that no member
  * is added or removed afterwards. Returns `undefined` if a member was removed in the meantime.
  */
-export async function readAndLockPage(plan: ReadPlan, context: ReadContext): Promise<ReadResult | undefined> {
+export async function readAndLockPage(plan: ReadPlan, context: SqlReadContext): Promise<ReadResult | undefined> {
   const { mapping } = context
   // SQLite has one writer at a time.
   if (mapping.dialect.name === 'sqlite') return read(plan, context, 'noLock')
@@ -33,7 +33,7 @@ function readsLatestRows({ layer: { range, type } }: ReadPlan, mapping: Mapping)
 }
 
 /** Locks the links of the members. Returns the number of members that are still linked. */
-async function lockLinks({ layer }: ReadPlan, { rows }: ReadResult, { mapping, run }: ReadContext): Promise<number> {
+async function lockLinks({ layer }: ReadPlan, { rows }: ReadResult, { mapping, run }: SqlReadContext): Promise<number> {
   if (rows.length === 0 || layer.criteria.kind !== 'relatedTo') return rows.length
   const { relationship, source } = layer.criteria
   const { dialect } = mapping
@@ -42,7 +42,7 @@ async function lockLinks({ layer }: ReadPlan, { rows }: ReadResult, { mapping, r
   const sourceKey = getKeyOfId(mapping, source.type, source.id)
   const ids = rows.map(({ id }) => id)
   const hasKey = keyListCondition(keysOfIds(mapping, target, ids), mapping.tableOf(target), mapping)
-  const runSql = (sql: Sql) => run(printSql(sql, dialect))
+  const runSql = (sql: Sql) => run(toSqlStatement(sql, dialect))
   switch (relation.kind) {
     case 'owning':
       return rows.length
@@ -58,7 +58,9 @@ async function lockLinks({ layer }: ReadPlan, { rows }: ReadResult, { mapping, r
       const relatedColumns = relation.relatedColumns.map(rawSql)
       const isOfSource = keyEquals(relation.sourceColumns.map(rawSql), new Param(sourceKey))
       const pairs = sqlTag`${rawSql(`${relation.table} ${ALIAS}`)} where ${isOfSource} and ${hasKey(relatedColumns)}`
-      const { records } = await runSql(sqlTag`select ${join(relatedColumns, ', ')} from ${pairs}${dialect.lock(ALIAS)}`)
+      const { records } = await runSql(
+        sqlTag`select ${joinSql(relatedColumns, ', ')} from ${pairs}${dialect.lock(ALIAS)}`,
+      )
       return records.length
     }
   }

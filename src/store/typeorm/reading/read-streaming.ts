@@ -6,7 +6,7 @@ import { compilePrimary } from '../select/compile-statements'
 import { replaceIdsByKeys } from '../select/key-criteria'
 import { hasLoadListeners } from './apply-load-listeners'
 import { readTotal, runTotalStatement } from './count-rows'
-import type { ReadContext } from './load-includes'
+import type { SqlReadContext } from './load-includes'
 import { PLAIN_READ, read } from './read'
 import type { StreamRows } from './stream-rows'
 
@@ -18,7 +18,7 @@ export function mayExceedMemory({ layer }: ReadPlan, mapping: Mapping): boolean 
 }
 
 /** Reads a small number of rows at once, and streams a large number. */
-export async function readStreaming(plan: ReadPlan, context: ReadContext, stream: StreamRows): Promise<ReadResult> {
+export async function readStreaming(plan: ReadPlan, context: SqlReadContext, stream: StreamRows): Promise<ReadResult> {
   const { layer } = plan
   const range = numbersOf(layer)
   const first = await readRange(plan, { ...range, size: new Param(STREAMING_THRESHOLD) }, context)
@@ -37,7 +37,7 @@ export async function readStreaming(plan: ReadPlan, context: ReadContext, stream
 async function countUnread(
   plan: ReadPlan,
   nextRow: OffsetRange | undefined,
-  context: ReadContext,
+  context: SqlReadContext,
 ): Promise<Total | undefined> {
   if (plan.total === false) return undefined
   const countExactly = () => runTotalStatement({ ...plan, total: 'exact' }, context)
@@ -57,13 +57,13 @@ function endOf({ offset, size }: OffsetRange): number {
   return offset.value + size.value
 }
 
-function readRange(plan: ReadPlan, range: OffsetRange, context: ReadContext): Promise<ReadResult> {
+function readRange(plan: ReadPlan, range: OffsetRange, context: SqlReadContext): Promise<ReadResult> {
   return read({ ...plan, total: false, layer: { ...plan.layer, range } }, context, 'noLock')
 }
 
 async function* toWindows(
   { layer, projection }: ReadPlan,
-  context: ReadContext,
+  context: SqlReadContext,
   stream: StreamRows,
 ): AsyncGenerator<readonly ResourceRow[]> {
   const criteria = replaceIdsByKeys(layer.criteria, layer.type, context.mapping)

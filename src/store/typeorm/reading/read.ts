@@ -2,23 +2,23 @@ import { createJsonApiError, type JsonApiError } from '../../../errors/json-api-
 import type { OffsetRange, ReadPlan, RowRange } from '../../../plan/read-plan'
 import { fieldsUsedBySortKey } from '../../../query/tree/sort-key'
 import type { ReadResult, ResourceRow } from '../../read-result'
-import { findViolation, isTooManyTables } from '../drivers/find-violation'
+import { findViolation, isTooManyTablesError } from '../drivers/find-violation'
 import type { Mapping } from '../mapping/mapping'
 import type { RawRow } from '../mapping/raw-row'
-import { compilePrimary, type ReadLockMode, type ReadVariant } from '../select/compile-statements'
+import { compilePrimary, type ReadLockMode, type ReadStatementVariant } from '../select/compile-statements'
 import { replaceIdsByKeys } from '../select/key-criteria'
 import type { LoadedRow } from '../select/loaded-row'
 import { isBackwards, isDeepPage, toReverseOffset } from '../select/page-position'
-import type { OneOrSeveralStatements } from '../transactions/sqlite-read-pool'
+import type { ReadStatementCount } from '../transactions/sqlite-read-pool'
 import { applyLoadListeners, hasLoadListeners } from './apply-load-listeners'
 import { type CountedRows, correctEstimate, isCountedWithRows, readTotal, runTotalStatement } from './count-rows'
-import { loadIncludes, type ReadContext } from './load-includes'
+import { loadIncludes, type SqlReadContext } from './load-includes'
 
 /**
  * Runs a plan: one statement for its rows and their total, and one for each relationship of each include step. Converts errors that a query causes:
  * only the database knows the range of some column types and its limit of joins.
  */
-export function read(plan: ReadPlan, context: ReadContext, lock: ReadLockMode): Promise<ReadResult> {
+export function read(plan: ReadPlan, context: SqlReadContext, lock: ReadLockMode): Promise<ReadResult> {
   return readLayers(plan, context, lock).catch((error: unknown) => {
     throw findQueryError(plan, error) ?? error
   })
@@ -29,7 +29,7 @@ function findQueryError(plan: ReadPlan, error: unknown): JsonApiError | undefine
     const detail = 'A value in the filter does not fit the column that it is compared with.'
     return createJsonApiError('query.filter', detail, { parameter: parameterOf(plan) })
   }
-  if (!isTooManyTables(error)) return undefined
+  if (!isTooManyTablesError(error)) return undefined
   const parameter = longestParameterOf(plan)
   const detail = 'The query needs more joins than the database allows. Use fewer or shorter paths.'
   return createJsonApiError(`query.${parameter}`, detail, { parameter })
@@ -43,7 +43,7 @@ function longestParameterOf({ layer: { sort } }: ReadPlan): 'filter' | 'sort' {
 const LONG_PATHS = 30
 
 /** Returns whether `read` runs one statement or several, without locks. */
-export function statementsNeededFor(plan: ReadPlan, mapping: Mapping): OneOrSeveralStatements {
+export function needsOneOrSeveralStatements(plan: ReadPlan, mapping: Mapping): ReadStatementCount {
   const { layer, total } = plan
   const isCounted = total !== false && layer.range !== undefined && !isCountedWithRows(plan)
   return isCounted || layer.includes.length > 0 || hasLoadListeners(layer.type, mapping) ? 'several' : 'one'
@@ -55,7 +55,7 @@ function parameterOf({ layer: { filter, range } }: ReadPlan): string {
   return position === undefined ? 'filter' : 'page'
 }
 
-async function readLayers(plan: ReadPlan, context: ReadContext, lock: ReadLockMode): Promise<ReadResult> {
+async function readLayers(plan: ReadPlan, context: SqlReadContext, lock: ReadLockMode): Promise<ReadResult> {
   const { concreteTables } = context.mapping.tableOf(plan.layer.type)
   if (lock === 'lock' && concreteTables.length > 1) return readPerTable(plan, context)
   if (plan.total !== false && isDeepPage(plan.layer.range)) return readDeep(plan, plan.layer.range, context)
@@ -70,7 +70,7 @@ async function readLayers(plan: ReadPlan, context: ReadContext, lock: ReadLockMo
 }
 
 /** Counts the rows first, then reads the page from the nearer end of the list. */
-async function readDeep(plan: ReadPlan, range: OffsetRange, context: ReadContext): Promise<ReadResult> {
+async function readDeep(plan: ReadPlan, range: OffsetRange, context: SqlReadContext): Promise<ReadResult> {
   const total = await runTotalStatement(plan, context)
   if (total?.kind !== 'exact') {
     const { rows, hasMore } = await readRows(PLAIN_READ, plan, context)
@@ -83,12 +83,12 @@ async function readDeep(plan: ReadPlan, range: OffsetRange, context: ReadContext
 }
 
 /** Reads the rows without locks and without a total. */
-export const PLAIN_READ: ReadVariant = { tableIndex: undefined, lock: 'noLock', total: false }
+export const PLAIN_READ: ReadStatementVariant = { tableIndex: undefined, lock: 'noLock', total: false }
 
 async function readRows(
-  variant: ReadVariant,
+  variant: ReadStatementVariant,
   { layer, projection }: ReadPlan,
-  readContext: ReadContext,
+  readContext: SqlReadContext,
 ): Promise<CountedRows> {
   const { mapping, run } = readContext
   const criteria = replaceIdsByKeys(layer.criteria, layer.type, mapping)
@@ -119,7 +119,7 @@ function readCount([first]: readonly RawRow[], range: RowRange | undefined): num
 }
 
 /** Reads the rows of a union, then reads and locks them in their tables, because rows of a union can't be locked. */
-async function readPerTable(plan: ReadPlan, context: ReadContext): Promise<ReadResult> {
+async function readPerTable(plan: ReadPlan, context: SqlReadContext): Promise<ReadResult> {
   const { layer } = plan
   const { rows } = await readLayers({ ...plan, layer: { ...layer, includes: [] } }, context, 'noLock')
   const lockedRows: ResourceRow[] = []

@@ -2,7 +2,7 @@ import type { DataSource, QueryRunner } from 'typeorm'
 import type { Deadline } from '../../../request/http/deadline'
 import { createSessionCheckedQueryRunner } from '../drivers/create-session-checked-query-runner'
 import { iterateSqliteRows, TYPEORM_QUERY_OF_BETTER_SQLITE3 } from '../drivers/direct-sqlite-driver'
-import { originalQueryOf } from '../drivers/intercept-queries'
+import { uninterceptedQueryMethodOf } from '../drivers/intercept-queries'
 import { hasQueryListeners } from '../drivers/query-listeners'
 import type { RunStatement } from '../drivers/run-statement'
 import type { RawRow } from '../mapping/raw-row'
@@ -17,14 +17,15 @@ export type StreamRows = (statement: Statement) => AsyncIterable<readonly RawRow
  * Returns a function that streams rows; `undefined` if the driver returns all rows at once or a logger observes statements. A stream keeps its
  * connection until the last row is read or the stream is closed.
  */
-export async function findStreamRows(
+export async function findRowStreamer(
   dataSource: DataSource,
   { run, deadline }: StreamOptions,
 ): Promise<StreamRows | undefined> {
   if (hasQueryListeners(dataSource)) return undefined
   switch (dataSource.options.type) {
     case 'better-sqlite3': {
-      const isOriginalDriver = originalQueryOf(dataSource.createQueryRunner()) === TYPEORM_QUERY_OF_BETTER_SQLITE3
+      const isOriginalDriver =
+        uninterceptedQueryMethodOf(dataSource.createQueryRunner()) === TYPEORM_QUERY_OF_BETTER_SQLITE3
       const readers = isOriginalDriver ? await findReadPool(dataSource) : undefined
       return readers && ((statement) => iterate(readers, statement))
     }

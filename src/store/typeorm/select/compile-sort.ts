@@ -2,28 +2,28 @@ import { assertNever } from '../../../errors/invariant'
 import { isA } from '../../../graph/model/inheritance'
 import type { ResourceType } from '../../../graph/model/resource-graph'
 import type { ValueConstraints } from '../../../graph/model/value-type'
-import type { Argument, AttributePath, Count, Literal, SortKey } from '../../../query/tree/ast'
+import type { Argument, AttributePath, Count, Literal, SortKeyNode } from '../../../query/tree/ast'
 import { constraintsOfOperand, isTransformedId } from '../../../query/tree/comparability'
 import { isFieldOfEveryRow, isNeverNull } from '../../../query/tree/sort-key'
 import { compileCustomFunctionCall } from '../filters/compile-custom-function-call'
 import { compileAttribute, compileFilter, compileRelatedCount } from '../filters/compile-filter'
 import { compileEnumIndex } from '../filters/enum-order'
-import { joinSteps } from '../joins/joins'
+import { leftJoinSteps } from '../joins/joins'
 import type { KeySql } from '../joins/key-conditions'
-import { firstKeyColumn, type SqlScope, storedTypeConditions, subtypeConditions } from '../joins/scope'
+import { qualifiedFirstKeyColumn, type SqlScope, storedTypeConditions, subtypeConditions } from '../joins/scope'
 import { columnsOfPath } from '../mapping/keys'
-import { type ColumnMapping, isComputedColumn } from '../mapping/mapping'
-import { EMPTY_SQL, join, type Sql, sqlTag } from '../sql/sql'
+import { type ColumnMapping, isVirtualOrEmbedded } from '../mapping/mapping'
+import { EMPTY_SQL, joinSql, type Sql, sqlTag } from '../sql/sql'
 
 /** One term of a total order. */
-export interface SortTerm {
+export interface SqlSortTerm {
   readonly expression: Sql
   /** The expression that rows are sorted by, if it differs from the value. */
   readonly sortExpression?: Sql
   /** `ownColumn`: a column of the table of the rows, which can have an index. */
   readonly kind: 'ownColumn' | 'column' | 'computed'
   readonly constraints: ValueConstraints
-  readonly direction: SortKey['direction']
+  readonly direction: SortKeyNode['direction']
   /** `nullable`: nulls last. */
   readonly nulls: 'nullable' | 'nullsFirst' | 'notNullable'
   /** The position of the column in an id with several columns. */
@@ -33,8 +33,8 @@ export interface SortTerm {
 }
 
 /** Compiles the terms of `order by`. Nulls come last in both directions on every database. */
-export function orderByList(terms: readonly SortTerm[], { mapping }: SqlScope): Sql {
-  return join(
+export function orderByList(terms: readonly SqlSortTerm[], { mapping }: SqlScope): Sql {
+  return joinSql(
     terms.map(({ expression, sortExpression = expression, direction, nulls }) => {
       return mapping.dialect.orderBy(sortExpression, direction, nulls)
     }),
@@ -42,11 +42,11 @@ export function orderByList(terms: readonly SortTerm[], { mapping }: SqlScope): 
   )
 }
 
-export function compileSortKeys(keys: readonly SortKey[], scope: SqlScope): readonly SortTerm[] {
+export function compileSortKeys(keys: readonly SortKeyNode[], scope: SqlScope): readonly SqlSortTerm[] {
   return keys.flatMap((key) => termsOf(key, scope))
 }
 
-function termsOf({ by, direction }: SortKey, scope: SqlScope): readonly SortTerm[] {
+function termsOf({ by, direction }: SortKeyNode, scope: SqlScope): readonly SqlSortTerm[] {
   const nulls = isNeverNull(by, scope.type) ? 'notNullable' : 'nullable'
   const kind = kindOf(by, scope)
   const whole = constraintsOfOperand(by)
@@ -67,21 +67,21 @@ function termsOf({ by, direction }: SortKey, scope: SqlScope): readonly SortTerm
 }
 
 /** Returns the column of an id with a transformer. Cursors don't support other attributes with a transformer. */
-function transformedIdOf(by: SortKey['by'], { mapping }: SqlScope): Pick<SortTerm, 'transformedId'> {
+function transformedIdOf(by: SortKeyNode['by'], { mapping }: SqlScope): Pick<SqlSortTerm, 'transformedId'> {
   if (!isTransformedId(by)) return {}
   const [transformedId] = columnsOfPath(mapping, by)
   return transformedId === undefined ? {} : { transformedId }
 }
 
-function kindOf(by: SortKey['by'], { type, mapping }: SqlScope): SortTerm['kind'] {
+function kindOf(by: SortKeyNode['by'], { type, mapping }: SqlScope): SqlSortTerm['kind'] {
   if (by.kind !== 'attributePath') return 'computed'
-  if (columnsOfPath(mapping, by).some(isComputedColumn)) return 'computed'
+  if (columnsOfPath(mapping, by).some(isVirtualOrEmbedded)) return 'computed'
   if (isFieldOfEveryRow(by, type)) return 'ownColumn'
   return by.only === undefined && isA(endTypeOf(by, type), by.type) ? 'column' : 'computed'
 }
 
 /** Sorts an enum by its index in the declaration, if the database would sort it differently. */
-function withEnumOrder(term: SortTerm, by: SortKey['by'], scope: SqlScope): SortTerm {
+function withEnumOrder(term: SqlSortTerm, by: SortKeyNode['by'], scope: SqlScope): SqlSortTerm {
   const { sortsEnumsByDeclaration } = scope.mapping.dialect
   const sortsAsDeclared =
     sortsEnumsByDeclaration === 'everywhere' ||
@@ -91,7 +91,7 @@ function withEnumOrder(term: SortTerm, by: SortKey['by'], scope: SqlScope): Sort
 }
 
 /** Returns true if the attribute is a column of one table, and not of a union. */
-function isOfOneTable(by: SortKey['by'], { type, mapping }: SqlScope): boolean {
+function isOfOneTable(by: SortKeyNode['by'], { type, mapping }: SqlScope): boolean {
   return by.kind === 'attributePath' && mapping.tableOf(endTypeOf(by, type)).concreteTables.length === 1
 }
 
@@ -117,15 +117,15 @@ function countOrNull(count: Count, scope: SqlScope): Sql {
   const { path } = count
   const countSql = compileRelatedCount(count, scope)
   if (isFieldOfEveryRow(path, scope.type)) return countSql
-  const left = joinSteps(scope, path.steps, compileFilter)
+  const left = leftJoinSteps(scope, path.steps, compileFilter)
   const typeConditions = [...subtypeConditions(left, path.type), ...storedTypeConditions(left, path.only)]
-  const conditions = typeConditions.length > 0 ? typeConditions : [sqlTag`${firstKeyColumn(left)} is not null`]
-  return sqlTag`case when ${join(conditions, ' and ')} then ${countSql} end`
+  const conditions = typeConditions.length > 0 ? typeConditions : [sqlTag`${qualifiedFirstKeyColumn(left)} is not null`]
+  return sqlTag`case when ${joinSql(conditions, ' and ')} then ${countSql} end`
 }
 
 /** Compiles an attribute of a subtype; null for rows of other types, whatever their column contains. */
 function compileAttributeOfSubtype(path: AttributePath, scope: SqlScope): KeySql {
   const columns = compileAttribute(path, scope)
-  const [condition] = subtypeConditions(joinSteps(scope, path.steps, compileFilter), path.type)
+  const [condition] = subtypeConditions(leftJoinSteps(scope, path.steps, compileFilter), path.type)
   return condition === undefined ? columns : columns.map((column) => sqlTag`case when ${condition} then ${column} end`)
 }

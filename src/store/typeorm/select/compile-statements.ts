@@ -5,10 +5,10 @@ import { toLockableTable } from '../joins/scope'
 import type { Mapping } from '../mapping/mapping'
 import { type Sql, sqlTag } from '../sql/sql'
 import type { CompiledQuery, CompiledQueryCache } from './compiled-query-cache'
-import { canEstimate, compileEstimate } from './estimate-rows'
-import { criteriaUseJunction, type KeyCriteria, type ParentKeys } from './key-criteria'
+import { canEstimate, compileRowCountFromStatistics } from './estimate-rows'
+import { type KeyCriteria, keyCriteriaUseJunction, type ParentKeys } from './key-criteria'
 import { isDeepPage } from './page-position'
-import { projectionKeyPart } from './plan-cache-key'
+import { toProjectionCacheKeyNode } from './plan-cache-key'
 import type { IncludedSelect, LayerSelect } from './select-columns'
 import { compileIncludedSelect, compilePrimaryCount, compilePrimarySelect } from './select-layer'
 
@@ -26,7 +26,7 @@ interface CompileContext {
 export type ReadLockMode = 'lock' | 'lockLinks' | 'noLock'
 
 /** A variant of the statement of a layer. `tableIndex`: the table of a union to read from; `undefined`: all tables. */
-export interface ReadVariant {
+export interface ReadStatementVariant {
   readonly tableIndex: number | undefined
   readonly lock: ReadLockMode
   /** The total to select as the last column; never for locked rows. */
@@ -37,7 +37,7 @@ export interface ReadVariant {
 export function compilePrimary(
   layer: PlanLayer,
   criteria: KeyCriteria,
-  variant: ReadVariant,
+  variant: ReadStatementVariant,
   context: CompileContext,
 ): CompiledQuery<LayerSelect> {
   const { tableIndex, lock, total } = variant
@@ -51,7 +51,7 @@ export function compilePrimary(
 function selectVariant(
   layer: PlanLayer,
   criteria: KeyCriteria,
-  { tableIndex, lock, total }: ReadVariant,
+  { tableIndex, lock, total }: ReadStatementVariant,
   { mapping, projection }: CompileContext,
 ): LayerSelect {
   const { dialect } = mapping
@@ -64,7 +64,7 @@ function selectVariant(
     return compilePrimarySelect(layer, criteria, { ...options, extraColumns: [count] })
   }
   // Only MariaDB and MySQL lock links with a select, and they need no alias.
-  if (lock === 'lockLinks' && criteriaUseJunction(criteria, mapping))
+  if (lock === 'lockLinks' && keyCriteriaUseJunction(criteria, mapping))
     return compilePrimarySelect(layer, criteria, { ...options, junctionLock: dialect.lock('') })
   const lockableTables = concreteTables.map((table) => toLockableTable(table, dialect))
   const select = compilePrimarySelect(layer, criteria, { ...options, concreteTables: lockableTables })
@@ -86,7 +86,7 @@ export function compileTotal(
 }
 
 function selectTotal({ layer, total }: TotalPlan, criteria: KeyCriteria, mapping: Mapping): Sql {
-  if (canEstimate({ layer, total }, mapping)) return compileEstimate(layer.type, mapping)
+  if (canEstimate({ layer, total }, mapping)) return compileRowCountFromStatistics(layer.type, mapping)
   return compilePrimaryCount(layer, criteria, {
     mapping,
     maxCount: typeof total === 'object' ? total.maxCount : undefined,
@@ -107,7 +107,7 @@ export function compileInclude(
 /** Returns the parts of a layer that its statement depends on. The relationships of its includes determine the foreign keys to select. */
 export function cacheKeyParts(layer: PlanLayer, projection: Projection): readonly unknown[] {
   const includedRelationships = layer.includes.map(({ relationship }) => relationship)
-  const fetched = layer.type.concreteTypes.map((type) => projectionKeyPart(projection.of(type)))
+  const fetched = layer.type.concreteTypes.map((type) => toProjectionCacheKeyNode(projection.of(type)))
   // Overwrites members, because a rest pattern costs a microsecond on Node.js 20.
   const ownPart = { ...layer, includes: includedRelationships, criteria: undefined }
   return [ownPart, fetched, findCursorCacheKey(layer) ?? VOLATILE_PART]

@@ -3,7 +3,7 @@ import type { CacheDefinition, SegmentedLruCache } from '../../../cache/segmente
 import { InvariantError } from '../../../errors/invariant'
 import { Param } from '../../../query/tree/param'
 import type { Dialect } from '../dialects/dialect'
-import { isParam, printSql, replaceValueMarkers, type Sql, type Statement } from '../sql/sql'
+import { isParam, replaceValueMarkers, type Sql, type Statement, toSqlStatement } from '../sql/sql'
 import type { ComputedParam } from '../sql/sql-param'
 import { findPlanCacheKey } from './plan-cache-key'
 
@@ -43,7 +43,7 @@ export class CompiledQueryCache {
     const cacheKey = findPlanCacheKey(nodes)
     if (cacheKey === undefined) {
       const query = compile()
-      return { query, statement: printSql(query.sql, this.dialect) }
+      return { query, statement: toSqlStatement(query.sql, this.dialect) }
     }
     const { key, params } = cacheKey
     const known = this.statements.get(key)

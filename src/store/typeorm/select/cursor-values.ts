@@ -1,27 +1,27 @@
-import { decodeId, encodeId, keyFromText } from '../../../graph/model/record-id'
+import { decodeId, encodeId, primaryKeyValueFromText } from '../../../graph/model/record-id'
 import type { ValueConstraints } from '../../../graph/model/value-type'
 import type { CursorRange } from '../../../plan/read-plan'
 import type { Param } from '../../../query/tree/param'
 import type { Dialect } from '../dialects/dialect'
 import type { RawRow } from '../mapping/raw-row'
-import { join, rawSql, type Sql, sqlTag } from '../sql/sql'
+import { joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { mapParam } from '../sql/sql-param'
-import type { SortTerm } from './compile-sort'
+import type { SqlSortTerm } from './compile-sort'
 import type { KeysetPosition, KeysetRange } from './page-position'
 
 /** Compiles the columns that each row is sorted by, one for each term. `cursorOfRow` reads them. */
-export function selectSortValues(terms: readonly SortTerm[], dialect: Dialect): Sql {
+export function selectSortValues(terms: readonly SqlSortTerm[], dialect: Dialect): Sql {
   const columns = terms.map(({ expression, constraints, transformedId }, index) => {
     // The transformer gets the same value of the driver as in other selects.
     const isUnconverted = transformedId?.selectAs === 'plain'
     const selected = isUnconverted ? expression : dialect.selectSortValue(expression, constraints)
     return sqlTag`${selected} as ${rawSql(`k${index}`)}`
   })
-  return join(columns, ', ')
+  return joinSql(columns, ', ')
 }
 
 /** Reads the cursor of a row: one text for each sort key. A composite id is one text. `rawRow`: the columns of the cursor. */
-export function cursorOfRow(rawRow: RawRow, terms: readonly SortTerm[]): readonly (string | null)[] {
+export function cursorOfRow(rawRow: RawRow, terms: readonly SqlSortTerm[]): readonly (string | null)[] {
   return terms.flatMap(({ constraints, part, transformedId }, index) => {
     const raw = rawRow[index]
     if (transformedId !== undefined)
@@ -35,19 +35,19 @@ export function cursorOfRow(rawRow: RawRow, terms: readonly SortTerm[]): readonl
 function toText(raw: unknown, constraints: ValueConstraints): string | null {
   const { valueType, codec } = constraints
   if (raw == null) return null
-  if (codec !== undefined) return encodeId(keyFromText(String(raw), constraints), constraints)
+  if (codec !== undefined) return encodeId(primaryKeyValueFromText(String(raw), constraints), constraints)
   if (valueType === 'boolean') return String(raw === true || raw === 'true' || Number(raw) === 1)
   return String(raw)
 }
 
 function toId(raw: readonly unknown[], whole: ValueConstraints): string | null {
   if (raw.some((part) => part == null)) return null
-  const parts = raw.map((part, index) => keyFromText(String(part), whole.parts?.[index] ?? whole))
+  const parts = raw.map((part, index) => primaryKeyValueFromText(String(part), whole.parts?.[index] ?? whole))
   return encodeId(parts, whole)
 }
 
 /** Converts the values of a cursor to one text for each term. A cursor contains ids, and the terms compare parts of keys. */
-function toKeysetPosition(position: readonly (Param<string> | null)[], terms: readonly SortTerm[]): KeysetPosition {
+function toKeysetPosition(position: readonly (Param<string> | null)[], terms: readonly SqlSortTerm[]): KeysetPosition {
   let index = -1
   return terms.map(({ constraints, part }) => {
     if (part === undefined || part.index === 0) index++
@@ -61,7 +61,7 @@ function toKeysetPosition(position: readonly (Param<string> | null)[], terms: re
 }
 
 /** Converts a cursor range to positions with one text for each sort term. */
-export function toKeysetRange({ after, before }: CursorRange, terms: readonly SortTerm[]): KeysetRange {
+export function toKeysetRange({ after, before }: CursorRange, terms: readonly SqlSortTerm[]): KeysetRange {
   const toPosition = (position: CursorRange['after']) => {
     return position === undefined || position === 'end' ? position : toKeysetPosition(position, terms)
   }

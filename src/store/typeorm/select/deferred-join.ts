@@ -1,8 +1,8 @@
 import type { OffsetRange, PlanLayer } from '../../../plan/read-plan'
 import { keyColumnsEqual } from '../joins/key-conditions'
-import { compileFromItem, innerScope, keyColumns, type SqlScope, whereClause } from '../joins/scope'
-import type { CreateFromItem } from '../mapping/mapping'
-import { join, rawSql, type Sql, sqlTag } from '../sql/sql'
+import { compileFromItem, innerScope, qualifiedKeyColumns, type SqlScope, whereClause } from '../joins/scope'
+import type { GetFromClauseItem } from '../mapping/mapping'
+import { joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { compileSortKeys, orderByList } from './compile-sort'
 import { termsInReadOrder } from './page-position'
 import type { SelectedColumns } from './select-columns'
@@ -13,7 +13,7 @@ interface TablePage {
   readonly range: OffsetRange
   readonly columns: SelectedColumns
   readonly scope: SqlScope
-  readonly fromItem: CreateFromItem
+  readonly fromItem: GetFromClauseItem
   readonly conditionsIn: (scope: SqlScope) => readonly Sql[]
   readonly limit: Sql
 }
@@ -22,19 +22,19 @@ interface TablePage {
  * Selects the keys of a page first, then joins its rows. Skipped rows are not read if an index has all sort columns; otherwise the database sorts only
  * their keys. Returns `undefined` if the order needs joins.
  */
-export function selectDeferredJoin({ layer, range, scope, fromItem, ...page }: TablePage): Sql | undefined {
+export function compileDeferredJoinSelect({ layer, range, scope, fromItem, ...page }: TablePage): Sql | undefined {
   const inner: SqlScope = { ...innerScope(scope, layer.type), depth: scope.depth, runsOnce: scope.runsOnce }
   const terms = termsInReadOrder(range, compileSortKeys(layer.sort, inner))
   if (terms.some(({ kind }) => kind !== 'ownColumn')) return undefined
   const where = whereClause(page.conditionsIn(inner))
-  const keys = keyColumns(inner)
+  const keys = qualifiedKeyColumns(inner)
   const names = keys.map((_, index) => rawSql(`key${index}`))
   const selected = keys.map((key, index) => sqlTag`${key} as ${names[index] ?? key}`)
-  const selectKeys = sqlTag`select ${join(selected, ', ')} from ${compileFromItem(inner, fromItem)}${where}`
+  const selectKeys = sqlTag`select ${joinSql(selected, ', ')} from ${compileFromItem(inner, fromItem)}${where}`
   const sorted = sqlTag`${selectKeys} order by ${orderByList(terms, inner)}${page.limit}`
   const order = orderByList(termsInReadOrder(range, compileSortKeys(layer.sort, scope)), scope)
   const isOnPage = keyColumnsEqual(
-    keyColumns(scope),
+    qualifiedKeyColumns(scope),
     names.map((name) => sqlTag`page.${name}`),
   )
   // SQLite does not reorder the tables of a `cross join`.

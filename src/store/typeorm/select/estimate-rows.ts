@@ -1,7 +1,7 @@
 import type { ResourceType } from '../../../graph/model/resource-graph'
 import type { ReadPlan } from '../../../plan/read-plan'
 import type { Mapping } from '../mapping/mapping'
-import { join, rawSql, type Sql, sqlTag } from '../sql/sql'
+import { joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 
 /** Returns true if the layer reads all rows of its tables. Otherwise an estimate would count rows that the layer does not contain. */
 export function canEstimate({ layer, total }: Pick<ReadPlan, 'layer' | 'total'>, mapping: Mapping): boolean {
@@ -13,7 +13,7 @@ export function canEstimate({ layer, total }: Pick<ReadPlan, 'layer' | 'total'>,
 }
 
 /** Estimates the number of rows from the statistics of the database. Counts the rows of a table without statistics. */
-export function compileEstimate(type: ResourceType, mapping: Mapping): Sql {
+export function compileRowCountFromStatistics(type: ResourceType, mapping: Mapping): Sql {
   const topmost = type.concreteTypes.map((stored) => mapping.tableOf(stored).tables[0])
   const tables = new Map(topmost.map((part) => [part.table, part]))
   const estimates = [...tables.values()].map(({ table, metadata }) => {
@@ -22,5 +22,5 @@ export function compileEstimate(type: ResourceType, mapping: Mapping): Sql {
     const estimate = mapping.dialect.estimateRowCount({ quoted: table, database, name: tableName })
     return estimate === undefined ? count : sqlTag`coalesce((${estimate}), ${count})`
   })
-  return sqlTag`select ${join(estimates, ' + ')} as total`
+  return sqlTag`select ${joinSql(estimates, ' + ')} as total`
 }

@@ -1,11 +1,17 @@
 import type { Relationship, ResourceType } from '../../../graph/model/resource-graph'
-import type { RowCriteria } from '../../../plan/read-plan'
+import type { ReadRowCriteria } from '../../../plan/read-plan'
 import { Param } from '../../../query/tree/param'
-import { asRowValue, type KeySql, keyEquals, keyEqualsExactly, keyInList } from '../joins/key-conditions'
-import { compileFromItem, foreignKeyColumns, innerScope, keyColumns, type SqlScope } from '../joins/scope'
+import { type KeySql, keyEquals, keyEqualsExactly, keyInList, toSqlTuple } from '../joins/key-conditions'
+import {
+  compileFromItem,
+  innerScope,
+  qualifiedForeignKeyColumns,
+  qualifiedKeyColumns,
+  type SqlScope,
+} from '../joins/scope'
 import { getKeyOfId, keysOfIds } from '../mapping/keys'
 import type { Key, Mapping } from '../mapping/mapping'
-import { EMPTY_SQL, join, rawSql, type Sql, sqlTag } from '../sql/sql'
+import { EMPTY_SQL, joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 
 /** The criteria of a layer, with keys for ids. */
 export type KeyCriteria =
@@ -31,7 +37,11 @@ interface LinkingToRelated {
 }
 
 /** Converts the ids of criteria to keys; `undefined` if no row can have any of the ids. */
-export function replaceIdsByKeys(criteria: RowCriteria, type: ResourceType, mapping: Mapping): KeyCriteria | undefined {
+export function replaceIdsByKeys(
+  criteria: ReadRowCriteria,
+  type: ResourceType,
+  mapping: Mapping,
+): KeyCriteria | undefined {
   if (criteria.kind === 'all') return criteria
   if (criteria.kind === 'relatedTo') {
     const { relationship, source, ids } = criteria
@@ -54,7 +64,7 @@ export function compileKeyCriteria(criteria: KeyCriteria, scope: SqlScope, pairL
   if (criteria.kind === 'all') return []
   const { dialect } = scope.mapping
   const { key: keyMapping } = scope.table
-  const columns = keyColumns(scope)
+  const columns = qualifiedKeyColumns(scope)
   switch (criteria.kind) {
     case 'relatedTo': {
       const isRelated = isRelatedTo(criteria, scope, pairLock)
@@ -72,7 +82,7 @@ export function compileKeyCriteria(criteria: KeyCriteria, scope: SqlScope, pairL
 }
 
 /** Returns true if the criteria read links from a junction table. */
-export function criteriaUseJunction(criteria: KeyCriteria, mapping: Mapping): boolean {
+export function keyCriteriaUseJunction(criteria: KeyCriteria, mapping: Mapping): boolean {
   return (
     criteria.kind === 'relatedTo' &&
     criteria.keys === undefined &&
@@ -83,17 +93,17 @@ export function criteriaUseJunction(criteria: KeyCriteria, mapping: Mapping): bo
 function isRelatedTo(criteria: RelatedToSource, scope: SqlScope, pairLock: Sql): Sql {
   const link = scope.mapping.relationOf(criteria.relationship)
   const key = criteria.sourceKey
-  const ownKey = keyColumns(scope)
-  if (link.kind === 'inverse') return keyEquals(foreignKeyColumns(scope, link.columns), key)
+  const ownKey = qualifiedKeyColumns(scope)
+  if (link.kind === 'inverse') return keyEquals(qualifiedForeignKeyColumns(scope, link.columns), key)
   if (link.kind === 'owning') {
     const sourceScope = innerScope(scope, criteria.sourceType)
-    const foreignKey = join(foreignKeyColumns(sourceScope, link.columns), ', ')
-    const isSource = keyEquals(keyColumns(sourceScope), key)
-    return sqlTag`${asRowValue(ownKey)} = (select ${foreignKey} from ${compileFromItem(sourceScope)} where ${isSource})`
+    const foreignKey = joinSql(qualifiedForeignKeyColumns(sourceScope, link.columns), ', ')
+    const isSource = keyEquals(qualifiedKeyColumns(sourceScope), key)
+    return sqlTag`${toSqlTuple(ownKey)} = (select ${foreignKey} from ${compileFromItem(sourceScope)} where ${isSource})`
   }
-  const pairs = sqlTag`select ${join(link.relatedColumns.map(rawSql), ', ')} from ${rawSql(link.table)}`
+  const pairs = sqlTag`select ${joinSql(link.relatedColumns.map(rawSql), ', ')} from ${rawSql(link.table)}`
   const isOfSource = keyEquals(link.sourceColumns.map(rawSql), key)
-  return sqlTag`${asRowValue(ownKey)} in (${pairs} where ${isOfSource}${pairLock})`
+  return sqlTag`${toSqlTuple(ownKey)} in (${pairs} where ${isOfSource}${pairLock})`
 }
 
 function isLinkingTo({ relationship, keys }: LinkingToRelated, scope: SqlScope): Sql {
@@ -101,15 +111,15 @@ function isLinkingTo({ relationship, keys }: LinkingToRelated, scope: SqlScope):
   const { target } = relationship
   const link = mapping.relationOf(relationship)
   const isInKeys = (columns: KeySql) => keyInList(columns, keys, mapping.tableOf(target).key, mapping.dialect)
-  if (link.kind === 'owning') return isInKeys(foreignKeyColumns(scope, link.columns))
-  const ownKey = asRowValue(keyColumns(scope))
+  if (link.kind === 'owning') return isInKeys(qualifiedForeignKeyColumns(scope, link.columns))
+  const ownKey = toSqlTuple(qualifiedKeyColumns(scope))
   if (link.kind === 'inverse') {
     const relatedScope = innerScope(scope, target)
-    const foreignKey = join(foreignKeyColumns(relatedScope, link.columns), ', ')
-    const isRelated = isInKeys(keyColumns(relatedScope))
+    const foreignKey = joinSql(qualifiedForeignKeyColumns(relatedScope, link.columns), ', ')
+    const isRelated = isInKeys(qualifiedKeyColumns(relatedScope))
     return sqlTag`${ownKey} in (select ${foreignKey} from ${compileFromItem(relatedScope)} where ${isRelated})`
   }
-  const pairs = sqlTag`select ${join(link.sourceColumns.map(rawSql), ', ')} from ${rawSql(link.table)}`
+  const pairs = sqlTag`select ${joinSql(link.sourceColumns.map(rawSql), ', ')} from ${rawSql(link.table)}`
   return sqlTag`${ownKey} in (${pairs} where ${isInKeys(link.relatedColumns.map(rawSql))})`
 }
 

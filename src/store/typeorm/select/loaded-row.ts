@@ -1,5 +1,5 @@
 import type { Relationship } from '../../../graph/model/resource-graph'
-import type { RelatedRows, ResourceRow } from '../../read-result'
+import type { RelatedRowsPage, ResourceRow } from '../../read-result'
 import type { Key } from '../mapping/mapping'
 
 /**
@@ -13,7 +13,7 @@ export interface LoadedRow extends ResourceRow {
   readonly foreignKeys: readonly (Key | undefined)[]
   /** The selected values, or those that listeners returned. */
   values: readonly unknown[]
-  related: Map<Relationship, RelatedRows>
+  related: Map<Relationship, RelatedRowsPage>
   position: readonly (string | null)[] | undefined
 }
 

@@ -1,11 +1,11 @@
 import { decodeId } from '../../../graph/model/record-id'
 import { createOffsetRange, type OffsetRange, type RowRange } from '../../../plan/read-plan'
 import type { Dialect } from '../dialects/dialect'
-import { compareByEnumOrder, type OrderOperator } from '../filters/enum-order'
+import { compileEnumOrderComparison, type OrderOperator } from '../filters/enum-order'
 import { FALSE } from '../joins/scope'
-import { bindConstant, join, rawSql, type Sql, sqlTag, value } from '../sql/sql'
-import { mapParam, type SqlParam, valueAtCompileTime } from '../sql/sql-param'
-import type { SortTerm } from './compile-sort'
+import { boundConstantSql, boundParamSql, joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
+import { mapParam, type ParamOrComputedParam, valueAtCompileTime } from '../sql/sql-param'
+import type { SqlSortTerm } from './compile-sort'
 
 /**
  * Returns true if rows are read backwards and reversed afterwards: the rows before a cursor, unless a second cursor is the start, and rows that are
@@ -19,12 +19,12 @@ export function isBackwards(range: RowRange | KeysetRange | undefined): boolean 
 /** Returns the order in which the rows of a range are read. */
 export function termsInReadOrder(
   range: RowRange | KeysetRange | undefined,
-  terms: readonly SortTerm[],
-): readonly SortTerm[] {
+  terms: readonly SqlSortTerm[],
+): readonly SqlSortTerm[] {
   return isBackwards(range) ? reversed(terms) : terms
 }
 
-function reversed(terms: readonly SortTerm[]): readonly SortTerm[] {
+function reversed(terms: readonly SqlSortTerm[]): readonly SqlSortTerm[] {
   return terms.map((term) => ({
     ...term,
     direction: term.direction === 'ascending' ? 'descending' : 'ascending',
@@ -36,13 +36,13 @@ const REVERSED = { nullable: 'nullsFirst', nullsFirst: 'nullable', notNullable: 
 
 /** Limits a select to one row beyond the page, which shows whether there is another page. */
 export function compileLimitPlusOne({ size, offset }: OffsetRange): Sql {
-  return sqlTag` limit ${value(mapParam(size, (rows) => rows + 1))} offset ${value(offset)}`
+  return sqlTag` limit ${boundParamSql(mapParam(size, (rows) => rows + 1))} offset ${boundParamSql(offset)}`
 }
 
 /** Compiles the conditions on rows between the cursors of a range. */
 export function compileCursorBounds(
   { after, before }: CursorBounds,
-  terms: readonly SortTerm[],
+  terms: readonly SqlSortTerm[],
   dialect: Dialect,
 ): readonly Sql[] {
   return [
@@ -52,7 +52,7 @@ export function compileCursorBounds(
 }
 
 /** A position in a sorted list: a text for each sort term. */
-export type KeysetPosition = readonly (SqlParam<string> | null)[] | 'end'
+export type KeysetPosition = readonly (ParamOrComputedParam<string> | null)[] | 'end'
 
 export interface CursorBounds {
   readonly after: KeysetPosition | undefined
@@ -64,14 +64,14 @@ export interface KeysetRange extends CursorBounds {
   readonly kind: 'cursors'
 }
 
-interface PositionTerm extends SortTerm {
+interface PositionTerm extends SqlSortTerm {
   /** The value of the position; `undefined`: null. */
-  readonly text: SqlParam<string> | undefined
+  readonly text: ParamOrComputedParam<string> | undefined
 }
 
 function compileBound(
-  position: readonly (SqlParam<string> | null)[] | undefined,
-  terms: readonly SortTerm[],
+  position: readonly (ParamOrComputedParam<string> | null)[] | undefined,
+  terms: readonly SqlSortTerm[],
   dialect: Dialect,
 ): readonly Sql[] {
   if (position === undefined) return []
@@ -96,7 +96,7 @@ function compileAfter([first, ...rest]: readonly PositionTerm[], dialect: Dialec
   if (first === undefined) return FALSE
   const conditions = [...compileAfterByKey(first, dialect)]
   if (rest.length > 0) conditions.push(sqlTag`(${compileEqual(first, dialect)} and ${compileAfter(rest, dialect)})`)
-  return conditions.length === 0 ? FALSE : sqlTag`(${join(conditions, ' or ')})`
+  return conditions.length === 0 ? FALSE : sqlTag`(${joinSql(conditions, ' or ')})`
 }
 
 function compileAfterByKey({ text, ...key }: PositionTerm, dialect: Dialect): readonly Sql[] {
@@ -110,9 +110,13 @@ function compileEqual({ text, ...key }: PositionTerm, dialect: Dialect): Sql {
   return text === undefined ? sqlTag`${expression} is null` : sqlTag`${expression} = ${bindText(text, key, dialect)}`
 }
 
-function bindText(text: SqlParam<string>, { constraints, transformedId }: SortTerm, dialect: Dialect): Sql {
+function bindText(
+  text: ParamOrComputedParam<string>,
+  { constraints, transformedId }: SqlSortTerm,
+  dialect: Dialect,
+): Sql {
   if (transformedId === undefined) return dialect.bindSortValue(text, constraints)
-  return value(mapParam(text, (id) => transformedId.toDatabase(decodeId(id, constraints))))
+  return boundParamSql(mapParam(text, (id) => transformedId.toDatabase(decodeId(id, constraints))))
 }
 
 /** Repeats the start of the range for the first key alone, because an index can look that up. */
@@ -124,18 +128,18 @@ function compileStart([first]: readonly PositionTerm[], dialect: Dialect): reado
 function compileRowValues(keys: readonly PositionTerm[], dialect: Dialect): Sql {
   const expressions = keys.map(({ expression }) => expression)
   const bounds = keys.map(({ text, ...key }) =>
-    text === undefined ? bindConstant(null) : bindText(text, key, dialect),
+    text === undefined ? boundConstantSql(null) : bindText(text, key, dialect),
   )
   const operator = rawSql(AFTER[keys[0]?.direction ?? 'ascending'])
-  return sqlTag`(${join(expressions, ', ')}) ${operator} (${join(bounds, ', ')})`
+  return sqlTag`(${joinSql(expressions, ', ')}) ${operator} (${joinSql(bounds, ', ')})`
 }
 
-function compare(key: SortTerm, operator: OrderOperator, text: SqlParam<string>, dialect: Dialect): Sql {
+function compare(key: SqlSortTerm, operator: OrderOperator, text: ParamOrComputedParam<string>, dialect: Dialect): Sql {
   const { expression, constraints } = key
   if (constraints.valueType !== 'enum' || dialect.sortsEnumsByDeclaration === 'everywhere') {
     return sqlTag`${expression} ${rawSql(operator)} ${bindText(text, key, dialect)}`
   }
-  return compareByEnumOrder(expression, operator, valueAtCompileTime(text), constraints)
+  return compileEnumOrderComparison(expression, operator, valueAtCompileTime(text), constraints)
 }
 
 const AFTER = { ascending: '>', descending: '<' } as const

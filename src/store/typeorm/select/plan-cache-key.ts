@@ -23,7 +23,7 @@ export function findPlanCacheKey(nodes: readonly unknown[]): PlanCacheKey | unde
  * Returns the part of a key for the projection of a type. Plans without `fields` parameters share projections, so their key is cached: a base type with
  * a hundred derived types has a hundred projections.
  */
-export function projectionKeyPart(projection: TypeProjection): unknown {
+export function toProjectionCacheKeyNode(projection: TypeProjection): unknown {
   if (IDENTITIES.has(projection)) return projection
   const { attributes: _, fields: __, hooks, ...read } = projection
   const nodes = [read, hooks !== undefined]

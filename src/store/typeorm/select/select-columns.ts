@@ -2,19 +2,19 @@ import { hasField } from '../../../graph/model/inheritance'
 import type { Attribute, Relationship, StoredType } from '../../../graph/model/resource-graph'
 import type { PlanLayer, Projection, TypeProjection } from '../../../plan/read-plan'
 import type { RelationshipStep } from '../../../query/tree/ast'
-import { possibleTypesOf } from '../../../query/tree/possible-types'
+import { typesMatchingFilter } from '../../../query/tree/possible-types'
 import type { StoredTypeAndId } from '../../read-result'
 import { compileFilter } from '../filters/compile-filter'
-import { joinSteps } from '../joins/joins'
+import { leftJoinSteps } from '../joins/joins'
 import type { KeySql } from '../joins/key-conditions'
 import { columnSql, qualifiedColumn, type SqlScope } from '../joins/scope'
 import { composeEmbeddedValue, leafColumns } from '../mapping/embedded-columns'
 import { createKeyReader, type ReadKey } from '../mapping/keys'
 import type { ColumnMapping } from '../mapping/mapping'
 import type { RawRow } from '../mapping/raw-row'
-import { join, rawSql, type Sql, sqlTag } from '../sql/sql'
+import { joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { type LoadedRow, NO_INCLUDED_ROWS } from './loaded-row'
-import { createStateReader, type SelectColumnAndGetIndex } from './select-state'
+import { createRevisionSourceReader, type SelectColumnAndGetIndex } from './select-state'
 
 /** The columns that a layer selects, and their reader. */
 export interface SelectedColumns {
@@ -38,7 +38,7 @@ export interface IncludedSelect extends LayerSelect {
 }
 
 /** Selects the fields that each stored type of the rows needs, and the foreign keys that includes need. Types that the filter excludes need none. */
-export function selectLayerColumns(layer: PlanLayer, projection: Projection, scope: SqlScope): SelectedColumns {
+export function selectPlanLayerColumns(layer: PlanLayer, projection: Projection, scope: SqlScope): SelectedColumns {
   const indexes = new Map<string, number>()
   const select: SelectColumnAndGetIndex = (columnScope, column, as) => {
     const compiled = typeof column === 'string' ? qualifiedColumn(columnScope, column) : columnSql(columnScope, column)
@@ -53,12 +53,12 @@ export function selectLayerColumns(layer: PlanLayer, projection: Projection, sco
     keyColumns,
     keyColumns.map(({ column, selectAs }) => select(scope, column, selectAs)),
   )
-  const types = possibleTypesOf(layer.filter, layer.type.concreteTypes)
+  const types = typesMatchingFilter(layer.filter, layer.type.concreteTypes)
   const readers = new Map(types.map((type) => [type, createFieldReader(type, layer, projection, scope, select)]))
 
   return {
     count: indexes.size,
-    sql: join(
+    sql: joinSql(
       [...indexes].map(([text, index]) => rawSql(`${text} as c${index}`)),
       ', ',
     ),
@@ -117,7 +117,7 @@ function createFieldReader(
     readValues: (rawRow) => columns.map((read) => read(rawRow)),
     readKeys: createForeignKeysReader(type, layer, scope, select),
     readLinked: createLinkageReader(linked, scope, select),
-    readState: layer.states === 'notRead' ? () => undefined : createStateReader(type, scope, select),
+    readState: layer.states === 'notRead' ? () => undefined : createRevisionSourceReader(type, scope, select),
   }
 }
 
@@ -150,7 +150,7 @@ export function keySelectListWithReader(
     return sqlTag`${selectedAs(column, keyMapping[index]?.selectAs ?? 'plain')} as ${rawSql(index === 0 ? name : `${name}${index}`)}`
   })
   const indexes = columns.map((_, index) => firstIndex + index)
-  return { sql: join(selected, ', '), readKey: createKeyReader(keyMapping, indexes) }
+  return { sql: joinSql(selected, ', '), readKey: createKeyReader(keyMapping, indexes) }
 }
 
 /** Joins the related rows of to-one relationships to read their ids and stored types, without a further statement. */
@@ -160,7 +160,7 @@ function createLinkageReader(
   select: SelectColumnAndGetIndex,
 ): FieldReader['readLinked'] {
   const readers = steps.map((step) => {
-    const right = joinSteps(scope, [step], compileFilter)
+    const right = leftJoinSteps(scope, [step], compileFilter)
     const { key: columns, toId } = right.mapping.tableOf(right.type)
     const readType = createTypeReader(right, select)
     const indexes = columns.map(({ column, selectAs }) => select(right, column, selectAs))

@@ -3,18 +3,30 @@ import type { IncludeLayer, OffsetRange, PlanLayer, Projection } from '../../../
 import { compileRowFilter, compileUnpagedRowFilter } from '../filters/compile-row-filter'
 import { compileJunctionJoin } from '../joins/junction-table'
 import { type KeySql, keyInList } from '../joins/key-conditions'
-import { compileFromItem, foreignKeyColumns, keyColumns, rootScope, type SqlScope, whereClause } from '../joins/scope'
-import type { ColumnMapping, ConcreteTable, CreateFromItem, Mapping, RelationMapping } from '../mapping/mapping'
-import { bindConstant, EMPTY_SQL, join, type Sql, sqlTag, value } from '../sql/sql'
-import { sumParams } from '../sql/sql-param'
+import {
+  compileFromItem,
+  qualifiedForeignKeyColumns,
+  qualifiedKeyColumns,
+  rootScope,
+  type SqlScope,
+  whereClause,
+} from '../joins/scope'
+import type { ColumnMapping, ConcreteTable, GetFromClauseItem, Mapping, RelationMapping } from '../mapping/mapping'
+import { boundConstantSql, boundParamSql, EMPTY_SQL, joinSql, type Sql, sqlTag } from '../sql/sql'
+import { createSumParam } from '../sql/sql-param'
+import { compileKeysetPageSelect, type UnorderedSelect } from './compile-keyset-page-select'
+import { compilePerParentSelect } from './compile-per-parent-select'
 import { compileSortKeys, orderByList } from './compile-sort'
-import { selectDeferredJoin } from './deferred-join'
+import { compileDeferredJoinSelect } from './deferred-join'
 import { compileKeyCriteria, type KeyCriteria, type ParentKeys } from './key-criteria'
 import { mergePages } from './merge-pages'
 import { compileLimitPlusOne, isDeepPage, termsInReadOrder } from './page-position'
-import { type IncludedSelect, keySelectListWithReader, type LayerSelect, selectLayerColumns } from './select-columns'
-import { selectKeysetPage, type UnorderedSelect } from './select-keyset-page'
-import { selectPerParent } from './select-per-parent'
+import {
+  type IncludedSelect,
+  keySelectListWithReader,
+  type LayerSelect,
+  selectPlanLayerColumns,
+} from './select-columns'
 
 interface SelectOptions {
   readonly projection: Projection
@@ -31,11 +43,11 @@ interface SelectOptions {
 export function compilePrimarySelect(layer: PlanLayer, criteria: KeyCriteria, options: SelectOptions): LayerSelect {
   const { projection, mapping, concreteTables, extraColumns, junctionLock } = options
   const scope = rootScope(mapping, layer.type, readsOf(criteria))
-  const columns = selectLayerColumns(layer, projection, scope)
+  const columns = selectPlanLayerColumns(layer, projection, scope)
   const conditions = [...compileKeyCriteria(criteria, scope, junctionLock), ...compileLayerFilter(layer, scope)]
   const selection = { concreteTables, columns, conditions, scope }
   if (layer.range?.kind === 'cursors') {
-    return { alias: scope.alias, ...selectKeysetPage(layer.range, layer.sort, selection) }
+    return { alias: scope.alias, ...compileKeysetPageSelect(layer.range, layer.sort, selection) }
   }
   const sql =
     selectDeepPage(layer, criteria, selection) ?? selectOffsetPage(layer, layer.range, { ...selection, extraColumns })
@@ -58,7 +70,7 @@ function selectDeepPage(
     ...compileKeyCriteria(criteria, inner),
     ...compileRowFilter(layer.filter, inner),
   ]
-  return selectDeferredJoin({
+  return compileDeferredJoinSelect({
     layer,
     range,
     columns,
@@ -76,9 +88,9 @@ function selectOffsetPage(
 ): Sql {
   const terms = termsInReadOrder(range, compileSortKeys(sort, scope))
   const order = terms.length === 0 ? EMPTY_SQL : sqlTag` order by ${orderByList(terms, scope)}`
-  const select = (from: CreateFromItem, lastColumns: readonly Sql[], limit: Sql) => {
+  const select = (from: GetFromClauseItem, lastColumns: readonly Sql[], limit: Sql) => {
     const rows = sqlTag`${compileFromItem(scope, from)}${whereClause(conditions)}`
-    return sqlTag`select ${join([columns.sql, ...lastColumns], ', ')} from ${rows}${order}${limit}`
+    return sqlTag`select ${joinSql([columns.sql, ...lastColumns], ', ')} from ${rows}${order}${limit}`
   }
   const [only, ...others] = concreteTables
   if (only !== undefined && others.length === 0) return select(only.fromItem, extraColumns, compileRange(range))
@@ -86,7 +98,7 @@ function selectOffsetPage(
     return select(scope.mapping.tableOf(type).fromItem, extraColumns, compileRange(range))
   }
   // This page and those before it contain at most this number of rows of each table.
-  const limit = sqlTag` limit ${value(sumParams(range.offset, range.size, 1))}`
+  const limit = sqlTag` limit ${boundParamSql(createSumParam(range.offset, range.size, 1))}`
   const subPages = concreteTables.map(({ fromItem }) => ({
     segment: 0,
     select: (sortColumns: readonly Sql[]) => select(fromItem, sortColumns, limit),
@@ -112,11 +124,11 @@ export function compilePrimaryCount(
   const counts = sources.map((source) => {
     const rows = sqlTag`${compileFromItem(scope, source)}${where}`
     if (maxCount === undefined) return sqlTag`select count(*) as total from ${rows}`
-    return sqlTag`select count(*) as total from (select 1 as there from ${rows} limit ${bindConstant(maxCount + 1)}) counted`
+    return sqlTag`select count(*) as total from (select 1 as there from ${rows} limit ${boundConstantSql(maxCount + 1)}) counted`
   })
   return counts.length === 1
-    ? join(counts, ' ')
-    : sqlTag`select sum(total) as total from (${join(counts, ' union all ')}) counts`
+    ? joinSql(counts, ' ')
+    : sqlTag`select sum(total) as total from (${joinSql(counts, ' union all ')}) counts`
 }
 
 function readsOf({ kind }: KeyCriteria): SqlScope['reads'] {
@@ -137,11 +149,13 @@ export function compileIncludedSelect(
   const { range } = layer
   const isCounted = pages?.total === 'counted'
   const isLimited = range?.kind === 'numbers' && !isCounted
-  const limited = isLimited ? selectPerParent({ include, range, parentKeys }, { mapping, projection }) : undefined
+  const limited = isLimited
+    ? compilePerParentSelect({ include, range, parentKeys }, { mapping, projection })
+    : undefined
   if (limited !== undefined) return limited
   const scope = rootScope(mapping, layer.type)
   const link = linkToParents(mapping.relationOf(relationship), scope)
-  const columns = selectLayerColumns(layer, projection, scope)
+  const columns = selectPlanLayerColumns(layer, projection, scope)
   const parentKey = parentKeyOf(relationship, layer.type, mapping)
   const belongsToParents = keyInList(link.parent, parentKeys.keys, parentKey, mapping.dialect)
   const where = whereClause([belongsToParents, ...compileLayerFilter(layer, scope)])
@@ -153,7 +167,7 @@ export function compileIncludedSelect(
   if (order === undefined) return { sql: sqlTag`${select} ${from}`, ...result }
   // Included resources have no cursor pages.
   if (range?.kind !== 'numbers') return { sql: sqlTag`${select} ${from} order by ${order}`, ...result }
-  const parts = { select, parent: join(link.parent, ', '), order, from }
+  const parts = { select, parent: joinSql(link.parent, ', '), order, from }
   const sql = isCounted ? countedPagePerParent(parts, range) : pagePerParent(parts, range)
   return { sql, ...result }
 }
@@ -191,8 +205,8 @@ function countedPagePerParent({ select, parent, order, from }: RankedSelect, ran
 const EXTRA_ROW = 1
 
 function onPage(range: OffsetRange, beyond = 0): Sql {
-  const last = sumParams(range.offset, range.size, beyond)
-  return sqlTag`position > ${value(range.offset)} and position <= ${value(last)}`
+  const last = createSumParam(range.offset, range.size, beyond)
+  return sqlTag`position > ${boundParamSql(range.offset)} and position <= ${boundParamSql(last)}`
 }
 
 interface ParentLink {
@@ -203,8 +217,8 @@ interface ParentLink {
 }
 
 function linkToParents(link: RelationMapping, scope: SqlScope): ParentLink {
-  if (link.kind === 'owning') return { parent: keyColumns(scope), joined: EMPTY_SQL }
-  if (link.kind === 'inverse') return { parent: foreignKeyColumns(scope, link.columns), joined: EMPTY_SQL }
+  if (link.kind === 'owning') return { parent: qualifiedKeyColumns(scope), joined: EMPTY_SQL }
+  if (link.kind === 'inverse') return { parent: qualifiedForeignKeyColumns(scope, link.columns), joined: EMPTY_SQL }
   const { sourceKey, joined } = compileJunctionJoin(link, scope)
   return { parent: sourceKey, joined }
 }

@@ -16,7 +16,7 @@ export type SelectColumnAndGetIndex = (
  * Creates the reader of the state of a row. The state is the version column, if there is one. Otherwise it consists of all values that a write can
  * change, whatever fields a document contains.
  */
-export function createStateReader(
+export function createRevisionSourceReader(
   type: StoredType,
   scope: SqlScope,
   select: SelectColumnAndGetIndex,

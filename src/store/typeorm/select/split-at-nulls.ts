@@ -1,7 +1,7 @@
 import type { Dialect } from '../dialects/dialect'
 import { FALSE } from '../joins/scope'
 import { type Sql, sqlTag } from '../sql/sql'
-import type { SortTerm } from './compile-sort'
+import type { SqlSortTerm } from './compile-sort'
 import {
   type CursorBounds,
   compileCursorBounds,
@@ -14,14 +14,18 @@ import {
 /** A segment of the sorted list: the conditions on its rows, and their order. */
 interface SortSegment {
   readonly conditions: readonly Sql[]
-  readonly terms: readonly SortTerm[]
+  readonly terms: readonly SqlSortTerm[]
 }
 
 /**
  * Splits a range at the first null of its first key. An index can sort each of the two segments, but not every database has an index order with nulls
  * last.
  */
-export function splitAtNulls(range: KeysetRange, terms: readonly SortTerm[], dialect: Dialect): readonly SortSegment[] {
+export function splitAtNulls(
+  range: KeysetRange,
+  terms: readonly SqlSortTerm[],
+  dialect: Dialect,
+): readonly SortSegment[] {
   const [first, ...rest] = terms
   if (first?.kind !== 'ownColumn' || first.nulls === 'notNullable') {
     return [{ conditions: compileCursorBounds(range, terms, dialect), terms: termsInReadOrder(range, terms) }]
@@ -29,7 +33,7 @@ export function splitAtNulls(range: KeysetRange, terms: readonly SortTerm[], dia
   const segment = (
     bounds: CursorBounds | undefined,
     condition: Sql,
-    order: readonly SortTerm[],
+    order: readonly SqlSortTerm[],
   ): readonly SortSegment[] => {
     if (bounds === undefined) return []
     const conditions = [condition, ...compileCursorBounds(bounds, order, dialect)]

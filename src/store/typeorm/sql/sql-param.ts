@@ -11,18 +11,25 @@ export class ComputedParam<Value> {
   }
 }
 
-export type SqlParam<Value> = Param<Value> | ComputedParam<Value>
+export type ParamOrComputedParam<Value> = Param<Value> | ComputedParam<Value>
 
-export function mapParam<Value, Result>(source: SqlParam<Value>, map: (value: Value) => Result): SqlParam<Result> {
+export function mapParam<Value, Result>(
+  source: ParamOrComputedParam<Value>,
+  map: (value: Value) => Result,
+): ParamOrComputedParam<Result> {
   if (source instanceof Param) return new ComputedParam([source], (value) => map(value as Value))
   return new ComputedParam(source.sources, (...values) => map(source.compute(...values)))
 }
 
-export function sumParams(left: Param<number>, right: Param<number>, constant: number): SqlParam<number> {
+export function createSumParam(
+  left: Param<number>,
+  right: Param<number>,
+  constant: number,
+): ParamOrComputedParam<number> {
   return new ComputedParam([left, right], (a, b) => (a as number) + (b as number) + constant)
 }
 
 /** Returns the value for the plan that is compiled. If the SQL text depends on it, the cache key of the statement must contain it. */
-export function valueAtCompileTime<Value>(source: SqlParam<Value>): Value {
+export function valueAtCompileTime<Value>(source: ParamOrComputedParam<Value>): Value {
   return source instanceof Param ? source.value : source.compute(...source.sources.map(({ value }) => value))
 }

@@ -1,6 +1,6 @@
 import type { SqlFragment } from '../../../graph/model/query-function'
 import { Param } from '../../../query/tree/param'
-import { ComputedParam, type SqlParam, valueAtCompileTime } from './sql-param'
+import { ComputedParam, type ParamOrComputedParam, valueAtCompileTime } from './sql-param'
 
 /** SQL text without user input, with its values separate from it. Only the functions of this file create it. */
 export interface Sql extends SqlFragment {
@@ -13,7 +13,7 @@ export interface Sql extends SqlFragment {
 /**
  * Joins parts of SQL to one text.
  *
- * sqlTag`(${rawSql('"title"')} = ${bindValue("O'Hara")})` -> `("title" = ?)` with the value `O'Hara`
+ * sqlTag`(${rawSql('"title"')} = ${boundValueSql("O'Hara")})` -> `("title" = ?)` with the value `O'Hara`
  */
 export function sqlTag(strings: TemplateStringsArray, ...parts: readonly Sql[]): Sql {
   let text = strings[0] ?? ''
@@ -30,21 +30,21 @@ export function rawSql(text: string): Sql {
   return createSql(text, [])
 }
 
-export function value(source: SqlParam<unknown>): Sql {
+export function boundParamSql(source: ParamOrComputedParam<unknown>): Sql {
   return createSql(VALUE_MARKER, [source])
 }
 
 /** Binds a value of a write. */
-export function bindValue(content: unknown): Sql {
-  return value(new Param(content))
+export function boundValueSql(content: unknown): Sql {
+  return boundParamSql(new Param(content))
 }
 
 /** Binds a value of the mapping or of the graph. Equal cache keys of statements must imply equal constants. */
-export function bindConstant(constant: unknown): Sql {
+export function boundConstantSql(constant: unknown): Sql {
   return createSql(VALUE_MARKER, [constant])
 }
 
-export function join(parts: readonly Sql[], separator: ', ' | ' and ' | ' or ' | ' ' | ' + ' | ' union all '): Sql {
+export function joinSql(parts: readonly Sql[], separator: ', ' | ' and ' | ' or ' | ' ' | ' + ' | ' union all '): Sql {
   return createSql(
     parts.map((part) => part.text).join(separator),
     parts.flatMap((part) => part.values),
@@ -53,12 +53,12 @@ export function join(parts: readonly Sql[], separator: ', ' | ' and ' | ' or ' |
 
 /** Joins hundreds of conditions in groups. Without groups the depth of the expression is the number of conditions, and SQLite limits it to 1000. */
 export function joinInGroups(conditions: readonly Sql[], separator: ' and ' | ' or '): Sql {
-  if (conditions.length <= GROUP_SIZE) return join(conditions, separator)
+  if (conditions.length <= GROUP_SIZE) return joinSql(conditions, separator)
   const groups = Array.from({ length: Math.ceil(conditions.length / GROUP_SIZE) }, (_, index) =>
     conditions.slice(index * GROUP_SIZE, (index + 1) * GROUP_SIZE),
   )
   return joinInGroups(
-    groups.map((group) => sqlTag`(${join(group, separator)})`),
+    groups.map((group) => sqlTag`(${joinSql(group, separator)})`),
     separator,
   )
 }
@@ -74,14 +74,14 @@ export interface Statement {
   readonly values: unknown[]
 }
 
-export function printSql({ text, values }: Sql, dialect: PlaceholderStyle): Statement {
+export function toSqlStatement({ text, values }: Sql, dialect: PlaceholderStyle): Statement {
   return {
     text: replaceValueMarkers(text, dialect),
     values: values.map((source) => (isParam(source) ? valueAtCompileTime(source) : source)),
   }
 }
 
-export function isParam(source: unknown): source is SqlParam<unknown> {
+export function isParam(source: unknown): source is ParamOrComputedParam<unknown> {
   return source instanceof Param || source instanceof ComputedParam
 }
 
@@ -108,7 +108,7 @@ export function derivedTableColumnName(index: number): string {
 
 /** Returns the select list of a derived table: `(select count(*) …) as n0, exists (…) as n1` */
 export function derivedTableSelectList(columns: readonly Sql[]): Sql {
-  return join(
+  return joinSql(
     columns.map((column, index) => sqlTag`${column} as ${rawSql(derivedTableColumnName(index))}`),
     ', ',
   )

@@ -3,7 +3,7 @@ import { InvariantError } from '../../../errors/invariant'
 import type { Deadline } from '../../../request/http/deadline'
 import { dialectOf } from '../dialects/dialect-of'
 import { createSessionCheckedQueryRunner } from '../drivers/create-session-checked-query-runner'
-import { isConnectionLost } from '../drivers/find-store-failure'
+import { isConnectionLost } from '../drivers/find-timeout-or-outage'
 import { ReadWriteLock } from '../drivers/read-write-lock'
 import {
   findOpenTransaction,
@@ -13,7 +13,7 @@ import {
 } from '../drivers/transaction-context'
 import { isInTransaction } from '../drivers/typeorm-internals'
 import { discardConnection } from './cancel-query'
-import { findReadPool, type OneOrSeveralStatements, type SqliteReadPool } from './sqlite-read-pool'
+import { findReadPool, type ReadStatementCount, type SqliteReadPool } from './sqlite-read-pool'
 
 type ConnectionWork<Value> = (queryRunner: QueryRunner) => Promise<Value>
 
@@ -25,7 +25,7 @@ type ConnectionWork<Value> = (queryRunner: QueryRunner) => Promise<Value>
 export async function runOnReadConnection<Value>(
   dataSource: DataSource,
   work: ConnectionWork<Value>,
-  statements: OneOrSeveralStatements = 'several',
+  statements: ReadStatementCount = 'several',
 ): Promise<Value> {
   const transaction = findOpenTransaction(dataSource)
   if (transaction !== undefined) return work(transaction.queryRunner)

@@ -6,9 +6,9 @@ import { createJsonApiError } from '../../../errors/json-api-error'
 import { DEFAULT_OPTIONS } from '../../../graph/options/options'
 import type { Deadline } from '../../../request/http/deadline'
 import { dialectOf } from '../dialects/dialect-of'
-import { isOutcomeUnknown, outcomeUnknownError } from '../drivers/find-store-failure'
-import { isRetryable } from '../drivers/find-violation'
-import { runWithInterceptor } from '../drivers/intercept-queries'
+import { isOutcomeUnknown, outcomeUnknownError } from '../drivers/find-timeout-or-outage'
+import { isRetryableError } from '../drivers/find-violation'
+import { runWithStatementInterceptor } from '../drivers/intercept-queries'
 import { hasTransactionSubscribers, setsIsolationLevel } from '../drivers/query-listeners'
 import {
   closeTransactionContext,
@@ -58,7 +58,7 @@ export async function runTransaction<Value>(
       return await runOnWriteConnection(dataSource, attempt, deadline)
     } catch (error) {
       // Only the outermost transaction can be repeated: the database rolled back all of it.
-      if (isNested || !isRetryable(error)) throw error
+      if (isNested || !isRetryableError(error)) throw error
       if (retries === end.maxRetries) throw createJsonApiError('write.serialization-failure', 'Try again later.')
     }
     await wait(Math.random() * Math.min(FIRST_DELAY * 2 ** retries, LONGEST_DELAY))
@@ -149,7 +149,7 @@ async function runOutermost<Value>(transaction: ConnectionTransaction, work: Tra
     if (isCancelled) cancelQuery(transaction)
   })
   try {
-    return await runWithInterceptor(queryRunner, guard.interceptor, () =>
+    return await runWithStatementInterceptor(queryRunner, guard.interceptor, () =>
       commitOrRollBack({ ...transaction, guard }, work),
     )
   } finally {
@@ -202,7 +202,7 @@ async function begin({ dataSource, queryRunner, end }: ConnectionTransaction): P
 
 /** Begins a transaction through TypeORM, with its events and its depth, but replaces its plain `BEGIN`. */
 function beginAsWriter(queryRunner: QueryRunner): Promise<void> {
-  return runWithInterceptor(
+  return runWithStatementInterceptor(
     queryRunner,
     (query) =>
       (text, ...rest) =>

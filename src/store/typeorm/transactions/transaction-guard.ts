@@ -1,8 +1,8 @@
 import { InvariantError } from '../../../errors/invariant'
 import type { Deadline } from '../../../request/http/deadline'
 import { dialectOf } from '../dialects/dialect-of'
-import { isAbortedTransaction, isRolledBackByDatabase } from '../drivers/find-violation'
-import type { QueryInterceptor } from '../drivers/intercept-queries'
+import { isAbortedTransactionError, isDatabaseRollbackError } from '../drivers/find-violation'
+import type { StatementInterceptor } from '../drivers/intercept-queries'
 import { isCallInTransactionOf } from '../drivers/transaction-context'
 import { transactionDepthOf } from '../drivers/typeorm-internals'
 import type { ActiveConnection } from './cancel-query'
@@ -38,7 +38,7 @@ export class TransactionGuard {
   }
 
   /** Intercepts all statements of the connection. */
-  readonly interceptor: QueryInterceptor =
+  readonly interceptor: StatementInterceptor =
     (query) =>
     (text, ...rest) => {
       const run = () => query(text, ...rest)
@@ -103,9 +103,9 @@ export class TransactionGuard {
       this.failed = undefined
       return result
     } catch (error) {
-      if (this.failed !== undefined && isAbortedTransaction(error)) throw this.failed.error
+      if (this.failed !== undefined && isAbortedTransactionError(error)) throw this.failed.error
       this.failed = { error }
-      if (isRolledBackByDatabase(error)) this.ended = this.failed
+      if (isDatabaseRollbackError(error)) this.ended = this.failed
       throw error
     }
   }

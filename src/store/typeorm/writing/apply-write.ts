@@ -11,9 +11,9 @@ import {
   broadcastBeforeUpdate,
 } from './broadcast-writes'
 import { changeLinksInOtherRows } from './change-links-in-other-rows'
+import { convertConstraintViolation } from './convert-constraint-violation'
 import { deleteRows } from './delete-rows'
 import { insertRow } from './insert-row'
-import { toJsonApiError } from './to-json-api-error'
 import { updateRow } from './update-row'
 import type { SqlWriteContext } from './write-statements'
 
@@ -25,7 +25,7 @@ export async function applyWrite(plan: WritePlan, context: ApplyContext): Promis
   try {
     return await applyPlan(plan, context)
   } catch (error) {
-    throw toJsonApiError(error, context.mapping, plan.type)
+    throw convertConstraintViolation(error, context.mapping, plan.type)
   }
 }
 

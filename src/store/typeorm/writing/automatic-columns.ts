@@ -2,7 +2,7 @@ import type { EntityMetadata } from 'typeorm'
 import type { ResourceType, StoredType } from '../../../graph/model/resource-graph'
 import type { Mapping, PhysicalTable } from '../mapping/mapping'
 import type { ColumnMetadata } from '../metadata/typeorm-metadata'
-import { bindValue, rawSql, type Sql, sqlTag } from '../sql/sql'
+import { boundValueSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 import type { Assignments } from './write-statements'
 
 /** Returns the assignments that TypeORM adds to an insert: create date, update date and version. */
@@ -13,8 +13,8 @@ export function dateAndVersionInsertAssignments(mapping: Mapping, type: StoredTy
   const dates = [findColumn('createDateColumn', tables), findColumn('updateDateColumn', tables)].filter(acceptsDate)
   const version = findColumn('versionColumn', tables)
   return new Map([
-    ...dates.map((column) => [mapping.nameOf(column), currentTime(mapping, column, now)] as const),
-    ...(version === undefined ? [] : [[mapping.nameOf(version), bindValue(1)] as const]),
+    ...dates.map((column) => [mapping.nameOf(column), currentTimeSql(mapping, column, now)] as const),
+    ...(version === undefined ? [] : [[mapping.nameOf(version), boundValueSql(1)] as const]),
   ])
 }
 
@@ -37,7 +37,7 @@ export function dateAndVersionUpdateAssignmentsOfTables(
   const date = findColumn('updateDateColumn', tables)
   const version = findColumn('versionColumn', tables)
   return new Map([
-    ...(date === undefined ? [] : [[nameOf(date), currentTime(mapping, date)] as const]),
+    ...(date === undefined ? [] : [[nameOf(date), currentTimeSql(mapping, date)] as const]),
     ...(version === undefined ? [] : [[nameOf(version), nextVersion(version, mapping)] as const]),
   ])
 }
@@ -54,9 +54,9 @@ function nextVersion({ databaseName }: ColumnMetadata, { dialect }: Mapping): Sq
 }
 
 /** Returns the present time as a value of a column, in milliseconds. `current_timestamp` can be less precise. */
-export function currentTime(mapping: Mapping, column: ColumnMetadata, now = new Date()): Sql {
+export function currentTimeSql(mapping: Mapping, column: ColumnMetadata, now = new Date()): Sql {
   if (!acceptsDate(column)) return sqlTag`current_timestamp`
-  return bindValue(mapping.dataSource.driver.preparePersistentValue(now, column))
+  return boundValueSql(mapping.dataSource.driver.preparePersistentValue(now, column))
 }
 
 /** Returns true if a date can be bound to the column. A transformer can expect another type. */

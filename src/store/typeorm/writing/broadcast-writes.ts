@@ -5,9 +5,9 @@ import type { CreatePlan, DeletePlan, RelationshipChange, UpdatePlan } from '../
 import { flattenEmbeddedValue, leafColumns } from '../mapping/embedded-columns'
 import { getKeyOfId } from '../mapping/keys'
 import { relationMetadataOf } from '../mapping/map-relation'
-import type { Key, Mapping, TableMapping } from '../mapping/mapping'
+import type { Key, Mapping, ResourceTypeMapping } from '../mapping/mapping'
 import type { ColumnMetadata, EmbeddedMetadata, RelationMetadata } from '../metadata/typeorm-metadata'
-import { loadEntities } from '../reading/load-entities'
+import { loadRowsAsEntities } from '../reading/load-rows-as-entities'
 import type { ColumnValues } from './write-statements'
 
 // TypeORM calls listeners and subscribers only for its own `save` and `remove`. This module calls them for our statements, and writes the changes that
@@ -100,7 +100,7 @@ async function loadEntity(
   { type, id }: UpdatePlan | DeletePlan,
   { queryRunner, mapping }: BroadcastContext,
 ): Promise<ObjectLiteral | undefined> {
-  const [entity] = await loadEntities(type, [getKeyOfId(mapping, type, id)], { queryRunner, mapping })
+  const [entity] = await loadRowsAsEntities(type, [getKeyOfId(mapping, type, id)], { queryRunner, mapping })
   return entity
 }
 
@@ -139,7 +139,7 @@ function setRelated(
   relation.setEntityValue(entity, related)
 }
 
-function setKey(entity: ObjectLiteral, { key: columns }: TableMapping, key: Key): void {
+function setKey(entity: ObjectLiteral, { key: columns }: ResourceTypeMapping, key: Key): void {
   columns.forEach(({ metadata, fromDatabase }, index) => {
     metadata.setEntityValue(entity, fromDatabase(key[index]))
   })

@@ -6,10 +6,10 @@ import type { ResourceRow } from '../../read-result'
 import { findViolation } from '../drivers/find-violation'
 import type { RunStatement } from '../drivers/run-statement'
 import { rootScope } from '../joins/scope'
-import type { Mapping, TableMapping } from '../mapping/mapping'
+import type { Mapping, ResourceTypeMapping } from '../mapping/mapping'
 import type { LoadedRow } from '../select/loaded-row'
-import { selectLayerColumns } from '../select/select-columns'
-import { printSql, rawSql, sqlTag } from '../sql/sql'
+import { selectPlanLayerColumns } from '../select/select-columns'
+import { rawSql, sqlTag, toSqlStatement } from '../sql/sql'
 import { hasTriggers, planReadsOnlyOwnRow, supportsInsertReturning } from './single-statement-support'
 import { type RowWrite, toRowWrite } from './write-in-one-statement'
 import { type Assignments, assignmentsInTable, compileInsert } from './write-statements'
@@ -50,7 +50,10 @@ export async function bulkInsert(
 }
 
 /** Returns true if all rows assign the same columns, and the keys tell which returned row belongs to which plan. */
-function canShareStatement([first, ...others]: readonly RowWrite[], { key: [keyColumn] }: TableMapping): boolean {
+function canShareStatement(
+  [first, ...others]: readonly RowWrite[],
+  { key: [keyColumn] }: ResourceTypeMapping,
+): boolean {
   if (first === undefined || first.assignments.size === 0) return false
   if (first.key === undefined && keyColumn?.metadata.generationStrategy !== 'increment') return false
   return others.every(({ key, assignments }) => {
@@ -80,10 +83,10 @@ async function insertRows(
   const [first, ...others] = rows
   if (first === undefined) return []
   const [part] = mapping.tableOf(first.type).tables
-  const columns = selectLayerColumns(layer, projection, { ...rootScope(mapping, first.type), alias: part.table })
+  const columns = selectPlanLayerColumns(layer, projection, { ...rootScope(mapping, first.type), alias: part.table })
   const own = ({ assignments }: RowWrite) => assignmentsInTable(assignments, part)
   const sql = sqlTag`${compileInsert(part, [own(first), ...others.map(own)], mapping)} returning ${columns.sql}`
-  const { records } = await run(queryRunner, printSql(sql, mapping.dialect))
+  const { records } = await run(queryRunner, toSqlStatement(sql, mapping.dialect))
   const returned = records.flatMap((record) => columns.readRow(record) ?? [])
   return inOrderOf(rows, returned, mapping.tableOf(first.type))
 }
@@ -92,7 +95,7 @@ async function insertRows(
 function inOrderOf(
   rows: readonly RowWrite[],
   returned: readonly LoadedRow[],
-  { toId }: TableMapping,
+  { toId }: ResourceTypeMapping,
 ): readonly LoadedRow[] {
   const byId = new Map(returned.map((row) => [row.id, row]))
   return rows[0]?.key === undefined
@@ -105,7 +108,7 @@ async function runInSavepoint<Value>(
   { mapping: { dialect }, queryRunner, run }: BulkInsertContext,
   work: () => Promise<Value | undefined>,
 ): Promise<Value | undefined> {
-  const runText = (text: string) => run(queryRunner, printSql(rawSql(text), dialect))
+  const runText = (text: string) => run(queryRunner, toSqlStatement(rawSql(text), dialect))
   await runText('savepoint bulk_insert')
   const value = await work().catch((error: unknown) => {
     if (findViolation(error) === undefined) throw error

@@ -1,23 +1,23 @@
 import { assertNever } from '../../../errors/invariant'
 import { createErrorDetails, JsonApiError } from '../../../errors/json-api-error'
 import type { Relationship, StoredType } from '../../../graph/model/resource-graph'
-import type { LinkedResource, RelationshipChange } from '../../../plan/write-plan'
+import type { RelatedResourceOrSelf, RelationshipChange } from '../../../plan/write-plan'
 import { Param } from '../../../query/tree/param'
-import type { JunctionRelation } from '../joins/junction-table'
-import { asRowValue, type KeySql, keyDiffers, keyEquals, keyInList } from '../joins/key-conditions'
-import { compileFromItem, keyColumns, liveRowOfTypeConditions, rootScope, whereClause } from '../joins/scope'
+import type { JunctionRelationMapping } from '../joins/junction-table'
+import { type KeySql, keyDiffers, keyEquals, keyInList, toSqlTuple } from '../joins/key-conditions'
+import { compileFromItem, liveRowOfTypeConditions, qualifiedKeyColumns, rootScope, whereClause } from '../joins/scope'
 import { distinctKeys } from '../mapping/keys'
 import type { Key, Mapping, RelationMapping } from '../mapping/mapping'
 import { keyListCondition, lockMatchingRows, type QualifyColumns, type RowConditions } from '../reading/lock-rows'
-import { join, rawSql, type Sql, sqlTag } from '../sql/sql'
+import { joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { deleteRows } from './delete-rows'
 import { relatedNotFoundError } from './lock-related-rows'
-import { lockRowsKeepingOtherForeignKeys } from './overlapping-foreign-keys'
+import { lockAndCheckOverlappingKeys } from './overlapping-foreign-keys'
 import {
   assignmentsOfForeignKey,
   idPartChangeError,
-  keyOfResourceOrSelf,
-  primaryKeyMatchesForeignKey,
+  keyOfRelatedOrSelf,
+  sharedKeyValuesMatch,
 } from './owned-foreign-keys'
 import { updateMatchingRows } from './update-matching-rows'
 import { columnNamesOf, type SqlWriteContext } from './write-statements'
@@ -36,8 +36,8 @@ export async function changeLinksInOtherRows(
 ): Promise<void> {
   for (const link of links) {
     const relation = context.mapping.relationOf(link.relationship)
-    const keysOf = (resources: readonly LinkedResource[]) =>
-      distinctKeys(resources.map((resource) => keyOfResourceOrSelf(context.mapping, resource, source.key)))
+    const keysOf = (resources: readonly RelatedResourceOrSelf[]) =>
+      distinctKeys(resources.map((resource) => keyOfRelatedOrSelf(context.mapping, resource, source.key)))
     const ends = { source, related: keysOf(link.related), replaced: link.replaced && keysOf(link.replaced) }
     if (relation.kind === 'inverse') await changeRelatedKeys(link, relation, ends, context)
     if (relation.kind === 'junction') await changeJunctionRows(link, relation, ends, context)
@@ -54,7 +54,7 @@ type InverseRelation = Extract<RelationMapping, { kind: 'inverse' }>
 
 async function changeJunctionRows(
   { relationship, mode }: RelationshipChange,
-  junction: JunctionRelation,
+  junction: JunctionRelationMapping,
   ends: LinkEnds,
   context: SqlWriteContext,
 ): Promise<void> {
@@ -72,7 +72,7 @@ async function changeJunctionRows(
       ...replacedCondition(relatedColumns, relationship, ends, mapping),
       ...notDeletedCondition(relatedColumns, relationship, mapping),
     ]
-    await run(join([deletePairs, ...replacedConditions], ' and '))
+    await run(joinSql([deletePairs, ...replacedConditions], ' and '))
   }
   if (related.length === 0) return
   if (mode === 'remove') {
@@ -140,7 +140,7 @@ function notDeletedCondition(columns: KeySql, { target }: Relationship, mapping:
   const scope = rootScope(mapping, target)
   const conditions = whereClause(liveRowOfTypeConditions(scope))
   return [
-    sqlTag`${asRowValue(columns)} in (select ${join(keyColumns(scope), ', ')} from ${compileFromItem(scope)}${conditions})`,
+    sqlTag`${toSqlTuple(columns)} in (select ${joinSql(qualifiedKeyColumns(scope), ', ')} from ${compileFromItem(scope)}${conditions})`,
   ]
 }
 
@@ -151,8 +151,7 @@ async function linkRelated(
   { source, related }: LinkEnds,
   context: SqlWriteContext,
 ): Promise<void> {
-  if (!related.every((key) => primaryKeyMatchesForeignKey(key, columns, source.key)))
-    throw idPartChangeError(relationship)
+  if (!related.every((key) => sharedKeyValuesMatch(key, columns, source.key))) throw idPartChangeError(relationship)
   const set = assignmentsOfForeignKey(columns, source.key)
   if (related.length === 0 || set.size === 0) return
   const { mapping } = context
@@ -161,7 +160,7 @@ async function linkRelated(
     keyInList(read(columnNamesOf(keyMapping)), new Param(related), keyMapping, mapping.dialect),
   ]
   const rows: RowConditions = { type: relationship.target, deleted: 'included', where }
-  const checked = await lockRowsKeepingOtherForeignKeys(rows, { relationship, columns, key: source.key }, context)
+  const checked = await lockAndCheckOverlappingKeys(rows, { relationship, columns, key: source.key }, context)
   // One statement compares with the previous source and replaces it. MySQL evaluates the assignments in order.
   const isChange = (read: QualifyColumns) => refersElsewhere(read(columnNamesOf(columns)), source.key)
   const affected = await updateMatchingRows(checked, { set, isChange }, context)
@@ -170,7 +169,7 @@ async function linkRelated(
 
 function refersElsewhere(columns: KeySql, key: Key): Sql {
   const areNull = columns.map((column) => sqlTag`${column} is null`)
-  return sqlTag`(${join([...areNull, keyDiffers(columns, new Param(key))], ' or ')})`
+  return sqlTag`(${joinSql([...areNull, keyDiffers(columns, new Param(key))], ' or ')})`
 }
 
 interface RemovedMembers extends Pick<RowConditions, 'where' | 'deleted'> {
@@ -187,7 +186,7 @@ async function removeMembers(
   const rows = { type: target, deleted: 'excluded', where } as const
   if (relation.orphanAction === 'unlinked') {
     const { columns } = relation
-    const checked = await lockRowsKeepingOtherForeignKeys(
+    const checked = await lockAndCheckOverlappingKeys(
       { ...rows, deleted },
       { relationship, columns, key: null },
       context,

@@ -2,14 +2,14 @@ import type { EntityMetadata } from 'typeorm'
 import { assertNever } from '../../../errors/invariant'
 import { createJsonApiError } from '../../../errors/json-api-error'
 import type { StoredType } from '../../../graph/model/resource-graph'
-import { asRowValue } from '../joins/key-conditions'
+import { toSqlTuple } from '../joins/key-conditions'
 import type { InboundForeignKey, PhysicalTable } from '../mapping/mapping'
 import { hierarchyOf } from '../metadata/inheritance-strategy'
-import { type KeyCondition, keyListCondition } from '../reading/lock-rows'
+import { type CompileKeyCondition, keyListCondition } from '../reading/lock-rows'
 import { keySelectListWithReader } from '../select/select-columns'
-import { join, rawSql, type Sql, sqlTag } from '../sql/sql'
+import { joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 import {
-  currentTime,
+  currentTimeSql,
   dateAndVersionUpdateAssignments,
   dateAndVersionUpdateAssignmentsOfEntity,
 } from './automatic-columns'
@@ -29,7 +29,7 @@ import {
  */
 export async function deleteRows(
   types: readonly StoredType[],
-  hasKey: KeyCondition,
+  hasKey: CompileKeyCondition,
   context: SqlWriteContext,
   cascade?: readonly RowsBeingDeleted[],
 ): Promise<number> {
@@ -40,7 +40,7 @@ export async function deleteRows(
   if (deletedAt !== undefined && cascade === undefined) {
     const set = new Map([
       ...types.flatMap((stored) => [...dateAndVersionUpdateAssignments(mapping, stored)]),
-      [deletedAt.column, currentTime(mapping, deletedAt.metadata)] as const,
+      [deletedAt.column, currentTimeSql(mapping, deletedAt.metadata)] as const,
     ])
     return updateRowsByKey(types, set, hasKey, context)
   }
@@ -60,7 +60,7 @@ export async function deleteRows(
 /** Rows that are already being deleted. Rows that refer to each other in a cycle are deleted once. */
 interface RowsBeingDeleted {
   readonly hierarchy: string
-  readonly hasKey: KeyCondition
+  readonly hasKey: CompileKeyCondition
 }
 
 interface DeleteContext extends SqlWriteContext {
@@ -87,7 +87,7 @@ function hierarchyIndex({ metadata }: PhysicalTable): number {
  */
 async function detachReferences(
   types: readonly StoredType[],
-  hasKey: KeyCondition,
+  hasKey: CompileKeyCondition,
   context: DeleteContext,
 ): Promise<void> {
   const { mapping, run } = context
@@ -98,7 +98,7 @@ async function detachReferences(
   const junctions = types.flatMap((type) => mapping.junctionTablesOf(type))
   for (const { table, ends } of distinct(junctions, (junction) => [junction.table, ...junction.ends.flat()])) {
     const conditions = ends.map((columns) => hasKey(columns.map(rawSql)))
-    await run(compileDelete({ table }, [join(conditions, ' or ')]))
+    await run(compileDelete({ table }, [joinSql(conditions, ' or ')]))
   }
 }
 
@@ -109,7 +109,7 @@ function distinct<Item>(items: readonly Item[], keyOf: (item: Item) => readonly 
 async function detachReference(
   reference: InboundForeignKey,
   types: readonly StoredType[],
-  hasKey: KeyCondition,
+  hasKey: CompileKeyCondition,
   context: DeleteContext,
 ): Promise<void> {
   const { table, columns, onDelete } = reference
@@ -125,7 +125,7 @@ async function detachReference(
       const conditions = isOwnTable ? [isReferring, sqlTag`not ${hasKey(key)}`] : [isReferring]
       // Locks the rows, so that MySQL reads the current ones and not the snapshot of the transaction.
       const { records } = await context.run(
-        compileSelectForUpdate(join(key, ', '), table, conditions, context.mapping, sqlTag` limit 1`),
+        compileSelectForUpdate(joinSql(key, ', '), table, conditions, context.mapping, sqlTag` limit 1`),
       )
       if (records.length > 0) {
         throw createJsonApiError('constraint.reference', 'Other resources still refer to this one.')
@@ -143,9 +143,9 @@ async function setKeyNull(
   { mapping, run }: SqlWriteContext,
 ): Promise<void> {
   const set = new Map(nullableColumns.map((column) => [column, sqlTag`null`]))
-  const keys = sqlTag`select ${join(table.key.map(rawSql), ', ')} from ${rawSql(table.table)} where ${isReferring}`
+  const keys = sqlTag`select ${joinSql(table.key.map(rawSql), ', ')} from ${rawSql(table.table)} where ${isReferring}`
   for (const touched of touchedTables) {
-    const isReferringRow = sqlTag`${asRowValue(touched.key.map(rawSql))} in (${keys})`
+    const isReferringRow = sqlTag`${toSqlTuple(touched.key.map(rawSql))} in (${keys})`
     const assignments = dateAndVersionUpdateAssignmentsOfEntity(mapping, touched.metadata)
     await run(compileUpdate(touched, assignments, [isReferringRow]))
   }

@@ -32,7 +32,11 @@ export function isPrimaryKeyViolation(violation: ConstraintViolation, mapping: M
 }
 
 /** Returns true if all columns of the constraint belong to the primary key. */
-export function concernsPrimaryKey(violation: ConstraintViolation, mapping: Mapping, type: StoredType): boolean {
+export function violationConcernsPrimaryKey(
+  violation: ConstraintViolation,
+  mapping: Mapping,
+  type: StoredType,
+): boolean {
   const { table, columns } = constraintOf(violation, mapping.dataSource)
   return tablesNamed(type, table, mapping).some(({ key }) => {
     return columns.length > 0 && columns.every((column) => key.includes(mapping.dialect.quote(column)))

@@ -9,9 +9,9 @@ import type { StatementResult } from '../drivers/run-statement'
 import { keyEquals } from '../joins/key-conditions'
 import { flattenEmbeddedValue } from '../mapping/embedded-columns'
 import { toDatabaseKey, toRuntimeKey } from '../mapping/keys'
-import type { Key, Mapping, PhysicalTable, TableMapping } from '../mapping/mapping'
+import type { Key, Mapping, PhysicalTable, ResourceTypeMapping } from '../mapping/mapping'
 import { inheritanceStrategyOf } from '../metadata/inheritance-strategy'
-import { bindConstant, bindValue, join, rawSql, type Sql, sqlTag } from '../sql/sql'
+import { boundConstantSql, boundValueSql, joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { dateAndVersionInsertAssignments } from './automatic-columns'
 import { clearPreviousOneToOne, ensureRelatedRowsExist } from './lock-related-rows'
 import {
@@ -21,7 +21,7 @@ import {
   type OwnedForeignKey,
   ownedForeignKeysOfChanges,
 } from './owned-foreign-keys'
-import { type PartialKey, resolveKeyOfNewRow } from './resolve-key-of-new-row'
+import { type PartialKey, resolveKeyBeforeInsert } from './resolve-key-before-insert'
 import { tablesOfTypes, updateRowsByKey } from './update-matching-rows'
 import {
   type Assignments,
@@ -37,7 +37,7 @@ import {
 export async function insertRow(plan: CreatePlan, changed: ColumnValues, context: SqlWriteContext): Promise<Key> {
   const { mapping } = context
   const table = mapping.tableOf(plan.type)
-  const partialKey = resolveKeyOfNewRow(plan, changed, mapping)
+  const partialKey = resolveKeyBeforeInsert(plan, changed, mapping)
   const knownKey = isComplete(partialKey) ? partialKey : undefined
   const keys = ownedForeignKeysOfChanges(plan.links, mapping, knownKey)
   ensureForeignKeysAgree(keys)
@@ -77,7 +77,7 @@ export function insertAssignments(
     ...typeAndKey(plan, table, partialKey),
     ...[...plan.values].flatMap(([attribute, value]) => {
       const columnValues = flattenEmbeddedValue(mapping.columnOf(attribute), value)
-      return columnValues.map(([{ column, toDatabase }, part]) => [column, bindValue(toDatabase(part))] as const)
+      return columnValues.map(([{ column, toDatabase }, part]) => [column, boundValueSql(toDatabase(part))] as const)
     }),
     ...assignmentsOfForeignKeys(keys),
   ])
@@ -88,17 +88,21 @@ function isComplete(partialKey: PartialKey): boolean {
 }
 
 /** Generates the UUIDs of columns outside the primary key, as TypeORM does. */
-function generatedValues({ tables }: TableMapping, { nameOf }: Mapping): Assignments {
+function generatedValues({ tables }: ResourceTypeMapping, { nameOf }: Mapping): Assignments {
   const columns = tables.flatMap(({ metadata }) => metadata.columns)
   const generated = columns.filter((column) => column.generationStrategy === 'uuid' && !column.isPrimary)
-  return new Map(generated.map((column) => [nameOf(column), bindValue(randomUUID())]))
+  return new Map(generated.map((column) => [nameOf(column), boundValueSql(randomUUID())]))
 }
 
-function typeAndKey({ type }: CreatePlan, { key, discriminator }: TableMapping, partialKey: PartialKey): Assignments {
+function typeAndKey(
+  { type }: CreatePlan,
+  { key, discriminator }: ResourceTypeMapping,
+  partialKey: PartialKey,
+): Assignments {
   const parts = key.map(({ column }, index) => ({ column, part: partialKey[index] }))
   return new Map([
-    ...(discriminator ? [[discriminator.column, bindConstant(discriminator.valueOf(type))] as const] : []),
-    ...parts.filter(({ part }) => part !== undefined).map(({ column, part }) => [column, bindValue(part)] as const),
+    ...(discriminator ? [[discriminator.column, boundConstantSql(discriminator.valueOf(type))] as const] : []),
+    ...parts.filter(({ part }) => part !== undefined).map(({ column, part }) => [column, boundValueSql(part)] as const),
   ])
 }
 
@@ -106,7 +110,7 @@ function insertPart(part: PhysicalTable, assignments: Assignments, knownKey: Key
   const insert = compileInsert(part, [assignmentsInTable(assignments, part)], mapping)
   if (knownKey !== undefined || !supportsReturning(mapping)) return insert
   const key = part.key.map((column, index) => rawSql(`${column} as key${index}`))
-  return sqlTag`${insert} returning ${join(key, ', ')}`
+  return sqlTag`${insert} returning ${joinSql(key, ', ')}`
 }
 
 /** Returns true if an insert can return columns. MariaDB supports that, and MySQL does not. */
@@ -114,15 +118,15 @@ function supportsReturning({ dialect, dataSource: { driver } }: Mapping): boolea
   return dialect.name !== 'mysql' || driver.isReturningSqlSupported('insert')
 }
 
-function withKey(assignments: Assignments, { key: columns }: TableMapping, key: Key): Assignments {
-  return new Map([...assignments, ...columns.map(({ column }, index) => [column, bindValue(key[index])] as const)])
+function withKey(assignments: Assignments, { key: columns }: ResourceTypeMapping, key: Key): Assignments {
+  return new Map([...assignments, ...columns.map(({ column }, index) => [column, boundValueSql(key[index])] as const)])
 }
 
 /** Reads the key of a new row. MySQL returns only the auto-increment part, so the other parts must be known. */
 function readKey(
   { records, raw }: StatementResult,
   partialKey: PartialKey,
-  { tables: [{ table }], key: columns }: TableMapping,
+  { tables: [{ table }], key: columns }: ResourceTypeMapping,
   mapping: Mapping,
 ): Key {
   const parts = columns.map(({ metadata: { generationStrategy } }, index) => {
@@ -144,14 +148,14 @@ function insertIdOf(raw: unknown): unknown {
 /** Advances the counter of a generated key past a key that the client set. Otherwise a later insert would fail when the counter reaches it. */
 async function advanceSequence(
   partialKey: PartialKey,
-  { tables: [{ table }], key }: TableMapping,
+  { tables: [{ table }], key }: ResourceTypeMapping,
   { mapping, run }: SqlWriteContext,
 ): Promise<void> {
   const index = key.findIndex(({ metadata }) => metadata.generationStrategy === 'increment')
   const column = key[index]
   if (column === undefined || partialKey[index] === undefined) return
   const counter = { table, column: column.metadata.databaseName }
-  const statement = mapping.dialect.advanceSequence(counter, bindValue(partialKey[index]))
+  const statement = mapping.dialect.advanceSequence(counter, boundValueSql(partialKey[index]))
   if (statement !== undefined) await run(statement)
 }
 
@@ -192,7 +196,7 @@ async function ensureIdIsUnused(
 async function ensureIdIsUnusedIn(part: PhysicalTable, key: Key, { mapping, run }: SqlWriteContext): Promise<void> {
   const columns = part.key.map(rawSql)
   const { records } = await run(
-    compileSelectForUpdate(join(columns, ', '), part, [keyEquals(columns, new Param(key))], mapping),
+    compileSelectForUpdate(joinSql(columns, ', '), part, [keyEquals(columns, new Param(key))], mapping),
   )
   if (records.length === 0) return
   const detail = 'A resource with this id already exists.'

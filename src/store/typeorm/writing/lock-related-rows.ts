@@ -6,8 +6,8 @@ import { keyEquals, keyInList } from '../joins/key-conditions'
 import { getKeyOfId } from '../mapping/keys'
 import type { Mapping, RelationMapping } from '../mapping/mapping'
 import type { QualifyColumns, RowConditions } from '../reading/lock-rows'
-import { join, rawSql, type Sql } from '../sql/sql'
-import { lockRowsKeepingOtherForeignKeys } from './overlapping-foreign-keys'
+import { joinSql, rawSql, type Sql } from '../sql/sql'
+import { lockAndCheckOverlappingKeys } from './overlapping-foreign-keys'
 import { assignmentsOfForeignKey, type OwnedForeignKey } from './owned-foreign-keys'
 import { updateMatchingRows } from './update-matching-rows'
 import {
@@ -53,7 +53,7 @@ async function lockAndCheck(
     const columns = part.key.map(rawSql)
     const isRelated = keyInList(columns, new Param(keys), key, mapping.dialect)
     const conditions = [isRelated, ...liveRowOfTypesConditions(part, [type], mapping)]
-    const { records } = await run(compileSelectForUpdate(join(columns, ', '), part, conditions, mapping))
+    const { records } = await run(compileSelectForUpdate(joinSql(columns, ', '), part, conditions, mapping))
     if (records.length < keys.length) throw relatedNotFoundError(relationship)
   }
 }
@@ -81,7 +81,7 @@ export async function clearPreviousOneToOne(
       ...conditions(read),
     ]
     const rows: RowConditions = { type: relationship.declaringType, deleted: 'included', where }
-    const checked = await lockRowsKeepingOtherForeignKeys(rows, { relationship, columns, key: null }, context)
+    const checked = await lockAndCheckOverlappingKeys(rows, { relationship, columns, key: null }, context)
     await updateMatchingRows(checked, { set }, context)
   }
 }

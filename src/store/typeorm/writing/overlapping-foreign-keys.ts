@@ -4,15 +4,15 @@ import { Param } from '../../../query/tree/param'
 import { keyEquals } from '../joins/key-conditions'
 import type { ForeignKeyColumn, Key, Mapping } from '../mapping/mapping'
 import { keyListCondition, lockMatchingRows, type QualifyColumns, type RowConditions } from '../reading/lock-rows'
-import { bindValue, join, type Sql, sqlTag } from '../sql/sql'
-import { foreignKeyValues, type OwnedForeignKey, sharedColumnConflictError } from './owned-foreign-keys'
+import { boundValueSql, joinSql, type Sql, sqlTag } from '../sql/sql'
+import { foreignKeyValues, type OwnedForeignKey, overlappingForeignKeyChangeError } from './owned-foreign-keys'
 import { type ColumnValues, columnNamesOf, type SqlWriteContext } from './write-statements'
 
 /**
  * Ensures that a write does not change other foreign keys of the row that share a column with the written ones. Such a change would bypass the rules for
  * the other relationship, unless the client sends it too. The row is locked already.
  */
-export async function ensureOtherForeignKeysStay(
+export async function ensureOverlappingKeysUnchanged(
   keys: readonly OwnedForeignKey[],
   row: { readonly type: StoredType; readonly key: Key },
   context: SqlWriteContext,
@@ -37,7 +37,7 @@ interface KeyWrite {
 }
 
 /** Locks and checks rows whose foreign key is written together with another row. Returns a query for the locked rows. */
-export async function lockRowsKeepingOtherForeignKeys(
+export async function lockAndCheckOverlappingKeys(
   rows: RowConditions,
   { relationship, columns, key }: KeyWrite,
   context: SqlWriteContext,
@@ -89,12 +89,12 @@ async function checkOtherKeys(
     columns.some((column) => parts.has(column)) && !written.some((key) => isSameKey(key, columns))
   for (const { stored, keys } of groupByKeys(types, isTouched, context.mapping)) {
     const changes = (read: QualifyColumns) => keys.map((columns) => wouldChange(columns, parts, read))
-    const withChange: RowConditions['where'] = (read) => [...where(read), sqlTag`(${join(changes(read), ' or ')})`]
+    const withChange: RowConditions['where'] = (read) => [...where(read), sqlTag`(${joinSql(changes(read), ' or ')})`]
     const changedRows = await lockMatchingRows(
       { type: stored[0], stored, deleted: 'included', where: withChange },
       context,
     )
-    if (changedRows.length > 0) throw sharedColumnConflictError(relationship)
+    if (changedRows.length > 0) throw overlappingForeignKeyChangeError(relationship)
   }
 }
 
@@ -137,7 +137,9 @@ function foreignKeysOf(type: StoredType, mapping: Mapping): readonly ForeignKeyN
 function wouldChange(columns: ForeignKeyNames, parts: ColumnValues, read: QualifyColumns): Sql {
   const isSet = read(columns).map((column) => sqlTag`${column} is not null`)
   const shared = columns.filter((column) => parts.has(column))
-  if (shared.some((column) => parts.get(column) === null)) return sqlTag`(${join(isSet, ' and ')})`
-  const isEqual = read(shared).map((column, index) => sqlTag`${column} = ${bindValue(parts.get(shared[index] ?? ''))}`)
-  return sqlTag`(${join(isSet, ' and ')} and not (${join(isEqual, ' and ')}))`
+  if (shared.some((column) => parts.get(column) === null)) return sqlTag`(${joinSql(isSet, ' and ')})`
+  const isEqual = read(shared).map(
+    (column, index) => sqlTag`${column} = ${boundValueSql(parts.get(shared[index] ?? ''))}`,
+  )
+  return sqlTag`(${joinSql(isSet, ' and ')} and not (${joinSql(isEqual, ' and ')}))`
 }

@@ -1,6 +1,6 @@
 import { createErrorDetails, JsonApiError } from '../../../errors/json-api-error'
 import type { Field, Relationship } from '../../../graph/model/resource-graph'
-import type { LinkedResource, RelationshipChange } from '../../../plan/write-plan'
+import type { RelatedResourceOrSelf, RelationshipChange } from '../../../plan/write-plan'
 import { getKeyOfId, isSameKeyPart } from '../mapping/keys'
 import type { ForeignKeyColumn, Key, Mapping, RelationMapping } from '../mapping/mapping'
 import { type Assignments, assignmentsOfColumnValues, type ColumnValues } from './write-statements'
@@ -22,13 +22,13 @@ export function ownedForeignKeysOfChanges(
   return links.flatMap(({ relationship, related: [related] }) => {
     const link = mapping.relationOf(relationship)
     if (link.kind !== 'owning') return []
-    return [{ relationship, key: related === undefined ? null : keyOfResourceOrSelf(mapping, related, ownKey), link }]
+    return [{ relationship, key: related === undefined ? null : keyOfRelatedOrSelf(mapping, related, ownKey), link }]
   })
 }
 
-export function keyOfResourceOrSelf<Own extends Key | undefined>(
+export function keyOfRelatedOrSelf<Own extends Key | undefined>(
   mapping: Mapping,
-  related: LinkedResource,
+  related: RelatedResourceOrSelf,
   ownKey: Own,
 ): Key | Own {
   return related === 'self' ? ownKey : getKeyOfId(mapping, related.type, related.id)
@@ -61,19 +61,19 @@ export function ensureForeignKeysAgree(keys: readonly OwnedForeignKey[]): void {
   for (const { relationship, key, link } of keys) {
     for (const [column, part] of key === undefined ? [] : foreignKeyValues(link.columns, key)) {
       if (assigned.has(column) && !isSameKeyPart(assigned.get(column), part))
-        throw sharedColumnConflictError(relationship)
+        throw overlappingForeignKeyChangeError(relationship)
       assigned.set(column, part)
     }
   }
 }
 
-export function sharedColumnConflictError({ name }: Relationship): JsonApiError {
+export function overlappingForeignKeyChangeError({ name }: Relationship): JsonApiError {
   const detail = `Expected a value that keeps other relationships: '${name}' shares a column with one of them and would change it.`
   return new JsonApiError([{ ...createErrorDetails('resource.id-mismatch', detail), field: name }])
 }
 
 /** Returns true if the columns that the primary key of a row shares with a foreign key have the values of `other`. */
-export function primaryKeyMatchesForeignKey(key: Key, columns: readonly ForeignKeyColumn[], other: Key): boolean {
+export function sharedKeyValuesMatch(key: Key, columns: readonly ForeignKeyColumn[], other: Key): boolean {
   return columns.every(
     ({ primaryKeyIndex }, index) => primaryKeyIndex === undefined || isSameKeyPart(key[primaryKeyIndex], other[index]),
   )

@@ -12,7 +12,7 @@ import { leafColumns } from '../mapping/embedded-columns'
 import { findKeyOfId, getKeyOfId } from '../mapping/keys'
 import type { Key, Mapping, PhysicalTable } from '../mapping/mapping'
 import { inheritanceStrategyOf } from '../metadata/inheritance-strategy'
-import { bindValue, printSql, type Sql, sqlTag } from '../sql/sql'
+import { boundValueSql, type Sql, sqlTag, toSqlStatement } from '../sql/sql'
 import type { OwnedForeignKey } from './owned-foreign-keys'
 
 /** A foreign key of a row, and the type of the row that it refers to. */
@@ -119,7 +119,7 @@ export async function hasTriggers(
   const known = lookups.get(part.table)
   if (known !== undefined && known.until > performance.now()) return known.hasTrigger
   const query = selectTriggers(part, dialect)
-  const hasTrigger = query !== undefined && (await run(queryRunner, printSql(query, dialect))).records.length > 0
+  const hasTrigger = query !== undefined && (await run(queryRunner, toSqlStatement(query, dialect))).records.length > 0
   lookups.set(part.table, { hasTrigger, until: performance.now() + CACHE_MS })
   return hasTrigger
 }
@@ -140,11 +140,11 @@ const CACHE_MS = 60_000
 /** Compiles a select that returns a row if the table has such triggers; `undefined` if the database has none. */
 function selectTriggers({ table, metadata }: PhysicalTable, { name }: Dialect): Sql | undefined {
   if (name === 'sqlite') {
-    const isTrigger = sqlTag`type = 'trigger' and lower(tbl_name) = lower(${bindValue(metadata.tableName)})`
+    const isTrigger = sqlTag`type = 'trigger' and lower(tbl_name) = lower(${boundValueSql(metadata.tableName)})`
     return sqlTag`select 1 from sqlite_master where ${isTrigger} union all select 1 from sqlite_temp_master where ${isTrigger}`
   }
   if (name !== 'postgres') return undefined
   const hasTrigger = sqlTag`exists (select 1 from pg_trigger where tgrelid = pg_class.oid and not tgisinternal)`
   const canDiffer = sqlTag`relkind <> 'r' or relhasrules or relhassubclass or relrowsecurity or ${hasTrigger}`
-  return sqlTag`select 1 from pg_class where oid = to_regclass(${bindValue(table)}) and (${canDiffer})`
+  return sqlTag`select 1 from pg_class where oid = to_regclass(${boundValueSql(table)}) and (${canDiffer})`
 }

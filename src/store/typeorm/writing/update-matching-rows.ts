@@ -1,9 +1,9 @@
 import type { StoredType } from '../../../graph/model/resource-graph'
 import type { KeySql } from '../joins/key-conditions'
-import type { Mapping, PhysicalTable, TableMapping } from '../mapping/mapping'
+import type { Mapping, PhysicalTable, ResourceTypeMapping } from '../mapping/mapping'
 import { inheritanceStrategyOf, usesJoinedTables } from '../metadata/inheritance-strategy'
 import {
-  type KeyCondition,
+  type CompileKeyCondition,
   keyListCondition,
   lockMatchingRows,
   type QualifyColumns,
@@ -27,8 +27,8 @@ interface RowChange {
 }
 
 /** Returns the tables of these types, each once, with the columns of all types that share it. */
-export function tablesOfTypes(types: readonly StoredType[], mapping: Mapping): readonly TableMapping[] {
-  const byTable = new Map<string | undefined, TableMapping>()
+export function tablesOfTypes(types: readonly StoredType[], mapping: Mapping): readonly ResourceTypeMapping[] {
+  const byTable = new Map<string | undefined, ResourceTypeMapping>()
   for (const type of types) {
     const table = mapping.tableOf(type)
     const name = table.tables.at(-1)?.table
@@ -38,7 +38,7 @@ export function tablesOfTypes(types: readonly StoredType[], mapping: Mapping): r
   return [...byTable.values()]
 }
 
-function withColumnsOf(table: TableMapping, { tables: [other] }: TableMapping): TableMapping {
+function withColumnsOf(table: ResourceTypeMapping, { tables: [other] }: ResourceTypeMapping): ResourceTypeMapping {
   const [topmost, ...lower] = table.tables
   return { ...table, tables: [{ ...topmost, columns: new Map([...other.columns, ...topmost.columns]) }, ...lower] }
 }
@@ -95,8 +95,8 @@ async function updateJoinedRows(
 
 /** Updates dates and versions in all tables, because each class of a hierarchy can have its own. */
 async function touchTables(
-  tables: readonly TableMapping[],
-  hasKey: KeyCondition,
+  tables: readonly ResourceTypeMapping[],
+  hasKey: CompileKeyCondition,
   { mapping, run }: SqlWriteContext,
 ): Promise<void> {
   for (const part of physicalTablesOf(tables)) {
@@ -109,16 +109,16 @@ async function touchTables(
 export function updateRowsByKey(
   types: readonly StoredType[],
   set: Assignments,
-  hasKey: KeyCondition,
+  hasKey: CompileKeyCondition,
   context: SqlWriteContext,
 ): Promise<number> {
   return updateTables(tablesOfTypes(types, context.mapping), set, hasKey, context, types)
 }
 
 async function updateTables(
-  tables: readonly TableMapping[],
+  tables: readonly ResourceTypeMapping[],
   set: Assignments,
-  hasKey: KeyCondition,
+  hasKey: CompileKeyCondition,
   { mapping, run }: SqlWriteContext,
   types: readonly StoredType[] = [],
 ): Promise<number> {
@@ -133,12 +133,12 @@ async function updateTables(
 }
 
 /** Returns the tables that store parts of these rows, each once, also if several classes share it. */
-export function physicalTablesOf(tables: readonly TableMapping[]): readonly PhysicalTable[] {
+export function physicalTablesOf(tables: readonly ResourceTypeMapping[]): readonly PhysicalTable[] {
   return [...new Map(tables.flatMap((table) => table.tables).map((part) => [part.table, part])).values()]
 }
 
 /** Computes the number of rows from the row counts of the tables. With joined tables, a row has a part in several tables. */
-export function rowCountFromTableCounts([first]: readonly TableMapping[], counts: readonly number[]): number {
+export function rowCountFromTableCounts([first]: readonly ResourceTypeMapping[], counts: readonly number[]): number {
   if (first !== undefined && usesJoinedTables(first)) return Math.max(0, ...counts)
   return counts.reduce((sum, count) => sum + count, 0)
 }

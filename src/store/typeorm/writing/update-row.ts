@@ -6,14 +6,14 @@ import { isSameKeyPart } from '../mapping/keys'
 import type { Key, Mapping } from '../mapping/mapping'
 import { dateAndVersionUpdateAssignments } from './automatic-columns'
 import { clearPreviousOneToOne, ensureRelatedRowsExist } from './lock-related-rows'
-import { ensureOtherForeignKeysStay } from './overlapping-foreign-keys'
+import { ensureOverlappingKeysUnchanged } from './overlapping-foreign-keys'
 import {
   assignmentsOfForeignKeys,
   ensureForeignKeysAgree,
   idPartChangeError,
   type OwnedForeignKey,
   ownedForeignKeysOfChanges,
-  primaryKeyMatchesForeignKey,
+  sharedKeyValuesMatch,
 } from './owned-foreign-keys'
 import { updateRowsByKey } from './update-matching-rows'
 import {
@@ -38,10 +38,10 @@ export async function updateRow(
   const { type, links } = plan
   const keys = ownedForeignKeysOfChanges(links, mapping, key)
   for (const { relationship, key: target, link } of keys) {
-    if (target != null && !primaryKeyMatchesForeignKey(key, link.columns, target)) throw idPartChangeError(relationship)
+    if (target != null && !sharedKeyValuesMatch(key, link.columns, target)) throw idPartChangeError(relationship)
   }
   ensureForeignKeysAgree(keys)
-  await ensureOtherForeignKeysStay(keys, { type, key }, context)
+  await ensureOverlappingKeysUnchanged(keys, { type, key }, context)
   await ensureRelatedRowsExist(links, context)
   const names = columnNamesOf(mapping.tableOf(type).key)
   await clearPreviousOneToOne(keys, (read) => [keyDiffers(read(names), new Param(key))], context)

@@ -6,8 +6,8 @@ import type { ReadPlan } from '../../../plan/read-plan'
 import type { CreatePlan, UpdatePlan } from '../../../plan/write-plan'
 import { Param } from '../../../query/tree/param'
 import type { ReadResult } from '../../read-result'
-import { isOutcomeUnknown, outcomeUnknownError } from '../drivers/find-store-failure'
-import { findViolation, isRetryable } from '../drivers/find-violation'
+import { isOutcomeUnknown, outcomeUnknownError } from '../drivers/find-timeout-or-outage'
+import { findViolation, isRetryableError } from '../drivers/find-violation'
 import { hasTransactionSubscribers } from '../drivers/query-listeners'
 import type { RunStatement, StatementResult } from '../drivers/run-statement'
 import { keyEqualsExactly } from '../joins/key-conditions'
@@ -16,13 +16,13 @@ import { findKeyOfId } from '../mapping/keys'
 import type { Key, Mapping } from '../mapping/mapping'
 import { cacheKeyParts } from '../select/compile-statements'
 import type { CompiledQuery, CompiledQueryCache } from '../select/compiled-query-cache'
-import { type SelectedColumns, selectLayerColumns } from '../select/select-columns'
-import { join, rawSql, type Sql, type Statement, sqlTag } from '../sql/sql'
+import { type SelectedColumns, selectPlanLayerColumns } from '../select/select-columns'
+import { joinSql, rawSql, type Sql, type Statement, sqlTag } from '../sql/sql'
 import { discardConnection, runUntilDeadline } from '../transactions/cancel-query'
 import { runSingleStatement } from '../transactions/run-on-connection'
 import type { TransactionOptions } from '../transactions/run-transaction'
 import { insertAssignments } from './insert-row'
-import { resolveKeyOfNewRow } from './resolve-key-of-new-row'
+import { resolveKeyBeforeInsert } from './resolve-key-before-insert'
 import {
   type ForeignKeyWithTarget,
   findSingleStatementForeignKeys,
@@ -90,7 +90,7 @@ async function runUnlessTriggers(
       await discardConnection(queryRunner)
       throw outcomeUnknownError(error, context)
     }
-    if (findViolation(error) === undefined && !isRetryable(error)) throw error
+    if (findViolation(error) === undefined && !isRetryableError(error)) throw error
     return undefined
   }
 }
@@ -111,7 +111,7 @@ function toInsert(plan: CreatePlan, mapping: Mapping): RowWrite | undefined {
   const { type, id, links } = plan
   const keys = findSingleStatementForeignKeys(links, mapping)
   if (keys === undefined || (id !== undefined && findKeyOfId(mapping, type, id) === undefined)) return undefined
-  const partialKey = resolveKeyOfNewRow(plan, NO_CHANGES, mapping)
+  const partialKey = resolveKeyBeforeInsert(plan, NO_CHANGES, mapping)
   // A key that the client set needs a further statement, which advances the sequence of generated keys.
   const isGenerated = mapping.tableOf(type).key.map(({ metadata }) => metadata.generationStrategy === 'increment')
   if (partialKey.some((part, index) => part !== undefined && isGenerated[index])) return undefined
@@ -162,7 +162,7 @@ function compileRowWrite(
   const nodes = [kind, type, assigned, related, key, ...cacheKeyParts(layer, projection)]
   return queryCache.getOrCompile(nodes, () => {
     const [part] = mapping.tableOf(type).tables
-    const columns = selectLayerColumns(layer, projection, { ...rootScope(mapping, type), alias: part.table })
+    const columns = selectPlanLayerColumns(layer, projection, { ...rootScope(mapping, type), alias: part.table })
     const ownAssignments = assignmentsInTable(assignments, part)
     const relatedExist = related.map((row) => rowExists(row.type, row.key, mapping))
     const statement =
@@ -177,7 +177,7 @@ function compileRowWrite(
 
 function rowExists(type: StoredType, key: Param<Key>, mapping: Mapping): Sql {
   const [part] = mapping.tableOf(type).tables
-  const rows = sqlTag`select 1 from ${rawSql(part.table)} where ${join(keyConditions(type, key, mapping), ' and ')}`
+  const rows = sqlTag`select 1 from ${rawSql(part.table)} where ${joinSql(keyConditions(type, key, mapping), ' and ')}`
   return mapping.dialect.exists(rows)
 }
 

@@ -2,7 +2,7 @@ import type { StoredType } from '../../../graph/model/resource-graph'
 import type { StatementResult } from '../drivers/run-statement'
 import { whereClause } from '../joins/scope'
 import type { Mapping, PhysicalTable } from '../mapping/mapping'
-import { bindConstant, bindValue, EMPTY_SQL, join, rawSql, type Sql, sqlTag } from '../sql/sql'
+import { boundConstantSql, boundValueSql, EMPTY_SQL, joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 
 /** The context of all writes. */
 export interface SqlWriteContext {
@@ -21,7 +21,7 @@ export function columnNamesOf(columns: readonly { readonly column: string }[]): 
 }
 
 export function assignmentsOfColumnValues(values: ColumnValues): Assignments {
-  return new Map([...values].map(([column, bound]) => [column, bindValue(bound)]))
+  return new Map([...values].map(([column, bound]) => [column, boundValueSql(bound)]))
 }
 
 /** Returns the assignments to columns of this table, with the column names of this table. */
@@ -44,12 +44,12 @@ export function compileInsert(
   if (first.size === 0) return dialect.name === 'mysql' ? sqlTag`${into} () values ()` : sqlTag`${into} default values`
   const columns = [...first.keys()]
   const rows = [first, ...others].map((row) => {
-    return sqlTag`(${join(
+    return sqlTag`(${joinSql(
       columns.flatMap((column) => row.get(column) ?? []),
       ', ',
     )})`
   })
-  return sqlTag`${into} values ${join(rows, ', ')}`
+  return sqlTag`${into} values ${joinSql(rows, ', ')}`
 }
 
 /** `insert into "articles" ("title") select ? where …` */
@@ -58,7 +58,7 @@ export function compileConditionalInsert(
   assignments: Assignments,
   conditions: readonly Sql[],
 ): Sql {
-  const values = join([...assignments.values()], ', ')
+  const values = joinSql([...assignments.values()], ', ')
   return sqlTag`${insertInto(part, assignments)} select ${values}${whereClause(conditions)}`
 }
 
@@ -66,7 +66,7 @@ export function compileConditionalInsert(
 function insertInto({ table }: PhysicalTable, assignments: Assignments): Sql {
   const into = sqlTag`insert into ${rawSql(table)}`
   if (assignments.size === 0) return into
-  return sqlTag`${into} (${join([...assignments.keys()].map(rawSql), ', ')})`
+  return sqlTag`${into} (${joinSql([...assignments.keys()].map(rawSql), ', ')})`
 }
 
 /** `update "articles" set "title" = ? where "id" = ?` */
@@ -75,7 +75,7 @@ export function compileUpdate(
   assignments: Assignments,
   conditions: readonly Sql[],
 ): Sql {
-  const set = join(
+  const set = joinSql(
     [...assignments].map(([column, expression]) => sqlTag`${rawSql(column)} = ${expression}`),
     ', ',
   )
@@ -118,6 +118,6 @@ export function typeConditions(part: PhysicalTable, types: readonly StoredType[]
   const discriminator = type && mapping.tableOf(type).discriminator
   const column = discriminator && part.columns.get(discriminator.column)
   if (discriminator === undefined || column === undefined) return []
-  const values = types.map((stored) => bindConstant(discriminator.valueOf(stored)))
-  return [sqlTag`${rawSql(column)} in (${join(values, ', ')})`]
+  const values = types.map((stored) => boundConstantSql(discriminator.valueOf(stored)))
+  return [sqlTag`${rawSql(column)} in (${joinSql(values, ', ')})`]
 }

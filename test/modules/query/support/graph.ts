@@ -4,8 +4,8 @@ import type {
   ResourceGraph,
   ResourceType,
   StoredType,
-  ToMany,
-  ToOne,
+  ToManyRelationship,
+  ToOneRelationship,
 } from '../../../../src/graph/model/resource-graph'
 import type { ValueConstraints } from '../../../../src/graph/model/value-type'
 import { DEFAULT_OPTIONS } from '../../../../src/graph/options/options'
@@ -151,7 +151,7 @@ function attribute(
   }
 }
 
-function toOne(name: string, target: ResourceType): Undeclared<ToOne> {
+function toOne(name: string, target: ResourceType): Undeclared<ToOneRelationship> {
   return {
     ...OPEN_RELATIONSHIP,
     kind: 'toOne',
@@ -170,8 +170,8 @@ function toOne(name: string, target: ResourceType): Undeclared<ToOne> {
 function toMany(
   name: string,
   target: ResourceType,
-  { page = DEFAULT_OPTIONS.page }: Partial<Pick<ToMany, 'page'>> = {},
-): Undeclared<ToMany> {
+  { page = DEFAULT_OPTIONS.page }: Partial<Pick<ToManyRelationship, 'page'>> = {},
+): Undeclared<ToManyRelationship> {
   return {
     ...OPEN_RELATIONSHIP,
     kind: 'toMany',

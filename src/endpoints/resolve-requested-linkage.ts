@@ -3,7 +3,7 @@ import { collectErrorsAsync, createErrorDetails, type ErrorDetails, JsonApiError
 import { isA, selfAndAncestors } from '../graph/model/inheritance'
 import type { Relationship } from '../graph/model/resource-graph'
 import { planRecordsByIds } from '../plan/plan-read'
-import type { RequestedIdentifier, RequestedLinkage, ResourceInput } from '../records/resource-input'
+import type { ParsedResourceObject, RequestedIdentifier, RequestedLinkage } from '../records/parsed-resource-object'
 import type { StoredRecord } from '../records/stored-record'
 import type { RelationshipWriteMode } from '../request/intent/relationship-candidates'
 import { rowToStoredRecord } from './load-requested-resource'
@@ -13,17 +13,17 @@ import type { WriteContext } from './request-scope'
 type RelatedRecord = StoredRecord | 'self'
 
 /** A requested change of one relationship. Its related resources were found, under their stored types. */
-export interface ResolvedRelationship {
+export interface ResolvedRelationshipChange {
   readonly relationship: Relationship
   readonly mode: RelationshipWriteMode
   readonly related: readonly RelatedRecord[]
 }
 
 /** Loads the related resources of every relationship in a resource object, with one statement for each. Throws 404 with all missing ones. */
-export function resolveRelationships(
-  { relationships }: ResourceInput,
+export function resolveRequestedLinkage(
+  { relationships }: ParsedResourceObject,
   writeContext: WriteContext,
-): Promise<ResolvedRelationship[]> {
+): Promise<ResolvedRelationshipChange[]> {
   return collectErrorsAsync(relationships, async ([relationship, linkage]) => ({
     relationship,
     mode: 'set' as const,
@@ -48,7 +48,7 @@ export async function getRecordsByIdentifiers(
   writeContext: WriteContext,
 ): Promise<readonly RelatedRecord[]> {
   const existing = identifiers.filter((identifier) => identifier.kind === 'existing')
-  const found = await loadExistingRecords(relationship, existing, writeContext)
+  const found = await findExistingRecords(relationship, existing, writeContext)
   const missing = existing.filter((identifier) => !found.has(identifier))
   if (missing.length > 0) throw new JsonApiError(missing.map((identifier) => missingRelated(relationship, identifier)))
   return distinct(identifiers.map((each) => (each.kind === 'existing' ? (found.get(each) ?? 'self') : 'self')))
@@ -61,7 +61,7 @@ export async function findRecordsByIdentifiers(
   writeContext: WriteContext,
 ): Promise<readonly StoredRecord[]> {
   const existing = identifiers.filter((identifier) => identifier.kind === 'existing')
-  const found = await loadExistingRecords(relationship, existing, writeContext)
+  const found = await findExistingRecords(relationship, existing, writeContext)
   return distinct([...found.values()])
 }
 
@@ -80,7 +80,7 @@ export async function loadRecordChosenByHook(
 }
 
 /** Loads the record of each identifier, with one statement. Identifiers whose row is missing, hidden or of another type have none. */
-export async function loadExistingRecords(
+export async function findExistingRecords(
   relationship: Relationship,
   identifiers: readonly Existing[],
   { transaction, scope }: WriteContext,

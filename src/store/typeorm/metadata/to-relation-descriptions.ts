@@ -7,7 +7,7 @@ import { tablesOfRow } from './inheritance-strategy'
 import type { RelationMetadata } from './typeorm-metadata'
 
 /** Describes the relations that a class and its base classes declare. */
-export function describeRelations(
+export function toRelationDescriptions(
   parts: readonly EntityMetadata[],
   chain: readonly unknown[],
 ): readonly RelationDescription[] {

@@ -4,7 +4,7 @@ import { Param } from '../../../query/tree/param'
 import { keyInList } from '../joins/key-conditions'
 import { idOfEntity } from '../mapping/keys'
 import type { ColumnMapping, Key, Mapping, PhysicalTable } from '../mapping/mapping'
-import { printSql, rawSql } from '../sql/sql'
+import { rawSql, toSqlStatement } from '../sql/sql'
 
 interface EntityContext {
   readonly mapping: Mapping
@@ -12,7 +12,7 @@ interface EntityContext {
 }
 
 /** Loads rows as TypeORM entities and calls their listeners once. With joined tables each table is loaded separately, and the parts are merged. */
-export async function loadEntities(
+export async function loadRowsAsEntities(
   type: StoredType,
   keys: readonly Key[],
   context: EntityContext,
@@ -49,7 +49,7 @@ function selectEntities(
   const columns = key.map((column) => rawSql(`${dialect.quote(ALIAS)}.${column}`))
   const condition = keyInList(columns, new Param(keys), keyMapping, dialect)
   const nameOf = (index: number) => `key${index}`
-  const { text, values } = printSql(condition, { placeholder: (index) => `:${nameOf(index)}` })
+  const { text, values } = toSqlStatement(condition, { placeholder: (index) => `:${nameOf(index)}` })
   return queryRunner.manager
     .createQueryBuilder<ObjectLiteral>(metadata.target, ALIAS)
     .where(text, Object.fromEntries(values.map((value, index) => [nameOf(index), value])))

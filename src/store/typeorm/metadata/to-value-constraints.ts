@@ -6,7 +6,7 @@ import type { ColumnMetadata } from './typeorm-metadata'
 import { valueLimitsOf } from './value-limits'
 
 /** Describes the values of a column by its declaration and the types of the database. */
-export function describeValues(column: ColumnMetadata, dataSource: DataSource): ValueConstraints {
+export function toValueConstraints(column: ColumnMetadata, dataSource: DataSource): ValueConstraints {
   const family = dialectOf(dataSource).name
   const databaseType = dataSource.driver.normalizeType(column).toLowerCase()
   const valueType = valueTypeOf(column, databaseType, family)

@@ -1,10 +1,10 @@
 import type { ErrorCode } from '../../../errors/catalogue'
 import { createErrorDetails, JsonApiError } from '../../../errors/json-api-error'
-import { isViewable, isWritable, requiredWriteCapability } from '../../../graph/model/capabilities'
+import { capabilityToWriteField, isViewable, isWritable } from '../../../graph/model/capabilities'
 import type { Field, StoredType } from '../../../graph/model/resource-graph'
-import { findViolation, type ViolationKind } from '../drivers/find-violation'
+import { type ConstraintViolationKind, findViolation } from '../drivers/find-violation'
 import type { Mapping } from '../mapping/mapping'
-import { concernsPrimaryKey, findViolatedFields, isPrimaryKeyViolation } from './find-violated-fields'
+import { findViolatedFields, isPrimaryKeyViolation, violationConcernsPrimaryKey } from './find-violated-fields'
 
 /**
  * Converts the error of a statement that wrote a row of this type to a `JsonApiError` if a constraint of the database was violated. Returns other errors
@@ -12,13 +12,13 @@ import { concernsPrimaryKey, findViolatedFields, isPrimaryKeyViolation } from '.
  *
  * `UNIQUE constraint failed: humans.email` -> 409 `constraint.unique`, with the field `email`
  */
-export function toJsonApiError(error: unknown, mapping: Mapping, type: StoredType): unknown {
+export function convertConstraintViolation(error: unknown, mapping: Mapping, type: StoredType): unknown {
   const violation = findViolation(error)
   if (violation === undefined) return error
   if (isPrimaryKeyViolation(violation, mapping, type))
     return new JsonApiError([{ ...createErrorDetails(...MESSAGES.primaryKey), field: 'id' }])
   const fields = findViolatedFields(violation, mapping, type)
-  if (violation.kind === 'notNull' && fields.length === 0 && concernsPrimaryKey(violation, mapping, type))
+  if (violation.kind === 'notNull' && fields.length === 0 && violationConcernsPrimaryKey(violation, mapping, type))
     return type.clientGeneratedIds === 'forbidden' ? error : missingId(type)
   // Clients can't write these fields, so a missing value is a mistake of the server.
   if (violation.kind === 'notNull' && fields.some((field) => !isWritable(field, 'create'))) return error
@@ -41,14 +41,14 @@ function missingId({ name }: StoredType): JsonApiError {
 
 /** Converts the error of a statement on rows of several types. Returns the error of the first type with a field that can have caused it. */
 export function toJsonApiErrorOfTypes(error: unknown, mapping: Mapping, types: Iterable<StoredType>): unknown {
-  const converted = [...types].map((type) => toJsonApiError(error, mapping, type))
+  const converted = [...types].map((type) => convertConstraintViolation(error, mapping, type))
   const hasField = (candidate: unknown) =>
     candidate instanceof JsonApiError && candidate.errors.some(({ field }) => field !== undefined)
   return converted.find(hasField) ?? converted[0] ?? error
 }
 
 /** Returns true if a related resource was deleted between the lookup and the link. */
-function isMissingRelated(kind: ViolationKind, field: Field | undefined): boolean {
+function isMissingRelated(kind: ConstraintViolationKind, field: Field | undefined): boolean {
   return kind === 'missingReference' && field !== undefined && field.kind !== 'attribute'
 }
 
@@ -56,8 +56,8 @@ function isMissingRelated(kind: ViolationKind, field: Field | undefined): boolea
 function isVisibleToClients(field: Field): boolean {
   return (
     isViewable(field) ||
-    isWritable(field, requiredWriteCapability(field, 'create')) ||
-    isWritable(field, requiredWriteCapability(field, 'update'))
+    isWritable(field, capabilityToWriteField(field, 'create')) ||
+    isWritable(field, capabilityToWriteField(field, 'update'))
   )
 }
 
@@ -65,7 +65,7 @@ type ErrorMessage = readonly [code: ErrorCode, detail: string]
 
 const MISSING_RELATED: ErrorMessage = ['related.not-found', 'A resource to link no longer exists.']
 
-const MESSAGES: Readonly<Record<ViolationKind, ErrorMessage>> = {
+const MESSAGES: Readonly<Record<ConstraintViolationKind, ErrorMessage>> = {
   primaryKey: ['resource.id-exists', 'A resource with this id already exists.'],
   unique: ['constraint.unique', 'Another resource already has this value.'],
   missingReference: ['constraint.reference', 'The related resource does not exist.'],

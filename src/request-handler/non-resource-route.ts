@@ -5,7 +5,7 @@ import { parseEntityTags } from '../request/http/read-precondition'
 import type { HttpResponse } from './http-response'
 
 /** A resource at URLs of the API that is no JSON:API endpoint, such as the OpenAPI document. */
-export interface PageRoute {
+export interface NonResourceRoute {
   /** A public page is served before the option `context` is called. */
   readonly access: 'public' | 'restricted'
   /** Returns `undefined` for a request for something else. */
@@ -13,7 +13,7 @@ export interface PageRoute {
 }
 
 /** Combines pages at startup. The result returns the response of the first page that matches a request. Returns `undefined` without pages. */
-export function buildPageResponder(pages: readonly PageRoute[]): PageRoute['respond'] | undefined {
+export function buildNonResourceResponder(pages: readonly NonResourceRoute[]): NonResourceRoute['respond'] | undefined {
   if (pages.length === 0) return undefined
   return (head) => {
     for (const { respond } of pages) {
@@ -25,14 +25,14 @@ export function buildPageResponder(pages: readonly PageRoute[]): PageRoute['resp
 }
 
 /** A text file, such as a part of the explorer. Not a JSON:API document. */
-export interface TextFile {
+export interface ServedTextFile {
   readonly text: string
   /** The value of `Content-Type`. */
   readonly type: string
 }
 
 /** Returns the file, or 304 if the client has the current version. */
-export function toFileResponse(file: TextFile, { headers }: Pick<RequestHead, 'headers'>): HttpResponse {
+export function toFileResponse(file: ServedTextFile, { headers }: Pick<RequestHead, 'headers'>): HttpResponse {
   const etag = getEtag(file)
   const ifNoneMatch = headers['if-none-match']
   const isCurrent = ifNoneMatch?.trim() === '*' || parseEntityTags(ifNoneMatch ?? '').some(({ tag }) => tag === etag)
@@ -41,8 +41,8 @@ export function toFileResponse(file: TextFile, { headers }: Pick<RequestHead, 'h
 }
 
 /** Returns the ETag of a file. Each file is hashed once. */
-function getEtag(file: TextFile): string {
+function getEtag(file: ServedTextFile): string {
   return getOrCompute(ETAGS, file, ({ text }) => `"${hash('sha1', text, 'base64url')}"`)
 }
 
-const ETAGS = new WeakMap<TextFile, string>()
+const ETAGS = new WeakMap<ServedTextFile, string>()

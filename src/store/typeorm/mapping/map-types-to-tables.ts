@@ -4,33 +4,37 @@ import { InvariantError } from '../../../errors/invariant'
 import type { ResourceClass, ResourceType, StoredType } from '../../../graph/model/resource-graph'
 import { selfAndSuperclasses } from '../../../graph/model/superclasses'
 import { quotePath } from '../dialects/dialect'
-import { findObservedEvents } from '../metadata/entity-listeners'
+import { findObservedEntityEvents } from '../metadata/entity-listeners'
 import { hierarchyOf, inheritanceStrategyOf, tablesOfRow } from '../metadata/inheritance-strategy'
 import type { ColumnMetadata } from '../metadata/typeorm-metadata'
-import { bindValue, rawSql, type Sql } from '../sql/sql'
+import { boundValueSql, rawSql, type Sql } from '../sql/sql'
+import type { DatabaseMappingContext } from './database-mapping-context'
 import { idOfKey } from './keys'
 import { mapColumn } from './map-column'
-import type { Discriminator, JoinedColumn, PhysicalTable, TableMapping } from './mapping'
-import type { MappingContext } from './mapping-context'
+import type { Discriminator, JoinedColumn, PhysicalTable, ResourceTypeMapping } from './mapping'
 import { type FromItemMapping, STORED_TYPE_COLUMN, unionTables } from './union-tables'
 
 /** Maps each type to its tables. Types of one hierarchy share what is the same for all of them. */
-export function mapTables(
+export function mapTypesToTables(
   types: readonly ResourceType[],
-  context: MappingContext,
-): ReadonlyMap<ResourceType, TableMapping> {
+  context: DatabaseMappingContext,
+): ReadonlyMap<ResourceType, ResourceTypeMapping> {
   const shared: SharedParts = { discriminators: new Map(), joinedColumns: new Map() }
-  return new Map(types.map((type) => [type, mapTable(type, shared, context)]))
+  return new Map(types.map((type) => [type, mapTypeToTables(type, shared, context)]))
 }
 
 interface SharedParts {
   /** By table and column. */
   readonly discriminators: Map<string, Discriminator>
   /** By the topmost class. */
-  readonly joinedColumns: Map<EntityMetadata, TableMapping['joinedColumns']>
+  readonly joinedColumns: Map<EntityMetadata, ResourceTypeMapping['joinedColumns']>
 }
 
-function mapTable(type: ResourceType, shared: SharedParts, context: MappingContext): TableMapping {
+function mapTypeToTables(
+  type: ResourceType,
+  shared: SharedParts,
+  context: DatabaseMappingContext,
+): ResourceTypeMapping {
   const { dataSource } = context
   const metadata = dataSource.getMetadata(type.resourceClass)
   const key = mapKey(type, metadata, context)
@@ -54,7 +58,7 @@ function mapTable(type: ResourceType, shared: SharedParts, context: MappingConte
     toId: compileToId(key, type),
     discriminator: mapDiscriminator(type, topmost.metadata, shared, context),
     defaults: findDefaults(tablesOfRow(metadata), context),
-    listeners: findObservedEvents(metadata, dataSource),
+    listeners: findObservedEntityEvents(metadata, dataSource),
     deletedAt: deleteDate && mapColumn(deleteDate, { valueType: 'datetime' }, context),
     deleteDateColumns: [...new Set(dates.map((date) => context.dialect.quote(context.nameOf(date))))],
   }
@@ -63,7 +67,7 @@ function mapTable(type: ResourceType, shared: SharedParts, context: MappingConte
 /** Finds the delete date columns of the class, its base classes and its subclasses. */
 function findDeleteDateColumns(
   { resourceClass, concreteTypes }: ResourceType,
-  { dataSource }: MappingContext,
+  { dataSource }: DatabaseMappingContext,
 ): ColumnMetadata[] {
   const classes = [resourceClass, ...concreteTypes.map((type) => type.resourceClass)]
   const metadatas = classes.flatMap((entityClass) => tablesOfRow(dataSource.getMetadata(entityClass)))
@@ -74,7 +78,7 @@ function findDeleteDateColumns(
 function typesOf(
   type: ResourceType,
   metadata: EntityMetadata,
-  { typesStoredIn }: MappingContext,
+  { typesStoredIn }: DatabaseMappingContext,
 ): readonly StoredType[] {
   if (inheritanceStrategyOf(metadata) === 'tablePerConcreteClass') return type.concreteTypes
   const [topmost = metadata] = tablesOfRow(metadata)
@@ -86,7 +90,7 @@ function singleTable(table: string): FromItemMapping {
   return { fromItem, concreteTables: [{ fromItem, columns: undefined }], columns: undefined }
 }
 
-function mapPhysicalTable(metadata: EntityMetadata, { dialect, nameOf }: MappingContext): PhysicalTable {
+function mapPhysicalTable(metadata: EntityMetadata, { dialect, nameOf }: DatabaseMappingContext): PhysicalTable {
   const mapColumns = () => {
     const stored = metadata.columns.filter(({ isVirtualProperty }) => !isVirtualProperty)
     return new Map(stored.map((column) => [dialect.quote(nameOf(column)), dialect.quote(column.databaseName)]))
@@ -107,7 +111,7 @@ function mapPhysicalTable(metadata: EntityMetadata, { dialect, nameOf }: Mapping
 /** Finds the columns of the whole hierarchy: rows of a base type are read with the columns of subclasses. */
 function findJoinedColumns(
   root: EntityMetadata,
-  { dialect, nameOf }: MappingContext,
+  { dialect, nameOf }: DatabaseMappingContext,
 ): ReadonlyMap<string, JoinedColumn> {
   if (inheritanceStrategyOf(root) !== 'joined') return new Map()
   const [, ...derived] = hierarchyOf(root)
@@ -128,15 +132,15 @@ function findJoinedColumns(
 function mapKey(
   { id: { constraints } }: ResourceType,
   metadata: EntityMetadata,
-  context: MappingContext,
-): TableMapping['key'] {
+  context: DatabaseMappingContext,
+): ResourceTypeMapping['key'] {
   const { primaryColumns } = tablesOfRow(metadata)[0] ?? metadata
   if (primaryColumns.length === 0) throw new InvariantError(`${metadata.name} has no primary key.`)
   return primaryColumns.map((column, index) => mapColumn(column, constraints.parts?.[index] ?? constraints, context))
 }
 
 /** Compiles the conversion of keys to ids. Keys without a codec and a transformer need only `String`. */
-function compileToId(key: TableMapping['key'], type: ResourceType): TableMapping['toId'] {
+function compileToId(key: ResourceTypeMapping['key'], type: ResourceType): ResourceTypeMapping['toId'] {
   const { constraints, isTransformed } = type.id
   if (constraints.codec === undefined && !isTransformed) return ([only]) => String(only)
   return (raw) => idOfKey(key, type, raw)
@@ -147,7 +151,7 @@ function mapDiscriminator(
   type: ResourceType,
   topmost: EntityMetadata,
   { discriminators }: SharedParts,
-  context: MappingContext,
+  context: DatabaseMappingContext,
 ): Discriminator | undefined {
   const { dataSource, dialect, typesStoredIn } = context
   if (inheritanceStrategyOf(topmost) === 'tablePerConcreteClass') {
@@ -199,8 +203,8 @@ function toDiscriminator(
  */
 function findDefaults(
   parts: readonly EntityMetadata[],
-  { dataSource, dialect, nameOf }: MappingContext,
-): TableMapping['defaults'] {
+  { dataSource, dialect, nameOf }: DatabaseMappingContext,
+): ResourceTypeMapping['defaults'] {
   if (dialect.name !== 'sqlite') return new Map()
   const columns = parts.flatMap(({ columns: ownColumns }) => ownColumns.filter(hasDefault)).filter(isWritten)
   return new Map(
@@ -223,6 +227,6 @@ function isWritten({ isInsert, isVirtualProperty, isPrimary, generatedType }: Co
 /** Returns the default of a column as SQL. Binds texts, because TypeORM does not escape quotes in them. */
 function expressionOf(column: ColumnMetadata, normalized: string | undefined): Sql | undefined {
   const declared: unknown = column.default
-  if (typeof declared === 'string') return bindValue(declared)
+  if (typeof declared === 'string') return boundValueSql(declared)
   return normalized === undefined ? undefined : rawSql(normalized)
 }

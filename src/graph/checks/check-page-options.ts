@@ -5,7 +5,11 @@ import { DEFAULT_OPTIONS } from '../options/options'
 import { checkKnownNames, isPositiveInteger, oneConfigurationIssue } from './option-checks'
 
 /** Checks page options. Missing ones are taken from `inherited`: the options of the base type or of `createJsonApi`. */
-export function checkPage(location: string, page: Partial<PageOptions>, inherited: PageOptions): ConfigurationIssue[] {
+export function checkPageOptions(
+  location: string,
+  page: Partial<PageOptions>,
+  inherited: PageOptions,
+): ConfigurationIssue[] {
   if (!isOptions(page)) return oneConfigurationIssue(location, `its page is ${String(page)}.`, NAMES_REMEDY)
   const unknown = checkKnownNames({ location, subject: 'its page has' }, page, NAMES, NAMES_REMEDY)
   if (unknown.length > 0) return unknown

@@ -3,9 +3,8 @@ import { type Pointer, pointerTo } from '../../document/pointer'
 import { collectErrors } from '../../errors/json-api-error'
 import { isViewable, isWritable } from '../../graph/model/capabilities'
 import type { Field, ResourceType } from '../../graph/model/resource-graph'
-import { type FieldWriteContext, isFieldKnownToClient } from './get-writable-field'
+import { isFieldKnownToClient, type WritableFieldContext } from './get-writable-field'
 import type { IdentifierContext } from './read-linkage'
-import { type LinkageShape, readLinkageShape } from './read-linkage-shape'
 import {
   readMemberEntries,
   readObject,
@@ -16,15 +15,16 @@ import {
   type SentValue,
   shapeError,
 } from './read-members'
+import { readUnresolvedLinkage, type UnresolvedLinkage } from './read-unresolved-linkage'
 
 /** A resource object that is syntactically valid. Its names are not resolved yet. */
-export interface ResourceShape {
+export interface UnresolvedResourceObject {
   readonly pointer: Pointer
   readonly type: string
   readonly id: string | undefined
   readonly lid: string | undefined
   readonly attributes: readonly (readonly [name: string, value: JsonValue])[]
-  readonly relationships: readonly (readonly [name: string, linkage: LinkageShape])[]
+  readonly relationships: readonly (readonly [name: string, linkage: UnresolvedLinkage])[]
 }
 
 /** `updateOne`: the URL names the resource. `updateAny`: the resource object itself may name it, also by a local id. */
@@ -34,11 +34,11 @@ type ShapePurpose = 'create' | 'updateOne' | 'updateAny'
  * Checks the syntax of a resource object, before names and values are resolved. Ignores members that JSON:API does not define.
  * https://jsonapi.org/format/1.1/#document-resource-objects
  */
-export function readResourceShape(
+export function readUnresolvedResourceObject(
   sent: SentValue,
   purpose: ShapePurpose,
   { graph, isHidden }: Pick<IdentifierContext, 'graph' | 'isHidden'>,
-): ResourceShape {
+): UnresolvedResourceObject {
   const { pointer } = sent
   const object = readObject(readRequiredValue(sent, 'a resource object'), pointer)
   const context = {
@@ -58,14 +58,14 @@ export function readResourceShape(
 }
 
 /** Reads the resource object that is the primary data of a document. */
-export function readPrimaryShape(
+export function readUnresolvedPrimaryData(
   document: JsonObject,
   purpose: Exclude<ShapePurpose, 'updateAny'>,
   identifierContext: Pick<IdentifierContext, 'graph' | 'isHidden'>,
-): ResourceShape {
+): UnresolvedResourceObject {
   const { shape } = runReaders({
     included: () => assertNoIncluded(document),
-    shape: () => readResourceShape({ value: document.data, pointer: '/data' }, purpose, identifierContext),
+    shape: () => readUnresolvedResourceObject({ value: document.data, pointer: '/data' }, purpose, identifierContext),
   })
   return shape
 }
@@ -104,7 +104,7 @@ function readLocalId(object: JsonObject, pointer: Pointer, purpose: ShapePurpose
   return lid
 }
 
-interface ShapeContext extends Pick<FieldWriteContext, 'request' | 'isHidden'> {
+interface ShapeContext extends Pick<WritableFieldContext, 'request' | 'isHidden'> {
   readonly type: ResourceType | undefined
 }
 
@@ -112,7 +112,7 @@ function readRelationships(
   object: JsonObject,
   pointer: Pointer,
   context: ShapeContext,
-): readonly (readonly [string, LinkageShape])[] {
+): readonly (readonly [string, UnresolvedLinkage])[] {
   const membersPointer = pointerTo(pointer, 'relationships')
   const members = readMemberEntries(object.relationships, membersPointer).filter(isChecked('relationship', context))
   return collectErrors(members, ([name, value]) => {
@@ -136,10 +136,10 @@ function isChecked(kind: 'attribute' | 'relationship', { type, ...context }: Sha
 }
 
 /** https://jsonapi.org/format/1.1/#document-resource-object-relationships */
-function readRelationship(value: JsonValue, pointer: Pointer, field: Field | undefined): LinkageShape {
+function readRelationship(value: JsonValue, pointer: Pointer, field: Field | undefined): UnresolvedLinkage {
   const { data } = readObject(value, pointer)
   if (data === undefined) throw shapeError(pointer, "a member 'data'", undefined)
-  return readLinkageShape(data, pointerTo(pointer, 'data'), field?.kind)
+  return readUnresolvedLinkage(data, pointerTo(pointer, 'data'), field?.kind)
 }
 
 /** Returns the field for a name, unless clients can neither view nor write it: errors must not reveal such fields. */

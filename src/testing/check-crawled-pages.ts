@@ -1,16 +1,16 @@
-import { type Finding, violation } from './exchange'
+import { type Finding, oneDocumentFinding } from './exchange'
 import type { CrawlResponse, ResponsesByUrl } from './fetch-and-lint'
 import { resourceKeysOf } from './resources'
 
 /** Checks that the pages of a collection fit together. */
-export function checkPages(response: CrawlResponse, responses: ResponsesByUrl): readonly Finding[] {
+export function checkCrawledPages(response: CrawlResponse, responses: ResponsesByUrl): readonly Finding[] {
   const next = pageAt(response, 'next', responses)
   if (next === undefined) return []
   return [...checkReturn(response, next, responses), ...(isFirst(response) ? checkTraversal(response, responses) : [])]
 }
 
 /** Returns a page and those after it. Follows a cycle once. */
-export function crawledPagesFrom(response: CrawlResponse, responses: ResponsesByUrl): readonly CrawlResponse[] {
+export function listCrawledPagesFrom(response: CrawlResponse, responses: ResponsesByUrl): readonly CrawlResponse[] {
   const pages = new Set([response])
   // Iterating a set includes elements that are added meanwhile.
   for (const page of pages) {
@@ -32,11 +32,11 @@ function isFirst({ documentLinks }: CrawlResponse): boolean {
 function checkReturn(response: CrawlResponse, next: CrawlResponse, responses: ResponsesByUrl): readonly Finding[] {
   const back = pageAt(next, 'prev', responses)
   if (back === undefined || isSame(response, back)) return []
-  return violation('/links/next', 'PG-6', `Expected prev of ${next.url} to lead back, found ${back.url}.`)
+  return oneDocumentFinding('/links/next', 'PG-6', `Expected prev of ${next.url} to lead back, found ${back.url}.`)
 }
 
 function checkTraversal(response: CrawlResponse, responses: ResponsesByUrl): readonly Finding[] {
-  const pages = crawledPagesFrom(response, responses)
+  const pages = listCrawledPagesFrom(response, responses)
   const keys = pages.flatMap(({ document }) => resourceKeysOf(document?.data))
   const repeated = keys.find((key, index) => keys.indexOf(key) < index)
   const end = pages.at(-1) ?? response
@@ -45,11 +45,11 @@ function checkTraversal(response: CrawlResponse, responses: ResponsesByUrl): rea
   return [
     ...(again === undefined
       ? []
-      : violation('/links/next', 'PG-9', `Expected pages that are all different, found ${again} again.`)),
+      : oneDocumentFinding('/links/next', 'PG-9', `Expected pages that are all different, found ${again} again.`)),
     // The last page may be full if the crawl stopped before it.
     ...(last === undefined || lastKey(last) === lastKey(end)
       ? []
-      : violation('/links/last', 'PG-9', `Expected ${end.url}, where the pages end, found ${last.url}.`)),
+      : oneDocumentFinding('/links/last', 'PG-9', `Expected ${end.url}, where the pages end, found ${last.url}.`)),
   ]
 }
 

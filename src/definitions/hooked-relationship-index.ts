@@ -7,7 +7,7 @@ import type { ResourceDefinition } from './resource-definition'
  * The relationships for which a definition has a hook. The hook runs for every link that changes, also if the request writes only the other
  * end. Collected at startup, so that APIs without such hooks lose no time.
  */
-export interface HookedRelationships {
+export interface HookedRelationshipIndex {
   /** True if there is at least one. */
   readonly exist: boolean
   /** Returns the stored types that have the relationship and such a hook. */
@@ -16,10 +16,10 @@ export interface HookedRelationships {
   pointingTo(type: StoredType): readonly Relationship[]
 }
 
-export function buildHookedRelationships(
+export function buildHookedRelationshipIndex(
   concrete: readonly StoredType[],
   definitionOf: (type: StoredType) => ResourceDefinition,
-): HookedRelationships {
+): HookedRelationshipIndex {
   const types = new Map<Relationship, StoredType[]>()
   for (const type of concrete) {
     const definition = definitionOf(type)

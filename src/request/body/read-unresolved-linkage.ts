@@ -5,11 +5,11 @@ import type { Field } from '../../graph/model/resource-graph'
 import { readObject, readOptionalString, readRequiredString, runReaders, shapeError } from './read-members'
 
 /** Linkage that is syntactically valid. Its identifiers are not resolved yet. */
-export type LinkageShape =
-  | { readonly kind: 'toOne'; readonly identifier: IdentifierShape | null; readonly pointer: Pointer }
-  | { readonly kind: 'toMany'; readonly identifiers: readonly IdentifierShape[]; readonly pointer: Pointer }
+export type UnresolvedLinkage =
+  | { readonly kind: 'toOne'; readonly identifier: UnresolvedIdentifier | null; readonly pointer: Pointer }
+  | { readonly kind: 'toMany'; readonly identifiers: readonly UnresolvedIdentifier[]; readonly pointer: Pointer }
 
-export interface IdentifierShape {
+export interface UnresolvedIdentifier {
   readonly pointer: Pointer
   readonly type: string
   readonly name: { readonly id: string } | { readonly lid: string }
@@ -19,22 +19,26 @@ export interface IdentifierShape {
  * Reads linkage of the kind that the field requires; any linkage if the relationship does not exist.
  * https://jsonapi.org/format/1.1/#document-resource-object-linkage
  */
-export function readLinkageShape(data: JsonValue, pointer: Pointer, kind: Field['kind'] | undefined): LinkageShape {
+export function readUnresolvedLinkage(
+  data: JsonValue,
+  pointer: Pointer,
+  kind: Field['kind'] | undefined,
+): UnresolvedLinkage {
   if (Array.isArray(data)) {
     if (kind === 'toOne') throw shapeError(pointer, 'a resource identifier or null', data)
-    return { kind: 'toMany', identifiers: readIdentifierShapes(data, pointer), pointer }
+    return { kind: 'toMany', identifiers: readUnresolvedIdentifiers(data, pointer), pointer }
   }
   if (kind === 'toMany') throw shapeError(pointer, MANY, data)
   return { kind: 'toOne', identifier: data === null ? null : readIdentifier(data, pointer), pointer }
 }
 
-export function readIdentifierShapes(data: JsonValue, pointer: Pointer): readonly IdentifierShape[] {
+export function readUnresolvedIdentifiers(data: JsonValue, pointer: Pointer): readonly UnresolvedIdentifier[] {
   if (!Array.isArray(data)) throw shapeError(pointer, MANY, data)
   return collectErrors(data.entries(), ([index, value]) => readIdentifier(value, pointerTo(pointer, index)))
 }
 
 /** https://jsonapi.org/format/1.1/#document-resource-identifier-objects */
-function readIdentifier(value: JsonValue, pointer: Pointer): IdentifierShape {
+function readIdentifier(value: JsonValue, pointer: Pointer): UnresolvedIdentifier {
   const object = readObject(value, pointer)
   const { type, name } = runReaders({
     type: () => readRequiredString(object, 'type', pointer),
@@ -44,7 +48,7 @@ function readIdentifier(value: JsonValue, pointer: Pointer): IdentifierShape {
 }
 
 /** Reads `id` or `lid`, exactly one of them. https://jsonapi.org/format/1.1/#document-resource-object-identification */
-export function readIdOrLid(object: JsonObject, pointer: Pointer): IdentifierShape['name'] {
+export function readIdOrLid(object: JsonObject, pointer: Pointer): UnresolvedIdentifier['name'] {
   const { id, lid } = runReaders({
     id: () => readOptionalString(object, 'id', pointer),
     lid: () => readOptionalString(object, 'lid', pointer),

@@ -2,7 +2,7 @@ import type { Pointer } from '../document/pointer'
 import type { Attribute, Relationship, ResourceType, StoredType } from '../graph/model/resource-graph'
 
 /** The content of a resource object in a request, with its names resolved for its type. */
-export interface ResourceInput {
+export interface ParsedResourceObject {
   readonly type: StoredType
   /** On create the client-generated id, on update the id of the target. */
   readonly id: string | undefined
@@ -18,14 +18,14 @@ export type RequestedLinkage =
 /** A related resource in a request: an existing one, or, by local id, the one that is being created. */
 export type RequestedIdentifier = ExistingIdentifier | { readonly kind: 'created'; readonly pointer: Pointer }
 
-interface ExistingIdentifier extends ResourceReference {
+interface ExistingIdentifier extends ResourceIdOrLid {
   readonly kind: 'existing'
   readonly type: ResourceType
   readonly pointer: Pointer
 }
 
 /** A resource that a client refers to. */
-export interface ResourceReference {
+export interface ResourceIdOrLid {
   readonly id: string
   /** Set for a resource that an earlier operation of the same request adds. Its id is empty until then. */
   readonly local?: LocalResource | undefined

@@ -1,12 +1,12 @@
 import type { CursorRange } from '../../../plan/read-plan'
-import type { SortKey } from '../../../query/tree/ast'
+import type { SortKeyNode } from '../../../query/tree/ast'
 import { compileFromItem, type SqlScope, whereClause } from '../joins/scope'
 import type { ConcreteTable } from '../mapping/mapping'
-import { join, type Sql, sqlTag, value } from '../sql/sql'
+import { boundParamSql, joinSql, type Sql, sqlTag } from '../sql/sql'
 import { mapParam } from '../sql/sql-param'
 import { compileSortKeys, orderByList } from './compile-sort'
 import { cursorOfRow, selectSortValues, toKeysetRange } from './cursor-values'
-import { mergePages, type PagePart } from './merge-pages'
+import { mergePages, type PartialPageSelect } from './merge-pages'
 import { termsInReadOrder } from './page-position'
 import type { SelectedColumns } from './select-columns'
 import { splitAtNulls } from './split-at-nulls'
@@ -21,9 +21,9 @@ export interface UnorderedSelect {
 }
 
 /** Selects a page that starts at a cursor, without reading the rows before it. Each row is read with its cursor. */
-export function selectKeysetPage(
+export function compileKeysetPageSelect(
   cursorRange: CursorRange,
-  sort: readonly SortKey[],
+  sort: readonly SortKeyNode[],
   { concreteTables, columns, conditions, scope }: UnorderedSelect,
 ): { readonly sql: Sql; readonly columns: SelectedColumns } {
   const { dialect } = scope.mapping
@@ -31,15 +31,15 @@ export function selectKeysetPage(
   const range = toKeysetRange(cursorRange, terms)
   const selected = sqlTag`${columns.sql}, ${selectSortValues(terms, dialect)}`
   // One row beyond the page shows whether there is another page.
-  const limit = sqlTag` limit ${value(mapParam(cursorRange.size, (size) => size + 1))}`
+  const limit = sqlTag` limit ${boundParamSql(mapParam(cursorRange.size, (size) => size + 1))}`
   const subPages = splitAtNulls(range, terms, dialect).flatMap(
     ({ conditions: segmentConditions, terms: order }, segment) =>
       concreteTables.map(
-        ({ fromItem }): PagePart => ({
+        ({ fromItem }): PartialPageSelect => ({
           segment,
           select: (extraColumns) => {
             const from = sqlTag`${compileFromItem(scope, fromItem)}${whereClause([...conditions, ...segmentConditions])}`
-            return sqlTag`select ${join([selected, ...extraColumns], ', ')} from ${from} order by ${orderByList(order, scope)}${limit}`
+            return sqlTag`select ${joinSql([selected, ...extraColumns], ', ')} from ${from} order by ${orderByList(order, scope)}${limit}`
           },
         }),
       ),

@@ -13,7 +13,7 @@ export type PartialKey = readonly unknown[]
  * Resolves the parts of a key. A value that a listener set comes first, then the client's id, attributes and to-one relationships, then generated
  * UUIDs. The values of the client for one part have to be equal.
  */
-export function resolveKeyOfNewRow(plan: CreatePlan, changed: ColumnValues, mapping: Mapping): PartialKey {
+export function resolveKeyBeforeInsert(plan: CreatePlan, changed: ColumnValues, mapping: Mapping): PartialKey {
   const { key } = mapping.tableOf(plan.type)
   const candidates = [
     ...candidatesFromId(plan, mapping),

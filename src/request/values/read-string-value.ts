@@ -3,7 +3,7 @@ import { isStorableText, isUuid } from '../../graph/model/text-formats'
 import type { ValueConstraints } from '../../graph/model/value-type'
 import type { ValueResult } from './read-number'
 
-export function readText(value: JsonValue, constraints: ValueConstraints): ValueResult {
+export function readStringValue(value: JsonValue, constraints: ValueConstraints): ValueResult {
   const { maximumLength = Number.POSITIVE_INFINITY } = constraints
   const limit = maximumLength === Number.POSITIVE_INFINITY ? '' : ` of at most ${maximumLength} characters`
   if (typeof value !== 'string') return { expected: `a string${limit}` }

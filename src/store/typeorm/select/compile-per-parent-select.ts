@@ -3,24 +3,24 @@ import type { IncludeLayer, OffsetRange, PlanLayer, Projection } from '../../../
 import { isFieldOfEveryRow } from '../../../query/tree/sort-key'
 import { castTypeOf } from '../dialects/dialect-postgres'
 import { compileRowFilter } from '../filters/compile-row-filter'
-import { aliasJunction, type JunctionRelation } from '../joins/junction-table'
-import { asRowValue, keyColumnsEqual } from '../joins/key-conditions'
+import { aliasJunction, type JunctionRelationMapping } from '../joins/junction-table'
+import { keyColumnsEqual, toSqlTuple } from '../joins/key-conditions'
 import {
   compileFromItem,
-  foreignKeyColumns,
   innerScope,
-  keyColumns,
+  qualifiedForeignKeyColumns,
+  qualifiedKeyColumns,
   rootScope,
   type SqlScope,
   whereClause,
 } from '../joins/scope'
 import type { ColumnMapping, ForeignKeyColumn, Mapping } from '../mapping/mapping'
-import { EMPTY_SQL, join, rawSql, type Sql, sqlTag, value } from '../sql/sql'
+import { boundParamSql, EMPTY_SQL, joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { mapParam } from '../sql/sql-param'
-import { compileSortKeys, orderByList, type SortTerm } from './compile-sort'
+import { compileSortKeys, orderByList, type SqlSortTerm } from './compile-sort'
 import type { ParentKeys } from './key-criteria'
 import { compileLimitPlusOne } from './page-position'
-import { type IncludedSelect, keySelectListWithReader, selectLayerColumns } from './select-columns'
+import { type IncludedSelect, keySelectListWithReader, selectPlanLayerColumns } from './select-columns'
 
 /** The first related rows of each parent row. */
 interface PerParentRows {
@@ -36,13 +36,13 @@ interface LimitContext {
 }
 
 /** The columns with an index that finds the first related rows of a parent row. */
-type IndexedLink = { readonly kind: 'foreignKey'; readonly column: ForeignKeyColumn } | JunctionRelation
+type IndexedLink = { readonly kind: 'foreignKey'; readonly column: ForeignKeyColumn } | JunctionRelationMapping
 
 /**
  * Selects the rows of each parent separately; `undefined` if the database or the indexes don't support it. Numbering all related rows is slow if there
  * are many: the first 10 rows of 20 parents with 10,000 rows each took 130 ms.
  */
-export function selectPerParent(rows: PerParentRows, context: LimitContext): IncludedSelect | undefined {
+export function compilePerParentSelect(rows: PerParentRows, context: LimitContext): IncludedSelect | undefined {
   const { mapping } = context
   const indexed = findIndexed(rows.include, mapping)
   // Lists of bytes or moments can't be bound as one value.
@@ -100,11 +100,11 @@ function limitLaterally(rows: PerParentRows, indexed: IndexedLink, context: Limi
   const sorted = order.map(({ expression, sortExpression = expression }, index) => {
     return sqlTag`${sortExpression} as ${rawSql(`s${index}`)}`
   })
-  const selected = join([columns.sql, parent.sql, ...sorted], ', ')
+  const selected = joinSql([columns.sql, parent.sql, ...sorted], ', ')
   const rowsOfParent = sqlTag`select ${selected} from ${firstRows(rows, from, scope)}`
   const texts = mapParam(rows.parentKeys.keys, (all) => all.map(([part]) => String(part)))
-  const keys = sqlTag`unnest(${value(texts)}::text[]) parents(parent)`
-  const outer = order.map(({ sortExpression: _, ...term }, index): SortTerm => {
+  const keys = sqlTag`unnest(${boundParamSql(texts)}::text[]) parents(parent)`
+  const outer = order.map(({ sortExpression: _, ...term }, index): SqlSortTerm => {
     return { ...term, expression: rawSql(`s${index}`) }
   })
   const sql = sqlTag`select limited.* from ${keys} cross join lateral (${rowsOfParent}) limited order by ${orderByList(outer, scope)}`
@@ -117,12 +117,12 @@ function limitByKeys(rows: PerParentRows, indexed: IndexedLink, context: LimitCo
   const from: IndexedPath = { indexed, parentKey: rawSql('parents.value') }
   const { scope, columns, parent, order } = selectRows(rows, from, context)
   const inner = innerScope(scope, scope.type)
-  const keysOfParent = sqlTag`select ${join(keyColumns(inner), ', ')} from ${firstRows(rows, from, inner)}`
+  const keysOfParent = sqlTag`select ${joinSql(qualifiedKeyColumns(inner), ', ')} from ${firstRows(rows, from, inner)}`
   const list = mapParam(rows.parentKeys.keys, (all) => JSON.stringify(all.map(([part]) => part)))
-  const keys = sqlTag`json_each(${value(list)}) parents`
-  const isOfParent = sqlTag`${asRowValue(keyColumns(scope))} in (${keysOfParent})`
+  const keys = sqlTag`json_each(${boundParamSql(list)}) parents`
+  const isOfParent = sqlTag`${toSqlTuple(qualifiedKeyColumns(scope))} in (${keysOfParent})`
   const tables = sqlTag`${keys} cross join ${compileFromItem(scope)}`
-  const selected = join([columns.sql, parent.sql], ', ')
+  const selected = joinSql([columns.sql, parent.sql], ', ')
   const sql = sqlTag`select ${selected} from ${tables} where ${isOfParent} order by ${orderByList(order, scope)}`
   return { sql, alias: scope.alias, columns, readParentKey: parent.readKey }
 }
@@ -147,8 +147,8 @@ function selectRows(
 ) {
   const { layer } = include
   const scope = rootScope(mapping, layer.type)
-  const columns = selectLayerColumns(layer, projection, scope)
-  const key = indexed.kind === 'foreignKey' ? foreignKeyColumns(scope, [indexed.column]) : [parentKey]
+  const columns = selectPlanLayerColumns(layer, projection, scope)
+  const key = indexed.kind === 'foreignKey' ? qualifiedForeignKeyColumns(scope, [indexed.column]) : [parentKey]
   const parent = keySelectListWithReader(key, [parentKeyColumn(include, mapping)], {
     name: 'parent',
     firstIndex: columns.count,
@@ -170,18 +170,21 @@ interface IndexScan {
   readonly pairs: Sql
   readonly conditions: readonly Sql[]
   /** The order of the index, if it is an index of the junction table. */
-  readonly order?: Pick<SortTerm, 'sortExpression'>
+  readonly order?: Pick<SqlSortTerm, 'sortExpression'>
 }
 
 /** Compiles a scan of the index. */
 function scanIndex({ indexed, parentKey }: IndexedPath, scope: SqlScope): IndexScan {
   if (indexed.kind === 'foreignKey') {
-    return { pairs: EMPTY_SQL, conditions: [keyColumnsEqual(foreignKeyColumns(scope, [indexed.column]), [parentKey])] }
+    return {
+      pairs: EMPTY_SQL,
+      conditions: [keyColumnsEqual(qualifiedForeignKeyColumns(scope, [indexed.column]), [parentKey])],
+    }
   }
   const { table, sourceKey, relatedKey } = aliasJunction(indexed, scope)
   return {
     pairs: sqlTag`${table} cross join `,
-    conditions: [keyColumnsEqual(sourceKey, [parentKey]), keyColumnsEqual(relatedKey, keyColumns(scope))],
-    order: { sortExpression: join(relatedKey, ', ') },
+    conditions: [keyColumnsEqual(sourceKey, [parentKey]), keyColumnsEqual(relatedKey, qualifiedKeyColumns(scope))],
+    order: { sortExpression: joinSql(relatedKey, ', ') },
   }
 }

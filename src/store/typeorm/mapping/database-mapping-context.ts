@@ -6,7 +6,7 @@ import { type DeclaredIndexes, listDeclaredIndexes } from './declared-indexes'
 import { type GetColumnName, nameColumnsOfHierarchies } from './name-columns-of-hierarchies'
 
 /** The context of all mapping functions. */
-export interface MappingContext {
+export interface DatabaseMappingContext {
   readonly dataSource: DataSource
   readonly dialect: Dialect
   readonly nameOf: GetColumnName
@@ -15,11 +15,11 @@ export interface MappingContext {
   readonly declaredIndexes: DeclaredIndexes
 }
 
-export function createMappingContext(
+export function createDatabaseMappingContext(
   dataSource: DataSource,
   dialect: Dialect,
   { types }: ResourceGraph,
-): MappingContext {
+): DatabaseMappingContext {
   const byTable = new Map<string, Set<StoredType>>()
   for (const type of new Set([...types.values()].flatMap(({ concreteTypes }) => concreteTypes))) {
     for (const { tablePath } of tablesOfRow(dataSource.getMetadata(type.resourceClass))) {

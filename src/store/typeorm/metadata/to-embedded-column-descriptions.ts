@@ -3,11 +3,11 @@ import type { ColumnDescription } from '../../../graph/model/entity-description'
 import type { ResourceClass } from '../../../graph/model/resource-graph'
 import type { EmbeddedMember, Nullability, ValueConstraints } from '../../../graph/model/value-type'
 import { deniedWritesOfColumns, isDeclaredNullable } from './declared-columns'
-import { describeValues } from './describe-values'
+import { toValueConstraints } from './to-value-constraints'
 import type { ColumnMetadata, EmbeddedMetadata } from './typeorm-metadata'
 
 /** Describes embedded objects, whose members are columns in a table of the class. */
-export function describeEmbedded(
+export function toEmbeddedColumnDescriptions(
   parts: readonly EntityMetadata[],
   chain: readonly unknown[],
   dataSource: DataSource,
@@ -48,7 +48,7 @@ function shapeOf(embedded: EmbeddedMetadata, dataSource: DataSource): ReadonlyMa
     ...embedded.columns
       .filter(({ relationMetadata, isVirtualProperty }) => relationMetadata === undefined && !isVirtualProperty)
       .map((column) => {
-        const constraints = describeValues(column, dataSource)
+        const constraints = toValueConstraints(column, dataSource)
         return [column.propertyName, { constraints, ...nullabilityOf([column]) }] as const
       }),
     ...embedded.embeddeds.map((inner) => {

@@ -1,14 +1,14 @@
 import { createJsonApiError, type JsonApiError } from '../../../errors/json-api-error'
 import type { TimeoutOrOutage } from '../../store'
-import { type DriverError, driverErrorOf, isRetryable } from './find-violation'
+import { type DriverError, driverErrorOf, isRetryableError } from './find-violation'
 
 /** Finds a failure of the database or of the connection, which neither the client nor this library caused. */
-export function findStoreFailure(error: unknown): TimeoutOrOutage | undefined {
+export function findTimeoutOrOutage(error: unknown): TimeoutOrOutage | undefined {
   const driverError = driverErrorOf(error)
   if (driverError === undefined) return undefined
   if (isTimeout(driverError)) return 'timeout'
   if (isConnectionLost(driverError)) return 'outage'
-  return isOutOfResources(driverError) || isRetryable(error) ? 'outage' : undefined
+  return isOutOfResources(driverError) || isRetryableError(error) ? 'outage' : undefined
 }
 
 /** Returns true if the connection was lost during a statement, whose outcome is therefore unknown. */
