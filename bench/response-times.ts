@@ -1,7 +1,7 @@
 import 'reflect-metadata'
 import { performance } from 'node:perf_hooks'
 import supertest from 'supertest'
-import { REQUESTS, type Request, startWithHiddenRows } from './requests-for-row'
+import { REQUESTS, type Request, startWithHiddenRows } from '../test/hostile/support/requests-for-row'
 
 // `npm run timing`: measures whether response times differ between hidden and missing rows. `npm run timing -- 5000` sets the number of requests.
 // Prints the median times and how often the first takes longer. About 50 % means that the times reveal nothing. The controls compare two missing
