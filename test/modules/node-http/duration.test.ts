@@ -140,19 +140,6 @@ describe('a rule that never returns', () => {
     })
   })
 
-  it('rolls back all operations when one of them times out', async () => {
-    await serving(async (server) => {
-      const operations = ['first', 'before', 'last'].map((name) => ({ op: 'add', ...point(name) }))
-      const type = 'application/vnd.api+json;ext="https://jsonapi.org/ext/atomic"'
-      const answer = await server
-        .post('/operations')
-        .send({ 'atomic:operations': operations })
-        .set({ 'content-type': type, accept: type })
-      expect(brief(answer)).toBe(TOO_LONG)
-      expect(await names()).toEqual([])
-    })
-  })
-
   it('releases the idempotency key, so that the same request can succeed later', async () => {
     const idempotency = { owner: () => 'everyone' }
     await servingWith({ idempotency }, async (server) => {

@@ -34,8 +34,6 @@ describe.each<Layout>(['single', 'joined', 'tablePerConcreteClass'])('%s', (tabl
     return body.data.id
   }
 
-  const versionOf = async (id: string) => (await api.get(`/animals/${id}`)).body.data.attributes.version
-
   /** Of all tables. */
   async function storedRows(): Promise<readonly Record<string, unknown>[]> {
     const contents = (await api.contents()) as Record<string, readonly string[]>
@@ -148,18 +146,6 @@ describe.each<Layout>(['single', 'joined', 'tablePerConcreteClass'])('%s', (tabl
     expect((await api.get(path)).body.data.length).toBe(2)
     await api.delete(`/fish/${leader}`).expect(204)
     for (const id of school) expect((await api.get(`/fish/${id}/relationships/leader`)).body.data).toBeNull()
-  })
-
-  it('moves members between resources, and increments their versions once', async () => {
-    const [from, to] = [await add('dogs'), await add('kittens')]
-    const members = [await add('dogs', { keeper: ref(from) }), await add('kittens'), await add('cats')]
-    for (const _ of [1, 2]) await api.patch(`/animals/${to}/relationships/kept`).send(refs(members)).expect(204)
-    const { body } = await api.get(`/animals/${to}/kept?sort=id&fields[animals]=version`)
-    expect(body.data.map(({ id }: { id: string }) => id)).toEqual([...members].sort())
-    for (const id of members) expect(await versionOf(id)).toBe(2)
-    expect((await api.get(`/dogs/${from}/kept`)).body.data).toEqual([])
-    await api.patch(`/animals/${to}/relationships/kept`).send({ data: [] }).expect(204)
-    for (const id of members) expect(await versionOf(id)).toBe(3)
   })
 
   it.each(['dogs', 'cats', 'kittens'])('returns 409 at %s for an id of the same hierarchy', async (type) => {
