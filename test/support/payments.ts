@@ -43,8 +43,6 @@ export class PaymentRules extends ResourceDefinition<Payment, Payer> {
 
 export const PAYMENT_TABLES = [Payment, IdempotencyKey]
 
-export type PaymentOptions = Omit<JsonApiOptions<Payer>, 'dataSource' | 'resources'>
-
 export const PAYMENTS = {
   resources: [Payment],
   context: (request) => request.get('authorization'),

@@ -10,7 +10,7 @@ import { seedFamily } from '../../support/family'
 import { serve } from '../../support/server'
 import { onLayouts } from '../../support/table-layout'
 
-// That its rules hold: test/spec/hierarchical-resources/write-rules and ./humans-layouts.
+// That its rules hold: test/spec/hierarchical-resources/write-rules.
 
 const database = setUp(() => openDatabase([Human, Man, Woman]))
 const api = setUp(() => serve(createApp(database.dataSource)))

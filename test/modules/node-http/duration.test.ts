@@ -187,21 +187,6 @@ describe('a rule that goes on after its request has timed out', () => {
       expect(await names()).toEqual(['after write four', 'two'])
     })
   })
-
-  it('has its nested transaction rolled back with the outer one', async () => {
-    await serving(async (server) => {
-      instead = async (write) => {
-        if (write.values.name !== 'before') return
-        await getEntityManager(write).transaction(async (manager) => {
-          await manager.insert(Point, { name: 'in part' })
-          await holdTooLong('before')
-        })
-      }
-      expect(brief(await server.post('/points').send(point('before')))).toBe(TOO_LONG)
-      expect(brief(await server.post('/points').send(point('next')))).toBe('201')
-      expect(await names()).toEqual(['next'])
-    })
-  })
 })
 
 describe('limits.timeout', () => {

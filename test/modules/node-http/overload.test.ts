@@ -175,15 +175,6 @@ describe('a slot is released', () => {
     })
   })
 
-  it('after a write whose rule throws', async () => {
-    const failing = define(Blog, { beforeWrite: () => Promise.reject(new Error('Broken.')) })
-    await useApi(start({ ...ONE, definitions: [failing] }), async (api) => {
-      const data = { type: 'blogs', attributes: { title: 'No' } }
-      for (let each = 0; each < 3; each += 1) await api.post('/blogs').send({ data }).expect(500)
-      await expectPlace(api, 200)
-    })
-  })
-
   it('when the work for a disconnected client ends, not before', async () => {
     await useApi(start(ONE), async (api) => {
       const { socket } = sendRaw(api, 'GET /blogs HTTP/1.1\r\nHost: a\r\nX-Kept: kept\r\n\r\n')

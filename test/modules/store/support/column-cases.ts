@@ -37,6 +37,10 @@ const YES_OR_NO = {
   from: (held: unknown) => (typeof held === 'object' ? null : Number(held) === 1 ? 'yes' : 'no'),
 }
 
+const day = '2024-02-29T12:30:45'
+/** An enum of TypeScript at run time. */
+const MOOD = { calm: 0, wild: 1, 0: 'calm', 1: 'wild' }
+
 const EVERYWHERE: Readonly<Record<string, ColumnCase>> = {
   smallint: integers('smallint', -32768, 32767),
   bigint: columnCase(
@@ -80,6 +84,9 @@ const EVERYWHERE: Readonly<Record<string, ColumnCase>> = {
   text: columnCase({ type: 'text' }, ['', text(1000)], [5, 'a\0b']),
   boolean: columnCase({ type: 'boolean' }, [true, false], [0, 1, 'true', 'x']),
   booleanOfClass: columnCase({ type: Boolean }, [true, false], [0]),
+  numberOfClass: columnCase({ type: Number }, [0, -7], [0.5, '1']),
+  textOfClass: columnCase({ type: String }, [text(100)], DATABASE === 'mariadb' ? [text(256)] : [5]),
+  momentOfClass: columnCase({ type: Date }, [`${day}.000Z`], [day.slice(0, 10), 5]),
   date: columnCase(
     { type: 'date' },
     ['2024-02-29', '0100-01-01', '9999-12-31', ...(DATABASE === 'mariadb' ? [] : ['0001-01-01'])],
@@ -116,6 +123,7 @@ const EVERYWHERE: Readonly<Record<string, ColumnCase>> = {
     [['0B2F3F5E-7D1C-4C59-9C39-2E4D8F1A6B70', '0b2f3f5e-7d1c-4c59-9c39-2e4d8f1a6b70']],
   ),
   numberEnum: columnCase({ type: 'simple-enum', enum: [1, 2] }, [2], [3]),
+  enumOfTypeScript: columnCase({ type: 'simple-enum', enum: MOOD }, [0, 1], [2, 'calm']),
   simpleEnum: columnCase({ type: 'simple-enum', enum: ['a', 'dark blue'] }, ['a', 'dark blue'], ['c', 'A', '', 1]),
   simpleArray: columnCase({ type: 'simple-array' }, [[], ['a', 'b'], ['', '']], [['a,b'], [''], [1], 'a', {}]),
   simpleJson: columnCase(
@@ -132,7 +140,6 @@ const EVERYWHERE: Readonly<Record<string, ColumnCase>> = {
   ),
 }
 
-const day = '2024-02-29T12:30:45'
 const HERE: Readonly<Record<DatabaseName, Readonly<Record<string, ColumnCase>>>> = {
   sqlite: {
     tinyint: integers('tinyint', -128, 127),
@@ -164,6 +171,8 @@ const HERE: Readonly<Record<DatabaseName, Readonly<Record<string, ColumnCase>>>>
     timestamp: columnCase({ type: 'timestamp' }, [`${day}.123Z`], [`${day}.1234Z`]),
     microseconds: columnCase({ type: 'time' }, ['12:00:00.123456'], ['12:00:00.1234567']),
     bytea: columnCase({ type: 'bytea' }, ['', bytes(3)], ['QR==', 'x']),
+    letter: columnCase({ type: 'char' }, ['a'], ['ab']),
+    hstoreJson: columnCase({ type: 'hstore', hstoreType: 'object' }, [{ a: '1' }], []),
     json: columnCase({ type: 'json' }, [{ a: 1 }, [1]], []),
     jsonb: columnCase({ type: 'jsonb' }, [{ a: [1, 'x'] }, 'text', 5, [true]], ['a\0']),
     enum: columnCase({ type: 'enum', enum: ['a', 'b'] }, ['a'], ['c']),
