@@ -172,6 +172,8 @@ const HERE: Readonly<Record<DatabaseName, Readonly<Record<string, ColumnCase>>>>
     microseconds: columnCase({ type: 'time' }, ['12:00:00.123456'], ['12:00:00.1234567']),
     bytea: columnCase({ type: 'bytea' }, ['', bytes(3)], ['QR==', 'x']),
     letter: columnCase({ type: 'char' }, ['a'], ['ab']),
+    /** Of a type that is not known: null alone. */
+    unknownJson: columnCase({ type: 'point' }, [], []),
     hstoreJson: columnCase({ type: 'hstore', hstoreType: 'object' }, [{ a: '1' }], []),
     json: columnCase({ type: 'json' }, [{ a: 1 }, [1]], []),
     jsonb: columnCase({ type: 'jsonb' }, [{ a: [1, 'x'] }, 'text', 5, [true]], ['a\0']),
