@@ -10,6 +10,7 @@ import {
   planRelatedIncludingHiddenRows,
 } from '../plan/plan-read'
 import type { StoredRecord } from '../records/stored-record'
+import { findRelatedRows } from '../store/read-result'
 import type { DecidedRelationshipChange } from './call-relationship-hooks'
 import { rowToStoredRecord } from './load-requested-resource'
 import type { WriteContext } from './request-scope'
@@ -135,7 +136,7 @@ async function runHooksOfOwners(
   for (const row of rows) {
     const record = rowToStoredRecord(row)
     if (isWrittenRecord(record, write)) continue
-    const members = new Set(row.related.get(relationship)?.rows.map(({ id }) => id))
+    const members = new Set(findRelatedRows(row.related, relationship)?.rows.map(({ id }) => id))
     const others = relationship.kind === 'toOne' ? linked : linked.filter(({ id }) => members.has(id))
     await runHookOf({ record, relationship, change: 'unlinked', others, sentAs: relationship }, hookContext)
   }

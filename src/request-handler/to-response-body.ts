@@ -24,13 +24,20 @@ export function toResponseBody({ pieces, later }: PrintedDocument, maxLength: nu
     chunks.push(next.value)
     length += next.value.length
   }
-  const start = chunks.join('')
-  return length > maxLength ? { body: start, rest: pieces } : bufferBytes(start, pieces, maxLength)
+  return length > maxLength
+    ? { body: chunks.join(''), rest: pieces }
+    : bufferBytes({ chunks, length }, pieces, maxLength)
 }
 
-function bufferBytes(start: string, pieces: PrintedDocument['pieces'], maxLength: number): ResponseBody {
-  const bytes = new ScratchBytes(start)
-  for (let length = start.length; length <= maxLength; ) {
+interface TextStart {
+  readonly chunks: readonly string[]
+  readonly length: number
+}
+
+function bufferBytes(start: TextStart, pieces: PrintedDocument['pieces'], maxLength: number): ResponseBody {
+  const bytes = new ScratchBytes()
+  for (const chunk of start.chunks) bytes.add(chunk)
+  for (let { length } = start; length <= maxLength; ) {
     const next = pieces.next()
     if (next.done) return { body: bytes.copy(), rest: undefined }
     bytes.add(next.value)
@@ -47,10 +54,9 @@ class ScratchBytes {
   private memory = scratch
   private end = 0
 
-  constructor(start: string) {
+  constructor() {
     // Another document may be written at the same time.
     scratch = NO_MEMORY
-    this.add(start)
   }
 
   add(text: string): void {

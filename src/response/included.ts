@@ -1,6 +1,6 @@
-import type { Relationship, StoredType } from '../graph/model/resource-graph'
+import type { StoredType } from '../graph/model/resource-graph'
 import type { ReadPlan } from '../plan/read-plan'
-import type { ReadResult, RelatedRowsPage, ResourceRow } from '../store/read-result'
+import { findRelatedRows, type ReadResult, type RelatedRowsPage, type ResourceRow } from '../store/read-result'
 
 /** All resources of a compound document, each once. https://jsonapi.org/format/1.1/#document-compound-documents */
 interface CompoundDocument {
@@ -13,13 +13,11 @@ interface CompoundDocument {
 /** A resource, with its related resources. */
 export interface RowWithIncludes {
   readonly row: ResourceRow
-  readonly related: RelatedRowsByRelationship
+  /** The related rows of each included relationship, merged from all occurrences of the resource in the document. */
+  readonly related: readonly RelatedRowsPage[]
 }
 
-/** The related rows by included relationship, merged from all occurrences of the resource in the document. */
-export type RelatedRowsByRelationship = ReadonlyMap<Relationship, RelatedRowsPage>
-
-export const NO_RELATED_ROWS: RelatedRowsByRelationship = new Map()
+export const NO_RELATED_ROWS: readonly RelatedRowsPage[] = []
 const NOTHING_INCLUDED: CompoundDocument = { primary: [], included: [] }
 
 export function toCompoundDocumentRows({ layer }: ReadPlan, { rows }: ReadResult): CompoundDocument {
@@ -39,7 +37,7 @@ interface Traversal {
 }
 
 interface MutableRowWithIncludes extends RowWithIncludes {
-  related: RelatedRowsByRelationship
+  related: readonly RelatedRowsPage[]
 }
 
 function visit(row: ResourceRow, traversal: Traversal): void {
@@ -47,13 +45,12 @@ function visit(row: ResourceRow, traversal: Traversal): void {
   const rowWithIncludes = existing ?? noteRow(row, traversal)
   if (existing === undefined) traversal.included.push(rowWithIncludes)
   // Most rows have no includes below them.
-  if (row.related.size === 0 || traversal.visited.has(row)) return
+  if (row.related.length === 0 || traversal.visited.has(row)) return
   traversal.visited.add(row)
+  rowWithIncludes.related = mergeRelated(rowWithIncludes.related, row.related)
   for (const relationship of row.type.relationships) {
-    const relatedHere = row.related.get(relationship)
-    if (relatedHere === undefined) continue
-    rowWithIncludes.related = mergeRelated(rowWithIncludes.related, relationship, relatedHere, row.related)
-    for (const each of relatedHere.rows) visit(each, traversal)
+    const related = findRelatedRows(row.related, relationship)
+    if (related !== undefined) for (const each of related.rows) visit(each, traversal)
   }
 }
 
@@ -71,19 +68,17 @@ function seenOf({ type }: ResourceRow, { seen }: Traversal): Map<string, Mutable
   return ofType
 }
 
-/** Adds the related rows of one occurrence. Most resources occur once and have one included relationship. */
+/** Adds the related rows of one occurrence. Most resources occur once. */
 function mergeRelated(
-  existing: RelatedRowsByRelationship,
-  relationship: Relationship,
-  relatedHere: RelatedRowsPage,
-  all: RelatedRowsByRelationship,
-): RelatedRowsByRelationship {
-  if (existing.size === 0 && all.size === 1) return all
-  const alreadyRelated = existing.get(relationship)
-  return new Map(existing).set(
-    relationship,
-    alreadyRelated === undefined ? relatedHere : mergeRelatedRows(alreadyRelated, relatedHere),
-  )
+  existing: readonly RelatedRowsPage[],
+  more: readonly RelatedRowsPage[],
+): readonly RelatedRowsPage[] {
+  if (existing.length === 0) return more
+  const merged = existing.map((each) => {
+    const added = findRelatedRows(more, each.relationship)
+    return added === undefined ? each : mergeRelatedRows(each, added)
+  })
+  return [...merged, ...more.filter(({ relationship }) => findRelatedRows(existing, relationship) === undefined)]
 }
 
 /** Merges two lists of related rows. Keeps the page information of a list with all members, if there is one. */

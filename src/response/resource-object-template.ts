@@ -41,6 +41,27 @@ export function resourceObjectTemplateOf(type: StoredType): ResourceObjectTempla
   return getOrCompute(TEMPLATES, type, toResourceObjectTemplate)
 }
 
+/** Quotes an id. Most ids need no escapes, and this test is faster than that of `quoteJsonString`. */
+export function quoteId(id: string): string {
+  return isUnreserved(id) ? `"${id}"` : quoteJsonString(id)
+}
+
+/** Encodes an id for a URL. `encodeURIComponent` takes 0.1 µs even if there is nothing to encode. */
+export function encodeIdForUrl(id: string): string {
+  return isUnreserved(id) ? id : encodeURIComponent(id)
+}
+
+/** Returns true if a text has only letters, digits, `-`, `.`, `_` and `~`. https://www.rfc-editor.org/rfc/rfc3986#section-2.3 */
+function isUnreserved(text: string): boolean {
+  for (let index = 0; index < text.length; index++) if (UNRESERVED[text.charCodeAt(index)] !== 1) return false
+  return true
+}
+
+/** 1 for the code of each unreserved character. */
+const UNRESERVED = new Uint8Array(128)
+for (const character of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~')
+  UNRESERVED[character.charCodeAt(0)] = 1
+
 /** Returns the template of a field of the type. */
 export function getFieldTemplate<Field extends object, Text>(texts: ReadonlyMap<Field, Text>, field: Field): Text {
   const text = texts.get(field)

@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject } from '../document/json'
-import { type LazyJson, lazyJsonArray, lazyJsonValue, quoteJsonString } from '../document/lazy-json'
-import type { Relationship } from '../graph/model/resource-graph'
+import { type LazyJson, lazyJsonArray, lazyJsonValue } from '../document/lazy-json'
+import type { Relationship, StoredType } from '../graph/model/resource-graph'
 import type { StoredTypeAndId } from '../store/read-result'
-import { resourceObjectTemplateOf } from './resource-object-template'
+import { quoteId, resourceObjectTemplateOf } from './resource-object-template'
 
 /** Returns the cursor of an item, in a list that is paged by cursors. */
 export type PrintItemCursor = (index: number) => string
@@ -21,8 +21,21 @@ export function serializeLinkage(
 
 /** Writes a resource identifier object. */
 export function serializeIdentifier({ type, id }: StoredTypeAndId, cursor?: string): string {
-  const text = resourceObjectTemplateOf(type).start + quoteJsonString(id)
+  const text = resourceObjectTemplateOf(type).start + quoteId(id)
   return cursor === undefined ? `${text}}` : `${text}${serializeItemMeta(undefined, cursor)}}`
+}
+
+/** Writes the resource identifier objects of a to-many relationship. Most of them have the same type. */
+export function serializeIdentifiers(rows: readonly StoredTypeAndId[]): string {
+  let text = ''
+  let lastType: StoredType | undefined
+  let start = ''
+  for (const { type, id } of rows) {
+    if (type !== lastType) start = resourceObjectTemplateOf(type).start
+    lastType = type
+    text += text === '' ? `${start}${quoteId(id)}}` : `,${start}${quoteId(id)}}`
+  }
+  return text
 }
 
 /** Writes the member `meta` of an item. https://jsonapi.org/profiles/ethanresnick/cursor-pagination/ */

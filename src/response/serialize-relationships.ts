@@ -1,7 +1,7 @@
 import type { Relationship, StoredType, ToManyRelationship } from '../graph/model/resource-graph'
 import type { TypeProjection } from '../plan/read-plan'
-import type { RelatedRowsPage, ResourceRow, StoredTypeAndId } from '../store/read-result'
-import { isPartialPage, type RelatedRowsByRelationship } from './included'
+import { findRelatedRows, type RelatedRowsPage, type ResourceRow, type StoredTypeAndId } from '../store/read-result'
+import { isPartialPage } from './included'
 import { toLinkQueryParameter } from './link-query-parameters'
 import { pageLinks } from './pages'
 import {
@@ -14,7 +14,7 @@ import {
   type RelationshipTemplate,
   resourceObjectTemplateOf,
 } from './resource-object-template'
-import { serializeIdentifier } from './serialize-linkage'
+import { serializeIdentifier, serializeIdentifiers } from './serialize-linkage'
 
 /** Which included relationships have links to their pages: those that declare it, or all, as the profile for cursors requires. */
 export type IncludedPageLinksMode = 'asDeclared' | 'always'
@@ -24,7 +24,7 @@ interface RelationshipsSerializer {
   /** For rows without linkage: only links. */
   readonly plain: JsonTemplate
   /** For all other rows. */
-  readonly serialize: (location: RowLocation, related: RelatedRowsByRelationship) => string
+  readonly serialize: (location: RowLocation, related: readonly RelatedRowsPage[]) => string
 }
 
 export function createRelationshipsSerializer(type: StoredType, { fields }: TypeProjection): RelationshipsSerializer {
@@ -37,7 +37,7 @@ export function createRelationshipsSerializer(type: StoredType, { fields }: Type
     serialize(location, related) {
       let text = ''
       for (const each of compiled) {
-        const member = serializeRelationship(location, each, related.get(each.relationship))
+        const member = serializeRelationship(location, each, findRelatedRows(related, each.relationship))
         // A relationship object needs links or linkage. https://jsonapi.org/format/1.1/#document-resource-object-relationships
         if (member !== '') text += (text === '' ? START : ',') + member
       }
@@ -47,8 +47,8 @@ export function createRelationshipsSerializer(type: StoredType, { fields }: Type
 }
 
 /** Returns true if the relationships of a row have only links. */
-export function hasOnlyLinks({ linked }: ResourceRow, related: RelatedRowsByRelationship): boolean {
-  return related.size === 0 && linked.size === 0
+export function hasOnlyLinks({ linked }: ResourceRow, related: readonly RelatedRowsPage[]): boolean {
+  return related.length === 0 && linked.size === 0
 }
 
 const START = ',"relationships":{'
@@ -60,11 +60,14 @@ interface CompiledRelationship {
   readonly links: LinksTemplate
   /** The relationship object with only links; `undefined` without links. */
   readonly plain: JsonTemplate | undefined
+  /** The relationship object up to its linkage, without links to pages: `"wife":{"links":{…},"data":` */
+  readonly start: JsonTemplate
 }
 
 function compileRelationship(relationship: Relationship, { name, links }: RelationshipTemplate): CompiledRelationship {
   const plain = links.text && concatTemplates([`${name}{`], links.text, ['}}'])
-  return { relationship, name, links, plain }
+  const linksAndComma: JsonTemplate = links.text === undefined ? EMPTY_TEMPLATE : concatTemplates(links.text, ['},'])
+  return { relationship, name, links, plain, start: concatTemplates([`${name}{`], linksAndComma, ['"data":']) }
 }
 
 function toPlain(members: readonly JsonTemplate[]): JsonTemplate {
@@ -86,47 +89,53 @@ function serializeRelationship(
   compiled: CompiledRelationship,
   related: RelatedRowsPage | undefined,
 ): string {
-  const { relationship, plain, name, links } = compiled
-  const linked = related === undefined ? location.row.linked.get(relationship) : undefined
-  if (related === undefined && linked === undefined) return plain === undefined ? '' : insertUrl(location.url, plain)
-  const data = related === undefined ? serializeLinked(linked) : serializeData(relationship, related)
-  if (links.text === undefined) return `${name}{${data}}`
-  const pages = related === undefined ? '' : serializePageLinks(relationship, related, location, links)
-  return `${name}{${insertUrl(location.url, links.text)}${pages}},${data}}`
-}
-
-function serializeLinked(linked: StoredTypeAndId | null | undefined): string {
-  return linked === null || linked === undefined ? '"data":null' : `"data":${serializeIdentifier(linked)}`
-}
-
-function serializeData(relationship: Relationship, related: RelatedRowsPage): string {
-  const { rows } = related
-  if (relationship.kind === 'toMany') {
-    return `"data":[${rows.map((row) => serializeIdentifier(row)).join()}]${serializeMeta(relationship, related)}`
+  const { relationship, plain, start } = compiled
+  const { row, url } = location
+  if (related === undefined) {
+    const linked = row.linked.size === 0 ? undefined : row.linked.get(relationship)
+    if (linked === undefined) return plain === undefined ? '' : insertUrl(url, plain)
+    return `${insertUrl(url, start)}${serializeToOne(linked)}}`
   }
-  const [row] = rows
-  return row === undefined ? '"data":null' : `"data":${serializeIdentifier(row)}`
+  if (relationship.kind === 'toOne') return `${insertUrl(url, start)}${serializeToOne(related.rows[0])}}`
+  return `${serializeStart(relationship, related, location, compiled)}[${serializeIdentifiers(related.rows)}]${serializeMeta(relationship, related)}}`
+}
+
+function serializeToOne(linked: StoredTypeAndId | null | undefined): string {
+  return linked === null || linked === undefined ? 'null' : serializeIdentifier(linked)
+}
+
+/** Writes the start of a relationship object, with links to the pages of its linkage if it has them. */
+function serializeStart(
+  relationship: ToManyRelationship,
+  related: RelatedRowsPage,
+  location: RowLocation,
+  { name, links, start }: CompiledRelationship,
+): string {
+  const pages = serializePageLinks(relationship, related, location, links)
+  if (pages === '' || links.text === undefined) return insertUrl(location.url, start)
+  return `${name}{${insertUrl(location.url, links.text)}${pages}},"data":`
 }
 
 /** Tells clients whether members are missing: a client that sends this linkage back would replace all members. */
 function serializeMeta(relationship: ToManyRelationship, related: RelatedRowsPage): string {
   const total = knownTotal(relationship, related)
+  if (total === undefined && !isPartialPage(related)) return ''
   const members = [
     ...(total === undefined ? [] : [`"total":${total}`]),
     ...(isPartialPage(related) ? ['"hasMore":true'] : []),
   ]
-  return members.length === 0 ? '' : `,"meta":{${members.join()}}`
+  return `,"meta":{${members.join()}}`
 }
 
 /** Writes links to pages of the relationship endpoint, unless it is switched off. */
 function serializePageLinks(
-  relationship: Relationship,
+  relationship: ToManyRelationship,
   related: RelatedRowsPage,
   location: RowLocation,
   { self }: LinksTemplate,
 ): string {
   const { pages, hasMore } = related
-  if (relationship.kind === 'toOne' || pages?.range === undefined || self === undefined) return ''
+  if (pages?.range === undefined || self === undefined) return ''
   const hasPageLinks = pages.total === 'counted' && relationship.target.links.pages !== false
   if (!hasPageLinks && location.pageLinks === 'asDeclared') return ''
   const { filter, sort, range } = pages

@@ -1,19 +1,19 @@
 import { getOrCompute } from '../cache/get-or-compute'
 import type { RecordReadHooks } from '../definitions/record-read-hooks'
 import type { JsonObject } from '../document/json'
-import { quoteJsonString } from '../document/lazy-json'
 import { InvariantError } from '../errors/invariant'
 import type { StoredType } from '../graph/model/resource-graph'
 import type { Projection, TypeProjection } from '../plan/read-plan'
 import { createStoredRecord } from '../records/stored-record'
-import type { ResourceRow } from '../store/read-result'
-import type { RelatedRowsByRelationship } from './included'
+import type { RelatedRowsPage, ResourceRow } from '../store/read-result'
 import type { LinkBase } from './links'
 import {
   concatTemplates,
   EMPTY_TEMPLATE,
+  encodeIdForUrl,
   getFieldTemplate,
   insertUrl,
+  quoteId,
   resourceObjectTemplateOf,
 } from './resource-object-template'
 import { serializeItemMeta } from './serialize-linkage'
@@ -25,28 +25,22 @@ interface ResourceLinks extends LinkBase {
 }
 
 /** Writes a resource object, with its cursor in a list that is paged by cursors. */
-export type SerializeResource = (row: ResourceRow, related: RelatedRowsByRelationship, cursor?: string) => string
+export type SerializeResource = (row: ResourceRow, related: readonly RelatedRowsPage[], cursor?: string) => string
 
 /**
  * Returns a function that writes rows under their stored types. Everything that depends on the type and the plan is made once. Takes 2 µs for
  * a resource with four attributes and two relationships, against 6.5 µs with objects and `JSON.stringify`.
  */
 export function createResourceSerializer(shown: Projection, links: ResourceLinks): SerializeResource {
-  let type: StoredType | undefined
-  let write: SerializeInContext | undefined
-  return (row, related, cursor) => {
-    // Rows of the same type are often adjacent.
-    if (write === undefined || row.type !== type) {
-      type = row.type
-      write = getOrCompute(SERIALIZERS, shown.of(row.type), (projection) => compileSerializer(row.type, projection))
-    }
-    return write({ row, related, cursor, links })
-  }
+  const serializers = new Map<StoredType, SerializeInContext>()
+  const find = (type: StoredType) =>
+    getOrCompute(SERIALIZERS, shown.of(type), (projection) => compileSerializer(type, projection))
+  return (row, related, cursor) => getOrCompute(serializers, row.type, find)({ row, related, cursor, links })
 }
 
 interface SerializationContext {
   readonly row: ResourceRow
-  readonly related: RelatedRowsByRelationship
+  readonly related: readonly RelatedRowsPage[]
   readonly cursor: string | undefined
   readonly links: ResourceLinks
 }
@@ -65,12 +59,12 @@ function compileSerializer(type: StoredType, shown: TypeProjection): SerializeIn
   const plain = concatTemplates(relationships.plain, self)
   return ({ row, related, cursor, links: { base, pageLinks } }) => {
     const returned = hooks === undefined ? undefined : callRecordHooks(row, shown, hooks)
-    const url = base + path + encodeURIComponent(row.id)
+    const url = base + path + encodeIdForUrl(row.id)
     const attributes = writeAttributes(returned?.values ?? row.values)
     const rest = hasOnlyLinks(row, related)
       ? insertUrl(url, plain)
       : relationships.serialize({ row, url, pageLinks }, related) + insertUrl(url, self)
-    return `${start}${quoteJsonString(row.id)}${attributes}${rest}${serializeItemMeta(returned?.meta, cursor)}}`
+    return `${start}${quoteId(row.id)}${attributes}${rest}${serializeItemMeta(returned?.meta, cursor)}}`
   }
 }
 

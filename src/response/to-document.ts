@@ -5,14 +5,9 @@ import { type LazyJson, lazyJsonArray, lazyJsonValue, streamedJsonArray } from '
 import type { Relationship, StoredType } from '../graph/model/resource-graph'
 import type { ReadPlan } from '../plan/read-plan'
 import type { Query } from '../query/tree/ast'
-import type { ReadResult } from '../store/read-result'
+import type { ReadResult, RelatedRowsPage } from '../store/read-result'
 import { createItemCursorPrinter, cursorLinks, pageMeta } from './cursor-pages'
-import {
-  NO_RELATED_ROWS,
-  type RelatedRowsByRelationship,
-  type RowWithIncludes,
-  toCompoundDocumentRows,
-} from './included'
+import { NO_RELATED_ROWS, type RowWithIncludes, toCompoundDocumentRows } from './included'
 import { type LinkBase, type RequestUrl, resourceUrl, selfLinks } from './links'
 import { pageLinks, totalMeta } from './pages'
 import { type PrintItemCursor, serializeLinkage } from './serialize-linkage'
@@ -89,7 +84,7 @@ interface LinkageSource {
 interface CompoundContext {
   readonly write: SerializeResource
   /** Returns the related rows of a row of the primary data. */
-  readonly relatedAt: (index: number) => RelatedRowsByRelationship
+  readonly relatedAt: (index: number) => readonly RelatedRowsPage[]
   readonly included: readonly RowWithIncludes[]
 }
 

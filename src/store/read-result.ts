@@ -25,6 +25,7 @@ export type RevisionSource =
 
 /** The rows at the other end of one relationship of one row: all of them, or a page. */
 export interface RelatedRowsPage {
+  readonly relationship: Relationship
   /** In the order of their layer's sort. */
   readonly rows: readonly ResourceRow[]
   /** True if there are rows after the page. */
@@ -45,10 +46,19 @@ export interface ResourceRow {
   readonly values: readonly unknown[]
   /** The related resources of the relationships that always have linkage; `null`: no related resource. */
   readonly linked: ReadonlyMap<Relationship, StoredTypeAndId | null>
-  /** The related rows of the included relationships that the stored type has. */
-  readonly related: ReadonlyMap<Relationship, RelatedRowsPage>
+  /** The related rows of each included relationship that the stored type has. */
+  readonly related: readonly RelatedRowsPage[]
   /** Includes the foreign keys of its to-one relationships, if the layer requests them. */
   readonly state?: RevisionSource | undefined
   /** The position of the row in the sorted list; only for rows of a `CursorRange`. */
   readonly position?: readonly (string | null)[] | undefined
+}
+
+/** Returns the related rows of one relationship; `undefined` if it is not included. Rows have few of them, so a `Map` would take longer. */
+export function findRelatedRows(
+  related: readonly RelatedRowsPage[],
+  relationship: Relationship,
+): RelatedRowsPage | undefined {
+  for (const each of related) if (each.relationship === relationship) return each
+  return undefined
 }

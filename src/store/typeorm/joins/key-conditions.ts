@@ -50,7 +50,7 @@ export function keyInList(
   const [column, ...rest] = columns
   const [type] = keyMapping
   if (column !== undefined && type !== undefined && rest.length === 0) {
-    const values = mapParam(keys, (all) => all.map(([only]) => only))
+    const values = mapParam(keys, (all) => all.map((key) => key[0]))
     return dialect.inList(column, values, type)
   }
   const parts = columns.flatMap((expression, index) => {

@@ -45,6 +45,8 @@ interface IncludeStep {
 /** The related rows of rows with the same key. */
 interface ParentGroup extends RelatedRowsPage {
   readonly key: Key | undefined
+  /** The list with only this group, which rows without other included relationships share. */
+  readonly alone: readonly RelatedRowsPage[]
   readonly rows: LoadedRow[]
   hasMore: boolean
   total: number | undefined
@@ -72,20 +74,19 @@ function groupByKey(
     const key = isOnLeft ? row.foreignKeys[index] : row.key
     const keyText = key && keyToText(key)
     const known = keyText === undefined ? undefined : groups.get(keyText)
-    const group = known ?? emptyGroup(key, pages)
+    const group = known ?? emptyGroup(key, relationship, pages)
     if (known === undefined && keyText !== undefined) groups.set(keyText, group)
-    setRelatedRows(row, relationship, group)
+    row.related = row.related === NO_INCLUDED_ROWS ? group.alone : [...row.related, group]
   }
   return groups
 }
 
-function emptyGroup(key: Key | undefined, pages: IncludePaging | undefined): ParentGroup {
-  return { key, rows: [], hasMore: false, total: pages?.total === 'counted' ? 0 : undefined, pages }
-}
-
-function setRelatedRows(row: LoadedRow, relationship: Relationship, related: RelatedRowsPage): void {
-  if (row.related === NO_INCLUDED_ROWS) row.related = new Map()
-  row.related.set(relationship, related)
+function emptyGroup(key: Key | undefined, relationship: Relationship, pages: IncludePaging | undefined): ParentGroup {
+  const total = pages?.total === 'counted' ? 0 : undefined
+  const alone: RelatedRowsPage[] = []
+  const group = { key, relationship, rows: [], hasMore: false, total, pages, alone }
+  alone.push(group)
+  return group
 }
 
 /** Reads the related rows and adds them to their groups. Returns each row once. */
@@ -95,7 +96,9 @@ async function loadRelated(
   context: IncludeContext,
 ): Promise<readonly LoadedRow[]> {
   const { mapping, run } = context
-  const parentKeys = toParentKeyParam([...groups.values()].flatMap(({ key }) => (key === undefined ? [] : [key])))
+  const keys: Key[] = []
+  for (const { key } of groups.values()) if (key !== undefined) keys.push(key)
+  const parentKeys = toParentKeyParam(keys)
   const { query, statement } = compileInclude(include, parentKeys, context)
   const { columns, readParentKey } = query
   // A row that several parents share is one object, so that its includes are read once. Only junction tables return a row several times.

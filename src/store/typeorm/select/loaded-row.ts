@@ -1,4 +1,3 @@
-import type { Relationship } from '../../../graph/model/resource-graph'
 import type { RelatedRowsPage, ResourceRow } from '../../read-result'
 import type { Key } from '../mapping/mapping'
 
@@ -13,9 +12,9 @@ export interface LoadedRow extends ResourceRow {
   readonly foreignKeys: readonly (Key | undefined)[]
   /** The selected values, or those that listeners returned. */
   values: readonly unknown[]
-  related: Map<Relationship, RelatedRowsPage>
+  related: readonly RelatedRowsPage[]
   position: readonly (string | null)[] | undefined
 }
 
-/** Shared values of rows that have no included rows yet. */
-export const NO_INCLUDED_ROWS: LoadedRow['related'] = new Map()
+/** Shared value of rows that have no included rows yet. */
+export const NO_INCLUDED_ROWS: LoadedRow['related'] = []

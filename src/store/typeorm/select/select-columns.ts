@@ -55,6 +55,7 @@ export function selectPlanLayerColumns(layer: PlanLayer, projection: Projection,
   )
   const types = typesMatchingFilter(layer.filter, layer.type.concreteTypes)
   const readers = new Map(types.map((type) => [type, createFieldReader(type, layer, projection, scope, select)]))
+  const [[firstType, firstReader] = []] = readers
 
   return {
     count: indexes.size,
@@ -64,7 +65,8 @@ export function selectPlanLayerColumns(layer: PlanLayer, projection: Projection,
     ),
     readRow(rawRow) {
       const type = readType(rawRow)
-      const reader = type && readers.get(type)
+      // Most layers have rows of one type.
+      const reader = type === firstType ? firstReader : type && readers.get(type)
       const key = readKey(rawRow)
       if (type === undefined || reader === undefined || key === undefined) return undefined
       return {
