@@ -1,17 +1,37 @@
-import { Attribute, equals, not, Resource, ToMany } from 'stemma'
-import { Column, DeleteDateColumn, Entity, JoinTable, ManyToMany, PrimaryGeneratedColumn } from 'typeorm'
-import { define, setUp, startApi } from '../../support/api'
+import { Attribute, equals, not, Resource, ToMany, ToOne } from 'stemma'
+import {
+  Column,
+  DeleteDateColumn,
+  Entity,
+  Index,
+  JoinTable,
+  ManyToMany,
+  ManyToOne,
+  OneToMany,
+  PrimaryGeneratedColumn,
+} from 'typeorm'
+import { define, ref, setUp, startApi } from '../../support/api'
 import { DATABASE } from '../../support/database'
 import { linkageKeys } from '../../support/expectations'
 
 // In a many-to-many relationship that is sorted by id, the first rows of each parent are looked up by the key of the table of pairs.
-// Otherwise all rows are numbered, which takes longer the more there are.
+// Otherwise all rows are numbered, which takes longer the more there are. In a one-to-many relationship they are looked up by an index of the foreign key.
 
 @Resource('shelves')
 @Entity()
 class Shelf {
   @PrimaryGeneratedColumn() id: number
   @ToMany() @ManyToMany('Volume', 'shelves') @JoinTable() volumes: Volume[]
+  @ToMany() @OneToMany('Label', 'shelf') labels: Label[]
+}
+
+/** Their places are in the order of their ids too. */
+@Resource('labels')
+@Entity()
+class Label {
+  @PrimaryGeneratedColumn() id: number
+  @Attribute() @Column({ type: 'int' }) place: number
+  @Index() @ToOne() @ManyToOne('Shelf', 'labels') shelf: Shelf | null
 }
 
 /** Their places are in the order of their ids. */
@@ -26,7 +46,7 @@ class Volume {
 }
 
 const api = setUp(() =>
-  startApi([Shelf, Volume], { definitions: [define(Volume, { filter: () => not(equals('title', 'secret')) })] }),
+  startApi([Shelf, Volume, Label], { definitions: [define(Volume, { filter: () => not(equals('title', 'secret')) })] }),
 )
 beforeAll(async () => {
   const titles = ['a', 'secret', 'b', 'gone', 'c', 'd', 'e', 'secret', 'f', 'a']
@@ -37,10 +57,12 @@ beforeAll(async () => {
     const shelf = await api.add(Shelf)
     await api.dataSource.createQueryBuilder().relation(Shelf, 'volumes').of(Number(shelf)).add(ids)
   }
+  const shelfIds = ['2', '1', '2', '1', '2', '4', '2', '1', '2']
+  for (const [place, id] of shelfIds.entries()) await api.add(Label, { place, shelf: ref(id) })
 })
-async function linkageOf(query: string): Promise<unknown> {
-  const { body } = await api.get(`/shelves?include=volumes&${query}`).expect(200)
-  return { linkage: linkageKeys(body.data, 'volumes'), included: body.included }
+async function linkageOf(relationship: string, query: string): Promise<unknown> {
+  const { body } = await api.get(`/shelves?include=${relationship}&${query}`).expect(200)
+  return { linkage: linkageKeys(body.data, relationship), included: body.included }
 }
 
 it('includes the first visible resources, in the order of their ids', async () => {
@@ -50,21 +72,38 @@ it('includes the first visible resources, in the order of their ids', async () =
 })
 
 it.each([
-  ['', ''],
-  ['-', ''],
-  ['', '&page[number]=volumes:2'],
-  ['', '&page[number]=volumes:4'],
-  ['-', "&filter[volumes]=any(title,'a','e')"],
-  ['', ',volumes.shelves:1&include=volumes.shelves'],
-])('includes the same resources by id and by a column in that order: sort=%sid%s', async (direction, further) => {
-  const query = (key: string) => `sort[volumes]=${direction}${key}&page[size]=volumes:2${further}`
-  expect(await linkageOf(query('id'))).toEqual(await linkageOf(query('place')))
+  ['volumes', '', ''],
+  ['volumes', '-', ''],
+  ['volumes', '', '&page[number]=volumes:2'],
+  ['volumes', '', '&page[number]=volumes:4'],
+  ['volumes', '-', "&filter[volumes]=any(title,'a','e')"],
+  ['volumes', '', ',volumes.shelves:1&include=volumes.shelves'],
+  ['labels', '', ''],
+  ['labels', '-', ''],
+  ['labels', '', '&page[number]=labels:2'],
+  ['labels', '-', '&page[number]=labels:3'],
+  ['labels', '-', "&filter[labels]=lessThan(place,'4')"],
+])('includes the same %s by id and by a column in that order: sort=%sid%s', async (name, direction, further) => {
+  const query = (key: string) => `sort[${name}]=${direction}${key}&page[size]=${name}:2${further}`
+  expect(await linkageOf(name, query('id'))).toEqual(await linkageOf(name, query('place')))
+})
+
+it('includes pages of a one-to-many relationship, on SQLite by a range of ids', async () => {
+  const path = '/shelves?include=labels&page[size]=labels:2'
+  const pages = async (number: number) =>
+    linkageKeys((await api.get(`${path}&page[number]=labels:${number}`)).body.data, 'labels')
+  const labels = (...ids: readonly number[]) => ids.map((id) => `labels ${id}`)
+  expect(await pages(1)).toEqual([labels(2, 4), labels(1, 3), [], labels(6)])
+  expect(await pages(2)).toEqual([labels(8), labels(5, 7), [], []])
+  const statements = await api.statementsOf(() => api.get(path))
+  expect(statements.filter((text) => text.includes(' in (select '))).toEqual([])
 })
 
 it.each([
   ['/shelves?include=volumes', DATABASE !== 'mariadb'],
   ['/shelves?include=volumes&sort[volumes]=-id', DATABASE !== 'mariadb'],
   ['/shelves?include=volumes&sort[volumes]=place', false],
+  ['/shelves?include=labels', DATABASE !== 'mariadb'],
   // The table of pairs is not sorted by this side.
   ['/volumes?include=shelves', false],
 ])("numbers rows only if it can't look them up: %s", async (path, areLookedUp) => {

@@ -8,6 +8,7 @@ import { keyColumnsEqual, toSqlTuple } from '../joins/key-conditions'
 import {
   compileFromItem,
   innerScope,
+  qualifiedFirstKeyColumn,
   qualifiedForeignKeyColumns,
   qualifiedKeyColumns,
   rootScope,
@@ -16,7 +17,7 @@ import {
 } from '../joins/scope'
 import type { ColumnMapping, ForeignKeyColumn, Mapping } from '../mapping/mapping'
 import { boundParamSql, EMPTY_SQL, joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
-import { mapParam } from '../sql/sql-param'
+import { createSumParam, mapParam, type ParamOrComputedParam } from '../sql/sql-param'
 import { compileSortKeys, orderByList, type SqlSortTerm } from './compile-sort'
 import type { ParentKeys } from './key-criteria'
 import { compileLimitPlusOne } from './page-position'
@@ -111,21 +112,56 @@ function limitLaterally(rows: PerParentRows, indexed: IndexedLink, context: Limi
   return { sql, alias: scope.alias, columns, readParentKey: parent.readKey }
 }
 
-/** SQLite: looks up the keys of the related rows for each parent key, then the rows by these keys. */
+/** SQLite: looks up the rows of each key, in a range of ids or by their keys. */
 function limitByKeys(rows: PerParentRows, indexed: IndexedLink, context: LimitContext): IncludedSelect {
   // `value` is the column name of `json_each`.
   const from: IndexedPath = { indexed, parentKey: rawSql('parents.value') }
   const { scope, columns, parent, order } = selectRows(rows, from, context)
-  const inner = innerScope(scope, scope.type)
-  const keysOfParent = sqlTag`select ${joinSql(qualifiedKeyColumns(inner), ', ')} from ${firstRows(rows, from, inner)}`
-  const list = mapParam(rows.parentKeys.keys, (all) => JSON.stringify(all.map(([part]) => part)))
+  const list = mapParam(rows.parentKeys.keys, (all) => JSON.stringify(all.map((key) => key[0])))
   const keys = sqlTag`json_each(${boundParamSql(list)}) parents`
-  const isOfParent = sqlTag`${toSqlTuple(qualifiedKeyColumns(scope))} in (${keysOfParent})`
+  const isOfParent = compileIdRangeCondition(rows, from, scope) ?? compileKeyListCondition(rows, from, scope)
   const tables = sqlTag`${keys} cross join ${compileFromItem(scope)}`
   const selected = joinSql([columns.sql, parent.sql], ', ')
   const sql = sqlTag`select ${selected} from ${tables} where ${isOfParent} order by ${orderByList(order, scope)}`
   return { sql, alias: scope.alias, columns, readParentKey: parent.readKey }
 }
+
+function compileKeyListCondition(rows: PerParentRows, from: IndexedPath, scope: SqlScope): Sql {
+  const inner = innerScope(scope, scope.type)
+  return sqlTag`${toSqlTuple(qualifiedKeyColumns(scope))} in (select ${joinSql(qualifiedKeyColumns(inner), ', ')} from ${firstRows(rows, from, inner)})`
+}
+
+/**
+ * Returns a condition on the ids between those of the first and the last row of the range, in an index of the foreign key, whose entries SQLite
+ * sorts by the rowid. Takes half the time of a list of keys. `undefined` if rows have another order or a condition, which would be checked twice.
+ */
+function compileIdRangeCondition(
+  { include, range }: PerParentRows,
+  from: IndexedPath,
+  scope: SqlScope,
+): Sql | undefined {
+  const { layer } = include
+  const [key, ...others] = scope.table.key
+  if (from.indexed.kind !== 'foreignKey' || !isSortedById(layer)) return undefined
+  if (key?.databaseType !== 'integer' || others.length > 0) return undefined
+  if (compileRowFilter(layer.filter, scope).length > 0) return undefined
+  const id = qualifiedFirstKeyColumn(scope)
+  const inner = innerScope(scope, scope.type)
+  const { conditions } = scanIndex(from, inner)
+  const order = orderByList(compileSortKeys(layer.sort, inner), inner)
+  const idAt = (index: ParamOrComputedParam<number>) =>
+    sqlTag`(select ${qualifiedFirstKeyColumn(inner)} from ${compileFromItem(inner)}${whereClause(conditions)} order by ${order} limit 1 offset ${boundParamSql(index)})`
+  const first = idAt(range.offset)
+  const last = idAt(createSumParam(range.offset, range.size, 0))
+  const isOfParent = joinSql(scanIndex(from, scope).conditions, ' and ')
+  return layer.sort[0]?.direction === 'descending'
+    ? sqlTag`${isOfParent} and ${id} <= ${first} and ${id} >= ifnull(${last}, ${rawSql(MIN_ROWID)})`
+    : sqlTag`${isOfParent} and ${id} >= ${first} and ${id} <= ifnull(${last}, ${rawSql(MAX_ROWID)})`
+}
+
+/** The bounds of ids of parents with fewer rows than the range. */
+const MIN_ROWID = '-9223372036854775808'
+const MAX_ROWID = '9223372036854775807'
 
 function parentKeyColumn({ relationship: { declaringType } }: IncludeLayer, mapping: Mapping): ColumnMapping {
   const [column] = mapping.tableOf(declaringType).key
