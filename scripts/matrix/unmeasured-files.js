@@ -29,11 +29,6 @@ exports.UNMEASURED_FILES = [
     on: ON_EACH_TABLE,
     why: 'it compiles statements without sending them, so drivers, entry points and the TypeORM version do not matter',
   },
-  {
-    files: ['test/properties/hidden.test.ts'],
-    on: ON_EACH_TABLE,
-    why: 'it runs an exam, which opens its own databases, with the usual drivers and entry point',
-  },
 ]
 
 /** Returns the entry for a file, if it is not measured. */

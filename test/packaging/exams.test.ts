@@ -6,7 +6,7 @@ import type { Row } from '../../exams/shared/rows'
 import { runStorm } from '../../exams/storm/run'
 import { runWorlds } from '../../exams/worlds/run'
 
-// Shows that the exams find defects. test/properties runs worlds and oracle, and expects no differences.
+// Shows that the exams find defects.
 
 const SQLITE = { seed: 1, print: () => undefined, databases: ['sqlite'], layouts: ['single'] } as const
 
@@ -15,6 +15,11 @@ function problemsOf({ differences }: Report): string {
 }
 
 describe('worlds', () => {
+  it('finds no difference if all rules apply', async () => {
+    const report = await runWorlds({ ...SQLITE, count: 150 })
+    expect([report.cases, problemsOf(report)]).toEqual([150, ''])
+  })
+
   it.each(['memos', 'salary'] as const)('finds a difference if a rule is missing: %s', async (leak) => {
     const report = await runWorlds({ ...SQLITE, count: 400, leak })
     expect(problemsOf(report)).toContain('First: {"status":200')
@@ -29,6 +34,11 @@ describe('oracle', () => {
       return super.matches({ ...filter, text: filter.text.toLowerCase() }, row)
     }
   }
+
+  it('finds no difference between the library and its own evaluator', async () => {
+    const report = await runOracle({ ...SQLITE, count: 150 })
+    expect([report.cases, problemsOf(report)]).toEqual([150, ''])
+  })
 
   it('finds a difference if its evaluator is wrong', async () => {
     const report = await runOracle({

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { TYPES } from '../../../exams/oracle/model'
 import type { Query } from '../../../exams/query/ast'
 import { Generator, type ResourceIdentifier } from '../../../exams/query/generate'
-import { type Configuration, createClasses } from '../../../exams/shared/model'
+import { type Configuration, createClasses, type Types } from '../../../exams/shared/model'
 import { createRandom } from '../../../exams/shared/random'
 import { insertRows, type Row } from '../../../exams/shared/rows'
 import { type ApiOptions, startApi, type TestApi } from '../../support/api'
@@ -16,8 +16,8 @@ export const CONFIGURATION: Configuration = {
   layout: byLayout({ single: 'single', joined: 'joined', tablePerConcreteClass: 'concrete' }),
 }
 
-export function createModelClasses() {
-  return createClasses(TYPES, CONFIGURATION)
+export function createModelClasses(types: Types = TYPES) {
+  return createClasses(types, CONFIGURATION)
 }
 
 /** Starts an API with these rows, without a cost limit. */
@@ -31,7 +31,7 @@ export async function startModelApi(
   return api
 }
 
-export function queries(rows: readonly ResourceIdentifier[]): fc.Arbitrary<Query> {
+export function queries(rows: readonly ResourceIdentifier[], types: Types = TYPES): fc.Arbitrary<Query> {
   const seeds = fc.noShrink(fc.noBias(fc.nat()))
-  return seeds.map((seed) => new Generator(createRandom(seed), TYPES, rows).query())
+  return seeds.map((seed) => new Generator(createRandom(seed), types, rows).query())
 }
