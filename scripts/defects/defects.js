@@ -99,8 +99,8 @@ const DEFECTS = [
   {
     what: 'PostgreSQL: two clients create the same id in two tables at once',
     file: `${STORE}/dialects/dialect-postgres.ts`,
-    find: 'advisoryLock: (name) => sqlTag`select pg_advisory_xact_lock(hashtextextended(${boundValueSql(name)}, 0))`',
-    replace: 'advisoryLock: () => undefined',
+    find: 'sqlTag`select pg_advisory_xact_lock(hashtextextended(each, 0)) from unnest(${boundValueSql(names)}::text[]) each`',
+    replace: 'names.length > 0 ? undefined : undefined',
     shows: ['postgres-concrete', 'postgres'],
   },
   {
@@ -199,9 +199,9 @@ const DEFECTS = [
     what: 'joined tables: only the topmost part of a row is changed',
     file: `${STORE}/writing/update-matching-rows.ts`,
     find: `for (const part of physicalTablesOf(tables)) {
-    const assignments = assignmentsInTable`,
+    const assignments = assignmentsIn(`,
     replace: `for (const part of physicalTablesOf(tables).slice(0, 1)) {
-    const assignments = assignmentsInTable`,
+    const assignments = assignmentsIn(`,
     shows: JOINED,
   },
   {
@@ -220,9 +220,9 @@ const DEFECTS = [
   },
   {
     what: 'tables per concrete type: an id that another table has is accepted',
-    file: `${STORE}/writing/insert-row.ts`,
-    find: 'for (const part of otherTables) await ensureIdIsUnusedIn(part, key, context)',
-    replace: 'for (const part of otherTables.slice(1)) await ensureIdIsUnusedIn(part, key, context)',
+    file: `${STORE}/writing/ensure-ids-are-unused.ts`,
+    find: 'for (const part of otherTables) await ensureIdsAreUnusedIn(part, keys, ownTable, context)',
+    replace: 'for (const part of otherTables.slice(1)) await ensureIdsAreUnusedIn(part, keys, ownTable, context)',
     shows: CONCRETE,
   },
   {

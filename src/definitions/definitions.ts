@@ -25,6 +25,8 @@ export interface Definitions {
   hasSerializationHooks(type: StoredType): boolean
   /** Returns true if hooks affect writes of records of this type, or which of them a client sees. */
   hasWriteHooks(type: StoredType): boolean
+  /** Returns true if hooks other than `filter` do. */
+  hasWriteHooksBesidesFilter(type: StoredType): boolean
   /** The relationships with a hook that runs on every change, whichever end the client writes. */
   readonly hookedRelationships: HookedRelationshipIndex
   /** Returns true if a rule limits which rows of a declared type are visible. */
@@ -46,7 +48,9 @@ export function indexDefinitions(definitions: readonly ResourceDefinition[], gra
   const withFilter = typesWithHook('filter', graph, of)
   const withFields = typesWithHook('fields', graph, of)
   const withHiddenData = new Set(concrete.filter((type) => hidesAnything(type, { withFilter, of })))
-  const withWriteHooks = new Set(concrete.filter((type) => WRITE_HOOKS.some((hook) => overridesHook(of(type), hook))))
+  const withOtherHooks = new Set(
+    concrete.filter((type) => OTHER_WRITE_HOOKS.some((hook) => overridesHook(of(type), hook))),
+  )
   const withSerializationHooks = new Set(
     concrete.filter((type) => affectsSerialization(type, { withFilter, withFields, of })),
   )
@@ -58,7 +62,8 @@ export function indexDefinitions(definitions: readonly ResourceDefinition[], gra
     providesDefaults: (type) => withDefaults.has(type),
     hasHiddenData: (type) => withHiddenData.has(type),
     hasSerializationHooks: (type) => withSerializationHooks.has(type),
-    hasWriteHooks: (type) => withWriteHooks.has(type),
+    hasWriteHooks: (type) => withOtherHooks.has(type) || withFilter.has(type),
+    hasWriteHooksBesidesFilter: (type) => withOtherHooks.has(type),
     hookedRelationships: buildHookedRelationshipIndex(concrete, of),
     hasFilterHook: (type) => withFilter.has(type),
     hasFieldsHook: overridesAny(['fields']),
@@ -66,10 +71,10 @@ export function indexDefinitions(definitions: readonly ResourceDefinition[], gra
   }
 }
 
-/** All write hooks. */
-const WRITE_HOOKS = [
+/** All write hooks but `filter`. */
+const OTHER_WRITE_HOOKS = [
   ...RECORD_READ_HOOKS,
-  ...(['filter', 'fields', 'include', 'prepareWrite', 'setToOne', 'setToMany', 'addToMany', 'removeFromMany'] as const),
+  ...(['fields', 'include', 'prepareWrite', 'setToOne', 'setToMany', 'addToMany', 'removeFromMany'] as const),
   ...(['beforeWrite', 'afterWrite', 'afterCommit'] as const),
 ] as const
 

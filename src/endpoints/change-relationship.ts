@@ -57,19 +57,20 @@ async function resolveLink(
       return {
         relationship,
         mode: 'set',
-        related: await getRecordsByIdentifiers(relationship, identifiersOf(value), writeContext),
+        related: await getRecordsByIdentifiers({ type, relationship }, identifiersOf(value), writeContext),
       }
     }
     case 'addToRelationship': {
       const { relationship, value } = getCandidateOfStoredType(intent.candidates, type, rules)
-      return { relationship, mode: 'add', related: await getRecordsByIdentifiers(relationship, value, writeContext) }
+      const related = await getRecordsByIdentifiers({ type, relationship }, value, writeContext)
+      return { relationship, mode: 'add', related }
     }
     case 'removeFromRelationship': {
       const { relationship, value } = getCandidateOfStoredType(intent.candidates, type, rules)
       return {
         relationship,
         mode: 'remove',
-        related: await findRecordsByIdentifiers(relationship, value, writeContext),
+        related: await findRecordsByIdentifiers({ type, relationship }, value, writeContext),
       }
     }
     default:

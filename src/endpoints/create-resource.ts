@@ -24,7 +24,7 @@ async function executeCreate(
   writeContext: WriteContext,
 ): Promise<ExecutedWrite> {
   const { type, id: clientId, attributes } = change
-  const links = await resolveRequestedLinkage(change, writeContext)
+  const links = await resolveRequestedLinkage(type, change, writeContext)
   return executeWrite({ kind: 'create', type, clientId, attributes, links, sent }, writeContext)
 }
 

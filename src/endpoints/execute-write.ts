@@ -215,10 +215,8 @@ function outcomeOf(
   if (input.kind === 'delete') return 'asRequested'
   if (input.kind === 'create')
     return isCreatedAsSent(input, values, links, isVisible) ? 'asRequested' : 'modifiedByServer'
-  const isWritten = values.size > 0 || links.length > 0
-  const isMaintained = expectedServerChangesOfUpdate(input.type) === 'modifiedByServer'
   const isChanged =
-    (isWritten && isMaintained) ||
+    (values.size + links.length > 0 && isMaintainedByServer(input.type)) ||
     links.some(({ decidedBy, relationship }) => decidedBy === 'rule' && isVisible(relationship)) ||
     [...values].some(([attribute, value]) => isVisible(attribute) && isModifiedByServer(input, attribute, value))
   return isChanged ? 'modifiedByServer' : 'asRequested'
@@ -235,11 +233,20 @@ export function expectedServerChangesOfCreate(
   return isCreatedAsSent(input, attributes, links, isVisible) ? 'asRequested' : 'modifiedByServer'
 }
 
-/** Returns the outcome of an update of the type if no hook changes it, apart from transformed values. */
-export function expectedServerChangesOfUpdate(type: StoredType): ExecutedWrite['outcome'] {
+/** Returns the outcome of an update that no hook changes. */
+export function outcomeWithoutHooks(
+  type: StoredType,
+  { attributes, relationships }: Pick<ParsedResourceObject, 'attributes' | 'relationships'>,
+  rules: ReadRules,
+): ExecutedWrite['outcome'] {
+  const isTransformed = [...attributes.keys()].some((each) => each.isTransformed && rules.isVisible(type, each))
+  const isMaintained = attributes.size + relationships.size > 0 && isMaintainedByServer(type)
+  return isTransformed || isMaintained ? 'modifiedByServer' : 'asRequested'
+}
+
+/** Returns true if each update changes a field of the type that clients can see, besides those that it writes. */
+function isMaintainedByServer(type: StoredType): boolean {
   return type.hasEntityListeners || type.attributes.filter(isViewable).some(isServerMaintained)
-    ? 'modifiedByServer'
-    : 'asRequested'
 }
 
 /** Returns true if the client has sent the id and all fields that it can see. Fields that it left out may have defaults. */

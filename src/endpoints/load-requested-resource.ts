@@ -40,6 +40,11 @@ export function rowToStoredRecord({ type, id, values }: ResourceRow): StoredReco
   return createStoredRecord(type, id, FULL_PROJECTION.of(type).fetched, values)
 }
 
+/** Converts a row that was read without attributes. */
+export function rowToRecordWithoutAttributes({ type, id }: ResourceRow): StoredRecord {
+  return createStoredRecord(type, id, [], [])
+}
+
 /** Returns the candidate whose relationship the stored type has and shows, with the value that was read for it. Throws if there is none. */
 export function getCandidateOfStoredType<Field extends Relationship, Value>(
   { name, pointer, found }: RelationshipCandidates<Field, Value>,

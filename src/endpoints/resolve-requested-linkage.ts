@@ -1,13 +1,15 @@
 import type { ResourceIdentifier } from '../document/document'
 import { collectErrorsAsync, createErrorDetails, type ErrorDetails, JsonApiError } from '../errors/json-api-error'
 import { isA, selfAndAncestors } from '../graph/model/inheritance'
-import type { Relationship } from '../graph/model/resource-graph'
-import { planRecordsByIds } from '../plan/plan-read'
+import type { Relationship, StoredType } from '../graph/model/resource-graph'
+import { planIdentifiersByIds, planRecordsByIds } from '../plan/plan-read'
 import type { ParsedResourceObject, RequestedIdentifier, RequestedLinkage } from '../records/parsed-resource-object'
 import type { StoredRecord } from '../records/stored-record'
 import type { RelationshipWriteMode } from '../request/intent/relationship-candidates'
-import { rowToStoredRecord } from './load-requested-resource'
+import type { ResourceRow, StoredTypeAndId } from '../store/read-result'
+import { rowToRecordWithoutAttributes, rowToStoredRecord } from './load-requested-resource'
 import type { WriteContext } from './request-scope'
+import { hasInverseHook } from './write-in-one-statement'
 
 /** The resource that an identifier of a request refers to: a stored record, or the resource that is being created. */
 type RelatedRecord = StoredRecord | 'self'
@@ -21,14 +23,21 @@ export interface ResolvedRelationshipChange {
 
 /** Loads the related resources of every relationship in a resource object, with one statement for each. Throws 404 with all missing ones. */
 export function resolveRequestedLinkage(
+  type: StoredType,
   { relationships }: ParsedResourceObject,
   writeContext: WriteContext,
 ): Promise<ResolvedRelationshipChange[]> {
   return collectErrorsAsync(relationships, async ([relationship, linkage]) => ({
     relationship,
     mode: 'set' as const,
-    related: await getRecordsByIdentifiers(relationship, identifiersOf(linkage), writeContext),
+    related: await getRecordsByIdentifiers({ type, relationship }, identifiersOf(linkage), writeContext),
   }))
+}
+
+/** A relationship of a row, with the stored type of the row. */
+interface RelationshipOfRow {
+  readonly type: StoredType
+  readonly relationship: Relationship
 }
 
 export function identifiersOf(linkage: RequestedLinkage): readonly RequestedIdentifier[] {
@@ -43,25 +52,26 @@ type Existing = Extract<RequestedIdentifier, { kind: 'existing' }>
  * hidden or of another type.
  */
 export async function getRecordsByIdentifiers(
-  relationship: Relationship,
+  source: RelationshipOfRow,
   identifiers: readonly RequestedIdentifier[],
   writeContext: WriteContext,
 ): Promise<readonly RelatedRecord[]> {
   const existing = identifiers.filter((identifier) => identifier.kind === 'existing')
-  const found = await findExistingRecords(relationship, existing, writeContext)
+  const found = await findExistingRecords(source, existing, writeContext)
   const missing = existing.filter((identifier) => !found.has(identifier))
-  if (missing.length > 0) throw new JsonApiError(missing.map((identifier) => missingRelated(relationship, identifier)))
+  if (missing.length > 0)
+    throw new JsonApiError(missing.map((identifier) => missingRelated(source.relationship, identifier)))
   return distinct(identifiers.map((each) => (each.kind === 'existing' ? (found.get(each) ?? 'self') : 'self')))
 }
 
 /** Loads the records of identifiers, and ignores identifiers without a record, because they can't be members. */
 export async function findRecordsByIdentifiers(
-  relationship: Relationship,
+  source: RelationshipOfRow,
   identifiers: readonly RequestedIdentifier[],
   writeContext: WriteContext,
 ): Promise<readonly StoredRecord[]> {
   const existing = identifiers.filter((identifier) => identifier.kind === 'existing')
-  const found = await findExistingRecords(relationship, existing, writeContext)
+  const found = await findExistingRecords(source, existing, writeContext)
   return distinct([...found.values()])
 }
 
@@ -79,20 +89,45 @@ export async function loadRecordChosenByHook(
   throw new JsonApiError([{ ...createErrorDetails('related.not-found', detail), field: relationship.name }])
 }
 
-/** Loads the record of each identifier, with one statement. Identifiers whose row is missing, hidden or of another type have none. */
-export async function findExistingRecords(
+/**
+ * Loads the record of each identifier, with one statement. Identifiers whose row is missing, hidden or of another type have none. The records have attributes
+ * only if a hook can read them.
+ */
+function findExistingRecords(
+  { type, relationship }: RelationshipOfRow,
+  identifiers: readonly Existing[],
+  writeContext: WriteContext,
+): Promise<ReadonlyMap<Existing, StoredRecord>> {
+  const { definitions } = writeContext.scope.core
+  const isHooked = definitions.hasWriteHooksBesidesFilter(type) || hasInverseHook(relationship, definitions)
+  if (isHooked) return findExisting(relationship, identifiers, writeContext, planRecordsByIds, rowToStoredRecord)
+  return findExisting(relationship, identifiers, writeContext, planIdentifiersByIds, rowToRecordWithoutAttributes)
+}
+
+/** Loads the stored type and id of each identifier in the same way. */
+export function loadExistingIdentifiers(
   relationship: Relationship,
   identifiers: readonly Existing[],
+  writeContext: WriteContext,
+): Promise<ReadonlyMap<Existing, StoredTypeAndId>> {
+  return findExisting(relationship, identifiers, writeContext, planIdentifiersByIds, (row) => row)
+}
+
+async function findExisting<Found extends StoredTypeAndId>(
+  { target }: Relationship,
+  identifiers: readonly Existing[],
   { transaction, scope }: WriteContext,
-): Promise<ReadonlyMap<Existing, StoredRecord>> {
-  const found = new Map<Existing, StoredRecord>()
+  planByIds: typeof planRecordsByIds,
+  toFound: (row: ResourceRow) => Found,
+): Promise<ReadonlyMap<Existing, Found>> {
+  const found = new Map<Existing, Found>()
   if (identifiers.length === 0) return found
   const ids = [...new Set(identifiers.map(({ id }) => id))]
-  const { rows } = await transaction.read(planRecordsByIds(relationship.target, ids, scope.rules), 'noLock')
-  const records = new Map(rows.map((row) => [row.id, rowToStoredRecord(row)]))
+  const { rows } = await transaction.read(planByIds(target, ids, scope.rules), 'noLock')
+  const byId = new Map(rows.map((row) => [row.id, toFound(row)]))
   for (const identifier of identifiers) {
-    const record = records.get(identifier.id)
-    if (record !== undefined && isA(record.type, identifier.type)) found.set(identifier, record)
+    const each = byId.get(identifier.id)
+    if (each !== undefined && isA(each.type, identifier.type)) found.set(identifier, each)
   }
   return found
 }

@@ -9,7 +9,7 @@ import { EMPTY_DOCUMENT, type EndpointResult, NO_CONTENT, withPreferenceApplied 
 import { toResourceDocument } from '../response/to-document'
 import type { ApiCore } from './api-core'
 import { assertPreconditions } from './assert-preconditions'
-import { type ExecutedWrite, executeWrite, expectedServerChangesOfUpdate } from './execute-write'
+import { type ExecutedWrite, executeWrite, outcomeWithoutHooks } from './execute-write'
 import { lockTarget, rowToStoredRecord } from './load-requested-resource'
 import type { RequestScope, WriteContext } from './request-scope'
 import { resolveRequestedLinkage } from './resolve-requested-linkage'
@@ -19,23 +19,22 @@ import { type ReadBackResult, updateInOneStatement } from './write-in-one-statem
 
 /** PATCH /humans/1. https://jsonapi.org/format/1.1/#crud-updating */
 export async function updateResource(intent: UpdateResourceIntent, scope: RequestScope): Promise<EndpointResult> {
-  const isShown = needsDocument(intent, expectedServerChangesOfUpdate(intent.change.type), scope.core)
+  const isShown = needsDocument(intent, outcomeWithoutHooks(intent.change.type, intent.change, scope.rules), scope.core)
   const updated = await updateInOneStatement(intent, isShown, scope)
   if (updated !== undefined)
-    return withPreferenceApplied(isShown ? toResult(updated, intent, scope) : NO_CONTENT, intent.preference)
+    return withPreferenceApplied(isShown ? toResultOfUpdate(updated, intent, scope) : NO_CONTENT, intent.preference)
   return runWriteEndpoint(intent, { execute: executeUpdate, toResult: toUpdatedResult }, scope)
 }
 
 async function executeUpdate(intent: UpdateResourceIntent, writeContext: WriteContext): Promise<ExecutedWrite> {
   const { target, change, sent, condition } = intent
-  const { core, rules } = writeContext.scope
+  const { core } = writeContext.scope
   const row = await lockTarget(target, writeContext)
   const stored = rowToStoredRecord(row)
   const { type } = stored
-  assertStoredType(intent, type)
-  assertInputFieldsNotHidden(change, { type, request: 'update', isHidden: rules.isHidden }, sent.pointer)
+  assertMatchesStoredType(intent, type, writeContext.scope)
   await core.validators.checkChanged({ type, stored, values: change.attributes, location: sent })
-  const links = await resolveRequestedLinkage(change, writeContext)
+  const links = await resolveRequestedLinkage(type, change, writeContext)
   await assertPreconditions(condition, row, 'resource', writeContext)
   return executeWrite({ kind: 'update', type, stored, attributes: change.attributes, links }, writeContext)
 }
@@ -47,18 +46,25 @@ async function toUpdatedResult(
 ): Promise<EndpointResult> {
   if (!needsDocument(intent, outcome, scope.core)) return NO_CONTENT
   const plan = planResource(intent.target.type, intent.target.id, intent.query, scope.rules)
-  return toResult({ plan, result: await transaction.read(plan, 'noLock') }, intent, scope)
+  return toResultOfUpdate({ plan, result: await transaction.read(plan, 'noLock') }, intent, scope)
 }
 
-/** Throws 409 unless the document has the stored type or one of its bases. */
-function assertStoredType({ change, target, sent }: UpdateResourceIntent, stored: StoredType): void {
-  if (isA(stored, change.type)) return
+/** Throws 409 unless the document has the stored type or one of its bases, and 422 if it has fields that the stored type hides. */
+export function assertMatchesStoredType(
+  { change, target, sent }: UpdateResourceIntent,
+  stored: StoredType,
+  { rules }: RequestScope,
+): void {
+  if (isA(stored, change.type)) {
+    assertInputFieldsNotHidden(change, { type: stored, request: 'update', isHidden: rules.isHidden }, sent.pointer)
+    return
+  }
   const detail = `Found '${change.type.name}', but the resource with id '${target.id}' is of type '${stored.name}'.`
   throw createJsonApiError('document.type-conflict', detail, { pointer: pointerTo(sent.pointer, 'type') })
 }
 
 /** Returns true if the response must contain the resource. https://jsonapi.org/format/1.1/#crud-updating-responses */
-function needsDocument(
+export function needsDocument(
   { query, preference }: UpdateResourceIntent,
   outcome: ExecutedWrite['outcome'],
   { options: { updates } }: ApiCore,
@@ -68,7 +74,11 @@ function needsDocument(
   return updates === 'document' || query.include !== undefined || query.fields.size > 0
 }
 
-function toResult({ plan, result }: ReadBackResult, intent: UpdateResourceIntent, scope: RequestScope): EndpointResult {
+export function toResultOfUpdate(
+  { plan, result }: ReadBackResult,
+  intent: UpdateResourceIntent,
+  scope: RequestScope,
+): EndpointResult {
   const [row] = result.rows
   if (row === undefined) return toUnseenResult(intent, scope.core)
   const document = toResourceDocument({ plan, result, query: intent.query }, scope.requestUrl)

@@ -1,51 +1,87 @@
 import { isAtRevision } from '../endpoints/assert-preconditions'
 import { findCandidateOfStoredType } from '../endpoints/load-requested-resource'
 import type { WriteContext } from '../endpoints/request-scope'
-import type { Relationship } from '../graph/model/resource-graph'
+import type { Relationship, ResourceType } from '../graph/model/resource-graph'
 import { planIdentifiersByIds, withRevisionSources } from '../plan/plan-read'
 import type { WritePrecondition } from '../request/http/read-precondition'
 import type { OperationWithIntent, WriteIntent } from '../request/intent/intent'
+import type { ResourceRow } from '../store/read-result'
 
 /**
  * Compares each condition with the state before the first write of the request, because this is the state that the client has read. A state
  * after earlier operations could reveal values that the client can't see, or that are rolled back. The condition of the first operation is
- * checked when it runs. Each other operation with a version takes one statement, or two for linkage.
+ * checked when it runs. The rows of the others are read with one statement for each type, and their linkage with one each.
  */
 export async function evaluateOperationPreconditions(
-  operations: readonly OperationWithIntent[],
+  [first, ...others]: readonly OperationWithIntent[],
   writeContext: WriteContext,
 ): Promise<readonly OperationWithIntent[]> {
-  const evaluated: OperationWithIntent[] = []
-  for (const [index, operation] of operations.entries()) {
-    const intent = index === 0 ? operation.intent : await evaluateCondition(operation.intent, writeContext)
+  if (first === undefined) return []
+  const rows = await readTargets(
+    others.map(({ intent }) => intent),
+    writeContext,
+  )
+  const evaluated: OperationWithIntent[] = [first]
+  for (const operation of others) {
+    const intent = await evaluateCondition(operation.intent, rows, writeContext)
     evaluated.push(intent === operation.intent ? operation : { ...operation, intent })
   }
   return evaluated
 }
 
-async function evaluateCondition(intent: WriteIntent, writeContext: WriteContext): Promise<WriteIntent> {
-  if (intent.kind === 'createResource' || intent.condition.kind !== 'states') return intent
+type ConditionalIntent = Exclude<WriteIntent, { kind: 'createResource' }>
+
+/** The rows of the targets of each type, by id. */
+type TargetRows = ReadonlyMap<ResourceType, ReadonlyMap<string, ResourceRow>>
+
+/** Reads and locks the targets of conditions, so that no other transaction changes them. */
+async function readTargets(
+  intents: readonly WriteIntent[],
+  { transaction, scope: { rules } }: WriteContext,
+): Promise<TargetRows> {
+  const ids = new Map<ResourceType, Set<string>>()
+  for (const intent of intents) {
+    if (!hasStates(intent) || intent.target.local !== undefined) continue
+    const { type, id } = intent.target
+    ids.set(type, (ids.get(type) ?? new Set()).add(id))
+  }
+  const rows = new Map<ResourceType, ReadonlyMap<string, ResourceRow>>()
+  for (const [type, wanted] of ids) {
+    const plan = withRevisionSources(planIdentifiersByIds(type, [...wanted], rules))
+    const read = await transaction.read(plan, 'lock')
+    rows.set(type, new Map(read.rows.map((row) => [row.id, row])))
+  }
+  return rows
+}
+
+function hasStates(intent: WriteIntent): intent is ConditionalIntent {
+  return intent.kind !== 'createResource' && intent.condition.kind === 'states'
+}
+
+async function evaluateCondition(
+  intent: WriteIntent,
+  rows: TargetRows,
+  writeContext: WriteContext,
+): Promise<WriteIntent> {
+  if (!hasStates(intent) || intent.condition.kind !== 'states') return intent
   const { pointer, tokens } = intent.condition
-  const condition: WritePrecondition = (await conditionHolds(tokens, intent, writeContext))
+  const condition: WritePrecondition = (await conditionHolds(tokens, intent, rows, writeContext))
     ? { kind: 'any' }
     : { kind: 'states', tokens: NO_TOKENS }
   return { ...intent, condition: { ...condition, ...(pointer !== undefined && { pointer }) } }
 }
 
-/** Returns true if a condition holds. Locks the row, so that no other transaction changes it. A resource that the request adds has no state. */
+/** Returns true if a condition holds. A resource that the request adds has no state. */
 async function conditionHolds(
   tokens: ReadonlySet<string>,
-  intent: Exclude<WriteIntent, { kind: 'createResource' }>,
+  intent: ConditionalIntent,
+  rows: TargetRows,
   writeContext: WriteContext,
 ): Promise<boolean> {
   const { type, id, local } = intent.target
-  if (local !== undefined) return false
-  const {
-    transaction,
-    scope: { rules },
-  } = writeContext
-  const [row] = (await transaction.read(withRevisionSources(planIdentifiersByIds(type, [id], rules)), 'lock')).rows
+  const row = local === undefined ? rows.get(type)?.get(id) : undefined
   if (row === undefined) return false
+  const { rules } = writeContext.scope
   if (!('candidates' in intent)) return isAtRevision(tokens, row, 'resource', writeContext)
   const found = findCandidateOfStoredType<{ readonly relationship: Relationship }>(
     intent.candidates.found,

@@ -1,9 +1,11 @@
 import type { ResultObject } from '../document/document'
 import { trimPointer } from '../document/pointer'
+import { addTogether } from '../endpoints/add-together'
 import { callEndpoint } from '../endpoints/call-endpoint'
-import { createInBulk } from '../endpoints/create-in-bulk'
+import { createTogether, type WrittenTogether } from '../endpoints/create-together'
 import type { RequestScope, UncommittedWrite, WriteContext } from '../endpoints/request-scope'
 import { runInTransaction } from '../endpoints/run-in-transaction'
+import { updateTogether } from '../endpoints/update-together'
 import { InvariantError } from '../errors/invariant'
 import { createJsonApiError, type ErrorDetails, JsonApiError } from '../errors/json-api-error'
 import type { Options } from '../graph/options/options'
@@ -24,7 +26,7 @@ export function performOperations(
     const ids: LocalIds = new Map()
     const performed: OperationResult[] = []
     for (const run of splitIntoRuns(await evaluateOperationPreconditions(operations, openTransaction))) {
-      const results = await addTogether(run, ids, openTransaction)
+      const results = await performTogether(run, ids, openTransaction)
       performed.push(...(results ?? (await performEach(run, ids, joined, document))))
     }
     return toOperationsResult(performed, preference, scope.core.options)
@@ -37,23 +39,47 @@ interface OperationResult {
   readonly result: EndpointResult
 }
 
-/** Returns `undefined` if nothing was written. */
-async function addTogether(
+/** Returns `undefined` if the operations have to run one by one. Nothing was written then. */
+async function performTogether(
   run: readonly OperationWithIntent[],
   ids: LocalIds,
   openTransaction: WriteContext,
 ): Promise<readonly OperationResult[] | undefined> {
   if (run.length === 1) return undefined
-  const intents = run
-    .map(({ intent }) => replaceLocalIds(intent, ids))
-    .filter((intent) => intent.kind === 'createResource')
-  const created = await createInBulk(intents, openTransaction)
-  return created?.flatMap(({ id, result }, index) => {
+  const intents = run.map(({ intent }) => replaceLocalIds(intent, ids))
+  const written = await openTransaction.transaction.attempt(() => writeTogether(intents, openTransaction))
+  return written?.flatMap(({ id, result }, index) => {
     const operation = run[index]
     if (operation === undefined) return []
     if (operation.added !== undefined) ids.set(operation.added, id)
     return [{ operation, result }]
   })
+}
+
+/** Runs the writes of a run, which have the same kind. */
+async function writeTogether(
+  intents: readonly WriteIntent[],
+  openTransaction: WriteContext,
+): Promise<readonly WrittenTogether[] | undefined> {
+  switch (intents[0]?.kind) {
+    case 'createResource':
+      return createTogether(
+        intents.filter((intent) => intent.kind === 'createResource'),
+        openTransaction,
+      )
+    case 'updateResource':
+      return updateTogether(
+        intents.filter((intent) => intent.kind === 'updateResource'),
+        openTransaction,
+      )
+    case 'addToRelationship':
+      return addTogether(
+        intents.filter((intent) => intent.kind === 'addToRelationship'),
+        openTransaction,
+      )
+    default:
+      return undefined
+  }
 }
 
 async function performEach(

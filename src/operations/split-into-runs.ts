@@ -1,49 +1,115 @@
 import { identifiersOf } from '../endpoints/resolve-requested-linkage'
 import type { LocalResource, ParsedResourceObject } from '../records/parsed-resource-object'
-import type { CreateResourceIntent, OperationWithIntent, WriteIntent } from '../request/intent/intent'
+import type { WritePrecondition } from '../request/http/read-precondition'
+import type {
+  AddToRelationshipIntent,
+  CreateResourceIntent,
+  OperationWithIntent,
+  TargetResource,
+  UpdateResourceIntent,
+  WriteIntent,
+} from '../request/intent/intent'
 
 /**
- * Splits operations into runs, in their order. The additions of one run have the same type and fields, and none refers to another one by its local id.
- * Every other operation is a run of its own.
+ * Splits operations into runs, in their order. A run consists of additions of one type with the same fields, of updates of different resources with the same
+ * fields, or of additions to one relationship of one resource. None refers to another one of the run by its local id. Every other operation is a run of its
+ * own.
  */
 export function splitIntoRuns(operations: readonly OperationWithIntent[]): readonly (readonly OperationWithIntent[])[] {
-  const runs: OperationWithIntent[][] = []
+  const runs: Run[] = []
   for (const operation of operations) {
     const run = runs.at(-1)
-    if (run !== undefined && continuesRun(operation, run)) run.push(operation)
-    else runs.push([operation])
+    if (run !== undefined && continuesRun(operation, run)) append(operation, run)
+    else runs.push(append(operation, { operations: [], added: new Set(), updated: new Set() }))
   }
-  return runs
+  return runs.map((run) => run.operations)
 }
 
-function continuesRun({ intent }: OperationWithIntent, run: readonly OperationWithIntent[]): boolean {
-  const [first] = run
-  if (first === undefined || !haveSameFields(first.intent, intent)) return false
-  const locals = localsOf(intent.change)
-  return locals.length === 0 || !run.some(({ added }) => added !== undefined && locals.includes(added))
+interface Run {
+  readonly operations: OperationWithIntent[]
+  /** The resources that it adds under local ids. */
+  readonly added: Set<LocalResource>
+  /** The resources that it updates. */
+  readonly updated: Set<LocalResource | string>
 }
 
-function haveSameFields(first: WriteIntent, intent: WriteIntent): intent is CreateResourceIntent {
-  if (first.kind !== 'createResource' || intent.kind !== 'createResource') return false
-  const { change } = first
-  const other = intent.change
+function append(operation: OperationWithIntent, run: Run): Run {
+  const { intent, added } = operation
+  run.operations.push(operation)
+  if (added !== undefined) run.added.add(added)
+  if (intent.kind === 'updateResource') run.updated.add(nameOf(intent.target))
+  return run
+}
+
+function nameOf({ id, local }: TargetResource): LocalResource | string {
+  return local ?? id
+}
+
+function continuesRun({ intent }: OperationWithIntent, { operations: [first], added, updated }: Run): boolean {
+  if (first === undefined) return false
+  switch (intent.kind) {
+    case 'createResource':
+      return isSimilarCreate(first.intent, intent) && !localsOf(intent.change).some((local) => added.has(local))
+    case 'updateResource':
+      return isSimilarUpdate(first.intent, intent) && !updated.has(nameOf(intent.target))
+    case 'addToRelationship':
+      return isSimilarAddition(first.intent, intent)
+    default:
+      return false
+  }
+}
+
+function isSimilarCreate(first: WriteIntent, intent: CreateResourceIntent): boolean {
   return (
+    first.kind === 'createResource' &&
     first.type === intent.type &&
     first.preference === intent.preference &&
+    (first.change.id === undefined) === (intent.change.id === undefined) &&
+    haveSameFields(first.change, intent.change)
+  )
+}
+
+function isSimilarUpdate(first: WriteIntent, intent: UpdateResourceIntent): boolean {
+  return (
+    first.kind === 'updateResource' &&
+    first.target.type === intent.target.type &&
+    haveSameFields(first.change, intent.change)
+  )
+}
+
+/** Returns true for additions to the same relationship without a response. A response would contain the members at that time. */
+function isSimilarAddition(first: WriteIntent, intent: AddToRelationshipIntent): boolean {
+  return (
+    first.kind === 'addToRelationship' &&
+    first.target.type === intent.target.type &&
+    nameOf(first.target) === nameOf(intent.target) &&
+    first.candidates.name === intent.candidates.name &&
+    [first, intent].every(({ condition, preference }) => preference === 'minimal' && isUnconditional(condition)) &&
+    first.condition.kind === intent.condition.kind
+  )
+}
+
+function isUnconditional({ kind, except }: WritePrecondition): boolean {
+  return kind !== 'states' && except === undefined
+}
+
+function haveSameFields(change: ParsedResourceObject, other: ParsedResourceObject): boolean {
+  return (
     change.type === other.type &&
-    (change.id === undefined) === (other.id === undefined) &&
     haveSameKeys(change.attributes, other.attributes) &&
     haveSameKeys(change.relationships, other.relationships)
   )
 }
 
 function haveSameKeys<Key>(map: ReadonlyMap<Key, unknown>, other: ReadonlyMap<Key, unknown>): boolean {
-  return map.size === other.size && [...map.keys()].every((key) => other.has(key))
+  if (map.size !== other.size) return false
+  for (const key of map.keys()) if (!other.has(key)) return false
+  return true
 }
 
-/** Returns the resources that a new resource refers to by local id. */
+/** Returns the resources that a resource refers to by local id. */
 function localsOf({ relationships }: ParsedResourceObject): readonly LocalResource[] {
   return [...relationships.values()].flatMap(identifiersOf).flatMap((identifier) => {
-    return identifier.kind === 'existing' ? (identifier.local ?? []) : []
+    return identifier.kind === 'existing' && identifier.local !== undefined ? [identifier.local] : []
   })
 }

@@ -24,6 +24,11 @@ export function planResource(type: ResourceType, id: string, query: Query, rules
   return withIds(planIndividual(type, query, rules), [id])
 }
 
+/** Plans several resources of a type by their ids, with their states. */
+export function planResources(type: ResourceType, ids: readonly string[], query: Query, rules: ReadRules): ReadPlan {
+  return withIds(planIndividual(type, query, rules), ids)
+}
+
 const planIndividual = planOnce((type, query, rules) => {
   const layer = planPrimaryLayer({ type, criteria: NO_IDS, query, rules })
   return withRevisionSources({ layer, total: false, projection: planProjection(query.fields, rules) })

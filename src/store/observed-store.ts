@@ -37,12 +37,13 @@ function toObservedTransaction(transaction: StoreTransaction, observation: Obser
     read: (plan, lock) => timed(() => transaction.read(reportPlan(plan, observation), lock)),
     lockPage: (plan) => timed(() => transaction.lockPage(reportPlan(plan, observation))),
     write: (plan) => timed(() => transaction.write(plan)),
-    supportsBulkInsert: (read) => transaction.supportsBulkInsert(read),
-    async bulkInsert(plans, read) {
-      const inserted = await timed(() => transaction.bulkInsert(plans, read))
-      if (inserted !== undefined) reportPlan(read, observation)
-      return inserted
+    attempt: (work) => timed(() => transaction.attempt(() => observation.during('plan', work))),
+    async createTogether(plans, read) {
+      const created = await timed(() => transaction.createTogether(plans, read))
+      if (read !== undefined && created?.rows !== undefined) reportPlan(read, observation)
+      return created
     },
+    updateTogether: (plans) => timed(() => transaction.updateTogether(plans)),
     native: transaction.native,
   }
 }

@@ -46,6 +46,13 @@ export interface ExplainedStatement {
   readonly text: string
 }
 
+/** Rows that were created together, in the order of their plans. */
+export interface CreatedTogether {
+  readonly ids: readonly string[]
+  /** The rows as the read plan describes them; `undefined` if the inserts did not return them. */
+  readonly rows: readonly ResourceRow[] | undefined
+}
+
 /** A store within one transaction. */
 export interface StoreTransaction {
   /** Reads rows. `lock`: other transactions that write these rows wait until this one ends. */
@@ -57,13 +64,20 @@ export interface StoreTransaction {
   lockPage(plan: ReadPlan): Promise<ReadResult | undefined>
   /** Writes a row and returns its id. Throws a `JsonApiError` if a constraint of the database is violated. */
   write(plan: WritePlan): Promise<string>
-  /** Returns true if one statement can insert several rows of the type of a plan and read them back as the plan describes. */
-  supportsBulkInsert(read: ReadPlan): boolean
   /**
-   * Inserts rows of that type and reads them back. Returns them in the order of the plans. `undefined`: nothing was written, because the rows need more
-   * statements, or a value was refused. Writing them one by one then reports which.
+   * Runs work that may write. Undoes what it has written and returns `undefined` if it returns `undefined`, throws a `JsonApiError` or violates a
+   * constraint.
    */
-  bulkInsert(plans: readonly [CreatePlan, ...CreatePlan[]], read: ReadPlan): Promise<readonly ResourceRow[] | undefined>
+  attempt<Value>(work: () => Promise<Value | undefined>): Promise<Value | undefined>
+  /**
+   * Writes several rows of one type. The number of statements does not depend on the number of rows, except for a limit of values in each. `undefined`: the
+   * rows have to be written one by one. Part of them may be written already, so call both only within `attempt`.
+   */
+  createTogether(
+    plans: readonly [CreatePlan, ...CreatePlan[]],
+    read: ReadPlan | undefined,
+  ): Promise<CreatedTogether | undefined>
+  updateTogether(plans: readonly [UpdatePlan, ...UpdatePlan[]]): Promise<'updated' | undefined>
   /** The transaction of the database library, for the application's own statements. */
   readonly native: unknown
 }

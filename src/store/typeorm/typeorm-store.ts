@@ -24,9 +24,9 @@ import { runOnReadConnection } from './transactions/run-on-connection'
 import { runTransaction, type TransactionOptions } from './transactions/run-transaction'
 import type { ReadStatementCount } from './transactions/sqlite-read-pool'
 import { applyWrite } from './writing/apply-write'
-import { bulkInsert, supportsBulkInsert } from './writing/bulk-insert'
 import { toJsonApiErrorOfTypes } from './writing/convert-constraint-violation'
 import { writeInOneStatement } from './writing/write-in-one-statement'
+import { attempt, createRowsTogether, updateRowsTogether } from './writing/write-together'
 
 export interface StoreOptions
   extends Pick<Options, 'preparedStatements'>,
@@ -125,6 +125,7 @@ class TypeOrmStore implements ResourceStore {
   private openTransaction(queryRunner: QueryRunner, written: Set<StoredType>): StoreTransaction {
     const { mapping, caches, run } = this.state
     const context = this.readContextOn(queryRunner)
+    const together = { mapping, caches, queryRunner, run }
     return {
       read: (plan, lock) => read(plan, context, lock),
       lockPage: (plan) => readAndLockPage(plan, context),
@@ -133,10 +134,14 @@ class TypeOrmStore implements ResourceStore {
         const runSql = (sql: Sql) => run(queryRunner, toSqlStatement(sql, mapping.dialect))
         return applyWrite(plan, { mapping, queryRunner, run: runSql })
       },
-      supportsBulkInsert: (readPlan) => supportsBulkInsert(readPlan, mapping),
-      bulkInsert(plans, readPlan) {
+      attempt: (work) => attempt(work, together),
+      createTogether(plans, readPlan) {
         written.add(plans[0].type)
-        return bulkInsert(plans, readPlan, { mapping, caches, queryRunner, run })
+        return createRowsTogether(plans, readPlan, together)
+      },
+      updateTogether(plans) {
+        written.add(plans[0].type)
+        return updateRowsTogether(plans, together)
       },
       native: queryRunner.manager,
     }

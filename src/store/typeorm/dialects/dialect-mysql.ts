@@ -94,7 +94,7 @@ export const mysqlDialect: Dialect = {
   pushesPredicatesIntoUnions: 'nowhere',
   // `for update` does not lock the rows of a derived table, so the derived table gets its own `for update`.
   lockable: (source) => (source.endsWith(')') ? `${source.slice(0, -1)} for update)` : source),
-  advisoryLock: () => undefined,
+  advisoryLocks: () => undefined,
   estimateRowCount: ({ database, name }) => {
     const schema = database === undefined ? rawSql('schema()') : boundConstantSql(database)
     return sqlTag`select table_rows from information_schema.tables where table_schema = ${schema} and table_name = ${boundConstantSql(name)}`

@@ -65,7 +65,8 @@ export const postgresDialect: Dialect = {
   lock: (alias) => sqlTag` for update of ${rawSql(alias)}`,
   pushesPredicatesIntoUnions: 'everywhere',
   lockable: (source) => source,
-  advisoryLock: (name) => sqlTag`select pg_advisory_xact_lock(hashtextextended(${boundValueSql(name)}, 0))`,
+  advisoryLocks: (names) =>
+    sqlTag`select pg_advisory_xact_lock(hashtextextended(each, 0)) from unnest(${boundValueSql(names)}::text[]) each`,
   // Estimates as the planner does: rows per page at the last `analyze`, times the present number of pages.
   estimateRowCount: ({ quoted }) => {
     const pages = sqlTag`(pg_relation_size(oid) / current_setting('block_size')::bigint)`

@@ -74,7 +74,7 @@ export const sqliteDialect: Dialect = {
   lock: () => EMPTY_SQL,
   pushesPredicatesIntoUnions: 'inSubselects',
   lockable: (source) => source,
-  advisoryLock: () => undefined,
+  advisoryLocks: () => undefined,
   estimateRowCount: () => undefined,
   advanceSequence: () => undefined,
   insertJunctionRows: ({ table, sourceColumns, relatedColumns, relatedColumnTypes }, source, related) => {

@@ -42,8 +42,8 @@ export interface Dialect {
   readonly pushesPredicatesIntoUnions: 'everywhere' | 'inSubselects' | 'nowhere'
   /** Converts the source of rows to one that `lock` can lock. */
   lockable(source: string): string
-  /** Compiles a statement that waits for transactions that ran it with the same name. `undefined`: row locks are sufficient. */
-  advisoryLock(name: string): Sql | undefined
+  /** Compiles a statement that waits for transactions that ran it with one of these names. `undefined`: row locks are sufficient. */
+  advisoryLocks(names: readonly string[]): Sql | undefined
   /** Selects the estimated number of rows from the statistics of a table, or null. `undefined`: the database has no statistics for it. */
   estimateRowCount(table: NamedTable): Sql | undefined
   contains(column: Sql, text: Sql): Sql

@@ -13,8 +13,8 @@ import {
 import { changeLinksInOtherRows } from './change-links-in-other-rows'
 import { convertConstraintViolation } from './convert-constraint-violation'
 import { deleteRows } from './delete-rows'
-import { insertRow } from './insert-row'
-import { updateRow } from './update-row'
+import { insertRow } from './insert-rows'
+import { updateRows } from './update-rows'
 import type { SqlWriteContext } from './write-statements'
 
 /**
@@ -47,7 +47,7 @@ function applyPlan(plan: WritePlan, context: ApplyContext): Promise<string> {
 
 async function applyCreate(plan: CreatePlan, context: ApplyContext): Promise<string> {
   const broadcast = await broadcastBeforeInsert(plan, context)
-  const key = await insertRow(plan, broadcast.changes, context)
+  const key = await insertRow({ plan, changed: broadcast.changes }, context)
   await changeLinksInOtherRows(plan.links, { type: plan.type, key }, context)
   await broadcast.broadcastAfter(key)
   return context.mapping.tableOf(plan.type).toId(key)
@@ -56,7 +56,7 @@ async function applyCreate(plan: CreatePlan, context: ApplyContext): Promise<str
 async function applyUpdate(plan: UpdatePlan, context: ApplyContext): Promise<string> {
   const key = getKeyOfId(context.mapping, plan.type, plan.id)
   const broadcast = await broadcastBeforeUpdate(plan, context)
-  const affected = await updateRow(plan, key, broadcast.changes, context)
+  const affected = await updateRows([{ plan, key, changed: broadcast.changes }], context)
   if (affected === 0) throw notFound(plan)
   await changeLinksInOtherRows(plan.links, { type: plan.type, key }, context)
   await broadcast.broadcastAfter(key)

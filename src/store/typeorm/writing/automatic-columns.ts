@@ -1,21 +1,46 @@
+import { randomUUID } from 'node:crypto'
 import type { EntityMetadata } from 'typeorm'
+import { getOrCompute } from '../../../cache/get-or-compute'
 import type { ResourceType, StoredType } from '../../../graph/model/resource-graph'
-import type { Mapping, PhysicalTable } from '../mapping/mapping'
+import type { Mapping, PhysicalTable, ResourceTypeMapping } from '../mapping/mapping'
 import type { ColumnMetadata } from '../metadata/typeorm-metadata'
 import { boundValueSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 import type { Assignments } from './write-statements'
 
-/** Returns the assignments that TypeORM adds to an insert: create date, update date and version. */
-export function dateAndVersionInsertAssignments(mapping: Mapping, type: StoredType): Assignments {
-  const { tables } = mapping.tableOf(type)
-  const now = new Date()
+/** The columns that TypeORM fills in an insert, with their names. */
+interface GeneratedColumns {
+  readonly dates: readonly (readonly [name: string, column: ColumnMetadata])[]
+  readonly version: string | undefined
+  /** The UUIDs outside the primary key. */
+  readonly uuids: readonly string[]
+}
+
+/** Returns the assignments that TypeORM adds to an insert: create date, update date, version, and the UUIDs of columns outside the primary key. */
+export function generatedInsertAssignments(mapping: Mapping, type: StoredType): Assignments {
+  const { dates, version, uuids } = getOrCompute(GENERATED_COLUMNS, mapping.tableOf(type), (table) =>
+    findGeneratedColumns(table, mapping),
+  )
+  const assignments = new Map<string, Sql>()
+  const now = dates.length === 0 ? undefined : new Date()
+  for (const [name, column] of dates) assignments.set(name, currentTimeSql(mapping, column, now))
+  if (version !== undefined) assignments.set(version, boundValueSql(1))
+  for (const name of uuids) assignments.set(name, boundValueSql(randomUUID()))
+  return assignments
+}
+
+const GENERATED_COLUMNS = new WeakMap<ResourceTypeMapping, GeneratedColumns>()
+
+function findGeneratedColumns({ tables }: ResourceTypeMapping, { nameOf }: Mapping): GeneratedColumns {
   // The database fills the other date columns with their defaults.
   const dates = [findColumn('createDateColumn', tables), findColumn('updateDateColumn', tables)].filter(acceptsDate)
   const version = findColumn('versionColumn', tables)
-  return new Map([
-    ...dates.map((column) => [mapping.nameOf(column), currentTimeSql(mapping, column, now)] as const),
-    ...(version === undefined ? [] : [[mapping.nameOf(version), boundValueSql(1)] as const]),
-  ])
+  const columns = tables.flatMap(({ metadata }) => metadata.columns)
+  const uuids = columns.filter((column) => column.generationStrategy === 'uuid' && !column.isPrimary)
+  return {
+    dates: dates.map((column) => [nameOf(column), column]),
+    version: version && nameOf(version),
+    uuids: [...new Set(uuids.map(nameOf))],
+  }
 }
 
 /** Returns the assignments that TypeORM adds to an update: update date and version. */

@@ -15,6 +15,7 @@ import {
 } from './automatic-columns'
 import { physicalTablesOf, rowCountFromTableCounts, tablesOfTypes, updateRowsByKey } from './update-matching-rows'
 import {
+  assignmentsInTable,
   compileDelete,
   compileSelectForUpdate,
   compileUpdate,
@@ -42,7 +43,7 @@ export async function deleteRows(
       ...types.flatMap((stored) => [...dateAndVersionUpdateAssignments(mapping, stored)]),
       [deletedAt.column, currentTimeSql(mapping, deletedAt.metadata)] as const,
     ])
-    return updateRowsByKey(types, set, hasKey, context)
+    return updateRowsByKey(types, (part) => assignmentsInTable(set, part), hasKey, context)
   }
   const beingDeleted = [...(cascade ?? []), { hierarchy: hierarchyName(mapping.tableOf(type).metadata), hasKey }]
   await detachReferences(types, hasKey, { ...context, beingDeleted })

@@ -1,6 +1,6 @@
 import { createErrorDetails, JsonApiError } from '../../../errors/json-api-error'
 import type { Relationship } from '../../../graph/model/resource-graph'
-import type { RelationshipChange } from '../../../plan/write-plan'
+import type { RelatedResourceOrSelf, RelationshipChange } from '../../../plan/write-plan'
 import { Param } from '../../../query/tree/param'
 import { keyEquals, keyInList } from '../joins/key-conditions'
 import { getKeyOfId } from '../mapping/keys'
@@ -19,16 +19,18 @@ import {
 
 /**
  * Ensures that linked rows exist. Locks them until the transaction ends if no foreign key constraint protects them, or if only one row may refer to each.
- * Runs one statement for each type.
+ * Runs one statement for each relationship and type.
  */
 export async function ensureRelatedRowsExist(
   links: readonly RelationshipChange[],
   context: SqlWriteContext,
 ): Promise<void> {
-  for (const link of links) {
-    const isLocked =
-      link.mode !== 'remove' && mustBeLocked(context.mapping.relationOf(link.relationship), context.mapping)
-    if (isLocked) await lockAndCheck(link, context)
+  const lockedLinks = links.filter(({ relationship, mode }) => {
+    return mode !== 'remove' && mustBeLocked(context.mapping.relationOf(relationship), context.mapping)
+  })
+  for (const relationship of new Set(lockedLinks.map((link) => link.relationship))) {
+    const related = lockedLinks.filter((link) => link.relationship === relationship).flatMap((link) => link.related)
+    await lockAndCheck(relationship, related, context)
   }
 }
 
@@ -41,7 +43,8 @@ function mustBeLocked(relation: RelationMapping, { dialect }: Mapping): boolean 
 }
 
 async function lockAndCheck(
-  { relationship, related }: RelationshipChange,
+  relationship: Relationship,
+  related: readonly RelatedResourceOrSelf[],
   { mapping, run }: SqlWriteContext,
 ): Promise<void> {
   const otherRows = related.filter((resource) => resource !== 'self')

@@ -89,7 +89,7 @@ async function updateJoinedRows(
   const changedKeys = isChange === undefined ? keys : await lockMatchingRows({ ...rows, where }, context)
   const tables = tablesOfTypes(rows.type.concreteTypes, mapping)
   if (changedKeys.length > 0) await touchTables(tables, keyListCondition(changedKeys, table, mapping), context)
-  await updateTables(tables, set, hasKey, context)
+  await updateTables(tables, (part) => assignmentsInTable(set, part), hasKey, context)
   return keys.length
 }
 
@@ -108,23 +108,26 @@ async function touchTables(
 /** Updates rows by key, with one statement for each table with an assigned column. Returns the number of rows found. */
 export function updateRowsByKey(
   types: readonly StoredType[],
-  set: Assignments,
+  assignmentsIn: AssignmentsIn,
   hasKey: CompileKeyCondition,
   context: SqlWriteContext,
 ): Promise<number> {
-  return updateTables(tablesOfTypes(types, context.mapping), set, hasKey, context, types)
+  return updateTables(tablesOfTypes(types, context.mapping), assignmentsIn, hasKey, context, types)
 }
+
+/** Returns the assignments to the columns of one table. */
+type AssignmentsIn = (part: PhysicalTable) => Assignments
 
 async function updateTables(
   tables: readonly ResourceTypeMapping[],
-  set: Assignments,
+  assignmentsIn: AssignmentsIn,
   hasKey: CompileKeyCondition,
   { mapping, run }: SqlWriteContext,
   types: readonly StoredType[] = [],
 ): Promise<number> {
   const counts: number[] = []
   for (const part of physicalTablesOf(tables)) {
-    const assignments = assignmentsInTable(set, part)
+    const assignments = assignmentsIn(part)
     if (assignments.size === 0) continue
     const conditions = [hasKey(part.key.map(rawSql)), ...liveRowOfTypesConditions(part, types, mapping)]
     counts.push((await run(compileUpdate(part, assignments, conditions))).affected)

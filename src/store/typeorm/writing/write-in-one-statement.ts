@@ -21,7 +21,7 @@ import { joinSql, rawSql, type Sql, type Statement, sqlTag } from '../sql/sql'
 import { discardConnection, runUntilDeadline } from '../transactions/cancel-query'
 import { runSingleStatement } from '../transactions/run-on-connection'
 import type { TransactionOptions } from '../transactions/run-transaction'
-import { insertAssignments } from './insert-row'
+import { insertAssignments } from './insert-rows'
 import { resolveKeyBeforeInsert } from './resolve-key-before-insert'
 import {
   type ForeignKeyWithTarget,
@@ -30,7 +30,7 @@ import {
   planReadsOnlyOwnRow,
   supportsSingleStatement,
 } from './single-statement-support'
-import { updateAssignments } from './update-row'
+import { updateAssignments } from './update-rows'
 import {
   type Assignments,
   assignmentsInTable,
@@ -98,7 +98,7 @@ async function runUnlessTriggers(
 const NO_CHANGES: ColumnValues = new Map()
 
 /** Converts a plan to the write of one row; `undefined` if it needs several statements, or if a value is invalid, which the transaction reports. */
-export function toRowWrite(plan: CreatePlan | UpdatePlan, mapping: Mapping): RowWrite | undefined {
+function toRowWrite(plan: CreatePlan | UpdatePlan, mapping: Mapping): RowWrite | undefined {
   try {
     return plan.kind === 'create' ? toInsert(plan, mapping) : toUpdate(plan, mapping)
   } catch (error) {
@@ -129,7 +129,7 @@ function toUpdate(plan: UpdatePlan, mapping: Mapping): RowWrite | undefined {
 }
 
 /** The write of one row by one statement. */
-export interface RowWrite {
+interface RowWrite {
   readonly kind: 'insert' | 'update'
   readonly type: StoredType
   /** `undefined` if the database generates it. */

@@ -34,6 +34,19 @@ export function assignmentsInTable(assignments: Assignments, { columns }: Physic
   )
 }
 
+/**
+ * The maximum number of values in a statement for several rows. SQLite allows 32,766 and PostgreSQL 65,535, but each number of rows is a statement of its
+ * own to prepare and keep.
+ */
+export const MAX_VALUES = 1000
+
+/** Returns true if both assign the same columns. */
+export function hasSameColumns(assignments: Assignments, others: Assignments): boolean {
+  if (assignments.size !== others.size) return false
+  for (const column of assignments.keys()) if (!others.has(column)) return false
+  return true
+}
+
 /** `insert into "articles" ("title") values (?), (?)`. All rows assign the columns of the first one. */
 export function compileInsert(
   part: PhysicalTable,

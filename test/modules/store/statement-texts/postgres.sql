@@ -110,8 +110,8 @@ select count(*) as total from "test"."article" t0;
 insert into "test"."blog" ("title") values ($1) returning "test"."blog"."id" as c0, "test"."blog"."title" as c1;
 
 -- POST /articles with a blog and tags: 6
-select t0."id" as c0, t0."title" as c1 from "test"."blog" t0 where t0."id" = $1;
-select t0."id" as c0, t0."rank" as c1 from "test"."tag" t0 where (t0."id" = $1);
+select t0."id" as c0 from "test"."blog" t0 where t0."id" = $1;
+select t0."id" as c0 from "test"."tag" t0 where (t0."id" = $1);
 insert into "test"."article" ("title", "blogId") values ($1, $2) returning "id" as key0;
 DELETE from "test"."article_tags_tag" where "articleId" = $1 and not ("tagId" = any($2));
 insert into "test"."article_tags_tag" ("articleId", "tagId") select $1, each::character varying from unnest($2::text[]) each on conflict do nothing;
@@ -125,28 +125,28 @@ UPDATE "test"."article" set "blogId" = $1 where "id" = $2 returning "test"."arti
 
 -- PATCH /articles/1/relationships/blog: 3
 select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, t0."bytes" as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, t0."blogId" as c15 from "test"."article" t0 where t0."id" = $1 for update of t0;
-select t0."id" as c0, t0."title" as c1 from "test"."blog" t0 where t0."id" = $1;
+select t0."id" as c0 from "test"."blog" t0 where t0."id" = $1;
 UPDATE "test"."article" set "blogId" = $1 where "id" = $2;
 
 -- POST /articles/1/relationships/tags: 3
 select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, t0."bytes" as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, t0."blogId" as c15 from "test"."article" t0 where t0."id" = $1 for update of t0;
-select t0."id" as c0, t0."rank" as c1 from "test"."tag" t0 where (t0."id" = $1);
+select t0."id" as c0 from "test"."tag" t0 where (t0."id" = $1);
 insert into "test"."article_tags_tag" ("articleId", "tagId") select $1, each::character varying from unnest($2::text[]) each on conflict do nothing;
 
 -- DELETE /articles/1/relationships/tags: 3
 select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, t0."bytes" as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, t0."blogId" as c15 from "test"."article" t0 where t0."id" = $1 for update of t0;
-select t0."id" as c0, t0."rank" as c1 from "test"."tag" t0 where (t0."id" = $1);
+select t0."id" as c0 from "test"."tag" t0 where (t0."id" = $1);
 DELETE from "test"."article_tags_tag" where "articleId" = $1 and ("tagId" = any($2));
 
 -- PATCH /articles/1/relationships/tags: 4
 select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, t0."bytes" as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, t0."blogId" as c15 from "test"."article" t0 where t0."id" = $1 for update of t0;
-select t0."id" as c0, t0."rank" as c1 from "test"."tag" t0 where (t0."id" = $1);
+select t0."id" as c0 from "test"."tag" t0 where (t0."id" = $1);
 DELETE from "test"."article_tags_tag" where "articleId" = $1 and not ("tagId" = any($2));
 insert into "test"."article_tags_tag" ("articleId", "tagId") select $1, each::character varying from unnest($2::text[]) each on conflict do nothing;
 
 -- PATCH /blogs/1/relationships/articles: 4
 select t0."id" as c0, t0."title" as c1 from "test"."blog" t0 where t0."id" = $1 for update of t0;
-select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, t0."bytes" as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14 from "test"."article" t0 where t0."id" = $1;
+select t0."id" as c0 from "test"."article" t0 where t0."id" = $1;
 UPDATE "test"."article" set "blogId" = $1 where "blogId" = $2 and not ("id" = any($3));
 UPDATE "test"."article" set "blogId" = $1 where ("id" = any($2));
 
@@ -154,7 +154,7 @@ UPDATE "test"."article" set "blogId" = $1 where ("id" = any($2));
 insert into "test"."blog" ("title") values ($1) returning "id" as key0;
 select t0."id" as c0, t0."title" as c1 from "test"."blog" t0 where t0."id" = $1;
 select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, t0."bytes" as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, t0."blogId" as c15 from "test"."article" t0 where t0."id" = $1 for update of t0;
-select t0."id" as c0, t0."title" as c1 from "test"."blog" t0 where t0."id" = $1;
+select t0."id" as c0 from "test"."blog" t0 where t0."id" = $1;
 UPDATE "test"."article" set "blogId" = $1 where "id" = $2;
 select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, t0."bytes" as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, t0."blogId" as c15 from "test"."article" t0 where t0."id" = $1 for update of t0;
 UPDATE "test"."article" set "views" = $1 where "id" = $2;

@@ -110,8 +110,8 @@ select count(*) as total from "article" t0;
 insert into "blog" ("title") values (?) returning "blog"."id" as c0, "blog"."title" as c1;
 
 -- POST /articles with a blog and tags: 6
-select t0."id" as c0, t0."title" as c1 from "blog" t0 where t0."id" = ?;
-select t0."id" as c0, t0."rank" as c1 from "tag" t0 where (t0."id" = ? collate binary);
+select t0."id" as c0 from "blog" t0 where t0."id" = ?;
+select t0."id" as c0 from "tag" t0 where (t0."id" = ? collate binary);
 insert into "article" ("views", "title", "blogId") values (0, ?, ?) returning "id" as key0;
 DELETE from "article_tags_tag" where "articleId" = ? and not ("tagId" in (select value from json_each(?)));
 insert into "article_tags_tag" ("articleId", "tagId") select ?, value from json_each(?) where true on conflict do nothing;
@@ -125,28 +125,28 @@ UPDATE "article" set "blogId" = ? where "id" = ? returning "article"."id" as c0;
 
 -- PATCH /articles/1/relationships/blog: 3
 select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, cast(t0."bytes" as text) as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, t0."blogId" as c15 from "article" t0 where t0."id" = ?;
-select t0."id" as c0, t0."title" as c1 from "blog" t0 where t0."id" = ?;
+select t0."id" as c0 from "blog" t0 where t0."id" = ?;
 UPDATE "article" set "blogId" = ? where "id" = ?;
 
 -- POST /articles/1/relationships/tags: 3
 select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, cast(t0."bytes" as text) as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, t0."blogId" as c15 from "article" t0 where t0."id" = ?;
-select t0."id" as c0, t0."rank" as c1 from "tag" t0 where (t0."id" = ? collate binary);
+select t0."id" as c0 from "tag" t0 where (t0."id" = ? collate binary);
 insert into "article_tags_tag" ("articleId", "tagId") select ?, value from json_each(?) where true on conflict do nothing;
 
 -- DELETE /articles/1/relationships/tags: 3
 select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, cast(t0."bytes" as text) as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, t0."blogId" as c15 from "article" t0 where t0."id" = ?;
-select t0."id" as c0, t0."rank" as c1 from "tag" t0 where (t0."id" = ? collate binary);
+select t0."id" as c0 from "tag" t0 where (t0."id" = ? collate binary);
 DELETE from "article_tags_tag" where "articleId" = ? and ("tagId" in (select value from json_each(?)));
 
 -- PATCH /articles/1/relationships/tags: 4
 select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, cast(t0."bytes" as text) as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, t0."blogId" as c15 from "article" t0 where t0."id" = ?;
-select t0."id" as c0, t0."rank" as c1 from "tag" t0 where (t0."id" = ? collate binary);
+select t0."id" as c0 from "tag" t0 where (t0."id" = ? collate binary);
 DELETE from "article_tags_tag" where "articleId" = ? and not ("tagId" in (select value from json_each(?)));
 insert into "article_tags_tag" ("articleId", "tagId") select ?, value from json_each(?) where true on conflict do nothing;
 
 -- PATCH /blogs/1/relationships/articles: 4
 select t0."id" as c0, t0."title" as c1 from "blog" t0 where t0."id" = ?;
-select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, cast(t0."bytes" as text) as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14 from "article" t0 where t0."id" = ?;
+select t0."id" as c0 from "article" t0 where t0."id" = ?;
 UPDATE "article" set "blogId" = ? where "blogId" = ? and not ("id" in (select value from json_each(?)));
 UPDATE "article" set "blogId" = ? where ("id" in (select value from json_each(?)));
 
@@ -154,7 +154,7 @@ UPDATE "article" set "blogId" = ? where ("id" in (select value from json_each(?)
 insert into "blog" ("title") values (?) returning "id" as key0;
 select t0."id" as c0, t0."title" as c1 from "blog" t0 where t0."id" = ?;
 select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, cast(t0."bytes" as text) as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, t0."blogId" as c15 from "article" t0 where t0."id" = ?;
-select t0."id" as c0, t0."title" as c1 from "blog" t0 where t0."id" = ?;
+select t0."id" as c0 from "blog" t0 where t0."id" = ?;
 UPDATE "article" set "blogId" = ? where "id" = ?;
 select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, cast(t0."bytes" as text) as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14, t0."blogId" as c15 from "article" t0 where t0."id" = ?;
 UPDATE "article" set "views" = ? where "id" = ?;

@@ -1,0 +1,85 @@
+import { planResource, planResources } from '../plan/plan-read'
+import type { CreatePlan } from '../plan/write-plan'
+import { findMissingFieldErrors } from '../request/body/assert-required-fields'
+import type { CreateResourceIntent } from '../request/intent/intent'
+import { type EndpointResult, NO_CONTENT, withPreferenceApplied } from '../response/endpoint-result'
+import type { ResourceRow } from '../store/read-result'
+import { toResultOfCreatedRow } from './create-resource'
+import { expectedServerChangesOfCreate } from './execute-write'
+import type { WriteContext } from './request-scope'
+import { canResolveTogether, resolveTogether } from './resolve-together'
+
+/** The result of a write that ran together with others, as the endpoint would return it. */
+export interface WrittenTogether {
+  readonly id: string
+  readonly result: EndpointResult
+}
+
+/**
+ * Creates resources of one type with the same fields, in the open transaction: one statement finds the related resources of each relationship, one inserts
+ * the rows into each table, and one reads them back, unless the insert returns them. Returns `undefined` if they have to be created one by one: because code
+ * of the application takes part, or to find out which of them fails. Rows may be inserted already then.
+ */
+export async function createTogether(
+  intents: readonly CreateResourceIntent[],
+  writeContext: WriteContext,
+): Promise<readonly WrittenTogether[] | undefined> {
+  const { transaction, scope } = writeContext
+  const [intent] = intents
+  if (intent === undefined || !isUnaffectedByHooks(intent, writeContext)) return undefined
+  const { type, change, query, preference } = intent
+  const [first, ...others] = (await toCreatePlans(intents, writeContext)) ?? []
+  if (first === undefined) return undefined
+  // All have the same fields, so all have the same outcome.
+  const isHidden = preference === 'minimal' && expectedServerChangesOfCreate(change, scope.rules) === 'asRequested'
+  const plan = planResource(type, '', query, scope.rules)
+  const created = await transaction.createTogether([first, ...others], isHidden ? undefined : plan)
+  if (created === undefined) return undefined
+  if (isHidden) return created.ids.map((id) => ({ id, result: withPreferenceApplied(NO_CONTENT, preference) }))
+  const rows = created.rows ?? (await readInOrder(created.ids, intent, writeContext))
+  return rows?.map((row) => {
+    const result = { rows: [row], total: undefined, hasMore: false }
+    return {
+      id: row.id,
+      result: withPreferenceApplied(toResultOfCreatedRow({ plan, result }, intent, scope), preference),
+    }
+  })
+}
+
+/** Reads resources by their ids. Returns `undefined` if the client can't see one of them. */
+export async function readInOrder(
+  ids: readonly string[],
+  { type, query }: Pick<CreateResourceIntent, 'type' | 'query'>,
+  { transaction, scope }: WriteContext,
+): Promise<readonly ResourceRow[] | undefined> {
+  const { rows } = await transaction.read(planResources(type, ids, query, scope.rules), 'noLock')
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const found = ids.flatMap((id) => byId.get(id) ?? [])
+  return found.length === ids.length ? found : undefined
+}
+
+/** Returns true if no hook runs, and no rule that hides related resources depends on the rows that are created. */
+function isUnaffectedByHooks({ change, sent }: CreateResourceIntent, { scope }: WriteContext): boolean {
+  const { type, attributes, relationships } = change
+  const fields = new Set([...attributes.keys(), ...relationships.keys()])
+  return (
+    !scope.core.definitions.hasWriteHooksBesidesFilter(type) &&
+    canResolveTogether(type, change, scope) &&
+    findMissingFieldErrors(type, fields, sent, scope.rules.isHidden).length === 0
+  )
+}
+
+/** Returns `undefined` if a related resource is missing. */
+async function toCreatePlans(
+  intents: readonly CreateResourceIntent[],
+  writeContext: WriteContext,
+): Promise<readonly CreatePlan[] | undefined> {
+  const changes = intents.map(({ change }) => change)
+  const links = await resolveTogether(changes, writeContext)
+  return (
+    links &&
+    changes.map(({ type, id, attributes: values }, index) => {
+      return { kind: 'create', type, id, values, links: links[index] ?? [] }
+    })
+  )
+}

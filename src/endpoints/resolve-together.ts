@@ -1,0 +1,78 @@
+import { areInSameLineage } from '../graph/model/inheritance'
+import type { Relationship, ResourceType, StoredType } from '../graph/model/resource-graph'
+import type { RelationshipChange } from '../plan/write-plan'
+import { readsRowsOf } from '../query/tree/reads-rows-of'
+import type { ParsedResourceObject } from '../records/parsed-resource-object'
+import type { RequestScope, WriteContext } from './request-scope'
+import { identifiersOf, loadExistingIdentifiers } from './resolve-requested-linkage'
+import { hasInverseHook } from './write-in-one-statement'
+
+/**
+ * Returns true if the relationships of several writes to rows of one type can be resolved before the first write: each is a foreign key of the row, no hook
+ * runs, and none of the writes can change which related resources the client sees.
+ */
+export function canResolveTogether(
+  type: StoredType,
+  { relationships }: ParsedResourceObject,
+  scope: RequestScope,
+): boolean {
+  return [...relationships.keys()].every((relationship) => {
+    const isHooked = hasInverseHook(relationship, scope.core.definitions)
+    const { target } = relationship
+    const isOwnType = areInSameLineage(target, type) && scope.rules.visibilityFilterOf(target) !== undefined
+    return isKeyOfRow(relationship) && !isHooked && !isOwnType && isVisibleIndependentlyOf([type], target, scope)
+  })
+}
+
+/** Returns true if a write of the relationship changes one row only. */
+function isKeyOfRow(relationship: Relationship): boolean {
+  return relationship.kind === 'toOne' && relationship.holdsKey && !relationship.isExclusive
+}
+
+/** Returns true if the rule that hides rows of a type reads no row of the written types through a relationship. */
+export function isVisibleIndependentlyOf(
+  written: readonly ResourceType[],
+  type: ResourceType,
+  { rules }: RequestScope,
+): boolean {
+  const filter = rules.visibilityFilterOf(type)
+  const isWritten = (read: ResourceType) => written.some((each) => areInSameLineage(read, each))
+  return filter === undefined || !readsRowsOf(filter, isWritten)
+}
+
+/**
+ * Finds the related resources of writes with the same relationships, with one statement for each relationship. Returns the changes of each write;
+ * `undefined` if a related resource is missing.
+ */
+export async function resolveTogether(
+  inputs: readonly ParsedResourceObject[],
+  writeContext: WriteContext,
+): Promise<readonly (readonly RelationshipChange[])[] | undefined> {
+  const links: (readonly RelationshipChange[])[] = []
+  for (const relationship of inputs[0]?.relationships.keys() ?? []) {
+    const changes = await toRelationshipChanges(relationship, inputs, writeContext)
+    if (changes.length < inputs.length) return undefined
+    links.push(changes)
+  }
+  return inputs.map((_, index) => links.flatMap((changes) => changes[index] ?? []))
+}
+
+/** Returns the change of a to-one relationship for each resource whose related resource exists. */
+async function toRelationshipChanges(
+  relationship: Relationship,
+  inputs: readonly ParsedResourceObject[],
+  writeContext: WriteContext,
+): Promise<readonly RelationshipChange[]> {
+  const linkages = inputs.flatMap(({ relationships }) => relationships.get(relationship) ?? [])
+  const identifiers = linkages.flatMap((linkage) => identifiersOf(linkage))
+  const existing = identifiers.filter((identifier) => identifier.kind === 'existing')
+  const found = await loadExistingIdentifiers(relationship, existing, writeContext)
+  return linkages.flatMap((linkage): readonly RelationshipChange[] => {
+    const [identifier] = identifiersOf(linkage)
+    const row = identifier?.kind === 'existing' ? found.get(identifier) : undefined
+    const isCleared = identifier === undefined && relationship.kind === 'toOne' && relationship.isNullable
+    if (row === undefined && !isCleared) return []
+    const related = row === undefined ? [] : [{ type: row.type, id: row.id }]
+    return [{ relationship, mode: 'set', related }]
+  })
+}

@@ -1,0 +1,118 @@
+import type { StoredType } from '../graph/model/resource-graph'
+import { planIdentifiersByIds, planResource, withRevisionSources } from '../plan/plan-read'
+import type { UpdatePlan } from '../plan/write-plan'
+import type { UpdateResourceIntent } from '../request/intent/intent'
+import { type EndpointResult, NO_CONTENT, withPreferenceApplied } from '../response/endpoint-result'
+import type { ResourceRow } from '../store/read-result'
+import { assertPreconditions } from './assert-preconditions'
+import { readInOrder, type WrittenTogether } from './create-together'
+import { outcomeWithoutHooks } from './execute-write'
+import type { WriteContext } from './request-scope'
+import { canResolveTogether, isVisibleIndependentlyOf, resolveTogether } from './resolve-together'
+import { assertMatchesStoredType, needsDocument, toResultOfUpdate } from './update-resource'
+
+/**
+ * Updates resources of one endpoint with the same fields, in the open transaction: one statement finds and locks them, one finds the related resources of each
+ * relationship, one updates the rows of each stored type, and one reads them back. Returns `undefined` if they have to be updated one by one: because code of
+ * the application takes part, because the result could depend on the order, or to find out which of them fails. Rows may be updated already then.
+ */
+export async function updateTogether(
+  intents: readonly UpdateResourceIntent[],
+  writeContext: WriteContext,
+): Promise<readonly WrittenTogether[] | undefined> {
+  const { transaction } = writeContext
+  const [intent] = intents
+  if (intent === undefined || !isUnaffectedByHooks(intent, writeContext)) return undefined
+  const rows = await lockTargets(intents, writeContext)
+  if (rows === undefined) return undefined
+  for (const [index, row] of rows.entries()) await assertUpdatable(intents[index] ?? intent, row, writeContext)
+  const links = await resolveTogether(
+    intents.map(({ change }) => change),
+    writeContext,
+  )
+  if (links === undefined) return undefined
+  const plans = rows.map(({ type, id }, index): UpdatePlan => {
+    return {
+      kind: 'update',
+      type,
+      id,
+      values: intents[index]?.change.attributes ?? NO_VALUES,
+      links: links[index] ?? [],
+    }
+  })
+  for (const type of new Set(rows.map((row) => row.type))) {
+    const [first, ...others] = plans.filter((plan) => plan.type === type)
+    if (first !== undefined && (await transaction.updateTogether([first, ...others])) === undefined) return undefined
+  }
+  return toResults(intents, rows, writeContext)
+}
+
+const NO_VALUES: UpdatePlan['values'] = new Map()
+
+/** Returns true if neither hooks nor validators run for any row that the endpoint can have, and no update can hide another of these rows. */
+function isUnaffectedByHooks({ target, change }: UpdateResourceIntent, { scope }: WriteContext): boolean {
+  const { definitions, validators } = scope.core
+  const isUnaffected = (type: StoredType) =>
+    !definitions.hasWriteHooksBesidesFilter(type) &&
+    !validators.hasChecks(type) &&
+    canResolveTogether(type, change, scope)
+  return isVisibleIndependentlyOf([target.type], target.type, scope) && target.type.concreteTypes.every(isUnaffected)
+}
+
+/** Finds and locks the rows of different targets, in their order. Returns `undefined` if one is missing, or two are the same row. */
+async function lockTargets(
+  intents: readonly UpdateResourceIntent[],
+  { transaction, scope }: WriteContext,
+): Promise<readonly ResourceRow[] | undefined> {
+  const [intent] = intents
+  const ids = intents.map(({ target }) => target.id)
+  if (intent === undefined) return undefined
+  const plan = planIdentifiersByIds(intent.target.type, ids, scope.rules)
+  const hasStates = intents.some(({ condition }) => condition.kind === 'states')
+  const { rows } = await transaction.read(hasStates ? withRevisionSources(plan) : plan, 'lock')
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const found = ids.flatMap((id) => byId.get(id) ?? [])
+  return found.length === ids.length && byId.size === ids.length ? found : undefined
+}
+
+/** Throws the errors that the update of a single resource has before its hooks. */
+async function assertUpdatable(
+  intent: UpdateResourceIntent,
+  row: ResourceRow,
+  writeContext: WriteContext,
+): Promise<void> {
+  assertMatchesStoredType(intent, row.type, writeContext.scope)
+  await assertPreconditions(intent.condition, row, 'resource', writeContext)
+}
+
+/** Reads all rows back if one of the responses has to contain its resource. */
+async function toResults(
+  intents: readonly UpdateResourceIntent[],
+  rows: readonly ResourceRow[],
+  writeContext: WriteContext,
+): Promise<readonly WrittenTogether[] | undefined> {
+  const { scope } = writeContext
+  const [intent] = intents
+  if (intent === undefined) return undefined
+  const isShown = rows.map(({ type }, index) => {
+    const each = intents[index] ?? intent
+    return needsDocument(each, outcomeWithoutHooks(type, each.change, scope.rules), scope.core)
+  })
+  const { type } = intent.target
+  const shown = rows.filter((_, index) => isShown[index])
+  const ids = shown.map(({ id }) => id)
+  const read = ids.length === 0 ? [] : await readInOrder(ids, { type, query: intent.query }, writeContext)
+  if (read === undefined) return undefined
+  const byId = new Map(read.map((row) => [row.id, row]))
+  return rows.map(({ id }, index) => {
+    const each = intents[index] ?? intent
+    const row = byId.get(id)
+    const shownResult = row && toResultOfShown(each, row, writeContext)
+    return { id, result: withPreferenceApplied(shownResult ?? NO_CONTENT, each.preference) }
+  })
+}
+
+function toResultOfShown(intent: UpdateResourceIntent, row: ResourceRow, { scope }: WriteContext): EndpointResult {
+  const plan = planResource(intent.target.type, row.id, intent.query, scope.rules)
+  return toResultOfUpdate({ plan, result: { rows: [row], total: undefined, hasMore: false } }, intent, scope)
+}

@@ -1,0 +1,33 @@
+import { InvariantError } from '../../../errors/invariant'
+import type { StatementResult } from '../drivers/run-statement'
+import { toDatabaseKey, toRuntimeKey } from '../mapping/keys'
+import type { Key, Mapping, ResourceTypeMapping } from '../mapping/mapping'
+import type { PartialKey } from './resolve-key-before-insert'
+
+/** Returns true if an insert can return columns. MariaDB supports that, and MySQL does not. */
+export function supportsReturning({ dialect, dataSource: { driver } }: Mapping): boolean {
+  return dialect.name !== 'mysql' || driver.isReturningSqlSupported('insert')
+}
+
+/** Reads the key of a new row. MySQL returns only the auto-increment part, so the other parts must be known. */
+export function readKey(
+  { records, raw }: StatementResult,
+  partialKey: PartialKey,
+  { tables: [{ table }], key: columns }: ResourceTypeMapping,
+  mapping: Mapping,
+): Key {
+  const parts = columns.map(({ metadata: { generationStrategy } }, index) => {
+    if (supportsReturning(mapping)) return records[0]?.[index]
+    return (
+      partialKey[index] ?? (columns.length === 1 || generationStrategy === 'increment' ? insertIdOf(raw) : undefined)
+    )
+  })
+  if (parts.includes(undefined))
+    throw new InvariantError(`The database did not return the id of a new row in ${table}.`)
+  return parts.length === 1 ? parts : toDatabaseKey(columns, toRuntimeKey(columns, parts))
+}
+
+/** Returns the generated key; `undefined` if the table has no counter, for which MySQL reports 0. */
+function insertIdOf(raw: unknown): unknown {
+  return typeof raw === 'object' && raw !== null && 'insertId' in raw && raw.insertId !== 0 ? raw.insertId : undefined
+}

@@ -1,0 +1,134 @@
+import type { QueryRunner } from 'typeorm'
+import type { Caches } from '../../../cache/caches'
+import { getOrCompute } from '../../../cache/get-or-compute'
+import { JsonApiError } from '../../../errors/json-api-error'
+import type { StoredType } from '../../../graph/model/resource-graph'
+import type { ReadPlan } from '../../../plan/read-plan'
+import type { CreatePlan, UpdatePlan } from '../../../plan/write-plan'
+import type { CreatedTogether } from '../../store'
+import { findViolation } from '../drivers/find-violation'
+import type { RunStatement } from '../drivers/run-statement'
+import { rootScope } from '../joins/scope'
+import { leafColumns } from '../mapping/embedded-columns'
+import { getKeyOfId } from '../mapping/keys'
+import type { Mapping } from '../mapping/mapping'
+import { type SelectedColumns, selectPlanLayerColumns } from '../select/select-columns'
+import { rawSql, type Sql, toSqlStatement } from '../sql/sql'
+import { insertRows } from './insert-rows'
+import { hasTriggers, planReadsOnlyOwnRow, supportsInsertReturning } from './single-statement-support'
+import { updateRows } from './update-rows'
+import type { ColumnValues, SqlWriteContext } from './write-statements'
+
+interface WriteTogetherContext {
+  readonly mapping: Mapping
+  readonly caches: Caches
+  readonly queryRunner: QueryRunner
+  readonly run: RunStatement
+}
+
+/**
+ * Inserts rows of one type. The statement returns the columns of a plan if it can. `undefined`: listeners or triggers may depend on the order of the
+ * inserts, or the database does not say which rows it has inserted.
+ */
+export async function createRowsTogether(
+  plans: readonly [CreatePlan, ...CreatePlan[]],
+  readPlan: ReadPlan | undefined,
+  context: WriteTogetherContext,
+): Promise<CreatedTogether | undefined> {
+  const { mapping } = context
+  const { type } = plans[0]
+  const { listeners, toId } = mapping.tableOf(type)
+  if (listeners.insert || (await hasTriggersInAnyTable(type, context))) return undefined
+  const readBack = readPlan && selectReturnedColumns(readPlan, type, mapping)
+  const rows = plans.map((plan) => ({ plan, changed: NO_CHANGES }))
+  const inserted = await insertRows(rows, toWriteContext(context), readBack)
+  if (inserted.length < plans.length) return undefined
+  return {
+    ids: inserted.map(({ key }) => toId(key)),
+    rows: readBack && inserted.flatMap(({ row }) => row ?? []),
+  }
+}
+
+/** Selects the columns that a plan reads, if an insert can return them. */
+function selectReturnedColumns(
+  { layer, projection, ...plan }: ReadPlan,
+  type: StoredType,
+  mapping: Mapping,
+): SelectedColumns | undefined {
+  const isReturned = supportsInsertReturning(type, mapping) && planReadsOnlyOwnRow({ layer, projection, ...plan }, type)
+  if (!isReturned) return undefined
+  const [part] = mapping.tableOf(type).tables
+  return selectPlanLayerColumns(layer, projection, { ...rootScope(mapping, type), alias: part.table })
+}
+
+/**
+ * Updates rows of one type, each with its own values. `undefined`: a row is missing, or the result could depend on the order of the updates: because of
+ * listeners, triggers, or columns whose values must differ from row to row.
+ */
+export async function updateRowsTogether(
+  plans: readonly [UpdatePlan, ...UpdatePlan[]],
+  context: WriteTogetherContext,
+): Promise<'updated' | undefined> {
+  const { mapping } = context
+  const { type } = plans[0]
+  if (mapping.tableOf(type).listeners.update || writesConstrainedColumn(plans[0], mapping)) return undefined
+  if (await hasTriggersInAnyTable(type, context)) return undefined
+  const rows = plans.map((plan) => ({ plan, key: getKeyOfId(mapping, type, plan.id), changed: NO_CHANGES }))
+  const found = await updateRows(rows, toWriteContext(context))
+  return found === plans.length ? 'updated' : undefined
+}
+
+const NO_CHANGES: ColumnValues = new Map()
+
+async function hasTriggersInAnyTable(type: StoredType, context: WriteTogetherContext): Promise<boolean> {
+  for (const part of context.mapping.tableOf(type).tables) {
+    if (await hasTriggers(part, context.queryRunner, context)) return true
+  }
+  return false
+}
+
+/** Returns true if an update writes a column of a unique or exclusion constraint. One by one, a value may have to be free before the next row takes it. */
+function writesConstrainedColumn({ type, values, links }: UpdatePlan, mapping: Mapping): boolean {
+  const types = getOrCompute(CONSTRAINED_COLUMNS, mapping, () => new Map<StoredType, ReadonlySet<string> | 'any'>())
+  const constrained = getOrCompute(types, type, () => constrainedColumnsOf(type, mapping))
+  const owned = links.flatMap(({ relationship }) => {
+    const link = mapping.relationOf(relationship)
+    return link.kind === 'owning' ? link.columns : []
+  })
+  const columns = [...[...values.keys()].flatMap((attribute) => leafColumns(mapping.columnOf(attribute))), ...owned]
+  return constrained === 'any' || columns.some(({ column }) => constrained.has(column))
+}
+
+const CONSTRAINED_COLUMNS = new WeakMap<Mapping, Map<StoredType, ReadonlySet<string> | 'any'>>()
+
+/** Returns the columns of unique constraints. The columns of exclusion constraints are unknown. */
+function constrainedColumnsOf(type: StoredType, mapping: Mapping): ReadonlySet<string> | 'any' {
+  const paths = new Set(mapping.tableOf(type).tables.map(({ metadata }) => metadata.tablePath))
+  const classes = mapping.dataSource.entityMetadatas.filter(({ tablePath }) => paths.has(tablePath))
+  if (classes.some(({ exclusions }) => exclusions.length > 0)) return 'any'
+  const unique = classes.flatMap(({ uniques, indices }) => [...uniques, ...indices.filter(({ isUnique }) => isUnique)])
+  return new Set(unique.flatMap(({ columns }) => columns).map((column) => mapping.nameOf(column)))
+}
+
+function toWriteContext({ mapping, queryRunner, run }: WriteTogetherContext): SqlWriteContext {
+  return { mapping, run: (sql: Sql) => run(queryRunner, toSqlStatement(sql, mapping.dialect)) }
+}
+
+/**
+ * Runs work in a savepoint. Undoes it and returns `undefined` if it returns `undefined`, throws a `JsonApiError` or violates a constraint. PostgreSQL accepts
+ * no other statement after a violation.
+ */
+export async function attempt<Value>(
+  work: () => Promise<Value | undefined>,
+  context: WriteTogetherContext,
+): Promise<Value | undefined> {
+  const { run } = toWriteContext(context)
+  await run(rawSql('savepoint attempt'))
+  const value = await work().catch((error: unknown) => {
+    if (!(error instanceof JsonApiError) && findViolation(error) === undefined) throw error
+    return undefined
+  })
+  if (value === undefined) await run(rawSql('rollback to savepoint attempt'))
+  await run(rawSql('release savepoint attempt'))
+  return value
+}

@@ -1,0 +1,188 @@
+import fc from 'fast-check'
+import { Attribute, equals, not, Resource, ToMany, ToOne } from 'stemma'
+import {
+  ChildEntity,
+  Column,
+  Entity,
+  JoinTable,
+  ManyToMany,
+  ManyToOne,
+  OneToMany,
+  PrimaryColumn,
+  PrimaryGeneratedColumn,
+  TableInheritance,
+  VersionColumn,
+} from 'typeorm'
+import { define, setUp, startApi } from '../../support/api'
+import { toOne } from '../../support/documents'
+import { errorsOf } from '../../support/expectations'
+import { operate, operateWith } from '../../support/operate'
+import type { Layout } from '../../support/table-layout'
+
+// Consecutive operations of one kind share their statements. The result is that of the same operations one by one, which a hook causes.
+
+const uuid = (index: number) => `7b0e0a2c-0000-4000-8000-${String(index).padStart(12, '0')}`
+
+@Resource('media', { abstract: true, clientGeneratedIds: 'allowed' })
+@Entity('run_media')
+@TableInheritance({ column: { type: 'varchar', length: 20, name: 'kind' } })
+abstract class Medium {
+  @PrimaryGeneratedColumn('uuid') id: string
+  @Attribute() @Column({ type: 'varchar', length: 20 }) title: string
+  @Attribute() @Column({ type: 'varchar', length: 20, nullable: true, unique: true }) code: string | null
+  @Attribute({ capabilities: ['view'] }) @VersionColumn() version: number
+  @ToOne() @ManyToOne('Shelf', 'media', { nullable: true }) shelf: Shelf | null
+}
+
+@Resource('books')
+@ChildEntity('book')
+class Book extends Medium {
+  @Attribute() @Column({ type: 'int', nullable: true }) pages: number | null
+  @Attribute() @Column({ type: 'bigint', nullable: true }) number: string | null
+  @ToOne() @ManyToOne('Book', { nullable: true }) sequelOf: Book | null
+}
+
+@Resource('films')
+@ChildEntity('film')
+class Film extends Medium {
+  @Attribute() @Column({ type: 'int', nullable: true }) minutes: number | null
+}
+
+@Resource('shelves')
+@Entity('run_shelves')
+class Shelf {
+  @PrimaryColumn('int') id: number
+  @Attribute() @Column({ type: 'varchar', length: 20 }) label: string
+  @ToMany() @OneToMany('Medium', 'shelf') media: Medium[]
+  @ToMany() @ManyToMany('Book') @JoinTable({ name: 'run_shelved' }) books: Book[]
+}
+
+const RESOURCES = [Medium, Book, Film, Shelf]
+const LAYOUTS: readonly Layout[] = ['single', 'joined', 'tablePerConcreteClass']
+/** The shelves that clients see. */
+const SEEN = not(equals('label', 'hidden'))
+const VISIBLE = define(Shelf, { filter: () => SEEN })
+
+const ref = (type: string, index: number) => ({ type, id: uuid(index) })
+const range = <Value>(count: number, map: (index: number) => Value) => Array.from({ length: count }, (_, i) => map(i))
+
+describe.each(LAYOUTS)('statements with tables %s', (tables) => {
+  const limits = { limits: { identifiers: 2000 }, operations: { maxOperations: 2000 } }
+  const api = setUp(() => startApi(RESOURCES, { tables, definitions: [VISIBLE], ...limits }))
+  beforeAll(async () => {
+    for (const id of [1, 2]) await api.add(Shelf, { id, label: 'seen' })
+  })
+
+  const countOf = async (...operations: readonly object[]) =>
+    (await api.statementsOf(async () => expect(errorsOf(await operate(api, ...operations))).toEqual([]))).length
+
+  const add = (index: number): object => {
+    const attributes = { title: `T${index}`, pages: index, code: `C${index}` }
+    return { op: 'add', data: { ...ref('books', index), attributes, relationships: { shelf: toOne('shelves', '1') } } }
+  }
+  const update = (index: number): object => {
+    const relationships = { shelf: toOne('shelves', '2') }
+    return {
+      op: 'update',
+      data: { ...ref('books', index), attributes: { title: `U${index}`, pages: 1 }, relationships },
+    }
+  }
+  const join = (index: number, relationship: string): object => {
+    return { op: 'add', ref: { type: 'shelves', id: '1', relationship }, data: [ref('books', index)] }
+  }
+
+  it('are as many for 90 operations of one kind as for 30', async () => {
+    const few = range(30, (index) => index)
+    const many = range(90, (index) => 100 + index)
+    const kinds = [add, update, (index: number) => join(index, 'media'), (index: number) => join(index, 'books')]
+    for (const operation of kinds) {
+      const count = await countOf(...few.map(operation))
+      expect(count).toBeLessThanOrEqual(8)
+      expect(await countOf(...many.map(operation))).toBe(count)
+    }
+    const { body } = await api.get(`/books/${uuid(150)}?include=shelf`)
+    expect(body.data.attributes).toMatchObject({ title: 'U150', code: 'C150', pages: 1, version: 3 })
+    expect(body.included).toMatchObject([{ type: 'shelves', id: '1' }])
+  })
+
+  it('are as many for 1,000 members as for one', async () => {
+    const members = (from: number, count: number) => ({ data: range(count, (index) => ref('books', from + index)) })
+    await countOf(...range(1000, (index) => add(1000 + index)))
+    for (const relationship of ['media', 'books']) {
+      const path = `/shelves/2/relationships/${relationship}`
+      const countOfPost = async (body: object) =>
+        (await api.statementsOf(async () => expect((await api.post(path).send(body)).status).toBe(204))).length
+      expect(await countOfPost(members(1000, 1000))).toBe(await countOfPost(members(100, 1)))
+    }
+  })
+})
+
+describe.each(LAYOUTS)('results with tables %s', (tables) => {
+  const options = { tables, definitions: [VISIBLE] }
+  const together = setUp(() => startApi(RESOURCES, options))
+  const hook = { beforeWrite: () => undefined }
+  const hooked = [define(Book, hook), define(Film, hook), define(Shelf, { ...hook, filter: () => SEEN })]
+  const oneByOne = setUp(() => startApi(RESOURCES, { ...options, definitions: hooked }))
+  beforeAll(async () => {
+    for (const api of [together, oneByOne]) {
+      for (const id of [1, 2, 3]) await api.add(Shelf, { id, label: id === 3 ? 'hidden' : 'seen' })
+      for (const index of range(10, (index) => index)) await api.add(Book, { id: uuid(index), title: 'old' })
+    }
+  })
+
+  const values = {
+    title: fc.constantFrom('a', 'b'),
+    code: fc.constantFrom(null, null, null, null, 'x', 'y'),
+    pages: fc.constantFrom(null, 1, 2),
+    number: fc.constantFrom('9007199254740993', '1'),
+  }
+  /** The first ten books exist. */
+  const index = fc.nat(12)
+  const shelf = fc.nat(30).map((id) => String(id < 27 ? 1 + (id % 2) : id - 24))
+  const linked = {
+    shelf: fc.option(shelf).map((id) => toOne('shelves', id)),
+    sequelOf: fc.option(fc.nat(9)).map((each) => toOne('books', each === null ? null : uuid(each))),
+  }
+  const fieldsOf = <Fields extends object>(fields: Fields) => fc.subarray(Object.keys(fields) as (keyof Fields)[])
+  const resources = (chosen: readonly (keyof typeof values)[], links: readonly (keyof typeof linked)[]) => {
+    const pick = (all: object, names: readonly string[]) =>
+      fc.record(Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name))))
+    return fc.record({ index, added, attributes: pick(values, chosen), relationships: pick(linked, links) })
+  }
+  const added = fc.integer({ min: 10, max: 200 })
+  const join = (relationship: string, member: number): object => {
+    return { op: 'add', ref: { type: 'shelves', id: '1', relationship }, data: [ref('books', member)] }
+  }
+  const kinds: Readonly<Record<string, (resource: { index: number; added: number }) => object>> = {
+    add: ({ added, index: _, ...rest }) => ({ op: 'add', data: { ...ref('books', added), ...rest } }),
+    update: ({ index, added: _, ...rest }) => ({ op: 'update', data: { ...ref('books', index), ...rest } }),
+    media: ({ index }) => join('media', index),
+    books: ({ index }) => join('books', index),
+  }
+  const series = fc
+    .tuple(fc.constantFrom(...Object.keys(kinds)), fieldsOf(values), fieldsOf(linked))
+    .chain(([kind, chosen, links]) => {
+      const all = kind === 'add' ? [...new Set([...chosen, 'title' as const])] : chosen
+      const toOperation = (resource: { index: number; added: number }) => kinds[kind]?.(resource) ?? {}
+      return fc.array(resources(all, links).map(toOperation), { minLength: 1, maxLength: 5 })
+    })
+  const requests = fc.array(series, { minLength: 1, maxLength: 3 }).map((all) => all.flat())
+
+  it('equal those of the same operations one by one', async () => {
+    const statuses = new Set<number>()
+    const check = fc.asyncProperty(requests, fc.boolean(), async (operations, isShown) => {
+      const headers = isShown ? { prefer: 'return=representation' } : {}
+      const [first, second] = [together, oneByOne].map((api) => operateWith(api, headers, ...operations))
+      const [one, other] = [await first, await second]
+      statuses.add(one?.status ?? 0)
+      expect([one?.status, one?.body]).toEqual([other?.status, other?.body])
+      // The names of the tables differ.
+      const [rows, expected] = [await together.contents(), await oneByOne.contents()].map((all) =>
+        Object.values(Object(all)),
+      )
+      expect(rows).toEqual(expected)
+    })
+    await fc.assert(check, { seed: 1, numRuns: 50, endOnFailure: true })
+    expect([...statuses].sort()).toEqual([200, 204, 404, 409])
+  }, 120_000)
+})
