@@ -1,6 +1,6 @@
 // `npm run bench:instructions`: how many instructions of the processor a server executes for one request of each kind, without those of the
 // kernel. Other load hardly changes the numbers. They are compared with bench/instructions.json: a request that takes a tenth more is an error.
-// `-- --update` writes the file. `-- --implementation b` prints the numbers of another server. Needs `perf` of Linux.
+// `-- --update` writes the file. `-- --implementation b` and `-- --database postgres` print other numbers. Needs `perf` of Linux.
 const { spawn, spawnSync } = require('node:child_process')
 const { once } = require('node:events')
 const { readFileSync, writeFileSync } = require('node:fs')
@@ -26,6 +26,7 @@ const TURNS = 3
 const OPTIONS = {
   update: { type: 'boolean', default: false },
   implementation: { type: 'string', default: 'stemma' },
+  database: { type: 'string', default: 'sqlite' },
   workloads: { type: 'string', default: Object.keys(REQUESTS).join() },
 }
 
@@ -35,11 +36,11 @@ async function main() {
   if (!canCount()) return console.log('perf counts no instructions on this machine: nothing was measured.')
   const measured = {}
   for (const workload of values.workloads.split(','))
-    measured[workload] = await measure(workload, IMPLEMENTATIONS[values.implementation])
+    measured[workload] = await measure(workload, IMPLEMENTATIONS[values.implementation], values.database)
   const baseline = JSON.parse(readFileSync(FILE, 'utf8'))
   if (values.update)
     return writeFileSync(FILE, `${JSON.stringify({ ...baseline, [machine]: measured }, undefined, 2)}\n`)
-  const known = values.implementation === 'stemma' ? (baseline[machine] ?? {}) : {}
+  const known = values.implementation === 'stemma' && values.database === 'sqlite' ? (baseline[machine] ?? {}) : {}
   print(measured, known)
   if (Object.keys(known).length === 0) return console.log(`bench/instructions.json has no numbers of ${machine}.`)
   const slower = Object.keys(measured).filter((name) => measured[name] > known[name] * (1 + TOLERANCE))
@@ -53,9 +54,9 @@ function canCount() {
 }
 
 /** Thousands of instructions for one request. The lowest of three turns, since the garbage collector runs in some. */
-async function measure(workload, implementation) {
+async function measure(workload, implementation, database) {
   const [warmUp, count] = REQUESTS[workload]
-  const server = await startServer(`counted_${workload}`, implementation, { database: 'sqlite', scale: SCALE })
+  const server = await startServer(`counted_${workload}`, implementation, { database, scale: SCALE })
   try {
     const prepared = await implementation.prepare?.(server.url)
     const plain = requestsOf(workload, { implementation, prepared, counts: countsAt(SCALE) })
