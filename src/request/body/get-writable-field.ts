@@ -32,20 +32,23 @@ interface FieldLocation extends WritableFieldContext {
 }
 
 /** Returns the attribute for a name in `attributes`. Throws if clients can't write it. */
-export function getWritableAttribute(name: string, location: FieldLocation): Attribute {
-  const field = location.type.fields.get(name)
-  if (field?.kind !== 'attribute' || isInvisible(field, location)) throw unknownFieldError(name, 'attribute', location)
-  if (!isWritable(field, capabilityToWriteField(field, location.request))) throw readOnlyAttribute(field, location)
+export function getWritableAttribute(name: string, pointer: Pointer, context: WritableFieldContext): Attribute {
+  const field = context.type.fields.get(name)
+  if (field?.kind !== 'attribute' || isInvisible(field, context))
+    throw unknownFieldError(name, 'attribute', { ...context, pointer })
+  if (!isWritable(field, capabilityToWriteField(field, context.request)))
+    throw readOnlyAttribute(field, { ...context, pointer })
   return field
 }
 
 /** Returns the relationship for a name in `relationships`. Throws if clients can't write it. */
-export function getWritableRelationship(name: string, location: FieldLocation): Relationship {
-  const field = location.type.fields.get(name)
-  if (field === undefined || field.kind === 'attribute' || isInvisible(field, location)) {
-    throw unknownFieldError(name, 'relationship', location)
+export function getWritableRelationship(name: string, pointer: Pointer, context: WritableFieldContext): Relationship {
+  const field = context.type.fields.get(name)
+  if (field === undefined || field.kind === 'attribute' || isInvisible(field, context)) {
+    throw unknownFieldError(name, 'relationship', { ...context, pointer })
   }
-  if (!isWritable(field, capabilityToWriteField(field, location.request))) throw readOnlyRelationship(field, location)
+  if (!isWritable(field, capabilityToWriteField(field, context.request)))
+    throw readOnlyRelationship(field, { ...context, pointer })
   return field
 }
 
@@ -56,10 +59,10 @@ export function assertInputFieldsNotHidden(
   pointer: Pointer,
 ): void {
   collectErrors([...attributes.keys()], ({ name }) =>
-    getWritableAttribute(name, { ...context, pointer: pointerTo(pointer, 'attributes', name) }),
+    getWritableAttribute(name, pointerTo(pointer, 'attributes', name), context),
   )
   collectErrors([...relationships.keys()], ({ name }) =>
-    getWritableRelationship(name, { ...context, pointer: pointerTo(pointer, 'relationships', name) }),
+    getWritableRelationship(name, pointerTo(pointer, 'relationships', name), context),
   )
 }
 

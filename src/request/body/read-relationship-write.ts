@@ -7,7 +7,7 @@ import {
   readRequestForEachRelationship,
   relationshipNotToManyError,
 } from '../intent/relationship-candidates'
-import { type IdentifierContext, readIdentifiers, readLinkage } from './read-linkage'
+import { type IdentifierContext, linkageContext, readIdentifiers, readLinkage } from './read-linkage'
 import { readRequiredValue, type SentValue } from './read-members'
 import { readUnresolvedIdentifiers, readUnresolvedLinkage } from './read-unresolved-linkage'
 
@@ -20,7 +20,7 @@ export function readReplacementLinkage(
   return readRequestForEachRelationship(name, found, (relationship) => {
     assertRelationshipWritable(relationship, 'set')
     const linkage = readUnresolvedLinkage(readRequiredValue(sent, 'linkage'), sent.pointer, relationship.kind)
-    const value = readLinkage(linkage, { ...context, relationship, location: 'relationshipEndpoint' })
+    const value = readLinkage(linkage, linkageContext(context, relationship, 'relationshipEndpoint'))
     return { relationship, value }
   })
 }
@@ -35,7 +35,7 @@ export function readLinkageToAddOrRemove(
     if (relationship.kind === 'toOne') throw relationshipNotToManyError(relationship)
     assertRelationshipWritable(relationship, write)
     const identifiers = readUnresolvedIdentifiers(readRequiredValue(sent, 'linkage'), sent.pointer)
-    const location = 'relationshipEndpoint'
-    return { relationship, value: readIdentifiers(identifiers, sent.pointer, { ...context, relationship, location }) }
+    const linkage = linkageContext(context, relationship, 'relationshipEndpoint')
+    return { relationship, value: readIdentifiers(identifiers, sent.pointer, linkage) }
   })
 }

@@ -17,7 +17,7 @@ import { assertRequiredFields } from './assert-required-fields'
 import { getWritableAttribute, getWritableRelationship, type WritableFieldContext } from './get-writable-field'
 import type { LidScope } from './lid-scope'
 import { readClientId } from './read-client-id'
-import { type IdentifierContext, readLinkage } from './read-linkage'
+import { type IdentifierContext, linkageContext, readLinkage } from './read-linkage'
 import { runReaders } from './read-members'
 import { readTypeAllowedAtEndpoint } from './read-resource-type'
 import type { UnresolvedLinkage } from './read-unresolved-linkage'
@@ -78,12 +78,9 @@ export function readUpdatedResource(
   target: TargetResource,
   identifierContext: IdentifierContext,
 ): ParsedResourceObject {
-  const type = readTypeAllowedAtEndpoint(
-    { name: shape.type, pointer: shape.pointer },
-    target.type,
-    identifierContext.graph,
-  )
-  const context = { ...identifierContext, type, request: 'update' } as const
+  const { graph, isHidden, locals, maxIdentifiers } = identifierContext
+  const type = readTypeAllowedAtEndpoint({ name: shape.type, pointer: shape.pointer }, target.type, graph)
+  const context = { graph, isHidden, locals, maxIdentifiers, type, request: 'update' } as const
   const { id, attributes, relationships } = runReaders({
     id: () => readTargetId(shape, target, context),
     attributes: () => readAttributes(shape, context),
@@ -136,7 +133,7 @@ function readAttributes(
   const attributesPointer = pointerTo(pointer, 'attributes')
   const values = collectErrors(attributes, ([name, sent]) => {
     const pointer = pointerTo(attributesPointer, name)
-    const attribute = getWritableAttribute(name, { ...context, pointer })
+    const attribute = getWritableAttribute(name, pointer, context)
     const value = readAttributeValue(sent, attribute, pointer)
     onValue(attribute, value)
     return [attribute, value] as const
@@ -152,8 +149,8 @@ function readRelationships(
 ): ReadonlyMap<Relationship, RequestedLinkage> {
   const relationshipsPointer = pointerTo(pointer, 'relationships')
   const linkages = collectErrors(relationships, ([name, linkage]: readonly [string, UnresolvedLinkage]) => {
-    const relationship = getWritableRelationship(name, { ...context, pointer: pointerTo(relationshipsPointer, name) })
-    return [relationship, readLinkage(linkage, { ...context, relationship, location: 'resourceObject' })] as const
+    const relationship = getWritableRelationship(name, pointerTo(relationshipsPointer, name), context)
+    return [relationship, readLinkage(linkage, linkageContext(context, relationship, 'resourceObject'))] as const
   })
   return new Map(linkages)
 }

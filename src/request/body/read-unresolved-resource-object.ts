@@ -130,9 +130,9 @@ function assertNameLength(name: string, pointer: Pointer): void {
 const MAX_NAME_LENGTH = 1000
 
 /** Returns a test for the members that are checked: unknown ones are skipped if the type ignores unknown fields. */
-function isChecked(kind: 'attribute' | 'relationship', { type, ...context }: ShapeContext) {
+function isChecked(kind: 'attribute' | 'relationship', { type, request, isHidden }: ShapeContext) {
   return ([name]: readonly [string, JsonValue]): boolean =>
-    type?.unknownFields !== 'ignore' || isFieldKnownToClient(name, kind, { type, ...context })
+    type?.unknownFields !== 'ignore' || isFieldKnownToClient(name, kind, { type, request, isHidden })
 }
 
 /** https://jsonapi.org/format/1.1/#document-resource-object-relationships */

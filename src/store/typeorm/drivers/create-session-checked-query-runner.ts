@@ -27,12 +27,18 @@ const checkedConnections = new WeakSet<object>()
 
 function checkOnConnect(queryRunner: QueryRunner, session: SessionCheck): void {
   const { connect } = queryRunner
-  queryRunner.connect = async () => {
-    const connection: object = await connect.call(queryRunner)
-    if (!checkedConnections.has(connection)) await checkSession(connection, session)
+  const finish = (connection: object) => {
     queryRunner.connect = connect
     return connection
   }
+  queryRunner.connect = () =>
+    connect
+      .call(queryRunner)
+      .then((connection: object) =>
+        checkedConnections.has(connection)
+          ? finish(connection)
+          : checkSession(connection, session).then(() => finish(connection)),
+      )
 }
 
 async function checkSession(connection: object, { text, select, findIssues }: SessionCheck): Promise<void> {

@@ -8,7 +8,7 @@ import type { Statement } from '../sql/sql'
 import type { DirectDriver, DriverResult } from './direct-driver'
 import { findPreparedStatementError } from './find-violation'
 import { deallocateStatements, isPgClient, type PgClient, type PgResult } from './pg-internals'
-import { isInTransaction } from './typeorm-internals'
+import { connectionOf, isInTransaction } from './typeorm-internals'
 
 /**
  * Runs statements with `pg`. PostgreSQL parses and plans a named statement once for each connection. If it rejects a name, the statement runs without one.
@@ -27,9 +27,10 @@ export class DirectPostgresDriver implements DirectDriver<PostgresClientConnecti
   }
 
   /** Returns `undefined` for packages that imitate `pg`, its native variant and its pipeline mode, which TypeORM handles. */
-  async connect(queryRunner: QueryRunner): Promise<PostgresClientConnection | undefined> {
-    const client: unknown = await queryRunner.connect()
-    return isPgClient(client) ? { client, queryRunner } : undefined
+  connect(queryRunner: QueryRunner): ConnectionIfKnown | Promise<ConnectionIfKnown> {
+    const client = connectionOf(queryRunner)
+    if (client !== undefined) return toConnection(client, queryRunner)
+    return queryRunner.connect().then((connected: unknown) => toConnection(connected, queryRunner))
   }
 
   async run({ client, queryRunner }: PostgresClientConnection, { text, values }: Statement): Promise<DriverResult> {
@@ -66,6 +67,12 @@ export class DirectPostgresDriver implements DirectDriver<PostgresClientConnecti
 interface PostgresClientConnection {
   readonly client: PgClient
   readonly queryRunner: QueryRunner
+}
+
+type ConnectionIfKnown = PostgresClientConnection | undefined
+
+function toConnection(client: unknown, queryRunner: QueryRunner): ConnectionIfKnown {
+  return isPgClient(client) ? { client, queryRunner } : undefined
 }
 
 function toResult({ rows, rowCount }: PgResult): DriverResult {

@@ -1,3 +1,4 @@
+import { quoteJsonString } from '../../../document/lazy-json'
 import type { Field, StoredType } from '../../../graph/model/resource-graph'
 import type { RevisionSource } from '../../read-result'
 import type { SqlScope } from '../joins/scope'
@@ -42,18 +43,25 @@ export function createRevisionSourceReader(
       return [[relationship, indexes] as const]
     }),
   ]
+  const start = `[${JSON.stringify(type.name)}`
   return (rawRow) => ({
     kind: 'values',
     textOf(isVisible) {
-      const visible = fields.flatMap(([field, indexes]) => (isVisible(field) ? indexes : []))
-      return JSON.stringify([type.name, ...[...keyIndexes, ...visible].map((index) => toPlain(rawRow[index]))])
+      let text = start
+      for (const index of keyIndexes) text += `,${toJson(rawRow[index])}`
+      for (const [field, indexes] of fields)
+        if (isVisible(field)) for (const index of indexes) text += `,${toJson(rawRow[index])}`
+      return `${text}]`
     },
   })
 }
 
-/** Encodes values that JSON can't represent, because `meta.version` shows the state in documents. */
-function toPlain(raw: unknown): unknown {
-  if (typeof raw === 'bigint') return String(raw)
-  if (typeof raw === 'boolean') return Number(raw)
-  return Buffer.isBuffer(raw) ? raw.toString('base64') : raw
+/** Returns the JSON of a value in a list, with other encodings for values that JSON can't represent. `meta.version` shows it in documents. */
+function toJson(raw: unknown): string {
+  if (typeof raw === 'string') return quoteJsonString(raw)
+  // `JSON.stringify` calls `toJSON`, which takes twice as long.
+  if (raw instanceof Date && !Number.isNaN(raw.getTime())) return `"${raw.toISOString()}"`
+  if (typeof raw === 'bigint') return `"${raw}"`
+  if (typeof raw === 'boolean') return raw ? '1' : '0'
+  return JSON.stringify(Buffer.isBuffer(raw) ? raw.toString('base64') : raw) ?? 'null'
 }

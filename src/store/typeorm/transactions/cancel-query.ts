@@ -26,10 +26,9 @@ export async function runUntilDeadline<Value>(
 }
 
 /** Checks the deadline after connecting, so that an expired request releases the connection. */
-export async function connectBeforeDeadline(deadline: Deadline | undefined, queryRunner: QueryRunner): Promise<void> {
-  if (deadline === undefined) return
-  await queryRunner.connect()
-  deadline.check()
+export function connectBeforeDeadline(deadline: Deadline | undefined, queryRunner: QueryRunner): Promise<void> {
+  if (deadline === undefined) return Promise.resolve()
+  return queryRunner.connect().then(() => deadline.check())
 }
 
 /** A connection that is in use. */
