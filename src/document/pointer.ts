@@ -37,7 +37,7 @@ function hasMember(value: unknown, member: string): boolean {
 }
 
 function escapeMember(member: string): string {
-  return /[~/]/.test(member) ? member.replaceAll('~', '~0').replaceAll('/', '~1') : member
+  return member.includes('/') || member.includes('~') ? member.replaceAll('~', '~0').replaceAll('/', '~1') : member
 }
 
 function unescapeMember(segment: string): string {

@@ -1,3 +1,4 @@
+import { getOrCompute } from '../../cache/get-or-compute'
 import { pointerTo, trimPointer } from '../../document/pointer'
 import type { ErrorCode } from '../../errors/catalogue'
 import { createErrorDetails, type ErrorDetails, JsonApiError } from '../../errors/json-api-error'
@@ -26,16 +27,25 @@ export function findMissingFieldErrors(
   sent: DocumentWithDataPointer,
   isHidden: IsHidden,
 ): readonly ErrorDetails[] {
-  const isMissing = (field: Field) => !present.has(field) && isWritable(field, 'create') && !isHidden(type, field)
-  const attributes = type.attributes.filter((each) => each.isRequired && isMissing(each))
-  const relationships = type.relationships.filter(
-    (each) => each.kind === 'toOne' && !each.isNullable && isMissing(each),
-  )
-  return [
-    ...attributes.map(({ name }) => missingFieldError('attribute.required', ['attributes', name], sent)),
-    ...relationships.map(({ name }) => missingFieldError('relationship.required', ['relationships', name], sent)),
-  ]
+  return requiredFieldsOf(type)
+    .filter((field) => !present.has(field) && !isHidden(type, field))
+    .map(({ kind, name }) =>
+      kind === 'attribute'
+        ? missingFieldError('attribute.required', ['attributes', name], sent)
+        : missingFieldError('relationship.required', ['relationships', name], sent),
+    )
 }
+
+/** Finds the fields once for each type. */
+function requiredFieldsOf(type: ResourceType): readonly Field[] {
+  return getOrCompute(REQUIRED_FIELDS, type, () => {
+    const relationships = type.relationships.filter((each) => each.kind === 'toOne' && !each.isNullable)
+    const attributes = type.attributes.filter(({ isRequired }) => isRequired)
+    return [...attributes, ...relationships].filter((field) => isWritable(field, 'create'))
+  })
+}
+
+const REQUIRED_FIELDS = new WeakMap<ResourceType, readonly Field[]>()
 
 function missingFieldError(
   code: ErrorCode,

@@ -1,3 +1,4 @@
+import { getOrCompute } from '../../cache/get-or-compute'
 import { formatValue } from '../../document/format-value'
 import { type Pointer, pointerTo } from '../../document/pointer'
 import { collectErrors, createJsonApiError, type JsonApiError } from '../../errors/json-api-error'
@@ -5,6 +6,7 @@ import { didYouMean } from '../../errors/nearest-name'
 import { capabilityToWriteField, type IsHidden, isViewable, isWritable } from '../../graph/model/capabilities'
 import type { Attribute, Field, Relationship, ResourceType, StoredType } from '../../graph/model/resource-graph'
 import type { ParsedResourceObject } from '../../records/parsed-resource-object'
+import { compileAttributeReader, type ReadAttribute } from '../values/read-value'
 
 /** The context in which a field of a resource object is read. */
 export interface WritableFieldContext {
@@ -27,29 +29,62 @@ interface KnownFieldContext extends Pick<WritableFieldContext, 'request' | 'isHi
   readonly type: ResourceType
 }
 
-interface FieldLocation extends WritableFieldContext {
-  readonly pointer: Pointer
+/** An attribute that clients may write, with the reader of its values. */
+export interface WritableAttribute {
+  readonly attribute: Attribute
+  readonly read: ReadAttribute
 }
 
-/** Returns the attribute for a name in `attributes`. Throws if clients can't write it. */
-export function getWritableAttribute(name: string, pointer: Pointer, context: WritableFieldContext): Attribute {
+/** Returns the attribute for a name in `attributes`. Throws if clients can't write it. `pointer`: that of the resource object. */
+export function getWritableAttribute(name: string, context: WritableFieldContext, pointer: Pointer): WritableAttribute {
+  const writable = writableFieldsOf(context).attributes.get(name)
+  if (writable !== undefined && !context.isHidden(context.type, writable.attribute)) return writable
+  const location = { ...context, pointer: pointerTo(pointer, 'attributes', name) }
   const field = context.type.fields.get(name)
-  if (field?.kind !== 'attribute' || isInvisible(field, context))
-    throw unknownFieldError(name, 'attribute', { ...context, pointer })
-  if (!isWritable(field, capabilityToWriteField(field, context.request)))
-    throw readOnlyAttribute(field, { ...context, pointer })
-  return field
+  if (field?.kind !== 'attribute' || isInvisible(field, context)) throw unknownFieldError(name, 'attribute', location)
+  throw readOnlyAttribute(field, location)
 }
 
-/** Returns the relationship for a name in `relationships`. Throws if clients can't write it. */
-export function getWritableRelationship(name: string, pointer: Pointer, context: WritableFieldContext): Relationship {
+/** Returns the relationship for a name in `relationships`. Throws if clients can't write it. `pointer`: that of the resource object. */
+export function getWritableRelationship(name: string, context: WritableFieldContext, pointer: Pointer): Relationship {
+  const writable = writableFieldsOf(context).relationships.get(name)
+  if (writable !== undefined && !context.isHidden(context.type, writable)) return writable
+  const location = { ...context, pointer: pointerTo(pointer, 'relationships', name) }
   const field = context.type.fields.get(name)
   if (field === undefined || field.kind === 'attribute' || isInvisible(field, context)) {
-    throw unknownFieldError(name, 'relationship', { ...context, pointer })
+    throw unknownFieldError(name, 'relationship', location)
   }
-  if (!isWritable(field, capabilityToWriteField(field, context.request)))
-    throw readOnlyRelationship(field, { ...context, pointer })
-  return field
+  throw readOnlyRelationship(field, location)
+}
+
+/** The fields of a type that requests of one kind may contain, by name, unless rules hide them. */
+interface WritableFields {
+  readonly attributes: ReadonlyMap<string, WritableAttribute>
+  readonly relationships: ReadonlyMap<string, Relationship>
+}
+
+/** Compiles the fields once for each type. */
+function writableFieldsOf({ type, request }: Pick<WritableFieldContext, 'type' | 'request'>): WritableFields {
+  return getOrCompute(WRITABLE_FIELDS[request], type, () => {
+    const isWritableField = (field: Field) => isWritable(field, capabilityToWriteField(field, request))
+    const attributes = type.attributes.filter(isWritableField)
+    return {
+      attributes: new Map(
+        attributes.map((attribute) => [attribute.name, { attribute, read: compileAttributeReader(attribute) }]),
+      ),
+      relationships: new Map(type.relationships.filter(isWritableField).map((each) => [each.name, each])),
+    }
+  })
+}
+
+const WRITABLE_FIELDS = {
+  create: new WeakMap<StoredType, WritableFields>(),
+  update: new WeakMap<StoredType, WritableFields>(),
+} as const
+
+interface FieldLocation extends WritableFieldContext {
+  /** The pointer of the field. */
+  readonly pointer: Pointer
 }
 
 /** Throws for fields that the stored type hides. The request may use the name of a base type that shows them. */
@@ -58,12 +93,8 @@ export function assertInputFieldsNotHidden(
   context: WritableFieldContext,
   pointer: Pointer,
 ): void {
-  collectErrors([...attributes.keys()], ({ name }) =>
-    getWritableAttribute(name, pointerTo(pointer, 'attributes', name), context),
-  )
-  collectErrors([...relationships.keys()], ({ name }) =>
-    getWritableRelationship(name, pointerTo(pointer, 'relationships', name), context),
-  )
+  collectErrors(attributes.keys(), ({ name }) => getWritableAttribute(name, context, pointer))
+  collectErrors(relationships.keys(), ({ name }) => getWritableRelationship(name, context, pointer))
 }
 
 /** Returns true for a field that clients can neither view nor write. For them, it does not exist. */

@@ -47,9 +47,13 @@ export function readMemberEntries(
   pointer: Pointer,
 ): readonly (readonly [string, JsonValue])[] {
   if (value === undefined) return []
-  return Object.entries(readObject(value, pointer)).filter(
-    (entry): entry is [string, JsonValue] => entry[1] !== undefined && !entry[0].startsWith('@'),
-  )
+  const object = readObject(value, pointer)
+  const entries: [string, JsonValue][] = []
+  for (const name of Object.keys(object)) {
+    const member = object[name]
+    if (member !== undefined && !name.startsWith('@')) entries.push([name, member])
+  }
+  return entries
 }
 
 /** Runs every reader and throws one error with the errors of all. */

@@ -12,7 +12,6 @@ import type {
   RequestedLinkage,
 } from '../../records/parsed-resource-object'
 import type { DocumentWithDataPointer, TargetResource } from '../intent/intent'
-import { readAttributeValue } from '../values/read-value'
 import { assertRequiredFields } from './assert-required-fields'
 import { getWritableAttribute, getWritableRelationship, type WritableFieldContext } from './get-writable-field'
 import type { LidScope } from './lid-scope'
@@ -90,9 +89,14 @@ export function readUpdatedResource(
 }
 
 function sentFields({ id, attributes, relationships }: UnresolvedResourceObject, type: StoredType): ReadonlySet<Field> {
-  const names = [...attributes, ...relationships].map(([name]) => name)
-  const idFields = id === undefined ? [] : keyFields(type)
-  return new Set([...idFields, ...names.flatMap((name) => type.fields.get(name) ?? [])])
+  const sent = new Set(id === undefined ? [] : keyFields(type))
+  for (const members of [attributes, relationships]) {
+    for (const [name] of members) {
+      const field = type.fields.get(name)
+      if (field !== undefined) sent.add(field)
+    }
+  }
+  return sent
 }
 
 interface TargetIdContext extends IdentifierContext {
@@ -130,15 +134,14 @@ function readAttributes(
   context: WritableFieldContext,
   onValue: (attribute: Attribute, value: unknown) => void = () => undefined,
 ): ReadonlyMap<Attribute, unknown> {
-  const attributesPointer = pointerTo(pointer, 'attributes')
-  const values = collectErrors(attributes, ([name, sent]) => {
-    const pointer = pointerTo(attributesPointer, name)
-    const attribute = getWritableAttribute(name, pointer, context)
-    const value = readAttributeValue(sent, attribute, pointer)
+  const values = new Map<Attribute, unknown>()
+  collectErrors(attributes, ([name, sent]) => {
+    const { attribute, read } = getWritableAttribute(name, context, pointer)
+    const value = read(sent, pointer)
+    values.set(attribute, value)
     onValue(attribute, value)
-    return [attribute, value] as const
   })
-  return new Map(values)
+  return values
 }
 
 interface RelationshipsContext extends WritableFieldContext, IdentifierContext {}
@@ -147,12 +150,12 @@ function readRelationships(
   { relationships, pointer }: UnresolvedResourceObject,
   context: RelationshipsContext,
 ): ReadonlyMap<Relationship, RequestedLinkage> {
-  const relationshipsPointer = pointerTo(pointer, 'relationships')
-  const linkages = collectErrors(relationships, ([name, linkage]: readonly [string, UnresolvedLinkage]) => {
-    const relationship = getWritableRelationship(name, pointerTo(relationshipsPointer, name), context)
-    return [relationship, readLinkage(linkage, linkageContext(context, relationship, 'resourceObject'))] as const
+  const linkages = new Map<Relationship, RequestedLinkage>()
+  collectErrors(relationships, ([name, linkage]: readonly [string, UnresolvedLinkage]) => {
+    const relationship = getWritableRelationship(name, context, pointer)
+    linkages.set(relationship, readLinkage(linkage, linkageContext(context, relationship, 'resourceObject')))
   })
-  return new Map(linkages)
+  return linkages
 }
 
 /** Adds the values of the fields that a composite id contains, so that clients need not send them. */

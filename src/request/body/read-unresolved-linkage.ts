@@ -40,6 +40,11 @@ export function readUnresolvedIdentifiers(data: JsonValue, pointer: Pointer): re
 /** https://jsonapi.org/format/1.1/#document-resource-identifier-objects */
 function readIdentifier(value: JsonValue, pointer: Pointer): UnresolvedIdentifier {
   const object = readObject(value, pointer)
+  const { type: sentType, id, lid } = object
+  if (typeof sentType === 'string' && typeof id === 'string' && lid === undefined) {
+    return { pointer, type: sentType, name: { id } }
+  }
+  // A local id, or a mistake.
   const { type, name } = runReaders({
     type: () => readRequiredString(object, 'type', pointer),
     name: () => readIdOrLid(object, pointer),

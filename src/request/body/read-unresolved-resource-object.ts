@@ -51,7 +51,7 @@ export function readUnresolvedResourceObject(
     id: () => readId(object, pointer, purpose),
     lid: () => readLocalId(object, pointer, purpose),
     attributes: () =>
-      readMemberEntries(object.attributes, pointerTo(pointer, 'attributes')).filter(isChecked('attribute', context)),
+      withoutIgnored(readMemberEntries(object.attributes, `${pointer}/attributes`), 'attribute', context),
     relationships: () => readRelationships(object, pointer, context),
   })
   return { pointer, type, id, lid, attributes, relationships }
@@ -113,8 +113,8 @@ function readRelationships(
   pointer: Pointer,
   context: ShapeContext,
 ): readonly (readonly [string, UnresolvedLinkage])[] {
-  const membersPointer = pointerTo(pointer, 'relationships')
-  const members = readMemberEntries(object.relationships, membersPointer).filter(isChecked('relationship', context))
+  const membersPointer = `${pointer}/relationships`
+  const members = withoutIgnored(readMemberEntries(object.relationships, membersPointer), 'relationship', context)
   return collectErrors(members, ([name, value]) => {
     assertNameLength(name, membersPointer)
     return [name, readRelationship(value, pointerTo(membersPointer, name), findKnownField(name, context))] as const
@@ -129,17 +129,20 @@ function assertNameLength(name: string, pointer: Pointer): void {
 
 const MAX_NAME_LENGTH = 1000
 
-/** Returns a test for the members that are checked: unknown ones are skipped if the type ignores unknown fields. */
-function isChecked(kind: 'attribute' | 'relationship', { type, request, isHidden }: ShapeContext) {
-  return ([name]: readonly [string, JsonValue]): boolean =>
-    type?.unknownFields !== 'ignore' || isFieldKnownToClient(name, kind, { type, request, isHidden })
+type Members = readonly (readonly [string, JsonValue])[]
+
+/** Leaves out unknown members if the type ignores unknown fields. */
+function withoutIgnored(members: Members, kind: 'attribute' | 'relationship', context: ShapeContext): Members {
+  const { type, request, isHidden } = context
+  if (type?.unknownFields !== 'ignore') return members
+  return members.filter(([name]) => isFieldKnownToClient(name, kind, { type, request, isHidden }))
 }
 
 /** https://jsonapi.org/format/1.1/#document-resource-object-relationships */
 function readRelationship(value: JsonValue, pointer: Pointer, field: Field | undefined): UnresolvedLinkage {
   const { data } = readObject(value, pointer)
   if (data === undefined) throw shapeError(pointer, "a member 'data'", undefined)
-  return readUnresolvedLinkage(data, pointerTo(pointer, 'data'), field?.kind)
+  return readUnresolvedLinkage(data, `${pointer}/data`, field?.kind)
 }
 
 /** Returns the field for a name, unless clients can neither view nor write it: errors must not reveal such fields. */

@@ -6,21 +6,24 @@ import { isWithinBounds, type ValueResult } from './read-number'
 
 /** Reads a date and time in ISO 8601. Without a zone, it is UTC. */
 export function readDatetime(value: JsonValue, constraints: ValueConstraints): ValueResult {
-  const expected = `a date and time like 2024-02-29T13:45:00Z${describeFractions(constraints)}${describeEpoch(constraints)}`
+  const instant = toInstant(value, constraints)
+  if (instant !== undefined) return { value: instant }
+  const limits = `${describeFractions(constraints)}${describeEpoch(constraints)}`
+  return { expected: `a date and time like 2024-02-29T13:45:00Z${limits}` }
+}
+
+function toInstant(value: JsonValue, constraints: ValueConstraints): Date | undefined {
   const match = typeof value === 'string' ? DATETIME.exec(value) : null
-  if (match === null) return { expected }
+  if (match === null) return undefined
   const [, date = '', time = '', zone = 'Z'] = match
   const clock = readClock(time, constraints)
-  if (!isDateString(date) || clock === undefined || !isZone(zone)) return { expected }
+  if (!isDateString(date) || clock === undefined || !isZone(zone)) return undefined
   const instant = new Date(`${date}T${clock}${withColon(zone)}`)
-  return isYear(instant.getUTCFullYear()) && isWithinBounds(BigInt(instant.getTime()), constraints)
-    ? { value: instant }
-    : { expected }
+  return isYear(instant.getUTCFullYear()) && isWithinBounds(instant.getTime(), constraints) ? instant : undefined
 }
 
 export function readDate(value: JsonValue, constraints: ValueConstraints): ValueResult {
-  const isValid =
-    typeof value === 'string' && isDateString(value) && isWithinBounds(BigInt(Date.parse(value)), constraints)
+  const isValid = typeof value === 'string' && isDateString(value) && isWithinBounds(Date.parse(value), constraints)
   return isValid ? { value } : { expected: `a date like 2024-02-29${describeEpoch(constraints)}` }
 }
 

@@ -6,7 +6,7 @@ export function readInteger(value: JsonValue, constraints: ValueConstraints): Va
   if (typeof value !== 'number' || !Number.isSafeInteger(value))
     return { expected: `an integer${formatBounds(constraints)}` }
   // Adding zero converts -0 to 0.
-  return isWithinBounds(BigInt(value), constraints)
+  return isWithinBounds(value, constraints)
     ? { value: value + 0 }
     : { expected: `an integer${formatBounds(constraints)}` }
 }
@@ -14,11 +14,12 @@ export function readInteger(value: JsonValue, constraints: ValueConstraints): Va
 /** Reads a 64-bit integer. Above 2^53, JSON numbers lose digits, so clients must send a string of digits. */
 export function readBigint(value: JsonValue, declared: ValueConstraints): ValueResult {
   const constraints = { ...BIGINTS, ...declared }
-  const expected = `an integer${formatBounds(constraints)}, as a string of digits if it is above 2^53`
   const digits = Number.isSafeInteger(value) ? String(value) : value
-  if (typeof digits !== 'string' || digits.length > MAX_DIGITS || !INTEGER.test(digits)) return { expected }
-  const integer = BigInt(digits)
-  return isWithinBounds(integer, constraints) ? { value: integer.toString() } : { expected }
+  if (typeof digits === 'string' && digits.length <= MAX_DIGITS && INTEGER.test(digits)) {
+    const integer = BigInt(digits)
+    if (isWithinBounds(integer, constraints)) return { value: integer.toString() }
+  }
+  return { expected: `an integer${formatBounds(constraints)}, as a string of digits if it is above 2^53` }
 }
 
 export function readFloat(value: JsonValue, constraints: ValueConstraints): ValueResult {
@@ -51,15 +52,20 @@ const GREATEST_SINGLE = 3.40282e38
 const LEAST_SINGLE = 1.1755e-38
 
 export function readDecimal(value: JsonValue, constraints: ValueConstraints): ValueResult {
-  const expected = describeDecimal(constraints)
+  const decimal = toDecimal(value, constraints)
+  return decimal === undefined ? { expected: describeDecimal(constraints) } : { value: decimal }
+}
+
+/** Returns the digits of a decimal in canonical form; `undefined` if the value is none that the column stores exactly. */
+function toDecimal(value: JsonValue, constraints: ValueConstraints): string | undefined {
   const digits = typeof value === 'number' ? exactDigits(value) : value
   const match = typeof digits === 'string' && digits.length <= MAX_DIGITS ? DECIMAL.exec(digits) : null
-  if (match === null) return { expected }
+  if (match === null) return undefined
   const [, sign = '', integer = '', fraction = ''] = match
-  if (!fits(integer, trimTrailing(fraction, '0'), constraints)) return { expected }
-  if (sign !== '' && constraints.minimum === 0n && /[1-9]/.test(integer + fraction)) return { expected }
+  if (!fits(integer, trimTrailing(fraction, '0'), constraints)) return undefined
+  if (sign !== '' && constraints.minimum === 0n && /[1-9]/.test(integer + fraction)) return undefined
   const decimal = fraction === '' ? integer : `${integer}.${fraction}`
-  return { value: /[1-9]/.test(decimal) ? `${sign}${decimal}` : decimal }
+  return /[1-9]/.test(decimal) ? `${sign}${decimal}` : decimal
 }
 
 /** Returns the digits without an exponent; `undefined` if the client may have sent more digits than a number stores. */
@@ -102,7 +108,7 @@ function describeDecimal({
 }
 
 /** Returns true if a number is within the bounds, which are inclusive. */
-export function isWithinBounds(value: bigint, { minimum, maximum }: ValueConstraints): boolean {
+export function isWithinBounds(value: bigint | number, { minimum, maximum }: ValueConstraints): boolean {
   return (minimum === undefined || value >= minimum) && (maximum === undefined || value <= maximum)
 }
 

@@ -5,12 +5,16 @@ import type { ValueResult } from './read-number'
 
 export function readStringValue(value: JsonValue, constraints: ValueConstraints): ValueResult {
   const { maximumLength = Number.POSITIVE_INFINITY } = constraints
-  const limit = maximumLength === Number.POSITIVE_INFINITY ? '' : ` of at most ${maximumLength} characters`
-  if (typeof value !== 'string') return { expected: `a string${limit}` }
+  if (typeof value !== 'string') return { expected: describeText(constraints) }
   if (!isStorableText(value)) return { expected: LEGAL_TEXT }
-  if (isLongerThan(value, maximumLength)) return { expected: `a string${limit}` }
-  if (constraints.isPadded && value.endsWith(' ')) return { expected: `a string${limit}, without blanks at its end` }
+  if (isLongerThan(value, maximumLength)) return { expected: describeText(constraints) }
+  if (constraints.isPadded && value.endsWith(' '))
+    return { expected: `${describeText(constraints)}, without blanks at its end` }
   return checkStoredByteLength(value, value, constraints)
+}
+
+function describeText({ maximumLength = Number.POSITIVE_INFINITY }: ValueConstraints): string {
+  return maximumLength === Number.POSITIVE_INFINITY ? 'a string' : `a string of at most ${maximumLength} characters`
 }
 
 /** Returns the value if its stored form has few enough bytes. */

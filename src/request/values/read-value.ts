@@ -1,32 +1,54 @@
 import { formatValue } from '../../document/format-value'
 import { isJsonObject, type JsonValue } from '../../document/json'
-import type { Pointer } from '../../document/pointer'
-import { createJsonApiError } from '../../errors/json-api-error'
+import { type Pointer, pointerTo } from '../../document/pointer'
+import { createJsonApiError, type JsonApiError } from '../../errors/json-api-error'
 import type { Attribute } from '../../graph/model/resource-graph'
 import type { AttributeType, EmbeddedMember, ValueConstraints } from '../../graph/model/value-type'
 import { readDate, readDatetime, readTime } from './read-date-time'
 import { readBigint, readDecimal, readFloat, readInteger, type ValueResult } from './read-number'
 import { checkStoredByteLength, isStorableJson, readStringList, readStringValue, readUuid } from './read-string-value'
 
-/** Reads the value of an attribute. With a transformer the type is unknown, so any value is accepted. */
-export function readAttributeValue(value: JsonValue, attribute: Attribute, pointer: Pointer): unknown {
-  if (attribute.isTransformed) return value
-  if (value === null && attribute.isNullable) return null
-  const result = value === null ? { expected: 'a value' } : readValue(value, attribute.constraints)
-  if ('value' in result) return result.value
-  const orNull = attribute.isNullable ? ' or null' : ''
-  const detail = `Expected ${result.expected}${orNull} in '${attribute.name}', found ${formatValue(value)}.`
-  throw createJsonApiError('attribute.type', detail, { pointer })
+/** Reads a value of one attribute, or throws. `resource`: the pointer of the resource object. */
+export type ReadAttribute = (value: JsonValue, resource: Pointer) => unknown
+
+/** Compiles the reader of an attribute. With a transformer the type is unknown, so any value is accepted. */
+export function compileAttributeReader(attribute: Attribute): ReadAttribute {
+  const { isTransformed, isNullable, constraints } = attribute
+  if (isTransformed) return (value) => value
+  const read = readerOf(constraints)
+  return (value, resource) => {
+    if (value === null && isNullable) return null
+    const result = value === null ? { expected: 'a value' } : read(value, constraints)
+    if ('value' in result) return result.value
+    throw attributeTypeError(attribute, result.expected, value, resource)
+  }
+}
+
+function attributeTypeError(
+  { name, isNullable }: Attribute,
+  expected: string,
+  value: JsonValue,
+  resource: Pointer,
+): JsonApiError {
+  const orNull = isNullable ? ' or null' : ''
+  const detail = `Expected ${expected}${orNull} in '${name}', found ${formatValue(value)}.`
+  return createJsonApiError('attribute.type', detail, { pointer: pointerTo(resource, 'attributes', name) })
 }
 
 /** Reads a value other than null. Returns it in the form that `AttributeType` describes. */
 export function readValue(value: JsonValue, constraints: ValueConstraints): ValueResult {
-  if (constraints.members !== undefined) return readArray(value, constraints.members)
-  if (constraints.shape !== undefined) return readObject(value, constraints.shape)
-  return READERS[constraints.valueType](value, constraints)
+  return readerOf(constraints)(value, constraints)
 }
 
-const READERS: Readonly<Record<AttributeType, (value: JsonValue, constraints: ValueConstraints) => ValueResult>> = {
+function readerOf({ members, shape, valueType }: ValueConstraints): ReadWithConstraints {
+  if (members !== undefined) return (value) => readArray(value, members)
+  if (shape !== undefined) return (value) => readObject(value, shape)
+  return READERS[valueType]
+}
+
+type ReadWithConstraints = (value: JsonValue, constraints: ValueConstraints) => ValueResult
+
+const READERS: Readonly<Record<AttributeType, ReadWithConstraints>> = {
   string: readStringValue,
   uuid: readUuid,
   integer: readInteger,

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../../src/document/json'
 import type { Attribute } from '../../../src/graph/model/resource-graph'
 import type { ValueConstraints } from '../../../src/graph/model/value-type'
-import { readAttributeValue } from '../../../src/request/values/read-value'
+import { compileAttributeReader } from '../../../src/request/values/read-value'
 import { problemsOf } from './support/problems'
 
 const POINTER = '/data/attributes/value'
@@ -10,7 +10,7 @@ const attributeWith = (constraints: ValueConstraints, facts: Partial<Attribute> 
   ({ kind: 'attribute', name: 'value', isNullable: false, isTransformed: false, constraints, ...facts }) as Attribute
 
 function read(value: JsonValue, constraints: ValueConstraints): unknown {
-  return readAttributeValue(value, attributeWith(constraints), POINTER)
+  return compileAttributeReader(attributeWith(constraints))(value, '/data')
 }
 
 const MONEY: ValueConstraints = { valueType: 'decimal', precision: 5, scale: 2 }
@@ -63,12 +63,12 @@ describe('a valid attribute value', () => {
   })
 
   it('is null for a nullable attribute', () => {
-    expect(readAttributeValue(null, attributeWith({ valueType: 'integer' }, { isNullable: true }), POINTER)).toBeNull()
+    expect(compileAttributeReader(attributeWith({ valueType: 'integer' }, { isNullable: true }))(null, '')).toBeNull()
   })
 
   it.each([[null], ['a\0'], [{ a: 1 }]])('is %p for an attribute with a transformer', (value: JsonValue) => {
     const transformed = attributeWith({ valueType: 'integer' }, { isTransformed: true })
-    expect(readAttributeValue(value, transformed, POINTER)).toEqual(value)
+    expect(compileAttributeReader(transformed)(value, '')).toEqual(value)
   })
 })
 
@@ -159,7 +159,7 @@ describe('an invalid attribute value', () => {
 
   it('names null as an alternative for a nullable attribute', () => {
     const nullable = attributeWith({ valueType: 'boolean' }, { isNullable: true })
-    expect(problemsOf(() => readAttributeValue(1, nullable, POINTER))).toMatchObject([
+    expect(problemsOf(() => compileAttributeReader(nullable)(1, '/data'))).toMatchObject([
       { detail: "Expected true or false or null in 'value', found 1." },
     ])
   })
