@@ -21,8 +21,10 @@ const OPTIONS = {
   logLevel: 'warning',
 }
 
+const OFFLINE_API = './express/create-offline-api'
+
 /** What the command line needs besides the public exports. */
-const INTERNAL = { checkModule: './cli/check' }
+const INTERNAL = { createOfflineApi: OFFLINE_API, createExplainingApi: OFFLINE_API }
 
 async function main() {
   bundleLibrary()
@@ -44,14 +46,16 @@ function bundleLibrary() {
   })
 }
 
-/** `stemma check` takes the decorators' registry from the library that the checked module loads, so it is a part of that file. */
+/** The command line creates APIs with the library that the user's module loads, which has the registry of its decorators. */
 async function bundleCommandLine() {
   const library = { path: '../library.js', external: true }
   await build({
     ...OPTIONS,
     entryPoints: [join(SRC, 'cli', 'main.ts')],
     outdir: join(DIST, 'cli'),
-    plugins: [{ name: 'library', setup: ({ onResolve }) => onResolve({ filter: /^\.\/check$/ }, () => library) }],
+    plugins: [
+      { name: 'library', setup: ({ onResolve }) => onResolve({ filter: /\/create-offline-api$/ }, () => library) },
+    ],
   })
 }
 

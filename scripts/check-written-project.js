@@ -1,5 +1,5 @@
-// Creates a project with `stemma init` of the packed package, installs it, and runs its tests, its check and its server.
-const { execFileSync, spawn } = require('node:child_process')
+// Creates a project with `stemma init` of the packed package, installs it, and runs its tests, its server, and the commands of `stemma` on it.
+const { execFileSync, spawn, spawnSync } = require('node:child_process')
 const { cpSync, mkdtempSync, rmSync, symlinkSync } = require('node:fs')
 const { once } = require('node:events')
 const { tmpdir } = require('node:os')
@@ -17,7 +17,13 @@ exports.checkWrittenProject = async ({ command, tarball }) => {
     run('npm', ['test'])
     run('npm', ['run', 'check'])
     cpSync(join(__dirname, '..', 'test', 'packaging', 'awaited.mjs'), join(folder, 'awaited.mjs'))
-    run(join(folder, 'node_modules', '.bin', 'stemma'), ['check', '--strict', 'awaited.mjs'])
+    const stemma = join(folder, 'node_modules', '.bin', 'stemma')
+    run(stemma, ['check', '--strict', 'awaited.mjs'])
+    run(stemma, ['routes', 'awaited.mjs'])
+    run(stemma, ['explain', 'awaited.mjs', '/books?include=author'])
+    run(stemma, ['openapi', 'awaited.mjs', '--out', 'openapi.json'])
+    const { status } = spawnSync(stemma, ['chek'])
+    if (status !== 2) throw new Error(`An unknown command exits with ${status}.`)
     await start(folder)
     console.log('The project that stemma init writes can be installed, compiled, tested, checked and started.')
   } finally {

@@ -1,4 +1,4 @@
-export type { ApiSummary, EndpointSummary, TypeSummary } from './api-summary/api-summary'
+export type { ApiSummary, EndpointSummary, GuardedRelationship, TypeSummary } from './api-summary/api-summary'
 export { Attribute, Resource, ToMany, ToOne } from './declarations/decorators'
 export type { IdCodec, PrimaryKeyValue } from './declarations/id-codec'
 export type { SchemaIssue, SchemaResult, StandardSchema } from './declarations/standard-schema'

@@ -1,4 +1,5 @@
 import { inspect, isDeepStrictEqual } from 'node:util'
+import { overridesHook } from '../definitions/overrides-hook'
 import type { ResourceDefinition } from '../definitions/resource-definition'
 import type { ApiCore } from '../endpoints/api-core'
 import type { ConfigurationWarning } from '../errors/configuration-warning'
@@ -33,8 +34,19 @@ export interface TypeSummary {
   readonly attributes: readonly string[]
   /** Own and inherited. */
   readonly relationships: readonly string[]
-  /** The class of the definition for this very type. */
+  /** The class of the definition that applies to the type: its own, or that of the nearest base type with one. */
   readonly definition: string | undefined
+  /** The base type whose definition applies; `undefined` if the type has its own or none. */
+  readonly definitionInheritedFrom: string | undefined
+  /** The relationships whose changes pass a hook of the definition, own and inherited. */
+  readonly guardedRelationships: readonly GuardedRelationship[]
+}
+
+/** A relationship and the hooks that run when its links change. */
+export interface GuardedRelationship {
+  readonly relationship: string
+  /** `setToOne`; or some of `setToMany`, `addToMany` and `removeFromMany`. */
+  readonly hooks: readonly string[]
 }
 
 /** A method of a path. */
@@ -73,6 +85,7 @@ function withDerived(type: ResourceType): readonly ResourceType[] {
 
 function toTypeSummary(type: ResourceType, definitions: readonly ResourceDefinition[]): TypeSummary {
   const { name, resourceClass, base, isAbstract, attributes, relationships } = type
+  const applying = findDefinition(type, definitions)
   return {
     name,
     resourceClass: resourceClass.name,
@@ -80,9 +93,31 @@ function toTypeSummary(type: ResourceType, definitions: readonly ResourceDefinit
     isAbstract,
     attributes: attributes.map((each) => each.name),
     relationships: relationships.map((each) => each.name),
-    definition: definitions.find(({ resource }) => resource === resourceClass)?.constructor.name,
+    definition: applying?.definition.constructor.name,
+    definitionInheritedFrom: applying === undefined || applying.type === type ? undefined : applying.type.name,
+    guardedRelationships: applying === undefined ? [] : guardedRelationshipsOf(type, applying.definition),
   }
 }
+
+/** Returns the definition of the type or of its nearest base type. */
+function findDefinition(
+  type: ResourceType,
+  definitions: readonly ResourceDefinition[],
+): { readonly type: ResourceType; readonly definition: ResourceDefinition } | undefined {
+  const definition = definitions.find(({ resource }) => resource === type.resourceClass)
+  if (definition !== undefined) return { type, definition }
+  return type.base && findDefinition(type.base, definitions)
+}
+
+function guardedRelationshipsOf(type: ResourceType, definition: ResourceDefinition): readonly GuardedRelationship[] {
+  const guarded = type.relationships.map(({ name, kind }) => ({
+    relationship: name,
+    hooks: RELATIONSHIP_HOOKS[kind].filter((hook) => overridesHook(definition, hook)),
+  }))
+  return guarded.filter(({ hooks }) => hooks.length > 0)
+}
+
+const RELATIONSHIP_HOOKS = { toOne: ['setToOne'], toMany: ['setToMany', 'addToMany', 'removeFromMany'] } as const
 
 function endpointsOf(type: ResourceType): readonly EndpointSummary[] {
   return listEnabledPaths(type).flatMap(({ path, endpoints }) =>

@@ -42,9 +42,13 @@ export function formatTypeSummaries(types: readonly TypeSummary[]): readonly str
       type.isAbstract ? 'abstract' : '',
       formatCount(type.attributes.length, 'attribute'),
       formatCount(type.relationships.length, 'relationship'),
-      type.definition ?? '',
+      formatDefinition(type),
     ]),
   )
+}
+
+function formatDefinition({ definition = '', definitionInheritedFrom: base }: TypeSummary): string {
+  return base === undefined ? definition : `${definition} of ${base}`
 }
 
 /** Returns one line per row, with the cells of each column aligned. */

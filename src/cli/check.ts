@@ -1,47 +1,42 @@
 import type { ConfigurationIssue } from '../errors/configuration-error'
 import type { JsonApi } from '../express/create-json-api'
-import { createOfflineApi } from '../express/create-offline-api'
-import { type CommandHandler, EXIT_FAILURE, EXIT_OK, EXIT_USAGE, parseArguments } from './command'
+import {
+  addExamples,
+  type CommandResult,
+  type DeclareCommand,
+  declareModuleCommand,
+  EXIT_FAILURE,
+  EXIT_OK,
+  type ModuleOptions,
+} from './command'
 import { type ConfigurationReport, formatReport, formatReportAsJson } from './format-report'
-import { isConfiguration, loadExport } from './load-export'
+import { loadApi, resultWithoutApi } from './load-api'
 
-/** Builds the API that a module configures, and prints its summary and its issues. With `--strict`, warnings count as issues. */
-export const checkModule: CommandHandler = async (args, print) => {
-  const parsed = parseArguments(args, {
-    export: { type: 'string' },
-    strict: { type: 'boolean' },
-    json: { type: 'boolean' },
-  })
-  if (typeof parsed === 'string' || parsed.names.length !== 1) {
-    print(
-      typeof parsed === 'string'
-        ? parsed
-        : 'Expected one module: stemma check MODULE [--export NAME] [--strict] [--json]',
-    )
-    return EXIT_USAGE
-  }
-  const {
-    names: [module = ''],
-    values,
-  } = parsed
-  const report = await reportOn(module, values.export)
-  if (typeof report === 'string') {
-    print(report)
-    return EXIT_USAGE
-  }
-  for (const line of values.json === true ? [formatReportAsJson(report)] : formatReport(report)) print(line)
-  return isOk(report, values.strict === true ? 'strict' : 'lenient') ? EXIT_OK : EXIT_FAILURE
+interface CheckOptions extends ModuleOptions {
+  readonly strict?: true
+  readonly json?: true
 }
 
-/** Returns the report, or why the module cannot be checked. */
-async function reportOn(module: string, name: string | undefined): Promise<ConfigurationReport | string> {
-  try {
-    const exported = await loadExport(module, name)
-    if (typeof exported === 'string') return exported
-    return toReport(isConfiguration(exported) ? await createOfflineApi(exported) : exported)
-  } catch (error) {
-    const issues = issuesOf(error)
-    return issues === undefined ? `${module} can't be checked: ${textOf(error)}` : { issues }
+export const declareCheck: DeclareCommand = (program, end) => {
+  const command = declareModuleCommand(program, 'check')
+    .summary('find mistakes in a configuration before it runs')
+    .description(
+      'Finds mistakes in a configuration before it runs. Prints types with their rules, missing indexes, warnings and issues. Needs no database.',
+    )
+    .option('--strict', 'exit with 1 for warnings too, including missing indexes')
+    .option('--json', 'print one JSON object')
+    .action(async (module: string, options: CheckOptions) => end(await checkModule(module, options)))
+  addExamples(command, 'stemma check dist/src/configuration.js', 'stemma check dist/src/configuration.js --strict')
+}
+
+/** Builds the API that a module configures, and prints its summary and its issues. With `--strict`, warnings count as issues. */
+async function checkModule(module: string, options: CheckOptions): Promise<CommandResult> {
+  const loaded = await loadApi(module, options.export)
+  if (loaded.kind === 'unusable') return resultWithoutApi(loaded)
+  const report = loaded.kind === 'invalid' ? { issues: loaded.issues } : toReport(loaded.api)
+  return {
+    exitCode: isOk(report, options.strict === true ? 'strict' : 'lenient') ? EXIT_OK : EXIT_FAILURE,
+    output: options.json === true ? [formatReportAsJson(report)] : formatReport(report),
   }
 }
 
@@ -59,14 +54,4 @@ const NOTHING_SERVED: ConfigurationIssue = {
 
 function isOk({ issues, summary }: ConfigurationReport, mode: 'strict' | 'lenient'): boolean {
   return issues.length === 0 && (mode === 'lenient' || summary?.warnings.length === 0)
-}
-
-/** Recognizes the error by its name, since the module may load another copy of the library. */
-function issuesOf(error: unknown): readonly ConfigurationIssue[] | undefined {
-  if (!(error instanceof Error) || error.name !== 'ConfigurationError' || !('issues' in error)) return undefined
-  return error.issues as readonly ConfigurationIssue[]
-}
-
-function textOf(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

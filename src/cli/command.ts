@@ -1,31 +1,40 @@
-import { type ParseArgsConfig, parseArgs } from 'node:util'
-
-/** Runs a command with its arguments, and returns an exit code. */
-export type CommandHandler = (args: readonly string[], print: (line: string) => void) => number | Promise<number>
+import type { Command } from 'commander'
 
 export const EXIT_OK = 0
 /** Issues were found, or the command failed. */
 export const EXIT_FAILURE = 1
-/** The arguments are invalid. */
+/** The arguments are invalid, or the module can't be used. */
 export const EXIT_USAGE = 2
 
-type Expected = NonNullable<ParseArgsConfig['options']>
-
-/** The arguments of a command, with its options by name. */
-interface ParsedArguments<Options extends Expected> {
-  readonly names: readonly string[]
-  readonly values: ReturnType<typeof parseArgs<{ options: Options }>>['values']
+/** What a command prints, and its exit code. */
+export interface CommandResult {
+  readonly exitCode: number
+  /** Lines for standard output. */
+  readonly output?: readonly string[]
+  /** Lines for standard error. */
+  readonly errors?: readonly string[]
 }
 
-/** Parses the arguments, or returns an error message. */
-export function parseArguments<const Options extends Expected>(
-  args: readonly string[],
-  options: Options,
-): ParsedArguments<Options> | string {
-  try {
-    const { positionals, values } = parseArgs({ args: [...args], options, allowPositionals: true })
-    return { names: positionals, values }
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error)
-  }
+/** Receives the result of a command that has run. */
+export type EndCommand = (result: CommandResult) => void
+
+/** Declares a command of the program, with its options and its help. */
+export type DeclareCommand = (program: Command, end: EndCommand) => void
+
+/** The options of all commands that load a module. */
+export interface ModuleOptions {
+  readonly export?: string
+}
+
+/** Declares a command that loads a module. */
+export function declareModuleCommand(program: Command, name: string): Command {
+  return program
+    .command(name)
+    .argument('<module>', 'the JavaScript file that exports the options of createJsonApi, or the API')
+    .option('--export <name>', "the export to use (default: 'configuration', 'api' or the default export)")
+}
+
+/** Adds examples to the help of a command. */
+export function addExamples(command: Command, ...lines: readonly string[]): Command {
+  return command.addHelpText('after', ['', 'Examples:', ...lines.map((line) => `  ${line}`)].join('\n'))
 }

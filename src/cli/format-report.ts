@@ -1,4 +1,4 @@
-import type { ApiSummary } from '../api-summary/api-summary'
+import type { ApiSummary, TypeSummary } from '../api-summary/api-summary'
 import { alignColumns, formatCount, formatIssue, formatTypeSummaries } from '../api-summary/format-summary'
 import type { ConfigurationIssue } from '../errors/configuration-error'
 import type { RecommendedIndex } from '../store/recommended-index'
@@ -17,25 +17,34 @@ export function formatReportAsJson(report: ConfigurationReport): string {
   return JSON.stringify({ totals: totalsOf(report), issues, ...summary, indexes }, null, 2)
 }
 
-/** Formats the report as text: types, endpoints, missing indexes, issues, totals. */
+/** Formats the report as text: types, guarded relationships, options, missing indexes, warnings, issues, totals. */
 export function formatReport(report: ConfigurationReport): readonly string[] {
   const { issues, summary, indexes = [] } = report
-  const wrong = section('Issues', issues.map(formatIssue))
-  if (summary === undefined) return [...wrong, formatCount(issues.length, 'issue')]
-  const { types, endpoints, options, warnings } = summary
+  if (summary === undefined) return formatIssues(issues)
+  const { types, options, warnings } = summary
   const others = warnings.filter(({ kind }) => kind !== 'missing-index')
   return [
     ...section('Resource types', formatTypeSummaries(types)),
-    ...section(
-      'Endpoints',
-      alignColumns(endpoints.map(({ method, path, description }) => [method, path, description])),
-    ),
+    ...section('Guarded relationships', alignColumns(types.flatMap(guardedRelationshipsOf))),
     ...section('Options', alignColumns(Object.entries(options))),
     ...section('Missing indexes', alignColumns(missingOf(indexes).map(({ declareAt, sql }) => [declareAt, sql]))),
     ...section('Warnings', others.map(formatIssue)),
-    ...wrong,
+    ...section('Issues', issues.map(formatIssue)),
     printTotals(totalsOf(report)),
   ]
+}
+
+/** Formats the issues of a configuration from which no API can be created. */
+export function formatIssues(issues: readonly ConfigurationIssue[]): readonly string[] {
+  return [...section('Issues', issues.map(formatIssue)), formatCount(issues.length, 'issue')]
+}
+
+function guardedRelationshipsOf({ name, definition = '', guardedRelationships }: TypeSummary) {
+  return guardedRelationships.map(({ relationship, hooks }) => [
+    `${name}.${relationship}`,
+    definition,
+    hooks.join(', '),
+  ])
 }
 
 type Totals = ReturnType<typeof totalsOf>

@@ -1,31 +1,31 @@
 import { cpSync, existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join, relative, resolve } from 'node:path'
-import { type CommandHandler, EXIT_FAILURE, EXIT_OK, EXIT_USAGE, parseArguments } from './command'
+import { addExamples, type CommandResult, type DeclareCommand, EXIT_FAILURE, EXIT_OK, EXIT_USAGE } from './command'
 
 /** The project template, next to `dist` in the package. */
 const TEMPLATE = join(__dirname, '..', '..', 'templates', 'project')
 
-/** Writes a working project with a hierarchy, a rule and a test. Does not write into a folder that contains files. */
-export const writeProject: CommandHandler = (args, print) => {
-  const parsed = parseArguments(args, { name: { type: 'string' } })
-  if (typeof parsed === 'string' || parsed.names.length > 1) {
-    print(typeof parsed === 'string' ? parsed : 'Expected one folder: stemma init [FOLDER] [--name NAME]')
-    return EXIT_USAGE
-  }
-  const folder = resolve(parsed.names[0] ?? '.')
-  const name = parsed.values.name ?? basename(folder)
+export const declareInit: DeclareCommand = (program, end) => {
+  const command = program
+    .command('init')
+    .summary('create a working project')
+    .description('Creates a project that runs: a hierarchy, a rule and a test, with TypeScript, Express and SQLite.')
+    .argument('[folder]', 'a new or empty folder', '.')
+    .option('--name <name>', 'the name of the package (default: the name of the folder)')
+    .action((folder: string, { name }: { readonly name?: string }) => end(writeProject(resolve(folder), name)))
+  addExamples(command, 'stemma init library', 'stemma init . --name @people/api')
+}
+
+/** Writes a project. Does not write into a folder that contains files. */
+function writeProject(folder: string, name = basename(folder)): CommandResult {
   if (!isPackageName(name)) {
-    print(`'${name}' is not a valid package name. Use lowercase letters, digits and hyphens: --name my-api`)
-    return EXIT_USAGE
+    const message = `'${name}' is not a valid package name. Use lowercase letters, digits and hyphens: --name my-api`
+    return { exitCode: EXIT_USAGE, errors: [message] }
   }
   const obstacle = findObstacle(folder)
-  if (obstacle !== undefined) {
-    print(obstacle)
-    return EXIT_FAILURE
-  }
+  if (obstacle !== undefined) return { exitCode: EXIT_FAILURE, errors: [obstacle] }
   writeFiles(folder, name)
-  for (const line of nextSteps(folder, name)) print(line)
-  return EXIT_OK
+  return { exitCode: EXIT_OK, output: nextSteps(folder, name) }
 }
 
 /** https://docs.npmjs.com/cli/configuring-npm/package-json#name */

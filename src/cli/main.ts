@@ -2,8 +2,11 @@
 import { runCommand } from './run-command'
 
 async function main(): Promise<void> {
-  process.exitCode = await runCommand(process.argv.slice(2), console.log)
-  // Exits after the output is written. Connections that a checked module has opened must not keep the command running.
+  process.exitCode = await runCommand(process.argv.slice(2), {
+    writeOutput: (text) => void process.stdout.write(text),
+    writeError: (text) => void process.stderr.write(text),
+  })
+  // Exits after the output is written. Connections that a loaded module has opened must not keep the command running.
   process.stdout.write('', () => process.exit())
 }
 

@@ -1,29 +1,62 @@
-import { didYouMean } from '../errors/nearest-name'
-import { type CommandHandler, EXIT_OK, EXIT_USAGE } from './command'
-import { writeProject } from './init'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Command, CommanderError } from 'commander'
+import { declareCheck } from './check'
+import { type DeclareCommand, EXIT_OK, EXIT_USAGE } from './command'
+import { declareExplain } from './explain'
+import { declareInit } from './init'
+import { declareOpenApi } from './openapi'
+import { declareRoutes } from './routes'
 
-const COMMANDS: Readonly<
-  Record<string, { readonly usage: string; readonly does: string; readonly run: CommandHandler }>
-> = {
-  init: {
-    usage: 'stemma init [FOLDER] [--name NAME]',
-    does: 'writes a project into a new or empty folder; default: the current folder',
-    run: writeProject,
-  },
-  check: {
-    usage: 'stemma check MODULE [--export NAME] [--strict] [--json]',
-    does: 'prints what the exported configuration serves, and its issues; starts no server',
-    // Loaded on demand: it takes a while, and its dependencies may not be installed before `init` has run.
-    run: (args, print) => (require('./check') as typeof import('./check')).checkModule(args, print),
-  },
+/** In the order of the help. */
+const COMMANDS: readonly DeclareCommand[] = [declareInit, declareCheck, declareRoutes, declareExplain, declareOpenApi]
+
+const EXIT_CODES = `
+Exit codes:
+  0  success
+  1  issues found, or the command failed
+  2  invalid arguments, or a module that can't be used`
+
+/** Where commands print. */
+export interface Terminal {
+  writeOutput(text: string): void
+  writeError(text: string): void
 }
 
-/** Runs the command that the first argument names. */
-export const runCommand: CommandHandler = ([name = '', ...args], print) => {
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-  if (command !== undefined) return command.run(args, print)
-  const isKnown = name === '' || name === '--help'
-  if (!isKnown) print(`There is no command '${name}'.${didYouMean(name, Object.keys(COMMANDS))}`)
-  for (const { usage, does } of Object.values(COMMANDS)) print(`${usage}\n    ${does}`)
-  return name === '--help' ? EXIT_OK : EXIT_USAGE
+/** Runs the command that the first argument names, and returns its exit code. */
+export async function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {
+  let exitCode = EXIT_OK
+  const program = createProgram(terminal)
+  for (const declare of COMMANDS) {
+    declare(program, ({ output = [], errors = [], ...result }) => {
+      exitCode = result.exitCode
+      for (const line of output) terminal.writeOutput(`${line}\n`)
+      for (const line of errors) terminal.writeError(`${line}\n`)
+    })
+  }
+  try {
+    await program.parseAsync(args, { from: 'user' })
+    return exitCode
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error
+    return error.exitCode === 0 ? EXIT_OK : EXIT_USAGE
+  }
+}
+
+/** The settings apply to all commands. */
+function createProgram({ writeOutput, writeError }: Terminal): Command {
+  return new Command('stemma')
+    .description('Creates and checks JSON:API servers on TypeORM.')
+    .version(readVersion())
+    .helpCommand(false)
+    .exitOverride()
+    .configureOutput({ writeOut: writeOutput, writeErr: writeError })
+    .showHelpAfterError('Run the command with --help for its arguments and examples.')
+    .addHelpText('afterAll', EXIT_CODES)
+}
+
+/** The version of the package, whose folder is above `dist/cli`. */
+function readVersion(): string {
+  const { version } = JSON.parse(readFileSync(join(__dirname, '..', '..', 'package.json'), 'utf8'))
+  return version
 }

@@ -1,3 +1,4 @@
+import { connectWithoutSchemaChanges } from '../store/typeorm/connect-without-schema-changes'
 import { buildMetadataOffline } from '../store/typeorm/inheritance/build-metadata-offline'
 import { createJsonApi, type JsonApi, type JsonApiOptions } from './create-json-api'
 
@@ -5,4 +6,13 @@ import { createJsonApi, type JsonApi, type JsonApiOptions } from './create-json-
 export async function createOfflineApi(configuration: JsonApiOptions): Promise<JsonApi> {
   await buildMetadataOffline(configuration.dataSource)
   return createJsonApi({ ...configuration, startupLog: false })
+}
+
+/** Creates an API that explains reads. Explaining related URLs needs a connection, because the plan depends on a row. */
+export async function createExplainingApi(
+  configuration: JsonApiOptions,
+  connection: 'connected' | 'offline',
+): Promise<JsonApi> {
+  if (connection === 'connected') await connectWithoutSchemaChanges(configuration.dataSource)
+  return createOfflineApi({ ...configuration, explain: 'always' })
 }

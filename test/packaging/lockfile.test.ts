@@ -57,8 +57,8 @@ describe('what comes with the library', () => {
     'utf8',
   )
 
-  it('is three packages, each with a reason', () => {
-    expect(Object.keys(dependencies)).toHaveLength(3)
+  it('is four packages, each with a reason', () => {
+    expect(Object.keys(dependencies)).toHaveLength(4)
     for (const name of Object.keys(dependencies)) expect(reasons).toContain(`| \`${name}\``)
   })
 

@@ -50,7 +50,7 @@ describe('the option startupLog', () => {
       `stemma serves 7 resource types from ${database.dataSource.options.type}:`,
       '  /vessels        abstract  1 attribute   2 relationships',
       '    /boats                  2 attributes  2 relationships  BoatRules',
-      '      /sailboats            3 attributes  2 relationships',
+      '      /sailboats            3 attributes  2 relationships  BoatRules of boats',
       '    /ships        abstract  2 attributes  2 relationships',
       '      /tugs                 2 attributes  2 relationships',
       '      /ferries              2 attributes  3 relationships',
@@ -103,7 +103,8 @@ describe('the summary', () => {
       resourceClass: 'Sailboat',
       attributes: expect.arrayContaining(['masts', 'oars', 'name']),
       relationships: ['harbour', 'escort'],
-      definition: undefined,
+      definition: 'BoatRules',
+      definitionInheritedFrom: 'boats',
     })
   })
 

@@ -1,8 +1,13 @@
 import { runCommand } from '../../../../src/cli/run-command'
 
-/** Runs a command of the program `stemma`: `await run('check', 'configuration.ts')`. */
+/** Runs a command of the program `stemma`: `await run('check', 'configuration.ts')`. `lines` are those of both outputs. */
 export async function run(...words: readonly string[]) {
-  const lines: string[] = []
-  const status = await runCommand(words, (line) => void lines.push(line))
-  return { status, lines }
+  const outputs: string[] = []
+  const errors: string[] = []
+  const status = await runCommand(words, {
+    writeOutput: (text) => void outputs.push(text),
+    writeError: (text) => void errors.push(text),
+  })
+  const lines = [...outputs, ...errors].join('').trimEnd().split('\n')
+  return { status, output: outputs.join(''), errors: errors.join(''), lines }
 }

@@ -1,0 +1,103 @@
+import type { JsonApi } from '../express/create-json-api'
+import { fetchLocally } from '../express/fetch-locally'
+import {
+  addExamples,
+  type CommandResult,
+  type DeclareCommand,
+  declareModuleCommand,
+  EXIT_FAILURE,
+  EXIT_OK,
+  EXIT_USAGE,
+  type ModuleOptions,
+} from './command'
+import { type ExplainedStep, formatExplanation } from './format-explanation'
+import { loadApi, loadLibrary, resultWithoutApi } from './load-api'
+
+interface ExplainOptions extends ModuleOptions {
+  readonly header?: readonly string[]
+  readonly json?: true
+}
+
+export const declareExplain: DeclareCommand = (program, end) => {
+  const command = declareModuleCommand(program, 'explain')
+    .summary('show the plan and the SQL of a read')
+    .description(
+      'Shows the plan and the SQL of a read, with its cost, your rules included. Reads nothing, except the source of a related URL: only for /type/id/relationship it connects to the database.',
+    )
+    .argument('<url>', 'the URL, relative to the API, in quotes')
+    .option('--header <header>', "a header for the option `context`, as 'name: value'; may be repeated", addValue)
+    .option('--json', 'print one JSON array')
+    .action(async (module: string, url: string, options: ExplainOptions) => end(await explain(module, url, options)))
+  addExamples(
+    command,
+    "stemma explain dist/src/configuration.js '/books?include=author&sort=-pages'",
+    "stemma explain dist/src/configuration.js /books/1/author --header 'authorization: Bearer abc'",
+  )
+}
+
+function addValue(value: string, values: readonly string[] = []): readonly string[] {
+  return [...values, value]
+}
+
+async function explain(module: string, url: string, options: ExplainOptions): Promise<CommandResult> {
+  const headers = toHeaders(options.header ?? [])
+  if (typeof headers === 'string') return { exitCode: EXIT_USAGE, errors: [headers] }
+  if (!url.startsWith('/')) {
+    const message = `Expected a URL relative to the API, as '/books?sort=title', found '${url}'.`
+    return { exitCode: EXIT_USAGE, errors: [message] }
+  }
+  const loaded = await loadApi(module, options.export, (configuration) =>
+    loadLibrary().createExplainingApi(configuration, isRelated(url) ? 'connected' : 'offline'),
+  )
+  if (loaded.kind !== 'api') return resultWithoutApi(loaded)
+  const explained = await fetchExplanation(loaded.api, url, headers)
+  if (explained.kind === 'refused') return { exitCode: EXIT_FAILURE, errors: explained.messages }
+  const { steps } = explained
+  const output = options.json === true ? [JSON.stringify(steps, null, 2)] : formatExplanation(steps)
+  return { exitCode: EXIT_OK, output }
+}
+
+/** Returns headers from texts as `name: value`, or an error message. */
+function toHeaders(texts: readonly string[]): Headers | string {
+  const headers = new Headers()
+  for (const text of texts) {
+    const [, name = '', value = ''] = /^([^:]*):(.*)$/.exec(text) ?? []
+    try {
+      headers.append(name, value)
+    } catch {
+      return `Expected a header as 'name: value', found '${text}'.`
+    }
+  }
+  return headers
+}
+
+/** Returns true for `/type/id/relationship` and longer paths, whose plan depends on a row. */
+function isRelated(url: string): boolean {
+  return /^\/[^/?]+\/[^/?]+\/[^/?]/.test(url)
+}
+
+/** The document of a response with `explainRead`. */
+interface ExplainDocument {
+  readonly meta?: { readonly explained?: readonly ExplainedStep[] }
+  readonly errors?: readonly {
+    readonly status: string
+    readonly title: string
+    readonly detail?: string
+    readonly source?: { readonly parameter?: string }
+  }[]
+}
+
+type Explanation =
+  | { readonly kind: 'explained'; readonly steps: readonly ExplainedStep[] }
+  | { readonly kind: 'refused'; readonly messages: readonly string[] }
+
+async function fetchExplanation(api: JsonApi, url: string, headers: Headers): Promise<Explanation> {
+  const response = await fetchLocally(api, `${url}${url.includes('?') ? '&' : '?'}explainRead=true`, headers)
+  const { meta, errors = [] } = (await response.json()) as ExplainDocument
+  if (meta?.explained !== undefined) return { kind: 'explained', steps: meta.explained }
+  const isOff = errors.length === 0 || errors.some(({ source }) => source?.parameter === 'explainRead')
+  if (isOff) return { kind: 'refused', messages: [EXPLAIN_IS_OFF] }
+  return { kind: 'refused', messages: errors.map(({ status, title, detail = '' }) => `${status} ${title} ${detail}`) }
+}
+
+const EXPLAIN_IS_OFF = "The exported API doesn't explain reads. Export its options, or set `explain: 'development'`."

@@ -1,0 +1,54 @@
+import type { ConfigurationIssue } from '../errors/configuration-error'
+import type { JsonApi, JsonApiOptions } from '../express/create-json-api'
+import { type CommandResult, EXIT_FAILURE, EXIT_USAGE } from './command'
+import { formatIssues } from './format-report'
+import { isConfiguration, loadExport } from './load-export'
+
+/** The API of a module, or why there is none. */
+export type LoadedApi =
+  | { readonly kind: 'api'; readonly api: JsonApi }
+  | { readonly kind: 'invalid'; readonly issues: readonly ConfigurationIssue[] }
+  | { readonly kind: 'unusable'; readonly message: string }
+
+type CreateApi = (configuration: JsonApiOptions) => Promise<JsonApi>
+
+/** Loads the API that a module exports, or creates it from the configuration that it exports. */
+export async function loadApi(
+  module: string,
+  exportName: string | undefined,
+  create: CreateApi = (configuration) => loadLibrary().createOfflineApi(configuration),
+): Promise<LoadedApi> {
+  try {
+    const exported = await loadExport(module, exportName)
+    if (typeof exported === 'string') return { kind: 'unusable', message: exported }
+    return { kind: 'api', api: isConfiguration(exported) ? await create(exported) : exported }
+  } catch (error) {
+    const issues = issuesOf(error)
+    if (issues !== undefined) return { kind: 'invalid', issues }
+    return { kind: 'unusable', message: `${module} can't be used: ${textOf(error)}` }
+  }
+}
+
+/** Loads the library on demand: it takes a while, and its dependencies may not be installed before `init` has run. */
+export function loadLibrary() {
+  return require('../express/create-offline-api') as typeof import('../express/create-offline-api')
+}
+
+/** The result of a command that needs an API, and has none. */
+export function resultWithoutApi(loaded: Exclude<LoadedApi, { kind: 'api' }>): CommandResult {
+  if (loaded.kind === 'unusable') return { exitCode: EXIT_USAGE, errors: [loaded.message] }
+  return { exitCode: EXIT_FAILURE, errors: formatIssues(loaded.issues) }
+}
+
+/** Recognizes the error by its name, since the module may load another copy of the library. */
+function issuesOf(error: unknown): readonly ConfigurationIssue[] | undefined {
+  if (!(error instanceof Error) || error.name !== 'ConfigurationError' || !('issues' in error)) return undefined
+  return error.issues as readonly ConfigurationIssue[]
+}
+
+/** Returns the error with its stack. That of a missing module would only name files of Node.js. */
+function textOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const isMissing = 'code' in error && error.code === 'MODULE_NOT_FOUND'
+  return isMissing ? error.message : (error.stack ?? error.message)
+}

@@ -1,0 +1,34 @@
+import { alignColumns } from '../api-summary/format-summary'
+import {
+  addExamples,
+  type CommandResult,
+  type DeclareCommand,
+  declareModuleCommand,
+  EXIT_OK,
+  type ModuleOptions,
+} from './command'
+import { loadApi, resultWithoutApi } from './load-api'
+
+interface RoutesOptions extends ModuleOptions {
+  readonly json?: true
+}
+
+export const declareRoutes: DeclareCommand = (program, end) => {
+  const command = declareModuleCommand(program, 'routes')
+    .summary('list every method and URL')
+    .description('Lists every method and URL that the API serves, with the resource type and what the request does.')
+    .option('--json', 'print a JSON array')
+    .action(async (module: string, options: RoutesOptions) => end(await listRoutes(module, options)))
+  addExamples(command, 'stemma routes dist/src/configuration.js')
+}
+
+async function listRoutes(module: string, options: RoutesOptions): Promise<CommandResult> {
+  const loaded = await loadApi(module, options.export)
+  if (loaded.kind !== 'api') return resultWithoutApi(loaded)
+  const { endpoints } = loaded.api.summary()
+  const rows = endpoints.map(({ method, path, type = '', description }) => [method, path, type, description])
+  return {
+    exitCode: EXIT_OK,
+    output: options.json === true ? [JSON.stringify(endpoints, null, 2)] : alignColumns(rows),
+  }
+}
