@@ -9,11 +9,16 @@ const START_TIMEOUT = 60_000
 
 /**
  * Starts a server in a separate process with its own copy of the database. Returns `url`, `call(command)` with the commands of
- * measure/watch.js, and `stop()`. `database` is `sqlite` or `postgres`. `settings` are environment variables, `flags` those of Node.js.
+ * measure/watch.js, and `stop()`. `database` is `sqlite` or `postgres`. `settings` are environment variables, `flags` those of Node.js. `build`
+ * builds other rows than those of data/tables.js.
  */
-exports.startServer = async (name, { server, settings = {} }, { database, scale = 1, flags = [], watched = false }) => {
-  const { build, copy, remove } = DATABASES[database]
-  const location = await copy(await build(scale), name)
+exports.startServer = async (
+  name,
+  { server, settings = {}, build },
+  { database, scale = 1, flags = [], watched = false },
+) => {
+  const { copy, remove, ...rows } = DATABASES[database]
+  const location = await copy(await (build ?? rows.build)(scale), name)
   const port = await findPort()
   const child = fork(join(__dirname, '../servers', `${server}.js`), {
     env: {
