@@ -1,4 +1,5 @@
 import type { EntityMetadata } from 'typeorm'
+import { getOrCompute } from '../../../cache/get-or-compute'
 import { assertNever } from '../../../errors/invariant'
 import type { ResourceType } from '../../../graph/model/resource-graph'
 import { quotePath } from '../dialects/dialect'
@@ -32,7 +33,8 @@ export function unionTables(type: ResourceType, context: DatabaseMappingContext)
     const names = quotedNames(columns, context)
     return { fromItem, concreteTables: [{ fromItem, columns: names }], columns: names }
   }
-  const selects = stored.map((table) => selectTable(table, columns, context))
+  const quoted = new Map([...columns].map(([name, column]) => [context.dialect.quote(name), column]))
+  const selects = stored.map((table) => selectTable(table, quoted, context))
   return {
     fromItem: (columns) => `(${selects.map((select) => select(columns)).join(' union all ')})`,
     concreteTables: stored.map(({ metadata }, index) => ({
@@ -41,6 +43,11 @@ export function unionTables(type: ResourceType, context: DatabaseMappingContext)
     })),
     columns: quotedNames(columns, context),
   }
+}
+
+interface StoredTable {
+  readonly name: string
+  readonly metadata: EntityMetadata
 }
 
 function quotedNames(columns: ColumnsByName, { dialect }: DatabaseMappingContext): ReadonlySet<string> {
@@ -61,25 +68,30 @@ function allColumns(tables: readonly EntityMetadata[], { nameOf }: DatabaseMappi
   return new Map(readable.toReversed().map((column) => [nameOf(column), column]))
 }
 
-/** Compiles the select of one table. It lists only requested columns, because some databases materialize the whole union. */
+/**
+ * Compiles the select of one table. It lists only requested columns, because some databases materialize the whole union. An expression is compiled when a
+ * statement first needs it: a base of 300 types can have 600 columns in each of 300 tables.
+ */
 function selectTable(
-  { name, metadata }: { readonly name: string; readonly metadata: EntityMetadata },
-  columns: ColumnsByName,
+  { name, metadata }: StoredTable,
+  columns: ReadonlyMap<string, ColumnMetadata>,
   context: DatabaseMappingContext,
 ): GetFromClauseItem {
   const { dialect, nameOf } = context
-  const ownColumns = new Map(metadata.columns.map((column) => [nameOf(column), column]))
-  const selected = [...columns].map(([columnName, sample]) => {
-    const column = ownColumns.get(columnName)
-    const expression = column === undefined ? typedNull(sample, context) : expressionOf(column, context)
-    return [dialect.quote(columnName), expression] as const
-  })
-  const all = [...selected, [dialect.quote(STORED_TYPE_COLUMN), textOf(name, metadata, context)] as const]
+  const storedType = dialect.quote(STORED_TYPE_COLUMN)
+  let ownColumns: ReadonlyMap<string, ColumnMetadata> | undefined
+  const expressionIn = (column: string, sample: ColumnMetadata) => {
+    ownColumns ??= new Map(metadata.columns.map((own) => [dialect.quote(nameOf(own)), own]))
+    const own = ownColumns.get(column)
+    return `${own === undefined ? typedNull(sample, context) : expressionOf(own, context)} as ${column}`
+  }
+  const compiled = new Map<string, string>()
   const from = `from ${quotePath(metadata.tablePath, dialect)} ${ROW_ALIAS}`
-  return (columns) => {
-    const listed = all
-      .filter(([column]) => columns.has(column))
-      .map(([column, expression]) => `${expression} as ${column}`)
+  return (requested) => {
+    const listed: string[] = []
+    for (const [column, sample] of columns)
+      if (requested.has(column)) listed.push(getOrCompute(compiled, column, () => expressionIn(column, sample)))
+    if (requested.has(storedType)) listed.push(`${textOf(name, metadata, context)} as ${storedType}`)
     return `select ${listed.length === 0 ? '1 as there' : listed.join(', ')} ${from}`
   }
 }
