@@ -64,6 +64,7 @@ export const postgresDialect: Dialect = {
   // Locks one table, because PostgreSQL can't lock the right sides of left joins.
   lock: (alias) => sqlTag` for update of ${rawSql(alias)}`,
   pushesPredicatesIntoUnions: 'everywhere',
+  mergesSortedSelects: false,
   lockable: (source) => source,
   advisoryLocks: (names) =>
     sqlTag`select pg_advisory_xact_lock(hashtextextended(each, 0)) from unnest(${boundValueSql(names)}::text[]) each`,

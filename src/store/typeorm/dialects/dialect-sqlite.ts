@@ -73,6 +73,7 @@ export const sqliteDialect: Dialect = {
   supportsRowValueComparison: true,
   lock: () => EMPTY_SQL,
   pushesPredicatesIntoUnions: 'inSubselects',
+  mergesSortedSelects: true,
   lockable: (source) => source,
   advisoryLocks: () => undefined,
   estimateRowCount: () => undefined,

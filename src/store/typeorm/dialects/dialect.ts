@@ -40,6 +40,8 @@ export interface Dialect {
   truncateToMillisecond(moment: Sql): Sql
   /** Where the database pushes conditions into a union instead of materializing the whole union. */
   readonly pushesPredicatesIntoUnions: 'everywhere' | 'inSubselects' | 'nowhere'
+  /** True if a sorted union reads its selects in that order, each only as far as the limit requires. */
+  readonly mergesSortedSelects: boolean
   /** Converts the source of rows to one that `lock` can lock. */
   lockable(source: string): string
   /** Compiles a statement that waits for transactions that ran it with one of these names. `undefined`: row locks are sufficient. */

@@ -39,16 +39,17 @@ export function compileKeysetPageSelect(
           segment,
           select: (extraColumns) => {
             const from = sqlTag`${compileFromItem(scope, fromItem)}${whereClause([...conditions, ...segmentConditions])}`
-            return sqlTag`select ${joinSql([selected, ...extraColumns], ', ')} from ${from} order by ${orderByList(order, scope)}${limit}`
+            return sqlTag`select ${joinSql([selected, ...extraColumns], ', ')} from ${from}`
           },
+          orderAndLimit: sqlTag` order by ${orderByList(order, scope)}${limit}`,
         }),
       ),
   )
   const [only, ...others] = subPages
   const sql =
     only !== undefined && others.length === 0
-      ? only.select([])
-      : sqlTag`${mergePages({ subPages, extraColumns: [] }, termsInReadOrder(range, terms), scope)}${limit}`
+      ? sqlTag`${only.select([])}${only.orderAndLimit}`
+      : mergePages({ subPages, extraColumns: [], limit }, termsInReadOrder(range, terms), scope)
   const readRow: SelectedColumns['readRow'] = (rawRow) => {
     const row = columns.readRow(rawRow)
     if (row !== undefined) row.position = cursorOfRow(rawRow.slice(columns.count), terms)

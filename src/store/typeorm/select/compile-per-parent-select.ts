@@ -1,6 +1,5 @@
 import { InvariantError } from '../../../errors/invariant'
-import type { IncludeLayer, OffsetRange, PlanLayer, Projection } from '../../../plan/read-plan'
-import { isFieldOfEveryRow } from '../../../query/tree/sort-key'
+import type { IncludeLayer, OffsetRange, Projection } from '../../../plan/read-plan'
 import { castTypeOf } from '../dialects/dialect-postgres'
 import { compileRowFilter } from '../filters/compile-row-filter'
 import { aliasJunction, type JunctionRelationMapping } from '../joins/junction-table'
@@ -18,7 +17,7 @@ import {
 import type { ColumnMapping, ForeignKeyColumn, Mapping } from '../mapping/mapping'
 import { boundParamSql, EMPTY_SQL, joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { createSumParam, mapParam, type ParamOrComputedParam } from '../sql/sql-param'
-import { compileSortKeys, orderByList, type SqlSortTerm } from './compile-sort'
+import { compileSortKeys, isSortedById, orderByList, type SqlSortTerm } from './compile-sort'
 import type { ParentKeys } from './key-criteria'
 import { compileLimitPlusOne } from './page-position'
 import { type IncludedSelect, keySelectListWithReader, selectPlanLayerColumns } from './select-columns'
@@ -77,15 +76,11 @@ function findIndexed({ relationship, layer }: IncludeLayer, mapping: Mapping): I
     case 'junction': {
       const { sourceColumns, relatedColumns, hasOrderedIndex } = relation
       const areSingle = sourceColumns.length === 1 && relatedColumns.length === 1
-      return hasOrderedIndex && areSingle && isSortedById(layer) ? relation : undefined
+      // The index sorts enums differently than by declaration.
+      const isEnum = layer.type.id.constraints.valueType === 'enum'
+      return hasOrderedIndex && areSingle && !isEnum && isSortedById(layer) ? relation : undefined
     }
   }
-}
-
-/** Returns true if rows are sorted as in the index of a junction table. Enums are sorted by declaration and not as in an index. */
-function isSortedById({ sort: [first, ...rest], type }: PlanLayer): boolean {
-  if (first?.by.kind !== 'attributePath' || rest.length > 0) return false
-  return isFieldOfEveryRow(first.by, type) && first.by.attribute === type.id && type.id.constraints.valueType !== 'enum'
 }
 
 /** Returns true if the keys can be bound as text. A text can't be cast to an enum, because the name of its type is unknown here. */

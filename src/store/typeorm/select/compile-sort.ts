@@ -2,6 +2,7 @@ import { assertNever } from '../../../errors/invariant'
 import { isA } from '../../../graph/model/inheritance'
 import type { ResourceType } from '../../../graph/model/resource-graph'
 import type { ValueConstraints } from '../../../graph/model/value-type'
+import type { PlanLayer } from '../../../plan/read-plan'
 import type { Argument, AttributePath, Count, Literal, SortKeyNode } from '../../../query/tree/ast'
 import { constraintsOfOperand, isTransformedId } from '../../../query/tree/comparability'
 import { isFieldOfEveryRow, isNeverNull } from '../../../query/tree/sort-key'
@@ -30,6 +31,12 @@ export interface SqlSortTerm {
   readonly part?: { readonly whole: ValueConstraints; readonly index: number }
   /** The column of an id that has a transformer. */
   readonly transformedId?: ColumnMapping
+}
+
+/** Returns true if rows are sorted by their id alone. */
+export function isSortedById({ sort: [first, ...rest], type }: Pick<PlanLayer, 'sort' | 'type'>): boolean {
+  if (first?.by.kind !== 'attributePath' || rest.length > 0) return false
+  return isFieldOfEveryRow(first.by, type) && first.by.attribute === type.id
 }
 
 /** Compiles the terms of `order by`. Nulls come last in both directions on every database. */

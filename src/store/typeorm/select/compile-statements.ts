@@ -7,10 +7,10 @@ import { type Sql, sqlTag } from '../sql/sql'
 import type { CompiledQuery, CompiledQueryCache } from './compiled-query-cache'
 import { canEstimate, compileRowCountFromStatistics } from './estimate-rows'
 import { type KeyCriteria, keyCriteriaUseJunction, type ParentKeys } from './key-criteria'
-import { isDeepPage } from './page-position'
+import { depthOf } from './page-position'
 import { toProjectionCacheKeyNode } from './plan-cache-key'
 import type { IncludedSelect, LayerSelect } from './select-columns'
-import { compileIncludedSelect, compilePrimaryCount, compilePrimarySelect } from './select-layer'
+import { compileIncludedSelect, compilePrimaryCount, compilePrimarySelect, type ReadLockMode } from './select-layer'
 
 /** The context of compiling statements. */
 interface CompileContext {
@@ -18,12 +18,6 @@ interface CompileContext {
   readonly queryCache: CompiledQueryCache
   readonly projection: Projection
 }
-
-/**
- * The rows that a read locks. `lockLinks` locks the pairs in a junction table, because other resources can share the related rows; without a junction
- * table it locks the rows.
- */
-export type ReadLockMode = 'lock' | 'lockLinks' | 'noLock'
 
 /** A variant of the statement of a layer. `tableIndex`: the table of a union to read from; `undefined`: all tables. */
 export interface ReadStatementVariant {
@@ -42,7 +36,7 @@ export function compilePrimary(
 ): CompiledQuery<LayerSelect> {
   const { tableIndex, lock, total } = variant
   return context.queryCache.getOrCompile(
-    ['rows', tableIndex, lock, total, isDeepPage(layer.range), criteria, ...cacheKeyParts(layer, context.projection)],
+    ['rows', tableIndex, lock, total, depthOf(layer.range), criteria, ...cacheKeyParts(layer, context.projection)],
     () => selectVariant(layer, criteria, variant, context),
   )
 }
@@ -57,7 +51,7 @@ function selectVariant(
   const { dialect } = mapping
   const { concreteTables: allTables } = mapping.tableOf(layer.type)
   const concreteTables = tableIndex === undefined ? allTables : allTables.slice(tableIndex, tableIndex + 1)
-  const options = { projection, mapping, concreteTables, extraColumns: [] }
+  const options = { projection, mapping, concreteTables, lock, extraColumns: [] }
   if (lock === 'noLock') {
     if (total === false) return compilePrimarySelect(layer, criteria, options)
     const count = sqlTag`(${selectTotal({ layer, total }, criteria, mapping)}) as total`

@@ -12,6 +12,8 @@ interface TablePage {
   readonly layer: PlanLayer
   readonly range: OffsetRange
   readonly columns: SelectedColumns
+  /** Columns after all others. */
+  readonly extraColumns: readonly Sql[]
   readonly scope: SqlScope
   readonly fromItem: GetFromClauseItem
   readonly conditionsIn: (scope: SqlScope) => readonly Sql[]
@@ -39,5 +41,5 @@ export function compileDeferredJoinSelect({ layer, range, scope, fromItem, ...pa
   )
   // SQLite does not reorder the tables of a `cross join`.
   const from = sqlTag`(${sorted}) page cross join ${compileFromItem(scope, fromItem)}`
-  return sqlTag`select ${page.columns.sql} from ${from} where ${isOnPage} order by ${order}`
+  return sqlTag`select ${joinSql([page.columns.sql, ...page.extraColumns], ', ')} from ${from} where ${isOnPage} order by ${order}`
 }

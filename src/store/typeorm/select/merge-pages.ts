@@ -6,33 +6,51 @@ import { orderByList, type SqlSortTerm } from './compile-sort'
 export interface PartialPageSelect {
   /** Rows of a later segment come after all rows of an earlier one, whatever their values are. */
   readonly segment: number
-  /** `extraColumns`: further columns to select. */
+  /** Compiles the select without its order. `extraColumns`: further columns to select. */
   readonly select: (extraColumns: readonly Sql[]) => Sql
+  readonly orderAndLimit: Sql
 }
 
 interface PageParts {
   readonly subPages: readonly PartialPageSelect[]
   /** Columns after all others. */
   readonly extraColumns: readonly Sql[]
+  /** The clause that limits the merged rows. */
+  readonly limit: Sql
 }
 
-/** Merges sub-pages in one order. Each sub-page has a limit of its own, so that the database sorts few rows here. */
-export function mergePages({ subPages, extraColumns }: PageParts, terms: readonly SqlSortTerm[], scope: SqlScope): Sql {
+/** Merges sub-pages in one order. */
+export function mergePages(
+  { subPages, extraColumns, limit }: PageParts,
+  terms: readonly SqlSortTerm[],
+  scope: SqlScope,
+): Sql {
   const { dialect } = scope.mapping
   const sorted = terms.map(
     ({ expression, constraints, sortExpression = dialect.asSortColumn(expression, constraints) }, index) => {
       return sqlTag`${sortExpression} as ${rawSql(`s${index}`)}`
     },
   )
-  const selects = subPages.map(({ select, segment }, index) => {
-    const rows = select([...sorted, sqlTag`${rawSql(String(segment))} as stretch`])
-    return sqlTag`select * from (${rows}) ${rawSql(`piece${index}`)}`
-  })
   const hasSegments = subPages.some(({ segment }) => segment > 0)
   const order = terms.map(({ sortExpression: _, ...term }, index): SqlSortTerm => {
     return { ...term, expression: rawSql(`s${index}`), ...(hasSegments && index === 0 && { nulls: 'notNullable' }) }
   })
-  const orderBy = hasSegments ? sqlTag`stretch, ${orderByList(order, scope)}` : orderByList(order, scope)
-  const selected = joinSql([rawSql('page.*'), ...extraColumns], ', ')
-  return sqlTag`select ${selected} from (${joinSql(selects, ' union all ')}) page order by ${orderBy}`
+  const orderBy = sqlTag` order by ${orderByList(order, scope)}`
+  if (dialect.mergesSortedSelects && !hasSegments) {
+    const selects = subPages.map(({ select }) => select(sorted))
+    const merged = sqlTag`${joinSql(selects, ' union all ')}${orderBy}${limit}`
+    return extraColumns.length === 0 ? merged : sqlTag`${selectPage(merged, extraColumns)}${orderBy}`
+  }
+  // Each has a limit of its own, so that the database sorts few rows here.
+  const selects = subPages.map(({ select, segment, orderAndLimit }, index) => {
+    const rows = sqlTag`${select([...sorted, sqlTag`${rawSql(String(segment))} as stretch`])}${orderAndLimit}`
+    return sqlTag`select * from (${rows}) ${rawSql(`piece${index}`)}`
+  })
+  const page = selectPage(joinSql(selects, ' union all '), extraColumns)
+  const stretches = hasSegments ? sqlTag` order by stretch, ${orderByList(order, scope)}` : orderBy
+  return sqlTag`${page}${stretches}${limit}`
+}
+
+function selectPage(rows: Sql, extraColumns: readonly Sql[]): Sql {
+  return sqlTag`select ${joinSql([rawSql('page.*'), ...extraColumns], ', ')} from (${rows}) page`
 }

@@ -145,13 +145,24 @@ function compare(key: SqlSortTerm, operator: OrderOperator, text: ParamOrCompute
 const AFTER = { ascending: '>', descending: '<' } as const
 const AT_OR_AFTER = { ascending: '>=', descending: '<=' } as const
 
+/** How many rows come before a page. Pages of one depth share a statement. */
+export type PageDepth = 'first' | 'middle' | 'deep'
+
+export function depthOf(range: RowRange | undefined): PageDepth {
+  if (range?.kind !== 'numbers' || range.offset.value < MIDDLE_OFFSET) return 'first'
+  return range.offset.value < DEEP_OFFSET ? 'middle' : 'deep'
+}
+
 /** Returns true if a page is so deep that a deferred join or a read from the end is faster. */
 export function isDeepPage(range: RowRange | undefined): range is OffsetRange {
-  return range?.kind === 'numbers' && range.offset.value >= DEEP_OFFSET
+  return depthOf(range) === 'deep'
 }
 
 /** A deferred join costs 6 µs on SQLite and 50 on PostgreSQL. From this offset it is faster on all databases (decision 028). */
 const DEEP_OFFSET = 2000
+
+/** From this offset it is faster if it saves joins of the rows before the page. */
+const MIDDLE_OFFSET = 50
 
 /** Returns the range of the same rows from the end of the list, if that is nearer. `total`: the number of all rows, above the offset. */
 export function toReverseOffset(range: OffsetRange, total: number): OffsetRange {

@@ -16,25 +16,33 @@ import { boundConstantSql, boundParamSql, EMPTY_SQL, joinSql, type Sql, sqlTag }
 import { createSumParam } from '../sql/sql-param'
 import { compileKeysetPageSelect, type UnorderedSelect } from './compile-keyset-page-select'
 import { compilePerParentSelect } from './compile-per-parent-select'
-import { compileSortKeys, orderByList } from './compile-sort'
+import { compileSortKeys, isSortedById, orderByList } from './compile-sort'
 import { compileDeferredJoinSelect } from './deferred-join'
 import { compileKeyCriteria, type KeyCriteria, type ParentKeys } from './key-criteria'
-import { mergePages } from './merge-pages'
-import { compileLimitPlusOne, isDeepPage, termsInReadOrder } from './page-position'
+import { mergePages, type PartialPageSelect } from './merge-pages'
+import { compileLimitPlusOne, depthOf, isDeepPage, termsInReadOrder } from './page-position'
 import {
   type IncludedSelect,
   keySelectListWithReader,
   type LayerSelect,
+  type SelectedColumns,
   selectPlanLayerColumns,
 } from './select-columns'
+
+/**
+ * The rows that a read locks. `lockLinks` locks the pairs in a junction table, because other resources can share the related rows; without a junction
+ * table it locks the rows.
+ */
+export type ReadLockMode = 'lock' | 'lockLinks' | 'noLock'
 
 interface SelectOptions {
   readonly projection: Projection
   readonly mapping: Mapping
   /** The tables to read from. */
   readonly concreteTables: readonly ConcreteTable[]
-  /** Columns after all others of a numbered page that is not deep. */
+  /** Columns after all others of a numbered page. */
   readonly extraColumns: readonly Sql[]
+  readonly lock: ReadLockMode
   /** The clause that locks the pairs of the junction table. */
   readonly junctionLock?: Sql
 }
@@ -44,13 +52,14 @@ export function compilePrimarySelect(layer: PlanLayer, criteria: KeyCriteria, op
   const { projection, mapping, concreteTables, extraColumns, junctionLock } = options
   const scope = rootScope(mapping, layer.type, readsOf(criteria))
   const columns = selectPlanLayerColumns(layer, projection, scope)
+  const keysFirst = selectKeysFirst({ layer, criteria, columns, scope }, options)
+  if (keysFirst !== undefined) return { sql: keysFirst, alias: scope.alias, columns }
   const conditions = [...compileKeyCriteria(criteria, scope, junctionLock), ...compileLayerFilter(layer, scope)]
   const selection = { concreteTables, columns, conditions, scope }
   if (layer.range?.kind === 'cursors') {
     return { alias: scope.alias, ...compileKeysetPageSelect(layer.range, layer.sort, selection) }
   }
-  const sql =
-    selectDeepPage(layer, criteria, selection) ?? selectOffsetPage(layer, layer.range, { ...selection, extraColumns })
+  const sql = selectOffsetPage(layer, layer.range, { ...selection, extraColumns })
   return { sql, alias: scope.alias, columns }
 }
 
@@ -58,27 +67,38 @@ function compileLayerFilter({ filter, range }: PlanLayer, scope: SqlScope): read
   return range === undefined ? compileUnpagedRowFilter(filter, scope) : compileRowFilter(filter, scope)
 }
 
-function selectDeepPage(
-  layer: PlanLayer,
-  criteria: KeyCriteria,
-  { concreteTables, columns, scope }: UnorderedSelect,
+/** The rows of a layer, whose columns are selected, but not yet its conditions. */
+interface SelectedRows {
+  readonly layer: PlanLayer
+  readonly criteria: KeyCriteria
+  readonly columns: SelectedColumns
+  readonly scope: SqlScope
+}
+
+/** Selects the keys of a page before its rows, where that is faster. */
+function selectKeysFirst(
+  { layer, criteria, columns, scope }: SelectedRows,
+  { concreteTables, extraColumns, lock }: SelectOptions,
 ): Sql | undefined {
   const { range } = layer
   const [only, ...others] = concreteTables
-  if (!isDeepPage(range) || only === undefined || others.length > 0) return undefined
+  if (range?.kind !== 'numbers' || only === undefined || others.length > 0) return undefined
+  if (!isDeepPage(range) && (lock !== 'noLock' || !savesJoins(layer, scope))) return undefined
   const conditionsIn = (inner: SqlScope) => [
     ...compileKeyCriteria(criteria, inner),
     ...compileRowFilter(layer.filter, inner),
   ]
   return compileDeferredJoinSelect({
-    layer,
-    range,
-    columns,
-    scope,
+    ...{ layer, range, columns, extraColumns, scope, conditionsIn },
     fromItem: only.fromItem,
-    conditionsIn,
     limit: compileRange(range),
   })
+}
+
+/** Returns true if the database would join tables to rows that are not on the page: those before it, or all rows that it has to sort. */
+function savesJoins(layer: PlanLayer, { joins }: SqlScope): boolean {
+  if (joins.texts.length === 0 || layer.sort.length === 0) return false
+  return depthOf(layer.range) !== 'first' || !isSortedById(layer)
 }
 
 function selectOffsetPage(
@@ -88,22 +108,25 @@ function selectOffsetPage(
 ): Sql {
   const terms = termsInReadOrder(range, compileSortKeys(sort, scope))
   const order = terms.length === 0 ? EMPTY_SQL : sqlTag` order by ${orderByList(terms, scope)}`
-  const select = (from: GetFromClauseItem, lastColumns: readonly Sql[], limit: Sql) => {
+  const select = (from: GetFromClauseItem, lastColumns: readonly Sql[]) => {
     const rows = sqlTag`${compileFromItem(scope, from)}${whereClause(conditions)}`
-    return sqlTag`select ${joinSql([columns.sql, ...lastColumns], ', ')} from ${rows}${order}${limit}`
+    return sqlTag`select ${joinSql([columns.sql, ...lastColumns], ', ')} from ${rows}`
   }
   const [only, ...others] = concreteTables
-  if (only !== undefined && others.length === 0) return select(only.fromItem, extraColumns, compileRange(range))
-  if (range === undefined || terms.length === 0) {
-    return select(scope.mapping.tableOf(type).fromItem, extraColumns, compileRange(range))
+  if (range === undefined || terms.length === 0 || others.length === 0) {
+    const from = only !== undefined && others.length === 0 ? only.fromItem : scope.mapping.tableOf(type).fromItem
+    return sqlTag`${select(from, extraColumns)}${order}${compileRange(range)}`
   }
   // This page and those before it contain at most this number of rows of each table.
   const limit = sqlTag` limit ${boundParamSql(createSumParam(range.offset, range.size, 1))}`
-  const subPages = concreteTables.map(({ fromItem }) => ({
-    segment: 0,
-    select: (sortColumns: readonly Sql[]) => select(fromItem, sortColumns, limit),
-  }))
-  return sqlTag`${mergePages({ subPages, extraColumns }, terms, scope)}${compileRange(range)}`
+  const subPages = concreteTables.map(
+    ({ fromItem }): PartialPageSelect => ({
+      segment: 0,
+      select: (sortColumns) => select(fromItem, sortColumns),
+      orderAndLimit: sqlTag`${order}${limit}`,
+    }),
+  )
+  return mergePages({ subPages, extraColumns, limit: compileRange(range) }, terms, scope)
 }
 
 /** Counts all rows of the layer. `maxCount`: stops one row above this count. */
