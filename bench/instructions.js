@@ -40,8 +40,10 @@ async function main() {
   const baseline = JSON.parse(readFileSync(FILE, 'utf8'))
   if (values.update)
     return writeFileSync(FILE, `${JSON.stringify({ ...baseline, [machine]: measured }, undefined, 2)}\n`)
-  const known = values.implementation === 'stemma' && values.database === 'sqlite' ? (baseline[machine] ?? {}) : {}
+  const isCompared = values.implementation === 'stemma' && values.database === 'sqlite'
+  const known = isCompared ? (baseline[machine] ?? {}) : {}
   print(measured, known)
+  if (!isCompared) return
   if (Object.keys(known).length === 0) return console.log(`bench/instructions.json has no numbers of ${machine}.`)
   const slower = Object.keys(measured).filter((name) => measured[name] > known[name] * (1 + TOLERANCE))
   console.log(`${Object.keys(measured).length} requests measured, ${slower.length} take over 10 % more than before.`)

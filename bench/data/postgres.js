@@ -37,8 +37,9 @@ exports.buildPostgres = async (scale = 1) => {
   return name
 }
 
-/** Creates a copy of the template, and returns its URL. */
-exports.copyPostgres = (template, server) => recreateDatabase(`stemma_bench_copy_${server}`, ` template ${template}`)
+/** Creates a copy of the template, and returns its URL. PostgreSQL converts names to lower case. */
+exports.copyPostgres = (template, server) =>
+  recreateDatabase(`stemma_bench_copy_${server.toLowerCase()}`, ` template ${template}`)
 
 /** Creates an empty database, and returns its URL. */
 exports.createPostgres = (name) => recreateDatabase(`stemma_bench_${name}`, '')

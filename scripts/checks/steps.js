@@ -259,7 +259,7 @@ function measuring() {
       name: 'bench figures',
       ...built('bench/run.js'),
       needs: [...INSTALLED, 'build', 'install bench'],
-      minutes: 60,
+      minutes: 120,
       alone: true,
       shows: /all responses are the same/,
     },
