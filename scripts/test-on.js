@@ -12,7 +12,7 @@ async function main([name, ...args]) {
   const configuration = DATABASES[name]
   if (configuration === undefined) throw new Error(`Expected ${Object.keys(DATABASES).join(', ')}, found ${name}.`)
   if (configuration.urlVariable !== undefined) await checkServer(configuration)
-  const { jestArguments, isWhole } = parseArguments(name, args)
+  const { jestArguments, isWhole } = parseCliArguments(name, args)
   const { status } = spawnSync(process.execPath, [require.resolve('jest/bin/jest'), ...jestArguments], {
     stdio: 'inherit',
     env: { ...process.env, ...environmentOf(configuration), TEST_RUN: isWhole ? name : '' },
@@ -21,7 +21,7 @@ async function main([name, ...args]) {
   process.exit(status ?? 1)
 }
 
-function parseArguments(name, args) {
+function parseCliArguments(name, args) {
   const rest = args.filter((arg) => arg !== '--sample')
   if (rest.length < args.length)
     return { jestArguments: [...rest, '--runTestsByPath', ...sampleOf(name)], isWhole: false }

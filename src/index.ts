@@ -49,7 +49,7 @@ export {
 } from './query/tree/filter-builder'
 export type { StoredRecord } from './records/stored-record'
 export type {
-  IdempotencyClaim,
+  IdempotencyClaimRequest,
   IdempotencyClaimResult,
   IdempotencyStore,
   StoredResponse,

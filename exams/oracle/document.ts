@@ -124,7 +124,7 @@ class ResourceSet {
   include(rows: readonly Row[], includes: readonly Include[]): void {
     for (const { step, listing, below } of includes) {
       const found = rows
-        .filter(({ type }) => TYPES.isA(type, step.of))
+        .filter(({ type }) => TYPES.isSameOrDerivedType(type, step.of))
         .flatMap((row) => this.listRelated(row, step.field, listing))
       for (const each of found) this.included.add(each)
       this.include(found, below)
@@ -227,7 +227,7 @@ function visibleFields(type: string, fields: Query['fields']): (name: string) =>
   const fieldsetType = TYPES.lineage(type).find((each) => fields.has(each))
   if (fieldsetType === undefined) return () => true
   const names = fields.get(fieldsetType) ?? []
-  return (name) => !TYPES.isA(fieldsetType, TYPES.declaringType(type, name)) || names.includes(name)
+  return (name) => !TYPES.isSameOrDerivedType(fieldsetType, TYPES.declaringType(type, name)) || names.includes(name)
 }
 
 function identify({ type, id }: Row): { type: string; id: string } {

@@ -20,11 +20,11 @@ export class Evaluator {
 
   find(type: string, id: string): Row | undefined {
     const row = this.byKey.get(`${TYPES.rootOf(type)} ${id}`)
-    return row !== undefined && TYPES.isA(row.type, type) ? row : undefined
+    return row !== undefined && TYPES.isSameOrDerivedType(row.type, type) ? row : undefined
   }
 
   rowsOf(type: string): readonly Row[] {
-    return this.rows.filter((row) => TYPES.isA(row.type, type))
+    return this.rows.filter((row) => TYPES.isSameOrDerivedType(row.type, type))
   }
 
   /** Returns related rows in unspecified order. */
@@ -49,7 +49,7 @@ export class Evaluator {
   follow(row: Row, steps: readonly Step[]): Row | undefined {
     let end: Row | undefined = row
     for (const { field, of } of steps) {
-      if (end === undefined || !TYPES.isA(end.type, of)) return undefined
+      if (end === undefined || !TYPES.isSameOrDerivedType(end.type, of)) return undefined
       end = this.related(end, field)[0]
     }
     return end
@@ -92,7 +92,7 @@ export class Evaluator {
         )
       case 'isType': {
         const end = this.follow(row, filter.steps)
-        if (end === undefined || !TYPES.isA(end.type, filter.type)) return false
+        if (end === undefined || !TYPES.isSameOrDerivedType(end.type, filter.type)) return false
         return filter.filter === undefined || this.matches(filter.filter, end)
       }
     }
@@ -100,7 +100,7 @@ export class Evaluator {
 
   private members(row: Row, steps: readonly Step[], { field, of }: Step): readonly Row[] {
     const end = this.follow(row, steps)
-    return end === undefined || !TYPES.isA(end.type, of) ? [] : this.related(end, field)
+    return end === undefined || !TYPES.isSameOrDerivedType(end.type, of) ? [] : this.related(end, field)
   }
 
   private valueOf(operand: Operand, row: Row): Comparable | null {
@@ -114,7 +114,7 @@ export class Evaluator {
       case 'attribute': {
         const end = this.follow(row, operand.steps)
         const { field, of } = operand.end
-        if (end === undefined || !TYPES.isA(end.type, of)) return null
+        if (end === undefined || !TYPES.isSameOrDerivedType(end.type, of)) return null
         const value = field === 'id' ? end.id : (end.values[field] ?? null)
         return value === null ? null : toComparable(value, operand.model)
       }
@@ -138,7 +138,7 @@ export class Evaluator {
   private sortValueOf(operand: Operand, row: Row): Comparable | null {
     if (operand.kind !== 'count') return this.valueOf(operand, row)
     const end = this.follow(row, operand.steps)
-    if (end === undefined || !TYPES.isA(end.type, operand.end.of)) return null
+    if (end === undefined || !TYPES.isSameOrDerivedType(end.type, operand.end.of)) return null
     return this.valueOf(operand, row)
   }
 }

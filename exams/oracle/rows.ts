@@ -39,7 +39,7 @@ function linkRow(row: Row, rows: readonly Row[], random: Random): void {
   for (const [field, relationship] of TYPES.relationships(row.type)) {
     const { kind, to } = relationship
     if (kind === 'hasMany' || kind === 'hasOne' || kind === 'inverseManyToMany') continue
-    const candidates = rows.filter(({ type }) => TYPES.isA(type, to)).map(({ id }) => id)
+    const candidates = rows.filter(({ type }) => TYPES.isSameOrDerivedType(type, to)).map(({ id }) => id)
     if (isToMany(relationship)) {
       row.links[field] = random.sample(candidates, random.pick([0, 0, 1, 2, 3, 5, 13]))
       continue

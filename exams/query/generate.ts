@@ -66,7 +66,7 @@ export class Generator {
     if (endpoint.kind === 'resource') return { isList: false, type: endpoint.type }
     // The id of a deleted row may have been reused for another type.
     const [relationship] = this.rows
-      .filter(({ type, id }) => id === endpoint.id && this.types.isA(type, endpoint.type))
+      .filter(({ type, id }) => id === endpoint.id && this.types.isSameOrDerivedType(type, endpoint.type))
       .flatMap(({ type }) => this.types.relationships(type).get(endpoint.field) ?? [])
     if (relationship === undefined)
       throw new Error(`No row of '${endpoint.type}' with the id '${endpoint.id}' has '${endpoint.field}'.`)
@@ -224,7 +224,7 @@ export class Generator {
     const { kind, values = [] } = model
     if (left.kind === 'count') return String(random.number(5))
     if (left.kind === 'attribute' && left.end.field === 'id') {
-      const ids = this.rows.filter(({ type }) => this.types.isA(type, left.end.of)).map(({ id }) => id)
+      const ids = this.rows.filter(({ type }) => this.types.isSameOrDerivedType(type, left.end.of)).map(({ id }) => id)
       return ids.length === 0 ? '1' : random.pick(ids)
     }
     switch (kind) {
@@ -289,7 +289,7 @@ export class Generator {
   /** `from`: the type that declares the field, `type` or a derived type. */
   private step(type: string, from: string, field: string): Step {
     const declaring = this.types.declaringType(from, field)
-    const isOwn = this.types.isA(type, declaring)
+    const isOwn = this.types.isSameOrDerivedType(type, declaring)
     const declaringTypes = this.types
       .descendants(type)
       .filter((each) =>

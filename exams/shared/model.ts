@@ -111,12 +111,12 @@ export class Types {
     return this.lineage(type).at(-1) as string
   }
 
-  isA(type: string, base: string): boolean {
+  isSameOrDerivedType(type: string, base: string): boolean {
     return this.lineage(type).includes(base)
   }
 
   /** Includes the type itself. */
-  readonly descendants = memoize((type: string) => this.names.filter((each) => this.isA(each, type)))
+  readonly descendants = memoize((type: string) => this.names.filter((each) => this.isSameOrDerivedType(each, type)))
 
   /** The stored types of a type. */
   readonly storedTypes = memoize((type: string) => this.descendants(type).filter((each) => !this.get(each).abstract))

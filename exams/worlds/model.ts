@@ -112,7 +112,7 @@ export function isHidden({ type, values }: Row, authorIsSecret: boolean): boolea
   if (values.tenant !== OURS) return true
   if (type === 'teams') return false
   if (values.isSecret === true) return true
-  if (TYPES.isA(type, 'letters')) return values.stamp === HIDING_STAMP
+  if (TYPES.isSameOrDerivedType(type, 'letters')) return values.stamp === HIDING_STAMP
   return type === 'memos' && authorIsSecret
 }
 

@@ -198,7 +198,7 @@ export class Requests {
   /** A row that may exist: mostly visible, otherwise hidden or created by a request. The type is a guess if there are several. */
   private stored(type: string): ResourceIdentifier {
     const { random } = this
-    const visible = this.visible.filter((each) => TYPES.isA(each.type, type))
+    const visible = this.visible.filter((each) => TYPES.isSameOrDerivedType(each.type, type))
     if (visible.length > 0 && random.chance(80)) {
       const { type: actualType, id } = random.pick(visible)
       return { type: actualType, id }

@@ -31,7 +31,7 @@ export function createVisibleRows(random: Random): readonly Row[] {
   for (const row of rows) {
     for (const [field, relationship] of TYPES.relationships(row.type)) {
       if (!ownsLinks(relationship.kind) || isHiddenField(row.type, field)) continue
-      const candidates = rows.filter(({ type }) => TYPES.isA(type, relationship.to))
+      const candidates = rows.filter(({ type }) => TYPES.isSameOrDerivedType(type, relationship.to))
       if (isToMany(relationship)) {
         row.links[field] = random.sample(candidates, random.pick([0, 1, 3, 8, 14])).map(({ id }) => id)
         continue
@@ -53,7 +53,7 @@ export function chooseHeld(visible: readonly Row[], random: Random): ReadonlyMap
   return new Map(
     Object.values(ONE_TO_ONE_LINKS).map(({ owner, to }) => {
       const taken = visible.flatMap(({ links }) => links[owner] ?? [])
-      const free = visible.filter(({ type, id }) => TYPES.isA(type, to) && !taken.includes(id))
+      const free = visible.filter(({ type, id }) => TYPES.isSameOrDerivedType(type, to) && !taken.includes(id))
       return [
         owner,
         random.sample(
@@ -87,7 +87,7 @@ export function addHidden(
       // Links between visible rows are visible, unless the relationship is hidden.
       const isFree = !isVisible || isHiddenField(row.type, field)
       const candidates = (isFree ? rows : hidden).filter(
-        (each) => TYPES.isA(each.type, to) && keepsVisible(row, field, each, isVisible),
+        (each) => TYPES.isSameOrDerivedType(each.type, to) && keepsVisible(row, field, each, isVisible),
       )
       if (kind === 'manyToMany')
         row.links[field] = [
@@ -139,7 +139,7 @@ function createHiddenRows(random: Random): readonly MutableRow[] {
 function hidingValues(type: string, random: Random): Record<string, unknown> {
   const choices: Record<string, unknown>[] = [{ tenant: 'others' }]
   if (type !== 'teams') choices.push({ isSecret: true })
-  if (TYPES.isA(type, 'letters')) choices.push({ stamp: HIDING_STAMP })
+  if (TYPES.isSameOrDerivedType(type, 'letters')) choices.push({ stamp: HIDING_STAMP })
   return random.pick(choices)
 }
 
@@ -162,7 +162,7 @@ function holdOneToOne(
       row.links[owner] = [id]
     }
     // A visible row may hold a hidden one, although it seems to hold none.
-    const free = hidden.filter(({ type }) => TYPES.isA(type, to)).map(({ id }) => id)
+    const free = hidden.filter(({ type }) => TYPES.isSameOrDerivedType(type, to)).map(({ id }) => id)
     const empty = rows.filter(({ type, links }) => type === holder && (links[owner] ?? []).length === 0)
     for (const row of empty) {
       const [id] = free.splice(random.number(free.length + 1), 1)

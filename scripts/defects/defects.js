@@ -227,7 +227,7 @@ const DEFECTS = [
   },
   {
     what: 'tables per concrete type: MariaDB converts columns to text in a union with null',
-    file: `${STORE}/mapping/union-tables.ts`,
+    file: `${STORE}/mapping/compile-union-of-tables.ts`,
     find: "if (dialect.name === 'sqlite') return 'null'",
     replace: "if (dialect.name !== 'postgres') return 'null'",
     shows: ['mariadb', 'mariadb-concrete'],

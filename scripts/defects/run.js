@@ -19,7 +19,7 @@ const REPORT = join(ROOT, 'build', 'defects')
 const MAX_MINUTES = 4
 
 async function main(args) {
-  const { level, only, minutes } = parseArguments(args)
+  const { level, only, minutes } = parseCliArguments(args)
   for (const defect of DEFECTS) insertDefect(ROOT, defect)
   copyTree(ROOT, TREE)
   const coverage = createCoverageLookup()
@@ -37,7 +37,7 @@ async function main(args) {
   for (const { id, what } of results.filter(({ by }) => by === undefined)) console.log(`missed: ${id} ${what}`)
 }
 
-function parseArguments(args) {
+function parseCliArguments(args) {
   const optionValue = (flag) => {
     const index = args.indexOf(flag)
     return index < 0 ? undefined : args[index + 1]

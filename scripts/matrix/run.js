@@ -24,7 +24,7 @@ const FILES_PER_PROCESS = 30
 const TIMEOUT = 20 * 60_000
 
 async function main(args) {
-  const { isAll, names, prefixes, explained } = parseArguments(args)
+  const { isAll, names, prefixes, explained } = parseCliArguments(args)
   if (explained !== undefined) return printDifferences(explained)
   prepareFolder(isAll)
   const files = testFiles().filter((file) => findUnmeasured(file) === undefined)
@@ -44,7 +44,7 @@ async function main(args) {
   }
 }
 
-function parseArguments(args) {
+function parseCliArguments(args) {
   const rest = [...args]
   const take = (flag) => {
     const index = rest.indexOf(flag)

@@ -40,7 +40,7 @@ exports.readConditionally = async ({ client, expectedState, due }) => {
   expectedState.release(work)
 }
 
-exports.readLinkage = async ({ client, expectedState, due }) => {
+exports.resolveLinkage = async ({ client, expectedState, due }) => {
   const work = expectedState.reserve()
   if (work === undefined) return
   const tags = await client.expect(200, 'GET', `/works/${work.id}/relationships/tags?page[size]=100`, { due })

@@ -14,7 +14,7 @@ const MIX = [
   [18, reads.readList],
   [26, reads.readResource],
   [5, reads.readConditionally],
-  [5, reads.readLinkage],
+  [5, reads.resolveLinkage],
   [3, reads.readDeleted],
   [2, reads.readInvalid],
   [18, writes.createOrDelete],

@@ -17,7 +17,7 @@ export function formatApiSummary(summary: ApiSummary): string {
   return [
     `stemma serves ${formatCount(types.length, 'resource type')} from ${database}:`,
     ...formatTypeSummaries(types).map((line) => `  ${line}`),
-    ...alignColumns(endpointsOfNoType(summary)).map((line) => `  ${line}`),
+    ...formatTextTable(endpointsOfNoType(summary)).map((line) => `  ${line}`),
     ...Object.entries(options).map(([name, value]) => `  ${name}: ${value}`),
     ...warnings.map((warning) => `  warning: ${formatIssue(warning)}`),
   ].join('\n')
@@ -36,7 +36,7 @@ export function formatTypeSummaries(types: readonly TypeSummary[]): readonly str
     const parent = byName.get(base)
     return parent === undefined ? 0 : depthOf(parent) + 1
   }
-  return alignColumns(
+  return formatTextTable(
     types.map((type) => [
       `${'  '.repeat(depthOf(type))}/${type.name}`,
       type.isAbstract ? 'abstract' : '',
@@ -52,7 +52,7 @@ function formatDefinition({ definition = '', definitionInheritedFrom: base }: Ty
 }
 
 /** Returns one line per row, with the cells of each column aligned. */
-export function alignColumns(rows: readonly (readonly string[])[]): readonly string[] {
+export function formatTextTable(rows: readonly (readonly string[])[]): readonly string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   const shown = widths.flatMap((width, column) => (width === 0 ? [] : [{ width, column }]))
   return rows.map((row) =>

@@ -9,7 +9,11 @@ import {
   EXIT_OK,
   type ModuleOptions,
 } from './command'
-import { type ConfigurationReport, formatReport, formatReportAsJson } from './format-report'
+import {
+  type ConfigurationReport,
+  formatConfigurationReport,
+  formatConfigurationReportAsJson,
+} from './format-configuration-report'
 import { loadApi, resultWithoutApi } from './load-api'
 
 interface CheckOptions extends ModuleOptions {
@@ -36,7 +40,7 @@ async function checkModule(module: string, options: CheckOptions): Promise<Comma
   const report = loaded.kind === 'invalid' ? { issues: loaded.issues } : toReport(loaded.api)
   return {
     exitCode: isOk(report, options.strict === true ? 'strict' : 'lenient') ? EXIT_OK : EXIT_FAILURE,
-    output: options.json === true ? [formatReportAsJson(report)] : formatReport(report),
+    output: options.json === true ? [formatConfigurationReportAsJson(report)] : formatConfigurationReport(report),
   }
 }
 

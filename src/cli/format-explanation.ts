@@ -1,12 +1,12 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../document/json'
-import type { ExplainedStatement } from '../store/store'
+import type { ListedReadStatement } from '../store/store'
 
 /** A step of `meta.explained`: a lookup that has run, or the read. */
 export interface ExplainedStep {
   readonly does: 'lookUp' | 'read'
   readonly cost?: number
   readonly plan: JsonObject
-  readonly statements: readonly ExplainedStatement[]
+  readonly statements: readonly ListedReadStatement[]
 }
 
 /** Formats the steps as text: the plan, then each statement below what it reads. */

@@ -12,12 +12,12 @@ export const declareInit: DeclareCommand = (program, end) => {
     .description('Creates a project that runs: a hierarchy, a rule and a test, with TypeScript, Express and SQLite.')
     .argument('[folder]', 'a new or empty folder', '.')
     .option('--name <name>', 'the name of the package (default: the name of the folder)')
-    .action((folder: string, { name }: { readonly name?: string }) => end(writeProject(resolve(folder), name)))
+    .action((folder: string, { name }: { readonly name?: string }) => end(writeStarterProject(resolve(folder), name)))
   addExamples(command, 'stemma init library', 'stemma init . --name @people/api')
 }
 
 /** Writes a project. Does not write into a folder that contains files. */
-function writeProject(folder: string, name = basename(folder)): CommandResult {
+function writeStarterProject(folder: string, name = basename(folder)): CommandResult {
   if (!isPackageName(name)) {
     const message = `'${name}' is not a valid package name. Use lowercase letters, digits and hyphens: --name my-api`
     return { exitCode: EXIT_USAGE, errors: [message] }

@@ -1,7 +1,7 @@
 import type { ConfigurationIssue } from '../errors/configuration-error'
 import type { JsonApi, JsonApiOptions } from '../express/create-json-api'
 import { type CommandResult, EXIT_FAILURE, EXIT_USAGE } from './command'
-import { formatIssues } from './format-report'
+import { formatIssues } from './format-configuration-report'
 import { isConfiguration, loadExport } from './load-export'
 
 /** The API of a module, or why there is none. */

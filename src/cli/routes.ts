@@ -1,4 +1,4 @@
-import { alignColumns } from '../api-summary/format-summary'
+import { formatTextTable } from '../api-summary/format-summary'
 import {
   addExamples,
   type CommandResult,
@@ -29,6 +29,6 @@ async function listRoutes(module: string, options: RoutesOptions): Promise<Comma
   const rows = endpoints.map(({ method, path, type = '', description }) => [method, path, type, description])
   return {
     exitCode: EXIT_OK,
-    output: options.json === true ? [JSON.stringify(endpoints, null, 2)] : alignColumns(rows),
+    output: options.json === true ? [JSON.stringify(endpoints, null, 2)] : formatTextTable(rows),
   }
 }

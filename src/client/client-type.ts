@@ -6,7 +6,7 @@ import type {
   FieldsetsOf,
   FilterAndSortOptions,
   IncludeOf,
-  OnlyKnownFields,
+  OnlyKnownFieldsetTypes,
   OnlyKnownIncludes,
   PageNumberParams,
 } from './query'
@@ -186,7 +186,7 @@ interface SingleReadOptions<Api extends ApiSchema, Type extends TypeName<Api>, I
   /** The relationships to include: `{ children: { include: { wife: true } } }`. */
   readonly include?: Include & OnlyKnownIncludes<Api, Type, Include>
   /** Sparse fieldsets by type: `{ men: ['name'] }`. The fieldset of the type itself or of its nearest base applies. */
-  readonly fields?: Fields & OnlyKnownFields<Api, Fields>
+  readonly fields?: Fields & OnlyKnownFieldsetTypes<Api, Fields>
 }
 
 interface ListReadOptions<Api extends ApiSchema, Type extends TypeName<Api>, Include, Fields>

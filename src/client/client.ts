@@ -2,7 +2,7 @@ import type { ApiSchema } from './api'
 import type { Client } from './client-type'
 import { createWriteClient } from './create-write-client'
 import { createOperationsClient } from './perform-operations'
-import { createReadClient } from './read'
+import { createUntypedReadClient } from './read'
 import { type ClientOptions, createSender } from './send-request'
 
 /**
@@ -17,7 +17,7 @@ import { type ClientOptions, createSender } from './send-request'
  */
 export function createClient<Api extends ApiSchema>(options: ClientOptions): Client<Api> {
   const send = createSender(options)
-  const read = createReadClient(send, options.baseUrl)
+  const read = createUntypedReadClient(send, options.baseUrl)
   // The implementation is untyped. `Client` adds the types for callers.
   return {
     ...read,

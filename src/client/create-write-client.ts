@@ -1,5 +1,5 @@
 import { getEtag, type UntypedResource } from './link-resources'
-import { encodePath, toSingleResource, type UntypedReadClient, type UntypedReadOptions } from './read'
+import { deserializeSingleResource, encodePath, type UntypedReadClient, type UntypedReadOptions } from './read'
 import { IncompleteListError } from './related-list'
 import { AcceptedResponseError } from './request-error'
 import type { Identifier } from './resource'
@@ -8,7 +8,7 @@ import { toQueryString } from './to-query-string'
 import type { ConditionalWriteOptions } from './write'
 
 /** Values of a write, untyped. */
-export interface UntypedValues {
+export interface UntypedWriteValues {
   readonly id?: string
   readonly attributes?: object
   readonly relationships?: Readonly<Record<string, UntypedLinkage | undefined>>
@@ -35,34 +35,34 @@ export function createWriteClient(send: SendRequest, read: UntypedReadClient) {
       await write(method, url, { body, options, headers: { 'if-match': options.ifMatch } })
     }
   return {
-    async create(type: string, values: UntypedValues, options: UntypedWriteOptions = {}) {
+    async create(type: string, values: UntypedWriteValues, options: UntypedWriteOptions = {}) {
       const url = `${encodePath(type)}${toQueryString(options)}`
-      return toSingleResource(
-        await write('POST', url, { body: { data: toRequestResourceObject({ type }, values) }, options }),
+      return deserializeSingleResource(
+        await write('POST', url, { body: { data: buildResourceObjectToSend({ type }, values) }, options }),
       )
     },
     async update(
       of: Identifier,
-      values: UntypedValues,
+      values: UntypedWriteValues,
       options: UntypedWriteOptions = {},
     ): Promise<UntypedResource | null> {
       const { type, id } = of
       const url = `${encodePath(type, id)}${toQueryString(options)}`
       const headers = { ...conditionOf(of, options), prefer: 'return=representation' }
       const exchange = await write('PATCH', url, {
-        body: { data: toRequestResourceObject({ type, id }, values, of) },
+        body: { data: buildResourceObjectToSend({ type, id }, values, of) },
         options,
         headers,
       })
       // A server may ignore the `Prefer` header.
-      return exchange.status === 204 ? read.get(type, id, options) : toSingleResource(exchange)
+      return exchange.status === 204 ? read.get(type, id, options) : deserializeSingleResource(exchange)
     },
     async delete(of: Identifier, options: UntypedWriteOptions = {}): Promise<void> {
       await write('DELETE', encodePath(of.type, of.id), { options, headers: conditionOf(of, options) })
     },
-    setLinkage: change('PATCH', toReplacement),
-    addLinkage: change('POST', toLinkage),
-    removeLinkage: change('DELETE', toLinkage),
+    setLinkage: change('PATCH', toReplacementLinkage),
+    addLinkage: change('POST', reduceLinkageToIdentifiers),
+    removeLinkage: change('DELETE', reduceLinkageToIdentifiers),
   }
 }
 
@@ -80,10 +80,10 @@ type ToData = (linkage: UntypedLinkage, name: string, of: UntypedIdentifier) => 
  * Builds the replacement of a relationship. `of` is the resource, possibly as it was read. Throws an `IncompleteListError` if `linkage` is
  * only one page of its members.
  */
-export function toReplacement(linkage: UntypedLinkage, name: string, of?: UntypedIdentifier): UntypedLinkage {
+export function toReplacementLinkage(linkage: UntypedLinkage, name: string, of?: UntypedIdentifier): UntypedLinkage {
   if (Array.isArray(linkage) && (hasMore(linkage) || isMadeOfPage(linkage, of, name)))
     throw new IncompleteListError(name)
-  return toLinkage(linkage)
+  return reduceLinkageToIdentifiers(linkage)
 }
 
 function hasMore(list: object): boolean {
@@ -100,23 +100,25 @@ function isMadeOfPage(members: readonly UntypedIdentifier[], of: UntypedIdentifi
 }
 
 /** Reduces resources to identifiers. */
-export function toLinkage(linkage: UntypedLinkage): UntypedLinkage {
+export function reduceLinkageToIdentifiers(linkage: UntypedLinkage): UntypedLinkage {
   if (linkage === null) return null
-  return Array.isArray(linkage) ? linkage.map(toIdentifier) : toIdentifier(linkage as UntypedIdentifier)
+  return Array.isArray(linkage)
+    ? linkage.map(pickIdentifierMembers)
+    : pickIdentifierMembers(linkage as UntypedIdentifier)
 }
 
-export function toIdentifier(of: UntypedIdentifier): UntypedIdentifier {
+export function pickIdentifierMembers(of: UntypedIdentifier): UntypedIdentifier {
   return 'lid' in of ? { type: of.type, lid: of.lid } : { type: of.type, id: of.id }
 }
 
 /** Builds the resource object of a request. `of`: the resource to update, possibly as it was read. */
-export function toRequestResourceObject(
+export function buildResourceObjectToSend(
   identity: UntypedIdentifier | { readonly type: string },
-  { id, attributes, relationships }: UntypedValues,
+  { id, attributes, relationships }: UntypedWriteValues,
   of?: UntypedIdentifier,
 ): object {
   const linkages = Object.entries(relationships ?? {}).flatMap(([name, linkage]) =>
-    linkage === undefined ? [] : [[name, { data: toReplacement(linkage, name, of) }]],
+    linkage === undefined ? [] : [[name, { data: toReplacementLinkage(linkage, name, of) }]],
   )
   return {
     ...identity,

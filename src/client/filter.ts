@@ -1,7 +1,7 @@
 import type { ApiSchema, TypeName } from './api'
 import type {
   LoosePath,
-  PathOrSuggestion,
+  PathCheckedByCompiler,
   QueriedType,
   ToManyNameIn,
   ToOneNameIn,
@@ -40,7 +40,7 @@ export function equals<S extends QueriedType, const Path extends LoosePath<S> | 
 
 /** Builds a comparison: `lessThan('born', new Date())`. */
 export function lessThan<S extends QueriedType, const Path extends LoosePath<S>>(
-  path: Path & PathOrSuggestion<S, Path>,
+  path: Path & PathCheckedByCompiler<S, Path>,
   value: Ordered<S, Path>,
 ): FilterExpression<S> {
   return call('lessThan', path, print(value))
@@ -48,7 +48,7 @@ export function lessThan<S extends QueriedType, const Path extends LoosePath<S>>
 
 /** Builds a comparison: `lessOrEqual('age', 17)`. */
 export function lessOrEqual<S extends QueriedType, const Path extends LoosePath<S>>(
-  path: Path & PathOrSuggestion<S, Path>,
+  path: Path & PathCheckedByCompiler<S, Path>,
   value: Ordered<S, Path>,
 ): FilterExpression<S> {
   return call('lessOrEqual', path, print(value))
@@ -56,7 +56,7 @@ export function lessOrEqual<S extends QueriedType, const Path extends LoosePath<
 
 /** Builds a comparison: `greaterThan('count(children)', 1)`. */
 export function greaterThan<S extends QueriedType, const Path extends LoosePath<S>>(
-  path: Path & PathOrSuggestion<S, Path>,
+  path: Path & PathCheckedByCompiler<S, Path>,
   value: Ordered<S, Path>,
 ): FilterExpression<S> {
   return call('greaterThan', path, print(value))
@@ -64,7 +64,7 @@ export function greaterThan<S extends QueriedType, const Path extends LoosePath<
 
 /** Builds a comparison: `greaterOrEqual('name', attributeRef('father.name'))`. */
 export function greaterOrEqual<S extends QueriedType, const Path extends LoosePath<S>>(
-  path: Path & PathOrSuggestion<S, Path>,
+  path: Path & PathCheckedByCompiler<S, Path>,
   value: Ordered<S, Path>,
 ): FilterExpression<S> {
   return call('greaterOrEqual', path, print(value))
@@ -96,7 +96,7 @@ export function endsWith<S extends QueriedType, const Path extends LoosePath<S>>
 
 /** Builds a membership test: `any('name', ['Ada', 'Bea'])`. Needs at least one value. */
 export function any<S extends QueriedType, const Path extends LoosePath<S>>(
-  path: Path & PathOrSuggestion<S, Path>,
+  path: Path & PathCheckedByCompiler<S, Path>,
   values: readonly [Comparable<NonNullable<ValueAtPath<S, Path>>>, ...Comparable<NonNullable<ValueAtPath<S, Path>>>[]],
 ): FilterExpression<S> {
   return call('any', path, ...values.map(print))
@@ -152,7 +152,7 @@ export function not<S extends QueriedType>(filter: FilterExpression<S>): FilterE
 
 /** Refers to an attribute on the right side of a comparison: `equals('name', attributeRef('father.name'))`. */
 export function attributeRef<S extends QueriedType, const Path extends LoosePath<S>>(
-  path: Path & PathOrSuggestion<S, Path>,
+  path: Path & PathCheckedByCompiler<S, Path>,
 ): OperandExpression<S, NonNullable<ValueAtPath<S, Path>>> {
   return { attributeRef: path }
 }
@@ -177,11 +177,11 @@ type ValueOrNull<S extends QueriedType, Path extends string> = [TypeAtToOnePath<
   : null
 
 type CheckedOrToOne<S extends QueriedType, Path extends string> = [TypeAtToOnePath<S, Path>] extends [never]
-  ? PathOrSuggestion<S, Path>
+  ? PathCheckedByCompiler<S, Path>
   : Path
 
 type CheckedText<S extends QueriedType, Path extends string> =
-  NonNullable<ValueAtPath<S, Path>> extends string ? PathOrSuggestion<S, Path> : never
+  NonNullable<ValueAtPath<S, Path>> extends string ? PathCheckedByCompiler<S, Path> : never
 
 /** A derived type. */
 type Derived<Api extends ApiSchema, Type extends TypeName<Api>> = {

@@ -15,7 +15,7 @@ export interface QueriedType<Api extends ApiSchema = ApiSchema, Type extends Typ
   readonly type: Type
 }
 
-/** The beginnings of paths, for completion in editors. `PathOrSuggestion` checks the rest. */
+/** The beginnings of paths, for completion in editors. `PathCheckedByCompiler` checks the rest. */
 export type LoosePath<S extends QueriedType> =
   | 'id'
   | AttributeName<S>
@@ -24,7 +24,7 @@ export type LoosePath<S extends QueriedType> =
   | `count(${ToOneNameIn<S>}.${string})`
 
 /** The path itself if it leads to a value, otherwise the valid alternatives for the compiler's message. */
-export type PathOrSuggestion<S extends QueriedType, Path extends string> = [ValueAtPath<S, Path>] extends [never]
+export type PathCheckedByCompiler<S extends QueriedType, Path extends string> = [ValueAtPath<S, Path>] extends [never]
   ? PathSuggestion<S, Path>
   : Path
 

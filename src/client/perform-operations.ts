@@ -1,11 +1,11 @@
 import {
-  toIdentifier,
-  toLinkage,
-  toReplacement,
-  toRequestResourceObject,
+  buildResourceObjectToSend,
+  pickIdentifierMembers,
+  reduceLinkageToIdentifiers,
+  toReplacementLinkage,
   type UntypedIdentifier,
   type UntypedLinkage,
-  type UntypedValues,
+  type UntypedWriteValues,
 } from './create-write-client'
 import { deserializeResources, getEtag, rememberEtag, type UntypedResource } from './link-resources'
 import { JsonApiRequestError } from './request-error'
@@ -48,30 +48,34 @@ type UntypedOperations = ReturnType<typeof collect>
 
 function collect(operations: OperationObject[], indexes: Map<object, number>) {
   const link =
-    (op: OperationObject['op'], toData: typeof toReplacement) =>
+    (op: OperationObject['op'], toData: typeof toReplacementLinkage) =>
     (of: UntypedIdentifier, relationship: string, linkage: UntypedLinkage) => {
-      operations.push({ op, ref: { ...toIdentifier(of), relationship }, data: toData(linkage, relationship, of) })
+      operations.push({
+        op,
+        ref: { ...pickIdentifierMembers(of), relationship },
+        data: toData(linkage, relationship, of),
+      })
     }
   return {
-    create(type: string, values: UntypedValues): UntypedIdentifier {
+    create(type: string, values: UntypedWriteValues): UntypedIdentifier {
       const of = values.id === undefined ? { type, lid: String(operations.length) } : { type, id: values.id }
       indexes.set(of, operations.length)
-      operations.push({ op: 'add', data: toRequestResourceObject(of, values) })
+      operations.push({ op: 'add', data: buildResourceObjectToSend(of, values) })
       return of
     },
-    update(of: UntypedIdentifier, values: UntypedValues) {
+    update(of: UntypedIdentifier, values: UntypedWriteValues) {
       operations.push({
         op: 'update',
-        data: toRequestResourceObject(toIdentifier(of), values, of),
+        data: buildResourceObjectToSend(pickIdentifierMembers(of), values, of),
         ...versionOf(of),
       })
     },
     delete(of: UntypedIdentifier) {
-      operations.push({ op: 'remove', ref: toIdentifier(of), ...versionOf(of) })
+      operations.push({ op: 'remove', ref: pickIdentifierMembers(of), ...versionOf(of) })
     },
-    setLinkage: link('update', toReplacement),
-    addLinkage: link('add', toLinkage),
-    removeLinkage: link('remove', toLinkage),
+    setLinkage: link('update', toReplacementLinkage),
+    addLinkage: link('add', reduceLinkageToIdentifiers),
+    removeLinkage: link('remove', reduceLinkageToIdentifiers),
   }
 }
 

@@ -71,7 +71,7 @@ export type FieldsetsOf<Api extends ApiSchema> = {
   readonly [Type in TypeName<Api>]?: readonly FieldName<Api, Type>[]
 }
 
-export type OnlyKnownFields<Api extends ApiSchema, Fields> = {
+export type OnlyKnownFieldsetTypes<Api extends ApiSchema, Fields> = {
   readonly [Type in keyof Fields]: Type extends TypeName<Api> ? Fields[Type] : never
 }
 

@@ -1,6 +1,6 @@
 import { deserializeResources, rememberEtag, type UntypedResource } from './link-resources'
 import { type Page, responseToPage } from './page'
-import { toRelatedList } from './related-list'
+import { toListWithHasMore } from './related-list'
 import type { Identifier } from './resource'
 import type { RequestOptions, SendRequest } from './send-request'
 import { toQueryString, type UntypedQuery } from './to-query-string'
@@ -28,13 +28,14 @@ export interface UntypedReadClient {
 
 const CURSORS = 'profile="https://jsonapi.org/profiles/ethanresnick/cursor-pagination"'
 
-export function createReadClient(send: SendRequest, baseUrl: string): UntypedReadClient {
+export function createUntypedReadClient(send: SendRequest, baseUrl: string): UntypedReadClient {
   const sendRead = (path: string, query: UntypedReadOptions = {}) =>
     send(toReadRequest(`${path}${toQueryString(query)}`, query))
   const list = async (path: string, query: UntypedReadOptions = {}) =>
     responseToPage<UntypedResource>(await sendRead(path, query), baseUrl, (url) => send(toReadRequest(url, query)))
   return {
-    get: async (type, id, query) => toSingleResource(await sendRead(encodePath(type, id), query)) as UntypedResource,
+    get: async (type, id, query) =>
+      deserializeSingleResource(await sendRead(encodePath(type, id), query)) as UntypedResource,
     list: (type, query) => list(encodePath(type), query),
     async getRelated({ type, id }, name, query) {
       // Does not keep the ETag: the relationship may lead to another resource later, so a write can't use it as its condition.
@@ -53,7 +54,7 @@ export function encodePath(...segments: readonly string[]): string {
 }
 
 /** Returns the single resource, with the ETag of the response if there is one. */
-export function toSingleResource({ document = {}, headers }: WireResponse): UntypedResource | null {
+export function deserializeSingleResource({ document = {}, headers }: WireResponse): UntypedResource | null {
   const resource = deserializeResources(document)[0] ?? null
   rememberEtag(resource, headers.get('etag'))
   return resource
@@ -73,7 +74,7 @@ function toLinkage({ document = {}, headers }: WireResponse): LinkageResult<unkn
       data === null
         ? null
         : Array.isArray(data)
-          ? toRelatedList(data.map(toIdentifier), hasMore)
+          ? toListWithHasMore(data.map(toIdentifier), hasMore)
           : toIdentifier(data as ResourceObject),
     etag: headers.get('etag') ?? undefined,
     total: typeof meta.total === 'number' ? meta.total : undefined,

@@ -13,10 +13,10 @@ type CompleteList<Member> = readonly Member[] & { readonly hasMore: false }
 type PartialList<Member> = readonly Member[] & { readonly hasMore: true }
 
 /** The new members of a relationship: any list except a partial one. */
-export type ReplacementList<Member> = readonly Member[] & { readonly hasMore?: false }
+export type ToManyReplacementMembers<Member> = readonly Member[] & { readonly hasMore?: false }
 
 /** Adds `hasMore` as a property that neither iteration nor JSON shows. */
-export function toRelatedList<Member>(members: readonly Member[], hasMore: boolean): RelatedList<Member> {
+export function toListWithHasMore<Member>(members: readonly Member[], hasMore: boolean): RelatedList<Member> {
   return Object.defineProperty([...members], 'hasMore', { value: hasMore }) as unknown as RelatedList<Member>
 }
 

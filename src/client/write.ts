@@ -1,5 +1,5 @@
 import type { ApiSchema, TargetOf, TypeName, ValueAtKey } from './api'
-import type { ReplacementList } from './related-list'
+import type { ToManyReplacementMembers } from './related-list'
 import type { Identifier, LocalIdentifier } from './resource'
 import type { WriteOptions } from './send-request'
 
@@ -33,7 +33,7 @@ export type LinkageInput<
   By extends IdentifierKind = 'id',
 > = Name extends keyof Api[Type]['toOne']
   ? RelatedIdentifier<Api, Type, Name, By> | Extract<Api[Type]['toOne'][Name], null>
-  : ReplacementList<RelatedIdentifier<Api, Type, Name, By>>
+  : ToManyReplacementMembers<RelatedIdentifier<Api, Type, Name, By>>
 
 export type RelatedIdentifier<
   Api extends ApiSchema,

@@ -3,7 +3,7 @@ import type { AttributeOptions, ResourceOptions, ToManyOptions, ToOneOptions } f
 /** The declarations of one class, without those of its bases and before any check. */
 interface ClassDeclarations {
   /** `undefined` for a class without `@Resource`. It may still have fields for derived types. */
-  readonly resource: ResourceDeclaration | undefined
+  readonly resource: ResourceNameAndOptions | undefined
   /** In source order. */
   readonly fields: readonly FieldDeclaration[]
   /** Decorators that are used wrongly. */
@@ -17,7 +17,7 @@ interface DeclarationIssue {
   readonly remedy: string
 }
 
-export interface ResourceDeclaration {
+export interface ResourceNameAndOptions {
   readonly name: string
   readonly options: ResourceOptions
 }
@@ -35,7 +35,7 @@ export function ownDeclarationsOf(resourceClass: object): ClassDeclarations {
   return records.get(resourceClass) ?? NOTHING_DECLARED
 }
 
-export function registerResourceDeclaration(resourceClass: object, resource: ResourceDeclaration): void {
+export function registerResourceDeclaration(resourceClass: object, resource: ResourceNameAndOptions): void {
   records.set(resourceClass, { ...ownDeclarationsOf(resourceClass), resource })
 }
 

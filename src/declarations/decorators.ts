@@ -37,7 +37,7 @@ function declareField(kind: FieldKind, args: DecoratorArguments): PropertyDecora
     if (typeof prototype === 'function') {
       const message = `its ${decorator} is on a static property.`
       registerDeclarationIssue(resourceClass, { property: field, message, remedy: 'Remove the decorator or `static`.' })
-    } else if (args.length > 1 || !isOptions(options)) {
+    } else if (args.length > 1 || !isOptionsObject(options)) {
       const message = `its ${decorator} is called with ${formatArguments(args)}.`
       registerDeclarationIssue(resourceClass, {
         property: field,
@@ -66,7 +66,7 @@ function declareResource(args: DecoratorArguments): ClassDecorator | undefined {
     pendingClassName = undefined
     const [resourceClass, context] = applied
     assertLegacyDecorator(context, '@Resource')
-    if (typeof name !== 'string' || !isOptions(options) || args.length > 2) {
+    if (typeof name !== 'string' || !isOptionsObject(options) || args.length > 2) {
       registerDeclarationIssue(resourceClass, {
         message: `its @Resource is called with ${formatArguments(args)}.`,
         remedy: RESOURCE_REMEDY,
@@ -130,7 +130,7 @@ function isPropertyKey(value: unknown): value is string | symbol {
 }
 
 /** Returns true for an object with options. */
-export function isOptions(value: unknown): value is object {
+export function isOptionsObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
@@ -141,7 +141,7 @@ function formatArguments(args: DecoratorArguments): string {
     .map((value) => {
       if (typeof value === 'string') return `'${value}'`
       if (typeof value === 'function') return 'a function'
-      return isOptions(value) ? '{ … }' : Array.isArray(value) ? 'a list' : String(value)
+      return isOptionsObject(value) ? '{ … }' : Array.isArray(value) ? 'a list' : String(value)
     })
     .join(', ')
 }

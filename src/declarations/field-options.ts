@@ -17,8 +17,8 @@ export interface PageOptions {
  * The default pagination. `numbers`: page numbers. `cursors`: each page costs the same, and rows that are inserted or deleted don't shift
  * it. Clients may request the other kind. Default: `numbers`.
  */
-export type Pagination = (typeof PAGINATIONS)[number]
-export const PAGINATIONS = ['numbers', 'cursors'] as const
+export type PaginationKind = (typeof PAGINATION_KINDS)[number]
+export const PAGINATION_KINDS = ['numbers', 'cursors'] as const
 
 /**
  * How collections are counted for `meta` and the `last` link. Default: `exact`.
@@ -51,8 +51,8 @@ export const IF_MATCH_OPTIONS = ['optional', 'required'] as const
  * The response to an update. `changes`: 204 if the server changed nothing besides the fields that were sent. `document`: always 200 with
  * the resource. Default: `changes`.
  */
-export type UpdatesOption = (typeof UPDATES_OPTIONS)[number]
-export const UPDATES_OPTIONS = ['changes', 'document'] as const
+export type UpdateResponseOption = (typeof UPDATE_RESPONSE_OPTIONS)[number]
+export const UPDATE_RESPONSE_OPTIONS = ['changes', 'document'] as const
 
 /**
  * What clients may do with an attribute. Without `view`, readers cannot tell that it exists. Without `create` and `change`, only rules and
@@ -98,15 +98,15 @@ export interface DefaultCapabilities {
  * The endpoints of a type. `getRelated` is `GET /articles/1/author`. The endpoints with `Relationship` in their names are at
  * `/articles/1/relationships/author`.
  */
-export type EndpointName = (typeof ENDPOINTS)[number]
-export const ENDPOINTS = [
+export type EndpointName = (typeof ENDPOINT_NAMES)[number]
+export const ENDPOINT_NAMES = [
   ...(['getCollection', 'getResource', 'createResource', 'updateResource', 'deleteResource', 'getRelated'] as const),
   ...(['getRelationship', 'setRelationship', 'addToRelationship', 'removeFromRelationship'] as const),
 ] as const
 
 /** The query parameter families of JSON:API. `filter` includes `filter[comments]`. */
-export type ParameterName = (typeof PARAMETERS)[number]
-export const PARAMETERS = ['filter', 'sort', 'include', 'fields', 'page'] as const
+export type QueryParameterName = (typeof QUERY_PARAMETER_NAMES)[number]
+export const QUERY_PARAMETER_NAMES = ['filter', 'sort', 'include', 'fields', 'page'] as const
 
 /** `reject`: 400. `ignore`: accepted without effect. A list: accepts these names. */
 export type UnknownParametersOption = 'reject' | 'ignore' | readonly string[]
@@ -162,9 +162,9 @@ export interface ResourceOptions extends Annotations {
    *
    * `@Resource('logs', { parameters: ['page'] })` -> `GET /logs?sort=id` returns 400
    */
-  readonly parameters?: readonly ParameterName[]
+  readonly parameters?: readonly QueryParameterName[]
   readonly page?: Partial<PageOptions>
-  readonly pagination?: Pagination
+  readonly pagination?: PaginationKind
   readonly totals?: TotalOption
   readonly clientGeneratedIds?: ClientGeneratedIdOption
   /** Applies to bodies that name this type. */
@@ -249,7 +249,7 @@ export interface ToManyOptions extends Annotations {
    * `@ToMany({ includedPagination: true })` -> `"comments": { "links": { …, "next": "/articles/1/relationships/comments?page…" }, "meta": { "total": 12 } }`
    */
   readonly includedPagination?: boolean
-  readonly pagination?: Pagination
+  readonly pagination?: PaginationKind
   readonly totals?: TotalOption
   /**
    * Whether its relationship objects have links. `false`: they have none, and a relationship object is left out unless it has `data`.

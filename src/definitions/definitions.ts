@@ -4,7 +4,7 @@ import type { ResourceGraph, ResourceType, StoredType } from '../graph/model/res
 import { buildHookedRelationshipIndex, type HookedRelationshipIndex } from './hooked-relationship-index'
 import { overridesHook } from './overrides-hook'
 import {
-  bindRecordReadHooks,
+  bindRecordHooksToContext,
   overridesRecordReadHooks,
   RECORD_READ_HOOKS,
   type RecordReadHooks,
@@ -58,7 +58,7 @@ export function indexDefinitions(definitions: readonly ResourceDefinition[], gra
     concrete.some((type) => hooks.some((hook) => overridesHook(of(type), hook)))
   return {
     of,
-    hooksOf: (type, context) => (withRecordHooks.has(type) ? bindRecordReadHooks(of(type), context) : undefined),
+    hooksOf: (type, context) => (withRecordHooks.has(type) ? bindRecordHooksToContext(of(type), context) : undefined),
     providesDefaults: (type) => withDefaults.has(type),
     hasHiddenData: (type) => withHiddenData.has(type),
     hasSerializationHooks: (type) => withSerializationHooks.has(type),

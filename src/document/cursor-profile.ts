@@ -2,7 +2,7 @@
 export const CURSOR_PAGINATION_URI = 'https://jsonapi.org/profiles/ethanresnick/cursor-pagination'
 
 /** The spellings of its URI that are accepted, because clients send them. */
-export const CURSOR_PAGINATION_URIS: ReadonlySet<string> = new Set(
+export const ACCEPTED_CURSOR_PAGINATION_URIS: ReadonlySet<string> = new Set(
   ['https', 'http'].flatMap((scheme) => {
     const uri = CURSOR_PAGINATION_URI.replace('https', scheme)
     return [uri, `${uri}/`]

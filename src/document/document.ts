@@ -1,5 +1,5 @@
 import type { JsonObject } from './json'
-import type { LazyJson } from './lazy-json'
+import type { JsonTextStream } from './json-text-stream'
 
 export interface Links {
   readonly [name: string]: Link
@@ -21,8 +21,8 @@ interface LinkObject {
 
 /** A document that carries primary data. https://jsonapi.org/format/1.1/#document-top-level */
 export interface DataDocument extends TopLevelMembers {
-  readonly data: LazyJson
-  readonly included?: LazyJson | undefined
+  readonly data: JsonTextStream
+  readonly included?: JsonTextStream | undefined
 }
 
 export interface MetaDocument extends TopLevelMembers {
@@ -40,7 +40,7 @@ interface ResultsDocument extends TopLevelMembers {
 
 /** https://jsonapi.org/ext/atomic/#result-objects */
 export interface ResultObject {
-  readonly data?: LazyJson
+  readonly data?: JsonTextStream
   readonly meta?: JsonObject
 }
 

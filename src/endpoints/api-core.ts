@@ -2,7 +2,7 @@ import type { Caches } from '../cache/caches'
 import type { Definitions } from '../definitions/definitions'
 import type { ResourceGraph } from '../graph/model/resource-graph'
 import type { Options } from '../graph/options/options'
-import type { StartObservation } from '../observation/observation'
+import type { StartRequestObservation } from '../observation/observation'
 import type { ReadRules } from '../plan/read-rules'
 import type { ResourceStore } from '../store/store'
 import type { Validators } from '../validators/validators'
@@ -23,5 +23,5 @@ export interface ApiCore {
   /** Called with every server-side error. */
   readonly onError: (error: unknown) => void
   /** `undefined` if no logger or tracer is configured. */
-  readonly observe: StartObservation | undefined
+  readonly observe: StartRequestObservation | undefined
 }

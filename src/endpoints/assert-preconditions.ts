@@ -2,7 +2,7 @@ import { createJsonApiError, type JsonApiError } from '../errors/json-api-error'
 import type { Relationship } from '../graph/model/resource-graph'
 import type { WritePrecondition } from '../request/http/read-precondition'
 import type { ResourceRow } from '../store/read-result'
-import { isLinkageAtRevision } from './linkage-revisions'
+import { linkageMatchesRevisionTokens } from './linkage-revisions'
 import type { WriteContext } from './request-scope'
 import { toRevisionToken } from './revisions'
 
@@ -18,16 +18,19 @@ export async function assertPreconditions(
 ): Promise<void> {
   const { except } = condition
   if (condition.kind === 'none' && row.type.ifMatch === 'required') throw missingConditionError(row, condition)
-  if (condition.kind === 'states' && !(await isAtRevision(condition.tokens, row, relationship, writeContext))) {
+  if (
+    condition.kind === 'states' &&
+    !(await matchesRevisionTokens(condition.tokens, row, relationship, writeContext))
+  ) {
     throw revisionMismatchError(row, condition)
   }
   if (except === undefined) return
-  if (except === 'any' || (await isAtRevision(except, row, relationship, writeContext)))
+  if (except === 'any' || (await matchesRevisionTokens(except, row, relationship, writeContext)))
     throw excludedRevisionError(row)
 }
 
 /** Returns true if a locked row, or one of its relationships, is at one of the revisions with these tokens. */
-export async function isAtRevision(
+export async function matchesRevisionTokens(
   tokens: ReadonlySet<string>,
   row: ResourceRow,
   relationship: Relationship | 'resource',
@@ -35,7 +38,7 @@ export async function isAtRevision(
 ): Promise<boolean> {
   const { scope } = writeContext
   if (relationship !== 'resource' && !scope.store.isStoredInRow(relationship)) {
-    return isLinkageAtRevision(tokens, row, relationship, writeContext)
+    return linkageMatchesRevisionTokens(tokens, row, relationship, writeContext)
   }
   const token = toRevisionToken(row, scope)
   return token !== undefined && tokens.has(token)

@@ -1,7 +1,7 @@
 import { type Pointer, pointerTo, trimPointer } from '../document/pointer'
 import { assertNever } from '../errors/invariant'
 import { type ErrorDetails, JsonApiError } from '../errors/json-api-error'
-import { findFields } from '../graph/model/inheritance'
+import { findOwnOrDerivedFields } from '../graph/model/inheritance'
 import type { DocumentWithDataPointer, Intent } from '../request/intent/intent'
 import type { EndpointResult } from '../response/endpoint-result'
 import { changeRelationship } from './change-relationship'
@@ -65,7 +65,7 @@ function pointerOf(name: string, intent: Intent, { pointer }: DocumentWithDataPo
   if (intent.kind !== 'createResource' && intent.kind !== 'updateResource') return pointer
   if (name === 'id') return pointerTo(pointer, 'id')
   // The stored type may be a descendant of the type in the document.
-  const [field] = findFields(intent.change.type, name)
+  const [field] = findOwnOrDerivedFields(intent.change.type, name)
   return field === undefined
     ? pointer
     : pointerTo(pointer, field.kind === 'attribute' ? 'attributes' : 'relationships', name)

@@ -3,19 +3,19 @@ import type { RecordOrIdentifier, ResourceDefinition } from '../definitions/reso
 import type { ResourceWrite } from '../definitions/resource-write'
 import { InvariantError } from '../errors/invariant'
 import { createErrorDetails, JsonApiError } from '../errors/json-api-error'
-import { isA } from '../graph/model/inheritance'
+import { isSameOrDerivedType } from '../graph/model/inheritance'
 import type { Relationship } from '../graph/model/resource-graph'
-import type { RelatedResourceOrSelf } from '../plan/write-plan'
+import type { RelatedIdentifierOrSelf } from '../plan/write-plan'
 import type { StoredRecord } from '../records/stored-record'
 import type { WriteContext } from './request-scope'
-import { loadRecordChosenByHook, type ResolvedRelationshipChange } from './resolve-requested-linkage'
+import { loadHookChosenRelatedRecord, type ResolvedRelationshipChange } from './resolve-requested-linkage'
 
 /** A change of one relationship, after its hook has run. */
 export interface DecidedRelationshipChange extends ResolvedRelationshipChange {
   readonly records: readonly StoredRecord[]
   readonly decidedBy: 'request' | 'rule'
   /** The members that are replaced; without it, all members. */
-  readonly replaced?: readonly RelatedResourceOrSelf[]
+  readonly replaced?: readonly RelatedIdentifierOrSelf[]
 }
 
 /** Calls the relationship hook for each link. Its return value replaces the requested resources. */
@@ -72,7 +72,7 @@ async function loadChosenRecords(
 ): Promise<readonly StoredRecord[]> {
   const records = new Map<string, StoredRecord>()
   for (const choice of choices) {
-    const record = 'instance' in choice ? choice : await loadRecordChosenByHook(relationship, choice, writeContext)
+    const record = 'instance' in choice ? choice : await loadHookChosenRelatedRecord(relationship, choice, writeContext)
     assertMatchesTarget(record, relationship)
     // A hook may return the same resource twice.
     if (!records.has(record.id)) records.set(record.id, record)
@@ -82,7 +82,7 @@ async function loadChosenRecords(
 
 /** Throws if a hook chose a resource of another type. Without this check, its id would be stored as the id of another resource. */
 function assertMatchesTarget({ type, id }: StoredRecord, { name, target }: Relationship): void {
-  if (isA(type, target)) return
+  if (isSameOrDerivedType(type, target)) return
   throw new InvariantError(
     `The hook of '${name}' chose '${type.name}' with id '${id}', expected a resource of type '${target.name}'.`,
   )

@@ -14,12 +14,12 @@ import { assertPreconditions } from './assert-preconditions'
 import type { DecidedRelationshipChange } from './call-relationship-hooks'
 import { type ExecutedWrite, executeWrite } from './execute-write'
 import { linkageRevisionToken } from './linkage-revisions'
-import { getCandidateOfStoredType, lockTarget, rowToStoredRecord } from './load-requested-resource'
+import { getRelationshipFromCandidates, loadAndLockTarget, resourceRowToStoredRecord } from './load-requested-resource'
 import type { RequestScope, WriteContext } from './request-scope'
 import {
   findRecordsByIdentifiers,
   getRecordsByIdentifiers,
-  identifiersOf,
+  identifiersInLinkage,
   type ResolvedRelationshipChange,
 } from './resolve-requested-linkage'
 import { runWriteEndpoint } from './run-in-transaction'
@@ -35,8 +35,8 @@ export function changeRelationship(intent: ChangeRelationshipIntent, scope: Requ
 }
 
 async function executeChange(intent: ChangeRelationshipIntent, writeContext: WriteContext): Promise<ExecutedWrite> {
-  const row = await lockTarget(intent.target, writeContext)
-  const stored = rowToStoredRecord(row)
+  const row = await loadAndLockTarget(intent.target, writeContext)
+  const stored = resourceRowToStoredRecord(row)
   const link = await resolveLink(intent, stored, writeContext)
   await assertPreconditions(intent.condition, row, link.relationship, writeContext)
   return executeWrite(
@@ -53,20 +53,20 @@ async function resolveLink(
   const { rules } = writeContext.scope
   switch (intent.kind) {
     case 'setRelationship': {
-      const { relationship, value } = getCandidateOfStoredType(intent.candidates, type, rules)
+      const { relationship, value } = getRelationshipFromCandidates(intent.candidates, type, rules)
       return {
         relationship,
         mode: 'set',
-        related: await getRecordsByIdentifiers({ type, relationship }, identifiersOf(value), writeContext),
+        related: await getRecordsByIdentifiers({ type, relationship }, identifiersInLinkage(value), writeContext),
       }
     }
     case 'addToRelationship': {
-      const { relationship, value } = getCandidateOfStoredType(intent.candidates, type, rules)
+      const { relationship, value } = getRelationshipFromCandidates(intent.candidates, type, rules)
       const related = await getRecordsByIdentifiers({ type, relationship }, value, writeContext)
       return { relationship, mode: 'add', related }
     }
     case 'removeFromRelationship': {
-      const { relationship, value } = getCandidateOfStoredType(intent.candidates, type, rules)
+      const { relationship, value } = getRelationshipFromCandidates(intent.candidates, type, rules)
       return {
         relationship,
         mode: 'remove',

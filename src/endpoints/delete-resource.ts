@@ -2,7 +2,7 @@ import type { DeleteResourceIntent } from '../request/intent/intent'
 import { type EndpointResult, NO_CONTENT } from '../response/endpoint-result'
 import { assertPreconditions } from './assert-preconditions'
 import { type ExecutedWrite, executeWrite } from './execute-write'
-import { lockTarget, rowToStoredRecord } from './load-requested-resource'
+import { loadAndLockTarget, resourceRowToStoredRecord } from './load-requested-resource'
 import type { RequestScope, WriteContext } from './request-scope'
 import { runWriteEndpoint } from './run-in-transaction'
 
@@ -15,8 +15,8 @@ async function executeDelete(
   { target, condition }: DeleteResourceIntent,
   writeContext: WriteContext,
 ): Promise<ExecutedWrite> {
-  const row = await lockTarget(target, writeContext)
+  const row = await loadAndLockTarget(target, writeContext)
   await assertPreconditions(condition, row, 'resource', writeContext)
-  const stored = rowToStoredRecord(row)
+  const stored = resourceRowToStoredRecord(row)
   return executeWrite({ kind: 'delete', type: stored.type, stored, attributes: new Map(), links: [] }, writeContext)
 }

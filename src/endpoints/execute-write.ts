@@ -11,7 +11,7 @@ import type { Attribute, Field, Relationship, StoredType } from '../graph/model/
 import type { ReadRules } from '../plan/read-rules'
 import type { RelationshipChange, WritePlan } from '../plan/write-plan'
 import type { ParsedResourceObject } from '../records/parsed-resource-object'
-import { createEntityInstance, type StoredRecord } from '../records/stored-record'
+import { createFrozenEntity, type StoredRecord } from '../records/stored-record'
 import { assertRequiredFields } from '../request/body/assert-required-fields'
 import type { DocumentWithDataPointer } from '../request/intent/intent'
 import { callRelationshipHooks, type DecidedRelationshipChange } from './call-relationship-hooks'
@@ -120,7 +120,7 @@ function toResourceWrite(input: WriteInput, { transaction, scope, signal }: Writ
     type: input.type,
     id: input.kind === 'create' ? (input.clientId ?? '') : input.stored.id,
     previous,
-    values: previous?.instance ?? createEntityInstance(input.type, defaultValues(input.type)),
+    values: previous?.instance ?? createFrozenEntity(input.type, defaultValues(input.type)),
     sentFields: new Set(
       [...input.attributes.keys(), ...input.links.map(({ relationship }) => relationship)].map(({ name }) => name),
     ),
@@ -147,7 +147,7 @@ function withValues({ write, values }: Draft, added: ReadonlyMap<Attribute, unkn
   const properties = new Map(Object.entries(write.values))
   for (const [{ property }, value] of added) properties.set(property, value)
   return {
-    write: { ...write, values: createEntityInstance(write.type, properties) },
+    write: { ...write, values: createFrozenEntity(write.type, properties) },
     values: values.size === 0 ? added : new Map([...values, ...added]),
   }
 }

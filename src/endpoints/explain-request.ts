@@ -6,7 +6,7 @@ import type { ReadPlan } from '../plan/read-plan'
 import { type CostPart, estimateCostParts, totalCostOf } from '../query/tree/estimate-cost-parts'
 import type { GetRelatedIntent, GetRelationshipIntent, Intent } from '../request/intent/intent'
 import type { EndpointResult } from '../response/endpoint-result'
-import { selfLinks } from '../response/links'
+import { topLevelSelfLinks } from '../response/links'
 import { costInputOfCollection, costInputOfRelationship } from './check-cost'
 import { loadSourceAndPlanRelated } from './get-related'
 import { prepareLinkageRead } from './get-relationship'
@@ -16,7 +16,7 @@ import type { RequestScope } from './request-scope'
 export async function explainRequest(intent: Intent, scope: RequestScope): Promise<EndpointResult> {
   const { plan, before, cost } = await planOf(intent, scope)
   const steps = [...before, { does: 'read', isDone: false, cost: totalCostOf(cost), ...explain(plan, scope) }]
-  const links = selfLinks(plan.layer.type, scope.requestUrl)
+  const links = topLevelSelfLinks(plan.layer.type, scope.requestUrl)
   return { status: 200, document: { links, meta: { explained: steps } } }
 }
 

@@ -4,7 +4,7 @@ import type { EndpointResult } from '../response/endpoint-result'
 import { appliedProfiles, toCollectionDocument, toResourceDocument } from '../response/to-document'
 import { assertCostWithRules, costInputOfRelationship } from './check-cost'
 import { readOrStreamList } from './get-collection'
-import { getCandidateOfStoredType, loadSource } from './load-requested-resource'
+import { getRelationshipFromCandidates, loadSource } from './load-requested-resource'
 import type { RequestScope } from './request-scope'
 
 /** GET /humans/1/children. https://jsonapi.org/format/1.1/#fetching-resources */
@@ -20,7 +20,7 @@ export async function getRelated(intent: GetRelatedIntent, scope: RequestScope):
 export async function loadSourceAndPlanRelated(intent: GetRelatedIntent, scope: RequestScope) {
   const { rules } = scope
   const source = await loadSource(intent.target, scope)
-  const { relationship, value: query } = getCandidateOfStoredType(intent.candidates, source.type, rules)
+  const { relationship, value: query } = getRelationshipFromCandidates(intent.candidates, source.type, rules)
   assertCostWithRules(query, costInputOfRelationship(relationship, rules), scope)
   return { plan: planRelated(source, relationship, query, rules), query, relationship }
 }

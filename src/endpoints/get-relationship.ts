@@ -4,7 +4,7 @@ import type { EndpointResult } from '../response/endpoint-result'
 import { appliedProfiles, toRelationshipDocument } from '../response/to-document'
 import { assertCostWithRules, costInputOfRelationship } from './check-cost'
 import { linkageRevisionToken, printPageQueryString } from './linkage-revisions'
-import { getCandidateOfStoredType, loadSourceWithState } from './load-requested-resource'
+import { getRelationshipFromCandidates, loadSourceWithState } from './load-requested-resource'
 import type { RequestScope } from './request-scope'
 
 /** GET /humans/1/relationships/children. https://jsonapi.org/format/1.1/#fetching-relationships */
@@ -31,7 +31,7 @@ export async function prepareLinkageRead(intent: GetRelationshipIntent, scope: R
   const { rules } = scope
   const source = await loadSourceWithState(intent.target, scope)
   const { type, id } = source
-  const { relationship, value: query } = getCandidateOfStoredType(intent.candidates, type, rules)
+  const { relationship, value: query } = getRelationshipFromCandidates(intent.candidates, type, rules)
   assertCostWithRules(query, costInputOfRelationship(relationship, rules), scope)
   return { plan: planLinkage({ type, id }, relationship, query, rules), query, source, relationship }
 }

@@ -2,7 +2,7 @@ import type { ResourceIdentifier } from '../document/document'
 import { InvariantError } from '../errors/invariant'
 import { planResource } from '../plan/plan-read'
 import type { ReadPlan } from '../plan/read-plan'
-import { createStoredRecord } from '../records/stored-record'
+import { buildRecordFromValues } from '../records/stored-record'
 import type { GetResourceIntent } from '../request/intent/intent'
 import type { EndpointResult } from '../response/endpoint-result'
 import { resourceUrl } from '../response/links'
@@ -28,7 +28,7 @@ export async function getResource({ target, query }: GetResourceIntent, scope: R
 
 function redirect({ type, id, values }: ResourceRow, { projection }: ReadPlan): ResourceIdentifier | undefined {
   const { fetched, hooks } = projection.of(type)
-  return hooks?.redirect(createStoredRecord(type, id, fetched, values))
+  return hooks?.redirect(buildRecordFromValues(type, id, fetched, values))
 }
 
 function urlOf({ type: name, id }: ResourceIdentifier, { core, requestUrl }: RequestScope): string {

@@ -1,8 +1,8 @@
 import { types } from 'node:util'
-import { nameJsonType } from '../document/format-value'
+import { nameJsonType } from '../document/format-value-for-error'
 import type { ConfigurationIssue } from '../errors/configuration-error'
 import { InvariantError } from '../errors/invariant'
-import { unknownNames } from '../errors/nearest-name'
+import { unknownMembersWithHints } from '../errors/nearest-name'
 import type { IdempotencyStore } from '../store/idempotency-store'
 
 /** Options of the header `Idempotency-Key`: a request with a key runs once, and repeated requests get the same response. */
@@ -50,7 +50,7 @@ function toOwner(owner: unknown): string {
   )
 }
 
-export function checkIdempotency(
+export function checkIdempotencyOptions(
   options: IdempotencyOptions | undefined,
   table: IdempotencyStore | undefined,
 ): readonly ConfigurationIssue[] {
@@ -65,7 +65,9 @@ export function checkIdempotency(
   } = { ...DEFAULT_IDEMPOTENCY, ...options }
   const unknown = requiredMethods.filter((method) => !UNSAFE_METHODS.includes(method))
   return [
-    ...unknownNames(options, NAMES).map(({ name, hint }) => issue(`has no '${name}'.${hint}`, UNKNOWN_NAME_REMEDY)),
+    ...unknownMembersWithHints(options, NAMES).map(({ name, hint }) =>
+      issue(`has no '${name}'.${hint}`, UNKNOWN_NAME_REMEDY),
+    ),
     ...(store === undefined ? [issue('has no store.', STORE_REMEDY)] : []),
     ...(typeof owner === 'function' ? [] : [issue('has no owner.', OWNER_REMEDY)]),
     ...(retentionSeconds > 0 ? [] : [issue(`retentionSeconds is ${retentionSeconds}.`, SECONDS_REMEDY)]),

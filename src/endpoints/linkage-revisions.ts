@@ -1,4 +1,4 @@
-import { PAGINATIONS } from '../declarations/field-options'
+import { PAGINATION_KINDS } from '../declarations/field-options'
 import { JsonApiError } from '../errors/json-api-error'
 import type { Relationship } from '../graph/model/resource-graph'
 import { planLinkage, type SourceResource } from '../plan/plan-read'
@@ -47,7 +47,7 @@ export function printPageQueryString(
 }
 
 /** Returns true if a page of a locked row's relationship is at one of the revisions with these tokens. */
-export async function isLinkageAtRevision(
+export async function linkageMatchesRevisionTokens(
   tokens: ReadonlySet<string>,
   row: ResourceRow,
   relationship: Relationship,
@@ -73,7 +73,7 @@ function readRowSelection(
 ): RelationshipQuery | undefined {
   const options = { ...general, isHidden: rules.isHidden }
   const [paginationName, ...queryString] = name.split('?')
-  const pagination = PAGINATIONS.find((each) => each === paginationName)
+  const pagination = PAGINATION_KINDS.find((each) => each === paginationName)
   if (pagination === undefined && paginationName !== '') return undefined
   const parsingOptions = pagination === undefined ? options : { ...options, negotiatedPagination: pagination }
   try {

@@ -1,12 +1,12 @@
 import type { Pointer } from '../document/pointer'
 import { createJsonApiError, type JsonApiError } from '../errors/json-api-error'
 import { didYouMean } from '../errors/nearest-name'
-import { hasField } from '../graph/model/inheritance'
+import { hasExactField } from '../graph/model/inheritance'
 import type { Relationship, StoredType } from '../graph/model/resource-graph'
 import { FULL_PROJECTION } from '../plan/plan-projection'
 import { planIdentifiersByIds, planRecordsByIds, withRevisionSources } from '../plan/plan-read'
 import type { ReadRules } from '../plan/read-rules'
-import { createStoredRecord, type StoredRecord } from '../records/stored-record'
+import { buildRecordFromValues, type StoredRecord } from '../records/stored-record'
 import type { RelationshipCandidates, TargetResource } from '../request/intent/intent'
 import type { ResourceRow } from '../store/read-result'
 import type { RequestScope, WriteContext } from './request-scope'
@@ -27,7 +27,10 @@ export async function loadSourceWithState(
 }
 
 /** Reads and locks the row that a write is about, with all attributes. Applies the read rules: a hidden row is 404. */
-export async function lockTarget(target: TargetResource, { transaction, scope }: WriteContext): Promise<ResourceRow> {
+export async function loadAndLockTarget(
+  target: TargetResource,
+  { transaction, scope }: WriteContext,
+): Promise<ResourceRow> {
   const { rows } = await transaction.read(
     withRevisionSources(planRecordsByIds(target.type, [target.id], scope.rules)),
     'lock',
@@ -36,34 +39,34 @@ export async function lockTarget(target: TargetResource, { transaction, scope }:
 }
 
 /** Converts a row that was read with all its attributes. */
-export function rowToStoredRecord({ type, id, values }: ResourceRow): StoredRecord {
-  return createStoredRecord(type, id, FULL_PROJECTION.of(type).fetched, values)
+export function resourceRowToStoredRecord({ type, id, values }: ResourceRow): StoredRecord {
+  return buildRecordFromValues(type, id, FULL_PROJECTION.of(type).fetched, values)
 }
 
 /** Converts a row that was read without attributes. */
 export function rowToRecordWithoutAttributes({ type, id }: ResourceRow): StoredRecord {
-  return createStoredRecord(type, id, [], [])
+  return buildRecordFromValues(type, id, [], [])
 }
 
 /** Returns the candidate whose relationship the stored type has and shows, with the value that was read for it. Throws if there is none. */
-export function getCandidateOfStoredType<Field extends Relationship, Value>(
+export function getRelationshipFromCandidates<Field extends Relationship, Value>(
   { name, pointer, found }: RelationshipCandidates<Field, Value>,
   type: StoredType,
   rules: ReadRules,
 ): { readonly relationship: Field; readonly value: Value } {
-  const chosen = findCandidateOfStoredType(found, type, rules)
+  const chosen = findRelationshipFromCandidates(found, type, rules)
   if (chosen === undefined) throw missingRelationship({ name, pointer }, type, rules)
   if ('error' in chosen) throw chosen.error
   return chosen
 }
 
 /** Returns the candidate whose relationship the stored type has and shows. */
-export function findCandidateOfStoredType<Each extends { readonly relationship: Relationship }>(
+export function findRelationshipFromCandidates<Each extends { readonly relationship: Relationship }>(
   found: readonly Each[],
   type: StoredType,
   rules: ReadRules,
 ): Each | undefined {
-  return found.find(({ relationship }) => hasField(type, relationship) && rules.isVisible(type, relationship))
+  return found.find(({ relationship }) => hasExactField(type, relationship) && rules.isVisible(type, relationship))
 }
 
 export function missingResource({ type, id, pointer }: TargetResource): JsonApiError {

@@ -7,7 +7,7 @@ import type { Deadline } from '../request/http/deadline'
 import type { HttpRequest } from '../request/http/http-request'
 import type { EndpointResult } from '../response/endpoint-result'
 import type { RequestUrl } from '../response/links'
-import { storeWithObservation } from '../store/observed-store'
+import { createObservedStore } from '../store/observed-store'
 import type { ResourceStore, StoreTransaction } from '../store/store'
 import type { ApiCore } from './api-core'
 
@@ -62,7 +62,7 @@ export function createRequestScope(
   core: ApiCore,
   observation: Observation | undefined,
 ): RequestScope {
-  const store = observation === undefined ? core.store : storeWithObservation(core.store, observation)
+  const store = observation === undefined ? core.store : createObservedStore(core.store, observation)
   return {
     core,
     requestUrl,

@@ -1,13 +1,13 @@
 import type { ResourceIdentifier } from '../document/document'
-import { collectErrorsAsync, createErrorDetails, type ErrorDetails, JsonApiError } from '../errors/json-api-error'
-import { isA, selfAndAncestors } from '../graph/model/inheritance'
+import { createErrorDetails, type ErrorDetails, JsonApiError, mapCollectingErrorsAsync } from '../errors/json-api-error'
+import { isSameOrDerivedType, selfAndAncestors } from '../graph/model/inheritance'
 import type { Relationship, StoredType } from '../graph/model/resource-graph'
 import { planIdentifiersByIds, planRecordsByIds } from '../plan/plan-read'
 import type { ParsedResourceObject, RequestedIdentifier, RequestedLinkage } from '../records/parsed-resource-object'
 import type { StoredRecord } from '../records/stored-record'
 import type { RelationshipWriteMode } from '../request/intent/relationship-candidates'
 import type { ResourceRow, StoredTypeAndId } from '../store/read-result'
-import { rowToRecordWithoutAttributes, rowToStoredRecord } from './load-requested-resource'
+import { resourceRowToStoredRecord, rowToRecordWithoutAttributes } from './load-requested-resource'
 import type { WriteContext } from './request-scope'
 import { hasInverseHook } from './write-in-one-statement'
 
@@ -27,10 +27,10 @@ export function resolveRequestedLinkage(
   { relationships }: ParsedResourceObject,
   writeContext: WriteContext,
 ): Promise<ResolvedRelationshipChange[]> {
-  return collectErrorsAsync(relationships, async ([relationship, linkage]) => ({
+  return mapCollectingErrorsAsync(relationships, async ([relationship, linkage]) => ({
     relationship,
     mode: 'set' as const,
-    related: await getRecordsByIdentifiers({ type, relationship }, identifiersOf(linkage), writeContext),
+    related: await getRecordsByIdentifiers({ type, relationship }, identifiersInLinkage(linkage), writeContext),
   }))
 }
 
@@ -40,7 +40,7 @@ interface RelationshipOfRow {
   readonly relationship: Relationship
 }
 
-export function identifiersOf(linkage: RequestedLinkage): readonly RequestedIdentifier[] {
+export function identifiersInLinkage(linkage: RequestedLinkage): readonly RequestedIdentifier[] {
   if (linkage.kind === 'toMany') return linkage.identifiers
   return linkage.identifier === null ? [] : [linkage.identifier]
 }
@@ -76,14 +76,14 @@ export async function findRecordsByIdentifiers(
 }
 
 /** Finds the record that a hook chose. */
-export async function loadRecordChosenByHook(
+export async function loadHookChosenRelatedRecord(
   relationship: Relationship,
   { type: typeName, id }: ResourceIdentifier,
   { transaction, scope }: WriteContext,
 ): Promise<StoredRecord> {
   const { rows } = await transaction.read(planRecordsByIds(relationship.target, [id], scope.rules), 'noLock')
   const row = rows.find(({ type }) => selfAndAncestors(type).some(({ name }) => name === typeName))
-  if (row !== undefined) return rowToStoredRecord(row)
+  if (row !== undefined) return resourceRowToStoredRecord(row)
   // The client has not named the record, and may not be allowed to see it.
   const detail = `The resource that a rule chose for '${relationship.name}' does not exist.`
   throw new JsonApiError([{ ...createErrorDetails('related.not-found', detail), field: relationship.name }])
@@ -100,7 +100,8 @@ function findExistingRecords(
 ): Promise<ReadonlyMap<Existing, StoredRecord>> {
   const { definitions } = writeContext.scope.core
   const isHooked = definitions.hasWriteHooksBesidesFilter(type) || hasInverseHook(relationship, definitions)
-  if (isHooked) return findExisting(relationship, identifiers, writeContext, planRecordsByIds, rowToStoredRecord)
+  if (isHooked)
+    return findExisting(relationship, identifiers, writeContext, planRecordsByIds, resourceRowToStoredRecord)
   return findExisting(relationship, identifiers, writeContext, planIdentifiersByIds, rowToRecordWithoutAttributes)
 }
 
@@ -127,7 +128,7 @@ async function findExisting<Found extends StoredTypeAndId>(
   const byId = new Map(rows.map((row) => [row.id, toFound(row)]))
   for (const identifier of identifiers) {
     const each = byId.get(identifier.id)
-    if (each !== undefined && isA(each.type, identifier.type)) found.set(identifier, each)
+    if (each !== undefined && isSameOrDerivedType(each.type, identifier.type)) found.set(identifier, each)
   }
   return found
 }

@@ -4,7 +4,7 @@ import type { RelationshipChange } from '../plan/write-plan'
 import { readsRowsOf } from '../query/tree/reads-rows-of'
 import type { ParsedResourceObject } from '../records/parsed-resource-object'
 import type { RequestScope, WriteContext } from './request-scope'
-import { identifiersOf, loadExistingIdentifiers } from './resolve-requested-linkage'
+import { identifiersInLinkage, loadExistingIdentifiers } from './resolve-requested-linkage'
 import { hasInverseHook } from './write-in-one-statement'
 
 /**
@@ -64,11 +64,11 @@ async function toRelationshipChanges(
   writeContext: WriteContext,
 ): Promise<readonly RelationshipChange[]> {
   const linkages = inputs.flatMap(({ relationships }) => relationships.get(relationship) ?? [])
-  const identifiers = linkages.flatMap((linkage) => identifiersOf(linkage))
+  const identifiers = linkages.flatMap((linkage) => identifiersInLinkage(linkage))
   const existing = identifiers.filter((identifier) => identifier.kind === 'existing')
   const found = await loadExistingIdentifiers(relationship, existing, writeContext)
   return linkages.flatMap((linkage): readonly RelationshipChange[] => {
-    const [identifier] = identifiersOf(linkage)
+    const [identifier] = identifiersInLinkage(linkage)
     const row = identifier?.kind === 'existing' ? found.get(identifier) : undefined
     const isCleared = identifier === undefined && relationship.kind === 'toOne' && relationship.isNullable
     if (row === undefined && !isCleared) return []

@@ -12,7 +12,7 @@ import {
 import type { StoredRecord } from '../records/stored-record'
 import { findRelatedRows } from '../store/read-result'
 import type { DecidedRelationshipChange } from './call-relationship-hooks'
-import { rowToStoredRecord } from './load-requested-resource'
+import { resourceRowToStoredRecord } from './load-requested-resource'
 import type { WriteContext } from './request-scope'
 
 /**
@@ -64,7 +64,7 @@ async function runHooksOfReferences(relationship: Relationship, hookContext: Inv
   const self = toRecord(write)
   const plan = planReferencingRecords(relationship, [self.id], hookedRelationshipsOf(hookContext).typesOf(relationship))
   for (const row of (await writeContext.transaction.read(plan, 'lock')).rows) {
-    const record = rowToStoredRecord(row)
+    const record = resourceRowToStoredRecord(row)
     if (isWrittenRecord(record, write)) continue
     await runHookOf({ record, relationship, change: 'unlinked', others: [self], sentAs: undefined }, hookContext)
   }
@@ -105,7 +105,7 @@ async function findChangedMembers(
     relationship,
     mode === 'set' ? undefined : [...requestedIds],
   )
-  const present = (await writeContext.transaction.read(plan, 'lock')).rows.map(rowToStoredRecord)
+  const present = (await writeContext.transaction.read(plan, 'lock')).rows.map(resourceRowToStoredRecord)
   if (mode === 'remove') return { removed: present, added: [] }
   const members = new Set(present.map(({ id }) => id))
   const added = records.filter(({ id }) => !members.has(id))
@@ -134,7 +134,7 @@ async function runHooksOfOwners(
     'lock',
   )
   for (const row of rows) {
-    const record = rowToStoredRecord(row)
+    const record = resourceRowToStoredRecord(row)
     if (isWrittenRecord(record, write)) continue
     const members = new Set(findRelatedRows(row.related, relationship)?.rows.map(({ id }) => id))
     const others = relationship.kind === 'toOne' ? linked : linked.filter(({ id }) => members.has(id))

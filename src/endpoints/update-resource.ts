@@ -1,6 +1,6 @@
 import { pointerTo } from '../document/pointer'
 import { createJsonApiError } from '../errors/json-api-error'
-import { isA } from '../graph/model/inheritance'
+import { isSameOrDerivedType } from '../graph/model/inheritance'
 import type { StoredType } from '../graph/model/resource-graph'
 import { planResource } from '../plan/plan-read'
 import { assertInputFieldsNotHidden } from '../request/body/get-writable-field'
@@ -10,7 +10,7 @@ import { toResourceDocument } from '../response/to-document'
 import type { ApiCore } from './api-core'
 import { assertPreconditions } from './assert-preconditions'
 import { type ExecutedWrite, executeWrite, outcomeWithoutHooks } from './execute-write'
-import { lockTarget, rowToStoredRecord } from './load-requested-resource'
+import { loadAndLockTarget, resourceRowToStoredRecord } from './load-requested-resource'
 import type { RequestScope, WriteContext } from './request-scope'
 import { resolveRequestedLinkage } from './resolve-requested-linkage'
 import { toRevisionToken } from './revisions'
@@ -29,8 +29,8 @@ export async function updateResource(intent: UpdateResourceIntent, scope: Reques
 async function executeUpdate(intent: UpdateResourceIntent, writeContext: WriteContext): Promise<ExecutedWrite> {
   const { target, change, sent, condition } = intent
   const { core } = writeContext.scope
-  const row = await lockTarget(target, writeContext)
-  const stored = rowToStoredRecord(row)
+  const row = await loadAndLockTarget(target, writeContext)
+  const stored = resourceRowToStoredRecord(row)
   const { type } = stored
   assertMatchesStoredType(intent, type, writeContext.scope)
   await core.validators.checkChanged({ type, stored, values: change.attributes, location: sent })
@@ -55,7 +55,7 @@ export function assertMatchesStoredType(
   stored: StoredType,
   { rules }: RequestScope,
 ): void {
-  if (isA(stored, change.type)) {
+  if (isSameOrDerivedType(stored, change.type)) {
     assertInputFieldsNotHidden(change, { type: stored, request: 'update', isHidden: rules.isHidden }, sent.pointer)
     return
   }

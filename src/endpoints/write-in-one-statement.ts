@@ -1,5 +1,5 @@
 import type { Definitions } from '../definitions/definitions'
-import { NOTHING_HIDDEN } from '../graph/model/capabilities'
+import { NOTHING_HIDDEN_PREDICATE } from '../graph/model/capabilities'
 import type { Relationship, ResourceType, StoredType } from '../graph/model/resource-graph'
 import { planIdentifiersByIds, planResource } from '../plan/plan-read'
 import type { ReadPlan } from '../plan/read-plan'
@@ -29,7 +29,8 @@ export async function createInOneStatement(
   const links = toLinkChanges(relationships, scope)
   if (links === undefined) return undefined
   if (
-    findMissingFieldErrors(type, new Set([...values.keys(), ...relationships.keys()]), sent, NOTHING_HIDDEN).length > 0
+    findMissingFieldErrors(type, new Set([...values.keys(), ...relationships.keys()]), sent, NOTHING_HIDDEN_PREDICATE)
+      .length > 0
   )
     return undefined
   const plan = planResource(type, '', query, scope.rules)

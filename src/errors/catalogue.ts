@@ -78,7 +78,7 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS
 
 /** Errors that may not occur again if the client retries the same request. */
-export const CLIENT_RETRYABLE_ERRORS: ReadonlySet<string> = new Set<ErrorCode>([
+export const RETRYABLE_API_ERROR_CODES: ReadonlySet<string> = new Set<ErrorCode>([
   'write.serialization-failure',
   'idempotency.in-progress',
 ])

@@ -75,7 +75,7 @@ export const MAX_ERRORS = 100
 const MAX_COLLECTED_ERRORS = MAX_ERRORS + 1
 
 /** Runs `read` for every part and throws all errors together. Stops when a response could show no more. */
-export function collectErrors<Part, Value>(parts: Iterable<Part>, read: (part: Part) => Value): Value[] {
+export function mapCollectingErrors<Part, Value>(parts: Iterable<Part>, read: (part: Part) => Value): Value[] {
   const errors: ErrorDetails[] = []
   const values: Value[] = []
   for (const part of parts) {
@@ -92,7 +92,7 @@ export function collectErrors<Part, Value>(parts: Iterable<Part>, read: (part: P
 }
 
 /** Runs an asynchronous `read` for each part in order, and throws all errors together. */
-export async function collectErrorsAsync<Part, Value>(
+export async function mapCollectingErrorsAsync<Part, Value>(
   parts: Iterable<Part>,
   read: (part: Part) => Promise<Value>,
 ): Promise<Value[]> {
@@ -107,7 +107,7 @@ export async function collectErrorsAsync<Part, Value>(
       ),
     )
   }
-  return collectErrors(outcomes, (outcome) => outcome())
+  return mapCollectingErrors(outcomes, (outcome) => outcome())
 }
 
 function isErrorList(init: JsonApiErrorInit | readonly ErrorDetails[]): init is readonly ErrorDetails[] {

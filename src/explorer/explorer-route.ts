@@ -9,9 +9,9 @@ import {
   type ResponseContext,
   toResponseContext,
 } from '../request-handler/http-response'
-import { type NonResourceRoute, toFileResponse } from '../request-handler/non-resource-route'
+import { type NonResourceRoute, toStaticFileResponse } from '../request-handler/non-resource-route'
 import { ASSETS_PATH, findAsset } from './assets'
-import { PAGE_HEADERS, pageText } from './page-text'
+import { EXPLORER_PAGE_HEADERS, explorerPageText } from './explorer-page-text'
 
 /**
  * Serves the explorer to browsers, at every URL of the API, and its files. It is public: it contains only files of this package, and requests
@@ -25,19 +25,19 @@ export function buildExplorerRoute(core: ApiCore): NonResourceRoute | undefined 
 function respond(head: RequestHead, core: ApiCore): HttpResponse | undefined {
   if (head.path.startsWith(ASSETS_PATH)) return respondWithAsset(head)
   if (!prefersHtml(head.headers.accept)) return undefined
-  const text = pageText(pathOf(toResponseContext(head, core)))
-  const reply = toFileResponse({ text, type: 'text/html; charset=utf-8' }, head)
+  const text = explorerPageText(pathOf(toResponseContext(head, core)))
+  const reply = toStaticFileResponse({ text, type: 'text/html; charset=utf-8' }, head)
   return {
     ...reply,
     status: reply.status === 200 ? statusAt(head, core) : reply.status,
-    headers: { ...reply.headers, ...PAGE_HEADERS },
+    headers: { ...reply.headers, ...EXPLORER_PAGE_HEADERS },
   }
 }
 
 function respondWithAsset(head: RequestHead): HttpResponse | undefined {
   const asset = findAsset(head.path)
   if (asset === undefined) return undefined
-  const reply = toFileResponse(asset, head)
+  const reply = toStaticFileResponse(asset, head)
   return { ...reply, headers: { ...reply.headers, ...ASSET_HEADERS } }
 }
 

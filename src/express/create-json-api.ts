@@ -6,7 +6,7 @@ import { checkDefinitions } from '../definitions/check-definitions'
 import { indexDefinitions } from '../definitions/definitions'
 import type { ResourceDefinition } from '../definitions/resource-definition'
 import type { ApiCore } from '../endpoints/api-core'
-import { buildIdempotency, checkIdempotency, type IdempotencyOptions } from '../endpoints/idempotency'
+import { buildIdempotency, checkIdempotencyOptions, type IdempotencyOptions } from '../endpoints/idempotency'
 import { typesWithProcessEtagSecret } from '../endpoints/revisions'
 import { buildOrThrowIssues } from '../errors/configuration-error'
 import { buildExplorerRoute } from '../explorer/explorer-route'
@@ -22,17 +22,17 @@ import {
   type Options,
 } from '../graph/options/options'
 import { buildAdmissionControl } from '../node-http/admission-control'
-import { createListener, type Listener } from '../node-http/listener'
+import { createListenerForCore, type Listener } from '../node-http/listener'
 import { resolveNodeMountPoint } from '../node-http/request-head'
-import { buildStartObservation, checkTelemetry } from '../observation/build-observe'
+import { buildStartRequestObservation, checkTelemetry } from '../observation/build-observe'
 import { checkExamples } from '../openapi/check-examples'
 import type { OpenApiDocument } from '../openapi/openapi-document'
 import { buildOpenApiRoute, openApiDocumentOf } from '../openapi/openapi-route'
-import { createReadRulesEvaluator } from '../plan/read-rules'
+import { createReadRulesFactory } from '../plan/read-rules'
 import type { RecommendedIndex } from '../store/recommended-index'
-import { type InspectedDataSource, inspectDataSource } from '../store/typeorm/inspect-data-source'
+import { createStoreFactory, type StoreFactory } from '../store/typeorm/create-store-factory'
 import { buildValidators } from '../validators/validators'
-import { checkOptionShapes, checkOptionsAreFunctions, checkResourcesOption } from './check-option-shapes'
+import { checkOptionsAreFunctions, checkOptionsAreObjects, checkResourcesOption } from './check-options-are-objects'
 import { createRouter } from './router'
 import { checkStartupLog, findWarnings, logStartup, type StartupLogOption } from './start-up'
 
@@ -47,7 +47,7 @@ export interface JsonApiOptions<Context = unknown, Incoming extends IncomingMess
     Omit<Options, 'page' | 'capabilities' | 'links' | 'limits' | 'loadShedding' | 'operations' | 'openApi'>
   > {
   /** An initialized data source: the types of columns and relations are read from it. */
-  readonly dataSource: InspectedDataSource['dataSource']
+  readonly dataSource: StoreFactory['dataSource']
   /** Every class with `@Resource`, including base classes. */
   readonly resources: readonly ResourceClass[]
   /** One definition for each resource type with rules. */
@@ -174,7 +174,7 @@ export function buildApiWithCore({ context = () => undefined, ...parts }: JsonAp
   const { core, ...described } = buildApiCore(parts, context)
   const pages = [buildExplorerRoute(core), buildOpenApiRoute(core)].filter((page) => page !== undefined)
   const listenerOptions = { context, pages, admission: buildAdmissionControl(core.options.loadShedding) }
-  const listener: Listener<Request> = createListener(core, {
+  const listener: Listener<Request> = createListenerForCore(core, {
     ...listenerOptions,
     resolveMountPoint: resolveNodeMountPoint,
   })
@@ -202,16 +202,16 @@ function buildApiCore(
   const options = toOptions(otherOptions)
   const { classes: resources, issues: resourceIssues } = checkResourcesOption(resourcesOption)
   const onError = wrapOnError(onErrorOption)
-  const { problems, describe, idempotencyTable, system, buildStore } = inspectDataSource(dataSource)
+  const { problems, describe, idempotencyTable, system, buildStore } = createStoreFactory(dataSource)
   const graph = buildOrThrowIssues(
     () => buildGraph({ resources, describe, options }),
     [
       ...resourceIssues,
       ...checkOptionsAreFunctions({ context, onError: onErrorOption }),
       ...problems,
-      ...checkOptionShapes({ ...otherOptions }),
+      ...checkOptionsAreObjects({ ...otherOptions }),
       ...checkDefinitions(definitions, resources),
-      ...checkIdempotency(idempotency, idempotencyTable),
+      ...checkIdempotencyOptions(idempotency, idempotencyTable),
       ...checkStartupLog(startupLog),
       ...checkTelemetry(options),
     ],
@@ -226,11 +226,11 @@ function buildApiCore(
     caches,
     onError,
     definitions: indexedDefinitions,
-    evaluateReadRules: createReadRulesEvaluator(indexedDefinitions, graph),
+    evaluateReadRules: createReadRulesFactory(indexedDefinitions, graph),
     validators: buildValidators(graph),
     store,
     idempotency: buildIdempotency(idempotency, idempotencyTable),
-    observe: buildStartObservation(options, system),
+    observe: buildStartRequestObservation(options, system),
   })
   const warnings = findWarnings({
     indexes,

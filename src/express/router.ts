@@ -1,14 +1,14 @@
 import type { Request, RequestHandler } from 'express'
 import type { ApiCore } from '../endpoints/api-core'
-import { createListener, type ListenerOptions } from '../node-http/listener'
-import { hostOf, type ResolveMountPoint, toOrigin } from '../node-http/request-head'
+import { createListenerForCore, type ListenerDependencies } from '../node-http/listener'
+import { hostIgnoringForwardedHeader, type ResolveMountPoint, toOrigin } from '../node-http/request-head'
 
 /** Returns a request handler for Express. It needs no `Router`, which would take time. */
 export function createRouter(
   core: ApiCore,
-  options: Omit<ListenerOptions<Request>, 'resolveMountPoint'>,
+  options: Omit<ListenerDependencies<Request>, 'resolveMountPoint'>,
 ): RequestHandler {
-  return createListener(core, { ...options, resolveMountPoint: resolveExpressMountPoint })
+  return createListenerForCore(core, { ...options, resolveMountPoint: resolveExpressMountPoint })
 }
 
 /** Reads the mount path, and the origin under the setting `trust proxy` of the application. */
@@ -22,5 +22,5 @@ function hostsOf(request: Request): string | undefined {
   const { app, headers, socket } = request
   const trusts = app.get('trust proxy fn') as (address: string | undefined, hop: number) => boolean
   const forwarded = trusts(socket.remoteAddress, 0) ? headers['x-forwarded-host'] : undefined
-  return forwarded === undefined ? hostOf(request) : String(forwarded)
+  return forwarded === undefined ? hostIgnoringForwardedHeader(request) : String(forwarded)
 }

@@ -16,11 +16,11 @@ import { COMPOSITE_ID_CODEC } from './model/record-id'
 import {
   type DescribeEntity,
   inheritedPageOptions,
-  isValidRegisteredType,
+  isValidRegisteredResourceClass,
   registeredAncestors,
-  toRegisteredTypes,
-  type ValidRegisteredType,
-} from './model/registered-type'
+  toRegisteredResourceClasses,
+  type ValidRegisteredResourceClass,
+} from './model/registered-resource-class'
 import type {
   Attribute,
   Field,
@@ -45,9 +45,9 @@ interface GraphSources {
  * Throws one `ConfigurationError` with every mistake.
  */
 export function buildGraph({ resources, describe, options }: GraphSources): ResourceGraph {
-  const registered = toRegisteredTypes(resources, describe, options.namingStrategy)
+  const registered = toRegisteredResourceClasses(resources, describe, options.namingStrategy)
   assertValidConfiguration({ resources, registered, options })
-  return freezeGraph(assembleTypes(registered.filter(isValidRegisteredType), options), options)
+  return freezeGraph(assembleTypes(registered.filter(isValidRegisteredResourceClass), options), options)
 }
 
 type Draft<Value> = { -readonly [Key in keyof Value]: Value[Key] }
@@ -56,7 +56,7 @@ type DraftRelationship = Draft<ToOneRelationship> | Draft<ToManyRelationship>
 type DraftTypes = ReadonlyMap<ResourceClass, DraftType>
 
 /** Builds the types in steps, because types, fields and inverses refer to each other. */
-function assembleTypes(registered: readonly ValidRegisteredType[], options: Options): readonly ResourceType[] {
+function assembleTypes(registered: readonly ValidRegisteredResourceClass[], options: Options): readonly ResourceType[] {
   const types = new Map<ResourceClass, DraftType>()
   const basesFirst = registered.toSorted(
     (one, other) => registeredAncestors(one).length - registeredAncestors(other).length,
@@ -74,7 +74,7 @@ function assembleTypes(registered: readonly ValidRegisteredType[], options: Opti
   return inOrder
 }
 
-function draftType(registered: ValidRegisteredType, types: DraftTypes, options: Options): DraftType {
+function draftType(registered: ValidRegisteredResourceClass, types: DraftTypes, options: Options): DraftType {
   const { resourceClass, resource, description } = registered
   const base = registered.base && getDescribed(types, registered.base.resourceClass)
   const inherited = base ?? options
@@ -109,7 +109,7 @@ interface RelationshipSource {
 
 /** Adds the fields of a type. Its base must have its fields already. Inverses are set later. */
 function addFields(
-  registered: ValidRegisteredType,
+  registered: ValidRegisteredResourceClass,
   types: DraftTypes,
   options: Options,
 ): readonly RelationshipSource[] {

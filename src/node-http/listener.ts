@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ApiCore } from '../endpoints/api-core'
 import { createErrorReporter } from '../endpoints/request-scope'
 import { createErrorDetails, JsonApiError } from '../errors/json-api-error'
-import type { Observation, StartObservation } from '../observation/observation'
+import type { Observation, StartRequestObservation } from '../observation/observation'
 import { Deadline } from '../request/http/deadline'
 import type { HttpRequest, RequestHead } from '../request/http/http-request'
 import { toErrorResponse } from '../request-handler/error-response'
@@ -22,7 +22,7 @@ export type Listener<Incoming extends IncomingMessage = IncomingMessage> = (
 ) => void
 
 /** What a listener needs besides the core. */
-export interface ListenerOptions<Incoming extends IncomingMessage> {
+export interface ListenerDependencies<Incoming extends IncomingMessage> {
   readonly resolveMountPoint: ResolveMountPoint<Incoming>
   /** The option `context`. */
   readonly context: (request: Incoming) => unknown
@@ -33,9 +33,9 @@ export interface ListenerOptions<Incoming extends IncomingMessage> {
 }
 
 /** Creates a listener that responds to every request. */
-export function createListener<Incoming extends IncomingMessage>(
+export function createListenerForCore<Incoming extends IncomingMessage>(
   core: ApiCore,
-  { pages, ...options }: ListenerOptions<Incoming>,
+  { pages, ...options }: ListenerDependencies<Incoming>,
 ): Listener<Incoming> {
   const server: Server<Incoming> = {
     ...options,
@@ -53,7 +53,7 @@ export function createListener<Incoming extends IncomingMessage>(
 }
 
 /** What all requests to one listener share. */
-interface Server<Incoming extends IncomingMessage> extends Omit<ListenerOptions<Incoming>, 'pages'> {
+interface Server<Incoming extends IncomingMessage> extends Omit<ListenerDependencies<Incoming>, 'pages'> {
   readonly core: ApiCore
   readonly respondWithPublicPage: NonResourceRoute['respond'] | undefined
   readonly respondWithRestrictedPage: NonResourceRoute['respond'] | undefined
@@ -96,7 +96,7 @@ function deny<Incoming extends IncomingMessage>(
   }
 }
 
-function startObservation({ method, mountPath, path }: RequestHead, observe: StartObservation): Observation {
+function startObservation({ method, mountPath, path }: RequestHead, observe: StartRequestObservation): Observation {
   return observe({ method, path: mountPath + path })
 }
 

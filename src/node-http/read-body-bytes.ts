@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable, Transform } from 'node:stream'
 import zlib from 'node:zlib'
-import { formatValue } from '../document/format-value'
+import { formatValueForError } from '../document/format-value-for-error'
 import { createJsonApiError, type JsonApiError } from '../errors/json-api-error'
 import type { Deadline } from '../request/http/deadline'
 
@@ -119,7 +119,7 @@ function bodyTooLargeError(maxSize: number, found: number | 'more'): JsonApiErro
 }
 
 function unknownEncodingError(encoding: string): JsonApiError {
-  const detail = `unsupported content encoding ${formatValue(encoding)}`
+  const detail = `unsupported content encoding ${formatValueForError(encoding)}`
   return createJsonApiError('header.content-encoding', detail, { header: 'Content-Encoding' })
 }
 

@@ -23,11 +23,11 @@ export function toRequestHead(request: IncomingMessage, { mountPath, findOrigin 
 /** Resolves the mount point of a Node request. Frameworks such as Connect keep the whole path in `originalUrl`. */
 export const resolveNodeMountPoint: ResolveMountPoint<IncomingMessage> = (request) => ({
   mountPath: mountPathOf(request),
-  findOrigin: () => toOrigin(protocolOf(request), hostOf(request)),
+  findOrigin: () => toOrigin(protocolOf(request), hostIgnoringForwardedHeader(request)),
 })
 
 /** Returns the requested host. An absolute request target overrides the header `Host`. https://www.rfc-editor.org/rfc/rfc9112#section-3.2.2 */
-export function hostOf({ url = '/', headers }: IncomingMessage): string | undefined {
+export function hostIgnoringForwardedHeader({ url = '/', headers }: IncomingMessage): string | undefined {
   return splitTarget(url).host ?? headers.host
 }
 

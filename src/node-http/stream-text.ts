@@ -74,7 +74,7 @@ function waitForDrain(response: ServerResponse, stallTimeout: number | null): Pr
       resolve()
     }
     const onStall = () => {
-      reject(truncatedResponseError(response, 'the client stopped reading'))
+      reject(streamTimeoutError(response, 'the client stopped reading'))
       finish()
     }
     // After the process was blocked, timers run before the events of sockets.
@@ -93,7 +93,7 @@ function isDisconnected({ destroyed, req }: ServerResponse): boolean {
 }
 
 /** Creates the error for `onError` when a response is truncated. */
-export function truncatedResponseError({ req }: ServerResponse, reason: string): JsonApiError {
+export function streamTimeoutError({ req }: ServerResponse, reason: string): JsonApiError {
   const [path] = (req.url ?? '').split('?')
   return createJsonApiError('server.timeout', `${req.method} ${path} was truncated: ${reason}.`)
 }

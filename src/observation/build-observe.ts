@@ -3,24 +3,24 @@ import type { ConfigurationIssue } from '../errors/configuration-error'
 import { formatOptionValue } from '../graph/checks/option-checks'
 import type { Options } from '../graph/options/options'
 import { buildDebugLogObserver } from './debug-log'
-import { Observation, type StartObservation } from './observation'
-import type { ObservedRequest, Observer } from './observer'
-import { buildTelemetry } from './telemetry'
+import { Observation, type StartRequestObservation } from './observation'
+import type { ObservedRequest, RequestObserver } from './request-observer'
+import { createTelemetryObserverFactory } from './telemetry'
 
-type CreateObserver = (head: ObservedRequest) => Observer
+type CreateObserver = (head: ObservedRequest) => RequestObserver
 
 /**
  * Builds the observation of requests at startup. Returns `undefined` if no logger or tracer is configured, so that requests skip it. `system`: the
  * database name in OpenTelemetry.
  */
-export function buildStartObservation(
+export function buildStartRequestObservation(
   { serverTiming, telemetry }: Pick<Options, 'serverTiming' | 'telemetry'>,
   system: string,
-): StartObservation | undefined {
+): StartRequestObservation | undefined {
   const installed = telemetry === true ? findTelemetry() : undefined
   const observers: readonly CreateObserver[] = [
     buildDebugLogObserver() ?? [],
-    installed === undefined ? [] : buildTelemetry(installed, system),
+    installed === undefined ? [] : createTelemetryObserverFactory(installed, system),
   ].flat()
   if (observers.length === 0 && serverTiming === false) return undefined
   return (head) => new Observation(observers.map((begin) => begin(head)))

@@ -1,13 +1,13 @@
 import { debuglog } from 'node:util'
-import type { ObservedRequest, Observer } from './observer'
-import { printStatementCount, roundMilliseconds } from './server-timing'
+import type { ObservedRequest, RequestObserver } from './request-observer'
+import { formatStatementCount, roundMilliseconds } from './server-timing'
 import { classNameOfError } from './statement-summary'
 
 /** Sections of `NODE_DEBUG`: they print a line for each request, plan or statement. */
 const SECTIONS = { requests: 'stemma', plans: 'stemma-plan', statements: 'stemma-sql' }
 
 /** Builds the observer of the debug log at startup. Returns `undefined` if `NODE_DEBUG` enables none of its sections. */
-export function buildDebugLogObserver(): ((head: ObservedRequest) => Observer) | undefined {
+export function buildDebugLogObserver(): ((head: ObservedRequest) => RequestObserver) | undefined {
   const printRequest = findSection(SECTIONS.requests)
   const printPlan = findSection(SECTIONS.plans)
   const printStatement = findSection(SECTIONS.statements)
@@ -27,7 +27,7 @@ export function buildDebugLogObserver(): ((head: ObservedRequest) => Observer) |
           failure = `, ${classNameOfError(error)}`
         },
         ended: ({ status, startedAt, at, statements }) => {
-          const spent = `${printDuration(at - startedAt)}, ${printStatementCount(statements)}`
+          const spent = `${printDuration(at - startedAt)}, ${formatStatementCount(statements)}`
           printRequest(`${method} ${path} ${status}, ${spent}${failure}`)
         },
       }),

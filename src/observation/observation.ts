@@ -1,10 +1,10 @@
-import type { ObservedEndpoint, ObservedRequest, Observer, RequestPhase } from './observer'
+import type { ObservedEndpoint, ObservedRequest, RequestObserver, RequestPhase } from './request-observer'
 
 /** Runs a statement and reports it. */
 export type RunObservedStatement = <Result>(text: string, run: () => Promise<Result>) => Promise<Result>
 
 /** Starts the observation of a request. */
-export type StartObservation = (head: ObservedRequest) => Observation
+export type StartRequestObservation = (head: ObservedRequest) => Observation
 
 /**
  * The observation of one request. The modules report their steps to it; it adds the time and informs the observers. Exists only if the API
@@ -12,21 +12,21 @@ export type StartObservation = (head: ObservedRequest) => Observation
  */
 export class Observation {
   /** Emptied at the end: later events of an aborted request are dropped. */
-  private observers: readonly Observer[]
+  private observers: readonly RequestObserver[]
   private readonly startedAt = performance.now()
   private readonly spent: Record<RequestPhase, number> = { receive: 0, parse: 0, plan: 0, database: 0, document: 0 }
   private phase: RequestPhase = 'receive'
   private enteredAt = this.startedAt
   private statements = 0
 
-  constructor(observers: readonly Observer[]) {
+  constructor(observers: readonly RequestObserver[]) {
     this.observers = observers
     for (const observer of observers) observer.entered?.(this.phase, this.startedAt)
   }
 
   /** Runs work of the request, so that spans started in it become children. */
   within<Value>(work: () => Value): Value {
-    const wrap = (inner: () => Value, observer: Observer): (() => Value) =>
+    const wrap = (inner: () => Value, observer: RequestObserver): (() => Value) =>
       observer.within === undefined ? inner : () => observer.within?.(inner) as Value
     return this.observers.reduce(wrap, work)()
   }

@@ -1,5 +1,5 @@
 import type { RequestTimings } from './observation'
-import { PHASES } from './observer'
+import { PHASES } from './request-observer'
 
 /**
  * Returns the value of `Server-Timing`, in milliseconds with at most two decimals. https://www.w3.org/TR/server-timing/
@@ -9,13 +9,13 @@ import { PHASES } from './observer'
 export function printServerTiming({ spent, total, statements }: RequestTimings): string {
   const phases = PHASES.map((phase) => {
     const metric = printMetric(phase, spent[phase])
-    return phase === 'database' ? `${metric};desc="${printStatementCount(statements)}"` : metric
+    return phase === 'database' ? `${metric};desc="${formatStatementCount(statements)}"` : metric
   })
   return [...phases, printMetric('total', total)].join(', ')
 }
 
 /** `1 statement`, `2 statements` */
-export function printStatementCount(count: number): string {
+export function formatStatementCount(count: number): string {
   return count === 1 ? '1 statement' : `${count} statements`
 }
 

@@ -26,7 +26,7 @@ export function classNameOfError(error: unknown): string {
 }
 
 /** Returns `_OTHER` for unknown methods. Otherwise clients could create any number of names. */
-export function toKnownMethod(method: string): string {
+export function toKnownMethodOrOther(method: string): string {
   return METHODS.has(method) ? method : '_OTHER'
 }
 

@@ -6,10 +6,10 @@ import type {
   ObservedEndpoint,
   ObservedRequest,
   ObservedStatement,
-  Observer,
+  RequestObserver,
   RequestPhase,
-} from './observer'
-import { classNameOfError, type StatementSummary, summarizeStatement, toKnownMethod } from './statement-summary'
+} from './request-observer'
+import { classNameOfError, type StatementSummary, summarizeStatement, toKnownMethodOrOther } from './statement-summary'
 
 /** The telemetry that all requests of an API share. */
 interface TelemetryContext {
@@ -20,7 +20,10 @@ interface TelemetryContext {
 }
 
 /** Returns a function that starts the telemetry of a request. Providers that the application registers later are used too. */
-export function buildTelemetry(telemetry: typeof OpenTelemetry, system: string): (head: ObservedRequest) => Observer {
+export function createTelemetryObserverFactory(
+  telemetry: typeof OpenTelemetry,
+  system: string,
+): (head: ObservedRequest) => RequestObserver {
   let createdInstruments: Instruments | undefined
   const instruments = () => {
     createdInstruments ??= createInstruments(telemetry.metrics.getMeter(SCOPE))
@@ -41,7 +44,7 @@ interface OpenSpan {
  * The spans of one request: the request, its operations and phases, and their statements. The parent is the span that is active when the
  * request comes in, such as the server span of an HTTP instrumentation.
  */
-class RequestTelemetry implements Observer {
+class RequestTelemetry implements RequestObserver {
   private readonly telemetryContext: TelemetryContext
   private readonly method: string
   private readonly request: OpenSpan
@@ -54,7 +57,7 @@ class RequestTelemetry implements Observer {
 
   constructor(telemetryContext: TelemetryContext, { method }: ObservedRequest) {
     this.telemetryContext = telemetryContext
-    this.method = toKnownMethod(method)
+    this.method = toKnownMethodOrOther(method)
     const attributes = { 'http.request.method': this.method }
     const startTime = this.timeOf(performance.now())
     this.request = this.open(this.method, telemetryContext.telemetry.context.active(), { attributes, startTime })

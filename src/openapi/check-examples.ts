@@ -1,7 +1,7 @@
 import type { ConfigurationIssue } from '../errors/configuration-error'
 import { JsonApiError } from '../errors/json-api-error'
 import type { Attribute, ResourceGraph } from '../graph/model/resource-graph'
-import { compileAttributeReader } from '../request/values/read-value'
+import { compileAttributeReader } from '../request/values/read-json-value'
 
 /** Reports examples that a client could not send. */
 export function checkExamples({ types }: ResourceGraph): readonly ConfigurationIssue[] {

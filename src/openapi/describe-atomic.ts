@@ -4,7 +4,7 @@ import type { ResourceType, StoredType } from '../graph/model/resource-graph'
 import { OPERATIONS_METHODS } from '../request/intent/routes'
 import { describeContent } from './describe-content'
 import { describeOperationErrors } from './describe-errors'
-import { describeOptions } from './describe-head-and-options'
+import { describeOptionsMethod } from './describe-head-and-options'
 import { describeHeaders, withServerTimingHeaderSchema } from './describe-headers'
 import {
   describeForbiddenMembers,
@@ -13,14 +13,14 @@ import {
   describeRequestIdentifier,
   describeTypesByIdFormat,
   LOCAL_ID_SCHEMA,
-  oneOf,
+  oneOfSchemas,
 } from './describe-ids'
 import { idempotencyKeyParameters } from './describe-operation'
 import { parameterRef } from './describe-parameters'
 import { exactWriteSchemaName } from './describe-request-resources'
 import { describeOneOfTypes, describeTypeNames } from './describe-resources'
-import { allStoredTypes, type OpenApiContext } from './openapi-context'
-import { anyOf, arrayOf, objectOf, orNull, type SchemaObject, type SchemaObjects, schemaRef } from './schema'
+import { allStoredTypesOfApi, type OpenApiContext } from './openapi-context'
+import { anyOfSchemas, arrayOf, objectOf, orNull, type SchemaObject, type SchemaObjects, schemaRef } from './schema'
 
 /** Describes the operations endpoint. https://jsonapi.org/ext/atomic/ */
 export function describeAtomicPath(api: OpenApiContext): SchemaObjects {
@@ -42,10 +42,10 @@ export function describeAtomicPath(api: OpenApiContext): SchemaObjects {
     requestBody: { required: true, content: describeContent(schemaRef('atomic.document'), 'performOperations', api) },
     responses: {
       ...withServerTimingHeaderSchema(success, api),
-      ...describeOperationErrors({ endpoint: 'performOperations', types: allStoredTypes(api) }, api),
+      ...describeOperationErrors({ endpoint: 'performOperations', types: allStoredTypesOfApi(api) }, api),
     },
   }
-  const options = describeOptions('performOperations', { operations, methods: OPERATIONS_METHODS }, api)
+  const options = describeOptionsMethod('performOperations', { operations, methods: OPERATIONS_METHODS }, api)
   return { [`/${encodeURIComponent(operations.path)}`]: { post: operation, options } }
 }
 
@@ -54,7 +54,7 @@ export function describeAtomicSchemas(api: OpenApiContext): SchemaObjects {
   const { operations } = api.options
   if (operations === false) return {}
   const limits = { minItems: 1, ...(operations.maxOperations !== null && { maxItems: operations.maxOperations }) }
-  const operation = anyOf(enabledOperations(api).map((kind) => schemaRef(`atomic.${kind}`)))
+  const operation = anyOfSchemas(enabledOperations(api).map((kind) => schemaRef(`atomic.${kind}`)))
   return {
     'atomic.document': {
       ...objectOf({ 'atomic:operations': arrayOf(operation, limits) }, ['atomic:operations']),
@@ -90,7 +90,7 @@ const ENDPOINTS_BY_OPERATION = {
 /** Returns the stored types with one of these endpoints. The endpoints of a base type also apply to derived types. */
 function typesWith(endpointNames: readonly EndpointName[], api: OpenApiContext): readonly StoredType[] {
   const hasEnabled = ({ endpoints }: ResourceType) => endpointNames.some((endpoint) => endpoints.includes(endpoint))
-  return allStoredTypes(api).filter((type) => selfAndAncestors(type).some(hasEnabled))
+  return allStoredTypesOfApi(api).filter((type) => selfAndAncestors(type).some(hasEnabled))
 }
 
 /** https://jsonapi.org/ext/atomic/#auto-id-creating-resources */
@@ -143,7 +143,7 @@ function describeRef(of: 'resource' | 'relationship', { graph }: OpenApiContext)
         }
       : { ...objectOf(name, Object.keys(name)), ...describeForbiddenMembers(other, 'relationship') }
   const byId = describeTypesByIdFormat(types, (type, id) => referenceOf({ type, id }, 'lid'))
-  return oneOf([...byId, referenceOf({ type: describeTypeNames(types), lid: LOCAL_ID_SCHEMA }, 'id')])
+  return oneOfSchemas([...byId, referenceOf({ type: describeTypeNames(types), lid: LOCAL_ID_SCHEMA }, 'id')])
 }
 
 const HREF: SchemaObject = { type: 'string', format: 'uri-reference' }

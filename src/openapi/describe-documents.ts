@@ -10,13 +10,13 @@ export function describeDocuments(api: OpenApiContext): SchemaObjects {
   const types = [...api.graph.types.values()]
   return {
     ...COMMON,
-    'jsonapi.accepted': describeDocument(schemaRef('jsonapi.resource')),
+    'jsonapi.accepted': wrapInResponseDocumentSchema(schemaRef('jsonapi.resource')),
     ...Object.fromEntries(types.flatMap((type) => documentsOf(type))),
   }
 }
 
 /** Describes a document with this primary data. */
-export function describeDocument(data: SchemaObject, included?: SchemaObject): SchemaObject {
+export function wrapInResponseDocumentSchema(data: SchemaObject, included?: SchemaObject): SchemaObject {
   const properties = {
     jsonapi: schemaRef('jsonapi.version'),
     links: schemaRef('jsonapi.links.document'),
@@ -28,7 +28,7 @@ export function describeDocument(data: SchemaObject, included?: SchemaObject): S
 }
 
 /** Describes the resources that may be included with the linkage of a relationship, the related resources among them. */
-export function describeIncludedWithLinkage(relationships: readonly Relationship[]): SchemaObject {
+export function describeIncludedOfRelationshipDocument(relationships: readonly Relationship[]): SchemaObject {
   const ends = new Set(relationships.flatMap(({ target }) => target.concreteTypes))
   return describeIncluded(typesBeyond([...ends], ends))
 }
@@ -43,9 +43,9 @@ function documentsOf(type: ResourceType): readonly (readonly [string, SchemaObje
   const included = schemaRef(componentName(type, 'included'))
   return [
     [componentName(type, 'included'), describeIncluded(typesBeyond(type.concreteTypes, new Set()))],
-    [componentName(type, 'document'), describeDocument(resource, included)],
-    [componentName(type, 'documentOrNull'), describeDocument(orNull(resource), included)],
-    [componentName(type, 'collection'), describeDocument(arrayOf(resource), included)],
+    [componentName(type, 'document'), wrapInResponseDocumentSchema(resource, included)],
+    [componentName(type, 'documentOrNull'), wrapInResponseDocumentSchema(orNull(resource), included)],
+    [componentName(type, 'collection'), wrapInResponseDocumentSchema(arrayOf(resource), included)],
   ]
 }
 

@@ -27,7 +27,7 @@ export function describeOperationErrors(
 }
 
 /** Describes a response for each error status, and the same response to HEAD. */
-export function describeAllErrorResponses(api: Pick<OpenApiContext, 'options'>): SchemaObjects {
+export function describeErrorResponseComponents(api: Pick<OpenApiContext, 'options'>): SchemaObjects {
   const codes = Object.keys(ERRORS) as ErrorCode[]
   const statuses = new Set(codes.map((code) => String(ERRORS[code][0])))
   const responses = [...statuses, 'default'].flatMap((status) => {

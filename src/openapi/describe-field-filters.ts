@@ -1,4 +1,4 @@
-import { NOTHING_HIDDEN } from '../graph/model/capabilities'
+import { NOTHING_HIDDEN_PREDICATE } from '../graph/model/capabilities'
 import type { Attribute, Field, ResourceType, ToOneRelationship } from '../graph/model/resource-graph'
 import {
   type FieldLookupOptions,
@@ -6,19 +6,19 @@ import {
   lookUpFields,
   namesOfFittingFields,
 } from '../query/parsing/field-lookup'
-import { endsInToMany } from '../query/parsing/parse-included-collection-path'
+import { isToManyPathText } from '../query/parsing/parse-included-collection-path'
 import { isComparable } from '../query/tree/comparability'
 import { describeFilterValueSchema } from './describe-values'
 import type { OpenApiContext } from './openapi-context'
 import { arrayOf, type SchemaObject, type SchemaObjects } from './schema'
 
-const LOOKUP: FieldLookupOptions = { use: 'fieldFilter', isHidden: NOTHING_HIDDEN }
+const LOOKUP: FieldLookupOptions = { use: 'fieldFilter', isHidden: NOTHING_HIDDEN_PREDICATE }
 
 /** Describes `filter[title]` for each field, or nothing if the option `fieldFilters` is off. Paths are allowed but not listed. */
 export function describeFieldFilters(type: ResourceType, { options }: Pick<OpenApiContext, 'options'>): SchemaObjects {
   if (options.fieldFilters === false) return {}
   const names = namesOfFittingFields(isFilterable, type, LOOKUP).filter(
-    (name) => !endsInToMany(name, [0, name.length], type, NOTHING_HIDDEN),
+    (name) => !isToManyPathText(name, [0, name.length], type, NOTHING_HIDDEN_PREDICATE),
   )
   return Object.fromEntries(
     names.flatMap((name) => {

@@ -7,7 +7,7 @@ import type { OpenApiContext } from './openapi-context'
 import { type SchemaObject, type SchemaObjects, toOperationId } from './schema'
 
 /** Describes HEAD: the response to GET without its body. https://www.rfc-editor.org/rfc/rfc9110#name-head */
-export function describeHead(get: SchemaObject): SchemaObject {
+export function describeHeadMethod(get: SchemaObject): SchemaObject {
   const { operationId, summary, responses } = get
   const responsesByStatus = Object.entries(isJsonObject(responses) ? responses : {})
   return {
@@ -25,7 +25,7 @@ function withoutBody({ $ref, content: _content, ...response }: SchemaObject): Sc
 }
 
 /** Describes OPTIONS for a URL of a type. */
-export function describeOptionsOfPath(
+export function describeOptionsMethodOfPath(
   { shape, endpoints: [endpoint] }: EnabledPath,
   api: OpenApiContext,
 ): SchemaObjects {
@@ -34,14 +34,14 @@ export function describeOptionsOfPath(
   const urlMatch: UrlMatch = { shape, type, methods: ROUTES[shape].methods }
   return {
     options: {
-      ...describeOptions(toOperationId(type.name, relationships[0]?.name, shape), urlMatch, api),
+      ...describeOptionsMethod(toOperationId(type.name, relationships[0]?.name, shape), urlMatch, api),
       tags: [type.name],
     },
   }
 }
 
 /** Describes OPTIONS, which lists the methods in one header. https://www.rfc-editor.org/rfc/rfc9110#name-options */
-export function describeOptions(name: string, urlMatch: UrlMatch, api: OpenApiContext): SchemaObject {
+export function describeOptionsMethod(name: string, urlMatch: UrlMatch, api: OpenApiContext): SchemaObject {
   const Allow = { description: 'The methods.', schema: { const: allowHeader(urlMatch) } }
   const success = { 204: { description: 'The methods.', headers: { Allow, ...describeHeaders(['Vary']) } } }
   return {

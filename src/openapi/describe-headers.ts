@@ -3,10 +3,10 @@ import type { OpenApiContext } from './openapi-context'
 import type { SchemaObject, SchemaObjects } from './schema'
 
 /** The response headers. */
-export type HeaderName = keyof typeof HEADERS
+export type DescribedHeaderName = keyof typeof HEADERS
 
 /** Describes the headers of one response. */
-export function describeHeaders(names: readonly HeaderName[]): SchemaObjects {
+export function describeHeaders(names: readonly DescribedHeaderName[]): SchemaObjects {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }
 
@@ -25,7 +25,7 @@ export function withServerTimingHeaderSchema(
 }
 
 /** https://spec.openapis.org/oas/v3.1.1.html#header-object */
-export function describeAllHeaders(): SchemaObjects {
+export function describeHeaderComponents(): SchemaObjects {
   return Object.fromEntries(Object.entries(HEADERS).map(([name, header]) => [name, header as SchemaObject]))
 }
 

@@ -44,8 +44,8 @@ export function describeRequestIdentifier(
     ...objectOf({ type, id }, ['type', 'id']),
     ...describeForbiddenMembers('lid'),
   }))
-  if (naming === 'byId') return oneOf(byId)
-  return oneOf([...byId, describeLocalIdentifier(types)])
+  if (naming === 'byId') return oneOfSchemas(byId)
+  return oneOfSchemas([...byId, describeLocalIdentifier(types)])
 }
 
 /** Describes how operations identify resources that the same request creates. */
@@ -74,7 +74,7 @@ export function describeIdentifierToRemove(types: readonly ResourceType[]): Sche
   return { ...objectOf(properties, ['type', 'id']), ...describeForbiddenMembers('lid') }
 }
 
-export function oneOf(schemas: readonly SchemaObject[]): SchemaObject {
+export function oneOfSchemas(schemas: readonly SchemaObject[]): SchemaObject {
   const [only, other] = schemas
   return only !== undefined && other === undefined ? only : { oneOf: schemas }
 }

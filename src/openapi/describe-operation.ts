@@ -4,25 +4,25 @@ import { describeContent } from './describe-content'
 import { describeOperationErrors } from './describe-errors'
 import { withServerTimingHeaderSchema } from './describe-headers'
 import {
+  describeQueryParameters,
+  describeUntypedParameters,
   type ParameterObject,
   type ParameterScope,
   parameterRef,
-  queryParametersAt,
-  queryParametersWithoutSchema,
 } from './describe-parameters'
-import { describeRequestDocument, describeRequestLinkage } from './describe-request-resources'
+import { describeRequestLinkage, wrapInRequestDocumentSchema } from './describe-request-resources'
 import { describeSuccessResponses, hasEtag } from './describe-success-responses'
 import {
   type EnabledMethod,
   isReading,
   RELATIONSHIP_WRITE_BY_ENDPOINT,
-  relationshipsAllowing,
+  relationshipsAllowingWrite,
 } from './list-enabled-paths'
 import type { OpenApiContext } from './openapi-context'
-import { anyOf, componentName, omitUndefined, type SchemaObject, schemaRef, toOperationId } from './schema'
+import { anyOfSchemas, componentName, omitUndefined, type SchemaObject, schemaRef, toOperationId } from './schema'
 
 /** Describes a method of a URL. https://spec.openapis.org/oas/v3.1.1.html#operation-object */
-export function describeOperation(endpoint: EnabledMethod, api: OpenApiContext): SchemaObject {
+export function describeOpenApiOperation(endpoint: EnabledMethod, api: OpenApiContext): SchemaObject {
   const { name, type, relationships } = endpoint
   const [relationship] = relationships
   const parameters = [
@@ -68,9 +68,9 @@ const SUMMARIES: Readonly<Record<EnabledMethod['name'], string>> = {
 function queryParametersOf(endpoint: EnabledMethod, api: OpenApiContext): readonly ParameterObject[] {
   const [first, ...others] = parameterScopesOf(endpoint)
   if (first === undefined) return []
-  const parameters = queryParametersAt(first, api)
-  const isCommon = others.every((other) => isDeepStrictEqual(queryParametersAt(other, api), parameters))
-  return isCommon ? parameters : queryParametersWithoutSchema([first, ...others])
+  const parameters = describeQueryParameters(first, api)
+  const isCommon = others.every((other) => isDeepStrictEqual(describeQueryParameters(other, api), parameters))
+  return isCommon ? parameters : describeUntypedParameters([first, ...others])
 }
 
 function explainParametersOf(endpoint: EnabledMethod, { options }: OpenApiContext): readonly ParameterObject[] {
@@ -128,12 +128,15 @@ function ifMatchOf({ name, type }: EnabledMethod): 'required' | 'optional' {
 /** Describes the request body; `undefined` if the endpoint reads none. https://spec.openapis.org/oas/v3.1.1.html#request-body-object */
 function describeBody(endpoint: EnabledMethod, api: OpenApiContext): SchemaObject | undefined {
   const data = describeSentData(endpoint)
-  return data && { required: true, content: describeContent(describeRequestDocument(data), endpoint.name, api) }
+  return data && { required: true, content: describeContent(wrapInRequestDocumentSchema(data), endpoint.name, api) }
 }
 
 function describeSentData({ name, type, relationships }: EnabledMethod): SchemaObject | undefined {
   if (name === 'createResource') return schemaRef(componentName(type, 'create'))
   if (name === 'updateResource') return schemaRef(componentName(type, 'update'))
   const write = RELATIONSHIP_WRITE_BY_ENDPOINT[name]
-  return write && anyOf(relationshipsAllowing(write, relationships).map((each) => describeRequestLinkage(each, write)))
+  return (
+    write &&
+    anyOfSchemas(relationshipsAllowingWrite(write, relationships).map((each) => describeRequestLinkage(each, write)))
+  )
 }

@@ -1,12 +1,12 @@
-import { PARAMETERS, type PageOptions } from '../declarations/field-options'
-import { NOTHING_HIDDEN } from '../graph/model/capabilities'
+import { type PageOptions, QUERY_PARAMETER_NAMES } from '../declarations/field-options'
+import { NOTHING_HIDDEN_PREDICATE } from '../graph/model/capabilities'
 import { selfAndAncestors } from '../graph/model/inheritance'
 import { isRelationship, type Relationship, type ResourceType } from '../graph/model/resource-graph'
 import { type FieldLookupOptions, type FieldUse, namesOfFittingFields } from '../query/parsing/field-lookup'
 import { EXPLAIN_PARAMETER } from '../request/http/explain-parameter'
 import { reachableTypes } from './describe-documents'
 import { describeFieldFilters } from './describe-field-filters'
-import { toSchemasByName } from './describe-resources'
+import { describeByName } from './describe-resources'
 import type { OpenApiContext } from './openapi-context'
 import {
   arrayOf,
@@ -35,7 +35,7 @@ export function parameterRef(name: string): ParameterObject {
 }
 
 /** Describes the parameters that all endpoints with primary data of a type share. */
-export function describeAllParameters(api: OpenApiContext): SchemaObjects {
+export function describeParameterComponents(api: OpenApiContext): SchemaObjects {
   const { graph, options } = api
   const types = [...graph.types.values()]
   return {
@@ -60,7 +60,7 @@ export function describeAllParameters(api: OpenApiContext): SchemaObjects {
 }
 
 /** Returns the parameters of an endpoint, in the order of the guide. */
-export function queryParametersAt(primary: ParameterScope, api: OpenApiContext): readonly ParameterObject[] {
+export function describeQueryParameters(primary: ParameterScope, api: OpenApiContext): readonly ParameterObject[] {
   const { type, page, relationship } = primary
   const has = (name: ResourceType['parameters'][number]) => type.parameters.includes(name)
   const isList = page !== undefined
@@ -82,8 +82,8 @@ export function queryParametersAt(primary: ParameterScope, api: OpenApiContext):
 }
 
 /** Returns parameters without schema, for an endpoint whose target type depends on the resource. */
-export function queryParametersWithoutSchema(primaries: readonly ParameterScope[]): readonly ParameterObject[] {
-  const families = PARAMETERS.filter((name) => primaries.some(({ type }) => type.parameters.includes(name)))
+export function describeUntypedParameters(primaries: readonly ParameterScope[]): readonly ParameterObject[] {
+  const families = QUERY_PARAMETER_NAMES.filter((name) => primaries.some(({ type }) => type.parameters.includes(name)))
   return families.map((name) => ({ name, in: 'query', ...UNTYPED_PARAMETERS[name] }))
 }
 
@@ -145,7 +145,7 @@ function includable(type: ResourceType): readonly string[] {
 
 /** Returns the options of a lookup. The document is the same for all clients, so it contains fields that rules hide from some of them. */
 function lookupFor(use: FieldUse): FieldLookupOptions {
-  return { use, isHidden: NOTHING_HIDDEN }
+  return { use, isHidden: NOTHING_HIDDEN_PREDICATE }
 }
 
 function describeFilter(name: string, type: ResourceType): ParameterObject {
@@ -183,7 +183,7 @@ function describePath(paths: readonly string[], isDeep: boolean): SchemaObject {
 function describeFields(type: ResourceType): ParameterObject {
   const types = new Set([...reachableTypes(type)].flatMap(selfAndAncestors))
   const description = 'The fields that resources of a type will have, separated by commas.'
-  const schema = objectOf(toSchemasByName([...types], describeFieldset))
+  const schema = objectOf(describeByName([...types], describeFieldset))
   return { name: 'fields', in: 'query', description, style: 'deepObject', explode: true, schema }
 }
 

@@ -10,9 +10,9 @@ import {
   describeRequestIdentifier,
   LOCAL_ID_SCHEMA,
 } from './describe-ids'
-import { describeOneOfTypes, describeTypeNames, toSchemasByName, typesInLineage } from './describe-resources'
+import { describeByName, describeOneOfTypes, describeTypeNames, typesInLineage } from './describe-resources'
 import { describeAnnotations, describeDefault, describeRequestValueSchema } from './describe-values'
-import { allStoredTypes, type OpenApiContext } from './openapi-context'
+import { allStoredTypesOfApi, type OpenApiContext } from './openapi-context'
 import {
   appendDescription,
   arrayOf,
@@ -36,7 +36,7 @@ type WriteSchemaKind = (typeof WRITE_KINDS)[number]
  */
 export function describeRequestResources(api: OpenApiContext): SchemaObjects {
   return Object.fromEntries([
-    ...allStoredTypes(api).flatMap((type) =>
+    ...allStoredTypesOfApi(api).flatMap((type) =>
       WRITE_KINDS.map((writing) => [exactWriteSchemaName(type, writing), describeWrite(type, writing, api)] as const),
     ),
     ...[...api.graph.types.values()].flatMap((type) => [
@@ -56,7 +56,7 @@ export function exactWriteSchemaName(type: StoredType, writing: WriteSchemaKind)
 }
 
 /** Describes the document around the data. `included` may only name resources. */
-export function describeRequestDocument(data: SchemaObject): SchemaObject {
+export function wrapInRequestDocumentSchema(data: SchemaObject): SchemaObject {
   return objectOf({ data }, ['data'])
 }
 
@@ -91,11 +91,11 @@ function describeWrite(type: StoredType, writing: WriteSchemaKind, api: OpenApiC
     type: describeTypeNames([type]),
     ...naming,
     attributes: members(
-      toSchemasByName(attributes, (each) => describeAttribute(each, request)),
+      describeByName(attributes, (each) => describeAttribute(each, request)),
       names(attributes),
     ),
     relationships: members(
-      toSchemasByName(relationships, (each) => describeRelationship(each, type, writing)),
+      describeByName(relationships, (each) => describeRelationship(each, type, writing)),
       names(relationships),
     ),
   }

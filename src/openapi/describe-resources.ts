@@ -2,7 +2,7 @@ import { isViewable, isWritable } from '../graph/model/capabilities'
 import { areInSameLineage } from '../graph/model/inheritance'
 import type { Attribute, Relationship, ResourceType, StoredType } from '../graph/model/resource-graph'
 import { describeAnnotations, describeResponseValueSchema } from './describe-values'
-import { allStoredTypes, type OpenApiContext, rowsMayBeHidden } from './openapi-context'
+import { allStoredTypesOfApi, type OpenApiContext, rowsMayBeHidden } from './openapi-context'
 import { arrayOf, componentName, objectOf, orNull, type SchemaObject, type SchemaObjects, schemaRef } from './schema'
 
 /**
@@ -12,12 +12,12 @@ import { arrayOf, componentName, objectOf, orNull, type SchemaObject, type Schem
 export function describeResources(api: OpenApiContext): SchemaObjects {
   const types = [...api.graph.types.values()]
   return Object.fromEntries([
-    ...allStoredTypes(api).map((type) => [exactSchemaName(type), describeResource(type, api)] as const),
+    ...allStoredTypesOfApi(api).map((type) => [exactSchemaName(type), describeResource(type, api)] as const),
     ...types
       .filter(({ derived }) => derived.length > 0)
       .map((type) => [componentName(type), describeAny(type)] as const),
     ...types.map((type) => [componentName(type, 'identifier'), describeIdentifier(type)] as const),
-    ['jsonapi.resource', describeOneOfTypes(allStoredTypes(api), exactSchemaName)] as const,
+    ['jsonapi.resource', describeOneOfTypes(allStoredTypesOfApi(api), exactSchemaName)] as const,
   ])
 }
 
@@ -72,9 +72,9 @@ function describeResource(type: StoredType, api: OpenApiContext): SchemaObject {
   const properties = {
     type: describeTypeNames([type]),
     id: ID,
-    ...(attributes.length > 0 && { attributes: objectOf(toSchemasByName(attributes, describeAttribute)) }),
+    ...(attributes.length > 0 && { attributes: objectOf(describeByName(attributes, describeAttribute)) }),
     ...(relationships.length > 0 && {
-      relationships: objectOf(toSchemasByName(relationships, (each) => describeRelationship(each, api))),
+      relationships: objectOf(describeByName(relationships, (each) => describeRelationship(each, api))),
     }),
     links: schemaRef('jsonapi.links.resource'),
     meta: schemaRef('jsonapi.meta'),
@@ -108,7 +108,7 @@ function describeIdentifier({ concreteTypes }: ResourceType): SchemaObject {
 }
 
 /** Returns the description of each item by the item's name. */
-export function toSchemasByName<Named extends { readonly name: string }>(
+export function describeByName<Named extends { readonly name: string }>(
   all: readonly Named[],
   describe: (each: Named) => SchemaObject,
 ): SchemaObjects {

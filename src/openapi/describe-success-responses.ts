@@ -1,12 +1,12 @@
 import type { Relationship } from '../graph/model/resource-graph'
 import { isExplainEnabled } from '../request/http/explain-parameter'
 import { describeContent, describeListContent, type MediaTypeObjects } from './describe-content'
-import { describeDocument, describeIncludedWithLinkage } from './describe-documents'
-import { describeHeaders, type HeaderName } from './describe-headers'
+import { describeIncludedOfRelationshipDocument, wrapInResponseDocumentSchema } from './describe-documents'
+import { type DescribedHeaderName, describeHeaders } from './describe-headers'
 import { describeLinkage, linkageMayBeNull } from './describe-resources'
 import { type EnabledMethod, isReading } from './list-enabled-paths'
 import { hasHook, type OpenApiContext, rowsMayBeHidden } from './openapi-context'
-import { anyOf, componentName, type SchemaObject, type SchemaObjects, schemaRef } from './schema'
+import { anyOfSchemas, componentName, type SchemaObject, type SchemaObjects, schemaRef } from './schema'
 
 /** Describes the successful responses by status. https://spec.openapis.org/oas/v3.1.1.html#responses-object */
 export function describeSuccessResponses(endpoint: EnabledMethod, api: OpenApiContext): SchemaObjects {
@@ -34,7 +34,7 @@ const NO_CONTENT_ON_REQUEST: SchemaObject = {
 }
 
 function describeDocumentResponse(endpoint: EnabledMethod, api: OpenApiContext): SchemaObject {
-  const preference: readonly HeaderName[] = isReading(endpoint) ? [] : ['Preference-Applied']
+  const preference: readonly DescribedHeaderName[] = isReading(endpoint) ? [] : ['Preference-Applied']
   const content = contentAt(endpoint, api)
   return {
     description: DESCRIPTIONS[endpoint.name],
@@ -48,7 +48,7 @@ function orExplained(content: MediaTypeObjects): MediaTypeObjects {
   return Object.fromEntries(
     Object.entries(content).map(([type, { schema }]) => [
       type,
-      { schema: anyOf([schema, schemaRef('jsonapi.explained')]) },
+      { schema: anyOfSchemas([schema, schemaRef('jsonapi.explained')]) },
     ]),
   )
 }
@@ -90,7 +90,7 @@ function resourceOrNothing(
 ): SchemaObject {
   const document = schemaRef(componentName(type, 'document'))
   const isVisible = name === 'getResource' || !rowsMayBeHidden(type, api)
-  return isVisible ? document : anyOf([document, schemaRef('jsonapi.empty')])
+  return isVisible ? document : anyOfSchemas([document, schemaRef('jsonapi.empty')])
 }
 
 function contentOf(
@@ -99,7 +99,7 @@ function contentOf(
   name: EnabledMethod['name'],
   api: OpenApiContext,
 ): MediaTypeObjects {
-  const schema = anyOf(relationships.map(describe))
+  const schema = anyOfSchemas(relationships.map(describe))
   const isList = relationships.some(({ kind }) => kind === 'toMany')
   return isList ? describeListContent(schema, name, api) : describeContent(schema, name, api)
 }
@@ -111,7 +111,10 @@ function relatedDocument(relationship: Relationship, api: OpenApiContext): Schem
 }
 
 function linkageDocument(relationship: Relationship, api: OpenApiContext): SchemaObject {
-  return describeDocument(describeLinkage(relationship, api), describeIncludedWithLinkage([relationship]))
+  return wrapInResponseDocumentSchema(
+    describeLinkage(relationship, api),
+    describeIncludedOfRelationshipDocument([relationship]),
+  )
 }
 
 function describeCreated(endpoint: EnabledMethod, api: OpenApiContext): SchemaObject {
@@ -154,7 +157,7 @@ function isCollection({ name, relationships }: EnabledMethod): boolean {
   return name === 'getCollection' || (name === 'getRelated' && relationships.every(({ kind }) => kind === 'toMany'))
 }
 
-function kindHeaders(endpoint: EnabledMethod, api: OpenApiContext): readonly HeaderName[] {
+function kindHeaders(endpoint: EnabledMethod, api: OpenApiContext): readonly DescribedHeaderName[] {
   const hasCacheControl = isReading(endpoint) && api.options.cacheControl !== undefined
   return [
     ...(hasEtag(endpoint, api) ? (['ETag'] as const) : []),

@@ -1,6 +1,6 @@
 import type { EndpointName } from '../declarations/field-options'
 import { isViewable, isWritable } from '../graph/model/capabilities'
-import { fieldNamesOfSelfAndDescendants, findFields } from '../graph/model/inheritance'
+import { fieldNamesOfSelfAndDescendants, findOwnOrDerivedFields } from '../graph/model/inheritance'
 import type { Relationship, ResourceType } from '../graph/model/resource-graph'
 import type { RelationshipWriteMode } from '../request/intent/relationship-candidates'
 import { type HttpMethod, ROUTES, type RouteKind } from '../request/intent/routes'
@@ -27,7 +27,7 @@ export function listEnabledPaths(type: ResourceType): readonly EnabledPath[] {
 /** Groups the relationships of this type and its derived types by name. */
 function relationshipsOf(type: ResourceType): readonly (readonly Relationship[])[] {
   return fieldNamesOfSelfAndDescendants(type).flatMap((name) => {
-    const found = findFields(type, name).filter((field) => field.kind !== 'attribute')
+    const found = findOwnOrDerivedFields(type, name).filter((field) => field.kind !== 'attribute')
     const viewable = found.filter(isViewable)
     return viewable.length === 0 ? [] : [viewable]
   })
@@ -47,7 +47,8 @@ function toEnabledPath(shape: RouteKind, target: NamedEndpoint): EnabledPath {
 function isEnabled({ type, name, relationships }: EnabledMethod): boolean {
   const write = RELATIONSHIP_WRITE_BY_ENDPOINT[name]
   return (
-    type.endpoints.includes(name) && (write === undefined || relationshipsAllowing(write, relationships).length > 0)
+    type.endpoints.includes(name) &&
+    (write === undefined || relationshipsAllowingWrite(write, relationships).length > 0)
   )
 }
 
@@ -59,7 +60,7 @@ export const RELATIONSHIP_WRITE_BY_ENDPOINT: Readonly<Partial<Record<EndpointNam
 }
 
 /** Returns the relationships that allow a write. */
-export function relationshipsAllowing(
+export function relationshipsAllowingWrite(
   write: RelationshipWriteMode,
   relationships: readonly Relationship[],
 ): readonly Relationship[] {

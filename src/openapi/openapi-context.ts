@@ -7,7 +7,7 @@ import type { ResourceType, StoredType } from '../graph/model/resource-graph'
 export type OpenApiContext = Pick<ApiCore, 'graph' | 'options' | 'definitions' | 'idempotency'>
 
 /** Returns every stored type. */
-export function allStoredTypes({ graph }: Pick<OpenApiContext, 'graph'>): readonly StoredType[] {
+export function allStoredTypesOfApi({ graph }: Pick<OpenApiContext, 'graph'>): readonly StoredType[] {
   return [...new Set([...graph.types.values()].flatMap(({ concreteTypes }) => concreteTypes))]
 }
 

@@ -3,11 +3,11 @@ import { isWritable, isWriteCapability } from '../graph/model/capabilities'
 import type { Field, ResourceType } from '../graph/model/resource-graph'
 import { describeAtomicPath, describeAtomicSchemas } from './describe-atomic'
 import { describeDocuments } from './describe-documents'
-import { describeAllErrorResponses } from './describe-errors'
-import { describeHead, describeOptionsOfPath } from './describe-head-and-options'
-import { describeAllHeaders } from './describe-headers'
-import { describeOperation } from './describe-operation'
-import { describeAllParameters, parameterRef } from './describe-parameters'
+import { describeErrorResponseComponents } from './describe-errors'
+import { describeHeadMethod, describeOptionsMethodOfPath } from './describe-head-and-options'
+import { describeHeaderComponents } from './describe-headers'
+import { describeOpenApiOperation } from './describe-operation'
+import { describeParameterComponents, parameterRef } from './describe-parameters'
 import { describeRequestResources } from './describe-request-resources'
 import { describeResources } from './describe-resources'
 import { type EnabledPath, listEnabledPaths } from './list-enabled-paths'
@@ -33,9 +33,9 @@ export function createOpenApiDocument(api: OpenApiContext): OpenApiDocument {
       ...describeDocuments(api),
       ...describeAtomicSchemas(api),
     },
-    responses: describeAllErrorResponses(api),
-    parameters: describeAllParameters(api),
-    headers: describeAllHeaders(),
+    responses: describeErrorResponseComponents(api),
+    parameters: describeParameterComponents(api),
+    headers: describeHeaderComponents(),
   })
   return {
     openapi: '3.1.1',
@@ -87,13 +87,13 @@ function describePaths(api: OpenApiContext): SchemaObjects {
 
 function describePath(path: EnabledPath, api: OpenApiContext): SchemaObject {
   const { shape, endpoints } = path
-  const operations = endpoints.map((each) => [each.method.toLowerCase(), describeOperation(each, api)] as const)
+  const operations = endpoints.map((each) => [each.method.toLowerCase(), describeOpenApiOperation(each, api)] as const)
   const get = operations.find(([method]) => method === 'get')?.[1]
   return {
     ...(shape !== 'collection' && { parameters: [parameterRef('id')] }),
     ...Object.fromEntries(operations),
-    ...(get !== undefined && { head: describeHead(get) }),
-    ...describeOptionsOfPath(path, api),
+    ...(get !== undefined && { head: describeHeadMethod(get) }),
+    ...describeOptionsMethodOfPath(path, api),
   }
 }
 

@@ -11,8 +11,8 @@ import {
   toHttpResponse,
   toResponseContext,
 } from '../request-handler/http-response'
-import { type NonResourceRoute, type ServedTextFile, toFileResponse } from '../request-handler/non-resource-route'
-import { toErrorResult } from '../response/to-error-document'
+import { type NonResourceRoute, type ServedTextFile, toStaticFileResponse } from '../request-handler/non-resource-route'
+import { toJsonApiErrorResult } from '../response/to-error-document'
 import { createOpenApiDocument, type OpenApiDocument } from './openapi-document'
 
 /** Returns the OpenAPI document of an API, which is made at the first call. */
@@ -33,11 +33,14 @@ function respond(head: RequestHead, core: ApiCore): HttpResponse {
   switch (head.method) {
     case 'GET':
     case 'HEAD':
-      return toFileResponse(fileOf(responseContext, core), head)
+      return toStaticFileResponse(fileOf(responseContext, core), head)
     case 'OPTIONS':
       return toHttpResponse({ status: 204, headers: { allow: ALLOWED } }, responseContext)
     default:
-      return toHttpResponse({ ...toErrorResult(methodNotAllowed(head)), headers: { allow: ALLOWED } }, responseContext)
+      return toHttpResponse(
+        { ...toJsonApiErrorResult(methodNotAllowed(head)), headers: { allow: ALLOWED } },
+        responseContext,
+      )
   }
 }
 

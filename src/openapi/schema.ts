@@ -36,7 +36,7 @@ export function omitUndefined(members: JsonObject): JsonObject {
 }
 
 /** Describes a choice; equal schemas appear once. */
-export function anyOf(schemas: readonly SchemaObject[]): SchemaObject {
+export function anyOfSchemas(schemas: readonly SchemaObject[]): SchemaObject {
   const different = [...new Map(schemas.map((schema) => [JSON.stringify(schema), schema])).values()]
   const [only, other] = different
   return only !== undefined && other === undefined ? only : { anyOf: different }

@@ -1,5 +1,5 @@
-import { isAtRevision } from '../endpoints/assert-preconditions'
-import { findCandidateOfStoredType } from '../endpoints/load-requested-resource'
+import { matchesRevisionTokens } from '../endpoints/assert-preconditions'
+import { findRelationshipFromCandidates } from '../endpoints/load-requested-resource'
 import type { WriteContext } from '../endpoints/request-scope'
 import type { Relationship, ResourceType } from '../graph/model/resource-graph'
 import { planIdentifiersByIds, withRevisionSources } from '../plan/plan-read'
@@ -12,7 +12,7 @@ import type { ResourceRow } from '../store/read-result'
  * after earlier operations could reveal values that the client can't see, or that are rolled back. The condition of the first operation is
  * checked when it runs. The rows of the others are read with one statement for each type, and their linkage with one each.
  */
-export async function evaluateOperationPreconditions(
+export async function withEvaluatedPreconditions(
   [first, ...others]: readonly OperationWithIntent[],
   writeContext: WriteContext,
 ): Promise<readonly OperationWithIntent[]> {
@@ -82,13 +82,13 @@ async function conditionHolds(
   const row = local === undefined ? rows.get(type)?.get(id) : undefined
   if (row === undefined) return false
   const { rules } = writeContext.scope
-  if (!('candidates' in intent)) return isAtRevision(tokens, row, 'resource', writeContext)
-  const found = findCandidateOfStoredType<{ readonly relationship: Relationship }>(
+  if (!('candidates' in intent)) return matchesRevisionTokens(tokens, row, 'resource', writeContext)
+  const found = findRelationshipFromCandidates<{ readonly relationship: Relationship }>(
     intent.candidates.found,
     row.type,
     rules,
   )
-  return found !== undefined && isAtRevision(tokens, row, found.relationship, writeContext)
+  return found !== undefined && matchesRevisionTokens(tokens, row, found.relationship, writeContext)
 }
 
 const NO_TOKENS: ReadonlySet<string> = new Set()

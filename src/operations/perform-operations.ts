@@ -12,7 +12,7 @@ import type { Options } from '../graph/options/options'
 import type { ReturnPreference } from '../request/http/read-preference'
 import type { OperationWithIntent, PerformOperationsIntent, WriteIntent } from '../request/intent/intent'
 import { type EndpointResult, NO_CONTENT, withPreferenceApplied } from '../response/endpoint-result'
-import { evaluateOperationPreconditions } from './evaluate-preconditions'
+import { withEvaluatedPreconditions } from './evaluate-preconditions'
 import { type LocalIds, replaceLocalIds } from './local-ids'
 import { splitIntoRuns } from './split-into-runs'
 
@@ -25,7 +25,7 @@ export function performOperations(
     const joined = { ...scope, openTransaction }
     const ids: LocalIds = new Map()
     const performed: OperationResult[] = []
-    for (const run of splitIntoRuns(await evaluateOperationPreconditions(operations, openTransaction))) {
+    for (const run of splitIntoRuns(await withEvaluatedPreconditions(operations, openTransaction))) {
       const results = await performTogether(run, ids, openTransaction)
       performed.push(...(results ?? (await performEach(run, ids, joined, document))))
     }

@@ -1,4 +1,4 @@
-import { identifiersOf } from '../endpoints/resolve-requested-linkage'
+import { identifiersInLinkage } from '../endpoints/resolve-requested-linkage'
 import type { LocalResource, ParsedResourceObject } from '../records/parsed-resource-object'
 import type { WritePrecondition } from '../request/http/read-precondition'
 import type {
@@ -109,7 +109,7 @@ function haveSameKeys<Key>(map: ReadonlyMap<Key, unknown>, other: ReadonlyMap<Ke
 
 /** Returns the resources that a resource refers to by local id. */
 function localsOf({ relationships }: ParsedResourceObject): readonly LocalResource[] {
-  return [...relationships.values()].flatMap(identifiersOf).flatMap((identifier) => {
+  return [...relationships.values()].flatMap(identifiersInLinkage).flatMap((identifier) => {
     return identifier.kind === 'existing' && identifier.local !== undefined ? [identifier.local] : []
   })
 }

@@ -1,5 +1,5 @@
 import { isViewable } from '../graph/model/capabilities'
-import { hasField } from '../graph/model/inheritance'
+import { hasExactField } from '../graph/model/inheritance'
 import type { Field, ResourceType, StoredType } from '../graph/model/resource-graph'
 import type {
   AttributePath,
@@ -96,7 +96,7 @@ function onlyWhereVisible(
 ): { readonly only?: readonly StoredType[] } {
   // Clients can't name a field that they can't view. So the field comes from a rule, and rules may use it.
   if (!isViewable(field)) return {}
-  const types = type.concreteTypes.filter((each) => field === each.id || hasField(each, field))
+  const types = type.concreteTypes.filter((each) => field === each.id || hasExactField(each, field))
   const only = types.filter((each) => rules.isVisible(each, field))
   return only.length === types.length ? {} : { only }
 }

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../document/json'
 import { printFilter, printSort } from '../query/tree/print'
-import type { CursorRange, IncludeLayer, PlanLayer, ReadPlan, ReadRowCriteria, RowRange } from './read-plan'
+import type { CursorRange, IncludeLayer, PlanLayer, ReadPlan, ReadRowsCriteria, RowRange } from './read-plan'
 
 /**
  * Describes a plan for developers, with the read rules. Values are replaced by `?`: they may be confidential.
@@ -32,7 +32,7 @@ function describeLayer({ type, criteria, filter, sort, range }: PlanLayer): Json
   }
 }
 
-function describeCriteria(criteria: ReadRowCriteria): JsonValue {
+function describeCriteria(criteria: ReadRowsCriteria): JsonValue {
   switch (criteria.kind) {
     case 'all':
       return 'all'

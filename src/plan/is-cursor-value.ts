@@ -3,16 +3,16 @@ import type { ResourceType } from '../graph/model/resource-graph'
 import { isDateString } from '../graph/model/text-formats'
 import type { AttributeType, ValueConstraints } from '../graph/model/value-type'
 import type { SortKeyNode } from '../query/tree/ast'
-import { constraintsOfOperand, isTransformedId } from '../query/tree/comparability'
-import { isNeverNull } from '../query/tree/sort-key'
+import { isTransformedIdOperand, valueConstraintsOfOperand } from '../query/tree/comparability'
+import { isSortKeyNeverNull } from '../query/tree/sort-key'
 
 /** Returns true if a value in a cursor is valid for a sort key. The database would fail with an invalid value. */
 export function isCursorValue(value: string | null | undefined, { by }: SortKeyNode, type: ResourceType): boolean {
   if (value === undefined) return false
-  if (value === null) return !isNeverNull(by, type)
+  if (value === null) return !isSortKeyNeverNull(by, type)
   if (by.kind === 'count') return WHOLE.test(value)
-  const constraints = constraintsOfOperand(by)
-  if (constraints.codec !== undefined || isTransformedId(by)) return decodeId(value, constraints) !== undefined
+  const constraints = valueConstraintsOfOperand(by)
+  if (constraints.codec !== undefined || isTransformedIdOperand(by)) return decodeId(value, constraints) !== undefined
   return CURSOR_VALUE_TESTS[constraints.valueType](value, constraints)
 }
 

@@ -1,10 +1,10 @@
-import type { PageOptions, Pagination } from '../declarations/field-options'
+import type { PageOptions, PaginationKind } from '../declarations/field-options'
 import { MAX_SIZE_EXCEEDED_URI, UNSUPPORTED_SORT_URI } from '../document/cursor-profile'
-import { collectErrors, createErrorDetails, JsonApiError } from '../errors/json-api-error'
+import { createErrorDetails, JsonApiError, mapCollectingErrors } from '../errors/json-api-error'
 import { isViewable } from '../graph/model/capabilities'
 import type { Attribute } from '../graph/model/resource-graph'
 import type { PageRequest, SortKeyNode } from '../query/tree/ast'
-import { isTransformedId } from '../query/tree/comparability'
+import { isTransformedIdOperand } from '../query/tree/comparability'
 import { Param } from '../query/tree/param'
 import { fieldsUsedBySortKey } from '../query/tree/sort-key'
 import { listFingerprintOf, readPageCursor, type SortedLayer } from './page-cursor'
@@ -13,8 +13,8 @@ import type { CursorPosition, CursorRange } from './read-plan'
 /** Returns the kind of pages: from the query parameters, else the negotiated one, else the `fallback` from the options. */
 export function choosePagination(
   { number, after, before, negotiatedPagination }: PageRequest,
-  fallback: Pagination,
-): Pagination {
+  fallback: PaginationKind,
+): PaginationKind {
   if ((after ?? before) !== undefined) return 'cursors'
   return number === undefined ? (negotiatedPagination ?? fallback) : 'numbers'
 }
@@ -44,7 +44,7 @@ interface PageLimits {
 /** Plans a page between cursors. https://jsonapi.org/profiles/ethanresnick/cursor-pagination/ */
 export function planCursorRange(list: SortedLayer, requested: PageRequest, limits: PageLimits): CursorRange {
   assertSortAllowsCursors(list.sort)
-  const [after, before] = collectErrors(['after', 'before'] as const, (name): CursorRange['after'] => {
+  const [after, before] = mapCollectingErrors(['after', 'before'] as const, (name): CursorRange['after'] => {
     const text = requested[name]
     return text === undefined ? undefined : toParams(readPageCursor(text, name, list))
   })
@@ -84,7 +84,7 @@ function assertSortAllowsCursors(sort: readonly SortKeyNode[]): void {
 }
 
 function findTransformedAttribute(by: SortKeyNode['by']): Attribute | undefined {
-  if (isTransformedId(by)) return undefined
+  if (isTransformedIdOperand(by)) return undefined
   return fieldsUsedBySortKey(by).find((field) => field.kind === 'attribute' && field.isTransformed) as
     | Attribute
     | undefined

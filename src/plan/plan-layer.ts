@@ -1,5 +1,5 @@
-import type { PageOptions, Pagination } from '../declarations/field-options'
-import { hasField, isA } from '../graph/model/inheritance'
+import type { PageOptions, PaginationKind } from '../declarations/field-options'
+import { hasExactField, isSameOrDerivedType } from '../graph/model/inheritance'
 import type { Relationship, ResourceType, StoredType } from '../graph/model/resource-graph'
 import {
   EMPTY_QUERY,
@@ -19,20 +19,20 @@ import {
   type IncludeLayer,
   type IncludePaging,
   type PlanLayer,
-  type ReadRowCriteria,
+  type ReadRowsCriteria,
   type RowRange,
 } from './read-plan'
 import type { ReadRules } from './read-rules'
 
 interface LayerInput {
   readonly type: ResourceType
-  readonly criteria: ReadRowCriteria
+  readonly criteria: ReadRowsCriteria
   readonly query: Query
   readonly rules: ReadRules
 }
 
 /** Plans the layer of the primary data with its includes, without order and pages: one row, or the rows with given ids. */
-export function planPrimaryLayer(parts: LayerInput): PlanLayer {
+export function planUnpagedPrimaryLayer(parts: LayerInput): PlanLayer {
   const { query, type, rules } = parts
   const includes = query.include === undefined ? defaultIncludes(type, rules) : query.include
   const context: IncludeContext = { rules, scoped: query.scoped, path: [], requested: query.include }
@@ -42,7 +42,7 @@ export function planPrimaryLayer(parts: LayerInput): PlanLayer {
 /** The pagination options of a collection. */
 interface PaginationOptions {
   readonly page: PageOptions | false
-  readonly pagination: Pagination
+  readonly pagination: PaginationKind
 }
 
 /** Plans the layer of the primary data with a total order, pages and includes. */
@@ -51,7 +51,7 @@ export function planPagedPrimaryLayer({
   ...parts
 }: LayerInput & { readonly paging: PaginationOptions }): PlanLayer {
   const pagination = choosePagination(parts.query.page, paging.pagination)
-  return paginate(planPrimaryLayer(parts), { page: paging.page, pagination }, parts)
+  return paginate(planUnpagedPrimaryLayer(parts), { page: paging.page, pagination }, parts)
 }
 
 function unpagedLayer({ type, criteria, query, rules }: LayerInput): PlanLayer {
@@ -120,7 +120,7 @@ function groupByChildren(
   const groups = new Map<string, IncludeGroup>()
   for (const relationship of new Set(nodes.map((node) => node.relationship))) {
     for (const each of type.concreteTypes) {
-      const own = nodes.filter(({ from }) => isA(each, from))
+      const own = nodes.filter(({ from }) => isSameOrDerivedType(each, from))
       if (!followedRelationships(each, own, parts).includes(relationship)) continue
       const matching = own.filter((node) => node.relationship === relationship)
       const withChildren = matching.filter(({ children }) => children.length > 0)
@@ -145,7 +145,7 @@ function followedRelationships(
 ): readonly Relationship[] {
   if (requested === undefined) return defaultRelationships(type, rules)
   const relationships = nodes.map(({ relationship }) => relationship)
-  const own = relationships.filter((each) => hasField(type, each) && rules.isVisible(type, each))
+  const own = relationships.filter((each) => hasExactField(type, each) && rules.isVisible(type, each))
   return rules.includesOf(type, own)
 }
 
@@ -219,7 +219,12 @@ function endWithId(
 
 /** Returns true if a key orders all rows of the type by id. `men:id` does not: rows of other types would have no order. */
 function isIdOf(by: SortKeyNode['by'], type: ResourceType): boolean {
-  return by.kind === 'attributePath' && by.steps.length === 0 && by.attribute === type.id && isA(type, by.type)
+  return (
+    by.kind === 'attributePath' &&
+    by.steps.length === 0 &&
+    by.attribute === type.id &&
+    isSameOrDerivedType(type, by.type)
+  )
 }
 
 function planRange(

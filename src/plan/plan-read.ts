@@ -3,9 +3,9 @@ import type { Relationship, ResourceType, StoredType } from '../graph/model/reso
 import type { AttributePath, FilterNode, Query } from '../query/tree/ast'
 import { QUERY_WITHOUT_INCLUDES } from '../query/tree/ast'
 import { Param } from '../query/tree/param'
-import { planPagedPrimaryLayer, planPrimaryLayer } from './plan-layer'
+import { planPagedPrimaryLayer, planUnpagedPrimaryLayer } from './plan-layer'
 import { FULL_PROJECTION, IDENTIFIER_PROJECTION, planProjection } from './plan-projection'
-import type { IncludeLayer, PlanLayer, ReadPlan, ReadRowCriteria } from './read-plan'
+import type { IncludeLayer, PlanLayer, ReadPlan, ReadRowsCriteria } from './read-plan'
 import type { ReadRules } from './read-rules'
 
 type PlanQuery = (type: ResourceType, query: Query, rules: ReadRules) => ReadPlan
@@ -30,7 +30,7 @@ export function planResources(type: ResourceType, ids: readonly string[], query:
 }
 
 const planIndividual = planOnce((type, query, rules) => {
-  const layer = planPrimaryLayer({ type, criteria: NO_IDS, query, rules })
+  const layer = planUnpagedPrimaryLayer({ type, criteria: NO_IDS, query, rules })
   return withRevisionSources({ layer, total: false, projection: planProjection(query.fields, rules) })
 })
 
@@ -41,11 +41,11 @@ export function planRelated(
   query: Query,
   rules: ReadRules,
 ): ReadPlan {
-  const criteria: ReadRowCriteria = { kind: 'relatedTo', relationship, source }
+  const criteria: ReadRowsCriteria = { kind: 'relatedTo', relationship, source }
   const type = relationship.target
   const projection = planProjection(query.fields, rules)
   if (relationship.kind === 'toOne') {
-    return freeze({ layer: planPrimaryLayer({ type, criteria, query, rules }), total: false, projection })
+    return freeze({ layer: planUnpagedPrimaryLayer({ type, criteria, query, rules }), total: false, projection })
   }
   const layer = planPagedPrimaryLayer({ type, criteria, paging: relationship, query, rules })
   return freeze({ layer, total: relationship.totals, projection })
@@ -65,8 +65,8 @@ export function planLinkage(
 
 /** Plans all visible members of a to-many relationship. */
 export function planVisibleRelatedRows(source: SourceResource, relationship: Relationship, rules: ReadRules): ReadPlan {
-  const criteria: ReadRowCriteria = { kind: 'relatedTo', relationship, source }
-  const layer = planPrimaryLayer({ type: relationship.target, criteria, query: QUERY_WITHOUT_INCLUDES, rules })
+  const criteria: ReadRowsCriteria = { kind: 'relatedTo', relationship, source }
+  const layer = planUnpagedPrimaryLayer({ type: relationship.target, criteria, query: QUERY_WITHOUT_INCLUDES, rules })
   return freeze({ layer, total: false, projection: IDENTIFIER_PROJECTION })
 }
 
@@ -76,7 +76,7 @@ export function planRelatedIncludingHiddenRows(
   relationship: Relationship,
   ids?: readonly string[],
 ): ReadPlan {
-  const criteria: ReadRowCriteria = { kind: 'relatedTo', relationship, source, ...(ids !== undefined && { ids }) }
+  const criteria: ReadRowsCriteria = { kind: 'relatedTo', relationship, source, ...(ids !== undefined && { ids }) }
   return freeze({ layer: wholeLayer(relationship.target, criteria), total: false, projection: FULL_PROJECTION })
 }
 
@@ -113,7 +113,7 @@ export function planIdentifiersIncludingHiddenRows(type: ResourceType, ids: read
 }
 
 /** Plans a layer without rules and query. */
-function wholeLayer(type: ResourceType, criteria: ReadRowCriteria): PlanLayer {
+function wholeLayer(type: ResourceType, criteria: ReadRowsCriteria): PlanLayer {
   return { type, criteria, filter: undefined, sort: [], range: undefined, includes: [], states: 'notRead' }
 }
 
@@ -130,7 +130,7 @@ export function planIdentifiersByIds(type: ResourceType, ids: readonly string[],
 
 const planVisible = planOnce((type, query, rules) =>
   freeze({
-    layer: planPrimaryLayer({ type, criteria: NO_IDS, query, rules }),
+    layer: planUnpagedPrimaryLayer({ type, criteria: NO_IDS, query, rules }),
     total: false,
     projection: IDENTIFIER_PROJECTION,
   }),
@@ -159,7 +159,7 @@ function freeze(plan: ReadPlan): ReadPlan {
   return Object.freeze(plan)
 }
 
-const NO_IDS: ReadRowCriteria = { kind: 'ids', ids: [] }
+const NO_IDS: ReadRowsCriteria = { kind: 'ids', ids: [] }
 
 function withIds(plan: ReadPlan, ids: readonly string[]): ReadPlan {
   return freeze({ ...plan, layer: { ...plan.layer, criteria: { kind: 'ids', ids } } })

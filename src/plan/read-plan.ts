@@ -16,7 +16,7 @@ export interface ReadPlan {
 export interface PlanLayer {
   readonly type: ResourceType
   /** Which rows are read: all, those with given ids, or those at one end of a relationship. */
-  readonly criteria: ReadRowCriteria
+  readonly criteria: ReadRowsCriteria
   /** The filters of the client and of the read rules. */
   readonly filter: FilterNode | undefined
   /** Ends with the id, so that the order is total. Empty if no order is needed: for one row, or rows with given ids. */
@@ -27,7 +27,7 @@ export interface PlanLayer {
   readonly states: 'read' | 'notRead'
 }
 
-export type ReadRowCriteria =
+export type ReadRowsCriteria =
   | { readonly kind: 'all' }
   | { readonly kind: 'ids'; readonly ids: readonly string[] }
   | {

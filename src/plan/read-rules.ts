@@ -4,8 +4,8 @@ import { overridesHook } from '../definitions/overrides-hook'
 import { RECORD_READ_HOOKS, type RecordReadHooks } from '../definitions/record-read-hooks'
 import type { ResourceDefinition } from '../definitions/resource-definition'
 import { InvariantError } from '../errors/invariant'
-import { type IsHidden, isViewable, NOTHING_HIDDEN } from '../graph/model/capabilities'
-import { hasField, isA, selfAndAncestors } from '../graph/model/inheritance'
+import { type IsHidden, isViewable, NOTHING_HIDDEN_PREDICATE } from '../graph/model/capabilities'
+import { hasExactField, isSameOrDerivedType, selfAndAncestors } from '../graph/model/inheritance'
 import type { Field, Relationship, ResourceGraph, ResourceType, StoredType } from '../graph/model/resource-graph'
 import { parseFilterOfRule } from '../query/parsing/parse-filter'
 import { parseSortOfRule } from '../query/parsing/parse-sort'
@@ -46,7 +46,7 @@ type RequestedIncludes = 'notSent' | readonly Relationship[]
 type EvaluateRules<Rules> = (context: unknown) => Rules
 
 /** Returns a function that evaluates the rules of a request. Rules without hooks are the same for all requests, and made once. */
-export function createReadRulesEvaluator(definitions: Definitions, graph: ResourceGraph): EvaluateRules<ReadRules> {
+export function createReadRulesFactory(definitions: Definitions, graph: ResourceGraph): EvaluateRules<ReadRules> {
   const onceUnless = <Rules>(
     hooks: readonly (keyof ResourceDefinition)[],
     evaluate: EvaluateRules<Rules>,
@@ -132,8 +132,11 @@ function filterOfTypes(types: readonly StoredType[], filter: FilterNode): Filter
 function readAtBase(text: string, types: readonly StoredType[], graph: ResourceGraph): FilterNode | undefined {
   const [first, ...others] = types
   if (first === undefined || others.length === 0) return undefined
-  const base = selfAndAncestors(first).find((each) => others.every((other) => isA(other, each)))
-  if (base === undefined || !types.every((each) => [...base.fields.values()].every((field) => hasField(each, field))))
+  const base = selfAndAncestors(first).find((each) => others.every((other) => isSameOrDerivedType(other, each)))
+  if (
+    base === undefined ||
+    !types.every((each) => [...base.fields.values()].every((field) => hasExactField(each, field)))
+  )
     return undefined
   try {
     return parseFilterOfRule(text, base, graph)
@@ -157,12 +160,12 @@ function evaluateFieldsHook(definitions: Definitions, context: unknown): IsShown
 
 function visibilityBy(isShown: IsShown, definitions: Definitions): Pick<ReadRules, 'isVisible' | 'isHidden'> {
   const isHidden: IsHidden = (type, field) => {
-    const stored = type.concreteTypes.filter((each) => field === each.id || hasField(each, field))
+    const stored = type.concreteTypes.filter((each) => field === each.id || hasExactField(each, field))
     return stored.length > 0 && stored.every((each) => !isShown(each, field))
   }
   return {
     isVisible: (type, field) => field === type.id || (isViewable(field) && isShown(type, field)),
-    isHidden: definitions.hasFieldsHook ? isHidden : NOTHING_HIDDEN,
+    isHidden: definitions.hasFieldsHook ? isHidden : NOTHING_HIDDEN_PREDICATE,
   }
 }
 

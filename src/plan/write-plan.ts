@@ -30,10 +30,10 @@ export interface DeletePlan {
 export interface RelationshipChange {
   readonly relationship: Relationship
   readonly mode: 'set' | 'add' | 'remove'
-  readonly related: readonly RelatedResourceOrSelf[]
+  readonly related: readonly RelatedIdentifierOrSelf[]
   /** The members that a `set` may remove; missing: all. */
-  readonly replaced?: readonly RelatedResourceOrSelf[]
+  readonly replaced?: readonly RelatedIdentifierOrSelf[]
 }
 
 /** A related resource, by its stored type and id. `self` is the resource that the plan creates. */
-export type RelatedResourceOrSelf = { readonly type: StoredType; readonly id: string } | 'self'
+export type RelatedIdentifierOrSelf = { readonly type: StoredType; readonly id: string } | 'self'

@@ -1,7 +1,7 @@
 import type { Caches } from '../cache/caches'
 import type { CacheDefinition } from '../cache/segmented-lru-cache'
 import type { ResourceGraph, ResourceType } from '../graph/model/resource-graph'
-import type { PrimaryDataKind, QueryParsingOptions } from './parameters/parse-query-parameter'
+import type { PrimaryDataKind, QueryParsingOptions } from './parameters/parse-decoded-parameter'
 import { parseQuery } from './parse-query'
 import type { Query } from './tree/ast'
 

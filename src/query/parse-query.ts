@@ -1,5 +1,5 @@
 import { MAX_SIZE_EXCEEDED_URI } from '../document/cursor-profile'
-import { collectErrors, type ErrorDetails, JsonApiError } from '../errors/json-api-error'
+import { type ErrorDetails, JsonApiError, mapCollectingErrors } from '../errors/json-api-error'
 import type { Relationship, ResourceGraph, ResourceType } from '../graph/model/resource-graph'
 import { assertQueryLimits } from './parameters/assert-query-limits'
 import { mergeParsedParameters, repeatedParameterError } from './parameters/merge-parsed-parameters'
@@ -7,21 +7,21 @@ import {
   hiddenFieldPredicateOf,
   type PrimaryDataKind,
   parameterNotAllowedError,
-  parseQueryParameter,
-  type QueryContext,
+  parseDecodedParameter,
+  type QueryParsingContext,
   type QueryParsingOptions,
-} from './parameters/parse-query-parameter'
+} from './parameters/parse-decoded-parameter'
 import {
   decodeParameter,
   encodedPairsOfQueryString,
   type HintForUnknownParameter,
-  readParameterName,
-} from './parameters/read-parameter-name'
+  parseParameterPair,
+} from './parameters/parse-parameter-pair'
 import { suggestFilterSyntax } from './parsing/suggest-filter-syntax'
 import type { Query, RelationshipQuery } from './tree/ast'
 import { EMPTY_QUERY } from './tree/ast'
 
-export type { PrimaryDataKind, QueryParsingOptions } from './parameters/parse-query-parameter'
+export type { PrimaryDataKind, QueryParsingOptions } from './parameters/parse-decoded-parameter'
 
 /**
  * Parses a query string, without its question mark, for the type of the primary data. Throws one `JsonApiError` with all errors.
@@ -70,12 +70,12 @@ export function parseRelationshipQuery(
 }
 
 /** Throws `query.not-allowed` for any known parameter. For endpoints whose response has no document. */
-export function assertNoParameters(
+export function assertNoQueryParameters(
   queryString: string,
   { unknownParameters }: Pick<QueryParsingOptions, 'unknownParameters'>,
 ): void {
-  collectErrors(encodedPairsOfQueryString(queryString), (pair) => {
-    const parameter = readParameterName(pair, unknownParameters, () => '')
+  mapCollectingErrors(encodedPairsOfQueryString(queryString), (pair) => {
+    const parameter = parseParameterPair(pair, unknownParameters, () => '')
     if (parameter !== undefined) throw parameterNotAllowedError(parameter)
   })
 }
@@ -85,14 +85,14 @@ function queryContextOf(
   queryString: string,
   graph: ResourceGraph,
   options: QueryParsingOptions,
-): QueryContext {
+): QueryParsingContext {
   const { target: type } = relationship
   const isToMany = relationship.kind === 'toMany'
   const paging = pageOptionsOf(isToMany ? relationship : type, queryString, options)
   return { allowed: isToMany ? 'collection' : 'single', type, graph, options, tested: 'some', ...paging }
 }
 
-type PrimaryPageOptions = Pick<QueryContext, 'page' | 'pagination' | 'totals'>
+type PrimaryPageOptions = Pick<QueryParsingContext, 'page' | 'pagination' | 'totals'>
 
 /** Chooses the kind of pages: page parameters take precedence over negotiation, and negotiation over the options of the collection. */
 function pageOptionsOf(
@@ -104,7 +104,7 @@ function pageOptionsOf(
   return { page, totals, pagination: requested ?? pagination }
 }
 
-function readQuery(queryString: string, context: QueryContext): RelationshipQuery {
+function readQuery(queryString: string, context: QueryParsingContext): RelationshipQuery {
   try {
     const query = queryString === '' ? EMPTY_RELATIONSHIP_QUERY : readParameters(queryString, context)
     const { negotiatedPagination } = context.options
@@ -122,21 +122,21 @@ function withErrorType(error: ErrorDetails): ErrorDetails {
 
 const EMPTY_RELATIONSHIP_QUERY: RelationshipQuery = { ...EMPTY_QUERY, includesPrimary: false }
 
-function readParameters(queryString: string, context: QueryContext): RelationshipQuery {
+function readParameters(queryString: string, context: QueryParsingContext): RelationshipQuery {
   const names = new Set<string>()
   const suggest: HintForUnknownParameter = (name, value) =>
     context.allowed === 'collection'
       ? suggestFilterSyntax({ name, value, isHidden: hiddenFieldPredicateOf(context), ...context })
       : ''
-  const parts = collectErrors(encodedPairsOfQueryString(queryString), (pair) => {
-    const parameter = readParameterName(pair, context.options.unknownParameters, suggest)
+  const parts = mapCollectingErrors(encodedPairsOfQueryString(queryString), (pair) => {
+    const parameter = parseParameterPair(pair, context.options.unknownParameters, suggest)
     if (parameter === undefined) return []
     const { name, family } = parameter
     // Filters, includes and fieldsets may be sent in several parameters.
     const isSingle = family.kind === 'sort' || family.kind === 'page'
     if (isSingle && names.has(name)) throw repeatedParameterError({ parameter: name, text: name }, 'it again')
     names.add(name)
-    return parseQueryParameter(decodeParameter(parameter), context)
+    return parseDecodedParameter(decodeParameter(parameter), context)
   })
   const query = mergeParsedParameters(parts.flat())
   assertQueryLimits(parts.flat(), query, context)

@@ -14,18 +14,18 @@ export interface StoredRecord<Resource extends object = object> {
 }
 
 /** Creates a record from values in the order of `attributes`. */
-export function createStoredRecord(
+export function buildRecordFromValues(
   type: StoredType,
   id: string,
   attributes: readonly Attribute[],
   values: readonly unknown[],
 ): StoredRecord {
   const properties = new Map(attributes.map((attribute, index) => [attribute.property, values[index]]))
-  return { type, id, instance: createEntityInstance(type, properties) }
+  return { type, id, instance: createFrozenEntity(type, properties) }
 }
 
 /** Creates a frozen instance of the class of a type, without running its constructor. */
-export function createEntityInstance(type: StoredType, properties: ReadonlyMap<string, unknown>): object {
+export function createFrozenEntity(type: StoredType, properties: ReadonlyMap<string, unknown>): object {
   const instance = Object.create(type.resourceClass.prototype as object) as Record<string, unknown>
   for (const [property, value] of properties) instance[property] = value
   return Object.freeze(instance)

@@ -3,11 +3,11 @@ import type { ApiCore } from '../endpoints/api-core'
 import { createErrorReporter } from '../endpoints/request-scope'
 import { createJsonApiError, JsonApiError } from '../errors/json-api-error'
 import { isViewable } from '../graph/model/capabilities'
-import { findFields } from '../graph/model/inheritance'
+import { findOwnOrDerivedFields } from '../graph/model/inheritance'
 import type { Observation } from '../observation/observation'
 import type { EndpointResult } from '../response/endpoint-result'
-import { selfLinks } from '../response/links'
-import { toErrorResult, toServerErrorResult } from '../response/to-error-document'
+import { topLevelSelfLinks } from '../response/links'
+import { createServerErrorResult, toJsonApiErrorResult } from '../response/to-error-document'
 import type { TimeoutOrOutage } from '../store/store'
 import { type HttpResponse, type ResponseContext, toHttpResponse } from './http-response'
 
@@ -28,14 +28,14 @@ export function toErrorResponse(
   } catch (failure) {
     if (failure !== error) onError(failure)
     const options = { ...responseContext.options, meta: undefined }
-    return toHttpResponse(toServerErrorResult(), { ...responseContext, options }, links)
+    return toHttpResponse(createServerErrorResult(), { ...responseContext, options }, links)
   }
 }
 
 function toResult(error: unknown, { store }: ApiCore): EndpointResult {
-  if (error instanceof JsonApiError) return toErrorResult(error)
+  if (error instanceof JsonApiError) return toJsonApiErrorResult(error)
   const failure = store.findTimeoutOrOutage(error)
-  return failure === undefined ? toServerErrorResult() : toErrorResult(STORE_FAILURES[failure])
+  return failure === undefined ? createServerErrorResult() : toJsonApiErrorResult(STORE_FAILURES[failure])
 }
 
 const STORE_FAILURES: Readonly<Record<TimeoutOrOutage, JsonApiError>> = {
@@ -47,6 +47,6 @@ const STORE_FAILURES: Readonly<Record<TimeoutOrOutage, JsonApiError>> = {
 function errorLinks({ route, requestUrl }: ResponseContext): Links {
   if (route?.type === undefined) return {}
   const { type, relationship } = route
-  const [field] = relationship === undefined ? [] : findFields(type, relationship).filter(isViewable)
-  return selfLinks(field !== undefined && field.kind !== 'attribute' ? field.target : type, requestUrl)
+  const [field] = relationship === undefined ? [] : findOwnOrDerivedFields(type, relationship).filter(isViewable)
+  return topLevelSelfLinks(field !== undefined && field.kind !== 'attribute' ? field.target : type, requestUrl)
 }

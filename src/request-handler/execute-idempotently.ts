@@ -1,14 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { type Idempotency, UNSAFE_METHODS } from '../endpoints/idempotency'
 import type { RequestScope } from '../endpoints/request-scope'
-import { CLIENT_RETRYABLE_ERRORS, type ErrorCode } from '../errors/catalogue'
+import { type ErrorCode, RETRYABLE_API_ERROR_CODES } from '../errors/catalogue'
 
 import { createJsonApiError, JsonApiError } from '../errors/json-api-error'
 import type { Observation } from '../observation/observation'
 import type { HttpRequest } from '../request/http/http-request'
 import { readIdempotencyKey } from '../request/http/read-idempotency-key'
 import type {
-  IdempotencyClaim,
+  IdempotencyClaimRequest,
   IdempotencyClaimResult,
   IdempotencyStore,
   StoredResponse,
@@ -19,7 +19,7 @@ import type { HttpResponse } from './http-response'
 
 /** The key of a request, and the store that holds it. */
 interface IdempotentRequest {
-  readonly claim: IdempotencyClaim
+  readonly claim: IdempotencyClaimRequest
   readonly store: IdempotencyStore
 }
 
@@ -79,7 +79,7 @@ function toObservedKeys(store: IdempotencyStore, observation: Observation): Idem
 }
 
 /** Reads the key of a write and its fingerprint. Reads need no key. */
-function readClaim(request: HttpRequest, idempotency: Idempotency): IdempotencyClaim | undefined {
+function readClaim(request: HttpRequest, idempotency: Idempotency): IdempotencyClaimRequest | undefined {
   const method = UNSAFE_METHODS.find((each) => each === request.method)
   if (method === undefined) return undefined
   const key = readIdempotencyKey(request.headers)
@@ -107,7 +107,7 @@ function fingerprintOf(parts: readonly unknown[], body: Uint8Array = new Uint8Ar
 
 function replayResponse(
   { request, answer }: IdempotencyClaimResult & { kind: 'taken' },
-  claim: IdempotencyClaim,
+  claim: IdempotencyClaimRequest,
 ): HttpResponse {
   if (request !== claim.request)
     throw idempotencyKeyError('idempotency.key-reused', 'Take a new key for each new request.')
@@ -122,7 +122,7 @@ function toStoredResponse({ body, ...response }: HttpResponse): StoredResponse {
 /** Returns true if a repeated request would fail again. */
 function isPermanent(error: unknown, { status }: HttpResponse): boolean {
   if (!(error instanceof JsonApiError) || status >= 500) return false
-  return !error.errors.some((each) => TEMPORARY_STATUSES.has(each.status) || CLIENT_RETRYABLE_ERRORS.has(each.code))
+  return !error.errors.some((each) => TEMPORARY_STATUSES.has(each.status) || RETRYABLE_API_ERROR_CODES.has(each.code))
 }
 
 /** Timeout, too early, too many requests: the client should try again. */

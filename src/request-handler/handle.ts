@@ -1,8 +1,8 @@
 import type { ApiCore } from '../endpoints/api-core'
 import { createRequestScope } from '../endpoints/request-scope'
-import { findFields } from '../graph/model/inheritance'
+import { findOwnOrDerivedFields } from '../graph/model/inheritance'
 import type { Observation } from '../observation/observation'
-import type { ObservedEndpoint } from '../observation/observer'
+import type { ObservedEndpoint } from '../observation/request-observer'
 import type { HttpRequest } from '../request/http/http-request'
 import {
   allowHeader,
@@ -77,5 +77,5 @@ function toObservedEndpoint(route: RouteMatch): ObservedEndpoint {
 
 /** Returns the name of the relationship, or a placeholder for an unknown name: clients could send any number of such names. */
 function relationshipOf({ type, relationship = '' }: TypeRouteMatch): string {
-  return findFields(type, relationship).length === 0 ? ':relationship' : relationship
+  return findOwnOrDerivedFields(type, relationship).length === 0 ? ':relationship' : relationship
 }

@@ -10,8 +10,8 @@ import { isMethodEnabled, OPEN_API_PATH, type RouteMatch } from '../request/inte
 import type { EndpointResult } from '../response/endpoint-result'
 import { type LinkQueryParameters, parseLinkQueryParameters } from '../response/link-query-parameters'
 import type { RequestUrl } from '../response/links'
-import { printDocument } from '../response/print-document'
-import { type ResponseBody, toResponseBody } from './to-response-body'
+import { printDocumentInPieces } from '../response/print-document'
+import { type ResponseBody, toBufferedOrStreamedBody } from './to-buffered-or-streamed-body'
 
 /** A response, independent of Node and Express. */
 export interface HttpResponse {
@@ -66,12 +66,12 @@ export function toHttpResponse(
   const { options, requestUrl } = responseContext
   const requestInfo =
     profiles.length === 0 ? responseContext.requestInfo : withProfiles(responseContext.requestInfo, profiles)
-  const text = printDocument(document, {
+  const text = printDocumentInPieces(document, {
     applied: requestInfo,
     links: joinLinks(links, describingLinks(requestUrl, options)),
     meta: options.meta?.(requestInfo),
   })
-  const { body, rest } = toResponseBody(
+  const { body, rest } = toBufferedOrStreamedBody(
     text,
     isReadRequest(requestInfo) ? (options.streamThreshold ?? Infinity) : Infinity,
   )
@@ -89,7 +89,8 @@ export function buildConstantResponse({ status, headers, document }: EndpointRes
   return {
     status,
     headers: { vary: 'Accept', 'content-type': printJsonApiMediaType(NOTHING_APPLIED), ...headers },
-    body: document === undefined ? undefined : Buffer.from([...printDocument(document, noMembers).pieces].join('')),
+    body:
+      document === undefined ? undefined : Buffer.from([...printDocumentInPieces(document, noMembers).pieces].join('')),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { CacheDefinition } from '../cache/segmented-lru-cache'
-import { CURSOR_PAGINATION_URIS } from '../document/cursor-profile'
+import { ACCEPTED_CURSOR_PAGINATION_URIS } from '../document/cursor-profile'
 import { ATOMIC_OPERATIONS } from '../document/media-type'
 import type { ApiCore } from '../endpoints/api-core'
 import type { SupportedExtension } from '../graph/options/response-options'
@@ -41,7 +41,7 @@ function mediaTypeSupportOf(endpoint: IntentKind, extensions: readonly Supported
   }
   return {
     extensions: new Set(uris),
-    profiles: ENDPOINTS_WITH_PAGES.has(endpoint) ? CURSOR_PAGINATION_URIS : profiles,
+    profiles: ENDPOINTS_WITH_PAGES.has(endpoint) ? ACCEPTED_CURSOR_PAGINATION_URIS : profiles,
     body: ENDPOINTS_WITHOUT_DOCUMENT.has(endpoint) ? 'ignored' : 'read',
   }
 }

@@ -32,7 +32,7 @@ export interface ServedTextFile {
 }
 
 /** Returns the file, or 304 if the client has the current version. */
-export function toFileResponse(file: ServedTextFile, { headers }: Pick<RequestHead, 'headers'>): HttpResponse {
+export function toStaticFileResponse(file: ServedTextFile, { headers }: Pick<RequestHead, 'headers'>): HttpResponse {
   const etag = getEtag(file)
   const ifNoneMatch = headers['if-none-match']
   const isCurrent = ifNoneMatch?.trim() === '*' || parseEntityTags(ifNoneMatch ?? '').some(({ tag }) => tag === etag)

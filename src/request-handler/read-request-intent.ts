@@ -4,7 +4,7 @@ import type { RequestScope } from '../endpoints/request-scope'
 import { JsonApiError } from '../errors/json-api-error'
 import type { Options } from '../graph/options/options'
 import type { SentAttributes } from '../request/body/read-resource-object'
-import { assertNotExplained, findExplainedRequest } from '../request/http/explain-parameter'
+import { assertNotExplained, tryStripExplainParameter } from '../request/http/explain-parameter'
 import type { HttpRequest } from '../request/http/http-request'
 import type { Intent, PerformOperationsIntent } from '../request/intent/intent'
 import type { RouteMatch } from '../request/intent/routes'
@@ -40,7 +40,7 @@ export async function readRequestIntent(
     options: definitions.hasFieldsHook ? { ...options, isHidden: scope.rules.isHidden } : options,
   }
   if (route.type !== undefined && isReadRequest(request)) {
-    const explained = findExplainedRequest(request, options)
+    const explained = tryStripExplainParameter(request, options)
     if (explained === undefined) return readIntent(route, request, sources)
     return { kind: 'explainRead', read: readIntent(route, explained, sources) }
   }

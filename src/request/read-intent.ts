@@ -1,17 +1,21 @@
 import type { Caches } from '../cache/caches'
 import { assertNever, InvariantError } from '../errors/invariant'
 import type { Relationship, ResourceGraph, ResourceType } from '../graph/model/resource-graph'
-import { hiddenFieldPredicateOf, type QueryParsingOptions } from '../query/parameters/parse-query-parameter'
+import { hiddenFieldPredicateOf, type QueryParsingOptions } from '../query/parameters/parse-decoded-parameter'
 import { parseCachedQuery } from '../query/parse-cached-query'
-import { assertNoParameters, parseRelatedQuery, parseRelationshipQuery } from '../query/parse-query'
+import { assertNoQueryParameters, parseRelatedQuery, parseRelationshipQuery } from '../query/parse-query'
 import type { Query } from '../query/tree/ast'
 import { singleResourceLidScope } from './body/lid-scope'
 import { parseRequestDocument } from './body/parse-request-document'
-import type { IdentifierContext } from './body/read-linkage'
 import type { SentValue } from './body/read-members'
 import { readLinkageToAddOrRemove, readReplacementLinkage } from './body/read-relationship-write'
-import { type ReadNewResourceContext, readNewResource, readUpdatedResource } from './body/read-resource-object'
+import {
+  type CreateResourceObjectContext,
+  resolveCreateResourceObject,
+  resolveUpdateResourceObject,
+} from './body/read-resource-object'
 import { readUnresolvedPrimaryData } from './body/read-unresolved-resource-object'
+import type { IdentifierContext } from './body/resolve-linkage'
 import type { HttpRequest } from './http/http-request'
 import { readPrecondition } from './http/read-precondition'
 import { readPreference } from './http/read-preference'
@@ -27,12 +31,12 @@ import {
   getRelationshipWriteCandidates,
   type RelationshipWriteCandidates,
   type RelationshipWriteMode,
-  readRequestForEachRelationship,
+  readForEachCandidateRelationship,
 } from './intent/relationship-candidates'
 import type { MatchedEndpoint } from './intent/routes'
 
 /** The context in which every request is read. */
-export interface IntentContext extends Pick<ReadNewResourceContext, 'graph' | 'providesDefaults' | 'onValues'> {
+export interface IntentContext extends Pick<CreateResourceObjectContext, 'graph' | 'providesDefaults' | 'onValues'> {
   readonly options: QueryParsingOptions
   readonly caches: Caches
 }
@@ -65,7 +69,7 @@ export function readIntent(matched: MatchedEndpoint, request: HttpRequest, sourc
     case 'updateResource':
       return readUpdateResource(targetOf(matched), input)
     case 'deleteResource':
-      assertNoParameters(queryString, sources.options)
+      assertNoQueryParameters(queryString, sources.options)
       return { kind: endpoint, target: targetOf(matched), ...readConditional(input) }
     case 'setRelationship':
       return { kind: endpoint, ...readRelationshipWrite(matched, 'set', input, readReplacementLinkage) }
@@ -90,7 +94,7 @@ function readQueries<Parsed extends Query>(
 ): RelationshipCandidates<Relationship, Parsed> {
   const name = relationshipOf(matched)
   const relationships = getRelationshipsNamed(matched.type, name, hiddenFieldPredicateOf({ options }))
-  return readRequestForEachRelationship(name, relationships, (relationship) => ({
+  return readForEachCandidateRelationship(name, relationships, (relationship) => ({
     relationship,
     value: parse(queryString, relationship, graph, options),
   }))
@@ -104,7 +108,7 @@ function readCreateResource(type: ResourceType, input: IntentInput): CreateResou
   const { graph, isHidden, maxIdentifiers } = identifierContextOf(input)
   const localsOf = singleResourceLidScope
   const context = { graph, isHidden, maxIdentifiers, providesDefaults, document, localsOf, onValues }
-  const change = readNewResource(shape, type, context)
+  const change = resolveCreateResourceObject(shape, type, context)
   const preference = readPreference(input.headers)
   return { kind: 'createResource', type, change, query, sent: { document, pointer: DATA }, preference }
 }
@@ -113,7 +117,7 @@ function readUpdateResource(target: TargetResource, input: IntentInput): UpdateR
   const query = parseCachedQuery(input.queryString, 'single', target.type, input)
   const document = parseRequestDocument(input.body, input.options.limits.bodyDepth)
   const shape = readUnresolvedPrimaryData(document, 'updateOne', identifierContextOf(input))
-  const change = readUpdatedResource(shape, target, identifierContextOf(input))
+  const change = resolveUpdateResourceObject(shape, target, identifierContextOf(input))
   const conditional = readConditional(input)
   return { kind: 'updateResource', target, change, query, sent: { document, pointer: DATA }, ...conditional }
 }
@@ -131,7 +135,7 @@ function readRelationshipWrite<Write extends RelationshipWriteMode, Found>(
     write,
     hiddenFieldPredicateOf(input),
   )
-  assertNoParameters(input.queryString, input.options)
+  assertNoQueryParameters(input.queryString, input.options)
   const document = parseRequestDocument(input.body, input.options.limits.bodyDepth)
   const candidates = read(relationshipToWrite, { value: document.data, pointer: DATA }, identifierContextOf(input))
   return { target, candidates, sent: { document, pointer: DATA }, ...readConditional(input) }

@@ -1,12 +1,12 @@
 import type { JsonObject, JsonValue } from '../document/json'
 import { type Pointer, pointerTo } from '../document/pointer'
-import { collectErrors, createJsonApiError } from '../errors/json-api-error'
+import { createJsonApiError, mapCollectingErrors } from '../errors/json-api-error'
 import type { OperationsOptions } from '../graph/options/options'
-import { hiddenFieldPredicateOf } from '../query/parameters/parse-query-parameter'
-import { assertNoParameters } from '../query/parse-query'
+import { hiddenFieldPredicateOf } from '../query/parameters/parse-decoded-parameter'
+import { assertNoQueryParameters } from '../query/parse-query'
 import { parseRequestDocument } from './body/parse-request-document'
-import { readObject, runReaders, type SentValue, shapeError } from './body/read-members'
-import type { ReadNewResourceContext } from './body/read-resource-object'
+import { readObject, runReadersCollectingErrors, type SentValue, shapeError } from './body/read-members'
+import type { CreateResourceObjectContext } from './body/read-resource-object'
 import type { HttpRequest } from './http/http-request'
 import { parseEntityTags, revisionsOfStrongTags, type WritePrecondition } from './http/read-precondition'
 import { type ReturnPreference, readPreference } from './http/read-preference'
@@ -25,9 +25,9 @@ export function readOperations(
   { maxOperations }: OperationsOptions,
   { options, ...sources }: IntentContext,
 ): PerformOperationsIntent {
-  assertNoParameters(request.queryString, options)
+  assertNoQueryParameters(request.queryString, options)
   const document = parseRequestDocument(request.body, options.limits.bodyDepth)
-  const { list } = runReaders({
+  const { list } = runReadersCollectingErrors({
     others: () => assertOnlyOperations(document),
     list: () => readList(document, maxOperations),
   })
@@ -41,7 +41,7 @@ export function readOperations(
     hrefBase: { ...request, base: options.links.base },
     history: collectLidLifetimes(list, sources.graph),
   }
-  const operations = collectErrors(list.entries(), ([index, value]) =>
+  const operations = mapCollectingErrors(list.entries(), ([index, value]) =>
     readOperation({ value, pointer: pointerTo('', OPERATIONS, index) }, index, common),
   )
   return { kind: 'performOperations', operations, preference, document }
@@ -51,7 +51,7 @@ const OPERATIONS = 'atomic:operations'
 
 /** https://jsonapi.org/ext/atomic/#document-structure */
 function assertOnlyOperations(document: JsonObject): void {
-  collectErrors(['data', 'included', 'errors', 'atomic:results'], (name) => {
+  mapCollectingErrors(['data', 'included', 'errors', 'atomic:results'], (name) => {
     const value = document[name]
     if (value !== undefined) throw shapeError(pointerTo('', name), `no '${name}' beside '${OPERATIONS}'`, value)
   })
@@ -74,7 +74,7 @@ function isList(value: JsonValue): value is readonly JsonValue[] {
 /** The context in which all operations of a document are read. */
 interface OperationSources
   extends Pick<OperationTargetContext, 'graph' | 'hrefBase'>,
-    Pick<ReadNewResourceContext, 'isHidden' | 'providesDefaults' | 'onValues' | 'document' | 'maxIdentifiers'> {
+    Pick<CreateResourceObjectContext, 'isHidden' | 'providesDefaults' | 'onValues' | 'document' | 'maxIdentifiers'> {
   readonly history: LidLifetimes
   readonly preference: ReturnPreference | undefined
 }
@@ -84,7 +84,7 @@ function readOperation(sent: SentValue, index: number, sources: OperationSources
   const { pointer } = sent
   const object = readObject(sent.value, pointer)
   const locals = lidScopeOfOperation(index, sources.history)
-  const parts = runReaders({
+  const parts = runReadersCollectingErrors({
     op: () => readOp(object.op, pointer),
     target: () => readOperationTarget(object, pointer, { ...sources, locals }),
     condition: () => readVersion(object.meta, pointer),

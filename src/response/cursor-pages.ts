@@ -6,8 +6,8 @@ import type { ReadResult, ResourceRow } from '../store/read-result'
 import {
   type LinkQueryParameters,
   printLinkQueryParameters,
-  withoutParameter,
-  withParameter,
+  withLinkQueryParameter,
+  withoutLinkQueryParameter,
 } from './link-query-parameters'
 import { cursorProfileTotalMeta } from './pages'
 
@@ -40,7 +40,7 @@ export function createItemCursorPrinter({ range, result }: CursorPage): (index: 
 }
 
 /** Returns `meta.page` of the document, if it has members. */
-export function pageMeta({ range, result }: CursorPage): JsonObject {
+export function cursorPageMeta({ range, result }: CursorPage): JsonObject {
   const isTruncated = range.after !== undefined && range.before !== undefined && result.hasMore
   const page = {
     ...cursorProfileTotalMeta(result.total),
@@ -92,7 +92,7 @@ function withBoundary(
     ['page[before]', before],
   ] as const
   return boundaries.reduce((all, [name, position]) => {
-    if (position === undefined) return withoutParameter(all, name)
-    return withParameter(all, name, printPageCursor(fingerprint, position))
+    if (position === undefined) return withoutLinkQueryParameter(all, name)
+    return withLinkQueryParameter(all, name, printPageCursor(fingerprint, position))
   }, parameters)
 }

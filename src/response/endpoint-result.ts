@@ -1,5 +1,5 @@
 import type { Document, MetaDocument } from '../document/document'
-import { bufferLazyJson } from '../document/lazy-json'
+import { bufferJsonTextStream } from '../document/json-text-stream'
 import type { ReturnPreference } from '../request/http/read-preference'
 
 /** The result of an endpoint, before it becomes an HTTP response. */
@@ -26,7 +26,7 @@ export function bufferResultDocument(result: EndpointResult): EndpointResult {
   const { data, included } = document
   return {
     ...result,
-    document: { ...document, data: bufferLazyJson(data), included: included && bufferLazyJson(included) },
+    document: { ...document, data: bufferJsonTextStream(data), included: included && bufferJsonTextStream(included) },
   }
 }
 

@@ -17,7 +17,7 @@ export interface RowWithIncludes {
   readonly related: readonly RelatedRowsPage[]
 }
 
-export const NO_RELATED_ROWS: readonly RelatedRowsPage[] = []
+export const NO_ROWS_BY_RELATIONSHIP: readonly RelatedRowsPage[] = []
 const NOTHING_INCLUDED: CompoundDocument = { primary: [], included: [] }
 
 export function toCompoundDocumentRows({ layer }: ReadPlan, { rows }: ReadResult): CompoundDocument {
@@ -55,7 +55,7 @@ function visit(row: ResourceRow, traversal: Traversal): void {
 }
 
 function noteRow(row: ResourceRow, traversal: Traversal): MutableRowWithIncludes {
-  const rowWithIncludes = { row, related: NO_RELATED_ROWS }
+  const rowWithIncludes = { row, related: NO_ROWS_BY_RELATIONSHIP }
   seenOf(row, traversal).set(row.id, rowWithIncludes)
   return rowWithIncludes
 }
@@ -85,17 +85,18 @@ function mergeRelated(
 function mergeRelatedRows(existing: RelatedRowsPage, more: RelatedRowsPage): RelatedRowsPage {
   const ids = new Set(existing.rows.map(keyOf))
   const added = more.rows.filter((row) => !ids.has(keyOf(row)))
-  const preferred = hasAllMembers(existing) || (!hasAllMembers(more) && isPartialPage(existing)) ? existing : more
+  const preferred =
+    hasAllMembers(existing) || (!hasAllMembers(more) && hasMembersOutsidePage(existing)) ? existing : more
   return { ...preferred, rows: added.length === 0 ? existing.rows : [...existing.rows, ...added] }
 }
 
 /** Whether the page leaves out visible members, before or behind it. */
-export function isPartialPage({ hasMore, total, pages }: RelatedRowsPage): boolean {
+export function hasMembersOutsidePage({ hasMore, total, pages }: RelatedRowsPage): boolean {
   return hasMore || (pages?.range !== undefined && pages.range.offset.value > 0 && total !== 0)
 }
 
 function hasAllMembers(related: RelatedRowsPage): boolean {
-  return !isPartialPage(related) && related.pages?.filter === undefined
+  return !hasMembersOutsidePage(related) && related.pages?.filter === undefined
 }
 
 function keyOf({ type, id }: ResourceRow): string {

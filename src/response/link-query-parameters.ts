@@ -34,14 +34,18 @@ export function toLinkQueryParameter(name: string, value: string): LinkQueryPara
 }
 
 /** Replaces the value of a parameter, or appends the parameter. */
-export function withParameter({ pairs }: LinkQueryParameters, name: string, value: string): LinkQueryParameters {
+export function withLinkQueryParameter(
+  { pairs }: LinkQueryParameters,
+  name: string,
+  value: string,
+): LinkQueryParameters {
   const pair = toLinkQueryParameter(name, value)
   if (!pairs.some((each) => each.name === name)) return { pairs: [...pairs, pair] }
   return { pairs: pairs.map((each) => (each.name === name ? pair : each)) }
 }
 
 /** Removes a parameter. */
-export function withoutParameter({ pairs }: LinkQueryParameters, name: string): LinkQueryParameters {
+export function withoutLinkQueryParameter({ pairs }: LinkQueryParameters, name: string): LinkQueryParameters {
   return { pairs: pairs.filter((each) => each.name !== name) }
 }
 

@@ -30,7 +30,7 @@ export function replaceRequestUrlByResource(requestUrl: RequestUrl, type: Resour
 }
 
 /** Returns the link `self` with the query parameters, unless the type of the primary data has no top-level links. */
-export function selfLinks({ links }: ResourceType, { base, path, parameters, self }: RequestUrl): Links {
+export function topLevelSelfLinks({ links }: ResourceType, { base, path, parameters, self }: RequestUrl): Links {
   if (links.topLevel === false || self === false) return {}
   return { self: `${base}${path}${printLinkQueryParameters(parameters())}` }
 }

@@ -6,8 +6,8 @@ import type { Total } from '../store/read-result'
 import {
   type LinkQueryParameters,
   printLinkQueryParameters,
-  withoutParameter,
-  withParameter,
+  withLinkQueryParameter,
+  withoutLinkQueryParameter,
 } from './link-query-parameters'
 
 /** A page of a collection by its number. */
@@ -46,8 +46,8 @@ function withNumber(parameters: LinkQueryParameters, number: number): LinkQueryP
   const scoped = sent?.split(',').filter((element) => element.includes(':')) ?? []
   const elements = number === 1 ? scoped : [String(number), ...scoped]
   return elements.length === 0
-    ? withoutParameter(parameters, NUMBER)
-    : withParameter(parameters, NUMBER, elements.join(','))
+    ? withoutLinkQueryParameter(parameters, NUMBER)
+    : withLinkQueryParameter(parameters, NUMBER, elements.join(','))
 }
 
 const NUMBER = 'page[number]'

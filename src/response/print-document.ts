@@ -7,7 +7,7 @@ import {
   type ResultObject,
 } from '../document/document'
 import type { JsonObject } from '../document/json'
-import { joinPieces, type LazyJson } from '../document/lazy-json'
+import { type JsonTextStream, joinJsonPieces } from '../document/json-text-stream'
 import { type MediaTypeParameters, printJsonApiMediaType } from '../document/media-type'
 
 /** The top-level members of a document that depend on the request. */
@@ -20,14 +20,17 @@ export interface TopLevelMembers {
 }
 
 /** The text of a document. */
-export interface PrintedDocument {
+export interface PrintedDocumentPieces {
   readonly pieces: Generator<string>
   /** The asynchronous rest of the text. */
   readonly later: AsyncIterable<string> | undefined
 }
 
 /** Prints a document in pieces. https://jsonapi.org/format/1.1/#document-top-level */
-export function printDocument(document: Document, { applied, links, meta }: TopLevelMembers): PrintedDocument {
+export function printDocumentInPieces(
+  document: Document,
+  { applied, links, meta }: TopLevelMembers,
+): PrintedDocumentPieces {
   const start = `{"jsonapi":${printJsonApi(applied)}${printLinks(joinLinks(document.links, links), applied)}`
   const joinedMeta = meta === undefined ? document.meta : { ...document.meta, ...meta }
   const end = joinedMeta === undefined ? '}' : `,"meta":${JSON.stringify(joinedMeta)}}`
@@ -41,13 +44,13 @@ function* yieldPieces(pieces: Iterable<string>): Generator<string> {
   yield* pieces
 }
 
-function* printData(start: string, { pieces }: LazyJson, end: Iterable<string>): Generator<string> {
+function* printData(start: string, { pieces }: JsonTextStream, end: Iterable<string>): Generator<string> {
   yield `${start},"data":`
   yield* pieces
   yield* end
 }
 
-function* printEnd(included: LazyJson | undefined, end: string): Generator<string> {
+function* printEnd(included: JsonTextStream | undefined, end: string): Generator<string> {
   if (included !== undefined) {
     yield ',"included":'
     yield* included.pieces
@@ -68,7 +71,7 @@ function printRest(document: Exclude<Document, DataDocument>): string {
 
 function printResult({ data, meta }: ResultObject): string {
   const members = [
-    ...(data === undefined ? [] : [`"data":${joinPieces(data.pieces)}`]),
+    ...(data === undefined ? [] : [`"data":${joinJsonPieces(data.pieces)}`]),
     ...(meta === undefined ? [] : [`"meta":${JSON.stringify(meta)}`]),
   ]
   return `{${members.join()}}`

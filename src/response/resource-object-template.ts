@@ -1,5 +1,5 @@
 import { getOrCompute } from '../cache/get-or-compute'
-import { quoteJsonString } from '../document/lazy-json'
+import { quoteJsonString } from '../document/json-text-stream'
 import { InvariantError } from '../errors/invariant'
 import type { Attribute, Relationship, StoredType } from '../graph/model/resource-graph'
 import { attributeToJson } from '../records/attribute-to-json'
@@ -146,10 +146,10 @@ function serializerOfValue(attribute: Attribute): SerializeValue {
  */
 export type JsonTemplate = readonly [start: string, ...behindUrls: string[]]
 
-export const EMPTY_TEMPLATE: JsonTemplate = ['']
+export const EMPTY_JSON_TEMPLATE: JsonTemplate = ['']
 
-export function concatTemplates(...templates: readonly JsonTemplate[]): JsonTemplate {
-  return templates.reduce(append, EMPTY_TEMPLATE)
+export function concatJsonTemplates(...templates: readonly JsonTemplate[]): JsonTemplate {
+  return templates.reduce(append, EMPTY_JSON_TEMPLATE)
 }
 
 function append([first, ...others]: JsonTemplate, [start, ...rest]: JsonTemplate): JsonTemplate {
@@ -158,7 +158,7 @@ function append([first, ...others]: JsonTemplate, [start, ...rest]: JsonTemplate
 }
 
 /** Inserts the URL of a resource into a template. Appending is faster than `join`. */
-export function insertUrl(url: string, template: JsonTemplate): string {
+export function fillTemplateWithUrl(url: string, template: JsonTemplate): string {
   let text = template[0]
   for (let index = 1; index < template.length; index++) text += url + template[index]
   return text

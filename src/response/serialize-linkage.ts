@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../document/json'
-import { type LazyJson, lazyJsonArray, lazyJsonValue } from '../document/lazy-json'
+import { type JsonTextStream, streamJsonArray, streamJsonValue } from '../document/json-text-stream'
 import type { Relationship, StoredType } from '../graph/model/resource-graph'
 import type { StoredTypeAndId } from '../store/read-result'
 import { quoteId, resourceObjectTemplateOf } from './resource-object-template'
@@ -12,11 +12,11 @@ export function serializeLinkage(
   relationship: Relationship,
   rows: readonly StoredTypeAndId[],
   cursorAt: PrintItemCursor | undefined = undefined,
-): LazyJson {
+): JsonTextStream {
   if (relationship.kind === 'toMany')
-    return lazyJsonArray(rows, (row, index) => serializeIdentifier(row, cursorAt?.(index)))
+    return streamJsonArray(rows, (row, index) => serializeIdentifier(row, cursorAt?.(index)))
   const [row] = rows
-  return lazyJsonValue(() => (row === undefined ? 'null' : serializeIdentifier(row)))
+  return streamJsonValue(() => (row === undefined ? 'null' : serializeIdentifier(row)))
 }
 
 /** Writes a resource identifier object. */

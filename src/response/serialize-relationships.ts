@@ -1,14 +1,14 @@
 import type { Relationship, StoredType, ToManyRelationship } from '../graph/model/resource-graph'
 import type { TypeProjection } from '../plan/read-plan'
 import { findRelatedRows, type RelatedRowsPage, type ResourceRow, type StoredTypeAndId } from '../store/read-result'
-import { isPartialPage } from './included'
+import { hasMembersOutsidePage } from './included'
 import { toLinkQueryParameter } from './link-query-parameters'
 import { pageLinks } from './pages'
 import {
-  concatTemplates,
-  EMPTY_TEMPLATE,
+  concatJsonTemplates,
+  EMPTY_JSON_TEMPLATE,
+  fillTemplateWithUrl,
   getFieldTemplate,
-  insertUrl,
   type JsonTemplate,
   type LinksTemplate,
   type RelationshipTemplate,
@@ -47,7 +47,7 @@ export function createRelationshipsSerializer(type: StoredType, { fields }: Type
 }
 
 /** Returns true if the relationships of a row have only links. */
-export function hasOnlyLinks({ linked }: ResourceRow, related: readonly RelatedRowsPage[]): boolean {
+export function rowHasNoLinkage({ linked }: ResourceRow, related: readonly RelatedRowsPage[]): boolean {
   return related.length === 0 && linked.size === 0
 }
 
@@ -65,15 +65,16 @@ interface CompiledRelationship {
 }
 
 function compileRelationship(relationship: Relationship, { name, links }: RelationshipTemplate): CompiledRelationship {
-  const plain = links.text && concatTemplates([`${name}{`], links.text, ['}}'])
-  const linksAndComma: JsonTemplate = links.text === undefined ? EMPTY_TEMPLATE : concatTemplates(links.text, ['},'])
-  return { relationship, name, links, plain, start: concatTemplates([`${name}{`], linksAndComma, ['"data":']) }
+  const plain = links.text && concatJsonTemplates([`${name}{`], links.text, ['}}'])
+  const linksAndComma: JsonTemplate =
+    links.text === undefined ? EMPTY_JSON_TEMPLATE : concatJsonTemplates(links.text, ['},'])
+  return { relationship, name, links, plain, start: concatJsonTemplates([`${name}{`], linksAndComma, ['"data":']) }
 }
 
 function toPlain(members: readonly JsonTemplate[]): JsonTemplate {
-  if (members.length === 0) return EMPTY_TEMPLATE
-  const separated = members.map((member, location) => concatTemplates([location === 0 ? START : ','], member))
-  return concatTemplates(...separated, ['}'])
+  if (members.length === 0) return EMPTY_JSON_TEMPLATE
+  const separated = members.map((member, location) => concatJsonTemplates([location === 0 ? START : ','], member))
+  return concatJsonTemplates(...separated, ['}'])
 }
 
 /** A row, and its URL. */
@@ -93,10 +94,10 @@ function serializeRelationship(
   const { row, url } = location
   if (related === undefined) {
     const linked = row.linked.size === 0 ? undefined : row.linked.get(relationship)
-    if (linked === undefined) return plain === undefined ? '' : insertUrl(url, plain)
-    return `${insertUrl(url, start)}${serializeToOne(linked)}}`
+    if (linked === undefined) return plain === undefined ? '' : fillTemplateWithUrl(url, plain)
+    return `${fillTemplateWithUrl(url, start)}${serializeToOne(linked)}}`
   }
-  if (relationship.kind === 'toOne') return `${insertUrl(url, start)}${serializeToOne(related.rows[0])}}`
+  if (relationship.kind === 'toOne') return `${fillTemplateWithUrl(url, start)}${serializeToOne(related.rows[0])}}`
   return `${serializeStart(relationship, related, location, compiled)}[${serializeIdentifiers(related.rows)}]${serializeMeta(relationship, related)}}`
 }
 
@@ -112,17 +113,17 @@ function serializeStart(
   { name, links, start }: CompiledRelationship,
 ): string {
   const pages = serializePageLinks(relationship, related, location, links)
-  if (pages === '' || links.text === undefined) return insertUrl(location.url, start)
-  return `${name}{${insertUrl(location.url, links.text)}${pages}},"data":`
+  if (pages === '' || links.text === undefined) return fillTemplateWithUrl(location.url, start)
+  return `${name}{${fillTemplateWithUrl(location.url, links.text)}${pages}},"data":`
 }
 
 /** Tells clients whether members are missing: a client that sends this linkage back would replace all members. */
 function serializeMeta(relationship: ToManyRelationship, related: RelatedRowsPage): string {
   const total = knownTotal(relationship, related)
-  if (total === undefined && !isPartialPage(related)) return ''
+  if (total === undefined && !hasMembersOutsidePage(related)) return ''
   const members = [
     ...(total === undefined ? [] : [`"total":${total}`]),
-    ...(isPartialPage(related) ? ['"hasMore":true'] : []),
+    ...(hasMembersOutsidePage(related) ? ['"hasMore":true'] : []),
   ]
   return `,"meta":{${members.join()}}`
 }

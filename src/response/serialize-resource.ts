@@ -4,20 +4,20 @@ import type { JsonObject } from '../document/json'
 import { InvariantError } from '../errors/invariant'
 import type { StoredType } from '../graph/model/resource-graph'
 import type { Projection, TypeProjection } from '../plan/read-plan'
-import { createStoredRecord } from '../records/stored-record'
+import { buildRecordFromValues } from '../records/stored-record'
 import type { RelatedRowsPage, ResourceRow } from '../store/read-result'
 import type { LinkBase } from './links'
 import {
-  concatTemplates,
-  EMPTY_TEMPLATE,
+  concatJsonTemplates,
+  EMPTY_JSON_TEMPLATE,
   encodeIdForUrl,
+  fillTemplateWithUrl,
   getFieldTemplate,
-  insertUrl,
   quoteId,
   resourceObjectTemplateOf,
 } from './resource-object-template'
 import { serializeItemMeta } from './serialize-linkage'
-import { createRelationshipsSerializer, hasOnlyLinks, type IncludedPageLinksMode } from './serialize-relationships'
+import { createRelationshipsSerializer, type IncludedPageLinksMode, rowHasNoLinkage } from './serialize-relationships'
 
 /** The links of all resource objects of a document. */
 interface ResourceLinks extends LinkBase {
@@ -25,13 +25,13 @@ interface ResourceLinks extends LinkBase {
 }
 
 /** Writes a resource object, with its cursor in a list that is paged by cursors. */
-export type SerializeResource = (row: ResourceRow, related: readonly RelatedRowsPage[], cursor?: string) => string
+export type SerializeResourceToJson = (row: ResourceRow, related: readonly RelatedRowsPage[], cursor?: string) => string
 
 /**
  * Returns a function that writes rows under their stored types. Everything that depends on the type and the plan is made once. Takes 2 µs for
  * a resource with four attributes and two relationships, against 6.5 µs with objects and `JSON.stringify`.
  */
-export function createResourceSerializer(shown: Projection, links: ResourceLinks): SerializeResource {
+export function createResourceSerializer(shown: Projection, links: ResourceLinks): SerializeResourceToJson {
   const serializers = new Map<StoredType, SerializeInContext>()
   const find = (type: StoredType) =>
     getOrCompute(SERIALIZERS, shown.of(type), (projection) => compileSerializer(type, projection))
@@ -55,15 +55,15 @@ function compileSerializer(type: StoredType, shown: TypeProjection): SerializeIn
   const { hooks } = shown
   const writeAttributes = compileAttributes(type, shown)
   const relationships = createRelationshipsSerializer(type, shown)
-  const self = ownLinks.text === undefined ? EMPTY_TEMPLATE : concatTemplates([','], ownLinks.text, ['}'])
-  const plain = concatTemplates(relationships.plain, self)
+  const self = ownLinks.text === undefined ? EMPTY_JSON_TEMPLATE : concatJsonTemplates([','], ownLinks.text, ['}'])
+  const plain = concatJsonTemplates(relationships.plain, self)
   return ({ row, related, cursor, links: { base, pageLinks } }) => {
     const returned = hooks === undefined ? undefined : callRecordHooks(row, shown, hooks)
     const url = base + path + encodeIdForUrl(row.id)
     const attributes = writeAttributes(returned?.values ?? row.values)
-    const rest = hasOnlyLinks(row, related)
-      ? insertUrl(url, plain)
-      : relationships.serialize({ row, url, pageLinks }, related) + insertUrl(url, self)
+    const rest = rowHasNoLinkage(row, related)
+      ? fillTemplateWithUrl(url, plain)
+      : relationships.serialize({ row, url, pageLinks }, related) + fillTemplateWithUrl(url, self)
     return `${start}${quoteId(row.id)}${attributes}${rest}${serializeItemMeta(returned?.meta, cursor)}}`
   }
 }
@@ -96,7 +96,7 @@ function callRecordHooks(
   { attributes, fetched }: TypeProjection,
   hooks: RecordReadHooks,
 ): RecordHookResults {
-  const record = createStoredRecord(type, id, fetched, values)
+  const record = buildRecordFromValues(type, id, fetched, values)
   const replacements = new Map(Object.entries(hooks.serialize(record) ?? {}).filter(([, value]) => value !== undefined))
   assertKnownProperties(replacements.keys(), type)
   const stored = record.instance as Readonly<Record<string, unknown>>

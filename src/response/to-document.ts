@@ -1,17 +1,22 @@
 import { CURSOR_PAGINATION_URI } from '../document/cursor-profile'
 import type { DataDocument, Links } from '../document/document'
 import type { JsonObject } from '../document/json'
-import { type LazyJson, lazyJsonArray, lazyJsonValue, streamedJsonArray } from '../document/lazy-json'
+import {
+  type JsonTextStream,
+  streamAsyncJsonArray,
+  streamJsonArray,
+  streamJsonValue,
+} from '../document/json-text-stream'
 import type { Relationship, StoredType } from '../graph/model/resource-graph'
 import type { ReadPlan } from '../plan/read-plan'
 import type { Query } from '../query/tree/ast'
 import type { ReadResult, RelatedRowsPage } from '../store/read-result'
-import { createItemCursorPrinter, cursorLinks, pageMeta } from './cursor-pages'
-import { NO_RELATED_ROWS, type RowWithIncludes, toCompoundDocumentRows } from './included'
-import { type LinkBase, type RequestUrl, resourceUrl, selfLinks } from './links'
+import { createItemCursorPrinter, cursorLinks, cursorPageMeta } from './cursor-pages'
+import { NO_ROWS_BY_RELATIONSHIP, type RowWithIncludes, toCompoundDocumentRows } from './included'
+import { type LinkBase, type RequestUrl, resourceUrl, topLevelSelfLinks } from './links'
 import { pageLinks, totalMeta } from './pages'
 import { type PrintItemCursor, serializeLinkage } from './serialize-linkage'
-import { createResourceSerializer, type SerializeResource } from './serialize-resource'
+import { createResourceSerializer, type SerializeResourceToJson } from './serialize-resource'
 
 interface CompletedRead {
   readonly plan: ReadPlan
@@ -35,8 +40,8 @@ export function toCollectionDocument(read: CompletedRead, requestUrl: RequestUrl
     // Streams long lists. Pages between cursors are never that long.
     data:
       windows === undefined
-        ? lazyJsonArray(rows, (row, index) => write(row, relatedAt(index), cursorAt?.(index)))
-        : streamedJsonArray(windows, (row) => write(row, NO_RELATED_ROWS)),
+        ? streamJsonArray(rows, (row, index) => write(row, relatedAt(index), cursorAt?.(index)))
+        : streamAsyncJsonArray(windows, (row) => write(row, NO_ROWS_BY_RELATIONSHIP)),
     included: toIncluded(read, included, write),
     meta: metaOf(read),
   }
@@ -47,8 +52,8 @@ export function toResourceDocument(read: CompletedRead, requestUrl: RequestUrl):
   const { write, relatedAt, included } = prepareCompoundDocument(read, requestUrl)
   const [row] = read.result.rows
   return {
-    links: selfLinks(read.plan.layer.type, requestUrl),
-    data: lazyJsonValue(() => (row === undefined ? 'null' : write(row, relatedAt(0)))),
+    links: topLevelSelfLinks(read.plan.layer.type, requestUrl),
+    data: streamJsonValue(() => (row === undefined ? 'null' : write(row, relatedAt(0)))),
     included: toIncluded(read, included, write),
   }
 }
@@ -64,7 +69,9 @@ export function toRelationshipDocument(
   const { write, relatedAt, included } = prepareCompoundDocument(read, requestUrl)
   const primary = rows.map((row, index): RowWithIncludes => ({ row, related: relatedAt(index) }))
   const links =
-    relationship.kind === 'toMany' ? collectionLinks(read, requestUrl) : selfLinks(read.plan.layer.type, requestUrl)
+    relationship.kind === 'toMany'
+      ? collectionLinks(read, requestUrl)
+      : topLevelSelfLinks(read.plan.layer.type, requestUrl)
   return {
     links: { ...links, ...topRelatedLinks(read, source, requestUrl) },
     data: serializeLinkage(relationship, rows, cursorsOf(read)),
@@ -82,7 +89,7 @@ interface LinkageSource {
 }
 
 interface CompoundContext {
-  readonly write: SerializeResource
+  readonly write: SerializeResourceToJson
   /** Returns the related rows of a row of the primary data. */
   readonly relatedAt: (index: number) => readonly RelatedRowsPage[]
   readonly included: readonly RowWithIncludes[]
@@ -93,16 +100,16 @@ function prepareCompoundDocument({ plan, result }: CompletedRead, { base }: Link
   // The profile requires links beside everything that has pages.
   const pageLinks = plan.layer.range?.kind === 'cursors' ? 'always' : 'asDeclared'
   const write = createResourceSerializer(plan.projection, { base, pageLinks })
-  return { included, write, relatedAt: (index) => primary[index]?.related ?? NO_RELATED_ROWS }
+  return { included, write, relatedAt: (index) => primary[index]?.related ?? NO_ROWS_BY_RELATIONSHIP }
 }
 
 function toIncluded(
   { query }: CompletedRead,
   linked: readonly RowWithIncludes[],
-  write: SerializeResource,
-): LazyJson | undefined {
+  write: SerializeResourceToJson,
+): JsonTextStream | undefined {
   if (query.include === undefined && linked.length === 0) return undefined
-  return lazyJsonArray(linked, ({ row, related }) => write(row, related))
+  return streamJsonArray(linked, ({ row, related }) => write(row, related))
 }
 
 /** Returns `undefined` unless the list is paged by cursors. */
@@ -123,7 +130,7 @@ function topRelatedLinks(
 /** Returns `self`, and links to other pages unless the collection has none or the endpoint is switched off. */
 function collectionLinks({ plan, result }: CompletedRead, requestUrl: RequestUrl): Links {
   const { range, type } = plan.layer
-  const self = selfLinks(type, requestUrl)
+  const self = topLevelSelfLinks(type, requestUrl)
   if (requestUrl.self === false || range === undefined) return self
   const path = requestUrl.base + requestUrl.path
   const parameters = requestUrl.parameters()
@@ -136,7 +143,7 @@ function collectionLinks({ plan, result }: CompletedRead, requestUrl: RequestUrl
 }
 
 function metaOf({ plan: { layer }, result }: CompletedRead): JsonObject | undefined {
-  const page = layer.range?.kind === 'cursors' ? pageMeta({ range: layer.range, result }) : {}
+  const page = layer.range?.kind === 'cursors' ? cursorPageMeta({ range: layer.range, result }) : {}
   const meta = { ...totalMeta(result.total), ...page }
   return Object.keys(meta).length === 0 ? undefined : meta
 }

@@ -1,16 +1,16 @@
 import { CURSOR_PAGINATION_URI } from '../document/cursor-profile'
 import type { ErrorDocument, ErrorObject } from '../document/document'
-import { CLIENT_RETRYABLE_ERRORS, ERRORS } from '../errors/catalogue'
+import { ERRORS, RETRYABLE_API_ERROR_CODES } from '../errors/catalogue'
 import { type ErrorDetails, type JsonApiError, MAX_ERRORS } from '../errors/json-api-error'
 import type { EndpointResult } from './endpoint-result'
 
 /** Builds the result for errors, up to `MAX_ERRORS`. If they have different statuses, the status is 400 or 500. */
-export function toErrorResult({ errors: found }: JsonApiError): EndpointResult {
+export function toJsonApiErrorResult({ errors: found }: JsonApiError): EndpointResult {
   const errors = limitErrors(found)
   const isOfProfile = errors.some(({ links }) => links?.type.startsWith(CURSOR_PAGINATION_URI))
   const document = toErrorDocument(errors.map(toErrorObject))
   const status = statusOf(errors)
-  const isTransient = status === 503 || errors.some(({ code }) => CLIENT_RETRYABLE_ERRORS.has(code))
+  const isTransient = status === 503 || errors.some(({ code }) => RETRYABLE_API_ERROR_CODES.has(code))
   return {
     status,
     headers: { ...(isTransient && RETRY_AFTER_ONE_SECOND), ...headersOf(errors) },
@@ -38,7 +38,7 @@ function headersOf(errors: readonly ErrorDetails[]): Readonly<Record<string, str
 const RETRY_AFTER_ONE_SECOND = { 'retry-after': '1' }
 
 /** Builds the result for a server error, without details. */
-export function toServerErrorResult(): EndpointResult {
+export function createServerErrorResult(): EndpointResult {
   const [status, title] = ERRORS['server.error']
   return { status, document: toErrorDocument([{ status: String(status), code: 'server.error', title }]) }
 }

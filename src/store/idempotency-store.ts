@@ -1,5 +1,5 @@
 /** A request with the header `Idempotency-Key`, as an `IdempotencyStore` receives it. */
-export interface IdempotencyClaim {
+export interface IdempotencyClaimRequest {
   /** A hash of the key and of its owner: 64 hexadecimal digits. */
   readonly key: string
   /** A hash of the request: 64 hexadecimal digits. */
@@ -33,12 +33,12 @@ export interface IdempotencyStore {
    */
   readonly completion: 'inTransaction' | 'afterCommit'
   /** Claims the key if it is free. Of several concurrent claims one succeeds. */
-  claim(claim: IdempotencyClaim): Promise<IdempotencyClaimResult>
+  claim(claim: IdempotencyClaimRequest): Promise<IdempotencyClaimResult>
   /**
    * Stores the response. `lost`: another process took the key over, nothing is stored, and the write is rolled back. `transaction`: that of the
    * write, as hooks have it (`getEntityManager({ transaction })`); `undefined` if there is none or it has ended.
    */
-  complete(claim: IdempotencyClaim, answer: StoredResponse, transaction: unknown): Promise<'kept' | 'lost'>
+  complete(claim: IdempotencyClaimRequest, answer: StoredResponse, transaction: unknown): Promise<'kept' | 'lost'>
   /** Releases the key if it has no response, so that the next request is performed. */
-  release(claim: IdempotencyClaim): Promise<void>
+  release(claim: IdempotencyClaimRequest): Promise<void>
 }

@@ -4,7 +4,7 @@ import type { ReadPlan } from '../plan/read-plan'
 import type { ResourceStore, StoreTransaction } from './store'
 
 /** Wraps a store so that it reports plans, statements and durations. */
-export function storeWithObservation(store: ResourceStore, observation: Observation): ResourceStore {
+export function createObservedStore(store: ResourceStore, observation: Observation): ResourceStore {
   const observed = store.observedBy(observation.statement)
   const timed = <Value>(work: () => Promise<Value>) => observation.during('database', work)
   // Lists each method, so that the compiler reports a missing one.
@@ -26,7 +26,7 @@ export function storeWithObservation(store: ResourceStore, observation: Observat
       ),
     findTimeoutOrOutage: (error) => observed.findTimeoutOrOutage(error),
     explain: (plan) => observed.explain(plan),
-    withDeadline: (deadline) => storeWithObservation(store.withDeadline(deadline), observation),
+    withDeadline: (deadline) => createObservedStore(store.withDeadline(deadline), observation),
     observedBy: (observe) => observed.observedBy(observe),
   }
 }

@@ -26,7 +26,7 @@ export interface ResourceStore {
   /** Finds the error of an unavailable database; `undefined`: another error. */
   findTimeoutOrOutage(error: unknown): TimeoutOrOutage | undefined
   /** Returns the statements that `read` would run if each found rows for the next one. Runs nothing. */
-  explain(plan: ReadPlan): readonly ExplainedStatement[]
+  explain(plan: ReadPlan): readonly ListedReadStatement[]
   /** Returns the store with a deadline that cancels its work. */
   withDeadline(deadline: Deadline): ResourceStore
   /** Returns the store with an observer that gets each statement. */
@@ -39,7 +39,7 @@ export interface ResourceStore {
 export type TimeoutOrOutage = 'timeout' | 'outage'
 
 /** A statement that a read runs, as it is listed for `explainRead`. */
-export interface ExplainedStatement {
+export interface ListedReadStatement {
   /** `rows`, `total`, `linkage`, `included children.wife` */
   readonly reads: string
   /** The SQL text of the statement, without values. */

@@ -1,5 +1,5 @@
 import { listCrawledPagesFrom } from './check-crawled-pages'
-import type { DocumentLink } from './document-links'
+import type { LinkWithExpectedTarget } from './document-links'
 import { type Finding, oneDocumentFinding } from './exchange'
 import type { CrawlResponse, ResponsesByUrl } from './fetch-and-lint'
 import { formatForMessage, isObject, toArray } from './json'
@@ -24,7 +24,7 @@ export function checkFollowedLinks(
 }
 
 function brokenLink(
-  { pointer, url }: DocumentLink,
+  { pointer, url }: LinkWithExpectedTarget,
   requirement: RequirementId,
   expectation: string,
 ): readonly Finding[] {
@@ -36,7 +36,7 @@ function isEqual(one: unknown, other: unknown): boolean {
 }
 
 /** Returns the requirement that a broken link violates. */
-function requirementOf({ expects }: DocumentLink): RequirementId {
+function requirementOf({ expects }: LinkWithExpectedTarget): RequirementId {
   switch (expects.kind) {
     case 'document':
       return 'FR-1'
@@ -53,7 +53,11 @@ function requirementOf({ expects }: DocumentLink): RequirementId {
   }
 }
 
-function checkTarget(link: DocumentLink, reached: CrawlResponse, responses: ResponsesByUrl): readonly Finding[] {
+function checkTarget(
+  link: LinkWithExpectedTarget,
+  reached: CrawlResponse,
+  responses: ResponsesByUrl,
+): readonly Finding[] {
   const { expects } = link
   const data = reached.document?.data
   switch (expects.kind) {

@@ -43,7 +43,7 @@ export function hasExtensionOrProfile({ parameters }: ContentType): boolean {
   return parameters.some(({ name }) => name === 'ext' || name === 'profile')
 }
 
-export function isSameMediaType(one: ContentType, other: ContentType): boolean {
+export function hasSameTypeAndParameters(one: ContentType, other: ContentType): boolean {
   const isSame = (name: 'ext' | 'profile') => isSameSet(urisOf(one, name), urisOf(other, name))
   return one.name === other.name && isSame('ext') && isSame('profile')
 }

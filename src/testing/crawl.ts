@@ -1,7 +1,13 @@
 import { checkCrawledPages } from './check-crawled-pages'
 import { checkFollowedLinks } from './check-followed-links'
 import { type Finding, type LintOptions, oneDocumentFinding } from './exchange'
-import { type CrawlResponse, type Fetch, fetchAndLint, fetchStatusOnly, type ResponsesByUrl } from './fetch-and-lint'
+import {
+  type CrawlResponse,
+  type FetchUnderTest,
+  fetchAndLint,
+  fetchStatusWithoutLint,
+  type ResponsesByUrl,
+} from './fetch-and-lint'
 import { selectFindings } from './lint-exchange'
 
 /** Options of `crawl`. */
@@ -31,7 +37,11 @@ export interface CrawlResult {
  *
  * `await crawl(fetch, ['http://localhost:3000/men'])` -> `{ urls: ['http://localhost:3000/men', …], isComplete: true, findings: [] }`
  */
-export async function crawl(fetch: Fetch, starts: readonly string[], options: CrawlOptions = {}): Promise<CrawlResult> {
+export async function crawl(
+  fetch: FetchUnderTest,
+  starts: readonly string[],
+  options: CrawlOptions = {},
+): Promise<CrawlResult> {
   const { responses, isComplete } = await visitAll(fetch, starts, options)
   const found = [
     ...starts.flatMap((url) => checkStart(url, responses)),
@@ -49,7 +59,7 @@ export async function crawl(fetch: Fetch, starts: readonly string[], options: Cr
 }
 
 async function visitAll(
-  fetch: Fetch,
+  fetch: FetchUnderTest,
   starts: readonly string[],
   { maxUrls = 1000, ...options }: CrawlOptions,
 ): Promise<{ readonly responses: ResponsesByUrl; readonly isComplete: boolean }> {
@@ -58,7 +68,9 @@ async function visitAll(
   // Iterating a map includes entries that are added meanwhile.
   for (const [url, kind] of known) {
     if (responses.size === maxUrls) break
-    const response = await (kind === 'document' ? fetchAndLint(fetch, url, options) : fetchStatusOnly(fetch, url))
+    const response = await (kind === 'document'
+      ? fetchAndLint(fetch, url, options)
+      : fetchStatusWithoutLint(fetch, url))
     responses.set(url, response)
     for (const { url: next, expects } of response.documentLinks)
       if (!known.has(next)) known.set(next, expects.kind === 'description' ? 'description' : 'document')

@@ -1,5 +1,5 @@
 import type { LintOptions } from './exchange'
-import type { Fetch } from './fetch-and-lint'
+import type { FetchUnderTest } from './fetch-and-lint'
 import { assertExchange } from './lint-exchange'
 
 /**
@@ -7,7 +7,7 @@ import { assertExchange } from './lint-exchange'
  *
  * `const fetch = createLintingFetch(globalThis.fetch)`
  */
-export function createLintingFetch(fetch: Fetch, options: LintOptions = {}): Fetch {
+export function createLintingFetch(fetch: FetchUnderTest, options: LintOptions = {}): FetchUnderTest {
   return async (input, init) => {
     const requestBody = await bodyOf(input, init)
     const response = await fetch(input, init)
@@ -27,8 +27,8 @@ export function createLintingFetch(fetch: Fetch, options: LintOptions = {}): Fet
 
 /** A stream can be read only once, so its content is unknown here. */
 async function bodyOf(
-  input: Parameters<Fetch>[0],
-  init: Parameters<Fetch>[1],
+  input: Parameters<FetchUnderTest>[0],
+  init: Parameters<FetchUnderTest>[1],
 ): Promise<string | Uint8Array | undefined> {
   const body = init?.body
   if (typeof body === 'string' || body instanceof Uint8Array) return body

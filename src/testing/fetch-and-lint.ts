@@ -1,9 +1,9 @@
-import { type DocumentLink, documentLinksIn } from './document-links'
+import { documentLinksIn, type LinkWithExpectedTarget } from './document-links'
 import { type Finding, type LintOptions, oneDocumentFinding, oneHeaderFinding } from './exchange'
 import { formatForMessage, isObject, type UnknownObject } from './json'
 import { lintExchange } from './lint-exchange'
 
-export type Fetch = typeof globalThis.fetch
+export type FetchUnderTest = typeof globalThis.fetch
 
 /** The response that the crawl has received from a URL. */
 export interface CrawlResponse {
@@ -12,7 +12,7 @@ export interface CrawlResponse {
   readonly status: number | undefined
   /** `undefined` if the response is not a JSON:API document. */
   readonly document: UnknownObject | undefined
-  readonly documentLinks: readonly DocumentLink[]
+  readonly documentLinks: readonly LinkWithExpectedTarget[]
   /** The findings in the response. */
   readonly findings: readonly Finding[]
 }
@@ -21,7 +21,7 @@ export interface CrawlResponse {
 export type ResponsesByUrl = ReadonlyMap<string, CrawlResponse>
 
 /** Fetches a document with GET and HEAD, and lints the response. */
-export async function fetchAndLint(fetch: Fetch, url: string, options: LintOptions): Promise<CrawlResponse> {
+export async function fetchAndLint(fetch: FetchUnderTest, url: string, options: LintOptions): Promise<CrawlResponse> {
   const response = await fetchIfReachable(fetch, url, 'GET')
   if (response === undefined) return noResponse(url)
   const head = await fetchIfReachable(fetch, url, 'HEAD')
@@ -41,14 +41,18 @@ export async function fetchAndLint(fetch: Fetch, url: string, options: LintOptio
 }
 
 /** Fetches a `describedby` link. Its format is not checked. */
-export async function fetchStatusOnly(fetch: Fetch, url: string): Promise<CrawlResponse> {
+export async function fetchStatusWithoutLint(fetch: FetchUnderTest, url: string): Promise<CrawlResponse> {
   const response = await fetchIfReachable(fetch, url, 'GET')
   await response?.body?.cancel()
   return { ...noResponse(url), status: response?.status }
 }
 
 /** Returns no response for an unreachable host, so that the crawl continues. */
-async function fetchIfReachable(fetch: Fetch, url: string, method: 'GET' | 'HEAD'): Promise<Response | undefined> {
+async function fetchIfReachable(
+  fetch: FetchUnderTest,
+  url: string,
+  method: 'GET' | 'HEAD',
+): Promise<Response | undefined> {
   try {
     return await fetch(url, { method })
   } catch (error) {

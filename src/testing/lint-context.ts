@@ -20,11 +20,11 @@ export interface LintContext {
   readonly unread: readonly Finding[]
   /** The request document; `undefined` if it is unknown. */
   readonly sent: { readonly document: unknown } | undefined
-  readonly scope: ExtensionScope
+  readonly scope: AppliedExtensionNamespaces
 }
 
 /** The member names that are allowed besides those of JSON:API. */
-export interface ExtensionScope {
+export interface AppliedExtensionNamespaces {
   /** The namespaces of the applied extensions; `any` if one of them is unknown. */
   readonly namespaces: ReadonlySet<string> | 'any'
 }

@@ -1,18 +1,18 @@
-import { hasExtensionOrProfile, isSameMediaType, isSameSet, parseContentType, urisOf } from './content-type'
+import { hasExtensionOrProfile, hasSameTypeAndParameters, isSameSet, parseContentType, urisOf } from './content-type'
 import { type Finding, oneDocumentFinding } from './exchange'
 import { formatForMessage, isObject, pointerTo, type UnknownObject } from './json'
 import type { LintContext } from './lint-context'
 import { lintErrors } from './lint-errors'
-import { type AllowedLinks, lintLinks, PAGE_LINKS } from './lint-links'
-import { type AllowedMembers, lintAllowedMembers, lintMeta } from './lint-members'
-import { lintOperations } from './lint-operations'
+import { type LinksLintRule, lintLinks, PAGE_LINKS } from './lint-links'
+import { lintAllowedMembers, lintMeta, type MembersLintRule } from './lint-members'
+import { lintOperationResults } from './lint-operation-results'
 import { lintPrimaryData, lintResource } from './lint-resource'
 
-const TOP_LEVEL: AllowedMembers = {
+const TOP_LEVEL: MembersLintRule = {
   names: new Set(['data', 'errors', 'meta', 'jsonapi', 'links', 'included']),
   requirement: 'DS-3',
 }
-const TOP_LEVEL_LINKS: AllowedLinks = {
+const TOP_LEVEL_LINKS: LinksLintRule = {
   names: new Set(['self', 'related', 'describedby', ...PAGE_LINKS]),
   requirement: 'DS-9',
   pages: 'allowed',
@@ -33,7 +33,7 @@ export function lintDocument(document: UnknownObject, context: LintContext): rea
     ...lintPrimaryData(data, '/data', context),
     ...lintIncluded(included, context),
     ...lintErrors(document, context),
-    ...lintOperations(document, context),
+    ...lintOperationResults(document, context),
   ]
 }
 
@@ -54,7 +54,8 @@ function lintCombination(document: UnknownObject): readonly Finding[] {
 function lintSelfType(links: unknown, { type }: LintContext): readonly Finding[] {
   const self = isObject(links) ? links.self : undefined
   if (self === undefined || self === null || type === undefined || !hasExtensionOrProfile(type)) return []
-  if (isObject(self) && typeof self.type === 'string' && isSameMediaType(parseContentType(self.type), type)) return []
+  if (isObject(self) && typeof self.type === 'string' && hasSameTypeAndParameters(parseContentType(self.type), type))
+    return []
   return oneDocumentFinding(
     '/links/self',
     'DS-10',
@@ -78,7 +79,7 @@ function lintJsonApi(jsonapi: unknown, context: LintContext): readonly Finding[]
   ]
 }
 
-const JSON_API_OBJECT: AllowedMembers = { names: new Set(['version', 'ext', 'profile', 'meta']), requirement: 'JA-1' }
+const JSON_API_OBJECT: MembersLintRule = { names: new Set(['version', 'ext', 'profile', 'meta']), requirement: 'JA-1' }
 
 function lintApplied(uris: unknown, name: 'ext' | 'profile', { type }: LintContext): readonly Finding[] {
   const applied = type === undefined ? [] : urisOf(type, name)

@@ -1,8 +1,8 @@
 import { type Finding, oneDocumentFinding } from './exchange'
 import { formatForMessage, isObject, pointerExists, pointerTo, type UnknownObject } from './json'
 import type { LintContext } from './lint-context'
-import { type AllowedLinks, lintLinks, lintString, type StringRule } from './lint-links'
-import { type AllowedMembers, lintAllowedMembers, lintMeta } from './lint-members'
+import { type LinksLintRule, lintLinks, lintString, type StringMemberLintRule } from './lint-links'
+import { lintAllowedMembers, lintMeta, type MembersLintRule } from './lint-members'
 
 /** https://jsonapi.org/format/1.1/#errors */
 export function lintErrors(document: UnknownObject, context: LintContext): readonly Finding[] {
@@ -58,13 +58,17 @@ function lintIds(errors: readonly unknown[]): readonly Finding[] {
   })
 }
 
-const ERROR: AllowedMembers = {
+const ERROR: MembersLintRule = {
   names: new Set(['id', 'links', 'status', 'code', 'title', 'detail', 'source', 'meta']),
   requirement: 'ER-5',
 }
-const ERROR_LINKS: AllowedLinks = { names: new Set(['about', 'type']), requirement: 'ER-15', pages: 'misplaced' }
+const ERROR_LINKS: LinksLintRule = { names: new Set(['about', 'type']), requirement: 'ER-15', pages: 'misplaced' }
 
-const STATUS: StringRule = { requirement: 'ER-6', pattern: /^[1-5]\d\d$/, expected: 'a status code as a string' }
+const STATUS: StringMemberLintRule = {
+  requirement: 'ER-6',
+  pattern: /^[1-5]\d\d$/,
+  expected: 'a status code as a string',
+}
 
 /** https://jsonapi.org/format/1.1/#error-objects */
 function lintError(error: unknown, pointer: string, context: LintContext): readonly Finding[] {
@@ -85,7 +89,7 @@ function lintError(error: unknown, pointer: string, context: LintContext): reado
   ]
 }
 
-const SOURCE: AllowedMembers = { names: new Set(['pointer', 'parameter', 'header']), requirement: 'ER-11' }
+const SOURCE: MembersLintRule = { names: new Set(['pointer', 'parameter', 'header']), requirement: 'ER-11' }
 
 function lintSource(source: unknown, pointer: string, { sent, scope }: LintContext): readonly Finding[] {
   if (source === undefined) return []
@@ -104,7 +108,11 @@ function lintSource(source: unknown, pointer: string, { sent, scope }: LintConte
   ]
 }
 
-const HEADER: StringRule = { requirement: 'ER-14', pattern: /^[\w!#$%&'*+.^`|~-]+$/, expected: 'the name of a header' }
+const HEADER: StringMemberLintRule = {
+  requirement: 'ER-14',
+  pattern: /^[\w!#$%&'*+.^`|~-]+$/,
+  expected: 'the name of a header',
+}
 
 function lintPointer(value: unknown, pointer: string, sent: LintContext['sent']): readonly Finding[] {
   if (value === undefined) return []

@@ -4,8 +4,8 @@ import { lintCompoundDocument } from './lint-compound'
 import { type LintContext, toLintContext } from './lint-context'
 import { lintCursorPages } from './lint-cursor-pages'
 import { lintDocument } from './lint-document'
+import { lintDocumentAgainstQuery } from './lint-document-against-query'
 import { lintHeaders } from './lint-headers'
-import { lintIncludeAndFields } from './lint-include-and-fields'
 import { lintRecommendedLinks } from './lint-links'
 import type { RequirementLevel } from './requirements'
 
@@ -61,7 +61,7 @@ function lintBody(context: LintContext, { level }: LintOptions): readonly Findin
   return [
     ...lintDocument(document, context),
     ...lintCompoundDocument(document, context),
-    ...lintIncludeAndFields(document, context),
+    ...lintDocumentAgainstQuery(document, context),
     ...lintCursorPages(document, context),
     ...(level === 'recommended' ? lintRecommendedLinks(document) : []),
   ]

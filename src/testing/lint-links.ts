@@ -1,12 +1,12 @@
 import { type Finding, oneDocumentFinding } from './exchange'
 import { formatForMessage, isObject, pointerTo, type UnknownObject } from './json'
-import type { ExtensionScope } from './lint-context'
-import { type AllowedMembers, lintAllowedMembers, lintMeta } from './lint-members'
+import type { AppliedExtensionNamespaces } from './lint-context'
+import { lintAllowedMembers, lintMeta, type MembersLintRule } from './lint-members'
 import type { RequirementId } from './requirements'
 import { relationshipObjectsOf, resourcesIn } from './resources'
 
 /** The links that an object may have, with or without pagination links. */
-export interface AllowedLinks extends AllowedMembers {
+export interface LinksLintRule extends MembersLintRule {
   readonly pages: 'allowed' | 'misplaced'
 }
 
@@ -19,8 +19,8 @@ const MISNOMERS: readonly string[] = ['previous', 'page', 'start', 'end']
 export function lintLinks(
   links: unknown,
   pointer: string,
-  rule: AllowedLinks,
-  scope: ExtensionScope,
+  rule: LinksLintRule,
+  scope: AppliedExtensionNamespaces,
 ): readonly Finding[] {
   if (links === undefined) return []
   if (!isObject(links))
@@ -38,7 +38,7 @@ function withoutPages(links: UnknownObject, names: readonly string[]): UnknownOb
   return names.some(isOfPages) ? Object.fromEntries(Object.entries(links).filter(([name]) => !isOfPages(name))) : links
 }
 
-function lintPageNames(names: readonly string[], pointer: string, { pages }: AllowedLinks): readonly Finding[] {
+function lintPageNames(names: readonly string[], pointer: string, { pages }: LinksLintRule): readonly Finding[] {
   const misplaced = pages === 'allowed' ? [] : names.filter((name) => PAGE_LINKS.includes(name))
   return [
     ...misplaced.flatMap((name) =>
@@ -56,20 +56,20 @@ function lintPageNames(names: readonly string[], pointer: string, { pages }: All
   ]
 }
 
-function lintLink(link: unknown, pointer: string, scope: ExtensionScope): readonly Finding[] {
+function lintLink(link: unknown, pointer: string, scope: AppliedExtensionNamespaces): readonly Finding[] {
   if (link === null) return []
   if (typeof link === 'string') return lintUrl(link, pointer, 'LK-2')
   if (isObject(link)) return lintLinkObject(link, pointer, scope)
   return oneDocumentFinding(pointer, 'LK-2', `Expected a string, an object or null, found ${formatForMessage(link)}.`)
 }
 
-const LINK_OBJECT: AllowedMembers = {
+const LINK_OBJECT: MembersLintRule = {
   names: new Set(['href', 'rel', 'describedby', 'title', 'type', 'hreflang', 'meta']),
   requirement: 'LK-8',
 }
 
 /** https://jsonapi.org/format/1.1/#document-links-link-object */
-function lintLinkObject(link: UnknownObject, pointer: string, scope: ExtensionScope): readonly Finding[] {
+function lintLinkObject(link: UnknownObject, pointer: string, scope: AppliedExtensionNamespaces): readonly Finding[] {
   const { href, rel, describedby, title, type, hreflang, meta } = link
   return [
     ...lintAllowedMembers(link, pointer, LINK_OBJECT, scope),
@@ -87,14 +87,14 @@ function lintLinkObject(link: UnknownObject, pointer: string, scope: ExtensionSc
   ]
 }
 
-function lintDescription(link: unknown, pointer: string, scope: ExtensionScope): readonly Finding[] {
+function lintDescription(link: unknown, pointer: string, scope: AppliedExtensionNamespaces): readonly Finding[] {
   if (link === undefined || link === null || typeof link === 'string' || isObject(link))
     return link === undefined ? [] : lintLink(link, pointer, scope)
   return oneDocumentFinding(pointer, 'LK-5', `Expected a string, an object or null, found ${formatForMessage(link)}.`)
 }
 
 /** A rule for a member that is a string. */
-export interface StringRule {
+export interface StringMemberLintRule {
   readonly requirement: RequirementId
   /** Default: any string. */
   readonly pattern?: RegExp
@@ -102,24 +102,24 @@ export interface StringRule {
   readonly expected?: string
 }
 
-const RELATION: StringRule = {
+const RELATION: StringMemberLintRule = {
   requirement: 'LK-4',
   pattern: /^[a-z][a-z\d.-]*$|^[a-z][a-z\d+.-]*:\S+$/i,
   expected: 'a relation type or a URI',
 }
-const MEDIA_TYPE: StringRule = {
+const MEDIA_TYPE: StringMemberLintRule = {
   requirement: 'LK-6',
   pattern: /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+\s*(?:;.*)?$/,
   expected: 'a media type',
 }
-const LANGUAGE: StringRule = {
+const LANGUAGE: StringMemberLintRule = {
   requirement: 'LK-7',
   pattern: /^[a-z]{1,8}(?:-[a-z\d]{1,8})*$/i,
   expected: 'a language tag',
 }
 
 /** Checks that an optional member is a string that matches a pattern. */
-export function lintString(value: unknown, pointer: string, rule: StringRule): readonly Finding[] {
+export function lintString(value: unknown, pointer: string, rule: StringMemberLintRule): readonly Finding[] {
   const { requirement, pattern = /^/, expected = 'a string' } = rule
   if (value === undefined || (typeof value === 'string' && pattern.test(value))) return []
   return oneDocumentFinding(pointer, requirement, `Expected ${expected}, found ${formatForMessage(value)}.`)

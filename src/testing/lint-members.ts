@@ -1,10 +1,10 @@
 import { type Finding, oneDocumentFinding } from './exchange'
 import { formatForMessage, isObject, pointerTo, type UnknownObject } from './json'
-import type { ExtensionScope } from './lint-context'
+import type { AppliedExtensionNamespaces } from './lint-context'
 import type { RequirementId } from './requirements'
 
 /** The members that an object of JSON:API may have. */
-export interface AllowedMembers {
+export interface MembersLintRule {
   readonly names: ReadonlySet<string>
   /** The requirement that other members violate. */
   readonly requirement: RequirementId
@@ -14,8 +14,8 @@ export interface AllowedMembers {
 export function lintAllowedMembers(
   object: UnknownObject,
   pointer: string,
-  { names, requirement }: AllowedMembers,
-  scope: ExtensionScope,
+  { names, requirement }: MembersLintRule,
+  scope: AppliedExtensionNamespaces,
 ): readonly Finding[] {
   const others = Object.keys(object).filter((name) => !names.has(name) && !name.startsWith('@'))
   if (others.length === 0) return []
@@ -28,7 +28,11 @@ export function lintAllowedMembers(
 }
 
 /** Checks names that the server chooses: of fields and in `meta`. */
-export function lintMemberNames(object: UnknownObject, pointer: string, scope: ExtensionScope): readonly Finding[] {
+export function lintMemberNames(
+  object: UnknownObject,
+  pointer: string,
+  scope: AppliedExtensionNamespaces,
+): readonly Finding[] {
   const unusual = Object.keys(object).filter((name) => !USUAL_NAME.test(name) && !name.startsWith('@'))
   return unusual.flatMap((name) =>
     name.includes(':')
@@ -40,7 +44,7 @@ export function lintMemberNames(object: UnknownObject, pointer: string, scope: E
 }
 
 /** https://jsonapi.org/format/1.1/#document-meta */
-export function lintMeta(meta: unknown, pointer: string, scope: ExtensionScope): readonly Finding[] {
+export function lintMeta(meta: unknown, pointer: string, scope: AppliedExtensionNamespaces): readonly Finding[] {
   if (meta === undefined) return []
   if (isObject(meta)) return lintMemberNames(meta, pointer, scope)
   return oneDocumentFinding(pointer, 'ME-1', `Expected an object, found ${formatForMessage(meta)}.`)
@@ -51,7 +55,11 @@ export function isLegalMemberName(name: string): boolean {
 }
 
 /** https://jsonapi.org/format/1.1/#extension-members */
-function lintExtensionName(name: string, pointer: string, { namespaces }: ExtensionScope): readonly Finding[] {
+function lintExtensionName(
+  name: string,
+  pointer: string,
+  { namespaces }: AppliedExtensionNamespaces,
+): readonly Finding[] {
   const namespace = name.slice(0, name.indexOf(':'))
   const rest = name.slice(namespace.length + 1)
   return [
@@ -68,7 +76,7 @@ function lintExtensionName(name: string, pointer: string, { namespaces }: Extens
 function lintNamespace(
   namespace: string,
   pointer: string,
-  namespaces: ExtensionScope['namespaces'],
+  namespaces: AppliedExtensionNamespaces['namespaces'],
 ): readonly Finding[] {
   if (namespaces === 'any' || namespaces.has(namespace)) return []
   const found = `a member of '${namespace}'`

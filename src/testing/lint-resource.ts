@@ -1,18 +1,22 @@
 import { type Finding, oneDocumentFinding } from './exchange'
 import { formatForMessage, isObject, pointerTo, type UnknownObject } from './json'
-import type { ExtensionScope, LintContext } from './lint-context'
-import { type AllowedLinks, lintLinks, PAGE_LINKS } from './lint-links'
-import { type AllowedMembers, isLegalMemberName, lintAllowedMembers, lintMemberNames, lintMeta } from './lint-members'
+import type { AppliedExtensionNamespaces, LintContext } from './lint-context'
+import { type LinksLintRule, lintLinks, PAGE_LINKS } from './lint-links'
+import { isLegalMemberName, lintAllowedMembers, lintMemberNames, lintMeta, type MembersLintRule } from './lint-members'
 import type { RequirementId } from './requirements'
 
-const RESOURCE: AllowedMembers = {
+const RESOURCE: MembersLintRule = {
   names: new Set(['type', 'id', 'lid', 'attributes', 'relationships', 'links', 'meta']),
   requirement: 'RO-3',
 }
-const RESOURCE_LINKS: AllowedLinks = { names: new Set(['self']), requirement: 'DS-3', pages: 'misplaced' }
+const RESOURCE_LINKS: LinksLintRule = { names: new Set(['self']), requirement: 'DS-3', pages: 'misplaced' }
 
 /** Checks a resource object, or a resource identifier in its place. https://jsonapi.org/format/1.1/#document-resource-objects */
-export function lintResource(resource: UnknownObject, pointer: string, scope: ExtensionScope): readonly Finding[] {
+export function lintResource(
+  resource: UnknownObject,
+  pointer: string,
+  scope: AppliedExtensionNamespaces,
+): readonly Finding[] {
   const { attributes, relationships, links, meta } = resource
   return [
     ...lintAllowedMembers(resource, pointer, RESOURCE, scope),
@@ -76,7 +80,7 @@ function duplicateName(pointer: string, name: string): readonly Finding[] {
   return oneDocumentFinding(pointer, 'RO-7', `Expected a unique name, found '${name}' again.`)
 }
 
-function lintAttributes(attributes: unknown, pointer: string, scope: ExtensionScope): readonly Finding[] {
+function lintAttributes(attributes: unknown, pointer: string, scope: AppliedExtensionNamespaces): readonly Finding[] {
   if (attributes === undefined) return []
   if (!isObject(attributes))
     return oneDocumentFinding(pointer, 'RO-8', `Expected an object, found ${formatForMessage(attributes)}.`)
@@ -104,7 +108,11 @@ function isOtherDateFormat(value: unknown): boolean {
   )
 }
 
-function lintRelationships(relationships: unknown, pointer: string, scope: ExtensionScope): readonly Finding[] {
+function lintRelationships(
+  relationships: unknown,
+  pointer: string,
+  scope: AppliedExtensionNamespaces,
+): readonly Finding[] {
   if (relationships === undefined) return []
   if (!isObject(relationships)) {
     return oneDocumentFinding(pointer, 'RO-11', `Expected an object, found ${formatForMessage(relationships)}.`)
@@ -116,15 +124,19 @@ function lintRelationships(relationships: unknown, pointer: string, scope: Exten
   ]
 }
 
-const RELATIONSHIP: AllowedMembers = { names: new Set(['links', 'data', 'meta']), requirement: 'DS-3' }
-const RELATIONSHIP_LINKS: AllowedLinks = {
+const RELATIONSHIP: MembersLintRule = { names: new Set(['links', 'data', 'meta']), requirement: 'DS-3' }
+const RELATIONSHIP_LINKS: LinksLintRule = {
   names: new Set(['self', 'related', ...PAGE_LINKS]),
   requirement: 'DS-3',
   pages: 'allowed',
 }
 
 /** https://jsonapi.org/format/1.1/#document-resource-object-relationships */
-function lintRelationship(relationship: unknown, pointer: string, scope: ExtensionScope): readonly Finding[] {
+function lintRelationship(
+  relationship: unknown,
+  pointer: string,
+  scope: AppliedExtensionNamespaces,
+): readonly Finding[] {
   if (!isObject(relationship)) {
     return oneDocumentFinding(pointer, 'RO-11', `Expected an object, found ${formatForMessage(relationship)}.`)
   }
@@ -154,7 +166,7 @@ function lintRelatedLink(links: unknown, pointer: string): readonly Finding[] {
 }
 
 /** https://jsonapi.org/format/1.1/#document-resource-object-linkage */
-function lintLinkage(data: unknown, pointer: string, scope: ExtensionScope): readonly Finding[] {
+function lintLinkage(data: unknown, pointer: string, scope: AppliedExtensionNamespaces): readonly Finding[] {
   if (data === null) return []
   if (Array.isArray(data)) {
     return data.flatMap((identifier: unknown, index) => lintIdentifier(identifier, pointerTo(pointer, index), scope))
@@ -162,10 +174,10 @@ function lintLinkage(data: unknown, pointer: string, scope: ExtensionScope): rea
   return lintIdentifier(data, pointer, scope)
 }
 
-const IDENTIFIER: AllowedMembers = { names: new Set(['type', 'id', 'lid', 'meta']), requirement: 'RI-3' }
+const IDENTIFIER: MembersLintRule = { names: new Set(['type', 'id', 'lid', 'meta']), requirement: 'RI-3' }
 
 /** https://jsonapi.org/format/1.1/#document-resource-identifier-objects */
-function lintIdentifier(identifier: unknown, pointer: string, scope: ExtensionScope): readonly Finding[] {
+function lintIdentifier(identifier: unknown, pointer: string, scope: AppliedExtensionNamespaces): readonly Finding[] {
   if (!isObject(identifier)) {
     return oneDocumentFinding(
       pointer,

@@ -2,7 +2,7 @@ import type * as ClassTransformer from 'class-transformer'
 import type * as ClassValidator from 'class-validator'
 import type { ValidationError } from 'class-validator'
 import type { Attribute, ResourceClass, StoredType } from '../graph/model/resource-graph'
-import { createEntityInstance } from '../records/stored-record'
+import { createFrozenEntity } from '../records/stored-record'
 import type { AttributesValidator, ValidationIssue } from './validation-issue'
 
 /** Returns a validator if class-validator is installed and the class or one of its bases uses its decorators. */
@@ -12,7 +12,7 @@ export function buildClassValidator(type: StoredType): AttributesValidator | und
   const { validate } = classValidator
   const classTransformer = findPackage<typeof ClassTransformer>(() => require('class-transformer'))
   return async (values, kind) => {
-    const instance = createEntityInstance(type, propertiesOf(type, values, classTransformer))
+    const instance = createFrozenEntity(type, propertiesOf(type, values, classTransformer))
     // class-validator checks either decorators without groups or those of given groups. So this runs both: first without groups, then with
     // the kind of write.
     const unlimited = await validate(instance, { ...OPTIONS, strictGroups: true })

@@ -5,7 +5,7 @@ import { isStoredType, selfAndAncestors } from '../graph/model/inheritance'
 import type { Attribute, Field, ResourceGraph, StoredType } from '../graph/model/resource-graph'
 import type { StoredRecord } from '../records/stored-record'
 import { buildClassValidator } from './build-class-validator'
-import { buildSchemaValidator } from './build-schema-validator'
+import { buildStandardSchemaValidator } from './build-standard-schema-validator'
 import type { AttributesValidator, ValidationIssue } from './validation-issue'
 
 /** The validators of all types, by stored type. */
@@ -67,7 +67,7 @@ export function buildValidators(graph: ResourceGraph): Validators {
 /** Returns the validators of a type, with those of its base types. */
 function checksOf(type: StoredType): readonly AttributesValidator[] {
   const schemaValidators = selfAndAncestors(type).flatMap((each) =>
-    each.schema ? [buildSchemaValidator(each.schema, each)] : [],
+    each.schema ? [buildStandardSchemaValidator(each.schema, each)] : [],
   )
   const classValidator = buildClassValidator(type)
   return classValidator === undefined ? schemaValidators : [...schemaValidators, classValidator]

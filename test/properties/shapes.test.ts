@@ -13,16 +13,16 @@ import type { Relationship, ResourceGraph, ResourceType } from '../../src/graph/
 import { DEFAULT_OPTIONS, type Options } from '../../src/graph/options/options'
 import { planCollection, planRelated } from '../../src/plan/plan-read'
 import type { IncludeLayer, OffsetRange, PlanLayer, ReadPlan } from '../../src/plan/read-plan'
-import { createReadRulesEvaluator } from '../../src/plan/read-rules'
+import { createReadRulesFactory } from '../../src/plan/read-rules'
 import { parseQuery } from '../../src/query/parse-query'
 import type { Query, SortKeyNode } from '../../src/query/tree/ast'
-import { constraintsOfOperand } from '../../src/query/tree/comparability'
+import { valueConstraintsOfOperand } from '../../src/query/tree/comparability'
 import { Param } from '../../src/query/tree/param'
+import { createStoreFactory } from '../../src/store/typeorm/create-store-factory'
 import type { Dialect } from '../../src/store/typeorm/dialects/dialect'
 import { dialectOf } from '../../src/store/typeorm/dialects/dialect-of'
-import { inspectDataSource } from '../../src/store/typeorm/inspect-data-source'
-import { buildMapping } from '../../src/store/typeorm/mapping/build-mapping'
-import type { Mapping } from '../../src/store/typeorm/mapping/mapping'
+import { buildDatabaseMapping } from '../../src/store/typeorm/mapping/build-database-mapping'
+import type { DatabaseMapping } from '../../src/store/typeorm/mapping/database-mapping'
 import {
   compileInclude,
   compilePrimary,
@@ -42,7 +42,7 @@ jest.setTimeout(TIME_LIMIT)
 
 let api: TestApi
 let graph: ResourceGraph
-let mapping: Mapping
+let mapping: DatabaseMapping
 let cache: CompiledQueryCache
 const rows = createRows(createRandom(SEED))
 
@@ -50,9 +50,9 @@ beforeAll(async () => {
   const classes = createModelClasses()
   api = await startModelApi([], classes)
   const { dataSource } = api
-  const { describe } = inspectDataSource(dataSource)
+  const { describe } = createStoreFactory(dataSource)
   graph = buildGraph({ resources: [...classes.values()], describe, options: DEFAULT_OPTIONS })
-  mapping = buildMapping(dataSource, dialectOf(dataSource), graph)
+  mapping = buildDatabaseMapping(dataSource, dialectOf(dataSource), graph)
   cache = new CompiledQueryCache(mapping.dialect, new Caches())
 })
 afterAll(() => api.close())
@@ -78,7 +78,7 @@ it('finds cached statements of cursor pages', async () => {
   await holdsFor(values, 200, async ({ url, endpoint, texts, side }) => {
     const { layer, ...plan } = planOf(url, endpoint)
     // Composite ids in cursors are decoded, and the texts of this test are not valid ids.
-    if (layer.sort.some(({ by }) => constraintsOfOperand(by).parts !== undefined)) return
+    if (layer.sort.some(({ by }) => valueConstraintsOfOperand(by).parts !== undefined)) return
     const at = (from: number): PlanLayer => ({ ...layer, range: cutAt(layer, texts, { from, side }) })
     const compiled = check({ layer, ...plan }, at(0))
     if (check({ layer, ...plan }, at(1)) === compiled) repeated++
@@ -90,7 +90,7 @@ it('finds cached statements of related resources', async () => {
   let repeated = 0
   await holdsFor(requestsTo('related'), 120, async ({ url, endpoint }) => {
     const { id, field } = endpoint as Endpoint & { readonly kind: 'related' }
-    const stored = rows.find((row) => row.id === id && TYPES.isA(row.type, endpoint.type))
+    const stored = rows.find((row) => row.id === id && TYPES.isSameOrDerivedType(row.type, endpoint.type))
     const type = typeOf(stored?.type ?? '')
     const relationship = type.relationships.find(({ name }) => name === field) as Relationship
     const query = parse(url, relationship.target)
@@ -128,7 +128,7 @@ function typeOf(name: string): ResourceType {
 }
 
 function rules() {
-  return createReadRulesEvaluator(indexDefinitions([], graph), graph)(undefined)
+  return createReadRulesFactory(indexDefinitions([], graph), graph)(undefined)
 }
 
 type CompileContext = Parameters<typeof compilePrimary>[3]
@@ -183,7 +183,7 @@ function cutAt({ sort }: PlanLayer, texts: readonly (string | null)[], { from, s
 
 /** Returns an integer if the sort key requires one. */
 function toBindableText(text: string | null, key: SortKeyNode | undefined): string | null {
-  const whole = key !== undefined && ['integer', 'bigint'].includes(constraintsOfOperand(key.by).valueType)
+  const whole = key !== undefined && ['integer', 'bigint'].includes(valueConstraintsOfOperand(key.by).valueType)
   return whole && text !== null && !/^-?\d+$/.test(text) ? String(text.length) : text
 }
 

@@ -1,7 +1,11 @@
 import type { ResourceClass } from 'stemma'
 import type { DataSource, EntityMetadata } from 'typeorm'
 import type { RelationMetadata } from 'typeorm/metadata/RelationMetadata'
-import { hierarchyOf, inheritanceStrategyOf, tablesOfRow } from '../../src/store/typeorm/metadata/inheritance-strategy'
+import {
+  inheritanceStrategyOf,
+  multiTableHierarchyOf,
+  tablesOfRow,
+} from '../../src/store/typeorm/metadata/inheritance-strategy'
 import { derives } from './table-layout'
 
 // TypeORM stores metadata with a class, with its bases, or with derived classes.
@@ -10,7 +14,7 @@ import { derives } from './table-layout'
 export function tablesOf(dataSource: DataSource, entity: ResourceClass): readonly EntityMetadata[] {
   const metadata = dataSource.getMetadata(entity)
   if (inheritanceStrategyOf(metadata) !== 'tablePerConcreteClass') return tablesOfRow(metadata)
-  return hierarchyOf(metadata).filter(({ target, synchronize }) => synchronize && derives(target, entity))
+  return multiTableHierarchyOf(metadata).filter(({ target, synchronize }) => synchronize && derives(target, entity))
 }
 
 export function relationOf(dataSource: DataSource, entity: ResourceClass, property: string): RelationMetadata {

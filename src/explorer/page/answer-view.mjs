@@ -1,4 +1,4 @@
-/** @import { ReceivedResponse, ApiDocument, LinksObject, ResourceObject } from './types' */
+/** @import { ExplorerApiResponse, ExplorerApiDocument, LinksObject, ResourceObject } from './types' */
 /** @import { Sorting } from './table.mjs' */
 import { identifierLink, safeHref, valueCell } from './cells.mjs'
 import { documentView } from './document-view.mjs'
@@ -9,7 +9,7 @@ import { resourceTable } from './table.mjs'
 /**
  * Shows a response as tables and as text.
  *
- * @param {ReceivedResponse} answer
+ * @param {ExplorerApiResponse} answer
  * @param {{ title: string, primary: Element }} shown `title`: the title of the table view.
  */
 export function answerView(answer, { title, primary }) {
@@ -30,7 +30,7 @@ export function answerView(answer, { title, primary }) {
   )
 }
 
-/** @param {ReceivedResponse} answer */
+/** @param {ExplorerApiResponse} answer */
 export function statusLine({ status, statusText, milliseconds, size }) {
   const kind = status < 300 ? 'good' : 'bad'
   return element(
@@ -47,7 +47,7 @@ function toSize(bytes) {
 }
 
 /**
- * @param {ApiDocument} document
+ * @param {ExplorerApiDocument} document
  * @param {{ caption: string, sorting?: Sorting | undefined }} options
  */
 export function collectionView({ data, links, meta }, options) {
@@ -78,7 +78,7 @@ function pageLinks(links) {
   )
 }
 
-/** Returns a table for each included type. @param {ApiDocument} document */
+/** Returns a table for each included type. @param {ExplorerApiDocument} document */
 function includedView({ included = [] }) {
   const types = [...new Set(included.map(({ type }) => type))]
   return types.map((type) =>
@@ -94,7 +94,7 @@ function includedView({ included = [] }) {
   )
 }
 
-/** @param {ApiDocument} document */
+/** @param {ExplorerApiDocument} document */
 function metaView({ meta = {} }) {
   const members = Object.entries(meta)
   if (members.length === 0) return undefined

@@ -1,4 +1,4 @@
-/** @import { OpenApiContent, FieldInfo, OpenApiDocument, OpenApiOperation, OpenApiParameter, TypeInfo, OpenApiSchema } from './types' */
+/** @import { ExplorerOpenApiContent, FieldInfo, OpenApiDocument, ExplorerOpenApiOperation, ExplorerOpenApiParameter, TypeInfo, ExplorerOpenApiSchema } from './types' */
 import { toApiPath } from './api-url.mjs'
 import { JSON_API_MEDIA_TYPE } from './requests.mjs'
 
@@ -49,7 +49,7 @@ export class ApiModel {
   /**
    * @param {string} method In lower case.
    * @param {...string} segments `{id}` stays as it is.
-   * @returns {OpenApiOperation | undefined} `undefined` if it is disabled.
+   * @returns {ExplorerOpenApiOperation | undefined} `undefined` if it is disabled.
    */
   operation(method, ...segments) {
     const path = `/${segments.map((each) => (each === '{id}' ? each : encodeURIComponent(each))).join('/')}`
@@ -59,19 +59,21 @@ export class ApiModel {
   /**
    * Returns the query parameters of an endpoint by name.
    *
-   * @param {OpenApiOperation | undefined} operation
-   * @returns {ReadonlyMap<string, OpenApiParameter>}
+   * @param {ExplorerOpenApiOperation | undefined} operation
+   * @returns {ReadonlyMap<string, ExplorerOpenApiParameter>}
    */
   parametersOf(operation) {
-    const all = (operation?.parameters ?? []).map((each) => /** @type {OpenApiParameter} */ (this.resolve(each)))
+    const all = (operation?.parameters ?? []).map(
+      (each) => /** @type {ExplorerOpenApiParameter} */ (this.resolve(each)),
+    )
     return new Map(all.map((each) => [each.name, each]))
   }
 
   /**
    * Returns the schema of the request body for each type that it may have.
    *
-   * @param {OpenApiOperation | undefined} operation
-   * @returns {ReadonlyMap<string, OpenApiSchema>}
+   * @param {ExplorerOpenApiOperation | undefined} operation
+   * @returns {ReadonlyMap<string, ExplorerOpenApiSchema>}
    */
   bodiesOf(operation) {
     return this.#choices(dataOf(this.resolve(schemaOf(operation?.requestBody))))
@@ -100,8 +102,8 @@ export class ApiModel {
   }
 
   /**
-   * @param {OpenApiSchema | undefined} schema
-   * @returns {ReadonlyMap<string, OpenApiSchema>}
+   * @param {ExplorerOpenApiSchema | undefined} schema
+   * @returns {ReadonlyMap<string, ExplorerOpenApiSchema>}
    */
   #choices(schema) {
     const resolved = this.resolve(schema)
@@ -140,7 +142,7 @@ export class ApiModel {
    * Returns the schemas of a type in responses and requests.
    *
    * @param {string} name
-   * @returns {readonly OpenApiSchema[]}
+   * @returns {readonly ExplorerOpenApiSchema[]}
    */
   #schemasAt(name) {
     const get = this.operation('get', name)
@@ -156,32 +158,32 @@ export class ApiModel {
 
   /**
    * @param {{ readonly name: string, readonly kind: string }} field
-   * @param {readonly OpenApiSchema[]} schemas
-   * @returns {OpenApiSchema}
+   * @param {readonly ExplorerOpenApiSchema[]} schemas
+   * @returns {ExplorerOpenApiSchema}
    */
   #fieldSchema({ name, kind }, schemas) {
     const section = kind === 'attribute' ? 'attributes' : 'relationships'
     const found = schemas.flatMap(({ properties }) => this.resolve(properties?.[section]?.properties?.[name]) ?? [])
     // Request schemas have more limits, such as the maximum length. Response schemas have the precise type.
-    const merged = /** @type {OpenApiSchema} */ (Object.assign({}, ...found.toReversed()))
+    const merged = /** @type {ExplorerOpenApiSchema} */ (Object.assign({}, ...found.toReversed()))
     return kind === 'attribute' ? merged : (this.resolve(merged.properties?.data) ?? {})
   }
 }
 
 /**
- * @param {OpenApiContent | undefined} content
- * @returns {OpenApiSchema | undefined}
+ * @param {ExplorerOpenApiContent | undefined} content
+ * @returns {ExplorerOpenApiSchema | undefined}
  */
 function schemaOf(content) {
   return content?.content?.[JSON_API_MEDIA_TYPE]?.schema
 }
 
-/** @param {OpenApiSchema | undefined} schema */
+/** @param {ExplorerOpenApiSchema | undefined} schema */
 function dataOf(schema) {
   return schema?.properties?.data
 }
 
-/** @param {OpenApiSchema} schema */
+/** @param {ExplorerOpenApiSchema} schema */
 export function isNullable({ type, oneOf, enum: values }) {
   return (
     [type].flat().includes('null') ||
@@ -193,7 +195,7 @@ export function isNullable({ type, oneOf, enum: values }) {
 /**
  * Names the type of a value.
  *
- * @param {OpenApiSchema} schema
+ * @param {ExplorerOpenApiSchema} schema
  * @returns {string}
  */
 export function formatSchemaType({ type, format, enum: values, maxLength, oneOf, anyOf, const: only }) {

@@ -1,4 +1,4 @@
-/** @import { OpenApiSchema } from './types' */
+/** @import { ExplorerOpenApiSchema } from './types' */
 import { formatSchemaType, isNullable } from './api-model.mjs'
 import { element } from './dom.mjs'
 import { choice, labelled } from './parts.mjs'
@@ -15,7 +15,7 @@ import { choice, labelled } from './parts.mjs'
 /**
  * Creates the input of an attribute: omitted, null, or a value of its type.
  *
- * @param {{ name: string, schema: OpenApiSchema, isRequired: boolean, current: unknown }} attribute `current`: `undefined` for a new resource.
+ * @param {{ name: string, schema: ExplorerOpenApiSchema, isRequired: boolean, current: unknown }} attribute `current`: `undefined` for a new resource.
  * @returns {Input}
  */
 export function attributeInput({ name, schema, isRequired, current }) {
@@ -65,7 +65,7 @@ export function omitNullOrValueSelect(name, { isRequired, isNullable: canBeNull,
 /** @typedef {'boolean' | 'enum' | 'number' | 'text' | 'json'} Kind */
 
 /**
- * @param {OpenApiSchema} schema
+ * @param {ExplorerOpenApiSchema} schema
  * @returns {Kind}
  */
 function kindOf({ type, enum: values }) {
@@ -78,7 +78,7 @@ function kindOf({ type, enum: values }) {
 
 /**
  * @param {Kind} kind
- * @param {OpenApiSchema} schema
+ * @param {ExplorerOpenApiSchema} schema
  * @param {unknown} current
  * @returns {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement}
  */

@@ -1,5 +1,5 @@
 /** @import { ApiModel } from './api-model.mjs' */
-/** @import { ApiErrorObject, OpenApiParameter, ParsedApiUrl, ParsedQuery } from './types' */
+/** @import { ExplorerApiErrorObject, ExplorerOpenApiParameter, ParsedApiUrl, ExplorerQueryParameters } from './types' */
 import { fieldsPart, filterPart, includePart, pagePart, sortPart } from './builder-parts.mjs'
 import { element } from './dom.mjs'
 import { navigate } from './navigation.mjs'
@@ -13,7 +13,7 @@ import { toCurl } from './requests.mjs'
  *
  * @typedef {object} Part
  * @property {HTMLElement} row
- * @property {(query: ParsedQuery) => ParsedQuery} read Adds this part to the query.
+ * @property {(query: ExplorerQueryParameters) => ExplorerQueryParameters} read Adds this part to the query.
  * @property {(text: string) => void} tell Shows an error; `''` clears it.
  */
 
@@ -23,8 +23,8 @@ import { toCurl } from './requests.mjs'
  * @typedef {object} BuilderContext
  * @property {ApiModel} model
  * @property {string} type The type of the primary data, if known.
- * @property {ReadonlyMap<string, OpenApiParameter>} parameters
- * @property {ParsedQuery} query
+ * @property {ReadonlyMap<string, ExplorerOpenApiParameter>} parameters
+ * @property {ExplorerQueryParameters} query
  * @property {() => void} changed
  */
 
@@ -77,13 +77,13 @@ export function builder(urlLocation, { model, type, parameters }) {
     ),
   )
   changed()
-  return { form, tell: /** @param {readonly ApiErrorObject[]} errors */ (errors) => tellAll(errors, parts) }
+  return { form, tell: /** @param {readonly ExplorerApiErrorObject[]} errors */ (errors) => tellAll(errors, parts) }
 }
 
 /**
  * Finds the part of an error by its parameter: `fields[men]` belongs to `fields`.
  *
- * @param {readonly ApiErrorObject[]} errors
+ * @param {readonly ExplorerApiErrorObject[]} errors
  * @param {ReadonlyMap<string, Part>} parts
  */
 function tellAll(errors, parts) {

@@ -1,4 +1,4 @@
-/** @import { FieldInfo, OpenApiSchema } from './types' */
+/** @import { FieldInfo, ExplorerOpenApiSchema } from './types' */
 
 /**
  * @typedef {object} Operator
@@ -80,7 +80,7 @@ export function operatorsFor({ kind, schema }) {
   return [...EQUALS, ...(isText(schema) ? TEXT : []), ...ORDER, ...ANY, ...nothing]
 }
 
-/** @param {OpenApiSchema} schema */
+/** @param {ExplorerOpenApiSchema} schema */
 function isText({ type, format, pattern }) {
   return [type].flat().includes('string') && format === undefined && pattern === undefined
 }

@@ -1,5 +1,5 @@
 /** @import { ApiModel } from './api-model.mjs' */
-/** @import { ReceivedResponse, ApiErrorObject, ParsedApiUrl, ResourceObject, TypeInfo } from './types' */
+/** @import { ExplorerApiResponse, ExplorerApiErrorObject, ParsedApiUrl, ResourceObject, TypeInfo } from './types' */
 import { answerView, collectionView, statusLine } from './answer-view.mjs'
 import { toApiPath } from './api-url.mjs'
 import { builder } from './builder.mjs'
@@ -36,7 +36,7 @@ export function locationView(urlLocation, model) {
     )
     announce(isGood ? 'The response is shown' : `The response is ${answer.status} ${answer.statusText}`)
   }
-  /** @param {ReceivedResponse} answer */
+  /** @param {ExplorerApiResponse} answer */
   const goodAnswer = (answer) =>
     answerView(answer, {
       title: Array.isArray(answer.document?.data) ? 'Table' : 'Fields',
@@ -127,7 +127,7 @@ function operationAt({ shape, type, relationship }, model) {
 }
 
 /**
- * @param {ReceivedResponse} answer
+ * @param {ExplorerApiResponse} answer
  * @param {{ urlLocation: ParsedApiUrl, model: ApiModel, target: string, reload: () => Promise<void> }} at
  */
 function primaryView({ document: body = {} }, { urlLocation, model, target, reload }) {
@@ -139,8 +139,8 @@ function primaryView({ document: body = {} }, { urlLocation, model, target, relo
 }
 
 /**
- * @param {ReceivedResponse} answer
- * @param {readonly ApiErrorObject[] | undefined} errors `undefined` if each error is shown at its field.
+ * @param {ExplorerApiResponse} answer
+ * @param {readonly ExplorerApiErrorObject[] | undefined} errors `undefined` if each error is shown at its field.
  */
 function badAnswer(answer, errors) {
   return element(

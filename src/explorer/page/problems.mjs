@@ -1,11 +1,11 @@
-/** @import { ApiErrorObject, ReceivedResponse } from './types' */
+/** @import { ExplorerApiErrorObject, ExplorerApiResponse } from './types' */
 import { element } from './dom.mjs'
 
 /**
  * Shows the errors that belong to no control of the page.
  *
- * @param {Pick<ReceivedResponse, 'status' | 'statusText'>} answer
- * @param {readonly ApiErrorObject[]} errors
+ * @param {Pick<ExplorerApiResponse, 'status' | 'statusText'>} answer
+ * @param {readonly ExplorerApiErrorObject[]} errors
  */
 export function problemList({ status, statusText }, errors) {
   if (errors.length === 0) return element('p', { class: 'problems', role: 'alert' }, `${status} ${statusText}`)
@@ -28,9 +28,9 @@ export function problemList({ status, statusText }, errors) {
 /**
  * Shows each error at its control. Returns the errors without one.
  *
- * @param {readonly ApiErrorObject[]} errors
- * @param {(error: ApiErrorObject) => ((text: string) => void) | undefined} findControl
- * @returns {readonly ApiErrorObject[]}
+ * @param {readonly ExplorerApiErrorObject[]} errors
+ * @param {(error: ExplorerApiErrorObject) => ((text: string) => void) | undefined} findControl
+ * @returns {readonly ExplorerApiErrorObject[]}
  */
 export function showErrorsAtControls(errors, findControl) {
   /** @type {Map<(text: string) => void, string[]>} */
@@ -48,7 +48,7 @@ export function showErrorsAtControls(errors, findControl) {
 /**
  * Formats an error: what is wrong, and what is expected.
  *
- * @param {ApiErrorObject} error
+ * @param {ExplorerApiErrorObject} error
  */
 function errorText({ title, detail, code }) {
   return [title, detail].filter((part) => part !== undefined).join(' ') || code || 'Something is wrong.'

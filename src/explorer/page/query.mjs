@@ -1,10 +1,10 @@
-/** @import { ParsedQuery } from './types' */
+/** @import { ExplorerQueryParameters } from './types' */
 
 /**
  * Parses the parameters of a query string that the form supports.
  *
  * @param {string} search
- * @returns {ParsedQuery}
+ * @returns {ExplorerQueryParameters}
  */
 export function parseQuery(search) {
   const parameters = [...new URLSearchParams(search)]
@@ -61,7 +61,7 @@ function splitOutside(text) {
 /**
  * Prints the query string with its question mark, or `''`.
  *
- * @param {ParsedQuery} query
+ * @param {ExplorerQueryParameters} query
  */
 export function toQueryString({ filter, sort, include, fields, page, others }) {
   /** @type {(readonly [string, string])[]} */

@@ -1,5 +1,5 @@
 /** @import { ApiModel } from './api-model.mjs' */
-/** @import { ReceivedResponse, ApiDocument, ResourceIdentifierObject, ParsedApiUrl } from './types' */
+/** @import { ExplorerApiResponse, ExplorerApiDocument, ResourceIdentifierObject, ParsedApiUrl } from './types' */
 import { identifierList, statusLine } from './answer-view.mjs'
 import { isNullable } from './api-model.mjs'
 import { element, refill } from './dom.mjs'
@@ -11,7 +11,7 @@ import { send } from './requests.mjs'
 /**
  * Shows the linkage of a relationship with its actions.
  *
- * @param {ApiDocument} document
+ * @param {ExplorerApiDocument} document
  * @param {{ urlLocation: ParsedApiUrl, model: ApiModel, reload: () => Promise<void> }} at
  */
 export function relationshipView({ data }, { urlLocation, model, reload }) {
@@ -50,7 +50,7 @@ export function relationshipView({ data }, { urlLocation, model, reload }) {
   return element('div', {}, identifierList(known, remover), forms, result)
 }
 
-/** @param {ReceivedResponse} answer */
+/** @param {ExplorerApiResponse} answer */
 function refusal(answer) {
   return [statusLine(answer), problemList(answer, answer.document?.errors ?? [])]
 }

@@ -1,4 +1,4 @@
-/** @import { ReceivedResponse, ApiDocument } from './types' */
+/** @import { ExplorerApiResponse, ExplorerApiDocument } from './types' */
 
 export const JSON_API_MEDIA_TYPE = 'application/vnd.api+json'
 
@@ -12,7 +12,7 @@ export const JSON_API_MEDIA_TYPE = 'application/vnd.api+json'
 
 /**
  * @param {Sending} sending
- * @returns {Promise<ReceivedResponse>}
+ * @returns {Promise<ExplorerApiResponse>}
  */
 export async function send({ method, url, body, etag }) {
   const start = performance.now()
@@ -49,7 +49,7 @@ function headersOf({ body, etag }) {
 
 /**
  * @param {string} text
- * @returns {ApiDocument | undefined}
+ * @returns {ExplorerApiDocument | undefined}
  */
 function parseDocument(text) {
   try {

@@ -23,7 +23,7 @@ export interface ResourceObject extends ResourceIdentifierObject {
   readonly links?: LinksObject
 }
 
-export interface ApiErrorObject {
+export interface ExplorerApiErrorObject {
   readonly status?: string
   readonly code?: string
   readonly title?: string
@@ -31,28 +31,28 @@ export interface ApiErrorObject {
   readonly source?: { readonly pointer?: string; readonly parameter?: string; readonly header?: string }
 }
 
-export interface ApiDocument {
+export interface ExplorerApiDocument {
   readonly data?: ResourceObject | readonly ResourceObject[] | null
   readonly included?: readonly ResourceObject[]
-  readonly errors?: readonly ApiErrorObject[]
+  readonly errors?: readonly ExplorerApiErrorObject[]
   readonly links?: LinksObject
   readonly meta?: Readonly<Record<string, unknown>>
 }
 
 /** The response to a request. */
-export interface ReceivedResponse {
+export interface ExplorerApiResponse {
   readonly status: number
   readonly statusText: string
   readonly milliseconds: number
   readonly size: number
   readonly etag: string | null
   /** `undefined` if there is no JSON body. */
-  readonly document: ApiDocument | undefined
+  readonly document: ExplorerApiDocument | undefined
   readonly text: string
 }
 
 /** The members that the page reads. https://json-schema.org */
-export interface OpenApiSchema {
+export interface ExplorerOpenApiSchema {
   readonly $ref?: string
   readonly type?: string | readonly string[]
   readonly const?: unknown
@@ -67,30 +67,30 @@ export interface OpenApiSchema {
   readonly pattern?: string
   readonly examples?: readonly unknown[]
   readonly required?: readonly string[]
-  readonly properties?: Readonly<Record<string, OpenApiSchema>>
-  readonly items?: OpenApiSchema
-  readonly oneOf?: readonly OpenApiSchema[]
-  readonly anyOf?: readonly OpenApiSchema[]
+  readonly properties?: Readonly<Record<string, ExplorerOpenApiSchema>>
+  readonly items?: ExplorerOpenApiSchema
+  readonly oneOf?: readonly ExplorerOpenApiSchema[]
+  readonly anyOf?: readonly ExplorerOpenApiSchema[]
 }
 
-export interface OpenApiParameter {
+export interface ExplorerOpenApiParameter {
   readonly $ref?: string
   readonly name: string
   readonly description?: string
-  readonly schema?: OpenApiSchema
+  readonly schema?: ExplorerOpenApiSchema
 }
 
-export interface OpenApiContent {
-  readonly content?: Readonly<Record<string, { readonly schema?: OpenApiSchema }>>
+export interface ExplorerOpenApiContent {
+  readonly content?: Readonly<Record<string, { readonly schema?: ExplorerOpenApiSchema }>>
 }
 
-export interface OpenApiOperation {
-  readonly parameters?: readonly OpenApiParameter[]
-  readonly requestBody?: OpenApiContent
-  readonly responses?: Readonly<Record<string, OpenApiContent>>
+export interface ExplorerOpenApiOperation {
+  readonly parameters?: readonly ExplorerOpenApiParameter[]
+  readonly requestBody?: ExplorerOpenApiContent
+  readonly responses?: Readonly<Record<string, ExplorerOpenApiContent>>
 }
 
-export interface OpenApiDocument {
+export interface ExplorerOpenApiDocument {
   readonly info: { readonly title: string; readonly version: string; readonly description?: string }
   readonly tags: readonly {
     readonly name: string
@@ -107,7 +107,7 @@ export interface OpenApiDocument {
       }[]
     }
   }[]
-  readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>
+  readonly paths: Readonly<Record<string, Readonly<Record<string, ExplorerOpenApiOperation>>>>
   readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }
 
@@ -122,7 +122,7 @@ export interface FieldInfo {
   readonly description: string | undefined
   readonly capabilities: readonly string[]
   /** The schema of the attribute, or of the relationship's linkage. */
-  readonly schema: OpenApiSchema
+  readonly schema: ExplorerOpenApiSchema
   /** False for inherited fields. */
   readonly isOwn: boolean
 }
@@ -151,7 +151,7 @@ export interface ParsedApiUrl {
 }
 
 /** The parsed parameters of a query string. */
-export interface ParsedQuery {
+export interface ExplorerQueryParameters {
   readonly filter: string
   readonly sort: readonly string[]
   readonly include: readonly string[]

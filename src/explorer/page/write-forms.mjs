@@ -1,6 +1,6 @@
 /** @import { Input } from './attribute-input.mjs' */
 /** @import { ApiModel } from './api-model.mjs' */
-/** @import { ReceivedResponse, ResourceObject, OpenApiSchema } from './types' */
+/** @import { ExplorerApiResponse, ResourceObject, ExplorerOpenApiSchema } from './types' */
 import { statusLine } from './answer-view.mjs'
 import { toApiPath } from './api-url.mjs'
 import { attributeInput } from './attribute-input.mjs'
@@ -35,7 +35,7 @@ export function createForm(type, model) {
 
 /**
  * @param {string} type
- * @param {{ url: string, schema: OpenApiSchema, model: ApiModel }} at
+ * @param {{ url: string, schema: ExplorerOpenApiSchema, model: ApiModel }} at
  */
 function newResourceForm(type, { url, schema, model }) {
   const clientId = schema.properties?.id === undefined ? undefined : clientIdInput(schema)
@@ -59,7 +59,7 @@ function newResourceForm(type, { url, schema, model }) {
   })
 }
 
-/** @param {OpenApiSchema} schema @returns {Input} */
+/** @param {ExplorerOpenApiSchema} schema @returns {Input} */
 function clientIdInput({ required = [] }) {
   const isRequired = required.includes('id')
   return attributeInput({ name: 'id', schema: { type: 'string' }, isRequired, current: undefined })
@@ -89,7 +89,7 @@ export function updateForm(resource, { model, etag, done }) {
 
 /**
  * @param {string} type
- * @param {{ schema: OpenApiSchema, model: ApiModel, current: ResourceObject | undefined }} facts
+ * @param {{ schema: ExplorerOpenApiSchema, model: ApiModel, current: ResourceObject | undefined }} facts
  * @returns {Row[]}
  */
 function fieldInputs(type, { schema, model, current }) {
@@ -131,7 +131,7 @@ function membersOf(fields) {
  * @property {string} label
  * @property {readonly Row[]} rows
  * @property {() => import('./requests.mjs').Sending} sending
- * @property {(answer: ReceivedResponse) => void} done
+ * @property {(answer: ExplorerApiResponse) => void} done
  */
 
 /** @param {ResourceForm} form */
@@ -173,7 +173,7 @@ function resourceForm({ label, rows, sending, done }) {
 /**
  * Shows each error at its field. Returns the others.
  *
- * @param {ReceivedResponse} answer
+ * @param {ExplorerApiResponse} answer
  * @param {readonly Row[]} inputs
  */
 function mistakes(answer, inputs) {

@@ -1,16 +1,16 @@
 import { ConfigurationError, type ConfigurationIssue } from '../../errors/configuration-error'
-import type { RegisteredType } from '../model/registered-type'
+import type { RegisteredResourceClass } from '../model/registered-resource-class'
 import type { ResourceClass } from '../model/resource-graph'
 import { classNameOf } from '../model/superclasses'
 import type { Options } from '../options/options'
-import { checkGeneralOptionValues } from './check-choices'
-import { checkDeclarations, checkOptionNames } from './check-declarations'
+import { checkGeneralEnumOptions } from './check-choices'
+import { checkDecorators, checkOptionNames } from './check-decorators'
 import { checkFields } from './check-fields'
 import { checkHierarchy } from './check-hierarchy'
 import { checkIdCodec } from './check-id-codec'
 import { checkLimitOptions, checkLoadShedding } from './check-limits'
-import { checkAnnotations, checkOpenApiOptions } from './check-open-api'
-import { checkOperations } from './check-operations'
+import { checkDescriptionsAndDeprecations, checkOpenApiOptions } from './check-open-api'
+import { checkOperationsOptions } from './check-operations-options'
 import { checkPageOptions } from './check-page-options'
 import { checkQueryFunctions } from './check-query-functions'
 import { checkResource } from './check-resource'
@@ -20,7 +20,7 @@ import { findDuplicates, oneConfigurationIssue } from './option-checks'
 
 interface Configuration {
   readonly resources: readonly ResourceClass[]
-  readonly registered: readonly RegisteredType[]
+  readonly registered: readonly RegisteredResourceClass[]
   readonly options: Options
 }
 
@@ -29,7 +29,7 @@ export function assertValidConfiguration({ resources, registered, options }: Con
   const issues = [
     ...checkOptionNames(options),
     ...checkPageOptions('createJsonApi', options.page, options.page),
-    ...checkGeneralOptionValues(options),
+    ...checkGeneralEnumOptions(options),
     ...checkLimitOptions(options.limits),
     ...checkLoadShedding(options.loadShedding),
     ...checkResponseOptions(options),
@@ -37,12 +37,12 @@ export function assertValidConfiguration({ resources, registered, options }: Con
     ...checkQueryFunctions(options.functions),
     ...checkOpenApiOptions(options.openApi),
     ...checkRegisteredOnce(resources),
-    ...registered.flatMap(checkDeclarations),
+    ...registered.flatMap(checkDecorators),
     ...registered.flatMap((type) => checkResource(type, options)),
     ...checkUniqueNames(registered),
-    ...checkOperations(options.operations, registered),
+    ...checkOperationsOptions(options.operations, registered),
     ...registered.flatMap(checkResourceLinkOptions),
-    ...registered.flatMap(checkAnnotations),
+    ...registered.flatMap(checkDescriptionsAndDeprecations),
     ...registered.flatMap((type) => checkResourceIfMatchOption(type, options)),
     ...registered.flatMap(checkIdCodec),
     ...registered.flatMap((type) => checkFields(type, { registered, options })),
@@ -58,7 +58,7 @@ function checkRegisteredOnce(resources: readonly ResourceClass[]): Configuration
   )
 }
 
-function checkUniqueNames(registered: readonly RegisteredType[]): ConfigurationIssue[] {
+function checkUniqueNames(registered: readonly RegisteredResourceClass[]): ConfigurationIssue[] {
   return registered.flatMap(({ resourceClass, resource }) => {
     const owner = registered.find((each) => each.resource !== undefined && each.resource.name === resource?.name)
     if (owner === undefined || owner.resourceClass === resourceClass) return []

@@ -2,16 +2,16 @@ import type { FieldDeclaration } from '../../declarations/class-declarations'
 import {
   ATTRIBUTE_CAPABILITIES,
   CLIENT_ID_OPTIONS,
-  ENDPOINTS,
+  ENDPOINT_NAMES,
   LINKAGE_OPTIONS,
-  PAGINATIONS,
-  PARAMETERS,
+  PAGINATION_KINDS,
+  QUERY_PARAMETER_NAMES,
   type ResourceOptions,
   TO_MANY_CAPABILITIES,
   TO_ONE_CAPABILITIES,
   TOTAL_OPTIONS,
   UNKNOWN_FIELDS_OPTIONS,
-  UPDATES_OPTIONS,
+  UPDATE_RESPONSE_OPTIONS,
 } from '../../declarations/field-options'
 import { isReservedParameter } from '../../document/member-names'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
@@ -19,17 +19,17 @@ import { assertNever } from '../../errors/invariant'
 import { didYouMean } from '../../errors/nearest-name'
 import { EXPLAIN_OPTIONS, type Options } from '../options/options'
 import {
-  BOOLEAN_OPTION_VALUES,
   checkKnownNames,
   checkOneOf,
   formatOptionValue,
   formatOptionValues,
   isPositiveInteger,
   oneConfigurationIssue,
+  TRUE_OR_FALSE,
 } from './option-checks'
 
 /** Checks the options of one field that are chosen from lists. */
-export function checkFieldOptionValues(location: string, { kind, options }: FieldDeclaration): ConfigurationIssue[] {
+export function checkFieldEnumOptions(location: string, { kind, options }: FieldDeclaration): ConfigurationIssue[] {
   const capabilities = checkCapabilities({ location, option: 'capabilities', known: CAPABILITIES[kind] }, options)
   switch (kind) {
     case 'attribute':
@@ -39,8 +39,8 @@ export function checkFieldOptionValues(location: string, { kind, options }: Fiel
     case 'toMany':
       return [
         ...capabilities,
-        ...checkChoice(location, 'includedPagination', options.includedPagination, BOOLEAN_OPTION_VALUES),
-        ...checkChoice(location, 'pagination', options.pagination, PAGINATIONS),
+        ...checkChoice(location, 'includedPagination', options.includedPagination, TRUE_OR_FALSE),
+        ...checkChoice(location, 'pagination', options.pagination, PAGINATION_KINDS),
         ...checkTotals(location, options.totals),
       ]
     default:
@@ -49,14 +49,14 @@ export function checkFieldOptionValues(location: string, { kind, options }: Fiel
 }
 
 /** Checks the options of `createJsonApi` that are chosen from lists. */
-export function checkGeneralOptionValues(options: Options): ConfigurationIssue[] {
+export function checkGeneralEnumOptions(options: Options): ConfigurationIssue[] {
   const { capabilities } = options
   return [
     ...checkGeneral('toOneLinkage', options, LINKAGE_OPTIONS),
-    ...checkGeneral('includedPagination', options, BOOLEAN_OPTION_VALUES),
+    ...checkGeneral('includedPagination', options, TRUE_OR_FALSE),
     ...checkGeneral('explain', options, EXPLAIN_OPTIONS),
-    ...checkGeneral('fieldFilters', options, BOOLEAN_OPTION_VALUES),
-    ...checkGeneral('updates', options, UPDATES_OPTIONS),
+    ...checkGeneral('fieldFilters', options, TRUE_OR_FALSE),
+    ...checkGeneral('updates', options, UPDATE_RESPONSE_OPTIONS),
     ...checkKnownNames({ location: GENERAL, subject: 'its capabilities have' }, capabilities, KINDS, KINDS_REMEDY),
     ...KINDS.flatMap((kind) =>
       checkCapabilities(
@@ -64,7 +64,7 @@ export function checkGeneralOptionValues(options: Options): ConfigurationIssue[]
         { capabilities: capabilities[kind] },
       ),
     ),
-    ...checkResourceOptionValues(GENERAL, options),
+    ...checkResourceEnumOptions(GENERAL, options),
     ...checkUnknownParameters(options.unknownParameters),
   ]
 }
@@ -74,12 +74,12 @@ function checkGeneral(name: keyof Options, options: Options, known: AllowedValue
 }
 
 /** Checks the options of one type that are chosen from lists. */
-export function checkResourceOptionValues(location: string, options: ResourceChoices): ConfigurationIssue[] {
+export function checkResourceEnumOptions(location: string, options: ResourceChoices): ConfigurationIssue[] {
   return [
-    ...checkList({ location, option: 'endpoints', known: ENDPOINTS }, options.endpoints),
-    ...checkList({ location, option: 'parameters', known: PARAMETERS }, options.parameters),
+    ...checkList({ location, option: 'endpoints', known: ENDPOINT_NAMES }, options.endpoints),
+    ...checkList({ location, option: 'parameters', known: QUERY_PARAMETER_NAMES }, options.parameters),
     ...checkChoice(location, 'unknownFields', options.unknownFields, UNKNOWN_FIELDS_OPTIONS),
-    ...checkChoice(location, 'pagination', options.pagination, PAGINATIONS),
+    ...checkChoice(location, 'pagination', options.pagination, PAGINATION_KINDS),
     ...checkChoice(location, 'clientGeneratedIds', options.clientGeneratedIds, CLIENT_ID_OPTIONS),
     ...checkTotals(location, options.totals),
   ]

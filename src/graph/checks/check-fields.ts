@@ -5,31 +5,31 @@ import {
   type DeclaredField,
   formatFieldLocation,
   inheritedPageOptions,
-  type RegisteredType,
+  type RegisteredResourceClass,
   registeredAncestors,
-} from '../model/registered-type'
+} from '../model/registered-resource-class'
 import type { ResourceClass } from '../model/resource-graph'
 import { classNameOf } from '../model/superclasses'
 import type { Options } from '../options/options'
-import { checkFieldOptionValues } from './check-choices'
+import { checkFieldEnumOptions } from './check-choices'
 import { checkPageOptions } from './check-page-options'
 import { oneConfigurationIssue } from './option-checks'
 
 /** All registered types, and the general options. */
 interface CheckContext {
-  readonly registered: readonly RegisteredType[]
+  readonly registered: readonly RegisteredResourceClass[]
   readonly options: Options
 }
 
 /** Checks the fields that a type declares itself. */
-export function checkFields(type: RegisteredType, context: CheckContext): ConfigurationIssue[] {
+export function checkFields(type: RegisteredResourceClass, context: CheckContext): ConfigurationIssue[] {
   const { fields, description } = type
   return [
     ...fields.flatMap(checkFieldName),
     ...checkClashes(type),
     ...(description === undefined ? [] : fields.flatMap((field) => checkMapping(field, description))),
     ...(description === undefined ? [] : fields.flatMap((field) => checkTarget(field, description, context))),
-    ...fields.flatMap((field) => checkFieldOptionValues(formatFieldLocation(field), field.declaration)),
+    ...fields.flatMap((field) => checkFieldEnumOptions(formatFieldLocation(field), field.declaration)),
     ...fields.flatMap((field) => checkRelationshipPage(field, type, context)),
   ]
 }
@@ -51,7 +51,7 @@ function checkFieldName(field: DeclaredField): ConfigurationIssue[] {
 }
 
 /** Checks that names are unique. Attributes and relationships, inherited or not, share one set of names. */
-function checkClashes(type: RegisteredType): ConfigurationIssue[] {
+function checkClashes(type: RegisteredResourceClass): ConfigurationIssue[] {
   const inherited = registeredAncestors(type).flatMap(({ fields }) => fields)
   const own = type.ownClasses
     .toReversed()
@@ -170,7 +170,7 @@ function findTarget({ declaration }: DeclaredField, description: EntityDescripti
 
 function checkRelationshipPage(
   field: DeclaredField,
-  owner: RegisteredType,
+  owner: RegisteredResourceClass,
   { registered, options }: CheckContext,
 ): ConfigurationIssue[] {
   const { declaration } = field

@@ -1,14 +1,14 @@
 import { ownDeclarationsOf } from '../../declarations/class-declarations'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import type { ColumnDescription, EntityDescription } from '../model/entity-description'
-import { type RegisteredType, registeredAncestors } from '../model/registered-type'
+import { type RegisteredResourceClass, registeredAncestors } from '../model/registered-resource-class'
 import type { ResourceClass } from '../model/resource-graph'
 import { classNameOf, selfAndSuperclasses } from '../model/superclasses'
 import type { ValueConstraints } from '../model/value-type'
 import { oneConfigurationIssue } from './option-checks'
 
 /** Checks the classes of a hierarchy against each other. */
-export function checkHierarchy(registered: readonly RegisteredType[]): ConfigurationIssue[] {
+export function checkHierarchy(registered: readonly RegisteredResourceClass[]): ConfigurationIssue[] {
   const classes = new Set(registered.map(({ resourceClass }) => resourceClass))
   return [
     ...registered.flatMap((type) => checkDescendants(type, classes)),
@@ -22,7 +22,10 @@ export function checkHierarchy(registered: readonly RegisteredType[]): Configura
 }
 
 /** Checks that all mapped descendants are registered. A row of an unregistered class would have no resource type. */
-function checkDescendants({ description }: RegisteredType, classes: ReadonlySet<ResourceClass>): ConfigurationIssue[] {
+function checkDescendants(
+  { description }: RegisteredResourceClass,
+  classes: ReadonlySet<ResourceClass>,
+): ConfigurationIssue[] {
   return (description?.descendants ?? [])
     .filter((descendant) => !classes.has(descendant))
     .map((descendant) => {
@@ -37,7 +40,12 @@ function checkDescendants({ description }: RegisteredType, classes: ReadonlySet<
 }
 
 /** Reports classes between two registered types that declare columns or fields but are not mapped: TypeORM ignores their columns. */
-function checkClassesBelowBase({ resourceClass, base, ownClasses, description }: RegisteredType): ConfigurationIssue[] {
+function checkClassesBelowBase({
+  resourceClass,
+  base,
+  ownClasses,
+  description,
+}: RegisteredResourceClass): ConfigurationIssue[] {
   const mapped = base?.description?.descendants ?? []
   if (base === undefined) return []
   return ownClasses
@@ -60,7 +68,7 @@ function declaresColumnsOrFields(plainClass: ResourceClass, description: EntityD
 }
 
 /** Reports derived types whose rows are not in the table of their base. A read of the base would miss these rows. */
-function checkRowsAmongBase({ resourceClass, base, description }: RegisteredType): ConfigurationIssue[] {
+function checkRowsAmongBase({ resourceClass, base, description }: RegisteredResourceClass): ConfigurationIssue[] {
   if (base?.description === undefined || description === undefined) return []
   if (base.description.descendants.includes(resourceClass)) return []
   const baseName = classNameOf(base.resourceClass)
@@ -72,14 +80,17 @@ function checkRowsAmongBase({ resourceClass, base, description }: RegisteredType
 }
 
 /** Reports an object as discriminator value. TypeORM would store `[object Object]` for every such class. */
-function checkDiscriminatorValue({ resourceClass, description }: RegisteredType): ConfigurationIssue[] {
+function checkDiscriminatorValue({ resourceClass, description }: RegisteredResourceClass): ConfigurationIssue[] {
   const value = description?.discriminatorValue
   if (typeof value !== 'object' || value === null) return []
   const remedy = "Give @ChildEntity the value itself, @ChildEntity('man'), or nothing for the name of the class."
   return oneConfigurationIssue(classNameOf(resourceClass), 'its @ChildEntity has an object.', remedy)
 }
 
-function checkConcrete(type: RegisteredType, registered: readonly RegisteredType[]): ConfigurationIssue[] {
+function checkConcrete(
+  type: RegisteredResourceClass,
+  registered: readonly RegisteredResourceClass[],
+): ConfigurationIssue[] {
   if (!isAbstract(type)) return []
   if (registered.some((each) => !isAbstract(each) && registeredAncestors(each).includes(type))) return []
   return oneConfigurationIssue(
@@ -89,12 +100,12 @@ function checkConcrete(type: RegisteredType, registered: readonly RegisteredType
   )
 }
 
-function isAbstract({ resource }: RegisteredType): boolean {
+function isAbstract({ resource }: RegisteredResourceClass): boolean {
   return resource?.options.abstract === true
 }
 
 /** Reports relations that TypeORM ignores: for each property name and table, it uses only the relation of the class that it finds first. */
-function checkReplacedRelations({ ownClasses, description }: RegisteredType): ConfigurationIssue[] {
+function checkReplacedRelations({ ownClasses, description }: RegisteredResourceClass): ConfigurationIssue[] {
   return [...(description?.relations.values() ?? [])].flatMap(({ property, declaredBy, replacedBy }) => {
     if (replacedBy === undefined || !ownClasses.includes(declaredBy)) return []
     return {
@@ -106,12 +117,12 @@ function checkReplacedRelations({ ownClasses, description }: RegisteredType): Co
 }
 
 interface OwnColumn {
-  readonly type: RegisteredType
+  readonly type: RegisteredResourceClass
   readonly column: ColumnDescription
 }
 
 /** Reports derived types that share a column but declare it differently. */
-function checkSharedColumns(registered: readonly RegisteredType[]): ConfigurationIssue[] {
+function checkSharedColumns(registered: readonly RegisteredResourceClass[]): ConfigurationIssue[] {
   const first = new Map<string, OwnColumn>()
   return registered.flatMap(ownColumns).flatMap((own) => {
     const { column, type } = own
@@ -132,13 +143,13 @@ function checkSharedColumns(registered: readonly RegisteredType[]): Configuratio
   })
 }
 
-function ownColumns(type: RegisteredType): OwnColumn[] {
+function ownColumns(type: RegisteredResourceClass): OwnColumn[] {
   return [...(type.description?.columns.values() ?? [])]
     .filter(({ declaredBy }) => type.ownClasses.includes(declaredBy))
     .map((column) => ({ type, column }))
 }
 
-function areInSameLineage(one: RegisteredType, other: RegisteredType): boolean {
+function areInSameLineage(one: RegisteredResourceClass, other: RegisteredResourceClass): boolean {
   return one === other || registeredAncestors(one).includes(other) || registeredAncestors(other).includes(one)
 }
 

@@ -1,11 +1,11 @@
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import type { ColumnDescription, EntityDescription } from '../model/entity-description'
-import { type RegisteredType, registeredAncestors } from '../model/registered-type'
+import { type RegisteredResourceClass, registeredAncestors } from '../model/registered-resource-class'
 import { classNameOf } from '../model/superclasses'
 import type { AttributeType } from '../model/value-type'
 
 /** Checks the id codec. A row has one id, so only the topmost type of a hierarchy can have a codec. */
-export function checkIdCodec(type: RegisteredType): ConfigurationIssue[] {
+export function checkIdCodec(type: RegisteredResourceClass): ConfigurationIssue[] {
   const codec: unknown = type.resource?.options.idCodec
   const root = registeredAncestors(type).at(-1)
   const columns = keyColumns(type.description)
@@ -18,7 +18,7 @@ export function checkIdCodec(type: RegisteredType): ConfigurationIssue[] {
 
 type CodecIssue = Pick<ConfigurationIssue, 'message' | 'remedy'> | undefined
 
-function checkCodecIsAtRoot(root: RegisteredType | undefined): CodecIssue {
+function checkCodecIsAtRoot(root: RegisteredResourceClass | undefined): CodecIssue {
   if (root === undefined) return undefined
   const name = classNameOf(root.resourceClass)
   return { message: `it has an idCodec, but its ids are those of ${name}.`, remedy: `Move it to ${name}.` }

@@ -4,7 +4,7 @@ import {
   DEFAULT_LOAD_SHEDDING,
   type Limits,
   type LoadSheddingOptions,
-  MAX_NESTING_DEPTH,
+  MAX_RECURSION_DEPTH,
 } from '../options/limits'
 import { checkKnownNames, isPositiveInteger, oneConfigurationIssue } from './option-checks'
 
@@ -21,12 +21,12 @@ export function checkLoadShedding(options: LoadSheddingOptions | false): Configu
   const known = Object.keys(DEFAULT_LOAD_SHEDDING)
   const context = { location: 'createJsonApi', subject: 'its loadShedding has' }
   return [
-    ...checkKnownNames(context, options, known, LOAD_SHEDDING_REMEDY),
+    ...checkKnownNames(context, options, known, LOAD_SHEDDING_OPTION_REMEDY),
     ...checkCounts('loadShedding', { ...options }, DEFAULT_LOAD_SHEDDING),
   ]
 }
 
-export const LOAD_SHEDDING_REMEDY = 'Give maxConcurrency, queueTimeout, retryAfter, true or false.'
+export const LOAD_SHEDDING_OPTION_REMEDY = 'Give maxConcurrency, queueTimeout, retryAfter, true or false.'
 
 function checkCounts(
   option: string,
@@ -50,7 +50,7 @@ const REQUIRED: ReadonlySet<string> = new Set<keyof Limits | keyof LoadSheddingO
 
 /** The timers of Node.js hold 31 bits. */
 const MAX_VALUES: ReadonlyMap<string, number> = new Map<keyof Limits, number>([
-  ['bodyDepth', MAX_NESTING_DEPTH],
-  ['filterDepth', MAX_NESTING_DEPTH],
+  ['bodyDepth', MAX_RECURSION_DEPTH],
+  ['filterDepth', MAX_RECURSION_DEPTH],
   ['timeout', 2 ** 31 - 1],
 ])

@@ -1,7 +1,7 @@
 import type { AttributeAnnotations } from '../../declarations/field-options'
 import { isJsonObject } from '../../document/json'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
-import { formatFieldLocation, type RegisteredType } from '../model/registered-type'
+import { formatFieldLocation, type RegisteredResourceClass } from '../model/registered-resource-class'
 import { classNameOf } from '../model/superclasses'
 import type { OpenApiOptions } from '../options/options'
 import { checkKnownNames, oneConfigurationIssue } from './option-checks'
@@ -10,7 +10,12 @@ import { checkKnownNames, oneConfigurationIssue } from './option-checks'
 export function checkOpenApiOptions(options: OpenApiOptions): ConfigurationIssue[] {
   const { served, title, version, description, servers, securitySchemes, security } = options
   return [
-    ...checkKnownNames({ location: 'createJsonApi', subject: 'its openApi has' }, options, NAMES, OPEN_API_REMEDY),
+    ...checkKnownNames(
+      { location: 'createJsonApi', subject: 'its openApi has' },
+      options,
+      NAMES,
+      OPEN_API_OPTION_REMEDY,
+    ),
     ...checkThat(served === true || served === false, 'served', 'Give true or false.'),
     ...checkThat(isText(title), 'title', 'Give a text that is not empty.'),
     ...checkThat(isText(version), 'version', "Give a text like '1.0.0'."),
@@ -30,10 +35,14 @@ export function checkOpenApiOptions(options: OpenApiOptions): ConfigurationIssue
 }
 
 const NAMES = ['served', 'title', 'version', 'description', 'servers', 'securitySchemes', 'security']
-export const OPEN_API_REMEDY = `Give some of ${NAMES.join(', ')}, or true or false.`
+export const OPEN_API_OPTION_REMEDY = `Give some of ${NAMES.join(', ')}, or true or false.`
 
 /** Checks the descriptions and deprecations of a class and its fields. */
-export function checkAnnotations({ resourceClass, resource, fields }: RegisteredType): ConfigurationIssue[] {
+export function checkDescriptionsAndDeprecations({
+  resourceClass,
+  resource,
+  fields,
+}: RegisteredResourceClass): ConfigurationIssue[] {
   return [
     ...checkAnnotation(classNameOf(resourceClass), resource?.options ?? {}),
     ...fields.flatMap((field) => checkAnnotation(formatFieldLocation(field), field.declaration.options)),

@@ -1,4 +1,4 @@
-import { isOptions } from '../../declarations/decorators'
+import { isOptionsObject } from '../../declarations/decorators'
 import type { PageOptions } from '../../declarations/field-options'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import { DEFAULT_OPTIONS } from '../options/options'
@@ -10,7 +10,7 @@ export function checkPageOptions(
   page: Partial<PageOptions>,
   inherited: PageOptions,
 ): ConfigurationIssue[] {
-  if (!isOptions(page)) return oneConfigurationIssue(location, `its page is ${String(page)}.`, NAMES_REMEDY)
+  if (!isOptionsObject(page)) return oneConfigurationIssue(location, `its page is ${String(page)}.`, NAMES_REMEDY)
   const unknown = checkKnownNames({ location, subject: 'its page has' }, page, NAMES, NAMES_REMEDY)
   if (unknown.length > 0) return unknown
   const invalid = Object.entries(page).filter(([, value]) => value !== null && !isPositiveInteger(value))

@@ -3,15 +3,19 @@ import type { EndpointName } from '../../declarations/field-options'
 import { isMemberName } from '../../document/member-names'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import type { EntityDescription } from '../model/entity-description'
-import { inheritedPageOptions, type RegisteredType, registeredAncestors } from '../model/registered-type'
+import {
+  inheritedPageOptions,
+  type RegisteredResourceClass,
+  registeredAncestors,
+} from '../model/registered-resource-class'
 import { classNameOf } from '../model/superclasses'
 import type { Options } from '../options/options'
-import { checkResourceOptionValues } from './check-choices'
+import { checkResourceEnumOptions } from './check-choices'
 import { checkPageOptions } from './check-page-options'
 import { formatOptionValues, oneConfigurationIssue } from './option-checks'
 
 /** Checks the mapping and the options of one type, except those of its fields. */
-export function checkResource(type: RegisteredType, options: Options): ConfigurationIssue[] {
+export function checkResource(type: RegisteredResourceClass, options: Options): ConfigurationIssue[] {
   const { resourceClass, resource } = type
   return [
     ...checkMapped(type),
@@ -20,11 +24,11 @@ export function checkResource(type: RegisteredType, options: Options): Configura
     ...checkResourcePage(type, options),
     ...checkSchema(type),
     ...checkTree(type, options),
-    ...checkResourceOptionValues(classNameOf(resourceClass), resource?.options ?? {}),
+    ...checkResourceEnumOptions(classNameOf(resourceClass), resource?.options ?? {}),
   ]
 }
 
-function checkMapped({ resourceClass, resource, description }: RegisteredType): ConfigurationIssue[] {
+function checkMapped({ resourceClass, resource, description }: RegisteredResourceClass): ConfigurationIssue[] {
   const location = classNameOf(resourceClass)
   const issues = description === undefined ? [{ location, ...NOT_MAPPED }] : checkPrimaryKey(location, description)
   // A wrong use of `@Resource` is reported by the decorator itself.
@@ -58,14 +62,14 @@ function checkPrimaryKey(location: string, { primaryKey, columns }: EntityDescri
     )
 }
 
-function checkAbstract({ resourceClass, resource }: RegisteredType): ConfigurationIssue[] {
+function checkAbstract({ resourceClass, resource }: RegisteredResourceClass): ConfigurationIssue[] {
   const abstract: unknown = resource?.options.abstract
   if (abstract === undefined || typeof abstract === 'boolean') return []
   const message = `its abstract is '${String(abstract)}'.`
   return oneConfigurationIssue(classNameOf(resourceClass), message, 'Give true, or leave it out.')
 }
 
-function checkName({ resourceClass, resource }: RegisteredType): ConfigurationIssue[] {
+function checkName({ resourceClass, resource }: RegisteredResourceClass): ConfigurationIssue[] {
   if (resource === undefined || isMemberName(resource.name)) return []
   const message = `its public name '${resource.name}' is invalid.`
   return oneConfigurationIssue(
@@ -76,13 +80,16 @@ function checkName({ resourceClass, resource }: RegisteredType): ConfigurationIs
 }
 
 /** Checks the page options of the type itself. Inherited ones are checked at its base. */
-function checkResourcePage({ resourceClass, resource, base }: RegisteredType, { page }: Options): ConfigurationIssue[] {
+function checkResourcePage(
+  { resourceClass, resource, base }: RegisteredResourceClass,
+  { page }: Options,
+): ConfigurationIssue[] {
   const own = resource?.options.page
   if (own === undefined) return []
   return checkPageOptions(classNameOf(resourceClass), own, base === undefined ? page : inheritedPageOptions(base, page))
 }
 
-function checkSchema({ resourceClass, resource }: RegisteredType): ConfigurationIssue[] {
+function checkSchema({ resourceClass, resource }: RegisteredResourceClass): ConfigurationIssue[] {
   const schema: unknown = resource?.options.schema
   if (schema === undefined || isStandardSchema(schema)) return []
   const message = 'its schema does not follow Standard Schema, version 1.'
@@ -108,7 +115,7 @@ function memberOf(value: unknown, name: string): unknown {
  * Reports writable types with a tree that TypeORM keeps in columns or tables of its own. Our writes would not update these, so such types
  * must be read-only.
  */
-function checkTree(type: RegisteredType, { endpoints: general }: Options): ConfigurationIssue[] {
+function checkTree(type: RegisteredResourceClass, { endpoints: general }: Options): ConfigurationIssue[] {
   const { resourceClass, description } = type
   if (description?.tree === undefined) return []
   const declared = [type, ...registeredAncestors(type)].flatMap(({ resource }) => [resource?.options.endpoints ?? []])

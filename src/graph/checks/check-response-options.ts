@@ -1,21 +1,25 @@
-import { isOptions } from '../../declarations/decorators'
-import { ENDPOINTS } from '../../declarations/field-options'
+import { isOptionsObject } from '../../declarations/decorators'
+import { ENDPOINT_NAMES } from '../../declarations/field-options'
 import { ALL_LINKS } from '../../declarations/link-options'
 import { ATOMIC_OPERATIONS } from '../../document/media-type'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
-import { type DeclaredField, formatFieldLocation, type RegisteredType } from '../model/registered-type'
+import {
+  type DeclaredField,
+  formatFieldLocation,
+  type RegisteredResourceClass,
+} from '../model/registered-resource-class'
 import { classNameOf } from '../model/superclasses'
 import type { Options } from '../options/options'
 import { ETAG_OPTIONS, type SupportedExtension } from '../options/response-options'
 import type { OptionPlace } from './option-checks'
 import {
-  BOOLEAN_OPTION_VALUES,
   checkKnownNames,
   checkOneOf,
   checkOptionalFunction,
   findDuplicates,
   formatOptionValue,
   oneConfigurationIssue,
+  TRUE_OR_FALSE,
 } from './option-checks'
 
 /** Checks the options of `createJsonApi` for responses. */
@@ -26,8 +30,8 @@ export function checkResponseOptions(options: Options): ConfigurationIssue[] {
     ...checkSwitches('createJsonApi', switches),
     ...checkDescribedBy(options.describedBy),
     ...checkOneOf(general('its etags is'), options.etags, ETAG_OPTIONS),
-    ...checkOneOf(general('its serverTiming is'), options.serverTiming, BOOLEAN_OPTION_VALUES),
-    ...checkOneOf(general('its explorer is'), options.explorer, BOOLEAN_OPTION_VALUES),
+    ...checkOneOf(general('its serverTiming is'), options.serverTiming, TRUE_OR_FALSE),
+    ...checkOneOf(general('its explorer is'), options.explorer, TRUE_OR_FALSE),
     ...checkStreamThreshold(options.streamThreshold),
     ...checkEtagSecret(options.etagSecret),
     ...checkOptionalFunction(general('its meta is'), options.meta),
@@ -40,13 +44,17 @@ export function checkResponseOptions(options: Options): ConfigurationIssue[] {
 }
 
 /** Checks the option `links` of a type and of its fields. */
-export function checkResourceLinkOptions({ resourceClass, resource, fields }: RegisteredType): ConfigurationIssue[] {
+export function checkResourceLinkOptions({
+  resourceClass,
+  resource,
+  fields,
+}: RegisteredResourceClass): ConfigurationIssue[] {
   const location = classNameOf(resourceClass)
   const links: unknown = resource?.options.links
   const message = `its links are ${formatOptionValue(links)}.`
   const remedy = `Give an object with some of ${Object.keys(ALL_LINKS).join(', ')}.`
   return [
-    ...(links === undefined || isOptions(links)
+    ...(links === undefined || isOptionsObject(links)
       ? checkSwitches(location, links ?? {})
       : oneConfigurationIssue(location, message, remedy)),
     ...fields.flatMap(checkFieldLinks),
@@ -57,7 +65,7 @@ function checkFieldLinks(field: DeclaredField): ConfigurationIssue[] {
   const { declaration } = field
   if (declaration.kind === 'attribute') return []
   const { links } = declaration.options
-  if (links === undefined || BOOLEAN_OPTION_VALUES.includes(links)) return []
+  if (links === undefined || TRUE_OR_FALSE.includes(links)) return []
   return oneConfigurationIssue(
     formatFieldLocation(field),
     `its links are ${formatOptionValue(links)}.`,
@@ -71,7 +79,7 @@ function checkSwitches(location: string, switches: object): ConfigurationIssue[]
       const known = Object.keys(ALL_LINKS).join(', ')
       return oneConfigurationIssue(location, `its links have no '${name}'.`, `Give one of ${known}.`)
     }
-    if (value === undefined || BOOLEAN_OPTION_VALUES.some((each) => each === value)) return []
+    if (value === undefined || TRUE_OR_FALSE.some((each) => each === value)) return []
     return oneConfigurationIssue(location, `its links.${name} is ${formatOptionValue(value)}.`, 'Give true or false.')
   })
 }
@@ -140,13 +148,13 @@ function checkExtensions(extensions: readonly SupportedExtension[]): Configurati
 
 function checkExtension({ uri, endpoints = [], ...others }: SupportedExtension): ConfigurationIssue[] {
   const location = 'createJsonApi'
-  const unknown = endpoints.filter((endpoint) => !ENDPOINTS.includes(endpoint))
+  const unknown = endpoints.filter((endpoint) => !ENDPOINT_NAMES.includes(endpoint))
   const issues = [
     ...unknown.flatMap((endpoint) =>
       oneConfigurationIssue(
         location,
         `its extension ${formatOptionValue(uri)} has the endpoint ${formatOptionValue(endpoint)}.`,
-        `Give some of ${ENDPOINTS.join(', ')}.`,
+        `Give some of ${ENDPOINT_NAMES.join(', ')}.`,
       ),
     ),
     ...checkKnownNames({ location, subject: `its extension ${formatOptionValue(uri)} has` }, others, [

@@ -1,9 +1,9 @@
 import { IF_MATCH_OPTIONS } from '../../declarations/field-options'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
-import type { RegisteredType } from '../model/registered-type'
+import type { RegisteredResourceClass } from '../model/registered-resource-class'
 import { classNameOf } from '../model/superclasses'
 import type { Options } from '../options/options'
-import { BOOLEAN_OPTION_VALUES, checkOneOf, oneConfigurationIssue } from './option-checks'
+import { checkOneOf, oneConfigurationIssue, TRUE_OR_FALSE } from './option-checks'
 
 /** Checks the options of `createJsonApi` for concurrent writes and statements. */
 export function checkWritingOptions({ ifMatch, maxRetries, etags, preparedStatements }: Options): ConfigurationIssue[] {
@@ -11,12 +11,12 @@ export function checkWritingOptions({ ifMatch, maxRetries, etags, preparedStatem
   return [
     ...checkIfMatch('createJsonApi', ifMatch, etags),
     ...checkRetries(maxRetries),
-    ...checkOneOf(context, preparedStatements, BOOLEAN_OPTION_VALUES),
+    ...checkOneOf(context, preparedStatements, TRUE_OR_FALSE),
   ]
 }
 
 export function checkResourceIfMatchOption(
-  { resourceClass, resource }: RegisteredType,
+  { resourceClass, resource }: RegisteredResourceClass,
   { etags }: Options,
 ): ConfigurationIssue[] {
   return checkIfMatch(classNameOf(resourceClass), resource?.options.ifMatch, etags)

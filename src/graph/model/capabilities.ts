@@ -16,7 +16,7 @@ export function isViewable(field: Field): boolean {
 export type IsHidden = (type: ResourceType, field: Field) => boolean
 
 /** For reads without rules: hides no field. */
-export const NOTHING_HIDDEN: IsHidden = () => false
+export const NOTHING_HIDDEN_PREDICATE: IsHidden = () => false
 
 /** Returns true if a capability is a write. */
 export function isWriteCapability(capability: string): capability is WriteCapability {

@@ -1,7 +1,7 @@
 import type { Field, ResourceType, StoredType } from './resource-graph'
 
 /** Returns true if a type is the other one or derives from it. */
-export function isA(type: ResourceType, ancestor: ResourceType): boolean {
+export function isSameOrDerivedType(type: ResourceType, ancestor: ResourceType): boolean {
   for (let each: ResourceType | undefined = type; each !== undefined; each = each.base) {
     if (each === ancestor) return true
   }
@@ -10,7 +10,7 @@ export function isA(type: ResourceType, ancestor: ResourceType): boolean {
 
 /** Returns true if a row can be of both types: they are the same, or one derives from the other. */
 export function areInSameLineage(one: ResourceType, other: ResourceType): boolean {
-  return isA(one, other) || isA(other, one)
+  return isSameOrDerivedType(one, other) || isSameOrDerivedType(other, one)
 }
 
 export function rootOf(type: ResourceType): ResourceType {
@@ -35,18 +35,18 @@ export function selfAndAncestors(type: ResourceType): readonly ResourceType[] {
  * Finds the fields that a name can mean at a type: its own or inherited one, else those of its derived types.
  * Two derived types may have different fields of one name.
  */
-export function findFields(type: ResourceType, name: string): readonly Field[] {
+export function findOwnOrDerivedFields(type: ResourceType, name: string): readonly Field[] {
   const own = type.fields.get(name)
   if (own !== undefined) return [own]
-  return [...new Set(type.derived.flatMap((derived) => findFields(derived, name)))]
+  return [...new Set(type.derived.flatMap((derived) => findOwnOrDerivedFields(derived, name)))]
 }
 
-/** Returns every name for which `findFields` finds a field. */
+/** Returns every name for which `findOwnOrDerivedFields` finds a field. */
 export function fieldNamesOfSelfAndDescendants(type: ResourceType): readonly string[] {
   return [...new Set(selfAndDescendants(type).flatMap((each) => [...each.fields.keys()]))]
 }
 
 /** Returns true if rows of this type have the field. */
-export function hasField(type: ResourceType, field: Field): boolean {
+export function hasExactField(type: ResourceType, field: Field): boolean {
   return type.fields.get(field.name) === field
 }

@@ -7,8 +7,8 @@ import type {
   IfMatchOption,
   LinkageOption,
   PageOptions,
-  Pagination,
-  ParameterName,
+  PaginationKind,
+  QueryParameterName,
   ToManyCapability,
   ToOneCapability,
   TotalOption,
@@ -55,7 +55,7 @@ export interface ResourceType {
   /** True if its rows have a version column. */
   readonly isVersioned: boolean
   readonly page: PageOptions
-  readonly pagination: Pagination
+  readonly pagination: PaginationKind
   readonly totals: TotalOption
   readonly clientGeneratedIds: ClientGeneratedIdOption
   readonly unknownFields: UnknownFieldsOption
@@ -66,7 +66,7 @@ export interface ResourceType {
   /** The enabled endpoints. */
   readonly endpoints: readonly EndpointName[]
   /** The query parameters that apply when resources of this type are the primary data. */
-  readonly parameters: readonly ParameterName[]
+  readonly parameters: readonly QueryParameterName[]
   readonly annotations: Annotations
 }
 
@@ -128,7 +128,7 @@ export interface ToManyRelationship extends RelationshipBase {
   readonly orphanAction: 'unlinked' | 'deleted' | 'refused'
   readonly page: PageOptions | false
   readonly includedPagination: boolean
-  readonly pagination: Pagination
+  readonly pagination: PaginationKind
   readonly totals: TotalOption
 }
 
@@ -137,6 +137,6 @@ export function isRelationship(field: Field): field is Relationship {
 }
 
 /** Returns true if many resources can have the same related resource: the relationship is many-to-one or many-to-many. */
-export function isManyToOneOrMany({ inverse }: Pick<Relationship, 'inverse'>): boolean {
+export function relatedResourceCanBeShared({ inverse }: Pick<Relationship, 'inverse'>): boolean {
   return inverse?.kind !== 'toOne'
 }

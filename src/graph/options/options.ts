@@ -2,20 +2,20 @@ import {
   ATTRIBUTE_CAPABILITIES,
   type ClientGeneratedIdOption,
   type DefaultCapabilities,
-  ENDPOINTS,
+  ENDPOINT_NAMES,
   type EndpointName,
   type IfMatchOption,
   type LinkageOption,
-  PARAMETERS,
   type PageOptions,
-  type Pagination,
-  type ParameterName,
+  type PaginationKind,
+  QUERY_PARAMETER_NAMES,
+  type QueryParameterName,
   TO_MANY_CAPABILITIES,
   TO_ONE_CAPABILITIES,
   type TotalOption,
   type UnknownFieldsOption,
   type UnknownParametersOption,
-  type UpdatesOption,
+  type UpdateResponseOption,
 } from '../../declarations/field-options'
 import type { JsonObject } from '../../document/json'
 import type { QueryFunction } from '../model/query-function'
@@ -25,7 +25,7 @@ import { DEFAULT_RESPONSE_OPTIONS, type ResponseOptions } from './response-optio
 /** The options of `createJsonApi` that apply to every type. Types and relationships can override some of them. */
 export interface Options extends ResponseOptions {
   readonly page: PageOptions
-  readonly pagination: Pagination
+  readonly pagination: PaginationKind
   readonly totals: TotalOption
   /**
    * Whether relationship objects of included to-many relationships have page links and `meta.total`. The statement that reads the related
@@ -55,7 +55,7 @@ export interface Options extends ResponseOptions {
    *
    * `updates: 'document'` -> `PATCH /men/1` returns 200 with the man
    */
-  readonly updates: UpdatesOption
+  readonly updates: UpdateResponseOption
   /**
    * How often a write, with its rules, is retried after a deadlock or serialization failure. Then it returns 503. Default: 3.
    */
@@ -80,7 +80,7 @@ export interface Options extends ResponseOptions {
    *
    * `parameters: ['include', 'fields', 'page']` -> `?filter=…` and `?sort=…` return 400
    */
-  readonly parameters: readonly ParameterName[]
+  readonly parameters: readonly QueryParameterName[]
   /**
    * Whether clients can filter by a field with `filter[field]=value`, beside `filter=expression`: by an attribute, by ids, and by a to-one
    * relationship. `filter[comments]=expression` filters included comments, with or without this option. Default: `false`.
@@ -201,8 +201,8 @@ export const DEFAULT_OPTIONS: Options = {
   maxRetries: 3,
   preparedStatements: true,
   capabilities: { attribute: ATTRIBUTE_CAPABILITIES, toOne: TO_ONE_CAPABILITIES, toMany: TO_MANY_CAPABILITIES },
-  endpoints: ENDPOINTS,
-  parameters: PARAMETERS,
+  endpoints: ENDPOINT_NAMES,
+  parameters: QUERY_PARAMETER_NAMES,
   fieldFilters: false,
   unknownParameters: 'reject',
   unknownFields: 'reject',

@@ -3,14 +3,14 @@ import { createErrorDetails, type ErrorDetails, JsonApiError } from '../../error
 import type { Limits } from '../../graph/options/limits'
 import type { FilterNode, Literal, Operand, Query } from '../tree/ast'
 import { type CostPart, estimateCostParts, totalCostOf } from '../tree/estimate-cost-parts'
-import type { QueryContext } from './parse-query-parameter'
+import type { QueryParsingContext } from './parse-decoded-parameter'
 import type { ParsedInclude, ParsedParameter, ParsedSort } from './parsed-parameter'
 
 /** Throws the errors of all exceeded limits; without any, checks the cost of the query. */
 export function assertQueryLimits(
   parts: readonly ParsedParameter[],
   query: Query,
-  { options, allowed, tested, page, totals }: QueryContext,
+  { options, allowed, tested, page, totals }: QueryParsingContext,
 ): void {
   const { limits } = options
   const tooMany = findExceededLimits(parts, limits)

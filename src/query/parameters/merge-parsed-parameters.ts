@@ -1,7 +1,7 @@
-import { collectErrors, JsonApiError } from '../../errors/json-api-error'
+import { JsonApiError, mapCollectingErrors } from '../../errors/json-api-error'
 import { assertPageOffset } from '../parsing/parse-page'
 import { formatQuoted } from '../parsing/query-syntax-error'
-import { type ParameterText, parseOrThrowQueryError, toQueryError } from '../parsing/to-query-error'
+import { type InvalidParameterText, parseOrThrowQueryError, toQueryError } from '../parsing/to-query-error'
 import {
   EMPTY_QUERY,
   type Fieldsets,
@@ -17,7 +17,7 @@ import type { ParsedFieldset, ParsedFilter, ParsedParameter } from './parsed-par
 
 /** Merges all parameters into one query. See `joinFilters` for several filters of one collection. */
 export function mergeParsedParameters(parts: readonly ParsedParameter[]): RelationshipQuery {
-  const collections = collectErrors(groupByPath(parts), ([path, pathParts]) => joinCollection(path, pathParts))
+  const collections = mapCollectingErrors(groupByPath(parts), ([path, pathParts]) => joinCollection(path, pathParts))
   const { filter, sort, page } = collections.find(({ path }) => path.length === 0) ?? EMPTY_QUERY
   const includes = parts.filter((part) => part.kind === 'include')
   const paths = includes.flatMap((part) => part.paths)
@@ -33,7 +33,7 @@ export function mergeParsedParameters(parts: readonly ParsedParameter[]): Relati
 }
 
 /** Creates the error for a parameter that was sent twice. */
-export function repeatedParameterError({ parameter, text }: ParameterText, found: string): JsonApiError {
+export function repeatedParameterError({ parameter, text }: InvalidParameterText, found: string): JsonApiError {
   const issue = { position: 0, expected: 'it once', found }
   return new JsonApiError([toQueryError('query.repeated', { parameter, text }, issue)])
 }

@@ -1,8 +1,8 @@
 import type { ResourceType } from '../../graph/model/resource-graph'
 import type { PageSizeOrNumber } from '../parsing/parse-page'
-import type { ParameterText } from '../parsing/to-query-error'
+import type { InvalidParameterText } from '../parsing/to-query-error'
 import type { CursorPageParameter, FilterNode, NumericPageParameter, SortKeyNode } from '../tree/ast'
-import type { RelationshipPath, TypedRelationshipPath } from '../tree/path'
+import type { RelationshipPath, RelationshipPathWithSourceTypes } from '../tree/path'
 
 /** A parsed parameter for one collection or for the document. An empty path means the primary data. */
 export type ParsedParameter =
@@ -37,7 +37,7 @@ interface ParsedPageNumber {
   readonly path: RelationshipPath
   readonly part: NumericPageParameter
   readonly element: PageSizeOrNumber
-  readonly parameterText: ParameterText
+  readonly parameterText: InvalidParameterText
 }
 
 /** A cursor for the primary data. */
@@ -46,7 +46,7 @@ interface ParsedPageCursor {
   readonly path: RelationshipPath
   readonly part: CursorPageParameter
   readonly text: string
-  readonly parameterText: ParameterText
+  readonly parameterText: InvalidParameterText
 }
 
 export interface ParsedInclude {
@@ -54,7 +54,7 @@ export interface ParsedInclude {
   readonly parameter: string
   /** The number of paths that the client sent; `paths` has intermediate resources as well. */
   readonly written: number
-  readonly paths: readonly TypedRelationshipPath[]
+  readonly paths: readonly RelationshipPathWithSourceTypes[]
 }
 
 export interface ParsedFieldset {

@@ -2,7 +2,12 @@ import { getOrCompute } from '../../cache/get-or-compute'
 import { assertNever } from '../../errors/invariant'
 import { didYouMean } from '../../errors/nearest-name'
 import { type IsHidden, isViewable } from '../../graph/model/capabilities'
-import { fieldNamesOfSelfAndDescendants, findFields, hasField, selfAndDescendants } from '../../graph/model/inheritance'
+import {
+  fieldNamesOfSelfAndDescendants,
+  findOwnOrDerivedFields,
+  hasExactField,
+  selfAndDescendants,
+} from '../../graph/model/inheritance'
 import type { Field, ResourceType } from '../../graph/model/resource-graph'
 import { formatNames, formatQuoted, QuerySyntaxError } from './query-syntax-error'
 import type { Token, TokenCursor } from './token-cursor'
@@ -26,7 +31,7 @@ export interface FoundField<Kind extends Field = Field> {
   readonly field: Kind
 }
 
-export interface PathSegment {
+export interface FieldPathSegment {
   /** The derived type before the colon: `men` in `men:age`. `''` without a colon. */
   readonly branch: string
   readonly name: Token
@@ -36,7 +41,7 @@ export interface PathSegment {
 }
 
 /** Segment : [ typeName ':' ] fieldName */
-export function parsePathSegmentAt(cursor: TokenCursor, use: FieldUse, expected: () => string): PathSegment {
+export function parseFieldPathSegmentAt(cursor: TokenCursor, use: FieldUse, expected: () => string): FieldPathSegment {
   const hasBranch = includesDerivedTypes(use) && cursor.isAtNameBefore(':')
   const { start } = cursor.peek()
   const branch = hasBranch ? cursor.next().text : ''
@@ -47,7 +52,10 @@ export function parsePathSegmentAt(cursor: TokenCursor, use: FieldUse, expected:
 }
 
 /** Returns the type at which a segment is looked up; `undefined` if it names a type that does not derive from the scope. */
-export function findBranchType({ branch }: Pick<PathSegment, 'branch'>, scope: ResourceType): ResourceType | undefined {
+export function findLookupTypeOfSegment(
+  { branch }: Pick<FieldPathSegment, 'branch'>,
+  scope: ResourceType,
+): ResourceType | undefined {
   return branch === '' ? scope : selfAndDescendants(scope).find((type) => type.name === branch)
 }
 
@@ -55,7 +63,7 @@ export function findBranchType({ branch }: Pick<PathSegment, 'branch'>, scope: R
 export function lookUpFields(type: ResourceType, name: string, lookup: FieldLookupOptions): readonly FoundField[] {
   if (name === 'id') return [{ type, field: type.id }]
   const found = lookUpFieldsOfSelfOrDescendants(type, name, lookup)
-  return includesDerivedTypes(lookup.use) ? found : found.filter(({ field }) => hasField(type, field))
+  return includesDerivedTypes(lookup.use) ? found : found.filter(({ field }) => hasExactField(type, field))
 }
 
 /** Returns the field of the type itself, else those of its derived types, whatever the purpose. Hints name them. */
@@ -64,8 +72,8 @@ export function lookUpFieldsOfSelfOrDescendants(
   name: string,
   lookup: FieldLookupOptions,
 ): readonly FoundField[] {
-  return findFields(type, name)
-    .map((field) => ({ type: hasField(type, field) ? type : field.declaringType, field }))
+  return findOwnOrDerivedFields(type, name)
+    .map((field) => ({ type: hasExactField(type, field) ? type : field.declaringType, field }))
     .filter(({ type: holder, field }) => {
       return isOfRule(lookup.use) || (isViewable(field) && !lookup.isHidden(holder, field))
     })
@@ -96,7 +104,10 @@ export function formatDisallowedField(field: Field, use: FieldUse): string {
   return `${formatField(field)}, which can't be ${participle}`
 }
 
-export function unknownBranchError({ branch, start }: PathSegment, scopes: readonly ResourceType[]): QuerySyntaxError {
+export function unknownDerivedTypeError(
+  { branch, start }: FieldPathSegment,
+  scopes: readonly ResourceType[],
+): QuerySyntaxError {
   const known = scopes.flatMap((scope) => selfAndDescendants(scope).map((type) => type.name))
   const expected = `${formatTypeNames(scopes)} or a type derived from it`
   return new QuerySyntaxError({

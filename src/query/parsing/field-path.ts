@@ -11,18 +11,18 @@ import type { EmbeddedMember } from '../../graph/model/value-type'
 import type { AttributePath, EmbeddedMemberPath, RelationshipStep, ToManyPath, ToOnePath } from '../tree/ast'
 import {
   type FieldLookupOptions,
+  type FieldPathSegment,
   type FoundField,
   fieldAllowsUse,
-  findBranchType,
+  findLookupTypeOfSegment,
   formatDisallowedField,
   formatField,
   formatTypesInScope,
   lookUpFields,
   lookUpFieldsOfSelfOrDescendants,
   namesOfFittingFields,
-  type PathSegment,
-  parsePathSegmentAt,
-  unknownBranchError,
+  parseFieldPathSegmentAt,
+  unknownDerivedTypeError,
 } from './field-lookup'
 import { formatNames, formatQuoted, QuerySyntaxError } from './query-syntax-error'
 import type { TokenCursor } from './token-cursor'
@@ -106,7 +106,7 @@ interface FieldPath<Last extends Field> {
 
 /** A segment, the type at which it is looked up, and the purpose. */
 interface SegmentLookup {
-  readonly segment: PathSegment
+  readonly segment: FieldPathSegment
   readonly scope: ResourceType
   readonly lookup: FieldLookupOptions
 }
@@ -120,9 +120,9 @@ function fieldPathAt<Last extends Field>(
 ): FieldPath<Last> {
   const steps: RelationshipStep[] = []
   for (let scope = start; ; ) {
-    const segment = parsePathSegmentAt(cursor, lookup.use, () => describeRequirement(end, scope, lookup))
-    const branch = findBranchType(segment, scope)
-    if (branch === undefined) throw unknownBranchError(segment, [scope])
+    const segment = parseFieldPathSegmentAt(cursor, lookup.use, () => describeRequirement(end, scope, lookup))
+    const branch = findLookupTypeOfSegment(segment, scope)
+    if (branch === undefined) throw unknownDerivedTypeError(segment, [scope])
     const step = { segment, scope: branch, lookup }
     if (!segment.continues) return { steps, last: resolveField(cursor, step, end), position: segment.start }
     const { type, field } = resolveField(cursor, step, end.isValue ? TO_ONE_OR_OBJECT : TO_ONE)
@@ -178,7 +178,7 @@ function unknownField({ segment, scope, lookup }: SegmentLookup, requirement: Fi
 }
 
 /** `age` of `humans` -> `Expected one of 'men:age' or 'women:age', found the ambiguous 'age'.` */
-function ambiguousField({ name, start }: PathSegment, found: readonly FoundField[]): QuerySyntaxError {
+function ambiguousField({ name, start }: FieldPathSegment, found: readonly FoundField[]): QuerySyntaxError {
   const expected = `one of ${formatNames(found.map(({ type }) => `${type.name}:${name.text}`))}`
   return new QuerySyntaxError({ position: start, expected, found: `the ambiguous ${formatQuoted(name.text)}` })
 }

@@ -1,8 +1,8 @@
-import { constraintsOfType, type QueryFunction } from '../../graph/model/query-function'
+import { type QueryFunction, valueConstraintsOfType } from '../../graph/model/query-function'
 import type { ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
 import type { AttributeType, ValueConstraints } from '../../graph/model/value-type'
-import type { Argument, Count, FunctionCall, Literal } from '../tree/ast'
-import { constraintsOfOperand, formatAttributeType, isAcceptedArgument } from '../tree/comparability'
+import type { Count, FunctionArgument, FunctionCall, Literal } from '../tree/ast'
+import { formatAttributeType, isAcceptedArgument, valueConstraintsOfOperand } from '../tree/comparability'
 import type { FieldLookupOptions } from './field-lookup'
 import { type Positioned, parseAttributePathAt, parseToManyPathAt } from './field-path'
 import { parseLiteral } from './parse-literal'
@@ -22,7 +22,11 @@ export interface FilterContext {
 }
 
 /** Call : functionName '(' Argument { ',' Argument } ')'; a function of the application, with one argument for each argument type. */
-export function parseFunctionCallAt(cursor: TokenCursor, scope: FilterContext, called: QueryFunction): FunctionCall {
+export function parseCustomFunctionCallAt(
+  cursor: TokenCursor,
+  scope: FilterContext,
+  called: QueryFunction,
+): FunctionCall {
   const inner = incrementFilterDepth(cursor, scope)
   cursor.next()
   cursor.expect('(')
@@ -50,7 +54,7 @@ export function incrementFilterDepth(cursor: TokenCursor, scope: FilterContext):
   return { ...scope, depth: depth + 1 }
 }
 
-export function wrongValueTypeError(
+export function operandTypeSyntaxError(
   position: number,
   expected: string,
   constraints: ValueConstraints,
@@ -59,23 +63,23 @@ export function wrongValueTypeError(
 }
 
 /** Argument : quoted | Count | Call | AttributePath; a name is a function name only if `(` follows. */
-function argumentAt(cursor: TokenCursor, scope: FilterContext, valueType: AttributeType): Argument {
+function argumentAt(cursor: TokenCursor, scope: FilterContext, valueType: AttributeType): FunctionArgument {
   if (cursor.peek().kind === 'quoted') return literalAt(cursor, valueType)
   const { node, position } = cursor.isAtNameBefore('(')
-    ? parseCountOrCallAt(cursor, scope, `a function that returns a value of type ${valueType}`)
+    ? parseCountOrCustomCallAt(cursor, scope, `a function that returns a value of type ${valueType}`)
     : parseAttributePathAt(cursor, scope.type, scope.lookup)
-  const constraints = constraintsOfOperand(node)
+  const constraints = valueConstraintsOfOperand(node)
   if (isAcceptedArgument(constraints, valueType)) return node
-  throw wrongValueTypeError(position, `a value of type ${valueType}`, constraints)
+  throw operandTypeSyntaxError(position, `a value of type ${valueType}`, constraints)
 }
 
 function literalAt(cursor: TokenCursor, valueType: AttributeType): Literal {
   if (TYPES_WITHOUT_LITERALS.has(valueType)) cursor.fail(`an attribute or a function of type ${valueType}`)
-  return parseLiteral(cursor.next(), constraintsOfType(valueType))
+  return parseLiteral(cursor.next(), valueConstraintsOfType(valueType))
 }
 
 /** Function : Count | Call */
-export function parseCountOrCallAt(
+export function parseCountOrCustomCallAt(
   cursor: TokenCursor,
   scope: FilterContext,
   expected: string,
@@ -85,7 +89,7 @@ export function parseCountOrCallAt(
   if (text === 'count') return { node: countAt(cursor, scope), position }
   const { functions } = scope.graph
   const called = functions.get(text)
-  if (called !== undefined) return { node: parseFunctionCallAt(cursor, scope, called), position }
+  if (called !== undefined) return { node: parseCustomFunctionCallAt(cursor, scope, called), position }
   return cursor.failAtName(expected, ['count', ...otherFunctions, ...functions.keys()])
 }
 

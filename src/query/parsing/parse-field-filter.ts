@@ -1,12 +1,12 @@
 import type { IsHidden } from '../../graph/model/capabilities'
 import type { ResourceType } from '../../graph/model/resource-graph'
 import type { AttributePath, FilterNode, Literal, ToOnePath } from '../tree/ast'
-import { endOfAttributePath, isComparable } from '../tree/comparability'
-import { printAttributeWithMemberPath, printTypedLiteral } from '../tree/print'
+import { attributeOrMemberOfPath, isComparable } from '../tree/comparability'
+import { printLiteralByConstraints, printPathWithoutRelationships } from '../tree/print'
 import { parseFilteredFieldAt } from './field-path'
-import { wrongValueTypeError } from './parse-call'
+import { operandTypeSyntaxError } from './parse-call'
 import { parseLiteral } from './parse-literal'
-import { collectSyntaxIssues, QuerySyntaxError } from './query-syntax-error'
+import { mapCollectingSyntaxIssues, QuerySyntaxError } from './query-syntax-error'
 import { type TextRange, TokenCursor } from './token-cursor'
 
 /**
@@ -22,8 +22,8 @@ export function parseFilteredField(
   const { node, position } = parseFilteredFieldAt(cursor, type, isHidden)
   cursor.expectEnd()
   const path = node.kind === 'toOnePath' ? toIdPath(node, type) : node
-  const { constraints } = endOfAttributePath(path)
-  if (!isComparable(constraints)) throw wrongValueTypeError(position, 'a value that can be compared', constraints)
+  const { constraints } = attributeOrMemberOfPath(path)
+  if (!isComparable(constraints)) throw operandTypeSyntaxError(position, 'a value that can be compared', constraints)
   return path
 }
 
@@ -48,7 +48,7 @@ export function parseFieldFilter(text: string, field: AttributePath, type: Resou
 /** Returns a key for a field: `men:hasBeard`. It is the same with and without a type in the client's text. */
 export function groupKeyOfFilteredField(field: AttributePath): string {
   const names = field.steps.map(({ type, relationship }) => `${type.name}:${relationship.name}`)
-  return [...names, `${field.type.name}:${printAttributeWithMemberPath(field)}`].join('.')
+  return [...names, `${field.type.name}:${printPathWithoutRelationships(field)}`].join('.')
 }
 
 function toIdPath({ steps }: ToOnePath, start: ResourceType): AttributePath {
@@ -57,13 +57,13 @@ function toIdPath({ steps }: ToOnePath, start: ResourceType): AttributePath {
 }
 
 function literalsOf(text: string, field: AttributePath): readonly Literal[] {
-  const { constraints } = endOfAttributePath(field)
+  const { constraints } = attributeOrMemberOfPath(field)
   if (field.attribute !== field.type.id) return [literalAt(text, 0, constraints)]
-  const literals = collectSyntaxIssues(idsOf(text), ({ id, start }) => {
+  const literals = mapCollectingSyntaxIssues(idsOf(text), ({ id, start }) => {
     if (id === '') throw new QuerySyntaxError({ position: start, expected: 'an id', found: 'none' })
     return literalAt(id, start, constraints)
   })
-  return [...new Map(literals.map((literal) => [printTypedLiteral(literal, constraints), literal])).values()]
+  return [...new Map(literals.map((literal) => [printLiteralByConstraints(literal, constraints), literal])).values()]
 }
 
 function literalAt(text: string, start: number, constraints: AttributePath['attribute']['constraints']): Literal {

@@ -1,9 +1,9 @@
-import { NOTHING_HIDDEN } from '../../graph/model/capabilities'
+import { NOTHING_HIDDEN_PREDICATE } from '../../graph/model/capabilities'
 import { rootOf, selfAndDescendants } from '../../graph/model/inheritance'
 import type { FilterFunctionName, QueryFunction } from '../../graph/model/query-function'
 import type { ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
 import type { ValueConstraints } from '../../graph/model/value-type'
-import { MAX_NESTING_DEPTH } from '../../graph/options/limits'
+import { MAX_RECURSION_DEPTH } from '../../graph/options/limits'
 import type {
   AttributePath,
   Comparison,
@@ -25,13 +25,13 @@ import type {
 import {
   areComparable,
   areDifferentTextTypes,
-  constraintsOfOperand,
-  endOfAttributePath,
+  attributeOrMemberOfPath,
   isComparable,
   isOrderable,
+  valueConstraintsOfOperand,
 } from '../tree/comparability'
 import { Param } from '../tree/param'
-import { printAttributeWithMemberPath, printTypedLiteral } from '../tree/print'
+import { printLiteralByConstraints, printPathWithoutRelationships } from '../tree/print'
 import type { FieldLookupOptions } from './field-lookup'
 import {
   type Positioned,
@@ -43,11 +43,11 @@ import {
 import {
   type FilterContext,
   incrementFilterDepth,
-  parseCountOrCallAt,
-  parseFunctionCallAt,
-  wrongValueTypeError,
+  operandTypeSyntaxError,
+  parseCountOrCustomCallAt,
+  parseCustomFunctionCallAt,
 } from './parse-call'
-import { parseLiteral, parseText } from './parse-literal'
+import { parseLiteral, parseTextLiteral } from './parse-literal'
 import { formatQuoted, QuerySyntaxError } from './query-syntax-error'
 import { TokenCursor } from './token-cursor'
 
@@ -60,18 +60,18 @@ export function parseFilter(
   text: string,
   type: ResourceType,
   graph: ResourceGraph,
-  maxDepth = MAX_NESTING_DEPTH,
-  isHidden = NOTHING_HIDDEN,
+  maxDepth = MAX_RECURSION_DEPTH,
+  isHidden = NOTHING_HIDDEN_PREDICATE,
 ): FilterNode {
   return parseCompleteFilter(text, { type, graph, lookup: { use: 'filter', isHidden }, depth: 0, maxDepth })
 }
 
 /** Parses the filter of a rule, which may use all fields. */
 export function parseFilterOfRule(text: string, type: ResourceType, graph: ResourceGraph): FilterNode {
-  return parseCompleteFilter(text, { type, graph, lookup: OF_RULE, depth: 0, maxDepth: MAX_NESTING_DEPTH })
+  return parseCompleteFilter(text, { type, graph, lookup: OF_RULE, depth: 0, maxDepth: MAX_RECURSION_DEPTH })
 }
 
-const OF_RULE: FieldLookupOptions = { use: 'filterOfRule', isHidden: NOTHING_HIDDEN }
+const OF_RULE: FieldLookupOptions = { use: 'filterOfRule', isHidden: NOTHING_HIDDEN_PREDICATE }
 
 type Production = (cursor: TokenCursor, scope: FilterContext) => FilterNode
 
@@ -100,7 +100,7 @@ function predicateAt(cursor: TokenCursor, scope: FilterContext): FunctionCall {
   const { kind, text, start: position } = cursor.peek()
   const { functions } = scope.graph
   const called = kind === 'text' ? functions.get(text) : undefined
-  if (called?.returnType === 'boolean') return parseFunctionCallAt(cursor, scope, called)
+  if (called?.returnType === 'boolean') return parseCustomFunctionCallAt(cursor, scope, called)
   if (called !== undefined) throw notAFilterError(position, called)
   const predicates = [...functions.values()]
     .filter(({ returnType }) => returnType === 'boolean')
@@ -139,8 +139,8 @@ function equalsAt(cursor: TokenCursor, scope: FilterContext): FilterNode {
   if (path.kind === 'attributePath' && !cursor.isAt('null')) {
     return comparisonWith(cursor, scope, 'equals', { node: path, position })
   }
-  if (path.kind === 'attributePath' && path.steps.length === 0 && !endOfAttributePath(path).isNullable) {
-    cursor.fail(`a value, as ${formatQuoted(printAttributeWithMemberPath(path))} is never null`)
+  if (path.kind === 'attributePath' && path.steps.length === 0 && !attributeOrMemberOfPath(path).isNullable) {
+    cursor.fail(`a value, as ${formatQuoted(printPathWithoutRelationships(path))} is never null`)
   }
   cursor.expect('null')
   return path.kind === 'toOnePath' ? { kind: 'hasNone', path } : { kind: 'isNull', left: path }
@@ -172,10 +172,10 @@ function comparisonWith(
   operator: ComparisonOperator,
   { node: left, position }: Positioned<Operand>,
 ): Comparison {
-  const constraints = constraintsOfOperand(left)
-  if (!isComparable(constraints)) throw wrongValueTypeError(position, 'a value that can be compared', constraints)
+  const constraints = valueConstraintsOfOperand(left)
+  if (!isComparable(constraints)) throw operandTypeSyntaxError(position, 'a value that can be compared', constraints)
   if (operator !== 'equals' && !isOrderable(constraints))
-    throw wrongValueTypeError(position, 'a value that has an order', constraints)
+    throw operandTypeSyntaxError(position, 'a value that has an order', constraints)
   return { kind: 'comparison', operator, left, right: rightOperandAt(cursor, scope, constraints) }
 }
 
@@ -184,14 +184,14 @@ function rightOperandAt(cursor: TokenCursor, scope: FilterContext, constraints: 
   const { kind, start } = cursor.peek()
   if (kind === 'quoted') return parseLiteral(cursor.next(), constraints)
   const right = operandAt(cursor, scope).node
-  const other = constraintsOfOperand(right)
+  const other = valueConstraintsOfOperand(right)
   if (areComparable(constraints, other)) return right
   if (areDifferentTextTypes(constraints, other)) {
     throw new QuerySyntaxError({ position: start, expected: 'a text of the same kind', found: 'another' })
   }
   const expected =
     constraints.codec === undefined ? `a value of type ${constraints.valueType}` : 'an id of the same kind'
-  throw wrongValueTypeError(start, expected, other)
+  throw operandTypeSyntaxError(start, expected, other)
 }
 
 /** Operand : Count | Truth | Call | AttributePath; a name is a function name only if `(` follows. */
@@ -202,18 +202,18 @@ function operandAt(cursor: TokenCursor, scope: FilterContext): Positioned<Operan
   if (PRODUCTIONS.has(text) || called?.returnType === 'boolean') {
     return { node: { kind: 'truth', filter: filterAt(cursor, scope) }, position: start }
   }
-  return parseCountOrCallAt(cursor, scope, 'a function', PRODUCTIONS.keys())
+  return parseCountOrCustomCallAt(cursor, scope, 'a function', PRODUCTIONS.keys())
 }
 
 /** TextMatch : ( AttributePath | Call ) ',' quoted */
 function textMatchAt(cursor: TokenCursor, scope: FilterContext, operator: TextMatchOperator): TextMatch {
   const { node: left, position } = textAt(cursor, scope)
-  const constraints = constraintsOfOperand(left)
+  const constraints = valueConstraintsOfOperand(left)
   const expected = left.kind === 'attributePath' ? 'an attribute of type string' : 'a value of type string'
   if (constraints.valueType !== 'string' || constraints.codec !== undefined)
-    throw wrongValueTypeError(position, expected, constraints)
+    throw operandTypeSyntaxError(position, expected, constraints)
   cursor.expect(',')
-  return { kind: 'textMatch', operator, left, text: new Param(parseText(cursor.expectQuoted())) }
+  return { kind: 'textMatch', operator, left, text: new Param(parseTextLiteral(cursor.expectQuoted())) }
 }
 
 function textAt(cursor: TokenCursor, scope: FilterContext): Positioned<AttributePath | FunctionCall> {
@@ -221,20 +221,20 @@ function textAt(cursor: TokenCursor, scope: FilterContext): Positioned<Attribute
   const { functions } = scope.graph
   if (functions.size === 0 || !cursor.isAtNameBefore('(')) return parseAttributePathAt(cursor, scope.type, scope.lookup)
   const called = functions.get(text)
-  if (called !== undefined) return { node: parseFunctionCallAt(cursor, scope, called), position }
+  if (called !== undefined) return { node: parseCustomFunctionCallAt(cursor, scope, called), position }
   return cursor.failAtName('a function that returns a value of type string', functions.keys())
 }
 
 /** EqualsAny : Operand ',' quoted { ',' quoted }; repeated values count once. */
 function equalsAnyAt(cursor: TokenCursor, scope: FilterContext): EqualsAny {
   const { node: left, position } = operandAt(cursor, scope)
-  const constraints = constraintsOfOperand(left)
-  if (!isComparable(constraints)) throw wrongValueTypeError(position, 'a value that can be compared', constraints)
+  const constraints = valueConstraintsOfOperand(left)
+  if (!isComparable(constraints)) throw operandTypeSyntaxError(position, 'a value that can be compared', constraints)
   const values = new Map<string, Literal>()
   cursor.expect(',')
   do {
     const literal = parseLiteral(cursor.expectQuoted(), constraints)
-    values.set(printTypedLiteral(literal, constraints), literal)
+    values.set(printLiteralByConstraints(literal, constraints), literal)
   } while (cursor.skip(','))
   return { kind: 'equalsAny', left, values: [...values.values()] }
 }

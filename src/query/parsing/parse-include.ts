@@ -1,11 +1,11 @@
 import { didYouMean } from '../../errors/nearest-name'
-import { NOTHING_HIDDEN } from '../../graph/model/capabilities'
-import { findFields } from '../../graph/model/inheritance'
+import { NOTHING_HIDDEN_PREDICATE } from '../../graph/model/capabilities'
+import { findOwnOrDerivedFields } from '../../graph/model/inheritance'
 import type { Relationship, ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
-import type { TypedRelationshipPath } from '../tree/path'
-import { fieldAllowsUse, formatDisallowedField, parsePathSegmentAt } from './field-lookup'
+import type { RelationshipPathWithSourceTypes } from '../tree/path'
+import { fieldAllowsUse, formatDisallowedField, parseFieldPathSegmentAt } from './field-lookup'
 import { formatQuoted, QuerySyntaxError } from './query-syntax-error'
-import { parseRelationshipPathsAt, type RelationshipPathMatches } from './relationship-path'
+import { parseRelationshipPathAt, type RelationshipPathMatches } from './relationship-path'
 import { parseList, type TokenCursor } from './token-cursor'
 
 /**
@@ -17,10 +17,10 @@ export function parseIncludePaths(
   text: string,
   type: ResourceType,
   maximumDepth: number | null,
-  isHidden = NOTHING_HIDDEN,
-): readonly TypedRelationshipPath[] {
+  isHidden = NOTHING_HIDDEN_PREDICATE,
+): readonly RelationshipPathWithSourceTypes[] {
   if (text === '') return []
-  return parseList(text, (cursor) => pathsOf(parseRelationshipPathsAt(cursor, type, maximumDepth, isHidden))).flat()
+  return parseList(text, (cursor) => pathsOf(parseRelationshipPathAt(cursor, type, maximumDepth, isHidden))).flat()
 }
 
 /**
@@ -35,26 +35,26 @@ export function parseRelationshipIncludePaths(
   relationship: Relationship,
   graph: ResourceGraph,
   maximumDepth: number | null,
-  isHidden = NOTHING_HIDDEN,
-): readonly TypedRelationshipPath[] {
+  isHidden = NOTHING_HIDDEN_PREDICATE,
+): readonly RelationshipPathWithSourceTypes[] {
   if (text === '') return []
-  const paths = parseList(text, (cursor): readonly TypedRelationshipPath[] => {
+  const paths = parseList(text, (cursor): readonly RelationshipPathWithSourceTypes[] => {
     ownNameAt(cursor, relationship, graph)
     if (!cursor.skip('.')) return [[]]
-    return [[], ...pathsOf(parseRelationshipPathsAt(cursor, relationship.target, maximumDepth, isHidden))]
+    return [[], ...pathsOf(parseRelationshipPathAt(cursor, relationship.target, maximumDepth, isHidden))]
   })
   return paths.flat()
 }
 
-function pathsOf({ all }: RelationshipPathMatches): readonly TypedRelationshipPath[] {
+function pathsOf({ all }: RelationshipPathMatches): readonly RelationshipPathWithSourceTypes[] {
   return all.map(({ path }) => path)
 }
 
 function ownNameAt(cursor: TokenCursor, relationship: Relationship, graph: ResourceGraph): void {
   const expected = `the relationship ${formatQuoted(relationship.name)}`
-  const { branch, name, start } = parsePathSegmentAt(cursor, 'include', () => expected)
+  const { branch, name, start } = parseFieldPathSegmentAt(cursor, 'include', () => expected)
   const type = branch === '' ? relationship.declaringType : graph.types.get(branch)
-  if (type !== undefined && findFields(type, name.text).includes(relationship)) {
+  if (type !== undefined && findOwnOrDerivedFields(type, name.text).includes(relationship)) {
     if (fieldAllowsUse(relationship, 'include')) return
     throw new QuerySyntaxError({
       position: start,

@@ -1,9 +1,9 @@
 import type { IsHidden } from '../../graph/model/capabilities'
 import type { Field, ResourceType, ToManyRelationship } from '../../graph/model/resource-graph'
 import type { RelationshipPath } from '../tree/path'
-import { findBranchType, formatTypesInScope, lookUpFields } from './field-lookup'
+import { findLookupTypeOfSegment, formatTypesInScope, lookUpFields } from './field-lookup'
 import { QuerySyntaxError } from './query-syntax-error'
-import { parseRelationshipPathsAt } from './relationship-path'
+import { parseRelationshipPathAt } from './relationship-path'
 import { type TextRange, TokenCursor } from './token-cursor'
 
 /** A collection of included resources, at the end of this path. The text of a scope can mean several. */
@@ -21,7 +21,7 @@ export function parseIncludedCollectionPath(
   isHidden: IsHidden,
 ): readonly IncludedCollectionPath[] {
   const cursor = new TokenCursor(text, start, end)
-  const { last } = parseRelationshipPathsAt(cursor, type, null, isHidden)
+  const { last } = parseRelationshipPathAt(cursor, type, null, isHidden)
   cursor.expectEnd()
   const scopes = last.flatMap(({ path }): readonly IncludedCollectionPath[] => {
     const relationships = path.map(({ relationship }) => relationship)
@@ -38,13 +38,18 @@ export function parseIncludedCollectionPath(
  * Returns true if a name in brackets can mean a to-many relationship of the type or a derived type. Such a name is the scope of a filter, not
  * a field to filter by.
  */
-export function endsInToMany(text: string, [start, end]: TextRange, type: ResourceType, isHidden: IsHidden): boolean {
+export function isToManyPathText(
+  text: string,
+  [start, end]: TextRange,
+  type: ResourceType,
+  isHidden: IsHidden,
+): boolean {
   let types: readonly ResourceType[] = [type]
   let fields: readonly Field[] = []
   for (const segment of text.slice(start, end).split('.')) {
     const [name = '', branch = ''] = segment.split(':').reverse()
     fields = types
-      .flatMap((each) => findBranchType({ branch }, each) ?? [])
+      .flatMap((each) => findLookupTypeOfSegment({ branch }, each) ?? [])
       .flatMap((each) => lookUpFields(each, name, { use: 'include', isHidden }))
       .map(({ field }) => field)
     types = [...new Set(fields.flatMap((field) => (field.kind === 'attribute' ? [] : [field.target])))]

@@ -25,7 +25,7 @@ export function parseLiteral({ text, start }: Token, constraints: ValueConstrain
 }
 
 /** Parses the argument of a text function: any text that databases can store. */
-export function parseText({ text, start }: Token): string {
+export function parseTextLiteral({ text, start }: Token): string {
   const value = readString(text)
   if (value !== undefined) return value
   throw new QuerySyntaxError({ position: start, expected: TEXT, found: formatQuoted(text) })

@@ -4,7 +4,7 @@ import type { ResourceType } from '../../graph/model/resource-graph'
 import type { NumericPageParameter } from '../tree/ast'
 import { pathKey, type RelationshipPath } from '../tree/path'
 import { parseIncludedCollectionPath } from './parse-included-collection-path'
-import { collectSyntaxIssues, formatQuoted, QuerySyntaxError } from './query-syntax-error'
+import { formatQuoted, mapCollectingSyntaxIssues, QuerySyntaxError } from './query-syntax-error'
 import { elementRanges, type TextRange } from './token-cursor'
 
 /** The size or number of the page of one collection. */
@@ -27,7 +27,7 @@ export function parsePageSizesOrNumbers(
   isHidden: IsHidden,
 ): readonly PageSizeOrNumber[] {
   const seen = new Set<string>()
-  const elements = collectSyntaxIssues(elementRanges(text), ([start, end]) => {
+  const elements = mapCollectingSyntaxIssues(elementRanges(text), ([start, end]) => {
     const read = pageElementsAt(text, [start, end], part, { path: [], type, limits, isHidden })
     if (!read.every(({ path }) => seen.size < seen.add(pathKey(path)).size)) {
       const found = `another in ${formatQuoted(text.slice(start, end))}`

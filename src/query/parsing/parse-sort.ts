@@ -1,10 +1,10 @@
-import { NOTHING_HIDDEN } from '../../graph/model/capabilities'
+import { NOTHING_HIDDEN_PREDICATE } from '../../graph/model/capabilities'
 import type { ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
-import { MAX_NESTING_DEPTH } from '../../graph/options/limits'
+import { MAX_RECURSION_DEPTH } from '../../graph/options/limits'
 import type { SortKeyNode } from '../tree/ast'
-import { constraintsOfOperand, isComparable } from '../tree/comparability'
+import { isComparable, valueConstraintsOfOperand } from '../tree/comparability'
 import { parseAttributePathAt } from './field-path'
-import { type FilterContext, parseCountOrCallAt, wrongValueTypeError } from './parse-call'
+import { type FilterContext, operandTypeSyntaxError, parseCountOrCustomCallAt } from './parse-call'
 import { parseList, type TokenCursor } from './token-cursor'
 
 /**
@@ -16,8 +16,8 @@ export function parseSort(
   text: string,
   type: ResourceType,
   graph: ResourceGraph,
-  maxDepth = MAX_NESTING_DEPTH,
-  isHidden = NOTHING_HIDDEN,
+  maxDepth = MAX_RECURSION_DEPTH,
+  isHidden = NOTHING_HIDDEN_PREDICATE,
 ): readonly SortKeyNode[] {
   if (text === '') return []
   const lookup = { use: 'sort', isHidden } as const
@@ -26,17 +26,19 @@ export function parseSort(
 
 /** Parses the sort of a rule, which may use all fields. */
 export function parseSortOfRule(text: string, type: ResourceType, graph: ResourceGraph): readonly SortKeyNode[] {
-  const lookup = { use: 'sortOfRule', isHidden: NOTHING_HIDDEN } as const
-  return parseList(text, (cursor) => sortKeyAt(cursor, { type, graph, lookup, depth: 0, maxDepth: MAX_NESTING_DEPTH }))
+  const lookup = { use: 'sortOfRule', isHidden: NOTHING_HIDDEN_PREDICATE } as const
+  return parseList(text, (cursor) =>
+    sortKeyAt(cursor, { type, graph, lookup, depth: 0, maxDepth: MAX_RECURSION_DEPTH }),
+  )
 }
 
 /** SortKey : [ '-' ] ( Function | AttributePath ) */
 function sortKeyAt(cursor: TokenCursor, scope: FilterContext): SortKeyNode {
   const direction = cursor.skip('-') ? 'descending' : 'ascending'
   const { node: by, position } = cursor.isAtNameBefore('(')
-    ? parseCountOrCallAt(cursor, scope, scope.graph.functions.size === 0 ? "'count'" : 'a function')
+    ? parseCountOrCustomCallAt(cursor, scope, scope.graph.functions.size === 0 ? "'count'" : 'a function')
     : parseAttributePathAt(cursor, scope.type, scope.lookup)
-  const constraints = constraintsOfOperand(by)
+  const constraints = valueConstraintsOfOperand(by)
   if (isComparable(constraints)) return { direction, by }
-  throw wrongValueTypeError(position, 'a value that has an order', constraints)
+  throw operandTypeSyntaxError(position, 'a value that has an order', constraints)
 }

@@ -35,7 +35,7 @@ export function describeSyntaxIssue({ expected, found, hint = '' }: SyntaxIssue)
 }
 
 /** Parses every part and throws one error with the issues of all parts. Stops after `MAX_ISSUES`. */
-export function collectSyntaxIssues<Part, Value>(parts: Iterable<Part>, read: (part: Part) => Value): Value[] {
+export function mapCollectingSyntaxIssues<Part, Value>(parts: Iterable<Part>, read: (part: Part) => Value): Value[] {
   const values: Value[] = []
   const issues: SyntaxIssue[] = []
   for (const part of parts) {

@@ -1,27 +1,27 @@
 import { didYouMean } from '../../errors/nearest-name'
 import type { IsHidden } from '../../graph/model/capabilities'
 import { type Field, isRelationship, type Relationship, type ResourceType } from '../../graph/model/resource-graph'
-import type { TypedRelationshipPath } from '../tree/path'
+import type { RelationshipPathWithSourceTypes } from '../tree/path'
 import {
   type FieldLookupOptions,
+  type FieldPathSegment,
   type FoundField,
   fieldAllowsUse,
-  findBranchType,
+  findLookupTypeOfSegment,
   formatDisallowedField,
   formatField,
   formatTypesInScope,
   lookUpFields,
   namesOfFittingFields,
-  type PathSegment,
-  parsePathSegmentAt,
-  unknownBranchError,
+  parseFieldPathSegmentAt,
+  unknownDerivedTypeError,
 } from './field-lookup'
 import { formatQuoted, QuerySyntaxError } from './query-syntax-error'
 import type { TokenCursor } from './token-cursor'
 
 /** A path and the type that it leads to. */
 interface ResolvedPath {
-  readonly path: TypedRelationshipPath
+  readonly path: RelationshipPathWithSourceTypes
   /** The type of the resources at the end of the path. */
   readonly type: ResourceType
 }
@@ -38,7 +38,7 @@ export interface RelationshipPathMatches {
  * A name means the relationships of all derived types that have it, so a path can resolve to several. Those without the next name end
  * there; at least one must have it.
  */
-export function parseRelationshipPathsAt(
+export function parseRelationshipPathAt(
   cursor: TokenCursor,
   start: ResourceType,
   maximumDepth: number | null,
@@ -66,12 +66,12 @@ function nextPathsAt(
   lookup: FieldLookupOptions,
 ): readonly ResolvedPath[] {
   const scopes = typesOf(paths)
-  const segment = parsePathSegmentAt(cursor, 'include', () => describeExpected(scopes))
+  const segment = parseFieldPathSegmentAt(cursor, 'include', () => describeExpected(scopes))
   const branches = paths.flatMap(({ path, type: scope }) => {
-    const type = findBranchType(segment, scope)
+    const type = findLookupTypeOfSegment(segment, scope)
     return type === undefined ? [] : [{ path, type }]
   })
-  if (branches.length === 0) throw unknownBranchError(segment, scopes)
+  if (branches.length === 0) throw unknownDerivedTypeError(segment, scopes)
   const next = branches.flatMap((resolved) => stepsFrom(resolved, segment, lookup))
   if (next.length === 0) throw unknownRelationshipError(segment, branches, lookup)
   return next
@@ -79,7 +79,7 @@ function nextPathsAt(
 
 function stepsFrom(
   { path, type }: ResolvedPath,
-  { name }: PathSegment,
+  { name }: FieldPathSegment,
   lookup: FieldLookupOptions,
 ): readonly ResolvedPath[] {
   return lookUpFields(type, name.text, lookup)
@@ -89,7 +89,7 @@ function stepsFrom(
 }
 
 function unknownRelationshipError(
-  { name }: PathSegment,
+  { name }: FieldPathSegment,
   paths: readonly ResolvedPath[],
   lookup: FieldLookupOptions,
 ): QuerySyntaxError {

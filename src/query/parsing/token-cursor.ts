@@ -1,5 +1,5 @@
 import { didYouMean } from '../../errors/nearest-name'
-import { collectSyntaxIssues, formatQuoted, QuerySyntaxError } from './query-syntax-error'
+import { formatQuoted, mapCollectingSyntaxIssues, QuerySyntaxError } from './query-syntax-error'
 
 /**
  * Token : punctuation | text | quoted
@@ -94,7 +94,7 @@ export class TokenCursor {
  * Parses each element by itself, so that errors of all elements are reported.
  */
 export function parseList<Element>(text: string, elementAt: (cursor: TokenCursor) => Element): Element[] {
-  return collectSyntaxIssues(elementRanges(text), ([start, end]) => {
+  return mapCollectingSyntaxIssues(elementRanges(text), ([start, end]) => {
     const cursor = new TokenCursor(text, start, end)
     const element = elementAt(cursor)
     cursor.expectEnd()

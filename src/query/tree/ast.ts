@@ -1,4 +1,4 @@
-import type { Pagination } from '../../declarations/field-options'
+import type { PaginationKind } from '../../declarations/field-options'
 import type { QueryFunction } from '../../graph/model/query-function'
 import type {
   Attribute,
@@ -139,10 +139,10 @@ export interface FunctionCall {
   readonly kind: 'functionCall'
   readonly called: QueryFunction
   /** One for each of the function's `argumentTypes`. */
-  readonly arguments: readonly Argument[]
+  readonly arguments: readonly FunctionArgument[]
 }
 
-export type Argument = AttributePath | Count | FunctionCall | Literal
+export type FunctionArgument = AttributePath | Count | FunctionCall | Literal
 
 export interface Literal {
   readonly kind: 'literal'
@@ -195,7 +195,7 @@ export interface PageRequest {
   readonly after?: string
   readonly before?: string
   /** The kind of pages that was negotiated by a profile. */
-  readonly negotiatedPagination?: Pagination
+  readonly negotiatedPagination?: PaginationKind
 }
 
 /** The page parameters with a number: `page[size]`, `page[number]`. */

@@ -1,24 +1,24 @@
-import { constraintsOfType } from '../../graph/model/query-function'
+import { valueConstraintsOfType } from '../../graph/model/query-function'
 import type { Attribute } from '../../graph/model/resource-graph'
 import type { AttributeType, ValueConstraints } from '../../graph/model/value-type'
 import type { AttributePath, EmbeddedMemberPath, Operand } from './ast'
 
 /** Returns the value constraints of an operand. */
-export function constraintsOfOperand(operand: Operand): ValueConstraints {
+export function valueConstraintsOfOperand(operand: Operand): ValueConstraints {
   switch (operand.kind) {
     case 'attributePath':
-      return endOfAttributePath(operand).constraints
+      return attributeOrMemberOfPath(operand).constraints
     case 'count':
       return { valueType: 'integer' }
     case 'truth':
       return { valueType: 'boolean' }
     case 'functionCall':
-      return constraintsOfType(operand.called.returnType)
+      return valueConstraintsOfType(operand.called.returnType)
   }
 }
 
 /** Returns the attribute or member at the end of a path. */
-export function endOfAttributePath({ attribute, member }: AttributePath): Attribute | EmbeddedMemberPath {
+export function attributeOrMemberOfPath({ attribute, member }: AttributePath): Attribute | EmbeddedMemberPath {
   return member ?? attribute
 }
 
@@ -51,7 +51,7 @@ export function areDifferentTextTypes(one: ValueConstraints, other: ValueConstra
 }
 
 /** Returns true for an id whose column has a transformer, so that the database stores other values than clients see. */
-export function isTransformedId(by: Operand): by is AttributePath {
+export function isTransformedIdOperand(by: Operand): by is AttributePath {
   return by.kind === 'attributePath' && by.attribute === by.type.id && by.attribute.isTransformed
 }
 

@@ -1,10 +1,10 @@
-import { isManyToOneOrMany, type ResourceType } from '../../graph/model/resource-graph'
+import { type ResourceType, relatedResourceCanBeShared } from '../../graph/model/resource-graph'
 import type { AttributeType } from '../../graph/model/value-type'
 import type {
-  Argument,
   Count,
   EqualsAny,
   FilterNode,
+  FunctionArgument,
   Has,
   IsType,
   Operand,
@@ -12,7 +12,7 @@ import type {
   SortKeyNode,
   ToManyPath,
 } from './ast'
-import { constraintsOfOperand } from './comparability'
+import { valueConstraintsOfOperand } from './comparability'
 
 /** Returns the filter that a definition requires for rows of a type, or `undefined` if there is none. */
 export type FindVisibilityFilter = (type: ResourceType) => FilterNode | undefined
@@ -127,7 +127,7 @@ function costOf(filter: FilterNode, scope: CostScope): number {
   }
 }
 
-function costOfValue(value: Argument | Operand, scope: CostScope): number {
+function costOfValue(value: FunctionArgument | Operand, scope: CostScope): number {
   switch (value.kind) {
     case 'attributePath':
       return costOfSteps(value.steps, scope)
@@ -144,7 +144,7 @@ function costOfValue(value: Argument | Operand, scope: CostScope): number {
 
 /** Estimates a test of a list of values. Dates, times, booleans and composite ids are compared with each value in turn. */
 function costOfList({ left, values }: EqualsAny, scope: CostScope): number {
-  const { valueType, parts } = constraintsOfOperand(left)
+  const { valueType, parts } = valueConstraintsOfOperand(left)
   const isListed = parts === undefined && !COMPARED_ONE_BY_ONE.has(valueType)
   const list = isListed ? LIST + LISTED_VALUE * values.length : comparisonOf(left) * values.length
   return list * scope.times + costOfValue(left, scope)
@@ -154,7 +154,7 @@ const COMPARED_ONE_BY_ONE: ReadonlySet<AttributeType> = new Set<AttributeType>([
 
 function comparisonOf(left: Operand): number {
   if (left.kind === 'count') return COUNT_COMPARISON
-  return constraintsOfOperand(left).valueType === 'datetime' ? DATETIME_COMPARISON : COMPARISON
+  return valueConstraintsOfOperand(left).valueType === 'datetime' ? DATETIME_COMPARISON : COMPARISON
 }
 
 /** Estimates the inner filter of a type test. Behind a path it tests other rows, so nothing is counted for them yet. */
@@ -169,10 +169,10 @@ function costOfSubquery(node: Has | Count, scope: CostScope): number {
   const stepCost = costOfSteps(steps, scope)
   if (isAlreadyCounted(node.kind === 'has' ? node : nameOf([...steps, node.path]), scope)) return stepCost
   const timesPerRow =
-    scope.times * SHARED_ROW_FACTOR ** steps.filter((step) => isManyToOneOrMany(step.relationship)).length
+    scope.times * SHARED_ROW_FACTOR ** steps.filter((step) => relatedResourceCanBeShared(step.relationship)).length
   const runsOnce = scope.rows === 'all' && timesPerRow > 1 && (node.kind === 'has' || scope.runsOnce)
   const times = runsOnce ? 1 : timesPerRow
-  const isManyToMany = isManyToOneOrMany(relationship)
+  const isManyToMany = relatedResourceCanBeShared(relationship)
   const lookUpCost = (isManyToMany ? JUNCTION_SUBQUERY : SUBQUERY) * (scope.isNested ? NESTED_LOOKUP_FACTOR : 1)
   const innerRows: OuterRows = {
     rows: scope.rows,

@@ -5,7 +5,7 @@ import type { IncludeNode } from './ast'
 export type RelationshipPath = readonly Relationship[]
 
 /** A path with the type from which each relationship is followed. */
-export type TypedRelationshipPath = readonly BranchStep[]
+export type RelationshipPathWithSourceTypes = readonly BranchStep[]
 
 interface BranchStep {
   readonly relationship: Relationship
@@ -19,7 +19,7 @@ export function pathKey(path: RelationshipPath): string {
 }
 
 /** Builds a tree in which paths with the same start share nodes: `a,a.b` is `a.b`. */
-export function toIncludeTree(paths: readonly TypedRelationshipPath[]): readonly IncludeNode[] {
+export function toIncludeTree(paths: readonly RelationshipPathWithSourceTypes[]): readonly IncludeNode[] {
   return mergeIncludeNodes(paths.flatMap(toChain))
 }
 
@@ -39,6 +39,6 @@ export function mergeIncludeNodes(nodes: readonly IncludeNode[]): readonly Inclu
   )
 }
 
-function toChain([step, ...rest]: TypedRelationshipPath): readonly IncludeNode[] {
+function toChain([step, ...rest]: RelationshipPathWithSourceTypes): readonly IncludeNode[] {
   return step === undefined ? [] : [{ ...step, children: toChain(rest) }]
 }

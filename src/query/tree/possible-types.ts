@@ -1,4 +1,4 @@
-import { isA } from '../../graph/model/inheritance'
+import { isSameOrDerivedType } from '../../graph/model/inheritance'
 import type { StoredType } from '../../graph/model/resource-graph'
 import type { FilterNode } from './ast'
 
@@ -10,7 +10,7 @@ export function typesMatchingFilter(
   switch (filter?.kind) {
     case 'isType': {
       if (filter.path.length > 0) return types
-      const ofType = types.filter((type) => isA(type, filter.type))
+      const ofType = types.filter((type) => isSameOrDerivedType(type, filter.type))
       return typesMatchingFilter(filter.filter, ofType)
     }
     case 'isExactly':

@@ -2,9 +2,9 @@ import { encodeId } from '../../graph/model/record-id'
 import type { ResourceType } from '../../graph/model/resource-graph'
 import type { ValueConstraints } from '../../graph/model/value-type'
 import type {
-  Argument,
   AttributePath,
   FilterNode,
+  FunctionArgument,
   FunctionCall,
   Literal,
   Operand,
@@ -12,7 +12,7 @@ import type {
   SortKeyNode,
   ToManyPath,
 } from './ast'
-import { constraintsOfOperand } from './comparability'
+import { valueConstraintsOfOperand } from './comparability'
 
 /**
  * Prints a filter so that `parseFilter` returns the same tree. Nodes that clients can't write are printed for reading
@@ -57,7 +57,7 @@ function printOperand(operand: Operand | Literal): string {
     case 'attributePath':
       return [
         ...operand.steps.map(({ relationship }) => relationship.name),
-        printAttributeWithMemberPath(operand),
+        printPathWithoutRelationships(operand),
       ].join('.')
     case 'count':
       return `count(${printToMany(operand.path)})`
@@ -72,15 +72,17 @@ function printOperand(operand: Operand | Literal): string {
 
 /** Prints the right side of a comparison. A literal has the form of the operand that it is compared with. */
 function printRight(right: Operand | Literal, left: Operand): string {
-  return right.kind === 'literal' ? printTypedLiteral(right, constraintsOfOperand(left)) : printOperand(right)
+  return right.kind === 'literal'
+    ? printLiteralByConstraints(right, valueConstraintsOfOperand(left))
+    : printOperand(right)
 }
 
-function printCall(call: FunctionCall, print: (argument: Argument) => string): string {
+function printCall(call: FunctionCall, print: (argument: FunctionArgument) => string): string {
   return `${call.called.name}(${call.arguments.map(print).join(',')})`
 }
 
 /** Prints a path without its relationships: `address.place.north`. */
-export function printAttributeWithMemberPath({ attribute, member }: AttributePath): string {
+export function printPathWithoutRelationships({ attribute, member }: AttributePath): string {
   return [attribute.name, ...(member?.path ?? [])].join('.')
 }
 
@@ -96,10 +98,10 @@ function printInner(filter: FilterNode | undefined): string {
   return filter === undefined ? '' : `,${printFilter(filter)}`
 }
 
-function printKey(by: Argument, type: ResourceType): string {
+function printKey(by: FunctionArgument, type: ResourceType): string {
   switch (by.kind) {
     case 'attributePath':
-      return printBranches(by.steps, { type: by.type, name: printAttributeWithMemberPath(by) }, type)
+      return printBranches(by.steps, { type: by.type, name: printPathWithoutRelationships(by) }, type)
     case 'count':
       return `count(${printBranches(by.path.steps, { type: by.path.type, name: by.path.relationship.name }, type)})`
     case 'functionCall':
@@ -131,6 +133,6 @@ export function printLiteral(value: unknown): string {
 }
 
 /** Prints a literal that is compared with values within these constraints, a coded key as its id. The reverse of `parseLiteral`. */
-export function printTypedLiteral({ value: { value } }: Literal, constraints: ValueConstraints): string {
+export function printLiteralByConstraints({ value: { value } }: Literal, constraints: ValueConstraints): string {
   return printLiteral(constraints.codec === undefined ? value : encodeId(value, constraints))
 }

@@ -1,13 +1,13 @@
-import { isA } from '../../graph/model/inheritance'
+import { isSameOrDerivedType } from '../../graph/model/inheritance'
 import type { Field, ResourceType } from '../../graph/model/resource-graph'
-import type { Argument, AttributePath, SortKeyNode } from './ast'
-import { endOfAttributePath } from './comparability'
+import type { AttributePath, FunctionArgument, SortKeyNode } from './ast'
+import { attributeOrMemberOfPath } from './comparability'
 
 /** Returns true if the sort value of every row of a type is not null. */
-export function isNeverNull(by: SortKeyNode['by'], type: ResourceType): boolean {
+export function isSortKeyNeverNull(by: SortKeyNode['by'], type: ResourceType): boolean {
   switch (by.kind) {
     case 'attributePath':
-      return isFieldOfEveryRow(by, type) && !endOfAttributePath(by).isNullableInStore
+      return isFieldOfEveryRow(by, type) && !attributeOrMemberOfPath(by).isNullableInStore
     case 'count':
       return isFieldOfEveryRow(by.path, type)
     case 'functionCall':
@@ -17,11 +17,11 @@ export function isNeverNull(by: SortKeyNode['by'], type: ResourceType): boolean 
 
 /** Returns true if a path has no steps and every row of the type has the field. */
 export function isFieldOfEveryRow(path: Pick<AttributePath, 'steps' | 'only' | 'type'>, type: ResourceType): boolean {
-  return path.steps.length === 0 && path.only === undefined && isA(type, path.type)
+  return path.steps.length === 0 && path.only === undefined && isSameOrDerivedType(type, path.type)
 }
 
 /** Returns every field that a sort key uses, with the relationships on its path. */
-export function fieldsUsedBySortKey(argument: Argument): readonly Field[] {
+export function fieldsUsedBySortKey(argument: FunctionArgument): readonly Field[] {
   switch (argument.kind) {
     case 'attributePath':
       return [...argument.steps.map(({ relationship }) => relationship), argument.attribute]

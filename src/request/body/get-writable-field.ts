@@ -1,15 +1,15 @@
 import { getOrCompute } from '../../cache/get-or-compute'
-import { formatValue } from '../../document/format-value'
+import { formatValueForError } from '../../document/format-value-for-error'
 import { type Pointer, pointerTo } from '../../document/pointer'
-import { collectErrors, createJsonApiError, type JsonApiError } from '../../errors/json-api-error'
+import { createJsonApiError, type JsonApiError, mapCollectingErrors } from '../../errors/json-api-error'
 import { didYouMean } from '../../errors/nearest-name'
 import { capabilityToWriteField, type IsHidden, isViewable, isWritable } from '../../graph/model/capabilities'
 import type { Attribute, Field, Relationship, ResourceType, StoredType } from '../../graph/model/resource-graph'
 import type { ParsedResourceObject } from '../../records/parsed-resource-object'
-import { compileAttributeReader, type ReadAttribute } from '../values/read-value'
+import { compileAttributeReader, type ReadAttribute } from '../values/read-json-value'
 
 /** The context in which a field of a resource object is read. */
-export interface WritableFieldContext {
+export interface InputFieldContext {
   readonly type: StoredType
   readonly request: 'create' | 'update'
   readonly isHidden: IsHidden
@@ -25,7 +25,7 @@ export function isFieldKnownToClient(
   return field !== undefined && (field.kind === 'attribute') === (kind === 'attribute') && !isInvisible(field, context)
 }
 
-interface KnownFieldContext extends Pick<WritableFieldContext, 'request' | 'isHidden'> {
+interface KnownFieldContext extends Pick<InputFieldContext, 'request' | 'isHidden'> {
   readonly type: ResourceType
 }
 
@@ -36,7 +36,7 @@ export interface WritableAttribute {
 }
 
 /** Returns the attribute for a name in `attributes`. Throws if clients can't write it. `pointer`: that of the resource object. */
-export function getWritableAttribute(name: string, context: WritableFieldContext, pointer: Pointer): WritableAttribute {
+export function getWritableAttribute(name: string, context: InputFieldContext, pointer: Pointer): WritableAttribute {
   const writable = writableFieldsOf(context).attributes.get(name)
   if (writable !== undefined && !context.isHidden(context.type, writable.attribute)) return writable
   const location = { ...context, pointer: pointerTo(pointer, 'attributes', name) }
@@ -46,7 +46,7 @@ export function getWritableAttribute(name: string, context: WritableFieldContext
 }
 
 /** Returns the relationship for a name in `relationships`. Throws if clients can't write it. `pointer`: that of the resource object. */
-export function getWritableRelationship(name: string, context: WritableFieldContext, pointer: Pointer): Relationship {
+export function getWritableRelationship(name: string, context: InputFieldContext, pointer: Pointer): Relationship {
   const writable = writableFieldsOf(context).relationships.get(name)
   if (writable !== undefined && !context.isHidden(context.type, writable)) return writable
   const location = { ...context, pointer: pointerTo(pointer, 'relationships', name) }
@@ -64,7 +64,7 @@ interface WritableFields {
 }
 
 /** Compiles the fields once for each type. */
-function writableFieldsOf({ type, request }: Pick<WritableFieldContext, 'type' | 'request'>): WritableFields {
+function writableFieldsOf({ type, request }: Pick<InputFieldContext, 'type' | 'request'>): WritableFields {
   return getOrCompute(WRITABLE_FIELDS[request], type, () => {
     const isWritableField = (field: Field) => isWritable(field, capabilityToWriteField(field, request))
     const attributes = type.attributes.filter(isWritableField)
@@ -82,7 +82,7 @@ const WRITABLE_FIELDS = {
   update: new WeakMap<StoredType, WritableFields>(),
 } as const
 
-interface FieldLocation extends WritableFieldContext {
+interface FieldLocation extends InputFieldContext {
   /** The pointer of the field. */
   readonly pointer: Pointer
 }
@@ -90,11 +90,11 @@ interface FieldLocation extends WritableFieldContext {
 /** Throws for fields that the stored type hides. The request may use the name of a base type that shows them. */
 export function assertInputFieldsNotHidden(
   { attributes, relationships }: Pick<ParsedResourceObject, 'attributes' | 'relationships'>,
-  context: WritableFieldContext,
+  context: InputFieldContext,
   pointer: Pointer,
 ): void {
-  collectErrors(attributes.keys(), ({ name }) => getWritableAttribute(name, context, pointer))
-  collectErrors(relationships.keys(), ({ name }) => getWritableRelationship(name, context, pointer))
+  mapCollectingErrors(attributes.keys(), ({ name }) => getWritableAttribute(name, context, pointer))
+  mapCollectingErrors(relationships.keys(), ({ name }) => getWritableRelationship(name, context, pointer))
 }
 
 /** Returns true for a field that clients can neither view nor write. For them, it does not exist. */
@@ -105,7 +105,7 @@ function isInvisible(field: Field, { type, request, isHidden }: KnownFieldContex
 function unknownFieldError(name: string, kind: 'attribute' | 'relationship', location: FieldLocation): JsonApiError {
   const { type, pointer } = location
   const hint = unknownFieldHint(name, kind, location)
-  const detail = `Expected ${WITH_ARTICLE[kind]} of '${type.name}', found ${formatValue(name)}.${hint}`
+  const detail = `Expected ${WITH_ARTICLE[kind]} of '${type.name}', found ${formatValueForError(name)}.${hint}`
   return createJsonApiError(kind === 'attribute' ? 'attribute.unknown' : 'relationship.unknown', detail, { pointer })
 }
 

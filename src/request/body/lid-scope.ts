@@ -1,7 +1,7 @@
-import { formatValue } from '../../document/format-value'
+import { formatValueForError } from '../../document/format-value-for-error'
 import type { Pointer } from '../../document/pointer'
 import { createJsonApiError, type JsonApiError } from '../../errors/json-api-error'
-import { isA } from '../../graph/model/inheritance'
+import { isSameOrDerivedType } from '../../graph/model/inheritance'
 import type { ResourceType } from '../../graph/model/resource-graph'
 import type { LocalResource } from '../../records/parsed-resource-object'
 
@@ -23,7 +23,7 @@ export interface LidScope {
 /** Returns the scope for a document with one resource. Only that resource can have a local id. */
 export function singleResourceLidScope(created: LocalResource | undefined): LidScope {
   const find = (name: LocalReference) => {
-    if (created?.lid === name.lid && isA(created.type, name.type)) return created
+    if (created?.lid === name.lid && isSameOrDerivedType(created.type, name.type)) return created
     throw unknownLidError(name, created && 'the local id of the resource that is created')
   }
   return { created, find }
@@ -32,6 +32,6 @@ export function singleResourceLidScope(created: LocalResource | undefined): LidS
 /** Creates the error for an unknown local id. `known` describes the allowed local ids; `hint` is a sentence with a space before it. */
 export function unknownLidError({ type, lid, pointer }: LocalReference, known?: string, hint = ''): JsonApiError {
   const expected = known === undefined ? "an 'id'" : `an 'id', or ${known}`
-  const detail = `Expected ${expected}, found the local id ${formatValue(lid)} of '${type.name}'.${hint}`
+  const detail = `Expected ${expected}, found the local id ${formatValueForError(lid)} of '${type.name}'.${hint}`
   return createJsonApiError('document.lid-unknown', detail, { pointer })
 }

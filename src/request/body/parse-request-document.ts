@@ -1,4 +1,4 @@
-import { formatValue } from '../../document/format-value'
+import { formatValueForError } from '../../document/format-value-for-error'
 import { isJsonObject, type JsonObject } from '../../document/json'
 import { createJsonApiError, type JsonApiError } from '../../errors/json-api-error'
 
@@ -8,7 +8,9 @@ export function parseRequestDocument(body: Uint8Array | undefined, maximumDepth:
   assertDepth(text, maximumDepth)
   const document = parseJson(text)
   if (isJsonObject(document)) return document
-  throw createJsonApiError('document.shape', `Expected an object, found ${formatValue(document)}.`, { pointer: '' })
+  throw createJsonApiError('document.shape', `Expected an object, found ${formatValueForError(document)}.`, {
+    pointer: '',
+  })
 }
 
 function readText(body: Uint8Array | undefined): string {

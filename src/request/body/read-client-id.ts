@@ -1,12 +1,12 @@
-import { formatValue } from '../../document/format-value'
+import { formatValueForError } from '../../document/format-value-for-error'
 import { type Pointer, pointerTo } from '../../document/pointer'
 import type { ErrorCode } from '../../errors/catalogue'
 import { createJsonApiError, type JsonApiError } from '../../errors/json-api-error'
 import { decodeId, encodeId, formatExpectedId } from '../../graph/model/record-id'
 import type { StoredType } from '../../graph/model/resource-graph'
 import type { ValueConstraints } from '../../graph/model/value-type'
+import { readJsonValue } from '../values/read-json-value'
 import type { ValueResult } from '../values/read-number'
-import { readValue } from '../values/read-value'
 
 /**
  * Reads a client-generated id and returns its canonical form.
@@ -21,22 +21,22 @@ export function readClientId(id: string | undefined, type: StoredType, pointer: 
   if (type.clientGeneratedIds === 'forbidden') {
     throw idError(
       'resource.client-id-forbidden',
-      `Expected no id for '${type.name}', found ${formatValue(id)}.`,
+      `Expected no id for '${type.name}', found ${formatValueForError(id)}.`,
       idPointer,
     )
   }
   const result = type.id.constraints.codec === undefined ? readId(id, type.id.constraints) : readCodedId(id, type)
   if ('value' in result) return typeof result.value === 'string' ? result.value : id
-  throw idError('resource.id-value', `Expected ${result.expected}, found ${formatValue(id)}.`, idPointer)
+  throw idError('resource.id-value', `Expected ${result.expected}, found ${formatValueForError(id)}.`, idPointer)
 }
 
 function readId(id: string, constraints: ValueConstraints): ValueResult {
   if (id === '') return { expected: 'an id that is not empty' }
   // Clients remove these segments from URLs. https://url.spec.whatwg.org/#double-dot-path-segment
   if (id === '.' || id === '..') return { expected: 'an id that a URL can hold' }
-  if (constraints.valueType !== 'integer' && constraints.valueType !== 'bigint') return readValue(id, constraints)
+  if (constraints.valueType !== 'integer' && constraints.valueType !== 'bigint') return readJsonValue(id, constraints)
   if (!CANONICAL_INTEGER.test(id)) return { expected: 'an integer in digits' }
-  return readValue(constraints.valueType === 'integer' ? Number(id) : id, constraints)
+  return readJsonValue(constraints.valueType === 'integer' ? Number(id) : id, constraints)
 }
 
 /** Reads a coded id. Errors reveal nothing about keys. */

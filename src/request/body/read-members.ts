@@ -1,7 +1,7 @@
-import { formatValue } from '../../document/format-value'
+import { formatValueForError } from '../../document/format-value-for-error'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../document/json'
 import { type Pointer, pointerTo } from '../../document/pointer'
-import { collectErrors, createJsonApiError, JsonApiError } from '../../errors/json-api-error'
+import { createJsonApiError, JsonApiError, mapCollectingErrors } from '../../errors/json-api-error'
 
 /** A value of the request document, and its pointer. */
 export interface SentValue {
@@ -10,7 +10,7 @@ export interface SentValue {
 }
 
 export function shapeError(pointer: Pointer, expected: string, found: unknown): JsonApiError {
-  return createJsonApiError('document.shape', `Expected ${expected}, found ${formatValue(found)}.`, { pointer })
+  return createJsonApiError('document.shape', `Expected ${expected}, found ${formatValueForError(found)}.`, { pointer })
 }
 
 export function readObject(value: unknown, pointer: Pointer): JsonObject {
@@ -57,18 +57,18 @@ export function readMemberEntries(
 }
 
 /** Runs every reader and throws one error with the errors of all. */
-export function runReaders<Values extends Readonly<Record<string, unknown>>>(
+export function runReadersCollectingErrors<Values extends Readonly<Record<string, unknown>>>(
   readers: { readonly [Name in keyof Values]: () => Values[Name] },
 ): Values {
   const values: Record<string, unknown> = {}
-  collectErrors(Object.keys(readers), (name) => {
+  mapCollectingErrors(Object.keys(readers), (name) => {
     values[name] = readers[name]?.()
   })
   return values as Values
 }
 
 /** Runs a reader. Errors without a source get this pointer. */
-export function withDefaultErrorPointer<Value>(pointer: Pointer, read: () => Value): Value {
+export function runWithDefaultErrorPointer<Value>(pointer: Pointer, read: () => Value): Value {
   try {
     return read()
   } catch (error) {

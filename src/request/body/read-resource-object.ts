@@ -1,7 +1,7 @@
-import { formatValue } from '../../document/format-value'
+import { formatValueForError } from '../../document/format-value-for-error'
 import { type Pointer, pointerTo } from '../../document/pointer'
-import { collectErrors, createJsonApiError, type JsonApiError } from '../../errors/json-api-error'
-import { isA } from '../../graph/model/inheritance'
+import { createJsonApiError, type JsonApiError, mapCollectingErrors } from '../../errors/json-api-error'
+import { isSameOrDerivedType } from '../../graph/model/inheritance'
 import { attributeValuesFromId, keyFields, relatedIdsFromId } from '../../graph/model/key-fields'
 import { canonicalId } from '../../graph/model/record-id'
 import type { Attribute, Field, Relationship, ResourceType, StoredType } from '../../graph/model/resource-graph'
@@ -13,17 +13,17 @@ import type {
 } from '../../records/parsed-resource-object'
 import type { DocumentWithDataPointer, TargetResource } from '../intent/intent'
 import { assertRequiredFields } from './assert-required-fields'
-import { getWritableAttribute, getWritableRelationship, type WritableFieldContext } from './get-writable-field'
+import { getWritableAttribute, getWritableRelationship, type InputFieldContext } from './get-writable-field'
 import type { LidScope } from './lid-scope'
 import { readClientId } from './read-client-id'
-import { type IdentifierContext, linkageContext, readLinkage } from './read-linkage'
-import { runReaders } from './read-members'
+import { runReadersCollectingErrors } from './read-members'
 import { readTypeAllowedAtEndpoint } from './read-resource-type'
 import type { UnresolvedLinkage } from './read-unresolved-linkage'
 import type { UnresolvedResourceObject } from './read-unresolved-resource-object'
+import { type IdentifierContext, linkageContext, resolveLinkage } from './resolve-linkage'
 
 /** The context in which a resource object of a create request is read. */
-export interface ReadNewResourceContext extends Pick<IdentifierContext, 'graph' | 'isHidden' | 'maxIdentifiers'> {
+export interface CreateResourceObjectContext extends Pick<IdentifierContext, 'graph' | 'isHidden' | 'maxIdentifiers'> {
   /** Returns true if rules of a type may set fields that the request leaves out. */
   readonly providesDefaults: (type: StoredType) => boolean
   readonly document: DocumentWithDataPointer['document']
@@ -43,10 +43,10 @@ export interface SentAttributes {
 }
 
 /** Resolves the names and values of a resource object in a create request, after `readUnresolvedResourceObject`. */
-export function readNewResource(
+export function resolveCreateResourceObject(
   shape: UnresolvedResourceObject,
   endpointType: ResourceType,
-  { graph, isHidden, providesDefaults, document, localsOf, onValues, maxIdentifiers }: ReadNewResourceContext,
+  { graph, isHidden, providesDefaults, document, localsOf, onValues, maxIdentifiers }: CreateResourceObjectContext,
 ): ParsedResourceObject {
   const { pointer, id, lid } = shape
   const type = readTypeAllowedAtEndpoint({ name: shape.type, pointer }, endpointType, graph)
@@ -54,7 +54,7 @@ export function readNewResource(
   const sent = sentFields(shape, type)
   const location = { document, pointer }
   const values = new Map<Attribute, unknown>()
-  const read = runReaders({
+  const read = runReadersCollectingErrors({
     id: () => readClientId(id, type, pointer),
     attributes: () =>
       readAttributes(shape, { type, isHidden, request: 'create' }, (attribute, value) => values.set(attribute, value)),
@@ -72,7 +72,7 @@ function withId(values: SentAttributes['values'], id: string | undefined, type: 
 }
 
 /** Resolves the names and values of a resource object in an update request, after `readUnresolvedResourceObject`. */
-export function readUpdatedResource(
+export function resolveUpdateResourceObject(
   shape: UnresolvedResourceObject,
   target: TargetResource,
   identifierContext: IdentifierContext,
@@ -80,7 +80,7 @@ export function readUpdatedResource(
   const { graph, isHidden, locals, maxIdentifiers } = identifierContext
   const type = readTypeAllowedAtEndpoint({ name: shape.type, pointer: shape.pointer }, target.type, graph)
   const context = { graph, isHidden, locals, maxIdentifiers, type, request: 'update' } as const
-  const { id, attributes, relationships } = runReaders({
+  const { id, attributes, relationships } = runReadersCollectingErrors({
     id: () => readTargetId(shape, target, context),
     attributes: () => readAttributes(shape, context),
     relationships: () => readRelationships(shape, context),
@@ -110,10 +110,13 @@ function readTargetId(
 ): string {
   if (lid !== undefined) {
     if (locals.find({ type, lid, pointer }) === target.local) return target.id
-    throw idConflict(`Expected ${nameOf(target)}, found the local id ${formatValue(lid)}.`, pointerTo(pointer, 'lid'))
+    throw idConflict(
+      `Expected ${nameOf(target)}, found the local id ${formatValueForError(lid)}.`,
+      pointerTo(pointer, 'lid'),
+    )
   }
   if (id !== undefined && target.local === undefined && isSameId(id, target)) return target.id
-  throw idConflict(`Expected ${nameOf(target)}, found ${formatValue(id)}.`, pointerTo(pointer, 'id'))
+  throw idConflict(`Expected ${nameOf(target)}, found ${formatValueForError(id)}.`, pointerTo(pointer, 'id'))
 }
 
 function isSameId(id: string, target: TargetResource): boolean {
@@ -121,8 +124,8 @@ function isSameId(id: string, target: TargetResource): boolean {
 }
 
 function nameOf({ id, local, pointer }: TargetResource): string {
-  if (local !== undefined) return `the local id of the target, ${formatValue(local.lid)}`
-  return `the id of ${pointer === undefined ? 'the URL' : 'the target'}, ${formatValue(id)}`
+  if (local !== undefined) return `the local id of the target, ${formatValueForError(local.lid)}`
+  return `the id of ${pointer === undefined ? 'the URL' : 'the target'}, ${formatValueForError(id)}`
 }
 
 function idConflict(detail: string, pointer: Pointer): JsonApiError {
@@ -131,11 +134,11 @@ function idConflict(detail: string, pointer: Pointer): JsonApiError {
 
 function readAttributes(
   { attributes, pointer }: UnresolvedResourceObject,
-  context: WritableFieldContext,
+  context: InputFieldContext,
   onValue: (attribute: Attribute, value: unknown) => void = () => undefined,
 ): ReadonlyMap<Attribute, unknown> {
   const values = new Map<Attribute, unknown>()
-  collectErrors(attributes, ([name, sent]) => {
+  mapCollectingErrors(attributes, ([name, sent]) => {
     const { attribute, read } = getWritableAttribute(name, context, pointer)
     const value = read(sent, pointer)
     values.set(attribute, value)
@@ -144,16 +147,16 @@ function readAttributes(
   return values
 }
 
-interface RelationshipsContext extends WritableFieldContext, IdentifierContext {}
+interface RelationshipsContext extends InputFieldContext, IdentifierContext {}
 
 function readRelationships(
   { relationships, pointer }: UnresolvedResourceObject,
   context: RelationshipsContext,
 ): ReadonlyMap<Relationship, RequestedLinkage> {
   const linkages = new Map<Relationship, RequestedLinkage>()
-  collectErrors(relationships, ([name, linkage]: readonly [string, UnresolvedLinkage]) => {
+  mapCollectingErrors(relationships, ([name, linkage]: readonly [string, UnresolvedLinkage]) => {
     const relationship = getWritableRelationship(name, context, pointer)
-    linkages.set(relationship, readLinkage(linkage, linkageContext(context, relationship, 'resourceObject')))
+    linkages.set(relationship, resolveLinkage(linkage, linkageContext(context, relationship, 'resourceObject')))
   })
   return linkages
 }
@@ -186,9 +189,9 @@ function linkageOf(
   { target }: Relationship,
   { type, id }: ParsedResourceObject,
 ): RequestedLinkage {
-  if (!isA(type, target)) return linkage
+  if (!isSameOrDerivedType(type, target)) return linkage
   const toRequested = (identifier: RequestedIdentifier): RequestedIdentifier =>
-    identifier.kind === 'existing' && identifier.id === id && isA(type, identifier.type)
+    identifier.kind === 'existing' && identifier.id === id && isSameOrDerivedType(type, identifier.type)
       ? { kind: 'created', pointer: identifier.pointer }
       : identifier
   if (linkage.kind === 'toMany') return { ...linkage, identifiers: linkage.identifiers.map(toRequested) }

@@ -1,8 +1,8 @@
-import { formatValue } from '../../document/format-value'
+import { formatValueForError } from '../../document/format-value-for-error'
 import { type Pointer, pointerTo } from '../../document/pointer'
 import { createJsonApiError, type JsonApiError } from '../../errors/json-api-error'
 import { didYouMean } from '../../errors/nearest-name'
-import { areInSameLineage, isA, isStoredType } from '../../graph/model/inheritance'
+import { areInSameLineage, isSameOrDerivedType, isStoredType } from '../../graph/model/inheritance'
 import type { Relationship, ResourceGraph, ResourceType, StoredType } from '../../graph/model/resource-graph'
 
 /** The name of a type, and the pointer of the object that contains it. */
@@ -20,7 +20,7 @@ export function readTypeAllowedAtEndpoint(
   const type = graph.types.get(reference.name)
   if (type === undefined) throw typeConflictError(reference, endpointType)
   if (!isStoredType(type)) throw abstractTypeError(reference, type, endpointType)
-  if (!isA(type, endpointType)) throw typeConflictError(reference, endpointType)
+  if (!isSameOrDerivedType(type, endpointType)) throw typeConflictError(reference, endpointType)
   return type
 }
 
@@ -29,7 +29,7 @@ export function readResourceType(reference: TypeReference, graph: ResourceGraph)
   const type = graph.types.get(reference.name)
   if (type !== undefined) return type
   const suggestion = didYouMean(reference.name, graph.types.keys())
-  const detail = `Expected a resource type, found ${formatValue(reference.name)}.${suggestion}`
+  const detail = `Expected a resource type, found ${formatValueForError(reference.name)}.${suggestion}`
   throw createJsonApiError('document.type-unknown', detail, sourceOf(reference))
 }
 
@@ -46,7 +46,7 @@ export function assertRelatedType(reference: TypeReference, type: ResourceType, 
 }
 
 function abstractTypeError(reference: TypeReference, type: ResourceType, expected: ResourceType): JsonApiError {
-  const fitting = type.concreteTypes.filter((each) => isA(each, expected))
+  const fitting = type.concreteTypes.filter((each) => isSameOrDerivedType(each, expected))
   const names = formatTypeNames(fitting.length > 0 ? fitting : expected.concreteTypes)
   const detail = `Expected a type that can be stored, found the abstract type '${type.name}'. Name ${names}.`
   return createJsonApiError('document.type-abstract', detail, sourceOf(reference))
@@ -54,7 +54,7 @@ function abstractTypeError(reference: TypeReference, type: ResourceType, expecte
 
 function typeConflictError(reference: TypeReference, { concreteTypes }: ResourceType): JsonApiError {
   const suggestion = didYouMean(reference.name, concreteTypes.map(nameOf))
-  const detail = `Expected ${formatTypeNames(concreteTypes)}, found ${formatValue(reference.name)}.${suggestion}`
+  const detail = `Expected ${formatTypeNames(concreteTypes)}, found ${formatValueForError(reference.name)}.${suggestion}`
   return createJsonApiError('document.type-conflict', detail, sourceOf(reference))
 }
 

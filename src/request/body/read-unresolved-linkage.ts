@@ -1,8 +1,14 @@
 import type { JsonObject, JsonValue } from '../../document/json'
 import { type Pointer, pointerTo } from '../../document/pointer'
-import { collectErrors } from '../../errors/json-api-error'
+import { mapCollectingErrors } from '../../errors/json-api-error'
 import type { Field } from '../../graph/model/resource-graph'
-import { readObject, readOptionalString, readRequiredString, runReaders, shapeError } from './read-members'
+import {
+  readObject,
+  readOptionalString,
+  readRequiredString,
+  runReadersCollectingErrors,
+  shapeError,
+} from './read-members'
 
 /** Linkage that is syntactically valid. Its identifiers are not resolved yet. */
 export type UnresolvedLinkage =
@@ -34,7 +40,7 @@ export function readUnresolvedLinkage(
 
 export function readUnresolvedIdentifiers(data: JsonValue, pointer: Pointer): readonly UnresolvedIdentifier[] {
   if (!Array.isArray(data)) throw shapeError(pointer, MANY, data)
-  return collectErrors(data.entries(), ([index, value]) => readIdentifier(value, pointerTo(pointer, index)))
+  return mapCollectingErrors(data.entries(), ([index, value]) => readIdentifier(value, pointerTo(pointer, index)))
 }
 
 /** https://jsonapi.org/format/1.1/#document-resource-identifier-objects */
@@ -45,7 +51,7 @@ function readIdentifier(value: JsonValue, pointer: Pointer): UnresolvedIdentifie
     return { pointer, type: sentType, name: { id } }
   }
   // A local id, or a mistake.
-  const { type, name } = runReaders({
+  const { type, name } = runReadersCollectingErrors({
     type: () => readRequiredString(object, 'type', pointer),
     name: () => readIdOrLid(object, pointer),
   })
@@ -54,7 +60,7 @@ function readIdentifier(value: JsonValue, pointer: Pointer): UnresolvedIdentifie
 
 /** Reads `id` or `lid`, exactly one of them. https://jsonapi.org/format/1.1/#document-resource-object-identification */
 export function readIdOrLid(object: JsonObject, pointer: Pointer): UnresolvedIdentifier['name'] {
-  const { id, lid } = runReaders({
+  const { id, lid } = runReadersCollectingErrors({
     id: () => readOptionalString(object, 'id', pointer),
     lid: () => readOptionalString(object, 'lid', pointer),
   })

@@ -1,21 +1,21 @@
 import type { JsonObject, JsonValue } from '../../document/json'
 import { type Pointer, pointerTo } from '../../document/pointer'
-import { collectErrors } from '../../errors/json-api-error'
+import { mapCollectingErrors } from '../../errors/json-api-error'
 import { isViewable, isWritable } from '../../graph/model/capabilities'
 import type { Field, ResourceType } from '../../graph/model/resource-graph'
-import { isFieldKnownToClient, type WritableFieldContext } from './get-writable-field'
-import type { IdentifierContext } from './read-linkage'
+import { type InputFieldContext, isFieldKnownToClient } from './get-writable-field'
 import {
   readMemberEntries,
   readObject,
   readOptionalString,
   readRequiredString,
   readRequiredValue,
-  runReaders,
+  runReadersCollectingErrors,
   type SentValue,
   shapeError,
 } from './read-members'
 import { readUnresolvedLinkage, type UnresolvedLinkage } from './read-unresolved-linkage'
+import type { IdentifierContext } from './resolve-linkage'
 
 /** A resource object that is syntactically valid. Its names are not resolved yet. */
 export interface UnresolvedResourceObject {
@@ -46,7 +46,7 @@ export function readUnresolvedResourceObject(
     isHidden,
     request: purpose === 'create' ? 'create' : 'update',
   } as const
-  const { type, id, lid, attributes, relationships } = runReaders({
+  const { type, id, lid, attributes, relationships } = runReadersCollectingErrors({
     type: () => readRequiredString(object, 'type', pointer),
     id: () => readId(object, pointer, purpose),
     lid: () => readLocalId(object, pointer, purpose),
@@ -63,7 +63,7 @@ export function readUnresolvedPrimaryData(
   purpose: Exclude<ShapePurpose, 'updateAny'>,
   identifierContext: Pick<IdentifierContext, 'graph' | 'isHidden'>,
 ): UnresolvedResourceObject {
-  const { shape } = runReaders({
+  const { shape } = runReadersCollectingErrors({
     included: () => assertNoIncluded(document),
     shape: () => readUnresolvedResourceObject({ value: document.data, pointer: '/data' }, purpose, identifierContext),
   })
@@ -77,7 +77,7 @@ export function readUnresolvedPrimaryData(
 function assertNoIncluded({ included }: JsonObject): void {
   if (included === undefined) return
   if (!Array.isArray(included)) throw shapeError('/included', 'an array', included)
-  collectErrors(included.entries(), ([index, value]) => assertNoContent(value, pointerTo('/included', index)))
+  mapCollectingErrors(included.entries(), ([index, value]) => assertNoContent(value, pointerTo('/included', index)))
 }
 
 function assertNoContent(value: JsonValue, pointer: Pointer): void {
@@ -104,7 +104,7 @@ function readLocalId(object: JsonObject, pointer: Pointer, purpose: ShapePurpose
   return lid
 }
 
-interface ShapeContext extends Pick<WritableFieldContext, 'request' | 'isHidden'> {
+interface ShapeContext extends Pick<InputFieldContext, 'request' | 'isHidden'> {
   readonly type: ResourceType | undefined
 }
 
@@ -115,7 +115,7 @@ function readRelationships(
 ): readonly (readonly [string, UnresolvedLinkage])[] {
   const membersPointer = `${pointer}/relationships`
   const members = withoutIgnored(readMemberEntries(object.relationships, membersPointer), 'relationship', context)
-  return collectErrors(members, ([name, value]) => {
+  return mapCollectingErrors(members, ([name, value]) => {
     assertNameLength(name, membersPointer)
     return [name, readRelationship(value, pointerTo(membersPointer, name), findKnownField(name, context))] as const
   })

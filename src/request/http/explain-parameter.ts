@@ -1,27 +1,30 @@
-import { formatValue } from '../../document/format-value'
+import { formatValueForError } from '../../document/format-value-for-error'
 import { createJsonApiError, type JsonApiError } from '../../errors/json-api-error'
 import type { Options } from '../../graph/options/options'
-import { encodedPairsOfQueryString } from '../../query/parameters/read-parameter-name'
+import { encodedPairsOfQueryString } from '../../query/parameters/parse-parameter-pair'
 import type { HttpRequest } from './http-request'
 
 /** The query parameter that returns the plan of a read in place of its result. JSON:API requires a capital letter in custom names. */
 export const EXPLAIN_PARAMETER = 'explainRead'
 
 /** Returns the request without the parameter; `undefined` if it was not sent or the option `explain` is off. */
-export function findExplainedRequest(request: HttpRequest, options: Pick<Options, 'explain'>): HttpRequest | undefined {
+export function tryStripExplainParameter(
+  request: HttpRequest,
+  options: Pick<Options, 'explain'>,
+): HttpRequest | undefined {
   if (!request.queryString.includes(EXPLAIN_PARAMETER) || !isExplainEnabled(options)) return undefined
   const pairs = encodedPairsOfQueryString(request.queryString)
   const explainPairs = pairs.filter(isExplainPair)
   if (explainPairs.length === 0) return undefined
   const invalidPair = explainPairs.find((pair) => pair !== `${EXPLAIN_PARAMETER}=true`)
   if (invalidPair !== undefined)
-    throw notExplainableError(`Expected '${EXPLAIN_PARAMETER}=true', found ${formatValue(invalidPair)}.`)
+    throw notExplainableError(`Expected '${EXPLAIN_PARAMETER}=true', found ${formatValueForError(invalidPair)}.`)
   return { ...request, queryString: pairs.filter((pair) => !isExplainPair(pair)).join('&') }
 }
 
 /** Throws if a write has the parameter. Otherwise the write would run. */
 export function assertNotExplained(request: HttpRequest, options: Pick<Options, 'explain'>): void {
-  if (findExplainedRequest(request, options) !== undefined)
+  if (tryStripExplainParameter(request, options) !== undefined)
     throw notExplainableError(`Expected a GET or HEAD, found ${request.method}. Only reads can be explained.`)
 }
 

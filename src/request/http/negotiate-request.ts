@@ -1,4 +1,4 @@
-import { formatValue } from '../../document/format-value'
+import { formatValueForError } from '../../document/format-value-for-error'
 import {
   JSON_API_MEDIA_TYPE,
   type MediaRange,
@@ -72,7 +72,7 @@ function readContentType(
   const type = parseMediaType(header ?? '')
   if (type.name === JSON_API_MEDIA_TYPE) return readParameters(type, support)
   if (presence === 'withoutBody') return NO_PARAMETERS
-  const found = header === undefined ? 'a body without Content-Type' : formatValue(header)
+  const found = header === undefined ? 'a body without Content-Type' : formatValueForError(header)
   throw unsupportedMediaTypeError(`Expected '${JSON_API_MEDIA_TYPE}', found ${found}.`)
 }
 
@@ -80,13 +80,13 @@ function readParameters(type: MediaType, support: MediaTypeSupport): MediaTypePa
   const [illegal] = type.otherParameters
   if (illegal !== undefined) {
     throw unsupportedMediaTypeError(
-      `Expected '${JSON_API_MEDIA_TYPE}' with no parameters but ext and profile, found ${formatValue(illegal)}.`,
+      `Expected '${JSON_API_MEDIA_TYPE}' with no parameters but ext and profile, found ${formatValueForError(illegal)}.`,
     )
   }
   const unknown = type.extensions.find((uri) => !support.extensions.has(uri))
   if (unknown !== undefined) {
     throw unsupportedMediaTypeError(
-      `Expected ${formatAllowedExtensions(support)}, found the extension ${formatValue(unknown)}.`,
+      `Expected ${formatAllowedExtensions(support)}, found the extension ${formatValueForError(unknown)}.`,
     )
   }
   return supportedParameters(type, support)
@@ -105,7 +105,7 @@ function readAccept(header: string | undefined, { support, sent }: NegotiationTe
   if (instances.length === 0) return readWildcards(ranges, header)
   const best = findPreferred(instances.filter((range) => isUsable(range, { support, sent })))
   if (best === undefined)
-    throw notAcceptableError(`${expectedInstance({ support, sent })}, found ${formatValue(header)}.`)
+    throw notAcceptableError(`${expectedInstance({ support, sent })}, found ${formatValueForError(header)}.`)
   return supportedParameters(best, support)
 }
 
@@ -115,7 +115,7 @@ function readWildcards(ranges: readonly MediaRange[], header: string | undefined
   const range = partial ?? findPreferred(ranges.filter(({ name }) => name === '*/*'))
   if (range !== undefined && range.weight > 0) return NO_PARAMETERS
   throw notAcceptableError(
-    `Expected '${JSON_API_MEDIA_TYPE}' or a wildcard that admits it, found ${formatValue(header)}.`,
+    `Expected '${JSON_API_MEDIA_TYPE}' or a wildcard that admits it, found ${formatValueForError(header)}.`,
   )
 }
 

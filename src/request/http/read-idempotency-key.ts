@@ -1,4 +1,4 @@
-import { formatValue } from '../../document/format-value'
+import { formatValueForError } from '../../document/format-value-for-error'
 import { createJsonApiError } from '../../errors/json-api-error'
 import type { RequestHead } from './http-request'
 
@@ -14,7 +14,7 @@ export function readIdempotencyKey(headers: RequestHead['headers']): string | un
   const [, quoted, bare] = KEY.exec(header.trim()) ?? []
   const key = quoted?.replace(/\\(.)/g, '$1') ?? bare ?? ''
   if (key !== '' && key.length <= MAX_KEY_LENGTH) return key
-  const detail = `Expected one string in quotes, of 1 to ${MAX_KEY_LENGTH} characters of ASCII, found ${formatValue(header)}.`
+  const detail = `Expected one string in quotes, of 1 to ${MAX_KEY_LENGTH} characters of ASCII, found ${formatValueForError(header)}.`
   throw createJsonApiError('header.idempotency-key', detail, { header: 'Idempotency-Key' })
 }
 

@@ -1,8 +1,8 @@
-import { formatValue } from '../../document/format-value'
+import { formatValueForError } from '../../document/format-value-for-error'
 import { createJsonApiError, JsonApiError } from '../../errors/json-api-error'
 import { didYouMean } from '../../errors/nearest-name'
 import { type IsHidden, isViewable, isWritable } from '../../graph/model/capabilities'
-import { fieldNamesOfSelfAndDescendants, findFields, hasField } from '../../graph/model/inheritance'
+import { fieldNamesOfSelfAndDescendants, findOwnOrDerivedFields, hasExactField } from '../../graph/model/inheritance'
 import { isRelationship, type Relationship, type ResourceType } from '../../graph/model/resource-graph'
 import type { RelationshipCandidate, RelationshipCandidates } from './intent'
 
@@ -13,7 +13,7 @@ export function getRelationshipsNamed(type: ResourceType, name: string, isHidden
   const names = fieldNamesOfSelfAndDescendants(type).filter(
     (each) => findRelationships(type, each, isHidden).length > 0,
   )
-  const detail = `Expected a relationship of '${type.name}', found ${formatValue(name)}.${didYouMean(name, names)}`
+  const detail = `Expected a relationship of '${type.name}', found ${formatValueForError(name)}.${didYouMean(name, names)}`
   throw createJsonApiError('relationship.not-found', detail)
 }
 
@@ -47,12 +47,12 @@ export function assertRelationshipWritable(relationship: Relationship, write: Re
 export type RelationshipWriteMode = 'set' | 'add' | 'remove'
 
 function findRelationships(type: ResourceType, name: string, isHidden: IsHidden): readonly Relationship[] {
-  const found = findFields(type, name).filter(isRelationship).filter(isViewable)
-  return found.filter((each) => !isHidden(hasField(type, each) ? type : each.declaringType, each))
+  const found = findOwnOrDerivedFields(type, name).filter(isRelationship).filter(isViewable)
+  return found.filter((each) => !isHidden(hasExactField(type, each) ? type : each.declaringType, each))
 }
 
 /** Reads the sent data once for each relationship. If it is valid for none of them, throws the errors of the first. */
-export function readRequestForEachRelationship<Found extends Relationship, Value>(
+export function readForEachCandidateRelationship<Found extends Relationship, Value>(
   name: string,
   relationships: readonly Relationship[],
   read: (relationship: Relationship) => RelationshipCandidate<Found, Value>,

@@ -1,5 +1,5 @@
 import type { EndpointName } from '../../declarations/field-options'
-import { formatValue } from '../../document/format-value'
+import { formatValueForError } from '../../document/format-value-for-error'
 import { createErrorDetails, createJsonApiError, JsonApiError } from '../../errors/json-api-error'
 import { didYouMean } from '../../errors/nearest-name'
 import type { IsHidden } from '../../graph/model/capabilities'
@@ -216,19 +216,19 @@ function decodeId(segment: string, path: string): string {
   try {
     return decodeURIComponent(segment)
   } catch {
-    throw createJsonApiError('url.malformed', `The path ${formatValue(path)} is not percent-encoded UTF-8.`)
+    throw createJsonApiError('url.malformed', `The path ${formatValueForError(path)} is not percent-encoded UTF-8.`)
   }
 }
 
 /** Creates the error for an unknown URL. Shortens the path, which may come from an operation and be as long as a body. */
 function unknownUrlError(path: string, typeName: string, graph: ResourceGraph): JsonApiError {
   const reason = describeUnknownType(typeName, graph)
-  return createJsonApiError('url.not-found', `Nothing is at ${formatValue(path)}${reason}`)
+  return createJsonApiError('url.not-found', `Nothing is at ${formatValueForError(path)}${reason}`)
 }
 
 function describeUnknownType(typeName: string, { types }: ResourceGraph): string {
   if (types.has(typeName)) return '.'
   const [anyType = ''] = types.keys()
   if (typeName === '') return `: each resource type has a URL of its own, as '/${anyType}'.`
-  return `: there is no resource type ${formatValue(typeName)}.${didYouMean(typeName, types.keys())}`
+  return `: there is no resource type ${formatValueForError(typeName)}.${didYouMean(typeName, types.keys())}`
 }

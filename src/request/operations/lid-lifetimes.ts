@@ -1,4 +1,4 @@
-import { formatValue } from '../../document/format-value'
+import { formatValueForError } from '../../document/format-value-for-error'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../document/json'
 import { pointerTo } from '../../document/pointer'
 import { createJsonApiError, type JsonApiError } from '../../errors/json-api-error'
@@ -59,7 +59,7 @@ export function assertLidIsFree(
 ): void {
   const first = byLid.get(lid ?? '')?.find(({ resource }) => resource.type.name === type)
   if (lid === undefined || first === undefined || first.addedBy === index) return
-  const detail = `The local id ${formatValue(lid)} of '${type}' is already used by operation ${first.addedBy}.`
+  const detail = `The local id ${formatValueForError(lid)} of '${type}' is already used by operation ${first.addedBy}.`
   throw createJsonApiError('document.lid-duplicate', detail, { pointer: pointerTo(pointer, 'lid') })
 }
 

@@ -4,12 +4,21 @@ import { createJsonApiError, type JsonApiError } from '../../errors/json-api-err
 import { selfAndAncestors } from '../../graph/model/inheritance'
 import type { ResourceType } from '../../graph/model/resource-graph'
 import { QUERY_WITHOUT_INCLUDES } from '../../query/tree/ast'
-import type { IdentifierContext } from '../body/read-linkage'
-import { runReaders, type SentValue, shapeError, withDefaultErrorPointer } from '../body/read-members'
+import {
+  runReadersCollectingErrors,
+  runWithDefaultErrorPointer,
+  type SentValue,
+  shapeError,
+} from '../body/read-members'
 import { readLinkageToAddOrRemove, readReplacementLinkage } from '../body/read-relationship-write'
-import { type ReadNewResourceContext, readNewResource, readUpdatedResource } from '../body/read-resource-object'
+import {
+  type CreateResourceObjectContext,
+  resolveCreateResourceObject,
+  resolveUpdateResourceObject,
+} from '../body/read-resource-object'
 import { assertNotAbstract, readResourceType } from '../body/read-resource-type'
 import { readUnresolvedResourceObject, type UnresolvedResourceObject } from '../body/read-unresolved-resource-object'
+import type { IdentifierContext } from '../body/resolve-linkage'
 import type { WritePrecondition } from '../http/read-precondition'
 import type { ReturnPreference } from '../http/read-preference'
 import type {
@@ -40,7 +49,7 @@ interface ParsedOperation {
 
 interface OperationIntentSources
   extends IdentifierContext,
-    Pick<ReadNewResourceContext, 'providesDefaults' | 'onValues' | 'document'> {
+    Pick<CreateResourceObjectContext, 'providesDefaults' | 'onValues' | 'document'> {
   readonly history: LidLifetimes
   /** The preferred response. */
   readonly preference: ReturnPreference | undefined
@@ -71,7 +80,7 @@ function readRelationshipOperation(
   const common = { target, sent: sentOf(operation, sources), ...conditionalOf(operation, sources) }
   if (op === 'update') {
     assertOperationEnabled(target.type, 'setRelationship', pointer)
-    const relationshipToWrite = withDefaultErrorPointer(pointer, () =>
+    const relationshipToWrite = runWithDefaultErrorPointer(pointer, () =>
       getRelationshipWriteCandidates(target.type, name, 'set', sources.isHidden),
     )
     return {
@@ -82,7 +91,7 @@ function readRelationshipOperation(
   }
   const kind = op === 'add' ? 'addToRelationship' : 'removeFromRelationship'
   assertOperationEnabled(target.type, kind, pointer)
-  const relationshipToWrite = withDefaultErrorPointer(pointer, () =>
+  const relationshipToWrite = runWithDefaultErrorPointer(pointer, () =>
     getRelationshipWriteCandidates(target.type, name, op, sources.isHidden),
   )
   return { kind, candidates: { ...readLinkageToAddOrRemove(relationshipToWrite, data, sources), pointer }, ...common }
@@ -102,8 +111,8 @@ function readAdd(operation: ParsedOperation, sources: OperationIntentSources): C
     'createResource',
     target.kind === 'collection' ? target.pointer : pointerTo(data.pointer, 'type'),
   )
-  const { change } = runReaders({
-    change: () => readNewResource(shape, type, { ...sources, localsOf: () => sources.locals }),
+  const { change } = runReadersCollectingErrors({
+    change: () => resolveCreateResourceObject(shape, type, { ...sources, localsOf: () => sources.locals }),
     lid: () => assertLidIsFree(shape, index, sources.history),
     condition: () => assertNoCondition(condition),
   })
@@ -134,7 +143,7 @@ function readUpdate(operation: ParsedOperation, sources: OperationIntentSources)
   const shape = readUnresolvedResourceObject(operation.data, 'updateAny', sources)
   const target = operation.target.kind === 'resource' ? operation.target.target : readOwnTarget(shape, sources)
   assertOperationEnabled(target.type, 'updateResource', target.pointer ?? operation.pointer)
-  const change = readUpdatedResource(shape, target, sources)
+  const change = resolveUpdateResourceObject(shape, target, sources)
   const common = { sent: sentOf(operation, sources), ...conditionalOf(operation, sources) }
   return { kind: 'updateResource', target, change, query: QUERY_WITHOUT_INCLUDES, ...common }
 }

@@ -1,4 +1,4 @@
-import { formatValue } from '../../document/format-value'
+import { formatValueForError } from '../../document/format-value-for-error'
 import type { JsonObject, JsonValue } from '../../document/json'
 import { type Pointer, pointerTo } from '../../document/pointer'
 import { trimTrailing } from '../../document/trim-text'
@@ -10,9 +10,9 @@ import {
   readObject,
   readOptionalString,
   readRequiredString,
-  runReaders,
+  runReadersCollectingErrors,
+  runWithDefaultErrorPointer,
   shapeError,
-  withDefaultErrorPointer,
 } from '../body/read-members'
 import { readResourceType } from '../body/read-resource-type'
 import { readIdOrLid } from '../body/read-unresolved-linkage'
@@ -52,13 +52,13 @@ export function readOperationTarget(
   if (href === undefined) return { kind: 'none' }
   const hrefPointer = pointerTo(pointer, 'href')
   if (typeof href !== 'string') throw shapeError(hrefPointer, 'a URL, as a string', href)
-  return withDefaultErrorPointer(hrefPointer, () => readHref(href, hrefPointer, context))
+  return runWithDefaultErrorPointer(hrefPointer, () => readHref(href, hrefPointer, context))
 }
 
 /** Reads a `ref`. It may have an abstract type, like a URL. */
 function readRef(value: JsonValue, pointer: Pointer, { graph, locals }: OperationTargetContext): OperationTarget {
   const object = readObject(value, pointer)
-  const shape = runReaders({
+  const shape = runReadersCollectingErrors({
     type: () => readRequiredString(object, 'type', pointer),
     name: () => readIdOrLid(object, pointer),
     relationship: () => readOptionalString(object, 'relationship', pointer),
@@ -81,12 +81,12 @@ function readHref(href: string, pointer: Pointer, { graph, hrefBase }: Operation
   const target = { type, id, pointer }
   if (relationship === undefined) return { kind: 'resource', target, pointer }
   if (shape === 'relationship') return { kind: 'relationship', target, name: relationship, pointer }
-  const detail = `Expected the URL of a resource, a collection or a relationship, found that of related resources: ${formatValue(href)}.`
+  const detail = `Expected the URL of a resource, a collection or a relationship, found that of related resources: ${formatValueForError(href)}.`
   throw createJsonApiError('operation.target', detail)
 }
 
 function foreignUrlError(href: string): JsonApiError {
-  return createJsonApiError('url.not-found', `Expected a URL of this API, found ${formatValue(href)}.`)
+  return createJsonApiError('url.not-found', `Expected a URL of this API, found ${formatValueForError(href)}.`)
 }
 
 /** A URL of this API, without its base. */

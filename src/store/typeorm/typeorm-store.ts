@@ -7,15 +7,15 @@ import type { ReadPlan } from '../../plan/read-plan'
 import type { CreatePlan, UpdatePlan } from '../../plan/write-plan'
 import type { Deadline } from '../../request/http/deadline'
 import type { ReadResult } from '../read-result'
-import type { ExplainedStatement, ResourceStore, StoreTransaction, TimeoutOrOutage } from '../store'
+import type { ListedReadStatement, ResourceStore, StoreTransaction, TimeoutOrOutage } from '../store'
 import { findTimeoutOrOutage } from './drivers/find-timeout-or-outage'
 import { createRunStatement, type RunStatement } from './drivers/run-statement'
-import type { Mapping } from './mapping/mapping'
-import { listReadStatements } from './reading/list-read-statements'
+import type { DatabaseMapping } from './mapping/database-mapping'
+import { executeReadPlan, needsOneOrSeveralStatements } from './reading/execute-read-plan'
+import { listStatementsOfReadPlan } from './reading/list-statements-of-read-plan'
 import type { SqlReadContext } from './reading/load-includes'
-import { needsOneOrSeveralStatements, read } from './reading/read'
-import { readAndLockPage } from './reading/read-and-lock-page'
-import { mayExceedMemory, readStreaming } from './reading/read-streaming'
+import { readAndLockRelationshipPage } from './reading/read-and-lock-relationship-page'
+import { mayExceedMemory, readAtOnceOrStreaming } from './reading/read-at-once-or-streaming'
 import { findRowStreamer } from './reading/stream-rows'
 import { CompiledQueryCache } from './select/compiled-query-cache'
 import { type Sql, toSqlStatement } from './sql/sql'
@@ -24,7 +24,7 @@ import { runOnReadConnection } from './transactions/run-on-connection'
 import { runTransaction, type TransactionOptions } from './transactions/run-transaction'
 import type { ReadStatementCount } from './transactions/sqlite-read-pool'
 import { applyWrite } from './writing/apply-write'
-import { toJsonApiErrorOfTypes } from './writing/convert-constraint-violation'
+import { convertConstraintViolationOfTypes } from './writing/convert-constraint-violation'
 import { writeInOneStatement } from './writing/write-in-one-statement'
 import { attempt, createRowsTogether, updateRowsTogether } from './writing/write-together'
 
@@ -35,7 +35,10 @@ export interface StoreOptions
 }
 
 /** Reads and writes resources in the database of a TypeORM `DataSource`, with its own SQL. */
-export function createTypeOrmStore(mapping: Mapping, { preparedStatements, ...options }: StoreOptions): ResourceStore {
+export function createTypeOrmStore(
+  mapping: DatabaseMapping,
+  { preparedStatements, ...options }: StoreOptions,
+): ResourceStore {
   const run = createRunStatement(mapping, options.caches, preparedStatements)
   const queryCache = new CompiledQueryCache(mapping.dialect, options.caches)
   return new TypeOrmStore({ ...options, mapping, queryCache, run, runUnobserved: run, deadline: undefined })
@@ -61,7 +64,7 @@ class TypeOrmStore implements ResourceStore {
 
   read(plan: ReadPlan): Promise<ReadResult> {
     const count = needsOneOrSeveralStatements(plan, this.state.mapping)
-    return this.runOnReadConnection((context) => read(plan, context, 'noLock'), count)
+    return this.runOnReadConnection((context) => executeReadPlan(plan, context, 'noLock'), count)
   }
 
   readList(plan: ReadPlan): Promise<ReadResult> {
@@ -72,7 +75,7 @@ class TypeOrmStore implements ResourceStore {
     const { mapping, run, deadline } = this.state
     const stream = await findRowStreamer(mapping.dataSource, { run, deadline })
     if (stream === undefined) return this.read(plan)
-    return this.runOnReadConnection((context) => readStreaming(plan, context, stream))
+    return this.runOnReadConnection((context) => readAtOnceOrStreaming(plan, context, stream))
   }
 
   isStoredInRow(relationship: Relationship): boolean {
@@ -86,7 +89,7 @@ class TypeOrmStore implements ResourceStore {
   transaction<Value>(work: (transaction: StoreTransaction) => Promise<Value>): Promise<Value> {
     const { mapping, maxRetries, onError, deadline, runUnobserved: run } = this.state
     const written = new Set<StoredType>()
-    const toJsonApiError = (error: unknown) => toJsonApiErrorOfTypes(error, mapping, written)
+    const toJsonApiError = (error: unknown) => convertConstraintViolationOfTypes(error, mapping, written)
     const runWork = (queryRunner: QueryRunner) => work(this.openTransaction(queryRunner, written))
     return runTransaction(mapping.dataSource, runWork, { maxRetries, onError, deadline, toJsonApiError, run })
   }
@@ -95,8 +98,8 @@ class TypeOrmStore implements ResourceStore {
     return findTimeoutOrOutage(error)
   }
 
-  explain(plan: ReadPlan): readonly ExplainedStatement[] {
-    return listReadStatements(plan, this.state)
+  explain(plan: ReadPlan): readonly ListedReadStatement[] {
+    return listStatementsOfReadPlan(plan, this.state)
   }
 
   withDeadline(deadline: Deadline): ResourceStore {
@@ -127,8 +130,8 @@ class TypeOrmStore implements ResourceStore {
     const context = this.readContextOn(queryRunner)
     const together = { mapping, caches, queryRunner, run }
     return {
-      read: (plan, lock) => read(plan, context, lock),
-      lockPage: (plan) => readAndLockPage(plan, context),
+      read: (plan, lock) => executeReadPlan(plan, context, lock),
+      lockPage: (plan) => readAndLockRelationshipPage(plan, context),
       write(plan) {
         written.add(plan.type)
         const runSql = (sql: Sql) => run(queryRunner, toSqlStatement(sql, mapping.dialect))

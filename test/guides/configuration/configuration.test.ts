@@ -11,7 +11,7 @@ import {
   PrimaryGeneratedColumn,
   TableInheritance,
 } from 'typeorm'
-import { ENDPOINTS } from '../../../src/declarations/field-options'
+import { ENDPOINT_NAMES } from '../../../src/declarations/field-options'
 import { setUp } from '../../support/api'
 import { openDatabase } from '../../support/database'
 
@@ -153,7 +153,7 @@ it.each<[options: object, ...problems: readonly string[]]>([
   ],
   [
     { extensions: [{ uri: 'urn:a', endpoints: ['fetch'] }] },
-    `its extension 'urn:a' has the endpoint 'fetch'. Give some of ${ENDPOINTS.join(', ')}.`,
+    `its extension 'urn:a' has the endpoint 'fetch'. Give some of ${ENDPOINT_NAMES.join(', ')}.`,
   ],
 ])('refuses %j', (options, ...problems) => {
   expect(problemsOf(options)).toEqual(problems.map((problem) => `createJsonApi: ${problem}`))

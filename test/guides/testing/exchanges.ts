@@ -89,7 +89,7 @@ const results = (members: object, change: Change = {}): Change => {
 const paged = (members: object): Change => ({ headers: PAGED, body: { data: [], ...members } })
 const pagedAuthors = (authors: object) => paged({ data: [{ type: 'articles', id: '1', relationships: { authors } }] })
 const AUTHORS = '/data/0/relationships/authors'
-const pageMeta = (page: unknown) => paged({ meta: { page } })
+const cursorPageMeta = (page: unknown) => paged({ meta: { page } })
 const itemMeta = (page: unknown) => paged({ data: [{ ...PERSON, meta: { page } }] })
 const extended = (members: object, headers = applied(EXT)): Change => ({ headers, body: { ...article(), ...members } })
 const refusedPage = (type: string, members: object = {}): Change =>
@@ -298,16 +298,16 @@ export const BREACHES: readonly Breach[] = [
   ['AO-19', 'fewer results than operations', results({}, { requestBody: OPERATIONS }), '/atomic:results'],
   ['RO-1', 'a result without id', results({ 'atomic:results': [{ data: { type: 'a' } }] }), '/atomic:results/0/data'],
   ['CP-1', 'an error of the profile without it', { ...refusedPage(NO_RANGE), headers: {} }, '/errors/0'],
-  ['CP-18', 'a text as rangeTruncated', pageMeta({ rangeTruncated: 'yes' }), '/meta/page/rangeTruncated'],
-  ['CP-19', 'a number as page', pageMeta(1), '/meta/page'],
+  ['CP-18', 'a text as rangeTruncated', cursorPageMeta({ rangeTruncated: 'yes' }), '/meta/page/rangeTruncated'],
+  ['CP-19', 'a number as page', cursorPageMeta(1), '/meta/page'],
   ['CP-19', 'null as page of an item', itemMeta(null), '/data/0/meta/page'],
   ['CP-20', 'a number as cursor', itemMeta({ cursor: 1 }), '/data/0/meta/page/cursor'],
   ['CP-20', 'a number as cursor of linkage', pagedAuthors({ data: [NUMBERED] }), `${AUTHORS}/data/0/meta/page/cursor`],
   ['CP-21', 'neither of them beside first', paged({ links: { first: '/f' } }), '/links'],
   ['CP-21', 'next without prev', paged({ links: { next: '/n' } }), '/links'],
   ['CP-21', 'prev alone in a relationship', pagedAuthors({ data: [], links: { prev: null } }), `${AUTHORS}/links`],
-  ['CP-26', 'a text as total', pageMeta({ total: '7' }), '/meta/page/total'],
-  ['CP-26', 'a number as estimatedTotal', pageMeta({ estimatedTotal: 7 }), '/meta/page/estimatedTotal'],
+  ['CP-26', 'a text as total', cursorPageMeta({ total: '7' }), '/meta/page/total'],
+  ['CP-26', 'a number as estimatedTotal', cursorPageMeta({ estimatedTotal: 7 }), '/meta/page/estimatedTotal'],
   ['CP-27', 'an unsupported sort without its parameter', refusedPage('unsupported-sort'), '/errors/0'],
   ['CP-28', 'a size without its maximum', refusedPage('max-size-exceeded', SIZE), '/errors/0'],
   ['CP-30', 'an unsupported range with 422', { ...refusedPage(NO_RANGE, { status: '422' }), status: 422 }, '/errors/0'],

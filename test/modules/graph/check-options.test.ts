@@ -1,6 +1,6 @@
 import { Attribute, Resource, ToMany, ToOne } from 'stemma'
 import { Column, Entity, JoinTable, ManyToMany, ManyToOne, OneToMany, PrimaryGeneratedColumn } from 'typeorm'
-import { ENDPOINTS, PARAMETERS } from '../../../src/declarations/field-options'
+import { ENDPOINT_NAMES, QUERY_PARAMETER_NAMES } from '../../../src/declarations/field-options'
 import { defineFunction, type QueryFunction } from '../../../src/graph/model/query-function'
 import { DEFAULT_OPTIONS, type Options } from '../../../src/graph/options/options'
 import { graphOf, mistakesOf } from './support/with-graph'
@@ -17,8 +17,8 @@ class Stone {
 const TOTALS = "Give one of 'exact', 'estimated', false, or { maxCount: 1000 } with a whole number from 1 on."
 
 describe('mistakes in options', () => {
-  const all = ENDPOINTS.map((name) => `'${name}'`).join(', ')
-  const parameters = PARAMETERS.map((name) => `'${name}'`).join(', ')
+  const all = ENDPOINT_NAMES.map((name) => `'${name}'`).join(', ')
+  const parameters = QUERY_PARAMETER_NAMES.map((name) => `'${name}'`).join(', ')
   const unseen =
     "but not 'view': a field that can't be viewed can't be used in parameters and has no endpoints. Add 'view', or leave the others out."
 

@@ -228,12 +228,12 @@ describe('limits.timeout', () => {
     })
   })
 
-  const connectionOf = async (dataSource: DataSource) =>
+  const driverConnectionOf = async (dataSource: DataSource) =>
     (await dataSource.query(`select ${DATABASE === 'postgres' ? 'pg_backend_pid()' : 'connection_id()'} as id`))[0].id
 
   onServers('uses no connection that becomes free after a request has timed out while it waited for one', async () => {
     await servingWith(FOR_TWO, async (server, _reported, dataSource) => {
-      const connection = await connectionOf(dataSource)
+      const connection = await driverConnectionOf(dataSource)
       const asked: string[] = []
       instead = async ({ values: { name } }) => asked.push(name)
       const statements: string[] = []
@@ -251,7 +251,7 @@ describe('limits.timeout', () => {
       const { logger } = dataSource
       dataSource.logger = Object.assign(Object.create(logger), { logQuery: (text: string) => statements.push(text) })
       await holder.release()
-      expect(await connectionOf(dataSource)).toEqual(connection)
+      expect(await driverConnectionOf(dataSource)).toEqual(connection)
       expect([statements.filter((text) => text.includes('point')), asked, await names()]).toEqual([[], [], []])
     })
   })

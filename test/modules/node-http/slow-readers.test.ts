@@ -16,7 +16,7 @@ import { connectTo, open } from './support/slow-reading'
 
 // Long lists that are read while they are sent, also by clients that don't read them. Where there is a pool, it has one connection: it has to come back.
 
-// More rows than are read at once: src/store/typeorm/reading/read-streaming.ts.
+// More rows than are read at once: src/store/typeorm/reading/read-at-once-or-streaming.ts.
 const LENGTH = 2000
 const DOUBLINGS = Math.ceil(Math.log2(LARGER_THAN_BUFFERS / LENGTH))
 

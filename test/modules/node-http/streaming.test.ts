@@ -12,7 +12,7 @@ import { open } from './support/slow-reading'
 
 // Documents that are longer than streamThreshold are sent while they are made, and lists that are too long for memory while they are read.
 
-/** More rows than are read at once: src/store/typeorm/reading/read-streaming.ts. */
+/** More rows than are read at once: src/store/typeorm/reading/read-at-once-or-streaming.ts. */
 const ALL = 5_115
 /** So many are. */
 const COUNT = 1000

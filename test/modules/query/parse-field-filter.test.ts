@@ -1,6 +1,6 @@
 import type { ResourceType } from '../../../src/graph/model/resource-graph'
 import { DEFAULT_OPTIONS } from '../../../src/graph/options/options'
-import type { PrimaryDataKind } from '../../../src/query/parameters/parse-query-parameter'
+import type { PrimaryDataKind } from '../../../src/query/parameters/parse-decoded-parameter'
 import { parseQuery } from '../../../src/query/parse-query'
 import { problemsOf } from '../request/support/problems'
 import { articles, blogs, graph, humans, samples } from './support/graph'

@@ -1,4 +1,4 @@
-import { isA } from '../../../src/graph/model/inheritance'
+import { isSameOrDerivedType } from '../../../src/graph/model/inheritance'
 import type { ResourceType } from '../../../src/graph/model/resource-graph'
 import { parseIncludePaths, parseRelationshipIncludePaths } from '../../../src/query/parsing/parse-include'
 import type { IncludeNode } from '../../../src/query/tree/ast'
@@ -10,7 +10,7 @@ import { expectSyntaxError, relationshipOf } from './support/read'
 /** Prints includes so that they parse to the same tree at this type: `father.children,men:wife`. */
 function printPaths(nodes: readonly IncludeNode[], scope: ResourceType): readonly string[] {
   return nodes.flatMap(({ relationship: { name, target }, from, children }) => {
-    const step = isA(scope, from) ? name : `${from.name}:${name}`
+    const step = isSameOrDerivedType(scope, from) ? name : `${from.name}:${name}`
     return children.length === 0 ? [step] : printPaths(children, target).map((rest) => `${step}.${rest}`)
   })
 }

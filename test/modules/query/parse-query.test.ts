@@ -1,6 +1,6 @@
 import type { ResourceType } from '../../../src/graph/model/resource-graph'
 import { DEFAULT_OPTIONS } from '../../../src/graph/options/options'
-import { assertNoParameters } from '../../../src/query/parse-query'
+import { assertNoQueryParameters } from '../../../src/query/parse-query'
 import { EMPTY_QUERY } from '../../../src/query/tree/ast'
 import type { Row } from '../../support/row'
 import { problemsOf } from '../request/support/problems'
@@ -12,7 +12,7 @@ import { expectProblem, readFilter, readMarked, readQuery, relationshipOf } from
 describe('a query string', () => {
   it.each(['', '&', '&&&'])('can be empty: %j', (queryString) => {
     expect(readQuery(queryString)).toEqual(EMPTY_QUERY)
-    expect(() => assertNoParameters(queryString, DEFAULT_OPTIONS)).not.toThrow()
+    expect(() => assertNoQueryParameters(queryString, DEFAULT_OPTIONS)).not.toThrow()
   })
 
   it('can have empty pairs', () => {

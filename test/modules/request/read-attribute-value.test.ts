@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../../src/document/json'
 import type { Attribute } from '../../../src/graph/model/resource-graph'
 import type { ValueConstraints } from '../../../src/graph/model/value-type'
-import { compileAttributeReader } from '../../../src/request/values/read-value'
+import { compileAttributeReader } from '../../../src/request/values/read-json-value'
 import { problemsOf } from './support/problems'
 
 const POINTER = '/data/attributes/value'

@@ -5,11 +5,11 @@ import { buildGraph } from '../../../src/graph/build-graph'
 import { DEFAULT_OPTIONS } from '../../../src/graph/options/options'
 import { planCollection } from '../../../src/plan/plan-read'
 import type { ReadPlan } from '../../../src/plan/read-plan'
-import { createReadRulesEvaluator } from '../../../src/plan/read-rules'
+import { createReadRulesFactory } from '../../../src/plan/read-rules'
 import { parseQuery } from '../../../src/query/parse-query'
 import type { ResourceStore } from '../../../src/store/store'
+import { createStoreFactory } from '../../../src/store/typeorm/create-store-factory'
 import { hasQueryListeners } from '../../../src/store/typeorm/drivers/query-listeners'
-import { inspectDataSource } from '../../../src/store/typeorm/inspect-data-source'
 import { setUp } from '../../support/api'
 import { BLOGS, Blog } from '../../support/blogs'
 import { DATABASE, openDatabase, openFile, SQLITE_DRIVER, type TestDatabase } from '../../support/database'
@@ -20,7 +20,7 @@ const COUNT = 5001
 
 async function open(database: TestDatabase) {
   const { dataSource } = database
-  const { describe: describeClass, buildStore } = inspectDataSource(dataSource)
+  const { describe: describeClass, buildStore } = createStoreFactory(dataSource)
   const options = { ...DEFAULT_OPTIONS, page: { size: null, maxSize: null, maxNumber: null }, totals: false as const }
   const graph = buildGraph({ resources: BLOGS, describe: describeClass, options })
   const { store } = buildStore(graph, { ...options, caches: new Caches(), onError: () => {} })
@@ -28,7 +28,7 @@ async function open(database: TestDatabase) {
   const read = (type: string, query = '', total: ReadPlan['total'] = false) => {
     const found = graph.types.get(type)
     if (found === undefined) throw new Error(`No type ${type}.`)
-    const rules = createReadRulesEvaluator(indexDefinitions([], graph), graph)(undefined)
+    const rules = createReadRulesFactory(indexDefinitions([], graph), graph)(undefined)
     const plan = planCollection(found, parseQuery(query, 'collection', found, graph, options), rules)
     return store.readList({ ...plan, total })
   }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ENDPOINTS, PARAMETERS } from '../../../src/declarations/field-options'
+import { ENDPOINT_NAMES, QUERY_PARAMETER_NAMES } from '../../../src/declarations/field-options'
 import { DEFAULT_IDEMPOTENCY } from '../../../src/endpoints/idempotency'
 import { DEFAULT_LIMITS, DEFAULT_LOAD_SHEDDING } from '../../../src/graph/options/limits'
 import { DEFAULT_OPEN_API, DEFAULT_OPERATIONS_OPTIONS, DEFAULT_OPTIONS } from '../../../src/graph/options/options'
@@ -35,8 +35,8 @@ it.each(Object.entries(OPTIONS))('options.md describes exactly the options of %s
 it.each([
   ['links', Object.keys(DEFAULT_OPTIONS.links)],
   ['capabilities', Object.keys(DEFAULT_OPTIONS.capabilities)],
-  ['endpoints', ENDPOINTS],
-  ['parameters', PARAMETERS],
+  ['endpoints', ENDPOINT_NAMES],
+  ['parameters', QUERY_PARAMETER_NAMES],
 ])('options.md describes the values of %s', (section, names) => {
   const words = new Set(textOf(`### ${section}`).match(/\w+/g))
   expect(names.filter((name) => !words.has(name))).toEqual([])

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { REQUIREMENTS as LINTED } from 'stemma/testing'
-import { PARAMETERS } from '../../../src/declarations/field-options'
+import { QUERY_PARAMETER_NAMES } from '../../../src/declarations/field-options'
 import { ERRORS } from '../../../src/errors/catalogue'
 import { FILTER_FUNCTION_NAMES } from '../../../src/graph/model/query-function'
 import { ATTRIBUTE_TYPES } from '../../../src/graph/model/value-type'
@@ -87,7 +87,7 @@ describe('query-language.md', () => {
   const wordsOf = (section: string) => new Set(sections.get(section)?.match(/\w+/g))
 
   it.each<[section: string, names: readonly string[]]>([
-    ['Parameters', PARAMETERS],
+    ['Parameters', QUERY_PARAMETER_NAMES],
     ['Grammar', [...FILTER_FUNCTION_NAMES, 'count']],
     ['Filter functions', [...FILTER_FUNCTION_NAMES, 'count']],
     ['Values', ATTRIBUTE_TYPES],

@@ -27,7 +27,7 @@ export class RowTracker {
   /** Deleted rows whose ids were not used again. */
   get deletedRows(): readonly Row[] {
     return [...this.deleted].filter(
-      ({ id, type }) => !this.rows.some((row) => row.id === id && TYPES.isA(row.type, type)),
+      ({ id, type }) => !this.rows.some((row) => row.id === id && TYPES.isSameOrDerivedType(row.type, type)),
     )
   }
 
@@ -71,7 +71,7 @@ export class RowTracker {
 
   private delete(type: string, id: string): void {
     for (const row of this.rows) {
-      if (row.id !== id || !TYPES.isA(row.type, type)) continue
+      if (row.id !== id || !TYPES.isSameOrDerivedType(row.type, type)) continue
       this.existing.delete(row)
       this.deleted.add(row)
     }

@@ -1,4 +1,4 @@
-import { isA, rootOf } from '../../../src/graph/model/inheritance'
+import { isSameOrDerivedType, rootOf } from '../../../src/graph/model/inheritance'
 import type { Relationship, ResourceType, StoredType, ToOneRelationship } from '../../../src/graph/model/resource-graph'
 import type { Tables } from './ends'
 
@@ -104,7 +104,7 @@ class StateBuilder {
   private link(key: string, { relationship, mode, related }: RelationshipChange): void {
     const exists = (relatedKey: string) => {
       const row = this.rows.get(relatedKey)
-      return row !== undefined && isA(row.type, relationship.target)
+      return row !== undefined && isSameOrDerivedType(row.type, relationship.target)
     }
     if (mode !== 'remove' && !related.every(exists)) throw new RejectedError()
     const found = [...new Set(related)].filter(exists)
@@ -162,7 +162,7 @@ class StateBuilder {
   }
 
   private holders(owner: Relationship, relatedKey: string): readonly ModelRow[] {
-    const rows = [...this.rows.values()].filter(({ type }) => isA(type, owner.declaringType))
+    const rows = [...this.rows.values()].filter(({ type }) => isSameOrDerivedType(type, owner.declaringType))
     return rows.filter((row) => membersOf(row, owner).includes(relatedKey))
   }
 

@@ -1,5 +1,5 @@
 import type { Random } from '../../../exams/shared/random'
-import { areInSameLineage, isA, rootOf, selfAndAncestors } from '../../../src/graph/model/inheritance'
+import { areInSameLineage, isSameOrDerivedType, rootOf, selfAndAncestors } from '../../../src/graph/model/inheritance'
 import type { Attribute, Relationship, ResourceType, StoredType } from '../../../src/graph/model/resource-graph'
 import { FAILURES, HOOKS, type RuleBehaviour } from './fates'
 import { type Change, keyOf, type ModelRow, type ModelState, type RelationshipChange } from './model'
@@ -54,7 +54,13 @@ function drawWrite(context: DrawContext): Write {
   const rowEndpoint = { row, endpoint, path: `/${endpoint.name}/${encodeURIComponent(row.id)}` }
   if (random.chance(15)) {
     const change = { kind: 'delete', key: keyOf(row.type, row.id) } as const
-    return { method: 'DELETE', path: rowEndpoint.path, body: undefined, change, isInvalid: !isA(row.type, endpoint) }
+    return {
+      method: 'DELETE',
+      path: rowEndpoint.path,
+      body: undefined,
+      change,
+      isInvalid: !isSameOrDerivedType(row.type, endpoint),
+    }
   }
   const relationships = row.type.relationships
   if (relationships.length > 0 && random.chance(60))
@@ -87,7 +93,7 @@ function drawCreate(type: StoredType, context: DrawContext): Write {
 
 function drawUpdate({ row, endpoint, path }: Target, context: DrawContext): Write {
   const { id, type } = row
-  const named = selfAndAncestors(type).filter((each) => !each.isAbstract && isA(each, endpoint))
+  const named = selfAndAncestors(type).filter((each) => !each.isAbstract && isSameOrDerivedType(each, endpoint))
   const sent = named.length === 0 ? type : context.random.pick(named)
   const fields = drawFields(sent, context, 'update')
   return {
@@ -95,7 +101,7 @@ function drawUpdate({ row, endpoint, path }: Target, context: DrawContext): Writ
     path,
     body: { data: { type: sent.name, id, ...fields.body } },
     change: { kind: 'update', key: keyOf(type, id), ...fields.change },
-    isInvalid: fields.isInvalid || !isA(type, endpoint),
+    isInvalid: fields.isInvalid || !isSameOrDerivedType(type, endpoint),
   }
 }
 
@@ -109,7 +115,7 @@ function drawRelationship(relationship: Relationship, { row, endpoint, path }: T
     path: `${path}/relationships/${relationship.name}`,
     body: { data },
     change: { kind: 'update', key: keyOf(row.type, row.id), values: {}, links: [link] },
-    isInvalid: !isA(row.type, endpoint) || (relationship.kind === 'toOne' && mode !== 'set'),
+    isInvalid: !isSameOrDerivedType(row.type, endpoint) || (relationship.kind === 'toOne' && mode !== 'set'),
   }
 }
 
@@ -153,7 +159,7 @@ function drawLink(
       (each) => areInSameLineage(each, target) && (named === 'abstractToo' || !each.isAbstract),
     )
   const related = [...state.values()].filter((row) => namesOf(row).length > 0)
-  const fitting = related.filter(({ type }) => isA(type, target))
+  const fitting = related.filter(({ type }) => isSameOrDerivedType(type, target))
   const drawOne = () => {
     const from = random.chance(4) ? related : fitting
     return from.length === 0

@@ -5,7 +5,7 @@ import { buildGraph } from '../../../src/graph/build-graph'
 import { rootOf } from '../../../src/graph/model/inheritance'
 import type { StoredType } from '../../../src/graph/model/resource-graph'
 import { DEFAULT_OPTIONS } from '../../../src/graph/options/options'
-import { inspectDataSource } from '../../../src/store/typeorm/inspect-data-source'
+import { createStoreFactory } from '../../../src/store/typeorm/create-store-factory'
 import { operateWith, toOperation } from '../../support/operate'
 import type { ServerOptions, TestServer } from '../../support/server'
 import { TEAMS, VESSELS } from '../../support/writing-models'
@@ -46,7 +46,7 @@ interface WriteModel {
 }
 
 function createWriteModel(dataSource: DataSource): WriteModel {
-  const { describe } = inspectDataSource(dataSource)
+  const { describe } = createStoreFactory(dataSource)
   const graph = buildGraph({ resources: RESOURCES, describe, options: DEFAULT_OPTIONS })
   return { types: storedTypesOf(graph), tables: tableFactsOf(dataSource, graph) }
 }

@@ -2,10 +2,15 @@ import type { EntityMetadata } from 'typeorm'
 import { getOrCompute } from '../../../cache/get-or-compute'
 import type { Attribute, Relationship, ResourceGraph } from '../../../graph/model/resource-graph'
 import type { Options } from '../../../graph/options/options'
+import { type DatabaseMapping, isExpressionOrEmbeddedObject } from '../mapping/database-mapping'
 import { classContainsRowsOf } from '../mapping/map-inbound-references'
 import { relationMetadataOf } from '../mapping/map-relation'
-import { isVirtualOrEmbedded, type Mapping } from '../mapping/mapping'
-import { entityHasTable, hierarchyOf, inheritanceStrategyOf, isSubclassOf } from '../metadata/inheritance-strategy'
+import {
+  entityUsesTable,
+  inheritanceStrategyOf,
+  isMetadataOfSubclass,
+  multiTableHierarchyOf,
+} from '../metadata/inheritance-strategy'
 import type { ColumnMetadata, RelationMetadata } from '../metadata/typeorm-metadata'
 
 /** Columns by which statements of the API look for rows, so that an index on them can be of use. */
@@ -24,7 +29,7 @@ export interface IndexCandidate {
  */
 export function findIndexCandidates(
   graph: ResourceGraph,
-  mapping: Mapping,
+  mapping: DatabaseMapping,
   options: Pick<Options, 'capabilities'>,
 ): IndexCandidate[] {
   const types = [...graph.types.values()]
@@ -46,7 +51,7 @@ function isReadable({ capabilities }: Relationship): boolean {
   return capabilities.some((capability) => readCapabilities.includes(capability))
 }
 
-function candidatesOfMembers(relationship: Relationship, mapping: Mapping): readonly IndexCandidate[] {
+function candidatesOfMembers(relationship: Relationship, mapping: DatabaseMapping): readonly IndexCandidate[] {
   const usedBy = `${relationship.declaringType.name}.${relationship.name}`
   const link = mapping.relationOf(relationship)
   if (link.kind === 'owning') return []
@@ -60,7 +65,10 @@ function candidatesOfMembers(relationship: Relationship, mapping: Mapping): read
 }
 
 /** Returns the foreign keys that are looked up when rows are removed. A soft delete does not look up references. */
-function candidatesOfDeletions(graph: ResourceGraph, { dataSource, tableOf }: Mapping): readonly IndexCandidate[] {
+function candidatesOfDeletions(
+  graph: ResourceGraph,
+  { dataSource, tableOf }: DatabaseMapping,
+): readonly IndexCandidate[] {
   const stored = new Set([...graph.types.values()].flatMap((type) => type.concreteTypes))
   const deleted = [...stored].filter(
     (type) => type.endpoints.includes('deleteResource') && tableOf(type).deletedAt === undefined,
@@ -72,7 +80,7 @@ function candidatesOfDeletions(graph: ResourceGraph, { dataSource, tableOf }: Ma
       .map(({ name }) => `deletions of ${name}`)
   const keys = new Set(
     dataSource.entityMetadatas
-      .filter(entityHasTable)
+      .filter(entityUsesTable)
       .flatMap(({ relations }) => relations.filter((relation) => relation.isWithJoinColumn)),
   )
   return [...keys].flatMap((relation) => {
@@ -91,8 +99,8 @@ function inEachTable(relation: RelationMetadata): readonly RelationMetadata[] {
 }
 
 function withTables(metadata: EntityMetadata): readonly EntityMetadata[] {
-  return hierarchyOf(metadata).filter(
-    (candidate) => entityHasTable(candidate) && (candidate === metadata || isSubclassOf(candidate, metadata)),
+  return multiTableHierarchyOf(metadata).filter(
+    (candidate) => entityUsesTable(candidate) && (candidate === metadata || isMetadataOfSubclass(candidate, metadata)),
   )
 }
 
@@ -100,10 +108,10 @@ function candidateOfForeignKey(relation: RelationMetadata, usedBy: readonly stri
   return { table: relation.entityMetadata, columns: relation.joinColumns, declareAt: keyOf(relation), usedBy }
 }
 
-function candidatesOfOrder(attribute: Attribute, mapping: Mapping): readonly IndexCandidate[] {
+function candidatesOfOrder(attribute: Attribute, mapping: DatabaseMapping): readonly IndexCandidate[] {
   const { declaringType, name } = attribute
   const column = mapping.columnOf(attribute)
-  if (isVirtualOrEmbedded(column)) return []
+  if (isExpressionOrEmbeddedObject(column)) return []
   const { entityMetadata, propertyPath } = column.metadata
   const usedBy = `${declaringType.name} sorted by ${name}`
   const tables =

@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm'
 import type { ConfigurationWarning } from '../../../errors/configuration-warning'
 import type { Attribute, ResourceGraph } from '../../../graph/model/resource-graph'
-import { type ColumnMapping, isVirtualOrEmbedded, type Mapping } from '../mapping/mapping'
+import { type ColumnMapping, type DatabaseMapping, isExpressionOrEmbeddedObject } from '../mapping/database-mapping'
 import type { ColumnMetadata } from '../metadata/typeorm-metadata'
 
 type PortabilityRule = Pick<ConfigurationWarning, 'kind' | 'message' | 'remedy'> & {
@@ -14,7 +14,10 @@ interface MappedField {
 }
 
 /** Finds columns that this database treats differently from others: one warning for all columns of a kind. */
-export function findPortabilityWarnings(graph: ResourceGraph, mapping: Mapping): readonly ConfigurationWarning[] {
+export function findPortabilityWarnings(
+  graph: ResourceGraph,
+  mapping: DatabaseMapping,
+): readonly ConfigurationWarning[] {
   const fields = fieldsOf(graph, mapping)
   return rulesOf(mapping.dataSource, mapping.dialect.name).flatMap(({ appliesTo, ...difference }) => {
     const names = new Set(fields.filter(appliesTo).map(nameOf))
@@ -22,13 +25,13 @@ export function findPortabilityWarnings(graph: ResourceGraph, mapping: Mapping):
   })
 }
 
-function fieldsOf({ types }: ResourceGraph, mapping: Mapping): readonly MappedField[] {
+function fieldsOf({ types }: ResourceGraph, mapping: DatabaseMapping): readonly MappedField[] {
   return [...types.values()]
     .flatMap((type) => [
       ...mapping.tableOf(type).key.map((column) => ({ attribute: type.id, column })),
       ...type.attributes.flatMap((attribute) => fieldsBehind(attribute, mapping.columnOf(attribute))),
     ])
-    .filter(({ column }) => !isVirtualOrEmbedded(column))
+    .filter(({ column }) => !isExpressionOrEmbeddedObject(column))
 }
 
 /** Returns the field of an attribute, or a field for each column of an embedded object. */
@@ -51,7 +54,7 @@ function toList(names: readonly string[]): string {
 
 const MAX_LISTED = 5
 
-function rulesOf(dataSource: DataSource, family: Mapping['dialect']['name']): readonly PortabilityRule[] {
+function rulesOf(dataSource: DataSource, family: DatabaseMapping['dialect']['name']): readonly PortabilityRule[] {
   switch (family) {
     case 'sqlite':
       return [INEXACT_DECIMALS]

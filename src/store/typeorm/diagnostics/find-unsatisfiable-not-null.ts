@@ -1,14 +1,17 @@
 import type { ConfigurationWarning } from '../../../errors/configuration-warning'
-import { hasField, rootOf } from '../../../graph/model/inheritance'
+import { hasExactField, rootOf } from '../../../graph/model/inheritance'
 import type { Attribute, ResourceGraph } from '../../../graph/model/resource-graph'
-import type { Mapping } from '../mapping/mapping'
+import type { DatabaseMapping } from '../mapping/database-mapping'
 import type { ColumnMetadata } from '../metadata/typeorm-metadata'
 
 /**
  * Finds `not null` columns that rows of other types of the table can't fill. With single-table inheritance, TypeORM makes columns of subclasses nullable,
  * but not those of nested embedded objects.
  */
-export function findUnsatisfiableNotNull({ types }: ResourceGraph, mapping: Mapping): readonly ConfigurationWarning[] {
+export function findUnsatisfiableNotNull(
+  { types }: ResourceGraph,
+  mapping: DatabaseMapping,
+): readonly ConfigurationWarning[] {
   const derived = [...types.values()].filter((type) => mapping.tableOf(type).metadata.tableType === 'entity-child')
   return derived.flatMap((type) =>
     type.attributes
@@ -17,7 +20,7 @@ export function findUnsatisfiableNotNull({ types }: ResourceGraph, mapping: Mapp
   )
 }
 
-function findNotNullColumns(attribute: Attribute, mapping: Mapping): readonly ColumnMetadata[] {
+function findNotNullColumns(attribute: Attribute, mapping: DatabaseMapping): readonly ColumnMetadata[] {
   const { embeddedColumns } = mapping.columnOf(attribute)
   if (embeddedColumns === undefined) return []
   const { parentEntityMetadata: table } = mapping.tableOf(attribute.declaringType).metadata
@@ -31,7 +34,7 @@ function findNotNullColumns(attribute: Attribute, mapping: Mapping): readonly Co
 function warnAboutColumns(attribute: Attribute, columns: readonly ColumnMetadata[]): readonly ConfigurationWarning[] {
   if (columns.length === 0) return []
   const { declaringType, property } = attribute
-  const others = rootOf(declaringType).concreteTypes.filter((type) => !hasField(type, attribute))
+  const others = rootOf(declaringType).concreteTypes.filter((type) => !hasExactField(type, attribute))
   if (others.length === 0) return []
   const names = columns.map(({ databaseName }) => databaseName).join(', ')
   return [

@@ -1,16 +1,16 @@
 import type { CursorRange, PlanLayer } from '../../../plan/read-plan'
-import { constraintsOfOperand } from '../../../query/tree/comparability'
+import { valueConstraintsOfOperand } from '../../../query/tree/comparability'
 import type { Param } from '../../../query/tree/param'
 
 /**
  * Returns the part of a cache key for cursors: for each value whether it is an integer, or its number of fraction digits. Returns `undefined` if the
  * statement text depends on the values: an id is decoded, or an enum compares with a list.
  */
-export function findCursorCacheKey({ range, sort }: Pick<PlanLayer, 'range' | 'sort'>): string | undefined {
+export function findCursorStatementCacheKey({ range, sort }: Pick<PlanLayer, 'range' | 'sort'>): string | undefined {
   if (range?.kind !== 'cursors') return ''
   const { after, before } = range
   if (after === undefined && before === undefined) return 'none'
-  const constraints = sort.map(({ by }) => constraintsOfOperand(by))
+  const constraints = sort.map(({ by }) => valueConstraintsOfOperand(by))
   const dependsOnValues = constraints.some(
     ({ valueType, codec, parts }) => valueType === 'enum' || codec !== undefined || parts !== undefined,
   )

@@ -6,9 +6,9 @@ import { getOrCompute } from '../../../cache/get-or-compute'
 import type { SegmentedLruCache } from '../../../cache/segmented-lru-cache'
 import type { Statement } from '../sql/sql'
 import type { DirectDriver, DriverResult } from './direct-driver'
-import { findPreparedStatementError } from './find-violation'
+import { classifyPreparedStatementError } from './find-violation'
 import { deallocateStatements, isPgClient, type PgClient, type PgResult } from './pg-internals'
-import { connectionOf, isInTransaction } from './typeorm-internals'
+import { driverConnectionOf, isInTransaction } from './typeorm-internals'
 
 /**
  * Runs statements with `pg`. PostgreSQL parses and plans a named statement once for each connection. If it rejects a name, the statement runs without one.
@@ -28,7 +28,7 @@ export class DirectPostgresDriver implements DirectDriver<PostgresClientConnecti
 
   /** Returns `undefined` for packages that imitate `pg`, its native variant and its pipeline mode, which TypeORM handles. */
   connect(queryRunner: QueryRunner): ConnectionIfKnown | Promise<ConnectionIfKnown> {
-    const client = connectionOf(queryRunner)
+    const client = driverConnectionOf(queryRunner)
     if (client !== undefined) return toConnection(client, queryRunner)
     return queryRunner.connect().then((connected: unknown) => toConnection(connected, queryRunner))
   }
@@ -57,7 +57,7 @@ export class DirectPostgresDriver implements DirectDriver<PostgresClientConnecti
    * that other code uses, no statement is named.
    */
   private handleNameError(error: unknown): boolean {
-    const nameError = findPreparedStatementError(error)
+    const nameError = classifyPreparedStatementError(error)
     if (nameError === 'stale') this.changes += 1
     if (nameError === 'nameConflict') this.usesNames = false
     return nameError !== undefined

@@ -6,7 +6,7 @@ import type { SegmentedLruCache } from '../../../cache/segmented-lru-cache'
 import type { RawRow } from '../mapping/raw-row'
 import type { Statement } from '../sql/sql'
 import type { DirectDriver, DriverResult } from './direct-driver'
-import { sqliteConnectionOf } from './typeorm-internals'
+import { sqliteConnectionInternalsOf } from './typeorm-internals'
 
 /** Runs statements with better-sqlite3. Keeps as many prepared statements for each connection as TypeORM would (`statementCacheSize`). */
 export class DirectSqliteDriver implements DirectDriver<SqliteConnection> {
@@ -19,7 +19,8 @@ export class DirectSqliteDriver implements DirectDriver<SqliteConnection> {
   }
 
   connect(queryRunner: QueryRunner): SqliteConnection {
-    const { database, statementCacheSize: maxEntries = DEFAULT_CACHE_SIZE } = sqliteConnectionOf<Database>(queryRunner)
+    const { database, statementCacheSize: maxEntries = DEFAULT_CACHE_SIZE } =
+      sqliteConnectionInternalsOf<Database>(queryRunner)
     return getOrCompute(this.connections, database, () => ({
       database,
       prepared: maxEntries > 0 ? this.caches.create({ name: 'prepared statements', maxEntries }) : undefined,
@@ -62,7 +63,7 @@ const DEFAULT_CACHE_SIZE = 100
 
 /** Returns the rows of a statement one by one. Until the last row is read, the connection can't run other statements. */
 export function iterateSqliteRows(queryRunner: QueryRunner, { text, values }: Statement): Iterable<RawRow> {
-  const { database } = sqliteConnectionOf<Database>(queryRunner)
+  const { database } = sqliteConnectionInternalsOf<Database>(queryRunner)
   return prepare(database, text).iterate(bind(values))
 }
 

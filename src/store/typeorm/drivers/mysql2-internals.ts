@@ -8,7 +8,7 @@ interface MysqlConnectionInternals {
   on?(event: 'error', listener: () => void): unknown
 }
 
-export function isMysqlConnection(connection: unknown): connection is MysqlConnectionInternals {
+export function isMysqlDriverConnection(connection: unknown): connection is MysqlConnectionInternals {
   return (connection as Partial<MysqlConnectionInternals> | undefined)?.threadId !== undefined
 }
 

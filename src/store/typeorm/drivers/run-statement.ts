@@ -1,7 +1,7 @@
 import { type DataSource, QueryFailedError, type QueryRunner } from 'typeorm'
 import type { Caches } from '../../../cache/caches'
 import { dialectOf } from '../dialects/dialect-of'
-import type { Mapping } from '../mapping/mapping'
+import type { DatabaseMapping } from '../mapping/database-mapping'
 import { type RawRow, rawRowFromObject } from '../mapping/raw-row'
 import type { Statement } from '../sql/sql'
 import type { DirectDriver } from './direct-driver'
@@ -24,7 +24,7 @@ export type RunStatement = (queryRunner: QueryRunner, statement: Statement) => P
 
 /** Creates the function that runs statements. `usesNames`: prepares named statements on PostgreSQL. */
 export function createRunStatement(
-  { dataSource }: Pick<Mapping, 'dataSource'>,
+  { dataSource }: Pick<DatabaseMapping, 'dataSource'>,
   caches: Caches,
   usesNames = true,
 ): RunStatement {

@@ -43,13 +43,13 @@ export function clearTransactionFlag(queryRunner: QueryRunner): void {
   Object.assign(queryRunner, { isTransactionActive: false })
 }
 
-export function connectionOf(queryRunner: QueryRunner): unknown {
+export function driverConnectionOf(queryRunner: QueryRunner): unknown {
   return internalsOf(queryRunner).databaseConnection
 }
 
 /** Returns the connection of better-sqlite3, and the number of prepared statements that TypeORM would keep. */
-export function sqliteConnectionOf<Database>(queryRunner: QueryRunner): SqliteConnectionInternals<Database> {
-  const { databaseConnection, options } = sqliteDriverOf(queryRunner)
+export function sqliteConnectionInternalsOf<Database>(queryRunner: QueryRunner): SqliteConnectionInternals<Database> {
+  const { databaseConnection, options } = sqliteDriverInternalsOf(queryRunner)
   return { database: databaseConnection as Database, statementCacheSize: options.statementCacheSize }
 }
 
@@ -65,7 +65,7 @@ export async function connectToSameFile({ driver }: DataSource): Promise<SqliteD
   return copy
 }
 
-export function sqliteDriverOf(owner: Pick<DataSource, 'driver'> | QueryRunner): SqliteDriverInternals {
+export function sqliteDriverInternalsOf(owner: Pick<DataSource, 'driver'> | QueryRunner): SqliteDriverInternals {
   return (owner as unknown as { readonly driver: SqliteDriverInternals }).driver
 }
 
@@ -81,7 +81,7 @@ export function checkTypeOrmInternals(dataSource: DataSource): readonly Configur
   const isSqlite = SQLITE_FILE_DRIVERS.has(dataSource.options.type)
   const missing = [
     ...(typeof internalsOf(queryRunner).transactionDepth === 'number' ? [] : ['QueryRunner.transactionDepth']),
-    ...(isSqlite ? SQLITE_MEMBERS.filter((name) => sqliteDriverOf(dataSource)[name] === undefined) : []),
+    ...(isSqlite ? SQLITE_MEMBERS.filter((name) => sqliteDriverInternalsOf(dataSource)[name] === undefined) : []),
   ]
   return missing.map((name) => ({
     location: 'typeorm',

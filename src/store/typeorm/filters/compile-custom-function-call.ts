@@ -1,13 +1,13 @@
 import { InvariantError } from '../../../errors/invariant'
 import {
-  constraintsOfType,
   type QueryFunction,
   type SqlFragment,
   type SqlTag,
+  valueConstraintsOfType,
 } from '../../../graph/model/query-function'
 import type { AttributeType } from '../../../graph/model/value-type'
-import type { Argument, FunctionCall, Literal } from '../../../query/tree/ast'
-import { constraintsOfOperand } from '../../../query/tree/comparability'
+import type { FunctionArgument, FunctionCall, Literal } from '../../../query/tree/ast'
+import { valueConstraintsOfOperand } from '../../../query/tree/comparability'
 import type { Dialect } from '../dialects/dialect'
 import type { SqlScope } from '../joins/scope'
 import { toComparisonParameter } from '../mapping/convert-values'
@@ -15,7 +15,7 @@ import { boundConstantSql, boundParamSql, type Sql, sqlTag } from '../sql/sql'
 import { mapParam } from '../sql/sql-param'
 import { isCollatedText } from './compile-value-comparison'
 
-type CompileArgument = (argument: Exclude<Argument, Literal>, scope: SqlScope) => Sql
+type CompileArgument = (argument: Exclude<FunctionArgument, Literal>, scope: SqlScope) => Sql
 
 /** Compiles the call of a function that the application defined with `defineFunction`. */
 export function compileCustomFunctionCall(
@@ -40,18 +40,23 @@ export function compileCustomFunctionCall(
 }
 
 /** Returns true if the argument is text with the collation of a column. Databases reject an expression that mixes two collations. */
-function hasCollation(argument: Argument): boolean {
-  return argument.kind !== 'literal' && isCollatedText(constraintsOfOperand(argument))
+function hasCollation(argument: FunctionArgument): boolean {
+  return argument.kind !== 'literal' && isCollatedText(valueConstraintsOfOperand(argument))
 }
 
 /** Casts a value or a count, because its type does not always follow from the context. */
-function compileTyped(argument: Argument, valueType: AttributeType, scope: SqlScope, compile: CompileArgument): Sql {
+function compileTyped(
+  argument: FunctionArgument,
+  valueType: AttributeType,
+  scope: SqlScope,
+  compile: CompileArgument,
+): Sql {
   const { dialect } = scope.mapping
   switch (argument.kind) {
     case 'literal':
       return dialect.typed(
         boundParamSql(
-          mapParam(argument.value, (plain) => toComparisonParameter(plain, constraintsOfType(valueType), dialect)),
+          mapParam(argument.value, (plain) => toComparisonParameter(plain, valueConstraintsOfType(valueType), dialect)),
         ),
         valueType,
       )

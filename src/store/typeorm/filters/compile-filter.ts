@@ -1,5 +1,5 @@
 import { assertNever } from '../../../errors/invariant'
-import { isManyToOneOrMany } from '../../../graph/model/resource-graph'
+import { relatedResourceCanBeShared } from '../../../graph/model/resource-graph'
 import type {
   AttributePath,
   Comparison,
@@ -12,15 +12,15 @@ import type {
   TextMatch,
   ToManyPath,
 } from '../../../query/tree/ast'
-import { constraintsOfOperand } from '../../../query/tree/comparability'
-import { compileToManyJoin, leftJoinSteps, ruleCondition, type ToManyJoin } from '../joins/joins'
-import { type KeySql, keyColumnsEqual, toSqlTuple } from '../joins/key-conditions'
+import { valueConstraintsOfOperand } from '../../../query/tree/comparability'
+import { addLeftJoins, compileToManyJoin, linkedBeforeFiltered, ruleCondition } from '../joins/joins'
+import { compileKeyColumnsEqual, type KeySql, toSqlTuple } from '../joins/key-conditions'
 import {
   columnSql,
-  compileFromItem,
+  compileTableAndJoins,
   exceedsJoinLimit,
   FALSE,
-  innerScope,
+  innerSqlScope,
   liveRowOfTypeConditions,
   qualifiedFirstKeyColumn,
   qualifiedKeyColumns,
@@ -31,16 +31,20 @@ import {
   whereClause,
 } from '../joins/scope'
 import { columnsOfPath } from '../mapping/keys'
-import type { GetFromClauseItem } from '../mapping/mapping'
 import { boundParamSql, EMPTY_SQL, joinInGroups, joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { compileCustomFunctionCall } from './compile-custom-function-call'
 import { compileLiteral } from './compile-literal'
 import { type ComparedPair, compareWithAny, compileValueComparison } from './compile-value-comparison'
-import { findCountNodes, sharedSubselectSql, sharedSubselectsAtPathEnd, shareSubselects } from './shared-subselects'
+import {
+  compileFilterWithSharedSubselects,
+  findCountNodes,
+  sharedSubselectSql,
+  sharedSubselectsAtPathEnd,
+} from './shared-subselects'
 
 /** Compiles a whole condition on the rows of a scope. A subselect that several of its terms contain runs once. */
 export function compileFilterWithSharing(filter: FilterNode, scope: SqlScope): Sql {
-  return shareSubselects(filter, scope, compileFilter) ?? compileFilter(filter, scope)
+  return compileFilterWithSharedSubselects(filter, scope, compileFilter) ?? compileFilter(filter, scope)
 }
 
 /** Compiles a filter to a condition on the rows of a scope, and adds the joins that it needs to the scope. */
@@ -53,7 +57,7 @@ export function compileFilter(filter: FilterNode, scope: SqlScope): Sql {
     case 'isNull':
       return sqlTag`(${compileOperand(filter.left, scope)} is null)`
     case 'hasNone':
-      return sqlTag`(${qualifiedFirstKeyColumn(leftJoinSteps(scope, filter.path.steps, compileFilter))} is null)`
+      return sqlTag`(${qualifiedFirstKeyColumn(addLeftJoins(scope, filter.path.steps, compileFilter))} is null)`
     case 'textMatch':
       return compileTextMatch(filter, scope)
     case 'equalsAny':
@@ -81,17 +85,17 @@ export function compileFilter(filter: FilterNode, scope: SqlScope): Sql {
 
 /** Compiles an attribute, also over to-one relationships; null if a step has no row. An id has all columns of the key. */
 export function compileAttribute(path: AttributePath, scope: SqlScope): KeySql {
-  const end = leftJoinSteps(scope, path.steps, compileFilter)
+  const end = addLeftJoins(scope, path.steps, compileFilter)
   const columns = columnsOfPath(scope.mapping, path).map((column) => columnSql(end, column))
   const [condition] = storedTypeConditions(end, path.only)
   return condition === undefined ? columns : columns.map((column) => sqlTag`case when ${condition} then ${column} end`)
 }
 
 /** Counts related rows; 0 if a step of the path has no row. */
-export function compileRelatedCount(count: Count, scope: SqlScope): Sql {
+export function compileCountExpression(count: Count, scope: SqlScope): Sql {
   return sharedSubselectSql(count, scope, () => {
     const { path } = count
-    const left = leftJoinSteps(scope, path.steps, compileFilter)
+    const left = addLeftJoins(scope, path.steps, compileFilter)
     const joined = areShared(path, left) ? joinCounts(path, left) : undefined
     if (joined !== undefined) return joined
     const counts = relatedRows(path, undefined, left).map((rows) => sqlTag`(select count(*) from ${rows})`)
@@ -115,7 +119,7 @@ function compileComparison({ operator, left, right }: Comparison, scope: SqlScop
 type PartialPairs = readonly Partial<ComparedPair>[]
 
 function pairParts(left: Operand, leftParts: KeySql, rightParts: PartialPairs): readonly ComparedPair[] {
-  const whole = constraintsOfOperand(left)
+  const whole = valueConstraintsOfOperand(left)
   const partOf = (index: number) => whole.parts?.[index] ?? whole
   return leftParts.map((one, index) => ({ one, other: EMPTY_SQL, ...rightParts[index], constraints: partOf(index) }))
 }
@@ -130,7 +134,7 @@ function compileOperand(operand: Operand, scope: SqlScope): Sql {
     case 'attributePath':
       return compileAttribute(operand, scope)[0] ?? EMPTY_SQL
     case 'count':
-      return compileRelatedCount(operand, scope)
+      return compileCountExpression(operand, scope)
     case 'truth':
       return isTrue(operand.filter, scope)
     case 'functionCall':
@@ -177,7 +181,7 @@ function compileHas(has: Has, scope: SqlScope): Sql {
   return sharedSubselectSql(has, scope, () => {
     const { dialect } = scope.mapping
     const { path, filter } = has
-    const left = leftJoinSteps(scope, path.steps, compileFilter)
+    const left = addLeftJoins(scope, path.steps, compileFilter)
     const isListed = (dialect.listsShared && areShared(path, left)) || countsSharedRows(has, left)
     if (isListed) return isAmongSources(path, filter, left)
     const exists = scope.nextHas() > MAX_SEMI_JOINS ? dialect.existsPerRow : dialect.exists
@@ -196,9 +200,9 @@ function areShared({ relationship }: ToManyPath, left: SqlScope): boolean {
 /** Returns true if the filter of `has` counts shared rows. Counts can be joined to a list, but not to a subselect that runs for each row. */
 function countsSharedRows({ path, filter }: Has, left: SqlScope): boolean {
   if (filter === undefined || left.reads === 'someRows') return false
-  const isPair = isManyToOneOrMany(path.relationship)
+  const isPair = relatedResourceCanBeShared(path.relationship)
   return findCountNodes(filter).some(
-    ({ path: { steps } }) => isPair || steps.some((step) => isManyToOneOrMany(step.relationship)),
+    ({ path: { steps } }) => isPair || steps.some((step) => relatedResourceCanBeShared(step.relationship)),
   )
 }
 
@@ -207,14 +211,18 @@ function isAmongSources(path: ToManyPath, filter: FilterNode | undefined, left: 
   const right = listScope(path, left)
   const { junctionJoin, leftKey } = compileToManyJoin(left, path.relationship, right)
   const conditions = [...liveRowOfTypeConditions(right), ...relatedRowConditions(right, path, filter)]
-  const sources = sqlTag`select ${joinSql(leftKey, ', ')} from ${compileFromItem(right)}${junctionJoin}${whereClause(conditions)}`
+  const sources = sqlTag`select ${joinSql(leftKey, ', ')} from ${compileTableAndJoins(right)}${junctionJoin}${whereClause(conditions)}`
   const isFound = sqlTag`coalesce(${toSqlTuple(qualifiedKeyColumns(left))} in (${sources}), false)`
   return sqlTag`(${joinSql([...sourceRowConditions(left, path), isFound], ' and ')})`
 }
 
 /** Creates a scope for the related rows of all source rows, which are read once. A many-to-many relationship repeats a row for each of its pairs. */
 function listScope({ relationship }: ToManyPath, left: SqlScope): SqlScope {
-  return { ...innerScope(left, relationship.target), mayRepeat: isManyToOneOrMany(relationship), runsOnce: true }
+  return {
+    ...innerSqlScope(left, relationship.target),
+    mayRepeat: relatedResourceCanBeShared(relationship),
+    runsOnce: true,
+  }
 }
 
 /** Joins a table that counts the related rows for each key. Returns `undefined` if nothing can be joined here. */
@@ -227,12 +235,12 @@ function joinCounts(path: ToManyPath, left: SqlScope): Sql | undefined {
   const key = joinSql(leftKey, ', ')
   const alias = left.nextAlias()
   const aliasedKey = leftKey.map((column, index) => sqlTag`${column} as ${rawSql(`key${index}`)}`)
-  const isOfLeft = keyColumnsEqual(
+  const isOfLeft = compileKeyColumnsEqual(
     leftKey.map((_, index) => rawSql(`${alias}.key${index}`)),
     qualifiedKeyColumns(left),
   )
   joins.texts.push(() => {
-    const counts = sqlTag`select ${joinSql(aliasedKey, ', ')}, count(*) as n0 from ${compileFromItem(right)}${junctionJoin}${where} group by ${key}`
+    const counts = sqlTag`select ${joinSql(aliasedKey, ', ')}, count(*) as n0 from ${compileTableAndJoins(right)}${junctionJoin}${where} group by ${key}`
     return sqlTag`left join (${counts}) ${rawSql(alias)} on ${isOfLeft}`
   })
   const counted = sqlTag`coalesce(${rawSql(`${alias}.n0`)}, 0)`
@@ -248,15 +256,17 @@ const MAX_SEMI_JOINS = 6
 /** Compiles table, joins and conditions of the rows at the end of a to-many relationship, for each table that stores such rows. */
 function relatedRows(path: ToManyPath, filter: FilterNode | undefined, left: SqlScope): readonly Sql[] {
   const { mapping } = left
-  const inner = innerScope(left, path.relationship.target)
-  const right: SqlScope = { ...inner, mayRepeat: left.mayRepeat || isManyToOneOrMany(path.relationship) }
+  const inner = innerSqlScope(left, path.relationship.target)
+  const right: SqlScope = { ...inner, mayRepeat: left.mayRepeat || relatedResourceCanBeShared(path.relationship) }
   const link = compileToManyJoin(left, path.relationship, right)
   const outer = sourceRowConditions(left, path)
   const own = relatedRowConditions(right, path, filter)
   const { fromItem, concreteTables } = right.table
   if (mapping.dialect.pushesPredicatesIntoUnions === 'inSubselects' && concreteTables.length > 1 && own.length > 0) {
     const conditions = [...outer, ...liveRowOfTypeConditions(right), ...own]
-    return [sqlTag`${compileFromItem(right, linkedBeforeFiltered(right, link))} where ${joinSql(conditions, ' and ')}`]
+    return [
+      sqlTag`${compileTableAndJoins(right, linkedBeforeFiltered(right, link))} where ${joinSql(conditions, ' and ')}`,
+    ]
   }
   const { junctionJoin, condition } = link
   const conditions = [condition, ...outer, ...liveRowOfTypeConditions(right), ...own]
@@ -264,7 +274,7 @@ function relatedRows(path: ToManyPath, filter: FilterNode | undefined, left: Sql
   const isSplit = mapping.dialect.pushesPredicatesIntoUnions === 'nowhere' && left.depth === 0
   const sources = isSplit ? concreteTables.map((table) => table.fromItem) : [fromItem]
   return sources.map(
-    (source) => sqlTag`${compileFromItem(right, source)}${junctionJoin} where ${joinSql(conditions, ' and ')}`,
+    (source) => sqlTag`${compileTableAndJoins(right, source)}${junctionJoin} where ${joinSql(conditions, ' and ')}`,
   )
 }
 
@@ -278,17 +288,8 @@ function relatedRowConditions(right: SqlScope, { rule }: ToManyPath, filter: Fil
   return [...ruleCondition(right, rule, compileFilterWithSharing), ...ofFilter]
 }
 
-/**
- * Selects the rows of a union that belong to the left row, before the filter applies. SQLite would flatten the union and repeat the conditions
- * around it for each table, which grows exponentially with the depth of nested subselects. `limit -1` prevents the flattening.
- */
-function linkedBeforeFiltered({ alias, table }: SqlScope, { condition, junctionJoin }: ToManyJoin): GetFromClauseItem {
-  return (usedColumns) =>
-    `(select ${alias}.* from ${table.fromItem(usedColumns)} ${alias}${junctionJoin.text} where ${condition.text} limit -1)`
-}
-
 function compileIsType({ path, type, filter }: IsType, scope: SqlScope): Sql {
-  const end = leftJoinSteps(scope, path, compileFilter)
+  const end = addLeftJoins(scope, path, compileFilter)
   const exists = sqlTag`(${qualifiedFirstKeyColumn(end)} is not null)`
   const [condition = exists] = storedTypeConditions(end, type.concreteTypes)
   if (filter === undefined) return condition

@@ -1,12 +1,12 @@
 import type { AttributeType } from '../../../graph/model/value-type'
 import type { Literal, Operand } from '../../../query/tree/ast'
-import { constraintsOfOperand } from '../../../query/tree/comparability'
+import { valueConstraintsOfOperand } from '../../../query/tree/comparability'
 import type { Param } from '../../../query/tree/param'
 import type { Dialect } from '../dialects/dialect'
 import type { SqlScope } from '../joins/scope'
 import { toComparisonParameter } from '../mapping/convert-values'
+import type { ColumnMapping } from '../mapping/database-mapping'
 import { columnsOfPath, toDatabaseKey } from '../mapping/keys'
-import type { ColumnMapping } from '../mapping/mapping'
 import { boundParamSql } from '../sql/sql'
 import { mapParam, type ParamOrComputedParam, valueAtCompileTime } from '../sql/sql-param'
 import type { ComparedPair, HalfOpenRange } from './compile-value-comparison'
@@ -19,12 +19,12 @@ export function compileLiteral(
 ): readonly Pick<ComparedPair, 'other' | 'literalValue' | 'span'>[] {
   const { dialect } = mapping
   if (operand.kind !== 'attributePath') {
-    const constraints = constraintsOfOperand(operand)
+    const constraints = valueConstraintsOfOperand(operand)
     const parameter = mapParam(literal.value, (plain) => toComparisonParameter(plain, constraints, dialect))
     return [toPart(parameter, constraints.valueType, dialect)]
   }
   const columns = columnsOfPath(mapping, operand)
-  const whole = constraintsOfOperand(operand)
+  const whole = valueConstraintsOfOperand(operand)
   const parts = columns.map(({ metadata }, index) => {
     const part = mapParam(literal.value, (plain) => toDatabaseKey(columns, plain)[index])
     // A transformer can return a value of another type.

@@ -4,7 +4,7 @@ import type { ComparisonOperator } from '../../../query/tree/ast'
 import type { Dialect } from '../dialects/dialect'
 import { FALSE } from '../joins/scope'
 import { joinInGroups, joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
-import { compileEnumIndex, compileEnumOrderComparison, type OrderOperator } from './enum-order'
+import { compileEnumIndex, compileEnumOrderComparison, type SqlOrderOperator } from './enum-order'
 
 /** Two values, or two parts of keys, that are compared. */
 export interface ComparedPair {
@@ -93,7 +93,7 @@ function compareEqual(part: ComparedPair, dialect: Dialect): Sql {
 
 const TEXTUAL: ReadonlySet<AttributeType> = new Set<AttributeType>(['string', 'enum', 'uuid'])
 
-function compileOrder(operator: OrderOperator, lastOperator: OrderOperator, parts: readonly ComparedPair[]): Sql {
+function compileOrder(operator: SqlOrderOperator, lastOperator: SqlOrderOperator, parts: readonly ComparedPair[]): Sql {
   const [first, ...rest] = parts
   if (first === undefined) return FALSE
   if (rest.length === 0) return compareLast(lastOperator, first)
@@ -102,14 +102,14 @@ function compileOrder(operator: OrderOperator, lastOperator: OrderOperator, part
   return sqlTag`(${compare(part.one, operator, part.other)} or ${equalFirst})`
 }
 
-function compareLast(operator: OrderOperator, part: ComparedPair): Sql {
+function compareLast(operator: SqlOrderOperator, part: ComparedPair): Sql {
   const { one, constraints, literalValue, span } = part
   if (span !== undefined) return compareSpan(one, operator, span)
   if (constraints.valueType !== 'enum' || literalValue === undefined) return compare(one, operator, part.other)
   return compileEnumOrderComparison(one, operator, String(literalValue), constraints)
 }
 
-function compareSpan(one: Sql, operator: OrderOperator, span: HalfOpenRange): Sql {
+function compareSpan(one: Sql, operator: SqlOrderOperator, span: HalfOpenRange): Sql {
   const [from, to] = span
   switch (operator) {
     case '<':
@@ -139,7 +139,7 @@ function byEnumOrder(part: ComparedPair): ComparedPair {
   }
 }
 
-function compare(one: Sql, operator: OrderOperator, other: Sql): Sql {
+function compare(one: Sql, operator: SqlOrderOperator, other: Sql): Sql {
   return sqlTag`(${one} ${rawSql(operator)} ${other})`
 }
 

@@ -4,7 +4,7 @@ import { boundConstantSql, joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 
 // Enums are sorted by declaration. Databases sort them by declaration, as text, or differently by context.
 
-export type OrderOperator = '>' | '<' | '>=' | '<='
+export type SqlOrderOperator = '>' | '<' | '>=' | '<='
 
 /** Compiles the index of a value in the declaration; null for null. */
 export function compileEnumIndex(expression: Sql, { enumValues = [] }: ValueConstraints): Sql {
@@ -17,7 +17,7 @@ export function compileEnumIndex(expression: Sql, { enumValues = [] }: ValueCons
 /** Compares with a list of the values on one side, for which the database can use an index. */
 export function compileEnumOrderComparison(
   expression: Sql,
-  operator: OrderOperator,
+  operator: SqlOrderOperator,
   enumValue: string,
   constraints: ValueConstraints,
 ): Sql {
@@ -26,7 +26,7 @@ export function compileEnumOrderComparison(
 }
 
 function enumValuesOnSide(
-  operator: OrderOperator,
+  operator: SqlOrderOperator,
   enumValue: string,
   { enumValues = [] }: ValueConstraints,
 ): readonly string[] {

@@ -1,5 +1,13 @@
 import { getOrCompute } from '../../../cache/get-or-compute'
-import type { Argument, Count, FilterNode, Has, Operand, RelationshipStep, ToManyPath } from '../../../query/tree/ast'
+import type {
+  Count,
+  FilterNode,
+  FunctionArgument,
+  Has,
+  Operand,
+  RelationshipStep,
+  ToManyPath,
+} from '../../../query/tree/ast'
 import type { SharedSubselects, SqlScope } from '../joins/scope'
 import { derivedTableColumnName, joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 
@@ -7,7 +15,7 @@ import { derivedTableColumnName, joinSql, rawSql, type Sql, sqlTag } from '../sq
 type Subselect = Count | Has
 
 /** Compiles a condition with shared subselects. Returns `undefined` if it contains no subselect twice. */
-export function shareSubselects(
+export function compileFilterWithSharedSubselects(
   filter: FilterNode,
   scope: SqlScope,
   compileFilter: (filter: FilterNode, scope: SqlScope) => Sql,
@@ -95,7 +103,7 @@ function subselectsOf(filter: FilterNode, path = ''): readonly LocatedSubselect[
   }
 }
 
-function subselectsOfOperand(operand: Operand | Argument, path: string): readonly LocatedSubselect[] {
+function subselectsOfOperand(operand: Operand | FunctionArgument, path: string): readonly LocatedSubselect[] {
   switch (operand.kind) {
     case 'count':
       return [{ node: operand, path }]

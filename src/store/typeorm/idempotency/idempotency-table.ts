@@ -1,6 +1,6 @@
 import { Column, type DataSource, Entity, EntityManager, Index, IsNull, LessThanOrEqual, PrimaryColumn } from 'typeorm'
 import type {
-  IdempotencyClaim,
+  IdempotencyClaimRequest,
   IdempotencyClaimResult,
   IdempotencyStore,
   StoredResponse,
@@ -55,7 +55,11 @@ export function findIdempotencyStore(dataSource: DataSource): IdempotencyStore |
 /** The interval in milliseconds in which a claim also deletes expired keys. The delete uses an index, so no scheduled job is needed. */
 const SWEEP_INTERVAL = 60_000
 
-async function claimKey(claim: IdempotencyClaim, now: number, manager: EntityManager): Promise<IdempotencyClaimResult> {
+async function claimKey(
+  claim: IdempotencyClaimRequest,
+  now: number,
+  manager: EntityManager,
+): Promise<IdempotencyClaimResult> {
   const { key, request, claimId, leaseMs } = claim
   const row = { key, request, holder: claimId, answer: null, endsAt: String(now + leaseMs) }
   await manager.createQueryBuilder().insert().into(IdempotencyKey).values(row).orIgnore().execute()
@@ -74,7 +78,7 @@ async function takeOver(row: IdempotencyKey, now: number, manager: EntityManager
 }
 
 async function storeResponse(
-  { key, claimId, retentionMs }: IdempotencyClaim,
+  { key, claimId, retentionMs }: IdempotencyClaimRequest,
   answer: StoredResponse,
   manager: EntityManager,
 ): Promise<'kept' | 'lost'> {

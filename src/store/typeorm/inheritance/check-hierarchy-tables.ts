@@ -3,7 +3,7 @@ import type { ConfigurationIssue } from '../../../errors/configuration-error'
 import type { ResourceClass } from '../../../graph/model/resource-graph'
 import { classNameOf } from '../../../graph/model/superclasses'
 import type { ColumnMetadata } from '../metadata/typeorm-metadata'
-import { ancestorsAndSelf, type Hierarchy, type HierarchyClass } from './find-hierarchies'
+import { baseClassesAndSelf, type Hierarchy, type HierarchyClass } from './find-multi-table-hierarchies'
 
 /** Finds mistakes in hierarchies with several tables. */
 export function checkHierarchyTables(
@@ -52,7 +52,7 @@ function checkJoined(classes: readonly ClassWithMetadata[]): ConfigurationIssue[
 function checkRepeated({ target, base, ownClasses }: HierarchyClass): ConfigurationIssue[] {
   if (base === undefined) return []
   const ownProperties = new Set(ownClasses.flatMap(declaredProperties))
-  return ancestorsAndSelf(base).flatMap((ancestor) =>
+  return baseClassesAndSelf(base).flatMap((ancestor) =>
     [...new Set(ancestor.ownClasses.flatMap(declaredProperties))]
       .filter((property) => ownProperties.has(property))
       .map((property) => ({

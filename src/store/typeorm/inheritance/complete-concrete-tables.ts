@@ -1,6 +1,11 @@
 import type { EntityMetadata } from 'typeorm'
 import type { ColumnMetadata, RelationMetadata } from '../metadata/typeorm-metadata'
-import { ancestorsAndSelf, type Hierarchy, type HierarchyClass, hasRowsInSubclassTables } from './find-hierarchies'
+import {
+  baseClassesAndSelf,
+  type Hierarchy,
+  type HierarchyClass,
+  hasRowsOutsideOwnTable,
+} from './find-multi-table-hierarchies'
 
 export type GetClassMetadata = (hierarchyClass: HierarchyClass) => EntityMetadata
 
@@ -9,7 +14,7 @@ export function completeConcreteTables(hierarchy: Hierarchy, metadataOf: GetClas
   for (const hierarchyClass of hierarchy.classes) {
     const metadata = metadataOf(hierarchyClass)
     if (hierarchyClass.isAbstract) metadata.synchronize = false
-    const ancestors = ancestorsAndSelf(hierarchyClass).slice(0, -1).map(metadataOf)
+    const ancestors = baseClassesAndSelf(hierarchyClass).slice(0, -1).map(metadataOf)
     for (const column of metadata.columns) shareEnumType(column, ancestors)
     for (const relation of metadata.relations) completeInherited(relation, ancestors)
   }
@@ -50,7 +55,7 @@ export function dropForeignKeysToSeveralTables(
   metadataOf: GetClassMetadata,
 ): void {
   const severalTables = hierarchies.flatMap((hierarchy) =>
-    hierarchy.classes.filter((candidate) => hasRowsInSubclassTables(candidate, hierarchy)).map(metadataOf),
+    hierarchy.classes.filter((candidate) => hasRowsOutsideOwnTable(candidate, hierarchy)).map(metadataOf),
   )
   for (const owner of [...metadatas, ...metadatas.flatMap(({ relations }) => relations)]) {
     owner.foreignKeys = owner.foreignKeys.filter(

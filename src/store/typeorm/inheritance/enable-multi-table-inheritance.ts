@@ -3,14 +3,14 @@ import { ConfigurationError } from '../../../errors/configuration-error'
 import { registerInheritance } from '../metadata/inheritance-strategy'
 import type { TableMetadataArgs } from '../metadata/typeorm-metadata'
 import { toDataSourceInternals } from './build-metadata-offline'
-import { checkDeclaredHierarchies } from './check-declared-hierarchies'
+import { checkEntityClassHierarchies } from './check-entity-class-hierarchies'
 import { checkHierarchyTables } from './check-hierarchy-tables'
 import {
   completeConcreteTables,
   dropForeignKeysToSeveralTables,
   type GetClassMetadata,
 } from './complete-concrete-tables'
-import { ancestorsAndSelf, findHierarchies, type Hierarchy } from './find-hierarchies'
+import { baseClassesAndSelf, findMultiTableHierarchies, type Hierarchy } from './find-multi-table-hierarchies'
 import { InheritanceMetadataBuilder } from './inheritance-metadata-builder'
 import { addForeignKeyToBase } from './joined-table-keys'
 
@@ -44,11 +44,14 @@ export function enableMultiTableInheritance<Source extends DataSource>(dataSourc
   const source = toDataSourceInternals(dataSource)
   const build = source.buildMetadatas.bind(dataSource)
   source.buildMetadatas = async () => {
-    throwIfAny(checkDeclaredHierarchies(listedTables(dataSource)))
+    throwIfAny(checkEntityClassHierarchies(listedTables(dataSource)))
     await build()
     const tables = getMetadataArgsStorage().filterTables(dataSource.entityMetadatas.map(({ target }) => target))
-    const hierarchies = findHierarchies(tables)
-    throwIfAny([...checkDeclaredHierarchies(tables), ...checkHierarchyTables(hierarchies, dataSource.entityMetadatas)])
+    const hierarchies = findMultiTableHierarchies(tables)
+    throwIfAny([
+      ...checkEntityClassHierarchies(tables),
+      ...checkHierarchyTables(hierarchies, dataSource.entityMetadatas),
+    ])
     if (hierarchies.length > 0) rebuild(dataSource, hierarchies)
   }
   return dataSource
@@ -107,7 +110,9 @@ function complete(
         addForeignKeyToBase(metadataOf(hierarchyClass), metadataOf(hierarchyClass.base))
       registerInheritance(metadataOf(hierarchyClass), {
         strategy: hierarchy.strategy,
-        tables: (hierarchy.strategy === 'joined' ? ancestorsAndSelf(hierarchyClass) : [hierarchyClass]).map(metadataOf),
+        tables: (hierarchy.strategy === 'joined' ? baseClassesAndSelf(hierarchyClass) : [hierarchyClass]).map(
+          metadataOf,
+        ),
         hierarchy: metadatasOfHierarchy,
       })
     }

@@ -1,16 +1,20 @@
 import { InvariantError } from '../../../errors/invariant'
-import { isA } from '../../../graph/model/inheritance'
-import { isManyToOneOrMany, type ToManyRelationship, type ToOneRelationship } from '../../../graph/model/resource-graph'
+import { isSameOrDerivedType } from '../../../graph/model/inheritance'
+import {
+  relatedResourceCanBeShared,
+  type ToManyRelationship,
+  type ToOneRelationship,
+} from '../../../graph/model/resource-graph'
 import type { FilterNode, RelationshipStep } from '../../../query/tree/ast'
-import type { ForeignKeyColumn, GetFromClauseItem, RelationMapping } from '../mapping/mapping'
+import type { ForeignKeyColumn, FromClauseItemBuilder, RelationMapping } from '../mapping/database-mapping'
 import { EMPTY_SQL, joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { compileJunctionJoin, type JunctionRelationMapping } from './junction-table'
-import { type KeySql, keyColumnsEqual, toSqlTuple } from './key-conditions'
+import { compileKeyColumnsEqual, type KeySql, toSqlTuple } from './key-conditions'
 import {
-  compileFromItem,
-  createJoins,
+  compileTableAndJoins,
+  createEmptyJoins,
   exceedsJoinLimit,
-  innerScope,
+  innerSqlScope,
   liveRowOfTypeConditions,
   qualifiedForeignKeyColumns,
   qualifiedKeyColumns,
@@ -22,7 +26,7 @@ import {
 type CompileFilter = (filter: FilterNode, scope: SqlScope) => Sql
 
 /** Left-joins the rows at the end of to-one relationships. */
-export function leftJoinSteps(
+export function addLeftJoins(
   scope: SqlScope,
   steps: readonly RelationshipStep[],
   compileFilter: CompileFilter,
@@ -47,7 +51,11 @@ export function compileToManyJoin(left: SqlScope, relationship: ToManyRelationsh
     return { condition: isLinkedByKey(left, link, right), junctionJoin: EMPTY_SQL, leftKey }
   }
   const { sourceKey, joined } = compileJunctionJoin(link, right)
-  return { condition: keyColumnsEqual(sourceKey, qualifiedKeyColumns(left)), junctionJoin: joined, leftKey: sourceKey }
+  return {
+    condition: compileKeyColumnsEqual(sourceKey, qualifiedKeyColumns(left)),
+    junctionJoin: joined,
+    leftKey: sourceKey,
+  }
 }
 
 function linkToOne(left: SqlScope, relationship: ToOneRelationship, right: SqlScope): Sql {
@@ -58,7 +66,7 @@ function linkToOne(left: SqlScope, relationship: ToOneRelationship, right: SqlSc
 
 function isLinkedByKey(left: SqlScope, link: Exclude<RelationMapping, JunctionRelationMapping>, right: SqlScope): Sql {
   return link.kind === 'owning'
-    ? keyColumnsEqual(qualifiedKeyColumns(right), qualifiedForeignKeyColumns(left, link.columns))
+    ? compileKeyColumnsEqual(qualifiedKeyColumns(right), qualifiedForeignKeyColumns(left, link.columns))
     : isReferring(right, link.columns, qualifiedKeyColumns(left))
 }
 
@@ -67,13 +75,13 @@ function isReferring(scope: SqlScope, columns: readonly ForeignKeyColumn[], key:
   const [first] = columns
   const extension = first && scope.table.joinedColumns.get(first.column)
   if (extension === undefined || scope.joinedTables !== undefined)
-    return keyColumnsEqual(qualifiedForeignKeyColumns(scope, columns), key)
+    return compileKeyColumnsEqual(qualifiedForeignKeyColumns(scope, columns), key)
   const inner = scope.nextAlias()
   const { joinedColumns } = scope.table
   const foreignKey = columns.map(({ column }) => rawSql(`${inner}.${joinedColumns.get(column)?.column ?? column}`))
   const ownKey = extension.key.map((column) => rawSql(`${inner}.${column}`))
   const from = rawSql(`${extension.table} ${inner}`)
-  return sqlTag`${toSqlTuple(qualifiedKeyColumns(scope))} in (select ${joinSql(ownKey, ', ')} from ${from} where ${keyColumnsEqual(foreignKey, key)})`
+  return sqlTag`${toSqlTuple(qualifiedKeyColumns(scope))} in (select ${joinSql(ownKey, ', ')} from ${from} where ${compileKeyColumnsEqual(foreignKey, key)})`
 }
 
 /** Compiles a reading rule for the rows of a scope. A rule that needs joins becomes a subselect, so that the joins stay inside it. */
@@ -83,12 +91,12 @@ export function ruleCondition(
   compileFilter: CompileFilter,
 ): readonly Sql[] {
   if (rule === undefined) return []
-  const isolated: SqlScope = { ...scope, joins: createJoins() }
+  const isolated: SqlScope = { ...scope, joins: createEmptyJoins() }
   const condition = compileFilter(rule, isolated)
   if (isolated.joins.texts.length === 0) return [condition]
-  const inner = innerScope(scope, scope.type)
-  const innerCondition = sqlTag`${keyColumnsEqual(qualifiedKeyColumns(inner), qualifiedKeyColumns(scope))} and ${compileFilter(rule, inner)}`
-  return [scope.mapping.dialect.exists(sqlTag`select 1 from ${compileFromItem(inner)} where ${innerCondition}`)]
+  const inner = innerSqlScope(scope, scope.type)
+  const innerCondition = sqlTag`${compileKeyColumnsEqual(qualifiedKeyColumns(inner), qualifiedKeyColumns(scope))} and ${compileFilter(rule, inner)}`
+  return [scope.mapping.dialect.exists(sqlTag`select 1 from ${compileTableAndJoins(inner)} where ${innerCondition}`)]
 }
 
 function joinStep(left: SqlScope, step: RelationshipStep, compileFilter: CompileFilter): SqlScope {
@@ -96,7 +104,7 @@ function joinStep(left: SqlScope, step: RelationshipStep, compileFilter: Compile
   const known = left.joins.scopes.get(key)
   if (known !== undefined) return known
   const { joins } = left
-  const inner = innerScope(left, step.relationship.target)
+  const inner = innerSqlScope(left, step.relationship.target)
   const { alias, table, mapping } = inner
   const pushesPredicates = mapping.dialect.pushesPredicatesIntoUnions === 'everywhere'
   const joinsUnion = pushesPredicates || exceedsJoinLimit(joins, table.concreteTables.length)
@@ -109,7 +117,7 @@ function joinStep(left: SqlScope, step: RelationshipStep, compileFilter: Compile
     ...inner,
     depth: left.depth,
     runsOnce: left.runsOnce,
-    mayRepeat: left.mayRepeat || isManyToOneOrMany(step.relationship),
+    mayRepeat: left.mayRepeat || relatedResourceCanBeShared(step.relationship),
     joins,
     joinedTables,
     unionAliases: unionAliases.length === 1 ? undefined : unionAliases,
@@ -139,7 +147,7 @@ function conditionsOfStep(
   ]
 }
 
-type JoinRows = (scope: SqlScope, conditions: readonly Sql[], source: GetFromClauseItem) => void
+type JoinRows = (scope: SqlScope, conditions: readonly Sql[], source: FromClauseItemBuilder) => void
 
 const joinAll: JoinRows = ({ joins, alias, usedColumns }, conditions, source) => {
   joins.texts.push(
@@ -168,7 +176,19 @@ const DEEP_JOIN = 3
  * type unnecessary, and a reading rule sees rows that are hidden from clients. All steps to one target have the same rule.
  */
 function joinKey({ alias, type }: SqlScope, { relationship, type: branch, only, rule }: RelationshipStep): string {
-  const from = only ?? (isA(type, branch) ? undefined : branch.concreteTypes)
+  const from = only ?? (isSameOrDerivedType(type, branch) ? undefined : branch.concreteTypes)
   const types = from?.map(({ name }) => name).join(' ') ?? 'all'
   return `${alias} ${relationship.declaringType.name}.${relationship.name} ${types} ${rule === undefined ? 'free' : 'ruled'}`
+}
+
+/**
+ * Selects the rows of a union that belong to the left row, before the filter applies. SQLite would flatten the union and repeat the conditions
+ * around it for each table, which grows exponentially with the depth of nested subselects. `limit -1` prevents the flattening.
+ */
+export function linkedBeforeFiltered(
+  { alias, table }: SqlScope,
+  { condition, junctionJoin }: ToManyJoin,
+): FromClauseItemBuilder {
+  return (usedColumns) =>
+    `(select ${alias}.* from ${table.fromItem(usedColumns)} ${alias}${junctionJoin.text} where ${condition.text} limit -1)`
 }

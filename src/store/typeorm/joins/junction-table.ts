@@ -1,6 +1,6 @@
-import type { RelationMapping } from '../mapping/mapping'
+import type { RelationMapping } from '../mapping/database-mapping'
 import { rawSql, type Sql, sqlTag } from '../sql/sql'
-import { type KeySql, keyColumnsEqual } from './key-conditions'
+import { compileKeyColumnsEqual, type KeySql } from './key-conditions'
 import { qualifiedKeyColumns, type SqlScope } from './scope'
 
 export type JunctionRelationMapping = Extract<RelationMapping, { kind: 'junction' }>
@@ -33,5 +33,8 @@ interface JoinedJunction extends Pick<JunctionRows, 'sourceKey'> {
 /** Compiles the join of a junction table. It comes after the rows, so that the rows are found by the pairs and not scanned. */
 export function compileJunctionJoin(relation: JunctionRelationMapping, right: SqlScope): JoinedJunction {
   const { table, sourceKey, relatedKey } = aliasJunction(relation, right)
-  return { sourceKey, joined: sqlTag` join ${table} on ${keyColumnsEqual(relatedKey, qualifiedKeyColumns(right))}` }
+  return {
+    sourceKey,
+    joined: sqlTag` join ${table} on ${compileKeyColumnsEqual(relatedKey, qualifiedKeyColumns(right))}`,
+  }
 }

@@ -1,5 +1,5 @@
 import type { Dialect } from '../dialects/dialect'
-import type { ColumnMapping, Key } from '../mapping/mapping'
+import type { ColumnMapping, Key } from '../mapping/database-mapping'
 import { boundConstantSql, boundParamSql, joinSql, type Sql, sqlTag } from '../sql/sql'
 import { mapParam, type ParamOrComputedParam } from '../sql/sql-param'
 
@@ -7,28 +7,28 @@ import { mapParam, type ParamOrComputedParam } from '../sql/sql-param'
 export type KeySql = readonly Sql[]
 
 /** `"id" = ?`, `("a" = ? and "b" = ?)` */
-export function keyEquals(columns: KeySql, key: ParamOrComputedParam<Key>): Sql {
-  return keyColumnsEqual(
+export function compileKeyEquals(columns: KeySql, key: ParamOrComputedParam<Key>): Sql {
+  return compileKeyColumnsEqual(
     columns,
     columns.map((_, index) => partOf(key, index)),
   )
 }
 
 /** `"id" <> ?`, `not ("a" = ? and "b" = ?)`; only for columns that are never null. */
-export function keyDiffers(columns: KeySql, key: ParamOrComputedParam<Key>): Sql {
+export function compileKeyDiffers(columns: KeySql, key: ParamOrComputedParam<Key>): Sql {
   const [column, ...rest] = columns
-  if (column === undefined || rest.length > 0) return sqlTag`not ${keyEquals(columns, key)}`
+  if (column === undefined || rest.length > 0) return sqlTag`not ${compileKeyEquals(columns, key)}`
   return sqlTag`${column} <> ${partOf(key, 0)}`
 }
 
 /** `"id" = "other_id"`, `("a" = "other_a" and "b" = "other_b")` */
-export function keyColumnsEqual(leftKey: KeySql, rightKey: KeySql): Sql {
+export function compileKeyColumnsEqual(leftKey: KeySql, rightKey: KeySql): Sql {
   const conditions = leftKey.map((left, index) => sqlTag`${left} = ${rightKey[index] ?? boundConstantSql(null)}`)
   return conditions.length === 1 ? joinSql(conditions, ' and ') : sqlTag`(${joinSql(conditions, ' and ')})`
 }
 
 /** Compares with a key exactly, whatever the collations of its columns are. */
-export function keyEqualsExactly(
+export function compileKeyEqualsExactly(
   columns: KeySql,
   key: ParamOrComputedParam<Key>,
   keyMapping: readonly ColumnMapping[],
@@ -41,7 +41,7 @@ export function keyEqualsExactly(
 }
 
 /** Compares with a list of keys. `keyMapping`: the columns of the primary key, which determine the types. */
-export function keyInList(
+export function compileKeyInList(
   columns: KeySql,
   keys: ParamOrComputedParam<readonly Key[]>,
   keyMapping: readonly ColumnMapping[],

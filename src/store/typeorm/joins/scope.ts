@@ -1,20 +1,20 @@
-import { isA } from '../../../graph/model/inheritance'
+import { isSameOrDerivedType } from '../../../graph/model/inheritance'
 import type { ResourceType, StoredType } from '../../../graph/model/resource-graph'
 import type { Dialect } from '../dialects/dialect'
 import type {
   ColumnMapping,
   ConcreteTable,
+  DatabaseMapping,
   ForeignKeyColumn,
   JoinedColumn,
-  Mapping,
   ResourceTypeMapping,
-} from '../mapping/mapping'
+} from '../mapping/database-mapping'
 import { boundConstantSql, EMPTY_SQL, joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
-import { type KeySql, keyColumnsEqual } from './key-conditions'
+import { compileKeyColumnsEqual, type KeySql } from './key-conditions'
 
 /** The rows of one table reference in a statement, and the to-one joins of these rows. */
 export interface SqlScope {
-  readonly mapping: Mapping
+  readonly mapping: DatabaseMapping
   /** The declared type of the rows, or a subtype that the conditions guarantee. */
   readonly type: ResourceType
   /** The table of the type that the scope was created for. */
@@ -74,7 +74,11 @@ interface JoinedTables {
   readonly aliases: Set<string>
 }
 
-export function rootScope(mapping: Mapping, type: ResourceType, reads: SqlScope['reads'] = 'someRows'): SqlScope {
+export function rootSqlScope(
+  mapping: DatabaseMapping,
+  type: ResourceType,
+  reads: SqlScope['reads'] = 'someRows',
+): SqlScope {
   let aliases = 0
   let conditions = 0
   return createScope(mapping, type, {
@@ -88,7 +92,7 @@ export function rootScope(mapping: Mapping, type: ResourceType, reads: SqlScope[
 }
 
 /** Creates a scope for a subselect in the same statement. */
-export function innerScope(outer: SqlScope, type: ResourceType): SqlScope {
+export function innerSqlScope(outer: SqlScope, type: ResourceType): SqlScope {
   const { mapping, depth, reads, mayRepeat, nextAlias, nextHas } = outer
   return createScope(mapping, type, { depth: depth + 1, reads, mayRepeat, runsOnce: false, nextAlias, nextHas })
 }
@@ -97,7 +101,7 @@ export function innerScope(outer: SqlScope, type: ResourceType): SqlScope {
  * Compiles what stands after `from`: `"humans" t0 left join …`. Call it when everything that may need joins is compiled. `source`: one of the tables
  * of the type, or all.
  */
-export function compileFromItem(scope: SqlScope, source = scope.table.fromItem): Sql {
+export function compileTableAndJoins(scope: SqlScope, source = scope.table.fromItem): Sql {
   const table = rawSql(`${source(scope.usedColumns)} ${scope.alias}`)
   const joined = scope.joins.texts.map((toText) => toText())
   return joined.length === 0 ? table : sqlTag`${table} ${joinSql(joined, ' ')}`
@@ -165,7 +169,7 @@ function readJoinedColumn(scope: SqlScope, extension: JoinedColumn, expression: 
   const { table, key, suffix } = extension
   const ownKey = qualifiedKeyColumns(scope)
   const isOfRow = (extensionAlias: string) =>
-    keyColumnsEqual(
+    compileKeyColumnsEqual(
       key.map((column) => rawSql(`${extensionAlias}.${column}`)),
       ownKey,
     )
@@ -183,13 +187,13 @@ function readJoinedColumn(scope: SqlScope, extension: JoinedColumn, expression: 
 }
 
 /** Whether a statement lists rows or counts them. */
-export type ListedOrCounted = Parameters<Dialect['likely']>[1]
+export type ListOrCountMode = Parameters<Dialect['likely']>[1]
 
 /** Restricts to rows of this type that are not deleted, or to those of some of its stored types. */
 export function liveRowOfTypeConditions(
   scope: SqlScope,
   types = scope.type.concreteTypes,
-  use: ListedOrCounted = 'listed',
+  use: ListOrCountMode = 'listed',
 ): readonly Sql[] {
   return [...storedTypeConditions(scope, types, use), ...notDeletedConditions(scope, types)]
 }
@@ -215,7 +219,7 @@ function notDeletedConditions(scope: SqlScope, types: readonly StoredType[]): re
 export function storedTypeConditions(
   scope: SqlScope,
   types: readonly StoredType[] | undefined,
-  use: ListedOrCounted = 'listed',
+  use: ListOrCountMode = 'listed',
 ): readonly Sql[] {
   if (types === undefined) return []
   const { discriminator, types: possible } = scope.table
@@ -231,7 +235,7 @@ export function storedTypeConditions(
 
 /** Restricts to rows of a subtype, because other rows don't have its fields. Returns no condition if all rows of the scope are of that type. */
 export function subtypeConditions(scope: SqlScope, subtype: ResourceType): readonly Sql[] {
-  return isA(scope.type, subtype) ? [] : storedTypeConditions(scope, subtype.concreteTypes)
+  return isSameOrDerivedType(scope.type, subtype) ? [] : storedTypeConditions(scope, subtype.concreteTypes)
 }
 
 export const TRUE = rawSql('(1 = 1)')
@@ -243,8 +247,8 @@ export function whereClause(conditions: readonly Sql[]): Sql {
 
 type StatementScope = Pick<SqlScope, 'depth' | 'reads' | 'mayRepeat' | 'runsOnce' | 'nextAlias' | 'nextHas'>
 
-function createScope(mapping: Mapping, type: ResourceType, statement: StatementScope): SqlScope {
-  const joins = createJoins()
+function createScope(mapping: DatabaseMapping, type: ResourceType, statement: StatementScope): SqlScope {
+  const joins = createEmptyJoins()
   const table = mapping.tableOf(type)
   return {
     mapping,
@@ -260,7 +264,7 @@ function createScope(mapping: Mapping, type: ResourceType, statement: StatementS
   }
 }
 
-export function createJoins(): Joins {
+export function createEmptyJoins(): Joins {
   return { texts: [], scopes: new Map() }
 }
 

@@ -2,16 +2,16 @@ import { ConfigurationError, type ConfigurationIssue } from '../../../errors/con
 import type { ResourceGraph, ResourceType } from '../../../graph/model/resource-graph'
 import { isRowIdAlias } from '../metadata/declared-columns'
 import { inheritanceStrategyOf } from '../metadata/inheritance-strategy'
-import type { Mapping } from './mapping'
+import type { DatabaseMapping } from './database-mapping'
 
 /** Throws a `ConfigurationError` for hierarchies whose tables would generate the same keys. */
-export function checkKeyGenerationAcrossTables({ types }: ResourceGraph, mapping: Mapping): void {
+export function checkKeyGenerationAcrossTables({ types }: ResourceGraph, mapping: DatabaseMapping): void {
   const problems = [...types.values()].filter((type) => generatesDuplicateKeys(type, mapping)).map(toProblem)
   if (problems.length > 0) throw new ConfigurationError(problems)
 }
 
 /** Returns true if the tables of a hierarchy generate keys independently. A column default may use a sequence that they share. */
-function generatesDuplicateKeys(type: ResourceType, { dataSource, tableOf }: Mapping): boolean {
+function generatesDuplicateKeys(type: ResourceType, { dataSource, tableOf }: DatabaseMapping): boolean {
   const { metadata, key } = tableOf(type)
   if (
     type.base !== undefined ||

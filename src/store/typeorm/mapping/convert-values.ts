@@ -7,7 +7,7 @@ import type { ColumnMetadata } from '../metadata/typeorm-metadata'
 type Convert = (value: unknown) => unknown
 
 /** Compiles the conversion of a value that the driver returns to a runtime value. */
-export function createConverterFromDatabaseValue(
+export function createDatabaseToRuntimeConverter(
   dataSource: DataSource,
   metadata: ColumnMetadata,
   constraints: ValueConstraints,
@@ -29,7 +29,7 @@ export function createConverterFromDatabaseValue(
  * Compiles the conversion of a value of an entity to a runtime value. Only strings and numbers are converted; a value that a listener changed to another
  * type stays unchanged.
  */
-export function createConverterFromEntityValue(
+export function createEntityToRuntimeConverter(
   { transformer }: ColumnMetadata,
   constraints: ValueConstraints,
 ): Convert {
@@ -44,7 +44,7 @@ const TEXT_LIKE: ReadonlySet<AttributeType> = new Set(['string', 'time', 'bigint
 /**
  * Compiles the conversion of values that are only serialized. A pattern recognizes moments of SQLite in 0.07 µs, and creating a `Date` takes 1 µs.
  */
-export function createConverterToSerializedValue(
+export function createDatabaseToSerializedConverter(
   fromDatabase: Convert,
   metadata: ColumnMetadata,
   dialect: Dialect,
@@ -64,7 +64,7 @@ const PLAIN_MOMENT =
 const SECONDS = '2026-02-28 23:59:59'.length
 
 /** Compiles the conversion of a runtime value to a driver parameter. */
-export function createConverterToDatabaseValue(
+export function createRuntimeToDatabaseConverter(
   dataSource: DataSource,
   metadata: ColumnMetadata,
   constraints: ValueConstraints,
@@ -98,7 +98,7 @@ export function toComparisonParameter(value: unknown, constraints: ValueConstrai
 }
 
 /** Returns true if a column of moments can be more precise than a `Date`, or can store one moment as different texts. */
-export function hasSubMillisecondPrecision({ precision, transformer }: ColumnMetadata, { name }: Dialect): boolean {
+export function columnMayStoreSubMilliseconds({ precision, transformer }: ColumnMetadata, { name }: Dialect): boolean {
   if (transformer !== undefined) return false
   return name === 'sqlite' || (precision ?? (name === 'postgres' ? 6 : 0)) > 3
 }

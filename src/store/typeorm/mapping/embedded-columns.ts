@@ -1,4 +1,4 @@
-import type { ColumnMapping } from './mapping'
+import type { ColumnMapping } from './database-mapping'
 
 /** Returns the columns of an attribute: one, or those of an embedded object. */
 export function leafColumns(mapping: ColumnMapping): readonly ColumnMapping[] {

@@ -4,11 +4,11 @@ import { decodeId, encodeId } from '../../../graph/model/record-id'
 import type { ResourceType } from '../../../graph/model/resource-graph'
 import type { AttributePath } from '../../../query/tree/ast'
 import { TransformerError } from './convert-values'
-import type { ColumnMapping, Key, Mapping, ResourceTypeMapping } from './mapping'
+import type { ColumnMapping, DatabaseMapping, Key, ResourceTypeMapping } from './database-mapping'
 import type { RawRow } from './raw-row'
 
 /** Returns the key of an id in a URL or document; `undefined` if no row can have it. */
-export function findKeyOfId(mapping: Mapping, type: ResourceType, id: string): Key | undefined {
+export function findKeyOfId(mapping: DatabaseMapping, type: ResourceType, id: string): Key | undefined {
   const value = decodeId(id, type.id.constraints)
   return value === undefined ? undefined : tryToDatabaseKey(mapping.tableOf(type).key, value)
 }
@@ -24,14 +24,14 @@ function tryToDatabaseKey(columns: readonly ColumnMapping[], value: unknown): Ke
 }
 
 /** Returns the key of an id that was read or checked before. */
-export function getKeyOfId(mapping: Mapping, type: ResourceType, id: string): Key {
+export function getKeyOfId(mapping: DatabaseMapping, type: ResourceType, id: string): Key {
   const key = findKeyOfId(mapping, type, id)
   if (key === undefined) throw new InvariantError(`'${id}' can't be an id of '${type.name}'.`)
   return key
 }
 
 /** Returns the keys of ids. Skips ids that no row can have. */
-export function keysOfIds(mapping: Mapping, type: ResourceType, ids: readonly string[]): readonly Key[] {
+export function keysOfIds(mapping: DatabaseMapping, type: ResourceType, ids: readonly string[]): readonly Key[] {
   return ids.flatMap((id) => {
     const key = findKeyOfId(mapping, type, id)
     return key === undefined ? [] : [key]
@@ -51,7 +51,10 @@ export function toRuntimeKey(columns: readonly ColumnMapping[], key: Key): unkno
 }
 
 /** Returns the columns at the end of a path; an id has all columns of the key. */
-export function columnsOfPath(mapping: Mapping, { type, attribute, member }: AttributePath): readonly ColumnMapping[] {
+export function columnsOfPath(
+  mapping: DatabaseMapping,
+  { type, attribute, member }: AttributePath,
+): readonly ColumnMapping[] {
   if (member === undefined) return attribute === type.id ? mapping.tableOf(type).key : [mapping.columnOf(attribute)]
   const name = member.path.join('.')
   const part = mapping.columnOf(attribute).embeddedColumns?.find(({ path }) => path.join('.') === name)

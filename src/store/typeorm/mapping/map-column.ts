@@ -2,14 +2,14 @@ import type { ValueConstraints } from '../../../graph/model/value-type'
 import { inheritanceStrategyOf } from '../metadata/inheritance-strategy'
 import type { ColumnMetadata } from '../metadata/typeorm-metadata'
 import {
-  createConverterFromDatabaseValue,
-  createConverterFromEntityValue,
-  createConverterToDatabaseValue,
-  createConverterToSerializedValue,
-  hasSubMillisecondPrecision,
+  columnMayStoreSubMilliseconds,
+  createDatabaseToRuntimeConverter,
+  createDatabaseToSerializedConverter,
+  createEntityToRuntimeConverter,
+  createRuntimeToDatabaseConverter,
 } from './convert-values'
+import type { ColumnMapping } from './database-mapping'
 import type { DatabaseMappingContext } from './database-mapping-context'
-import type { ColumnMapping } from './mapping'
 
 /** Maps a column: its name, conversions and comparison. */
 export function mapColumn(
@@ -18,18 +18,19 @@ export function mapColumn(
   { dataSource, dialect, nameOf }: Pick<DatabaseMappingContext, 'dataSource' | 'dialect' | 'nameOf'>,
 ): ColumnMapping {
   const column = dialect.quote(nameOf(metadata))
-  const fromDatabase = createConverterFromDatabaseValue(dataSource, metadata, constraints)
+  const fromDatabase = createDatabaseToRuntimeConverter(dataSource, metadata, constraints)
   return {
     column,
     metadata,
     query: queryOf(metadata, column),
     fromDatabase,
-    fromEntity: createConverterFromEntityValue(metadata, constraints),
-    toSerialized: createConverterToSerializedValue(fromDatabase, metadata, dialect),
-    toDatabase: createConverterToDatabaseValue(dataSource, metadata, constraints, dialect),
+    fromEntity: createEntityToRuntimeConverter(metadata, constraints),
+    toSerialized: createDatabaseToSerializedConverter(fromDatabase, metadata, dialect),
+    toDatabase: createRuntimeToDatabaseConverter(dataSource, metadata, constraints, dialect),
     comparedAs: TEXTUAL.has(constraints.valueType) ? 'text' : 'number',
     selectAs: dialect.name === 'sqlite' && constraints.valueType === 'bigint' ? 'text' : 'plain',
-    hasSubMillisecondPrecision: constraints.valueType === 'datetime' && hasSubMillisecondPrecision(metadata, dialect),
+    hasSubMillisecondPrecision:
+      constraints.valueType === 'datetime' && columnMayStoreSubMilliseconds(metadata, dialect),
     databaseType: dataSource.driver.normalizeType(metadata),
   }
 }

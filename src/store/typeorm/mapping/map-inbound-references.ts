@@ -4,16 +4,16 @@ import type { StoredType } from '../../../graph/model/resource-graph'
 import { type Dialect, quotePath } from '../dialects/dialect'
 import { columnsToSetNull, findColumnsInKeyOrder } from '../metadata/foreign-key-columns'
 import {
-  entityHasTable,
-  hierarchyOf,
+  entityUsesTable,
   inheritanceStrategyOf,
-  isSubclassOf,
+  isMetadataOfSubclass,
+  multiTableHierarchyOf,
   tablesOfRow,
 } from '../metadata/inheritance-strategy'
 import type { ColumnMetadata, RelationMetadata } from '../metadata/typeorm-metadata'
+import type { InboundForeignKey, JunctionTable } from './database-mapping'
 import type { DatabaseMappingContext } from './database-mapping-context'
 import { canForeignKeyReferTo } from './map-relation'
-import type { InboundForeignKey, JunctionTable } from './mapping'
 
 /** References to rows of a type from any mapped class, which are cleared or deleted before such a row. */
 interface InboundReferences {
@@ -28,7 +28,7 @@ interface InboundReferences {
 export function mapInboundReferences(context: DatabaseMappingContext): (type: StoredType) => InboundReferences {
   const { dataSource, dialect } = context
   const relations = [
-    ...new Set(dataSource.entityMetadatas.filter(entityHasTable).flatMap((metadata) => metadata.relations)),
+    ...new Set(dataSource.entityMetadatas.filter(entityUsesTable).flatMap((metadata) => metadata.relations)),
   ]
   const leavesOrphans = createOrphanFinder(relations)
   const references = relations
@@ -147,7 +147,7 @@ function isVersioned({ entityMetadata }: RelationMetadata): boolean {
 /** Returns the other tables of a hierarchy that have dates or a version of the same rows. */
 function otherTouchedTables(metadata: EntityMetadata): readonly EntityMetadata[] {
   if (inheritanceStrategyOf(metadata) !== 'joined') return []
-  return hierarchyOf(metadata).filter(
+  return multiTableHierarchyOf(metadata).filter(
     (other) => other !== metadata && (other.versionColumn ?? other.updateDateColumn) !== undefined,
   )
 }
@@ -185,9 +185,9 @@ function quoted(columns: readonly ColumnMetadata[], dialect: Dialect): readonly 
 /** Returns true if rows of the other class are rows of this class. */
 export function classContainsRowsOf(referred: EntityMetadata, stored: EntityMetadata): boolean {
   if (referred.target === stored.target) return true
-  return isSubclassOf(stored, referred) && isOneHierarchy(referred, stored)
+  return isMetadataOfSubclass(stored, referred) && isOneHierarchy(referred, stored)
 }
 
 function isOneHierarchy(referred: EntityMetadata, stored: EntityMetadata): boolean {
-  return referred.tablePath === stored.tablePath || hierarchyOf(referred).includes(stored)
+  return referred.tablePath === stored.tablePath || multiTableHierarchyOf(referred).includes(stored)
 }

@@ -6,13 +6,13 @@ import {
   columnsToSetNull,
   findColumnsInKeyOrder,
   isSharedByForeignKeys,
-  orphanActionOf,
+  toGraphOrphanAction,
 } from '../metadata/foreign-key-columns'
-import { hierarchyOf, inheritanceStrategyOf, isSubclassOf } from '../metadata/inheritance-strategy'
+import { inheritanceStrategyOf, isMetadataOfSubclass, multiTableHierarchyOf } from '../metadata/inheritance-strategy'
 import type { ColumnMetadata, RelationMetadata } from '../metadata/typeorm-metadata'
+import type { ForeignKeyColumn, RelationMapping } from './database-mapping'
 import type { DatabaseMappingContext } from './database-mapping-context'
 import { isIndexed, isIndexedInOrder } from './declared-indexes'
-import type { ForeignKeyColumn, RelationMapping } from './mapping'
 
 /** Maps a relationship to its foreign keys or its junction table. */
 export function mapRelation(relationship: Relationship, context: DatabaseMappingContext): RelationMapping {
@@ -35,7 +35,7 @@ export function mapRelation(relationship: Relationship, context: DatabaseMapping
     columns,
     metadata: inverse,
     isIndexed: isIndexed(inverse.entityMetadata, inverse.joinColumns, context.declaredIndexes),
-    orphanAction: orphanActionOf(inverse),
+    orphanAction: toGraphOrphanAction(inverse),
   }
 }
 
@@ -75,7 +75,7 @@ function mapJunction(relation: RelationMetadata, context: DatabaseMappingContext
 export function canForeignKeyReferTo(referred: EntityMetadata): boolean {
   return (
     inheritanceStrategyOf(referred) !== 'tablePerConcreteClass' ||
-    hierarchyOf(referred).every((metadata) => !isSubclassOf(metadata, referred))
+    multiTableHierarchyOf(referred).every((metadata) => !isMetadataOfSubclass(metadata, referred))
   )
 }
 

@@ -5,14 +5,14 @@ import type { ResourceClass, ResourceType, StoredType } from '../../../graph/mod
 import { selfAndSuperclasses } from '../../../graph/model/superclasses'
 import { quotePath } from '../dialects/dialect'
 import { findObservedEntityEvents } from '../metadata/entity-listeners'
-import { hierarchyOf, inheritanceStrategyOf, tablesOfRow } from '../metadata/inheritance-strategy'
+import { inheritanceStrategyOf, multiTableHierarchyOf, tablesOfRow } from '../metadata/inheritance-strategy'
 import type { ColumnMetadata } from '../metadata/typeorm-metadata'
 import { boundValueSql, rawSql, type Sql } from '../sql/sql'
+import { compileUnionOfTables, STORED_TYPE_COLUMN, type TypeRowSource } from './compile-union-of-tables'
+import type { Discriminator, JoinedColumn, PhysicalTable, ResourceTypeMapping } from './database-mapping'
 import type { DatabaseMappingContext } from './database-mapping-context'
 import { idOfKey } from './keys'
 import { mapColumn } from './map-column'
-import type { Discriminator, JoinedColumn, PhysicalTable, ResourceTypeMapping } from './mapping'
-import { type FromItemMapping, STORED_TYPE_COLUMN, unionTables } from './union-tables'
 
 /** Maps each type to its tables. Types of one hierarchy share what is the same for all of them. */
 export function mapTypesToTables(
@@ -48,7 +48,7 @@ function mapTypeToTables(
   )
   return {
     ...(inheritanceStrategyOf(metadata) === 'tablePerConcreteClass'
-      ? unionTables(type, context)
+      ? compileUnionOfTables(type, context)
       : singleTable(topmost.table)),
     types: typesOf(type, metadata, context),
     joinedColumns: getOrCompute(shared.joinedColumns, topmost.metadata, (root) => findJoinedColumns(root, context)),
@@ -85,7 +85,7 @@ function typesOf(
   return typesStoredIn(topmost)
 }
 
-function singleTable(table: string): FromItemMapping {
+function singleTable(table: string): TypeRowSource {
   const fromItem = () => table
   return { fromItem, concreteTables: [{ fromItem, columns: undefined }], columns: undefined }
 }
@@ -114,7 +114,7 @@ function findJoinedColumns(
   { dialect, nameOf }: DatabaseMappingContext,
 ): ReadonlyMap<string, JoinedColumn> {
   if (inheritanceStrategyOf(root) !== 'joined') return new Map()
-  const [, ...derived] = hierarchyOf(root)
+  const [, ...derived] = multiTableHierarchyOf(root)
   return new Map(
     derived.flatMap(({ tablePath, primaryColumns, columns }, index) => {
       const table = quotePath(tablePath, dialect)

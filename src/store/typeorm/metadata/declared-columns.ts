@@ -12,7 +12,7 @@ export function isDeclaredNullable({ target, propertyName, isNullable }: ColumnM
 }
 
 /** Returns the writes that `insert: false` and `update: false` deny for columns that are written together. */
-export function deniedWritesOfColumns(columns: readonly ColumnMetadata[]): ColumnDescription['deniedWrites'] {
+export function writeKindsDeniedByColumns(columns: readonly ColumnMetadata[]): ColumnDescription['deniedWrites'] {
   return [
     ...(columns.every(({ isInsert }) => isInsert) ? [] : ['create' as const]),
     ...(columns.every(({ isUpdate }) => isUpdate) ? [] : ['change' as const]),

@@ -4,13 +4,13 @@ import type { ColumnDescription, EntityDescription } from '../../../graph/model/
 import type { ResourceClass } from '../../../graph/model/resource-graph'
 import { selfAndSuperclasses } from '../../../graph/model/superclasses'
 import type { AttributeType } from '../../../graph/model/value-type'
-import { deniedWritesOfColumns, isRowIdAlias } from './declared-columns'
+import { isRowIdAlias, writeKindsDeniedByColumns } from './declared-columns'
 import { findObservedEntityEvents } from './entity-listeners'
-import { hierarchyOf, tablesOfRow } from './inheritance-strategy'
+import { multiTableHierarchyOf, tablesOfRow } from './inheritance-strategy'
 import { toEmbeddedColumnDescriptions } from './to-embedded-column-descriptions'
 import { toRelationDescriptions } from './to-relation-descriptions'
-import { toValueConstraints } from './to-value-constraints'
 import type { ColumnMetadata, ColumnMetadataArgs } from './typeorm-metadata'
+import { valueConstraintsOfColumn } from './value-constraints-of-column'
 
 /**
  * Describes a class by an initialized DataSource; `undefined` if the class is no entity of it. TypeORM keeps one list of columns and relations for a
@@ -129,7 +129,7 @@ function toColumn(args: ColumnMetadataArgs, column: ColumnMetadata, entityMetada
 }
 
 function describeColumn({ stored, declared }: FoundColumn, dataSource: DataSource): ColumnDescription {
-  const constraints = toValueConstraints(declared, dataSource)
+  const constraints = valueConstraintsOfColumn(declared, dataSource)
   const isNullable = declared.isNullable || declared.query !== undefined
   const defaultValue =
     declared.transformer === undefined ? toDefaultValue(declared.default, constraints.valueType) : undefined
@@ -147,7 +147,7 @@ function describeColumn({ stored, declared }: FoundColumn, dataSource: DataSourc
     columnPath: `${stored.entityMetadata.tablePath}.${stored.databaseName}`,
     isTransformed: declared.transformer !== undefined,
     isExcludedByDefault: !declared.isSelect,
-    deniedWrites: deniedWritesOfColumns([declared]),
+    deniedWrites: writeKindsDeniedByColumns([declared]),
   }
 }
 
@@ -208,7 +208,7 @@ function createDescendantFinder({ entityMetadatas }: DataSource): DescriptionCon
   const inOneTable = new Map([...byTable].map(([tablePath, children]) => [tablePath, groupBySuperclass(children)]))
   const inHierarchy = new Map<EntityMetadata | undefined, SubclassesByClass>()
   return (metadata, entityClass) => {
-    const hierarchy = hierarchyOf(metadata)
+    const hierarchy = multiTableHierarchyOf(metadata)
     const inTables = getOrCompute(inHierarchy, hierarchy[0], () => groupBySuperclass(hierarchy))
     return [...(inOneTable.get(metadata.tablePath)?.get(entityClass) ?? []), ...(inTables.get(entityClass) ?? [])]
   }

@@ -1,7 +1,7 @@
 import type { EntityMetadata } from 'typeorm'
 import { getOrCompute } from '../../../cache/get-or-compute'
 import type { RelationDescription } from '../../../graph/model/entity-description'
-import { hierarchyOf, inheritanceStrategyOf, isSubclassOf } from './inheritance-strategy'
+import { inheritanceStrategyOf, isMetadataOfSubclass, multiTableHierarchyOf } from './inheritance-strategy'
 import type { ColumnMetadata, RelationMetadata } from './typeorm-metadata'
 
 /**
@@ -47,7 +47,7 @@ function haveSameColumns(some: readonly ColumnMetadata[], others: readonly Colum
 /** Returns the relations of a class and its subclasses. TypeORM gives a class all of them in a single table; joined tables have their own. */
 function relationsOfHierarchy(metadata: EntityMetadata): readonly RelationMetadata[] {
   if (inheritanceStrategyOf(metadata) !== 'tablePerConcreteClass') return metadata.relations
-  const derived = hierarchyOf(metadata).filter((candidate) => isSubclassOf(candidate, metadata))
+  const derived = multiTableHierarchyOf(metadata).filter((candidate) => isMetadataOfSubclass(candidate, metadata))
   return [metadata, ...derived].flatMap(({ relations }) => relations)
 }
 
@@ -57,7 +57,7 @@ export function canBeSetNull(relation: RelationMetadata): boolean {
 }
 
 /** Returns what happens to a row that is removed from the relationship of the other side. */
-export function orphanActionOf(relation: RelationMetadata): RelationDescription['orphanAction'] {
+export function toGraphOrphanAction(relation: RelationMetadata): RelationDescription['orphanAction'] {
   switch (relation.orphanedRowAction) {
     case 'delete':
     case 'soft-delete':

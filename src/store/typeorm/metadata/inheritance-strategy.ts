@@ -28,7 +28,7 @@ export function tablesOfRow(metadata: EntityMetadata): readonly EntityMetadata[]
 }
 
 /** Returns all classes of a hierarchy with several tables, root first; for other classes only the class itself. */
-export function hierarchyOf(metadata: EntityMetadata): readonly EntityMetadata[] {
+export function multiTableHierarchyOf(metadata: EntityMetadata): readonly EntityMetadata[] {
   return inheritanceByEntity.get(metadata)?.hierarchy ?? [metadata]
 }
 
@@ -37,7 +37,7 @@ export function registerInheritance(metadata: EntityMetadata, tables: ClassInher
 }
 
 /** Returns true if a class is a subclass of a base class. */
-export function isSubclassOf(metadata: EntityMetadata, base: EntityMetadata): boolean {
+export function isMetadataOfSubclass(metadata: EntityMetadata, base: EntityMetadata): boolean {
   const { target } = base
   return (
     typeof target === 'function' && typeof metadata.target === 'function' && metadata.target.prototype instanceof target
@@ -45,6 +45,6 @@ export function isSubclassOf(metadata: EntityMetadata, base: EntityMetadata): bo
 }
 
 /** Returns true if the class has a table: an abstract base class of tables per concrete class has none. */
-export function entityHasTable(metadata: EntityMetadata): boolean {
+export function entityUsesTable(metadata: EntityMetadata): boolean {
   return inheritanceStrategyOf(metadata) !== 'tablePerConcreteClass' || metadata.synchronize
 }

@@ -2,9 +2,9 @@ import { type DataSource, type EntityMetadata, getMetadataArgsStorage } from 'ty
 import type { ColumnDescription } from '../../../graph/model/entity-description'
 import type { ResourceClass } from '../../../graph/model/resource-graph'
 import type { EmbeddedMember, Nullability, ValueConstraints } from '../../../graph/model/value-type'
-import { deniedWritesOfColumns, isDeclaredNullable } from './declared-columns'
-import { toValueConstraints } from './to-value-constraints'
+import { isDeclaredNullable, writeKindsDeniedByColumns } from './declared-columns'
 import type { ColumnMetadata, EmbeddedMetadata } from './typeorm-metadata'
+import { valueConstraintsOfColumn } from './value-constraints-of-column'
 
 /** Describes embedded objects, whose members are columns in a table of the class. */
 export function toEmbeddedColumnDescriptions(
@@ -32,7 +32,7 @@ export function toEmbeddedColumnDescriptions(
           columnPath: keyOf(embedded),
           isTransformed: columns.some(({ transformer }) => transformer !== undefined),
           isExcludedByDefault: false,
-          deniedWrites: deniedWritesOfColumns(columns),
+          deniedWrites: writeKindsDeniedByColumns(columns),
         },
       ]
     })
@@ -48,7 +48,7 @@ function shapeOf(embedded: EmbeddedMetadata, dataSource: DataSource): ReadonlyMa
     ...embedded.columns
       .filter(({ relationMetadata, isVirtualProperty }) => relationMetadata === undefined && !isVirtualProperty)
       .map((column) => {
-        const constraints = toValueConstraints(column, dataSource)
+        const constraints = valueConstraintsOfColumn(column, dataSource)
         return [column.propertyName, { constraints, ...nullabilityOf([column]) }] as const
       }),
     ...embedded.embeddeds.map((inner) => {

@@ -2,7 +2,7 @@ import { type EntityMetadata, getMetadataArgsStorage } from 'typeorm'
 import { getOrCompute } from '../../../cache/get-or-compute'
 import type { RelationDescription } from '../../../graph/model/entity-description'
 import type { ResourceClass } from '../../../graph/model/resource-graph'
-import { canBeSetNull, findColumnsInKeyOrder, orphanActionOf } from './foreign-key-columns'
+import { canBeSetNull, findColumnsInKeyOrder, toGraphOrphanAction } from './foreign-key-columns'
 import { tablesOfRow } from './inheritance-strategy'
 import type { RelationMetadata } from './typeorm-metadata'
 
@@ -95,7 +95,7 @@ function orphanActionOfMembers({
   isOneToMany,
   inverseRelation,
 }: RelationMetadata): RelationDescription['orphanAction'] {
-  return isOneToMany && inverseRelation !== undefined ? orphanActionOf(inverseRelation) : 'unlinked'
+  return isOneToMany && inverseRelation !== undefined ? toGraphOrphanAction(inverseRelation) : 'unlinked'
 }
 
 function foreignKeyIsPartOf(relation: RelationMetadata): RelationDescription['foreignKeyIsPartOf'] {

@@ -1,20 +1,20 @@
 import type { ObjectLiteral, QueryRunner } from 'typeorm'
 import type { ResourceType, StoredType } from '../../../graph/model/resource-graph'
 import type { Projection } from '../../../plan/read-plan'
+import type { ColumnMapping, DatabaseMapping, ResourceTypeMapping } from '../mapping/database-mapping'
 import { composeEmbeddedValue, flattenEmbeddedValue, leafColumns } from '../mapping/embedded-columns'
 import { idOfEntity, idOfKey } from '../mapping/keys'
-import type { ColumnMapping, Mapping, ResourceTypeMapping } from '../mapping/mapping'
-import type { LoadedRow } from '../select/loaded-row'
+import type { IncompleteResourceRow } from '../select/incomplete-resource-row'
 import { loadRowsAsEntities } from './load-rows-as-entities'
 
 interface ListenerContext {
-  readonly mapping: Mapping
+  readonly mapping: DatabaseMapping
   readonly projection: Projection
   readonly queryRunner: QueryRunner
 }
 
 /** Returns true if rows of a type have load listeners, so that TypeORM has to load them as entities too. */
-export function hasLoadListeners({ concreteTypes }: ResourceType, mapping: Mapping): boolean {
+export function hasLoadListeners({ concreteTypes }: ResourceType, mapping: DatabaseMapping): boolean {
   return concreteTypes.some((type) => mapping.tableOf(type).listeners.load)
 }
 
@@ -22,8 +22,8 @@ export function hasLoadListeners({ concreteTypes }: ResourceType, mapping: Mappi
  * Loads entities of types with load listeners and copies their values to the rows. Runs one statement for each such type, and for a type with joined
  * tables one for each table.
  */
-export async function applyLoadListeners(
-  rows: readonly LoadedRow[],
+export async function applyLoadListenersToRows(
+  rows: readonly IncompleteResourceRow[],
   { mapping, projection, queryRunner }: ListenerContext,
 ): Promise<void> {
   for (const [type, listened] of rowsByType(rows, projection, mapping)) {
@@ -45,10 +45,10 @@ export async function applyLoadListeners(
 
 /** Groups rows by the ids of their entities. Integers above 2^53 can lack digits there. */
 function rowsByEntity(
-  rows: readonly LoadedRow[],
+  rows: readonly IncompleteResourceRow[],
   { key: columns }: ResourceTypeMapping,
   type: StoredType,
-): ReadonlyMap<string, readonly LoadedRow[]> {
+): ReadonlyMap<string, readonly IncompleteResourceRow[]> {
   const isExact = columns.every(({ selectAs }) => selectAs === 'plain')
   return groupBy(rows, (row) => {
     if (isExact) return row.id
@@ -75,10 +75,10 @@ function hasLostDigits(loaded: unknown, selected: unknown, { selectAs }: ColumnM
 }
 
 function rowsByType(
-  rows: readonly LoadedRow[],
+  rows: readonly IncompleteResourceRow[],
   projection: Projection,
-  mapping: Mapping,
-): ReadonlyMap<StoredType, readonly LoadedRow[]> {
+  mapping: DatabaseMapping,
+): ReadonlyMap<StoredType, readonly IncompleteResourceRow[]> {
   const listened = rows.filter(
     ({ type }) => mapping.tableOf(type).listeners.load && projection.of(type).fetched.length > 0,
   )
@@ -86,10 +86,10 @@ function rowsByType(
 }
 
 function groupBy<Key>(
-  rows: readonly LoadedRow[],
-  keyOf: (row: LoadedRow) => Key,
-): ReadonlyMap<Key, readonly LoadedRow[]> {
-  const groups = new Map<Key, LoadedRow[]>()
+  rows: readonly IncompleteResourceRow[],
+  keyOf: (row: IncompleteResourceRow) => Key,
+): ReadonlyMap<Key, readonly IncompleteResourceRow[]> {
+  const groups = new Map<Key, IncompleteResourceRow[]>()
   for (const row of rows) {
     const key = keyOf(row)
     const group = groups.get(key)

@@ -1,6 +1,6 @@
 import type { ReadPlan, RowRange } from '../../../plan/read-plan'
 import type { ReadResult, Total } from '../../read-result'
-import type { Mapping } from '../mapping/mapping'
+import type { DatabaseMapping } from '../mapping/database-mapping'
 import { compileTotal } from '../select/compile-statements'
 import { canEstimate } from '../select/estimate-rows'
 import { replaceIdsByKeys } from '../select/key-criteria'
@@ -31,7 +31,7 @@ export async function readTotal(
   if (range === undefined) return { kind: 'exact', count: read.rows.length }
   const { counted } = read
   const total = counted === undefined ? await runTotalStatement(plan, context) : toTotal(plan, counted, context.mapping)
-  return correctEstimate(total, range, read)
+  return correctEstimatedTotal(total, range, read)
 }
 
 /** Counts or estimates the rows with a statement; `undefined` if the plan requests no total. */
@@ -43,7 +43,7 @@ export async function runTotalStatement(plan: ReadPlan, context: SqlReadContext)
   return toTotal(plan, Number(result?.records[0]?.[0] ?? 0), context.mapping)
 }
 
-function toTotal(plan: ReadPlan, count: number, mapping: Mapping): Total {
+function toTotal(plan: ReadPlan, count: number, mapping: DatabaseMapping): Total {
   if (canEstimate(plan, mapping)) return { kind: 'estimated', count }
   const { total } = plan
   if (typeof total !== 'object' || count <= total.maxCount) return { kind: 'exact', count }
@@ -51,7 +51,7 @@ function toTotal(plan: ReadPlan, count: number, mapping: Mapping): Total {
 }
 
 /** Raises an estimate to the number of rows that were read. Replaces it by the exact number if the list ends with the page. */
-export function correctEstimate(
+export function correctEstimatedTotal(
   total: Total | undefined,
   range: RowRange,
   { rows, hasMore }: Pick<ReadResult, 'rows' | 'hasMore'>,

@@ -3,21 +3,21 @@ import type { Relationship } from '../../../graph/model/resource-graph'
 import type { IncludeLayer, IncludePaging, PlanLayer, Projection } from '../../../plan/read-plan'
 import type { RelatedRowsPage } from '../../read-result'
 import type { StatementResult } from '../drivers/run-statement'
+import type { DatabaseMapping, Key } from '../mapping/database-mapping'
 import { keyToText } from '../mapping/keys'
-import type { Key, Mapping } from '../mapping/mapping'
 import type { RawRow } from '../mapping/raw-row'
 import { compileInclude } from '../select/compile-statements'
 import type { CompiledQueryCache } from '../select/compiled-query-cache'
+import { type IncompleteResourceRow, NO_INCLUDED_ROWS } from '../select/incomplete-resource-row'
 import { toParentKeyParam } from '../select/key-criteria'
-import { type LoadedRow, NO_INCLUDED_ROWS } from '../select/loaded-row'
 import type { Statement } from '../sql/sql'
-import { applyLoadListeners, hasLoadListeners } from './apply-load-listeners'
+import { applyLoadListenersToRows, hasLoadListeners } from './apply-load-listeners'
 
 type RunSelect = (statement: Statement) => Promise<Pick<StatementResult, 'records'>>
 
 /** The context of all reads. */
 export interface SqlReadContext {
-  readonly mapping: Mapping
+  readonly mapping: DatabaseMapping
   readonly queryCache: CompiledQueryCache
   readonly queryRunner: QueryRunner
   readonly run: RunSelect
@@ -29,7 +29,7 @@ interface IncludeContext extends SqlReadContext {
 
 /** Reads all layers below these rows, with one statement for each relationship of each include step that any row has. */
 export async function loadIncludes(
-  rows: readonly LoadedRow[],
+  rows: readonly IncompleteResourceRow[],
   layer: PlanLayer,
   context: IncludeContext,
 ): Promise<void> {
@@ -47,25 +47,29 @@ interface ParentGroup extends RelatedRowsPage {
   readonly key: Key | undefined
   /** The list with only this group, which rows without other included relationships share. */
   readonly alone: readonly RelatedRowsPage[]
-  readonly rows: LoadedRow[]
+  readonly rows: IncompleteResourceRow[]
   hasMore: boolean
   total: number | undefined
 }
 
-async function loadInclude(rows: readonly LoadedRow[], step: IncludeStep, context: IncludeContext): Promise<void> {
+async function loadInclude(
+  rows: readonly IncompleteResourceRow[],
+  step: IncludeStep,
+  context: IncludeContext,
+): Promise<void> {
   const groups = groupByKey(rows, step, context.mapping)
   if (groups.size === 0) return
   const { layer } = step.include
   const related = await loadRelated(groups, step.include, context)
-  if (hasLoadListeners(layer.type, context.mapping)) await applyLoadListeners(related, context)
+  if (hasLoadListeners(layer.type, context.mapping)) await applyLoadListenersToRows(related, context)
   if (layer.includes.length > 0) await loadIncludes(related, layer, context)
 }
 
 /** Groups parent rows by the key that finds their related rows. Gives each row the list of its group, which is still empty. */
 function groupByKey(
-  rows: readonly LoadedRow[],
+  rows: readonly IncompleteResourceRow[],
   { include: { relationship, parentTypes, pages }, index }: IncludeStep,
-  mapping: Mapping,
+  mapping: DatabaseMapping,
 ): ReadonlyMap<string, ParentGroup> {
   const isOnLeft = mapping.relationOf(relationship).kind === 'owning'
   const groups = new Map<string, ParentGroup>()
@@ -94,7 +98,7 @@ async function loadRelated(
   groups: ReadonlyMap<string, ParentGroup>,
   include: IncludeLayer,
   context: IncludeContext,
-): Promise<readonly LoadedRow[]> {
+): Promise<readonly IncompleteResourceRow[]> {
   const { mapping, run } = context
   const keys: Key[] = []
   for (const { key } of groups.values()) if (key !== undefined) keys.push(key)
@@ -102,8 +106,9 @@ async function loadRelated(
   const { query, statement } = compileInclude(include, parentKeys, context)
   const { columns, readParentKey } = query
   // A row that several parents share is one object, so that its includes are read once. Only junction tables return a row several times.
-  const shared = mapping.relationOf(include.relationship).kind === 'junction' ? new Map<string, LoadedRow>() : undefined
-  const related: LoadedRow[] = []
+  const shared =
+    mapping.relationOf(include.relationship).kind === 'junction' ? new Map<string, IncompleteResourceRow>() : undefined
+  const related: IncompleteResourceRow[] = []
   const { records } = await run(statement)
   for (const rawRow of records) {
     const parent = readParentKey(rawRow)

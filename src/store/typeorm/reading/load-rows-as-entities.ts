@@ -1,13 +1,13 @@
 import type { ObjectLiteral, QueryRunner, SelectQueryBuilder } from 'typeorm'
 import type { StoredType } from '../../../graph/model/resource-graph'
 import { Param } from '../../../query/tree/param'
-import { keyInList } from '../joins/key-conditions'
+import { compileKeyInList } from '../joins/key-conditions'
+import type { ColumnMapping, DatabaseMapping, Key, PhysicalTable } from '../mapping/database-mapping'
 import { idOfEntity } from '../mapping/keys'
-import type { ColumnMapping, Key, Mapping, PhysicalTable } from '../mapping/mapping'
 import { rawSql, toSqlStatement } from '../sql/sql'
 
 interface EntityContext {
-  readonly mapping: Mapping
+  readonly mapping: DatabaseMapping
   readonly queryRunner: QueryRunner
 }
 
@@ -47,7 +47,7 @@ function selectEntities(
   { mapping: { dialect }, queryRunner }: EntityContext,
 ): SelectQueryBuilder<ObjectLiteral> {
   const columns = key.map((column) => rawSql(`${dialect.quote(ALIAS)}.${column}`))
-  const condition = keyInList(columns, new Param(keys), keyMapping, dialect)
+  const condition = compileKeyInList(columns, new Param(keys), keyMapping, dialect)
   const nameOf = (index: number) => `key${index}`
   const { text, values } = toSqlStatement(condition, { placeholder: (index) => `:${nameOf(index)}` })
   return queryRunner.manager

@@ -1,25 +1,25 @@
 import type { ResourceType, StoredType } from '../../../graph/model/resource-graph'
 import { Param } from '../../../query/tree/param'
 import type { StatementResult } from '../drivers/run-statement'
-import { type KeySql, keyInList } from '../joins/key-conditions'
+import { compileKeyInList, type KeySql } from '../joins/key-conditions'
 import {
-  compileFromItem,
+  compileTableAndJoins,
   liveRowOfTypeConditions,
   qualifiedColumn,
   qualifiedKeyColumns,
-  rootScope,
+  rootSqlScope,
   storedTypeConditions,
   toLockableTable,
   whereClause,
 } from '../joins/scope'
-import type { ConcreteTable, Key, Mapping, ResourceTypeMapping } from '../mapping/mapping'
+import type { ConcreteTable, DatabaseMapping, Key, ResourceTypeMapping } from '../mapping/database-mapping'
 import { usesJoinedTables } from '../metadata/inheritance-strategy'
 import { keySelectListWithReader } from '../select/select-columns'
 import { EMPTY_SQL, type Sql, sqlTag } from '../sql/sql'
 
 /** The context in which rows are found. */
 interface FindContext {
-  readonly mapping: Mapping
+  readonly mapping: DatabaseMapping
   readonly run: (sql: Sql) => Promise<Pick<StatementResult, 'records'>>
 }
 
@@ -53,7 +53,7 @@ export async function lockMatchingRows(rows: RowConditions, context: FindContext
     const needsRecheck =
       mapping.dialect.name === 'postgres' && usesJoinedTables(mapping.tableOf(rows.type)) && locked.length > 0
     const where: RowConditions['where'] = (columns) => [
-      keyInList(columns(key.map(({ column }) => column)), new Param(locked), key, mapping.dialect),
+      compileKeyInList(columns(key.map(({ column }) => column)), new Param(locked), key, mapping.dialect),
       ...rows.where(columns),
     ]
     keys.push(...(needsRecheck ? await findIn(table, { ...rows, where }, context, 'noLock') : locked))
@@ -67,7 +67,7 @@ async function findIn(
   { mapping, run }: FindContext,
   lock: 'lock' | 'noLock',
 ): Promise<readonly Key[]> {
-  const scope = rootScope(mapping, type)
+  const scope = rootSqlScope(mapping, type)
   const live = deleted === 'included' ? [] : liveRowOfTypeConditions(scope)
   const queried = where((names) => names.map((name) => qualifiedColumn(scope, name)))
   const conditions = [...queried, ...live, ...storedTypeConditions(scope, stored)]
@@ -78,15 +78,15 @@ async function findIn(
   const [lockClause, { fromItem }] =
     lock === 'lock' ? [mapping.dialect.lock(scope.alias), toLockableTable(table, mapping.dialect)] : [EMPTY_SQL, table]
   const { records } = await run(
-    sqlTag`select ${selected.sql} from ${compileFromItem(scope, fromItem)}${whereClause(conditions)}${lockClause}`,
+    sqlTag`select ${selected.sql} from ${compileTableAndJoins(scope, fromItem)}${whereClause(conditions)}${lockClause}`,
   )
   return records.flatMap((rawRow) => [selected.readKey(rawRow) ?? []])
 }
 
-export function keyListCondition(
+export function keyListConditionCompiler(
   keys: readonly Key[],
   { key }: ResourceTypeMapping,
-  { dialect }: Mapping,
+  { dialect }: DatabaseMapping,
 ): CompileKeyCondition {
-  return (columns) => keyInList(columns, new Param(keys), key, dialect)
+  return (columns) => compileKeyInList(columns, new Param(keys), key, dialect)
 }

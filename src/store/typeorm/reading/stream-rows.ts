@@ -7,8 +7,8 @@ import { hasQueryListeners } from '../drivers/query-listeners'
 import type { RunStatement } from '../drivers/run-statement'
 import type { RawRow } from '../mapping/raw-row'
 import type { Statement } from '../sql/sql'
-import { cancelQuery, connectBeforeDeadline, discardConnection } from '../transactions/cancel-query'
-import { findReadPool, type SqliteReadPool } from '../transactions/sqlite-read-pool'
+import { cancelQuery, connectThenCheckDeadline, discardConnection } from '../transactions/cancel-query'
+import { findSqliteReadPool, type SqliteReadPool } from '../transactions/sqlite-read-pool'
 
 /** Reads the rows of a statement in windows on demand, all from one snapshot. */
 export type StreamRows = (statement: Statement) => AsyncIterable<readonly RawRow[]>
@@ -26,7 +26,7 @@ export async function findRowStreamer(
     case 'better-sqlite3': {
       const isOriginalDriver =
         uninterceptedQueryMethodOf(dataSource.createQueryRunner()) === TYPEORM_QUERY_OF_BETTER_SQLITE3
-      const readers = isOriginalDriver ? await findReadPool(dataSource) : undefined
+      const readers = isOriginalDriver ? await findSqliteReadPool(dataSource) : undefined
       return readers && ((statement) => iterate(readers, statement))
     }
     case 'postgres':
@@ -83,7 +83,7 @@ async function* fetchFromCursor(
 ): AsyncGenerator<readonly RawRow[]> {
   const queryRunner = createSessionCheckedQueryRunner(dataSource, dataSource.defaultReplicationModeForReads())
   try {
-    await connectBeforeDeadline(deadline, queryRunner)
+    await connectThenCheckDeadline(deadline, queryRunner)
     const removeListener = deadline?.onExpire(() => cancelQuery({ dataSource, queryRunner }))
     try {
       yield* fetchAll(queryRunner, run, statement)

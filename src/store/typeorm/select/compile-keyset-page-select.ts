@@ -1,15 +1,15 @@
 import type { CursorRange } from '../../../plan/read-plan'
 import type { SortKeyNode } from '../../../query/tree/ast'
-import { compileFromItem, type SqlScope, whereClause } from '../joins/scope'
-import type { ConcreteTable } from '../mapping/mapping'
+import { compileTableAndJoins, type SqlScope, whereClause } from '../joins/scope'
+import type { ConcreteTable } from '../mapping/database-mapping'
 import { boundParamSql, joinSql, type Sql, sqlTag } from '../sql/sql'
 import { mapParam } from '../sql/sql-param'
+import { compileMergedSubPages, type PageUnionBranch } from './compile-merged-sub-pages'
 import { compileSortKeys, orderByList } from './compile-sort'
 import { cursorOfRow, selectSortValues, toKeysetRange } from './cursor-values'
-import { mergePages, type PartialPageSelect } from './merge-pages'
 import { termsInReadOrder } from './page-position'
 import type { SelectedColumns } from './select-columns'
-import { splitAtNulls } from './split-at-nulls'
+import { splitKeysetRangeAtNulls } from './split-keyset-range-at-nulls'
 
 /** The parts of a select without its order. */
 export interface UnorderedSelect {
@@ -32,13 +32,13 @@ export function compileKeysetPageSelect(
   const selected = sqlTag`${columns.sql}, ${selectSortValues(terms, dialect)}`
   // One row beyond the page shows whether there is another page.
   const limit = sqlTag` limit ${boundParamSql(mapParam(cursorRange.size, (size) => size + 1))}`
-  const subPages = splitAtNulls(range, terms, dialect).flatMap(
+  const subPages = splitKeysetRangeAtNulls(range, terms, dialect).flatMap(
     ({ conditions: segmentConditions, terms: order }, segment) =>
       concreteTables.map(
-        ({ fromItem }): PartialPageSelect => ({
+        ({ fromItem }): PageUnionBranch => ({
           segment,
           select: (extraColumns) => {
-            const from = sqlTag`${compileFromItem(scope, fromItem)}${whereClause([...conditions, ...segmentConditions])}`
+            const from = sqlTag`${compileTableAndJoins(scope, fromItem)}${whereClause([...conditions, ...segmentConditions])}`
             return sqlTag`select ${joinSql([selected, ...extraColumns], ', ')} from ${from}`
           },
           orderAndLimit: sqlTag` order by ${orderByList(order, scope)}${limit}`,
@@ -49,7 +49,7 @@ export function compileKeysetPageSelect(
   const sql =
     only !== undefined && others.length === 0
       ? sqlTag`${only.select([])}${only.orderAndLimit}`
-      : mergePages({ subPages, extraColumns: [], limit }, termsInReadOrder(range, terms), scope)
+      : compileMergedSubPages({ subPages, extraColumns: [], limit }, termsInReadOrder(range, terms), scope)
   const readRow: SelectedColumns['readRow'] = (rawRow) => {
     const row = columns.readRow(rawRow)
     if (row !== undefined) row.position = cursorOfRow(rawRow.slice(columns.count), terms)

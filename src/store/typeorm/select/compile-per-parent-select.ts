@@ -1,20 +1,20 @@
 import { InvariantError } from '../../../errors/invariant'
 import type { IncludeLayer, OffsetRange, Projection } from '../../../plan/read-plan'
 import { castTypeOf } from '../dialects/dialect-postgres'
-import { compileRowFilter } from '../filters/compile-row-filter'
+import { compileRowConditions } from '../filters/compile-row-conditions'
 import { aliasJunction, type JunctionRelationMapping } from '../joins/junction-table'
-import { keyColumnsEqual, toSqlTuple } from '../joins/key-conditions'
+import { compileKeyColumnsEqual, toSqlTuple } from '../joins/key-conditions'
 import {
-  compileFromItem,
-  innerScope,
+  compileTableAndJoins,
+  innerSqlScope,
   qualifiedFirstKeyColumn,
   qualifiedForeignKeyColumns,
   qualifiedKeyColumns,
-  rootScope,
+  rootSqlScope,
   type SqlScope,
   whereClause,
 } from '../joins/scope'
-import type { ColumnMapping, ForeignKeyColumn, Mapping } from '../mapping/mapping'
+import type { ColumnMapping, DatabaseMapping, ForeignKeyColumn } from '../mapping/database-mapping'
 import { boundParamSql, EMPTY_SQL, joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { createSumParam, mapParam, type ParamOrComputedParam } from '../sql/sql-param'
 import { compileSortKeys, isSortedById, orderByList, type SqlSortTerm } from './compile-sort'
@@ -31,7 +31,7 @@ interface PerParentRows {
 }
 
 interface LimitContext {
-  readonly mapping: Mapping
+  readonly mapping: DatabaseMapping
   readonly projection: Projection
 }
 
@@ -63,7 +63,7 @@ export function compilePerParentSelect(rows: PerParentRows, context: LimitContex
  * Finds an index that sorts the related rows of a parent. The primary key of a junction table sorts the pairs of a row on the side with `@JoinTable` by
  * the related id. The other side has no such index.
  */
-function findIndexed({ relationship, layer }: IncludeLayer, mapping: Mapping): IndexedLink | undefined {
+function findIndexed({ relationship, layer }: IncludeLayer, mapping: DatabaseMapping): IndexedLink | undefined {
   const relation = mapping.relationOf(relationship)
   switch (relation.kind) {
     case 'owning':
@@ -84,7 +84,7 @@ function findIndexed({ relationship, layer }: IncludeLayer, mapping: Mapping): I
 }
 
 /** Returns true if the keys can be bound as text. A text can't be cast to an enum, because the name of its type is unknown here. */
-function areKeysText({ include }: PerParentRows, mapping: Mapping): boolean {
+function areKeysText({ include }: PerParentRows, mapping: DatabaseMapping): boolean {
   return parentKeyColumn(include, mapping).databaseType !== 'enum'
 }
 
@@ -115,14 +115,14 @@ function limitByKeys(rows: PerParentRows, indexed: IndexedLink, context: LimitCo
   const list = mapParam(rows.parentKeys.keys, (all) => JSON.stringify(all.map((key) => key[0])))
   const keys = sqlTag`json_each(${boundParamSql(list)}) parents`
   const isOfParent = compileIdRangeCondition(rows, from, scope) ?? compileKeyListCondition(rows, from, scope)
-  const tables = sqlTag`${keys} cross join ${compileFromItem(scope)}`
+  const tables = sqlTag`${keys} cross join ${compileTableAndJoins(scope)}`
   const selected = joinSql([columns.sql, parent.sql], ', ')
   const sql = sqlTag`select ${selected} from ${tables} where ${isOfParent} order by ${orderByList(order, scope)}`
   return { sql, alias: scope.alias, columns, readParentKey: parent.readKey }
 }
 
 function compileKeyListCondition(rows: PerParentRows, from: IndexedPath, scope: SqlScope): Sql {
-  const inner = innerScope(scope, scope.type)
+  const inner = innerSqlScope(scope, scope.type)
   return sqlTag`${toSqlTuple(qualifiedKeyColumns(scope))} in (select ${joinSql(qualifiedKeyColumns(inner), ', ')} from ${firstRows(rows, from, inner)})`
 }
 
@@ -139,13 +139,13 @@ function compileIdRangeCondition(
   const [key, ...others] = scope.table.key
   if (from.indexed.kind !== 'foreignKey' || !isSortedById(layer)) return undefined
   if (key?.databaseType !== 'integer' || others.length > 0) return undefined
-  if (compileRowFilter(layer.filter, scope).length > 0) return undefined
+  if (compileRowConditions(layer.filter, scope).length > 0) return undefined
   const id = qualifiedFirstKeyColumn(scope)
-  const inner = innerScope(scope, scope.type)
+  const inner = innerSqlScope(scope, scope.type)
   const { conditions } = scanIndex(from, inner)
   const order = orderByList(compileSortKeys(layer.sort, inner), inner)
   const idAt = (index: ParamOrComputedParam<number>) =>
-    sqlTag`(select ${qualifiedFirstKeyColumn(inner)} from ${compileFromItem(inner)}${whereClause(conditions)} order by ${order} limit 1 offset ${boundParamSql(index)})`
+    sqlTag`(select ${qualifiedFirstKeyColumn(inner)} from ${compileTableAndJoins(inner)}${whereClause(conditions)} order by ${order} limit 1 offset ${boundParamSql(index)})`
   const first = idAt(range.offset)
   const last = idAt(createSumParam(range.offset, range.size, 0))
   const isOfParent = joinSql(scanIndex(from, scope).conditions, ' and ')
@@ -158,7 +158,7 @@ function compileIdRangeCondition(
 const MIN_ROWID = '-9223372036854775808'
 const MAX_ROWID = '9223372036854775807'
 
-function parentKeyColumn({ relationship: { declaringType } }: IncludeLayer, mapping: Mapping): ColumnMapping {
+function parentKeyColumn({ relationship: { declaringType } }: IncludeLayer, mapping: DatabaseMapping): ColumnMapping {
   const [column] = mapping.tableOf(declaringType).key
   if (column === undefined) throw new InvariantError(`${declaringType.name} has no key.`)
   return column
@@ -177,7 +177,7 @@ function selectRows(
   { mapping, projection }: LimitContext,
 ) {
   const { layer } = include
-  const scope = rootScope(mapping, layer.type)
+  const scope = rootSqlScope(mapping, layer.type)
   const columns = selectPlanLayerColumns(layer, projection, scope)
   const key = indexed.kind === 'foreignKey' ? qualifiedForeignKeyColumns(scope, [indexed.column]) : [parentKey]
   const parent = keySelectListWithReader(key, [parentKeyColumn(include, mapping)], {
@@ -190,10 +190,10 @@ function selectRows(
 /** Compiles the select of the first rows of one parent, without its column list. */
 function firstRows({ include: { layer }, range }: PerParentRows, path: IndexedPath, scope: SqlScope): Sql {
   const { pairs, conditions, order } = scanIndex(path, scope)
-  const where = whereClause([...conditions, ...compileRowFilter(layer.filter, scope)])
+  const where = whereClause([...conditions, ...compileRowConditions(layer.filter, scope)])
   // Sorts by the columns of the index to find the first rows. The outer select sorts by the columns of the rows.
   const terms = compileSortKeys(layer.sort, scope).map((term) => ({ ...term, ...order }))
-  return sqlTag`${pairs}${compileFromItem(scope)}${where} order by ${orderByList(terms, scope)}${compileLimitPlusOne(range)}`
+  return sqlTag`${pairs}${compileTableAndJoins(scope)}${where} order by ${orderByList(terms, scope)}${compileLimitPlusOne(range)}`
 }
 
 interface IndexScan {
@@ -209,13 +209,16 @@ function scanIndex({ indexed, parentKey }: IndexedPath, scope: SqlScope): IndexS
   if (indexed.kind === 'foreignKey') {
     return {
       pairs: EMPTY_SQL,
-      conditions: [keyColumnsEqual(qualifiedForeignKeyColumns(scope, [indexed.column]), [parentKey])],
+      conditions: [compileKeyColumnsEqual(qualifiedForeignKeyColumns(scope, [indexed.column]), [parentKey])],
     }
   }
   const { table, sourceKey, relatedKey } = aliasJunction(indexed, scope)
   return {
     pairs: sqlTag`${table} cross join `,
-    conditions: [keyColumnsEqual(sourceKey, [parentKey]), keyColumnsEqual(relatedKey, qualifiedKeyColumns(scope))],
+    conditions: [
+      compileKeyColumnsEqual(sourceKey, [parentKey]),
+      compileKeyColumnsEqual(relatedKey, qualifiedKeyColumns(scope)),
+    ],
     order: { sortExpression: joinSql(relatedKey, ', ') },
   }
 }

@@ -1,19 +1,19 @@
 import { assertNever } from '../../../errors/invariant'
-import { isA } from '../../../graph/model/inheritance'
+import { isSameOrDerivedType } from '../../../graph/model/inheritance'
 import type { ResourceType } from '../../../graph/model/resource-graph'
 import type { ValueConstraints } from '../../../graph/model/value-type'
 import type { PlanLayer } from '../../../plan/read-plan'
-import type { Argument, AttributePath, Count, Literal, SortKeyNode } from '../../../query/tree/ast'
-import { constraintsOfOperand, isTransformedId } from '../../../query/tree/comparability'
-import { isFieldOfEveryRow, isNeverNull } from '../../../query/tree/sort-key'
+import type { AttributePath, Count, FunctionArgument, Literal, SortKeyNode } from '../../../query/tree/ast'
+import { isTransformedIdOperand, valueConstraintsOfOperand } from '../../../query/tree/comparability'
+import { isFieldOfEveryRow, isSortKeyNeverNull } from '../../../query/tree/sort-key'
 import { compileCustomFunctionCall } from '../filters/compile-custom-function-call'
-import { compileAttribute, compileFilter, compileRelatedCount } from '../filters/compile-filter'
+import { compileAttribute, compileCountExpression, compileFilter } from '../filters/compile-filter'
 import { compileEnumIndex } from '../filters/enum-order'
-import { leftJoinSteps } from '../joins/joins'
+import { addLeftJoins } from '../joins/joins'
 import type { KeySql } from '../joins/key-conditions'
 import { qualifiedFirstKeyColumn, type SqlScope, storedTypeConditions, subtypeConditions } from '../joins/scope'
+import { type ColumnMapping, isExpressionOrEmbeddedObject } from '../mapping/database-mapping'
 import { columnsOfPath } from '../mapping/keys'
-import { type ColumnMapping, isVirtualOrEmbedded } from '../mapping/mapping'
 import { EMPTY_SQL, joinSql, type Sql, sqlTag } from '../sql/sql'
 
 /** One term of a total order. */
@@ -54,9 +54,9 @@ export function compileSortKeys(keys: readonly SortKeyNode[], scope: SqlScope): 
 }
 
 function termsOf({ by, direction }: SortKeyNode, scope: SqlScope): readonly SqlSortTerm[] {
-  const nulls = isNeverNull(by, scope.type) ? 'notNullable' : 'nullable'
+  const nulls = isSortKeyNeverNull(by, scope.type) ? 'notNullable' : 'nullable'
   const kind = kindOf(by, scope)
-  const whole = constraintsOfOperand(by)
+  const whole = valueConstraintsOfOperand(by)
   const { parts } = whole
   const term = { kind, direction, nulls } as const
   if (by.kind !== 'attributePath' || parts === undefined) {
@@ -75,16 +75,16 @@ function termsOf({ by, direction }: SortKeyNode, scope: SqlScope): readonly SqlS
 
 /** Returns the column of an id with a transformer. Cursors don't support other attributes with a transformer. */
 function transformedIdOf(by: SortKeyNode['by'], { mapping }: SqlScope): Pick<SqlSortTerm, 'transformedId'> {
-  if (!isTransformedId(by)) return {}
+  if (!isTransformedIdOperand(by)) return {}
   const [transformedId] = columnsOfPath(mapping, by)
   return transformedId === undefined ? {} : { transformedId }
 }
 
 function kindOf(by: SortKeyNode['by'], { type, mapping }: SqlScope): SqlSortTerm['kind'] {
   if (by.kind !== 'attributePath') return 'computed'
-  if (columnsOfPath(mapping, by).some(isVirtualOrEmbedded)) return 'computed'
+  if (columnsOfPath(mapping, by).some(isExpressionOrEmbeddedObject)) return 'computed'
   if (isFieldOfEveryRow(by, type)) return 'ownColumn'
-  return by.only === undefined && isA(endTypeOf(by, type), by.type) ? 'column' : 'computed'
+  return by.only === undefined && isSameOrDerivedType(endTypeOf(by, type), by.type) ? 'column' : 'computed'
 }
 
 /** Sorts an enum by its index in the declaration, if the database would sort it differently. */
@@ -106,7 +106,7 @@ function endTypeOf({ steps }: AttributePath, type: ResourceType): ResourceType {
   return steps.at(-1)?.relationship.target ?? type
 }
 
-function compileKey(by: Exclude<Argument, Literal>, scope: SqlScope): Sql {
+function compileKey(by: Exclude<FunctionArgument, Literal>, scope: SqlScope): Sql {
   switch (by.kind) {
     case 'attributePath':
       return compileAttributeOfSubtype(by, scope)[0] ?? EMPTY_SQL
@@ -122,9 +122,9 @@ function compileKey(by: Exclude<Argument, Literal>, scope: SqlScope): Sql {
 /** Counts related rows; null for rows without the relationship or without a row at a step of the path. In filters, such rows count 0. */
 function countOrNull(count: Count, scope: SqlScope): Sql {
   const { path } = count
-  const countSql = compileRelatedCount(count, scope)
+  const countSql = compileCountExpression(count, scope)
   if (isFieldOfEveryRow(path, scope.type)) return countSql
-  const left = leftJoinSteps(scope, path.steps, compileFilter)
+  const left = addLeftJoins(scope, path.steps, compileFilter)
   const typeConditions = [...subtypeConditions(left, path.type), ...storedTypeConditions(left, path.only)]
   const conditions = typeConditions.length > 0 ? typeConditions : [sqlTag`${qualifiedFirstKeyColumn(left)} is not null`]
   return sqlTag`case when ${joinSql(conditions, ' and ')} then ${countSql} end`
@@ -133,6 +133,6 @@ function countOrNull(count: Count, scope: SqlScope): Sql {
 /** Compiles an attribute of a subtype; null for rows of other types, whatever their column contains. */
 function compileAttributeOfSubtype(path: AttributePath, scope: SqlScope): KeySql {
   const columns = compileAttribute(path, scope)
-  const [condition] = subtypeConditions(leftJoinSteps(scope, path.steps, compileFilter), path.type)
+  const [condition] = subtypeConditions(addLeftJoins(scope, path.steps, compileFilter), path.type)
   return condition === undefined ? columns : columns.map((column) => sqlTag`case when ${condition} then ${column} end`)
 }

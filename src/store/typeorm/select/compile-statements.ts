@@ -1,8 +1,8 @@
 import type { TotalOption } from '../../../declarations/field-options'
 import type { IncludeLayer, PlanLayer, Projection, ReadPlan } from '../../../plan/read-plan'
-import { findCursorCacheKey } from '../dialects/cursor-cache-key'
+import { findCursorStatementCacheKey } from '../dialects/cursor-cache-key'
 import { toLockableTable } from '../joins/scope'
-import type { Mapping } from '../mapping/mapping'
+import type { DatabaseMapping } from '../mapping/database-mapping'
 import { type Sql, sqlTag } from '../sql/sql'
 import type { CompiledQuery, CompiledQueryCache } from './compiled-query-cache'
 import { canEstimate, compileRowCountFromStatistics } from './estimate-rows'
@@ -14,7 +14,7 @@ import { compileIncludedSelect, compilePrimaryCount, compilePrimarySelect, type 
 
 /** The context of compiling statements. */
 interface CompileContext {
-  readonly mapping: Mapping
+  readonly mapping: DatabaseMapping
   readonly queryCache: CompiledQueryCache
   readonly projection: Projection
 }
@@ -79,7 +79,7 @@ export function compileTotal(
   }))
 }
 
-function selectTotal({ layer, total }: TotalPlan, criteria: KeyCriteria, mapping: Mapping): Sql {
+function selectTotal({ layer, total }: TotalPlan, criteria: KeyCriteria, mapping: DatabaseMapping): Sql {
   if (canEstimate({ layer, total }, mapping)) return compileRowCountFromStatistics(layer.type, mapping)
   return compilePrimaryCount(layer, criteria, {
     mapping,
@@ -104,7 +104,7 @@ export function cacheKeyParts(layer: PlanLayer, projection: Projection): readonl
   const fetched = layer.type.concreteTypes.map((type) => toProjectionCacheKeyNode(projection.of(type)))
   // Overwrites members, because a rest pattern costs a microsecond on Node.js 20.
   const ownPart = { ...layer, includes: includedRelationships, criteria: undefined }
-  return [ownPart, fetched, findCursorCacheKey(layer) ?? VOLATILE_PART]
+  return [ownPart, fetched, findCursorStatementCacheKey(layer) ?? VOLATILE_PART]
 }
 
 const VOLATILE_PART = { kind: 'volatile' }

@@ -1,7 +1,7 @@
 import type { OffsetRange, PlanLayer } from '../../../plan/read-plan'
-import { keyColumnsEqual } from '../joins/key-conditions'
-import { compileFromItem, innerScope, qualifiedKeyColumns, type SqlScope, whereClause } from '../joins/scope'
-import type { GetFromClauseItem } from '../mapping/mapping'
+import { compileKeyColumnsEqual } from '../joins/key-conditions'
+import { compileTableAndJoins, innerSqlScope, qualifiedKeyColumns, type SqlScope, whereClause } from '../joins/scope'
+import type { FromClauseItemBuilder } from '../mapping/database-mapping'
 import { joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { compileSortKeys, orderByList } from './compile-sort'
 import { termsInReadOrder } from './page-position'
@@ -15,7 +15,7 @@ interface TablePage {
   /** Columns after all others. */
   readonly extraColumns: readonly Sql[]
   readonly scope: SqlScope
-  readonly fromItem: GetFromClauseItem
+  readonly fromItem: FromClauseItemBuilder
   readonly conditionsIn: (scope: SqlScope) => readonly Sql[]
   readonly limit: Sql
 }
@@ -25,21 +25,21 @@ interface TablePage {
  * their keys. Returns `undefined` if the order needs joins.
  */
 export function compileDeferredJoinSelect({ layer, range, scope, fromItem, ...page }: TablePage): Sql | undefined {
-  const inner: SqlScope = { ...innerScope(scope, layer.type), depth: scope.depth, runsOnce: scope.runsOnce }
+  const inner: SqlScope = { ...innerSqlScope(scope, layer.type), depth: scope.depth, runsOnce: scope.runsOnce }
   const terms = termsInReadOrder(range, compileSortKeys(layer.sort, inner))
   if (terms.some(({ kind }) => kind !== 'ownColumn')) return undefined
   const where = whereClause(page.conditionsIn(inner))
   const keys = qualifiedKeyColumns(inner)
   const names = keys.map((_, index) => rawSql(`key${index}`))
   const selected = keys.map((key, index) => sqlTag`${key} as ${names[index] ?? key}`)
-  const selectKeys = sqlTag`select ${joinSql(selected, ', ')} from ${compileFromItem(inner, fromItem)}${where}`
+  const selectKeys = sqlTag`select ${joinSql(selected, ', ')} from ${compileTableAndJoins(inner, fromItem)}${where}`
   const sorted = sqlTag`${selectKeys} order by ${orderByList(terms, inner)}${page.limit}`
   const order = orderByList(termsInReadOrder(range, compileSortKeys(layer.sort, scope)), scope)
-  const isOnPage = keyColumnsEqual(
+  const isOnPage = compileKeyColumnsEqual(
     qualifiedKeyColumns(scope),
     names.map((name) => sqlTag`page.${name}`),
   )
   // SQLite does not reorder the tables of a `cross join`.
-  const from = sqlTag`(${sorted}) page cross join ${compileFromItem(scope, fromItem)}`
+  const from = sqlTag`(${sorted}) page cross join ${compileTableAndJoins(scope, fromItem)}`
   return sqlTag`select ${joinSql([page.columns.sql, ...page.extraColumns], ', ')} from ${from} where ${isOnPage} order by ${order}`
 }

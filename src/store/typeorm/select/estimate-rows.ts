@@ -1,10 +1,10 @@
 import type { ResourceType } from '../../../graph/model/resource-graph'
 import type { ReadPlan } from '../../../plan/read-plan'
-import type { Mapping } from '../mapping/mapping'
+import type { DatabaseMapping } from '../mapping/database-mapping'
 import { joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 
 /** Returns true if the layer reads all rows of its tables. Otherwise an estimate would count rows that the layer does not contain. */
-export function canEstimate({ layer, total }: Pick<ReadPlan, 'layer' | 'total'>, mapping: Mapping): boolean {
+export function canEstimate({ layer, total }: Pick<ReadPlan, 'layer' | 'total'>, mapping: DatabaseMapping): boolean {
   const { type, criteria, filter } = layer
   const { deleteDateColumns, types } = mapping.tableOf(type)
   if (total !== 'estimated' || criteria.kind !== 'all' || filter !== undefined || deleteDateColumns.length > 0)
@@ -13,7 +13,7 @@ export function canEstimate({ layer, total }: Pick<ReadPlan, 'layer' | 'total'>,
 }
 
 /** Estimates the number of rows from the statistics of the database. Counts the rows of a table without statistics. */
-export function compileRowCountFromStatistics(type: ResourceType, mapping: Mapping): Sql {
+export function compileRowCountFromStatistics(type: ResourceType, mapping: DatabaseMapping): Sql {
   const topmost = type.concreteTypes.map((stored) => mapping.tableOf(stored).tables[0])
   const tables = new Map(topmost.map((part) => [part.table, part]))
   const estimates = [...tables.values()].map(({ table, metadata }) => {

@@ -1,16 +1,22 @@
 import type { Relationship, ResourceType } from '../../../graph/model/resource-graph'
-import type { ReadRowCriteria } from '../../../plan/read-plan'
+import type { ReadRowsCriteria } from '../../../plan/read-plan'
 import { Param } from '../../../query/tree/param'
-import { type KeySql, keyEquals, keyEqualsExactly, keyInList, toSqlTuple } from '../joins/key-conditions'
 import {
-  compileFromItem,
-  innerScope,
+  compileKeyEquals,
+  compileKeyEqualsExactly,
+  compileKeyInList,
+  type KeySql,
+  toSqlTuple,
+} from '../joins/key-conditions'
+import {
+  compileTableAndJoins,
+  innerSqlScope,
   qualifiedForeignKeyColumns,
   qualifiedKeyColumns,
   type SqlScope,
 } from '../joins/scope'
+import type { DatabaseMapping, Key } from '../mapping/database-mapping'
 import { getKeyOfId, keysOfIds } from '../mapping/keys'
-import type { Key, Mapping } from '../mapping/mapping'
 import { EMPTY_SQL, joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 
 /** The criteria of a layer, with keys for ids. */
@@ -38,9 +44,9 @@ interface LinkingToRelated {
 
 /** Converts the ids of criteria to keys; `undefined` if no row can have any of the ids. */
 export function replaceIdsByKeys(
-  criteria: ReadRowCriteria,
+  criteria: ReadRowsCriteria,
   type: ResourceType,
-  mapping: Mapping,
+  mapping: DatabaseMapping,
 ): KeyCriteria | undefined {
   if (criteria.kind === 'all') return criteria
   if (criteria.kind === 'relatedTo') {
@@ -70,19 +76,19 @@ export function compileKeyCriteria(criteria: KeyCriteria, scope: SqlScope, pairL
       const isRelated = isRelatedTo(criteria, scope, pairLock)
       return criteria.keys === undefined
         ? [isRelated]
-        : [isRelated, keyInList(columns, criteria.keys, keyMapping, dialect)]
+        : [isRelated, compileKeyInList(columns, criteria.keys, keyMapping, dialect)]
     }
     case 'linkingTo':
       return [isLinkingTo(criteria, scope)]
     case 'several':
-      return [keyInList(columns, criteria.keys, keyMapping, dialect)]
+      return [compileKeyInList(columns, criteria.keys, keyMapping, dialect)]
     case 'one':
-      return keyEqualsExactly(columns, criteria.key, keyMapping, dialect)
+      return compileKeyEqualsExactly(columns, criteria.key, keyMapping, dialect)
   }
 }
 
 /** Returns true if the criteria read links from a junction table. */
-export function keyCriteriaUseJunction(criteria: KeyCriteria, mapping: Mapping): boolean {
+export function keyCriteriaUseJunction(criteria: KeyCriteria, mapping: DatabaseMapping): boolean {
   return (
     criteria.kind === 'relatedTo' &&
     criteria.keys === undefined &&
@@ -94,15 +100,15 @@ function isRelatedTo(criteria: RelatedToSource, scope: SqlScope, pairLock: Sql):
   const link = scope.mapping.relationOf(criteria.relationship)
   const key = criteria.sourceKey
   const ownKey = qualifiedKeyColumns(scope)
-  if (link.kind === 'inverse') return keyEquals(qualifiedForeignKeyColumns(scope, link.columns), key)
+  if (link.kind === 'inverse') return compileKeyEquals(qualifiedForeignKeyColumns(scope, link.columns), key)
   if (link.kind === 'owning') {
-    const sourceScope = innerScope(scope, criteria.sourceType)
+    const sourceScope = innerSqlScope(scope, criteria.sourceType)
     const foreignKey = joinSql(qualifiedForeignKeyColumns(sourceScope, link.columns), ', ')
-    const isSource = keyEquals(qualifiedKeyColumns(sourceScope), key)
-    return sqlTag`${toSqlTuple(ownKey)} = (select ${foreignKey} from ${compileFromItem(sourceScope)} where ${isSource})`
+    const isSource = compileKeyEquals(qualifiedKeyColumns(sourceScope), key)
+    return sqlTag`${toSqlTuple(ownKey)} = (select ${foreignKey} from ${compileTableAndJoins(sourceScope)} where ${isSource})`
   }
   const pairs = sqlTag`select ${joinSql(link.relatedColumns.map(rawSql), ', ')} from ${rawSql(link.table)}`
-  const isOfSource = keyEquals(link.sourceColumns.map(rawSql), key)
+  const isOfSource = compileKeyEquals(link.sourceColumns.map(rawSql), key)
   return sqlTag`${toSqlTuple(ownKey)} in (${pairs} where ${isOfSource}${pairLock})`
 }
 
@@ -110,14 +116,14 @@ function isLinkingTo({ relationship, keys }: LinkingToRelated, scope: SqlScope):
   const { mapping } = scope
   const { target } = relationship
   const link = mapping.relationOf(relationship)
-  const isInKeys = (columns: KeySql) => keyInList(columns, keys, mapping.tableOf(target).key, mapping.dialect)
+  const isInKeys = (columns: KeySql) => compileKeyInList(columns, keys, mapping.tableOf(target).key, mapping.dialect)
   if (link.kind === 'owning') return isInKeys(qualifiedForeignKeyColumns(scope, link.columns))
   const ownKey = toSqlTuple(qualifiedKeyColumns(scope))
   if (link.kind === 'inverse') {
-    const relatedScope = innerScope(scope, target)
+    const relatedScope = innerSqlScope(scope, target)
     const foreignKey = joinSql(qualifiedForeignKeyColumns(relatedScope, link.columns), ', ')
     const isRelated = isInKeys(qualifiedKeyColumns(relatedScope))
-    return sqlTag`${ownKey} in (select ${foreignKey} from ${compileFromItem(relatedScope)} where ${isRelated})`
+    return sqlTag`${ownKey} in (select ${foreignKey} from ${compileTableAndJoins(relatedScope)} where ${isRelated})`
   }
   const pairs = sqlTag`select ${joinSql(link.sourceColumns.map(rawSql), ', ')} from ${rawSql(link.table)}`
   return sqlTag`${ownKey} in (${pairs} where ${isInKeys(link.relatedColumns.map(rawSql))})`

@@ -1,7 +1,7 @@
 import { decodeId } from '../../../graph/model/record-id'
 import { createOffsetRange, type OffsetRange, type RowRange } from '../../../plan/read-plan'
 import type { Dialect } from '../dialects/dialect'
-import { compileEnumOrderComparison, type OrderOperator } from '../filters/enum-order'
+import { compileEnumOrderComparison, type SqlOrderOperator } from '../filters/enum-order'
 import { FALSE } from '../joins/scope'
 import { boundConstantSql, boundParamSql, joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { mapParam, type ParamOrComputedParam, valueAtCompileTime } from '../sql/sql-param'
@@ -134,7 +134,12 @@ function compileRowValues(keys: readonly PositionTerm[], dialect: Dialect): Sql 
   return sqlTag`(${joinSql(expressions, ', ')}) ${operator} (${joinSql(bounds, ', ')})`
 }
 
-function compare(key: SqlSortTerm, operator: OrderOperator, text: ParamOrComputedParam<string>, dialect: Dialect): Sql {
+function compare(
+  key: SqlSortTerm,
+  operator: SqlOrderOperator,
+  text: ParamOrComputedParam<string>,
+  dialect: Dialect,
+): Sql {
   const { expression, constraints } = key
   if (constraints.valueType !== 'enum' || dialect.sortsEnumsByDeclaration === 'everywhere') {
     return sqlTag`${expression} ${rawSql(operator)} ${bindText(text, key, dialect)}`

@@ -1,7 +1,7 @@
 import { getOrCompute } from '../../../cache/get-or-compute'
 import type { TypeProjection } from '../../../plan/read-plan'
 import type { Comparison, EqualsAny } from '../../../query/tree/ast'
-import { constraintsOfOperand } from '../../../query/tree/comparability'
+import { valueConstraintsOfOperand } from '../../../query/tree/comparability'
 import { Param } from '../../../query/tree/param'
 import { isLastStorableDate } from '../filters/compile-literal'
 
@@ -92,7 +92,7 @@ function literalsInText(node: Readonly<Record<string, unknown>>): string {
   const { left, ...right } = node as unknown as Comparison | EqualsAny
   const literals = 'values' in right ? right.values : right.right.kind === 'literal' ? [right.right] : []
   if (literals.length === 0) return ''
-  const constraints = constraintsOfOperand(left)
+  const constraints = valueConstraintsOfOperand(left)
   const isBooleanOrEnum =
     left.kind === 'truth' || [constraints, ...(constraints.parts ?? [])].some(({ valueType }) => valueType === 'enum')
   const isLast = literals.some(({ value: { value } }) => value instanceof Date && isLastStorableDate(value))

@@ -1,27 +1,27 @@
-import { hasField } from '../../../graph/model/inheritance'
+import { hasExactField } from '../../../graph/model/inheritance'
 import type { Attribute, Relationship, StoredType } from '../../../graph/model/resource-graph'
 import type { PlanLayer, Projection, TypeProjection } from '../../../plan/read-plan'
 import type { RelationshipStep } from '../../../query/tree/ast'
 import { typesMatchingFilter } from '../../../query/tree/possible-types'
 import type { StoredTypeAndId } from '../../read-result'
 import { compileFilter } from '../filters/compile-filter'
-import { leftJoinSteps } from '../joins/joins'
+import { addLeftJoins } from '../joins/joins'
 import type { KeySql } from '../joins/key-conditions'
 import { columnSql, qualifiedColumn, type SqlScope } from '../joins/scope'
+import type { ColumnMapping } from '../mapping/database-mapping'
 import { composeEmbeddedValue, leafColumns } from '../mapping/embedded-columns'
 import { createKeyReader, type ReadKey } from '../mapping/keys'
-import type { ColumnMapping } from '../mapping/mapping'
 import type { RawRow } from '../mapping/raw-row'
 import { joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
-import { type LoadedRow, NO_INCLUDED_ROWS } from './loaded-row'
-import { createRevisionSourceReader, type SelectColumnAndGetIndex } from './select-state'
+import { type IncompleteResourceRow, NO_INCLUDED_ROWS } from './incomplete-resource-row'
+import { createRawRowRevisionReader, type SelectColumnAndGetIndex } from './select-state'
 
 /** The columns that a layer selects, and their reader. */
 export interface SelectedColumns {
   readonly sql: Sql
   /** The number of columns; further columns of the statement come after them. */
   readonly count: number
-  readRow(rawRow: RawRow): LoadedRow | undefined
+  readRow(rawRow: RawRow): IncompleteResourceRow | undefined
 }
 
 /** The select of a layer, and the reader of its rows. */
@@ -100,10 +100,10 @@ function createTypeReader(
 
 /** Reads the fields of rows of one type. */
 interface FieldReader {
-  readonly readValues: (rawRow: RawRow) => LoadedRow['values']
-  readonly readKeys: (rawRow: RawRow) => LoadedRow['foreignKeys']
-  readonly readLinked: (rawRow: RawRow) => LoadedRow['linked']
-  readonly readState: (rawRow: RawRow) => LoadedRow['state']
+  readonly readValues: (rawRow: RawRow) => IncompleteResourceRow['values']
+  readonly readKeys: (rawRow: RawRow) => IncompleteResourceRow['foreignKeys']
+  readonly readLinked: (rawRow: RawRow) => IncompleteResourceRow['linked']
+  readonly readState: (rawRow: RawRow) => IncompleteResourceRow['state']
 }
 
 function createFieldReader(
@@ -119,7 +119,7 @@ function createFieldReader(
     readValues: (rawRow) => columns.map((read) => read(rawRow)),
     readKeys: createForeignKeysReader(type, layer, scope, select),
     readLinked: createLinkageReader(linked, scope, select),
-    readState: layer.states === 'notRead' ? () => undefined : createRevisionSourceReader(type, scope, select),
+    readState: layer.states === 'notRead' ? () => undefined : createRawRowRevisionReader(type, scope, select),
   }
 }
 
@@ -132,7 +132,7 @@ function createForeignKeysReader(
   const { mapping } = scope
   const readers = includes.map(({ relationship }): ReadKey => {
     const link = mapping.relationOf(relationship)
-    if (link.kind !== 'owning' || !hasField(type, relationship)) return () => undefined
+    if (link.kind !== 'owning' || !hasExactField(type, relationship)) return () => undefined
     const { key } = mapping.tableOf(relationship.target)
     const indexes = link.columns.map(({ column }, index) => select(scope, column, key[index]?.selectAs ?? 'plain'))
     return createKeyReader(key, indexes)
@@ -140,7 +140,7 @@ function createForeignKeysReader(
   return readers.length === 0 ? () => NO_FOREIGN_KEYS : (rawRow) => readers.map((read) => read(rawRow))
 }
 
-const NO_FOREIGN_KEYS: LoadedRow['foreignKeys'] = []
+const NO_FOREIGN_KEYS: IncompleteResourceRow['foreignKeys'] = []
 
 /** Compiles the select list of a key, and creates its reader. `keyMapping`: the columns of the primary key; `firstIndex`: the number of columns before. */
 export function keySelectListWithReader(
@@ -162,7 +162,7 @@ function createLinkageReader(
   select: SelectColumnAndGetIndex,
 ): FieldReader['readLinked'] {
   const readers = steps.map((step) => {
-    const right = leftJoinSteps(scope, [step], compileFilter)
+    const right = addLeftJoins(scope, [step], compileFilter)
     const { key: columns, toId } = right.mapping.tableOf(right.type)
     const readType = createTypeReader(right, select)
     const indexes = columns.map(({ column, selectAs }) => select(right, column, selectAs))
@@ -176,7 +176,7 @@ function createLinkageReader(
   return readers.length === 0 ? () => NO_LINKAGE : (rawRow) => new Map(readers.map((read) => read(rawRow)))
 }
 
-const NO_LINKAGE: LoadedRow['linked'] = new Map()
+const NO_LINKAGE: IncompleteResourceRow['linked'] = new Map()
 
 function createValueReader(
   attribute: Attribute,

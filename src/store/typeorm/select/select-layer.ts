@@ -1,25 +1,31 @@
 import type { Relationship, ResourceType } from '../../../graph/model/resource-graph'
 import type { IncludeLayer, OffsetRange, PlanLayer, Projection } from '../../../plan/read-plan'
-import { compileRowFilter, compileUnpagedRowFilter } from '../filters/compile-row-filter'
+import { compileRowConditions, compileUnpagedRowConditions } from '../filters/compile-row-conditions'
 import { compileJunctionJoin } from '../joins/junction-table'
-import { type KeySql, keyInList } from '../joins/key-conditions'
+import { compileKeyInList, type KeySql } from '../joins/key-conditions'
 import {
-  compileFromItem,
+  compileTableAndJoins,
   qualifiedForeignKeyColumns,
   qualifiedKeyColumns,
-  rootScope,
+  rootSqlScope,
   type SqlScope,
   whereClause,
 } from '../joins/scope'
-import type { ColumnMapping, ConcreteTable, GetFromClauseItem, Mapping, RelationMapping } from '../mapping/mapping'
+import type {
+  ColumnMapping,
+  ConcreteTable,
+  DatabaseMapping,
+  FromClauseItemBuilder,
+  RelationMapping,
+} from '../mapping/database-mapping'
 import { boundConstantSql, boundParamSql, EMPTY_SQL, joinSql, type Sql, sqlTag } from '../sql/sql'
 import { createSumParam } from '../sql/sql-param'
 import { compileKeysetPageSelect, type UnorderedSelect } from './compile-keyset-page-select'
+import { compileMergedSubPages, type PageUnionBranch } from './compile-merged-sub-pages'
 import { compilePerParentSelect } from './compile-per-parent-select'
 import { compileSortKeys, isSortedById, orderByList } from './compile-sort'
 import { compileDeferredJoinSelect } from './deferred-join'
 import { compileKeyCriteria, type KeyCriteria, type ParentKeys } from './key-criteria'
-import { mergePages, type PartialPageSelect } from './merge-pages'
 import { compileLimitPlusOne, depthOf, isDeepPage, termsInReadOrder } from './page-position'
 import {
   type IncludedSelect,
@@ -37,7 +43,7 @@ export type ReadLockMode = 'lock' | 'lockLinks' | 'noLock'
 
 interface SelectOptions {
   readonly projection: Projection
-  readonly mapping: Mapping
+  readonly mapping: DatabaseMapping
   /** The tables to read from. */
   readonly concreteTables: readonly ConcreteTable[]
   /** Columns after all others of a numbered page. */
@@ -50,7 +56,7 @@ interface SelectOptions {
 /** Compiles the select of the rows of the topmost layer. */
 export function compilePrimarySelect(layer: PlanLayer, criteria: KeyCriteria, options: SelectOptions): LayerSelect {
   const { projection, mapping, concreteTables, extraColumns, junctionLock } = options
-  const scope = rootScope(mapping, layer.type, readsOf(criteria))
+  const scope = rootSqlScope(mapping, layer.type, readsOf(criteria))
   const columns = selectPlanLayerColumns(layer, projection, scope)
   const keysFirst = selectKeysFirst({ layer, criteria, columns, scope }, options)
   if (keysFirst !== undefined) return { sql: keysFirst, alias: scope.alias, columns }
@@ -64,7 +70,7 @@ export function compilePrimarySelect(layer: PlanLayer, criteria: KeyCriteria, op
 }
 
 function compileLayerFilter({ filter, range }: PlanLayer, scope: SqlScope): readonly Sql[] {
-  return range === undefined ? compileUnpagedRowFilter(filter, scope) : compileRowFilter(filter, scope)
+  return range === undefined ? compileUnpagedRowConditions(filter, scope) : compileRowConditions(filter, scope)
 }
 
 /** The rows of a layer, whose columns are selected, but not yet its conditions. */
@@ -86,7 +92,7 @@ function selectKeysFirst(
   if (!isDeepPage(range) && (lock !== 'noLock' || !savesJoins(layer, scope))) return undefined
   const conditionsIn = (inner: SqlScope) => [
     ...compileKeyCriteria(criteria, inner),
-    ...compileRowFilter(layer.filter, inner),
+    ...compileRowConditions(layer.filter, inner),
   ]
   return compileDeferredJoinSelect({
     ...{ layer, range, columns, extraColumns, scope, conditionsIn },
@@ -108,8 +114,8 @@ function selectOffsetPage(
 ): Sql {
   const terms = termsInReadOrder(range, compileSortKeys(sort, scope))
   const order = terms.length === 0 ? EMPTY_SQL : sqlTag` order by ${orderByList(terms, scope)}`
-  const select = (from: GetFromClauseItem, lastColumns: readonly Sql[]) => {
-    const rows = sqlTag`${compileFromItem(scope, from)}${whereClause(conditions)}`
+  const select = (from: FromClauseItemBuilder, lastColumns: readonly Sql[]) => {
+    const rows = sqlTag`${compileTableAndJoins(scope, from)}${whereClause(conditions)}`
     return sqlTag`select ${joinSql([columns.sql, ...lastColumns], ', ')} from ${rows}`
   }
   const [only, ...others] = concreteTables
@@ -120,32 +126,32 @@ function selectOffsetPage(
   // This page and those before it contain at most this number of rows of each table.
   const limit = sqlTag` limit ${boundParamSql(createSumParam(range.offset, range.size, 1))}`
   const subPages = concreteTables.map(
-    ({ fromItem }): PartialPageSelect => ({
+    ({ fromItem }): PageUnionBranch => ({
       segment: 0,
       select: (sortColumns) => select(fromItem, sortColumns),
       orderAndLimit: sqlTag`${order}${limit}`,
     }),
   )
-  return mergePages({ subPages, extraColumns, limit: compileRange(range) }, terms, scope)
+  return compileMergedSubPages({ subPages, extraColumns, limit: compileRange(range) }, terms, scope)
 }
 
 /** Counts all rows of the layer. `maxCount`: stops one row above this count. */
 export function compilePrimaryCount(
   layer: PlanLayer,
   criteria: KeyCriteria,
-  { mapping, maxCount }: { readonly mapping: Mapping; readonly maxCount: number | undefined },
+  { mapping, maxCount }: { readonly mapping: DatabaseMapping; readonly maxCount: number | undefined },
 ): Sql {
-  const scope = rootScope(mapping, layer.type, readsOf(criteria))
+  const scope = rootSqlScope(mapping, layer.type, readsOf(criteria))
   const where = whereClause([
     ...compileKeyCriteria(criteria, scope),
-    ...compileRowFilter(layer.filter, scope, 'counted'),
+    ...compileRowConditions(layer.filter, scope, 'counted'),
   ])
   const { fromItem: union, concreteTables } = mapping.tableOf(layer.type)
   // Counts the whole union, so that the statement contains each subselect once and not once for each table.
   const countsUnion = mapping.dialect.pushesPredicatesIntoUnions !== 'nowhere' && where.text.includes('(select ')
   const sources = countsUnion ? [union] : concreteTables.map(({ fromItem }) => fromItem)
   const counts = sources.map((source) => {
-    const rows = sqlTag`${compileFromItem(scope, source)}${where}`
+    const rows = sqlTag`${compileTableAndJoins(scope, source)}${where}`
     if (maxCount === undefined) return sqlTag`select count(*) as total from ${rows}`
     return sqlTag`select count(*) as total from (select 1 as there from ${rows} limit ${boundConstantSql(maxCount + 1)}) counted`
   })
@@ -165,7 +171,7 @@ function readsOf({ kind }: KeyCriteria): SqlScope['reads'] {
 export function compileIncludedSelect(
   include: IncludeLayer,
   projection: Projection,
-  mapping: Mapping,
+  mapping: DatabaseMapping,
   parentKeys: ParentKeys,
 ): IncludedSelect {
   const { relationship, layer, pages } = include
@@ -176,14 +182,14 @@ export function compileIncludedSelect(
     ? compilePerParentSelect({ include, range, parentKeys }, { mapping, projection })
     : undefined
   if (limited !== undefined) return limited
-  const scope = rootScope(mapping, layer.type)
+  const scope = rootSqlScope(mapping, layer.type)
   const link = linkToParents(mapping.relationOf(relationship), scope)
   const columns = selectPlanLayerColumns(layer, projection, scope)
   const parentKey = parentKeyOf(relationship, layer.type, mapping)
-  const belongsToParents = keyInList(link.parent, parentKeys.keys, parentKey, mapping.dialect)
+  const belongsToParents = compileKeyInList(link.parent, parentKeys.keys, parentKey, mapping.dialect)
   const where = whereClause([belongsToParents, ...compileLayerFilter(layer, scope)])
   const order = layer.sort.length === 0 ? undefined : orderByList(compileSortKeys(layer.sort, scope), scope)
-  const from = sqlTag`from ${compileFromItem(scope)}${link.joined}${where}`
+  const from = sqlTag`from ${compileTableAndJoins(scope)}${link.joined}${where}`
   const parent = keySelectListWithReader(link.parent, parentKey, { name: 'parent', firstIndex: columns.count })
   const select = sqlTag`select ${columns.sql}, ${parent.sql}`
   const result = { alias: scope.alias, columns, readParentKey: parent.readKey }
@@ -196,7 +202,11 @@ export function compileIncludedSelect(
 }
 
 /** Returns the primary key that the parent key contains. */
-function parentKeyOf(relationship: Relationship, right: ResourceType, mapping: Mapping): readonly ColumnMapping[] {
+function parentKeyOf(
+  relationship: Relationship,
+  right: ResourceType,
+  mapping: DatabaseMapping,
+): readonly ColumnMapping[] {
   const isOwning = mapping.relationOf(relationship).kind === 'owning'
   return mapping.tableOf(isOwning ? right : relationship.declaringType).key
 }

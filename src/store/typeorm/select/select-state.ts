@@ -1,9 +1,9 @@
-import { quoteJsonString } from '../../../document/lazy-json'
+import { quoteJsonString } from '../../../document/json-text-stream'
 import type { Field, StoredType } from '../../../graph/model/resource-graph'
 import type { RevisionSource } from '../../read-result'
 import type { SqlScope } from '../joins/scope'
+import type { ColumnMapping } from '../mapping/database-mapping'
 import { leafColumns } from '../mapping/embedded-columns'
-import type { ColumnMapping } from '../mapping/mapping'
 import type { RawRow } from '../mapping/raw-row'
 
 /** Adds a column to the select, unless it is there already. Returns its index in the raw row. */
@@ -17,7 +17,7 @@ export type SelectColumnAndGetIndex = (
  * Creates the reader of the state of a row. The state is the version column, if there is one. Otherwise it consists of all values that a write can
  * change, whatever fields a document contains.
  */
-export function createRevisionSourceReader(
+export function createRawRowRevisionReader(
   type: StoredType,
   scope: SqlScope,
   select: SelectColumnAndGetIndex,

@@ -13,7 +13,7 @@ import {
 } from '../drivers/transaction-context'
 import { isInTransaction } from '../drivers/typeorm-internals'
 import { discardConnection } from './cancel-query'
-import { findReadPool, type ReadStatementCount, type SqliteReadPool } from './sqlite-read-pool'
+import { findSqliteReadPool, type ReadStatementCount, type SqliteReadPool } from './sqlite-read-pool'
 
 type ConnectionWork<Value> = (queryRunner: QueryRunner) => Promise<Value>
 
@@ -38,7 +38,7 @@ export async function runOnReadConnection<Value>(
   const readOn = (readers: SqliteReadPool | undefined) =>
     readers?.read(work, statements) ??
     lock.shared(() => runOutsideTransactionContext(() => work(dataSource.createQueryRunner())))
-  const pool = findReadPool(dataSource)
+  const pool = findSqliteReadPool(dataSource)
   return pool instanceof Promise ? pool.then(readOn) : readOn(pool)
 }
 
@@ -64,7 +64,7 @@ export async function runOnWriteConnection<Value>(
  * Runs one statement as its own transaction. The work calls nothing else, so it needs no transaction context. Returns `undefined` without running it if a
  * transaction is open.
  */
-export async function runSingleStatement<Value>(
+export async function tryRunAutocommitStatement<Value>(
   dataSource: DataSource,
   work: ConnectionWork<Value | undefined>,
 ): Promise<Value | undefined> {

@@ -18,7 +18,7 @@ import {
 } from '../drivers/transaction-context'
 import { isInTransaction, setTransactionDepth, transactionDepthOf } from '../drivers/typeorm-internals'
 import type { Statement } from '../sql/sql'
-import { cancelQuery, connectBeforeDeadline, discardConnection } from './cancel-query'
+import { cancelQuery, connectThenCheckDeadline, discardConnection } from './cancel-query'
 import { runOnWriteConnection } from './run-on-connection'
 import { TransactionGuard, UNAWAITED_STATEMENT } from './transaction-guard'
 
@@ -114,7 +114,7 @@ async function runInTransaction<Value>(
 ): Promise<Value> {
   const { queryRunner, end } = transaction
   end.deadline?.check()
-  await connectBeforeDeadline(end.deadline, queryRunner)
+  await connectThenCheckDeadline(end.deadline, queryRunner)
   return isInTransaction(queryRunner) ? runInSavepoint(transaction, work) : runOutermost(transaction, work)
 }
 

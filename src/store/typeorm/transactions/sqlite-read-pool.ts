@@ -2,7 +2,7 @@ import type { DataSource, QueryRunner } from 'typeorm'
 import { Caches } from '../../../cache/caches'
 import { DirectSqliteDriver } from '../drivers/direct-sqlite-driver'
 import { runStatement } from '../drivers/run-statement'
-import { connectToSameFile, SQLITE_FILE_DRIVERS, sqliteDriverOf } from '../drivers/typeorm-internals'
+import { connectToSameFile, SQLITE_FILE_DRIVERS, sqliteDriverInternalsOf } from '../drivers/typeorm-internals'
 
 type ReadWork<Value> = (queryRunner: QueryRunner) => Promise<Value>
 
@@ -13,8 +13,10 @@ export type ReadStatementCount = 'one' | 'several'
  * Returns the pool of read connections; `undefined` if there can be none. A database in memory belongs to its connection. Without WAL mode, every commit
  * would wait for readers. With attached files, a reader could see a commit in one file but not in another.
  */
-export function findReadPool(dataSource: DataSource): SqliteReadPool | undefined | Promise<SqliteReadPool | undefined> {
-  const driver = sqliteDriverOf(dataSource)
+export function findSqliteReadPool(
+  dataSource: DataSource,
+): SqliteReadPool | undefined | Promise<SqliteReadPool | undefined> {
+  const driver = sqliteDriverInternalsOf(dataSource)
   if (!SQLITE_FILE_DRIVERS.has(dataSource.options.type) || driver.database.includes(':memory:')) return undefined
   if (pools.has(dataSource)) return pools.get(dataSource)
   const opening = openPool(dataSource)
@@ -29,7 +31,7 @@ export function findReadPool(dataSource: DataSource): SqliteReadPool | undefined
 const pools = new WeakMap<DataSource, SqliteReadPool | undefined | Promise<SqliteReadPool | undefined>>()
 
 async function openPool(dataSource: DataSource): Promise<SqliteReadPool | undefined> {
-  const driver = sqliteDriverOf(dataSource)
+  const driver = sqliteDriverInternalsOf(dataSource)
   if (driver.hasAttachedDatabases()) return undefined
   const reader = await openReadConnection(dataSource)
   const [mode] = await reader.queryRunner.query('PRAGMA journal_mode')

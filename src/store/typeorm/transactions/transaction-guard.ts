@@ -5,7 +5,7 @@ import { isAbortedTransactionError, isDatabaseRollbackError } from '../drivers/f
 import type { StatementInterceptor } from '../drivers/intercept-queries'
 import { isCallInTransactionOf } from '../drivers/transaction-context'
 import { transactionDepthOf } from '../drivers/typeorm-internals'
-import type { ActiveConnection } from './cancel-query'
+import type { ActiveDatabaseConnection } from './cancel-query'
 
 /**
  * Observes all statements of a transaction, so that a swallowed error fails the transaction and only its owner ends it. PostgreSQL turns the `COMMIT`
@@ -132,7 +132,7 @@ export class TransactionGuard {
   }
 }
 
-interface GuardedConnection extends ActiveConnection {
+interface GuardedConnection extends ActiveDatabaseConnection {
   readonly deadline: Deadline | undefined
 }
 

@@ -2,7 +2,7 @@ import { assertNever } from '../../../errors/invariant'
 import { createJsonApiError, type JsonApiError } from '../../../errors/json-api-error'
 import type { CreatePlan, DeletePlan, UpdatePlan, WritePlan } from '../../../plan/write-plan'
 import { Param } from '../../../query/tree/param'
-import { keyEquals } from '../joins/key-conditions'
+import { compileKeyEquals } from '../joins/key-conditions'
 import { getKeyOfId } from '../mapping/keys'
 import {
   type BroadcastContext,
@@ -66,7 +66,7 @@ async function applyUpdate(plan: UpdatePlan, context: ApplyContext): Promise<str
 async function applyDelete(plan: DeletePlan, context: ApplyContext): Promise<string> {
   const key = getKeyOfId(context.mapping, plan.type, plan.id)
   const broadcast = await broadcastBeforeDelete(plan, context)
-  const affected = await deleteRows([plan.type], (columns) => keyEquals(columns, new Param(key)), context)
+  const affected = await deleteRows([plan.type], (columns) => compileKeyEquals(columns, new Param(key)), context)
   if (affected === 0) throw notFound(plan)
   await broadcast.broadcastAfter(key)
   return plan.id

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { EntityMetadata } from 'typeorm'
 import { getOrCompute } from '../../../cache/get-or-compute'
 import type { ResourceType, StoredType } from '../../../graph/model/resource-graph'
-import type { Mapping, PhysicalTable, ResourceTypeMapping } from '../mapping/mapping'
+import type { DatabaseMapping, PhysicalTable, ResourceTypeMapping } from '../mapping/database-mapping'
 import type { ColumnMetadata } from '../metadata/typeorm-metadata'
 import { boundValueSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 import type { Assignments } from './write-statements'
@@ -16,7 +16,7 @@ interface GeneratedColumns {
 }
 
 /** Returns the assignments that TypeORM adds to an insert: create date, update date, version, and the UUIDs of columns outside the primary key. */
-export function generatedInsertAssignments(mapping: Mapping, type: StoredType): Assignments {
+export function generatedInsertAssignments(mapping: DatabaseMapping, type: StoredType): Assignments {
   const { dates, version, uuids } = getOrCompute(GENERATED_COLUMNS, mapping.tableOf(type), (table) =>
     findGeneratedColumns(table, mapping),
   )
@@ -30,7 +30,7 @@ export function generatedInsertAssignments(mapping: Mapping, type: StoredType): 
 
 const GENERATED_COLUMNS = new WeakMap<ResourceTypeMapping, GeneratedColumns>()
 
-function findGeneratedColumns({ tables }: ResourceTypeMapping, { nameOf }: Mapping): GeneratedColumns {
+function findGeneratedColumns({ tables }: ResourceTypeMapping, { nameOf }: DatabaseMapping): GeneratedColumns {
   // The database fills the other date columns with their defaults.
   const dates = [findColumn('createDateColumn', tables), findColumn('updateDateColumn', tables)].filter(acceptsDate)
   const version = findColumn('versionColumn', tables)
@@ -44,18 +44,21 @@ function findGeneratedColumns({ tables }: ResourceTypeMapping, { nameOf }: Mappi
 }
 
 /** Returns the assignments that TypeORM adds to an update: update date and version. */
-export function dateAndVersionUpdateAssignments(mapping: Mapping, type: ResourceType): Assignments {
+export function dateAndVersionUpdateAssignments(mapping: DatabaseMapping, type: ResourceType): Assignments {
   return dateAndVersionUpdateAssignmentsOfTables(mapping, mapping.tableOf(type).tables)
 }
 
 /** Returns the same assignments for any mapped class, with the column names of its table. */
-export function dateAndVersionUpdateAssignmentsOfEntity(mapping: Mapping, metadata: EntityMetadata): Assignments {
+export function dateAndVersionUpdateAssignmentsOfEntity(
+  mapping: DatabaseMapping,
+  metadata: EntityMetadata,
+): Assignments {
   const nameOf = ({ databaseName }: ColumnMetadata) => mapping.dialect.quote(databaseName)
   return dateAndVersionUpdateAssignmentsOfTables(mapping, [{ metadata }], nameOf)
 }
 
 export function dateAndVersionUpdateAssignmentsOfTables(
-  mapping: Mapping,
+  mapping: DatabaseMapping,
   tables: readonly Pick<PhysicalTable, 'metadata'>[],
   nameOf = mapping.nameOf,
 ): Assignments {
@@ -74,12 +77,12 @@ function findColumn(
   return tables.find(({ metadata }) => metadata[name] !== undefined)?.metadata[name]
 }
 
-function nextVersion({ databaseName }: ColumnMetadata, { dialect }: Mapping): Sql {
+function nextVersion({ databaseName }: ColumnMetadata, { dialect }: DatabaseMapping): Sql {
   return sqlTag`${rawSql(dialect.quote(databaseName))} + 1`
 }
 
 /** Returns the present time as a value of a column, in milliseconds. `current_timestamp` can be less precise. */
-export function currentTimeSql(mapping: Mapping, column: ColumnMetadata, now = new Date()): Sql {
+export function currentTimeSql(mapping: DatabaseMapping, column: ColumnMetadata, now = new Date()): Sql {
   if (!acceptsDate(column)) return sqlTag`current_timestamp`
   return boundValueSql(mapping.dataSource.driver.preparePersistentValue(now, column))
 }

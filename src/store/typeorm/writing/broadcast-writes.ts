@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ObjectLiteral, QueryRunner } from 'typeorm'
 import type { StoredType } from '../../../graph/model/resource-graph'
 import type { CreatePlan, DeletePlan, RelationshipChange, UpdatePlan } from '../../../plan/write-plan'
+import type { DatabaseMapping, Key, ResourceTypeMapping } from '../mapping/database-mapping'
 import { flattenEmbeddedValue, leafColumns } from '../mapping/embedded-columns'
 import { getKeyOfId } from '../mapping/keys'
 import { relationMetadataOf } from '../mapping/map-relation'
-import type { Key, Mapping, ResourceTypeMapping } from '../mapping/mapping'
 import type { ColumnMetadata, EmbeddedMetadata, RelationMetadata } from '../metadata/typeorm-metadata'
 import { loadRowsAsEntities } from '../reading/load-rows-as-entities'
 import type { ColumnValues } from './write-statements'
@@ -15,7 +15,7 @@ import type { ColumnValues } from './write-statements'
 
 export interface BroadcastContext {
   readonly queryRunner: QueryRunner
-  readonly mapping: Mapping
+  readonly mapping: DatabaseMapping
 }
 
 /** A write whose `before` listeners have run. */
@@ -105,7 +105,7 @@ async function loadEntity(
 }
 
 /** Returns the columns of the class and, for joined tables, of its base classes, each with the key. */
-function columnsOfRow(type: StoredType, mapping: Mapping): readonly ColumnMetadata[] {
+function columnsOfRow(type: StoredType, mapping: DatabaseMapping): readonly ColumnMetadata[] {
   const columns = mapping.tableOf(type).tables.flatMap(({ metadata }) => metadata.columns)
   return [...new Map(columns.map((column) => [mapping.nameOf(column), column])).values()]
 }
@@ -125,7 +125,7 @@ function fillEntity(entity: ObjectLiteral, plan: CreatePlan | UpdatePlan, { mapp
 function setRelated(
   entity: ObjectLiteral,
   { relationship, related: records }: RelationshipChange,
-  mapping: Mapping,
+  mapping: DatabaseMapping,
 ): void {
   const [target] = records
   const relation: RelationMetadata = relationMetadataOf(relationship, mapping.dataSource)
@@ -161,7 +161,11 @@ function valuesOf(
 type BoundValues = ReadonlyMap<ColumnMetadata, unknown>
 
 /** Returns the parameter of a column; `undefined` if the property is not set, as in TypeORM. */
-function boundValue(entity: ObjectLiteral, column: ColumnMetadata, { dataSource: { driver } }: Mapping): unknown {
+function boundValue(
+  entity: ObjectLiteral,
+  column: ColumnMetadata,
+  { dataSource: { driver } }: DatabaseMapping,
+): unknown {
   const value: unknown = column.getEntityValue(entity)
   return value === undefined ? undefined : driver.preparePersistentValue(value, column)
 }

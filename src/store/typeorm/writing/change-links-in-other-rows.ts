@@ -1,18 +1,29 @@
 import { assertNever } from '../../../errors/invariant'
 import { createErrorDetails, JsonApiError } from '../../../errors/json-api-error'
 import type { Relationship, StoredType } from '../../../graph/model/resource-graph'
-import type { RelatedResourceOrSelf, RelationshipChange } from '../../../plan/write-plan'
+import type { RelatedIdentifierOrSelf, RelationshipChange } from '../../../plan/write-plan'
 import { Param } from '../../../query/tree/param'
 import type { JunctionRelationMapping } from '../joins/junction-table'
-import { type KeySql, keyDiffers, keyEquals, keyInList, toSqlTuple } from '../joins/key-conditions'
-import { compileFromItem, liveRowOfTypeConditions, qualifiedKeyColumns, rootScope, whereClause } from '../joins/scope'
+import { compileKeyDiffers, compileKeyEquals, compileKeyInList, type KeySql, toSqlTuple } from '../joins/key-conditions'
+import {
+  compileTableAndJoins,
+  liveRowOfTypeConditions,
+  qualifiedKeyColumns,
+  rootSqlScope,
+  whereClause,
+} from '../joins/scope'
+import type { DatabaseMapping, Key, RelationMapping } from '../mapping/database-mapping'
 import { distinctKeys } from '../mapping/keys'
-import type { Key, Mapping, RelationMapping } from '../mapping/mapping'
-import { keyListCondition, lockMatchingRows, type QualifyColumns, type RowConditions } from '../reading/lock-rows'
+import {
+  keyListConditionCompiler,
+  lockMatchingRows,
+  type QualifyColumns,
+  type RowConditions,
+} from '../reading/lock-rows'
 import { joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { deleteRows } from './delete-rows'
 import { relatedNotFoundError } from './lock-related-rows'
-import { lockAndCheckOverlappingKeys } from './overlapping-foreign-keys'
+import { lockOverlappingForeignKeyRows } from './overlapping-foreign-keys'
 import {
   assignmentsOfForeignKey,
   idPartChangeError,
@@ -36,7 +47,7 @@ export async function changeLinksInOtherRows(
 ): Promise<void> {
   for (const link of links) {
     const relation = context.mapping.relationOf(link.relationship)
-    const keysOf = (resources: readonly RelatedResourceOrSelf[]) =>
+    const keysOf = (resources: readonly RelatedIdentifierOrSelf[]) =>
       distinctKeys(resources.map((resource) => keyOfRelatedOrSelf(context.mapping, resource, source.key)))
     const ends = { source, related: keysOf(link.related), replaced: link.replaced && keysOf(link.replaced) }
     if (relation.kind === 'inverse') await changeRelatedKeys(link, relation, ends, context)
@@ -65,8 +76,8 @@ async function changeJunctionRows(
   const table = rawSql(junction.table)
   const sourceColumns = junction.sourceColumns.map(rawSql)
   const relatedColumns = junction.relatedColumns.map(rawSql)
-  const deletePairs = sqlTag`delete from ${table} where ${keyEquals(sourceColumns, new Param(source.key))}`
-  const isRelated = keyInList(relatedColumns, new Param(related), keyMapping, dialect)
+  const deletePairs = sqlTag`delete from ${table} where ${compileKeyEquals(sourceColumns, new Param(source.key))}`
+  const isRelated = compileKeyInList(relatedColumns, new Param(related), keyMapping, dialect)
   if (mode === 'set') {
     const replacedConditions = [
       ...replacedCondition(relatedColumns, relationship, ends, mapping),
@@ -95,9 +106,9 @@ async function changeRelatedKeys(
   const { relationship } = link
   const { key: keyMapping } = tableOf(relationship.target)
   const isMember = (read: QualifyColumns) =>
-    keyEquals(read(columnNamesOf(relation.columns)), new Param(ends.source.key))
+    compileKeyEquals(read(columnNamesOf(relation.columns)), new Param(ends.source.key))
   const isRelated = (read: QualifyColumns) =>
-    keyInList(read(columnNamesOf(keyMapping)), new Param(ends.related), keyMapping, dialect)
+    compileKeyInList(read(columnNamesOf(keyMapping)), new Param(ends.related), keyMapping, dialect)
   switch (link.mode) {
     case 'set': {
       const isReplaced = (read: QualifyColumns) =>
@@ -125,22 +136,24 @@ function replacedCondition(
   columns: KeySql,
   { target }: Relationship,
   { related, replaced }: LinkEnds,
-  { dialect, tableOf }: Mapping,
+  { dialect, tableOf }: DatabaseMapping,
 ): readonly Sql[] {
   const { key: keyMapping } = tableOf(target)
   return [
-    ...(replaced === undefined ? [] : [keyInList(columns, new Param(replaced), keyMapping, dialect)]),
-    ...(related.length === 0 ? [] : [sqlTag`not ${keyInList(columns, new Param(related), keyMapping, dialect)}`]),
+    ...(replaced === undefined ? [] : [compileKeyInList(columns, new Param(replaced), keyMapping, dialect)]),
+    ...(related.length === 0
+      ? []
+      : [sqlTag`not ${compileKeyInList(columns, new Param(related), keyMapping, dialect)}`]),
   ]
 }
 
 /** Restricts to related rows that are not deleted, because soft-deleted rows keep their pairs. */
-function notDeletedCondition(columns: KeySql, { target }: Relationship, mapping: Mapping): readonly Sql[] {
+function notDeletedCondition(columns: KeySql, { target }: Relationship, mapping: DatabaseMapping): readonly Sql[] {
   if (mapping.tableOf(target).deleteDateColumns.length === 0) return []
-  const scope = rootScope(mapping, target)
+  const scope = rootSqlScope(mapping, target)
   const conditions = whereClause(liveRowOfTypeConditions(scope))
   return [
-    sqlTag`${toSqlTuple(columns)} in (select ${joinSql(qualifiedKeyColumns(scope), ', ')} from ${compileFromItem(scope)}${conditions})`,
+    sqlTag`${toSqlTuple(columns)} in (select ${joinSql(qualifiedKeyColumns(scope), ', ')} from ${compileTableAndJoins(scope)}${conditions})`,
   ]
 }
 
@@ -157,10 +170,10 @@ async function linkRelated(
   const { mapping } = context
   const { key: keyMapping } = mapping.tableOf(relationship.target)
   const where = (read: QualifyColumns) => [
-    keyInList(read(columnNamesOf(keyMapping)), new Param(related), keyMapping, mapping.dialect),
+    compileKeyInList(read(columnNamesOf(keyMapping)), new Param(related), keyMapping, mapping.dialect),
   ]
   const rows: RowConditions = { type: relationship.target, deleted: 'included', where }
-  const checked = await lockAndCheckOverlappingKeys(rows, { relationship, columns, key: source.key }, context)
+  const checked = await lockOverlappingForeignKeyRows(rows, { relationship, columns, key: source.key }, context)
   // One statement compares with the previous source and replaces it. MySQL evaluates the assignments in order.
   const isChange = (read: QualifyColumns) => refersElsewhere(read(columnNamesOf(columns)), source.key)
   const affected = await updateMatchingRows(checked, { set, isChange }, context)
@@ -169,7 +182,7 @@ async function linkRelated(
 
 function refersElsewhere(columns: KeySql, key: Key): Sql {
   const areNull = columns.map((column) => sqlTag`${column} is null`)
-  return sqlTag`(${joinSql([...areNull, keyDiffers(columns, new Param(key))], ' or ')})`
+  return sqlTag`(${joinSql([...areNull, compileKeyDiffers(columns, new Param(key))], ' or ')})`
 }
 
 interface RemovedMembers extends Pick<RowConditions, 'where' | 'deleted'> {
@@ -186,7 +199,7 @@ async function removeMembers(
   const rows = { type: target, deleted: 'excluded', where } as const
   if (relation.orphanAction === 'unlinked') {
     const { columns } = relation
-    const checked = await lockAndCheckOverlappingKeys(
+    const checked = await lockOverlappingForeignKeyRows(
       { ...rows, deleted },
       { relationship, columns, key: null },
       context,
@@ -203,12 +216,15 @@ async function removeMembers(
   for (const types of groups) {
     const keysOfGroup = groups.length === 1 ? keys : await lockMatchingRows({ ...rows, stored: types }, context)
     if (keysOfGroup.length === 0) continue
-    await deleteRows(types, keyListCondition(keysOfGroup, mapping.tableOf(target), mapping), context)
+    await deleteRows(types, keyListConditionCompiler(keysOfGroup, mapping.tableOf(target), mapping), context)
   }
 }
 
 /** Groups types by their delete date column: rows of some types are soft-deleted, and rows of others are removed. */
-function groupByDeleteDate(types: readonly StoredType[], { tableOf }: Mapping): readonly (readonly StoredType[])[] {
+function groupByDeleteDate(
+  types: readonly StoredType[],
+  { tableOf }: DatabaseMapping,
+): readonly (readonly StoredType[])[] {
   const columns = [...new Set(types.map((type) => tableOf(type).deletedAt?.column))]
   return columns.map((column) => types.filter((type) => tableOf(type).deletedAt?.column === column))
 }

@@ -3,8 +3,8 @@ import { createErrorDetails, JsonApiError } from '../../../errors/json-api-error
 import { capabilityToWriteField, isViewable, isWritable } from '../../../graph/model/capabilities'
 import type { Field, StoredType } from '../../../graph/model/resource-graph'
 import { type ConstraintViolationKind, findViolation } from '../drivers/find-violation'
-import type { Mapping } from '../mapping/mapping'
-import { findViolatedFields, isPrimaryKeyViolation, violationConcernsPrimaryKey } from './find-violated-fields'
+import type { DatabaseMapping } from '../mapping/database-mapping'
+import { areAllViolatedColumnsInPrimaryKey, findViolatedFields, isPrimaryKeyViolation } from './find-violated-fields'
 
 /**
  * Converts the error of a statement that wrote a row of this type to a `JsonApiError` if a constraint of the database was violated. Returns other errors
@@ -12,13 +12,17 @@ import { findViolatedFields, isPrimaryKeyViolation, violationConcernsPrimaryKey 
  *
  * `UNIQUE constraint failed: humans.email` -> 409 `constraint.unique`, with the field `email`
  */
-export function convertConstraintViolation(error: unknown, mapping: Mapping, type: StoredType): unknown {
+export function convertConstraintViolation(error: unknown, mapping: DatabaseMapping, type: StoredType): unknown {
   const violation = findViolation(error)
   if (violation === undefined) return error
   if (isPrimaryKeyViolation(violation, mapping, type))
     return new JsonApiError([{ ...createErrorDetails(...MESSAGES.primaryKey), field: 'id' }])
   const fields = findViolatedFields(violation, mapping, type)
-  if (violation.kind === 'notNull' && fields.length === 0 && violationConcernsPrimaryKey(violation, mapping, type))
+  if (
+    violation.kind === 'notNull' &&
+    fields.length === 0 &&
+    areAllViolatedColumnsInPrimaryKey(violation, mapping, type)
+  )
     return type.clientGeneratedIds === 'forbidden' ? error : missingId(type)
   // Clients can't write these fields, so a missing value is a mistake of the server.
   if (violation.kind === 'notNull' && fields.some((field) => !isWritable(field, 'create'))) return error
@@ -40,7 +44,11 @@ function missingId({ name }: StoredType): JsonApiError {
 }
 
 /** Converts the error of a statement on rows of several types. Returns the error of the first type with a field that can have caused it. */
-export function toJsonApiErrorOfTypes(error: unknown, mapping: Mapping, types: Iterable<StoredType>): unknown {
+export function convertConstraintViolationOfTypes(
+  error: unknown,
+  mapping: DatabaseMapping,
+  types: Iterable<StoredType>,
+): unknown {
   const converted = [...types].map((type) => convertConstraintViolation(error, mapping, type))
   const hasField = (candidate: unknown) =>
     candidate instanceof JsonApiError && candidate.errors.some(({ field }) => field !== undefined)

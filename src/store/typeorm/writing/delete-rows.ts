@@ -3,9 +3,9 @@ import { assertNever } from '../../../errors/invariant'
 import { createJsonApiError } from '../../../errors/json-api-error'
 import type { StoredType } from '../../../graph/model/resource-graph'
 import { toSqlTuple } from '../joins/key-conditions'
-import type { InboundForeignKey, PhysicalTable } from '../mapping/mapping'
-import { hierarchyOf } from '../metadata/inheritance-strategy'
-import { type CompileKeyCondition, keyListCondition } from '../reading/lock-rows'
+import type { InboundForeignKey, PhysicalTable } from '../mapping/database-mapping'
+import { multiTableHierarchyOf } from '../metadata/inheritance-strategy'
+import { type CompileKeyCondition, keyListConditionCompiler } from '../reading/lock-rows'
 import { keySelectListWithReader } from '../select/select-columns'
 import { joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 import {
@@ -13,7 +13,7 @@ import {
   dateAndVersionUpdateAssignments,
   dateAndVersionUpdateAssignmentsOfEntity,
 } from './automatic-columns'
-import { physicalTablesOf, rowCountFromTableCounts, tablesOfTypes, updateRowsByKey } from './update-matching-rows'
+import { affectedRowsFromTableCounts, physicalTablesOf, tablesOfTypes, updateRowsByKey } from './update-matching-rows'
 import {
   assignmentsInTable,
   compileDelete,
@@ -55,7 +55,7 @@ export async function deleteRows(
     const conditions = [hasKey(part.key.map(rawSql)), ...conditionsOf(part, types, mapping)]
     counts.push((await context.run(compileDelete(part, conditions))).affected)
   }
-  return rowCountFromTableCounts(tables, counts)
+  return affectedRowsFromTableCounts(tables, counts)
 }
 
 /** Rows that are already being deleted. Rows that refer to each other in a cycle are deleted once. */
@@ -69,7 +69,7 @@ interface DeleteContext extends SqlWriteContext {
 }
 
 function hierarchyName(metadata: EntityMetadata): string {
-  const [root = metadata] = hierarchyOf(metadata)
+  const [root = metadata] = multiTableHierarchyOf(metadata)
   return root.tablePath
 }
 
@@ -79,7 +79,7 @@ function lowestFirst(parts: readonly PhysicalTable[]): readonly PhysicalTable[] 
 }
 
 function hierarchyIndex({ metadata }: PhysicalTable): number {
-  return hierarchyOf(metadata).indexOf(metadata)
+  return multiTableHierarchyOf(metadata).indexOf(metadata)
 }
 
 /**
@@ -171,5 +171,5 @@ async function deleteReferring(
   const isNotDeleted = sameHierarchy.map(({ hasKey }) => sqlTag`not ${hasKey(part.key.map(rawSql))}`)
   const { records } = await run(compileSelectForUpdate(selected.sql, part, [isReferring, ...isNotDeleted], mapping))
   const keys = records.flatMap((rawRow) => [selected.readKey(rawRow) ?? []])
-  if (keys.length > 0) await deleteRows(types, keyListCondition(keys, table, mapping), context, beingDeleted)
+  if (keys.length > 0) await deleteRows(types, keyListConditionCompiler(keys, table, mapping), context, beingDeleted)
 }

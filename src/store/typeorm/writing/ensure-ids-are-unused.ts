@@ -1,9 +1,9 @@
 import { createErrorDetails, JsonApiError } from '../../../errors/json-api-error'
 import { selfAndAncestors } from '../../../graph/model/inheritance'
 import type { CreatePlan } from '../../../plan/write-plan'
-import type { Key, PhysicalTable, ResourceTypeMapping } from '../mapping/mapping'
+import type { Key, PhysicalTable, ResourceTypeMapping } from '../mapping/database-mapping'
 import { inheritanceStrategyOf } from '../metadata/inheritance-strategy'
-import { keyListCondition } from '../reading/lock-rows'
+import { keyListConditionCompiler } from '../reading/lock-rows'
 import { joinSql, rawSql } from '../sql/sql'
 import { tablesOfTypes } from './update-matching-rows'
 import { compileSelectForUpdate, type SqlWriteContext } from './write-statements'
@@ -49,7 +49,7 @@ async function ensureIdsAreUnusedIn(
   { mapping, run }: SqlWriteContext,
 ): Promise<void> {
   const columns = part.key.map(rawSql)
-  const hasKey = keyListCondition(keys, ownTable, mapping)
+  const hasKey = keyListConditionCompiler(keys, ownTable, mapping)
   const { records } = await run(compileSelectForUpdate(joinSql(columns, ', '), part, [hasKey(columns)], mapping))
   if (records.length === 0) return
   const detail = 'A resource with this id already exists.'

@@ -1,13 +1,13 @@
 import type { DataSource, EntityMetadata } from 'typeorm'
 import type { Field, Relationship, ResourceType, StoredType } from '../../../graph/model/resource-graph'
 import type { ConstraintViolation } from '../drivers/find-violation'
+import type { DatabaseMapping, PhysicalTable } from '../mapping/database-mapping'
 import { leafColumns } from '../mapping/embedded-columns'
-import type { Mapping, PhysicalTable } from '../mapping/mapping'
 
 /** Returns the fields of a type that violate a constraint, in the order of its columns; none if they are unknown. */
 export function findViolatedFields(
   violation: ConstraintViolation,
-  mapping: Mapping,
+  mapping: DatabaseMapping,
   type: StoredType,
 ): readonly Field[] {
   if (violation.databaseType !== undefined) return findOfType(violation.databaseType, mapping, type)
@@ -20,7 +20,11 @@ export function findViolatedFields(
 }
 
 /** Returns true if the constraint is the primary key of the type's own table. */
-export function isPrimaryKeyViolation(violation: ConstraintViolation, mapping: Mapping, type: StoredType): boolean {
+export function isPrimaryKeyViolation(
+  violation: ConstraintViolation,
+  mapping: DatabaseMapping,
+  type: StoredType,
+): boolean {
   if (violation.kind === 'primaryKey') return true
   if (violation.kind !== 'unique') return false
   const { table, columns } = constraintOf(violation, mapping.dataSource)
@@ -32,9 +36,9 @@ export function isPrimaryKeyViolation(violation: ConstraintViolation, mapping: M
 }
 
 /** Returns true if all columns of the constraint belong to the primary key. */
-export function violationConcernsPrimaryKey(
+export function areAllViolatedColumnsInPrimaryKey(
   violation: ConstraintViolation,
-  mapping: Mapping,
+  mapping: DatabaseMapping,
   type: StoredType,
 ): boolean {
   const { table, columns } = constraintOf(violation, mapping.dataSource)
@@ -78,7 +82,12 @@ function conditionOf(name: string, { checks, exclusions }: EntityMetadata): stri
   return [...checks, ...exclusions].find((constraint) => constraint.name === name)?.expression
 }
 
-function findField(table: string | undefined, column: string, mapping: Mapping, type: StoredType): Field | undefined {
+function findField(
+  table: string | undefined,
+  column: string,
+  mapping: DatabaseMapping,
+  type: StoredType,
+): Field | undefined {
   const quoted = mapping.dialect.quote(column)
   const tables = tablesNamed(type, table, mapping)
   const hasColumn = (name: string) => tables.some(({ columns }) => columns.get(name) === quoted)
@@ -91,7 +100,11 @@ function findField(table: string | undefined, column: string, mapping: Mapping, 
   )
 }
 
-function tablesNamed(type: ResourceType, table: string | undefined, mapping: Mapping): readonly PhysicalTable[] {
+function tablesNamed(
+  type: ResourceType,
+  table: string | undefined,
+  mapping: DatabaseMapping,
+): readonly PhysicalTable[] {
   const parts = type.concreteTypes.flatMap((stored) => mapping.tableOf(stored).tables)
   return parts.filter(({ metadata }) => table === undefined || metadata.tableName === table)
 }
@@ -100,7 +113,7 @@ function tablesNamed(type: ResourceType, table: string | undefined, mapping: Map
 function isForeignKeyOf(
   relationship: Relationship,
   { table, columns }: ViolatedConstraint,
-  mapping: Mapping,
+  mapping: DatabaseMapping,
   type: StoredType,
 ): boolean {
   const foreignKey = foreignKeyColumnsOf(relationship, table, mapping, type)
@@ -115,7 +128,7 @@ function isForeignKeyOf(
 function foreignKeyColumnsOf(
   relationship: Relationship,
   table: string | undefined,
-  mapping: Mapping,
+  mapping: DatabaseMapping,
   type: StoredType,
 ): readonly string[] {
   const link = mapping.relationOf(relationship)
@@ -130,13 +143,13 @@ function foreignKeyColumnsOf(
 }
 
 /** Returns the attribute with a column of this type, if there is only one. */
-function findOfType(databaseType: string, mapping: Mapping, type: StoredType): readonly Field[] {
+function findOfType(databaseType: string, mapping: DatabaseMapping, type: StoredType): readonly Field[] {
   const candidates = type.attributes.filter((attribute) => mapping.columnOf(attribute).databaseType === databaseType)
   return candidates.length === 1 ? candidates : []
 }
 
 /** Returns the attribute whose column the check constraint mentions, if there is only one. */
-function findMentioned(condition: string, mapping: Mapping, type: StoredType): readonly Field[] {
+function findMentioned(condition: string, mapping: DatabaseMapping, type: StoredType): readonly Field[] {
   const names = new Set(condition.match(/[\p{L}\p{N}_$]+/gu) ?? [])
   const mentioned = type.attributes.filter((attribute) => {
     return leafColumns(mapping.columnOf(attribute)).some(({ metadata }) => names.has(metadata.databaseName))

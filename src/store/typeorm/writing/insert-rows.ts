@@ -2,10 +2,10 @@ import { InvariantError } from '../../../errors/invariant'
 import type { CreatePlan } from '../../../plan/write-plan'
 import { Param } from '../../../query/tree/param'
 import type { StatementResult } from '../drivers/run-statement'
-import { keyEquals } from '../joins/key-conditions'
+import { compileKeyEquals } from '../joins/key-conditions'
+import type { DatabaseMapping, Key, PhysicalTable, ResourceTypeMapping } from '../mapping/database-mapping'
 import { flattenEmbeddedValue } from '../mapping/embedded-columns'
-import type { Key, Mapping, PhysicalTable, ResourceTypeMapping } from '../mapping/mapping'
-import type { LoadedRow } from '../select/loaded-row'
+import type { IncompleteResourceRow } from '../select/incomplete-resource-row'
 import type { SelectedColumns } from '../select/select-columns'
 import { boundConstantSql, boundValueSql, joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { generatedInsertAssignments } from './automatic-columns'
@@ -15,8 +15,8 @@ import {
   assignmentsOfForeignKey,
   assignmentsOfForeignKeys,
   ensureForeignKeysAgree,
-  type OwnedForeignKey,
-  ownedForeignKeysOfChanges,
+  type OwnedForeignKeyChange,
+  toOwnedForeignKeyChanges,
 } from './owned-foreign-keys'
 import { readKey, supportsReturning } from './read-generated-key'
 import { type PartialKey, resolveKeyBeforeInsert } from './resolve-key-before-insert'
@@ -42,7 +42,7 @@ export interface NewRow {
 interface InsertedRow {
   readonly key: Key
   /** `undefined` if no columns are read back. */
-  readonly row: LoadedRow | undefined
+  readonly row: IncompleteResourceRow | undefined
 }
 
 /** Inserts a row and returns its key. Columns without a value get their defaults. */
@@ -85,23 +85,23 @@ interface Draft extends NewRow {
   readonly partialKey: PartialKey
   /** `undefined` if the database generates a part of it. */
   readonly knownKey: Key | undefined
-  readonly keys: readonly OwnedForeignKey[]
+  readonly keys: readonly OwnedForeignKeyChange[]
 }
 
 interface AssignedRow extends Draft {
   readonly assignments: Assignments
 }
 
-function toDraft(row: NewRow, mapping: Mapping): Draft {
+function toDraft(row: NewRow, mapping: DatabaseMapping): Draft {
   const { plan, changed } = row
   const partialKey = resolveKeyBeforeInsert(plan, changed, mapping)
   const knownKey = isComplete(partialKey) ? partialKey : undefined
-  const keys = ownedForeignKeysOfChanges(plan.links, mapping, knownKey)
+  const keys = toOwnedForeignKeyChanges(plan.links, mapping, knownKey)
   ensureForeignKeysAgree(keys)
   return { ...row, partialKey, knownKey, keys }
 }
 
-function withAssignments(draft: Draft, mapping: Mapping): AssignedRow {
+function withAssignments(draft: Draft, mapping: DatabaseMapping): AssignedRow {
   const assignments = new Map([
     ...insertAssignments(draft.plan, draft, mapping),
     ...assignmentsOfColumnValues(draft.changed),
@@ -112,7 +112,7 @@ function withAssignments(draft: Draft, mapping: Mapping): AssignedRow {
 /** Splits rows into series of consecutive rows that one statement can insert: they assign the same columns, and their keys can be told apart. */
 function splitIntoSeries(
   rows: readonly AssignedRow[],
-  mapping: Mapping,
+  mapping: DatabaseMapping,
 ): readonly (readonly [AssignedRow, ...AssignedRow[]])[] {
   const all: [AssignedRow, ...AssignedRow[]][] = []
   for (const row of rows) {
@@ -128,14 +128,14 @@ function maxRowsOf({ assignments }: AssignedRow): number {
   return Math.floor(MAX_VALUES / Math.max(1, assignments.size))
 }
 
-function canShareInsert(first: AssignedRow, row: AssignedRow, mapping: Mapping): boolean {
+function canShareInsert(first: AssignedRow, row: AssignedRow, mapping: DatabaseMapping): boolean {
   if (first.assignments.size === 0 || !hasSameColumns(first.assignments, row.assignments)) return false
   if (first.knownKey !== undefined) return row.knownKey !== undefined
   return row.knownKey === undefined && generatesAscendingKeys(mapping.tableOf(first.plan.type), mapping)
 }
 
 /** Returns true if the keys that a statement returns tell which row belongs to which plan: generated numbers ascend from row to row. */
-function generatesAscendingKeys({ key: [column, ...others] }: ResourceTypeMapping, mapping: Mapping): boolean {
+function generatesAscendingKeys({ key: [column, ...others] }: ResourceTypeMapping, mapping: DatabaseMapping): boolean {
   return others.length === 0 && column?.metadata.generationStrategy === 'increment' && supportsReturning(mapping)
 }
 
@@ -177,7 +177,7 @@ async function insertSeries(
 function insertIntoTopmost(
   part: PhysicalTable,
   [first, ...others]: readonly [AssignedRow, ...AssignedRow[]],
-  mapping: Mapping,
+  mapping: DatabaseMapping,
   readBack: SelectedColumns | undefined,
 ): Sql {
   const own = ({ assignments }: AssignedRow) => assignmentsInTable(assignments, part)
@@ -192,7 +192,7 @@ function toInsertedKeys(
   series: readonly [AssignedRow, ...AssignedRow[]],
   result: StatementResult,
   table: ResourceTypeMapping,
-  mapping: Mapping,
+  mapping: DatabaseMapping,
 ): readonly InsertedRow[] {
   const known = series.flatMap(({ knownKey }) => (knownKey === undefined ? [] : [knownKey]))
   const generated =
@@ -228,8 +228,8 @@ function ascending(keys: readonly Key[]): readonly Key[] {
 /** Returns the assignments of a new row. */
 export function insertAssignments(
   plan: CreatePlan,
-  { partialKey, keys }: { readonly partialKey: PartialKey; readonly keys: readonly OwnedForeignKey[] },
-  mapping: Mapping,
+  { partialKey, keys }: { readonly partialKey: PartialKey; readonly keys: readonly OwnedForeignKeyChange[] },
+  mapping: DatabaseMapping,
 ): Assignments {
   const { defaults, discriminator, key } = mapping.tableOf(plan.type)
   const assignments = new Map([...defaults, ...generatedInsertAssignments(mapping, plan.type)])
@@ -278,12 +278,12 @@ async function advanceSequence(drafts: readonly Draft[], { mapping, run }: SqlWr
 async function linkToItself({ plan, keys }: Draft, key: Key, context: SqlWriteContext): Promise<void> {
   const toItself = keys.filter((foreignKey) => foreignKey.key === undefined)
   if (toItself.length === 0) return
-  ensureForeignKeysAgree(ownedForeignKeysOfChanges(plan.links, context.mapping, key))
+  ensureForeignKeysAgree(toOwnedForeignKeyChanges(plan.links, context.mapping, key))
   const set = new Map(toItself.flatMap(({ link }) => [...assignmentsOfForeignKey(link.columns, key)]))
   await updateRowsByKey(
     [plan.type],
     (part) => assignmentsInTable(set, part),
-    (own) => keyEquals(own, new Param(key)),
+    (own) => compileKeyEquals(own, new Param(key)),
     context,
   )
 }

@@ -1,14 +1,14 @@
 import { createErrorDetails, JsonApiError } from '../../../errors/json-api-error'
 import type { Relationship } from '../../../graph/model/resource-graph'
-import type { RelatedResourceOrSelf, RelationshipChange } from '../../../plan/write-plan'
+import type { RelatedIdentifierOrSelf, RelationshipChange } from '../../../plan/write-plan'
 import { Param } from '../../../query/tree/param'
-import { keyEquals, keyInList } from '../joins/key-conditions'
+import { compileKeyEquals, compileKeyInList } from '../joins/key-conditions'
+import type { DatabaseMapping, RelationMapping } from '../mapping/database-mapping'
 import { getKeyOfId } from '../mapping/keys'
-import type { Mapping, RelationMapping } from '../mapping/mapping'
 import type { QualifyColumns, RowConditions } from '../reading/lock-rows'
 import { joinSql, rawSql, type Sql } from '../sql/sql'
-import { lockAndCheckOverlappingKeys } from './overlapping-foreign-keys'
-import { assignmentsOfForeignKey, type OwnedForeignKey } from './owned-foreign-keys'
+import { lockOverlappingForeignKeyRows } from './overlapping-foreign-keys'
+import { assignmentsOfForeignKey, type OwnedForeignKeyChange } from './owned-foreign-keys'
 import { updateMatchingRows } from './update-matching-rows'
 import {
   columnNamesOf,
@@ -35,7 +35,7 @@ export async function ensureRelatedRowsExist(
 }
 
 /** Returns true if the related rows must be locked. SQLite has one writing transaction at a time, so no other row can refer to them meanwhile. */
-function mustBeLocked(relation: RelationMapping, { dialect }: Mapping): boolean {
+function mustBeLocked(relation: RelationMapping, { dialect }: DatabaseMapping): boolean {
   if (relation.kind === 'inverse') return false
   return (
     !relation.hasForeignKeyConstraint || (relation.kind === 'owning' && relation.isUnique && dialect.name !== 'sqlite')
@@ -44,7 +44,7 @@ function mustBeLocked(relation: RelationMapping, { dialect }: Mapping): boolean 
 
 async function lockAndCheck(
   relationship: Relationship,
-  related: readonly RelatedResourceOrSelf[],
+  related: readonly RelatedIdentifierOrSelf[],
   { mapping, run }: SqlWriteContext,
 ): Promise<void> {
   const otherRows = related.filter((resource) => resource !== 'self')
@@ -54,7 +54,7 @@ async function lockAndCheck(
     const { tables, key } = mapping.tableOf(type)
     const [part] = tables
     const columns = part.key.map(rawSql)
-    const isRelated = keyInList(columns, new Param(keys), key, mapping.dialect)
+    const isRelated = compileKeyInList(columns, new Param(keys), key, mapping.dialect)
     const conditions = [isRelated, ...liveRowOfTypesConditions(part, [type], mapping)]
     const { records } = await run(compileSelectForUpdate(joinSql(columns, ', '), part, conditions, mapping))
     if (records.length < keys.length) throw relatedNotFoundError(relationship)
@@ -71,7 +71,7 @@ export function relatedNotFoundError({ name }: Relationship): JsonApiError {
  * rejects the second link. `conditions`: further conditions on that row.
  */
 export async function clearPreviousOneToOne(
-  keys: readonly OwnedForeignKey[],
+  keys: readonly OwnedForeignKeyChange[],
   conditions: (columns: QualifyColumns) => readonly Sql[],
   context: SqlWriteContext,
 ): Promise<void> {
@@ -80,11 +80,11 @@ export async function clearPreviousOneToOne(
     const set = assignmentsOfForeignKey(columns, null)
     if (!isUnique || key === null || key === undefined || !metadata.isNullable || set.size === 0) continue
     const where = (read: QualifyColumns) => [
-      keyEquals(read(columnNamesOf(columns)), new Param(key)),
+      compileKeyEquals(read(columnNamesOf(columns)), new Param(key)),
       ...conditions(read),
     ]
     const rows: RowConditions = { type: relationship.declaringType, deleted: 'included', where }
-    const checked = await lockAndCheckOverlappingKeys(rows, { relationship, columns, key: null }, context)
+    const checked = await lockOverlappingForeignKeyRows(rows, { relationship, columns, key: null }, context)
     await updateMatchingRows(checked, { set }, context)
   }
 }

@@ -1,26 +1,31 @@
 import type { Relationship, StoredType } from '../../../graph/model/resource-graph'
 import { selfAndSuperclasses } from '../../../graph/model/superclasses'
 import { Param } from '../../../query/tree/param'
-import { keyEquals } from '../joins/key-conditions'
-import type { ForeignKeyColumn, Key, Mapping } from '../mapping/mapping'
-import { keyListCondition, lockMatchingRows, type QualifyColumns, type RowConditions } from '../reading/lock-rows'
+import { compileKeyEquals } from '../joins/key-conditions'
+import type { DatabaseMapping, ForeignKeyColumn, Key } from '../mapping/database-mapping'
+import {
+  keyListConditionCompiler,
+  lockMatchingRows,
+  type QualifyColumns,
+  type RowConditions,
+} from '../reading/lock-rows'
 import { boundValueSql, joinSql, type Sql, sqlTag } from '../sql/sql'
-import { foreignKeyValues, type OwnedForeignKey, overlappingForeignKeyChangeError } from './owned-foreign-keys'
+import { foreignKeyValues, type OwnedForeignKeyChange, overlappingForeignKeyChangeError } from './owned-foreign-keys'
 import { type ColumnValues, columnNamesOf, type SqlWriteContext } from './write-statements'
 
 /**
  * Ensures that a write does not change other foreign keys of the row that share a column with the written ones. Such a change would bypass the rules for
  * the other relationship, unless the client sends it too. The row is locked already.
  */
-export async function ensureOverlappingKeysUnchanged(
-  keys: readonly OwnedForeignKey[],
+export async function ensureOverlappingForeignKeysUnchanged(
+  keys: readonly OwnedForeignKeyChange[],
   row: { readonly type: StoredType; readonly key: Key },
   context: SqlWriteContext,
 ): Promise<void> {
   const overlapping = keys.filter(({ link }) => overlapsOthers(link.columns))
   if (overlapping.length === 0) return
   const where: RowConditions['where'] = (read) => [
-    keyEquals(read(keyNamesOf(row.type, context.mapping)), new Param(row.key)),
+    compileKeyEquals(read(keyNamesOf(row.type, context.mapping)), new Param(row.key)),
   ]
   const written = keys.map(({ link }) => columnNamesOf(link.columns))
   for (const { relationship, link, key } of overlapping) {
@@ -37,7 +42,7 @@ interface KeyWrite {
 }
 
 /** Locks and checks rows whose foreign key is written together with another row. Returns a query for the locked rows. */
-export async function lockAndCheckOverlappingKeys(
+export async function lockOverlappingForeignKeyRows(
   rows: RowConditions,
   { relationship, columns, key }: KeyWrite,
   context: SqlWriteContext,
@@ -45,7 +50,7 @@ export async function lockAndCheckOverlappingKeys(
   if (!overlapsOthers(columns)) return rows
   const { mapping } = context
   const withKeys = (keys: readonly Key[]): RowConditions['where'] => {
-    const isLocked = keyListCondition(keys, mapping.tableOf(rows.type), mapping)
+    const isLocked = keyListConditionCompiler(keys, mapping.tableOf(rows.type), mapping)
     return (read) => [isLocked(read(keyNamesOf(rows.type, mapping)))]
   }
   // Locks the rows before the check, because another transaction may be changing their foreign keys.
@@ -66,7 +71,7 @@ function overlapsOthers(columns: readonly ForeignKeyColumn[]): boolean {
   return columns.some(({ isShared }) => isShared)
 }
 
-function keyNamesOf(type: RowConditions['type'], mapping: Mapping): readonly string[] {
+function keyNamesOf(type: RowConditions['type'], mapping: DatabaseMapping): readonly string[] {
   return columnNamesOf(mapping.tableOf(type).key)
 }
 
@@ -111,7 +116,7 @@ interface TypesWithSameKeys {
 function groupByKeys(
   types: readonly StoredType[],
   isTouched: (columns: ForeignKeyNames) => boolean,
-  mapping: Mapping,
+  mapping: DatabaseMapping,
 ): readonly TypesWithSameKeys[] {
   const groups = new Map<string, TypesWithSameKeys>()
   for (const type of types) {
@@ -124,7 +129,7 @@ function groupByKeys(
 }
 
 /** Returns the foreign keys of a type, also those of relations without a relationship in the graph. */
-function foreignKeysOf(type: StoredType, mapping: Mapping): readonly ForeignKeyNames[] {
+function foreignKeysOf(type: StoredType, mapping: DatabaseMapping): readonly ForeignKeyNames[] {
   const chain: readonly unknown[] = selfAndSuperclasses(type.resourceClass)
   return mapping
     .tableOf(type)

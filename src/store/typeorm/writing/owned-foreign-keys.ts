@@ -1,12 +1,12 @@
 import { createErrorDetails, JsonApiError } from '../../../errors/json-api-error'
 import type { Field, Relationship } from '../../../graph/model/resource-graph'
-import type { RelatedResourceOrSelf, RelationshipChange } from '../../../plan/write-plan'
+import type { RelatedIdentifierOrSelf, RelationshipChange } from '../../../plan/write-plan'
+import type { DatabaseMapping, ForeignKeyColumn, Key, RelationMapping } from '../mapping/database-mapping'
 import { getKeyOfId, isSameKeyPart } from '../mapping/keys'
-import type { ForeignKeyColumn, Key, Mapping, RelationMapping } from '../mapping/mapping'
 import { type Assignments, assignmentsOfColumnValues, type ColumnValues } from './write-statements'
 
 /** A to-one relationship whose foreign key is in the written row, with its new value. */
-export interface OwnedForeignKey {
+export interface OwnedForeignKeyChange {
   readonly relationship: Relationship
   /** `null`: clears the relationship. `undefined`: the row itself, before its key is known. */
   readonly key: Key | null | undefined
@@ -14,11 +14,11 @@ export interface OwnedForeignKey {
 }
 
 /** Returns the foreign keys of the written row. `ownKey`: the key of 'self'; `undefined` before the row has one. */
-export function ownedForeignKeysOfChanges(
+export function toOwnedForeignKeyChanges(
   links: readonly RelationshipChange[],
-  mapping: Mapping,
+  mapping: DatabaseMapping,
   ownKey: Key | undefined,
-): readonly OwnedForeignKey[] {
+): readonly OwnedForeignKeyChange[] {
   return links.flatMap(({ relationship, related: [related] }) => {
     const link = mapping.relationOf(relationship)
     if (link.kind !== 'owning') return []
@@ -27,15 +27,15 @@ export function ownedForeignKeysOfChanges(
 }
 
 export function keyOfRelatedOrSelf<Own extends Key | undefined>(
-  mapping: Mapping,
-  related: RelatedResourceOrSelf,
+  mapping: DatabaseMapping,
+  related: RelatedIdentifierOrSelf,
   ownKey: Own,
 ): Key | Own {
   return related === 'self' ? ownKey : getKeyOfId(mapping, related.type, related.id)
 }
 
 /** Returns the assignments of these foreign keys. */
-export function assignmentsOfForeignKeys(keys: readonly OwnedForeignKey[]): Assignments {
+export function assignmentsOfForeignKeys(keys: readonly OwnedForeignKeyChange[]): Assignments {
   return new Map(
     keys.flatMap(({ link, key }) => (key === undefined ? [] : [...assignmentsOfForeignKey(link.columns, key)])),
   )
@@ -56,7 +56,7 @@ export function foreignKeyValues(columns: readonly ForeignKeyColumn[], key: Key 
 }
 
 /** Throws if foreign keys that share a column have different values for it. */
-export function ensureForeignKeysAgree(keys: readonly OwnedForeignKey[]): void {
+export function ensureForeignKeysAgree(keys: readonly OwnedForeignKeyChange[]): void {
   const assigned = new Map<string, unknown>()
   for (const { relationship, key, link } of keys) {
     for (const [column, part] of key === undefined ? [] : foreignKeyValues(link.columns, key)) {

@@ -1,11 +1,11 @@
 import { InvariantError } from '../../../errors/invariant'
 import type { StatementResult } from '../drivers/run-statement'
+import type { DatabaseMapping, Key, ResourceTypeMapping } from '../mapping/database-mapping'
 import { toDatabaseKey, toRuntimeKey } from '../mapping/keys'
-import type { Key, Mapping, ResourceTypeMapping } from '../mapping/mapping'
 import type { PartialKey } from './resolve-key-before-insert'
 
 /** Returns true if an insert can return columns. MariaDB supports that, and MySQL does not. */
-export function supportsReturning({ dialect, dataSource: { driver } }: Mapping): boolean {
+export function supportsReturning({ dialect, dataSource: { driver } }: DatabaseMapping): boolean {
   return dialect.name !== 'mysql' || driver.isReturningSqlSupported('insert')
 }
 
@@ -14,7 +14,7 @@ export function readKey(
   { records, raw }: StatementResult,
   partialKey: PartialKey,
   { tables: [{ table }], key: columns }: ResourceTypeMapping,
-  mapping: Mapping,
+  mapping: DatabaseMapping,
 ): Key {
   const parts = columns.map(({ metadata: { generationStrategy } }, index) => {
     if (supportsReturning(mapping)) return records[0]?.[index]

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { createErrorDetails, JsonApiError } from '../../../errors/json-api-error'
 import type { CreatePlan } from '../../../plan/write-plan'
+import type { ColumnMapping, DatabaseMapping } from '../mapping/database-mapping'
 import { findKeyOfId, isSameKeyPart } from '../mapping/keys'
-import type { ColumnMapping, Mapping } from '../mapping/mapping'
-import { ownedForeignKeysOfChanges } from './owned-foreign-keys'
+import { toOwnedForeignKeyChanges } from './owned-foreign-keys'
 import type { ColumnValues } from './write-statements'
 
 /** The known parts of the key of a new row; `undefined`: the database generates the part. */
@@ -13,7 +13,7 @@ export type PartialKey = readonly unknown[]
  * Resolves the parts of a key. A value that a listener set comes first, then the client's id, attributes and to-one relationships, then generated
  * UUIDs. The values of the client for one part have to be equal.
  */
-export function resolveKeyBeforeInsert(plan: CreatePlan, changed: ColumnValues, mapping: Mapping): PartialKey {
+export function resolveKeyBeforeInsert(plan: CreatePlan, changed: ColumnValues, mapping: DatabaseMapping): PartialKey {
   const { key } = mapping.tableOf(plan.type)
   const candidates = [
     ...candidatesFromId(plan, mapping),
@@ -35,7 +35,7 @@ interface KeyPartCandidate {
   readonly field: string
 }
 
-function candidatesFromId({ type, id }: CreatePlan, mapping: Mapping): readonly KeyPartCandidate[] {
+function candidatesFromId({ type, id }: CreatePlan, mapping: DatabaseMapping): readonly KeyPartCandidate[] {
   if (id === undefined) return []
   const key = findKeyOfId(mapping, type, id)
   if (key !== undefined) return key.map((part, index) => ({ index, part, field: 'id' }))
@@ -45,7 +45,7 @@ function candidatesFromId({ type, id }: CreatePlan, mapping: Mapping): readonly 
   ])
 }
 
-function candidatesFromValues({ type, values }: CreatePlan, mapping: Mapping): readonly KeyPartCandidate[] {
+function candidatesFromValues({ type, values }: CreatePlan, mapping: DatabaseMapping): readonly KeyPartCandidate[] {
   const { key } = mapping.tableOf(type)
   return [...values].flatMap(([attribute, value]) => {
     const { column, toDatabase } = mapping.columnOf(attribute)
@@ -54,8 +54,8 @@ function candidatesFromValues({ type, values }: CreatePlan, mapping: Mapping): r
   })
 }
 
-function candidatesFromLinks({ links }: CreatePlan, mapping: Mapping): readonly KeyPartCandidate[] {
-  return ownedForeignKeysOfChanges(links, mapping, undefined).flatMap(({ relationship, key, link }) =>
+function candidatesFromLinks({ links }: CreatePlan, mapping: DatabaseMapping): readonly KeyPartCandidate[] {
+  return toOwnedForeignKeyChanges(links, mapping, undefined).flatMap(({ relationship, key, link }) =>
     link.columns.flatMap(({ primaryKeyIndex }, columnIndex) =>
       primaryKeyIndex === undefined || key == null
         ? []
@@ -68,7 +68,7 @@ function candidatesFromLinks({ links }: CreatePlan, mapping: Mapping): readonly 
 function rejectZero(
   candidates: readonly KeyPartCandidate[],
   key: readonly ColumnMapping[],
-  { dialect }: Mapping,
+  { dialect }: DatabaseMapping,
 ): void {
   if (dialect.name !== 'mysql') return
   const zero = candidates.find(

@@ -8,15 +8,15 @@ import type { RelationshipChange } from '../../../plan/write-plan'
 import type { Dialect } from '../dialects/dialect'
 import { setsIsolationLevel } from '../drivers/query-listeners'
 import type { RunStatement } from '../drivers/run-statement'
+import type { DatabaseMapping, Key, PhysicalTable } from '../mapping/database-mapping'
 import { leafColumns } from '../mapping/embedded-columns'
 import { findKeyOfId, getKeyOfId } from '../mapping/keys'
-import type { Key, Mapping, PhysicalTable } from '../mapping/mapping'
 import { inheritanceStrategyOf } from '../metadata/inheritance-strategy'
 import { boundValueSql, type Sql, sqlTag, toSqlStatement } from '../sql/sql'
-import type { OwnedForeignKey } from './owned-foreign-keys'
+import type { OwnedForeignKeyChange } from './owned-foreign-keys'
 
 /** A foreign key of a row, and the type of the row that it refers to. */
-export interface ForeignKeyWithTarget extends OwnedForeignKey {
+export interface ForeignKeyChangeWithTarget extends OwnedForeignKeyChange {
   readonly related: { readonly type: StoredType; readonly key: Key } | undefined
 }
 
@@ -24,13 +24,13 @@ export interface ForeignKeyWithTarget extends OwnedForeignKey {
  * Returns true if one statement can write and return a row of this type: the row is stored in one table, has no listeners, and no transformer converts its
  * columns.
  */
-export function supportsSingleStatement(type: StoredType, mapping: Mapping): boolean {
+export function typeSupportsSingleStatementWrite(type: StoredType, mapping: DatabaseMapping): boolean {
   const { dataSource } = mapping
   return returnsRows(dataSource) && !setsIsolationLevel(dataSource) && isStoredInOneRow(type, mapping)
 }
 
 /** Returns true if one statement can insert and return rows of this type within a transaction. */
-export function supportsInsertReturning(type: StoredType, mapping: Mapping): boolean {
+export function typeSupportsInsertReturning(type: StoredType, mapping: DatabaseMapping): boolean {
   const { dataSource } = mapping
   return (returnsRows(dataSource) || returnsInsertedRows(mapping)) && isStoredInOneRow(type, mapping)
 }
@@ -41,18 +41,18 @@ function returnsRows({ options: { type } }: DataSource): boolean {
 }
 
 /** Returns true for MariaDB, which returns the rows of inserts, but not of updates. */
-function returnsInsertedRows({ dialect, dataSource: { driver } }: Mapping): boolean {
+function returnsInsertedRows({ dialect, dataSource: { driver } }: DatabaseMapping): boolean {
   return dialect.name === 'mysql' && driver.isReturningSqlSupported('insert')
 }
 
-function isStoredInOneRow(type: StoredType, mapping: Mapping): boolean {
+function isStoredInOneRow(type: StoredType, mapping: DatabaseMapping): boolean {
   const storedInOneRow = getOrCompute(STORED_IN_ONE_ROW, mapping, () => new Map<StoredType, boolean>())
   return getOrCompute(storedInOneRow, type, () => hasOnlyPlainColumns(type, mapping))
 }
 
-const STORED_IN_ONE_ROW = new WeakMap<Mapping, Map<StoredType, boolean>>()
+const STORED_IN_ONE_ROW = new WeakMap<DatabaseMapping, Map<StoredType, boolean>>()
 
-function hasOnlyPlainColumns(type: StoredType, mapping: Mapping): boolean {
+function hasOnlyPlainColumns(type: StoredType, mapping: DatabaseMapping): boolean {
   const { tables, joinedColumns, concreteTables, columns, listeners, key, metadata } = mapping.tableOf(type)
   const { insert, update, load } = listeners
   if (tables.length + concreteTables.length > 2 || joinedColumns.size > 0 || columns !== undefined) return false
@@ -78,9 +78,9 @@ export function planReadsOnlyOwnRow({ layer, projection }: ReadPlan, type: Store
  */
 export function findSingleStatementForeignKeys(
   links: readonly RelationshipChange[],
-  mapping: Mapping,
-): readonly ForeignKeyWithTarget[] | undefined {
-  const keys: ForeignKeyWithTarget[] = []
+  mapping: DatabaseMapping,
+): readonly ForeignKeyChangeWithTarget[] | undefined {
+  const keys: ForeignKeyChangeWithTarget[] = []
   const written = new Set<string>()
   for (const { relationship, related: resources } of links) {
     const [related] = resources
@@ -100,7 +100,7 @@ export function findSingleStatementForeignKeys(
 /** Returns true if the resource is stored in one table. */
 function isStoredInOneTable(
   { type, id }: { readonly type: StoredType; readonly id: string },
-  mapping: Mapping,
+  mapping: DatabaseMapping,
 ): boolean {
   const { tables, joinedColumns } = mapping.tableOf(type)
   return tables.length === 1 && joinedColumns.size === 0 && findKeyOfId(mapping, type, id) !== undefined
@@ -110,7 +110,7 @@ function isStoredInOneTable(
  * Returns true if the stored row can differ from the returned one: a trigger or rule changes it, the table is partitioned, or the writer may not read
  * it. Queried at most once a minute for each table. On MariaDB only triggers before a write can change its row, and the returned row has their changes.
  */
-export async function hasTriggers(
+export async function isReturnedRowUnreliable(
   part: PhysicalTable,
   queryRunner: QueryRunner,
   { mapping: { dialect }, caches, run }: TriggerContext,
@@ -125,7 +125,7 @@ export async function hasTriggers(
 }
 
 interface TriggerContext {
-  readonly mapping: Mapping
+  readonly mapping: DatabaseMapping
   readonly caches: Caches
   readonly run: RunStatement
 }

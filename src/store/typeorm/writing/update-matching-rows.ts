@@ -1,10 +1,10 @@
 import type { StoredType } from '../../../graph/model/resource-graph'
 import type { KeySql } from '../joins/key-conditions'
-import type { Mapping, PhysicalTable, ResourceTypeMapping } from '../mapping/mapping'
+import type { DatabaseMapping, PhysicalTable, ResourceTypeMapping } from '../mapping/database-mapping'
 import { inheritanceStrategyOf, usesJoinedTables } from '../metadata/inheritance-strategy'
 import {
   type CompileKeyCondition,
-  keyListCondition,
+  keyListConditionCompiler,
   lockMatchingRows,
   type QualifyColumns,
   type RowConditions,
@@ -27,7 +27,7 @@ interface RowChange {
 }
 
 /** Returns the tables of these types, each once, with the columns of all types that share it. */
-export function tablesOfTypes(types: readonly StoredType[], mapping: Mapping): readonly ResourceTypeMapping[] {
+export function tablesOfTypes(types: readonly StoredType[], mapping: DatabaseMapping): readonly ResourceTypeMapping[] {
   const byTable = new Map<string | undefined, ResourceTypeMapping>()
   for (const type of types) {
     const table = mapping.tableOf(type)
@@ -81,14 +81,14 @@ async function updateJoinedRows(
   const table = mapping.tableOf(rows.type)
   const keys = await lockMatchingRows(rows, context)
   if (keys.length === 0) return 0
-  const hasKey = keyListCondition(keys, table, mapping)
+  const hasKey = keyListConditionCompiler(keys, table, mapping)
   const where = (columns: QualifyColumns) => [
     ...rows.where(columns),
     ...(isChange === undefined ? [] : [isChange(columns)]),
   ]
   const changedKeys = isChange === undefined ? keys : await lockMatchingRows({ ...rows, where }, context)
   const tables = tablesOfTypes(rows.type.concreteTypes, mapping)
-  if (changedKeys.length > 0) await touchTables(tables, keyListCondition(changedKeys, table, mapping), context)
+  if (changedKeys.length > 0) await touchTables(tables, keyListConditionCompiler(changedKeys, table, mapping), context)
   await updateTables(tables, (part) => assignmentsInTable(set, part), hasKey, context)
   return keys.length
 }
@@ -132,7 +132,7 @@ async function updateTables(
     const conditions = [hasKey(part.key.map(rawSql)), ...liveRowOfTypesConditions(part, types, mapping)]
     counts.push((await run(compileUpdate(part, assignments, conditions))).affected)
   }
-  return rowCountFromTableCounts(tables, counts)
+  return affectedRowsFromTableCounts(tables, counts)
 }
 
 /** Returns the tables that store parts of these rows, each once, also if several classes share it. */
@@ -141,7 +141,10 @@ export function physicalTablesOf(tables: readonly ResourceTypeMapping[]): readon
 }
 
 /** Computes the number of rows from the row counts of the tables. With joined tables, a row has a part in several tables. */
-export function rowCountFromTableCounts([first]: readonly ResourceTypeMapping[], counts: readonly number[]): number {
+export function affectedRowsFromTableCounts(
+  [first]: readonly ResourceTypeMapping[],
+  counts: readonly number[],
+): number {
   if (first !== undefined && usesJoinedTables(first)) return Math.max(0, ...counts)
   return counts.reduce((sum, count) => sum + count, 0)
 }

@@ -1,21 +1,21 @@
 import type { UpdatePlan } from '../../../plan/write-plan'
 import { Param } from '../../../query/tree/param'
-import { keyDiffers, keyEquals } from '../joins/key-conditions'
+import { compileKeyDiffers, compileKeyEquals } from '../joins/key-conditions'
+import type { DatabaseMapping, Key, PhysicalTable } from '../mapping/database-mapping'
 import { flattenEmbeddedValue } from '../mapping/embedded-columns'
 import { isSameKeyPart } from '../mapping/keys'
-import type { Key, Mapping, PhysicalTable } from '../mapping/mapping'
-import { type CompileKeyCondition, keyListCondition } from '../reading/lock-rows'
+import { type CompileKeyCondition, keyListConditionCompiler } from '../reading/lock-rows'
 import { EMPTY_SQL, joinSql, rawSql, sqlTag } from '../sql/sql'
 import { dateAndVersionUpdateAssignments } from './automatic-columns'
 import { clearPreviousOneToOne, ensureRelatedRowsExist } from './lock-related-rows'
-import { ensureOverlappingKeysUnchanged } from './overlapping-foreign-keys'
+import { ensureOverlappingForeignKeysUnchanged } from './overlapping-foreign-keys'
 import {
   assignmentsOfForeignKeys,
   ensureForeignKeysAgree,
   idPartChangeError,
-  type OwnedForeignKey,
-  ownedForeignKeysOfChanges,
+  type OwnedForeignKeyChange,
   sharedKeyValuesMatch,
+  toOwnedForeignKeyChanges,
 } from './owned-foreign-keys'
 import { updateRowsByKey } from './update-matching-rows'
 import {
@@ -45,14 +45,14 @@ export async function updateRows(rows: readonly ChangedRow[], context: SqlWriteC
   const { mapping } = context
   const drafts = rows.map((row) => ({ ...row, keys: foreignKeysOf(row, mapping) }))
   for (const { plan, key, keys } of drafts)
-    await ensureOverlappingKeysUnchanged(keys, { type: plan.type, key }, context)
+    await ensureOverlappingForeignKeysUnchanged(keys, { type: plan.type, key }, context)
   await ensureRelatedRowsExist(
     rows.flatMap(({ plan }) => plan.links),
     context,
   )
   for (const { plan, key, keys } of drafts) {
     const names = columnNamesOf(mapping.tableOf(plan.type).key)
-    await clearPreviousOneToOne(keys, (read) => [keyDiffers(read(names), new Param(key))], context)
+    await clearPreviousOneToOne(keys, (read) => [compileKeyDiffers(read(names), new Param(key))], context)
   }
   let found = 0
   for (const series of splitIntoSeries(drafts.map((draft) => withAssignments(draft, mapping)))) {
@@ -62,8 +62,8 @@ export async function updateRows(rows: readonly ChangedRow[], context: SqlWriteC
 }
 
 /** Returns the foreign keys that a row gets. Throws if they change its primary key or contradict each other. */
-function foreignKeysOf({ plan, key }: ChangedRow, mapping: Mapping): readonly OwnedForeignKey[] {
-  const keys = ownedForeignKeysOfChanges(plan.links, mapping, key)
+function foreignKeysOf({ plan, key }: ChangedRow, mapping: DatabaseMapping): readonly OwnedForeignKeyChange[] {
+  const keys = toOwnedForeignKeyChanges(plan.links, mapping, key)
   for (const { relationship, key: target, link } of keys) {
     if (target != null && !sharedKeyValuesMatch(key, link.columns, target)) throw idPartChangeError(relationship)
   }
@@ -77,8 +77,8 @@ interface AssignedRow extends ChangedRow {
 }
 
 function withAssignments(
-  row: ChangedRow & { readonly keys: readonly OwnedForeignKey[] },
-  mapping: Mapping,
+  row: ChangedRow & { readonly keys: readonly OwnedForeignKeyChange[] },
+  mapping: DatabaseMapping,
 ): AssignedRow {
   const { plan, key, keys, changed } = row
   const assignments = new Map([
@@ -127,8 +127,8 @@ async function updateSeries(
   const keys = series.map(({ key }) => key)
   const hasKey: CompileKeyCondition =
     others.length === 0
-      ? (columns) => keyEquals(columns, new Param(first.key))
-      : keyListCondition(keys, mapping.tableOf(type), mapping)
+      ? (columns) => compileKeyEquals(columns, new Param(first.key))
+      : keyListConditionCompiler(keys, mapping.tableOf(type), mapping)
   const assignmentsIn = (part: PhysicalTable) =>
     new Map([...assignmentsInTable(touched, part), ...assignmentsByKey(series, part)])
   return updateRowsByKey([type], assignmentsIn, hasKey, context)
@@ -145,7 +145,7 @@ function assignmentsByKey(
   if (others.length === 0) return own
   const keyColumns = part.key.map(rawSql)
   const rows = [first, ...others].map(({ key, assignments }) => ({
-    hasKey: keyEquals(keyColumns, new Param(key)),
+    hasKey: compileKeyEquals(keyColumns, new Param(key)),
     values: assignmentsInTable(assignments, part),
   }))
   const caseOf = (column: string) => {
@@ -159,8 +159,8 @@ function assignmentsByKey(
 /** Returns the assignments to the row's own columns. */
 export function updateAssignments(
   plan: UpdatePlan,
-  { key, keys }: { readonly key: Key; readonly keys: readonly OwnedForeignKey[] },
-  mapping: Mapping,
+  { key, keys }: { readonly key: Key; readonly keys: readonly OwnedForeignKeyChange[] },
+  mapping: DatabaseMapping,
 ): Assignments {
   const { type, values, links } = plan
   return new Map([
@@ -171,7 +171,7 @@ export function updateAssignments(
 }
 
 /** Returns the assignments of attributes. A hook may repeat the primary key but not change it. */
-function writtenValues({ type, values }: UpdatePlan, key: Key, mapping: Mapping): Assignments {
+function writtenValues({ type, values }: UpdatePlan, key: Key, mapping: DatabaseMapping): Assignments {
   const keyNames = columnNamesOf(mapping.tableOf(type).key)
   const written = [...values].flatMap(([attribute, value]) => {
     return flattenEmbeddedValue(mapping.columnOf(attribute), value).map(([{ column, toDatabase }, part]) => {

@@ -10,25 +10,25 @@ import { isOutcomeUnknown, outcomeUnknownError } from '../drivers/find-timeout-o
 import { findViolation, isRetryableError } from '../drivers/find-violation'
 import { hasTransactionSubscribers } from '../drivers/query-listeners'
 import type { RunStatement, StatementResult } from '../drivers/run-statement'
-import { keyEqualsExactly } from '../joins/key-conditions'
-import { rootScope } from '../joins/scope'
+import { compileKeyEqualsExactly } from '../joins/key-conditions'
+import { rootSqlScope } from '../joins/scope'
+import type { DatabaseMapping, Key } from '../mapping/database-mapping'
 import { findKeyOfId } from '../mapping/keys'
-import type { Key, Mapping } from '../mapping/mapping'
 import { cacheKeyParts } from '../select/compile-statements'
 import type { CompiledQuery, CompiledQueryCache } from '../select/compiled-query-cache'
 import { type SelectedColumns, selectPlanLayerColumns } from '../select/select-columns'
 import { joinSql, rawSql, type Sql, type Statement, sqlTag } from '../sql/sql'
 import { discardConnection, runUntilDeadline } from '../transactions/cancel-query'
-import { runSingleStatement } from '../transactions/run-on-connection'
+import { tryRunAutocommitStatement } from '../transactions/run-on-connection'
 import type { TransactionOptions } from '../transactions/run-transaction'
 import { insertAssignments } from './insert-rows'
 import { resolveKeyBeforeInsert } from './resolve-key-before-insert'
 import {
-  type ForeignKeyWithTarget,
+  type ForeignKeyChangeWithTarget,
   findSingleStatementForeignKeys,
-  hasTriggers,
+  isReturnedRowUnreliable,
   planReadsOnlyOwnRow,
-  supportsSingleStatement,
+  typeSupportsSingleStatementWrite,
 } from './single-statement-support'
 import { updateAssignments } from './update-rows'
 import {
@@ -42,7 +42,7 @@ import {
 } from './write-statements'
 
 interface SingleWriteContext extends Pick<TransactionOptions, 'deadline' | 'onError'> {
-  readonly mapping: Mapping
+  readonly mapping: DatabaseMapping
   readonly queryCache: CompiledQueryCache
   readonly caches: Caches
   readonly run: RunStatement
@@ -57,12 +57,12 @@ export async function writeInOneStatement(
   const { mapping, deadline } = context
   const { dataSource } = mapping
   const { type } = plan
-  const isSupported = supportsSingleStatement(type, mapping) && planReadsOnlyOwnRow(readPlan, type)
+  const isSupported = typeSupportsSingleStatementWrite(type, mapping) && planReadsOnlyOwnRow(readPlan, type)
   if (!isSupported || hasTransactionSubscribers(dataSource)) return undefined
-  const write = toRowWrite(plan, mapping)
+  const write = toSingleStatementRowWrite(plan, mapping)
   if (write === undefined || write.assignments.size === 0) return undefined
   const { query, statement } = compileRowWrite(write, readPlan, context)
-  const result = await runSingleStatement(dataSource, (queryRunner) =>
+  const result = await tryRunAutocommitStatement(dataSource, (queryRunner) =>
     runUntilDeadline(deadline, { dataSource, queryRunner }, () =>
       runUnlessTriggers(type, statement, queryRunner, context),
     ),
@@ -78,7 +78,7 @@ async function runUnlessTriggers(
   context: SingleWriteContext,
 ): Promise<StatementResult | undefined> {
   const { mapping, run, deadline } = context
-  if (await hasTriggers(mapping.tableOf(type).tables[0], queryRunner, context)) return undefined
+  if (await isReturnedRowUnreliable(mapping.tableOf(type).tables[0], queryRunner, context)) return undefined
   // If this fails, no statement was sent and the outcome is known.
   await queryRunner.connect()
   deadline?.check()
@@ -98,7 +98,10 @@ async function runUnlessTriggers(
 const NO_CHANGES: ColumnValues = new Map()
 
 /** Converts a plan to the write of one row; `undefined` if it needs several statements, or if a value is invalid, which the transaction reports. */
-function toRowWrite(plan: CreatePlan | UpdatePlan, mapping: Mapping): RowWrite | undefined {
+function toSingleStatementRowWrite(
+  plan: CreatePlan | UpdatePlan,
+  mapping: DatabaseMapping,
+): SingleStatementRowWrite | undefined {
   try {
     return plan.kind === 'create' ? toInsert(plan, mapping) : toUpdate(plan, mapping)
   } catch (error) {
@@ -107,7 +110,7 @@ function toRowWrite(plan: CreatePlan | UpdatePlan, mapping: Mapping): RowWrite |
   }
 }
 
-function toInsert(plan: CreatePlan, mapping: Mapping): RowWrite | undefined {
+function toInsert(plan: CreatePlan, mapping: DatabaseMapping): SingleStatementRowWrite | undefined {
   const { type, id, links } = plan
   const keys = findSingleStatementForeignKeys(links, mapping)
   if (keys === undefined || (id !== undefined && findKeyOfId(mapping, type, id) === undefined)) return undefined
@@ -120,7 +123,7 @@ function toInsert(plan: CreatePlan, mapping: Mapping): RowWrite | undefined {
   return { kind: 'insert', type, key, assignments, related: keys }
 }
 
-function toUpdate(plan: UpdatePlan, mapping: Mapping): RowWrite | undefined {
+function toUpdate(plan: UpdatePlan, mapping: DatabaseMapping): SingleStatementRowWrite | undefined {
   const { type, id, links } = plan
   const key = findKeyOfId(mapping, type, id)
   const keys = findSingleStatementForeignKeys(links, mapping)
@@ -129,13 +132,13 @@ function toUpdate(plan: UpdatePlan, mapping: Mapping): RowWrite | undefined {
 }
 
 /** The write of one row by one statement. */
-interface RowWrite {
+interface SingleStatementRowWrite {
   readonly kind: 'insert' | 'update'
   readonly type: StoredType
   /** `undefined` if the database generates it. */
   readonly key: Key | undefined
   readonly assignments: Assignments
-  readonly related: readonly ForeignKeyWithTarget[]
+  readonly related: readonly ForeignKeyChangeWithTarget[]
 }
 
 interface CompiledRowWrite {
@@ -149,7 +152,7 @@ interface CompiledRowWrite {
  * `insert into "articles" ("title", "blogId") select ?, ? where exists (select … from "blogs" where "id" = ?) returning …`
  */
 function compileRowWrite(
-  write: RowWrite,
+  write: SingleStatementRowWrite,
   { layer, projection }: ReadPlan,
   { mapping, queryCache }: SingleWriteContext,
 ): CompiledQuery<CompiledRowWrite> {
@@ -162,7 +165,7 @@ function compileRowWrite(
   const nodes = [kind, type, assigned, related, key, ...cacheKeyParts(layer, projection)]
   return queryCache.getOrCompile(nodes, () => {
     const [part] = mapping.tableOf(type).tables
-    const columns = selectPlanLayerColumns(layer, projection, { ...rootScope(mapping, type), alias: part.table })
+    const columns = selectPlanLayerColumns(layer, projection, { ...rootSqlScope(mapping, type), alias: part.table })
     const ownAssignments = assignmentsInTable(assignments, part)
     const relatedExist = related.map((row) => rowExists(row.type, row.key, mapping))
     const statement =
@@ -175,17 +178,17 @@ function compileRowWrite(
   })
 }
 
-function rowExists(type: StoredType, key: Param<Key>, mapping: Mapping): Sql {
+function rowExists(type: StoredType, key: Param<Key>, mapping: DatabaseMapping): Sql {
   const [part] = mapping.tableOf(type).tables
   const rows = sqlTag`select 1 from ${rawSql(part.table)} where ${joinSql(keyConditions(type, key, mapping), ' and ')}`
   return mapping.dialect.exists(rows)
 }
 
-function keyConditions(type: StoredType, key: Param<Key>, mapping: Mapping): readonly Sql[] {
+function keyConditions(type: StoredType, key: Param<Key>, mapping: DatabaseMapping): readonly Sql[] {
   const { tables, key: keyMapping } = mapping.tableOf(type)
   const [part] = tables
   return [
-    ...keyEqualsExactly(part.key.map(rawSql), key, keyMapping, mapping.dialect),
+    ...compileKeyEqualsExactly(part.key.map(rawSql), key, keyMapping, mapping.dialect),
     ...liveRowOfTypesConditions(part, [type], mapping),
   ]
 }

@@ -1,12 +1,12 @@
 import type { StoredType } from '../../../graph/model/resource-graph'
 import type { StatementResult } from '../drivers/run-statement'
 import { whereClause } from '../joins/scope'
-import type { Mapping, PhysicalTable } from '../mapping/mapping'
+import type { DatabaseMapping, PhysicalTable } from '../mapping/database-mapping'
 import { boundConstantSql, boundValueSql, EMPTY_SQL, joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 
 /** The context of all writes. */
 export interface SqlWriteContext {
-  readonly mapping: Mapping
+  readonly mapping: DatabaseMapping
   readonly run: (sql: Sql) => Promise<StatementResult>
 }
 
@@ -51,7 +51,7 @@ export function hasSameColumns(assignments: Assignments, others: Assignments): b
 export function compileInsert(
   part: PhysicalTable,
   [first, ...others]: readonly [Assignments, ...Assignments[]],
-  { dialect }: Mapping,
+  { dialect }: DatabaseMapping,
 ): Sql {
   const into = insertInto(part, first)
   if (first.size === 0) return dialect.name === 'mysql' ? sqlTag`${into} () values ()` : sqlTag`${into} default values`
@@ -105,7 +105,7 @@ export function compileSelectForUpdate(
   selected: Sql,
   { table }: Pick<PhysicalTable, 'table'>,
   conditions: readonly Sql[],
-  { dialect }: Mapping,
+  { dialect }: DatabaseMapping,
   limit: Sql = EMPTY_SQL,
 ): Sql {
   const from = sqlTag`from ${rawSql(`${table} ${ALIAS}`)}${whereClause(conditions)}${limit}`
@@ -118,7 +118,7 @@ const ALIAS = 'each_row'
 export function liveRowOfTypesConditions(
   part: PhysicalTable,
   types: readonly StoredType[],
-  mapping: Mapping,
+  mapping: DatabaseMapping,
 ): readonly Sql[] {
   const dates = new Set(types.flatMap((type) => mapping.tableOf(type).deleteDateColumns))
   const deleted = [...dates].flatMap((date) => part.columns.get(date) ?? [])
@@ -126,7 +126,11 @@ export function liveRowOfTypesConditions(
 }
 
 /** Restricts to rows of these types, soft-deleted ones included. */
-export function typeConditions(part: PhysicalTable, types: readonly StoredType[], mapping: Mapping): readonly Sql[] {
+export function typeConditions(
+  part: PhysicalTable,
+  types: readonly StoredType[],
+  mapping: DatabaseMapping,
+): readonly Sql[] {
   const [type] = types
   const discriminator = type && mapping.tableOf(type).discriminator
   const column = discriminator && part.columns.get(discriminator.column)

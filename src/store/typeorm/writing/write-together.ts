@@ -8,19 +8,19 @@ import type { CreatePlan, UpdatePlan } from '../../../plan/write-plan'
 import type { CreatedTogether } from '../../store'
 import { findViolation } from '../drivers/find-violation'
 import type { RunStatement } from '../drivers/run-statement'
-import { rootScope } from '../joins/scope'
+import { rootSqlScope } from '../joins/scope'
+import type { DatabaseMapping } from '../mapping/database-mapping'
 import { leafColumns } from '../mapping/embedded-columns'
 import { getKeyOfId } from '../mapping/keys'
-import type { Mapping } from '../mapping/mapping'
 import { type SelectedColumns, selectPlanLayerColumns } from '../select/select-columns'
 import { rawSql, type Sql, toSqlStatement } from '../sql/sql'
 import { insertRows } from './insert-rows'
-import { hasTriggers, planReadsOnlyOwnRow, supportsInsertReturning } from './single-statement-support'
+import { isReturnedRowUnreliable, planReadsOnlyOwnRow, typeSupportsInsertReturning } from './single-statement-support'
 import { updateRows } from './update-rows'
 import type { ColumnValues, SqlWriteContext } from './write-statements'
 
 interface WriteTogetherContext {
-  readonly mapping: Mapping
+  readonly mapping: DatabaseMapping
   readonly caches: Caches
   readonly queryRunner: QueryRunner
   readonly run: RunStatement
@@ -53,12 +53,13 @@ export async function createRowsTogether(
 function selectReturnedColumns(
   { layer, projection, ...plan }: ReadPlan,
   type: StoredType,
-  mapping: Mapping,
+  mapping: DatabaseMapping,
 ): SelectedColumns | undefined {
-  const isReturned = supportsInsertReturning(type, mapping) && planReadsOnlyOwnRow({ layer, projection, ...plan }, type)
+  const isReturned =
+    typeSupportsInsertReturning(type, mapping) && planReadsOnlyOwnRow({ layer, projection, ...plan }, type)
   if (!isReturned) return undefined
   const [part] = mapping.tableOf(type).tables
-  return selectPlanLayerColumns(layer, projection, { ...rootScope(mapping, type), alias: part.table })
+  return selectPlanLayerColumns(layer, projection, { ...rootSqlScope(mapping, type), alias: part.table })
 }
 
 /**
@@ -82,13 +83,13 @@ const NO_CHANGES: ColumnValues = new Map()
 
 async function hasTriggersInAnyTable(type: StoredType, context: WriteTogetherContext): Promise<boolean> {
   for (const part of context.mapping.tableOf(type).tables) {
-    if (await hasTriggers(part, context.queryRunner, context)) return true
+    if (await isReturnedRowUnreliable(part, context.queryRunner, context)) return true
   }
   return false
 }
 
 /** Returns true if an update writes a column of a unique or exclusion constraint. One by one, a value may have to be free before the next row takes it. */
-function writesConstrainedColumn({ type, values, links }: UpdatePlan, mapping: Mapping): boolean {
+function writesConstrainedColumn({ type, values, links }: UpdatePlan, mapping: DatabaseMapping): boolean {
   const types = getOrCompute(CONSTRAINED_COLUMNS, mapping, () => new Map<StoredType, ReadonlySet<string> | 'any'>())
   const constrained = getOrCompute(types, type, () => constrainedColumnsOf(type, mapping))
   const owned = links.flatMap(({ relationship }) => {
@@ -99,10 +100,10 @@ function writesConstrainedColumn({ type, values, links }: UpdatePlan, mapping: M
   return constrained === 'any' || columns.some(({ column }) => constrained.has(column))
 }
 
-const CONSTRAINED_COLUMNS = new WeakMap<Mapping, Map<StoredType, ReadonlySet<string> | 'any'>>()
+const CONSTRAINED_COLUMNS = new WeakMap<DatabaseMapping, Map<StoredType, ReadonlySet<string> | 'any'>>()
 
 /** Returns the columns of unique constraints. The columns of exclusion constraints are unknown. */
-function constrainedColumnsOf(type: StoredType, mapping: Mapping): ReadonlySet<string> | 'any' {
+function constrainedColumnsOf(type: StoredType, mapping: DatabaseMapping): ReadonlySet<string> | 'any' {
   const paths = new Set(mapping.tableOf(type).tables.map(({ metadata }) => metadata.tablePath))
   const classes = mapping.dataSource.entityMetadatas.filter(({ tablePath }) => paths.has(tablePath))
   if (classes.some(({ exclusions }) => exclusions.length > 0)) return 'any'

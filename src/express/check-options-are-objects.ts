@@ -1,0 +1,84 @@
+import type { ConfigurationIssue } from '../errors/configuration-error'
+import { LOAD_SHEDDING_OPTION_REMEDY } from '../graph/checks/check-limits'
+import { OPEN_API_OPTION_REMEDY } from '../graph/checks/check-open-api'
+import { OPERATIONS_OPTION_REMEDY } from '../graph/checks/check-operations-options'
+import type { ResourceClass } from '../graph/model/resource-graph'
+
+/** Returns an issue for each option with members that is not an object. Spreading `false` would silently keep the defaults. */
+export function checkOptionsAreObjects(options: Readonly<Record<string, unknown>>): readonly ConfigurationIssue[] {
+  return Object.entries(REMEDIES).flatMap(([name, remedy]) => {
+    const value = options[name]
+    // Strings are checked with the members of the option.
+    if (value === undefined || typeof value === 'string' || isObject(value)) return []
+    if (SWITCHES[name]?.includes(value) === true) return []
+    const found = Array.isArray(value) ? 'a list' : String(value)
+    return [{ location: 'createJsonApi', message: `its ${name} is ${found}.`, remedy }]
+  })
+}
+
+/** Returns the classes among the resources, and an issue for everything else. */
+export function checkResourcesOption(resources: unknown): {
+  readonly classes: readonly ResourceClass[]
+  readonly issues: readonly ConfigurationIssue[]
+} {
+  if (!Array.isArray(resources)) {
+    const message = `its resources are ${resources === undefined ? 'missing' : 'not a list'}.`
+    return {
+      classes: [],
+      issues: [{ location: 'createJsonApi', message, remedy: 'Give a list of classes with @Resource.' }],
+    }
+  }
+  return {
+    classes: resources.filter(isClass),
+    issues: resources.flatMap((each: unknown, index) => {
+      if (isClass(each)) return []
+      const message = `its resources[${index}] is ${each === undefined ? 'undefined' : 'not a class'}.`
+      const remedy =
+        each === undefined
+          ? 'Modules that import each other see undefined first: name the class of a relation by a string, and import it once.'
+          : 'Give the class with @Resource.'
+      return [{ location: 'createJsonApi', message, remedy }]
+    }),
+  }
+}
+
+/** Returns an issue for each option that has to be a function and is not. */
+export function checkOptionsAreFunctions(resources: Readonly<Record<string, unknown>>): readonly ConfigurationIssue[] {
+  return Object.entries(resources).flatMap(([name, value]) => {
+    if (typeof value === 'function') return []
+    return [
+      {
+        location: 'createJsonApi',
+        message: `its ${name} is not a function.`,
+        remedy: 'Set a function, or remove the option.',
+      },
+    ]
+  })
+}
+
+function isClass(value: unknown): value is ResourceClass {
+  return typeof value === 'function'
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+const OBJECT_REMEDY = 'Give an object, or leave it out.'
+
+/** Values that are allowed in place of an object. */
+const SWITCHES: Readonly<Record<string, readonly unknown[]>> = {
+  loadShedding: [true, false],
+  openApi: [true, false],
+  operations: [false],
+}
+
+const REMEDIES = {
+  loadShedding: LOAD_SHEDDING_OPTION_REMEDY,
+  operations: OPERATIONS_OPTION_REMEDY,
+  openApi: OPEN_API_OPTION_REMEDY,
+  page: OBJECT_REMEDY,
+  capabilities: OBJECT_REMEDY,
+  links: OBJECT_REMEDY,
+  limits: OBJECT_REMEDY,
+}

@@ -1,0 +1,60 @@
+import { ownDeclarationsOf } from '../../declarations/class-declarations'
+import { DECORATOR_OPTION_NAMES } from '../../declarations/option-names'
+import type { ConfigurationIssue } from '../../errors/configuration-error'
+import { unknownMembersWithHints } from '../../errors/nearest-name'
+import { formatFieldLocation, type RegisteredResourceClass } from '../model/registered-resource-class'
+import { classNameOf } from '../model/superclasses'
+import { DEFAULT_OPTIONS, type Options } from '../options/options'
+import { oneConfigurationIssue } from './option-checks'
+
+/** Returns the issues that decorators recorded, and an issue for each decorator option with an unknown name. */
+export function checkDecorators({
+  resourceClass,
+  resource,
+  ownClasses,
+  fields,
+}: RegisteredResourceClass): ConfigurationIssue[] {
+  return [
+    ...ownClasses.flatMap((each) =>
+      ownDeclarationsOf(each).issues.flatMap(({ property, message, remedy }) =>
+        oneConfigurationIssue(
+          property === undefined ? classNameOf(each) : `${classNameOf(each)}.${property}`,
+          message,
+          remedy,
+        ),
+      ),
+    ),
+    ...checkOptions(
+      classNameOf(resourceClass),
+      'its @Resource',
+      resource?.options ?? {},
+      DECORATOR_OPTION_NAMES.resource,
+    ),
+    ...fields.flatMap((field) => {
+      const { kind, options } = field.declaration
+      return checkOptions(formatFieldLocation(field), `its ${DECORATORS[kind]}`, options, DECORATOR_OPTION_NAMES[kind])
+    }),
+  ]
+}
+
+/** Checks for options of `createJsonApi` with an unknown name, which would be ignored silently. */
+export function checkOptionNames(options: Options): ConfigurationIssue[] {
+  const known = [...Object.keys(DEFAULT_OPTIONS), ...OTHER_OPTIONS]
+  return checkOptions('createJsonApi', 'it', options, known)
+}
+
+/** The options of `createJsonApi` that are not in `Options`. */
+const OTHER_OPTIONS = ['dataSource', 'resources', 'definitions', 'context', 'onError', 'startupLog', 'idempotency']
+
+const DECORATORS = { attribute: '@Attribute', toOne: '@ToOne', toMany: '@ToMany' } as const
+
+function checkOptions(
+  location: string,
+  subject: string,
+  options: object,
+  known: readonly string[],
+): ConfigurationIssue[] {
+  return unknownMembersWithHints(options, known).flatMap(({ name, hint }) =>
+    oneConfigurationIssue(location, `${subject} has no option '${name}'.${hint}`, 'Correct the name, or leave it out.'),
+  )
+}

@@ -1,0 +1,226 @@
+import type { PageOptions, PaginationKind, TotalOption } from '../../declarations/field-options'
+import { JsonApiError } from '../../errors/json-api-error'
+import { type IsHidden, NOTHING_HIDDEN_PREDICATE } from '../../graph/model/capabilities'
+import type { Relationship, ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
+import type { Options } from '../../graph/options/options'
+import { groupKeyOfFilteredField, parseFieldFilter, parseFilteredField } from '../parsing/parse-field-filter'
+import { parseFieldset, parseFieldsetType } from '../parsing/parse-fields'
+import { parseFilter } from '../parsing/parse-filter'
+import { parseIncludePaths, parseRelationshipIncludePaths } from '../parsing/parse-include'
+import { isToManyPathText, parseIncludedCollectionPath } from '../parsing/parse-included-collection-path'
+import { assertPageCursorCharacters, parsePageSizesOrNumbers } from '../parsing/parse-page'
+import { parseSort } from '../parsing/parse-sort'
+import { formatQuoted } from '../parsing/query-syntax-error'
+import { suggestEquivalentFilter, suggestFilterSyntax } from '../parsing/suggest-filter-syntax'
+import { parseOrThrowQueryError, toQueryError } from '../parsing/to-query-error'
+import { elementRanges, type TextRange } from '../parsing/token-cursor'
+import type { CursorPageParameter, NumericPageParameter } from '../tree/ast'
+import { deduplicateSort } from '../tree/deduplicate'
+import type { TestedRows } from '../tree/filter-cost'
+import type { RelationshipPath } from '../tree/path'
+import { type DecodedParameter, isPageCursorName, PARAMETER_ERROR_CODES } from './parse-parameter-pair'
+import type { ParsedFieldset, ParsedFilter, ParsedInclude, ParsedParameter } from './parsed-parameter'
+
+/** The parameters that an endpoint accepts. `collection`: all. `single`: those for included resources and fields. */
+export type PrimaryDataKind = 'collection' | 'single'
+
+/** The options of the API, and values that are determined for each request. */
+export interface QueryParsingOptions extends Options {
+  /** The kind of pages that the client negotiated with a profile. Page parameters take precedence. */
+  readonly negotiatedPagination?: PaginationKind
+  /** The fields that rules hide from the client; default: none. */
+  readonly isHidden?: IsHidden
+}
+
+/** The context in which the parameters of an endpoint are parsed. */
+export interface QueryParsingContext {
+  readonly allowed: PrimaryDataKind
+  readonly type: ResourceType
+  readonly graph: ResourceGraph
+  readonly options: QueryParsingOptions
+  /** The rows that a filter of the primary data tests: all rows of the type, or those of one relationship. */
+  readonly tested: TestedRows
+  /** The page options of the primary data. */
+  readonly page: PageOptions | false
+  /** Whether and how the primary data are counted. */
+  readonly totals: TotalOption
+  /** The kind of pages of the primary data. */
+  readonly pagination: PaginationKind
+  /** The relationship of a relationship endpoint. */
+  readonly relationship?: Relationship
+}
+
+/** Returns the test of the request for hidden fields; without rules, one that hides nothing. */
+export function hiddenFieldPredicateOf({ options }: Pick<QueryParsingContext, 'options'>): IsHidden {
+  return options.isHidden ?? NOTHING_HIDDEN_PREDICATE
+}
+
+type ParsedParameters = readonly ParsedParameter[]
+
+/** Parses one parameter. Returns several parts if its name means fields of several derived types. */
+export function parseDecodedParameter(parameter: DecodedParameter, context: QueryParsingContext): ParsedParameters {
+  const { family } = parameter
+  if (!context.type.parameters.includes(family.kind)) throw parameterNotAllowedError(parameter)
+  switch (family.kind) {
+    case 'filter':
+      return parseFilterParts(parameter, family.scope, context)
+    case 'sort':
+      return parseSortParts(parameter, family.scope, context)
+    case 'include':
+      return [parseIncludePart(parameter, context)]
+    case 'fields':
+      return [parseFieldsPart(parameter, family.type, context)]
+    case 'page':
+      return isPageCursorName(family.part)
+        ? parseCursorParts(parameter, family.part, context)
+        : parsePageParts(parameter, family.part, context)
+  }
+}
+
+function parseFilterParts(
+  parameter: DecodedParameter,
+  scope: TextRange | undefined,
+  context: QueryParsingContext,
+): ParsedParameters {
+  const { type, graph, options } = context
+  if (
+    scope !== undefined &&
+    options.fieldFilters === true &&
+    !isToManyPathText(parameter.name, scope, type, hiddenFieldPredicateOf(context))
+  ) {
+    return [parseFieldFilterPart(parameter, scope, context)]
+  }
+  const depth = options.limits.filterDepth
+  const scoped = parseScoped(parameter, scope, context, (text, type) =>
+    parseFilter(text, type, graph, depth, hiddenFieldPredicateOf(context)),
+  )
+  return scoped.map(([path, filter]) => ({ kind: 'filter', parameter: parameter.name, path, filter }))
+}
+
+function parseFieldFilterPart(
+  parameter: DecodedParameter,
+  range: TextRange,
+  context: QueryParsingContext,
+): ParsedFilter {
+  const { name, value } = parameter
+  const { type, graph, allowed } = context
+  const isHidden = hiddenFieldPredicateOf(context)
+  const field = parseText(parameter, parameter.name, (text) => parseFilteredField(text, range, type, isHidden))
+  if (allowed === 'single') throw parameterNotAllowedError(parameter)
+  const suggest = () => suggestEquivalentFilter({ name, value, type, graph, isHidden })
+  const filter = parseText(parameter, value, (text) => parseFieldFilter(text, field, type), suggest)
+  return { kind: 'filter', parameter: name, path: [], filter, field: groupKeyOfFilteredField(field) }
+}
+
+function parseSortParts(
+  parameter: DecodedParameter,
+  scope: TextRange | undefined,
+  context: QueryParsingContext,
+): ParsedParameters {
+  const { graph, options } = context
+  const depth = options.limits.filterDepth
+  const scoped = parseScoped(parameter, scope, context, (text, type) => {
+    const keys = parseSort(text, type, graph, depth, hiddenFieldPredicateOf(context))
+    return { written: keys.length, keys: deduplicateSort(keys, type) }
+  })
+  return scoped.map(([path, sort]) => ({ kind: 'sort', parameter: parameter.name, path, ...sort }))
+}
+
+function parseIncludePart(parameter: DecodedParameter, context: QueryParsingContext): ParsedInclude {
+  const { type, relationship, graph, options } = context
+  const depth = options.limits.includeDepth
+  const paths = parseText(parameter, parameter.value, (text) =>
+    relationship === undefined
+      ? parseIncludePaths(text, type, depth, hiddenFieldPredicateOf(context))
+      : parseRelationshipIncludePaths(text, relationship, graph, depth, hiddenFieldPredicateOf(context)),
+  )
+  return { kind: 'include', parameter: parameter.name, written: elementRanges(parameter.value).length, paths }
+}
+
+function parseFieldsPart(parameter: DecodedParameter, range: TextRange, context: QueryParsingContext): ParsedFieldset {
+  const type = parseText(parameter, parameter.name, (name) => parseFieldsetType(name, range, context.graph))
+  return {
+    kind: 'fields',
+    type,
+    names: parseText(parameter, parameter.value, (text) => parseFieldset(text, type, hiddenFieldPredicateOf(context))),
+  }
+}
+
+function parsePageParts(
+  parameter: DecodedParameter,
+  part: NumericPageParameter,
+  context: QueryParsingContext,
+): ParsedParameters {
+  const { type, page, allowed } = context
+  const elements = parseText(parameter, parameter.value, (text) =>
+    parsePageSizesOrNumbers(text, part, type, page, hiddenFieldPredicateOf(context)),
+  )
+  if (allowed === 'single' && elements.some(({ path }) => path.length === 0)) throw parameterNotAllowedError(parameter)
+  const parameterText = { parameter: parameter.name, text: parameter.value }
+  return elements.map((element) => ({ kind: 'page', path: element.path, part, element, parameterText }))
+}
+
+/** Parses a cursor. Collections without pages ignore it. */
+function parseCursorParts(
+  parameter: DecodedParameter,
+  part: CursorPageParameter,
+  { page, allowed }: QueryParsingContext,
+): ParsedParameters {
+  if (allowed === 'single') throw parameterNotAllowedError(parameter)
+  const text = parseText(parameter, parameter.value, assertPageCursorCharacters)
+  const parameterText = { parameter: parameter.name, text: parameter.value }
+  return page === false ? [] : [{ kind: 'pageCursor', path: [], part, text, parameterText }]
+}
+
+/** Parses a value once for each type that its scope can mean. It must be valid for all of them. */
+function parseScoped<Value>(
+  parameter: DecodedParameter,
+  scope: TextRange | undefined,
+  context: QueryParsingContext,
+  parse: (text: string, type: ResourceType) => Value,
+): readonly (readonly [path: RelationshipPath, value: Value])[] {
+  const paths = pathsByType(parameter, scope, context)
+  return [...paths].flatMap(([type, typePaths]) => {
+    const value = parseText(parameter, parameter.value, (text) => parse(text, type), suggestionOf(parameter, context))
+    return typePaths.map((path) => [path, value] as const)
+  })
+}
+
+function pathsByType(
+  parameter: DecodedParameter,
+  scope: TextRange | undefined,
+  context: QueryParsingContext,
+): ReadonlyMap<ResourceType, readonly RelationshipPath[]> {
+  const { allowed, type } = context
+  if (scope === undefined && allowed === 'single') throw parameterNotAllowedError(parameter)
+  if (scope === undefined) return new Map([[type, [[]]]])
+  const parse = (name: string) => parseIncludedCollectionPath(name, scope, type, hiddenFieldPredicateOf(context))
+  const paths = parseText(parameter, parameter.name, parse, suggestionOf(parameter, context))
+  const types = new Set(paths.map(({ toMany }) => toMany.target))
+  return new Map(
+    [...types].map((each) => [each, paths.filter(({ toMany }) => toMany.target === each).map(({ path }) => path)]),
+  )
+}
+
+/** Parses the name or the value of a parameter. */
+function parseText<Value>(
+  { name, family }: DecodedParameter,
+  text: string,
+  parse: (text: string) => Value,
+  suggest?: () => string,
+): Value {
+  const parameterText = { parameter: name, text, ...(suggest !== undefined && { suggest }) }
+  return parseOrThrowQueryError(PARAMETER_ERROR_CODES[family.kind], parameterText, () => parse(text))
+}
+
+/** Errors in `filter[name]=Ann` suggest the equivalent filter. */
+function suggestionOf({ name, value, family }: DecodedParameter, context: QueryParsingContext): () => string {
+  const isSuggested = family.kind === 'filter' && context.allowed === 'collection'
+  return () =>
+    isSuggested ? suggestFilterSyntax({ name, value, isHidden: hiddenFieldPredicateOf(context), ...context }) : ''
+}
+
+export function parameterNotAllowedError({ name }: Pick<DecodedParameter, 'name'>): JsonApiError {
+  const issue = { position: 0, expected: 'a parameter that this endpoint takes', found: formatQuoted(name) }
+  return new JsonApiError([toQueryError('query.not-allowed', { parameter: name, text: name }, issue)])
+}

@@ -1,0 +1,123 @@
+import { formatValueForError } from '../../document/format-value-for-error'
+import { isJsonObject, type JsonValue } from '../../document/json'
+import { type Pointer, pointerTo } from '../../document/pointer'
+import { createJsonApiError, type JsonApiError } from '../../errors/json-api-error'
+import type { Attribute } from '../../graph/model/resource-graph'
+import type { AttributeType, EmbeddedMember, ValueConstraints } from '../../graph/model/value-type'
+import { readJsonDate, readJsonDatetime, readJsonTime } from './read-date-time'
+import {
+  checkStoredByteLength,
+  isStorableJson,
+  readJsonString,
+  readJsonStringList,
+  readJsonUuid,
+} from './read-json-string'
+import { readJsonBigint, readJsonDecimal, readJsonFloat, readJsonInteger, type ValueResult } from './read-number'
+
+/** Reads a value of one attribute, or throws. `resource`: the pointer of the resource object. */
+export type ReadAttribute = (value: JsonValue, resource: Pointer) => unknown
+
+/** Compiles the reader of an attribute. With a transformer the type is unknown, so any value is accepted. */
+export function compileAttributeReader(attribute: Attribute): ReadAttribute {
+  const { isTransformed, isNullable, constraints } = attribute
+  if (isTransformed) return (value) => value
+  const read = readerOf(constraints)
+  return (value, resource) => {
+    if (value === null && isNullable) return null
+    const result = value === null ? { expected: 'a value' } : read(value, constraints)
+    if ('value' in result) return result.value
+    throw attributeTypeError(attribute, result.expected, value, resource)
+  }
+}
+
+function attributeTypeError(
+  { name, isNullable }: Attribute,
+  expected: string,
+  value: JsonValue,
+  resource: Pointer,
+): JsonApiError {
+  const orNull = isNullable ? ' or null' : ''
+  const detail = `Expected ${expected}${orNull} in '${name}', found ${formatValueForError(value)}.`
+  return createJsonApiError('attribute.type', detail, { pointer: pointerTo(resource, 'attributes', name) })
+}
+
+/** Reads a value other than null. Returns it in the form that `AttributeType` describes. */
+export function readJsonValue(value: JsonValue, constraints: ValueConstraints): ValueResult {
+  return readerOf(constraints)(value, constraints)
+}
+
+function readerOf({ members, shape, valueType }: ValueConstraints): ReadWithConstraints {
+  if (members !== undefined) return (value) => readArray(value, members)
+  if (shape !== undefined) return (value) => readObject(value, shape)
+  return READERS[valueType]
+}
+
+type ReadWithConstraints = (value: JsonValue, constraints: ValueConstraints) => ValueResult
+
+const READERS: Readonly<Record<AttributeType, ReadWithConstraints>> = {
+  string: readJsonString,
+  uuid: readJsonUuid,
+  integer: readJsonInteger,
+  float: readJsonFloat,
+  bigint: readJsonBigint,
+  decimal: readJsonDecimal,
+  boolean: (value) => (typeof value === 'boolean' ? { value } : { expected: 'true or false' }),
+  datetime: readJsonDatetime,
+  date: readJsonDate,
+  time: readJsonTime,
+  enum: readEnum,
+  list: readJsonStringList,
+  binary: readBinary,
+  json: readJson,
+}
+
+function readJson(value: JsonValue, constraints: ValueConstraints): ValueResult {
+  if (isStorableJson(value)) return checkStoredByteLength(value, JSON.stringify(value), constraints)
+  return { expected: 'JSON with legal Unicode without NUL in all texts, and no number that is too large' }
+}
+
+/** Reads an array. Its members can't be null. */
+function readArray(value: JsonValue, constraints: ValueConstraints): ValueResult {
+  if (!Array.isArray(value)) return { expected: 'an array' }
+  const members = value.map((member) =>
+    member === null ? { expected: 'no null' } : readJsonValue(member, constraints),
+  )
+  const invalid = members.find((member) => 'expected' in member)
+  if (invalid !== undefined) return { expected: `an array, each of its members ${invalid.expected}` }
+  return { value: members.map((member) => ('value' in member ? member.value : undefined)) }
+}
+
+/** Reads an embedded object, which is replaced as a whole: missing members become null. */
+function readObject(value: JsonValue, shape: ReadonlyMap<string, EmbeddedMember>): ValueResult {
+  if (!isJsonObject(value) || Object.keys(value).some((name) => !shape.has(name))) {
+    return { expected: `an object that has no members but ${[...shape.keys()].map((name) => `'${name}'`).join(', ')}` }
+  }
+  const members = [...shape].map(([name, member]) => [name, readMember(value[name] ?? null, member)] as const)
+  for (const [name, result] of members) {
+    if ('expected' in result) return { expected: `an object whose '${name}' is ${result.expected}` }
+  }
+  return { value: Object.fromEntries(members.map(([name, result]) => [name, 'value' in result && result.value])) }
+}
+
+function readMember(value: JsonValue, { constraints, isNullable }: EmbeddedMember): ValueResult {
+  if (value !== null) return readJsonValue(value, constraints)
+  return isNullable ? { value: null } : { expected: 'present and not null' }
+}
+
+function readEnum(value: JsonValue, { enumValues = [] }: ValueConstraints): ValueResult {
+  const known = enumValues.find((each) => each === value)
+  if (known !== undefined) return { value: known }
+  const names = enumValues.map((each) => (typeof each === 'string' ? `'${each}'` : String(each)))
+  return { expected: `one of ${names.join(', ')}` }
+}
+
+function readBinary(value: JsonValue, constraints: ValueConstraints): ValueResult {
+  const { minimumLength = 0, maximumLength = Number.POSITIVE_INFINITY, maximum } = constraints
+  const bytes = Buffer.from(typeof value === 'string' ? value : '', 'base64')
+  // Other encodings of the same bytes would read back differently.
+  if (bytes.toString('base64') !== value) return { expected: 'a base64 string' }
+  const size = minimumLength === maximumLength ? `exactly ${maximumLength}` : `at most ${maximumLength}`
+  if (bytes.length > maximumLength || bytes.length < minimumLength) return { expected: `base64 of ${size} bytes` }
+  const isTooLarge = maximum !== undefined && BigInt(`0x${bytes.toString('hex')}`) > maximum
+  return isTooLarge ? { expected: `base64 of at most the bits of ${maximum}` } : { value: bytes }
+}

@@ -1,0 +1,81 @@
+import type { DataSource } from 'typeorm'
+import { ConfigurationError, type ConfigurationIssue } from '../../errors/configuration-error'
+import type { ConfigurationWarning } from '../../errors/configuration-warning'
+import type { EntityDescription } from '../../graph/model/entity-description'
+import type { ResourceClass, ResourceGraph } from '../../graph/model/resource-graph'
+import type { Options } from '../../graph/options/options'
+import type { IdempotencyStore } from '../idempotency-store'
+import type { RecommendedIndex } from '../recommended-index'
+import type { ResourceStore } from '../store'
+import { findIndexCandidates } from './diagnostics/find-index-candidates'
+import { findPortabilityWarnings } from './diagnostics/find-portability-warnings'
+import { findUnsatisfiableNotNull } from './diagnostics/find-unsatisfiable-not-null'
+import { mergeIndexCandidates } from './diagnostics/merge-index-candidates'
+import { databaseSystemOf, dialectOf } from './dialects/dialect-of'
+import { checkDriverOptions } from './drivers/check-driver-options'
+import { checkTypeOrmInternals } from './drivers/typeorm-internals'
+import { findIdempotencyStore } from './idempotency/idempotency-table'
+import { buildDatabaseMapping } from './mapping/build-database-mapping'
+import { checkKeyGenerationAcrossTables } from './mapping/check-keys-unique-across-tables'
+import { createEntityDescriber } from './metadata/describe-entities'
+import { createTypeOrmStore, type StoreOptions } from './typeorm-store'
+
+/** The parts of the store that need no graph, and a function that builds the store from one. */
+export interface StoreFactory {
+  readonly dataSource: DataSource
+  /** Driver options that would change values. */
+  readonly problems: readonly ConfigurationIssue[]
+  readonly describe: (resourceClass: ResourceClass) => EntityDescription | undefined
+  /** The store of idempotency keys; `undefined` if the `DataSource` has no table for it. */
+  readonly idempotencyTable: IdempotencyStore | undefined
+  /** The name of the database system in OpenTelemetry: `postgresql`. */
+  readonly system: string
+  readonly buildStore: (graph: ResourceGraph, options: StoreOptions & Pick<Options, 'capabilities'>) => BuiltStore
+}
+
+interface BuiltStore {
+  readonly store: ResourceStore
+  readonly indexes: readonly RecommendedIndex[]
+  /** Columns that this database treats differently from other databases or from the declaration. */
+  readonly warnings: readonly ConfigurationWarning[]
+}
+
+export function createStoreFactory(dataSource: DataSource): StoreFactory {
+  if (!isDataSource(dataSource)) throw new ConfigurationError([NO_DATA_SOURCE])
+  const isKnown = dataSource.isInitialized || dataSource.entityMetadatas.length > 0
+  if (!isKnown) throw new ConfigurationError([NOT_INITIALIZED])
+  const dialect = dialectOf(dataSource)
+  return {
+    dataSource,
+    problems: [...checkTypeOrmInternals(dataSource), ...checkDriverOptions(dataSource)],
+    describe: createEntityDescriber(dataSource),
+    idempotencyTable: findIdempotencyStore(dataSource),
+    system: databaseSystemOf(dataSource),
+    buildStore: (graph, options) => {
+      const mapping = buildDatabaseMapping(dataSource, dialect, graph)
+      checkKeyGenerationAcrossTables(graph, mapping)
+      return {
+        store: createTypeOrmStore(mapping, options),
+        warnings: [...findPortabilityWarnings(graph, mapping), ...findUnsatisfiableNotNull(graph, mapping)],
+        indexes: mergeIndexCandidates(findIndexCandidates(graph, mapping, options), mapping),
+      }
+    },
+  }
+}
+
+/** Checks its members and not its class, because the application can have another copy of TypeORM. */
+function isDataSource(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'isInitialized' in value && 'entityMetadatas' in value
+}
+
+const NO_DATA_SOURCE = {
+  location: 'createJsonApi',
+  message: 'its dataSource is not a DataSource of TypeORM.',
+  remedy: 'Pass an initialized one: await new DataSource({ … }).initialize().',
+}
+
+const NOT_INITIALIZED = {
+  location: 'dataSource',
+  message: 'it is not initialized, so its columns and relations are unknown.',
+  remedy: 'Await dataSource.initialize() before createJsonApi.',
+}

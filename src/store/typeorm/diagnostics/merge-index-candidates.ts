@@ -1,0 +1,48 @@
+import type { RecommendedIndex } from '../../recommended-index'
+import { quotePath } from '../dialects/dialect'
+import type { DatabaseMapping } from '../mapping/database-mapping'
+import { type DeclaredIndexes, isIndexed, listDeclaredIndexes } from '../mapping/declared-indexes'
+import type { ColumnMetadata } from '../metadata/typeorm-metadata'
+import type { IndexCandidate } from './find-index-candidates'
+
+/** Merges candidates of one table with the same columns into one index. */
+export function mergeIndexCandidates(
+  candidates: readonly IndexCandidate[],
+  mapping: DatabaseMapping,
+): readonly RecommendedIndex[] {
+  const byColumns = new Map<string, IndexCandidate[]>()
+  for (const candidate of candidates) {
+    const key = [candidate.table.tablePath, ...namesOf(candidate.columns)].join()
+    byColumns.set(key, [...(byColumns.get(key) ?? []), candidate])
+  }
+  const declared = listDeclaredIndexes(mapping.dataSource, mapping.dialect)
+  return [...byColumns.values()].map((candidates) => toRecommendedIndex(candidates, declared, mapping))
+}
+
+function toRecommendedIndex(
+  candidates: readonly IndexCandidate[],
+  declared: DeclaredIndexes,
+  mapping: DatabaseMapping,
+): RecommendedIndex {
+  const [first] = candidates as [IndexCandidate, ...IndexCandidate[]]
+  const { table, columns, declareAt } = first
+  return {
+    table: table.tablePath,
+    columns: namesOf(columns),
+    declareAt,
+    usedBy: [...new Set(candidates.flatMap(({ usedBy }) => usedBy))],
+    isDeclared: isIndexed(table, columns, declared),
+    sql: toStatement(first, mapping),
+  }
+}
+
+function toStatement({ table, columns }: IndexCandidate, { dataSource, dialect }: DatabaseMapping): string {
+  const names = namesOf(columns)
+  const index = dataSource.namingStrategy.indexName(table.tableName, [...names])
+  const list = names.map(dialect.quote).join(', ')
+  return `create index ${dialect.quote(index)} on ${quotePath(table.tablePath, dialect)} (${list})`
+}
+
+function namesOf(columns: readonly ColumnMetadata[]): readonly string[] {
+  return columns.map(({ databaseName }) => databaseName)
+}

@@ -1,0 +1,141 @@
+import { createJsonApiError, type JsonApiError } from '../../../errors/json-api-error'
+import type { OffsetRange, ReadPlan, RowRange } from '../../../plan/read-plan'
+import { fieldsUsedBySortKey } from '../../../query/tree/sort-key'
+import type { ReadResult, ResourceRow } from '../../read-result'
+import { findViolation, isTooManyTablesError } from '../drivers/find-violation'
+import type { DatabaseMapping } from '../mapping/database-mapping'
+import type { RawRow } from '../mapping/raw-row'
+import { compilePrimary, type ReadStatementVariant } from '../select/compile-statements'
+import type { IncompleteResourceRow } from '../select/incomplete-resource-row'
+import { replaceIdsByKeys } from '../select/key-criteria'
+import { isBackwards, isDeepPage, toReverseOffset } from '../select/page-position'
+import type { ReadLockMode } from '../select/select-layer'
+import type { ReadStatementCount } from '../transactions/sqlite-read-pool'
+import { applyLoadListenersToRows, hasLoadListeners } from './apply-load-listeners'
+import { type CountedRows, correctEstimatedTotal, isCountedWithRows, readTotal, runTotalStatement } from './count-rows'
+import { loadIncludes, type SqlReadContext } from './load-includes'
+
+/**
+ * Runs a plan: one statement for its rows and their total, and one for each relationship of each include step. Converts errors that a query causes:
+ * only the database knows the range of some column types and its limit of joins.
+ */
+export function executeReadPlan(plan: ReadPlan, context: SqlReadContext, lock: ReadLockMode): Promise<ReadResult> {
+  return readLayers(plan, context, lock).catch((error: unknown) => {
+    throw findQueryError(plan, error) ?? error
+  })
+}
+
+function findQueryError(plan: ReadPlan, error: unknown): JsonApiError | undefined {
+  if (findViolation(error)?.kind === 'range') {
+    const detail = 'A value in the filter does not fit the column that it is compared with.'
+    return createJsonApiError('query.filter', detail, { parameter: parameterOf(plan) })
+  }
+  if (!isTooManyTablesError(error)) return undefined
+  const parameter = longestParameterOf(plan)
+  const detail = 'The query needs more joins than the database allows. Use fewer or shorter paths.'
+  return createJsonApiError(`query.${parameter}`, detail, { parameter })
+}
+
+/** Returns the parameter that needs the most joins. Each step of a path is a field and needs at least one table. */
+function longestParameterOf({ layer: { sort } }: ReadPlan): 'filter' | 'sort' {
+  return sort.flatMap(({ by }) => fieldsUsedBySortKey(by)).length > LONG_PATHS ? 'sort' : 'filter'
+}
+
+const LONG_PATHS = 30
+
+/** Returns whether `read` runs one statement or several, without locks. */
+export function needsOneOrSeveralStatements(plan: ReadPlan, mapping: DatabaseMapping): ReadStatementCount {
+  const { layer, total } = plan
+  const isCounted = total !== false && layer.range !== undefined && !isCountedWithRows(plan)
+  return isCounted || layer.includes.length > 0 || hasLoadListeners(layer.type, mapping) ? 'several' : 'one'
+}
+
+/** Returns the parameter that contains the value. Positions are checked earlier, so it is the filter if there is one. */
+function parameterOf({ layer: { filter, range } }: ReadPlan): string {
+  const position = range?.kind === 'cursors' && filter === undefined ? (range.after ?? range.before) : undefined
+  return position === undefined ? 'filter' : 'page'
+}
+
+async function readLayers(plan: ReadPlan, context: SqlReadContext, lock: ReadLockMode): Promise<ReadResult> {
+  const { concreteTables } = context.mapping.tableOf(plan.layer.type)
+  if (lock === 'lock' && concreteTables.length > 1) return readPerTable(plan, context)
+  if (plan.total !== false && isDeepPage(plan.layer.range)) return readDeep(plan, plan.layer.range, context)
+  const countsWithRows = lock === 'noLock' && isCountedWithRows(plan)
+  const read = await readRows(
+    { tableIndex: undefined, lock, total: countsWithRows ? plan.total : false },
+    plan,
+    context,
+  )
+  const { rows, hasMore } = read
+  return { rows, hasMore, total: plan.total === false ? undefined : await readTotal(plan, read, context) }
+}
+
+/** Counts the rows first, then reads the page from the nearer end of the list. */
+async function readDeep(plan: ReadPlan, range: OffsetRange, context: SqlReadContext): Promise<ReadResult> {
+  const total = await runTotalStatement(plan, context)
+  if (total?.kind !== 'exact') {
+    const { rows, hasMore } = await readRows(PLAIN_READ, plan, context)
+    return { rows, hasMore, total: correctEstimatedTotal(total, range, { rows, hasMore }) }
+  }
+  if (total.count <= range.offset.value) return { rows: [], total, hasMore: false }
+  const layer = { ...plan.layer, range: toReverseOffset(range, total.count) }
+  const { rows } = await readRows(PLAIN_READ, { ...plan, layer }, context)
+  return { rows, total, hasMore: range.offset.value + range.size.value < total.count }
+}
+
+/** Reads the rows without locks and without a total. */
+export const PLAIN_READ: ReadStatementVariant = { tableIndex: undefined, lock: 'noLock', total: false }
+
+async function readRows(
+  variant: ReadStatementVariant,
+  { layer, projection }: ReadPlan,
+  readContext: SqlReadContext,
+): Promise<CountedRows> {
+  const { mapping, run } = readContext
+  const criteria = replaceIdsByKeys(layer.criteria, layer.type, mapping)
+  if (criteria === undefined) return { rows: [], hasMore: false, counted: undefined }
+  // A member after a spread costs a microsecond on Node.js 20.
+  const context = { projection, ...readContext }
+  const { query, statement } = compilePrimary(layer, criteria, variant, context)
+  const { records } = await run(statement)
+  const page = cutPage(records, layer.range)
+  const rows: IncompleteResourceRow[] = []
+  for (const rawRow of page) {
+    const row = query.columns.readRow(rawRow)
+    if (row !== undefined) rows.push(row)
+  }
+  if (hasLoadListeners(layer.type, mapping)) await applyLoadListenersToRows(rows, context)
+  if (layer.includes.length > 0) await loadIncludes(rows, layer, context)
+  return {
+    rows: rows satisfies readonly ResourceRow[],
+    hasMore: records.length > page.length,
+    counted: variant.total === false ? undefined : readCount(records, layer.range),
+  }
+}
+
+/** Reads the total from the last column of the first row. Returns `undefined` for an empty page after the first one. */
+function readCount([first]: readonly RawRow[], range: RowRange | undefined): number | undefined {
+  if (first !== undefined) return Number(first.at(-1))
+  return range?.kind === 'numbers' && range.offset.value === 0 ? 0 : undefined
+}
+
+/** Reads the rows of a union, then reads and locks them in their tables, because rows of a union can't be locked. */
+async function readPerTable(plan: ReadPlan, context: SqlReadContext): Promise<ReadResult> {
+  const { layer } = plan
+  const { rows } = await readLayers({ ...plan, layer: { ...layer, includes: [] } }, context, 'noLock')
+  const lockedRows: ResourceRow[] = []
+  for (const [tableIndex, type] of layer.type.concreteTypes.entries()) {
+    const ids = rows.filter((row) => row.type === type).map(({ id }) => id)
+    if (ids.length === 0) continue
+    const planOfType = { ...plan, layer: { ...layer, criteria: { kind: 'ids', ids } as const } }
+    lockedRows.push(...(await readRows({ tableIndex, lock: 'lock', total: false }, planOfType, context)).rows)
+  }
+  return { rows: lockedRows, total: undefined, hasMore: false }
+}
+
+/** Removes the record beyond the page, and restores the order of a page that was read backwards. */
+function cutPage<Item>(records: readonly Item[], range: RowRange | undefined): readonly Item[] {
+  if (range === undefined) return records
+  const page = records.slice(0, range.size.value)
+  return isBackwards(range) ? page.reverse() : page
+}

@@ -1,0 +1,50 @@
+import type { IncludeLayer, PlanLayer, ReadPlan } from '../../../plan/read-plan'
+import type { ListedReadStatement } from '../../store'
+import type { DatabaseMapping } from '../mapping/database-mapping'
+import { compileInclude, compilePrimary, compileTotal } from '../select/compile-statements'
+import { type ParentKeys, replaceIdsByKeys, toParentKeyParam } from '../select/key-criteria'
+import { isCountedWithRows } from './count-rows'
+import { PLAIN_READ } from './execute-read-plan'
+import type { SqlReadContext } from './load-includes'
+
+type ExplainContext = Pick<SqlReadContext, 'mapping' | 'queryCache'>
+
+/** Returns the statements that `read` runs if each finds rows for the next one. */
+export function listStatementsOfReadPlan(plan: ReadPlan, context: ExplainContext): readonly ListedReadStatement[] {
+  const { layer, projection, total } = plan
+  const criteria = replaceIdsByKeys(layer.criteria, layer.type, context.mapping)
+  if (criteria === undefined) return []
+  const countsWithRows = isCountedWithRows(plan)
+  const variant = { ...PLAIN_READ, total: countsWithRows ? total : false } as const
+  const rows = compilePrimary(layer, criteria, variant, { projection, ...context }).statement
+  const isCounted = total !== false && layer.range !== undefined && !countsWithRows
+  const counted = isCounted ? [{ reads: 'total', text: compileTotal(plan, criteria, context).statement.text }] : []
+  return [{ reads: 'rows', text: rows.text }, ...counted, ...explainIncludes(layer, [], { projection, ...context })]
+}
+
+function explainIncludes(
+  { includes }: PlanLayer,
+  path: readonly string[],
+  context: ExplainContext & Pick<ReadPlan, 'projection'>,
+): readonly ListedReadStatement[] {
+  return includes.flatMap((include) => {
+    const includePath = [...path, include.relationship.name]
+    const { statement } = compileInclude(include, sampleParentKeys(include, context.mapping), context)
+    const nested = explainIncludes(include.layer, includePath, context)
+    return [{ reads: `included ${includePath.join('.')}`, text: statement.text }, ...nested]
+  })
+}
+
+/** Returns sample keys of parents. The statement text depends only on the kind of their values. */
+function sampleParentKeys(
+  { parentTypes: [parentType], relationship }: IncludeLayer,
+  mapping: DatabaseMapping,
+): ParentKeys {
+  const type =
+    mapping.relationOf(relationship).kind === 'owning' ? relationship.target : (parentType ?? relationship.target)
+  const key = mapping.tableOf(type).key.map(({ databaseType }) => (OBJECT_TYPES.test(databaseType) ? new Date(0) : '0'))
+  return toParentKeyParam([key])
+}
+
+/** Types that drivers return as a `Buffer` or a `Date`. */
+const OBJECT_TYPES = /blob|binary|bytea|date|time/i

@@ -1,0 +1,72 @@
+import type { ReadPlan } from '../../../plan/read-plan'
+import { Param } from '../../../query/tree/param'
+import type { ReadResult } from '../../read-result'
+import { compileKeyEquals } from '../joins/key-conditions'
+import type { DatabaseMapping } from '../mapping/database-mapping'
+import { getKeyOfId, keysOfIds } from '../mapping/keys'
+import { joinSql, rawSql, type Sql, sqlTag, toSqlStatement } from '../sql/sql'
+import { executeReadPlan } from './execute-read-plan'
+import type { SqlReadContext } from './load-includes'
+import { keyListConditionCompiler, lockMatchingRows, type QualifyColumns } from './lock-rows'
+
+/**
+ * Reads a page of a relationship whose foreign keys are stored in other rows, and locks its links. The source row is locked already, so that no member
+ * is added or removed afterwards. Returns `undefined` if a member was removed in the meantime.
+ */
+export async function readAndLockRelationshipPage(
+  plan: ReadPlan,
+  context: SqlReadContext,
+): Promise<ReadResult | undefined> {
+  const { mapping } = context
+  // SQLite has one writer at a time.
+  if (mapping.dialect.name === 'sqlite') return executeReadPlan(plan, context, 'noLock')
+  if (readsLatestRows(plan, mapping)) return executeReadPlan(plan, context, 'lockLinks')
+  const page = await executeReadPlan(plan, context, 'noLock')
+  return (await lockLinks(plan, page, context)) < page.rows.length ? undefined : page
+}
+
+/**
+ * Returns true if a locking select has to read the page. In MariaDB and MySQL a plain select reads the snapshot of the transaction, and a locking
+ * select reads the current rows. Parts of a union can't be locked.
+ */
+function readsLatestRows({ layer: { range, type } }: ReadPlan, mapping: DatabaseMapping): boolean {
+  return (
+    mapping.dialect.name === 'mysql' && range?.kind !== 'cursors' && mapping.tableOf(type).concreteTables.length === 1
+  )
+}
+
+/** Locks the links of the members. Returns the number of members that are still linked. */
+async function lockLinks({ layer }: ReadPlan, { rows }: ReadResult, { mapping, run }: SqlReadContext): Promise<number> {
+  if (rows.length === 0 || layer.criteria.kind !== 'relatedTo') return rows.length
+  const { relationship, source } = layer.criteria
+  const { dialect } = mapping
+  const { target } = relationship
+  const relation = mapping.relationOf(relationship)
+  const sourceKey = getKeyOfId(mapping, source.type, source.id)
+  const ids = rows.map(({ id }) => id)
+  const hasKey = keyListConditionCompiler(keysOfIds(mapping, target, ids), mapping.tableOf(target), mapping)
+  const runSql = (sql: Sql) => run(toSqlStatement(sql, dialect))
+  switch (relation.kind) {
+    case 'owning':
+      return rows.length
+    case 'inverse': {
+      const key = mapping.tableOf(target).key.map(({ column }) => column)
+      const where = (columns: QualifyColumns) => [
+        hasKey(columns(key)),
+        compileKeyEquals(columns(relation.columns.map(({ column }) => column)), new Param(sourceKey)),
+      ]
+      return (await lockMatchingRows({ type: target, deleted: 'excluded', where }, { mapping, run: runSql })).length
+    }
+    case 'junction': {
+      const relatedColumns = relation.relatedColumns.map(rawSql)
+      const isOfSource = compileKeyEquals(relation.sourceColumns.map(rawSql), new Param(sourceKey))
+      const pairs = sqlTag`${rawSql(`${relation.table} ${ALIAS}`)} where ${isOfSource} and ${hasKey(relatedColumns)}`
+      const { records } = await runSql(
+        sqlTag`select ${joinSql(relatedColumns, ', ')} from ${pairs}${dialect.lock(ALIAS)}`,
+      )
+      return records.length
+    }
+  }
+}
+
+const ALIAS = 'pairs'

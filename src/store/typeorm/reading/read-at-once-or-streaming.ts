@@ -1,0 +1,87 @@
+import { createOffsetRange, type OffsetRange, type PlanLayer, type ReadPlan } from '../../../plan/read-plan'
+import { Param } from '../../../query/tree/param'
+import type { ReadResult, ResourceRow, Total } from '../../read-result'
+import type { DatabaseMapping } from '../mapping/database-mapping'
+import { compilePrimary } from '../select/compile-statements'
+import { replaceIdsByKeys } from '../select/key-criteria'
+import { hasLoadListeners } from './apply-load-listeners'
+import { readTotal, runTotalStatement } from './count-rows'
+import { executeReadPlan, PLAIN_READ } from './execute-read-plan'
+import type { SqlReadContext } from './load-includes'
+import type { StreamRows } from './stream-rows'
+
+/** Returns true if the rows can exceed the memory, and each row can be read without the others. */
+export function mayExceedMemory({ layer }: ReadPlan, mapping: DatabaseMapping): boolean {
+  const { range, includes, criteria, type } = layer
+  const isOpen = range === undefined || (range.kind === 'numbers' && range.size.value > STREAMING_THRESHOLD)
+  return isOpen && criteria.kind !== 'ids' && includes.length === 0 && !hasLoadListeners(type, mapping)
+}
+
+/** Reads a small number of rows at once, and streams a large number. */
+export async function readAtOnceOrStreaming(
+  plan: ReadPlan,
+  context: SqlReadContext,
+  stream: StreamRows,
+): Promise<ReadResult> {
+  const { layer } = plan
+  const range = numbersOf(layer)
+  const first = await readRange(plan, { ...range, size: new Param(STREAMING_THRESHOLD) }, context)
+  if (!first.hasMore) return { ...first, total: await readTotal(plan, { counted: undefined, ...first }, context) }
+  const nextRow = createOffsetRange(endOf(range), 1)
+  const hasMore = layer.range !== undefined && (await readRange(plan, nextRow, context)).rows.length > 0
+  return {
+    rows: [],
+    windows: toWindows(plan, context, stream),
+    total: await countUnread(plan, hasMore ? nextRow : undefined, context),
+    hasMore,
+  }
+}
+
+/** Counts as `readTotal` does, but before the rows are read. `nextRow`: the row after the page; `undefined`: the list ends with the page. */
+async function countUnread(
+  plan: ReadPlan,
+  nextRow: OffsetRange | undefined,
+  context: SqlReadContext,
+): Promise<Total | undefined> {
+  if (plan.total === false) return undefined
+  const countExactly = () => runTotalStatement({ ...plan, total: 'exact' }, context)
+  if (plan.layer.range === undefined) return countExactly()
+  const total = await runTotalStatement(plan, context)
+  if (total?.kind !== 'estimated') return total
+  if (nextRow !== undefined) return { ...total, count: Math.max(total.count, endOf(nextRow)) }
+  const counted = await countExactly()
+  return counted && { ...counted, kind: 'estimated' }
+}
+
+function numbersOf({ range }: PlanLayer): OffsetRange {
+  return range?.kind === 'numbers' ? range : createOffsetRange(0, STREAMING_THRESHOLD)
+}
+
+function endOf({ offset, size }: OffsetRange): number {
+  return offset.value + size.value
+}
+
+function readRange(plan: ReadPlan, range: OffsetRange, context: SqlReadContext): Promise<ReadResult> {
+  return executeReadPlan({ ...plan, total: false, layer: { ...plan.layer, range } }, context, 'noLock')
+}
+
+async function* toWindows(
+  { layer, projection }: ReadPlan,
+  context: SqlReadContext,
+  stream: StreamRows,
+): AsyncGenerator<readonly ResourceRow[]> {
+  const criteria = replaceIdsByKeys(layer.criteria, layer.type, context.mapping)
+  if (criteria === undefined) return
+  const { query, statement } = compilePrimary(layer, criteria, PLAIN_READ, { projection, ...context })
+  let remaining = layer.range?.size.value ?? Infinity
+  for await (const records of stream(statement)) {
+    const rows = records.slice(0, remaining).flatMap((rawRow) => query.columns.readRow(rawRow) ?? [])
+    remaining -= records.length
+    yield rows
+    // The statement reads one row beyond the page.
+    if (remaining <= 0) return
+  }
+}
+
+/** The number of rows that are read at once; about ten megabytes. */
+const STREAMING_THRESHOLD = 5000
