@@ -1,4 +1,4 @@
-/** @import { ExplorerOpenApiContent, FieldInfo, OpenApiDocument, ExplorerOpenApiOperation, ExplorerOpenApiParameter, TypeInfo, ExplorerOpenApiSchema } from './types' */
+/** @import { ExplorerOpenApiContent, FieldInfo, ExplorerOpenApiDocument, ExplorerOpenApiOperation, ExplorerOpenApiParameter, TypeInfo, ExplorerOpenApiSchema } from './types' */
 import { toApiPath } from './api-url.mjs'
 import { JSON_API_MEDIA_TYPE } from './requests.mjs'
 
@@ -6,10 +6,10 @@ import { JSON_API_MEDIA_TYPE } from './requests.mjs'
 export class ApiModel {
   /** @readonly @type {ReadonlyMap<string, TypeInfo>} */
   types
-  /** @readonly @type {OpenApiDocument} */
+  /** @readonly @type {ExplorerOpenApiDocument} */
   #openApi
 
-  /** @param {OpenApiDocument} openApi */
+  /** @param {ExplorerOpenApiDocument} openApi */
   constructor(openApi) {
     this.#openApi = openApi
     this.types = new Map(openApi.tags.map((tag) => [tag.name, this.#toType(tag)]))
@@ -114,7 +114,7 @@ export class ApiModel {
   }
 
   /**
-   * @param {OpenApiDocument['tags'][number]} tag
+   * @param {ExplorerOpenApiDocument['tags'][number]} tag
    * @returns {TypeInfo}
    */
   #toType({ name, description, 'x-resource-type': resourceType }) {

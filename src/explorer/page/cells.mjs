@@ -1,4 +1,4 @@
-/** @import { Child, ResourceIdentifierObject, LinkValue, RelationshipObject } from './types' */
+/** @import { ElementChild, ResourceIdentifierObject, LinkValue, RelationshipObject } from './types' */
 
 import { toApiPath } from './api-url.mjs'
 import { element } from './dom.mjs'
@@ -7,7 +7,7 @@ import { element } from './dom.mjs'
  * Shows the value of an attribute.
  *
  * @param {unknown} value `undefined`: the resource has no such attribute.
- * @returns {Child}
+ * @returns {ElementChild}
  */
 export function valueCell(value) {
   if (value === undefined) return element('span', { class: 'nothing', 'aria-label': 'none' }, '–')
@@ -23,7 +23,7 @@ export function valueCell(value) {
  *
  * @param {RelationshipObject | undefined} relationship
  * @param {string} name
- * @returns {Child}
+ * @returns {ElementChild}
  */
 export function relationshipCell(relationship, name) {
   if (relationship === undefined) return valueCell(undefined)

@@ -1,4 +1,4 @@
-/** @import { Child } from './types' */
+/** @import { ElementChild } from './types' */
 
 import { safeHref } from './cells.mjs'
 import { element } from './dom.mjs'
@@ -20,7 +20,7 @@ export function documentView(value) {
  * @param {unknown} value
  * @param {number} depth
  * @param {boolean} isLink Whether strings in it are links.
- * @returns {Child[]}
+ * @returns {ElementChild[]}
  */
 function print(value, depth, isLink) {
   if (Array.isArray(value))
@@ -48,9 +48,9 @@ function print(value, depth, isLink) {
 
 /**
  * @param {string} brackets
- * @param {readonly Child[][]} parts
+ * @param {readonly ElementChild[][]} parts
  * @param {number} depth
- * @returns {Child[]}
+ * @returns {ElementChild[]}
  */
 function printAll(brackets, parts, depth) {
   const [open = '', close = ''] = brackets

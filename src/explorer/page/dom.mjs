@@ -1,4 +1,4 @@
-/** @import { Child } from './types' */
+/** @import { ElementChild } from './types' */
 
 /** @typedef {Readonly<Record<string, unknown>>} Attributes */
 
@@ -10,7 +10,7 @@
  * @template {keyof HTMLElementTagNameMap} Name
  * @param {Name} name
  * @param {Attributes} [attributes]
- * @param {...Child} children
+ * @param {...ElementChild} children
  * @returns {HTMLElementTagNameMap[Name]}
  */
 export function element(name, attributes = {}, ...children) {
@@ -23,7 +23,7 @@ export function element(name, attributes = {}, ...children) {
  * @template {keyof SVGElementTagNameMap} Name
  * @param {Name} name
  * @param {Attributes} [attributes]
- * @param {...Child} children
+ * @param {...ElementChild} children
  * @returns {SVGElementTagNameMap[Name]}
  */
 export function drawing(name, attributes = {}, ...children) {
@@ -34,7 +34,7 @@ export function drawing(name, attributes = {}, ...children) {
  * @template {Element} Made
  * @param {Made} node
  * @param {Attributes} attributes
- * @param {readonly Child[]} children
+ * @param {readonly ElementChild[]} children
  */
 function fill(node, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
@@ -46,7 +46,7 @@ function fill(node, attributes, children) {
 }
 
 /**
- * @param {readonly Child[]} children
+ * @param {readonly ElementChild[]} children
  * @returns {(Node | string)[]}
  */
 function toNodes(children) {
@@ -61,7 +61,7 @@ function toNodes(children) {
  * Replaces the children of an element.
  *
  * @param {Element} parent
- * @param {...Child} children
+ * @param {...ElementChild} children
  */
 export function refill(parent, ...children) {
   parent.replaceChildren(...toNodes(children))

@@ -1,4 +1,4 @@
-/** @import { Child } from './types' */
+/** @import { ElementChild } from './types' */
 import { element, newElementId, refill } from './dom.mjs'
 
 /**
@@ -15,7 +15,7 @@ export function announce(text) {
  * @typedef {object} Labelled
  * @property {string} label
  * @property {HTMLElement} control
- * @property {Child} [hint]
+ * @property {ElementChild} [hint]
  */
 
 /**
