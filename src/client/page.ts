@@ -1,6 +1,6 @@
 import { deserializeResources } from './link-resources'
 import { resolveLinkAgainstBaseUrl } from './send-request'
-import type { Meta, WireResponse } from './wire'
+import type { Meta, ReceivedDocumentResponse } from './wire'
 
 /**
  * A page of a collection. `for await` iterates over the resources of this page and all later ones:
@@ -18,10 +18,10 @@ export interface Page<Resource> extends AsyncIterable<Resource> {
   previous(): Promise<Page<Resource> | undefined>
 }
 
-type FetchPage = (url: string) => Promise<WireResponse>
+type FetchPage = (url: string) => Promise<ReceivedDocumentResponse>
 
 export function responseToPage<Resource>(
-  { document = {} }: WireResponse,
+  { document = {} }: ReceivedDocumentResponse,
   baseUrl: string,
   fetch: FetchPage,
 ): Page<Resource> {

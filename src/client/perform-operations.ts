@@ -10,7 +10,7 @@ import {
 import { deserializeResources, getEtag, rememberEtag, type UntypedResource } from './link-resources'
 import { JsonApiRequestError } from './request-error'
 import { type ClientOptions, type SendRequest, toIdempotencyKeyHeader, type WriteOptions } from './send-request'
-import type { WireResponse } from './wire'
+import type { ReceivedDocumentResponse } from './wire'
 
 const ATOMIC = 'ext="https://jsonapi.org/ext/atomic"'
 
@@ -85,7 +85,7 @@ function versionOf(of: UntypedIdentifier) {
   return version === undefined ? {} : { meta: { version } }
 }
 
-function resultAt(index: number | undefined, exchange: WireResponse): UntypedResource {
+function resultAt(index: number | undefined, exchange: ReceivedDocumentResponse): UntypedResource {
   const { data, meta = {} } = exchange.document?.['atomic:results']?.[index ?? -1] ?? {}
   const [resource] = deserializeResources(data === undefined ? {} : { data })
   if (resource === undefined) throw new JsonApiRequestError(exchange)

@@ -4,7 +4,7 @@ import { toListWithHasMore } from './related-list'
 import type { Identifier } from './resource'
 import type { RequestOptions, SendRequest } from './send-request'
 import { toQueryString, type UntypedQuery } from './to-query-string'
-import type { Meta, ResourceObject, WireResponse } from './wire'
+import type { Meta, ReceivedDocumentResponse, ResourceObject } from './wire'
 
 export type UntypedReadOptions = UntypedQuery & RequestOptions
 
@@ -54,7 +54,10 @@ export function encodePath(...segments: readonly string[]): string {
 }
 
 /** Returns the single resource, with the ETag of the response if there is one. */
-export function deserializeSingleResource({ document = {}, headers }: WireResponse): UntypedResource | null {
+export function deserializeSingleResource({
+  document = {},
+  headers,
+}: ReceivedDocumentResponse): UntypedResource | null {
   const resource = deserializeResources(document)[0] ?? null
   rememberEtag(resource, headers.get('etag'))
   return resource
@@ -65,7 +68,7 @@ function toReadRequest(url: string, query: UntypedReadOptions) {
   return { method: 'GET', url, options: query, ...(byCursors && { parameter: CURSORS }) }
 }
 
-function toLinkage({ document = {}, headers }: WireResponse): LinkageResult<unknown> {
+function toLinkage({ document = {}, headers }: ReceivedDocumentResponse): LinkageResult<unknown> {
   const { data = null, meta = {} as Meta, links = {} } = document
   const hasMore = (links.next ?? links.prev ?? null) !== null
   const toIdentifier = ({ type, id }: ResourceObject) => ({ type, id })

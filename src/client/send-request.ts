@@ -1,5 +1,5 @@
 import { JsonApiRequestError, PreconditionFailedError } from './request-error'
-import type { WireDocument, WireResponse } from './wire'
+import type { ReceivedDocumentResponse, WireDocument } from './wire'
 
 /** Options of `createClient`. */
 export interface ClientOptions {
@@ -38,7 +38,7 @@ export interface RequestToSend {
   readonly options: RequestOptions
 }
 
-export type SendRequest = (request: RequestToSend) => Promise<WireResponse>
+export type SendRequest = (request: RequestToSend) => Promise<ReceivedDocumentResponse>
 
 const MEDIA_TYPE = 'application/vnd.api+json'
 
@@ -87,6 +87,6 @@ function parse(text: string): WireDocument | undefined {
   }
 }
 
-function toError(wireResponse: WireResponse): JsonApiRequestError {
+function toError(wireResponse: ReceivedDocumentResponse): JsonApiRequestError {
   return wireResponse.status === 412 ? new PreconditionFailedError(wireResponse) : new JsonApiRequestError(wireResponse)
 }

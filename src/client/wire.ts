@@ -41,7 +41,7 @@ export interface ErrorDetails {
 }
 
 /** A request and its response. */
-export interface WireResponse {
+export interface ReceivedDocumentResponse {
   readonly method: string
   readonly url: string
   readonly status: number

@@ -1,12 +1,12 @@
 // Surrogate pairs are never split: a lone surrogate is not legal Unicode, and many clients refuse documents that contain one.
 
 /** Returns the first characters of a text, at most `length` UTF-16 units. */
-export function firstCharactersOf(text: string, length: number): string {
+export function truncateToFirstCharacters(text: string, length: number): string {
   return text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')
 }
 
 /** Returns the last characters of a text, at most `length` UTF-16 units. */
-export function lastCharactersOf(text: string, length: number): string {
+export function truncateToLastCharacters(text: string, length: number): string {
   return text.slice(-length).replace(/^[\uDC00-\uDFFF]/, '')
 }
 

@@ -16,7 +16,7 @@ import { NO_ROWS_BY_RELATIONSHIP, type RowWithIncludes, toCompoundDocumentRows }
 import { type LinkBase, type RequestUrl, resourceUrl, topLevelSelfLinks } from './links'
 import { pageLinks, totalMeta } from './pages'
 import { type PrintItemCursor, serializeLinkage } from './serialize-linkage'
-import { createResourceSerializer, type SerializeResourceToJson } from './serialize-resource'
+import { createResourceJsonSerializer, type SerializeResourceToJson } from './serialize-resource'
 
 interface CompletedRead {
   readonly plan: ReadPlan
@@ -99,7 +99,7 @@ function prepareCompoundDocument({ plan, result }: CompletedRead, { base }: Link
   const { primary, included } = toCompoundDocumentRows(plan, result)
   // The profile requires links beside everything that has pages.
   const pageLinks = plan.layer.range?.kind === 'cursors' ? 'always' : 'asDeclared'
-  const write = createResourceSerializer(plan.projection, { base, pageLinks })
+  const write = createResourceJsonSerializer(plan.projection, { base, pageLinks })
   return { included, write, relatedAt: (index) => primary[index]?.related ?? NO_ROWS_BY_RELATIONSHIP }
 }
 

@@ -1,6 +1,6 @@
 import { isObject, pointerTo, type UnknownObject } from './json'
 import { PAGE_LINKS } from './lint-links'
-import { type LocatedResource, relationshipObjectsOf, resourceKeyOf, resourcesIn } from './resources'
+import { type LocatedResource, receivedRelationshipEntries, resourceKeyOf, resourcesIn } from './resources'
 
 /** A link of a document, with its expected target. */
 export interface LinkWithExpectedTarget {
@@ -61,7 +61,7 @@ function documentLinksOfResource({ object, pointer }: LocatedResource): readonly
     ...documentLinksOf(object.links, pointerTo(pointer, 'links'), (name) =>
       name === 'self' ? { kind: 'resource', key: resourceKeyOf(object) } : undefined,
     ),
-    ...relationshipObjectsOf(object).flatMap(([name, { links, data }]) =>
+    ...receivedRelationshipEntries(object).flatMap(([name, { links, data }]) =>
       documentLinksOf(links, pointerTo(pointer, 'relationships', name, 'links'), (link) => {
         if (PAGE_LINKS.includes(link)) return { kind: 'page' }
         if (link === 'self') return { kind: 'relationship', linkage: data }

@@ -1,7 +1,13 @@
 import { type Finding, oneDocumentFinding } from './exchange'
 import type { UnknownObject } from './json'
 import type { LintContext } from './lint-context'
-import { type LocatedResource, relationshipObjectsOf, resourceKeyOf, resourceKeysOf, resourcesIn } from './resources'
+import {
+  type LocatedResource,
+  receivedRelationshipEntries,
+  resourceKeyOf,
+  resourceKeysOf,
+  resourcesIn,
+} from './resources'
 
 /** Checks that each resource occurs once and is linked. https://jsonapi.org/format/1.1/#document-compound-documents */
 export function lintCompoundDocument(document: UnknownObject, context: LintContext): readonly Finding[] {
@@ -52,7 +58,7 @@ function linkedKeys(resources: readonly LocatedResource[]): ReadonlySet<string> 
   // Iterating a set includes elements that are added meanwhile.
   for (const key of reached) {
     const object = byKey.get(key)
-    for (const [, relationship] of object === undefined ? [] : relationshipObjectsOf(object))
+    for (const [, relationship] of object === undefined ? [] : receivedRelationshipEntries(object))
       for (const linked of resourceKeysOf(relationship.data)) reached.add(linked)
   }
   return reached

@@ -3,7 +3,7 @@ import { formatForMessage, isObject, pointerTo, type UnknownObject } from './jso
 import type { LintContext } from './lint-context'
 import { PAGE_LINKS } from './lint-links'
 import type { RequirementId } from './requirements'
-import { relationshipObjectsOf, resourcesIn } from './resources'
+import { receivedRelationshipEntries, resourcesIn } from './resources'
 
 const CURSOR_PAGINATION = 'https://jsonapi.org/profiles/ethanresnick/cursor-pagination'
 
@@ -26,7 +26,7 @@ function lintPages(document: UnknownObject): readonly Finding[] {
     ...(Array.isArray(data) ? lintPair(links, '/links') : []),
     ...resourcesIn(document).flatMap(({ object, pointer }) => [
       ...lintItem(object.meta, pointerTo(pointer, 'meta')),
-      ...relationshipObjectsOf(object).flatMap(([name, relationship]) =>
+      ...receivedRelationshipEntries(object).flatMap(([name, relationship]) =>
         lintPagedLinkage(relationship, pointerTo(pointer, 'relationships', name)),
       ),
     ]),

@@ -1,7 +1,13 @@
 import { type Finding, oneDocumentFinding } from './exchange'
 import { isObject, pointerTo, type UnknownObject } from './json'
 import type { LintContext } from './lint-context'
-import { type LocatedResource, relationshipObjectsOf, resourceKeyOf, resourceKeysOf, resourcesIn } from './resources'
+import {
+  type LocatedResource,
+  receivedRelationshipEntries,
+  resourceKeyOf,
+  resourceKeysOf,
+  resourcesIn,
+} from './resources'
 
 /** Checks that a document matches its query string. */
 export function lintDocumentAgainstQuery(document: UnknownObject, context: LintContext): readonly Finding[] {
@@ -106,7 +112,7 @@ function keysAlongPath(steps: readonly string[], { roots, byKey, relationship }:
 }
 
 function linkedKeys(resource: UnknownObject, name: string): readonly string[] {
-  return relationshipObjectsOf(resource).flatMap(([each, relationship]) =>
+  return receivedRelationshipEntries(resource).flatMap(([each, relationship]) =>
     each === name ? resourceKeysOf(relationship.data) : [],
   )
 }

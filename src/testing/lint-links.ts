@@ -3,7 +3,7 @@ import { formatForMessage, isObject, pointerTo, type UnknownObject } from './jso
 import type { AppliedExtensionNamespaces } from './lint-context'
 import { lintAllowedMembers, lintMeta, type MembersLintRule } from './lint-members'
 import type { RequirementId } from './requirements'
-import { relationshipObjectsOf, resourcesIn } from './resources'
+import { receivedRelationshipEntries, resourcesIn } from './resources'
 
 /** The links that an object may have, with or without pagination links. */
 export interface LinksLintRule extends MembersLintRule {
@@ -166,7 +166,7 @@ export function lintRecommendedLinks(document: UnknownObject): readonly Finding[
       .filter(({ object: { attributes, relationships } }) => attributes !== undefined || relationships !== undefined)
       .flatMap(({ object, pointer }) => [
         ...lintHasLinks(object, pointer),
-        ...relationshipObjectsOf(object).flatMap(([name, relationship]) =>
+        ...receivedRelationshipEntries(object).flatMap(([name, relationship]) =>
           lintHasLinks(relationship, pointerTo(pointer, 'relationships', name)),
         ),
       ]),

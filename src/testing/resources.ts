@@ -31,7 +31,7 @@ function locatedIn(
 }
 
 /** Returns the relationship objects of a resource object by name. */
-export function relationshipObjectsOf({
+export function receivedRelationshipEntries({
   relationships,
 }: UnknownObject): readonly (readonly [name: string, UnknownObject])[] {
   if (!isObject(relationships)) return []

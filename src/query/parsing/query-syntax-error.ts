@@ -1,4 +1,4 @@
-import { firstCharactersOf } from '../../document/trim-text'
+import { truncateToFirstCharacters } from '../../document/trim-text'
 
 /** One syntax error in a text. */
 export interface SyntaxIssue {
@@ -54,7 +54,7 @@ export function mapCollectingSyntaxIssues<Part, Value>(parts: Iterable<Part>, re
 
 /** Formats a text of the client for a message: quoted, and cut to the length of a line. */
 export function formatQuoted(text: string): string {
-  return text.length > MAX_SHOWN_LENGTH ? `'${firstCharactersOf(text, MAX_SHOWN_LENGTH)}...'` : `'${text}'`
+  return text.length > MAX_SHOWN_LENGTH ? `'${truncateToFirstCharacters(text, MAX_SHOWN_LENGTH)}...'` : `'${text}'`
 }
 
 /** Formats a list of names: `'men', 'women' or 'children'` */

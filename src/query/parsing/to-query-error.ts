@@ -1,4 +1,4 @@
-import { firstCharactersOf, lastCharactersOf } from '../../document/trim-text'
+import { truncateToFirstCharacters, truncateToLastCharacters } from '../../document/trim-text'
 import type { ErrorCode } from '../../errors/catalogue'
 import { createErrorDetails, type ErrorDetails, JsonApiError } from '../../errors/json-api-error'
 import { describeSyntaxIssue, QuerySyntaxError, type SyntaxIssue } from './query-syntax-error'
@@ -45,8 +45,8 @@ export function toQueryError(
 function markPosition(text: string, position: number): string {
   const before = text.slice(0, position)
   const after = text.slice(position)
-  const start = before.length > CONTEXT ? `...${lastCharactersOf(before, CONTEXT)}` : before
-  const end = after.length > CONTEXT ? `${firstCharactersOf(after, CONTEXT)}...` : after
+  const start = before.length > CONTEXT ? `...${truncateToLastCharacters(before, CONTEXT)}` : before
+  const end = after.length > CONTEXT ? `${truncateToFirstCharacters(after, CONTEXT)}...` : after
   return `${start}^${end}`
 }
 

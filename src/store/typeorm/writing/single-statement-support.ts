@@ -76,7 +76,7 @@ export function planReadsOnlyOwnRow({ layer, projection }: ReadPlan, type: Store
  * Returns the foreign keys that links write; `undefined` if other tables or rows are written too, no constraint protects the related row, or two foreign
  * keys share a column.
  */
-export function findSingleStatementForeignKeys(
+export function findForeignKeysWritableInOneStatement(
   links: readonly RelationshipChange[],
   mapping: DatabaseMapping,
 ): readonly ForeignKeyChangeWithTarget[] | undefined {

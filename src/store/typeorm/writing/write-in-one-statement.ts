@@ -25,7 +25,7 @@ import { insertAssignments } from './insert-rows'
 import { resolveKeyBeforeInsert } from './resolve-key-before-insert'
 import {
   type ForeignKeyChangeWithTarget,
-  findSingleStatementForeignKeys,
+  findForeignKeysWritableInOneStatement,
   isReturnedRowUnreliable,
   planReadsOnlyOwnRow,
   typeSupportsSingleStatementWrite,
@@ -112,7 +112,7 @@ function toSingleStatementRowWrite(
 
 function toInsert(plan: CreatePlan, mapping: DatabaseMapping): SingleStatementRowWrite | undefined {
   const { type, id, links } = plan
-  const keys = findSingleStatementForeignKeys(links, mapping)
+  const keys = findForeignKeysWritableInOneStatement(links, mapping)
   if (keys === undefined || (id !== undefined && findKeyOfId(mapping, type, id) === undefined)) return undefined
   const partialKey = resolveKeyBeforeInsert(plan, NO_CHANGES, mapping)
   // A key that the client set needs a further statement, which advances the sequence of generated keys.
@@ -126,7 +126,7 @@ function toInsert(plan: CreatePlan, mapping: DatabaseMapping): SingleStatementRo
 function toUpdate(plan: UpdatePlan, mapping: DatabaseMapping): SingleStatementRowWrite | undefined {
   const { type, id, links } = plan
   const key = findKeyOfId(mapping, type, id)
-  const keys = findSingleStatementForeignKeys(links, mapping)
+  const keys = findForeignKeysWritableInOneStatement(links, mapping)
   if (keys === undefined || key === undefined) return undefined
   return { kind: 'update', type, key, assignments: updateAssignments(plan, { key, keys }, mapping), related: keys }
 }
