@@ -1,14 +1,14 @@
 // `npm run bench:instructions`: how many instructions of the processor a server executes for one request of each kind, without those of the
 // kernel. Other load hardly changes the numbers. They are compared with bench/instructions.json: a request that takes a tenth more is an error.
-// `-- --update` writes the file. `-- --implementation b` and `-- --database postgres` print other numbers. Needs `perf` of Linux.
-const { spawn, spawnSync } = require('node:child_process')
-const { once } = require('node:events')
+// `-- --update` writes the file. `-- --implementation b` and `-- --database postgres` print other numbers. Needs `perf` of Linux,
+// or Valgrind.
 const { readFileSync, writeFileSync } = require('node:fs')
 const { join } = require('node:path')
 const { parseArgs } = require('node:util')
 const { countsAt } = require('./data/tables')
 const { IMPLEMENTATIONS } = require('./implementations')
 const { withETags } = require('./measure/check')
+const { findCounter } = require('./measure/count-instructions')
 const { load } = require('./measure/load')
 const { startServer } = require('./measure/start-server')
 const { toTable } = require('./measure/tables')
@@ -32,11 +32,13 @@ const OPTIONS = {
 
 async function main() {
   const { values } = parseArgs({ options: OPTIONS })
-  const machine = `Node.js ${process.version.slice(0, 3)}, ${process.arch}`
-  if (!canCount()) return console.log('perf counts no instructions on this machine: nothing was measured.')
+  const counter = findCounter()
+  if (counter === undefined)
+    return console.log('Neither perf nor callgrind counts instructions here: nothing was measured.')
+  const machine = `Node.js ${process.version.slice(0, 3)}, ${process.arch}, ${counter.name}`
   const measured = {}
   for (const workload of values.workloads.split(','))
-    measured[workload] = await measure(workload, IMPLEMENTATIONS[values.implementation], values.database)
+    measured[workload] = await measure(workload, IMPLEMENTATIONS[values.implementation], values.database, counter)
   const baseline = JSON.parse(readFileSync(FILE, 'utf8'))
   if (values.update)
     return writeFileSync(FILE, `${JSON.stringify({ ...baseline, [machine]: measured }, undefined, 2)}\n`)
@@ -50,15 +52,12 @@ async function main() {
   if (slower.length > 0) process.exitCode = 1
 }
 
-function canCount() {
-  const { status, stderr } = spawnSync('perf', ['stat', '-x,', '-e', 'instructions:u', 'true'], { encoding: 'utf8' })
-  return status === 0 && /^\d+,/.test(stderr)
-}
-
 /** Thousands of instructions for one request. The lowest of three turns, since the garbage collector runs in some. */
-async function measure(workload, implementation, database) {
-  const [warmUp, count] = REQUESTS[workload]
-  const server = await startServer(`counted_${workload}`, implementation, { database, scale: SCALE })
+async function measure(workload, implementation, database, counter) {
+  const [warmUp, usual] = REQUESTS[workload]
+  const count = usual * counter.share
+  const { launcher } = counter
+  const server = await startServer(`counted_${workload}`, implementation, { database, scale: SCALE, launcher })
   try {
     const prepared = await implementation.prepare?.(server.url)
     const plain = requestsOf(workload, { implementation, prepared, counts: countsAt(SCALE) })
@@ -66,30 +65,16 @@ async function measure(workload, implementation, database) {
     await load(server, requests, { seconds: 600, count: warmUp })
     const turns = []
     for (let turn = 0; turn < TURNS; turn += 1)
-      turns.push(await countInstructions(server.pid, () => load(server, requests, { seconds: 600, count })))
+      turns.push(await counter.count(server.pid, () => send(server, requests, count)))
     return Math.round(Math.min(...turns) / count / 1000)
   } finally {
     await server.stop()
   }
 }
 
-/** Counts what a process executes, on all of its threads, until `work` ends. */
-async function countInstructions(pid, work) {
-  const perf = spawn('perf', ['stat', '-x,', '-e', 'instructions:u', '-p', String(pid)], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  let output = ''
-  perf.stderr.setEncoding('utf8').on('data', (part) => {
-    output += part
-  })
-  const exit = once(perf, 'exit')
-  // perf does not report when it has attached.
-  await new Promise((resolve) => setTimeout(resolve, 300))
-  const { failed } = await work()
+async function send(server, requests, count) {
+  const { failed } = await load(server, requests, { seconds: 600, count })
   if (failed > 0) throw new Error(`${failed} requests failed.`)
-  perf.kill('SIGINT')
-  await exit
-  return Number(output.split(',')[0])
 }
 
 function print(measured, known) {

@@ -10,23 +10,25 @@ const START_TIMEOUT = 60_000
 /**
  * Starts a server in a separate process with its own copy of the database. Returns `url`, `call(command)` with the commands of
  * measure/watch.js, and `stop()`. `database` is `sqlite` or `postgres`. `settings` are environment variables, `flags` those of Node.js. `build`
- * builds other rows than those of data/tables.js.
+ * builds other rows than those of data/tables.js. `launcher` is a command that Node.js runs under.
  */
 exports.startServer = async (
   name,
   { server, settings = {}, build },
-  { database, scale = 1, flags = [], watched = false },
+  { database, scale = 1, flags = [], watched = false, launcher = [] },
 ) => {
   const { copy, remove, ...rows } = DATABASES[database]
   const location = await copy(await (build ?? rows.build)(scale), name)
   const port = await findPort()
+  const [first, ...others] = [...launcher, process.execPath]
   const child = fork(join(__dirname, '../servers', `${server}.js`), {
     env: {
       ...process.env,
       ...{ NODE_ENV: 'production', TZ: 'UTC', BENCH_DATABASE_URL: location, BENCH_PORT: port, ...settings },
       ...(watched && { BENCH_STATEMENTS: '1' }),
     },
-    execArgv: ['--require', join(__dirname, 'watch.js'), ...flags],
+    execPath: first,
+    execArgv: [...others, '--require', join(__dirname, 'watch.js'), ...flags],
     silent: true,
   })
   const output = collect(child)

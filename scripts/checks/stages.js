@@ -50,6 +50,7 @@ exports.STAGES = {
       ...PACKAGES.map(installOf),
       'install chromium',
       'install sqlmap',
+      'install valgrind',
     ],
   },
   static: {

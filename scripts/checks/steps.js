@@ -81,6 +81,12 @@ function installing() {
       command: bash(`${installUnless('command -v sqlmap', 'sqlmap')}; sqlmap --version`),
       shows: /^\d+\.\d+/m,
     },
+    {
+      name: 'install valgrind',
+      after: ['install sqlmap'],
+      command: bash(`${installUnless('command -v valgrind', 'valgrind')}; valgrind --version`),
+      shows: /^valgrind-\d+/m,
+    },
   ]
 }
 
@@ -238,7 +244,9 @@ function measuring() {
     {
       name: 'bench instructions',
       command: ['node', 'bench/instructions.js'],
-      // Fails where `perf` counts nothing, or bench/instructions.json has no numbers for this version of Node.js.
+      needs: ['install valgrind'],
+      minutes: 30,
+      // Fails without `perf` and Valgrind, or if bench/instructions.json has no numbers for this version of Node.js.
       shows: /^[1-9]\d* requests measured/m,
     },
     {
@@ -251,7 +259,7 @@ function measuring() {
   return [
     ...benches.map((bench, index) => ({
       ...bench,
-      needs: [...INSTALLED, 'build', 'install bench'],
+      needs: [...INSTALLED, 'build', 'install bench', ...(bench.needs ?? [])],
       // They make the same files in build/bench.
       after: benches.slice(0, index).map(({ name }) => name),
     })),
