@@ -45,7 +45,7 @@ process.on('exit', () => rmSync(FOLDER, { recursive: true, force: true }))
 const CALLGRIND = {
   name: 'callgrind',
   launcher: ['valgrind', '--tool=callgrind', '--instr-atstart=no', `--callgrind-out-file=${join(FOLDER, '%p')}`],
-  share: 0.1,
+  share: 0.5,
   isAvailable: () => spawnSync('callgrind_control', ['--version']).status === 0,
   async count(pid, work) {
     control(pid, '--instr=on')
