@@ -1,4 +1,4 @@
-import { connectWithoutSchemaChanges } from '../store/typeorm/connect-without-schema-changes'
+import { connectWithoutSchemaChanges } from '../store/typeorm/drivers/connect-without-schema-changes'
 import { buildMetadataOffline } from '../store/typeorm/inheritance/build-metadata-offline'
 import { createJsonApi, type JsonApi, type JsonApiOptions } from './create-json-api'
 
