@@ -1,10 +1,11 @@
 // Bundles the package into one file for each entry point: loading 400 files took three times as long. `library.js` has what applications and the
-// command line share, so that there is one copy of each class: `index.js` exports the public part of it. Then it copies the explorer's page, and
+// command line share, so that there is one copy of each class: `index.js` exports the public part of it. Then it bundles the explorer's page, and
 // writes the ES module faces. See docs/internals/decisions/001-dependencies-and-packaging.md.
-const { cpSync, writeFileSync } = require('node:fs')
+const { writeFileSync } = require('node:fs')
 const { basename, join } = require('node:path')
 const { build, buildSync } = require('esbuild')
 const { exports: entries } = require('../package.json')
+const { bundlePage } = require('./bundle-page')
 
 const ROOT = join(__dirname, '..')
 const SRC = join(ROOT, 'src')
@@ -30,7 +31,7 @@ async function main() {
   bundleLibrary()
   await bundleCommandLine()
   buildSync({ ...OPTIONS, entryPoints: ['client', 'sqlite3', 'testing'].map((name) => join(SRC, `${name}.ts`)) })
-  copyPage()
+  await bundlePage(join(DIST, 'explorer-page'))
   writeIndex()
   for (const entry of Object.values(entries).filter((each) => typeof each === 'object')) writeModuleFace(entry)
 }
@@ -56,14 +57,6 @@ async function bundleCommandLine() {
     plugins: [
       { name: 'library', setup: ({ onResolve }) => onResolve({ filter: /\/create-offline-api$/ }, () => library) },
     ],
-  })
-}
-
-/** Copies the page without its types. Browsers run it unchanged. */
-function copyPage() {
-  cpSync(join(SRC, 'explorer', 'page'), join(DIST, 'page'), {
-    recursive: true,
-    filter: (path) => !path.endsWith('.d.ts'),
   })
 }
 

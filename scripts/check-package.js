@@ -83,7 +83,7 @@ function isShipped(path) {
   return (
     /^dist\/.*\.(js|mjs|d\.ts|d\.mts)$/.test(path) ||
     path.startsWith('templates/') ||
-    /^dist\/page\/[\w-]+\.(css|svg)$/.test(path) ||
+    /^dist\/explorer-page\/[\w-]+\.(css|svg|txt)$/.test(path) ||
     /^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/.test(path)
   )
 }

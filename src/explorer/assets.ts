@@ -28,7 +28,7 @@ let cached: Assets | undefined
 
 /** Read on the first request. */
 function assets(): Assets {
-  cached ??= readAssets(join(__dirname, 'page'))
+  cached ??= readAssets(join(__dirname, 'explorer-page'))
   return cached
 }
 

@@ -11,7 +11,7 @@ export function explorerPageText(base: string): string {
 <meta name="color-scheme" content="light dark">
 <title>Explorer</title>
 <link rel="icon" href="${url('icon.svg')}">
-${STYLES.map((name) => `<link rel="stylesheet" href="${url(name)}">`).join('\n')}
+<link rel="stylesheet" href="${url('page.css')}">
 <script type="module" src="${url('main.mjs')}"></script>
 </head>
 <body>
@@ -20,8 +20,6 @@ ${STYLES.map((name) => `<link rel="stylesheet" href="${url(name)}">`).join('\n')
 </html>
 `
 }
-
-const STYLES = ['base.css', 'parts.css', 'hierarchy.css']
 
 /** Allows only the page's own files, whatever the data contains. `require-trusted-types-for` forbids turning text into HTML. */
 const POLICY = [

@@ -178,5 +178,5 @@ it('sends the headers that a user adds, and shows them in the curl command', asy
   )
   await page.getByRole('button', { name: 'Use' }).click()
   await sent
-  expect(await page.locator('.copyable code').last().textContent()).toContain("-H 'x-who: karen'")
+  expect(await page.locator('.copyable code').last().textContent()).toContain("-H 'x-who: …'")
 })

@@ -70,7 +70,7 @@ interface SourceFile {
 }
 
 const files: readonly SourceFile[] = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
-  .filter((path) => path.endsWith('.ts'))
+  .filter((path) => /\.tsx?$/.test(path))
   .map((path) => readSource(join(SRC, path)))
 
 describe('the modules of src', () => {
@@ -79,7 +79,7 @@ describe('the modules of src', () => {
     expect(files.flatMap(({ imports }) => imports).length).toBeGreaterThan(files.length)
   })
 
-  // The client builds the same filters as the server, decorators declare what the graph describes, `testing` and the page import nothing.
+  // The client builds the same filters as the server, decorators declare what the graph describes, `testing` and the page import nothing of `src`.
   it('give each exported name one meaning', () => {
     const own = files.filter(({ path }) => !/^(?:client|declarations|testing|explorer\/page)\//.test(path))
     const names = own.flatMap(({ lines }) => [...new Set(lines.flatMap((line) => EXPORT.exec(line)?.[1] ?? []))])
@@ -176,11 +176,11 @@ it.each([
 function readSource(file: string): SourceFile {
   const source = readFileSync(file, 'utf8')
   const path = relative(SRC, file).split(sep).join('/')
-  return { path, lines: source.trimEnd().split('\n'), imports: specifiersIn(parse(source)) }
+  return { path, lines: source.trimEnd().split('\n'), imports: specifiersIn(parse(source, path)) }
 }
 
-function parse(source: string): unknown {
-  return parseSync(source, { syntax: 'typescript', decorators: true })
+function parse(source: string, path = ''): unknown {
+  return parseSync(source, { syntax: 'typescript', decorators: true, tsx: path.endsWith('.tsx') })
 }
 
 /** The parts of a node of swc's syntax tree that name another file. */
@@ -212,8 +212,11 @@ function specifierOf({ type, source, argument, expression, callee, ...node }: Sy
 
 /** The files of `src` that a file imports. */
 function importedFiles({ path, imports }: SourceFile): string[] {
-  const relatives = imports.filter((specifier) => specifier.startsWith('.'))
-  return relatives.map((specifier) => `${posix.join(posix.dirname(path), specifier)}.ts`)
+  const relatives = imports.filter((specifier) => specifier.startsWith('.') && !specifier.endsWith('.mjs'))
+  return relatives.map((specifier) => {
+    const imported = posix.join(posix.dirname(path), specifier)
+    return existsSync(join(SRC, `${imported}.tsx`)) ? `${imported}.tsx` : `${imported}.ts`
+  })
 }
 
 /** Import cycles such as `a.ts -> b.ts -> a.ts`. */

@@ -1,4 +1,4 @@
-/** @import { ExplorerApiResponse, ExplorerApiDocument, LinksObject, ResourceObject } from './types' */
+/** @import { ExplorerApiResponse, ExplorerApiDocument, LinksObject, ResourceObject } from './core/api-types' */
 /** @import { Sorting } from './table.mjs' */
 import { identifierLink, safeHref, valueCell } from './cells.mjs'
 import { documentView } from './document-view.mjs'

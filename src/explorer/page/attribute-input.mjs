@@ -1,5 +1,5 @@
-/** @import { ExplorerOpenApiSchema } from './types' */
-import { formatSchemaType, isNullable } from './api-model.mjs'
+/** @import { ExplorerOpenApiSchema } from './core/api-types' */
+import { formatSchemaType, isNullable } from './core/schema'
 import { element } from './dom.mjs'
 import { choice, labelled } from './parts.mjs'
 

@@ -1,9 +1,9 @@
 /** @import { BuilderContext, Part } from './builder.mjs' */
-/** @import { TypeInfo } from './types' */
+/** @import { TypeInfo } from './core/api-types' */
 
 import { conditionForm } from './condition-form.mjs'
+import { joinFilter } from './core/filter'
 import { element, newElementId, refill } from './dom.mjs'
-import { joinFilter } from './filter.mjs'
 import { labelled } from './parts.mjs'
 
 /**

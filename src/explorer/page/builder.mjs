@@ -1,12 +1,12 @@
-/** @import { ApiModel } from './api-model.mjs' */
-/** @import { ExplorerApiErrorObject, ExplorerOpenApiParameter, ParsedApiUrl, ExplorerQueryParameters } from './types' */
+/** @import { ApiModel } from './core/api-model' */
+/** @import { ExplorerApiErrorObject, ExplorerOpenApiParameter, ParsedApiUrl, ExplorerQueryParameters } from './core/api-types' */
 import { fieldsPart, filterPart, includePart, pagePart, sortPart } from './builder-parts.mjs'
+import { toCurl } from './core/curl'
+import { navigate } from './core/navigation'
+import { parseQuery, toQueryString } from './core/query'
 import { element } from './dom.mjs'
-import { navigate } from './navigation.mjs'
 import { copyable } from './parts.mjs'
 import { showErrorsAtControls } from './problems.mjs'
-import { parseQuery, toQueryString } from './query.mjs'
-import { toCurl } from './requests.mjs'
 
 /**
  * One part of a query.

@@ -1,6 +1,6 @@
-/** @import { ElementChild, ResourceIdentifierObject, LinkValue, RelationshipObject } from './types' */
+/** @import { ElementChild, ResourceIdentifierObject, LinkValue, RelationshipObject } from './core/api-types' */
 
-import { toApiPath } from './api-url.mjs'
+import { toApiPath } from './core/api-url'
 import { element } from './dom.mjs'
 
 /**

@@ -1,7 +1,8 @@
-/** @import { ApiModel } from './api-model.mjs' */
-/** @import { FieldInfo } from './types' */
+/** @import { ApiModel } from './core/api-model' */
+/** @import { FieldInfo } from './core/api-types' */
+
+import { operatorsFor, wrapInIsType } from './core/filter'
 import { element, newElementId, refill } from './dom.mjs'
-import { operatorsFor, wrapInIsType } from './filter.mjs'
 import { choice } from './parts.mjs'
 
 /**

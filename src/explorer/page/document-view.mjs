@@ -1,4 +1,4 @@
-/** @import { ElementChild } from './types' */
+/** @import { ElementChild } from './core/api-types' */
 
 import { safeHref } from './cells.mjs'
 import { element } from './dom.mjs'

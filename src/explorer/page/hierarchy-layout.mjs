@@ -1,4 +1,4 @@
-/** @import { TypeInfo } from './types' */
+/** @import { TypeInfo } from './core/api-types' */
 
 /**
  * @typedef {object} Box

@@ -1,7 +1,8 @@
-/** @import { ApiModel } from './api-model.mjs' */
+/** @import { ApiModel } from './core/api-model' */
 /** @import { Box, Layout } from './hierarchy-layout.mjs' */
-/** @import { FieldInfo } from './types' */
-import { collectionUrl, formatSchemaType } from './api-model.mjs'
+/** @import { FieldInfo } from './core/api-types' */
+import { toApiPath as collectionUrl } from './core/api-url'
+import { formatSchemaType } from './core/schema'
 import { drawing, element, refill } from './dom.mjs'
 import { BOX_HEADER_HEIGHT, FIELD_ROW_HEIGHT, layOut, ownFieldsOf } from './hierarchy-layout.mjs'
 

@@ -1,13 +1,14 @@
 /** @import { Input } from './attribute-input.mjs' */
-/** @import { ApiModel } from './api-model.mjs' */
-/** @import { FieldInfo, ResourceIdentifierObject, ResourceObject } from './types' */
+/** @import { ApiModel } from './core/api-model' */
+/** @import { FieldInfo, ResourceIdentifierObject, ResourceObject } from './core/api-types' */
 
-import { isNullable } from './api-model.mjs'
-import { toApiPath } from './api-url.mjs'
 import { omitNullOrValueSelect } from './attribute-input.mjs'
+import { toApiPath } from './core/api-url'
+import { send } from './core/requests'
+import { isNullable } from './core/schema'
 import { element, newElementId, refill } from './dom.mjs'
-import { announce, choice, tellMistake } from './parts.mjs'
-import { send } from './requests.mjs'
+import { announce } from './parts/announce'
+import { choice, tellMistake } from './parts.mjs'
 
 /**
  * Creates an input for an identifier: the type if there are several, and the id, with existing ones as suggestions.

@@ -1,13 +1,13 @@
-/** @import { ApiModel } from './api-model.mjs' */
-/** @import { ExplorerApiResponse, ExplorerApiErrorObject, ParsedApiUrl, ResourceObject, TypeInfo } from './types' */
+/** @import { ApiModel } from './core/api-model' */
+/** @import { ExplorerApiResponse, ExplorerApiErrorObject, ParsedApiUrl, ResourceObject, TypeInfo } from './core/api-types' */
 import { answerView, collectionView, statusLine } from './answer-view.mjs'
-import { toApiPath } from './api-url.mjs'
 import { builder } from './builder.mjs'
+import { toApiPath } from './core/api-url'
+import { send } from './core/requests'
 import { element, refill } from './dom.mjs'
-import { announce } from './parts.mjs'
+import { announce } from './parts/announce'
 import { problemList } from './problems.mjs'
 import { relationshipView } from './relationship-view.mjs'
-import { send } from './requests.mjs'
 import { resourceView } from './resource-view.mjs'
 import { sortKeysOf } from './table.mjs'
 import { fieldTable, typeBadges } from './type-view.mjs'

@@ -1,4 +1,4 @@
-/** @import { ElementChild } from './types' */
+/** @import { ElementChild } from './core/api-types' */
 import { element, newElementId, refill } from './dom.mjs'
 
 /**

@@ -1,4 +1,4 @@
-/** @import { ExplorerApiErrorObject, ExplorerApiResponse } from './types' */
+/** @import { ExplorerApiErrorObject, ExplorerApiResponse } from './core/api-types' */
 import { element } from './dom.mjs'
 
 /**

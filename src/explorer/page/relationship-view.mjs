@@ -1,12 +1,12 @@
-/** @import { ApiModel } from './api-model.mjs' */
-/** @import { ExplorerApiResponse, ExplorerApiDocument, ResourceIdentifierObject, ParsedApiUrl } from './types' */
+/** @import { ApiModel } from './core/api-model' */
+/** @import { ExplorerApiResponse, ExplorerApiDocument, ResourceIdentifierObject, ParsedApiUrl } from './core/api-types' */
 import { identifierList, statusLine } from './answer-view.mjs'
-import { isNullable } from './api-model.mjs'
+import { send } from './core/requests'
+import { isNullable } from './core/schema'
 import { element, refill } from './dom.mjs'
 import { identifierPicker, manyPicker } from './identifier-input.mjs'
-import { announce } from './parts.mjs'
+import { announce } from './parts/announce'
 import { problemList } from './problems.mjs'
-import { send } from './requests.mjs'
 
 /**
  * Shows the linkage of a relationship with its actions.

@@ -1,13 +1,13 @@
-/** @import { ApiModel } from './api-model.mjs' */
-/** @import { ResourceObject } from './types' */
+/** @import { ApiModel } from './core/api-model' */
+/** @import { ResourceObject } from './core/api-types' */
 
-import { toApiPath } from './api-url.mjs'
 import { identifierLink, relationshipCell, safeHref, valueCell } from './cells.mjs'
+import { toApiPath } from './core/api-url'
+import { navigate } from './core/navigation'
+import { send } from './core/requests'
 import { element, refill } from './dom.mjs'
-import { navigate } from './navigation.mjs'
-import { announce } from './parts.mjs'
+import { announce } from './parts/announce'
 import { problemList } from './problems.mjs'
-import { send } from './requests.mjs'
 import { updateForm } from './write-forms.mjs'
 
 /**
@@ -80,9 +80,9 @@ function changePanel({ type, id }, { model, reload }) {
   const container = element('div', {})
   const open = async () => {
     if (!panel.open || container.hasChildNodes()) return
-    const { document: body, etag } = await send({ method: 'GET', url: toApiPath(type, id) })
+    const { document: body, headers } = await send({ method: 'GET', url: toApiPath(type, id) })
     const current = /** @type {ResourceObject} */ (body?.data ?? { type, id })
-    refill(container, updateForm(current, { model, etag, done: () => void reload() }))
+    refill(container, updateForm(current, { model, etag: headers.get('etag'), done: () => void reload() }))
   }
   const panel = element('details', { class: 'panel', ontoggle: open }, element('summary', {}, 'Change'), container)
   return panel

@@ -1,10 +1,10 @@
-/** @import { ApiModel } from './api-model.mjs' */
-/** @import { ResourceObject } from './types' */
+/** @import { ApiModel } from './core/api-model' */
+/** @import { ResourceObject } from './core/api-types' */
 
-import { toApiPath } from './api-url.mjs'
 import { relationshipCell, safeHref, valueCell } from './cells.mjs'
+import { toApiPath } from './core/api-url'
+import { parseQuery, toQueryString } from './core/query'
 import { element } from './dom.mjs'
-import { parseQuery, toQueryString } from './query.mjs'
 
 /**
  * @typedef {object} Sorting

@@ -1,6 +1,7 @@
-/** @import { ApiModel } from './api-model.mjs' */
-/** @import { FieldInfo, TypeInfo } from './types' */
-import { collectionUrl, formatSchemaType, isNullable } from './api-model.mjs'
+/** @import { ApiModel } from './core/api-model' */
+/** @import { FieldInfo, TypeInfo } from './core/api-types' */
+import { toApiPath as collectionUrl } from './core/api-url'
+import { formatSchemaType, isNullable } from './core/schema'
 import { element } from './dom.mjs'
 import { hierarchyPicture } from './hierarchy.mjs'
 

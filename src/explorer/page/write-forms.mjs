@@ -1,15 +1,17 @@
 /** @import { Input } from './attribute-input.mjs' */
-/** @import { ApiModel } from './api-model.mjs' */
-/** @import { ExplorerApiResponse, ResourceObject, ExplorerOpenApiSchema } from './types' */
+/** @import { ApiModel } from './core/api-model' */
+/** @import { ExplorerApiResponse, ResourceObject, ExplorerOpenApiSchema } from './core/api-types' */
 import { statusLine } from './answer-view.mjs'
-import { toApiPath } from './api-url.mjs'
 import { attributeInput } from './attribute-input.mjs'
+import { toApiPath } from './core/api-url'
+import { toCurl } from './core/curl'
+import { navigate } from './core/navigation'
+import { send } from './core/requests'
 import { element, newElementId, refill } from './dom.mjs'
 import { relationshipInput } from './identifier-input.mjs'
-import { navigate } from './navigation.mjs'
-import { announce, choice, copyable, labelled } from './parts.mjs'
+import { announce } from './parts/announce'
+import { choice, copyable, labelled } from './parts.mjs'
 import { problemList, showErrorsAtControls } from './problems.mjs'
-import { send, toCurl } from './requests.mjs'
 
 /**
  * Creates a form for a new resource. Its fields depend on the chosen type.
@@ -130,7 +132,7 @@ function membersOf(fields) {
  * @typedef {object} ResourceForm
  * @property {string} label
  * @property {readonly Row[]} rows
- * @property {() => import('./requests.mjs').Sending} sending
+ * @property {() => import('./core/requests').Sending} sending
  * @property {(answer: ExplorerApiResponse) => void} done
  */
 

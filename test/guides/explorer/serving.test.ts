@@ -50,7 +50,7 @@ describe('a browser', () => {
   it.each(['router', 'listener'] as const)('gets the page and its files through the %s', async (entryPoint) => {
     const api = await start({ entryPoint })
     const assets = assetsOf(await browse('/humans', {}, api))
-    expect(assets.length).toBeGreaterThan(3)
+    expect(assets.length).toBe(3)
     for (const path of assets) await browse(path, {}, api).expect(200)
   })
 
@@ -150,12 +150,12 @@ describe('a file of the page', () => {
   })
 
   it('has the media type of its extension', async () => {
-    await browse(`${folder}base.css`).expect('content-type', 'text/css; charset=utf-8')
+    await browse(`${folder}page.css`).expect('content-type', 'text/css; charset=utf-8')
     await browse(`${folder}icon.svg`).expect('content-type', 'image/svg+xml')
   })
 
   it.each([
-    ...['nothing.mjs', 'types.d.ts', '../assets.ts', '..%2Fassets.ts', '%2e%2e/assets.ts', '/etc/passwd', 'main.mjs/'],
+    ...['licenses.txt', '../assets.ts', '..%2Fassets.ts', '%2e%2e/assets.ts', '/etc/passwd', 'main.mjs/'],
     ...['main.mjs%00', '__proto__', 'constructor', ''],
   ])('returns 404 for %j', async (name) => {
     await browse(folder + name, { accept: '*/*' })

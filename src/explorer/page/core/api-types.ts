@@ -23,7 +23,7 @@ export interface ResourceObject extends ResourceIdentifierObject {
   readonly links?: LinksObject
 }
 
-export interface ExplorerApiErrorObject {
+export interface ApiErrorObject {
   readonly status?: string
   readonly code?: string
   readonly title?: string
@@ -31,28 +31,41 @@ export interface ExplorerApiErrorObject {
   readonly source?: { readonly pointer?: string; readonly parameter?: string; readonly header?: string }
 }
 
-export interface ExplorerApiDocument {
+export interface ApiDocument {
   readonly data?: ResourceObject | readonly ResourceObject[] | null
   readonly included?: readonly ResourceObject[]
-  readonly errors?: readonly ExplorerApiErrorObject[]
+  readonly errors?: readonly ApiErrorObject[]
   readonly links?: LinksObject
   readonly meta?: Readonly<Record<string, unknown>>
 }
 
+/** A request to the API. */
+export interface ApiRequest {
+  readonly method: string
+  /** Relative to the host. */
+  readonly url: string
+  /** Sent as JSON. */
+  readonly body?: unknown
+  /** Replaces the media type of JSON:API in `Accept` and `Content-Type`, for the extension `atomic`. */
+  readonly mediaType?: string | undefined
+  /** The ETag that the resource must have. */
+  readonly etag?: string | null | undefined
+}
+
 /** The response to a request. */
-export interface ExplorerApiResponse {
+export interface ApiResponse {
   readonly status: number
   readonly statusText: string
   readonly milliseconds: number
   readonly size: number
-  readonly etag: string | null
+  readonly headers: Headers
   /** `undefined` if there is no JSON body. */
-  readonly document: ExplorerApiDocument | undefined
+  readonly document: ApiDocument | undefined
   readonly text: string
 }
 
 /** The members that the page reads. https://json-schema.org */
-export interface ExplorerOpenApiSchema {
+export interface OpenApiSchema {
   readonly $ref?: string
   readonly type?: string | readonly string[]
   readonly const?: unknown
@@ -67,35 +80,36 @@ export interface ExplorerOpenApiSchema {
   readonly pattern?: string
   readonly examples?: readonly unknown[]
   readonly required?: readonly string[]
-  readonly properties?: Readonly<Record<string, ExplorerOpenApiSchema>>
-  readonly items?: ExplorerOpenApiSchema
-  readonly oneOf?: readonly ExplorerOpenApiSchema[]
-  readonly anyOf?: readonly ExplorerOpenApiSchema[]
+  readonly properties?: Readonly<Record<string, OpenApiSchema>>
+  readonly items?: OpenApiSchema
+  readonly oneOf?: readonly OpenApiSchema[]
+  readonly anyOf?: readonly OpenApiSchema[]
 }
 
-export interface ExplorerOpenApiParameter {
+export interface OpenApiParameter {
   readonly $ref?: string
   readonly name: string
   readonly description?: string
-  readonly schema?: ExplorerOpenApiSchema
+  readonly schema?: OpenApiSchema
 }
 
-export interface ExplorerOpenApiContent {
-  readonly content?: Readonly<Record<string, { readonly schema?: ExplorerOpenApiSchema }>>
+export interface OpenApiContent {
+  readonly content?: Readonly<Record<string, { readonly schema?: OpenApiSchema }>>
 }
 
-export interface ExplorerOpenApiOperation {
-  readonly parameters?: readonly ExplorerOpenApiParameter[]
-  readonly requestBody?: ExplorerOpenApiContent
-  readonly responses?: Readonly<Record<string, ExplorerOpenApiContent>>
+export interface OpenApiOperation {
+  readonly parameters?: readonly OpenApiParameter[]
+  readonly requestBody?: OpenApiContent
+  readonly responses?: Readonly<Record<string, OpenApiContent>>
 }
 
-export interface ExplorerOpenApiDocument {
+export interface OpenApiDocument {
   readonly info: { readonly title: string; readonly version: string; readonly description?: string }
   readonly tags: readonly {
     readonly name: string
     readonly description?: string
-    readonly 'x-resource-type': {
+    /** Missing for tags that are no resource types. */
+    readonly 'x-resource-type'?: {
       readonly base?: string
       readonly abstract: boolean
       readonly fields: readonly {
@@ -107,8 +121,10 @@ export interface ExplorerOpenApiDocument {
       }[]
     }
   }[]
-  readonly paths: Readonly<Record<string, Readonly<Record<string, ExplorerOpenApiOperation>>>>
-  readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>
+  /** Each component has the type of the place that refers to it. */
+  readonly components: Readonly<Record<string, Readonly<Record<string, never>>>>
+  readonly security?: readonly Readonly<Record<string, readonly string[]>>[]
 }
 
 export type FieldInfoKind = 'attribute' | 'toOne' | 'toMany'
@@ -122,7 +138,7 @@ export interface FieldInfo {
   readonly description: string | undefined
   readonly capabilities: readonly string[]
   /** The schema of the attribute, or of the relationship's linkage. */
-  readonly schema: ExplorerOpenApiSchema
+  readonly schema: OpenApiSchema
   /** False for inherited fields. */
   readonly isOwn: boolean
 }
@@ -148,10 +164,12 @@ export interface ParsedApiUrl {
   /** With the query string, relative to the host. */
   readonly url: string
   readonly search: string
+  /** The fragment with its `#`, or `''`. */
+  readonly hash: string
 }
 
 /** The parsed parameters of a query string. */
-export interface ExplorerQueryParameters {
+export interface QueryParameters {
   readonly filter: string
   readonly sort: readonly string[]
   readonly include: readonly string[]
@@ -161,6 +179,3 @@ export interface ExplorerQueryParameters {
   /** Other parameters, unchanged: `filter[children]`, or parameters of the application. */
   readonly others: readonly (readonly [name: string, value: string])[]
 }
-
-/** The children of an element. `undefined` is skipped. */
-export type ElementChild = Node | string | number | null | undefined | false | readonly ElementChild[]

@@ -1,12 +1,9 @@
-/** @import { ExplorerQueryParameters } from './types' */
+import type { QueryParameters } from './api-types'
 
-/**
- * Parses the parameters of a query string that the form supports.
- *
- * @param {string} search
- * @returns {ExplorerQueryParameters}
- */
-export function parseQuery(search) {
+type Parameter = readonly [name: string, value: string]
+
+/** Parses the parameters of a query string that the form supports. */
+export function parseQuery(search: string): QueryParameters {
   const parameters = [...new URLSearchParams(search)]
   const filters = valuesOf('filter', parameters)
   return {
@@ -21,32 +18,18 @@ export function parseQuery(search) {
 
 const KNOWN = /^(filter|sort|include|(fields|page)\[[^\]]*\])$/
 
-/**
- * @param {string} parameter
- * @param {readonly (readonly [string, string])[]} parameters
- */
-function valuesOf(parameter, parameters) {
+function valuesOf(parameter: string, parameters: readonly Parameter[]): string[] {
   return parameters.filter(([name]) => name === parameter).map(([, value]) => value)
 }
 
-/**
- * @param {string} family
- * @param {readonly (readonly [string, string])[]} parameters
- * @returns {[string, string][]}
- */
-function membersOf(family, parameters) {
+function membersOf(family: string, parameters: readonly Parameter[]): Parameter[] {
   return parameters
     .filter(([name]) => name.startsWith(`${family}[`) && name.endsWith(']'))
     .map(([name, value]) => [name.slice(family.length + 1, -1), value])
 }
 
-/**
- * Splits at commas outside of brackets, because sort keys may be functions.
- *
- * @param {string} text
- * @returns {string[]}
- */
-function splitOutside(text) {
+/** Splits at commas outside of brackets, because sort keys may be functions. */
+export function splitOutside(text: string): string[] {
   let depth = 0
   const parts = ['']
   for (const character of text) {
@@ -58,32 +41,21 @@ function splitOutside(text) {
   return parts.filter((part) => part !== '')
 }
 
-/**
- * Prints the query string with its question mark, or `''`.
- *
- * @param {ExplorerQueryParameters} query
- */
-export function toQueryString({ filter, sort, include, fields, page, others }) {
-  /** @type {(readonly [string, string])[]} */
-  const parameters = [
+/** Prints the query string with its question mark, or `''`. */
+export function toQueryString({ filter, sort, include, fields, page, others }: QueryParameters): string {
+  const parameters: readonly Parameter[] = [
     ['filter', filter],
     ['sort', sort.join(',')],
     ['include', include.join(',')],
-    ...Object.entries(page).map(([name, value]) => /** @type {const} */ ([`page[${name}]`, value])),
+    ...Object.entries(page).map(([name, value]) => [`page[${name}]`, value] as const),
   ]
   // An empty fieldset is sent: `fields[men]=`.
-  const fieldsets = Object.entries(fields).map(
-    ([type, names]) => /** @type {const} */ ([`fields[${type}]`, names.join(',')]),
-  )
+  const fieldsets = Object.entries(fields).map(([type, names]) => [`fields[${type}]`, names.join(',')] as const)
   const all = [...parameters.filter(([, value]) => value !== ''), ...fieldsets, ...others]
   return all.length === 0 ? '' : `?${all.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&')}`
 }
 
-/**
- * Encodes only the characters that have a meaning in a query string.
- *
- * @param {string} text
- */
-function encode(text) {
+/** Encodes only the characters that have a meaning in a query string. */
+function encode(text: string): string {
   return encodeURIComponent(text).replace(/%(5B|5D|2C|3A|2F|40)/g, decodeURIComponent)
 }

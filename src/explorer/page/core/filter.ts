@@ -1,30 +1,24 @@
-/** @import { FieldInfo, ExplorerOpenApiSchema } from './types' */
+import type { FieldInfo, OpenApiSchema } from './api-types'
 
-/**
- * @typedef {object} Operator
- * @property {string} name The text in the list.
- * @property {'value' | 'values' | 'nothing'} takes
- * @property {(path: string, value: string) => string} print
- */
+export interface Operator {
+  /** The text in the list. */
+  readonly name: string
+  readonly takes: 'value' | 'values' | 'nothing'
+  readonly print: (path: string, value: string) => string
+}
 
-/** @type {(name: string, label: string) => Operator} */
-const comparison = (name, label) => ({
+const comparison = (name: string, label: string): Operator => ({
   name: label,
   takes: 'value',
   print: (path, value) => `${name}(${path},${quoted(value)})`,
 })
 
-const EQUALS = [
+const EQUALS: readonly Operator[] = [
   comparison('equals', 'is'),
-  /** @type {Operator} */ ({
-    name: 'is not',
-    takes: 'value',
-    print: (path, value) => `not(equals(${path},${quoted(value)}))`,
-  }),
+  { name: 'is not', takes: 'value', print: (path, value) => `not(equals(${path},${quoted(value)}))` },
 ]
 
-/** @type {readonly Operator[]} */
-const ANY = [
+const ANY: readonly Operator[] = [
   {
     name: 'is any of (with commas)',
     takes: 'values',
@@ -49,27 +43,20 @@ const TEXT = [
   comparison('endsWith', 'ends with'),
 ]
 
-/** @type {readonly Operator[]} */
-const NULL = [
+const NULL: readonly Operator[] = [
   { name: 'is null', takes: 'nothing', print: (path) => `equals(${path},null)` },
   { name: 'is not null', takes: 'nothing', print: (path) => `not(equals(${path},null))` },
 ]
 
-/** @type {readonly Operator[]} */
-const MANY = [
+const MANY: readonly Operator[] = [
   { name: 'has any', takes: 'nothing', print: (path) => `has(${path})` },
   { name: 'has none', takes: 'nothing', print: (path) => `not(has(${path}))` },
   { name: 'has as many as', takes: 'value', print: (path, value) => `equals(count(${path}),${quoted(value)})` },
   { name: 'has more than', takes: 'value', print: (path, value) => `greaterThan(count(${path}),${quoted(value)})` },
 ]
 
-/**
- * Returns the operators that a field supports.
- *
- * @param {Pick<FieldInfo, 'kind' | 'schema'>} field
- * @returns {readonly Operator[]}
- */
-export function operatorsFor({ kind, schema }) {
+/** Returns the operators that a field supports. */
+export function operatorsFor({ kind, schema }: Pick<FieldInfo, 'kind' | 'schema'>): readonly Operator[] {
   if (kind === 'toMany') return MANY
   if (kind === 'toOne') return NULL
   const types = [schema.type].flat()
@@ -80,40 +67,24 @@ export function operatorsFor({ kind, schema }) {
   return [...EQUALS, ...(isText(schema) ? TEXT : []), ...ORDER, ...ANY, ...nothing]
 }
 
-/** @param {ExplorerOpenApiSchema} schema */
-function isText({ type, format, pattern }) {
+function isText({ type, format, pattern }: OpenApiSchema): boolean {
   return [type].flat().includes('string') && format === undefined && pattern === undefined
 }
 
-/**
- * `O'Hara` -> `'O''Hara'`
- *
- * @param {string} text
- */
-export function quoted(text) {
+/** `O'Hara` -> `'O''Hara'` */
+export function quoted(text: string): string {
   return `'${text.replaceAll("'", "''")}'`
 }
 
-/**
- * Adds a condition to a filter.
- *
- * @param {string} filter
- * @param {string} condition
- * @param {string} joint `and` or `or`.
- */
-export function joinFilter(filter, condition, joint) {
+/** Adds a condition to a filter. */
+export function joinFilter(filter: string, condition: string, joint: 'and' | 'or'): string {
   if (filter === '') return condition
   const start = `${joint}(`
   return isWholeCall(filter, start) ? `${filter.slice(0, -1)},${condition})` : `${start}${filter},${condition})`
 }
 
-/**
- * Returns true if the first bracket closes at the end: `and(a,b)`, not `and(a,b),c`. Ignores brackets in quotes.
- *
- * @param {string} text
- * @param {string} start
- */
-function isWholeCall(text, start) {
+/** Returns true if the first bracket closes at the end: `and(a,b)`, not `and(a,b),c`. Ignores brackets in quotes. */
+function isWholeCall(text: string, start: string): boolean {
   if (!text.startsWith(start) || !text.endsWith(')')) return false
   let depth = 0
   const bare = text.replace(/'(?:[^']|'')*'/g, (quote) => '_'.repeat(quote.length))
@@ -125,12 +96,7 @@ function isWholeCall(text, start) {
   return true
 }
 
-/**
- * Wraps a condition for a field of a derived type in `isType`.
- *
- * @param {string} condition
- * @param {string | undefined} type
- */
-export function wrapInIsType(condition, type) {
+/** Wraps a condition for a field of a derived type in `isType`. */
+export function wrapInIsType(condition: string, type: string | undefined): string {
   return type === undefined ? condition : `isType(,${type},${condition})`
 }

@@ -1,0 +1,28 @@
+import { createContext } from 'preact'
+import { useContext, useEffect, useState } from 'preact/hooks'
+import type { ApiModel } from './api-model'
+import type { ParsedApiUrl } from './api-types'
+import { parseApiUrl } from './api-url'
+import { onNavigate } from './navigation'
+
+/** The description of the API, for all components below the shell. */
+export const ModelContext = createContext<ApiModel | undefined>(undefined)
+
+export function useModel(): ApiModel {
+  const model = useContext(ModelContext)
+  if (model === undefined) throw new Error('The component is used before the OpenAPI document is loaded.')
+  return model
+}
+
+/** Returns the shown URL of the API, and draws the component again after each navigation. */
+export function useAddress(): ParsedApiUrl {
+  const [address, setAddress] = useState(currentAddress)
+  useEffect(() => onNavigate(() => setAddress(currentAddress())), [])
+  return address
+}
+
+function currentAddress(): ParsedApiUrl {
+  const { pathname, search, hash, href } = location
+  const none = { type: '', id: '', relationship: '', url: pathname + search, search, hash }
+  return parseApiUrl(href) ?? { shape: 'unknown', ...none }
+}

@@ -1,0 +1,21 @@
+import type { ApiRequest } from './api-types'
+import { requestHeaders } from './credentials'
+import { headersOf } from './requests'
+
+/** Prints the request as a curl command. The values of headers that the user entered are masked: they may be secret. */
+export function toCurl(request: ApiRequest): string {
+  const { method, url, body } = request
+  const masked = Object.keys(requestHeaders()).map((name) => `${name}: …`)
+  const own = Object.entries(headersOf(request)).map(([name, value]) => `${name}: ${value}`)
+  const address = new URL(url, location.href).href.replaceAll("'", '%27')
+  const parts = [
+    `curl -g${method === 'GET' ? '' : ` -X ${method}`} '${address}'`,
+    ...[...masked, ...own].map((header) => `-H ${quote(header)}`),
+    ...(body === undefined ? [] : [`-d ${quote(JSON.stringify(body))}`]),
+  ]
+  return parts.join(' \\\n  ')
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`
+}

@@ -1,0 +1,20 @@
+import type { OpenApiSchema } from './api-types'
+
+export function isNullable({ type, oneOf, enum: values }: OpenApiSchema): boolean {
+  return (
+    [type].flat().includes('null') ||
+    (values ?? []).includes(null) ||
+    (oneOf ?? []).some((each) => each.type === 'null')
+  )
+}
+
+/** Names the type of a value: `string, at most 80`. */
+export function formatSchemaType(schema: OpenApiSchema): string {
+  const { type, format, enum: values, maxLength, oneOf, anyOf, const: only } = schema
+  if (values !== undefined) return values.filter((value) => value !== null).join(' | ')
+  if (only !== undefined) return String(only)
+  const kinds = [type].flat().filter((each) => each !== undefined && each !== 'null')
+  const choices = [...(oneOf ?? []), ...(anyOf ?? [])].filter((each) => each.type !== 'null').map(formatSchemaType)
+  const name = format ?? (kinds.length > 0 ? kinds.join(' | ') : [...new Set(choices)].join(' | '))
+  return maxLength === undefined ? name || 'any JSON' : `${name}, at most ${maxLength}`
+}

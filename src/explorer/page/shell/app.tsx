@@ -1,0 +1,53 @@
+import { useEffect, useRef } from 'preact/hooks'
+import { Refused } from '../authorize/refused'
+import type { ParsedApiUrl } from '../core/api-types'
+import { ModelContext, useAddress } from '../core/context'
+import { Announcements } from '../parts/announce'
+import { Content } from './content'
+import { TopBar } from './top-bar'
+import { TypeList } from './type-list'
+import { useDescription } from './use-description'
+
+/** Loads the OpenAPI document and shows the current URL. */
+export function App() {
+  const [{ model, refusal, version }, reload] = useDescription()
+  const address = useAddress()
+  const main = useFocusAfterNavigation(address)
+  useTitle(address, model?.info.title ?? 'Explorer')
+  return (
+    <ModelContext.Provider value={model}>
+      <a class="skip" href="#content">
+        Skip to the content
+      </a>
+      <TopBar model={model} onCredentials={reload} />
+      <div class="frame">
+        {model !== undefined && <TypeList model={model} current={address.type} />}
+        <main id="content" tabIndex={-1} ref={main}>
+          {model !== undefined && <Content key={`${address.url} ${version}`} address={address} model={model} />}
+          {refusal !== undefined && <Refused answer={refusal} retry={reload} />}
+        </main>
+      </div>
+      <Announcements />
+    </ModelContext.Provider>
+  )
+}
+
+/** Moves the focus as a page load does, so that screen readers continue with the new content. */
+function useFocusAfterNavigation({ url }: ParsedApiUrl) {
+  const main = useRef<HTMLElement>(null)
+  const shown = useRef(url)
+  useEffect(() => {
+    if (shown.current === url) return
+    shown.current = url
+    scrollTo(0, 0)
+    main.current?.focus({ preventScroll: true })
+  }, [url])
+  return main
+}
+
+function useTitle({ type, id, relationship }: ParsedApiUrl, api: string): void {
+  const path = [type, id, relationship].filter((part) => part !== '').join(' / ')
+  useEffect(() => {
+    document.title = path === '' ? api : `${path} – ${api}`
+  }, [path, api])
+}
