@@ -59,7 +59,7 @@ exports.RETIRED_NAMES = {
   guardRights: 'ensureRelatedRowsExist',
   'hold-text': 'to-response-body',
   inProductionToo: 'always',
-  isRowAlone: 'typeSupportsSingleStatementWrite',
+  isRowAlone: 'resourceTypeSupportsSingleStatementWrite',
   isSomebodyTold: 'hasQueryListeners',
   keptFor: 'retentionSeconds',
   makeUnconnected: 'createOfflineApi',

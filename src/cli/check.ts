@@ -1,27 +1,27 @@
 import type { ConfigurationIssue } from '../errors/configuration-error'
 import type { JsonApi } from '../express/create-json-api'
 import {
-  addExamples,
+  addHelpExamples,
   type CommandResult,
   type DeclareCommand,
   declareModuleCommand,
   EXIT_FAILURE,
   EXIT_OK,
-  type ModuleOptions,
+  type ModuleCommandOptions,
 } from './command'
 import {
   type ConfigurationReport,
   formatConfigurationReport,
   formatConfigurationReportAsJson,
 } from './format-configuration-report'
-import { loadApi, resultWithoutApi } from './load-api'
+import { loadApi, toLoadFailureResult } from './load-api'
 
-interface CheckOptions extends ModuleOptions {
+interface CheckOptions extends ModuleCommandOptions {
   readonly strict?: true
   readonly json?: true
 }
 
-export const declareCheck: DeclareCommand = (program, end) => {
+export const declareCheckCommand: DeclareCommand = (program, end) => {
   const command = declareModuleCommand(program, 'check')
     .summary('find mistakes in a configuration before it runs')
     .description(
@@ -30,13 +30,13 @@ export const declareCheck: DeclareCommand = (program, end) => {
     .option('--strict', 'exit with 1 for warnings too, including missing indexes')
     .option('--json', 'print one JSON object')
     .action(async (module: string, options: CheckOptions) => end(await checkModule(module, options)))
-  addExamples(command, 'stemma check dist/src/configuration.js', 'stemma check dist/src/configuration.js --strict')
+  addHelpExamples(command, 'stemma check dist/src/configuration.js', 'stemma check dist/src/configuration.js --strict')
 }
 
 /** Builds the API that a module configures, and prints its summary and its issues. With `--strict`, warnings count as issues. */
 async function checkModule(module: string, options: CheckOptions): Promise<CommandResult> {
   const loaded = await loadApi(module, options.export)
-  if (loaded.kind === 'unusable') return resultWithoutApi(loaded)
+  if (loaded.kind === 'unusable') return toLoadFailureResult(loaded)
   const report = loaded.kind === 'invalid' ? { issues: loaded.issues } : toReport(loaded.api)
   return {
     exitCode: isOk(report, options.strict === true ? 'strict' : 'lenient') ? EXIT_OK : EXIT_FAILURE,

@@ -16,13 +16,13 @@ export interface CommandResult {
 }
 
 /** Receives the result of a command that has run. */
-export type EndCommand = (result: CommandResult) => void
+export type CommandResultCallback = (result: CommandResult) => void
 
 /** Declares a command of the program, with its options and its help. */
-export type DeclareCommand = (program: Command, end: EndCommand) => void
+export type DeclareCommand = (program: Command, end: CommandResultCallback) => void
 
 /** The options of all commands that load a module. */
-export interface ModuleOptions {
+export interface ModuleCommandOptions {
   readonly export?: string
 }
 
@@ -35,6 +35,6 @@ export function declareModuleCommand(program: Command, name: string): Command {
 }
 
 /** Adds examples to the help of a command. */
-export function addExamples(command: Command, ...lines: readonly string[]): Command {
+export function addHelpExamples(command: Command, ...lines: readonly string[]): Command {
   return command.addHelpText('after', ['', 'Examples:', ...lines.map((line) => `  ${line}`)].join('\n'))
 }

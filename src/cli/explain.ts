@@ -1,24 +1,24 @@
 import type { JsonApi } from '../express/create-json-api'
 import { fetchLocally } from '../express/fetch-locally'
 import {
-  addExamples,
+  addHelpExamples,
   type CommandResult,
   type DeclareCommand,
   declareModuleCommand,
   EXIT_FAILURE,
   EXIT_OK,
   EXIT_USAGE,
-  type ModuleOptions,
+  type ModuleCommandOptions,
 } from './command'
 import { type ExplainedStep, formatExplanation } from './format-explanation'
-import { loadApi, loadLibrary, resultWithoutApi } from './load-api'
+import { loadApi, requireOfflineApiModule, toLoadFailureResult } from './load-api'
 
-interface ExplainOptions extends ModuleOptions {
+interface ExplainOptions extends ModuleCommandOptions {
   readonly header?: readonly string[]
   readonly json?: true
 }
 
-export const declareExplain: DeclareCommand = (program, end) => {
+export const declareExplainCommand: DeclareCommand = (program, end) => {
   const command = declareModuleCommand(program, 'explain')
     .summary('show the plan and the SQL of a read')
     .description(
@@ -28,7 +28,7 @@ export const declareExplain: DeclareCommand = (program, end) => {
     .option('--header <header>', "a header for the option `context`, as 'name: value'; may be repeated", addValue)
     .option('--json', 'print one JSON array')
     .action(async (module: string, url: string, options: ExplainOptions) => end(await explain(module, url, options)))
-  addExamples(
+  addHelpExamples(
     command,
     "stemma explain dist/src/configuration.js '/books?include=author&sort=-pages'",
     "stemma explain dist/src/configuration.js /books/1/author --header 'authorization: Bearer abc'",
@@ -47,9 +47,9 @@ async function explain(module: string, url: string, options: ExplainOptions): Pr
     return { exitCode: EXIT_USAGE, errors: [message] }
   }
   const loaded = await loadApi(module, options.export, (configuration) =>
-    loadLibrary().createExplainingApi(configuration, isRelated(url) ? 'connected' : 'offline'),
+    requireOfflineApiModule().createExplainingApi(configuration, isRelated(url) ? 'connected' : 'offline'),
   )
-  if (loaded.kind !== 'api') return resultWithoutApi(loaded)
+  if (loaded.kind !== 'api') return toLoadFailureResult(loaded)
   const explained = await fetchExplanation(loaded.api, url, headers)
   if (explained.kind === 'refused') return { exitCode: EXIT_FAILURE, errors: explained.messages }
   const { steps } = explained

@@ -1,11 +1,11 @@
 import { cpSync, existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join, relative, resolve } from 'node:path'
-import { addExamples, type CommandResult, type DeclareCommand, EXIT_FAILURE, EXIT_OK, EXIT_USAGE } from './command'
+import { addHelpExamples, type CommandResult, type DeclareCommand, EXIT_FAILURE, EXIT_OK, EXIT_USAGE } from './command'
 
 /** The project template, next to `dist` in the package. */
 const TEMPLATE = join(__dirname, '..', '..', 'templates', 'project')
 
-export const declareInit: DeclareCommand = (program, end) => {
+export const declareInitCommand: DeclareCommand = (program, end) => {
   const command = program
     .command('init')
     .summary('create a working project')
@@ -13,7 +13,7 @@ export const declareInit: DeclareCommand = (program, end) => {
     .argument('[folder]', 'a new or empty folder', '.')
     .option('--name <name>', 'the name of the package (default: the name of the folder)')
     .action((folder: string, { name }: { readonly name?: string }) => end(writeStarterProject(resolve(folder), name)))
-  addExamples(command, 'stemma init library', 'stemma init . --name @people/api')
+  addHelpExamples(command, 'stemma init library', 'stemma init . --name @people/api')
 }
 
 /** Writes a project. Does not write into a folder that contains files. */

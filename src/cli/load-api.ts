@@ -16,7 +16,7 @@ type CreateApi = (configuration: JsonApiOptions) => Promise<JsonApi>
 export async function loadApi(
   module: string,
   exportName: string | undefined,
-  create: CreateApi = (configuration) => loadLibrary().createOfflineApi(configuration),
+  create: CreateApi = (configuration) => requireOfflineApiModule().createOfflineApi(configuration),
 ): Promise<LoadedApi> {
   try {
     const exported = await loadExport(module, exportName)
@@ -30,12 +30,12 @@ export async function loadApi(
 }
 
 /** Loads the library on demand: it takes a while, and its dependencies may not be installed before `init` has run. */
-export function loadLibrary() {
+export function requireOfflineApiModule() {
   return require('../express/create-offline-api') as typeof import('../express/create-offline-api')
 }
 
 /** The result of a command that needs an API, and has none. */
-export function resultWithoutApi(loaded: Exclude<LoadedApi, { kind: 'api' }>): CommandResult {
+export function toLoadFailureResult(loaded: Exclude<LoadedApi, { kind: 'api' }>): CommandResult {
   if (loaded.kind === 'unusable') return { exitCode: EXIT_USAGE, errors: [loaded.message] }
   return { exitCode: EXIT_FAILURE, errors: formatIssues(loaded.issues) }
 }

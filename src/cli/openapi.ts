@@ -1,21 +1,21 @@
 import { writeFileSync } from 'node:fs'
 import { formatCount } from '../api-summary/format-summary'
 import {
-  addExamples,
+  addHelpExamples,
   type CommandResult,
   type DeclareCommand,
   declareModuleCommand,
   EXIT_FAILURE,
   EXIT_OK,
-  type ModuleOptions,
+  type ModuleCommandOptions,
 } from './command'
-import { loadApi, resultWithoutApi } from './load-api'
+import { loadApi, toLoadFailureResult } from './load-api'
 
-interface OpenApiOutputOptions extends ModuleOptions {
+interface OpenApiOutputOptions extends ModuleCommandOptions {
   readonly out?: string
 }
 
-export const declareOpenApi: DeclareCommand = (program, end) => {
+export const declareOpenApiCommand: DeclareCommand = (program, end) => {
   const command = declareModuleCommand(program, 'openapi')
     .summary('write the OpenAPI document')
     .description(
@@ -23,12 +23,12 @@ export const declareOpenApi: DeclareCommand = (program, end) => {
     )
     .option('--out <file>', 'the file to write (default: standard output)')
     .action(async (module: string, options: OpenApiOutputOptions) => end(await writeOpenApi(module, options)))
-  addExamples(command, 'stemma openapi dist/src/configuration.js --out openapi.json')
+  addHelpExamples(command, 'stemma openapi dist/src/configuration.js --out openapi.json')
 }
 
 async function writeOpenApi(module: string, options: OpenApiOutputOptions): Promise<CommandResult> {
   const loaded = await loadApi(module, options.export)
-  if (loaded.kind !== 'api') return resultWithoutApi(loaded)
+  if (loaded.kind !== 'api') return toLoadFailureResult(loaded)
   const document = loaded.api.openApi()
   const text = JSON.stringify(document, null, 2)
   if (options.out === undefined) return { exitCode: EXIT_OK, output: [text] }

@@ -1,30 +1,30 @@
 import { formatTextTable } from '../api-summary/format-summary'
 import {
-  addExamples,
+  addHelpExamples,
   type CommandResult,
   type DeclareCommand,
   declareModuleCommand,
   EXIT_OK,
-  type ModuleOptions,
+  type ModuleCommandOptions,
 } from './command'
-import { loadApi, resultWithoutApi } from './load-api'
+import { loadApi, toLoadFailureResult } from './load-api'
 
-interface RoutesOptions extends ModuleOptions {
+interface RoutesOptions extends ModuleCommandOptions {
   readonly json?: true
 }
 
-export const declareRoutes: DeclareCommand = (program, end) => {
+export const declareRoutesCommand: DeclareCommand = (program, end) => {
   const command = declareModuleCommand(program, 'routes')
     .summary('list every method and URL')
     .description('Lists every method and URL that the API serves, with the resource type and what the request does.')
     .option('--json', 'print a JSON array')
     .action(async (module: string, options: RoutesOptions) => end(await listRoutes(module, options)))
-  addExamples(command, 'stemma routes dist/src/configuration.js')
+  addHelpExamples(command, 'stemma routes dist/src/configuration.js')
 }
 
 async function listRoutes(module: string, options: RoutesOptions): Promise<CommandResult> {
   const loaded = await loadApi(module, options.export)
-  if (loaded.kind !== 'api') return resultWithoutApi(loaded)
+  if (loaded.kind !== 'api') return toLoadFailureResult(loaded)
   const { endpoints } = loaded.api.summary()
   const rows = endpoints.map(({ method, path, type = '', description }) => [method, path, type, description])
   return {

@@ -1,15 +1,21 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command, CommanderError } from 'commander'
-import { declareCheck } from './check'
+import { declareCheckCommand } from './check'
 import { type DeclareCommand, EXIT_OK, EXIT_USAGE } from './command'
-import { declareExplain } from './explain'
-import { declareInit } from './init'
-import { declareOpenApi } from './openapi'
-import { declareRoutes } from './routes'
+import { declareExplainCommand } from './explain'
+import { declareInitCommand } from './init'
+import { declareOpenApiCommand } from './openapi'
+import { declareRoutesCommand } from './routes'
 
 /** In the order of the help. */
-const COMMANDS: readonly DeclareCommand[] = [declareInit, declareCheck, declareRoutes, declareExplain, declareOpenApi]
+const COMMANDS: readonly DeclareCommand[] = [
+  declareInitCommand,
+  declareCheckCommand,
+  declareRoutesCommand,
+  declareExplainCommand,
+  declareOpenApiCommand,
+]
 
 const EXIT_CODES = `
 Exit codes:

@@ -52,7 +52,8 @@ export interface ResourceTypeSchema {
 export type TypeName<Api> = keyof Api & string
 
 /** The stored types of a type, or of each type of a union. */
-export type StoredTypeName<Api extends ApiSchema, Type extends TypeName<Api>> = Api[Type]['stored'] & TypeName<Api>
+export type StoredResourceTypeName<Api extends ApiSchema, Type extends TypeName<Api>> = Api[Type]['stored'] &
+  TypeName<Api>
 
 export type ToOneName<Api extends ApiSchema, Type extends TypeName<Api>> = keyof Api[Type]['toOne'] & string
 export type ToManyName<Api extends ApiSchema, Type extends TypeName<Api>> = keyof Api[Type]['toMany'] & string

@@ -4,7 +4,7 @@ import type { QueriedType } from './paths'
 import type {
   CursorParams,
   FieldsetsOf,
-  FilterAndSortOptions,
+  FilterAndSortParams,
   IncludeOf,
   OnlyKnownFieldsetTypes,
   OnlyKnownIncludes,
@@ -191,6 +191,6 @@ interface SingleReadOptions<Api extends ApiSchema, Type extends TypeName<Api>, I
 
 interface ListReadOptions<Api extends ApiSchema, Type extends TypeName<Api>, Include, Fields>
   extends SingleReadOptions<Api, Type, Include, Fields>,
-    FilterAndSortOptions<QueriedType<Api, Type>> {
+    FilterAndSortParams<QueriedType<Api, Type>> {
   readonly page?: PageNumberParams | CursorParams
 }

@@ -1,7 +1,7 @@
 import type {
   ApiSchema,
   KeyOfUnion,
-  StoredTypeName,
+  StoredResourceTypeName,
   TargetOf,
   ToManyName,
   ToOneName,
@@ -70,7 +70,7 @@ export type ToManyNameIn<S extends QueriedType> = ToManyName<S['api'], S['type']
 type RelatedScope<S extends QueriedType, Name> = QueriedType<S['api'], TargetOf<S['api'], S['type'], Name>>
 
 /** The valid sort keys: attributes and counts of any stored type. `men:age` names the type if several have the attribute. */
-export type SortPath<S extends QueriedType> = SortPathOf<S['api'], StoredTypeName<S['api'], S['type']>>
+export type SortPath<S extends QueriedType> = SortPathOf<S['api'], StoredResourceTypeName<S['api'], S['type']>>
 
 type SortPathOf<Api extends ApiSchema, Type extends TypeName<Api>> = Type extends unknown
   ? LoosePath<QueriedType<Api, Type>> | `${Type}:${LoosePath<QueriedType<Api, Type>>}`
@@ -78,9 +78,9 @@ type SortPathOf<Api extends ApiSchema, Type extends TypeName<Api>> = Type extend
 
 /** The path itself if it leads to a value of any stored type, otherwise the valid alternatives. */
 export type SortPathOrSuggestion<S extends QueriedType, Path extends string> = [
-  ValueOfAny<S['api'], StoredTypeName<S['api'], S['type']>, Path>,
+  ValueOfAny<S['api'], StoredResourceTypeName<S['api'], S['type']>, Path>,
 ] extends [never]
-  ? OfferOfAny<S['api'], StoredTypeName<S['api'], S['type']>, Path>
+  ? OfferOfAny<S['api'], StoredResourceTypeName<S['api'], S['type']>, Path>
   : Path
 
 type ValueOfAny<Api extends ApiSchema, Type extends TypeName<Api>, Path extends string> = Type extends unknown

@@ -1,9 +1,9 @@
-import type { ApiSchema, FieldName, StoredTypeName, TargetOf, ToManyName, ToOneName, TypeName } from './api'
+import type { ApiSchema, FieldName, StoredResourceTypeName, TargetOf, ToManyName, ToOneName, TypeName } from './api'
 import type { FilterExpression } from './filter'
 import type { QueriedType, SortPath, SortPathOrSuggestion } from './paths'
 
 /** The filter and the order of a collection. */
-export interface FilterAndSortOptions<S extends QueriedType> {
+export interface FilterAndSortParams<S extends QueriedType> {
   readonly filter?: FilterExpression<S>
   readonly sort?: readonly SortKey<S>[]
 }
@@ -23,7 +23,7 @@ export interface CursorParams {
 /** The include options of a type: relationships of all its stored types. */
 export type IncludeOf<Api extends ApiSchema, Type extends TypeName<Api>> = IncludeOfStored<
   Api,
-  StoredTypeName<Api, Type>
+  StoredResourceTypeName<Api, Type>
 >
 
 type IncludeOfStored<Api extends ApiSchema, Stored extends TypeName<Api>> = {
@@ -38,7 +38,7 @@ interface IncludedOne<Api extends ApiSchema, Type extends TypeName<Api>> {
 
 interface IncludedMany<Api extends ApiSchema, Type extends TypeName<Api>>
   extends IncludedOne<Api, Type>,
-    FilterAndSortOptions<QueriedType<Api, Type>> {
+    FilterAndSortParams<QueriedType<Api, Type>> {
   readonly page?: PageNumberParams
 }
 
@@ -57,7 +57,7 @@ export type OnlyKnownIncludes<Api extends ApiSchema, Type extends TypeName<Api>,
 
 type Unknown<Api extends ApiSchema, Type extends TypeName<Api>, Include> = {
   [Name in keyof Include]-?: Name extends keyof IncludeOf<Api, Type>
-    ? UnknownOf<Api, TargetOf<Api, StoredTypeName<Api, Type>, Name>, Include[Name]>
+    ? UnknownOf<Api, TargetOf<Api, StoredResourceTypeName<Api, Type>, Name>, Include[Name]>
     : Name
 }[keyof Include]
 

@@ -1,4 +1,12 @@
-import type { ApiSchema, FieldName, RelationshipName, StoredTypeName, TargetOf, TypeName, ValueAtKey } from './api'
+import type {
+  ApiSchema,
+  FieldName,
+  RelationshipName,
+  StoredResourceTypeName,
+  TargetOf,
+  TypeName,
+  ValueAtKey,
+} from './api'
 import type { RelatedList } from './related-list'
 
 /** Identifies a resource. A resource is an identifier too. */
@@ -20,8 +28,8 @@ export interface LocalIdentifier<Type extends string = string> {
  * or is missing. `Include` and `Fields` are those of the request.
  */
 export type ResourceOf<Api extends ApiSchema, Type extends TypeName<Api>, Include = unknown, Fields = unknown> = {
-  [Stored in StoredTypeName<Api, Type>]: Shown<Api, Stored, Include, Fields>
-}[StoredTypeName<Api, Type>]
+  [Stored in StoredResourceTypeName<Api, Type>]: Shown<Api, Stored, Include, Fields>
+}[StoredResourceTypeName<Api, Type>]
 
 type Shown<Api extends ApiSchema, Stored extends TypeName<Api>, Include, Fields> = Flat<
   Identifier<Stored> & {
@@ -69,7 +77,7 @@ export type LinkageOf<Api extends ApiSchema, Type extends TypeName<Api>, Name> =
   : RelatedList<TargetIdentifier<Api, Type, Name>>
 
 type TargetIdentifier<Api extends ApiSchema, Type extends TypeName<Api>, Name> = IdentifierOf<
-  StoredTypeName<Api, TargetOf<Api, Type, Name>>
+  StoredResourceTypeName<Api, TargetOf<Api, Type, Name>>
 >
 
 type IdentifierOf<Type extends string> = Type extends unknown ? Identifier<Type> : never

@@ -4,7 +4,7 @@ import type { ResourceClass } from '../graph/model/resource-graph'
 import { ResourceDefinition } from './resource-definition'
 
 /** Returns the issues of a list of definitions. A JavaScript program may pass any value. */
-export function checkDefinitions(
+export function checkHookDefinitions(
   definitions: unknown,
   resources: readonly ResourceClass[],
 ): readonly ConfigurationIssue[] {

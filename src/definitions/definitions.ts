@@ -12,7 +12,7 @@ import {
 import { ResourceDefinition } from './resource-definition'
 
 /** All definitions of the application. They are found by stored type only. */
-export interface Definitions {
+export interface HookDefinitions {
   /** Returns the definition for records of this type. */
   of(type: StoredType): ResourceDefinition
   /** Returns the record hooks for a request context, or `undefined` if the type overrides none. */
@@ -38,7 +38,10 @@ export interface Definitions {
 }
 
 /** Indexes the definitions by type. A definition also applies to derived types without their own. */
-export function indexDefinitions(definitions: readonly ResourceDefinition[], graph: ResourceGraph): Definitions {
+export function indexHookDefinitions(
+  definitions: readonly ResourceDefinition[],
+  graph: ResourceGraph,
+): HookDefinitions {
   const byType = new Map(definitions.map((definition) => [graph.typeOf(definition.resource), definition]))
   const concrete = [...graph.types.values()].filter(isStoredType)
   const byStoredType = new Map(concrete.map((type) => [type, nearestDefinition(byType, type) ?? NO_RULES]))
@@ -54,7 +57,7 @@ export function indexDefinitions(definitions: readonly ResourceDefinition[], gra
   const withSerializationHooks = new Set(
     concrete.filter((type) => affectsSerialization(type, { withFilter, withFields, of })),
   )
-  const overridesAny: Definitions['overridesAny'] = (hooks) =>
+  const overridesAny: HookDefinitions['overridesAny'] = (hooks) =>
     concrete.some((type) => hooks.some((hook) => overridesHook(of(type), hook)))
   return {
     of,
@@ -95,7 +98,7 @@ function nearestDefinition(
 function typesWithHook(
   hook: keyof ResourceDefinition,
   { types }: ResourceGraph,
-  of: Definitions['of'],
+  of: HookDefinitions['of'],
 ): ReadonlySet<ResourceType> {
   return new Set(
     [...types.values()].filter(({ concreteTypes }) => concreteTypes.some((type) => overridesHook(of(type), hook))),
@@ -103,7 +106,7 @@ function typesWithHook(
 }
 
 interface HookSources {
-  readonly of: Definitions['of']
+  readonly of: HookDefinitions['of']
   readonly withFilter: ReadonlySet<ResourceType>
   readonly withFields: ReadonlySet<ResourceType>
 }

@@ -3,7 +3,7 @@ import type { RequestedIdentifier } from '../records/parsed-resource-object'
 import type { AddToRelationshipIntent, RelationshipCandidate } from '../request/intent/intent'
 import { NO_CONTENT, withPreferenceApplied } from '../response/endpoint-result'
 import { changeRelationship } from './change-relationship'
-import type { WrittenTogether } from './create-together'
+import type { WriteResultWithId } from './create-together'
 import type { WriteContext } from './request-scope'
 import { isVisibleIndependentlyOf } from './resolve-together'
 import { hasInverseHook } from './write-in-one-statement'
@@ -12,10 +12,10 @@ import { hasInverseHook } from './write-in-one-statement'
  * Adds the members of several writes to one relationship of one resource, in the open transaction, as if one write had all of them. Returns `undefined` if
  * they have to be added one by one, because code of the application takes part, or because each write counts.
  */
-export async function addTogether(
+export async function addRelationshipMembersTogether(
   intents: readonly AddToRelationshipIntent[],
   writeContext: WriteContext,
-): Promise<readonly WrittenTogether[] | undefined> {
+): Promise<readonly WriteResultWithId[] | undefined> {
   const [intent] = intents
   if (intent === undefined || !isUnaffectedByHooks(intent, writeContext)) return undefined
   const found = intent.candidates.found.map((candidate, index) =>

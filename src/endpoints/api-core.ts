@@ -1,22 +1,22 @@
 import type { Caches } from '../cache/caches'
-import type { Definitions } from '../definitions/definitions'
+import type { HookDefinitions } from '../definitions/definitions'
 import type { ResourceGraph } from '../graph/model/resource-graph'
 import type { Options } from '../graph/options/options'
 import type { StartRequestObservation } from '../observation/observation'
 import type { ReadRules } from '../plan/read-rules'
 import type { ResourceStore } from '../store/store'
-import type { Validators } from '../validators/validators'
+import type { ResourceValidators } from '../validators/validators'
 import type { Idempotency } from './idempotency'
 
 /** Holds what all requests share. Built once at startup, and frozen. */
 export interface ApiCore {
   readonly graph: ResourceGraph
   readonly options: Options
-  readonly definitions: Definitions
+  readonly definitions: HookDefinitions
   /** Returns the read rules for the context of a request. */
   readonly evaluateReadRules: (context: unknown) => ReadRules
   readonly store: ResourceStore
-  readonly validators: Validators
+  readonly validators: ResourceValidators
   /** `undefined` if the header `Idempotency-Key` has no effect. */
   readonly idempotency: Idempotency | undefined
   readonly caches: Caches

@@ -15,7 +15,7 @@ import type { RequestScope } from './request-scope'
 import { updateResource } from './update-resource'
 
 /** Calls the endpoint of an intent. */
-export async function callEndpoint(intent: Intent, scope: RequestScope): Promise<EndpointResult> {
+export async function executeIntent(intent: Intent, scope: RequestScope): Promise<EndpointResult> {
   try {
     switch (intent.kind) {
       case 'getCollection':

@@ -1,4 +1,4 @@
-import { planResource, planResources } from '../plan/plan-read'
+import { planResource, planResourcesByIds } from '../plan/plan-read'
 import type { CreatePlan } from '../plan/write-plan'
 import { findMissingFieldErrors } from '../request/body/assert-required-fields'
 import type { CreateResourceIntent } from '../request/intent/intent'
@@ -7,10 +7,10 @@ import type { ResourceRow } from '../store/read-result'
 import { toResultOfCreatedRow } from './create-resource'
 import { expectedServerChangesOfCreate } from './execute-write'
 import type { WriteContext } from './request-scope'
-import { canResolveTogether, resolveTogether } from './resolve-together'
+import { canResolveRelationshipsTogether, resolveRelationshipsTogether } from './resolve-together'
 
 /** The result of a write that ran together with others, as the endpoint would return it. */
-export interface WrittenTogether {
+export interface WriteResultWithId {
   readonly id: string
   readonly result: EndpointResult
 }
@@ -23,7 +23,7 @@ export interface WrittenTogether {
 export async function createTogether(
   intents: readonly CreateResourceIntent[],
   writeContext: WriteContext,
-): Promise<readonly WrittenTogether[] | undefined> {
+): Promise<readonly WriteResultWithId[] | undefined> {
   const { transaction, scope } = writeContext
   const [intent] = intents
   if (intent === undefined || !isUnaffectedByHooks(intent, writeContext)) return undefined
@@ -36,7 +36,7 @@ export async function createTogether(
   const created = await transaction.createTogether([first, ...others], isHidden ? undefined : plan)
   if (created === undefined) return undefined
   if (isHidden) return created.ids.map((id) => ({ id, result: withPreferenceApplied(NO_CONTENT, preference) }))
-  const rows = created.rows ?? (await readInOrder(created.ids, intent, writeContext))
+  const rows = created.rows ?? (await findResourcesInOrderOfIds(created.ids, intent, writeContext))
   return rows?.map((row) => {
     const result = { rows: [row], total: undefined, hasMore: false }
     return {
@@ -47,12 +47,12 @@ export async function createTogether(
 }
 
 /** Reads resources by their ids. Returns `undefined` if the client can't see one of them. */
-export async function readInOrder(
+export async function findResourcesInOrderOfIds(
   ids: readonly string[],
   { type, query }: Pick<CreateResourceIntent, 'type' | 'query'>,
   { transaction, scope }: WriteContext,
 ): Promise<readonly ResourceRow[] | undefined> {
-  const { rows } = await transaction.read(planResources(type, ids, query, scope.rules), 'noLock')
+  const { rows } = await transaction.read(planResourcesByIds(type, ids, query, scope.rules), 'noLock')
   const byId = new Map(rows.map((row) => [row.id, row]))
   const found = ids.flatMap((id) => byId.get(id) ?? [])
   return found.length === ids.length ? found : undefined
@@ -64,7 +64,7 @@ function isUnaffectedByHooks({ change, sent }: CreateResourceIntent, { scope }: 
   const fields = new Set([...attributes.keys(), ...relationships.keys()])
   return (
     !scope.core.definitions.hasWriteHooksBesidesFilter(type) &&
-    canResolveTogether(type, change, scope) &&
+    canResolveRelationshipsTogether(type, change, scope) &&
     findMissingFieldErrors(type, fields, sent, scope.rules.isHidden).length === 0
   )
 }
@@ -75,7 +75,7 @@ async function toCreatePlans(
   writeContext: WriteContext,
 ): Promise<readonly CreatePlan[] | undefined> {
   const changes = intents.map(({ change }) => change)
-  const links = await resolveTogether(changes, writeContext)
+  const links = await resolveRelationshipsTogether(changes, writeContext)
   return (
     links &&
     changes.map(({ type, id, attributes: values }, index) => {

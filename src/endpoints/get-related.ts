@@ -4,7 +4,7 @@ import type { EndpointResult } from '../response/endpoint-result'
 import { appliedProfiles, toCollectionDocument, toResourceDocument } from '../response/to-document'
 import { assertCostWithRules, costInputOfRelationship } from './check-cost'
 import { readOrStreamList } from './get-collection'
-import { getRelationshipFromCandidates, loadSource } from './load-requested-resource'
+import { getRelationshipFromCandidates, loadSourceResource } from './load-requested-resource'
 import type { RequestScope } from './request-scope'
 
 /** GET /humans/1/children. https://jsonapi.org/format/1.1/#fetching-resources */
@@ -19,7 +19,7 @@ export async function getRelated(intent: GetRelatedIntent, scope: RequestScope):
 /** Loads the stored type of the source, on which the plan depends, and makes the plan. */
 export async function loadSourceAndPlanRelated(intent: GetRelatedIntent, scope: RequestScope) {
   const { rules } = scope
-  const source = await loadSource(intent.target, scope)
+  const source = await loadSourceResource(intent.target, scope)
   const { relationship, value: query } = getRelationshipFromCandidates(intent.candidates, source.type, rules)
   assertCostWithRules(query, costInputOfRelationship(relationship, rules), scope)
   return { plan: planRelated(source, relationship, query, rules), query, relationship }

@@ -3,7 +3,7 @@ import type { GetRelationshipIntent } from '../request/intent/intent'
 import type { EndpointResult } from '../response/endpoint-result'
 import { appliedProfiles, toRelationshipDocument } from '../response/to-document'
 import { assertCostWithRules, costInputOfRelationship } from './check-cost'
-import { linkageRevisionToken, printPageQueryString } from './linkage-revisions'
+import { linkageRevisionToken, printRowSelectionParameters } from './linkage-revisions'
 import { getRelationshipFromCandidates, loadSourceWithState } from './load-requested-resource'
 import type { RequestScope } from './request-scope'
 
@@ -13,7 +13,7 @@ export async function getRelationship(intent: GetRelationshipIntent, scope: Requ
   const { plan, query, source, relationship } = await prepareLinkageRead(intent, scope)
   const { type, id } = source
   const result = await scope.store.read(plan)
-  const page = { name: printPageQueryString(requestUrl.parameters(), query), result }
+  const page = { name: printRowSelectionParameters(requestUrl.parameters(), query), result }
   return {
     status: 200,
     document: toRelationshipDocument(

@@ -33,7 +33,7 @@ export function linkageRevisionToken(
 }
 
 /** Returns the parameters that select the rows of a page and their order. */
-export function printPageQueryString(
+export function printRowSelectionParameters(
   sent: LinkQueryParameters,
   { page: { negotiatedPagination } }: RelationshipQuery,
 ): RowSelection {

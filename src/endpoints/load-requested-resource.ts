@@ -7,19 +7,22 @@ import { FULL_PROJECTION } from '../plan/plan-projection'
 import { planIdentifiersByIds, planRecordsByIds, withRevisionSources } from '../plan/plan-read'
 import type { ReadRules } from '../plan/read-rules'
 import { buildRecordFromValues, type StoredRecord } from '../records/stored-record'
-import type { RelationshipCandidates, TargetResource } from '../request/intent/intent'
+import type { RelationshipCandidates, RequestedResource } from '../request/intent/intent'
 import type { ResourceRow } from '../store/read-result'
 import type { RequestScope, WriteContext } from './request-scope'
 
 /** Reads the stored type of the resource whose relationship a URL names: one statement. */
-export async function loadSource(target: TargetResource, { store, rules }: RequestScope): Promise<ResourceRow> {
+export async function loadSourceResource(
+  target: RequestedResource,
+  { store, rules }: RequestScope,
+): Promise<ResourceRow> {
   const { rows } = await store.read(planIdentifiersByIds(target.type, [target.id], rules))
   return rows[0] ?? throwMissing(target)
 }
 
 /** Reads the stored type and the state of the resource whose relationship a URL names: one statement. */
 export async function loadSourceWithState(
-  target: TargetResource,
+  target: RequestedResource,
   { store, rules }: RequestScope,
 ): Promise<ResourceRow> {
   const { rows } = await store.read(withRevisionSources(planIdentifiersByIds(target.type, [target.id], rules)))
@@ -28,7 +31,7 @@ export async function loadSourceWithState(
 
 /** Reads and locks the row that a write is about, with all attributes. Applies the read rules: a hidden row is 404. */
 export async function loadAndLockTarget(
-  target: TargetResource,
+  target: RequestedResource,
   { transaction, scope }: WriteContext,
 ): Promise<ResourceRow> {
   const { rows } = await transaction.read(
@@ -69,12 +72,12 @@ export function findRelationshipFromCandidates<Each extends { readonly relations
   return found.find(({ relationship }) => hasExactField(type, relationship) && rules.isVisible(type, relationship))
 }
 
-export function missingResource({ type, id, pointer }: TargetResource): JsonApiError {
+export function missingResource({ type, id, pointer }: RequestedResource): JsonApiError {
   const detail = `There is no resource of type '${type.name}' with id '${id}'.`
   return createJsonApiError('resource.not-found', detail, sourceOf(pointer))
 }
 
-function throwMissing(target: TargetResource): never {
+function throwMissing(target: RequestedResource): never {
   throw missingResource(target)
 }
 

@@ -11,7 +11,7 @@ import { hasInverseHook } from './write-in-one-statement'
  * Returns true if the relationships of several writes to rows of one type can be resolved before the first write: each is a foreign key of the row, no hook
  * runs, and none of the writes can change which related resources the client sees.
  */
-export function canResolveTogether(
+export function canResolveRelationshipsTogether(
   type: StoredType,
   { relationships }: ParsedResourceObject,
   scope: RequestScope,
@@ -44,7 +44,7 @@ export function isVisibleIndependentlyOf(
  * Finds the related resources of writes with the same relationships, with one statement for each relationship. Returns the changes of each write;
  * `undefined` if a related resource is missing.
  */
-export async function resolveTogether(
+export async function resolveRelationshipsTogether(
   inputs: readonly ParsedResourceObject[],
   writeContext: WriteContext,
 ): Promise<readonly (readonly RelationshipChange[])[] | undefined> {

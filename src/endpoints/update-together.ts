@@ -5,10 +5,14 @@ import type { UpdateResourceIntent } from '../request/intent/intent'
 import { type EndpointResult, NO_CONTENT, withPreferenceApplied } from '../response/endpoint-result'
 import type { ResourceRow } from '../store/read-result'
 import { assertPreconditions } from './assert-preconditions'
-import { readInOrder, type WrittenTogether } from './create-together'
+import { findResourcesInOrderOfIds, type WriteResultWithId } from './create-together'
 import { outcomeWithoutHooks } from './execute-write'
 import type { WriteContext } from './request-scope'
-import { canResolveTogether, isVisibleIndependentlyOf, resolveTogether } from './resolve-together'
+import {
+  canResolveRelationshipsTogether,
+  isVisibleIndependentlyOf,
+  resolveRelationshipsTogether,
+} from './resolve-together'
 import { assertMatchesStoredType, needsDocument, toResultOfUpdate } from './update-resource'
 
 /**
@@ -19,14 +23,14 @@ import { assertMatchesStoredType, needsDocument, toResultOfUpdate } from './upda
 export async function updateTogether(
   intents: readonly UpdateResourceIntent[],
   writeContext: WriteContext,
-): Promise<readonly WrittenTogether[] | undefined> {
+): Promise<readonly WriteResultWithId[] | undefined> {
   const { transaction } = writeContext
   const [intent] = intents
   if (intent === undefined || !isUnaffectedByHooks(intent, writeContext)) return undefined
   const rows = await lockTargets(intents, writeContext)
   if (rows === undefined) return undefined
   for (const [index, row] of rows.entries()) await assertUpdatable(intents[index] ?? intent, row, writeContext)
-  const links = await resolveTogether(
+  const links = await resolveRelationshipsTogether(
     intents.map(({ change }) => change),
     writeContext,
   )
@@ -55,7 +59,7 @@ function isUnaffectedByHooks({ target, change }: UpdateResourceIntent, { scope }
   const isUnaffected = (type: StoredType) =>
     !definitions.hasWriteHooksBesidesFilter(type) &&
     !validators.hasChecks(type) &&
-    canResolveTogether(type, change, scope)
+    canResolveRelationshipsTogether(type, change, scope)
   return isVisibleIndependentlyOf([target.type], target.type, scope) && target.type.concreteTypes.every(isUnaffected)
 }
 
@@ -90,7 +94,7 @@ async function toResults(
   intents: readonly UpdateResourceIntent[],
   rows: readonly ResourceRow[],
   writeContext: WriteContext,
-): Promise<readonly WrittenTogether[] | undefined> {
+): Promise<readonly WriteResultWithId[] | undefined> {
   const { scope } = writeContext
   const [intent] = intents
   if (intent === undefined) return undefined
@@ -101,7 +105,7 @@ async function toResults(
   const { type } = intent.target
   const shown = rows.filter((_, index) => isShown[index])
   const ids = shown.map(({ id }) => id)
-  const read = ids.length === 0 ? [] : await readInOrder(ids, { type, query: intent.query }, writeContext)
+  const read = ids.length === 0 ? [] : await findResourcesInOrderOfIds(ids, { type, query: intent.query }, writeContext)
   if (read === undefined) return undefined
   const byId = new Map(read.map((row) => [row.id, row]))
   return rows.map(({ id }, index) => {

@@ -1,4 +1,4 @@
-import type { Definitions } from '../definitions/definitions'
+import type { HookDefinitions } from '../definitions/definitions'
 import { NOTHING_HIDDEN_PREDICATE } from '../graph/model/capabilities'
 import type { Relationship, ResourceType, StoredType } from '../graph/model/resource-graph'
 import { planIdentifiersByIds, planResource } from '../plan/plan-read'
@@ -85,7 +85,7 @@ function toLinkChanges(
 }
 
 /** Returns true if a hook at the other end of the relationship runs when it changes. */
-export function hasInverseHook({ inverse }: Relationship, definitions: Definitions): boolean {
+export function hasInverseHook({ inverse }: Relationship, definitions: HookDefinitions): boolean {
   return inverse !== undefined && definitions.hookedRelationships.typesOf(inverse).length > 0
 }
 

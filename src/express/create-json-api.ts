@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Request, RequestHandler } from 'express'
 import { type ApiSummary, toApiSummary } from '../api-summary/api-summary'
 import { Caches } from '../cache/caches'
-import { checkDefinitions } from '../definitions/check-definitions'
-import { indexDefinitions } from '../definitions/definitions'
+import { checkHookDefinitions } from '../definitions/check-definitions'
+import { indexHookDefinitions } from '../definitions/definitions'
 import type { ResourceDefinition } from '../definitions/resource-definition'
 import type { ApiCore } from '../endpoints/api-core'
 import { buildIdempotency, checkIdempotencyOptions, type IdempotencyOptions } from '../endpoints/idempotency'
@@ -31,7 +31,7 @@ import { buildOpenApiRoute, openApiDocumentOf } from '../openapi/openapi-route'
 import { createReadRulesFactory } from '../plan/read-rules'
 import type { RecommendedIndex } from '../store/recommended-index'
 import { createStoreFactory, type StoreFactory } from '../store/typeorm/create-store-factory'
-import { buildValidators } from '../validators/validators'
+import { buildResourceValidators } from '../validators/validators'
 import { checkOptionsAreFunctions, checkOptionsAreObjects, checkResourcesOption } from './check-options-are-objects'
 import { createRouter } from './router'
 import { checkStartupLog, findWarnings, logStartup, type StartupLogOption } from './start-up'
@@ -210,7 +210,7 @@ function buildApiCore(
       ...checkOptionsAreFunctions({ context, onError: onErrorOption }),
       ...problems,
       ...checkOptionsAreObjects({ ...otherOptions }),
-      ...checkDefinitions(definitions, resources),
+      ...checkHookDefinitions(definitions, resources),
       ...checkIdempotencyOptions(idempotency, idempotencyTable),
       ...checkStartupLog(startupLog),
       ...checkTelemetry(options),
@@ -219,7 +219,7 @@ function buildApiCore(
   buildOrThrowIssues(() => graph, checkExamples(graph))
   const caches = new Caches()
   const { store, indexes, warnings: mappingWarnings } = buildStore(graph, { ...options, caches, onError })
-  const indexedDefinitions = indexDefinitions(definitions, graph)
+  const indexedDefinitions = indexHookDefinitions(definitions, graph)
   const core: ApiCore = Object.freeze({
     graph,
     options,
@@ -227,7 +227,7 @@ function buildApiCore(
     onError,
     definitions: indexedDefinitions,
     evaluateReadRules: createReadRulesFactory(indexedDefinitions, graph),
-    validators: buildValidators(graph),
+    validators: buildResourceValidators(graph),
     store,
     idempotency: buildIdempotency(idempotency, idempotencyTable),
     observe: buildStartRequestObservation(options, system),

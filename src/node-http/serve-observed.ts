@@ -2,14 +2,14 @@ import type { ServerResponse } from 'node:http'
 import type { Observation } from '../observation/observation'
 import { printServerTiming } from '../observation/server-timing'
 import type { HttpResponse } from '../request-handler/http-response'
-import { type NodeResponseContext, sendInternalServerError, sendResponse } from './send-response'
+import { type SendResponseContext, sendInternalServerError, sendResponse } from './send-response'
 
 /** Serves an observed request. The observation ends when the body of the response is complete. */
 export async function serveObserved(
   observation: Observation,
   respond: () => Promise<HttpResponse>,
   response: ServerResponse,
-  context: NodeResponseContext,
+  context: SendResponseContext,
 ): Promise<void> {
   try {
     const httpResponse = await observation.within(respond)

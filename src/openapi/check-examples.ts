@@ -1,7 +1,7 @@
 import type { ConfigurationIssue } from '../errors/configuration-error'
 import { JsonApiError } from '../errors/json-api-error'
 import type { Attribute, ResourceGraph } from '../graph/model/resource-graph'
-import { compileAttributeReader } from '../request/values/read-json-value'
+import { createRequestAttributeReader } from '../request/values/read-json-value'
 
 /** Reports examples that a client could not send. */
 export function checkExamples({ types }: ResourceGraph): readonly ConfigurationIssue[] {
@@ -27,7 +27,7 @@ function checkExample(attribute: Attribute): readonly ConfigurationIssue[] {
 function findIssue(attribute: Attribute): string | undefined {
   const { example = null } = attribute.annotations
   try {
-    compileAttributeReader(attribute)(example, '')
+    createRequestAttributeReader(attribute)(example, '')
     return undefined
   } catch (error) {
     if (error instanceof JsonApiError) return error.errors[0]?.detail

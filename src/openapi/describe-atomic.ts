@@ -11,7 +11,7 @@ import {
   describeIdentifierToRemove,
   describeLocalIdentifier,
   describeRequestIdentifier,
-  describeTypesByIdFormat,
+  describeSchemaPerIdFormat,
   LOCAL_ID_SCHEMA,
   oneOfSchemas,
 } from './describe-ids'
@@ -20,7 +20,15 @@ import { parameterRef } from './describe-parameters'
 import { exactWriteSchemaName } from './describe-request-resources'
 import { describeOneOfTypes, describeTypeNames } from './describe-resources'
 import { allStoredTypesOfApi, type OpenApiContext } from './openapi-context'
-import { anyOfSchemas, arrayOf, objectOf, orNull, type SchemaObject, type SchemaObjects, schemaRef } from './schema'
+import {
+  anyOfSchemas,
+  arrayOf,
+  objectOf,
+  type SchemaObject,
+  type SchemaObjects,
+  schemaRef,
+  toNullableSchema,
+} from './schema'
 
 /** Describes the operations endpoint. https://jsonapi.org/ext/atomic/ */
 export function describeAtomicPath(api: OpenApiContext): SchemaObjects {
@@ -142,7 +150,7 @@ function describeRef(of: 'resource' | 'relationship', { graph }: OpenApiContext)
           ...describeForbiddenMembers(other),
         }
       : { ...objectOf(name, Object.keys(name)), ...describeForbiddenMembers(other, 'relationship') }
-  const byId = describeTypesByIdFormat(types, (type, id) => referenceOf({ type, id }, 'lid'))
+  const byId = describeSchemaPerIdFormat(types, (type, id) => referenceOf({ type, id }, 'lid'))
   return oneOfSchemas([...byId, referenceOf({ type: describeTypeNames(types), lid: LOCAL_ID_SCHEMA }, 'id')])
 }
 
@@ -161,4 +169,4 @@ const COMMON_MEMBERS: SchemaObjects = {
   links: schemaRef('jsonapi.links.document'),
   meta: schemaRef('jsonapi.meta'),
 }
-const RESULT = objectOf({ data: orNull(schemaRef('jsonapi.resource')), meta: schemaRef('jsonapi.meta') })
+const RESULT = objectOf({ data: toNullableSchema(schemaRef('jsonapi.resource')), meta: schemaRef('jsonapi.meta') })

@@ -3,10 +3,18 @@ import { isViewable } from '../graph/model/capabilities'
 import type { Relationship, ResourceType, StoredType } from '../graph/model/resource-graph'
 import { describeOneOfTypes, exactSchemaName } from './describe-resources'
 import type { OpenApiContext } from './openapi-context'
-import { arrayOf, componentName, objectOf, orNull, type SchemaObject, type SchemaObjects, schemaRef } from './schema'
+import {
+  arrayOf,
+  componentName,
+  objectOf,
+  type SchemaObject,
+  type SchemaObjects,
+  schemaRef,
+  toNullableSchema,
+} from './schema'
 
 /** Describes the members of every document, and the documents of each type. https://jsonapi.org/format/1.1/#document-top-level */
-export function describeDocuments(api: OpenApiContext): SchemaObjects {
+export function describeDocumentSchemas(api: OpenApiContext): SchemaObjects {
   const types = [...api.graph.types.values()]
   return {
     ...COMMON,
@@ -44,7 +52,7 @@ function documentsOf(type: ResourceType): readonly (readonly [string, SchemaObje
   return [
     [componentName(type, 'included'), describeIncluded(typesBeyond(type.concreteTypes, new Set()))],
     [componentName(type, 'document'), wrapInResponseDocumentSchema(resource, included)],
-    [componentName(type, 'documentOrNull'), wrapInResponseDocumentSchema(orNull(resource), included)],
+    [componentName(type, 'documentOrNull'), wrapInResponseDocumentSchema(toNullableSchema(resource), included)],
     [componentName(type, 'collection'), wrapInResponseDocumentSchema(arrayOf(resource), included)],
   ]
 }

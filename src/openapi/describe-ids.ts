@@ -8,7 +8,7 @@ import { objectOf, omitUndefined, type SchemaObject, UUID_PATTERN } from './sche
 type IdPurpose = 'new' | 'existing'
 
 /** Describes an id in requests. Keys behind a codec or a transformer have no known form. */
-export function describeRequestId(
+export function describeRequestResourceId(
   { id: { constraints, isTransformed } }: ResourceType,
   purpose: IdPurpose,
 ): SchemaObject {
@@ -40,7 +40,7 @@ export function describeRequestIdentifier(
   types: readonly ResourceType[],
   naming: 'byId' | 'byIdOrLocalId',
 ): SchemaObject {
-  const byId = describeTypesByIdFormat(types, (type, id) => ({
+  const byId = describeSchemaPerIdFormat(types, (type, id) => ({
     ...objectOf({ type, id }, ['type', 'id']),
     ...describeForbiddenMembers('lid'),
   }))
@@ -55,11 +55,11 @@ export function describeLocalIdentifier(types: readonly ResourceType[]): SchemaO
 }
 
 /** Groups types by the form of their ids. */
-export function describeTypesByIdFormat(
+export function describeSchemaPerIdFormat(
   types: readonly ResourceType[],
   describe: (typeNames: SchemaObject, id: SchemaObject) => SchemaObject,
 ): readonly SchemaObject[] {
-  const kinds = groupBy(types, (type) => JSON.stringify(describeRequestId(type, 'existing')))
+  const kinds = groupBy(types, (type) => JSON.stringify(describeRequestResourceId(type, 'existing')))
   return [...kinds].map(([id, types]) => describe(describeTypeNames(types), JSON.parse(id) as SchemaObject))
 }
 

@@ -4,8 +4,8 @@ import { describeContent } from './describe-content'
 import { describeOperationErrors } from './describe-errors'
 import { withServerTimingHeaderSchema } from './describe-headers'
 import {
+  describeParametersWithoutSchema,
   describeQueryParameters,
-  describeUntypedParameters,
   type ParameterObject,
   type ParameterScope,
   parameterRef,
@@ -70,7 +70,7 @@ function queryParametersOf(endpoint: EnabledMethod, api: OpenApiContext): readon
   if (first === undefined) return []
   const parameters = describeQueryParameters(first, api)
   const isCommon = others.every((other) => isDeepStrictEqual(describeQueryParameters(other, api), parameters))
-  return isCommon ? parameters : describeUntypedParameters([first, ...others])
+  return isCommon ? parameters : describeParametersWithoutSchema([first, ...others])
 }
 
 function explainParametersOf(endpoint: EnabledMethod, { options }: OpenApiContext): readonly ParameterObject[] {

@@ -82,7 +82,7 @@ export function describeQueryParameters(primary: ParameterScope, api: OpenApiCon
 }
 
 /** Returns parameters without schema, for an endpoint whose target type depends on the resource. */
-export function describeUntypedParameters(primaries: readonly ParameterScope[]): readonly ParameterObject[] {
+export function describeParametersWithoutSchema(primaries: readonly ParameterScope[]): readonly ParameterObject[] {
   const families = QUERY_PARAMETER_NAMES.filter((name) => primaries.some(({ type }) => type.parameters.includes(name)))
   return families.map((name) => ({ name, in: 'query', ...UNTYPED_PARAMETERS[name] }))
 }

@@ -6,8 +6,8 @@ import type { Attribute, Field, Relationship, ResourceType, StoredType } from '.
 import {
   describeForbiddenMembers,
   describeIdentifierToRemove,
-  describeRequestId,
   describeRequestIdentifier,
+  describeRequestResourceId,
   LOCAL_ID_SCHEMA,
 } from './describe-ids'
 import { describeByName, describeOneOfTypes, describeTypeNames, typesInLineage } from './describe-resources'
@@ -18,10 +18,10 @@ import {
   arrayOf,
   componentName,
   objectOf,
-  orNull,
   type SchemaObject,
   type SchemaObjects,
   schemaRef,
+  toNullableSchema,
 } from './schema'
 
 /**
@@ -34,7 +34,7 @@ type WriteSchemaKind = (typeof WRITE_KINDS)[number]
  * Describes resources in requests: a schema for each stored type, and for each base type the choice between its stored types. The type in
  * the body determines the fields, at the endpoints of its base types too.
  */
-export function describeRequestResources(api: OpenApiContext): SchemaObjects {
+export function describeRequestResourceSchemas(api: OpenApiContext): SchemaObjects {
   return Object.fromEntries([
     ...allStoredTypesOfApi(api).flatMap((type) =>
       WRITE_KINDS.map((writing) => [exactWriteSchemaName(type, writing), describeWrite(type, writing, api)] as const),
@@ -128,13 +128,19 @@ function describeIdentity(type: StoredType, writing: WriteSchemaKind): IdentityS
     case 'createInOperation': {
       if (type.clientGeneratedIds === 'forbidden')
         return { properties: { lid }, limits: describeForbiddenMembers('id') }
-      return { properties: { id: describeRequestId(type, 'new'), lid }, limits: { not: { required: ['id', 'lid'] } } }
+      return {
+        properties: { id: describeRequestResourceId(type, 'new'), lid },
+        limits: { not: { required: ['id', 'lid'] } },
+      }
     }
     case 'update':
-      return { properties: { id: describeRequestId(type, 'existing') }, limits: describeForbiddenMembers('lid') }
+      return {
+        properties: { id: describeRequestResourceId(type, 'existing') },
+        limits: describeForbiddenMembers('lid'),
+      }
     case 'updateInOperation':
       return {
-        properties: { id: describeRequestId(type, 'existing'), lid },
+        properties: { id: describeRequestResourceId(type, 'existing'), lid },
         limits: { oneOf: [{ required: ['id'] }, { required: ['lid'] }] },
       }
     default:
@@ -176,7 +182,7 @@ function describeRelationship(relationship: Relationship, type: StoredType, writ
 
 function linkageOf(relationship: Relationship, identifier: SchemaObject): SchemaObject {
   if (relationship.kind === 'toMany') return arrayOf(identifier)
-  return relationship.isNullable ? orNull(identifier) : identifier
+  return relationship.isNullable ? toNullableSchema(identifier) : identifier
 }
 
 /** Describes identifiers of related resources. They may use any type on the branch; within resource objects, no abstract type. */

@@ -3,13 +3,21 @@ import { areInSameLineage } from '../graph/model/inheritance'
 import type { Attribute, Relationship, ResourceType, StoredType } from '../graph/model/resource-graph'
 import { describeAnnotations, describeResponseValueSchema } from './describe-values'
 import { allStoredTypesOfApi, type OpenApiContext, rowsMayBeHidden } from './openapi-context'
-import { arrayOf, componentName, objectOf, orNull, type SchemaObject, type SchemaObjects, schemaRef } from './schema'
+import {
+  arrayOf,
+  componentName,
+  objectOf,
+  type SchemaObject,
+  type SchemaObjects,
+  schemaRef,
+  toNullableSchema,
+} from './schema'
 
 /**
  * Describes resources in responses: a schema for each stored type, and for each base type the choice between its stored types. An abstract
  * type has no schema of its own, because no resource has it as its `type`.
  */
-export function describeResources(api: OpenApiContext): SchemaObjects {
+export function describeResourceSchemas(api: OpenApiContext): SchemaObjects {
   const types = [...api.graph.types.values()]
   return Object.fromEntries([
     ...allStoredTypesOfApi(api).map((type) => [exactSchemaName(type), describeResource(type, api)] as const),
@@ -48,7 +56,7 @@ export function describeTypeNames(types: readonly ResourceType[]): SchemaObject 
 export function describeLinkage(relationship: Relationship, api: OpenApiContext): SchemaObject {
   const identifier = schemaRef(componentName(relationship.target, 'identifier'))
   if (relationship.kind === 'toMany') return arrayOf(identifier)
-  return linkageMayBeNull(relationship, api) ? orNull(identifier) : identifier
+  return linkageMayBeNull(relationship, api) ? toNullableSchema(identifier) : identifier
 }
 
 /** Returns true if to-one linkage may be `null`. A resource that a rule hides is missing from linkage. */

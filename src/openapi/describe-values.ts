@@ -3,7 +3,7 @@ import type { JsonValue } from '../document/json'
 import type { Attribute } from '../graph/model/resource-graph'
 import type { AttributeType, EmbeddedMember, ValueConstraints } from '../graph/model/value-type'
 import { attributeToJson } from '../records/attribute-to-json'
-import { arrayOf, objectOf, omitUndefined, orNull, type SchemaObject, UUID_PATTERN } from './schema'
+import { arrayOf, objectOf, omitUndefined, type SchemaObject, toNullableSchema, UUID_PATTERN } from './schema'
 
 /** Describes a value in responses. The output of a column transformer is unknown. */
 export function describeResponseValueSchema({ constraints, isNullable, isTransformed }: Attribute): SchemaObject {
@@ -29,7 +29,7 @@ export function describeDefault(attribute: Attribute): JsonValue | undefined {
 }
 
 function nullable(schema: SchemaObject, isNullable: boolean): SchemaObject {
-  return isNullable ? orNull(schema) : schema
+  return isNullable ? toNullableSchema(schema) : schema
 }
 
 function responseValue(constraints: ValueConstraints): SchemaObject {

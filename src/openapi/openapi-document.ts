@@ -2,14 +2,14 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../document/json'
 import { isWritable, isWriteCapability } from '../graph/model/capabilities'
 import type { Field, ResourceType } from '../graph/model/resource-graph'
 import { describeAtomicPath, describeAtomicSchemas } from './describe-atomic'
-import { describeDocuments } from './describe-documents'
+import { describeDocumentSchemas } from './describe-documents'
 import { describeErrorResponseComponents } from './describe-errors'
 import { describeHeadMethod, describeOptionsMethodOfPath } from './describe-head-and-options'
 import { describeHeaderComponents } from './describe-headers'
 import { describeOpenApiOperation } from './describe-operation'
 import { describeParameterComponents, parameterRef } from './describe-parameters'
-import { describeRequestResources } from './describe-request-resources'
-import { describeResources } from './describe-resources'
+import { describeRequestResourceSchemas } from './describe-request-resources'
+import { describeResourceSchemas } from './describe-resources'
 import { type EnabledPath, listEnabledPaths } from './list-enabled-paths'
 import type { OpenApiContext } from './openapi-context'
 import type { SchemaObject, SchemaObjects } from './schema'
@@ -28,9 +28,9 @@ export function createOpenApiDocument(api: OpenApiContext): OpenApiDocument {
   const paths = { ...describePaths(api), ...describeAtomicPath(api) }
   const components = selectUsed(paths, {
     schemas: {
-      ...describeResources(api),
-      ...describeRequestResources(api),
-      ...describeDocuments(api),
+      ...describeResourceSchemas(api),
+      ...describeRequestResourceSchemas(api),
+      ...describeDocumentSchemas(api),
       ...describeAtomicSchemas(api),
     },
     responses: describeErrorResponseComponents(api),

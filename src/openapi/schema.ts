@@ -17,7 +17,7 @@ export function objectOf(properties: SchemaObjects, required: readonly string[] 
 }
 
 /** Returns a schema that also allows null. */
-export function orNull(schema: SchemaObject): SchemaObject {
+export function toNullableSchema(schema: SchemaObject): SchemaObject {
   const { type, enum: values } = schema
   if (typeof type === 'string' || Array.isArray(type)) {
     return { ...schema, type: [...[type].flat(), 'null'], ...(Array.isArray(values) && { enum: [...values, null] }) }

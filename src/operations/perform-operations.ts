@@ -1,8 +1,8 @@
 import type { ResultObject } from '../document/document'
 import { trimPointer } from '../document/pointer'
-import { addTogether } from '../endpoints/add-together'
-import { callEndpoint } from '../endpoints/call-endpoint'
-import { createTogether, type WrittenTogether } from '../endpoints/create-together'
+import { addRelationshipMembersTogether } from '../endpoints/add-together'
+import { executeIntent } from '../endpoints/call-endpoint'
+import { createTogether, type WriteResultWithId } from '../endpoints/create-together'
 import type { RequestScope, UncommittedWrite, WriteContext } from '../endpoints/request-scope'
 import { runInTransaction } from '../endpoints/run-in-transaction'
 import { updateTogether } from '../endpoints/update-together'
@@ -12,7 +12,7 @@ import type { Options } from '../graph/options/options'
 import type { ReturnPreference } from '../request/http/read-preference'
 import type { OperationWithIntent, PerformOperationsIntent, WriteIntent } from '../request/intent/intent'
 import { type EndpointResult, NO_CONTENT, withPreferenceApplied } from '../response/endpoint-result'
-import { withEvaluatedPreconditions } from './evaluate-preconditions'
+import { evaluateOperationPreconditions } from './evaluate-preconditions'
 import { type LocalIds, replaceLocalIds } from './local-ids'
 import { splitIntoRuns } from './split-into-runs'
 
@@ -25,7 +25,7 @@ export function performOperations(
     const joined = { ...scope, openTransaction }
     const ids: LocalIds = new Map()
     const performed: OperationResult[] = []
-    for (const run of splitIntoRuns(await withEvaluatedPreconditions(operations, openTransaction))) {
+    for (const run of splitIntoRuns(await evaluateOperationPreconditions(operations, openTransaction))) {
       const results = await performTogether(run, ids, openTransaction)
       performed.push(...(results ?? (await performEach(run, ids, joined, document))))
     }
@@ -47,7 +47,7 @@ async function performTogether(
 ): Promise<readonly OperationResult[] | undefined> {
   if (run.length === 1) return undefined
   const intents = run.map(({ intent }) => replaceLocalIds(intent, ids))
-  const written = await openTransaction.transaction.attempt(() => writeTogether(intents, openTransaction))
+  const written = await openTransaction.transaction.tryInSavepoint(() => writeTogether(intents, openTransaction))
   return written?.flatMap(({ id, result }, index) => {
     const operation = run[index]
     if (operation === undefined) return []
@@ -60,7 +60,7 @@ async function performTogether(
 async function writeTogether(
   intents: readonly WriteIntent[],
   openTransaction: WriteContext,
-): Promise<readonly WrittenTogether[] | undefined> {
+): Promise<readonly WriteResultWithId[] | undefined> {
   switch (intents[0]?.kind) {
     case 'createResource':
       return createTogether(
@@ -73,7 +73,7 @@ async function writeTogether(
         openTransaction,
       )
     case 'addToRelationship':
-      return addTogether(
+      return addRelationshipMembersTogether(
         intents.filter((intent) => intent.kind === 'addToRelationship'),
         openTransaction,
       )
@@ -107,7 +107,7 @@ async function performOne(
   const { observation, openTransaction } = scope
   const { length: writeCount } = openTransaction.writes
   const intent = replaceLocalIds(operation.intent, ids)
-  const run = () => callEndpoint(intent, scope)
+  const run = () => executeIntent(intent, scope)
   const result = await (observation === undefined ? run() : observation.operation(nameOf(intent), run))
   const { write } = assertOneWrite(openTransaction.writes.slice(writeCount))
   if (operation.added !== undefined) ids.set(operation.added, write.id)

@@ -5,7 +5,7 @@ import type {
   AddToRelationshipIntent,
   CreateResourceIntent,
   OperationWithIntent,
-  TargetResource,
+  RequestedResource,
   UpdateResourceIntent,
   WriteIntent,
 } from '../request/intent/intent'
@@ -41,7 +41,7 @@ function append(operation: OperationWithIntent, run: Run): Run {
   return run
 }
 
-function nameOf({ id, local }: TargetResource): LocalResource | string {
+function nameOf({ id, local }: RequestedResource): LocalResource | string {
   return local ?? id
 }
 

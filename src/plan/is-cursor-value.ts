@@ -1,4 +1,4 @@
-import { decodeId } from '../graph/model/record-id'
+import { decodeIdToKey } from '../graph/model/record-id'
 import type { ResourceType } from '../graph/model/resource-graph'
 import { isDateString } from '../graph/model/text-formats'
 import type { AttributeType, ValueConstraints } from '../graph/model/value-type'
@@ -12,7 +12,8 @@ export function isCursorValue(value: string | null | undefined, { by }: SortKeyN
   if (value === null) return !isSortKeyNeverNull(by, type)
   if (by.kind === 'count') return WHOLE.test(value)
   const constraints = valueConstraintsOfOperand(by)
-  if (constraints.codec !== undefined || isTransformedIdOperand(by)) return decodeId(value, constraints) !== undefined
+  if (constraints.codec !== undefined || isTransformedIdOperand(by))
+    return decodeIdToKey(value, constraints) !== undefined
   return CURSOR_VALUE_TESTS[constraints.valueType](value, constraints)
 }
 

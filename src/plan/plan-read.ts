@@ -1,4 +1,4 @@
-import { decodeId } from '../graph/model/record-id'
+import { decodeIdToKey } from '../graph/model/record-id'
 import type { Relationship, ResourceType, StoredType } from '../graph/model/resource-graph'
 import type { AttributePath, FilterNode, Query } from '../query/tree/ast'
 import { QUERY_WITHOUT_INCLUDES } from '../query/tree/ast'
@@ -25,7 +25,12 @@ export function planResource(type: ResourceType, id: string, query: Query, rules
 }
 
 /** Plans several resources of a type by their ids, with their states. */
-export function planResources(type: ResourceType, ids: readonly string[], query: Query, rules: ReadRules): ReadPlan {
+export function planResourcesByIds(
+  type: ResourceType,
+  ids: readonly string[],
+  query: Query,
+  rules: ReadRules,
+): ReadPlan {
   return withIds(planIndividual(type, query, rules), ids)
 }
 
@@ -119,7 +124,10 @@ function wholeLayer(type: ResourceType, criteria: ReadRowsCriteria): PlanLayer {
 
 function isAmongIds(type: ResourceType, ids: readonly string[]): FilterNode {
   const attribute: AttributePath = { kind: 'attributePath', steps: [], type, attribute: type.id }
-  const values = ids.map((id) => ({ kind: 'literal' as const, value: new Param(decodeId(id, type.id.constraints)) }))
+  const values = ids.map((id) => ({
+    kind: 'literal' as const,
+    value: new Param(decodeIdToKey(id, type.id.constraints)),
+  }))
   return { kind: 'equalsAny', left: attribute, values }
 }
 

@@ -1,4 +1,4 @@
-import type { Definitions } from '../definitions/definitions'
+import type { HookDefinitions } from '../definitions/definitions'
 import { assertSynchronous, hookResultToFieldNames, type ValueReturningHookName } from '../definitions/hook-results'
 import { overridesHook } from '../definitions/overrides-hook'
 import { RECORD_READ_HOOKS, type RecordReadHooks } from '../definitions/record-read-hooks'
@@ -46,7 +46,7 @@ type RequestedIncludes = 'notSent' | readonly Relationship[]
 type EvaluateRules<Rules> = (context: unknown) => Rules
 
 /** Returns a function that evaluates the rules of a request. Rules without hooks are the same for all requests, and made once. */
-export function createReadRulesFactory(definitions: Definitions, graph: ResourceGraph): EvaluateRules<ReadRules> {
+export function createReadRulesFactory(definitions: HookDefinitions, graph: ResourceGraph): EvaluateRules<ReadRules> {
   const onceUnless = <Rules>(
     hooks: readonly (keyof ResourceDefinition)[],
     evaluate: EvaluateRules<Rules>,
@@ -149,7 +149,7 @@ function readAtBase(text: string, types: readonly StoredType[], graph: ResourceG
 /** Returns true if the `fields` hook of a type does not leave out a field. Ignores the capability `view`. */
 type IsShown = (type: StoredType, field: Field) => boolean
 
-function evaluateFieldsHook(definitions: Definitions, context: unknown): IsShown {
+function evaluateFieldsHook(definitions: HookDefinitions, context: unknown): IsShown {
   const shownFieldsOf = memoize((type: StoredType): ReadonlySet<string> | undefined => {
     const definition = definitions.of(type)
     if (!overridesHook(definition, 'fields')) return undefined
@@ -158,7 +158,7 @@ function evaluateFieldsHook(definitions: Definitions, context: unknown): IsShown
   return (type, field) => field === type.id || (shownFieldsOf(type)?.has(field.name) ?? true)
 }
 
-function visibilityBy(isShown: IsShown, definitions: Definitions): Pick<ReadRules, 'isVisible' | 'isHidden'> {
+function visibilityBy(isShown: IsShown, definitions: HookDefinitions): Pick<ReadRules, 'isVisible' | 'isHidden'> {
   const isHidden: IsHidden = (type, field) => {
     const stored = type.concreteTypes.filter((each) => field === each.id || hasExactField(each, field))
     return stored.length > 0 && stored.every((each) => !isShown(each, field))
@@ -209,7 +209,7 @@ function smallestPage(type: ResourceType, pageOf: HookResultOf<'page'>): number 
   return sizes.length === 0 ? undefined : Math.min(...sizes)
 }
 
-function evaluateIncludeHook(definitions: Definitions, context: unknown): ReadRules['includesOf'] {
+function evaluateIncludeHook(definitions: HookDefinitions, context: unknown): ReadRules['includesOf'] {
   const resultsOf = memoize((_type: StoredType) => new Map<string, readonly Relationship[]>())
   return (type, requested) => {
     const definition = definitions.of(type)

@@ -1,4 +1,4 @@
-import { callEndpoint } from '../endpoints/call-endpoint'
+import { executeIntent } from '../endpoints/call-endpoint'
 import { explainRequest } from '../endpoints/explain-request'
 import type { RequestScope } from '../endpoints/request-scope'
 import { performOperations } from '../operations/perform-operations'
@@ -26,9 +26,9 @@ export async function executeRequest(
 ): Promise<HttpResponse> {
   const { intent, scope } = call
   const responseContext = callMetaOptionBeforeWrite(call.responseContext)
-  if (beforeCommit === undefined) return toResponse(await callEndpointOf(intent, scope), responseContext, scope)
+  if (beforeCommit === undefined) return toResponse(await executeRequestIntent(intent, scope), responseContext, scope)
   let response: HttpResponse | undefined
-  const result = await callEndpointOf(intent, {
+  const result = await executeRequestIntent(intent, {
     ...scope,
     beforeCommit: (written, transaction) => {
       response = toResponse(written, responseContext, scope)
@@ -38,14 +38,14 @@ export async function executeRequest(
   return response ?? toResponse(result, responseContext, scope)
 }
 
-function callEndpointOf(intent: RequestIntent, scope: RequestScope): Promise<EndpointResult> {
+function executeRequestIntent(intent: RequestIntent, scope: RequestScope): Promise<EndpointResult> {
   switch (intent.kind) {
     case 'performOperations':
       return performOperations(intent, scope)
     case 'explainRead':
       return explainRequest(intent.read, scope)
     default:
-      return callEndpoint(intent, scope)
+      return executeIntent(intent, scope)
   }
 }
 

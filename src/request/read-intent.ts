@@ -10,7 +10,7 @@ import { parseRequestDocument } from './body/parse-request-document'
 import type { SentValue } from './body/read-members'
 import { readLinkageToAddOrRemove, readReplacementLinkage } from './body/read-relationship-write'
 import {
-  type CreateResourceObjectContext,
+  type ResolveCreateResourceObjectContext,
   resolveCreateResourceObject,
   resolveUpdateResourceObject,
 } from './body/read-resource-object'
@@ -23,7 +23,7 @@ import type {
   CreateResourceIntent,
   Intent,
   RelationshipCandidates,
-  TargetResource,
+  RequestedResource,
   UpdateResourceIntent,
 } from './intent/intent'
 import {
@@ -31,12 +31,13 @@ import {
   getRelationshipWriteCandidates,
   type RelationshipWriteCandidates,
   type RelationshipWriteMode,
-  readForEachCandidateRelationship,
+  tryEachCandidateRelationship,
 } from './intent/relationship-candidates'
 import type { MatchedEndpoint } from './intent/routes'
 
 /** The context in which every request is read. */
-export interface IntentContext extends Pick<CreateResourceObjectContext, 'graph' | 'providesDefaults' | 'onValues'> {
+export interface IntentContext
+  extends Pick<ResolveCreateResourceObjectContext, 'graph' | 'providesDefaults' | 'onValues'> {
   readonly options: QueryParsingOptions
   readonly caches: Caches
 }
@@ -94,7 +95,7 @@ function readQueries<Parsed extends Query>(
 ): RelationshipCandidates<Relationship, Parsed> {
   const name = relationshipOf(matched)
   const relationships = getRelationshipsNamed(matched.type, name, hiddenFieldPredicateOf({ options }))
-  return readForEachCandidateRelationship(name, relationships, (relationship) => ({
+  return tryEachCandidateRelationship(name, relationships, (relationship) => ({
     relationship,
     value: parse(queryString, relationship, graph, options),
   }))
@@ -113,7 +114,7 @@ function readCreateResource(type: ResourceType, input: IntentInput): CreateResou
   return { kind: 'createResource', type, change, query, sent: { document, pointer: DATA }, preference }
 }
 
-function readUpdateResource(target: TargetResource, input: IntentInput): UpdateResourceIntent {
+function readUpdateResource(target: RequestedResource, input: IntentInput): UpdateResourceIntent {
   const query = parseCachedQuery(input.queryString, 'single', target.type, input)
   const document = parseRequestDocument(input.body, input.options.limits.bodyDepth)
   const shape = readUnresolvedPrimaryData(document, 'updateOne', identifierContextOf(input))
@@ -158,7 +159,7 @@ function identifierContextOf({ graph, options }: IntentInput): IdentifierContext
 
 const NO_LOCALS = singleResourceLidScope(undefined)
 
-function targetOf({ endpoint, type, id }: MatchedEndpoint): TargetResource {
+function targetOf({ endpoint, type, id }: MatchedEndpoint): RequestedResource {
   if (id === undefined) throw new InvariantError(`The route of ${endpoint} has no id.`)
   return { type, id }
 }

@@ -6,7 +6,7 @@ import { hiddenFieldPredicateOf } from '../query/parameters/parse-decoded-parame
 import { assertNoQueryParameters } from '../query/parse-query'
 import { parseRequestDocument } from './body/parse-request-document'
 import { readObject, runReadersCollectingErrors, type SentValue, shapeError } from './body/read-members'
-import type { CreateResourceObjectContext } from './body/read-resource-object'
+import type { ResolveCreateResourceObjectContext } from './body/read-resource-object'
 import type { HttpRequest } from './http/http-request'
 import { parseEntityTags, revisionsOfStrongTags, type WritePrecondition } from './http/read-precondition'
 import { type ReturnPreference, readPreference } from './http/read-preference'
@@ -74,7 +74,10 @@ function isList(value: JsonValue): value is readonly JsonValue[] {
 /** The context in which all operations of a document are read. */
 interface OperationSources
   extends Pick<OperationTargetContext, 'graph' | 'hrefBase'>,
-    Pick<CreateResourceObjectContext, 'isHidden' | 'providesDefaults' | 'onValues' | 'document' | 'maxIdentifiers'> {
+    Pick<
+      ResolveCreateResourceObjectContext,
+      'isHidden' | 'providesDefaults' | 'onValues' | 'document' | 'maxIdentifiers'
+    > {
   readonly history: LidLifetimes
   readonly preference: ReturnPreference | undefined
 }

@@ -42,7 +42,7 @@ export function resourceObjectTemplateOf(type: StoredType): ResourceObjectTempla
 }
 
 /** Quotes an id. Most ids need no escapes, and this test is faster than that of `quoteJsonString`. */
-export function quoteId(id: string): string {
+export function quoteIdForJson(id: string): string {
   return isUnreserved(id) ? `"${id}"` : quoteJsonString(id)
 }
 

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '../document/json'
 import { type JsonTextStream, streamJsonArray, streamJsonValue } from '../document/json-text-stream'
 import type { Relationship, StoredType } from '../graph/model/resource-graph'
 import type { StoredTypeAndId } from '../store/read-result'
-import { quoteId, resourceObjectTemplateOf } from './resource-object-template'
+import { quoteIdForJson, resourceObjectTemplateOf } from './resource-object-template'
 
 /** Returns the cursor of an item, in a list that is paged by cursors. */
 export type PrintItemCursor = (index: number) => string
@@ -21,7 +21,7 @@ export function serializeLinkage(
 
 /** Writes a resource identifier object. */
 export function serializeIdentifier({ type, id }: StoredTypeAndId, cursor?: string): string {
-  const text = resourceObjectTemplateOf(type).start + quoteId(id)
+  const text = resourceObjectTemplateOf(type).start + quoteIdForJson(id)
   return cursor === undefined ? `${text}}` : `${text}${serializeItemMeta(undefined, cursor)}}`
 }
 
@@ -33,7 +33,7 @@ export function serializeIdentifiers(rows: readonly StoredTypeAndId[]): string {
   for (const { type, id } of rows) {
     if (type !== lastType) start = resourceObjectTemplateOf(type).start
     lastType = type
-    text += text === '' ? `${start}${quoteId(id)}}` : `,${start}${quoteId(id)}}`
+    text += text === '' ? `${start}${quoteIdForJson(id)}}` : `,${start}${quoteIdForJson(id)}}`
   }
   return text
 }

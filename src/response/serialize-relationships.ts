@@ -47,7 +47,7 @@ export function createRelationshipsSerializer(type: StoredType, { fields }: Type
 }
 
 /** Returns true if the relationships of a row have only links. */
-export function rowHasNoLinkage({ linked }: ResourceRow, related: readonly RelatedRowsPage[]): boolean {
+export function relationshipsHaveOnlyLinks({ linked }: ResourceRow, related: readonly RelatedRowsPage[]): boolean {
   return related.length === 0 && linked.size === 0
 }
 

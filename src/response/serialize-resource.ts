@@ -13,11 +13,15 @@ import {
   encodeIdForUrl,
   fillTemplateWithUrl,
   getFieldTemplate,
-  quoteId,
+  quoteIdForJson,
   resourceObjectTemplateOf,
 } from './resource-object-template'
 import { serializeItemMeta } from './serialize-linkage'
-import { createRelationshipsSerializer, type IncludedPageLinksMode, rowHasNoLinkage } from './serialize-relationships'
+import {
+  createRelationshipsSerializer,
+  type IncludedPageLinksMode,
+  relationshipsHaveOnlyLinks,
+} from './serialize-relationships'
 
 /** The links of all resource objects of a document. */
 interface ResourceLinks extends LinkBase {
@@ -61,10 +65,10 @@ function compileSerializer(type: StoredType, shown: TypeProjection): SerializeIn
     const returned = hooks === undefined ? undefined : callRecordHooks(row, shown, hooks)
     const url = base + path + encodeIdForUrl(row.id)
     const attributes = writeAttributes(returned?.values ?? row.values)
-    const rest = rowHasNoLinkage(row, related)
+    const rest = relationshipsHaveOnlyLinks(row, related)
       ? fillTemplateWithUrl(url, plain)
       : relationships.serialize({ row, url, pageLinks }, related) + fillTemplateWithUrl(url, self)
-    return `${start}${quoteId(row.id)}${attributes}${rest}${serializeItemMeta(returned?.meta, cursor)}}`
+    return `${start}${quoteIdForJson(row.id)}${attributes}${rest}${serializeItemMeta(returned?.meta, cursor)}}`
   }
 }
 

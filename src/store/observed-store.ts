@@ -37,7 +37,7 @@ function toObservedTransaction(transaction: StoreTransaction, observation: Obser
     read: (plan, lock) => timed(() => transaction.read(reportPlan(plan, observation), lock)),
     lockPage: (plan) => timed(() => transaction.lockPage(reportPlan(plan, observation))),
     write: (plan) => timed(() => transaction.write(plan)),
-    attempt: (work) => timed(() => transaction.attempt(() => observation.during('plan', work))),
+    tryInSavepoint: (work) => timed(() => transaction.tryInSavepoint(() => observation.during('plan', work))),
     async createTogether(plans, read) {
       const created = await timed(() => transaction.createTogether(plans, read))
       if (read !== undefined && created?.rows !== undefined) reportPlan(read, observation)

@@ -68,10 +68,10 @@ export interface StoreTransaction {
    * Runs work that may write. Undoes what it has written and returns `undefined` if it returns `undefined`, throws a `JsonApiError` or violates a
    * constraint.
    */
-  attempt<Value>(work: () => Promise<Value | undefined>): Promise<Value | undefined>
+  tryInSavepoint<Value>(work: () => Promise<Value | undefined>): Promise<Value | undefined>
   /**
    * Writes several rows of one type. The number of statements does not depend on the number of rows, except for a limit of values in each. `undefined`: the
-   * rows have to be written one by one. Part of them may be written already, so call both only within `attempt`.
+   * rows have to be written one by one. Part of them may be written already, so call both only within `tryInSavepoint`.
    */
   createTogether(
     plans: readonly [CreatePlan, ...CreatePlan[]],

@@ -7,7 +7,7 @@ import { printUrl } from '../../exams/query/print'
 import { createRandom } from '../../exams/shared/random'
 import { Caches } from '../../src/cache/caches'
 import type { TotalOption } from '../../src/declarations/field-options'
-import { indexDefinitions } from '../../src/definitions/definitions'
+import { indexHookDefinitions } from '../../src/definitions/definitions'
 import { buildGraph } from '../../src/graph/build-graph'
 import type { Relationship, ResourceGraph, ResourceType } from '../../src/graph/model/resource-graph'
 import { DEFAULT_OPTIONS, type Options } from '../../src/graph/options/options'
@@ -128,7 +128,7 @@ function typeOf(name: string): ResourceType {
 }
 
 function rules() {
-  return createReadRulesFactory(indexDefinitions([], graph), graph)(undefined)
+  return createReadRulesFactory(indexHookDefinitions([], graph), graph)(undefined)
 }
 
 type CompileContext = Parameters<typeof compilePrimary>[3]

@@ -19,13 +19,13 @@ import { assertNever } from '../../errors/invariant'
 import { didYouMean } from '../../errors/nearest-name'
 import { EXPLAIN_OPTIONS, type Options } from '../options/options'
 import {
+  BOOLEAN_OPTION_VALUES,
   checkKnownNames,
   checkOneOf,
   formatOptionValue,
   formatOptionValues,
   isPositiveInteger,
   oneConfigurationIssue,
-  TRUE_OR_FALSE,
 } from './option-checks'
 
 /** Checks the options of one field that are chosen from lists. */
@@ -39,7 +39,7 @@ export function checkFieldEnumOptions(location: string, { kind, options }: Field
     case 'toMany':
       return [
         ...capabilities,
-        ...checkChoice(location, 'includedPagination', options.includedPagination, TRUE_OR_FALSE),
+        ...checkChoice(location, 'includedPagination', options.includedPagination, BOOLEAN_OPTION_VALUES),
         ...checkChoice(location, 'pagination', options.pagination, PAGINATION_KINDS),
         ...checkTotals(location, options.totals),
       ]
@@ -53,9 +53,9 @@ export function checkGeneralEnumOptions(options: Options): ConfigurationIssue[] 
   const { capabilities } = options
   return [
     ...checkGeneral('toOneLinkage', options, LINKAGE_OPTIONS),
-    ...checkGeneral('includedPagination', options, TRUE_OR_FALSE),
+    ...checkGeneral('includedPagination', options, BOOLEAN_OPTION_VALUES),
     ...checkGeneral('explain', options, EXPLAIN_OPTIONS),
-    ...checkGeneral('fieldFilters', options, TRUE_OR_FALSE),
+    ...checkGeneral('fieldFilters', options, BOOLEAN_OPTION_VALUES),
     ...checkGeneral('updates', options, UPDATE_RESPONSE_OPTIONS),
     ...checkKnownNames({ location: GENERAL, subject: 'its capabilities have' }, capabilities, KINDS, KINDS_REMEDY),
     ...KINDS.flatMap((kind) =>

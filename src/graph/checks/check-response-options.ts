@@ -13,13 +13,13 @@ import type { Options } from '../options/options'
 import { ETAG_OPTIONS, type SupportedExtension } from '../options/response-options'
 import type { OptionPlace } from './option-checks'
 import {
+  BOOLEAN_OPTION_VALUES,
   checkKnownNames,
   checkOneOf,
   checkOptionalFunction,
   findDuplicates,
   formatOptionValue,
   oneConfigurationIssue,
-  TRUE_OR_FALSE,
 } from './option-checks'
 
 /** Checks the options of `createJsonApi` for responses. */
@@ -30,8 +30,8 @@ export function checkResponseOptions(options: Options): ConfigurationIssue[] {
     ...checkSwitches('createJsonApi', switches),
     ...checkDescribedBy(options.describedBy),
     ...checkOneOf(general('its etags is'), options.etags, ETAG_OPTIONS),
-    ...checkOneOf(general('its serverTiming is'), options.serverTiming, TRUE_OR_FALSE),
-    ...checkOneOf(general('its explorer is'), options.explorer, TRUE_OR_FALSE),
+    ...checkOneOf(general('its serverTiming is'), options.serverTiming, BOOLEAN_OPTION_VALUES),
+    ...checkOneOf(general('its explorer is'), options.explorer, BOOLEAN_OPTION_VALUES),
     ...checkStreamThreshold(options.streamThreshold),
     ...checkEtagSecret(options.etagSecret),
     ...checkOptionalFunction(general('its meta is'), options.meta),
@@ -65,7 +65,7 @@ function checkFieldLinks(field: DeclaredField): ConfigurationIssue[] {
   const { declaration } = field
   if (declaration.kind === 'attribute') return []
   const { links } = declaration.options
-  if (links === undefined || TRUE_OR_FALSE.includes(links)) return []
+  if (links === undefined || BOOLEAN_OPTION_VALUES.includes(links)) return []
   return oneConfigurationIssue(
     formatFieldLocation(field),
     `its links are ${formatOptionValue(links)}.`,
@@ -79,7 +79,7 @@ function checkSwitches(location: string, switches: object): ConfigurationIssue[]
       const known = Object.keys(ALL_LINKS).join(', ')
       return oneConfigurationIssue(location, `its links have no '${name}'.`, `Give one of ${known}.`)
     }
-    if (value === undefined || TRUE_OR_FALSE.some((each) => each === value)) return []
+    if (value === undefined || BOOLEAN_OPTION_VALUES.some((each) => each === value)) return []
     return oneConfigurationIssue(location, `its links.${name} is ${formatOptionValue(value)}.`, 'Give true or false.')
   })
 }

@@ -12,7 +12,7 @@ export function formatOptionValue(value: unknown): string {
   return typeof value === 'string' ? `'${value}'` : String(value)
 }
 
-export const TRUE_OR_FALSE = [true, false] as const
+export const BOOLEAN_OPTION_VALUES = [true, false] as const
 
 /** Checks that an option is one of these values. */
 export function checkOneOf(

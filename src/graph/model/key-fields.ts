@@ -1,4 +1,4 @@
-import { decodeId, encodeId } from './record-id'
+import { decodeIdToKey, encodeKeyToId } from './record-id'
 import type { Attribute, Field, ResourceType, ToOneRelationship } from './resource-graph'
 
 /** Returns the fields that the id is made of: parts of a composite key, and relationships whose foreign key is part of the key. */
@@ -22,7 +22,7 @@ export function relatedIdsFromId(type: ResourceType, id: string): ReadonlyMap<To
       const keyParts = relationship.primaryKeyIndexes.map((index) => parts[index])
       return [
         relationship,
-        encodeId(keyParts.length === 1 ? keyParts[0] : keyParts, relationship.target.id.constraints),
+        encodeKeyToId(keyParts.length === 1 ? keyParts[0] : keyParts, relationship.target.id.constraints),
       ]
     }),
   )
@@ -48,6 +48,6 @@ function keyRelationships(type: ResourceType): readonly ToOneRelationship[] {
 }
 
 function partsOf(type: ResourceType, id: string): readonly unknown[] | undefined {
-  const key = decodeId(id, type.id.constraints)
+  const key = decodeIdToKey(id, type.id.constraints)
   return key === undefined ? undefined : [key].flat()
 }

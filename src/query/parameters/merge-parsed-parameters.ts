@@ -1,5 +1,5 @@
 import { JsonApiError, mapCollectingErrors } from '../../errors/json-api-error'
-import { assertPageOffset } from '../parsing/parse-page'
+import { assertPageNumberInRange } from '../parsing/parse-page'
 import { formatQuoted } from '../parsing/query-syntax-error'
 import { type InvalidParameterText, parseOrThrowQueryError, toQueryError } from '../parsing/to-query-error'
 import {
@@ -74,7 +74,7 @@ function joinPage(parts: readonly CollectionPart[]): PageRequest {
   const size = pages.find(({ part }) => part === 'size')?.element
   const number = pages.find(({ part }) => part === 'number')
   if (number !== undefined)
-    parseOrThrowQueryError('query.page', number.parameterText, () => assertPageOffset(number.element, size))
+    parseOrThrowQueryError('query.page', number.parameterText, () => assertPageNumberInRange(number.element, size))
   const cursors = parts.filter((part) => part.kind === 'pageCursor')
   if (number !== undefined && cursors.length > 0) {
     // Both set the start of the page, so they would contradict each other.

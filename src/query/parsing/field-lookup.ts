@@ -52,7 +52,7 @@ export function parseFieldPathSegmentAt(cursor: TokenCursor, use: FieldUse, expe
 }
 
 /** Returns the type at which a segment is looked up; `undefined` if it names a type that does not derive from the scope. */
-export function findLookupTypeOfSegment(
+export function findFieldLookupType(
   { branch }: Pick<FieldPathSegment, 'branch'>,
   scope: ResourceType,
 ): ResourceType | undefined {
@@ -104,7 +104,7 @@ export function formatDisallowedField(field: Field, use: FieldUse): string {
   return `${formatField(field)}, which can't be ${participle}`
 }
 
-export function unknownDerivedTypeError(
+export function unknownTypeInFieldPathError(
   { branch, start }: FieldPathSegment,
   scopes: readonly ResourceType[],
 ): QuerySyntaxError {

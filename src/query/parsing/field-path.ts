@@ -14,7 +14,7 @@ import {
   type FieldPathSegment,
   type FoundField,
   fieldAllowsUse,
-  findLookupTypeOfSegment,
+  findFieldLookupType,
   formatDisallowedField,
   formatField,
   formatTypesInScope,
@@ -22,7 +22,7 @@ import {
   lookUpFieldsOfSelfOrDescendants,
   namesOfFittingFields,
   parseFieldPathSegmentAt,
-  unknownDerivedTypeError,
+  unknownTypeInFieldPathError,
 } from './field-lookup'
 import { formatNames, formatQuoted, QuerySyntaxError } from './query-syntax-error'
 import type { TokenCursor } from './token-cursor'
@@ -121,8 +121,8 @@ function fieldPathAt<Last extends Field>(
   const steps: RelationshipStep[] = []
   for (let scope = start; ; ) {
     const segment = parseFieldPathSegmentAt(cursor, lookup.use, () => describeRequirement(end, scope, lookup))
-    const branch = findLookupTypeOfSegment(segment, scope)
-    if (branch === undefined) throw unknownDerivedTypeError(segment, [scope])
+    const branch = findFieldLookupType(segment, scope)
+    if (branch === undefined) throw unknownTypeInFieldPathError(segment, [scope])
     const step = { segment, scope: branch, lookup }
     if (!segment.continues) return { steps, last: resolveField(cursor, step, end), position: segment.start }
     const { type, field } = resolveField(cursor, step, end.isValue ? TO_ONE_OR_OBJECT : TO_ONE)

@@ -1,7 +1,7 @@
 import type { IsHidden } from '../../graph/model/capabilities'
 import type { Field, ResourceType, ToManyRelationship } from '../../graph/model/resource-graph'
 import type { RelationshipPath } from '../tree/path'
-import { findLookupTypeOfSegment, formatTypesInScope, lookUpFields } from './field-lookup'
+import { findFieldLookupType, formatTypesInScope, lookUpFields } from './field-lookup'
 import { QuerySyntaxError } from './query-syntax-error'
 import { parseRelationshipPathAt } from './relationship-path'
 import { type TextRange, TokenCursor } from './token-cursor'
@@ -49,7 +49,7 @@ export function isToManyPathText(
   for (const segment of text.slice(start, end).split('.')) {
     const [name = '', branch = ''] = segment.split(':').reverse()
     fields = types
-      .flatMap((each) => findLookupTypeOfSegment({ branch }, each) ?? [])
+      .flatMap((each) => findFieldLookupType({ branch }, each) ?? [])
       .flatMap((each) => lookUpFields(each, name, { use: 'include', isHidden }))
       .map(({ field }) => field)
     types = [...new Set(fields.flatMap((field) => (field.kind === 'attribute' ? [] : [field.target])))]

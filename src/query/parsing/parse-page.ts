@@ -50,7 +50,7 @@ export function assertPageCursorCharacters(text: string): string {
 }
 
 /** Refuses a page number whose offset is not a safe integer. */
-export function assertPageOffset(number: PageSizeOrNumber, size: PageSizeOrNumber | undefined): void {
+export function assertPageNumberInRange(number: PageSizeOrNumber, size: PageSizeOrNumber | undefined): void {
   const { limits, value, position } = number
   const rows = size?.value ?? limits.size
   if (rows === null || Number.isSafeInteger((value - 1) * rows)) return

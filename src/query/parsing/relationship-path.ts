@@ -7,14 +7,14 @@ import {
   type FieldPathSegment,
   type FoundField,
   fieldAllowsUse,
-  findLookupTypeOfSegment,
+  findFieldLookupType,
   formatDisallowedField,
   formatField,
   formatTypesInScope,
   lookUpFields,
   namesOfFittingFields,
   parseFieldPathSegmentAt,
-  unknownDerivedTypeError,
+  unknownTypeInFieldPathError,
 } from './field-lookup'
 import { formatQuoted, QuerySyntaxError } from './query-syntax-error'
 import type { TokenCursor } from './token-cursor'
@@ -68,10 +68,10 @@ function nextPathsAt(
   const scopes = typesOf(paths)
   const segment = parseFieldPathSegmentAt(cursor, 'include', () => describeExpected(scopes))
   const branches = paths.flatMap(({ path, type: scope }) => {
-    const type = findLookupTypeOfSegment(segment, scope)
+    const type = findFieldLookupType(segment, scope)
     return type === undefined ? [] : [{ path, type }]
   })
-  if (branches.length === 0) throw unknownDerivedTypeError(segment, scopes)
+  if (branches.length === 0) throw unknownTypeInFieldPathError(segment, scopes)
   const next = branches.flatMap((resolved) => stepsFrom(resolved, segment, lookup))
   if (next.length === 0) throw unknownRelationshipError(segment, branches, lookup)
   return next

@@ -6,7 +6,7 @@ import { didYouMean } from '../../errors/nearest-name'
 import { capabilityToWriteField, type IsHidden, isViewable, isWritable } from '../../graph/model/capabilities'
 import type { Attribute, Field, Relationship, ResourceType, StoredType } from '../../graph/model/resource-graph'
 import type { ParsedResourceObject } from '../../records/parsed-resource-object'
-import { compileAttributeReader, type ReadAttribute } from '../values/read-json-value'
+import { createRequestAttributeReader, type ReadRequestAttribute } from '../values/read-json-value'
 
 /** The context in which a field of a resource object is read. */
 export interface InputFieldContext {
@@ -16,7 +16,7 @@ export interface InputFieldContext {
 }
 
 /** Returns true if the client can see or write a field with this name. */
-export function isFieldKnownToClient(
+export function isFieldVisibleOrWritable(
   name: string,
   kind: 'attribute' | 'relationship',
   context: KnownFieldContext,
@@ -32,7 +32,7 @@ interface KnownFieldContext extends Pick<InputFieldContext, 'request' | 'isHidde
 /** An attribute that clients may write, with the reader of its values. */
 export interface WritableAttribute {
   readonly attribute: Attribute
-  readonly read: ReadAttribute
+  readonly read: ReadRequestAttribute
 }
 
 /** Returns the attribute for a name in `attributes`. Throws if clients can't write it. `pointer`: that of the resource object. */
@@ -70,7 +70,7 @@ function writableFieldsOf({ type, request }: Pick<InputFieldContext, 'type' | 'r
     const attributes = type.attributes.filter(isWritableField)
     return {
       attributes: new Map(
-        attributes.map((attribute) => [attribute.name, { attribute, read: compileAttributeReader(attribute) }]),
+        attributes.map((attribute) => [attribute.name, { attribute, read: createRequestAttributeReader(attribute) }]),
       ),
       relationships: new Map(type.relationships.filter(isWritableField).map((each) => [each.name, each])),
     }

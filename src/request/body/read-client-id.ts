@@ -2,7 +2,7 @@ import { formatValueForError } from '../../document/format-value-for-error'
 import { type Pointer, pointerTo } from '../../document/pointer'
 import type { ErrorCode } from '../../errors/catalogue'
 import { createJsonApiError, type JsonApiError } from '../../errors/json-api-error'
-import { decodeId, encodeId, formatExpectedId } from '../../graph/model/record-id'
+import { decodeIdToKey, encodeKeyToId, formatExpectedId } from '../../graph/model/record-id'
 import type { StoredType } from '../../graph/model/resource-graph'
 import type { ValueConstraints } from '../../graph/model/value-type'
 import { readJsonValue } from '../values/read-json-value'
@@ -42,10 +42,12 @@ function readId(id: string, constraints: ValueConstraints): ValueResult {
 /** Reads a coded id. Errors reveal nothing about keys. */
 function readCodedId(id: string, { name, id: { constraints } }: StoredType): ValueResult {
   const { codec: _, ...keys } = constraints
-  const key = decodeId(id, constraints)
+  const key = decodeIdToKey(id, constraints)
   const isValid =
     key !== undefined && (keys.parts === undefined ? isValidKeyPart(key, keys) : areValidKeyParts(key, keys.parts))
-  return isValid ? { value: encodeId(key, constraints) } : { expected: `${formatExpectedId(constraints)} of '${name}'` }
+  return isValid
+    ? { value: encodeKeyToId(key, constraints) }
+    : { expected: `${formatExpectedId(constraints)} of '${name}'` }
 }
 
 function isValidKeyPart(key: unknown, constraints: ValueConstraints): boolean {

@@ -4,12 +4,12 @@ import type { RelationshipCandidates } from '../intent/intent'
 import {
   assertRelationshipWritable,
   type RelationshipWriteCandidates,
-  readForEachCandidateRelationship,
   relationshipNotToManyError,
+  tryEachCandidateRelationship,
 } from '../intent/relationship-candidates'
 import { readRequiredValue, type SentValue } from './read-members'
 import { readUnresolvedIdentifiers, readUnresolvedLinkage } from './read-unresolved-linkage'
-import { type IdentifierContext, linkageContext, resolveIdentifiers, resolveLinkage } from './resolve-linkage'
+import { type IdentifierContext, linkageContext, resolveIdentifierTypes, resolveLinkageTypes } from './resolve-linkage'
 
 /** Reads the linkage that replaces that of a relationship. https://jsonapi.org/format/1.1/#crud-updating-relationships */
 export function readReplacementLinkage(
@@ -17,10 +17,10 @@ export function readReplacementLinkage(
   sent: SentValue,
   context: IdentifierContext,
 ): RelationshipCandidates<Relationship, RequestedLinkage> {
-  return readForEachCandidateRelationship(name, found, (relationship) => {
+  return tryEachCandidateRelationship(name, found, (relationship) => {
     assertRelationshipWritable(relationship, 'set')
     const linkage = readUnresolvedLinkage(readRequiredValue(sent, 'linkage'), sent.pointer, relationship.kind)
-    const value = resolveLinkage(linkage, linkageContext(context, relationship, 'relationshipEndpoint'))
+    const value = resolveLinkageTypes(linkage, linkageContext(context, relationship, 'relationshipEndpoint'))
     return { relationship, value }
   })
 }
@@ -31,11 +31,11 @@ export function readLinkageToAddOrRemove(
   sent: SentValue,
   context: IdentifierContext,
 ): RelationshipCandidates<ToManyRelationship, readonly RequestedIdentifier[]> {
-  return readForEachCandidateRelationship(name, found, (relationship) => {
+  return tryEachCandidateRelationship(name, found, (relationship) => {
     if (relationship.kind === 'toOne') throw relationshipNotToManyError(relationship)
     assertRelationshipWritable(relationship, write)
     const identifiers = readUnresolvedIdentifiers(readRequiredValue(sent, 'linkage'), sent.pointer)
     const linkage = linkageContext(context, relationship, 'relationshipEndpoint')
-    return { relationship, value: resolveIdentifiers(identifiers, sent.pointer, linkage) }
+    return { relationship, value: resolveIdentifierTypes(identifiers, sent.pointer, linkage) }
   })
 }

@@ -11,19 +11,20 @@ import type {
   RequestedIdentifier,
   RequestedLinkage,
 } from '../../records/parsed-resource-object'
-import type { DocumentWithDataPointer, TargetResource } from '../intent/intent'
+import type { DocumentWithDataPointer, RequestedResource } from '../intent/intent'
 import { assertRequiredFields } from './assert-required-fields'
 import { getWritableAttribute, getWritableRelationship, type InputFieldContext } from './get-writable-field'
 import type { LidScope } from './lid-scope'
 import { readClientId } from './read-client-id'
 import { runReadersCollectingErrors } from './read-members'
-import { readTypeAllowedAtEndpoint } from './read-resource-type'
+import { readResourceObjectType } from './read-resource-type'
 import type { UnresolvedLinkage } from './read-unresolved-linkage'
 import type { UnresolvedResourceObject } from './read-unresolved-resource-object'
-import { type IdentifierContext, linkageContext, resolveLinkage } from './resolve-linkage'
+import { type IdentifierContext, linkageContext, resolveLinkageTypes } from './resolve-linkage'
 
 /** The context in which a resource object of a create request is read. */
-export interface CreateResourceObjectContext extends Pick<IdentifierContext, 'graph' | 'isHidden' | 'maxIdentifiers'> {
+export interface ResolveCreateResourceObjectContext
+  extends Pick<IdentifierContext, 'graph' | 'isHidden' | 'maxIdentifiers'> {
   /** Returns true if rules of a type may set fields that the request leaves out. */
   readonly providesDefaults: (type: StoredType) => boolean
   readonly document: DocumentWithDataPointer['document']
@@ -46,10 +47,18 @@ export interface SentAttributes {
 export function resolveCreateResourceObject(
   shape: UnresolvedResourceObject,
   endpointType: ResourceType,
-  { graph, isHidden, providesDefaults, document, localsOf, onValues, maxIdentifiers }: CreateResourceObjectContext,
+  {
+    graph,
+    isHidden,
+    providesDefaults,
+    document,
+    localsOf,
+    onValues,
+    maxIdentifiers,
+  }: ResolveCreateResourceObjectContext,
 ): ParsedResourceObject {
   const { pointer, id, lid } = shape
-  const type = readTypeAllowedAtEndpoint({ name: shape.type, pointer }, endpointType, graph)
+  const type = readResourceObjectType({ name: shape.type, pointer }, endpointType, graph)
   const locals = localsOf(lid === undefined ? undefined : { type, lid })
   const sent = sentFields(shape, type)
   const location = { document, pointer }
@@ -74,11 +83,11 @@ function withId(values: SentAttributes['values'], id: string | undefined, type: 
 /** Resolves the names and values of a resource object in an update request, after `readUnresolvedResourceObject`. */
 export function resolveUpdateResourceObject(
   shape: UnresolvedResourceObject,
-  target: TargetResource,
+  target: RequestedResource,
   identifierContext: IdentifierContext,
 ): ParsedResourceObject {
   const { graph, isHidden, locals, maxIdentifiers } = identifierContext
-  const type = readTypeAllowedAtEndpoint({ name: shape.type, pointer: shape.pointer }, target.type, graph)
+  const type = readResourceObjectType({ name: shape.type, pointer: shape.pointer }, target.type, graph)
   const context = { graph, isHidden, locals, maxIdentifiers, type, request: 'update' } as const
   const { id, attributes, relationships } = runReadersCollectingErrors({
     id: () => readTargetId(shape, target, context),
@@ -105,7 +114,7 @@ interface TargetIdContext extends IdentifierContext {
 
 function readTargetId(
   { id, lid, pointer }: UnresolvedResourceObject,
-  target: TargetResource,
+  target: RequestedResource,
   { type, locals }: TargetIdContext,
 ): string {
   if (lid !== undefined) {
@@ -119,11 +128,11 @@ function readTargetId(
   throw idConflict(`Expected ${nameOf(target)}, found ${formatValueForError(id)}.`, pointerTo(pointer, 'id'))
 }
 
-function isSameId(id: string, target: TargetResource): boolean {
+function isSameId(id: string, target: RequestedResource): boolean {
   return canonicalId(target.type, id) === canonicalId(target.type, target.id)
 }
 
-function nameOf({ id, local, pointer }: TargetResource): string {
+function nameOf({ id, local, pointer }: RequestedResource): string {
   if (local !== undefined) return `the local id of the target, ${formatValueForError(local.lid)}`
   return `the id of ${pointer === undefined ? 'the URL' : 'the target'}, ${formatValueForError(id)}`
 }
@@ -156,7 +165,7 @@ function readRelationships(
   const linkages = new Map<Relationship, RequestedLinkage>()
   mapCollectingErrors(relationships, ([name, linkage]: readonly [string, UnresolvedLinkage]) => {
     const relationship = getWritableRelationship(name, context, pointer)
-    linkages.set(relationship, resolveLinkage(linkage, linkageContext(context, relationship, 'resourceObject')))
+    linkages.set(relationship, resolveLinkageTypes(linkage, linkageContext(context, relationship, 'resourceObject')))
   })
   return linkages
 }

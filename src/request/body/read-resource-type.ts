@@ -12,7 +12,7 @@ interface TypeReference {
 }
 
 /** Returns the type of a resource object: a concrete type that is the endpoint's or derives from it. */
-export function readTypeAllowedAtEndpoint(
+export function readResourceObjectType(
   reference: TypeReference,
   endpointType: ResourceType,
   graph: ResourceGraph,

@@ -3,7 +3,7 @@ import { type Pointer, pointerTo } from '../../document/pointer'
 import { mapCollectingErrors } from '../../errors/json-api-error'
 import { isViewable, isWritable } from '../../graph/model/capabilities'
 import type { Field, ResourceType } from '../../graph/model/resource-graph'
-import { type InputFieldContext, isFieldKnownToClient } from './get-writable-field'
+import { type InputFieldContext, isFieldVisibleOrWritable } from './get-writable-field'
 import {
   readMemberEntries,
   readObject,
@@ -135,7 +135,7 @@ type Members = readonly (readonly [string, JsonValue])[]
 function withoutIgnored(members: Members, kind: 'attribute' | 'relationship', context: ShapeContext): Members {
   const { type, request, isHidden } = context
   if (type?.unknownFields !== 'ignore') return members
-  return members.filter(([name]) => isFieldKnownToClient(name, kind, { type, request, isHidden }))
+  return members.filter(([name]) => isFieldVisibleOrWritable(name, kind, { type, request, isHidden }))
 }
 
 /** https://jsonapi.org/format/1.1/#document-resource-object-relationships */

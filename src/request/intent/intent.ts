@@ -51,19 +51,19 @@ export interface GetCollectionIntent {
 
 export interface GetResourceIntent {
   readonly kind: 'getResource'
-  readonly target: TargetResource
+  readonly target: RequestedResource
   readonly query: Query
 }
 
 export interface GetRelatedIntent {
   readonly kind: 'getRelated'
-  readonly target: TargetResource
+  readonly target: RequestedResource
   readonly candidates: RelationshipCandidates<Relationship, Query>
 }
 
 export interface GetRelationshipIntent {
   readonly kind: 'getRelationship'
-  readonly target: TargetResource
+  readonly target: RequestedResource
   readonly candidates: RelationshipCandidates<Relationship, RelationshipQuery>
 }
 
@@ -86,7 +86,7 @@ interface Conditional {
 
 export interface UpdateResourceIntent extends Conditional {
   readonly kind: 'updateResource'
-  readonly target: TargetResource
+  readonly target: RequestedResource
   readonly change: ParsedResourceObject
   readonly query: Query
   readonly sent: DocumentWithDataPointer
@@ -94,32 +94,32 @@ export interface UpdateResourceIntent extends Conditional {
 
 export interface DeleteResourceIntent extends Conditional {
   readonly kind: 'deleteResource'
-  readonly target: TargetResource
+  readonly target: RequestedResource
 }
 
 export interface SetRelationshipIntent extends Conditional {
   readonly kind: 'setRelationship'
-  readonly target: TargetResource
+  readonly target: RequestedResource
   readonly candidates: RelationshipCandidates<Relationship, RequestedLinkage>
   readonly sent: DocumentWithDataPointer
 }
 
 export interface AddToRelationshipIntent extends Conditional {
   readonly kind: 'addToRelationship'
-  readonly target: TargetResource
+  readonly target: RequestedResource
   readonly candidates: RelationshipCandidates<ToManyRelationship, readonly RequestedIdentifier[]>
   readonly sent: DocumentWithDataPointer
 }
 
 export interface RemoveFromRelationshipIntent extends Conditional {
   readonly kind: 'removeFromRelationship'
-  readonly target: TargetResource
+  readonly target: RequestedResource
   readonly candidates: RelationshipCandidates<ToManyRelationship, readonly RequestedIdentifier[]>
   readonly sent: DocumentWithDataPointer
 }
 
 /** The resource that a request names. Its stored type is `type` or derives from it. */
-export interface TargetResource extends ResourceIdOrLid {
+export interface RequestedResource extends ResourceIdOrLid {
   readonly type: ResourceType
   /** Its pointer in the document; `undefined`: the URL names it. */
   readonly pointer?: Pointer

@@ -52,7 +52,7 @@ function findRelationships(type: ResourceType, name: string, isHidden: IsHidden)
 }
 
 /** Reads the sent data once for each relationship. If it is valid for none of them, throws the errors of the first. */
-export function readForEachCandidateRelationship<Found extends Relationship, Value>(
+export function tryEachCandidateRelationship<Found extends Relationship, Value>(
   name: string,
   relationships: readonly Relationship[],
   read: (relationship: Relationship) => RelationshipCandidate<Found, Value>,

@@ -12,7 +12,7 @@ import {
 } from '../body/read-members'
 import { readLinkageToAddOrRemove, readReplacementLinkage } from '../body/read-relationship-write'
 import {
-  type CreateResourceObjectContext,
+  type ResolveCreateResourceObjectContext,
   resolveCreateResourceObject,
   resolveUpdateResourceObject,
 } from '../body/read-resource-object'
@@ -25,7 +25,7 @@ import type {
   CreateResourceIntent,
   DeleteResourceIntent,
   DocumentWithDataPointer,
-  TargetResource,
+  RequestedResource,
   UpdateResourceIntent,
   WriteIntent,
 } from '../intent/intent'
@@ -49,7 +49,7 @@ interface ParsedOperation {
 
 interface OperationIntentSources
   extends IdentifierContext,
-    Pick<CreateResourceObjectContext, 'providesDefaults' | 'onValues' | 'document'> {
+    Pick<ResolveCreateResourceObjectContext, 'providesDefaults' | 'onValues' | 'document'> {
   readonly history: LidLifetimes
   /** The preferred response. */
   readonly preference: ReturnPreference | undefined
@@ -152,7 +152,7 @@ function readUpdate(operation: ParsedOperation, sources: OperationIntentSources)
 function readOwnTarget(
   { type: name, id, lid, pointer }: UnresolvedResourceObject,
   { graph, locals }: IdentifierContext,
-): TargetResource {
+): RequestedResource {
   const type = readResourceType({ name, pointer }, graph)
   assertNotAbstract({ name, pointer }, type, type)
   if (lid === undefined) return { type, id: id ?? '', pointer }

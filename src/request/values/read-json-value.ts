@@ -15,10 +15,10 @@ import {
 import { readJsonBigint, readJsonDecimal, readJsonFloat, readJsonInteger, type ValueResult } from './read-number'
 
 /** Reads a value of one attribute, or throws. `resource`: the pointer of the resource object. */
-export type ReadAttribute = (value: JsonValue, resource: Pointer) => unknown
+export type ReadRequestAttribute = (value: JsonValue, resource: Pointer) => unknown
 
 /** Compiles the reader of an attribute. With a transformer the type is unknown, so any value is accepted. */
-export function compileAttributeReader(attribute: Attribute): ReadAttribute {
+export function createRequestAttributeReader(attribute: Attribute): ReadRequestAttribute {
   const { isTransformed, isNullable, constraints } = attribute
   if (isTransformed) return (value) => value
   const read = readerOf(constraints)

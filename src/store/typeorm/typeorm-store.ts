@@ -26,7 +26,7 @@ import type { ReadStatementCount } from './transactions/sqlite-read-pool'
 import { applyWrite } from './writing/apply-write'
 import { convertConstraintViolationOfTypes } from './writing/convert-constraint-violation'
 import { writeInOneStatement } from './writing/write-in-one-statement'
-import { attempt, createRowsTogether, updateRowsTogether } from './writing/write-together'
+import { createRowsTogether, tryInSavepoint, updateRowsTogether } from './writing/write-together'
 
 export interface StoreOptions
   extends Pick<Options, 'preparedStatements'>,
@@ -137,7 +137,7 @@ class TypeOrmStore implements ResourceStore {
         const runSql = (sql: Sql) => run(queryRunner, toSqlStatement(sql, mapping.dialect))
         return applyWrite(plan, { mapping, queryRunner, run: runSql })
       },
-      attempt: (work) => attempt(work, together),
+      tryInSavepoint: (work) => tryInSavepoint(work, together),
       createTogether(plans, readPlan) {
         written.add(plans[0].type)
         return createRowsTogether(plans, readPlan, together)

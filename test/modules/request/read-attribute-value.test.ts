@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../../src/document/json'
 import type { Attribute } from '../../../src/graph/model/resource-graph'
 import type { ValueConstraints } from '../../../src/graph/model/value-type'
-import { compileAttributeReader } from '../../../src/request/values/read-json-value'
+import { createRequestAttributeReader } from '../../../src/request/values/read-json-value'
 import { problemsOf } from './support/problems'
 
 const POINTER = '/data/attributes/value'
@@ -10,7 +10,7 @@ const attributeWith = (constraints: ValueConstraints, facts: Partial<Attribute> 
   ({ kind: 'attribute', name: 'value', isNullable: false, isTransformed: false, constraints, ...facts }) as Attribute
 
 function read(value: JsonValue, constraints: ValueConstraints): unknown {
-  return compileAttributeReader(attributeWith(constraints))(value, '/data')
+  return createRequestAttributeReader(attributeWith(constraints))(value, '/data')
 }
 
 const MONEY: ValueConstraints = { valueType: 'decimal', precision: 5, scale: 2 }
@@ -63,12 +63,14 @@ describe('a valid attribute value', () => {
   })
 
   it('is null for a nullable attribute', () => {
-    expect(compileAttributeReader(attributeWith({ valueType: 'integer' }, { isNullable: true }))(null, '')).toBeNull()
+    expect(
+      createRequestAttributeReader(attributeWith({ valueType: 'integer' }, { isNullable: true }))(null, ''),
+    ).toBeNull()
   })
 
   it.each([[null], ['a\0'], [{ a: 1 }]])('is %p for an attribute with a transformer', (value: JsonValue) => {
     const transformed = attributeWith({ valueType: 'integer' }, { isTransformed: true })
-    expect(compileAttributeReader(transformed)(value, '')).toEqual(value)
+    expect(createRequestAttributeReader(transformed)(value, '')).toEqual(value)
   })
 })
 
@@ -159,7 +161,7 @@ describe('an invalid attribute value', () => {
 
   it('names null as an alternative for a nullable attribute', () => {
     const nullable = attributeWith({ valueType: 'boolean' }, { isNullable: true })
-    expect(problemsOf(() => compileAttributeReader(nullable)(1, '/data'))).toMatchObject([
+    expect(problemsOf(() => createRequestAttributeReader(nullable)(1, '/data'))).toMatchObject([
       { detail: "Expected true or false or null in 'value', found 1." },
     ])
   })

@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm'
 import { Caches } from '../../../src/cache/caches'
-import { indexDefinitions } from '../../../src/definitions/definitions'
+import { indexHookDefinitions } from '../../../src/definitions/definitions'
 import { buildGraph } from '../../../src/graph/build-graph'
 import { DEFAULT_OPTIONS } from '../../../src/graph/options/options'
 import { planCollection } from '../../../src/plan/plan-read'
@@ -28,7 +28,7 @@ async function open(database: TestDatabase) {
   const read = (type: string, query = '', total: ReadPlan['total'] = false) => {
     const found = graph.types.get(type)
     if (found === undefined) throw new Error(`No type ${type}.`)
-    const rules = createReadRulesFactory(indexDefinitions([], graph), graph)(undefined)
+    const rules = createReadRulesFactory(indexHookDefinitions([], graph), graph)(undefined)
     const plan = planCollection(found, parseQuery(query, 'collection', found, graph, options), rules)
     return store.readList({ ...plan, total })
   }

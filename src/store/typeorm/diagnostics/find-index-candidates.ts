@@ -2,7 +2,7 @@ import type { EntityMetadata } from 'typeorm'
 import { getOrCompute } from '../../../cache/get-or-compute'
 import type { Attribute, Relationship, ResourceGraph } from '../../../graph/model/resource-graph'
 import type { Options } from '../../../graph/options/options'
-import { type DatabaseMapping, isExpressionOrEmbeddedObject } from '../mapping/database-mapping'
+import { type DatabaseMapping, isVirtualColumnOrEmbeddedObject } from '../mapping/database-mapping'
 import { classContainsRowsOf } from '../mapping/map-inbound-references'
 import { relationMetadataOf } from '../mapping/map-relation'
 import {
@@ -111,7 +111,7 @@ function candidateOfForeignKey(relation: RelationMetadata, usedBy: readonly stri
 function candidatesOfOrder(attribute: Attribute, mapping: DatabaseMapping): readonly IndexCandidate[] {
   const { declaringType, name } = attribute
   const column = mapping.columnOf(attribute)
-  if (isExpressionOrEmbeddedObject(column)) return []
+  if (isVirtualColumnOrEmbeddedObject(column)) return []
   const { entityMetadata, propertyPath } = column.metadata
   const usedBy = `${declaringType.name} sorted by ${name}`
   const tables =

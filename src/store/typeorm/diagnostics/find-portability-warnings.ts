@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm'
 import type { ConfigurationWarning } from '../../../errors/configuration-warning'
 import type { Attribute, ResourceGraph } from '../../../graph/model/resource-graph'
-import { type ColumnMapping, type DatabaseMapping, isExpressionOrEmbeddedObject } from '../mapping/database-mapping'
+import { type ColumnMapping, type DatabaseMapping, isVirtualColumnOrEmbeddedObject } from '../mapping/database-mapping'
 import type { ColumnMetadata } from '../metadata/typeorm-metadata'
 
 type PortabilityRule = Pick<ConfigurationWarning, 'kind' | 'message' | 'remedy'> & {
@@ -31,7 +31,7 @@ function fieldsOf({ types }: ResourceGraph, mapping: DatabaseMapping): readonly 
       ...mapping.tableOf(type).key.map((column) => ({ attribute: type.id, column })),
       ...type.attributes.flatMap((attribute) => fieldsBehind(attribute, mapping.columnOf(attribute))),
     ])
-    .filter(({ column }) => !isExpressionOrEmbeddedObject(column))
+    .filter(({ column }) => !isVirtualColumnOrEmbeddedObject(column))
 }
 
 /** Returns the field of an attribute, or a field for each column of an embedded object. */

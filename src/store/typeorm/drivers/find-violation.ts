@@ -27,7 +27,7 @@ export type ConstraintViolationKind =
   | 'check'
   | 'range'
 
-export function findViolation(error: unknown): ConstraintViolation | undefined {
+export function findConstraintViolation(error: unknown): ConstraintViolation | undefined {
   if (error instanceof TransformerError) return { kind: 'range', columns: [error.column] }
   const driverError = driverErrorOf(error)
   if (driverError === undefined) return undefined

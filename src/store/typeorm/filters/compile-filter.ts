@@ -13,7 +13,7 @@ import type {
   ToManyPath,
 } from '../../../query/tree/ast'
 import { valueConstraintsOfOperand } from '../../../query/tree/comparability'
-import { addLeftJoins, compileToManyJoin, linkedBeforeFiltered, ruleCondition } from '../joins/joins'
+import { addLeftJoins, compileLinkedRowsSubselect, compileToManyJoin, ruleCondition } from '../joins/joins'
 import { compileKeyColumnsEqual, type KeySql, toSqlTuple } from '../joins/key-conditions'
 import {
   columnSql,
@@ -265,7 +265,7 @@ function relatedRows(path: ToManyPath, filter: FilterNode | undefined, left: Sql
   if (mapping.dialect.pushesPredicatesIntoUnions === 'inSubselects' && concreteTables.length > 1 && own.length > 0) {
     const conditions = [...outer, ...liveRowOfTypeConditions(right), ...own]
     return [
-      sqlTag`${compileTableAndJoins(right, linkedBeforeFiltered(right, link))} where ${joinSql(conditions, ' and ')}`,
+      sqlTag`${compileTableAndJoins(right, compileLinkedRowsSubselect(right, link))} where ${joinSql(conditions, ' and ')}`,
     ]
   }
   const { junctionJoin, condition } = link

@@ -1,6 +1,6 @@
 import { type DataSource, type EntityMetadata, getMetadataArgsStorage } from 'typeorm'
 import { ConfigurationError } from '../../../errors/configuration-error'
-import { registerInheritance } from '../metadata/inheritance-strategy'
+import { registerInheritanceStrategy } from '../metadata/inheritance-strategy'
 import type { TableMetadataArgs } from '../metadata/typeorm-metadata'
 import { toDataSourceInternals } from './build-metadata-offline'
 import { checkEntityClassHierarchies } from './check-entity-class-hierarchies'
@@ -108,7 +108,7 @@ function complete(
     for (const hierarchyClass of hierarchy.classes) {
       if (hierarchy.strategy === 'joined' && hierarchyClass.base !== undefined)
         addForeignKeyToBase(metadataOf(hierarchyClass), metadataOf(hierarchyClass.base))
-      registerInheritance(metadataOf(hierarchyClass), {
+      registerInheritanceStrategy(metadataOf(hierarchyClass), {
         strategy: hierarchy.strategy,
         tables: (hierarchy.strategy === 'joined' ? baseClassesAndSelf(hierarchyClass) : [hierarchyClass]).map(
           metadataOf,

@@ -185,7 +185,7 @@ function joinKey({ alias, type }: SqlScope, { relationship, type: branch, only, 
  * Selects the rows of a union that belong to the left row, before the filter applies. SQLite would flatten the union and repeat the conditions
  * around it for each table, which grows exponentially with the depth of nested subselects. `limit -1` prevents the flattening.
  */
-export function linkedBeforeFiltered(
+export function compileLinkedRowsSubselect(
   { alias, table }: SqlScope,
   { condition, junctionJoin }: ToManyJoin,
 ): FromClauseItemBuilder {

@@ -121,7 +121,7 @@ export interface ColumnMapping {
 }
 
 /** Returns true for an expression or an embedded object, which can't be written or indexed as one column. */
-export function isExpressionOrEmbeddedObject({ query, embeddedColumns }: ColumnMapping): boolean {
+export function isVirtualColumnOrEmbeddedObject({ query, embeddedColumns }: ColumnMapping): boolean {
   return query !== undefined || embeddedColumns !== undefined
 }
 

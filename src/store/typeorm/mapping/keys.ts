@@ -1,6 +1,6 @@
 import type { ObjectLiteral } from 'typeorm'
 import { InvariantError } from '../../../errors/invariant'
-import { decodeId, encodeId } from '../../../graph/model/record-id'
+import { decodeIdToKey, encodeKeyToId } from '../../../graph/model/record-id'
 import type { ResourceType } from '../../../graph/model/resource-graph'
 import type { AttributePath } from '../../../query/tree/ast'
 import { TransformerError } from './convert-values'
@@ -9,7 +9,7 @@ import type { RawRow } from './raw-row'
 
 /** Returns the key of an id in a URL or document; `undefined` if no row can have it. */
 export function findKeyOfId(mapping: DatabaseMapping, type: ResourceType, id: string): Key | undefined {
-  const value = decodeId(id, type.id.constraints)
+  const value = decodeIdToKey(id, type.id.constraints)
   return value === undefined ? undefined : tryToDatabaseKey(mapping.tableOf(type).key, value)
 }
 
@@ -78,7 +78,7 @@ export function createKeyReader(columns: readonly ColumnMapping[], indexes: read
 }
 
 export function idOfKey(columns: readonly ColumnMapping[], type: ResourceType, key: Key): string {
-  return encodeId(toRuntimeKey(columns, key), type.id.constraints)
+  return encodeKeyToId(toRuntimeKey(columns, key), type.id.constraints)
 }
 
 /** Returns the id of an entity; a codec gets the same key as for a row. */
@@ -88,11 +88,11 @@ export function idOfEntity(entity: ObjectLiteral, { key: columns }: ResourceType
     const part: unknown = metadata.getEntityValue(entity)
     return constraints.codec === undefined ? part : fromEntity(part)
   })
-  return encodeId(parts.length === 1 ? parts[0] : parts, constraints)
+  return encodeKeyToId(parts.length === 1 ? parts[0] : parts, constraints)
 }
 
 /** Returns equal texts for equal keys only. Values of drivers can't be compared directly. */
-export function keyToText(key: Key): string {
+export function keyToMapKey(key: Key): string {
   return key.length === 1 ? keyPartToText(key[0]) : JSON.stringify(key.map(keyPartToText))
 }
 
@@ -108,5 +108,5 @@ function keyPartToText(part: unknown): string {
 }
 
 export function distinctKeys(keys: readonly Key[]): readonly Key[] {
-  return [...new Map(keys.map((key) => [keyToText(key), key])).values()]
+  return [...new Map(keys.map((key) => [keyToMapKey(key), key])).values()]
 }

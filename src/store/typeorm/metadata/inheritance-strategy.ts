@@ -32,7 +32,7 @@ export function multiTableHierarchyOf(metadata: EntityMetadata): readonly Entity
   return inheritanceByEntity.get(metadata)?.hierarchy ?? [metadata]
 }
 
-export function registerInheritance(metadata: EntityMetadata, tables: ClassInheritance): void {
+export function registerInheritanceStrategy(metadata: EntityMetadata, tables: ClassInheritance): void {
   inheritanceByEntity.set(metadata, tables)
 }
 

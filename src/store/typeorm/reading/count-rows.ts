@@ -2,7 +2,7 @@ import type { ReadPlan, RowRange } from '../../../plan/read-plan'
 import type { ReadResult, Total } from '../../read-result'
 import type { DatabaseMapping } from '../mapping/database-mapping'
 import { compileTotal } from '../select/compile-statements'
-import { canEstimate } from '../select/estimate-rows'
+import { canEstimateTotal } from '../select/estimate-rows'
 import { replaceIdsByKeys } from '../select/key-criteria'
 import { isDeepPage } from '../select/page-position'
 import type { SqlReadContext } from './load-includes'
@@ -44,7 +44,7 @@ export async function runTotalStatement(plan: ReadPlan, context: SqlReadContext)
 }
 
 function toTotal(plan: ReadPlan, count: number, mapping: DatabaseMapping): Total {
-  if (canEstimate(plan, mapping)) return { kind: 'estimated', count }
+  if (canEstimateTotal(plan, mapping)) return { kind: 'estimated', count }
   const { total } = plan
   if (typeof total !== 'object' || count <= total.maxCount) return { kind: 'exact', count }
   return { kind: 'over', count: total.maxCount }

@@ -2,7 +2,7 @@ import { createJsonApiError, type JsonApiError } from '../../../errors/json-api-
 import type { OffsetRange, ReadPlan, RowRange } from '../../../plan/read-plan'
 import { fieldsUsedBySortKey } from '../../../query/tree/sort-key'
 import type { ReadResult, ResourceRow } from '../../read-result'
-import { findViolation, isTooManyTablesError } from '../drivers/find-violation'
+import { findConstraintViolation, isTooManyTablesError } from '../drivers/find-violation'
 import type { DatabaseMapping } from '../mapping/database-mapping'
 import type { RawRow } from '../mapping/raw-row'
 import { compilePrimary, type ReadStatementVariant } from '../select/compile-statements'
@@ -26,7 +26,7 @@ export function executeReadPlan(plan: ReadPlan, context: SqlReadContext, lock: R
 }
 
 function findQueryError(plan: ReadPlan, error: unknown): JsonApiError | undefined {
-  if (findViolation(error)?.kind === 'range') {
+  if (findConstraintViolation(error)?.kind === 'range') {
     const detail = 'A value in the filter does not fit the column that it is compared with.'
     return createJsonApiError('query.filter', detail, { parameter: parameterOf(plan) })
   }

@@ -4,7 +4,7 @@ import type { IncludeLayer, IncludePaging, PlanLayer, Projection } from '../../.
 import type { RelatedRowsPage } from '../../read-result'
 import type { StatementResult } from '../drivers/run-statement'
 import type { DatabaseMapping, Key } from '../mapping/database-mapping'
-import { keyToText } from '../mapping/keys'
+import { keyToMapKey } from '../mapping/keys'
 import type { RawRow } from '../mapping/raw-row'
 import { compileInclude } from '../select/compile-statements'
 import type { CompiledQueryCache } from '../select/compiled-query-cache'
@@ -76,7 +76,7 @@ function groupByKey(
   for (const row of rows) {
     if (!parentTypes.includes(row.type)) continue
     const key = isOnLeft ? row.foreignKeys[index] : row.key
-    const keyText = key && keyToText(key)
+    const keyText = key && keyToMapKey(key)
     const known = keyText === undefined ? undefined : groups.get(keyText)
     const group = known ?? emptyGroup(key, relationship, pages)
     if (known === undefined && keyText !== undefined) groups.set(keyText, group)
@@ -112,7 +112,7 @@ async function loadRelated(
   const { records } = await run(statement)
   for (const rawRow of records) {
     const parent = readParentKey(rawRow)
-    const group = parent && groups.get(keyToText(parent))
+    const group = parent && groups.get(keyToMapKey(parent))
     if (group === undefined || !isOnPage(rawRow, group)) continue
     const row = columns.readRow(rawRow)
     if (row === undefined) continue

@@ -12,7 +12,7 @@ import { compileEnumIndex } from '../filters/enum-order'
 import { addLeftJoins } from '../joins/joins'
 import type { KeySql } from '../joins/key-conditions'
 import { qualifiedFirstKeyColumn, type SqlScope, storedTypeConditions, subtypeConditions } from '../joins/scope'
-import { type ColumnMapping, isExpressionOrEmbeddedObject } from '../mapping/database-mapping'
+import { type ColumnMapping, isVirtualColumnOrEmbeddedObject } from '../mapping/database-mapping'
 import { columnsOfPath } from '../mapping/keys'
 import { EMPTY_SQL, joinSql, type Sql, sqlTag } from '../sql/sql'
 
@@ -82,7 +82,7 @@ function transformedIdOf(by: SortKeyNode['by'], { mapping }: SqlScope): Pick<Sql
 
 function kindOf(by: SortKeyNode['by'], { type, mapping }: SqlScope): SqlSortTerm['kind'] {
   if (by.kind !== 'attributePath') return 'computed'
-  if (columnsOfPath(mapping, by).some(isExpressionOrEmbeddedObject)) return 'computed'
+  if (columnsOfPath(mapping, by).some(isVirtualColumnOrEmbeddedObject)) return 'computed'
   if (isFieldOfEveryRow(by, type)) return 'ownColumn'
   return by.only === undefined && isSameOrDerivedType(endTypeOf(by, type), by.type) ? 'column' : 'computed'
 }

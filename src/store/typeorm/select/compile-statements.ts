@@ -5,9 +5,9 @@ import { toLockableTable } from '../joins/scope'
 import type { DatabaseMapping } from '../mapping/database-mapping'
 import { type Sql, sqlTag } from '../sql/sql'
 import type { CompiledQuery, CompiledQueryCache } from './compiled-query-cache'
-import { canEstimate, compileRowCountFromStatistics } from './estimate-rows'
+import { canEstimateTotal, compileRowCountFromStatistics } from './estimate-rows'
 import { type KeyCriteria, keyCriteriaUseJunction, type ParentKeys } from './key-criteria'
-import { depthOf } from './page-position'
+import { pageDepthOf } from './page-position'
 import { toProjectionCacheKeyNode } from './plan-cache-key'
 import type { IncludedSelect, LayerSelect } from './select-columns'
 import { compileIncludedSelect, compilePrimaryCount, compilePrimarySelect, type ReadLockMode } from './select-layer'
@@ -36,7 +36,7 @@ export function compilePrimary(
 ): CompiledQuery<LayerSelect> {
   const { tableIndex, lock, total } = variant
   return context.queryCache.getOrCompile(
-    ['rows', tableIndex, lock, total, depthOf(layer.range), criteria, ...cacheKeyParts(layer, context.projection)],
+    ['rows', tableIndex, lock, total, pageDepthOf(layer.range), criteria, ...cacheKeyParts(layer, context.projection)],
     () => selectVariant(layer, criteria, variant, context),
   )
 }
@@ -80,7 +80,7 @@ export function compileTotal(
 }
 
 function selectTotal({ layer, total }: TotalPlan, criteria: KeyCriteria, mapping: DatabaseMapping): Sql {
-  if (canEstimate({ layer, total }, mapping)) return compileRowCountFromStatistics(layer.type, mapping)
+  if (canEstimateTotal({ layer, total }, mapping)) return compileRowCountFromStatistics(layer.type, mapping)
   return compilePrimaryCount(layer, criteria, {
     mapping,
     maxCount: typeof total === 'object' ? total.maxCount : undefined,

@@ -3,7 +3,7 @@ import type { CacheDefinition, SegmentedLruCache } from '../../../cache/segmente
 import { InvariantError } from '../../../errors/invariant'
 import { Param } from '../../../query/tree/param'
 import type { Dialect } from '../dialects/dialect'
-import { isParam, replaceValueMarkers, type Sql, type Statement, toSqlStatement } from '../sql/sql'
+import { isParam, replaceMarkersByPlaceholders, type Sql, type Statement, toSqlStatement } from '../sql/sql'
 import type { ComputedParam } from '../sql/sql-param'
 import { findPlanCacheKey } from './plan-cache-key'
 
@@ -50,7 +50,7 @@ export class CompiledQueryCache {
     if (known !== undefined) return bindValues(known as CachedStatement<Query>, params)
     const query = compile()
     const values = query.sql.values.map((value) => toReadValue(value, params))
-    const compiled = { query, text: replaceValueMarkers(query.sql.text, this.dialect), values }
+    const compiled = { query, text: replaceMarkersByPlaceholders(query.sql.text, this.dialect), values }
     this.statements.set(key, compiled)
     return bindValues(compiled, params)
   }

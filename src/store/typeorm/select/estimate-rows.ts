@@ -4,7 +4,10 @@ import type { DatabaseMapping } from '../mapping/database-mapping'
 import { joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 
 /** Returns true if the layer reads all rows of its tables. Otherwise an estimate would count rows that the layer does not contain. */
-export function canEstimate({ layer, total }: Pick<ReadPlan, 'layer' | 'total'>, mapping: DatabaseMapping): boolean {
+export function canEstimateTotal(
+  { layer, total }: Pick<ReadPlan, 'layer' | 'total'>,
+  mapping: DatabaseMapping,
+): boolean {
   const { type, criteria, filter } = layer
   const { deleteDateColumns, types } = mapping.tableOf(type)
   if (total !== 'estimated' || criteria.kind !== 'all' || filter !== undefined || deleteDateColumns.length > 0)

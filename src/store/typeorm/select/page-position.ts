@@ -1,4 +1,4 @@
-import { decodeId } from '../../../graph/model/record-id'
+import { decodeIdToKey } from '../../../graph/model/record-id'
 import { createOffsetRange, type OffsetRange, type RowRange } from '../../../plan/read-plan'
 import type { Dialect } from '../dialects/dialect'
 import { compileEnumOrderComparison, type SqlOrderOperator } from '../filters/enum-order'
@@ -116,7 +116,7 @@ function bindText(
   dialect: Dialect,
 ): Sql {
   if (transformedId === undefined) return dialect.bindSortValue(text, constraints)
-  return boundParamSql(mapParam(text, (id) => transformedId.toDatabase(decodeId(id, constraints))))
+  return boundParamSql(mapParam(text, (id) => transformedId.toDatabase(decodeIdToKey(id, constraints))))
 }
 
 /** Repeats the start of the range for the first key alone, because an index can look that up. */
@@ -153,14 +153,14 @@ const AT_OR_AFTER = { ascending: '>=', descending: '<=' } as const
 /** How many rows come before a page. Pages of one depth share a statement. */
 export type PageDepth = 'first' | 'middle' | 'deep'
 
-export function depthOf(range: RowRange | undefined): PageDepth {
+export function pageDepthOf(range: RowRange | undefined): PageDepth {
   if (range?.kind !== 'numbers' || range.offset.value < MIDDLE_OFFSET) return 'first'
   return range.offset.value < DEEP_OFFSET ? 'middle' : 'deep'
 }
 
 /** Returns true if a page is so deep that a deferred join or a read from the end is faster. */
 export function isDeepPage(range: RowRange | undefined): range is OffsetRange {
-  return depthOf(range) === 'deep'
+  return pageDepthOf(range) === 'deep'
 }
 
 /** A deferred join costs 6 µs on SQLite and 50 on PostgreSQL. From this offset it is faster on all databases (decision 028). */

@@ -26,7 +26,7 @@ import { compilePerParentSelect } from './compile-per-parent-select'
 import { compileSortKeys, isSortedById, orderByList } from './compile-sort'
 import { compileDeferredJoinSelect } from './deferred-join'
 import { compileKeyCriteria, type KeyCriteria, type ParentKeys } from './key-criteria'
-import { compileLimitPlusOne, depthOf, isDeepPage, termsInReadOrder } from './page-position'
+import { compileLimitPlusOne, isDeepPage, pageDepthOf, termsInReadOrder } from './page-position'
 import {
   type IncludedSelect,
   keySelectListWithReader,
@@ -104,7 +104,7 @@ function selectKeysFirst(
 /** Returns true if the database would join tables to rows that are not on the page: those before it, or all rows that it has to sort. */
 function savesJoins(layer: PlanLayer, { joins }: SqlScope): boolean {
   if (joins.texts.length === 0 || layer.sort.length === 0) return false
-  return depthOf(layer.range) !== 'first' || !isSortedById(layer)
+  return pageDepthOf(layer.range) !== 'first' || !isSortedById(layer)
 }
 
 function selectOffsetPage(

@@ -14,7 +14,7 @@ import { changeLinksInOtherRows } from './change-links-in-other-rows'
 import { convertConstraintViolation } from './convert-constraint-violation'
 import { deleteRows } from './delete-rows'
 import { insertRow } from './insert-rows'
-import { updateRows } from './update-rows'
+import { updatePlannedRows } from './update-rows'
 import type { SqlWriteContext } from './write-statements'
 
 /**
@@ -56,7 +56,7 @@ async function applyCreate(plan: CreatePlan, context: ApplyContext): Promise<str
 async function applyUpdate(plan: UpdatePlan, context: ApplyContext): Promise<string> {
   const key = getKeyOfId(context.mapping, plan.type, plan.id)
   const broadcast = await broadcastBeforeUpdate(plan, context)
-  const affected = await updateRows([{ plan, key, changed: broadcast.changes }], context)
+  const affected = await updatePlannedRows([{ plan, key, changed: broadcast.changes }], context)
   if (affected === 0) throw notFound(plan)
   await changeLinksInOtherRows(plan.links, { type: plan.type, key }, context)
   await broadcast.broadcastAfter(key)

@@ -28,7 +28,7 @@ import {
   assignmentsOfForeignKey,
   idPartChangeError,
   keyOfRelatedOrSelf,
-  sharedKeyValuesMatch,
+  primaryKeyMatchesForeignKey,
 } from './owned-foreign-keys'
 import { updateMatchingRows } from './update-matching-rows'
 import { columnNamesOf, type SqlWriteContext } from './write-statements'
@@ -164,7 +164,8 @@ async function linkRelated(
   { source, related }: LinkEnds,
   context: SqlWriteContext,
 ): Promise<void> {
-  if (!related.every((key) => sharedKeyValuesMatch(key, columns, source.key))) throw idPartChangeError(relationship)
+  if (!related.every((key) => primaryKeyMatchesForeignKey(key, columns, source.key)))
+    throw idPartChangeError(relationship)
   const set = assignmentsOfForeignKey(columns, source.key)
   if (related.length === 0 || set.size === 0) return
   const { mapping } = context

@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../../errors/catalogue'
 import { createErrorDetails, JsonApiError } from '../../../errors/json-api-error'
 import { capabilityToWriteField, isViewable, isWritable } from '../../../graph/model/capabilities'
 import type { Field, StoredType } from '../../../graph/model/resource-graph'
-import { type ConstraintViolationKind, findViolation } from '../drivers/find-violation'
+import { type ConstraintViolationKind, findConstraintViolation } from '../drivers/find-violation'
 import type { DatabaseMapping } from '../mapping/database-mapping'
 import { areAllViolatedColumnsInPrimaryKey, findViolatedFields, isPrimaryKeyViolation } from './find-violated-fields'
 
@@ -13,7 +13,7 @@ import { areAllViolatedColumnsInPrimaryKey, findViolatedFields, isPrimaryKeyViol
  * `UNIQUE constraint failed: humans.email` -> 409 `constraint.unique`, with the field `email`
  */
 export function convertConstraintViolation(error: unknown, mapping: DatabaseMapping, type: StoredType): unknown {
-  const violation = findViolation(error)
+  const violation = findConstraintViolation(error)
   if (violation === undefined) return error
   if (isPrimaryKeyViolation(violation, mapping, type))
     return new JsonApiError([{ ...createErrorDetails(...MESSAGES.primaryKey), field: 'id' }])

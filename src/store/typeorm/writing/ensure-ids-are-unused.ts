@@ -19,7 +19,10 @@ interface RowWithKey {
  * Ensures that no other table of the hierarchy has these ids. With one table per concrete class, no constraint prevents that. Runs one statement for each
  * other table.
  */
-export async function ensureIdsAreUnused(rows: readonly RowWithKey[], context: SqlWriteContext): Promise<void> {
+export async function ensureIdsUniqueAcrossTables(
+  rows: readonly RowWithKey[],
+  context: SqlWriteContext,
+): Promise<void> {
   const { mapping, run } = context
   const [first] = rows
   if (first === undefined) return

@@ -9,7 +9,7 @@ import type { IncompleteResourceRow } from '../select/incomplete-resource-row'
 import type { SelectedColumns } from '../select/select-columns'
 import { boundConstantSql, boundValueSql, joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { generatedInsertAssignments } from './automatic-columns'
-import { ensureIdsAreUnused } from './ensure-ids-are-unused'
+import { ensureIdsUniqueAcrossTables } from './ensure-ids-are-unused'
 import { clearPreviousOneToOne, ensureRelatedRowsExist } from './lock-related-rows'
 import {
   assignmentsOfForeignKey,
@@ -27,7 +27,7 @@ import {
   assignmentsOfColumnValues,
   type ColumnValues,
   compileInsert,
-  hasSameColumns,
+  hasSameAssignedColumns,
   MAX_VALUES,
   type SqlWriteContext,
 } from './write-statements'
@@ -67,7 +67,7 @@ export async function insertRows(
     rows.flatMap(({ plan }) => plan.links),
     context,
   )
-  await ensureIdsAreUnused(drafts, context)
+  await ensureIdsUniqueAcrossTables(drafts, context)
   for (const { keys } of drafts) await clearPreviousOneToOne(keys, () => [], context)
   const inserted: InsertedRow[] = []
   for (const series of splitIntoSeries(
@@ -129,7 +129,7 @@ function maxRowsOf({ assignments }: AssignedRow): number {
 }
 
 function canShareInsert(first: AssignedRow, row: AssignedRow, mapping: DatabaseMapping): boolean {
-  if (first.assignments.size === 0 || !hasSameColumns(first.assignments, row.assignments)) return false
+  if (first.assignments.size === 0 || !hasSameAssignedColumns(first.assignments, row.assignments)) return false
   if (first.knownKey !== undefined) return row.knownKey !== undefined
   return row.knownKey === undefined && generatesAscendingKeys(mapping.tableOf(first.plan.type), mapping)
 }
@@ -159,7 +159,7 @@ async function insertSeries(
   const keys = inserted.map(({ key }) => key)
   // SQLite generates an integer that is unused in this table, but other tables of the hierarchy may use it.
   if (first.knownKey === undefined && mapping.dialect.name === 'sqlite') {
-    await ensureIdsAreUnused(
+    await ensureIdsUniqueAcrossTables(
       series.map((row, index) => ({ ...row, knownKey: keys[index] })),
       context,
     )

@@ -24,13 +24,13 @@ export interface ForeignKeyChangeWithTarget extends OwnedForeignKeyChange {
  * Returns true if one statement can write and return a row of this type: the row is stored in one table, has no listeners, and no transformer converts its
  * columns.
  */
-export function typeSupportsSingleStatementWrite(type: StoredType, mapping: DatabaseMapping): boolean {
+export function resourceTypeSupportsSingleStatementWrite(type: StoredType, mapping: DatabaseMapping): boolean {
   const { dataSource } = mapping
   return returnsRows(dataSource) && !setsIsolationLevel(dataSource) && isStoredInOneRow(type, mapping)
 }
 
 /** Returns true if one statement can insert and return rows of this type within a transaction. */
-export function typeSupportsInsertReturning(type: StoredType, mapping: DatabaseMapping): boolean {
+export function resourceTypeSupportsInsertReturning(type: StoredType, mapping: DatabaseMapping): boolean {
   const { dataSource } = mapping
   return (returnsRows(dataSource) || returnsInsertedRows(mapping)) && isStoredInOneRow(type, mapping)
 }

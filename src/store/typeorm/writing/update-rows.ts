@@ -14,7 +14,7 @@ import {
   ensureForeignKeysAgree,
   idPartChangeError,
   type OwnedForeignKeyChange,
-  sharedKeyValuesMatch,
+  primaryKeyMatchesForeignKey,
   toOwnedForeignKeyChanges,
 } from './owned-foreign-keys'
 import { updateRowsByKey } from './update-matching-rows'
@@ -24,13 +24,13 @@ import {
   assignmentsOfColumnValues,
   type ColumnValues,
   columnNamesOf,
-  hasSameColumns,
+  hasSameAssignedColumns,
   MAX_VALUES,
   type SqlWriteContext,
 } from './write-statements'
 
 /** A row to update. */
-export interface ChangedRow {
+export interface RowToUpdate {
   readonly plan: UpdatePlan
   readonly key: Key
   /** The values that listeners changed. */
@@ -41,7 +41,7 @@ export interface ChangedRow {
  * Updates the columns of rows of one type: values, foreign keys, and the dates and version, which change with any relationship. The statements of rows that
  * assign the same columns are shared. Returns the number of rows found.
  */
-export async function updateRows(rows: readonly ChangedRow[], context: SqlWriteContext): Promise<number> {
+export async function updatePlannedRows(rows: readonly RowToUpdate[], context: SqlWriteContext): Promise<number> {
   const { mapping } = context
   const drafts = rows.map((row) => ({ ...row, keys: foreignKeysOf(row, mapping) }))
   for (const { plan, key, keys } of drafts)
@@ -62,22 +62,22 @@ export async function updateRows(rows: readonly ChangedRow[], context: SqlWriteC
 }
 
 /** Returns the foreign keys that a row gets. Throws if they change its primary key or contradict each other. */
-function foreignKeysOf({ plan, key }: ChangedRow, mapping: DatabaseMapping): readonly OwnedForeignKeyChange[] {
+function foreignKeysOf({ plan, key }: RowToUpdate, mapping: DatabaseMapping): readonly OwnedForeignKeyChange[] {
   const keys = toOwnedForeignKeyChanges(plan.links, mapping, key)
   for (const { relationship, key: target, link } of keys) {
-    if (target != null && !sharedKeyValuesMatch(key, link.columns, target)) throw idPartChangeError(relationship)
+    if (target != null && !primaryKeyMatchesForeignKey(key, link.columns, target)) throw idPartChangeError(relationship)
   }
   ensureForeignKeysAgree(keys)
   return keys
 }
 
-interface AssignedRow extends ChangedRow {
+interface AssignedRow extends RowToUpdate {
   /** The values of the row itself, without those that the database computes. */
   readonly assignments: Assignments
 }
 
 function withAssignments(
-  row: ChangedRow & { readonly keys: readonly OwnedForeignKeyChange[] },
+  row: RowToUpdate & { readonly keys: readonly OwnedForeignKeyChange[] },
   mapping: DatabaseMapping,
 ): AssignedRow {
   const { plan, key, keys, changed } = row
@@ -98,7 +98,7 @@ function splitIntoSeries(rows: readonly AssignedRow[]): readonly (readonly [Assi
       series !== undefined &&
       series.length < maxRowsOf(row) &&
       isTouched(series[0]) === isTouched(row) &&
-      hasSameColumns(series[0].assignments, row.assignments)
+      hasSameAssignedColumns(series[0].assignments, row.assignments)
     if (isShared) series.push(row)
     else all.push([row])
   }
@@ -111,7 +111,7 @@ function maxRowsOf({ assignments, key }: AssignedRow): number {
 }
 
 /** Returns true if the dates and the version of the row change. */
-function isTouched({ plan: { values, links } }: ChangedRow): boolean {
+function isTouched({ plan: { values, links } }: RowToUpdate): boolean {
   return values.size + links.length > 0
 }
 

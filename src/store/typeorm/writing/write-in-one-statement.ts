@@ -7,7 +7,7 @@ import type { CreatePlan, UpdatePlan } from '../../../plan/write-plan'
 import { Param } from '../../../query/tree/param'
 import type { ReadResult } from '../../read-result'
 import { isOutcomeUnknown, outcomeUnknownError } from '../drivers/find-timeout-or-outage'
-import { findViolation, isRetryableError } from '../drivers/find-violation'
+import { findConstraintViolation, isRetryableError } from '../drivers/find-violation'
 import { hasTransactionSubscribers } from '../drivers/query-listeners'
 import type { RunStatement, StatementResult } from '../drivers/run-statement'
 import { compileKeyEqualsExactly } from '../joins/key-conditions'
@@ -28,7 +28,7 @@ import {
   findForeignKeysWritableInOneStatement,
   isReturnedRowUnreliable,
   planReadsOnlyOwnRow,
-  typeSupportsSingleStatementWrite,
+  resourceTypeSupportsSingleStatementWrite,
 } from './single-statement-support'
 import { updateAssignments } from './update-rows'
 import {
@@ -57,7 +57,7 @@ export async function writeInOneStatement(
   const { mapping, deadline } = context
   const { dataSource } = mapping
   const { type } = plan
-  const isSupported = typeSupportsSingleStatementWrite(type, mapping) && planReadsOnlyOwnRow(readPlan, type)
+  const isSupported = resourceTypeSupportsSingleStatementWrite(type, mapping) && planReadsOnlyOwnRow(readPlan, type)
   if (!isSupported || hasTransactionSubscribers(dataSource)) return undefined
   const write = toSingleStatementRowWrite(plan, mapping)
   if (write === undefined || write.assignments.size === 0) return undefined
@@ -90,7 +90,7 @@ async function runUnlessTriggers(
       await discardConnection(queryRunner)
       throw outcomeUnknownError(error, context)
     }
-    if (findViolation(error) === undefined && !isRetryableError(error)) throw error
+    if (findConstraintViolation(error) === undefined && !isRetryableError(error)) throw error
     return undefined
   }
 }
@@ -105,7 +105,7 @@ function toSingleStatementRowWrite(
   try {
     return plan.kind === 'create' ? toInsert(plan, mapping) : toUpdate(plan, mapping)
   } catch (error) {
-    if (findViolation(error) === undefined && !(error instanceof JsonApiError)) throw error
+    if (findConstraintViolation(error) === undefined && !(error instanceof JsonApiError)) throw error
     return undefined
   }
 }

@@ -41,7 +41,7 @@ export function assignmentsInTable(assignments: Assignments, { columns }: Physic
 export const MAX_VALUES = 1000
 
 /** Returns true if both assign the same columns. */
-export function hasSameColumns(assignments: Assignments, others: Assignments): boolean {
+export function hasSameAssignedColumns(assignments: Assignments, others: Assignments): boolean {
   if (assignments.size !== others.size) return false
   for (const column of assignments.keys()) if (!others.has(column)) return false
   return true

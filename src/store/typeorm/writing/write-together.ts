@@ -6,7 +6,7 @@ import type { StoredType } from '../../../graph/model/resource-graph'
 import type { ReadPlan } from '../../../plan/read-plan'
 import type { CreatePlan, UpdatePlan } from '../../../plan/write-plan'
 import type { CreatedTogether } from '../../store'
-import { findViolation } from '../drivers/find-violation'
+import { findConstraintViolation } from '../drivers/find-violation'
 import type { RunStatement } from '../drivers/run-statement'
 import { rootSqlScope } from '../joins/scope'
 import type { DatabaseMapping } from '../mapping/database-mapping'
@@ -15,8 +15,12 @@ import { getKeyOfId } from '../mapping/keys'
 import { type SelectedColumns, selectPlanLayerColumns } from '../select/select-columns'
 import { rawSql, type Sql, toSqlStatement } from '../sql/sql'
 import { insertRows } from './insert-rows'
-import { isReturnedRowUnreliable, planReadsOnlyOwnRow, typeSupportsInsertReturning } from './single-statement-support'
-import { updateRows } from './update-rows'
+import {
+  isReturnedRowUnreliable,
+  planReadsOnlyOwnRow,
+  resourceTypeSupportsInsertReturning,
+} from './single-statement-support'
+import { updatePlannedRows } from './update-rows'
 import type { ColumnValues, SqlWriteContext } from './write-statements'
 
 interface WriteTogetherContext {
@@ -56,7 +60,7 @@ function selectReturnedColumns(
   mapping: DatabaseMapping,
 ): SelectedColumns | undefined {
   const isReturned =
-    typeSupportsInsertReturning(type, mapping) && planReadsOnlyOwnRow({ layer, projection, ...plan }, type)
+    resourceTypeSupportsInsertReturning(type, mapping) && planReadsOnlyOwnRow({ layer, projection, ...plan }, type)
   if (!isReturned) return undefined
   const [part] = mapping.tableOf(type).tables
   return selectPlanLayerColumns(layer, projection, { ...rootSqlScope(mapping, type), alias: part.table })
@@ -75,7 +79,7 @@ export async function updateRowsTogether(
   if (mapping.tableOf(type).listeners.update || writesConstrainedColumn(plans[0], mapping)) return undefined
   if (await hasTriggersInAnyTable(type, context)) return undefined
   const rows = plans.map((plan) => ({ plan, key: getKeyOfId(mapping, type, plan.id), changed: NO_CHANGES }))
-  const found = await updateRows(rows, toWriteContext(context))
+  const found = await updatePlannedRows(rows, toWriteContext(context))
   return found === plans.length ? 'updated' : undefined
 }
 
@@ -119,14 +123,14 @@ function toWriteContext({ mapping, queryRunner, run }: WriteTogetherContext): Sq
  * Runs work in a savepoint. Undoes it and returns `undefined` if it returns `undefined`, throws a `JsonApiError` or violates a constraint. PostgreSQL accepts
  * no other statement after a violation.
  */
-export async function attempt<Value>(
+export async function tryInSavepoint<Value>(
   work: () => Promise<Value | undefined>,
   context: WriteTogetherContext,
 ): Promise<Value | undefined> {
   const { run } = toWriteContext(context)
   await run(rawSql('savepoint attempt'))
   const value = await work().catch((error: unknown) => {
-    if (!(error instanceof JsonApiError) && findViolation(error) === undefined) throw error
+    if (!(error instanceof JsonApiError) && findConstraintViolation(error) === undefined) throw error
     return undefined
   })
   if (value === undefined) await run(rawSql('rollback to savepoint attempt'))
