@@ -6,6 +6,8 @@ import { OUTPUT, STAGE } from '../stage/paths.js'
 export default defineConfig({
   srcDir: STAGE,
   outDir: OUTPUT,
+  // The Markdown of the pages, for programs.
+  srcExclude: ['public/**'],
   cacheDir: `${STAGE}-cache`,
   // The path of the site on its host, such as /stemma/.
   base: process.env.DOCS_BASE ?? '/',
@@ -17,6 +19,7 @@ export default defineConfig({
     // The same anchors as on code hosts, so that links to headings work on both.
     anchor: { slugify: toAnchor },
     html: false,
+    config: drawDiagrams,
     theme: { light: 'github-light-high-contrast', dark: 'github-dark' },
   },
   themeConfig: {
@@ -28,6 +31,16 @@ export default defineConfig({
     footer: { message: 'MIT licensed' },
   },
 })
+
+/** Draws fences of the language `mermaid`, as code hosts do. */
+function drawDiagrams(markdown) {
+  const { fence } = markdown.renderer.rules
+  markdown.renderer.rules.fence = (tokens, index, ...rest) => {
+    const { info, content } = tokens[index]
+    if (info !== 'mermaid') return fence(tokens, index, ...rest)
+    return `<Diagram text="${encodeURIComponent(content)}" />`
+  }
+}
 
 /** Converts to lower case, replaces spaces by hyphens, and removes characters other than letters, digits, hyphens and `_`. */
 function toAnchor(heading) {

@@ -1,4 +1,8 @@
 import Theme from 'vitepress/theme'
+import { Diagram } from './diagram.js'
 import './style.css'
 
-export default Theme
+export default {
+  extends: Theme,
+  enhanceApp: ({ app }) => app.component('Diagram', Diagram),
+}
