@@ -38,8 +38,8 @@ try {
 
 function release({ version, publishes, isDryRun }) {
   const checks = publishes
-    ? [checkPipeline, checkTree, checkTagged, checkRepository]
-    : [checkTree, checkBranch, checkUntagged, checkOrder, checkChangelog, checkRepository, checkVerified]
+    ? [checkPipeline, checkTree, checkTagged, checkAddresses]
+    : [checkTree, checkBranch, checkUntagged, checkOrder, checkChangelog, checkAddresses, checkVerified]
   for (const check of checks) check(version)
   const steps = [...PACKAGE_CHECKS, ...(publishes ? PUBLISH_STEPS : tagSteps(version))]
   for (const step of steps) {
@@ -104,13 +104,18 @@ function checkChangelog(version) {
     )
 }
 
-function checkRepository() {
-  const { repository } = readPackage()
-  if (repository?.url ?? repository) return
-  throw new Error(
-    'package.json has no repository, which npm requires for provenance. ' +
-      'Add it: "repository": { "type": "git", "url": "git+https://…" }',
-  )
+/** The package has no documentation, so npm has to show where it is. */
+function checkAddresses() {
+  const { repository, homepage } = readPackage()
+  if (!(repository?.url ?? repository))
+    throw new Error(
+      'package.json has no repository, which npm requires for provenance. ' +
+        'Add it: "repository": { "type": "git", "url": "git+https://…" }',
+    )
+  if (!homepage)
+    throw new Error(
+      'package.json has no homepage, so npm shows no link to the documentation. Add the address of the site: "homepage": "https://…"',
+    )
 }
 
 /** `npm run verify` records which stages have not passed on this commit. */

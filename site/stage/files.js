@@ -12,6 +12,10 @@ function isShowable(path) {
   return path !== '' && !/(^|\/)(\.|package-lock\.json$)/.test(path)
 }
 
+export function isImage(path) {
+  return /\.(png|svg)$/.test(path)
+}
+
 export function read(path) {
   return readFileSync(join(ROOT, path), 'utf8')
 }

@@ -1,11 +1,11 @@
 import { posix } from 'node:path'
-import { FILES, isFolder } from './files.js'
+import { FILES, isFolder, isImage } from './files.js'
 import { sitePathOf } from './paths.js'
 
 /** Replacements of snippet languages that the highlighter does not support. */
 const LANGUAGES = { ebnf: 'txt', text: 'txt' }
 
-/** Returns the page at `path` for the site. Calls `onLink` with each file and folder that it links to. */
+/** Returns the page at `path` for the site. Calls `onLink` with each file and folder that it links to, images included. */
 export function rewrite(text, path, onLink) {
   // Every second part is a code fence, whose content is not Markdown.
   return text
@@ -26,6 +26,7 @@ function rewriteLinks(prose, path, onLink) {
     const linked = posix.normalize(posix.join(posix.dirname(path), file)).replace(/\/$/, '')
     if (!FILES.has(linked) && !isFolder(linked)) throw new Error(`${path} links to ${linked}, which does not exist.`)
     onLink(linked)
+    if (isImage(linked)) return `](/${linked})`
     return `](/${sitePathOf(linked, isFolder(linked))}${anchor === undefined ? '' : `#${anchor}`})`
   })
 }

@@ -1,9 +1,9 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, extname, join } from 'node:path'
 import { exportsPage } from './describe-exports.js'
-import { childrenOf, FILES, isFolder, read, titleOf } from './files.js'
+import { childrenOf, FILES, isFolder, isImage, read, titleOf } from './files.js'
 import { listedPages } from './navigation.js'
-import { STAGE, sitePathOf } from './paths.js'
+import { ROOT, STAGE, sitePathOf } from './paths.js'
 import { rewrite } from './rewrite.js'
 
 /** docs/README.md links to this folder, but not to its pages. */
@@ -22,10 +22,12 @@ export function stage() {
   const paths = new Set(['README.md', ...pages])
   // The loop includes paths that are added while it runs.
   for (const path of paths)
-    write(
-      sitePathOf(path, isFolder(path)),
-      pageOf(path, (target) => paths.add(target)),
-    )
+    if (isImage(path)) copyImage(path)
+    else
+      write(
+        sitePathOf(path, isFolder(path)),
+        pageOf(path, (target) => paths.add(target)),
+      )
 }
 
 function checkListed(pages) {
@@ -97,6 +99,12 @@ function upperFirst(text) {
 
 function frontmatter(settings) {
   return `---\n${JSON.stringify(settings)}\n---\n\n`
+}
+
+function copyImage(path) {
+  const file = join(STAGE, 'public', path)
+  mkdirSync(dirname(file), { recursive: true })
+  copyFileSync(join(ROOT, path), file)
 }
 
 function write(path, text) {

@@ -18,6 +18,7 @@ const PACKAGE = {
   name: 'stemma',
   version: '0.1.0',
   repository: { type: 'git', url: 'git+https://code.example/stemma.git' },
+  homepage: 'https://docs.example',
   scripts: { 'check:package': 'node check.js' },
   dependencies: { leaf: '^1.0.0' },
 }
@@ -218,6 +219,7 @@ describe('a release is rejected', () => {
     commit()
   }
   const { repository: _unknown, ...unplaced } = PACKAGE
+  const { homepage: _missing, ...undocumented } = PACKAGE
   const [dated, empty] = [CHANGELOG.replace('unreleased', '2026-02-03'), CHANGELOG.replace('- A thing.\n', '')]
   const UNVERIFIED = 'have not passed on this commit. Run: npm run verify -- faults soaks'
   const BROKEN = 'Failed: npm run --silent check:package'
@@ -241,6 +243,7 @@ describe('a release is rejected', () => {
     ],
     ['when its section of the changelog is empty', keepAnd('CHANGELOG.md', empty), '0.2.0 in CHANGELOG.md is empty'],
     ['when package.json has no repository', keepAnd('package.json', unplaced), 'package.json has no repository'],
+    ['when package.json has no homepage', keepAnd('package.json', undocumented), 'package.json has no homepage'],
     ['when the package cannot be installed', keepAnd('check.js', 'process.exit(1)\n'), BROKEN],
   ])('%s', async (_when, prepare, text) => {
     prepare()
