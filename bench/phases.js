@@ -82,20 +82,20 @@ const READ_VARIANT = { tableIndex: undefined, lock: 'noLock', total: false }
 
 function compile({ layer, projection }, mapping) {
   const { replaceIdsByKeys } = loadSource('store/typeorm/select/key-criteria')
-  const { compilePrimarySelect } = loadSource('store/typeorm/select/select-layer')
+  const { compilePrimaryLayerSelect } = loadSource('store/typeorm/select/select-layer')
   const { toSqlStatement } = loadSource('store/typeorm/sql/sql')
   const { concreteTables } = mapping.tableOf(layer.type)
   const criteria = replaceIdsByKeys(layer.criteria, layer.type, mapping)
   return toSqlStatement(
-    compilePrimarySelect(layer, criteria, { projection, mapping, concreteTables, extraColumns: [] }).sql,
+    compilePrimaryLayerSelect(layer, criteria, { projection, mapping, concreteTables, extraColumns: [] }).sql,
     mapping.dialect,
   )
 }
 
 function compileCached({ layer, projection }, mapping, queryCache) {
   const { replaceIdsByKeys } = loadSource('store/typeorm/select/key-criteria')
-  const { compilePrimary } = loadSource('store/typeorm/select/compile-statements')
-  return compilePrimary(layer, replaceIdsByKeys(layer.criteria, layer.type, mapping), READ_VARIANT, {
+  const { compileCachedPrimarySelect } = loadSource('store/typeorm/select/compile-statements')
+  return compileCachedPrimarySelect(layer, replaceIdsByKeys(layer.criteria, layer.type, mapping), READ_VARIANT, {
     mapping,
     projection,
     queryCache,

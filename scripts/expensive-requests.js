@@ -7,7 +7,7 @@ const { join } = require('node:path')
 require('../test/support/run-typescript')
 const { startBlogs, BLOGS } = require('../test/support/blogs.ts')
 const { startServerOn } = require('../test/support/api.ts')
-const { DEFAULT_LIMITS } = require('../src/graph/options/limits.ts')
+const { DEFAULT_REQUEST_LIMITS } = require('../src/graph/options/limits.ts')
 const { FIXED_REQUESTS, fillBlogs, randomRequest } = require('./expensive-requests-of-blogs')
 
 const FILE = join(__dirname, '..', 'test', 'guides', 'limits', 'expensive-requests.txt')
@@ -27,9 +27,10 @@ async function main() {
   const measured = []
   const random = createRandom(7)
   for (let number = 0; number < FIXED_REQUESTS.length + RANDOM_REQUESTS; number += 1) {
-    const path = FIXED_REQUESTS[number] ?? (await randomRequest({ random, costOf, maxCost: DEFAULT_LIMITS.cost }))
+    const path =
+      FIXED_REQUESTS[number] ?? (await randomRequest({ random, costOf, maxCost: DEFAULT_REQUEST_LIMITS.cost }))
     const cost = await costOf(path)
-    if (cost > DEFAULT_LIMITS.cost || measured.some((each) => each.path === path)) continue
+    if (cost > DEFAULT_REQUEST_LIMITS.cost || measured.some((each) => each.path === path)) continue
     const time = await timeOf(api, path)
     measured.push({ cost, time, path })
   }

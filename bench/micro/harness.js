@@ -18,13 +18,13 @@ exports.openWorkbench = async ({ database, entities, resources, options = {} }) 
   const configuration = { dataSource, resources, page: { maxSize: 1000 }, totals: false, startupLog: false, ...options }
   const { core: api } = buildApiWithCore(configuration)
   const { user, system } = process.cpuUsage(before)
-  const { handle } = loadSource('request-handler/handle')
+  const { handleRequest } = loadSource('request-handler/handle')
   return {
     ...{ api, dataSource },
     mapping: api.store.state.mapping,
     startUp: user + system,
     async get(url, accept) {
-      const response = await handle(toRequest(url, accept), api)
+      const response = await handleRequest(toRequest(url, accept), api)
       if (response.status !== 200) throw new Error(`${url} returned ${response.status}: ${response.body}`)
       return response.body
     },

@@ -295,8 +295,8 @@ const DEFECTS = [
   {
     what: 'a transaction that has failed is not rolled back',
     file: `${STORE}/transactions/run-transaction.ts`,
-    find: 'if (!guard.isCommitted) await runRollback(() => rollBack(transaction))',
-    replace: 'if (guard.isCommitted) await runRollback(() => rollBack(transaction))',
+    find: 'if (!guard.isCommitted) await closeContextAndRollBack(() => rollBack(transaction))',
+    replace: 'if (guard.isCommitted) await closeContextAndRollBack(() => rollBack(transaction))',
     shows: ['sqlite', 'postgres', 'mariadb'],
   },
   {

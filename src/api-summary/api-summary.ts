@@ -5,7 +5,7 @@ import type { ApiCore } from '../endpoints/api-core'
 import type { ConfigurationWarning } from '../errors/configuration-warning'
 import type { ResourceType } from '../graph/model/resource-graph'
 import { DEFAULT_OPTIONS } from '../graph/options/options'
-import { summaryOf } from '../openapi/describe-operation'
+import { openApiOperationSummaryOf } from '../openapi/describe-operation'
 import { listEnabledPaths } from '../openapi/list-enabled-paths'
 import { isOpenApiServed } from '../openapi/openapi-route'
 import { OPEN_API_PATH, OPERATIONS_METHODS } from '../request/intent/routes'
@@ -121,7 +121,12 @@ const RELATIONSHIP_HOOKS = { toOne: ['setToOne'], toMany: ['setToMany', 'addToMa
 
 function endpointsOf(type: ResourceType): readonly EndpointSummary[] {
   return listEnabledPaths(type).flatMap(({ path, endpoints }) =>
-    endpoints.map((each) => ({ method: each.method, path, type: type.name, description: summaryOf(each) })),
+    endpoints.map((each) => ({
+      method: each.method,
+      path,
+      type: type.name,
+      description: openApiOperationSummaryOf(each),
+    })),
   )
 }
 

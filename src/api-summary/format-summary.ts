@@ -19,7 +19,7 @@ export function formatApiSummary(summary: ApiSummary): string {
     ...formatTypeSummaries(types).map((line) => `  ${line}`),
     ...formatTextTable(endpointsOfNoType(summary)).map((line) => `  ${line}`),
     ...Object.entries(options).map(([name, value]) => `  ${name}: ${value}`),
-    ...warnings.map((warning) => `  warning: ${formatIssue(warning)}`),
+    ...warnings.map((warning) => `  warning: ${formatConfigurationIssue(warning)}`),
   ].join('\n')
 }
 
@@ -63,7 +63,7 @@ export function formatTextTable(rows: readonly (readonly string[])[]): readonly 
   )
 }
 
-export function formatIssue({ location, message, remedy }: ConfigurationIssue): string {
+export function formatConfigurationIssue({ location, message, remedy }: ConfigurationIssue): string {
   return `${location}: ${message} ${remedy}`
 }
 

@@ -2,7 +2,7 @@ import type { ConfigurationIssue } from '../errors/configuration-error'
 import type { JsonApi } from '../express/create-json-api'
 import {
   addHelpExamples,
-  type CommandResult,
+  type CliCommandResult,
   type DeclareCommand,
   declareModuleCommand,
   EXIT_FAILURE,
@@ -34,7 +34,7 @@ export const declareCheckCommand: DeclareCommand = (program, end) => {
 }
 
 /** Builds the API that a module configures, and prints its summary and its issues. With `--strict`, warnings count as issues. */
-async function checkModule(module: string, options: CheckOptions): Promise<CommandResult> {
+async function checkModule(module: string, options: CheckOptions): Promise<CliCommandResult> {
   const loaded = await loadApi(module, options.export)
   if (loaded.kind === 'unusable') return toLoadFailureResult(loaded)
   const report = loaded.kind === 'invalid' ? { issues: loaded.issues } : toReport(loaded.api)

@@ -7,7 +7,7 @@ export const EXIT_FAILURE = 1
 export const EXIT_USAGE = 2
 
 /** What a command prints, and its exit code. */
-export interface CommandResult {
+export interface CliCommandResult {
   readonly exitCode: number
   /** Lines for standard output. */
   readonly output?: readonly string[]
@@ -16,10 +16,10 @@ export interface CommandResult {
 }
 
 /** Receives the result of a command that has run. */
-export type CommandResultCallback = (result: CommandResult) => void
+export type CliCommandResultCallback = (result: CliCommandResult) => void
 
 /** Declares a command of the program, with its options and its help. */
-export type DeclareCommand = (program: Command, end: CommandResultCallback) => void
+export type DeclareCommand = (program: Command, end: CliCommandResultCallback) => void
 
 /** The options of all commands that load a module. */
 export interface ModuleCommandOptions {

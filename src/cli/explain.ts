@@ -2,7 +2,7 @@ import type { JsonApi } from '../express/create-json-api'
 import { fetchLocally } from '../express/fetch-locally'
 import {
   addHelpExamples,
-  type CommandResult,
+  type CliCommandResult,
   type DeclareCommand,
   declareModuleCommand,
   EXIT_FAILURE,
@@ -11,7 +11,7 @@ import {
   type ModuleCommandOptions,
 } from './command'
 import { type ExplainedStep, formatExplanation } from './format-explanation'
-import { loadApi, requireOfflineApiModule, toLoadFailureResult } from './load-api'
+import { loadApi, requireLibraryOnDemand, toLoadFailureResult } from './load-api'
 
 interface ExplainOptions extends ModuleCommandOptions {
   readonly header?: readonly string[]
@@ -39,7 +39,7 @@ function addValue(value: string, values: readonly string[] = []): readonly strin
   return [...values, value]
 }
 
-async function explain(module: string, url: string, options: ExplainOptions): Promise<CommandResult> {
+async function explain(module: string, url: string, options: ExplainOptions): Promise<CliCommandResult> {
   const headers = toHeaders(options.header ?? [])
   if (typeof headers === 'string') return { exitCode: EXIT_USAGE, errors: [headers] }
   if (!url.startsWith('/')) {
@@ -47,7 +47,7 @@ async function explain(module: string, url: string, options: ExplainOptions): Pr
     return { exitCode: EXIT_USAGE, errors: [message] }
   }
   const loaded = await loadApi(module, options.export, (configuration) =>
-    requireOfflineApiModule().createExplainingApi(configuration, isRelated(url) ? 'connected' : 'offline'),
+    requireLibraryOnDemand().createExplainingApi(configuration, isRelated(url) ? 'connected' : 'offline'),
   )
   if (loaded.kind !== 'api') return toLoadFailureResult(loaded)
   const explained = await fetchExplanation(loaded.api, url, headers)

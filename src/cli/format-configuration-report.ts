@@ -1,5 +1,10 @@
 import type { ApiSummary, TypeSummary } from '../api-summary/api-summary'
-import { formatCount, formatIssue, formatTextTable, formatTypeSummaries } from '../api-summary/format-summary'
+import {
+  formatConfigurationIssue,
+  formatCount,
+  formatTextTable,
+  formatTypeSummaries,
+} from '../api-summary/format-summary'
 import type { ConfigurationIssue } from '../errors/configuration-error'
 import type { RecommendedIndex } from '../store/recommended-index'
 
@@ -20,7 +25,7 @@ export function formatConfigurationReportAsJson(report: ConfigurationReport): st
 /** Formats the report as text: types, guarded relationships, options, missing indexes, warnings, issues, totals. */
 export function formatConfigurationReport(report: ConfigurationReport): readonly string[] {
   const { issues, summary, indexes = [] } = report
-  if (summary === undefined) return formatIssues(issues)
+  if (summary === undefined) return formatConfigurationIssues(issues)
   const { types, options, warnings } = summary
   const others = warnings.filter(({ kind }) => kind !== 'missing-index')
   return [
@@ -28,15 +33,15 @@ export function formatConfigurationReport(report: ConfigurationReport): readonly
     ...section('Guarded relationships', formatTextTable(types.flatMap(guardedRelationshipsOf))),
     ...section('Options', formatTextTable(Object.entries(options))),
     ...section('Missing indexes', formatTextTable(missingOf(indexes).map(({ declareAt, sql }) => [declareAt, sql]))),
-    ...section('Warnings', others.map(formatIssue)),
-    ...section('Issues', issues.map(formatIssue)),
+    ...section('Warnings', others.map(formatConfigurationIssue)),
+    ...section('Issues', issues.map(formatConfigurationIssue)),
     printTotals(totalsOf(report)),
   ]
 }
 
 /** Formats the issues of a configuration from which no API can be created. */
-export function formatIssues(issues: readonly ConfigurationIssue[]): readonly string[] {
-  return [...section('Issues', issues.map(formatIssue)), formatCount(issues.length, 'issue')]
+export function formatConfigurationIssues(issues: readonly ConfigurationIssue[]): readonly string[] {
+  return [...section('Issues', issues.map(formatConfigurationIssue)), formatCount(issues.length, 'issue')]
 }
 
 function guardedRelationshipsOf({ name, definition = '', guardedRelationships }: TypeSummary) {

@@ -1,6 +1,13 @@
 import { cpSync, existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join, relative, resolve } from 'node:path'
-import { addHelpExamples, type CommandResult, type DeclareCommand, EXIT_FAILURE, EXIT_OK, EXIT_USAGE } from './command'
+import {
+  addHelpExamples,
+  type CliCommandResult,
+  type DeclareCommand,
+  EXIT_FAILURE,
+  EXIT_OK,
+  EXIT_USAGE,
+} from './command'
 
 /** The project template, next to `dist` in the package. */
 const TEMPLATE = join(__dirname, '..', '..', 'templates', 'project')
@@ -17,7 +24,7 @@ export const declareInitCommand: DeclareCommand = (program, end) => {
 }
 
 /** Writes a project. Does not write into a folder that contains files. */
-function writeStarterProject(folder: string, name = basename(folder)): CommandResult {
+function writeStarterProject(folder: string, name = basename(folder)): CliCommandResult {
   if (!isPackageName(name)) {
     const message = `'${name}' is not a valid package name. Use lowercase letters, digits and hyphens: --name my-api`
     return { exitCode: EXIT_USAGE, errors: [message] }

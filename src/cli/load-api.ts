@@ -1,11 +1,11 @@
 import type { ConfigurationIssue } from '../errors/configuration-error'
 import type { JsonApi, JsonApiOptions } from '../express/create-json-api'
-import { type CommandResult, EXIT_FAILURE, EXIT_USAGE } from './command'
-import { formatIssues } from './format-configuration-report'
-import { isConfiguration, loadExport } from './load-export'
+import { type CliCommandResult, EXIT_FAILURE, EXIT_USAGE } from './command'
+import { formatConfigurationIssues } from './format-configuration-report'
+import { isJsonApiOptions, loadModuleExport } from './load-export'
 
 /** The API of a module, or why there is none. */
-export type LoadedApi =
+export type ApiLoadResult =
   | { readonly kind: 'api'; readonly api: JsonApi }
   | { readonly kind: 'invalid'; readonly issues: readonly ConfigurationIssue[] }
   | { readonly kind: 'unusable'; readonly message: string }
@@ -16,12 +16,12 @@ type CreateApi = (configuration: JsonApiOptions) => Promise<JsonApi>
 export async function loadApi(
   module: string,
   exportName: string | undefined,
-  create: CreateApi = (configuration) => requireOfflineApiModule().createOfflineApi(configuration),
-): Promise<LoadedApi> {
+  create: CreateApi = (configuration) => requireLibraryOnDemand().createOfflineApi(configuration),
+): Promise<ApiLoadResult> {
   try {
-    const exported = await loadExport(module, exportName)
+    const exported = await loadModuleExport(module, exportName)
     if (typeof exported === 'string') return { kind: 'unusable', message: exported }
-    return { kind: 'api', api: isConfiguration(exported) ? await create(exported) : exported }
+    return { kind: 'api', api: isJsonApiOptions(exported) ? await create(exported) : exported }
   } catch (error) {
     const issues = issuesOf(error)
     if (issues !== undefined) return { kind: 'invalid', issues }
@@ -30,14 +30,14 @@ export async function loadApi(
 }
 
 /** Loads the library on demand: it takes a while, and its dependencies may not be installed before `init` has run. */
-export function requireOfflineApiModule() {
+export function requireLibraryOnDemand() {
   return require('../express/create-offline-api') as typeof import('../express/create-offline-api')
 }
 
 /** The result of a command that needs an API, and has none. */
-export function toLoadFailureResult(loaded: Exclude<LoadedApi, { kind: 'api' }>): CommandResult {
+export function toLoadFailureResult(loaded: Exclude<ApiLoadResult, { kind: 'api' }>): CliCommandResult {
   if (loaded.kind === 'unusable') return { exitCode: EXIT_USAGE, errors: [loaded.message] }
-  return { exitCode: EXIT_FAILURE, errors: formatIssues(loaded.issues) }
+  return { exitCode: EXIT_FAILURE, errors: formatConfigurationIssues(loaded.issues) }
 }
 
 /** Recognizes the error by its name, since the module may load another copy of the library. */

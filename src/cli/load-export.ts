@@ -9,7 +9,7 @@ const NAMES = ['configuration', 'api', 'default']
  * Loads a module and returns its export `configuration`, `api` or `default`, or the one with the given name. The export is an API, its
  * options, a promise of either, or a function that returns either. Returns an error message if there is no such export.
  */
-export async function loadExport(module: string, name?: string): Promise<JsonApi | JsonApiOptions | string> {
+export async function loadModuleExport(module: string, name?: string): Promise<JsonApi | JsonApiOptions | string> {
   const exported = await load(module)
   if (exported === 'unreadable') return `${module} is TypeScript, and Node.js cannot load it. ${REMEDY}`
   const names = Object.keys(exported)
@@ -18,13 +18,13 @@ export async function loadExport(module: string, name?: string): Promise<JsonApi
   if (found === undefined) return `${module} has no export ${expected}, but ${formatNames(names)}.${HINT}`
   const value: unknown = exported[found]
   const result: unknown = await (typeof value === 'function' ? value() : value)
-  if (isConfiguration(result) || isApi(result)) return result
+  if (isJsonApiOptions(result) || isApi(result)) return result
   return `The export '${found}' of ${module} is neither the configuration of an API nor an API.${HINT}`
 }
 
 const HINT = ' Export the options of createJsonApi, or its result. Use --export for another name.'
 
-export function isConfiguration(value: unknown): value is JsonApiOptions {
+export function isJsonApiOptions(value: unknown): value is JsonApiOptions {
   return isObject(value) && 'dataSource' in value && 'resources' in value
 }
 

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { formatCount } from '../api-summary/format-summary'
 import {
   addHelpExamples,
-  type CommandResult,
+  type CliCommandResult,
   type DeclareCommand,
   declareModuleCommand,
   EXIT_FAILURE,
@@ -26,7 +26,7 @@ export const declareOpenApiCommand: DeclareCommand = (program, end) => {
   addHelpExamples(command, 'stemma openapi dist/src/configuration.js --out openapi.json')
 }
 
-async function writeOpenApi(module: string, options: OpenApiOutputOptions): Promise<CommandResult> {
+async function writeOpenApi(module: string, options: OpenApiOutputOptions): Promise<CliCommandResult> {
   const loaded = await loadApi(module, options.export)
   if (loaded.kind !== 'api') return toLoadFailureResult(loaded)
   const document = loaded.api.openApi()

@@ -1,7 +1,7 @@
 import { formatTextTable } from '../api-summary/format-summary'
 import {
   addHelpExamples,
-  type CommandResult,
+  type CliCommandResult,
   type DeclareCommand,
   declareModuleCommand,
   EXIT_OK,
@@ -22,7 +22,7 @@ export const declareRoutesCommand: DeclareCommand = (program, end) => {
   addHelpExamples(command, 'stemma routes dist/src/configuration.js')
 }
 
-async function listRoutes(module: string, options: RoutesOptions): Promise<CommandResult> {
+async function listRoutes(module: string, options: RoutesOptions): Promise<CliCommandResult> {
   const loaded = await loadApi(module, options.export)
   if (loaded.kind !== 'api') return toLoadFailureResult(loaded)
   const { endpoints } = loaded.api.summary()

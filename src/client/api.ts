@@ -49,25 +49,25 @@ export interface ResourceTypeSchema {
   readonly stored: string
 }
 
-export type TypeName<Api> = keyof Api & string
+export type ResourceTypeName<Api> = keyof Api & string
 
 /** The stored types of a type, or of each type of a union. */
-export type StoredResourceTypeName<Api extends ApiSchema, Type extends TypeName<Api>> = Api[Type]['stored'] &
-  TypeName<Api>
+export type StoredResourceTypeName<Api extends ApiSchema, Type extends ResourceTypeName<Api>> = Api[Type]['stored'] &
+  ResourceTypeName<Api>
 
-export type ToOneName<Api extends ApiSchema, Type extends TypeName<Api>> = keyof Api[Type]['toOne'] & string
-export type ToManyName<Api extends ApiSchema, Type extends TypeName<Api>> = keyof Api[Type]['toMany'] & string
-export type RelationshipName<Api extends ApiSchema, Type extends TypeName<Api>> =
+export type ToOneName<Api extends ApiSchema, Type extends ResourceTypeName<Api>> = keyof Api[Type]['toOne'] & string
+export type ToManyName<Api extends ApiSchema, Type extends ResourceTypeName<Api>> = keyof Api[Type]['toMany'] & string
+export type RelationshipName<Api extends ApiSchema, Type extends ResourceTypeName<Api>> =
   | ToOneName<Api, Type>
   | ToManyName<Api, Type>
 
-export type FieldName<Api extends ApiSchema, Type extends TypeName<Api>> =
+export type FieldName<Api extends ApiSchema, Type extends ResourceTypeName<Api>> =
   | (keyof Api[Type]['attributes'] & string)
   | RelationshipName<Api, Type>
 
 /** The related type of a relationship; for a union, of all types that have the relationship. */
-export type TargetOf<Api extends ApiSchema, Type extends TypeName<Api>, Name> = Type extends unknown
-  ? NonNullable<ValueAtKey<Api[Type]['toOne'], Name> | ValueAtKey<Api[Type]['toMany'], Name>> & TypeName<Api>
+export type RelatedTypeNameOf<Api extends ApiSchema, Type extends ResourceTypeName<Api>, Name> = Type extends unknown
+  ? NonNullable<ValueAtKey<Api[Type]['toOne'], Name> | ValueAtKey<Api[Type]['toMany'], Name>> & ResourceTypeName<Api>
   : never
 
 /** The value type at a key, or `never`. */

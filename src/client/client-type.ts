@@ -1,4 +1,4 @@
-import type { ApiSchema, RelationshipName, TargetOf, ToManyName, ToOneName, TypeName } from './api'
+import type { ApiSchema, RelatedTypeNameOf, RelationshipName, ResourceTypeName, ToManyName, ToOneName } from './api'
 import type { Page } from './page'
 import type { QueriedType } from './paths'
 import type {
@@ -15,7 +15,7 @@ import type { Identifier, LinkageOf, ResourceOf } from './resource'
 import type { RequestOptions, WriteOptions } from './send-request'
 import type {
   ConditionalWriteOptions,
-  IdentifierBy,
+  IdentifierOfKind,
   LinkageInput,
   NewResource,
   RelatedIdentifier,
@@ -50,7 +50,7 @@ export interface Client<Api extends ApiSchema> extends ReadClient<Api>, WriteCli
 interface ReadClient<Api extends ApiSchema> {
   /** Fetches one resource: `get('humans', '1', { include: { children: true } })`. Writes of the result send its ETag. */
   get<
-    Type extends TypeName<Api>,
+    Type extends ResourceTypeName<Api>,
     const Include extends IncludeOf<Api, Type> = NoOptions,
     const Fields extends FieldsetsOf<Api> = NoOptions,
   >(
@@ -61,7 +61,7 @@ interface ReadClient<Api extends ApiSchema> {
 
   /** Fetches a collection: `list('humans', { filter: has('children'), sort: [descending('name')], page: { size: 5 } })`. */
   list<
-    Type extends TypeName<Api>,
+    Type extends ResourceTypeName<Api>,
     const Include extends IncludeOf<Api, Type> = NoOptions,
     const Fields extends FieldsetsOf<Api> = NoOptions,
   >(
@@ -71,30 +71,32 @@ interface ReadClient<Api extends ApiSchema> {
 
   /** Fetches the related resource of a to-one relationship: `getRelated(human, 'father')`. */
   getRelated<
-    Type extends TypeName<Api>,
+    Type extends ResourceTypeName<Api>,
     Name extends ToOneName<Api, Type>,
-    const Include extends IncludeOf<Api, TargetOf<Api, Type, Name>> = NoOptions,
+    const Include extends IncludeOf<Api, RelatedTypeNameOf<Api, Type, Name>> = NoOptions,
     const Fields extends FieldsetsOf<Api> = NoOptions,
   >(
     of: Identifier<Type>,
     name: Name,
-    query?: SingleReadOptions<Api, TargetOf<Api, Type, Name>, Include, Fields>,
-  ): Promise<ResourceOf<Api, TargetOf<Api, Type, Name>, Include, Fields> | Extract<Api[Type]['toOne'][Name], null>>
+    query?: SingleReadOptions<Api, RelatedTypeNameOf<Api, Type, Name>, Include, Fields>,
+  ): Promise<
+    ResourceOf<Api, RelatedTypeNameOf<Api, Type, Name>, Include, Fields> | Extract<Api[Type]['toOne'][Name], null>
+  >
 
   /** Fetches the related resources of a to-many relationship: `listRelated(human, 'children', { sort: [ascending('name')] })`. */
   listRelated<
-    Type extends TypeName<Api>,
+    Type extends ResourceTypeName<Api>,
     Name extends ToManyName<Api, Type>,
-    const Include extends IncludeOf<Api, TargetOf<Api, Type, Name>> = NoOptions,
+    const Include extends IncludeOf<Api, RelatedTypeNameOf<Api, Type, Name>> = NoOptions,
     const Fields extends FieldsetsOf<Api> = NoOptions,
   >(
     of: Identifier<Type>,
     name: Name,
-    query?: ListReadOptions<Api, TargetOf<Api, Type, Name>, Include, Fields>,
-  ): Promise<Page<ResourceOf<Api, TargetOf<Api, Type, Name>, Include, Fields>>>
+    query?: ListReadOptions<Api, RelatedTypeNameOf<Api, Type, Name>, Include, Fields>,
+  ): Promise<Page<ResourceOf<Api, RelatedTypeNameOf<Api, Type, Name>, Include, Fields>>>
 
   /** Fetches the linkage of a relationship. For a to-many relationship, this is one page. */
-  getLinkage<Type extends TypeName<Api>, Name extends RelationshipName<Api, Type>>(
+  getLinkage<Type extends ResourceTypeName<Api>, Name extends RelationshipName<Api, Type>>(
     of: Identifier<Type>,
     name: Name,
     query?: RequestOptions & { readonly page?: PageNumberParams },
@@ -118,7 +120,7 @@ interface WriteClient<Api extends ApiSchema> {
    * `PreconditionFailedError`.
    */
   update<
-    Type extends TypeName<Api>,
+    Type extends ResourceTypeName<Api>,
     const Include extends IncludeOf<Api, Type> = NoOptions,
     const Fields extends FieldsetsOf<Api> = NoOptions,
   >(
@@ -128,24 +130,24 @@ interface WriteClient<Api extends ApiSchema> {
   ): Promise<ResourceOf<Api, Type, Include, Fields>>
 
   /** Deletes a resource. Checks its ETag as `update` does. */
-  delete(of: Identifier<TypeName<Api>>, options?: ConditionalWriteOptions): Promise<void>
+  delete(of: Identifier<ResourceTypeName<Api>>, options?: ConditionalWriteOptions): Promise<void>
 
   /** Replaces the linkage of a relationship: `setLinkage(man, 'wife', woman)`. For `ifMatch` see `getLinkage`. */
-  setLinkage<Type extends TypeName<Api>, Name extends RelationshipName<Api, Type>>(
+  setLinkage<Type extends ResourceTypeName<Api>, Name extends RelationshipName<Api, Type>>(
     of: Identifier<Type>,
     name: Name,
     ...rest: [linkage: LinkageInput<Api, Type, Name>, options?: ConditionalWriteOptions]
   ): Promise<void>
 
   /** Adds members to a to-many relationship. */
-  addLinkage<Type extends TypeName<Api>, Name extends ToManyName<Api, Type>>(
+  addLinkage<Type extends ResourceTypeName<Api>, Name extends ToManyName<Api, Type>>(
     of: Identifier<Type>,
     name: Name,
     ...rest: [members: readonly RelatedIdentifier<Api, Type, Name>[], options?: ConditionalWriteOptions]
   ): Promise<void>
 
   /** Removes members from a to-many relationship. */
-  removeLinkage<Type extends TypeName<Api>, Name extends ToManyName<Api, Type>>(
+  removeLinkage<Type extends ResourceTypeName<Api>, Name extends ToManyName<Api, Type>>(
     of: Identifier<Type>,
     name: Name,
     ...rest: [members: readonly RelatedIdentifier<Api, Type, Name>[], options?: ConditionalWriteOptions]
@@ -154,42 +156,49 @@ interface WriteClient<Api extends ApiSchema> {
 
 /** Collects the operations that `performOperations` sends. */
 export interface Operations<Api extends ApiSchema> {
-  create<Type extends CreatableName<Api>>(type: Type, values: NewResource<Api, Type, 'lid'>): IdentifierBy<Type, 'lid'>
-  update<Type extends TypeName<Api>>(of: IdentifierBy<Type, 'lid'>, values: ResourceChange<Api, Type, 'lid'>): void
-  delete(of: IdentifierBy<TypeName<Api>, 'lid'>): void
-  setLinkage<Type extends TypeName<Api>, Name extends RelationshipName<Api, Type>>(
-    of: IdentifierBy<Type, 'lid'>,
+  create<Type extends CreatableName<Api>>(
+    type: Type,
+    values: NewResource<Api, Type, 'lid'>,
+  ): IdentifierOfKind<Type, 'lid'>
+  update<Type extends ResourceTypeName<Api>>(
+    of: IdentifierOfKind<Type, 'lid'>,
+    values: ResourceChange<Api, Type, 'lid'>,
+  ): void
+  delete(of: IdentifierOfKind<ResourceTypeName<Api>, 'lid'>): void
+  setLinkage<Type extends ResourceTypeName<Api>, Name extends RelationshipName<Api, Type>>(
+    of: IdentifierOfKind<Type, 'lid'>,
     name: Name,
     linkage: LinkageInput<Api, Type, Name, 'lid'>,
   ): void
-  addLinkage<Type extends TypeName<Api>, Name extends ToManyName<Api, Type>>(
-    of: IdentifierBy<Type, 'lid'>,
+  addLinkage<Type extends ResourceTypeName<Api>, Name extends ToManyName<Api, Type>>(
+    of: IdentifierOfKind<Type, 'lid'>,
     name: Name,
     members: readonly RelatedIdentifier<Api, Type, Name, 'lid'>[],
   ): void
-  removeLinkage<Type extends TypeName<Api>, Name extends ToManyName<Api, Type>>(
-    of: IdentifierBy<Type, 'lid'>,
+  removeLinkage<Type extends ResourceTypeName<Api>, Name extends ToManyName<Api, Type>>(
+    of: IdentifierOfKind<Type, 'lid'>,
     name: Name,
     members: readonly RelatedIdentifier<Api, Type, Name, 'lid'>[],
   ): void
 }
 
 /** The references that `build` returns, by name. */
-type MadeBy<Api extends ApiSchema> = Readonly<Record<string, IdentifierBy<CreatableName<Api>, 'lid'>>>
+type MadeBy<Api extends ApiSchema> = Readonly<Record<string, IdentifierOfKind<CreatableName<Api>, 'lid'>>>
 
 /** The types that clients can create: all that are not abstract. */
 type CreatableName<Api extends ApiSchema> = {
-  [Type in TypeName<Api>]: Type extends Api[Type]['stored'] ? Type : never
-}[TypeName<Api>]
+  [Type in ResourceTypeName<Api>]: Type extends Api[Type]['stored'] ? Type : never
+}[ResourceTypeName<Api>]
 
-interface SingleReadOptions<Api extends ApiSchema, Type extends TypeName<Api>, Include, Fields> extends RequestOptions {
+interface SingleReadOptions<Api extends ApiSchema, Type extends ResourceTypeName<Api>, Include, Fields>
+  extends RequestOptions {
   /** The relationships to include: `{ children: { include: { wife: true } } }`. */
   readonly include?: Include & OnlyKnownIncludes<Api, Type, Include>
   /** Sparse fieldsets by type: `{ men: ['name'] }`. The fieldset of the type itself or of its nearest base applies. */
   readonly fields?: Fields & OnlyKnownFieldsetTypes<Api, Fields>
 }
 
-interface ListReadOptions<Api extends ApiSchema, Type extends TypeName<Api>, Include, Fields>
+interface ListReadOptions<Api extends ApiSchema, Type extends ResourceTypeName<Api>, Include, Fields>
   extends SingleReadOptions<Api, Type, Include, Fields>,
     FilterAndSortParams<QueriedType<Api, Type>> {
   readonly page?: PageNumberParams | CursorParams

@@ -3,7 +3,7 @@ import type { Client } from './client-type'
 import { createWriteClient } from './create-write-client'
 import { createOperationsClient } from './perform-operations'
 import { createUntypedReadClient } from './read'
-import { type ClientOptions, createSender } from './send-request'
+import { type ClientOptions, createRequestSender } from './send-request'
 
 /**
  * Creates a client for an API. `Api` types its methods; at runtime the client knows only what documents contain.
@@ -16,7 +16,7 @@ import { type ClientOptions, createSender } from './send-request'
  * ```
  */
 export function createClient<Api extends ApiSchema>(options: ClientOptions): Client<Api> {
-  const send = createSender(options)
+  const send = createRequestSender(options)
   const read = createUntypedReadClient(send, options.baseUrl)
   // The implementation is untyped. `Client` adds the types for callers.
   return {

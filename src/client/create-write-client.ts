@@ -1,4 +1,4 @@
-import { getEtag, type UntypedResource } from './link-resources'
+import { getEtag, type ResourceOfAnyType } from './link-resources'
 import { deserializeSingleResource, encodePath, type UntypedReadClient, type UntypedReadOptions } from './read'
 import { IncompleteListError } from './related-list'
 import { AcceptedResponseError } from './request-error'
@@ -11,11 +11,11 @@ import type { ConditionalWriteOptions } from './write'
 export interface UntypedWriteValues {
   readonly id?: string
   readonly attributes?: object
-  readonly relationships?: Readonly<Record<string, UntypedLinkage | undefined>>
+  readonly relationships?: Readonly<Record<string, LinkageOfAnyType | undefined>>
 }
 
-export type UntypedIdentifier = Identifier | { readonly type: string; readonly lid: string }
-export type UntypedLinkage = UntypedIdentifier | readonly UntypedIdentifier[] | null
+export type IdentifierOfAnyType = Identifier | { readonly type: string; readonly lid: string }
+export type LinkageOfAnyType = IdentifierOfAnyType | readonly IdentifierOfAnyType[] | null
 
 type UntypedWriteOptions = UntypedReadOptions & ConditionalWriteOptions
 
@@ -29,7 +29,7 @@ export function createWriteClient(send: SendRequest, read: UntypedReadClient) {
   }
   const change =
     (method: string, toData: ToData) =>
-    async (of: Identifier, name: string, ...[linkage, options = {}]: [UntypedLinkage, UntypedWriteOptions?]) => {
+    async (of: Identifier, name: string, ...[linkage, options = {}]: [LinkageOfAnyType, UntypedWriteOptions?]) => {
       const body = { data: toData(linkage, name, of) }
       const url = encodePath(of.type, of.id, 'relationships', name)
       await write(method, url, { body, options, headers: { 'if-match': options.ifMatch } })
@@ -45,7 +45,7 @@ export function createWriteClient(send: SendRequest, read: UntypedReadClient) {
       of: Identifier,
       values: UntypedWriteValues,
       options: UntypedWriteOptions = {},
-    ): Promise<UntypedResource | null> {
+    ): Promise<ResourceOfAnyType | null> {
       const { type, id } = of
       const url = `${encodePath(type, id)}${toQueryString(options)}`
       const headers = { ...conditionOf(of, options), prefer: 'return=representation' }
@@ -74,13 +74,17 @@ function conditionOf(of: Identifier, { ifMatch }: UntypedWriteOptions) {
   return { 'if-match': ifMatch ?? getEtag(of) }
 }
 
-type ToData = (linkage: UntypedLinkage, name: string, of: UntypedIdentifier) => UntypedLinkage
+type ToData = (linkage: LinkageOfAnyType, name: string, of: IdentifierOfAnyType) => LinkageOfAnyType
 
 /**
  * Builds the replacement of a relationship. `of` is the resource, possibly as it was read. Throws an `IncompleteListError` if `linkage` is
  * only one page of its members.
  */
-export function toReplacementLinkage(linkage: UntypedLinkage, name: string, of?: UntypedIdentifier): UntypedLinkage {
+export function toReplacementLinkage(
+  linkage: LinkageOfAnyType,
+  name: string,
+  of?: IdentifierOfAnyType,
+): LinkageOfAnyType {
   if (Array.isArray(linkage) && (hasMore(linkage) || isMadeOfPage(linkage, of, name)))
     throw new IncompleteListError(name)
   return reduceLinkageToIdentifiers(linkage)
@@ -91,7 +95,11 @@ function hasMore(list: object): boolean {
 }
 
 /** Returns true if the members come from a page that was read. A copied list has lost its `hasMore` mark. */
-function isMadeOfPage(members: readonly UntypedIdentifier[], of: UntypedIdentifier | undefined, name: string): boolean {
+function isMadeOfPage(
+  members: readonly IdentifierOfAnyType[],
+  of: IdentifierOfAnyType | undefined,
+  name: string,
+): boolean {
   const read = of && (of as Readonly<Record<string, unknown>>)[name]
   if (!Array.isArray(read) || !hasMore(read)) return false
   // The type may be a base type, so this compares ids.
@@ -100,22 +108,22 @@ function isMadeOfPage(members: readonly UntypedIdentifier[], of: UntypedIdentifi
 }
 
 /** Reduces resources to identifiers. */
-export function reduceLinkageToIdentifiers(linkage: UntypedLinkage): UntypedLinkage {
+export function reduceLinkageToIdentifiers(linkage: LinkageOfAnyType): LinkageOfAnyType {
   if (linkage === null) return null
   return Array.isArray(linkage)
     ? linkage.map(pickIdentifierMembers)
-    : pickIdentifierMembers(linkage as UntypedIdentifier)
+    : pickIdentifierMembers(linkage as IdentifierOfAnyType)
 }
 
-export function pickIdentifierMembers(of: UntypedIdentifier): UntypedIdentifier {
+export function pickIdentifierMembers(of: IdentifierOfAnyType): IdentifierOfAnyType {
   return 'lid' in of ? { type: of.type, lid: of.lid } : { type: of.type, id: of.id }
 }
 
 /** Builds the resource object of a request. `of`: the resource to update, possibly as it was read. */
 export function buildResourceObjectToSend(
-  identity: UntypedIdentifier | { readonly type: string },
+  identity: IdentifierOfAnyType | { readonly type: string },
   { id, attributes, relationships }: UntypedWriteValues,
-  of?: UntypedIdentifier,
+  of?: IdentifierOfAnyType,
 ): object {
   const linkages = Object.entries(relationships ?? {}).flatMap(([name, linkage]) =>
     linkage === undefined ? [] : [[name, { data: toReplacementLinkage(linkage, name, of) }]],

@@ -1,4 +1,4 @@
-import type { ApiSchema, TypeName } from './api'
+import type { ApiSchema, ResourceTypeName } from './api'
 import type {
   LoosePath,
   PathCheckedByCompiler,
@@ -184,9 +184,9 @@ type CheckedText<S extends QueriedType, Path extends string> =
   NonNullable<ValueAtPath<S, Path>> extends string ? PathCheckedByCompiler<S, Path> : never
 
 /** A derived type. */
-type Derived<Api extends ApiSchema, Type extends TypeName<Api>> = {
-  [Other in TypeName<Api>]: Other extends Type ? never : [Type] extends [Api[Other]['bases']] ? Other : never
-}[TypeName<Api>]
+type Derived<Api extends ApiSchema, Type extends ResourceTypeName<Api>> = {
+  [Other in ResourceTypeName<Api>]: Other extends Type ? never : [Type] extends [Api[Other]['bases']] ? Other : never
+}[ResourceTypeName<Api>]
 
 function call(name: string, ...parameters: readonly string[]): FilterExpression<never> {
   return { text: `${name}(${parameters.join(',')})` }

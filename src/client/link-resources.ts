@@ -1,9 +1,9 @@
-import { toListWithHasMore } from './related-list'
+import { addHasMoreProperty } from './related-list'
 import type { Identifier } from './resource'
 import type { ResourceObject, WireDocument, WireRelationship } from './wire'
 
 /** An untyped resource. */
-export type UntypedResource = Identifier & Record<string, unknown>
+export type ResourceOfAnyType = Identifier & Record<string, unknown>
 
 const resourceObjects = new WeakMap<object, ResourceObject>()
 const etags = new WeakMap<object, string>()
@@ -28,7 +28,7 @@ export function rememberEtag(resource: object | null, etag: string | null | unde
 }
 
 /** Returns the primary data, with references to included resources. Each resource becomes one object. */
-export function deserializeResources({ data, included = [] }: WireDocument): readonly UntypedResource[] {
+export function deserializeResources({ data, included = [] }: WireDocument): readonly ResourceOfAnyType[] {
   const primary = listOf(data)
   const known = new Map([...included, ...primary].map((wire) => [keyOf(wire), toResource(wire)]))
   for (const resource of known.values()) {
@@ -42,19 +42,19 @@ function listOf(data: WireDocument['data']): readonly ResourceObject[] {
   return [data ?? []].flat() as readonly ResourceObject[]
 }
 
-function toResource(wire: ResourceObject): UntypedResource {
+function toResource(wire: ResourceObject): ResourceOfAnyType {
   const resource = { ...wire.attributes, type: wire.type, id: wire.id }
   resourceObjects.set(resource, wire)
   return resource
 }
 
 /** Returns an identifier for a resource that was not included. */
-function related(relationship: WireRelationship, known: ReadonlyMap<string, UntypedResource>): unknown {
+function related(relationship: WireRelationship, known: ReadonlyMap<string, ResourceOfAnyType>): unknown {
   const { data = null } = relationship
   const resolve = (each: ResourceObject) => known.get(keyOf(each)) ?? { type: each.type, id: each.id }
   if (data === null) return null
   return Array.isArray(data)
-    ? toListWithHasMore(data.map(resolve), relationship.meta?.hasMore === true)
+    ? addHasMoreProperty(data.map(resolve), relationship.meta?.hasMore === true)
     : resolve(data as ResourceObject)
 }
 

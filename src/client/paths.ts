@@ -1,16 +1,19 @@
 import type {
   ApiSchema,
   KeyOfUnion,
+  RelatedTypeNameOf,
+  ResourceTypeName,
   StoredResourceTypeName,
-  TargetOf,
   ToManyName,
   ToOneName,
-  TypeName,
   ValueAtKey,
 } from './api'
 
 /** The API and the resource types that a filter or sort key applies to. */
-export interface QueriedType<Api extends ApiSchema = ApiSchema, Type extends TypeName<Api> = TypeName<Api>> {
+export interface QueriedType<
+  Api extends ApiSchema = ApiSchema,
+  Type extends ResourceTypeName<Api> = ResourceTypeName<Api>,
+> {
   readonly api: Api
   readonly type: Type
 }
@@ -56,7 +59,7 @@ type PathTarget<
   Path extends string,
   Last extends 'toOne' | 'toMany',
 > = Path extends keyof S['api'][S['type']][Last]
-  ? TargetOf<S['api'], S['type'], Path>
+  ? RelatedTypeNameOf<S['api'], S['type'], Path>
   : Path extends `${infer First}.${infer Rest}`
     ? First extends ToOneNameIn<S>
       ? PathTarget<RelatedScope<S, First>, Rest, Last>
@@ -67,12 +70,12 @@ export type ToOneNameIn<S extends QueriedType> = ToOneName<S['api'], S['type']>
 export type ToManyNameIn<S extends QueriedType> = ToManyName<S['api'], S['type']>
 
 /** The scope of the related type. */
-type RelatedScope<S extends QueriedType, Name> = QueriedType<S['api'], TargetOf<S['api'], S['type'], Name>>
+type RelatedScope<S extends QueriedType, Name> = QueriedType<S['api'], RelatedTypeNameOf<S['api'], S['type'], Name>>
 
 /** The valid sort keys: attributes and counts of any stored type. `men:age` names the type if several have the attribute. */
 export type SortPath<S extends QueriedType> = SortPathOf<S['api'], StoredResourceTypeName<S['api'], S['type']>>
 
-type SortPathOf<Api extends ApiSchema, Type extends TypeName<Api>> = Type extends unknown
+type SortPathOf<Api extends ApiSchema, Type extends ResourceTypeName<Api>> = Type extends unknown
   ? LoosePath<QueriedType<Api, Type>> | `${Type}:${LoosePath<QueriedType<Api, Type>>}`
   : never
 
@@ -83,11 +86,11 @@ export type SortPathOrSuggestion<S extends QueriedType, Path extends string> = [
   ? OfferOfAny<S['api'], StoredResourceTypeName<S['api'], S['type']>, Path>
   : Path
 
-type ValueOfAny<Api extends ApiSchema, Type extends TypeName<Api>, Path extends string> = Type extends unknown
+type ValueOfAny<Api extends ApiSchema, Type extends ResourceTypeName<Api>, Path extends string> = Type extends unknown
   ? ValueAtPath<QueriedType<Api, Type>, WithoutType<Type, Path>>
   : never
 
-type OfferOfAny<Api extends ApiSchema, Type extends TypeName<Api>, Path extends string> = Type extends unknown
+type OfferOfAny<Api extends ApiSchema, Type extends ResourceTypeName<Api>, Path extends string> = Type extends unknown
   ? PathSuggestion<QueriedType<Api, Type>, WithoutType<Type, Path>>
   : never
 

@@ -1,13 +1,13 @@
 import {
   buildResourceObjectToSend,
+  type IdentifierOfAnyType,
+  type LinkageOfAnyType,
   pickIdentifierMembers,
   reduceLinkageToIdentifiers,
   toReplacementLinkage,
-  type UntypedIdentifier,
-  type UntypedLinkage,
   type UntypedWriteValues,
 } from './create-write-client'
-import { deserializeResources, getEtag, rememberEtag, type UntypedResource } from './link-resources'
+import { deserializeResources, getEtag, type ResourceOfAnyType, rememberEtag } from './link-resources'
 import { JsonApiRequestError } from './request-error'
 import { type ClientOptions, type SendRequest, toIdempotencyKeyHeader, type WriteOptions } from './send-request'
 import type { ReceivedDocumentResponse } from './wire'
@@ -42,14 +42,14 @@ export function createOperationsClient(send: SendRequest, { operationsPath = '/o
   }
 }
 
-type Made = Readonly<Record<string, UntypedIdentifier>>
+type Made = Readonly<Record<string, IdentifierOfAnyType>>
 
 type UntypedOperations = ReturnType<typeof collect>
 
 function collect(operations: OperationObject[], indexes: Map<object, number>) {
   const link =
     (op: OperationObject['op'], toData: typeof toReplacementLinkage) =>
-    (of: UntypedIdentifier, relationship: string, linkage: UntypedLinkage) => {
+    (of: IdentifierOfAnyType, relationship: string, linkage: LinkageOfAnyType) => {
       operations.push({
         op,
         ref: { ...pickIdentifierMembers(of), relationship },
@@ -57,20 +57,20 @@ function collect(operations: OperationObject[], indexes: Map<object, number>) {
       })
     }
   return {
-    create(type: string, values: UntypedWriteValues): UntypedIdentifier {
+    create(type: string, values: UntypedWriteValues): IdentifierOfAnyType {
       const of = values.id === undefined ? { type, lid: String(operations.length) } : { type, id: values.id }
       indexes.set(of, operations.length)
       operations.push({ op: 'add', data: buildResourceObjectToSend(of, values) })
       return of
     },
-    update(of: UntypedIdentifier, values: UntypedWriteValues) {
+    update(of: IdentifierOfAnyType, values: UntypedWriteValues) {
       operations.push({
         op: 'update',
         data: buildResourceObjectToSend(pickIdentifierMembers(of), values, of),
         ...versionOf(of),
       })
     },
-    delete(of: UntypedIdentifier) {
+    delete(of: IdentifierOfAnyType) {
       operations.push({ op: 'remove', ref: pickIdentifierMembers(of), ...versionOf(of) })
     },
     setLinkage: link('update', toReplacementLinkage),
@@ -80,12 +80,12 @@ function collect(operations: OperationObject[], indexes: Map<object, number>) {
 }
 
 /** Returns the version that a resource must have for an operation, like `If-Match` for a single request. */
-function versionOf(of: UntypedIdentifier) {
+function versionOf(of: IdentifierOfAnyType) {
   const version = getEtag(of)
   return version === undefined ? {} : { meta: { version } }
 }
 
-function resultAt(index: number | undefined, exchange: ReceivedDocumentResponse): UntypedResource {
+function resultAt(index: number | undefined, exchange: ReceivedDocumentResponse): ResourceOfAnyType {
   const { data, meta = {} } = exchange.document?.['atomic:results']?.[index ?? -1] ?? {}
   const [resource] = deserializeResources(data === undefined ? {} : { data })
   if (resource === undefined) throw new JsonApiRequestError(exchange)

@@ -1,12 +1,12 @@
-import { deserializeResources, rememberEtag, type UntypedResource } from './link-resources'
+import { deserializeResources, type ResourceOfAnyType, rememberEtag } from './link-resources'
 import { type Page, responseToPage } from './page'
-import { toListWithHasMore } from './related-list'
+import { addHasMoreProperty } from './related-list'
 import type { Identifier } from './resource'
 import type { RequestOptions, SendRequest } from './send-request'
-import { toQueryString, type UntypedQuery } from './to-query-string'
+import { toQueryString, type UntypedClientQuery } from './to-query-string'
 import type { Meta, ReceivedDocumentResponse, ResourceObject } from './wire'
 
-export type UntypedReadOptions = UntypedQuery & RequestOptions
+export type UntypedReadOptions = UntypedClientQuery & RequestOptions
 
 /** The linkage of a relationship with its ETag and total. */
 export interface LinkageResult<Data> {
@@ -19,10 +19,10 @@ export interface LinkageResult<Data> {
 
 /** The read methods of a client, untyped. */
 export interface UntypedReadClient {
-  get(type: string, id: string, query?: UntypedReadOptions): Promise<UntypedResource>
-  list(type: string, query?: UntypedReadOptions): Promise<Page<UntypedResource>>
-  getRelated(of: Identifier, name: string, query?: UntypedReadOptions): Promise<UntypedResource | null>
-  listRelated(of: Identifier, name: string, query?: UntypedReadOptions): Promise<Page<UntypedResource>>
+  get(type: string, id: string, query?: UntypedReadOptions): Promise<ResourceOfAnyType>
+  list(type: string, query?: UntypedReadOptions): Promise<Page<ResourceOfAnyType>>
+  getRelated(of: Identifier, name: string, query?: UntypedReadOptions): Promise<ResourceOfAnyType | null>
+  listRelated(of: Identifier, name: string, query?: UntypedReadOptions): Promise<Page<ResourceOfAnyType>>
   getLinkage(of: Identifier, name: string, query?: UntypedReadOptions): Promise<LinkageResult<unknown>>
 }
 
@@ -32,10 +32,10 @@ export function createUntypedReadClient(send: SendRequest, baseUrl: string): Unt
   const sendRead = (path: string, query: UntypedReadOptions = {}) =>
     send(toReadRequest(`${path}${toQueryString(query)}`, query))
   const list = async (path: string, query: UntypedReadOptions = {}) =>
-    responseToPage<UntypedResource>(await sendRead(path, query), baseUrl, (url) => send(toReadRequest(url, query)))
+    responseToPage<ResourceOfAnyType>(await sendRead(path, query), baseUrl, (url) => send(toReadRequest(url, query)))
   return {
     get: async (type, id, query) =>
-      deserializeSingleResource(await sendRead(encodePath(type, id), query)) as UntypedResource,
+      deserializeSingleResource(await sendRead(encodePath(type, id), query)) as ResourceOfAnyType,
     list: (type, query) => list(encodePath(type), query),
     async getRelated({ type, id }, name, query) {
       // Does not keep the ETag: the relationship may lead to another resource later, so a write can't use it as its condition.
@@ -57,7 +57,7 @@ export function encodePath(...segments: readonly string[]): string {
 export function deserializeSingleResource({
   document = {},
   headers,
-}: ReceivedDocumentResponse): UntypedResource | null {
+}: ReceivedDocumentResponse): ResourceOfAnyType | null {
   const resource = deserializeResources(document)[0] ?? null
   rememberEtag(resource, headers.get('etag'))
   return resource
@@ -77,7 +77,7 @@ function toLinkage({ document = {}, headers }: ReceivedDocumentResponse): Linkag
       data === null
         ? null
         : Array.isArray(data)
-          ? toListWithHasMore(data.map(toIdentifier), hasMore)
+          ? addHasMoreProperty(data.map(toIdentifier), hasMore)
           : toIdentifier(data as ResourceObject),
     etag: headers.get('etag') ?? undefined,
     total: typeof meta.total === 'number' ? meta.total : undefined,

@@ -1,4 +1,4 @@
-import { deserializeResources, type UntypedResource } from './link-resources'
+import { deserializeResources, type ResourceOfAnyType } from './link-resources'
 import type { ErrorDetails, ReceivedDocumentResponse } from './wire'
 
 /** Thrown for an error response. `errors` contains its error objects; it is empty if the response is not JSON:API, such as a proxy's. */
@@ -39,7 +39,7 @@ export class JsonApiRequestError extends Error {
  */
 export class AcceptedResponseError extends Error {
   override readonly name = 'AcceptedResponseError'
-  readonly job: UntypedResource | undefined
+  readonly job: ResourceOfAnyType | undefined
   readonly retryAfter: number | undefined
 
   constructor({ method, url, headers, document = {} }: ReceivedDocumentResponse) {

@@ -1,10 +1,10 @@
 import type {
   ApiSchema,
   FieldName,
+  RelatedTypeNameOf,
   RelationshipName,
+  ResourceTypeName,
   StoredResourceTypeName,
-  TargetOf,
-  TypeName,
   ValueAtKey,
 } from './api'
 import type { RelatedList } from './related-list'
@@ -27,11 +27,16 @@ export interface LocalIdentifier<Type extends string = string> {
  * Attributes and relationships are members of the same object. An included relationship contains resources; any other contains identifiers
  * or is missing. `Include` and `Fields` are those of the request.
  */
-export type ResourceOf<Api extends ApiSchema, Type extends TypeName<Api>, Include = unknown, Fields = unknown> = {
+export type ResourceOf<
+  Api extends ApiSchema,
+  Type extends ResourceTypeName<Api>,
+  Include = unknown,
+  Fields = unknown,
+> = {
   [Stored in StoredResourceTypeName<Api, Type>]: Shown<Api, Stored, Include, Fields>
 }[StoredResourceTypeName<Api, Type>]
 
-type Shown<Api extends ApiSchema, Stored extends TypeName<Api>, Include, Fields> = Flat<
+type Shown<Api extends ApiSchema, Stored extends ResourceTypeName<Api>, Include, Fields> = Flat<
   Identifier<Stored> & {
     readonly [Name in ShownField<Api, Stored, Fields, keyof Api[Stored]['attributes']>]: ValueAtKey<
       Api[Stored]['attributes'],
@@ -47,7 +52,7 @@ type Shown<Api extends ApiSchema, Stored extends TypeName<Api>, Include, Fields>
   }
 >
 
-type IncludedName<Api extends ApiSchema, Stored extends TypeName<Api>, Include, Fields> = ShownField<
+type IncludedName<Api extends ApiSchema, Stored extends ResourceTypeName<Api>, Include, Fields> = ShownField<
   Api,
   Stored,
   Fields,
@@ -55,7 +60,7 @@ type IncludedName<Api extends ApiSchema, Stored extends TypeName<Api>, Include, 
 > &
   keyof Include
 
-type RelatedOf<Api extends ApiSchema, Stored extends TypeName<Api>, Include, Fields> = {
+type RelatedOf<Api extends ApiSchema, Stored extends ResourceTypeName<Api>, Include, Fields> = {
   readonly [Name in keyof Include & string]: Name extends keyof Api[Stored]['toOne']
     ? RelatedResource<Api, Stored, Name, Include, Fields> | Extract<Api[Stored]['toOne'][Name], null>
     : RelatedList<RelatedResource<Api, Stored, Name, Include, Fields>>
@@ -63,27 +68,31 @@ type RelatedOf<Api extends ApiSchema, Stored extends TypeName<Api>, Include, Fie
 
 type RelatedResource<
   Api extends ApiSchema,
-  Stored extends TypeName<Api>,
+  Stored extends ResourceTypeName<Api>,
   Name extends keyof Include,
   Include,
   Fields,
-> = ResourceOf<Api, TargetOf<Api, Stored, Name>, IncludedIn<Include[Name]>, Fields>
+> = ResourceOf<Api, RelatedTypeNameOf<Api, Stored, Name>, IncludedIn<Include[Name]>, Fields>
 
 type IncludedIn<Node> = Node extends { readonly include: infer Include } ? Include : unknown
 
 /** The linkage of a relationship: identifiers with their stored types. */
-export type LinkageOf<Api extends ApiSchema, Type extends TypeName<Api>, Name> = Name extends keyof Api[Type]['toOne']
+export type LinkageOf<
+  Api extends ApiSchema,
+  Type extends ResourceTypeName<Api>,
+  Name,
+> = Name extends keyof Api[Type]['toOne']
   ? TargetIdentifier<Api, Type, Name> | Extract<Api[Type]['toOne'][Name], null>
   : RelatedList<TargetIdentifier<Api, Type, Name>>
 
-type TargetIdentifier<Api extends ApiSchema, Type extends TypeName<Api>, Name> = IdentifierOf<
-  StoredResourceTypeName<Api, TargetOf<Api, Type, Name>>
+type TargetIdentifier<Api extends ApiSchema, Type extends ResourceTypeName<Api>, Name> = IdentifierOf<
+  StoredResourceTypeName<Api, RelatedTypeNameOf<Api, Type, Name>>
 >
 
 type IdentifierOf<Type extends string> = Type extends unknown ? Identifier<Type> : never
 
 /** The names that the applicable fieldset includes. The fieldset of a base does not restrict fields that derived types add. */
-type ShownField<Api extends ApiSchema, Stored extends TypeName<Api>, Fields, Name> = [
+type ShownField<Api extends ApiSchema, Stored extends ResourceTypeName<Api>, Fields, Name> = [
   NearestSet<Api, Stored, Fields>,
 ] extends [never]
   ? Name & string
@@ -95,13 +104,13 @@ type ShownField<Api extends ApiSchema, Stored extends TypeName<Api>, Fields, Nam
 
 type NamedIn<Set> = Set extends readonly (infer Name extends string)[] ? Name : never
 
-type NearestSet<Api extends ApiSchema, Stored extends TypeName<Api>, Fields> = LowestOf<
+type NearestSet<Api extends ApiSchema, Stored extends ResourceTypeName<Api>, Fields> = LowestOf<
   Api,
-  Api[Stored]['bases'] & keyof Fields & TypeName<Api>
+  Api[Stored]['bases'] & keyof Fields & ResourceTypeName<Api>
 >
 
 /** The most derived of several types on one line of inheritance. */
-type LowestOf<Api extends ApiSchema, Types extends TypeName<Api>> = {
+type LowestOf<Api extends ApiSchema, Types extends ResourceTypeName<Api>> = {
   [Type in Types]: [Types] extends [Api[Type]['bases']] ? Type : never
 }[Types]
 

@@ -42,7 +42,7 @@ export type SendRequest = (request: RequestToSend) => Promise<ReceivedDocumentRe
 
 const MEDIA_TYPE = 'application/vnd.api+json'
 
-export function createSender({ baseUrl, fetch, headers = {} }: ClientOptions): SendRequest {
+export function createRequestSender({ baseUrl, fetch, headers = {} }: ClientOptions): SendRequest {
   return async (request) => {
     const { method, body, options } = request
     const url = absolute(request.url, baseUrl)

@@ -2,7 +2,7 @@ import type { FilterExpression } from './filter'
 import type { SortKey } from './query'
 
 /** Any query, untyped. */
-export interface UntypedQuery extends AnyNode {
+export interface UntypedClientQuery extends AnyNode {
   readonly fields?: Readonly<Record<string, readonly string[] | undefined>>
 }
 
@@ -19,7 +19,7 @@ type Layers = readonly (readonly [path: string, node: AnyNode])[]
 type UrlParameter = [name: string, value: string]
 
 /** Returns a query string such as `?include=wife&page%5Bsize%5D=2`, or an empty string. */
-export function toQueryString(query: UntypedQuery): string {
+export function toQueryString(query: UntypedClientQuery): string {
   const layers = layersOf('', query)
   const parameters: UrlParameter[] = [
     ...includeOf(layers),

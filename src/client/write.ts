@@ -1,4 +1,4 @@
-import type { ApiSchema, TargetOf, TypeName, ValueAtKey } from './api'
+import type { ApiSchema, RelatedTypeNameOf, ResourceTypeName, ValueAtKey } from './api'
 import type { ToManyReplacementMembers } from './related-list'
 import type { Identifier, LocalIdentifier } from './resource'
 import type { WriteOptions } from './send-request'
@@ -7,14 +7,18 @@ import type { WriteOptions } from './send-request'
 type IdentifierKind = 'id' | 'lid'
 
 /** The values of a new resource. Fields with a default on the server may be left out. */
-export type NewResource<Api extends ApiSchema, Type extends TypeName<Api>, By extends IdentifierKind = 'id'> = {
+export type NewResource<Api extends ApiSchema, Type extends ResourceTypeName<Api>, By extends IdentifierKind = 'id'> = {
   /** Allowed if the server accepts client-generated ids. */
   readonly id?: string
 } & MemberObject<'attributes', Attributes<Api, Type>, Api[Type]['required']> &
   MemberObject<'relationships', Relationships<Api, Type, By>, Api[Type]['required']>
 
 /** The values to change. Fields that are left out stay unchanged. For a union of types: the fields that all types have. */
-export interface ResourceChange<Api extends ApiSchema, Type extends TypeName<Api>, By extends IdentifierKind = 'id'> {
+export interface ResourceChange<
+  Api extends ApiSchema,
+  Type extends ResourceTypeName<Api>,
+  By extends IdentifierKind = 'id',
+> {
   readonly attributes?: Partial<Attributes<Api, Type>>
   readonly relationships?: Partial<Relationships<Api, Type, By>>
 }
@@ -28,7 +32,7 @@ export interface ConditionalWriteOptions extends WriteOptions {
 /** The new linkage of a relationship: identifiers or resources, but not a page of a list that has more. */
 export type LinkageInput<
   Api extends ApiSchema,
-  Type extends TypeName<Api>,
+  Type extends ResourceTypeName<Api>,
   Name,
   By extends IdentifierKind = 'id',
 > = Name extends keyof Api[Type]['toOne']
@@ -37,25 +41,25 @@ export type LinkageInput<
 
 export type RelatedIdentifier<
   Api extends ApiSchema,
-  Type extends TypeName<Api>,
+  Type extends ResourceTypeName<Api>,
   Name,
   By extends IdentifierKind = 'id',
-> = IdentifierBy<AtOrBelow<Api, TargetOf<Api, Type, Name>>, By>
+> = IdentifierOfKind<AtOrBelow<Api, RelatedTypeNameOf<Api, Type, Name>>, By>
 
-export type IdentifierBy<Type extends string, By extends IdentifierKind> = By extends 'lid'
+export type IdentifierOfKind<Type extends string, By extends IdentifierKind> = By extends 'lid'
   ? Identifier<Type> | LocalIdentifier<Type>
   : Identifier<Type>
 
 /** The type of a value in a request. An attribute that is a `Date` on the server accepts dates. */
 type Input<Value> = string extends Value ? Value | Date : Value
 
-type Attributes<Api extends ApiSchema, Type extends TypeName<Api>> = {
+type Attributes<Api extends ApiSchema, Type extends ResourceTypeName<Api>> = {
   readonly [Name in keyof Api[Type]['attributes'] & Api[Type]['writable']]: Input<
     ValueAtKey<Api[Type]['attributes'], Name>
   >
 }
 
-type Relationships<Api extends ApiSchema, Type extends TypeName<Api>, By extends IdentifierKind> = {
+type Relationships<Api extends ApiSchema, Type extends ResourceTypeName<Api>, By extends IdentifierKind> = {
   readonly [Name in (keyof Api[Type]['toOne'] | keyof Api[Type]['toMany']) & Api[Type]['writable']]: LinkageInput<
     Api,
     Type,
@@ -69,6 +73,6 @@ type MemberObject<Name extends string, Values, Required> = [keyof Values & Requi
   : { readonly [_ in Name]: Partial<Values> & Pick<Values, keyof Values & Required> }
 
 /** The types that may name a resource: its stored type, or a base type between that and the relationship's type. */
-type AtOrBelow<Api extends ApiSchema, Type extends TypeName<Api>> = {
-  [Other in TypeName<Api>]: Type & Api[Other]['bases'] extends never ? never : Other
-}[TypeName<Api>]
+type AtOrBelow<Api extends ApiSchema, Type extends ResourceTypeName<Api>> = {
+  [Other in ResourceTypeName<Api>]: Type & Api[Other]['bases'] extends never ? never : Other
+}[ResourceTypeName<Api>]

@@ -10,10 +10,10 @@ export interface LinkSwitches {
   readonly pages: boolean
 }
 
-export const ALL_LINKS: LinkSwitches = { topLevel: true, resource: true, relationship: true, pages: true }
+export const ALL_LINKS_ENABLED: LinkSwitches = { topLevel: true, resource: true, relationship: true, pages: true }
 
 /** Merges the switches of a type with inherited ones. Its own take precedence. */
-export function inheritLinks(inherited: LinkSwitches, own: Partial<LinkSwitches> = {}): LinkSwitches {
+export function inheritLinkSwitches(inherited: LinkSwitches, own: Partial<LinkSwitches> = {}): LinkSwitches {
   const { topLevel, resource, relationship, pages } = { ...inherited, ...own }
   return { topLevel, resource, relationship, pages }
 }

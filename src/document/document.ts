@@ -34,12 +34,12 @@ export interface ErrorDocument extends TopLevelMembers {
 }
 
 /** https://jsonapi.org/ext/atomic/#document-structure */
-interface ResultsDocument extends TopLevelMembers {
-  readonly 'atomic:results': readonly ResultObject[]
+interface AtomicResultsDocument extends TopLevelMembers {
+  readonly 'atomic:results': readonly AtomicResultObject[]
 }
 
 /** https://jsonapi.org/ext/atomic/#result-objects */
-export interface ResultObject {
+export interface AtomicResultObject {
   readonly data?: JsonTextStream
   readonly meta?: JsonObject
 }
@@ -50,7 +50,7 @@ interface TopLevelMembers {
 }
 
 /** A response document. Its primary data are text already; its other members are still objects. */
-export type Document = DataDocument | MetaDocument | ErrorDocument | ResultsDocument
+export type Document = DataDocument | MetaDocument | ErrorDocument | AtomicResultsDocument
 
 /** The location of an error: one of the three. https://jsonapi.org/format/1.1/#error-objects */
 export type ErrorSource = { readonly pointer: string } | { readonly parameter: string } | { readonly header: string }

@@ -4,7 +4,7 @@ import { parse } from 'content-type'
 export const JSON_API_MEDIA_TYPE = 'application/vnd.api+json'
 
 /** The extension for several writes in one transaction. https://jsonapi.org/ext/atomic/ */
-export const ATOMIC_OPERATIONS = 'https://jsonapi.org/ext/atomic'
+export const ATOMIC_OPERATIONS_URI = 'https://jsonapi.org/ext/atomic'
 
 /** Extensions and profiles, by URI. https://jsonapi.org/format/1.1/#media-type-parameter-rules */
 export interface MediaTypeParameters {

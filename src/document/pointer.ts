@@ -18,9 +18,9 @@ export function pointerTo(start: Pointer, ...members: readonly (string | number)
  * Returns the longest start of a pointer that exists in the document: JSON:API requires that `source.pointer` exists.
  * https://jsonapi.org/format/1.1/#error-objects
  *
- * `trimPointer('/data/attributes/name', { data: { type: 'men' } })` -> `/data`
+ * `trimPointerToExistingMember('/data/attributes/name', { data: { type: 'men' } })` -> `/data`
  */
-export function trimPointer(pointer: Pointer, document: unknown): Pointer {
+export function trimPointerToExistingMember(pointer: Pointer, document: unknown): Pointer {
   let found: Pointer = ''
   let value: unknown = document
   for (const segment of pointer.split('/').slice(1)) {

@@ -1,11 +1,11 @@
 import type { ToManyRelationship } from '../graph/model/resource-graph'
 import type { RequestedIdentifier } from '../records/parsed-resource-object'
 import type { AddToRelationshipIntent, RelationshipCandidate } from '../request/intent/intent'
-import { NO_CONTENT, withPreferenceApplied } from '../response/endpoint-result'
-import { changeRelationship } from './change-relationship'
+import { addPreferenceAppliedHeader, NO_CONTENT } from '../response/endpoint-result'
+import { handleChangeRelationship } from './change-relationship'
 import type { WriteResultWithId } from './create-together'
 import type { WriteContext } from './request-scope'
-import { isVisibleIndependentlyOf } from './resolve-together'
+import { visibilityRuleIgnoresWrittenTypes } from './resolve-together'
 import { hasInverseHook } from './write-in-one-statement'
 
 /**
@@ -25,10 +25,10 @@ export async function addRelationshipMembersTogether(
     ),
   )
   const merged = { ...intent, candidates: { ...intent.candidates, found } }
-  await changeRelationship(merged, { ...writeContext.scope, openTransaction: writeContext })
+  await handleChangeRelationship(merged, { ...writeContext.scope, openTransaction: writeContext })
   return intents.map(({ target: { id }, preference }) => ({
     id,
-    result: withPreferenceApplied(NO_CONTENT, preference),
+    result: addPreferenceAppliedHeader(NO_CONTENT, preference),
   }))
 }
 
@@ -42,7 +42,7 @@ function isUnaffectedByHooks({ target, candidates }: AddToRelationshipIntent, { 
     isPlain &&
     candidates.found.every(({ relationship }) => {
       const written = [target.type, relationship.target]
-      const areVisible = written.every((type) => isVisibleIndependentlyOf(written, type, scope))
+      const areVisible = written.every((type) => visibilityRuleIgnoresWrittenTypes(written, type, scope))
       return areVisible && !hasInverseHook(relationship, definitions)
     })
   )

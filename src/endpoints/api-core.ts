@@ -6,7 +6,7 @@ import type { StartRequestObservation } from '../observation/observation'
 import type { ReadRules } from '../plan/read-rules'
 import type { ResourceStore } from '../store/store'
 import type { ResourceValidators } from '../validators/validators'
-import type { Idempotency } from './idempotency'
+import type { ResolvedIdempotencyOptions } from './idempotency'
 
 /** Holds what all requests share. Built once at startup, and frozen. */
 export interface ApiCore {
@@ -18,7 +18,7 @@ export interface ApiCore {
   readonly store: ResourceStore
   readonly validators: ResourceValidators
   /** `undefined` if the header `Idempotency-Key` has no effect. */
-  readonly idempotency: Idempotency | undefined
+  readonly idempotency: ResolvedIdempotencyOptions | undefined
   readonly caches: Caches
   /** Called with every server-side error. */
   readonly onError: (error: unknown) => void

@@ -1,41 +1,41 @@
-import { type Pointer, pointerTo, trimPointer } from '../document/pointer'
+import { type Pointer, pointerTo, trimPointerToExistingMember } from '../document/pointer'
 import { assertNever } from '../errors/invariant'
 import { type ErrorDetails, JsonApiError } from '../errors/json-api-error'
 import { findOwnOrDerivedFields } from '../graph/model/inheritance'
 import type { DocumentWithDataPointer, Intent } from '../request/intent/intent'
 import type { EndpointResult } from '../response/endpoint-result'
-import { changeRelationship } from './change-relationship'
-import { createResource } from './create-resource'
-import { deleteResource } from './delete-resource'
-import { getCollection } from './get-collection'
-import { getRelated } from './get-related'
-import { getRelationship } from './get-relationship'
-import { getResource } from './get-resource'
+import { handleChangeRelationship } from './change-relationship'
+import { handleCreateResource } from './create-resource'
+import { handleDeleteResource } from './delete-resource'
+import { handleGetCollection } from './get-collection'
+import { handleGetRelated } from './get-related'
+import { handleGetRelationship } from './get-relationship'
+import { handleGetResource } from './get-resource'
 import type { RequestScope } from './request-scope'
-import { updateResource } from './update-resource'
+import { handleUpdateResource } from './update-resource'
 
 /** Calls the endpoint of an intent. */
 export async function executeIntent(intent: Intent, scope: RequestScope): Promise<EndpointResult> {
   try {
     switch (intent.kind) {
       case 'getCollection':
-        return await getCollection(intent, scope)
+        return await handleGetCollection(intent, scope)
       case 'getResource':
-        return await getResource(intent, scope)
+        return await handleGetResource(intent, scope)
       case 'getRelated':
-        return await getRelated(intent, scope)
+        return await handleGetRelated(intent, scope)
       case 'getRelationship':
-        return await getRelationship(intent, scope)
+        return await handleGetRelationship(intent, scope)
       case 'createResource':
-        return await createResource(intent, scope)
+        return await handleCreateResource(intent, scope)
       case 'updateResource':
-        return await updateResource(intent, scope)
+        return await handleUpdateResource(intent, scope)
       case 'deleteResource':
-        return await deleteResource(intent, scope)
+        return await handleDeleteResource(intent, scope)
       case 'setRelationship':
       case 'addToRelationship':
       case 'removeFromRelationship':
-        return await changeRelationship(intent, scope)
+        return await handleChangeRelationship(intent, scope)
       default:
         return assertNever(intent)
     }
@@ -57,8 +57,9 @@ function withPointer({ field, ...details }: ErrorDetails, intent: Intent): Error
   if (field === undefined || details.source !== undefined || !('sent' in intent)) return details
   const { document } = intent.sent
   const pointers = [field].flat().map((name) => pointerOf(name, intent, intent.sent))
-  const sent = pointers.find((pointer) => trimPointer(pointer, document) === pointer) ?? pointers[0] ?? ''
-  return { ...details, source: { pointer: trimPointer(sent, document) } }
+  const sent =
+    pointers.find((pointer) => trimPointerToExistingMember(pointer, document) === pointer) ?? pointers[0] ?? ''
+  return { ...details, source: { pointer: trimPointerToExistingMember(sent, document) } }
 }
 
 function pointerOf(name: string, intent: Intent, { pointer }: DocumentWithDataPointer): Pointer {

@@ -14,7 +14,11 @@ import { assertPreconditions } from './assert-preconditions'
 import type { DecidedRelationshipChange } from './call-relationship-hooks'
 import { type ExecutedWrite, executeWrite } from './execute-write'
 import { linkageRevisionToken } from './linkage-revisions'
-import { getRelationshipFromCandidates, loadAndLockTarget, resourceRowToStoredRecord } from './load-requested-resource'
+import {
+  getRelationshipFromCandidates,
+  loadAndLockRequestedResource,
+  resourceRowToStoredRecord,
+} from './load-requested-resource'
 import type { RequestScope, WriteContext } from './request-scope'
 import {
   findRecordsByIdentifiers,
@@ -30,12 +34,15 @@ type ChangeRelationshipIntent = SetRelationshipIntent | AddToRelationshipIntent 
  * PATCH, POST and DELETE /humans/1/relationships/children. DELETE ignores resources that are no members.
  * https://jsonapi.org/format/1.1/#crud-updating-relationships
  */
-export function changeRelationship(intent: ChangeRelationshipIntent, scope: RequestScope): Promise<EndpointResult> {
+export function handleChangeRelationship(
+  intent: ChangeRelationshipIntent,
+  scope: RequestScope,
+): Promise<EndpointResult> {
   return runWriteEndpoint(intent, { execute: executeChange, toResult: toChangedResult }, scope)
 }
 
 async function executeChange(intent: ChangeRelationshipIntent, writeContext: WriteContext): Promise<ExecutedWrite> {
-  const row = await loadAndLockTarget(intent.target, writeContext)
+  const row = await loadAndLockRequestedResource(intent.target, writeContext)
   const stored = resourceRowToStoredRecord(row)
   const link = await resolveLink(intent, stored, writeContext)
   await assertPreconditions(intent.condition, row, link.relationship, writeContext)

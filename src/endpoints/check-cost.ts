@@ -1,7 +1,7 @@
 import type { Relationship, ResourceType } from '../graph/model/resource-graph'
 import type { ReadRules } from '../plan/read-rules'
 import { assertCost } from '../query/parameters/assert-query-limits'
-import type { Query } from '../query/tree/ast'
+import type { ParsedQuery } from '../query/tree/ast'
 import { estimateCostParts, type PrimaryCostInput } from '../query/tree/estimate-cost-parts'
 import type { RequestScope } from './request-scope'
 
@@ -9,7 +9,11 @@ import type { RequestScope } from './request-scope'
  * Throws if a query costs more than the limit with the filters that definitions add for this request. Without such filters, the cost was
  * checked when the query string was parsed.
  */
-export function assertCostWithRules(query: Query, primary: PrimaryCostInput, { core, rules }: RequestScope): void {
+export function assertCostWithRules(
+  query: ParsedQuery,
+  primary: PrimaryCostInput,
+  { core, rules }: RequestScope,
+): void {
   if (rules.hasFilters)
     assertCost(estimateCostParts(query, primary, rules.visibilityFilterOf), core.options.limits.cost)
 }

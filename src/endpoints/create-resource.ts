@@ -1,7 +1,12 @@
 import { InvariantError } from '../errors/invariant'
 import { planResource } from '../plan/plan-read'
 import type { CreateResourceIntent } from '../request/intent/intent'
-import { EMPTY_DOCUMENT, type EndpointResult, NO_CONTENT, withPreferenceApplied } from '../response/endpoint-result'
+import {
+  addPreferenceAppliedHeader,
+  EMPTY_DOCUMENT,
+  type EndpointResult,
+  NO_CONTENT,
+} from '../response/endpoint-result'
 import { type RequestUrl, replaceRequestUrlByResource } from '../response/links'
 import { toResourceDocument } from '../response/to-document'
 import { type ExecutedWrite, executeWrite } from './execute-write'
@@ -12,10 +17,10 @@ import { runWriteEndpoint } from './run-in-transaction'
 import { createInOneStatement, type ReadBackResult } from './write-in-one-statement'
 
 /** POST /humans. https://jsonapi.org/format/1.1/#crud-creating */
-export async function createResource(intent: CreateResourceIntent, scope: RequestScope): Promise<EndpointResult> {
+export async function handleCreateResource(intent: CreateResourceIntent, scope: RequestScope): Promise<EndpointResult> {
   const created = await createInOneStatement(intent, scope)
   if (created !== undefined)
-    return withPreferenceApplied(toResultOfCreatedRow(created, intent, scope), intent.preference)
+    return addPreferenceAppliedHeader(toResultOfCreatedRow(created, intent, scope), intent.preference)
   return runWriteEndpoint(intent, { execute: executeCreate, toResult: toCreatedResult }, scope)
 }
 

@@ -2,12 +2,12 @@ import { planResource, planResourcesByIds } from '../plan/plan-read'
 import type { CreatePlan } from '../plan/write-plan'
 import { findMissingFieldErrors } from '../request/body/assert-required-fields'
 import type { CreateResourceIntent } from '../request/intent/intent'
-import { type EndpointResult, NO_CONTENT, withPreferenceApplied } from '../response/endpoint-result'
+import { addPreferenceAppliedHeader, type EndpointResult, NO_CONTENT } from '../response/endpoint-result'
 import type { ResourceRow } from '../store/read-result'
 import { toResultOfCreatedRow } from './create-resource'
 import { expectedServerChangesOfCreate } from './execute-write'
 import type { WriteContext } from './request-scope'
-import { canResolveRelationshipsTogether, resolveRelationshipsTogether } from './resolve-together'
+import { canResolveRelationshipsAcrossWrites, resolveRelationshipsAcrossWrites } from './resolve-together'
 
 /** The result of a write that ran together with others, as the endpoint would return it. */
 export interface WriteResultWithId {
@@ -20,7 +20,7 @@ export interface WriteResultWithId {
  * the rows into each table, and one reads them back, unless the insert returns them. Returns `undefined` if they have to be created one by one: because code
  * of the application takes part, or to find out which of them fails. Rows may be inserted already then.
  */
-export async function createTogether(
+export async function createResourcesTogether(
   intents: readonly CreateResourceIntent[],
   writeContext: WriteContext,
 ): Promise<readonly WriteResultWithId[] | undefined> {
@@ -35,13 +35,13 @@ export async function createTogether(
   const plan = planResource(type, '', query, scope.rules)
   const created = await transaction.createTogether([first, ...others], isHidden ? undefined : plan)
   if (created === undefined) return undefined
-  if (isHidden) return created.ids.map((id) => ({ id, result: withPreferenceApplied(NO_CONTENT, preference) }))
+  if (isHidden) return created.ids.map((id) => ({ id, result: addPreferenceAppliedHeader(NO_CONTENT, preference) }))
   const rows = created.rows ?? (await findResourcesInOrderOfIds(created.ids, intent, writeContext))
   return rows?.map((row) => {
     const result = { rows: [row], total: undefined, hasMore: false }
     return {
       id: row.id,
-      result: withPreferenceApplied(toResultOfCreatedRow({ plan, result }, intent, scope), preference),
+      result: addPreferenceAppliedHeader(toResultOfCreatedRow({ plan, result }, intent, scope), preference),
     }
   })
 }
@@ -64,7 +64,7 @@ function isUnaffectedByHooks({ change, sent }: CreateResourceIntent, { scope }: 
   const fields = new Set([...attributes.keys(), ...relationships.keys()])
   return (
     !scope.core.definitions.hasWriteHooksBesidesFilter(type) &&
-    canResolveRelationshipsTogether(type, change, scope) &&
+    canResolveRelationshipsAcrossWrites(type, change, scope) &&
     findMissingFieldErrors(type, fields, sent, scope.rules.isHidden).length === 0
   )
 }
@@ -75,7 +75,7 @@ async function toCreatePlans(
   writeContext: WriteContext,
 ): Promise<readonly CreatePlan[] | undefined> {
   const changes = intents.map(({ change }) => change)
-  const links = await resolveRelationshipsTogether(changes, writeContext)
+  const links = await resolveRelationshipsAcrossWrites(changes, writeContext)
   return (
     links &&
     changes.map(({ type, id, attributes: values }, index) => {

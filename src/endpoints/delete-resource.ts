@@ -2,12 +2,12 @@ import type { DeleteResourceIntent } from '../request/intent/intent'
 import { type EndpointResult, NO_CONTENT } from '../response/endpoint-result'
 import { assertPreconditions } from './assert-preconditions'
 import { type ExecutedWrite, executeWrite } from './execute-write'
-import { loadAndLockTarget, resourceRowToStoredRecord } from './load-requested-resource'
+import { loadAndLockRequestedResource, resourceRowToStoredRecord } from './load-requested-resource'
 import type { RequestScope, WriteContext } from './request-scope'
 import { runWriteEndpoint } from './run-in-transaction'
 
 /** DELETE /humans/1. https://jsonapi.org/format/1.1/#crud-deleting */
-export function deleteResource(intent: DeleteResourceIntent, scope: RequestScope): Promise<EndpointResult> {
+export function handleDeleteResource(intent: DeleteResourceIntent, scope: RequestScope): Promise<EndpointResult> {
   return runWriteEndpoint(intent, { execute: executeDelete, toResult: () => NO_CONTENT }, scope)
 }
 
@@ -15,7 +15,7 @@ async function executeDelete(
   { target, condition }: DeleteResourceIntent,
   writeContext: WriteContext,
 ): Promise<ExecutedWrite> {
-  const row = await loadAndLockTarget(target, writeContext)
+  const row = await loadAndLockRequestedResource(target, writeContext)
   await assertPreconditions(condition, row, 'resource', writeContext)
   const stored = resourceRowToStoredRecord(row)
   return executeWrite({ kind: 'delete', type: stored.type, stored, attributes: new Map(), links: [] }, writeContext)

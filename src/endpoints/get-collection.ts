@@ -8,7 +8,7 @@ import { assertCostWithRules, costInputOfCollection } from './check-cost'
 import type { RequestScope } from './request-scope'
 
 /** GET /humans. https://jsonapi.org/format/1.1/#fetching-resources */
-export async function getCollection(
+export async function handleGetCollection(
   { type, query }: GetCollectionIntent,
   scope: RequestScope,
 ): Promise<EndpointResult> {

@@ -8,7 +8,7 @@ import { getRelationshipFromCandidates, loadSourceResource } from './load-reques
 import type { RequestScope } from './request-scope'
 
 /** GET /humans/1/children. https://jsonapi.org/format/1.1/#fetching-resources */
-export async function getRelated(intent: GetRelatedIntent, scope: RequestScope): Promise<EndpointResult> {
+export async function handleGetRelated(intent: GetRelatedIntent, scope: RequestScope): Promise<EndpointResult> {
   const { plan, query, relationship } = await loadSourceAndPlanRelated(intent, scope)
   const result = await readOrStreamList(plan, scope)
   const read = { plan, result, query }

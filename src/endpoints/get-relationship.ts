@@ -4,11 +4,14 @@ import type { EndpointResult } from '../response/endpoint-result'
 import { appliedProfiles, toRelationshipDocument } from '../response/to-document'
 import { assertCostWithRules, costInputOfRelationship } from './check-cost'
 import { linkageRevisionToken, printRowSelectionParameters } from './linkage-revisions'
-import { getRelationshipFromCandidates, loadSourceWithState } from './load-requested-resource'
+import { getRelationshipFromCandidates, loadSourceResourceWithRevision } from './load-requested-resource'
 import type { RequestScope } from './request-scope'
 
 /** GET /humans/1/relationships/children. https://jsonapi.org/format/1.1/#fetching-relationships */
-export async function getRelationship(intent: GetRelationshipIntent, scope: RequestScope): Promise<EndpointResult> {
+export async function handleGetRelationship(
+  intent: GetRelationshipIntent,
+  scope: RequestScope,
+): Promise<EndpointResult> {
   const { requestUrl } = scope
   const { plan, query, source, relationship } = await prepareLinkageRead(intent, scope)
   const { type, id } = source
@@ -29,7 +32,7 @@ export async function getRelationship(intent: GetRelationshipIntent, scope: Requ
 /** Loads the stored type and the revision of the source, on which the plan depends, and makes the plan. */
 export async function prepareLinkageRead(intent: GetRelationshipIntent, scope: RequestScope) {
   const { rules } = scope
-  const source = await loadSourceWithState(intent.target, scope)
+  const source = await loadSourceResourceWithRevision(intent.target, scope)
   const { type, id } = source
   const { relationship, value: query } = getRelationshipFromCandidates(intent.candidates, type, rules)
   assertCostWithRules(query, costInputOfRelationship(relationship, rules), scope)

@@ -9,17 +9,20 @@ import { resourceUrl } from '../response/links'
 import { toResourceDocument } from '../response/to-document'
 import type { ResourceRow } from '../store/read-result'
 import { assertCostWithRules } from './check-cost'
-import { missingResource } from './load-requested-resource'
+import { missingResourceError } from './load-requested-resource'
 import type { RequestScope } from './request-scope'
 import { toRevisionToken } from './revisions'
 
 /** GET /humans/1. https://jsonapi.org/format/1.1/#fetching-resources */
-export async function getResource({ target, query }: GetResourceIntent, scope: RequestScope): Promise<EndpointResult> {
+export async function handleGetResource(
+  { target, query }: GetResourceIntent,
+  scope: RequestScope,
+): Promise<EndpointResult> {
   assertCostWithRules(query, 'single', scope)
   const plan = planResource(target.type, target.id, query, scope.rules)
   const result = await scope.store.read(plan)
   const [row] = result.rows
-  if (row === undefined) throw missingResource(target)
+  if (row === undefined) throw missingResourceError(target)
   const redirectTarget = redirect(row, plan)
   if (redirectTarget !== undefined) return { status: 303, headers: { location: urlOf(redirectTarget, scope) } }
   const document = toResourceDocument({ plan, result, query }, scope.requestUrl)

@@ -28,16 +28,16 @@ export type UnsafeMethod = (typeof UNSAFE_METHODS)[number]
 export const UNSAFE_METHODS = ['POST', 'PATCH', 'DELETE'] as const
 
 /** The options with defaults. */
-export type Idempotency = Required<IdempotencyOptions>
+export type ResolvedIdempotencyOptions = Required<IdempotencyOptions>
 
 /** Adds the defaults. `table` is the default store. */
-export function buildIdempotency(
+export function buildIdempotencyOptions(
   options: IdempotencyOptions | undefined,
   table: IdempotencyStore | undefined,
-): Idempotency | undefined {
+): ResolvedIdempotencyOptions | undefined {
   const store = options?.store ?? table
   if (options === undefined || store === undefined) return undefined
-  return { ...DEFAULT_IDEMPOTENCY, ...options, store, owner: (context) => toOwner(options.owner(context)) }
+  return { ...DEFAULT_IDEMPOTENCY_OPTIONS, ...options, store, owner: (context) => toOwner(options.owner(context)) }
 }
 
 /** Throws for promises and objects: their hashes would be equal, and clients would get each other's responses. */
@@ -62,7 +62,7 @@ export function checkIdempotencyOptions(
     retentionSeconds,
     leaseSeconds,
     requiredMethods,
-  } = { ...DEFAULT_IDEMPOTENCY, ...options }
+  } = { ...DEFAULT_IDEMPOTENCY_OPTIONS, ...options }
   const unknown = requiredMethods.filter((method) => !UNSAFE_METHODS.includes(method))
   return [
     ...unknownMembersWithHints(options, NAMES).map(({ name, hint }) =>
@@ -76,11 +76,11 @@ export function checkIdempotencyOptions(
   ]
 }
 
-export const DEFAULT_IDEMPOTENCY = {
+export const DEFAULT_IDEMPOTENCY_OPTIONS = {
   requiredMethods: [],
   retentionSeconds: 24 * 60 * 60,
   leaseSeconds: 60,
-} as const satisfies Partial<Idempotency>
+} as const satisfies Partial<ResolvedIdempotencyOptions>
 
 const NAMES = ['owner', 'store', 'requiredMethods', 'retentionSeconds', 'leaseSeconds']
 const UNKNOWN_NAME_REMEDY = 'Correct the name, or leave it out.'

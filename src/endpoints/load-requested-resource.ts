@@ -21,7 +21,7 @@ export async function loadSourceResource(
 }
 
 /** Reads the stored type and the state of the resource whose relationship a URL names: one statement. */
-export async function loadSourceWithState(
+export async function loadSourceResourceWithRevision(
   target: RequestedResource,
   { store, rules }: RequestScope,
 ): Promise<ResourceRow> {
@@ -30,7 +30,7 @@ export async function loadSourceWithState(
 }
 
 /** Reads and locks the row that a write is about, with all attributes. Applies the read rules: a hidden row is 404. */
-export async function loadAndLockTarget(
+export async function loadAndLockRequestedResource(
   target: RequestedResource,
   { transaction, scope }: WriteContext,
 ): Promise<ResourceRow> {
@@ -72,13 +72,13 @@ export function findRelationshipFromCandidates<Each extends { readonly relations
   return found.find(({ relationship }) => hasExactField(type, relationship) && rules.isVisible(type, relationship))
 }
 
-export function missingResource({ type, id, pointer }: RequestedResource): JsonApiError {
+export function missingResourceError({ type, id, pointer }: RequestedResource): JsonApiError {
   const detail = `There is no resource of type '${type.name}' with id '${id}'.`
   return createJsonApiError('resource.not-found', detail, sourceOf(pointer))
 }
 
 function throwMissing(target: RequestedResource): never {
-  throw missingResource(target)
+  throw missingResourceError(target)
 }
 
 function missingRelationship(

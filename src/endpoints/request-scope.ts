@@ -1,7 +1,7 @@
 import type { ResourceDefinition } from '../definitions/resource-definition'
 import type { ResourceWrite } from '../definitions/resource-write'
 import type { ResourceIdentifier } from '../document/document'
-import type { Observation } from '../observation/observation'
+import type { RequestObservation } from '../observation/observation'
 import type { ReadRules } from '../plan/read-rules'
 import type { Deadline } from '../request/http/deadline'
 import type { HttpRequest } from '../request/http/http-request'
@@ -25,7 +25,7 @@ export interface RequestScope {
   /** `undefined` without a time limit. */
   readonly deadline: Deadline | undefined
   /** `undefined` if the request is not observed. */
-  readonly observation: Observation | undefined
+  readonly observation: RequestObservation | undefined
   /** Called with every server-side error. */
   readonly onError: ApiCore['onError']
   /** The transaction that writes join; `undefined` if each write opens its own. */
@@ -60,7 +60,7 @@ export function createRequestScope(
   { context, deadline }: Pick<HttpRequest, 'context' | 'deadline'>,
   requestUrl: RequestUrl,
   core: ApiCore,
-  observation: Observation | undefined,
+  observation: RequestObservation | undefined,
 ): RequestScope {
   const store = observation === undefined ? core.store : createObservedStore(core.store, observation)
   return {
@@ -78,7 +78,10 @@ export function createRequestScope(
 }
 
 /** Returns the callback for server-side errors of one request, which reports them to its observation too. */
-export function createErrorReporter({ onError }: ApiCore, observation: Observation | undefined): ApiCore['onError'] {
+export function createErrorReporter(
+  { onError }: ApiCore,
+  observation: RequestObservation | undefined,
+): ApiCore['onError'] {
   if (observation === undefined) return onError
   return (error) => {
     observation.fail(error)

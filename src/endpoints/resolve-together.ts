@@ -1,7 +1,7 @@
 import { areInSameLineage } from '../graph/model/inheritance'
 import type { Relationship, ResourceType, StoredType } from '../graph/model/resource-graph'
 import type { RelationshipChange } from '../plan/write-plan'
-import { readsRowsOf } from '../query/tree/reads-rows-of'
+import { filterReadsRowsOfTypes } from '../query/tree/reads-rows-of'
 import type { ParsedResourceObject } from '../records/parsed-resource-object'
 import type { RequestScope, WriteContext } from './request-scope'
 import { identifiersInLinkage, loadExistingIdentifiers } from './resolve-requested-linkage'
@@ -11,7 +11,7 @@ import { hasInverseHook } from './write-in-one-statement'
  * Returns true if the relationships of several writes to rows of one type can be resolved before the first write: each is a foreign key of the row, no hook
  * runs, and none of the writes can change which related resources the client sees.
  */
-export function canResolveRelationshipsTogether(
+export function canResolveRelationshipsAcrossWrites(
   type: StoredType,
   { relationships }: ParsedResourceObject,
   scope: RequestScope,
@@ -20,7 +20,9 @@ export function canResolveRelationshipsTogether(
     const isHooked = hasInverseHook(relationship, scope.core.definitions)
     const { target } = relationship
     const isOwnType = areInSameLineage(target, type) && scope.rules.visibilityFilterOf(target) !== undefined
-    return isKeyOfRow(relationship) && !isHooked && !isOwnType && isVisibleIndependentlyOf([type], target, scope)
+    return (
+      isKeyOfRow(relationship) && !isHooked && !isOwnType && visibilityRuleIgnoresWrittenTypes([type], target, scope)
+    )
   })
 }
 
@@ -30,21 +32,21 @@ function isKeyOfRow(relationship: Relationship): boolean {
 }
 
 /** Returns true if the rule that hides rows of a type reads no row of the written types through a relationship. */
-export function isVisibleIndependentlyOf(
+export function visibilityRuleIgnoresWrittenTypes(
   written: readonly ResourceType[],
   type: ResourceType,
   { rules }: RequestScope,
 ): boolean {
   const filter = rules.visibilityFilterOf(type)
   const isWritten = (read: ResourceType) => written.some((each) => areInSameLineage(read, each))
-  return filter === undefined || !readsRowsOf(filter, isWritten)
+  return filter === undefined || !filterReadsRowsOfTypes(filter, isWritten)
 }
 
 /**
  * Finds the related resources of writes with the same relationships, with one statement for each relationship. Returns the changes of each write;
  * `undefined` if a related resource is missing.
  */
-export async function resolveRelationshipsTogether(
+export async function resolveRelationshipsAcrossWrites(
   inputs: readonly ParsedResourceObject[],
   writeContext: WriteContext,
 ): Promise<readonly (readonly RelationshipChange[])[] | undefined> {

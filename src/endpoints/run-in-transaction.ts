@@ -3,7 +3,7 @@ import { InvariantError } from '../errors/invariant'
 import { planResource } from '../plan/plan-read'
 import { EMPTY_QUERY } from '../query/tree/ast'
 import type { ReturnPreference } from '../request/http/read-preference'
-import { bufferResultDocument, type EndpointResult, withPreferenceApplied } from '../response/endpoint-result'
+import { addPreferenceAppliedHeader, type EndpointResult, materializeResultDocument } from '../response/endpoint-result'
 import { NO_LINK_QUERY_PARAMETERS } from '../response/link-query-parameters'
 import { replaceRequestUrlByResource, resourceUrl } from '../response/links'
 import { toResourceDocument } from '../response/to-document'
@@ -32,10 +32,10 @@ export function runWriteEndpoint<Intent extends { readonly preference?: ReturnPr
     writeContext.writes.push(executed)
     const result =
       executed.accepted === undefined
-        ? withPreferenceApplied(await toResult(intent, executed, writeContext), intent.preference)
+        ? addPreferenceAppliedHeader(await toResult(intent, executed, writeContext), intent.preference)
         : await toAcceptedResult(executed.accepted, writeContext)
     // Record hooks belong to the write: if one fails, the transaction is rolled back.
-    return bufferResultDocument(result)
+    return materializeResultDocument(result)
   })
 }
 

@@ -1,7 +1,7 @@
 import type { RecordOrIdentifier } from '../definitions/resource-definition'
 import type { ResourceWrite, WriteKind } from '../definitions/resource-write'
 import { createJsonApiError, JsonApiError } from '../errors/json-api-error'
-import { rootOf } from '../graph/model/inheritance'
+import { rootTypeOf } from '../graph/model/inheritance'
 import type { Relationship } from '../graph/model/resource-graph'
 import {
   planIdentifiersIncludingHiddenRows,
@@ -10,7 +10,7 @@ import {
   planRelatedIncludingHiddenRows,
 } from '../plan/plan-read'
 import type { StoredRecord } from '../records/stored-record'
-import { findRelatedRows } from '../store/read-result'
+import { findLoadedRelatedRows } from '../store/read-result'
 import type { DecidedRelationshipChange } from './call-relationship-hooks'
 import { resourceRowToStoredRecord } from './load-requested-resource'
 import type { WriteContext } from './request-scope'
@@ -136,7 +136,7 @@ async function runHooksOfOwners(
   for (const row of rows) {
     const record = resourceRowToStoredRecord(row)
     if (isWrittenRecord(record, write)) continue
-    const members = new Set(findRelatedRows(row.related, relationship)?.rows.map(({ id }) => id))
+    const members = new Set(findLoadedRelatedRows(row.related, relationship)?.rows.map(({ id }) => id))
     const others = relationship.kind === 'toOne' ? linked : linked.filter(({ id }) => members.has(id))
     await runHookOf({ record, relationship, change: 'unlinked', others, sentAs: relationship }, hookContext)
   }
@@ -205,5 +205,5 @@ function toRecord({ type, id, values }: ResourceWrite): StoredRecord {
 }
 
 function isWrittenRecord({ type, id }: StoredRecord, write: ResourceWrite): boolean {
-  return id === write.id && rootOf(type) === rootOf(write.type)
+  return id === write.id && rootTypeOf(type) === rootTypeOf(write.type)
 }

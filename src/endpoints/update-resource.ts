@@ -5,12 +5,17 @@ import type { StoredType } from '../graph/model/resource-graph'
 import { planResource } from '../plan/plan-read'
 import { assertInputFieldsNotHidden } from '../request/body/get-writable-field'
 import type { UpdateResourceIntent } from '../request/intent/intent'
-import { EMPTY_DOCUMENT, type EndpointResult, NO_CONTENT, withPreferenceApplied } from '../response/endpoint-result'
+import {
+  addPreferenceAppliedHeader,
+  EMPTY_DOCUMENT,
+  type EndpointResult,
+  NO_CONTENT,
+} from '../response/endpoint-result'
 import { toResourceDocument } from '../response/to-document'
 import type { ApiCore } from './api-core'
 import { assertPreconditions } from './assert-preconditions'
 import { type ExecutedWrite, executeWrite, outcomeWithoutHooks } from './execute-write'
-import { loadAndLockTarget, resourceRowToStoredRecord } from './load-requested-resource'
+import { loadAndLockRequestedResource, resourceRowToStoredRecord } from './load-requested-resource'
 import type { RequestScope, WriteContext } from './request-scope'
 import { resolveRequestedLinkage } from './resolve-requested-linkage'
 import { toRevisionToken } from './revisions'
@@ -18,18 +23,25 @@ import { runWriteEndpoint } from './run-in-transaction'
 import { type ReadBackResult, updateInOneStatement } from './write-in-one-statement'
 
 /** PATCH /humans/1. https://jsonapi.org/format/1.1/#crud-updating */
-export async function updateResource(intent: UpdateResourceIntent, scope: RequestScope): Promise<EndpointResult> {
-  const isShown = needsDocument(intent, outcomeWithoutHooks(intent.change.type, intent.change, scope.rules), scope.core)
+export async function handleUpdateResource(intent: UpdateResourceIntent, scope: RequestScope): Promise<EndpointResult> {
+  const isShown = updateResponseNeedsDocument(
+    intent,
+    outcomeWithoutHooks(intent.change.type, intent.change, scope.rules),
+    scope.core,
+  )
   const updated = await updateInOneStatement(intent, isShown, scope)
   if (updated !== undefined)
-    return withPreferenceApplied(isShown ? toResultOfUpdate(updated, intent, scope) : NO_CONTENT, intent.preference)
+    return addPreferenceAppliedHeader(
+      isShown ? toResultOfUpdate(updated, intent, scope) : NO_CONTENT,
+      intent.preference,
+    )
   return runWriteEndpoint(intent, { execute: executeUpdate, toResult: toUpdatedResult }, scope)
 }
 
 async function executeUpdate(intent: UpdateResourceIntent, writeContext: WriteContext): Promise<ExecutedWrite> {
   const { target, change, sent, condition } = intent
   const { core } = writeContext.scope
-  const row = await loadAndLockTarget(target, writeContext)
+  const row = await loadAndLockRequestedResource(target, writeContext)
   const stored = resourceRowToStoredRecord(row)
   const { type } = stored
   assertMatchesStoredType(intent, type, writeContext.scope)
@@ -44,7 +56,7 @@ async function toUpdatedResult(
   { outcome }: ExecutedWrite,
   { transaction, scope }: WriteContext,
 ): Promise<EndpointResult> {
-  if (!needsDocument(intent, outcome, scope.core)) return NO_CONTENT
+  if (!updateResponseNeedsDocument(intent, outcome, scope.core)) return NO_CONTENT
   const plan = planResource(intent.target.type, intent.target.id, intent.query, scope.rules)
   return toResultOfUpdate({ plan, result: await transaction.read(plan, 'noLock') }, intent, scope)
 }
@@ -64,7 +76,7 @@ export function assertMatchesStoredType(
 }
 
 /** Returns true if the response must contain the resource. https://jsonapi.org/format/1.1/#crud-updating-responses */
-export function needsDocument(
+export function updateResponseNeedsDocument(
   { query, preference }: UpdateResourceIntent,
   outcome: ExecutedWrite['outcome'],
   { options: { updates } }: ApiCore,

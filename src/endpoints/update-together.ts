@@ -2,25 +2,25 @@ import type { StoredType } from '../graph/model/resource-graph'
 import { planIdentifiersByIds, planResource, withRevisionSources } from '../plan/plan-read'
 import type { UpdatePlan } from '../plan/write-plan'
 import type { UpdateResourceIntent } from '../request/intent/intent'
-import { type EndpointResult, NO_CONTENT, withPreferenceApplied } from '../response/endpoint-result'
+import { addPreferenceAppliedHeader, type EndpointResult, NO_CONTENT } from '../response/endpoint-result'
 import type { ResourceRow } from '../store/read-result'
 import { assertPreconditions } from './assert-preconditions'
 import { findResourcesInOrderOfIds, type WriteResultWithId } from './create-together'
 import { outcomeWithoutHooks } from './execute-write'
 import type { WriteContext } from './request-scope'
 import {
-  canResolveRelationshipsTogether,
-  isVisibleIndependentlyOf,
-  resolveRelationshipsTogether,
+  canResolveRelationshipsAcrossWrites,
+  resolveRelationshipsAcrossWrites,
+  visibilityRuleIgnoresWrittenTypes,
 } from './resolve-together'
-import { assertMatchesStoredType, needsDocument, toResultOfUpdate } from './update-resource'
+import { assertMatchesStoredType, toResultOfUpdate, updateResponseNeedsDocument } from './update-resource'
 
 /**
  * Updates resources of one endpoint with the same fields, in the open transaction: one statement finds and locks them, one finds the related resources of each
  * relationship, one updates the rows of each stored type, and one reads them back. Returns `undefined` if they have to be updated one by one: because code of
  * the application takes part, because the result could depend on the order, or to find out which of them fails. Rows may be updated already then.
  */
-export async function updateTogether(
+export async function updateResourcesTogether(
   intents: readonly UpdateResourceIntent[],
   writeContext: WriteContext,
 ): Promise<readonly WriteResultWithId[] | undefined> {
@@ -30,7 +30,7 @@ export async function updateTogether(
   const rows = await lockTargets(intents, writeContext)
   if (rows === undefined) return undefined
   for (const [index, row] of rows.entries()) await assertUpdatable(intents[index] ?? intent, row, writeContext)
-  const links = await resolveRelationshipsTogether(
+  const links = await resolveRelationshipsAcrossWrites(
     intents.map(({ change }) => change),
     writeContext,
   )
@@ -59,8 +59,11 @@ function isUnaffectedByHooks({ target, change }: UpdateResourceIntent, { scope }
   const isUnaffected = (type: StoredType) =>
     !definitions.hasWriteHooksBesidesFilter(type) &&
     !validators.hasChecks(type) &&
-    canResolveRelationshipsTogether(type, change, scope)
-  return isVisibleIndependentlyOf([target.type], target.type, scope) && target.type.concreteTypes.every(isUnaffected)
+    canResolveRelationshipsAcrossWrites(type, change, scope)
+  return (
+    visibilityRuleIgnoresWrittenTypes([target.type], target.type, scope) &&
+    target.type.concreteTypes.every(isUnaffected)
+  )
 }
 
 /** Finds and locks the rows of different targets, in their order. Returns `undefined` if one is missing, or two are the same row. */
@@ -100,7 +103,7 @@ async function toResults(
   if (intent === undefined) return undefined
   const isShown = rows.map(({ type }, index) => {
     const each = intents[index] ?? intent
-    return needsDocument(each, outcomeWithoutHooks(type, each.change, scope.rules), scope.core)
+    return updateResponseNeedsDocument(each, outcomeWithoutHooks(type, each.change, scope.rules), scope.core)
   })
   const { type } = intent.target
   const shown = rows.filter((_, index) => isShown[index])
@@ -112,7 +115,7 @@ async function toResults(
     const each = intents[index] ?? intent
     const row = byId.get(id)
     const shownResult = row && toResultOfShown(each, row, writeContext)
-    return { id, result: withPreferenceApplied(shownResult ?? NO_CONTENT, each.preference) }
+    return { id, result: addPreferenceAppliedHeader(shownResult ?? NO_CONTENT, each.preference) }
   })
 }
 

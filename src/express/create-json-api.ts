@@ -6,11 +6,11 @@ import { checkHookDefinitions } from '../definitions/check-definitions'
 import { indexHookDefinitions } from '../definitions/definitions'
 import type { ResourceDefinition } from '../definitions/resource-definition'
 import type { ApiCore } from '../endpoints/api-core'
-import { buildIdempotency, checkIdempotencyOptions, type IdempotencyOptions } from '../endpoints/idempotency'
+import { buildIdempotencyOptions, checkIdempotencyOptions, type IdempotencyOptions } from '../endpoints/idempotency'
 import { typesWithProcessEtagSecret } from '../endpoints/revisions'
 import { buildOrThrowIssues } from '../errors/configuration-error'
 import { buildExplorerRoute } from '../explorer/explorer-route'
-import { buildGraph } from '../graph/build-graph'
+import { buildResourceGraph } from '../graph/build-graph'
 import type { ResourceClass } from '../graph/model/resource-graph'
 import { DEFAULT_LOAD_SHEDDING, type LoadSheddingOptions } from '../graph/options/limits'
 import {
@@ -22,10 +22,10 @@ import {
   type Options,
 } from '../graph/options/options'
 import { buildAdmissionControl } from '../node-http/admission-control'
-import { createListenerForCore, type Listener } from '../node-http/listener'
+import { createRequestListener, type RequestListener } from '../node-http/listener'
 import { resolveNodeMountPoint } from '../node-http/request-head'
-import { buildStartRequestObservation, checkTelemetry } from '../observation/build-observe'
-import { checkExamples } from '../openapi/check-examples'
+import { buildStartRequestObservation, checkTelemetryOption } from '../observation/build-observe'
+import { checkAttributeExamples } from '../openapi/check-examples'
 import type { OpenApiDocument } from '../openapi/openapi-document'
 import { buildOpenApiRoute, openApiDocumentOf } from '../openapi/openapi-route'
 import { createReadRulesFactory } from '../plan/read-rules'
@@ -34,7 +34,7 @@ import { createStoreFactory, type StoreFactory } from '../store/typeorm/create-s
 import { buildResourceValidators } from '../validators/validators'
 import { checkOptionsAreFunctions, checkOptionsAreObjects, checkResourcesOption } from './check-options-are-objects'
 import { createRouter } from './router'
-import { checkStartupLog, findWarnings, logStartup, type StartupLogOption } from './start-up'
+import { checkStartupLogOption, findConfigurationWarnings, logStartup, type StartupLogOption } from './start-up'
 
 /**
  * The options of `createJsonApi`.
@@ -174,7 +174,7 @@ export function buildApiWithCore({ context = () => undefined, ...parts }: JsonAp
   const { core, ...described } = buildApiCore(parts, context)
   const pages = [buildExplorerRoute(core), buildOpenApiRoute(core)].filter((page) => page !== undefined)
   const listenerOptions = { context, pages, admission: buildAdmissionControl(core.options.loadShedding) }
-  const listener: Listener<Request> = createListenerForCore(core, {
+  const listener: RequestListener<Request> = createRequestListener(core, {
     ...listenerOptions,
     resolveMountPoint: resolveNodeMountPoint,
   })
@@ -204,7 +204,7 @@ function buildApiCore(
   const onError = wrapOnError(onErrorOption)
   const { problems, describe, idempotencyTable, system, buildStore } = createStoreFactory(dataSource)
   const graph = buildOrThrowIssues(
-    () => buildGraph({ resources, describe, options }),
+    () => buildResourceGraph({ resources, describe, options }),
     [
       ...resourceIssues,
       ...checkOptionsAreFunctions({ context, onError: onErrorOption }),
@@ -212,11 +212,11 @@ function buildApiCore(
       ...checkOptionsAreObjects({ ...otherOptions }),
       ...checkHookDefinitions(definitions, resources),
       ...checkIdempotencyOptions(idempotency, idempotencyTable),
-      ...checkStartupLog(startupLog),
-      ...checkTelemetry(options),
+      ...checkStartupLogOption(startupLog),
+      ...checkTelemetryOption(options),
     ],
   )
-  buildOrThrowIssues(() => graph, checkExamples(graph))
+  buildOrThrowIssues(() => graph, checkAttributeExamples(graph))
   const caches = new Caches()
   const { store, indexes, warnings: mappingWarnings } = buildStore(graph, { ...options, caches, onError })
   const indexedDefinitions = indexHookDefinitions(definitions, graph)
@@ -229,10 +229,10 @@ function buildApiCore(
     evaluateReadRules: createReadRulesFactory(indexedDefinitions, graph),
     validators: buildResourceValidators(graph),
     store,
-    idempotency: buildIdempotency(idempotency, idempotencyTable),
+    idempotency: buildIdempotencyOptions(idempotency, idempotencyTable),
     observe: buildStartRequestObservation(options, system),
   })
-  const warnings = findWarnings({
+  const warnings = findConfigurationWarnings({
     indexes,
     withProcessEtagSecret: typesWithProcessEtagSecret(core),
     differences: mappingWarnings,

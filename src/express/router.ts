@@ -1,14 +1,14 @@
 import type { Request, RequestHandler } from 'express'
 import type { ApiCore } from '../endpoints/api-core'
-import { createListenerForCore, type ListenerDependencies } from '../node-http/listener'
+import { createRequestListener, type RequestListenerDependencies } from '../node-http/listener'
 import { hostIgnoringForwardedHeader, type ResolveMountPoint, toOrigin } from '../node-http/request-head'
 
 /** Returns a request handler for Express. It needs no `Router`, which would take time. */
 export function createRouter(
   core: ApiCore,
-  options: Omit<ListenerDependencies<Request>, 'resolveMountPoint'>,
+  options: Omit<RequestListenerDependencies<Request>, 'resolveMountPoint'>,
 ): RequestHandler {
-  return createListenerForCore(core, { ...options, resolveMountPoint: resolveExpressMountPoint })
+  return createRequestListener(core, { ...options, resolveMountPoint: resolveExpressMountPoint })
 }
 
 /** Reads the mount path, and the origin under the setting `trust proxy` of the application. */

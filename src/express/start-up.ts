@@ -1,5 +1,5 @@
 import type { ApiSummary } from '../api-summary/api-summary'
-import { formatApiSummary, formatIssue } from '../api-summary/format-summary'
+import { formatApiSummary, formatConfigurationIssue } from '../api-summary/format-summary'
 import type { ConfigurationIssue } from '../errors/configuration-error'
 import type { ConfigurationWarning } from '../errors/configuration-warning'
 import { formatOptionValue } from '../graph/checks/option-checks'
@@ -19,7 +19,8 @@ interface StartupReport {
 export function logStartup({ warnings, summary }: StartupReport, option: StartupLogOption = defaultOption()): void {
   if (typeof option === 'function') option(summary())
   else if (option === 'summary') console.warn(formatApiSummary(summary()))
-  else if (option === 'warnings') for (const warning of warnings) console.warn(`stemma: ${formatIssue(warning)}`)
+  else if (option === 'warnings')
+    for (const warning of warnings) console.warn(`stemma: ${formatConfigurationIssue(warning)}`)
 }
 
 /** Returns the default of `startupLog`. Node's test runner sets `NODE_TEST_CONTEXT` in place of `NODE_ENV`. */
@@ -29,7 +30,7 @@ function defaultOption(): StartupLogOption {
   return isDevelopment ? 'summary' : 'warnings'
 }
 
-export function checkStartupLog(option: unknown): readonly ConfigurationIssue[] {
+export function checkStartupLogOption(option: unknown): readonly ConfigurationIssue[] {
   if (option === undefined || typeof option === 'function' || STARTUP_LOG_OPTIONS.some((each) => each === option))
     return []
   const known = STARTUP_LOG_OPTIONS.map(formatOptionValue).join(', ')
@@ -50,7 +51,7 @@ interface WarningSources {
 }
 
 /** Returns the warnings about an API. */
-export function findWarnings({
+export function findConfigurationWarnings({
   indexes,
   withProcessEtagSecret,
   differences,

@@ -7,7 +7,7 @@ import {
   type ToOneCapability,
 } from '../declarations/field-options'
 import type { IdCodec } from '../declarations/id-codec'
-import { inheritLinks } from '../declarations/link-options'
+import { inheritLinkSwitches } from '../declarations/link-options'
 import { InvariantError } from '../errors/invariant'
 import { assertValidConfiguration } from './checks/assert-valid-configuration'
 import type { ColumnDescription, EntityDescription, RelationDescription } from './model/entity-description'
@@ -44,7 +44,7 @@ interface GraphSources {
  * Builds all resource types with their fields from the decorators and the store's descriptions.
  * Throws one `ConfigurationError` with every mistake.
  */
-export function buildGraph({ resources, describe, options }: GraphSources): ResourceGraph {
+export function buildResourceGraph({ resources, describe, options }: GraphSources): ResourceGraph {
   const registered = toRegisteredResourceClasses(resources, describe, options.namingStrategy)
   assertValidConfiguration({ resources, registered, options })
   return freezeGraph(assembleTypes(registered.filter(isValidRegisteredResourceClass), options), options)
@@ -92,7 +92,7 @@ function draftType(registered: ValidRegisteredResourceClass, types: DraftTypes, 
     unknownFields: resource.options.unknownFields ?? inherited.unknownFields,
     ifMatch: resource.options.ifMatch ?? inherited.ifMatch,
     schema: resource.options.schema,
-    links: Object.freeze(inheritLinks(inherited.links, resource.options.links)),
+    links: Object.freeze(inheritLinkSwitches(inherited.links, resource.options.links)),
     endpoints: frozenCopy(resource.options.endpoints ?? inherited.endpoints),
     parameters: frozenCopy(resource.options.parameters ?? inherited.parameters),
     annotations: Object.freeze(annotationsOf(resource.options)),

@@ -2,27 +2,27 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ApiCore } from '../endpoints/api-core'
 import { createErrorReporter } from '../endpoints/request-scope'
 import { createErrorDetails, JsonApiError } from '../errors/json-api-error'
-import type { Observation, StartRequestObservation } from '../observation/observation'
+import type { RequestObservation, StartRequestObservation } from '../observation/observation'
 import { Deadline } from '../request/http/deadline'
 import type { HttpRequest, RequestHead } from '../request/http/http-request'
 import { toErrorResponse } from '../request-handler/error-response'
-import { handle } from '../request-handler/handle'
+import { handleRequest } from '../request-handler/handle'
 import { type HttpResponse, toResponseContext } from '../request-handler/http-response'
 import { buildNonResourceResponder, type NonResourceRoute } from '../request-handler/non-resource-route'
 import { type AdmissionControl, AdmissionDenial } from './admission-control'
 import { announcesBody, readBodyBytes } from './read-body-bytes'
 import { type ResolveMountPoint, toRequestHead } from './request-head'
 import { sendInternalServerError, sendResponse } from './send-response'
-import { serveObserved } from './serve-observed'
+import { serveObservedRequest } from './serve-observed'
 
 /** The function that Node's HTTP servers call with each request. */
-export type Listener<Incoming extends IncomingMessage = IncomingMessage> = (
+export type RequestListener<Incoming extends IncomingMessage = IncomingMessage> = (
   request: Incoming,
   response: ServerResponse,
 ) => void
 
 /** What a listener needs besides the core. */
-export interface ListenerDependencies<Incoming extends IncomingMessage> {
+export interface RequestListenerDependencies<Incoming extends IncomingMessage> {
   readonly resolveMountPoint: ResolveMountPoint<Incoming>
   /** The option `context`. */
   readonly context: (request: Incoming) => unknown
@@ -33,10 +33,10 @@ export interface ListenerDependencies<Incoming extends IncomingMessage> {
 }
 
 /** Creates a listener that responds to every request. */
-export function createListenerForCore<Incoming extends IncomingMessage>(
+export function createRequestListener<Incoming extends IncomingMessage>(
   core: ApiCore,
-  { pages, ...options }: ListenerDependencies<Incoming>,
-): Listener<Incoming> {
+  { pages, ...options }: RequestListenerDependencies<Incoming>,
+): RequestListener<Incoming> {
   const server: Server<Incoming> = {
     ...options,
     core,
@@ -53,7 +53,7 @@ export function createListenerForCore<Incoming extends IncomingMessage>(
 }
 
 /** What all requests to one listener share. */
-interface Server<Incoming extends IncomingMessage> extends Omit<ListenerDependencies<Incoming>, 'pages'> {
+interface Server<Incoming extends IncomingMessage> extends Omit<RequestListenerDependencies<Incoming>, 'pages'> {
   readonly core: ApiCore
   readonly respondWithPublicPage: NonResourceRoute['respond'] | undefined
   readonly respondWithRestrictedPage: NonResourceRoute['respond'] | undefined
@@ -74,7 +74,7 @@ async function serve<Incoming extends IncomingMessage>(
     const received = { request, head, observation }
     if (observation === undefined) return sendResponse(await respondInTime(received, server), response, core)
     const context = { options: core.options, onError: createErrorReporter(core, observation) }
-    return await serveObserved(observation, () => respondInTime(received, server), response, context)
+    return await serveObservedRequest(observation, () => respondInTime(received, server), response, context)
   } catch (error) {
     sendInternalServerError(error, response, core)
   }
@@ -96,7 +96,10 @@ function deny<Incoming extends IncomingMessage>(
   }
 }
 
-function startObservation({ method, mountPath, path }: RequestHead, observe: StartRequestObservation): Observation {
+function startObservation(
+  { method, mountPath, path }: RequestHead,
+  observe: StartRequestObservation,
+): RequestObservation {
   return observe({ method, path: mountPath + path })
 }
 
@@ -104,7 +107,7 @@ function startObservation({ method, mountPath, path }: RequestHead, observe: Sta
 interface ReceivedRequest<Incoming> {
   readonly request: Incoming
   readonly head: RequestHead
-  readonly observation: Observation | undefined
+  readonly observation: RequestObservation | undefined
 }
 
 /** Responds with an error when the time limit of the request expires. */
@@ -169,7 +172,7 @@ async function respond<Incoming extends IncomingMessage>(
     const response = toErrorResponse(error, toResponseContext(head, core), core, observation)
     return deadline?.hasExpired ? closingConnection(response) : response
   }
-  return handle(complete, core, observation)
+  return handleRequest(complete, core, observation)
 }
 
 /** Closes the connection after the response, because the rest of the request is not read. */

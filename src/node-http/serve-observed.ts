@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http'
-import type { Observation } from '../observation/observation'
+import type { RequestObservation } from '../observation/observation'
 import { printServerTiming } from '../observation/server-timing'
 import type { HttpResponse } from '../request-handler/http-response'
 import { type SendResponseContext, sendInternalServerError, sendResponse } from './send-response'
 
 /** Serves an observed request. The observation ends when the body of the response is complete. */
-export async function serveObserved(
-  observation: Observation,
+export async function serveObservedRequest(
+  observation: RequestObservation,
   respond: () => Promise<HttpResponse>,
   response: ServerResponse,
   context: SendResponseContext,
@@ -26,7 +26,11 @@ export async function serveObserved(
 }
 
 /** Adds `Server-Timing`. Keeps the timings that middleware has set. */
-function withTiming(httpResponse: HttpResponse, observation: Observation, response: ServerResponse): HttpResponse {
+function withTiming(
+  httpResponse: HttpResponse,
+  observation: RequestObservation,
+  response: ServerResponse,
+): HttpResponse {
   const existingTimings = [response.getHeader('server-timing') ?? []].flat().map(String)
   const timing = [...existingTimings, printServerTiming(observation.times())].join(', ')
   return { ...httpResponse, headers: { 'server-timing': timing, ...httpResponse.headers } }

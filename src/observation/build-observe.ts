@@ -3,7 +3,7 @@ import type { ConfigurationIssue } from '../errors/configuration-error'
 import { formatOptionValue } from '../graph/checks/option-checks'
 import type { Options } from '../graph/options/options'
 import { buildDebugLogObserver } from './debug-log'
-import { Observation, type StartRequestObservation } from './observation'
+import { RequestObservation, type StartRequestObservation } from './observation'
 import type { ObservedRequest, RequestObserver } from './request-observer'
 import { createTelemetryObserverFactory } from './telemetry'
 
@@ -23,7 +23,7 @@ export function buildStartRequestObservation(
     installed === undefined ? [] : createTelemetryObserverFactory(installed, system),
   ].flat()
   if (observers.length === 0 && serverTiming === false) return undefined
-  return (head) => new Observation(observers.map((begin) => begin(head)))
+  return (head) => new RequestObservation(observers.map((begin) => begin(head)))
 }
 
 /** Loads OpenTelemetry at startup. Returns `undefined` if it is not installed. */
@@ -36,7 +36,7 @@ function findTelemetry(): typeof OpenTelemetry | undefined {
   }
 }
 
-export function checkTelemetry({ telemetry }: Pick<Options, 'telemetry'>): readonly ConfigurationIssue[] {
+export function checkTelemetryOption({ telemetry }: Pick<Options, 'telemetry'>): readonly ConfigurationIssue[] {
   if (telemetry === false || (telemetry === true && findTelemetry() !== undefined)) return []
   if (telemetry !== true) {
     return [

@@ -4,13 +4,13 @@ import type { ObservedEndpoint, ObservedRequest, RequestObserver, RequestPhase }
 export type RunObservedStatement = <Result>(text: string, run: () => Promise<Result>) => Promise<Result>
 
 /** Starts the observation of a request. */
-export type StartRequestObservation = (head: ObservedRequest) => Observation
+export type StartRequestObservation = (head: ObservedRequest) => RequestObservation
 
 /**
  * The observation of one request. The modules report their steps to it; it adds the time and informs the observers. Exists only if the API
  * has observers.
  */
-export class Observation {
+export class RequestObservation {
   /** Emptied at the end: later events of an aborted request are dropped. */
   private observers: readonly RequestObserver[]
   private readonly startedAt = performance.now()

@@ -1,6 +1,6 @@
 /** The phases of a request, in order. Some occur more than once. */
-export type RequestPhase = (typeof PHASES)[number]
-export const PHASES = ['receive', 'parse', 'plan', 'database', 'document'] as const
+export type RequestPhase = (typeof REQUEST_PHASES)[number]
+export const REQUEST_PHASES = ['receive', 'parse', 'plan', 'database', 'document'] as const
 
 /**
  * Receives the events of one request. Implement only the callbacks that you need. All times are milliseconds of
@@ -20,7 +20,7 @@ export interface RequestObserver {
   operationEnded?(at: number, error?: unknown): void
   /** Called for server errors. */
   failed?(error: unknown): void
-  ended?(end: ObservedEnd): void
+  ended?(end: ObservedRequestEnd): void
 }
 
 /** The request as it came in. */
@@ -48,7 +48,7 @@ export interface ObservedStatement {
   readonly error?: unknown
 }
 
-export interface ObservedEnd {
+export interface ObservedRequestEnd {
   readonly status: number
   readonly startedAt: number
   readonly at: number

@@ -1,5 +1,5 @@
 import type { RequestTimings } from './observation'
-import { PHASES } from './request-observer'
+import { REQUEST_PHASES } from './request-observer'
 
 /**
  * Returns the value of `Server-Timing`, in milliseconds with at most two decimals. https://www.w3.org/TR/server-timing/
@@ -7,7 +7,7 @@ import { PHASES } from './request-observer'
  * -> `receive;dur=0.1, parse;dur=0.04, plan;dur=0.2, database;dur=1.31;desc="2 statements", document;dur=0.15, total;dur=1.8`
  */
 export function printServerTiming({ spent, total, statements }: RequestTimings): string {
-  const phases = PHASES.map((phase) => {
+  const phases = REQUEST_PHASES.map((phase) => {
     const metric = printMetric(phase, spent[phase])
     return phase === 'database' ? `${metric};desc="${formatStatementCount(statements)}"` : metric
   })

@@ -2,14 +2,19 @@ import type * as OpenTelemetry from '@opentelemetry/api'
 import type { Context, Histogram, Meter, Span } from '@opentelemetry/api'
 import { JsonApiError } from '../errors/json-api-error'
 import type {
-  ObservedEnd,
   ObservedEndpoint,
   ObservedRequest,
+  ObservedRequestEnd,
   ObservedStatement,
   RequestObserver,
   RequestPhase,
 } from './request-observer'
-import { classNameOfError, type StatementSummary, summarizeStatement, toKnownMethodOrOther } from './statement-summary'
+import {
+  classNameOfError,
+  type StatementTelemetryNames,
+  toKnownMethodOrOther,
+  toStatementTelemetryNames,
+} from './statement-summary'
 
 /** The telemetry that all requests of an API share. */
 interface TelemetryContext {
@@ -81,7 +86,7 @@ class RequestTelemetry implements RequestObserver {
   }
 
   ran({ text, from, to, error }: ObservedStatement): void {
-    const names = summarizeStatement(text)
+    const names = toStatementTelemetryNames(text)
     const common = {
       'db.system.name': this.telemetryContext.system,
       'db.operation.name': names.operation,
@@ -115,7 +120,7 @@ class RequestTelemetry implements RequestObserver {
     this.request.span.recordException(error instanceof Error ? error : String(error))
   }
 
-  ended({ status, startedAt, at, statements }: ObservedEnd): void {
+  ended({ status, startedAt, at, statements }: ObservedRequestEnd): void {
     const { span, context } = this.request
     const { requestDuration, requestStatements } = this.telemetryContext.instruments()
     const error =
@@ -160,7 +165,7 @@ function typeOf({ type }: ObservedEndpoint): OpenTelemetry.Attributes {
   return type === undefined ? {} : { 'stemma.resource_type': type }
 }
 
-function collectionOf({ collection }: StatementSummary): OpenTelemetry.Attributes {
+function collectionOf({ collection }: StatementTelemetryNames): OpenTelemetry.Attributes {
   return collection === undefined ? {} : { 'db.collection.name': collection }
 }
 

@@ -4,7 +4,7 @@ import type { Attribute, ResourceGraph } from '../graph/model/resource-graph'
 import { createRequestAttributeReader } from '../request/values/read-json-value'
 
 /** Reports examples that a client could not send. */
-export function checkExamples({ types }: ResourceGraph): readonly ConfigurationIssue[] {
+export function checkAttributeExamples({ types }: ResourceGraph): readonly ConfigurationIssue[] {
   const attributes = new Set([...types.values()].flatMap((type) => type.attributes))
   return [...attributes].flatMap(checkExample)
 }

@@ -1,16 +1,16 @@
 import { CURSOR_PAGINATION_URI } from '../document/cursor-profile'
 import { isViewable } from '../graph/model/capabilities'
 import type { Relationship, ResourceType, StoredType } from '../graph/model/resource-graph'
-import { describeOneOfTypes, exactSchemaName } from './describe-resources'
+import { schemaNameOfExactType, toOneOfTypesSchema } from './describe-resources'
 import type { OpenApiContext } from './openapi-context'
 import {
-  arrayOf,
-  componentName,
-  objectOf,
+  openApiComponentName,
   type SchemaObject,
   type SchemaObjects,
-  schemaRef,
+  schemaComponentRef,
+  toArraySchema,
   toNullableSchema,
+  toObjectSchema,
 } from './schema'
 
 /** Describes the members of every document, and the documents of each type. https://jsonapi.org/format/1.1/#document-top-level */
@@ -18,7 +18,7 @@ export function describeDocumentSchemas(api: OpenApiContext): SchemaObjects {
   const types = [...api.graph.types.values()]
   return {
     ...COMMON,
-    'jsonapi.accepted': wrapInResponseDocumentSchema(schemaRef('jsonapi.resource')),
+    'jsonapi.accepted': wrapInResponseDocumentSchema(schemaComponentRef('jsonapi.resource')),
     ...Object.fromEntries(types.flatMap((type) => documentsOf(type))),
   }
 }
@@ -26,13 +26,13 @@ export function describeDocumentSchemas(api: OpenApiContext): SchemaObjects {
 /** Describes a document with this primary data. */
 export function wrapInResponseDocumentSchema(data: SchemaObject, included?: SchemaObject): SchemaObject {
   const properties = {
-    jsonapi: schemaRef('jsonapi.version'),
-    links: schemaRef('jsonapi.links.document'),
+    jsonapi: schemaComponentRef('jsonapi.version'),
+    links: schemaComponentRef('jsonapi.links.document'),
     data,
     ...(included !== undefined && { included }),
-    meta: schemaRef('jsonapi.meta'),
+    meta: schemaComponentRef('jsonapi.meta'),
   }
-  return objectOf(properties, ['jsonapi', 'data'])
+  return toObjectSchema(properties, ['jsonapi', 'data'])
 }
 
 /** Describes the resources that may be included with the linkage of a relationship, the related resources among them. */
@@ -47,18 +47,20 @@ export function reachableTypes(type: ResourceType): ReadonlySet<StoredType> {
 }
 
 function documentsOf(type: ResourceType): readonly (readonly [string, SchemaObject])[] {
-  const resource = schemaRef(componentName(type))
-  const included = schemaRef(componentName(type, 'included'))
+  const resource = schemaComponentRef(openApiComponentName(type))
+  const included = schemaComponentRef(openApiComponentName(type, 'included'))
   return [
-    [componentName(type, 'included'), describeIncluded(typesBeyond(type.concreteTypes, new Set()))],
-    [componentName(type, 'document'), wrapInResponseDocumentSchema(resource, included)],
-    [componentName(type, 'documentOrNull'), wrapInResponseDocumentSchema(toNullableSchema(resource), included)],
-    [componentName(type, 'collection'), wrapInResponseDocumentSchema(arrayOf(resource), included)],
+    [openApiComponentName(type, 'included'), describeIncluded(typesBeyond(type.concreteTypes, new Set()))],
+    [openApiComponentName(type, 'document'), wrapInResponseDocumentSchema(resource, included)],
+    [openApiComponentName(type, 'documentOrNull'), wrapInResponseDocumentSchema(toNullableSchema(resource), included)],
+    [openApiComponentName(type, 'collection'), wrapInResponseDocumentSchema(toArraySchema(resource), included)],
   ]
 }
 
 function describeIncluded(types: ReadonlySet<StoredType>): SchemaObject {
-  return types.size === 0 ? arrayOf({}, { maxItems: 0 }) : arrayOf(describeOneOfTypes([...types], exactSchemaName))
+  return types.size === 0
+    ? toArraySchema({}, { maxItems: 0 })
+    : toArraySchema(toOneOfTypesSchema([...types], schemaNameOfExactType))
 }
 
 /** Adds the types that visible relationships lead to, recursively. */
@@ -70,44 +72,44 @@ function typesBeyond(types: readonly StoredType[], known: ReadonlySet<StoredType
   return found.size === 0 ? known : typesBeyond([...found], new Set([...known, ...found]))
 }
 
-const LINK = schemaRef('jsonapi.link')
-const META = schemaRef('jsonapi.meta')
+const LINK = schemaComponentRef('jsonapi.link')
+const META = schemaComponentRef('jsonapi.meta')
 
 const PAGE_LINKS: SchemaObjects = { first: LINK, last: LINK, prev: LINK, next: LINK }
 
-const ERROR = objectOf(
+const ERROR = toObjectSchema(
   {
     status: { type: 'string', pattern: '^[45]\\d{2}$' },
     code: { type: 'string', description: 'A stable code for the kind of error.' },
     title: { type: 'string' },
     detail: { type: 'string' },
-    source: objectOf({
+    source: toObjectSchema({
       pointer: { type: 'string', description: 'The location in the request document.' },
       parameter: { type: 'string' },
       header: { type: 'string' },
     }),
-    links: objectOf({ type: { type: 'string', format: 'uri' } }),
+    links: toObjectSchema({ type: { type: 'string', format: 'uri' } }),
     meta: META,
   },
   ['status', 'code', 'title'],
 )
 
-const META_DOCUMENT = objectOf(
-  { jsonapi: schemaRef('jsonapi.version'), links: schemaRef('jsonapi.links.document'), meta: META },
+const META_DOCUMENT = toObjectSchema(
+  { jsonapi: schemaComponentRef('jsonapi.version'), links: schemaComponentRef('jsonapi.links.document'), meta: META },
   ['jsonapi', 'meta'],
 )
 
 const COMMON: SchemaObjects = {
-  'jsonapi.version': objectOf(
+  'jsonapi.version': toObjectSchema(
     {
       version: { type: 'string', const: '1.1' },
-      ext: arrayOf({ type: 'string', format: 'uri' }, { description: 'The extensions that are applied.' }),
-      profile: arrayOf({ type: 'string', format: 'uri' }, { examples: [[CURSOR_PAGINATION_URI]] }),
+      ext: toArraySchema({ type: 'string', format: 'uri' }, { description: 'The extensions that are applied.' }),
+      profile: toArraySchema({ type: 'string', format: 'uri' }, { examples: [[CURSOR_PAGINATION_URI]] }),
     },
     ['version'],
   ),
   'jsonapi.meta': { type: 'object', additionalProperties: true },
-  'jsonapi.meta.toMany': objectOf({
+  'jsonapi.meta.toMany': toObjectSchema({
     total: { type: 'integer', minimum: 0 },
     hasMore: {
       const: true,
@@ -118,21 +120,21 @@ const COMMON: SchemaObjects = {
   'jsonapi.link': {
     oneOf: [
       { type: 'string', format: 'uri-reference' },
-      objectOf({ href: { type: 'string', format: 'uri-reference' }, type: { type: 'string' } }, ['href']),
+      toObjectSchema({ href: { type: 'string', format: 'uri-reference' }, type: { type: 'string' } }, ['href']),
       { type: 'null' },
     ],
   },
-  'jsonapi.links.document': objectOf({ self: LINK, related: LINK, describedby: LINK, ...PAGE_LINKS }),
-  'jsonapi.links.resource': objectOf({ self: LINK }),
-  'jsonapi.links.toOne': objectOf({ self: LINK, related: LINK }),
-  'jsonapi.links.toMany': objectOf({ self: LINK, related: LINK, ...PAGE_LINKS }),
+  'jsonapi.links.document': toObjectSchema({ self: LINK, related: LINK, describedby: LINK, ...PAGE_LINKS }),
+  'jsonapi.links.resource': toObjectSchema({ self: LINK }),
+  'jsonapi.links.toOne': toObjectSchema({ self: LINK, related: LINK }),
+  'jsonapi.links.toMany': toObjectSchema({ self: LINK, related: LINK, ...PAGE_LINKS }),
   'jsonapi.empty': { ...META_DOCUMENT, description: 'Done. The client may not see the result.' },
   'jsonapi.explained': { ...META_DOCUMENT, description: 'The plan and its statements, in `meta.explained`.' },
-  'jsonapi.errors': objectOf(
+  'jsonapi.errors': toObjectSchema(
     {
-      jsonapi: schemaRef('jsonapi.version'),
-      links: schemaRef('jsonapi.links.document'),
-      errors: arrayOf(schemaRef('jsonapi.error'), { minItems: 1 }),
+      jsonapi: schemaComponentRef('jsonapi.version'),
+      links: schemaComponentRef('jsonapi.links.document'),
+      errors: toArraySchema(schemaComponentRef('jsonapi.error'), { minItems: 1 }),
       meta: META,
     },
     ['jsonapi', 'errors'],

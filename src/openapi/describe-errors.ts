@@ -1,8 +1,8 @@
 import { ERRORS, type ErrorCode } from '../errors/catalogue'
 import type { StoredType } from '../graph/model/resource-graph'
 import type { IntentKind } from '../request/intent/intent'
-import { describeErrorContent } from './describe-content'
-import { describeHeaders, withServerTimingHeaderSchema } from './describe-headers'
+import { describeErrorContentPerMediaType } from './describe-content'
+import { describeResponseHeaders, withServerTimingHeaderSchema } from './describe-headers'
 import type { OpenApiContext } from './openapi-context'
 import type { SchemaObjects } from './schema'
 
@@ -14,7 +14,7 @@ interface ErrorScope {
 }
 
 /** References the error responses of an operation by status, and `default` for statuses that rules of the application choose. */
-export function describeOperationErrors(
+export function describeEndpointErrorResponses(
   errorScope: ErrorScope,
   api: Pick<OpenApiContext, 'idempotency'>,
 ): SchemaObjects {
@@ -48,8 +48,8 @@ function describeResponse(status: string, codes: readonly ErrorCode[], api: Pick
   const lines = codes.map((code) => `- \`${code}\`: ${ERRORS[code][1]}`)
   return {
     description: status === 'default' ? 'Rejected by a rule of the application.' : lines.join('\n'),
-    headers: describeHeaders(['Vary', ...(TRANSIENT.has(status) ? (['Retry-After'] as const) : [])]),
-    content: describeErrorContent(api),
+    headers: describeResponseHeaders(['Vary', ...(TRANSIENT.has(status) ? (['Retry-After'] as const) : [])]),
+    content: describeErrorContentPerMediaType(api),
   }
 }
 

@@ -1,23 +1,23 @@
 import { NOTHING_HIDDEN_PREDICATE } from '../graph/model/capabilities'
 import type { Attribute, Field, ResourceType, ToOneRelationship } from '../graph/model/resource-graph'
 import {
+  allowedFieldNamesMatching,
   type FieldLookupOptions,
   fieldAllowsUse,
   lookUpFields,
-  namesOfFittingFields,
 } from '../query/parsing/field-lookup'
 import { isToManyPathText } from '../query/parsing/parse-included-collection-path'
 import { isComparable } from '../query/tree/comparability'
 import { describeFilterValueSchema } from './describe-values'
 import type { OpenApiContext } from './openapi-context'
-import { arrayOf, type SchemaObject, type SchemaObjects } from './schema'
+import { type SchemaObject, type SchemaObjects, toArraySchema } from './schema'
 
 const LOOKUP: FieldLookupOptions = { use: 'fieldFilter', isHidden: NOTHING_HIDDEN_PREDICATE }
 
 /** Describes `filter[title]` for each field, or nothing if the option `fieldFilters` is off. Paths are allowed but not listed. */
 export function describeFieldFilters(type: ResourceType, { options }: Pick<OpenApiContext, 'options'>): SchemaObjects {
   if (options.fieldFilters === false) return {}
-  const names = namesOfFittingFields(isFilterable, type, LOOKUP).filter(
+  const names = allowedFieldNamesMatching(isFilterable, type, LOOKUP).filter(
     (name) => !isToManyPathText(name, [0, name.length], type, NOTHING_HIDDEN_PREDICATE),
   )
   return Object.fromEntries(
@@ -46,13 +46,13 @@ function describeFieldFilter(field: Attribute | ToOneRelationship, type: Resourc
   const parameter = { name: `filter[${name}]`, in: 'query', style: 'form' }
   if (field === type.id || field.kind === 'toOne') {
     const condition = field.kind === 'toOne' ? `whose \`${name}\` has one of these ids` : 'with one of these ids'
-    const schema = arrayOf({ type: 'string' }, { minItems: 1 })
+    const schema = toArraySchema({ type: 'string' }, { minItems: 1 })
     return { ...parameter, description: `Resources ${condition}.`, explode: false, schema }
   }
   return {
     ...parameter,
     description: `Resources with this \`${name}\`; send it several times to match any of the values.`,
     explode: true,
-    schema: arrayOf(field.isTransformed ? { type: 'string' } : describeFilterValueSchema(field.constraints)),
+    schema: toArraySchema(field.isTransformed ? { type: 'string' } : describeFilterValueSchema(field.constraints)),
   }
 }

@@ -1,7 +1,7 @@
 import { isJsonObject } from '../document/json'
-import { allowHeader, ROUTES, type UrlMatch } from '../request/intent/routes'
+import { allowHeaderValueOf, ROUTES, type UrlMatch } from '../request/intent/routes'
 import { headResponseName } from './describe-errors'
-import { describeHeaders, withServerTimingHeaderSchema } from './describe-headers'
+import { describeResponseHeaders, withServerTimingHeaderSchema } from './describe-headers'
 import type { EnabledPath } from './list-enabled-paths'
 import type { OpenApiContext } from './openapi-context'
 import { type SchemaObject, type SchemaObjects, toOperationId } from './schema'
@@ -42,8 +42,8 @@ export function describeOptionsMethodOfPath(
 
 /** Describes OPTIONS, which lists the methods in one header. https://www.rfc-editor.org/rfc/rfc9110#name-options */
 export function describeOptionsMethod(name: string, urlMatch: UrlMatch, api: OpenApiContext): SchemaObject {
-  const Allow = { description: 'The methods.', schema: { const: allowHeader(urlMatch) } }
-  const success = { 204: { description: 'The methods.', headers: { Allow, ...describeHeaders(['Vary']) } } }
+  const Allow = { description: 'The methods.', schema: { const: allowHeaderValueOf(urlMatch) } }
+  const success = { 204: { description: 'The methods.', headers: { Allow, ...describeResponseHeaders(['Vary']) } } }
   return {
     operationId: `${name}.options`,
     summary: 'The methods of this URL',

@@ -3,10 +3,10 @@ import type { OpenApiContext } from './openapi-context'
 import type { SchemaObject, SchemaObjects } from './schema'
 
 /** The response headers. */
-export type DescribedHeaderName = keyof typeof HEADERS
+export type OpenApiResponseHeaderName = keyof typeof HEADERS
 
 /** Describes the headers of one response. */
-export function describeHeaders(names: readonly DescribedHeaderName[]): SchemaObjects {
+export function describeResponseHeaders(names: readonly OpenApiResponseHeaderName[]): SchemaObjects {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }
 
@@ -19,7 +19,7 @@ export function withServerTimingHeaderSchema(
   return Object.fromEntries(
     Object.entries(responses).map(([status, { headers, ...response }]) => {
       const others = isJsonObject(headers) ? headers : {}
-      return [status, { ...response, headers: { ...others, ...describeHeaders(['Server-Timing']) } }]
+      return [status, { ...response, headers: { ...others, ...describeResponseHeaders(['Server-Timing']) } }]
     }),
   )
 }

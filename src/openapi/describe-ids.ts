@@ -1,8 +1,8 @@
 import { COMPOSITE_ID_CODEC } from '../graph/model/record-id'
 import type { ResourceType } from '../graph/model/resource-graph'
 import type { ValueConstraints } from '../graph/model/value-type'
-import { describeTypeNames } from './describe-resources'
-import { objectOf, omitUndefined, type SchemaObject, UUID_PATTERN } from './schema'
+import { describeTypeNamesSchema } from './describe-resources'
+import { omitUndefined, type SchemaObject, toObjectSchema, UUID_PATTERN } from './schema'
 
 /** `new`: a client-generated id. `existing`: the id of a row. Any other text is allowed too, and returns 404. */
 type IdPurpose = 'new' | 'existing'
@@ -36,22 +36,22 @@ export function describeRequestResourceId(
  * Describes how requests identify resources of these types. `byId`: local ids are not allowed, because the request creates no resource.
  * https://jsonapi.org/format/1.1/#document-resource-identifier-objects
  */
-export function describeRequestIdentifier(
+export function describeRequestIdentifierSchema(
   types: readonly ResourceType[],
   naming: 'byId' | 'byIdOrLocalId',
 ): SchemaObject {
   const byId = describeSchemaPerIdFormat(types, (type, id) => ({
-    ...objectOf({ type, id }, ['type', 'id']),
-    ...describeForbiddenMembers('lid'),
+    ...toObjectSchema({ type, id }, ['type', 'id']),
+    ...toForbiddenMembersSchema('lid'),
   }))
   if (naming === 'byId') return oneOfSchemas(byId)
-  return oneOfSchemas([...byId, describeLocalIdentifier(types)])
+  return oneOfSchemas([...byId, describeLocalIdentifierSchema(types)])
 }
 
 /** Describes how operations identify resources that the same request creates. */
-export function describeLocalIdentifier(types: readonly ResourceType[]): SchemaObject {
-  const type = describeTypeNames(types)
-  return { ...objectOf({ type, lid: LOCAL_ID_SCHEMA }, ['type', 'lid']), ...describeForbiddenMembers('id') }
+export function describeLocalIdentifierSchema(types: readonly ResourceType[]): SchemaObject {
+  const type = describeTypeNamesSchema(types)
+  return { ...toObjectSchema({ type, lid: LOCAL_ID_SCHEMA }, ['type', 'lid']), ...toForbiddenMembersSchema('id') }
 }
 
 /** Groups types by the form of their ids. */
@@ -60,7 +60,7 @@ export function describeSchemaPerIdFormat(
   describe: (typeNames: SchemaObject, id: SchemaObject) => SchemaObject,
 ): readonly SchemaObject[] {
   const kinds = groupBy(types, (type) => JSON.stringify(describeRequestResourceId(type, 'existing')))
-  return [...kinds].map(([id, types]) => describe(describeTypeNames(types), JSON.parse(id) as SchemaObject))
+  return [...kinds].map(([id, types]) => describe(describeTypeNamesSchema(types), JSON.parse(id) as SchemaObject))
 }
 
 function groupBy<Each>(all: readonly Each[], toKey: (each: Each) => string): ReadonlyMap<string, readonly Each[]> {
@@ -69,9 +69,9 @@ function groupBy<Each>(all: readonly Each[], toKey: (each: Each) => string): Rea
 }
 
 /** Describes identifiers of members to remove. Any id is allowed, because removing a member that does not exist is no error. */
-export function describeIdentifierToRemove(types: readonly ResourceType[]): SchemaObject {
-  const properties = { type: describeTypeNames(types), id: { type: 'string' } }
-  return { ...objectOf(properties, ['type', 'id']), ...describeForbiddenMembers('lid') }
+export function describeIdentifierToRemoveSchema(types: readonly ResourceType[]): SchemaObject {
+  const properties = { type: describeTypeNamesSchema(types), id: { type: 'string' } }
+  return { ...toObjectSchema(properties, ['type', 'id']), ...toForbiddenMembersSchema('lid') }
 }
 
 export function oneOfSchemas(schemas: readonly SchemaObject[]): SchemaObject {
@@ -98,7 +98,7 @@ const ANY_ID: SchemaObject = { type: 'string', minLength: 1 }
 export const LOCAL_ID_SCHEMA: SchemaObject = { type: 'string', description: 'A name within this document.' }
 
 /** Excludes these members. Generators of types ignore it. */
-export function describeForbiddenMembers(...names: readonly string[]): SchemaObject {
+export function toForbiddenMembersSchema(...names: readonly string[]): SchemaObject {
   const [only = '', other] = names
   if (other === undefined) return { not: { required: [only] } }
   return { not: { anyOf: names.map((name) => ({ required: [name] })) } }

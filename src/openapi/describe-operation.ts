@@ -1,25 +1,32 @@
 import { isDeepStrictEqual } from 'node:util'
 import { EXPLAIN_PARAMETER, isExplainEnabled } from '../request/http/explain-parameter'
-import { describeContent } from './describe-content'
-import { describeOperationErrors } from './describe-errors'
+import { describeContentPerMediaType } from './describe-content'
+import { describeEndpointErrorResponses } from './describe-errors'
 import { withServerTimingHeaderSchema } from './describe-headers'
 import {
   describeParametersWithoutSchema,
   describeQueryParameters,
+  type EndpointPrimaryData,
   type ParameterObject,
-  type ParameterScope,
-  parameterRef,
+  parameterComponentRef,
 } from './describe-parameters'
-import { describeRequestLinkage, wrapInRequestDocumentSchema } from './describe-request-resources'
-import { describeSuccessResponses, hasEtag } from './describe-success-responses'
+import { describeRequestLinkageSchema, wrapInRequestDocumentSchema } from './describe-request-resources'
+import { describeSuccessResponses, endpointHasEtag } from './describe-success-responses'
 import {
   type EnabledMethod,
-  isReading,
+  isReadMethod,
   RELATIONSHIP_WRITE_BY_ENDPOINT,
   relationshipsAllowingWrite,
 } from './list-enabled-paths'
 import type { OpenApiContext } from './openapi-context'
-import { anyOfSchemas, componentName, omitUndefined, type SchemaObject, schemaRef, toOperationId } from './schema'
+import {
+  anyOfSchemas,
+  omitUndefined,
+  openApiComponentName,
+  type SchemaObject,
+  schemaComponentRef,
+  toOperationId,
+} from './schema'
 
 /** Describes a method of a URL. https://spec.openapis.org/oas/v3.1.1.html#operation-object */
 export function describeOpenApiOperation(endpoint: EnabledMethod, api: OpenApiContext): SchemaObject {
@@ -34,20 +41,20 @@ export function describeOpenApiOperation(endpoint: EnabledMethod, api: OpenApiCo
   return omitUndefined({
     operationId: toOperationId(type.name, relationship?.name, name),
     tags: [type.name],
-    summary: summaryOf(endpoint),
+    summary: openApiOperationSummaryOf(endpoint),
     description: relationship?.annotations.description,
     deprecated: isDeprecated ? true : undefined,
     parameters: parameters.length === 0 ? undefined : parameters,
     requestBody: describeBody(endpoint, api),
     responses: {
       ...withServerTimingHeaderSchema(describeSuccessResponses(endpoint, api), api),
-      ...describeOperationErrors({ endpoint: name, types: type.concreteTypes }, api),
+      ...describeEndpointErrorResponses({ endpoint: name, types: type.concreteTypes }, api),
     },
   })
 }
 
 /** Returns a short summary. */
-export function summaryOf({ name, type, relationships: [relationship] }: EnabledMethod): string {
+export function openApiOperationSummaryOf({ name, type, relationships: [relationship] }: EnabledMethod): string {
   const summary = SUMMARIES[name]
   return summary.replace('{type}', type.name).replace('{relationship}', relationship?.name ?? '')
 }
@@ -74,11 +81,11 @@ function queryParametersOf(endpoint: EnabledMethod, api: OpenApiContext): readon
 }
 
 function explainParametersOf(endpoint: EnabledMethod, { options }: OpenApiContext): readonly ParameterObject[] {
-  return isReading(endpoint) && isExplainEnabled(options) ? [parameterRef(EXPLAIN_PARAMETER)] : []
+  return isReadMethod(endpoint) && isExplainEnabled(options) ? [parameterComponentRef(EXPLAIN_PARAMETER)] : []
 }
 
 /** Returns the primary data for each relationship that the name may stand for. Deletions and relationship writes take no parameters. */
-function parameterScopesOf({ name, type, relationships }: EnabledMethod): readonly ParameterScope[] {
+function parameterScopesOf({ name, type, relationships }: EnabledMethod): readonly EndpointPrimaryData[] {
   switch (name) {
     case 'getCollection':
       return [{ type, page: type.page }]
@@ -100,23 +107,23 @@ function parameterScopesOf({ name, type, relationships }: EnabledMethod): readon
 
 function headerParametersOf(endpoint: EnabledMethod, api: OpenApiContext): readonly ParameterObject[] {
   const { name, method } = endpoint
-  if (isReading(endpoint)) return hasEtag(endpoint, api) ? [parameterRef('If-None-Match')] : []
+  if (isReadMethod(endpoint)) return endpointHasEtag(endpoint, api) ? [parameterComponentRef('If-None-Match')] : []
   const condition = ifMatchOf(endpoint) === 'required' ? 'If-Match.required' : 'If-Match'
   return [
-    ...(name === 'createResource' ? [] : [parameterRef(condition)]),
-    ...(name === 'deleteResource' ? [] : [parameterRef('Prefer')]),
-    ...idempotencyKeyParameters(method, api),
+    ...(name === 'createResource' ? [] : [parameterComponentRef(condition)]),
+    ...(name === 'deleteResource' ? [] : [parameterComponentRef('Prefer')]),
+    ...describeIdempotencyKeyParameters(method, api),
   ]
 }
 
 /** Describes the `Idempotency-Key` header. */
-export function idempotencyKeyParameters(
+export function describeIdempotencyKeyParameters(
   method: EnabledMethod['method'],
   { idempotency }: OpenApiContext,
 ): readonly ParameterObject[] {
   if (idempotency === undefined) return []
   const isRequired = idempotency.requiredMethods.some((each) => each === method)
-  return [parameterRef(isRequired ? 'Idempotency-Key.required' : 'Idempotency-Key')]
+  return [parameterComponentRef(isRequired ? 'Idempotency-Key.required' : 'Idempotency-Key')]
 }
 
 /** `If-Match` is required if all types that the endpoint may write require it. */
@@ -128,15 +135,22 @@ function ifMatchOf({ name, type }: EnabledMethod): 'required' | 'optional' {
 /** Describes the request body; `undefined` if the endpoint reads none. https://spec.openapis.org/oas/v3.1.1.html#request-body-object */
 function describeBody(endpoint: EnabledMethod, api: OpenApiContext): SchemaObject | undefined {
   const data = describeSentData(endpoint)
-  return data && { required: true, content: describeContent(wrapInRequestDocumentSchema(data), endpoint.name, api) }
+  return (
+    data && {
+      required: true,
+      content: describeContentPerMediaType(wrapInRequestDocumentSchema(data), endpoint.name, api),
+    }
+  )
 }
 
 function describeSentData({ name, type, relationships }: EnabledMethod): SchemaObject | undefined {
-  if (name === 'createResource') return schemaRef(componentName(type, 'create'))
-  if (name === 'updateResource') return schemaRef(componentName(type, 'update'))
+  if (name === 'createResource') return schemaComponentRef(openApiComponentName(type, 'create'))
+  if (name === 'updateResource') return schemaComponentRef(openApiComponentName(type, 'update'))
   const write = RELATIONSHIP_WRITE_BY_ENDPOINT[name]
   return (
     write &&
-    anyOfSchemas(relationshipsAllowingWrite(write, relationships).map((each) => describeRequestLinkage(each, write)))
+    anyOfSchemas(
+      relationshipsAllowingWrite(write, relationships).map((each) => describeRequestLinkageSchema(each, write)),
+    )
   )
 }

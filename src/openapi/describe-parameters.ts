@@ -2,27 +2,27 @@ import { type PageOptions, QUERY_PARAMETER_NAMES } from '../declarations/field-o
 import { NOTHING_HIDDEN_PREDICATE } from '../graph/model/capabilities'
 import { selfAndAncestors } from '../graph/model/inheritance'
 import { isRelationship, type Relationship, type ResourceType } from '../graph/model/resource-graph'
-import { type FieldLookupOptions, type FieldUse, namesOfFittingFields } from '../query/parsing/field-lookup'
+import { allowedFieldNamesMatching, type FieldLookupOptions, type FieldUse } from '../query/parsing/field-lookup'
 import { EXPLAIN_PARAMETER } from '../request/http/explain-parameter'
 import { reachableTypes } from './describe-documents'
 import { describeFieldFilters } from './describe-field-filters'
-import { describeByName } from './describe-resources'
+import { toSchemasByName } from './describe-resources'
 import type { OpenApiContext } from './openapi-context'
 import {
-  arrayOf,
-  componentName,
-  escapeComponentName,
-  objectOf,
+  escapeOpenApiComponentName,
   omitUndefined,
+  openApiComponentName,
   type SchemaObject,
   type SchemaObjects,
+  toArraySchema,
+  toObjectSchema,
 } from './schema'
 
 /** https://spec.openapis.org/oas/v3.1.1.html#parameter-object */
 export type ParameterObject = SchemaObject
 
 /** The primary data of an endpoint, for its parameters. */
-export interface ParameterScope {
+export interface EndpointPrimaryData {
   readonly type: ResourceType
   /** The pagination of a list. */
   readonly page?: PageOptions | false
@@ -30,7 +30,7 @@ export interface ParameterScope {
   readonly relationship?: Relationship
 }
 
-export function parameterRef(name: string): ParameterObject {
+export function parameterComponentRef(name: string): ParameterObject {
   return { $ref: `#/components/parameters/${name}` }
 }
 
@@ -45,14 +45,20 @@ export function describeParameterComponents(api: OpenApiContext): SchemaObjects 
     ...Object.fromEntries([undefined, ...types.flatMap(pagesOf)].map((page) => [pageName(page), describePage(page)])),
     ...Object.fromEntries(
       types.flatMap((type): (readonly [string, ParameterObject])[] => [
-        [componentName(type, 'filter'), describeFilter('filter', type)],
+        [openApiComponentName(type, 'filter'), describeFilter('filter', type)],
         ...fieldFiltersOf(type, api),
-        [componentName(type, 'sort'), describeSort('sort', type)],
-        [componentName(type, 'include'), describeInclude(includable(type), options)],
-        [componentName(type, 'fields'), describeFields(type)],
+        [openApiComponentName(type, 'sort'), describeSort('sort', type)],
+        [openApiComponentName(type, 'include'), describeInclude(includable(type), options)],
+        [openApiComponentName(type, 'fields'), describeFields(type)],
         ...scopesOf(type).flatMap(({ name, target }): (readonly [string, ParameterObject])[] => [
-          [componentName(type, `filter.${escapeComponentName(name)}`), describeFilter(`filter[${name}]`, target)],
-          [componentName(type, `sort.${escapeComponentName(name)}`), describeSort(`sort[${name}]`, target)],
+          [
+            openApiComponentName(type, `filter.${escapeOpenApiComponentName(name)}`),
+            describeFilter(`filter[${name}]`, target),
+          ],
+          [
+            openApiComponentName(type, `sort.${escapeOpenApiComponentName(name)}`),
+            describeSort(`sort[${name}]`, target),
+          ],
         ]),
       ]),
     ),
@@ -60,29 +66,31 @@ export function describeParameterComponents(api: OpenApiContext): SchemaObjects 
 }
 
 /** Returns the parameters of an endpoint, in the order of the guide. */
-export function describeQueryParameters(primary: ParameterScope, api: OpenApiContext): readonly ParameterObject[] {
+export function describeQueryParameters(primary: EndpointPrimaryData, api: OpenApiContext): readonly ParameterObject[] {
   const { type, page, relationship } = primary
   const has = (name: ResourceType['parameters'][number]) => type.parameters.includes(name)
   const isList = page !== undefined
-  const scopes = scopesOf(type).map(({ name }) => escapeComponentName(name))
-  const fieldFilters = fieldFiltersOf(type, api).map(([name]) => parameterRef(name))
+  const scopes = scopesOf(type).map(({ name }) => escapeOpenApiComponentName(name))
+  const fieldFilters = fieldFiltersOf(type, api).map(([name]) => parameterComponentRef(name))
   const scopedParameters = (name: 'filter' | 'sort') => [
-    ...(isList ? [parameterRef(componentName(type, name)), ...(name === 'filter' ? fieldFilters : [])] : []),
-    ...scopes.map((scope) => parameterRef(componentName(type, `${name}.${scope}`))),
+    ...(isList
+      ? [parameterComponentRef(openApiComponentName(type, name)), ...(name === 'filter' ? fieldFilters : [])]
+      : []),
+    ...scopes.map((scope) => parameterComponentRef(openApiComponentName(type, `${name}.${scope}`))),
   ]
   return [
     ...(has('filter') ? scopedParameters('filter') : []),
     ...(has('sort') ? scopedParameters('sort') : []),
     ...(has('include') ? includeAt(type, relationship, api) : []),
-    ...(has('fields') ? [parameterRef(componentName(type, 'fields'))] : []),
+    ...(has('fields') ? [parameterComponentRef(openApiComponentName(type, 'fields'))] : []),
     ...(has('page') && (isList || (has('include') && includable(type).length > 0))
-      ? [parameterRef(pageName(page))]
+      ? [parameterComponentRef(pageName(page))]
       : []),
   ]
 }
 
 /** Returns parameters without schema, for an endpoint whose target type depends on the resource. */
-export function describeParametersWithoutSchema(primaries: readonly ParameterScope[]): readonly ParameterObject[] {
+export function describeParametersWithoutSchema(primaries: readonly EndpointPrimaryData[]): readonly ParameterObject[] {
   const families = QUERY_PARAMETER_NAMES.filter((name) => primaries.some(({ type }) => type.parameters.includes(name)))
   return families.map((name) => ({ name, in: 'query', ...UNTYPED_PARAMETERS[name] }))
 }
@@ -108,7 +116,7 @@ function includeAt(
   relationship: Relationship | undefined,
   { options }: OpenApiContext,
 ): readonly ParameterObject[] {
-  if (relationship === undefined) return [parameterRef(componentName(type, 'include'))]
+  if (relationship === undefined) return [parameterComponentRef(openApiComponentName(type, 'include'))]
   const { name, capabilities } = relationship
   if (!capabilities.includes('include')) return [describeInclude([], options)]
   return [describeInclude([name, ...includable(type).map((next) => `${name}.${next}`)], options)]
@@ -120,7 +128,7 @@ function fieldFiltersOf(
   api: OpenApiContext,
 ): readonly (readonly [name: string, ParameterObject])[] {
   return Object.entries(describeFieldFilters(type, api)).map(([name, parameter]) => [
-    componentName(type, `filter.${escapeComponentName(name)}`),
+    openApiComponentName(type, `filter.${escapeOpenApiComponentName(name)}`),
     parameter as ParameterObject,
   ])
 }
@@ -140,7 +148,7 @@ function findRelationships(type: ResourceType, name: string): readonly Relations
 }
 
 function includable(type: ResourceType): readonly string[] {
-  return namesOfFittingFields(isRelationship, type, lookupFor('include'))
+  return allowedFieldNamesMatching(isRelationship, type, lookupFor('include'))
 }
 
 /** Returns the options of a lookup. The document is the same for all clients, so it contains fields that rules hide from some of them. */
@@ -149,15 +157,15 @@ function lookupFor(use: FieldUse): FieldLookupOptions {
 }
 
 function describeFilter(name: string, type: ResourceType): ParameterObject {
-  const names = namesOfFittingFields(() => true, type, lookupFor('filter'))
+  const names = allowedFieldNamesMatching(() => true, type, lookupFor('filter'))
   const description = `An expression like \`equals(${names[0] ?? 'id'},'…')\`; several are joined with \`or\`. By ${formatNames(names)}.`
-  return { name, in: 'query', description, style: 'form', explode: true, schema: arrayOf({ type: 'string' }) }
+  return { name, in: 'query', description, style: 'form', explode: true, schema: toArraySchema({ type: 'string' }) }
 }
 
 function describeSort(name: string, type: ResourceType): ParameterObject {
-  const attributes = namesOfFittingFields(({ kind }) => kind === 'attribute', type, lookupFor('sort'))
+  const attributes = allowedFieldNamesMatching(({ kind }) => kind === 'attribute', type, lookupFor('sort'))
   const keys = attributes.flatMap((each) => [each, `-${each}`])
-  const schema = arrayOf({ anyOf: [{ enum: keys }, { type: 'string', pattern: '[.:(]' }] })
+  const schema = toArraySchema({ anyOf: [{ enum: keys }, { type: 'string', pattern: '[.:(]' }] })
   return { name, in: 'query', description: SORTING, style: 'form', explode: false, schema }
 }
 
@@ -170,7 +178,7 @@ function describeInclude(paths: readonly string[], { limits }: OpenApiContext['o
   const depthLimit = includeDepth === null ? '' : `, of at most ${includeDepth} relationships each`
   const description = `Paths through relationships${depthLimit}: \`a,b.c\`. An empty value includes nothing.`
   const schema =
-    paths.length === 0 ? arrayOf({ type: 'string' }, { maxItems: 0 }) : arrayOf(describePath(paths, isDeep))
+    paths.length === 0 ? toArraySchema({ type: 'string' }, { maxItems: 0 }) : toArraySchema(describePath(paths, isDeep))
   return { name: 'include', in: 'query', description, style: 'form', explode: false, allowEmptyValue: true, schema }
 }
 
@@ -183,12 +191,12 @@ function describePath(paths: readonly string[], isDeep: boolean): SchemaObject {
 function describeFields(type: ResourceType): ParameterObject {
   const types = new Set([...reachableTypes(type)].flatMap(selfAndAncestors))
   const description = 'The fields that resources of a type will have, separated by commas.'
-  const schema = objectOf(describeByName([...types], describeFieldset))
+  const schema = toObjectSchema(toSchemasByName([...types], describeFieldset))
   return { name: 'fields', in: 'query', description, style: 'deepObject', explode: true, schema }
 }
 
 function describeFieldset(type: ResourceType): SchemaObject {
-  const names = namesOfFittingFields(() => true, type, lookupFor('fields')).filter((name) => name !== 'id')
+  const names = allowedFieldNamesMatching(() => true, type, lookupFor('fields')).filter((name) => name !== 'id')
   return { type: 'string', description: names.length === 0 ? 'The type has no fields.' : `Of ${formatNames(names)}.` }
 }
 
@@ -214,7 +222,7 @@ function describePage(page: PageOptionsOrNone): ParameterObject {
   const limits = page === undefined || page === false ? { maxSize: null, maxNumber: null } : page
   const cursor: SchemaObject = { type: 'string', description: 'A cursor from a link of this collection.' }
   const cursors = page !== undefined && { after: cursor, before: cursor }
-  const schema = objectOf({ size: number(limits.maxSize), number: number(limits.maxNumber), ...cursors })
+  const schema = toObjectSchema({ size: number(limits.maxSize), number: number(limits.maxNumber), ...cursors })
   return { name: 'page', in: 'query', description: describeLimits(page), style: 'deepObject', explode: true, schema }
 }
 

@@ -1,27 +1,27 @@
 import { assertNever } from '../errors/invariant'
-import { capabilityToWriteField, isWritable } from '../graph/model/capabilities'
+import { capabilityToWriteField, isFieldWritable } from '../graph/model/capabilities'
 import { areInSameLineage } from '../graph/model/inheritance'
 import { keyFields } from '../graph/model/key-fields'
 import type { Attribute, Field, Relationship, ResourceType, StoredType } from '../graph/model/resource-graph'
 import {
-  describeForbiddenMembers,
-  describeIdentifierToRemove,
-  describeRequestIdentifier,
+  describeIdentifierToRemoveSchema,
+  describeRequestIdentifierSchema,
   describeRequestResourceId,
   LOCAL_ID_SCHEMA,
+  toForbiddenMembersSchema,
 } from './describe-ids'
-import { describeByName, describeOneOfTypes, describeTypeNames, typesInLineage } from './describe-resources'
-import { describeAnnotations, describeDefault, describeRequestValueSchema } from './describe-values'
+import { describeTypeNamesSchema, toOneOfTypesSchema, toSchemasByName, typesInLineage } from './describe-resources'
+import { describeAttributeDefault, describeRequestValueSchema, toSchemaAnnotations } from './describe-values'
 import { allStoredTypesOfApi, type OpenApiContext } from './openapi-context'
 import {
   appendDescription,
-  arrayOf,
-  componentName,
-  objectOf,
+  openApiComponentName,
   type SchemaObject,
   type SchemaObjects,
-  schemaRef,
+  schemaComponentRef,
+  toArraySchema,
   toNullableSchema,
+  toObjectSchema,
 } from './schema'
 
 /**
@@ -37,11 +37,13 @@ type WriteSchemaKind = (typeof WRITE_KINDS)[number]
 export function describeRequestResourceSchemas(api: OpenApiContext): SchemaObjects {
   return Object.fromEntries([
     ...allStoredTypesOfApi(api).flatMap((type) =>
-      WRITE_KINDS.map((writing) => [exactWriteSchemaName(type, writing), describeWrite(type, writing, api)] as const),
+      WRITE_KINDS.map(
+        (writing) => [writeSchemaNameOfExactType(type, writing), describeWrite(type, writing, api)] as const,
+      ),
     ),
     ...[...api.graph.types.values()].flatMap((type) => [
       ...(type.derived.length > 0
-        ? WRITE_KINDS.map((writing) => [componentName(type, writing), anyWrite(type, writing)] as const)
+        ? WRITE_KINDS.map((writing) => [openApiComponentName(type, writing), anyWrite(type, writing)] as const)
         : []),
       ...identifiersOf(type, api),
     ]),
@@ -51,51 +53,54 @@ export function describeRequestResourceSchemas(api: OpenApiContext): SchemaObjec
 const WRITE_KINDS = ['create', 'createInOperation', 'update', 'updateInOperation'] as const
 
 /** Returns the name of the schema for this very type, if the type has derived types. */
-export function exactWriteSchemaName(type: StoredType, writing: WriteSchemaKind): string {
-  return componentName(type, type.derived.length > 0 ? `exact.${writing}` : writing)
+export function writeSchemaNameOfExactType(type: StoredType, writing: WriteSchemaKind): string {
+  return openApiComponentName(type, type.derived.length > 0 ? `exact.${writing}` : writing)
 }
 
 /** Describes the document around the data. `included` may only name resources. */
 export function wrapInRequestDocumentSchema(data: SchemaObject): SchemaObject {
-  return objectOf({ data }, ['data'])
+  return toObjectSchema({ data }, ['data'])
 }
 
 /** Describes the body of a relationship endpoint. It may name resources by abstract types. */
-export function describeRequestLinkage(relationship: Relationship, write: 'set' | 'add' | 'remove'): SchemaObject {
+export function describeRequestLinkageSchema(
+  relationship: Relationship,
+  write: 'set' | 'add' | 'remove',
+): SchemaObject {
   const { target } = relationship
   return linkageOf(
     relationship,
-    schemaRef(componentName(target, write === 'remove' ? 'identifier.toRemove' : 'identifier.toLink')),
+    schemaComponentRef(openApiComponentName(target, write === 'remove' ? 'identifier.toRemove' : 'identifier.toLink')),
   )
 }
 
 function anyWrite(type: ResourceType, writing: WriteSchemaKind): SchemaObject {
-  return describeOneOfTypes(type.concreteTypes, (each) => exactWriteSchemaName(each, writing))
+  return toOneOfTypesSchema(type.concreteTypes, (each) => writeSchemaNameOfExactType(each, writing))
 }
 
 /** https://jsonapi.org/format/1.1/#crud-creating */
 function describeWrite(type: StoredType, writing: WriteSchemaKind, api: OpenApiContext): SchemaObject {
   const request = writing === 'create' || writing === 'createInOperation' ? 'create' : 'update'
-  const isWritten = (field: Field) => isWritable(field, capabilityToWriteField(field, request))
+  const isWritten = (field: Field) => isFieldWritable(field, capabilityToWriteField(field, request))
   const attributes = type.attributes.filter(isWritten)
   const relationships = type.relationships.filter(isWritten)
   const requiredFields = request === 'create' ? requiredFieldsOf(type, api) : []
   const names = (fields: readonly Field[]) =>
     fields.filter((field) => requiredFields.includes(field)).map(({ name }) => name)
   const members = (fields: SchemaObjects, required: readonly string[]): SchemaObject => ({
-    ...objectOf(fields, required),
+    ...toObjectSchema(fields, required),
     ...(type.unknownFields === 'reject' && ONLY_KNOWN),
   })
   const { properties: naming, limits } = describeIdentity(type, writing)
   const properties = {
-    type: describeTypeNames([type]),
+    type: describeTypeNamesSchema([type]),
     ...naming,
     attributes: members(
-      describeByName(attributes, (each) => describeAttribute(each, request)),
+      toSchemasByName(attributes, (each) => describeAttribute(each, request)),
       names(attributes),
     ),
     relationships: members(
-      describeByName(relationships, (each) => describeRelationship(each, type, writing)),
+      toSchemasByName(relationships, (each) => describeRelationship(each, type, writing)),
       names(relationships),
     ),
   }
@@ -105,7 +110,7 @@ function describeWrite(type: StoredType, writing: WriteSchemaKind, api: OpenApiC
     ...(names(attributes).length > 0 ? ['attributes'] : []),
     ...(names(relationships).length > 0 ? ['relationships'] : []),
   ]
-  return { ...describeAnnotations(type), ...objectOf(properties, required), ...limits }
+  return { ...toSchemaAnnotations(type), ...toObjectSchema(properties, required), ...limits }
 }
 
 /** Returns true if clients must send the id because neither the database nor a rule sets it. */
@@ -127,7 +132,7 @@ function describeIdentity(type: StoredType, writing: WriteSchemaKind): IdentityS
     case 'create':
     case 'createInOperation': {
       if (type.clientGeneratedIds === 'forbidden')
-        return { properties: { lid }, limits: describeForbiddenMembers('id') }
+        return { properties: { lid }, limits: toForbiddenMembersSchema('id') }
       return {
         properties: { id: describeRequestResourceId(type, 'new'), lid },
         limits: { not: { required: ['id', 'lid'] } },
@@ -136,7 +141,7 @@ function describeIdentity(type: StoredType, writing: WriteSchemaKind): IdentityS
     case 'update':
       return {
         properties: { id: describeRequestResourceId(type, 'existing') },
-        limits: describeForbiddenMembers('lid'),
+        limits: toForbiddenMembersSchema('lid'),
       }
     case 'updateInOperation':
       return {
@@ -160,8 +165,8 @@ function isRequired(field: Field): boolean {
 }
 
 function describeAttribute(attribute: Attribute, request: 'create' | 'update'): SchemaObject {
-  const described = { ...describeRequestValueSchema(attribute), ...describeAnnotations(attribute) }
-  const defaultValue = request === 'create' ? describeDefault(attribute) : undefined
+  const described = { ...describeRequestValueSchema(attribute), ...toSchemaAnnotations(attribute) }
+  const defaultValue = request === 'create' ? describeAttributeDefault(attribute) : undefined
   // Generators of types treat a member with a `default` as always present.
   return defaultValue === undefined
     ? described
@@ -175,13 +180,13 @@ function describeRelationship(relationship: Relationship, type: StoredType, writ
   const isLocal = isCreatedHere || writing === 'createInOperation' || writing === 'updateInOperation'
   const data = linkageOf(
     relationship,
-    schemaRef(componentName(target, isLocal ? 'identifier.byIdOrLid' : 'identifier.byId')),
+    schemaComponentRef(openApiComponentName(target, isLocal ? 'identifier.byIdOrLid' : 'identifier.byId')),
   )
-  return { ...describeAnnotations(relationship), ...objectOf({ data }, ['data']) }
+  return { ...toSchemaAnnotations(relationship), ...toObjectSchema({ data }, ['data']) }
 }
 
 function linkageOf(relationship: Relationship, identifier: SchemaObject): SchemaObject {
-  if (relationship.kind === 'toMany') return arrayOf(identifier)
+  if (relationship.kind === 'toMany') return toArraySchema(identifier)
   return relationship.isNullable ? toNullableSchema(identifier) : identifier
 }
 
@@ -190,10 +195,10 @@ function identifiersOf(type: ResourceType, api: OpenApiContext): readonly (reado
   const types = typesInLineage(type, api)
   const concrete = types.filter(({ isAbstract }) => !isAbstract)
   return [
-    [componentName(type, 'identifier.byIdOrLid'), describeRequestIdentifier(concrete, 'byIdOrLocalId')],
-    [componentName(type, 'identifier.byId'), describeRequestIdentifier(concrete, 'byId')],
-    [componentName(type, 'identifier.toLink'), describeRequestIdentifier(types, 'byId')],
-    [componentName(type, 'identifier.toRemove'), describeIdentifierToRemove(types)],
+    [openApiComponentName(type, 'identifier.byIdOrLid'), describeRequestIdentifierSchema(concrete, 'byIdOrLocalId')],
+    [openApiComponentName(type, 'identifier.byId'), describeRequestIdentifierSchema(concrete, 'byId')],
+    [openApiComponentName(type, 'identifier.toLink'), describeRequestIdentifierSchema(types, 'byId')],
+    [openApiComponentName(type, 'identifier.toRemove'), describeIdentifierToRemoveSchema(types)],
   ]
 }
 

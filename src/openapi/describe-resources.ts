@@ -1,16 +1,16 @@
-import { isViewable, isWritable } from '../graph/model/capabilities'
+import { isFieldWritable, isViewable } from '../graph/model/capabilities'
 import { areInSameLineage } from '../graph/model/inheritance'
 import type { Attribute, Relationship, ResourceType, StoredType } from '../graph/model/resource-graph'
-import { describeAnnotations, describeResponseValueSchema } from './describe-values'
+import { describeResponseValueSchema, toSchemaAnnotations } from './describe-values'
 import { allStoredTypesOfApi, type OpenApiContext, rowsMayBeHidden } from './openapi-context'
 import {
-  arrayOf,
-  componentName,
-  objectOf,
+  openApiComponentName,
   type SchemaObject,
   type SchemaObjects,
-  schemaRef,
+  schemaComponentRef,
+  toArraySchema,
   toNullableSchema,
+  toObjectSchema,
 } from './schema'
 
 /**
@@ -20,42 +20,42 @@ import {
 export function describeResourceSchemas(api: OpenApiContext): SchemaObjects {
   const types = [...api.graph.types.values()]
   return Object.fromEntries([
-    ...allStoredTypesOfApi(api).map((type) => [exactSchemaName(type), describeResource(type, api)] as const),
+    ...allStoredTypesOfApi(api).map((type) => [schemaNameOfExactType(type), describeResource(type, api)] as const),
     ...types
       .filter(({ derived }) => derived.length > 0)
-      .map((type) => [componentName(type), describeAny(type)] as const),
-    ...types.map((type) => [componentName(type, 'identifier'), describeIdentifier(type)] as const),
-    ['jsonapi.resource', describeOneOfTypes(allStoredTypesOfApi(api), exactSchemaName)] as const,
+      .map((type) => [openApiComponentName(type), describeAny(type)] as const),
+    ...types.map((type) => [openApiComponentName(type, 'identifier'), describeIdentifier(type)] as const),
+    ['jsonapi.resource', toOneOfTypesSchema(allStoredTypesOfApi(api), schemaNameOfExactType)] as const,
   ])
 }
 
 /** Returns the name of the schema for rows of this very type, if the type has derived types. */
-export function exactSchemaName(type: StoredType): string {
-  return componentName(type, type.derived.length > 0 ? 'exact' : undefined)
+export function schemaNameOfExactType(type: StoredType): string {
+  return openApiComponentName(type, type.derived.length > 0 ? 'exact' : undefined)
 }
 
 /** Describes a choice of objects, discriminated by `type`. */
-export function describeOneOfTypes(types: readonly StoredType[], toName: (type: StoredType) => string): SchemaObject {
+export function toOneOfTypesSchema(types: readonly StoredType[], toName: (type: StoredType) => string): SchemaObject {
   const [only, other] = types
-  if (only !== undefined && other === undefined) return schemaRef(toName(only))
+  if (only !== undefined && other === undefined) return schemaComponentRef(toName(only))
   const mapping = Object.fromEntries(types.map((type) => [type.name, `#/components/schemas/${toName(type)}`]))
   return {
-    oneOf: types.map((type) => schemaRef(toName(type))),
+    oneOf: types.map((type) => schemaComponentRef(toName(type))),
     discriminator: { propertyName: 'type', mapping },
   }
 }
 
 /** Describes the values of `type` for these types. */
-export function describeTypeNames(types: readonly ResourceType[]): SchemaObject {
+export function describeTypeNamesSchema(types: readonly ResourceType[]): SchemaObject {
   const [only, other] = types
   if (only !== undefined && other === undefined) return { type: 'string', const: only.name }
   return { type: 'string', enum: types.map(({ name }) => name) }
 }
 
 /** Describes linkage in responses. */
-export function describeLinkage(relationship: Relationship, api: OpenApiContext): SchemaObject {
-  const identifier = schemaRef(componentName(relationship.target, 'identifier'))
-  if (relationship.kind === 'toMany') return arrayOf(identifier)
+export function describeLinkageSchema(relationship: Relationship, api: OpenApiContext): SchemaObject {
+  const identifier = schemaComponentRef(openApiComponentName(relationship.target, 'identifier'))
+  if (relationship.kind === 'toMany') return toArraySchema(identifier)
   return linkageMayBeNull(relationship, api) ? toNullableSchema(identifier) : identifier
 }
 
@@ -70,7 +70,7 @@ export function typesInLineage(type: ResourceType, { graph }: Pick<OpenApiContex
 }
 
 function describeAny(type: ResourceType): SchemaObject {
-  return { ...describeAnnotations(type), ...describeOneOfTypes(type.concreteTypes, exactSchemaName) }
+  return { ...toSchemaAnnotations(type), ...toOneOfTypesSchema(type.concreteTypes, schemaNameOfExactType) }
 }
 
 /** https://jsonapi.org/format/1.1/#document-resource-objects */
@@ -78,23 +78,23 @@ function describeResource(type: StoredType, api: OpenApiContext): SchemaObject {
   const attributes = type.attributes.filter(isViewable)
   const relationships = type.relationships.filter(isViewable)
   const properties = {
-    type: describeTypeNames([type]),
+    type: describeTypeNamesSchema([type]),
     id: ID,
-    ...(attributes.length > 0 && { attributes: objectOf(describeByName(attributes, describeAttribute)) }),
+    ...(attributes.length > 0 && { attributes: toObjectSchema(toSchemasByName(attributes, describeAttribute)) }),
     ...(relationships.length > 0 && {
-      relationships: objectOf(describeByName(relationships, (each) => describeRelationship(each, api))),
+      relationships: toObjectSchema(toSchemasByName(relationships, (each) => describeRelationship(each, api))),
     }),
-    links: schemaRef('jsonapi.links.resource'),
-    meta: schemaRef('jsonapi.meta'),
+    links: schemaComponentRef('jsonapi.links.resource'),
+    meta: schemaComponentRef('jsonapi.meta'),
   }
-  return { ...describeAnnotations(type), ...objectOf(properties, ['type', 'id']) }
+  return { ...toSchemaAnnotations(type), ...toObjectSchema(properties, ['type', 'id']) }
 }
 
 function describeAttribute(attribute: Attribute): SchemaObject {
-  const isReadOnly = !isWritable(attribute, 'create') && !isWritable(attribute, 'change')
+  const isReadOnly = !isFieldWritable(attribute, 'create') && !isFieldWritable(attribute, 'change')
   return {
     ...describeResponseValueSchema(attribute),
-    ...describeAnnotations(attribute),
+    ...toSchemaAnnotations(attribute),
     ...(isReadOnly && { readOnly: true }),
   }
 }
@@ -102,21 +102,21 @@ function describeAttribute(attribute: Attribute): SchemaObject {
 /** https://jsonapi.org/format/1.1/#document-resource-object-relationships */
 function describeRelationship(relationship: Relationship, api: OpenApiContext): SchemaObject {
   const properties = {
-    data: describeLinkage(relationship, api),
-    links: schemaRef(`jsonapi.links.${relationship.kind}`),
-    ...(relationship.kind === 'toMany' && { meta: schemaRef('jsonapi.meta.toMany') }),
+    data: describeLinkageSchema(relationship, api),
+    links: schemaComponentRef(`jsonapi.links.${relationship.kind}`),
+    ...(relationship.kind === 'toMany' && { meta: schemaComponentRef('jsonapi.meta.toMany') }),
   }
-  return { ...describeAnnotations(relationship), ...objectOf(properties) }
+  return { ...toSchemaAnnotations(relationship), ...toObjectSchema(properties) }
 }
 
 /** https://jsonapi.org/format/1.1/#document-resource-identifier-objects */
 function describeIdentifier({ concreteTypes }: ResourceType): SchemaObject {
-  const properties = { type: describeTypeNames(concreteTypes), id: ID, meta: schemaRef('jsonapi.meta') }
-  return objectOf(properties, ['type', 'id'])
+  const properties = { type: describeTypeNamesSchema(concreteTypes), id: ID, meta: schemaComponentRef('jsonapi.meta') }
+  return toObjectSchema(properties, ['type', 'id'])
 }
 
 /** Returns the description of each item by the item's name. */
-export function describeByName<Named extends { readonly name: string }>(
+export function toSchemasByName<Named extends { readonly name: string }>(
   all: readonly Named[],
   describe: (each: Named) => SchemaObject,
 ): SchemaObjects {

@@ -1,17 +1,17 @@
 import type { Relationship } from '../graph/model/resource-graph'
 import { isExplainEnabled } from '../request/http/explain-parameter'
-import { describeContent, describeListContent, type MediaTypeObjects } from './describe-content'
+import { describeContentPerMediaType, describeListContentPerMediaType, type MediaTypeObjects } from './describe-content'
 import { describeIncludedOfRelationshipDocument, wrapInResponseDocumentSchema } from './describe-documents'
-import { type DescribedHeaderName, describeHeaders } from './describe-headers'
-import { describeLinkage, linkageMayBeNull } from './describe-resources'
-import { type EnabledMethod, isReading } from './list-enabled-paths'
+import { describeResponseHeaders, type OpenApiResponseHeaderName } from './describe-headers'
+import { describeLinkageSchema, linkageMayBeNull } from './describe-resources'
+import { type EnabledMethod, isReadMethod } from './list-enabled-paths'
 import { hasHook, type OpenApiContext, rowsMayBeHidden } from './openapi-context'
-import { anyOfSchemas, componentName, type SchemaObject, type SchemaObjects, schemaRef } from './schema'
+import { anyOfSchemas, openApiComponentName, type SchemaObject, type SchemaObjects, schemaComponentRef } from './schema'
 
 /** Describes the successful responses by status. https://spec.openapis.org/oas/v3.1.1.html#responses-object */
 export function describeSuccessResponses(endpoint: EnabledMethod, api: OpenApiContext): SchemaObjects {
   const { name } = endpoint
-  if (isReading(endpoint)) {
+  if (isReadMethod(endpoint)) {
     const other = name === 'getResource' ? describeRedirect(endpoint, api) : {}
     return { 200: describeDocumentResponse(endpoint, api), ...other, ...describeNotModified(endpoint, api) }
   }
@@ -25,7 +25,7 @@ export function describeSuccessResponses(endpoint: EnabledMethod, api: OpenApiCo
 
 const NO_CONTENT: SchemaObject = {
   description: 'Done, without content.',
-  headers: describeHeaders(['Vary', 'Preference-Applied']),
+  headers: describeResponseHeaders(['Vary', 'Preference-Applied']),
 }
 
 const NO_CONTENT_ON_REQUEST: SchemaObject = {
@@ -34,12 +34,12 @@ const NO_CONTENT_ON_REQUEST: SchemaObject = {
 }
 
 function describeDocumentResponse(endpoint: EnabledMethod, api: OpenApiContext): SchemaObject {
-  const preference: readonly DescribedHeaderName[] = isReading(endpoint) ? [] : ['Preference-Applied']
+  const preference: readonly OpenApiResponseHeaderName[] = isReadMethod(endpoint) ? [] : ['Preference-Applied']
   const content = contentAt(endpoint, api)
   return {
     description: DESCRIPTIONS[endpoint.name],
-    headers: describeHeaders(['Vary', ...kindHeaders(endpoint, api), ...preference]),
-    content: isReading(endpoint) && isExplainEnabled(api.options) ? orExplained(content) : content,
+    headers: describeResponseHeaders(['Vary', ...kindHeaders(endpoint, api), ...preference]),
+    content: isReadMethod(endpoint) && isExplainEnabled(api.options) ? orExplained(content) : content,
   }
 }
 
@@ -48,7 +48,7 @@ function orExplained(content: MediaTypeObjects): MediaTypeObjects {
   return Object.fromEntries(
     Object.entries(content).map(([type, { schema }]) => [
       type,
-      { schema: anyOfSchemas([schema, schemaRef('jsonapi.explained')]) },
+      { schema: anyOfSchemas([schema, schemaComponentRef('jsonapi.explained')]) },
     ]),
   )
 }
@@ -69,7 +69,7 @@ const DESCRIPTIONS: Readonly<Record<EnabledMethod['name'], string>> = {
 function contentAt({ name, type, relationships }: EnabledMethod, api: OpenApiContext): MediaTypeObjects {
   switch (name) {
     case 'getCollection':
-      return describeListContent(schemaRef(componentName(type, 'collection')), name, api)
+      return describeListContentPerMediaType(schemaComponentRef(openApiComponentName(type, 'collection')), name, api)
     case 'getRelated':
       return contentOf(relationships, (each) => relatedDocument(each, api), name, api)
     case 'getRelationship':
@@ -78,7 +78,7 @@ function contentAt({ name, type, relationships }: EnabledMethod, api: OpenApiCon
     case 'removeFromRelationship':
       return contentOf(relationships, (each) => linkageDocument(each, api), name, api)
     default:
-      return describeContent(resourceOrNothing(type, name, api), name, api)
+      return describeContentPerMediaType(resourceOrNothing(type, name, api), name, api)
   }
 }
 
@@ -88,9 +88,9 @@ function resourceOrNothing(
   name: EnabledMethod['name'],
   api: OpenApiContext,
 ): SchemaObject {
-  const document = schemaRef(componentName(type, 'document'))
+  const document = schemaComponentRef(openApiComponentName(type, 'document'))
   const isVisible = name === 'getResource' || !rowsMayBeHidden(type, api)
-  return isVisible ? document : anyOfSchemas([document, schemaRef('jsonapi.empty')])
+  return isVisible ? document : anyOfSchemas([document, schemaComponentRef('jsonapi.empty')])
 }
 
 function contentOf(
@@ -101,18 +101,20 @@ function contentOf(
 ): MediaTypeObjects {
   const schema = anyOfSchemas(relationships.map(describe))
   const isList = relationships.some(({ kind }) => kind === 'toMany')
-  return isList ? describeListContent(schema, name, api) : describeContent(schema, name, api)
+  return isList ? describeListContentPerMediaType(schema, name, api) : describeContentPerMediaType(schema, name, api)
 }
 
 function relatedDocument(relationship: Relationship, api: OpenApiContext): SchemaObject {
   const { kind, target } = relationship
-  if (kind === 'toMany') return schemaRef(componentName(target, 'collection'))
-  return schemaRef(componentName(target, linkageMayBeNull(relationship, api) ? 'documentOrNull' : 'document'))
+  if (kind === 'toMany') return schemaComponentRef(openApiComponentName(target, 'collection'))
+  return schemaComponentRef(
+    openApiComponentName(target, linkageMayBeNull(relationship, api) ? 'documentOrNull' : 'document'),
+  )
 }
 
 function linkageDocument(relationship: Relationship, api: OpenApiContext): SchemaObject {
   return wrapInResponseDocumentSchema(
-    describeLinkage(relationship, api),
+    describeLinkageSchema(relationship, api),
     describeIncludedOfRelationshipDocument([relationship]),
   )
 }
@@ -120,7 +122,7 @@ function linkageDocument(relationship: Relationship, api: OpenApiContext): Schem
 function describeCreated(endpoint: EnabledMethod, api: OpenApiContext): SchemaObject {
   return {
     ...describeDocumentResponse(endpoint, api),
-    headers: describeHeaders(['Vary', 'Location', ...kindHeaders(endpoint, api), 'Preference-Applied']),
+    headers: describeResponseHeaders(['Vary', 'Location', ...kindHeaders(endpoint, api), 'Preference-Applied']),
   }
 }
 
@@ -130,25 +132,32 @@ function describeAccepted({ name, type }: EnabledMethod, api: OpenApiContext): S
   return {
     202: {
       description: 'Accepted for later. The document contains the job that shows the progress.',
-      headers: describeHeaders(['Vary', 'Content-Location']),
-      content: describeContent(schemaRef('jsonapi.accepted'), name, api),
+      headers: describeResponseHeaders(['Vary', 'Content-Location']),
+      content: describeContentPerMediaType(schemaComponentRef('jsonapi.accepted'), name, api),
     },
   }
 }
 
 function describeRedirect({ type }: EnabledMethod, api: OpenApiContext): SchemaObjects {
   if (!hasHook(type.concreteTypes, 'redirect', api)) return {}
-  return { 303: { description: 'The resource is at another URL.', headers: describeHeaders(['Vary', 'Location']) } }
+  return {
+    303: { description: 'The resource is at another URL.', headers: describeResponseHeaders(['Vary', 'Location']) },
+  }
 }
 
 function describeNotModified(endpoint: EnabledMethod, api: OpenApiContext): SchemaObjects {
   const headers = kindHeaders(endpoint, api)
   if (!headers.includes('ETag')) return {}
-  return { 304: { description: 'The client has the current version.', headers: describeHeaders(['Vary', ...headers]) } }
+  return {
+    304: { description: 'The client has the current version.', headers: describeResponseHeaders(['Vary', ...headers]) },
+  }
 }
 
 /** Returns true if responses of the endpoint have an ETag. */
-export function hasEtag(endpoint: EnabledMethod, { options: { etags } }: Pick<OpenApiContext, 'options'>): boolean {
+export function endpointHasEtag(
+  endpoint: EnabledMethod,
+  { options: { etags } }: Pick<OpenApiContext, 'options'>,
+): boolean {
   return etags === 'all' || (etags === 'individuals' && !isCollection(endpoint))
 }
 
@@ -157,10 +166,10 @@ function isCollection({ name, relationships }: EnabledMethod): boolean {
   return name === 'getCollection' || (name === 'getRelated' && relationships.every(({ kind }) => kind === 'toMany'))
 }
 
-function kindHeaders(endpoint: EnabledMethod, api: OpenApiContext): readonly DescribedHeaderName[] {
-  const hasCacheControl = isReading(endpoint) && api.options.cacheControl !== undefined
+function kindHeaders(endpoint: EnabledMethod, api: OpenApiContext): readonly OpenApiResponseHeaderName[] {
+  const hasCacheControl = isReadMethod(endpoint) && api.options.cacheControl !== undefined
   return [
-    ...(hasEtag(endpoint, api) ? (['ETag'] as const) : []),
+    ...(endpointHasEtag(endpoint, api) ? (['ETag'] as const) : []),
     ...(hasCacheControl ? (['Cache-Control'] as const) : []),
   ]
 }

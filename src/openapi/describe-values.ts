@@ -3,7 +3,14 @@ import type { JsonValue } from '../document/json'
 import type { Attribute } from '../graph/model/resource-graph'
 import type { AttributeType, EmbeddedMember, ValueConstraints } from '../graph/model/value-type'
 import { attributeToJson } from '../records/attribute-to-json'
-import { arrayOf, objectOf, omitUndefined, type SchemaObject, toNullableSchema, UUID_PATTERN } from './schema'
+import {
+  omitUndefined,
+  type SchemaObject,
+  toArraySchema,
+  toNullableSchema,
+  toObjectSchema,
+  UUID_PATTERN,
+} from './schema'
 
 /** Describes a value in responses. The output of a column transformer is unknown. */
 export function describeResponseValueSchema({ constraints, isNullable, isTransformed }: Attribute): SchemaObject {
@@ -22,7 +29,7 @@ export function describeFilterValueSchema(constraints: ValueConstraints): Schema
 }
 
 /** Returns the default of an attribute that a new resource leaves out. */
-export function describeDefault(attribute: Attribute): JsonValue | undefined {
+export function describeAttributeDefault(attribute: Attribute): JsonValue | undefined {
   const { defaultValue, isTransformed } = attribute
   if (defaultValue === undefined || isTransformed) return undefined
   return attributeToJson(attribute, defaultValue)
@@ -33,13 +40,13 @@ function nullable(schema: SchemaObject, isNullable: boolean): SchemaObject {
 }
 
 function responseValue(constraints: ValueConstraints): SchemaObject {
-  if (constraints.members !== undefined) return arrayOf(responseValue(constraints.members))
+  if (constraints.members !== undefined) return toArraySchema(responseValue(constraints.members))
   if (constraints.shape !== undefined) return describeShape(constraints.shape, responseValue)
   return (RESPONSE_SCHEMAS[constraints.valueType] ?? REQUEST_SCHEMAS[constraints.valueType])(constraints)
 }
 
 function requestValue(constraints: ValueConstraints): SchemaObject {
-  if (constraints.members !== undefined) return arrayOf(requestValue(constraints.members))
+  if (constraints.members !== undefined) return toArraySchema(requestValue(constraints.members))
   if (constraints.shape !== undefined)
     return { ...describeShape(constraints.shape, requestValue), additionalProperties: false }
   return REQUEST_SCHEMAS[constraints.valueType](constraints)
@@ -55,7 +62,8 @@ const RESPONSE_SCHEMAS: Readonly<Partial<Record<AttributeType, DescribeValue>>> 
   integer: () => ({ type: 'integer' }),
   float: () => ({ type: 'number' }),
   string: () => ({ type: 'string' }),
-  list: (constraints) => arrayOf(constraints.enumValues === undefined ? { type: 'string' } : describeEnum(constraints)),
+  list: (constraints) =>
+    toArraySchema(constraints.enumValues === undefined ? { type: 'string' } : describeEnum(constraints)),
   binary: () => ({ type: 'string', contentEncoding: 'base64' }),
 }
 
@@ -72,7 +80,9 @@ const REQUEST_SCHEMAS: Readonly<Record<AttributeType, DescribeValue>> = {
   time: () => ({ type: 'string', pattern: TIME }),
   enum: describeEnum,
   list: (constraints) =>
-    arrayOf(constraints.enumValues === undefined ? { type: 'string', pattern: '^[^,]*$' } : describeEnum(constraints)),
+    toArraySchema(
+      constraints.enumValues === undefined ? { type: 'string', pattern: '^[^,]*$' } : describeEnum(constraints),
+    ),
   binary: (constraints) =>
     omitUndefined({ type: 'string', contentEncoding: 'base64', ...lengthsInBase64(constraints) }),
   json: () => ({}),
@@ -82,7 +92,7 @@ const REQUEST_SCHEMAS: Readonly<Record<AttributeType, DescribeValue>> = {
 function describeShape(shape: ReadonlyMap<string, EmbeddedMember>, describe: DescribeValue): SchemaObject {
   const members = [...shape]
   const required = members.filter(([, { isNullable }]) => !isNullable).map(([name]) => name)
-  return objectOf(
+  return toObjectSchema(
     Object.fromEntries(
       members.map(([name, { constraints, isNullable }]) => [name, nullable(describe(constraints), isNullable)]),
     ),
@@ -120,7 +130,7 @@ const TIME = '^\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?$'
 const DATETIME = '^\\d{4}-\\d{2}-\\d{2}[Tt][\\d:.]+([Zz]|[+-]\\d{2}(:?\\d{2})?)?$'
 
 /** Describes the annotations of a class or field. */
-export function describeAnnotations({ annotations }: { readonly annotations: AttributeAnnotations }): SchemaObject {
+export function toSchemaAnnotations({ annotations }: { readonly annotations: AttributeAnnotations }): SchemaObject {
   const { description, deprecated, example } = annotations
   return omitUndefined({
     description,

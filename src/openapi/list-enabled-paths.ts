@@ -1,5 +1,5 @@
 import type { EndpointName } from '../declarations/field-options'
-import { isViewable, isWritable } from '../graph/model/capabilities'
+import { isFieldWritable, isViewable } from '../graph/model/capabilities'
 import { fieldNamesOfSelfAndDescendants, findOwnOrDerivedFields } from '../graph/model/inheritance'
 import type { Relationship, ResourceType } from '../graph/model/resource-graph'
 import type { RelationshipWriteMode } from '../request/intent/relationship-candidates'
@@ -64,7 +64,7 @@ export function relationshipsAllowingWrite(
   write: RelationshipWriteMode,
   relationships: readonly Relationship[],
 ): readonly Relationship[] {
-  return relationships.filter((each) => isWritable(each, write) && (write === 'set' || each.kind === 'toMany'))
+  return relationships.filter((each) => isFieldWritable(each, write) && (write === 'set' || each.kind === 'toMany'))
 }
 
 function toPath(path: string, { type, relationships: [relationship] }: NamedEndpoint): string {
@@ -84,6 +84,6 @@ export interface EnabledMethod {
 }
 
 /** Returns true for methods that only read. */
-export function isReading({ method }: Pick<EnabledMethod, 'method'>): boolean {
+export function isReadMethod({ method }: Pick<EnabledMethod, 'method'>): boolean {
   return method === 'GET'
 }

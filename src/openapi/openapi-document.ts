@@ -1,13 +1,13 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../document/json'
-import { isWritable, isWriteCapability } from '../graph/model/capabilities'
+import { isFieldWritable, isWriteCapability } from '../graph/model/capabilities'
 import type { Field, ResourceType } from '../graph/model/resource-graph'
-import { describeAtomicPath, describeAtomicSchemas } from './describe-atomic'
+import { describeAtomicOperationsPath, describeAtomicOperationsSchemas } from './describe-atomic'
 import { describeDocumentSchemas } from './describe-documents'
 import { describeErrorResponseComponents } from './describe-errors'
 import { describeHeadMethod, describeOptionsMethodOfPath } from './describe-head-and-options'
 import { describeHeaderComponents } from './describe-headers'
 import { describeOpenApiOperation } from './describe-operation'
-import { describeParameterComponents, parameterRef } from './describe-parameters'
+import { describeParameterComponents, parameterComponentRef } from './describe-parameters'
 import { describeRequestResourceSchemas } from './describe-request-resources'
 import { describeResourceSchemas } from './describe-resources'
 import { type EnabledPath, listEnabledPaths } from './list-enabled-paths'
@@ -25,13 +25,13 @@ export interface OpenApiDocument extends JsonObject {
 /** Describes all enabled endpoints with their requests and responses, from the graph, the options and the route table. */
 export function createOpenApiDocument(api: OpenApiContext): OpenApiDocument {
   const { title, version, description, servers, securitySchemes, security } = api.options.openApi
-  const paths = { ...describePaths(api), ...describeAtomicPath(api) }
+  const paths = { ...describePaths(api), ...describeAtomicOperationsPath(api) }
   const components = selectUsed(paths, {
     schemas: {
       ...describeResourceSchemas(api),
       ...describeRequestResourceSchemas(api),
       ...describeDocumentSchemas(api),
-      ...describeAtomicSchemas(api),
+      ...describeAtomicOperationsSchemas(api),
     },
     responses: describeErrorResponseComponents(api),
     parameters: describeParameterComponents(api),
@@ -90,7 +90,7 @@ function describePath(path: EnabledPath, api: OpenApiContext): SchemaObject {
   const operations = endpoints.map((each) => [each.method.toLowerCase(), describeOpenApiOperation(each, api)] as const)
   const get = operations.find(([method]) => method === 'get')?.[1]
   return {
-    ...(shape !== 'collection' && { parameters: [parameterRef('id')] }),
+    ...(shape !== 'collection' && { parameters: [parameterComponentRef('id')] }),
     ...Object.fromEntries(operations),
     ...(get !== undefined && { head: describeHeadMethod(get) }),
     ...describeOptionsMethodOfPath(path, api),
@@ -125,6 +125,6 @@ function describeField(field: Field): SchemaObject & { readonly capabilities: re
     kind,
     ...(field.kind !== 'attribute' && { target: field.target.name }),
     ...(annotations.description !== undefined && { description: annotations.description }),
-    capabilities: field.capabilities.filter((each) => !isWriteCapability(each) || isWritable(field, each)),
+    capabilities: field.capabilities.filter((each) => !isWriteCapability(each) || isFieldWritable(field, each)),
   }
 }

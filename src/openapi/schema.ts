@@ -7,12 +7,12 @@ export type SchemaObject = JsonObject
 /** The members of `components.schemas`. */
 export type SchemaObjects = Readonly<Record<string, SchemaObject>>
 
-export function schemaRef(name: string): SchemaObject {
+export function schemaComponentRef(name: string): SchemaObject {
   return { $ref: `#/components/schemas/${name}` }
 }
 
 /** Describes an object with required members. Other members are allowed, so that later additions don't break clients. */
-export function objectOf(properties: SchemaObjects, required: readonly string[] = []): SchemaObject {
+export function toObjectSchema(properties: SchemaObjects, required: readonly string[] = []): SchemaObject {
   return { type: 'object', ...(required.length > 0 && { required }), properties }
 }
 
@@ -26,7 +26,7 @@ export function toNullableSchema(schema: SchemaObject): SchemaObject {
   return Object.keys(schema).length === 0 ? schema : { oneOf: [schema, { type: 'null' }] }
 }
 
-export function arrayOf(items: SchemaObject, more: JsonObject = {}): SchemaObject {
+export function toArraySchema(items: SchemaObject, more: JsonObject = {}): SchemaObject {
   return { type: 'array', items, ...more }
 }
 
@@ -56,8 +56,8 @@ export const UUID_PATTERN = '[\\da-fA-F]{8}(-[\\da-fA-F]{4}){3}-[\\da-fA-F]{12}'
  *
  * `men`, `men.create`
  */
-export function componentName({ name }: ResourceType, purpose?: string): string {
-  const plain = escapeComponentName(name)
+export function openApiComponentName({ name }: ResourceType, purpose?: string): string {
+  const plain = escapeOpenApiComponentName(name)
   return purpose === undefined ? plain : `${plain}.${purpose}`
 }
 
@@ -66,11 +66,11 @@ export function componentName({ name }: ResourceType, purpose?: string): string 
  *
  * `äpfel` -> `.ue4.pfel`
  */
-export function escapeComponentName(name: string): string {
+export function escapeOpenApiComponentName(name: string): string {
   return name.replace(/[^\w-]/gu, (letter) => `.u${letter.codePointAt(0)?.toString(16)}.`)
 }
 
 /** Joins names to an `operationId`. */
 export function toOperationId(...names: readonly (string | undefined)[]): string {
-  return names.flatMap((name) => (name === undefined ? [] : escapeComponentName(name))).join('.')
+  return names.flatMap((name) => (name === undefined ? [] : escapeOpenApiComponentName(name))).join('.')
 }

@@ -1,16 +1,16 @@
 import { assertNever, InvariantError } from '../errors/invariant'
 import type { Relationship } from '../graph/model/resource-graph'
 import type {
-  LocalResource,
   ParsedResourceObject,
   RequestedIdentifier,
   RequestedLinkage,
   ResourceIdOrLid,
+  ResourceWithLocalId,
 } from '../records/parsed-resource-object'
 import type { RelationshipCandidates, WriteIntent } from '../request/intent/intent'
 
 /** The ids of resources that earlier operations have added under local ids. */
-export type LocalIds = Map<LocalResource, string>
+export type LocalIds = Map<ResourceWithLocalId, string>
 
 /** Replaces the local ids in an intent by the ids of the resources. Throws an `InvariantError` for a resource without an id. */
 export function replaceLocalIds(intent: WriteIntent, ids: LocalIds): WriteIntent {

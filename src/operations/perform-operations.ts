@@ -1,20 +1,20 @@
-import type { ResultObject } from '../document/document'
-import { trimPointer } from '../document/pointer'
+import type { AtomicResultObject } from '../document/document'
+import { trimPointerToExistingMember } from '../document/pointer'
 import { addRelationshipMembersTogether } from '../endpoints/add-together'
 import { executeIntent } from '../endpoints/call-endpoint'
-import { createTogether, type WriteResultWithId } from '../endpoints/create-together'
+import { createResourcesTogether, type WriteResultWithId } from '../endpoints/create-together'
 import type { RequestScope, UncommittedWrite, WriteContext } from '../endpoints/request-scope'
 import { runInTransaction } from '../endpoints/run-in-transaction'
-import { updateTogether } from '../endpoints/update-together'
+import { updateResourcesTogether } from '../endpoints/update-together'
 import { InvariantError } from '../errors/invariant'
 import { createJsonApiError, type ErrorDetails, JsonApiError } from '../errors/json-api-error'
 import type { Options } from '../graph/options/options'
 import type { ReturnPreference } from '../request/http/read-preference'
 import type { OperationWithIntent, PerformOperationsIntent, WriteIntent } from '../request/intent/intent'
-import { type EndpointResult, NO_CONTENT, withPreferenceApplied } from '../response/endpoint-result'
+import { addPreferenceAppliedHeader, type EndpointResult, NO_CONTENT } from '../response/endpoint-result'
 import { evaluateOperationPreconditions } from './evaluate-preconditions'
 import { type LocalIds, replaceLocalIds } from './local-ids'
-import { splitIntoRuns } from './split-into-runs'
+import { splitOperationsIntoBatches } from './split-into-runs'
 
 /** POST /operations: runs all operations in order, in one transaction. https://jsonapi.org/ext/atomic/#processing */
 export function performOperations(
@@ -25,7 +25,7 @@ export function performOperations(
     const joined = { ...scope, openTransaction }
     const ids: LocalIds = new Map()
     const performed: OperationResult[] = []
-    for (const run of splitIntoRuns(await evaluateOperationPreconditions(operations, openTransaction))) {
+    for (const run of splitOperationsIntoBatches(await evaluateOperationPreconditions(operations, openTransaction))) {
       const results = await performTogether(run, ids, openTransaction)
       performed.push(...(results ?? (await performEach(run, ids, joined, document))))
     }
@@ -63,12 +63,12 @@ async function writeTogether(
 ): Promise<readonly WriteResultWithId[] | undefined> {
   switch (intents[0]?.kind) {
     case 'createResource':
-      return createTogether(
+      return createResourcesTogether(
         intents.filter((intent) => intent.kind === 'createResource'),
         openTransaction,
       )
     case 'updateResource':
-      return updateTogether(
+      return updateResourcesTogether(
         intents.filter((intent) => intent.kind === 'updateResource'),
         openTransaction,
       )
@@ -148,7 +148,9 @@ function moveErrorIntoOperation(
   const isInOperation = source.pointer === pointer || source.pointer.startsWith(`${pointer}/`)
   return {
     ...details,
-    source: { pointer: isInOperation ? source.pointer : trimPointer(pointer + source.pointer, document) },
+    source: {
+      pointer: isInOperation ? source.pointer : trimPointerToExistingMember(pointer + source.pointer, document),
+    },
   }
 }
 
@@ -159,16 +161,16 @@ function toOperationsResult(
   options: Options,
 ): EndpointResult {
   const hasResults = preference === 'representation' || performed.some(({ result }) => result.document !== undefined)
-  if (!hasResults) return withPreferenceApplied(NO_CONTENT, preference)
+  if (!hasResults) return addPreferenceAppliedHeader(NO_CONTENT, preference)
   const results = performed.map((each) => toResultObject(each, options))
-  return withPreferenceApplied({ status: 200, document: { 'atomic:results': results } }, preference)
+  return addPreferenceAppliedHeader({ status: 200, document: { 'atomic:results': results } }, preference)
 }
 
 /** Builds a result object. Results never contain linkage: https://jsonapi.org/ext/atomic/#auto-id-updating-to-one-relationships */
 function toResultObject(
   { operation: { intent }, result: { document, revisionToken } }: OperationResult,
   { etags }: Options,
-): ResultObject {
+): AtomicResultObject {
   const isOfResource = intent.kind === 'createResource' || intent.kind === 'updateResource'
   const data = isOfResource && document !== undefined && 'data' in document ? document.data : undefined
   const hasVersion = etags !== false && revisionToken !== undefined

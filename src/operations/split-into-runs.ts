@@ -1,5 +1,5 @@
 import { identifiersInLinkage } from '../endpoints/resolve-requested-linkage'
-import type { LocalResource, ParsedResourceObject } from '../records/parsed-resource-object'
+import type { ParsedResourceObject, ResourceWithLocalId } from '../records/parsed-resource-object'
 import type { WritePrecondition } from '../request/http/read-precondition'
 import type {
   AddToRelationshipIntent,
@@ -15,7 +15,9 @@ import type {
  * fields, or of additions to one relationship of one resource. None refers to another one of the run by its local id. Every other operation is a run of its
  * own.
  */
-export function splitIntoRuns(operations: readonly OperationWithIntent[]): readonly (readonly OperationWithIntent[])[] {
+export function splitOperationsIntoBatches(
+  operations: readonly OperationWithIntent[],
+): readonly (readonly OperationWithIntent[])[] {
   const runs: Run[] = []
   for (const operation of operations) {
     const run = runs.at(-1)
@@ -28,9 +30,9 @@ export function splitIntoRuns(operations: readonly OperationWithIntent[]): reado
 interface Run {
   readonly operations: OperationWithIntent[]
   /** The resources that it adds under local ids. */
-  readonly added: Set<LocalResource>
+  readonly added: Set<ResourceWithLocalId>
   /** The resources that it updates. */
-  readonly updated: Set<LocalResource | string>
+  readonly updated: Set<ResourceWithLocalId | string>
 }
 
 function append(operation: OperationWithIntent, run: Run): Run {
@@ -41,7 +43,7 @@ function append(operation: OperationWithIntent, run: Run): Run {
   return run
 }
 
-function nameOf({ id, local }: RequestedResource): LocalResource | string {
+function nameOf({ id, local }: RequestedResource): ResourceWithLocalId | string {
   return local ?? id
 }
 
@@ -108,7 +110,7 @@ function haveSameKeys<Key>(map: ReadonlyMap<Key, unknown>, other: ReadonlyMap<Ke
 }
 
 /** Returns the resources that a resource refers to by local id. */
-function localsOf({ relationships }: ParsedResourceObject): readonly LocalResource[] {
+function localsOf({ relationships }: ParsedResourceObject): readonly ResourceWithLocalId[] {
   return [...relationships.values()].flatMap(identifiersInLinkage).flatMap((identifier) => {
     return identifier.kind === 'existing' && identifier.local !== undefined ? [identifier.local] : []
   })

@@ -3,7 +3,7 @@ import { hasExactField } from '../graph/model/inheritance'
 import type { Field, ResourceType, StoredType } from '../graph/model/resource-graph'
 import type {
   AttributePath,
-  Count,
+  CountNode,
   FilterNode,
   FunctionCall,
   RelationshipStep,
@@ -56,7 +56,7 @@ function isAttributePath<Node extends { readonly kind: string }>(node: Node): no
   return node.kind === 'attributePath'
 }
 
-function isCount<Node extends { readonly kind: string }>(node: Node): node is Node & Count {
+function isCount<Node extends { readonly kind: string }>(node: Node): node is Node & CountNode {
   return node.kind === 'count'
 }
 

@@ -7,7 +7,7 @@ import { isTransformedIdOperand, valueConstraintsOfOperand } from '../query/tree
 import { isSortKeyNeverNull } from '../query/tree/sort-key'
 
 /** Returns true if a value in a cursor is valid for a sort key. The database would fail with an invalid value. */
-export function isCursorValue(value: string | null | undefined, { by }: SortKeyNode, type: ResourceType): boolean {
+export function isValidCursorValue(value: string | null | undefined, { by }: SortKeyNode, type: ResourceType): boolean {
   if (value === undefined) return false
   if (value === null) return !isSortKeyNeverNull(by, type)
   if (by.kind === 'count') return WHOLE.test(value)

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { JsonApiError } from '../errors/json-api-error'
 import { formatQuoted } from '../query/parsing/query-syntax-error'
-import { toQueryError } from '../query/parsing/to-query-error'
+import { toQueryParameterErrorDetails } from '../query/parsing/to-query-error'
 import type { CursorPageParameter } from '../query/tree/ast'
 import { printSort } from '../query/tree/print'
-import { isCursorValue } from './is-cursor-value'
+import { isValidCursorValue } from './is-cursor-value'
 import type { CursorPosition, PlanLayer } from './read-plan'
 
 export type SortedLayer = Pick<PlanLayer, 'type' | 'criteria' | 'sort'>
@@ -34,11 +34,11 @@ export function readPageCursor(text: string, name: CursorPageParameter, list: So
     found === fingerprint && matchesSort(position, list) && printPageCursor(fingerprint, position) === text
   if (isValid) return position
   const issue = { position: 0, expected: 'a cursor of this collection in this order', found: formatQuoted(text) }
-  throw new JsonApiError([toQueryError('query.page', { parameter: `page[${name}]`, text }, issue)])
+  throw new JsonApiError([toQueryParameterErrorDetails('query.page', { parameter: `page[${name}]`, text }, issue)])
 }
 
 function matchesSort(position: readonly (string | null)[], { sort, type }: SortedLayer): boolean {
-  return position.length === sort.length && sort.every((key, index) => isCursorValue(position[index], key, type))
+  return position.length === sort.length && sort.every((key, index) => isValidCursorValue(position[index], key, type))
 }
 
 function parse(text: string): readonly unknown[] {

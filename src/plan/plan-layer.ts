@@ -7,10 +7,10 @@ import {
   type IncludedQuery,
   type IncludeNode,
   type PageRequest,
-  type Query,
+  type ParsedQuery,
   type SortKeyNode,
 } from '../query/tree/ast'
-import { mergeIncludeNodes, pathKey } from '../query/tree/path'
+import { mergeIncludeNodes, relationshipPathKey } from '../query/tree/path'
 import { printFilter, printSort } from '../query/tree/print'
 import { addRulesToFilterSteps, addRulesToSortKeySteps } from './apply-rules'
 import { choosePagination, isPaginated, isSortKeyVisible, planCursorRange } from './plan-cursor-range'
@@ -27,7 +27,7 @@ import type { ReadRules } from './read-rules'
 interface LayerInput {
   readonly type: ResourceType
   readonly criteria: ReadRowsCriteria
-  readonly query: Query
+  readonly query: ParsedQuery
   readonly rules: ReadRules
 }
 
@@ -124,7 +124,7 @@ function groupByChildren(
       if (!followedRelationships(each, own, parts).includes(relationship)) continue
       const matching = own.filter((node) => node.relationship === relationship)
       const withChildren = matching.filter(({ children }) => children.length > 0)
-      const key = `${pathKey([relationship])} ${withChildren.map((node) => nodes.indexOf(node)).join()}`
+      const key = `${relationshipPathKey([relationship])} ${withChildren.map((node) => nodes.indexOf(node)).join()}`
       const group = groups.get(key)
       if (group !== undefined) group.parentTypes.push(each)
       else groups.set(key, { relationship, parentTypes: [each], children: childrenOf(matching) })
@@ -176,7 +176,7 @@ function scopeOf({ scoped, path }: IncludeContext): IncludedQuery | undefined {
 
 function includedLayer(relationship: Relationship, include: IncludeContext): PlanLayer {
   const { rules } = include
-  const query: Query = { ...EMPTY_QUERY, ...scopeOf(include) }
+  const query: ParsedQuery = { ...EMPTY_QUERY, ...scopeOf(include) }
   const parts: LayerInput = { type: relationship.target, criteria: { kind: 'all' }, query, rules }
   return relationship.kind === 'toOne'
     ? unpagedLayer(parts)

@@ -1,6 +1,6 @@
 import { decodeIdToKey } from '../graph/model/record-id'
 import type { Relationship, ResourceType, StoredType } from '../graph/model/resource-graph'
-import type { AttributePath, FilterNode, Query } from '../query/tree/ast'
+import type { AttributePath, FilterNode, ParsedQuery } from '../query/tree/ast'
 import { QUERY_WITHOUT_INCLUDES } from '../query/tree/ast'
 import { Param } from '../query/tree/param'
 import { planPagedPrimaryLayer, planUnpagedPrimaryLayer } from './plan-layer'
@@ -8,7 +8,7 @@ import { FULL_PROJECTION, IDENTIFIER_PROJECTION, planProjection } from './plan-p
 import type { IncludeLayer, PlanLayer, ReadPlan, ReadRowsCriteria } from './read-plan'
 import type { ReadRules } from './read-rules'
 
-type PlanQuery = (type: ResourceType, query: Query, rules: ReadRules) => ReadPlan
+type PlanQuery = (type: ResourceType, query: ParsedQuery, rules: ReadRules) => ReadPlan
 
 /** Plans a page of the rows of a type. */
 export const planCollection = planOnce((type, query, rules) =>
@@ -20,7 +20,7 @@ export const planCollection = planOnce((type, query, rules) =>
 )
 
 /** Plans one resource by its id, with its state. */
-export function planResource(type: ResourceType, id: string, query: Query, rules: ReadRules): ReadPlan {
+export function planResource(type: ResourceType, id: string, query: ParsedQuery, rules: ReadRules): ReadPlan {
   return withIds(planIndividual(type, query, rules), [id])
 }
 
@@ -28,7 +28,7 @@ export function planResource(type: ResourceType, id: string, query: Query, rules
 export function planResourcesByIds(
   type: ResourceType,
   ids: readonly string[],
-  query: Query,
+  query: ParsedQuery,
   rules: ReadRules,
 ): ReadPlan {
   return withIds(planIndividual(type, query, rules), ids)
@@ -43,7 +43,7 @@ const planIndividual = planOnce((type, query, rules) => {
 export function planRelated(
   source: SourceResource,
   relationship: Relationship,
-  query: Query,
+  query: ParsedQuery,
   rules: ReadRules,
 ): ReadPlan {
   const criteria: ReadRowsCriteria = { kind: 'relatedTo', relationship, source }
@@ -60,7 +60,7 @@ export function planRelated(
 export function planLinkage(
   source: SourceResource,
   relationship: Relationship,
-  query: Query,
+  query: ParsedQuery,
   rules: ReadRules,
 ): ReadPlan {
   const plan = planRelated(source, relationship, query, rules)
@@ -175,13 +175,13 @@ function withIds(plan: ReadPlan, ids: readonly string[]): ReadPlan {
 
 /** Caches the plan of each parsed query if all requests share the rules. Clients repeat queries, and parsed queries are cached too. */
 function planOnce(plan: PlanQuery): PlanQuery {
-  const plans = new WeakMap<ReadRules, WeakMap<Query, Map<ResourceType, ReadPlan>>>()
+  const plans = new WeakMap<ReadRules, WeakMap<ParsedQuery, Map<ResourceType, ReadPlan>>>()
   return (type, query, rules) => {
     const known = plans.get(rules)?.get(query)?.get(type)
     if (known !== undefined) return known
     const planned = plan(type, query, rules)
     if (!rules.areShared) return planned
-    const byQuery = plans.get(rules) ?? new WeakMap<Query, Map<ResourceType, ReadPlan>>()
+    const byQuery = plans.get(rules) ?? new WeakMap<ParsedQuery, Map<ResourceType, ReadPlan>>()
     const byType = byQuery.get(query) ?? new Map<ResourceType, ReadPlan>()
     plans.set(rules, byQuery.set(query, byType.set(type, planned)))
     return planned

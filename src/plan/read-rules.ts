@@ -4,7 +4,7 @@ import { overridesHook } from '../definitions/overrides-hook'
 import { RECORD_READ_HOOKS, type RecordReadHooks } from '../definitions/record-read-hooks'
 import type { ResourceDefinition } from '../definitions/resource-definition'
 import { InvariantError } from '../errors/invariant'
-import { type IsHidden, isViewable, NOTHING_HIDDEN_PREDICATE } from '../graph/model/capabilities'
+import { type IsFieldHidden, isViewable, NOTHING_HIDDEN_PREDICATE } from '../graph/model/capabilities'
 import { hasExactField, isSameOrDerivedType, selfAndAncestors } from '../graph/model/inheritance'
 import type { Field, Relationship, ResourceGraph, ResourceType, StoredType } from '../graph/model/resource-graph'
 import { parseFilterOfRule } from '../query/parsing/parse-filter'
@@ -26,7 +26,7 @@ export interface ReadRules {
   /** Whether a field of rows of this type is visible. */
   isVisible(type: StoredType, field: Field): boolean
   /** Whether the rules of all stored types of a type hide a field, as if it did not exist. */
-  isHidden: IsHidden
+  isHidden: IsFieldHidden
   /** Returns the record hooks of a type. */
   hooksOf(type: StoredType): RecordReadHooks | undefined
   /** Whether documents with rows of this type depend on the context. */
@@ -159,7 +159,7 @@ function evaluateFieldsHook(definitions: HookDefinitions, context: unknown): IsS
 }
 
 function visibilityBy(isShown: IsShown, definitions: HookDefinitions): Pick<ReadRules, 'isVisible' | 'isHidden'> {
-  const isHidden: IsHidden = (type, field) => {
+  const isHidden: IsFieldHidden = (type, field) => {
     const stored = type.concreteTypes.filter((each) => field === each.id || hasExactField(each, field))
     return stored.length > 0 && stored.every((each) => !isShown(each, field))
   }

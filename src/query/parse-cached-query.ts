@@ -3,7 +3,7 @@ import type { CacheDefinition } from '../cache/segmented-lru-cache'
 import type { ResourceGraph, ResourceType } from '../graph/model/resource-graph'
 import type { PrimaryDataKind, QueryParsingOptions } from './parameters/parse-decoded-parameter'
 import { parseQuery } from './parse-query'
-import type { Query } from './tree/ast'
+import type { ParsedQuery } from './tree/ast'
 
 /**
  * Caches the results of `parseQuery`, because clients repeat queries. Within an API they depend only on the parts of the cache key. Saves
@@ -14,7 +14,7 @@ export function parseCachedQuery(
   allowed: PrimaryDataKind,
   type: ResourceType,
   { graph, options, caches }: QuerySources,
-): Query {
+): ParsedQuery {
   const parse = () => parseQuery(queryString, allowed, type, graph, options)
   // Hidden fields depend on the client.
   if (queryString === '' || options.isHidden !== undefined) return parse()
@@ -30,4 +30,4 @@ interface QuerySources {
   readonly caches: Caches
 }
 
-const QUERIES: CacheDefinition<Query> = { name: 'queries', maxEntries: 300, maxKeyLength: 400 }
+const QUERIES: CacheDefinition<ParsedQuery> = { name: 'queries', maxEntries: 300, maxKeyLength: 400 }

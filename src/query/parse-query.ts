@@ -18,7 +18,7 @@ import {
   parseParameterPair,
 } from './parameters/parse-parameter-pair'
 import { suggestFilterSyntax } from './parsing/suggest-filter-syntax'
-import type { Query, RelationshipQuery } from './tree/ast'
+import type { ParsedQuery, RelationshipQuery } from './tree/ast'
 import { EMPTY_QUERY } from './tree/ast'
 
 export type { PrimaryDataKind, QueryParsingOptions } from './parameters/parse-decoded-parameter'
@@ -34,7 +34,7 @@ export function parseQuery(
   type: ResourceType,
   graph: ResourceGraph,
   options: QueryParsingOptions,
-): Query {
+): ParsedQuery {
   if (queryString === '' && options.negotiatedPagination === undefined) return EMPTY_QUERY
   const { includesPrimary: _, ...query } = readQuery(queryString, {
     allowed,
@@ -53,7 +53,7 @@ export function parseRelatedQuery(
   relationship: Relationship,
   graph: ResourceGraph,
   options: QueryParsingOptions,
-): Query {
+): ParsedQuery {
   const context = queryContextOf(relationship, queryString, graph, options)
   const { includesPrimary: _, ...query } = readQuery(queryString, context)
   return query

@@ -28,11 +28,11 @@ interface ExistingIdentifier extends ResourceIdOrLid {
 export interface ResourceIdOrLid {
   readonly id: string
   /** Set for a resource that an earlier operation of the same request adds. Its id is empty until then. */
-  readonly local?: LocalResource | undefined
+  readonly local?: ResourceWithLocalId | undefined
 }
 
 /** A resource that a request adds under a local id. */
-export interface LocalResource {
+export interface ResourceWithLocalId {
   readonly type: StoredType
   readonly lid: string
 }

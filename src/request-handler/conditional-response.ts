@@ -11,7 +11,7 @@ import { type HttpResponse, isReadRequest, type ResponseContext } from './http-r
  * Throws 412 for a condition that can't hold: a new resource and a list of operations have no revision, and the collection of a new resource
  * always exists. https://www.rfc-editor.org/rfc/rfc9110#section-13.1.2
  */
-export function assertPreconditionsApply(endpoint: IntentKind, { headers }: HttpRequest): void {
+export function assertPreconditionsCanHold(endpoint: IntentKind, { headers }: HttpRequest): void {
   const condition = headers['if-match']
   if (endpoint === 'createResource' && headers['if-none-match']?.trim() === '*') throw collectionExistsError()
   if (condition === undefined || condition.trim() === '*') return

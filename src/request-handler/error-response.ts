@@ -4,7 +4,7 @@ import { createErrorReporter } from '../endpoints/request-scope'
 import { createJsonApiError, JsonApiError } from '../errors/json-api-error'
 import { isViewable } from '../graph/model/capabilities'
 import { findOwnOrDerivedFields } from '../graph/model/inheritance'
-import type { Observation } from '../observation/observation'
+import type { RequestObservation } from '../observation/observation'
 import type { EndpointResult } from '../response/endpoint-result'
 import { topLevelSelfLinks } from '../response/links'
 import { createServerErrorResult, toJsonApiErrorResult } from '../response/to-error-document'
@@ -16,7 +16,7 @@ export function toErrorResponse(
   error: unknown,
   responseContext: ResponseContext,
   core: ApiCore,
-  observation: Observation | undefined,
+  observation: RequestObservation | undefined,
 ): HttpResponse {
   const onError = createErrorReporter(core, observation)
   if (!(error instanceof JsonApiError)) onError(error)

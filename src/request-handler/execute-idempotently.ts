@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { type Idempotency, UNSAFE_METHODS } from '../endpoints/idempotency'
+import { type ResolvedIdempotencyOptions, UNSAFE_METHODS } from '../endpoints/idempotency'
 import type { RequestScope } from '../endpoints/request-scope'
 import { type ErrorCode, RETRYABLE_API_ERROR_CODES } from '../errors/catalogue'
 
 import { createJsonApiError, JsonApiError } from '../errors/json-api-error'
-import type { Observation } from '../observation/observation'
+import type { RequestObservation } from '../observation/observation'
 import type { HttpRequest } from '../request/http/http-request'
 import { readIdempotencyKey } from '../request/http/read-idempotency-key'
 import type {
@@ -69,7 +69,7 @@ async function executeClaimed({ claim, store }: IdempotentRequest, call: ParsedR
 }
 
 /** Wraps a store so that its durations are observed as time of the database. */
-function toObservedKeys(store: IdempotencyStore, observation: Observation): IdempotencyStore {
+function toObservedKeys(store: IdempotencyStore, observation: RequestObservation): IdempotencyStore {
   return {
     completion: store.completion,
     claim: (claim) => observation.during('database', () => store.claim(claim)),
@@ -79,7 +79,7 @@ function toObservedKeys(store: IdempotencyStore, observation: Observation): Idem
 }
 
 /** Reads the key of a write and its fingerprint. Reads need no key. */
-function readClaim(request: HttpRequest, idempotency: Idempotency): IdempotencyClaimRequest | undefined {
+function readClaim(request: HttpRequest, idempotency: ResolvedIdempotencyOptions): IdempotencyClaimRequest | undefined {
   const method = UNSAFE_METHODS.find((each) => each === request.method)
   if (method === undefined) return undefined
   const key = readIdempotencyKey(request.headers)

@@ -1,12 +1,12 @@
 import type { ApiCore } from '../endpoints/api-core'
 import { createRequestScope } from '../endpoints/request-scope'
 import { findOwnOrDerivedFields } from '../graph/model/inheritance'
-import type { Observation } from '../observation/observation'
+import type { RequestObservation } from '../observation/observation'
 import type { ObservedEndpoint } from '../observation/request-observer'
 import type { HttpRequest } from '../request/http/http-request'
 import {
-  allowHeader,
   allowHeaderOfWholeApi,
+  allowHeaderValueOf,
   assertEndpointEnabled,
   assertUrlLength,
   getUrlMatch,
@@ -15,7 +15,7 @@ import {
   type RouteMatch,
   type TypeRouteMatch,
 } from '../request/intent/routes'
-import { assertPreconditionsApply } from './conditional-response'
+import { assertPreconditionsCanHold } from './conditional-response'
 import { toErrorResponse } from './error-response'
 import { executeIdempotently, readIdempotentRequest } from './execute-idempotently'
 import { executeRequest } from './execute-request'
@@ -24,10 +24,10 @@ import { negotiateCached } from './negotiate-cached'
 import { readRequestIntent } from './read-request-intent'
 
 /** Handles a request in stages. The comment of a stage lists the statuses that it can return. Every error becomes a document. */
-export async function handle(
+export async function handleRequest(
   request: HttpRequest,
   core: ApiCore,
-  observation: Observation | undefined,
+  observation: RequestObservation | undefined,
 ): Promise<HttpResponse> {
   let responseContext: ResponseContext | undefined
   try {
@@ -39,7 +39,7 @@ export async function handle(
     responseContext = toResponseContext(request, core, route, applied)
     const scope = createRequestScope(request, responseContext.requestUrl, core, observation)
     const intent = await readRequestIntent(request, route, applied, scope) // 400, 403, 409, 422
-    assertPreconditionsApply(route.endpoint, request) // 412
+    assertPreconditionsCanHold(route.endpoint, request) // 412
     const idempotent = readIdempotentRequest(request, scope) // 400
     observation?.enter('plan')
     const call = { intent, scope, responseContext }
@@ -50,7 +50,7 @@ export async function handle(
 }
 
 /** Returns the endpoint for the URL and method. Throws if there is none, or if it is disabled. */
-function matchRoute(request: HttpRequest, core: ApiCore, observation: Observation | undefined): RouteMatch {
+function matchRoute(request: HttpRequest, core: ApiCore, observation: RequestObservation | undefined): RouteMatch {
   const route = matchMethod(getUrlMatch(request.path, core.graph, core.options), request.method)
   observation?.match(toObservedEndpoint(route))
   assertEndpointEnabled(route, request, (...field) => core.evaluateReadRules(request.context).isHidden(...field))
@@ -61,7 +61,8 @@ function matchRoute(request: HttpRequest, core: ApiCore, observation: Observatio
 function respondToOptions(request: HttpRequest, core: ApiCore): HttpResponse {
   const { graph, options } = core
   const { path } = request
-  const allow = path === '*' ? allowHeaderOfWholeApi(graph, options) : allowHeader(getUrlMatch(path, graph, options))
+  const allow =
+    path === '*' ? allowHeaderOfWholeApi(graph, options) : allowHeaderValueOf(getUrlMatch(path, graph, options))
   return toHttpResponse({ status: 204, headers: { allow } }, toResponseContext(request, core))
 }
 

@@ -1,13 +1,13 @@
 import type { CacheDefinition } from '../cache/segmented-lru-cache'
 import { ACCEPTED_CURSOR_PAGINATION_URIS } from '../document/cursor-profile'
-import { ATOMIC_OPERATIONS } from '../document/media-type'
+import { ATOMIC_OPERATIONS_URI } from '../document/media-type'
 import type { ApiCore } from '../endpoints/api-core'
 import type { SupportedExtension } from '../graph/options/response-options'
 import type { HttpRequest } from '../request/http/http-request'
 import {
+  type ContentNegotiationResult,
   hasNonEmptyBody,
   type MediaTypeSupport,
-  type Negotiation,
   negotiateRequest,
   PLAIN_MEDIA_TYPE_SUPPORT,
 } from '../request/http/negotiate-request'
@@ -18,7 +18,7 @@ export function negotiateCached(
   request: HttpRequest,
   endpoint: IntentKind,
   { caches, options }: Pick<ApiCore, 'caches' | 'options'>,
-): Negotiation {
+): ContentNegotiationResult {
   const { accept = '', 'content-type': contentType } = request.headers
   // Headers contain no line breaks. Most requests have no body, and a short key is found faster.
   const contentTypeKey =
@@ -29,7 +29,11 @@ export function negotiateCached(
     .getOrCompute(key, () => negotiateRequest(request, mediaTypeSupportOf(endpoint, options.extensions)))
 }
 
-const NEGOTIATIONS: CacheDefinition<Negotiation> = { name: 'negotiations', maxEntries: 500, maxKeyLength: 500 }
+const NEGOTIATIONS: CacheDefinition<ContentNegotiationResult> = {
+  name: 'negotiations',
+  maxEntries: 500,
+  maxKeyLength: 500,
+}
 
 /** Returns the extensions and profiles that clients may apply at an endpoint. */
 function mediaTypeSupportOf(endpoint: IntentKind, extensions: readonly SupportedExtension[]): MediaTypeSupport {
@@ -37,7 +41,12 @@ function mediaTypeSupportOf(endpoint: IntentKind, extensions: readonly Supported
   const uris = allowedExtensions.map(({ uri }) => uri)
   const { profiles } = PLAIN_MEDIA_TYPE_SUPPORT
   if (endpoint === 'performOperations') {
-    return { extensions: new Set([ATOMIC_OPERATIONS, ...uris]), required: ATOMIC_OPERATIONS, profiles, body: 'read' }
+    return {
+      extensions: new Set([ATOMIC_OPERATIONS_URI, ...uris]),
+      required: ATOMIC_OPERATIONS_URI,
+      profiles,
+      body: 'read',
+    }
   }
   return {
     extensions: new Set(uris),

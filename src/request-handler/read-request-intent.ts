@@ -4,12 +4,12 @@ import type { RequestScope } from '../endpoints/request-scope'
 import { JsonApiError } from '../errors/json-api-error'
 import type { Options } from '../graph/options/options'
 import type { SentAttributes } from '../request/body/read-resource-object'
-import { assertNotExplained, tryStripExplainParameter } from '../request/http/explain-parameter'
+import { assertNoExplainParameter, tryStripExplainParameter } from '../request/http/explain-parameter'
 import type { HttpRequest } from '../request/http/http-request'
 import type { Intent, PerformOperationsIntent } from '../request/intent/intent'
 import type { RouteMatch } from '../request/intent/routes'
-import { type IntentContext, readIntent } from '../request/read-intent'
-import { readOperations } from '../request/read-operations'
+import { type ReadIntentContext, readIntent } from '../request/read-intent'
+import { readAtomicOperations } from '../request/read-operations'
 import { isReadRequest } from './http-response'
 
 /** The intent of a request: a read, a write, several operations, or the explanation of a read. */
@@ -32,7 +32,7 @@ export async function readRequestIntent(
   // The options of this request: with cursors if it applies their profile, and without the fields that rules hide.
   const options = profiles.length === 0 ? general : withCursors(general)
   const sent: SentAttributes[] = []
-  const sources: IntentContext = {
+  const sources: ReadIntentContext = {
     graph,
     caches,
     providesDefaults: definitions.providesDefaults,
@@ -44,12 +44,12 @@ export async function readRequestIntent(
     if (explained === undefined) return readIntent(route, request, sources)
     return { kind: 'explainRead', read: readIntent(route, explained, sources) }
   }
-  assertNotExplained(request, options)
+  assertNoExplainParameter(request, options)
   let intent: RequestIntent | JsonApiError
   try {
     intent =
       route.type === undefined
-        ? readOperations(request, route.operations, sources)
+        ? readAtomicOperations(request, route.operations, sources)
         : readIntent(route, request, sources)
   } catch (error) {
     if (!(error instanceof JsonApiError)) throw error
@@ -61,11 +61,11 @@ export async function readRequestIntent(
 }
 
 /** Returns the options with cursors as the negotiated pagination. Cached, because copying takes a microsecond. */
-function withCursors(options: Options): IntentContext['options'] {
+function withCursors(options: Options): ReadIntentContext['options'] {
   return getOrCompute(OPTIONS_WITH_CURSORS, options, () => ({ ...options, negotiatedPagination: 'cursors' }))
 }
 
-const OPTIONS_WITH_CURSORS = new WeakMap<Options, IntentContext['options']>()
+const OPTIONS_WITH_CURSORS = new WeakMap<Options, ReadIntentContext['options']>()
 
 /** Throws the errors that validators find in the values of new resources, after the errors that were found before. */
 async function validateNewResources(

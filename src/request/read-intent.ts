@@ -4,7 +4,7 @@ import type { Relationship, ResourceGraph, ResourceType } from '../graph/model/r
 import { hiddenFieldPredicateOf, type QueryParsingOptions } from '../query/parameters/parse-decoded-parameter'
 import { parseCachedQuery } from '../query/parse-cached-query'
 import { assertNoQueryParameters, parseRelatedQuery, parseRelationshipQuery } from '../query/parse-query'
-import type { Query } from '../query/tree/ast'
+import type { ParsedQuery } from '../query/tree/ast'
 import { singleResourceLidScope } from './body/lid-scope'
 import { parseRequestDocument } from './body/parse-request-document'
 import type { SentValue } from './body/read-members'
@@ -15,7 +15,7 @@ import {
   resolveUpdateResourceObject,
 } from './body/read-resource-object'
 import { readUnresolvedPrimaryData } from './body/read-unresolved-resource-object'
-import type { IdentifierContext } from './body/resolve-linkage'
+import type { ResourceIdentifierContext } from './body/resolve-linkage'
 import type { HttpRequest } from './http/http-request'
 import { readPrecondition } from './http/read-precondition'
 import { readPreference } from './http/read-preference'
@@ -36,17 +36,17 @@ import {
 import type { MatchedEndpoint } from './intent/routes'
 
 /** The context in which every request is read. */
-export interface IntentContext
+export interface ReadIntentContext
   extends Pick<ResolveCreateResourceObjectContext, 'graph' | 'providesDefaults' | 'onValues'> {
   readonly options: QueryParsingOptions
   readonly caches: Caches
 }
 
 /** A request without its path. */
-interface IntentInput extends IntentContext, Pick<HttpRequest, 'queryString' | 'headers' | 'body'> {}
+interface IntentInput extends ReadIntentContext, Pick<HttpRequest, 'queryString' | 'headers' | 'body'> {}
 
 /** Reads a negotiated request: first the names of the URL, then the query string, then the body. */
-export function readIntent(matched: MatchedEndpoint, request: HttpRequest, sources: IntentContext): Intent {
+export function readIntent(matched: MatchedEndpoint, request: HttpRequest, sources: ReadIntentContext): Intent {
   const { endpoint, type } = matched
   const { graph, options, caches, providesDefaults, onValues } = sources
   const { queryString, headers, body } = request
@@ -83,7 +83,7 @@ export function readIntent(matched: MatchedEndpoint, request: HttpRequest, sourc
   }
 }
 
-function readQueries<Parsed extends Query>(
+function readQueries<Parsed extends ParsedQuery>(
   matched: MatchedEndpoint,
   { queryString, graph, options }: IntentInput,
   parse: (
@@ -127,7 +127,11 @@ function readRelationshipWrite<Write extends RelationshipWriteMode, Found>(
   matched: MatchedEndpoint,
   write: Write,
   input: IntentInput,
-  read: (relationshipToWrite: RelationshipWriteCandidates<Write>, data: SentValue, context: IdentifierContext) => Found,
+  read: (
+    relationshipToWrite: RelationshipWriteCandidates<Write>,
+    data: SentValue,
+    context: ResourceIdentifierContext,
+  ) => Found,
 ) {
   const target = targetOf(matched)
   const relationshipToWrite = getRelationshipWriteCandidates(
@@ -148,7 +152,7 @@ function readConditional({ headers }: IntentInput): Pick<UpdateResourceIntent, '
 }
 
 /** Returns the context for identifiers. Outside of a create request, a single request has no local ids. */
-function identifierContextOf({ graph, options }: IntentInput): IdentifierContext {
+function identifierContextOf({ graph, options }: IntentInput): ResourceIdentifierContext {
   return {
     graph,
     isHidden: hiddenFieldPredicateOf({ options }),

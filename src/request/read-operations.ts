@@ -5,25 +5,25 @@ import type { OperationsOptions } from '../graph/options/options'
 import { hiddenFieldPredicateOf } from '../query/parameters/parse-decoded-parameter'
 import { assertNoQueryParameters } from '../query/parse-query'
 import { parseRequestDocument } from './body/parse-request-document'
-import { readObject, runReadersCollectingErrors, type SentValue, shapeError } from './body/read-members'
+import { documentShapeError, readJsonObject, runReadersCollectingErrors, type SentValue } from './body/read-members'
 import type { ResolveCreateResourceObjectContext } from './body/read-resource-object'
 import type { HttpRequest } from './http/http-request'
-import { parseEntityTags, revisionsOfStrongTags, type WritePrecondition } from './http/read-precondition'
+import { parseEntityTags, revisionsOfStrongEtags, type WritePrecondition } from './http/read-precondition'
 import { type ReturnPreference, readPreference } from './http/read-preference'
 import type { OperationWithIntent, PerformOperationsIntent } from './intent/intent'
 import { collectLidLifetimes, type LidLifetimes, lidScopeOfOperation } from './operations/lid-lifetimes'
 import { OPERATION_CODES, type OperationCode, readOperationIntent } from './operations/read-operation-intent'
-import { type OperationTargetContext, readOperationTarget } from './operations/read-operation-target'
-import type { IntentContext } from './read-intent'
+import { type ReadOperationTargetContext, readOperationTarget } from './operations/read-operation-target'
+import type { ReadIntentContext } from './read-intent'
 
 /**
  * Reads the operations of a negotiated request. Throws one error with the errors of all operations. Errors that depend on rows are found
  * when the operations run. https://jsonapi.org/ext/atomic/
  */
-export function readOperations(
+export function readAtomicOperations(
   request: HttpRequest,
   { maxOperations }: OperationsOptions,
-  { options, ...sources }: IntentContext,
+  { options, ...sources }: ReadIntentContext,
 ): PerformOperationsIntent {
   assertNoQueryParameters(request.queryString, options)
   const document = parseRequestDocument(request.body, options.limits.bodyDepth)
@@ -53,15 +53,15 @@ const OPERATIONS = 'atomic:operations'
 function assertOnlyOperations(document: JsonObject): void {
   mapCollectingErrors(['data', 'included', 'errors', 'atomic:results'], (name) => {
     const value = document[name]
-    if (value !== undefined) throw shapeError(pointerTo('', name), `no '${name}' beside '${OPERATIONS}'`, value)
+    if (value !== undefined) throw documentShapeError(pointerTo('', name), `no '${name}' beside '${OPERATIONS}'`, value)
   })
 }
 
 function readList(document: JsonObject, maximum: OperationsOptions['maxOperations']): readonly JsonValue[] {
   const list = document[OPERATIONS]
-  if (list === undefined) throw shapeError('', `a member '${OPERATIONS}'`, undefined)
+  if (list === undefined) throw documentShapeError('', `a member '${OPERATIONS}'`, undefined)
   const pointer = pointerTo('', OPERATIONS)
-  if (!isList(list) || list.length === 0) throw shapeError(pointer, 'an array of at least one operation', list)
+  if (!isList(list) || list.length === 0) throw documentShapeError(pointer, 'an array of at least one operation', list)
   if (maximum === null || list.length <= maximum) return list
   const detail = `Expected at most ${maximum} operations, found ${list.length}.`
   throw createJsonApiError('operation.too-many', detail, { pointer })
@@ -73,7 +73,7 @@ function isList(value: JsonValue): value is readonly JsonValue[] {
 
 /** The context in which all operations of a document are read. */
 interface OperationSources
-  extends Pick<OperationTargetContext, 'graph' | 'hrefBase'>,
+  extends Pick<ReadOperationTargetContext, 'graph' | 'hrefBase'>,
     Pick<
       ResolveCreateResourceObjectContext,
       'isHidden' | 'providesDefaults' | 'onValues' | 'document' | 'maxIdentifiers'
@@ -85,7 +85,7 @@ interface OperationSources
 /** https://jsonapi.org/ext/atomic/#operation-objects */
 function readOperation(sent: SentValue, index: number, sources: OperationSources): OperationWithIntent {
   const { pointer } = sent
-  const object = readObject(sent.value, pointer)
+  const object = readJsonObject(sent.value, pointer)
   const locals = lidScopeOfOperation(index, sources.history)
   const parts = runReadersCollectingErrors({
     op: () => readOp(object.op, pointer),
@@ -101,16 +101,16 @@ function readOp(value: JsonValue | undefined, pointer: Pointer): OperationCode {
   const op = OPERATION_CODES.find((each) => each === value)
   if (op !== undefined) return op
   const opPointer = value === undefined ? pointer : pointerTo(pointer, 'op')
-  throw shapeError(opPointer, "one of 'add', 'update' and 'remove' as 'op'", value)
+  throw documentShapeError(opPointer, "one of 'add', 'update' and 'remove' as 'op'", value)
 }
 
 /** Reads `version` in the `meta` of an operation: the version of an earlier result, the ETag of a GET, or `*`. */
 function readVersion(meta: JsonValue | undefined, operation: Pointer): WritePrecondition {
-  const version = meta === undefined ? undefined : readObject(meta, pointerTo(operation, 'meta')).version
+  const version = meta === undefined ? undefined : readJsonObject(meta, pointerTo(operation, 'meta')).version
   if (version === undefined) return { kind: 'none', pointer: operation }
   const pointer = pointerTo(operation, 'meta', 'version')
-  if (typeof version !== 'string') throw shapeError(pointer, 'a version, an ETag or *, as a string', version)
+  if (typeof version !== 'string') throw documentShapeError(pointer, 'a version, an ETag or *, as a string', version)
   if (version.trim() === '*') return { kind: 'any', pointer }
   const tags = parseEntityTags(version)
-  return { kind: 'states', tokens: tags.length === 0 ? new Set([version]) : revisionsOfStrongTags(tags), pointer }
+  return { kind: 'states', tokens: tags.length === 0 ? new Set([version]) : revisionsOfStrongEtags(tags), pointer }
 }

@@ -1,5 +1,5 @@
 import type { Document, MetaDocument } from '../document/document'
-import { bufferJsonTextStream } from '../document/json-text-stream'
+import { materializeJsonTextStream } from '../document/json-text-stream'
 import type { ReturnPreference } from '../request/http/read-preference'
 
 /** The result of an endpoint, before it becomes an HTTP response. */
@@ -20,18 +20,22 @@ export const NO_CONTENT: EndpointResult = { status: 204 }
 export const EMPTY_DOCUMENT: MetaDocument = { meta: {} }
 
 /** Makes the whole text of the document now, in place of when it is sent. */
-export function bufferResultDocument(result: EndpointResult): EndpointResult {
+export function materializeResultDocument(result: EndpointResult): EndpointResult {
   const { document } = result
   if (document === undefined || !('data' in document)) return result
   const { data, included } = document
   return {
     ...result,
-    document: { ...document, data: bufferJsonTextStream(data), included: included && bufferJsonTextStream(included) },
+    document: {
+      ...document,
+      data: materializeJsonTextStream(data),
+      included: included && materializeJsonTextStream(included),
+    },
   }
 }
 
 /** Adds `Preference-Applied` if the result matches the preference. https://www.rfc-editor.org/rfc/rfc7240#section-3 */
-export function withPreferenceApplied(
+export function addPreferenceAppliedHeader(
   result: EndpointResult,
   preference: ReturnPreference | undefined,
 ): EndpointResult {

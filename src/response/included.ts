@@ -1,6 +1,6 @@
 import type { StoredType } from '../graph/model/resource-graph'
 import type { ReadPlan } from '../plan/read-plan'
-import { findRelatedRows, type ReadResult, type RelatedRowsPage, type ResourceRow } from '../store/read-result'
+import { findLoadedRelatedRows, type ReadResult, type RelatedRowsPage, type ResourceRow } from '../store/read-result'
 
 /** All resources of a compound document, each once. https://jsonapi.org/format/1.1/#document-compound-documents */
 interface CompoundDocument {
@@ -17,7 +17,7 @@ export interface RowWithIncludes {
   readonly related: readonly RelatedRowsPage[]
 }
 
-export const NO_ROWS_BY_RELATIONSHIP: readonly RelatedRowsPage[] = []
+export const NO_RELATED_ROWS: readonly RelatedRowsPage[] = []
 const NOTHING_INCLUDED: CompoundDocument = { primary: [], included: [] }
 
 export function toCompoundDocumentRows({ layer }: ReadPlan, { rows }: ReadResult): CompoundDocument {
@@ -49,13 +49,13 @@ function visit(row: ResourceRow, traversal: Traversal): void {
   traversal.visited.add(row)
   rowWithIncludes.related = mergeRelated(rowWithIncludes.related, row.related)
   for (const relationship of row.type.relationships) {
-    const related = findRelatedRows(row.related, relationship)
+    const related = findLoadedRelatedRows(row.related, relationship)
     if (related !== undefined) for (const each of related.rows) visit(each, traversal)
   }
 }
 
 function noteRow(row: ResourceRow, traversal: Traversal): MutableRowWithIncludes {
-  const rowWithIncludes = { row, related: NO_ROWS_BY_RELATIONSHIP }
+  const rowWithIncludes = { row, related: NO_RELATED_ROWS }
   seenOf(row, traversal).set(row.id, rowWithIncludes)
   return rowWithIncludes
 }
@@ -75,10 +75,10 @@ function mergeRelated(
 ): readonly RelatedRowsPage[] {
   if (existing.length === 0) return more
   const merged = existing.map((each) => {
-    const added = findRelatedRows(more, each.relationship)
+    const added = findLoadedRelatedRows(more, each.relationship)
     return added === undefined ? each : mergeRelatedRows(each, added)
   })
-  return [...merged, ...more.filter(({ relationship }) => findRelatedRows(existing, relationship) === undefined)]
+  return [...merged, ...more.filter(({ relationship }) => findLoadedRelatedRows(existing, relationship) === undefined)]
 }
 
 /** Merges two lists of related rows. Keeps the page information of a list with all members, if there is one. */

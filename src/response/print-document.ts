@@ -1,10 +1,10 @@
 import {
+  type AtomicResultObject,
   type DataDocument,
   type Document,
   joinLinks,
   type Link,
   type Links,
-  type ResultObject,
 } from '../document/document'
 import type { JsonObject } from '../document/json'
 import { type JsonTextStream, joinJsonPieces } from '../document/json-text-stream'
@@ -69,7 +69,7 @@ function printRest(document: Exclude<Document, DataDocument>): string {
   return ''
 }
 
-function printResult({ data, meta }: ResultObject): string {
+function printResult({ data, meta }: AtomicResultObject): string {
   const members = [
     ...(data === undefined ? [] : [`"data":${joinJsonPieces(data.pieces)}`]),
     ...(meta === undefined ? [] : [`"meta":${JSON.stringify(meta)}`]),

@@ -1,6 +1,11 @@
 import type { Relationship, StoredType, ToManyRelationship } from '../graph/model/resource-graph'
 import type { TypeProjection } from '../plan/read-plan'
-import { findRelatedRows, type RelatedRowsPage, type ResourceRow, type StoredTypeAndId } from '../store/read-result'
+import {
+  findLoadedRelatedRows,
+  type RelatedRowsPage,
+  type ResourceRow,
+  type StoredTypeAndId,
+} from '../store/read-result'
 import { hasMembersOutsidePage } from './included'
 import { toLinkQueryParameter } from './link-query-parameters'
 import { pageLinks } from './pages'
@@ -8,7 +13,7 @@ import {
   concatJsonTemplates,
   EMPTY_JSON_TEMPLATE,
   fillTemplateWithUrl,
-  getFieldTemplate,
+  getFieldJsonTemplate,
   type JsonTemplate,
   type LinksTemplate,
   type RelationshipTemplate,
@@ -31,13 +36,13 @@ export function createRelationshipsSerializer(type: StoredType, { fields }: Type
   const { relationships: texts } = resourceObjectTemplateOf(type)
   const compiled = type.relationships
     .filter((relationship) => fields.has(relationship))
-    .map((relationship) => compileRelationship(relationship, getFieldTemplate(texts, relationship)))
+    .map((relationship) => compileRelationship(relationship, getFieldJsonTemplate(texts, relationship)))
   return {
     plain: toPlain(compiled.flatMap(({ plain }) => (plain === undefined ? [] : [plain]))),
     serialize(location, related) {
       let text = ''
       for (const each of compiled) {
-        const member = serializeRelationship(location, each, findRelatedRows(related, each.relationship))
+        const member = serializeRelationship(location, each, findLoadedRelatedRows(related, each.relationship))
         // A relationship object needs links or linkage. https://jsonapi.org/format/1.1/#document-resource-object-relationships
         if (member !== '') text += (text === '' ? START : ',') + member
       }

@@ -12,7 +12,7 @@ import {
   EMPTY_JSON_TEMPLATE,
   encodeIdForUrl,
   fillTemplateWithUrl,
-  getFieldTemplate,
+  getFieldJsonTemplate,
   quoteIdForJson,
   resourceObjectTemplateOf,
 } from './resource-object-template'
@@ -77,7 +77,7 @@ function compileAttributes(type: StoredType, { attributes }: TypeProjection): (v
   if (attributes.length === 0) return () => ''
   const { attributes: texts } = resourceObjectTemplateOf(type)
   const writers = attributes.map((attribute, index) => {
-    const { name, serialize } = getFieldTemplate(texts, attribute)
+    const { name, serialize } = getFieldJsonTemplate(texts, attribute)
     return { start: `${index === 0 ? ',"attributes":{' : ','}${name}`, write: serialize }
   })
   return (values) => {

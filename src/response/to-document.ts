@@ -9,10 +9,10 @@ import {
 } from '../document/json-text-stream'
 import type { Relationship, StoredType } from '../graph/model/resource-graph'
 import type { ReadPlan } from '../plan/read-plan'
-import type { Query } from '../query/tree/ast'
+import type { ParsedQuery } from '../query/tree/ast'
 import type { ReadResult, RelatedRowsPage } from '../store/read-result'
 import { createItemCursorPrinter, cursorLinks, cursorPageMeta } from './cursor-pages'
-import { NO_ROWS_BY_RELATIONSHIP, type RowWithIncludes, toCompoundDocumentRows } from './included'
+import { NO_RELATED_ROWS, type RowWithIncludes, toCompoundDocumentRows } from './included'
 import { type LinkBase, type RequestUrl, resourceUrl, topLevelSelfLinks } from './links'
 import { pageLinks, totalMeta } from './pages'
 import { type PrintItemCursor, serializeLinkage } from './serialize-linkage'
@@ -22,7 +22,7 @@ interface CompletedRead {
   readonly plan: ReadPlan
   readonly result: ReadResult
   /** If the client has sent `include`, the document has the member `included` even if it is empty. */
-  readonly query: Pick<Query, 'include'>
+  readonly query: Pick<ParsedQuery, 'include'>
 }
 
 /** Returns the URIs of the profiles that a document applies. */
@@ -41,7 +41,7 @@ export function toCollectionDocument(read: CompletedRead, requestUrl: RequestUrl
     data:
       windows === undefined
         ? streamJsonArray(rows, (row, index) => write(row, relatedAt(index), cursorAt?.(index)))
-        : streamAsyncJsonArray(windows, (row) => write(row, NO_ROWS_BY_RELATIONSHIP)),
+        : streamAsyncJsonArray(windows, (row) => write(row, NO_RELATED_ROWS)),
     included: toIncluded(read, included, write),
     meta: metaOf(read),
   }
@@ -100,7 +100,7 @@ function prepareCompoundDocument({ plan, result }: CompletedRead, { base }: Link
   // The profile requires links beside everything that has pages.
   const pageLinks = plan.layer.range?.kind === 'cursors' ? 'always' : 'asDeclared'
   const write = createResourceJsonSerializer(plan.projection, { base, pageLinks })
-  return { included, write, relatedAt: (index) => primary[index]?.related ?? NO_ROWS_BY_RELATIONSHIP }
+  return { included, write, relatedAt: (index) => primary[index]?.related ?? NO_RELATED_ROWS }
 }
 
 function toIncluded(

@@ -1,10 +1,10 @@
-import type { Observation } from '../observation/observation'
+import type { RequestObservation } from '../observation/observation'
 import { describePlan } from '../plan/describe-plan'
 import type { ReadPlan } from '../plan/read-plan'
 import type { ResourceStore, StoreTransaction } from './store'
 
 /** Wraps a store so that it reports plans, statements and durations. */
-export function createObservedStore(store: ResourceStore, observation: Observation): ResourceStore {
+export function createObservedStore(store: ResourceStore, observation: RequestObservation): ResourceStore {
   const observed = store.observedBy(observation.statement)
   const timed = <Value>(work: () => Promise<Value>) => observation.during('database', work)
   // Lists each method, so that the compiler reports a missing one.
@@ -31,7 +31,7 @@ export function createObservedStore(store: ResourceStore, observation: Observati
   }
 }
 
-function toObservedTransaction(transaction: StoreTransaction, observation: Observation): StoreTransaction {
+function toObservedTransaction(transaction: StoreTransaction, observation: RequestObservation): StoreTransaction {
   const timed = <Value>(work: () => Promise<Value>) => observation.during('database', work)
   return {
     read: (plan, lock) => timed(() => transaction.read(reportPlan(plan, observation), lock)),
@@ -48,7 +48,7 @@ function toObservedTransaction(transaction: StoreTransaction, observation: Obser
   }
 }
 
-function reportPlan(plan: ReadPlan, observation: Observation): ReadPlan {
+function reportPlan(plan: ReadPlan, observation: RequestObservation): ReadPlan {
   observation.plan(() => JSON.stringify(describePlan(plan)))
   return plan
 }

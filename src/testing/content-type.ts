@@ -31,7 +31,7 @@ export function parseContentType(text: string): ContentType {
 }
 
 /** Returns the URIs of `ext` or `profile`. */
-export function urisOf(type: ContentType, name: 'ext' | 'profile'): readonly string[] {
+export function extensionOrProfileUrisOf(type: ContentType, name: 'ext' | 'profile'): readonly string[] {
   return type.parameters
     .filter((parameter) => parameter.name === name)
     .flatMap(({ value }) => value.split(' '))
@@ -43,8 +43,9 @@ export function hasExtensionOrProfile({ parameters }: ContentType): boolean {
   return parameters.some(({ name }) => name === 'ext' || name === 'profile')
 }
 
-export function hasSameTypeAndParameters(one: ContentType, other: ContentType): boolean {
-  const isSame = (name: 'ext' | 'profile') => isSameSet(urisOf(one, name), urisOf(other, name))
+export function contentTypesMatch(one: ContentType, other: ContentType): boolean {
+  const isSame = (name: 'ext' | 'profile') =>
+    isSameSet(extensionOrProfileUrisOf(one, name), extensionOrProfileUrisOf(other, name))
   return one.name === other.name && isSame('ext') && isSame('profile')
 }
 

@@ -1,6 +1,11 @@
 import { isObject, pointerTo, type UnknownObject } from './json'
 import { PAGE_LINKS } from './lint-links'
-import { type LocatedResource, receivedRelationshipEntries, resourceKeyOf, resourcesIn } from './resources'
+import {
+  type LocatedResource,
+  receivedRelationshipEntries,
+  resourceKeyOf,
+  resourceObjectsInDocument,
+} from './resources'
 
 /** A link of a document, with its expected target. */
 export interface LinkWithExpectedTarget {
@@ -23,7 +28,7 @@ type LinkTarget =
 export function documentLinksIn(document: UnknownObject, url: string): readonly LinkWithExpectedTarget[] {
   const links = [
     ...documentLinksOf(document.links, '/links', (name) => targetOf(name, document)),
-    ...resourcesIn(document).flatMap(documentLinksOfResource),
+    ...resourceObjectsInDocument(document).flatMap(documentLinksOfResource),
   ]
   return links.flatMap(({ href, ...link }) =>
     URL.canParse(href, url) ? [{ ...link, url: withoutFragment(new URL(href, url)) }] : [],

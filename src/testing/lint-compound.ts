@@ -6,12 +6,12 @@ import {
   receivedRelationshipEntries,
   resourceKeyOf,
   resourceKeysOf,
-  resourcesIn,
+  resourceObjectsInDocument,
 } from './resources'
 
 /** Checks that each resource occurs once and is linked. https://jsonapi.org/format/1.1/#document-compound-documents */
 export function lintCompoundDocument(document: UnknownObject, context: LintContext): readonly Finding[] {
-  const resources = resourcesIn(document)
+  const resources = resourceObjectsInDocument(document)
   return [...lintUnique(resources), ...lintLinkage(resources, context)]
 }
 

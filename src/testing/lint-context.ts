@@ -1,4 +1,4 @@
-import { type ContentType, JSON_API_MEDIA_TYPE, parseContentType, urisOf } from './content-type'
+import { type ContentType, extensionOrProfileUrisOf, JSON_API_MEDIA_TYPE, parseContentType } from './content-type'
 import { type Exchange, type Finding, type HeadersLike, type LintOptions, oneDocumentFinding } from './exchange'
 
 /** A parsed exchange. */
@@ -45,7 +45,7 @@ export function toLintContext(exchange: Exchange, options: LintOptions): LintCon
     status,
     header,
     type,
-    profiles: type === undefined ? [] : urisOf(type, 'profile'),
+    profiles: type === undefined ? [] : extensionOrProfileUrisOf(type, 'profile'),
     hasBody: exchange.body !== undefined && exchange.body.length > 0,
     ...readBody(exchange, type),
     sent: requestBody === undefined ? undefined : readSent(requestBody),
@@ -90,7 +90,7 @@ function toText(body: string | Uint8Array): string {
 
 function namespacesOf(type: ContentType | undefined, { extensions = {} }: LintOptions): ReadonlySet<string> | 'any' {
   const known: Readonly<Record<string, string>> = { [ATOMIC_OPERATIONS]: 'atomic', ...extensions }
-  const namespaces = (type === undefined ? [] : urisOf(type, 'ext')).map((uri) => known[uri])
+  const namespaces = (type === undefined ? [] : extensionOrProfileUrisOf(type, 'ext')).map((uri) => known[uri])
   return namespaces.includes(undefined) ? 'any' : new Set(namespaces as readonly string[])
 }
 

@@ -3,7 +3,7 @@ import { formatForMessage, isObject, pointerTo, type UnknownObject } from './jso
 import type { LintContext } from './lint-context'
 import { PAGE_LINKS } from './lint-links'
 import type { RequirementId } from './requirements'
-import { receivedRelationshipEntries, resourcesIn } from './resources'
+import { receivedRelationshipEntries, resourceObjectsInDocument } from './resources'
 
 const CURSOR_PAGINATION = 'https://jsonapi.org/profiles/ethanresnick/cursor-pagination'
 
@@ -24,7 +24,7 @@ function lintPages(document: UnknownObject): readonly Finding[] {
   return [
     ...lintCollection(meta, '/meta'),
     ...(Array.isArray(data) ? lintPair(links, '/links') : []),
-    ...resourcesIn(document).flatMap(({ object, pointer }) => [
+    ...resourceObjectsInDocument(document).flatMap(({ object, pointer }) => [
       ...lintItem(object.meta, pointerTo(pointer, 'meta')),
       ...receivedRelationshipEntries(object).flatMap(([name, relationship]) =>
         lintPagedLinkage(relationship, pointerTo(pointer, 'relationships', name)),

@@ -6,7 +6,7 @@ import {
   receivedRelationshipEntries,
   resourceKeyOf,
   resourceKeysOf,
-  resourcesIn,
+  resourceObjectsInDocument,
 } from './resources'
 
 /** Checks that a document matches its query string. */
@@ -31,7 +31,7 @@ function splitList(text: string): readonly string[] {
 /** https://jsonapi.org/format/1.1/#fetching-sparse-fieldsets */
 function lintFieldsets(document: UnknownObject, fieldsets: FieldNamesByType): readonly Finding[] {
   if (fieldsets.size === 0) return []
-  return resourcesIn(document).flatMap(({ object, pointer, location }) => {
+  return resourceObjectsInDocument(document).flatMap(({ object, pointer, location }) => {
     const fields = fieldsets.get(String(object.type))
     if (fields === undefined) return []
     return (['attributes', 'relationships'] as const).flatMap((kind) => {
@@ -62,7 +62,7 @@ function lintInclusion(document: UnknownObject, context: LintContext, fieldsets:
   const paths = includes.flatMap(splitList).filter((path) => path !== '')
   // Fieldsets may hide the relationship that leads to a resource, and servers may support more in a path than names.
   if (fieldsets.size > 0 || !paths.every(isPlain)) return []
-  return lintPaths(resourcesIn(document), paths, context)
+  return lintPaths(resourceObjectsInDocument(document), paths, context)
 }
 
 function isPlain(path: string): boolean {

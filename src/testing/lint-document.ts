@@ -1,8 +1,14 @@
-import { hasExtensionOrProfile, hasSameTypeAndParameters, isSameSet, parseContentType, urisOf } from './content-type'
+import {
+  contentTypesMatch,
+  extensionOrProfileUrisOf,
+  hasExtensionOrProfile,
+  isSameSet,
+  parseContentType,
+} from './content-type'
 import { type Finding, oneDocumentFinding } from './exchange'
 import { formatForMessage, isObject, pointerTo, type UnknownObject } from './json'
 import type { LintContext } from './lint-context'
-import { lintErrors } from './lint-errors'
+import { lintErrorObjects } from './lint-errors'
 import { type LinksLintRule, lintLinks, PAGE_LINKS } from './lint-links'
 import { lintAllowedMembers, lintMeta, type MembersLintRule } from './lint-members'
 import { lintOperationResults } from './lint-operation-results'
@@ -32,7 +38,7 @@ export function lintDocument(document: UnknownObject, context: LintContext): rea
     ...lintJsonApi(jsonapi, context),
     ...lintPrimaryData(data, '/data', context),
     ...lintIncluded(included, context),
-    ...lintErrors(document, context),
+    ...lintErrorObjects(document, context),
     ...lintOperationResults(document, context),
   ]
 }
@@ -54,8 +60,7 @@ function lintCombination(document: UnknownObject): readonly Finding[] {
 function lintSelfType(links: unknown, { type }: LintContext): readonly Finding[] {
   const self = isObject(links) ? links.self : undefined
   if (self === undefined || self === null || type === undefined || !hasExtensionOrProfile(type)) return []
-  if (isObject(self) && typeof self.type === 'string' && hasSameTypeAndParameters(parseContentType(self.type), type))
-    return []
+  if (isObject(self) && typeof self.type === 'string' && contentTypesMatch(parseContentType(self.type), type)) return []
   return oneDocumentFinding(
     '/links/self',
     'DS-10',
@@ -82,7 +87,7 @@ function lintJsonApi(jsonapi: unknown, context: LintContext): readonly Finding[]
 const JSON_API_OBJECT: MembersLintRule = { names: new Set(['version', 'ext', 'profile', 'meta']), requirement: 'JA-1' }
 
 function lintApplied(uris: unknown, name: 'ext' | 'profile', { type }: LintContext): readonly Finding[] {
-  const applied = type === undefined ? [] : urisOf(type, name)
+  const applied = type === undefined ? [] : extensionOrProfileUrisOf(type, name)
   if (uris === undefined || (Array.isArray(uris) && isSameSet(uris, applied))) return []
   const message = `Expected the URIs of Content-Type, ${formatForMessage(applied)}, found ${formatForMessage(uris)}.`
   return oneDocumentFinding(pointerTo('/jsonapi', name), 'JA-3', message)

@@ -1,11 +1,11 @@
 import { type Finding, oneDocumentFinding } from './exchange'
 import { formatForMessage, isObject, pointerExists, pointerTo, type UnknownObject } from './json'
 import type { LintContext } from './lint-context'
-import { type LinksLintRule, lintLinks, lintString, type StringMemberLintRule } from './lint-links'
+import { type LinksLintRule, lintLinks, lintStringMember, type StringMemberLintRule } from './lint-links'
 import { lintAllowedMembers, lintMeta, type MembersLintRule } from './lint-members'
 
 /** https://jsonapi.org/format/1.1/#errors */
-export function lintErrors(document: UnknownObject, context: LintContext): readonly Finding[] {
+export function lintErrorObjects(document: UnknownObject, context: LintContext): readonly Finding[] {
   const { errors, included } = document
   if (errors === undefined) return context.status < 400 ? [] : withoutErrors('none')
   if (!Array.isArray(errors) || errors.length === 0) return withoutErrors(formatForMessage(errors))
@@ -79,10 +79,10 @@ function lintError(error: unknown, pointer: string, context: LintContext): reado
   return [
     ...(Object.keys(error).length > 0 ? [] : oneDocumentFinding(pointer, 'ER-4', 'Expected a member, found none.')),
     ...lintAllowedMembers(error, pointer, ERROR, scope),
-    ...lintString(status, pointerTo(pointer, 'status'), STATUS),
-    ...lintString(code, pointerTo(pointer, 'code'), { requirement: 'ER-7' }),
-    ...lintString(title, pointerTo(pointer, 'title'), { requirement: 'ER-9' }),
-    ...lintString(detail, pointerTo(pointer, 'detail'), { requirement: 'ER-9' }),
+    ...lintStringMember(status, pointerTo(pointer, 'status'), STATUS),
+    ...lintStringMember(code, pointerTo(pointer, 'code'), { requirement: 'ER-7' }),
+    ...lintStringMember(title, pointerTo(pointer, 'title'), { requirement: 'ER-9' }),
+    ...lintStringMember(detail, pointerTo(pointer, 'detail'), { requirement: 'ER-9' }),
     ...lintSource(source, pointerTo(pointer, 'source'), context),
     ...lintLinks(links, pointerTo(pointer, 'links'), ERROR_LINKS, scope),
     ...lintMeta(meta, pointerTo(pointer, 'meta'), scope),
@@ -103,8 +103,8 @@ function lintSource(source: unknown, pointer: string, { sent, scope }: LintConte
       ? []
       : oneDocumentFinding(pointer, 'ER-11', `Expected one member, found ${members.join(', ') || 'none'}.`)),
     ...lintPointer(source.pointer, pointerTo(pointer, 'pointer'), sent),
-    ...lintString(source.parameter, pointerTo(pointer, 'parameter'), { requirement: 'ER-13' }),
-    ...lintString(source.header, pointerTo(pointer, 'header'), HEADER),
+    ...lintStringMember(source.parameter, pointerTo(pointer, 'parameter'), { requirement: 'ER-13' }),
+    ...lintStringMember(source.header, pointerTo(pointer, 'header'), HEADER),
   ]
 }
 

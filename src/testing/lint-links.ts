@@ -3,7 +3,7 @@ import { formatForMessage, isObject, pointerTo, type UnknownObject } from './jso
 import type { AppliedExtensionNamespaces } from './lint-context'
 import { lintAllowedMembers, lintMeta, type MembersLintRule } from './lint-members'
 import type { RequirementId } from './requirements'
-import { receivedRelationshipEntries, resourcesIn } from './resources'
+import { receivedRelationshipEntries, resourceObjectsInDocument } from './resources'
 
 /** The links that an object may have, with or without pagination links. */
 export interface LinksLintRule extends MembersLintRule {
@@ -76,12 +76,12 @@ function lintLinkObject(link: UnknownObject, pointer: string, scope: AppliedExte
     ...(typeof href === 'string'
       ? lintUrl(href, pointerTo(pointer, 'href'), 'LK-3')
       : oneDocumentFinding(pointer, 'LK-3', `Expected a string as href, found ${formatForMessage(href)}.`)),
-    ...lintString(rel, pointerTo(pointer, 'rel'), RELATION),
+    ...lintStringMember(rel, pointerTo(pointer, 'rel'), RELATION),
     ...lintDescription(describedby, pointerTo(pointer, 'describedby'), scope),
-    ...lintString(title, pointerTo(pointer, 'title'), { requirement: 'LK-6' }),
-    ...lintString(type, pointerTo(pointer, 'type'), MEDIA_TYPE),
+    ...lintStringMember(title, pointerTo(pointer, 'title'), { requirement: 'LK-6' }),
+    ...lintStringMember(type, pointerTo(pointer, 'type'), MEDIA_TYPE),
     ...(Array.isArray(hreflang) ? hreflang : [hreflang]).flatMap((tag: unknown) =>
-      lintString(tag, pointerTo(pointer, 'hreflang'), LANGUAGE),
+      lintStringMember(tag, pointerTo(pointer, 'hreflang'), LANGUAGE),
     ),
     ...lintMeta(meta, pointerTo(pointer, 'meta'), scope),
   ]
@@ -119,7 +119,7 @@ const LANGUAGE: StringMemberLintRule = {
 }
 
 /** Checks that an optional member is a string that matches a pattern. */
-export function lintString(value: unknown, pointer: string, rule: StringMemberLintRule): readonly Finding[] {
+export function lintStringMember(value: unknown, pointer: string, rule: StringMemberLintRule): readonly Finding[] {
   const { requirement, pattern = /^/, expected = 'a string' } = rule
   if (value === undefined || (typeof value === 'string' && pattern.test(value))) return []
   return oneDocumentFinding(pointer, requirement, `Expected ${expected}, found ${formatForMessage(value)}.`)
@@ -162,7 +162,7 @@ export function lintRecommendedLinks(document: UnknownObject): readonly Finding[
   if (document.data === undefined) return []
   return [
     ...lintHasLinks(document, ''),
-    ...resourcesIn(document)
+    ...resourceObjectsInDocument(document)
       .filter(({ object: { attributes, relationships } }) => attributes !== undefined || relationships !== undefined)
       .flatMap(({ object, pointer }) => [
         ...lintHasLinks(object, pointer),

@@ -13,7 +13,7 @@ export function resourceKeyOf({ type, id }: UnknownObject): string {
 }
 
 /** Returns every resource object of a document. */
-export function resourcesIn({ data, included }: UnknownObject): readonly LocatedResource[] {
+export function resourceObjectsInDocument({ data, included }: UnknownObject): readonly LocatedResource[] {
   return [
     ...(Array.isArray(data) ? locatedIn(data, '/data', 'primary') : locatedIn([data], undefined, 'primary')),
     ...(Array.isArray(included) ? locatedIn(included, '/included', 'included') : []),

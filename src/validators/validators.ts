@@ -1,6 +1,6 @@
-import { type Pointer, pointerTo, trimPointer } from '../document/pointer'
+import { type Pointer, pointerTo, trimPointerToExistingMember } from '../document/pointer'
 import { createErrorDetails, type ErrorDetails, JsonApiError } from '../errors/json-api-error'
-import { isWritable } from '../graph/model/capabilities'
+import { isFieldWritable } from '../graph/model/capabilities'
 import { isStoredType, selfAndAncestors } from '../graph/model/inheritance'
 import type { Attribute, Field, ResourceGraph, StoredType } from '../graph/model/resource-graph'
 import type { StoredRecord } from '../records/stored-record'
@@ -111,12 +111,12 @@ function isClientIssue({ path: [name] }: ValidationIssue, { type, values, sent }
   const field = typeof name === 'string' ? type.fields.get(name) : undefined
   if (field?.kind !== 'attribute' || values.has(field)) return true
   const isKnown = field.isNullable || field.defaultValue !== undefined
-  return isKnown && !sent.has(field) && isWritable(field, 'create')
+  return isKnown && !sent.has(field) && isFieldWritable(field, 'create')
 }
 
 function toErrorDetails({ message, path }: ValidationIssue, { document, pointer }: Values['location']): ErrorDetails {
   return createErrorDetails('attribute.validation', message, {
-    pointer: trimPointer(pointerTo(pointer, 'attributes', ...path), document),
+    pointer: trimPointerToExistingMember(pointerTo(pointer, 'attributes', ...path), document),
   })
 }
 

@@ -8,14 +8,14 @@ import { createRandom } from '../../exams/shared/random'
 import { Caches } from '../../src/cache/caches'
 import type { TotalOption } from '../../src/declarations/field-options'
 import { indexHookDefinitions } from '../../src/definitions/definitions'
-import { buildGraph } from '../../src/graph/build-graph'
+import { buildResourceGraph } from '../../src/graph/build-graph'
 import type { Relationship, ResourceGraph, ResourceType } from '../../src/graph/model/resource-graph'
 import { DEFAULT_OPTIONS, type Options } from '../../src/graph/options/options'
 import { planCollection, planRelated } from '../../src/plan/plan-read'
 import type { IncludeLayer, OffsetRange, PlanLayer, ReadPlan } from '../../src/plan/read-plan'
 import { createReadRulesFactory } from '../../src/plan/read-rules'
 import { parseQuery } from '../../src/query/parse-query'
-import type { Query, SortKeyNode } from '../../src/query/tree/ast'
+import type { ParsedQuery, SortKeyNode } from '../../src/query/tree/ast'
 import { valueConstraintsOfOperand } from '../../src/query/tree/comparability'
 import { Param } from '../../src/query/tree/param'
 import { createStoreFactory } from '../../src/store/typeorm/create-store-factory'
@@ -24,9 +24,9 @@ import { dialectOf } from '../../src/store/typeorm/dialects/dialect-of'
 import { buildDatabaseMapping } from '../../src/store/typeorm/mapping/build-database-mapping'
 import type { DatabaseMapping } from '../../src/store/typeorm/mapping/database-mapping'
 import {
-  compileInclude,
-  compilePrimary,
-  compileTotal,
+  compileCachedIncludedSelect,
+  compileCachedPrimarySelect,
+  compileCachedTotal,
   type ReadStatementVariant,
 } from '../../src/store/typeorm/select/compile-statements'
 import { type CompiledQuery, CompiledQueryCache } from '../../src/store/typeorm/select/compiled-query-cache'
@@ -51,7 +51,7 @@ beforeAll(async () => {
   api = await startModelApi([], classes)
   const { dataSource } = api
   const { describe } = createStoreFactory(dataSource)
-  graph = buildGraph({ resources: [...classes.values()], describe, options: DEFAULT_OPTIONS })
+  graph = buildResourceGraph({ resources: [...classes.values()], describe, options: DEFAULT_OPTIONS })
   mapping = buildDatabaseMapping(dataSource, dialectOf(dataSource), graph)
   cache = new CompiledQueryCache(mapping.dialect, new Caches())
 })
@@ -116,7 +116,7 @@ function planOf(url: string, { type: name }: Endpoint): ReadPlan {
   return planCollection(type, parse(url, type), rules())
 }
 
-function parse(url: string, type: ResourceType): Query {
+function parse(url: string, type: ResourceType): ParsedQuery {
   const [, text = ''] = url.split('?')
   return parseQuery(text, 'collection', type, graph, UNLIMITED)
 }
@@ -131,7 +131,7 @@ function rules() {
   return createReadRulesFactory(indexHookDefinitions([], graph), graph)(undefined)
 }
 
-type CompileContext = Parameters<typeof compilePrimary>[3]
+type CompileContext = Parameters<typeof compileCachedPrimarySelect>[3]
 
 /** Compares cached statements with newly compiled ones, and returns the query of the primary data. */
 function check({ projection }: ReadPlan, layer: PlanLayer): unknown {
@@ -143,15 +143,15 @@ function check({ projection }: ReadPlan, layer: PlanLayer): unknown {
     return cached
   }
   const variant: ReadStatementVariant = { tableIndex: undefined, lock: 'noLock', total: false }
-  const primary = compare((context) => compilePrimary(layer, criteria, variant, context))
+  const primary = compare((context) => compileCachedPrimarySelect(layer, criteria, variant, context))
   for (const range of otherRanges(layer))
-    compare((context) => compilePrimary({ ...layer, range }, criteria, variant, context))
+    compare((context) => compileCachedPrimarySelect({ ...layer, range }, criteria, variant, context))
   for (const total of TOTALS) {
-    compare((context) => compilePrimary(layer, criteria, { ...variant, total }, context))
-    compare((context) => compileTotal({ layer, total }, criteria, context))
+    compare((context) => compileCachedPrimarySelect(layer, criteria, { ...variant, total }, context))
+    compare((context) => compileCachedTotal({ layer, total }, criteria, context))
   }
   for (const include of stepsOf(layer)) {
-    for (const keys of PARENT_KEYS) compare((context) => compileInclude(include, keys, context))
+    for (const keys of PARENT_KEYS) compare((context) => compileCachedIncludedSelect(include, keys, context))
   }
   return primary.query
 }

@@ -5,15 +5,15 @@ import { classNameOf } from '../model/superclasses'
 import type { Options } from '../options/options'
 import { checkGeneralEnumOptions } from './check-choices'
 import { checkDecorators, checkOptionNames } from './check-decorators'
-import { checkFields } from './check-fields'
+import { checkDeclaredFields } from './check-fields'
 import { checkHierarchy } from './check-hierarchy'
 import { checkIdCodec } from './check-id-codec'
-import { checkLimitOptions, checkLoadShedding } from './check-limits'
+import { checkLimitOptions, checkLoadSheddingOptions } from './check-limits'
 import { checkDescriptionsAndDeprecations, checkOpenApiOptions } from './check-open-api'
 import { checkOperationsOptions } from './check-operations-options'
 import { checkPageOptions } from './check-page-options'
 import { checkQueryFunctions } from './check-query-functions'
-import { checkResource } from './check-resource'
+import { checkResourceClass } from './check-resource'
 import { checkResourceLinkOptions, checkResponseOptions } from './check-response-options'
 import { checkResourceIfMatchOption, checkWritingOptions } from './check-writing-options'
 import { findDuplicates, oneConfigurationIssue } from './option-checks'
@@ -31,21 +31,21 @@ export function assertValidConfiguration({ resources, registered, options }: Con
     ...checkPageOptions('createJsonApi', options.page, options.page),
     ...checkGeneralEnumOptions(options),
     ...checkLimitOptions(options.limits),
-    ...checkLoadShedding(options.loadShedding),
+    ...checkLoadSheddingOptions(options.loadShedding),
     ...checkResponseOptions(options),
     ...checkWritingOptions(options),
     ...checkQueryFunctions(options.functions),
     ...checkOpenApiOptions(options.openApi),
     ...checkRegisteredOnce(resources),
     ...registered.flatMap(checkDecorators),
-    ...registered.flatMap((type) => checkResource(type, options)),
+    ...registered.flatMap((type) => checkResourceClass(type, options)),
     ...checkUniqueNames(registered),
     ...checkOperationsOptions(options.operations, registered),
     ...registered.flatMap(checkResourceLinkOptions),
     ...registered.flatMap(checkDescriptionsAndDeprecations),
     ...registered.flatMap((type) => checkResourceIfMatchOption(type, options)),
     ...registered.flatMap(checkIdCodec),
-    ...registered.flatMap((type) => checkFields(type, { registered, options })),
+    ...registered.flatMap((type) => checkDeclaredFields(type, { registered, options })),
     ...checkHierarchy(registered),
   ]
   if (issues.length > 0) throw new ConfigurationError(withoutDuplicates(issues))

@@ -20,8 +20,8 @@ import { didYouMean } from '../../errors/nearest-name'
 import { EXPLAIN_OPTIONS, type Options } from '../options/options'
 import {
   BOOLEAN_OPTION_VALUES,
-  checkKnownNames,
-  checkOneOf,
+  checkKnownOptionNames,
+  checkOptionIsOneOf,
   formatOptionValue,
   formatOptionValues,
   isPositiveInteger,
@@ -57,7 +57,12 @@ export function checkGeneralEnumOptions(options: Options): ConfigurationIssue[] 
     ...checkGeneral('explain', options, EXPLAIN_OPTIONS),
     ...checkGeneral('fieldFilters', options, BOOLEAN_OPTION_VALUES),
     ...checkGeneral('updates', options, UPDATE_RESPONSE_OPTIONS),
-    ...checkKnownNames({ location: GENERAL, subject: 'its capabilities have' }, capabilities, KINDS, KINDS_REMEDY),
+    ...checkKnownOptionNames(
+      { location: GENERAL, subject: 'its capabilities have' },
+      capabilities,
+      KINDS,
+      KINDS_REMEDY,
+    ),
     ...KINDS.flatMap((kind) =>
       checkCapabilities(
         { location: GENERAL, option: `capabilities.${kind}`, known: CAPABILITIES[kind] },
@@ -111,7 +116,7 @@ const CAPABILITIES = {
 } as const satisfies Record<FieldDeclaration['kind'], readonly string[]>
 
 function checkChoice(location: string, option: string, value: unknown, known: AllowedValues): ConfigurationIssue[] {
-  return value === undefined ? [] : checkOneOf({ location, subject: `its ${option} is` }, value, known)
+  return value === undefined ? [] : checkOptionIsOneOf({ location, subject: `its ${option} is` }, value, known)
 }
 
 /** Checks capabilities. A field that can't be viewed can't be used in parameters either, and has no relationship endpoint. */
@@ -156,7 +161,7 @@ function checkTotals(location: string, totals: unknown): ConfigurationIssue[] {
   }
   const { maxCount, ...others }: { readonly maxCount?: unknown } = totals
   if (maxCount !== undefined && Object.keys(others).length > 0) {
-    return checkKnownNames({ location, subject: 'its totals have' }, others, [], remedy)
+    return checkKnownOptionNames({ location, subject: 'its totals have' }, others, [], remedy)
   }
   return isPositiveInteger(maxCount)
     ? []

@@ -22,7 +22,7 @@ interface CheckContext {
 }
 
 /** Checks the fields that a type declares itself. */
-export function checkFields(type: RegisteredResourceClass, context: CheckContext): ConfigurationIssue[] {
+export function checkDeclaredFields(type: RegisteredResourceClass, context: CheckContext): ConfigurationIssue[] {
   const { fields, description } = type
   return [
     ...fields.flatMap(checkFieldName),

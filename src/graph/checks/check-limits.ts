@@ -1,27 +1,31 @@
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import {
-  DEFAULT_LIMITS,
   DEFAULT_LOAD_SHEDDING,
-  type Limits,
+  DEFAULT_REQUEST_LIMITS,
   type LoadSheddingOptions,
   MAX_RECURSION_DEPTH,
+  type RequestLimits,
 } from '../options/limits'
-import { checkKnownNames, isPositiveInteger, oneConfigurationIssue } from './option-checks'
+import { checkKnownOptionNames, isPositiveInteger, oneConfigurationIssue } from './option-checks'
 
 /** Checks that each limit is a whole number in its range, or `null`. */
-export function checkLimitOptions(limits: Limits): ConfigurationIssue[] {
+export function checkLimitOptions(limits: RequestLimits): ConfigurationIssue[] {
   return [
-    ...checkKnownNames({ location: 'createJsonApi', subject: 'its limits have' }, limits, Object.keys(DEFAULT_LIMITS)),
-    ...checkCounts('limits', { ...limits }, DEFAULT_LIMITS),
+    ...checkKnownOptionNames(
+      { location: 'createJsonApi', subject: 'its limits have' },
+      limits,
+      Object.keys(DEFAULT_REQUEST_LIMITS),
+    ),
+    ...checkCounts('limits', { ...limits }, DEFAULT_REQUEST_LIMITS),
   ]
 }
 
-export function checkLoadShedding(options: LoadSheddingOptions | false): ConfigurationIssue[] {
+export function checkLoadSheddingOptions(options: LoadSheddingOptions | false): ConfigurationIssue[] {
   if (options === false) return []
   const known = Object.keys(DEFAULT_LOAD_SHEDDING)
   const context = { location: 'createJsonApi', subject: 'its loadShedding has' }
   return [
-    ...checkKnownNames(context, options, known, LOAD_SHEDDING_OPTION_REMEDY),
+    ...checkKnownOptionNames(context, options, known, LOAD_SHEDDING_OPTION_REMEDY),
     ...checkCounts('loadShedding', { ...options }, DEFAULT_LOAD_SHEDDING),
   ]
 }
@@ -31,7 +35,7 @@ export const LOAD_SHEDDING_OPTION_REMEDY = 'Give maxConcurrency, queueTimeout, r
 function checkCounts(
   option: string,
   options: Readonly<Record<string, unknown>>,
-  known: Limits | LoadSheddingOptions,
+  known: RequestLimits | LoadSheddingOptions,
 ): ConfigurationIssue[] {
   return Object.keys(known).flatMap((name) => {
     const [value, maximum] = [options[name], MAX_VALUES.get(name)]
@@ -43,13 +47,13 @@ function checkCounts(
 }
 
 /** The counts that can't be `null`. */
-const REQUIRED: ReadonlySet<string> = new Set<keyof Limits | keyof LoadSheddingOptions>([
+const REQUIRED: ReadonlySet<string> = new Set<keyof RequestLimits | keyof LoadSheddingOptions>([
   ...(['bodySize', 'bodyDepth', 'filterDepth'] as const),
   'retryAfter',
 ])
 
 /** The timers of Node.js hold 31 bits. */
-const MAX_VALUES: ReadonlyMap<string, number> = new Map<keyof Limits, number>([
+const MAX_VALUES: ReadonlyMap<string, number> = new Map<keyof RequestLimits, number>([
   ['bodyDepth', MAX_RECURSION_DEPTH],
   ['filterDepth', MAX_RECURSION_DEPTH],
   ['timeout', 2 ** 31 - 1],

@@ -4,13 +4,13 @@ import type { ConfigurationIssue } from '../../errors/configuration-error'
 import { formatFieldLocation, type RegisteredResourceClass } from '../model/registered-resource-class'
 import { classNameOf } from '../model/superclasses'
 import type { OpenApiOptions } from '../options/options'
-import { checkKnownNames, oneConfigurationIssue } from './option-checks'
+import { checkKnownOptionNames, oneConfigurationIssue } from './option-checks'
 
 /** Checks the members of the option `openApi`. */
 export function checkOpenApiOptions(options: OpenApiOptions): ConfigurationIssue[] {
   const { served, title, version, description, servers, securitySchemes, security } = options
   return [
-    ...checkKnownNames(
+    ...checkKnownOptionNames(
       { location: 'createJsonApi', subject: 'its openApi has' },
       options,
       NAMES,

@@ -3,7 +3,7 @@ import type { ConfigurationIssue } from '../../errors/configuration-error'
 import type { RegisteredResourceClass } from '../model/registered-resource-class'
 import { classNameOf } from '../model/superclasses'
 import { DEFAULT_OPERATIONS_OPTIONS, type OperationsOptions, type Options } from '../options/options'
-import { checkKnownNames, isPositiveInteger, oneConfigurationIssue } from './option-checks'
+import { checkKnownOptionNames, isPositiveInteger, oneConfigurationIssue } from './option-checks'
 
 /** Checks the path and the limit of the operations endpoint. */
 export function checkOperationsOptions(
@@ -13,7 +13,7 @@ export function checkOperationsOptions(
   if (operations === false) return []
   const context = { location: 'createJsonApi', subject: 'its operations have' }
   return [
-    ...checkKnownNames(context, operations, Object.keys(DEFAULT_OPERATIONS_OPTIONS), OPERATIONS_OPTION_REMEDY),
+    ...checkKnownOptionNames(context, operations, Object.keys(DEFAULT_OPERATIONS_OPTIONS), OPERATIONS_OPTION_REMEDY),
     ...checkPath(operations.path),
     ...checkMaximum(operations.maxOperations),
     ...checkPathIsFree(operations.path, registered),

@@ -2,7 +2,7 @@ import { isOptionsObject } from '../../declarations/decorators'
 import type { PageOptions } from '../../declarations/field-options'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import { DEFAULT_OPTIONS } from '../options/options'
-import { checkKnownNames, isPositiveInteger, oneConfigurationIssue } from './option-checks'
+import { checkKnownOptionNames, isPositiveInteger, oneConfigurationIssue } from './option-checks'
 
 /** Checks page options. Missing ones are taken from `inherited`: the options of the base type or of `createJsonApi`. */
 export function checkPageOptions(
@@ -11,7 +11,7 @@ export function checkPageOptions(
   inherited: PageOptions,
 ): ConfigurationIssue[] {
   if (!isOptionsObject(page)) return oneConfigurationIssue(location, `its page is ${String(page)}.`, NAMES_REMEDY)
-  const unknown = checkKnownNames({ location, subject: 'its page has' }, page, NAMES, NAMES_REMEDY)
+  const unknown = checkKnownOptionNames({ location, subject: 'its page has' }, page, NAMES, NAMES_REMEDY)
   if (unknown.length > 0) return unknown
   const invalid = Object.entries(page).filter(([, value]) => value !== null && !isPositiveInteger(value))
   if (invalid.length > 0) {

@@ -2,7 +2,7 @@ import { isMemberName } from '../../document/member-names'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import { type QueryFunction, RESERVED_FUNCTION_NAMES } from '../model/query-function'
 import { ATTRIBUTE_TYPES, type AttributeType } from '../model/value-type'
-import { checkKnownNames, findDuplicates, oneConfigurationIssue } from './option-checks'
+import { checkKnownOptionNames, findDuplicates, oneConfigurationIssue } from './option-checks'
 
 /** Checks the functions of the application. */
 export function checkQueryFunctions(functions: readonly QueryFunction[]): ConfigurationIssue[] {
@@ -22,7 +22,12 @@ function checkFunction(definition: QueryFunction): ConfigurationIssue[] {
   const { name, argumentTypes, returnType, toSql } = definition
   const location = locationOf(name)
   return [
-    ...checkKnownNames({ location, subject: 'it has' }, definition, ['name', 'argumentTypes', 'returnType', 'toSql']),
+    ...checkKnownOptionNames({ location, subject: 'it has' }, definition, [
+      'name',
+      'argumentTypes',
+      'returnType',
+      'toSql',
+    ]),
     ...checkName(location, name),
     ...checkArgumentTypes(location, argumentTypes),
     ...checkReturnType(location, returnType),

@@ -15,7 +15,7 @@ import { checkPageOptions } from './check-page-options'
 import { formatOptionValues, oneConfigurationIssue } from './option-checks'
 
 /** Checks the mapping and the options of one type, except those of its fields. */
-export function checkResource(type: RegisteredResourceClass, options: Options): ConfigurationIssue[] {
+export function checkResourceClass(type: RegisteredResourceClass, options: Options): ConfigurationIssue[] {
   const { resourceClass, resource } = type
   return [
     ...checkMapped(type),

@@ -1,7 +1,7 @@
 import { isOptionsObject } from '../../declarations/decorators'
 import { ENDPOINT_NAMES } from '../../declarations/field-options'
-import { ALL_LINKS } from '../../declarations/link-options'
-import { ATOMIC_OPERATIONS } from '../../document/media-type'
+import { ALL_LINKS_ENABLED } from '../../declarations/link-options'
+import { ATOMIC_OPERATIONS_URI } from '../../document/media-type'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import {
   type DeclaredField,
@@ -14,9 +14,9 @@ import { ETAG_OPTIONS, type SupportedExtension } from '../options/response-optio
 import type { OptionPlace } from './option-checks'
 import {
   BOOLEAN_OPTION_VALUES,
-  checkKnownNames,
-  checkOneOf,
-  checkOptionalFunction,
+  checkFunctionOption,
+  checkKnownOptionNames,
+  checkOptionIsOneOf,
   findDuplicates,
   formatOptionValue,
   oneConfigurationIssue,
@@ -29,16 +29,16 @@ export function checkResponseOptions(options: Options): ConfigurationIssue[] {
     ...checkBase(base),
     ...checkSwitches('createJsonApi', switches),
     ...checkDescribedBy(options.describedBy),
-    ...checkOneOf(general('its etags is'), options.etags, ETAG_OPTIONS),
-    ...checkOneOf(general('its serverTiming is'), options.serverTiming, BOOLEAN_OPTION_VALUES),
-    ...checkOneOf(general('its explorer is'), options.explorer, BOOLEAN_OPTION_VALUES),
+    ...checkOptionIsOneOf(general('its etags is'), options.etags, ETAG_OPTIONS),
+    ...checkOptionIsOneOf(general('its serverTiming is'), options.serverTiming, BOOLEAN_OPTION_VALUES),
+    ...checkOptionIsOneOf(general('its explorer is'), options.explorer, BOOLEAN_OPTION_VALUES),
     ...checkStreamThreshold(options.streamThreshold),
     ...checkEtagSecret(options.etagSecret),
-    ...checkOptionalFunction(general('its meta is'), options.meta),
-    ...checkOptionalFunction(general('its namingStrategy is'), options.namingStrategy),
+    ...checkFunctionOption(general('its meta is'), options.meta),
+    ...checkFunctionOption(general('its namingStrategy is'), options.namingStrategy),
     ...(typeof options.cacheControl === 'string'
       ? []
-      : checkOptionalFunction(general('its cacheControl is'), options.cacheControl)),
+      : checkFunctionOption(general('its cacheControl is'), options.cacheControl)),
     ...checkExtensions(options.extensions),
   ]
 }
@@ -52,7 +52,7 @@ export function checkResourceLinkOptions({
   const location = classNameOf(resourceClass)
   const links: unknown = resource?.options.links
   const message = `its links are ${formatOptionValue(links)}.`
-  const remedy = `Give an object with some of ${Object.keys(ALL_LINKS).join(', ')}.`
+  const remedy = `Give an object with some of ${Object.keys(ALL_LINKS_ENABLED).join(', ')}.`
   return [
     ...(links === undefined || isOptionsObject(links)
       ? checkSwitches(location, links ?? {})
@@ -75,8 +75,8 @@ function checkFieldLinks(field: DeclaredField): ConfigurationIssue[] {
 
 function checkSwitches(location: string, switches: object): ConfigurationIssue[] {
   return Object.entries(switches).flatMap(([name, value]: [string, unknown]) => {
-    if (!Object.hasOwn(ALL_LINKS, name)) {
-      const known = Object.keys(ALL_LINKS).join(', ')
+    if (!Object.hasOwn(ALL_LINKS_ENABLED, name)) {
+      const known = Object.keys(ALL_LINKS_ENABLED).join(', ')
       return oneConfigurationIssue(location, `its links have no '${name}'.`, `Give one of ${known}.`)
     }
     if (value === undefined || BOOLEAN_OPTION_VALUES.some((each) => each === value)) return []
@@ -157,12 +157,12 @@ function checkExtension({ uri, endpoints = [], ...others }: SupportedExtension):
         `Give some of ${ENDPOINT_NAMES.join(', ')}.`,
       ),
     ),
-    ...checkKnownNames({ location, subject: `its extension ${formatOptionValue(uri)} has` }, others, [
+    ...checkKnownOptionNames({ location, subject: `its extension ${formatOptionValue(uri)} has` }, others, [
       'uri',
       'endpoints',
     ]),
   ]
-  if (uri === ATOMIC_OPERATIONS) {
+  if (uri === ATOMIC_OPERATIONS_URI) {
     const remedy = "Leave it out. The option 'operations' switches it on and off."
     return [...issues, { location, message: `its extension ${formatOptionValue(uri)} is built in.`, remedy }]
   }

@@ -3,7 +3,7 @@ import type { ConfigurationIssue } from '../../errors/configuration-error'
 import type { RegisteredResourceClass } from '../model/registered-resource-class'
 import { classNameOf } from '../model/superclasses'
 import type { Options } from '../options/options'
-import { BOOLEAN_OPTION_VALUES, checkOneOf, oneConfigurationIssue } from './option-checks'
+import { BOOLEAN_OPTION_VALUES, checkOptionIsOneOf, oneConfigurationIssue } from './option-checks'
 
 /** Checks the options of `createJsonApi` for concurrent writes and statements. */
 export function checkWritingOptions({ ifMatch, maxRetries, etags, preparedStatements }: Options): ConfigurationIssue[] {
@@ -11,7 +11,7 @@ export function checkWritingOptions({ ifMatch, maxRetries, etags, preparedStatem
   return [
     ...checkIfMatch('createJsonApi', ifMatch, etags),
     ...checkRetries(maxRetries),
-    ...checkOneOf(context, preparedStatements, BOOLEAN_OPTION_VALUES),
+    ...checkOptionIsOneOf(context, preparedStatements, BOOLEAN_OPTION_VALUES),
   ]
 }
 

@@ -13,10 +13,10 @@ export function isViewable(field: Field): boolean {
  * Returns true if a rule hides a field from the client, in all rows of a type. A hidden field can be neither viewed nor written: for the
  * client it does not exist.
  */
-export type IsHidden = (type: ResourceType, field: Field) => boolean
+export type IsFieldHidden = (type: ResourceType, field: Field) => boolean
 
 /** For reads without rules: hides no field. */
-export const NOTHING_HIDDEN_PREDICATE: IsHidden = () => false
+export const NOTHING_HIDDEN_PREDICATE: IsFieldHidden = () => false
 
 /** Returns true if a capability is a write. */
 export function isWriteCapability(capability: string): capability is WriteCapability {
@@ -24,7 +24,7 @@ export function isWriteCapability(capability: string): capability is WriteCapabi
 }
 
 /** Returns true if clients may write the field in this way. */
-export function isWritable(field: Field, write: WriteCapability): boolean {
+export function isFieldWritable(field: Field, write: WriteCapability): boolean {
   if (field.kind === 'attribute' && field.valueOrigin !== 'client') return false
   const capabilities: readonly string[] = field.capabilities
   return capabilities.includes(write)

@@ -13,8 +13,8 @@ export function areInSameLineage(one: ResourceType, other: ResourceType): boolea
   return isSameOrDerivedType(one, other) || isSameOrDerivedType(other, one)
 }
 
-export function rootOf(type: ResourceType): ResourceType {
-  return type.base === undefined ? type : rootOf(type.base)
+export function rootTypeOf(type: ResourceType): ResourceType {
+  return type.base === undefined ? type : rootTypeOf(type.base)
 }
 
 export function isStoredType(type: ResourceType): type is StoredType {

@@ -7,14 +7,14 @@ export function keyFields(type: ResourceType): readonly Field[] {
 }
 
 /** Returns the values of the attributes that an id contains. Returns an empty map if the id is invalid. */
-export function attributeValuesFromId(type: ResourceType, id: string): ReadonlyMap<Attribute, unknown> {
+export function decodeAttributeValuesFromId(type: ResourceType, id: string): ReadonlyMap<Attribute, unknown> {
   const parts = partsOf(type, id)
   if (parts === undefined) return new Map()
   return new Map(keyAttributes(type).map((attribute) => [attribute, parts[type.key.indexOf(attribute.property)]]))
 }
 
 /** Returns the related ids that an id contains. */
-export function relatedIdsFromId(type: ResourceType, id: string): ReadonlyMap<ToOneRelationship, string> {
+export function decodeRelatedIdsFromId(type: ResourceType, id: string): ReadonlyMap<ToOneRelationship, string> {
   const parts = partsOf(type, id)
   if (parts === undefined) return new Map()
   return new Map(

@@ -59,7 +59,7 @@ export function defineFunction<const Arguments extends readonly [AttributeType, 
 }
 
 /** Returns the constraints on an argument or result. Integers have 32 bits, as in every database. */
-export function valueConstraintsOfType(valueType: AttributeType): ValueConstraints {
+export function valueConstraintsOfAttributeType(valueType: AttributeType): ValueConstraints {
   return valueType === 'integer' ? INTEGERS : { valueType }
 }
 

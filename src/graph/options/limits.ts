@@ -3,7 +3,7 @@
  *
  * `limits: { bodySize: 64 * 1024, includes: 5, cost: 20_000 }`
  */
-export interface Limits {
+export interface RequestLimits {
   /** Characters of the URL from its path on; more returns 414. Default: 8192. Node.js itself allows 16 KiB with all headers. */
   readonly urlLength: number | null
   /** Bytes of a body; more returns 413. Default: 1 MiB. */
@@ -28,7 +28,7 @@ export interface Limits {
   readonly timeout: number | null
 }
 
-export const DEFAULT_LIMITS: Limits = {
+export const DEFAULT_REQUEST_LIMITS: RequestLimits = {
   urlLength: 8192,
   bodySize: 1024 * 1024,
   bodyDepth: 100,

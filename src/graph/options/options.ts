@@ -19,7 +19,7 @@ import {
 } from '../../declarations/field-options'
 import type { JsonObject } from '../../document/json'
 import type { QueryFunction } from '../model/query-function'
-import { DEFAULT_LIMITS, type Limits, type LoadSheddingOptions } from './limits'
+import { DEFAULT_REQUEST_LIMITS, type LoadSheddingOptions, type RequestLimits } from './limits'
 import { DEFAULT_RESPONSE_OPTIONS, type ResponseOptions } from './response-options'
 
 /** The options of `createJsonApi` that apply to every type. Types and relationships can override some of them. */
@@ -144,7 +144,7 @@ export interface Options extends ResponseOptions {
    */
   readonly explorer: boolean
   /** The limits of one request. */
-  readonly limits: Limits
+  readonly limits: RequestLimits
   /** The load above which requests are refused with 503 and `Retry-After`; `false`: no limit. Default: `false`. */
   readonly loadShedding: LoadSheddingOptions | false
   /**
@@ -215,7 +215,7 @@ export const DEFAULT_OPTIONS: Options = {
   get explorer(): boolean {
     return process.env.NODE_ENV !== 'production'
   },
-  limits: DEFAULT_LIMITS,
+  limits: DEFAULT_REQUEST_LIMITS,
   loadShedding: false,
   namingStrategy: (property) => property,
 }

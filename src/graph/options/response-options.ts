@@ -1,5 +1,5 @@
 import type { EndpointName } from '../../declarations/field-options'
-import { ALL_LINKS, type LinkSwitches } from '../../declarations/link-options'
+import { ALL_LINKS_ENABLED, type LinkSwitches } from '../../declarations/link-options'
 import type { JsonObject } from '../../document/json'
 
 /** The request, as the application's functions receive it. */
@@ -109,7 +109,7 @@ export interface ResponseOptions {
 }
 
 export const DEFAULT_RESPONSE_OPTIONS: ResponseOptions = {
-  links: { base: 'path', ...ALL_LINKS },
+  links: { base: 'path', ...ALL_LINKS_ENABLED },
   meta: undefined,
   describedBy: undefined,
   etags: 'individuals',

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../errors/catalogue'
 import { createErrorDetails, type ErrorDetails, JsonApiError } from '../../errors/json-api-error'
-import type { Limits } from '../../graph/options/limits'
-import type { FilterNode, Literal, Operand, Query } from '../tree/ast'
+import type { RequestLimits } from '../../graph/options/limits'
+import type { FilterNode, Literal, Operand, ParsedQuery } from '../tree/ast'
 import { type CostPart, estimateCostParts, totalCostOf } from '../tree/estimate-cost-parts'
 import type { QueryParsingContext } from './parse-decoded-parameter'
 import type { ParsedInclude, ParsedParameter, ParsedSort } from './parsed-parameter'
@@ -9,7 +9,7 @@ import type { ParsedInclude, ParsedParameter, ParsedSort } from './parsed-parame
 /** Throws the errors of all exceeded limits; without any, checks the cost of the query. */
 export function assertQueryLimits(
   parts: readonly ParsedParameter[],
-  query: Query,
+  query: ParsedQuery,
   { options, allowed, tested, page, totals }: QueryParsingContext,
 ): void {
   const { limits } = options
@@ -21,7 +21,7 @@ export function assertQueryLimits(
 
 function findExceededLimits(
   parts: readonly ParsedParameter[],
-  { filterSize, includes, sortKeys }: Limits,
+  { filterSize, includes, sortKeys }: RequestLimits,
 ): readonly ErrorDetails[] {
   const filters = parts.flatMap((part) =>
     part.kind === 'filter' ? { parameter: part.parameter, count: sizeOfFilter(part.filter) } : [],

@@ -1,18 +1,22 @@
 import { JsonApiError, mapCollectingErrors } from '../../errors/json-api-error'
 import { assertPageNumberInRange } from '../parsing/parse-page'
 import { formatQuoted } from '../parsing/query-syntax-error'
-import { type InvalidParameterText, parseOrThrowQueryError, toQueryError } from '../parsing/to-query-error'
+import {
+  type InvalidParameterText,
+  parseOrThrowQueryError,
+  toQueryParameterErrorDetails,
+} from '../parsing/to-query-error'
 import {
   EMPTY_QUERY,
   type Fieldsets,
   type FilterNode,
   type IncludedQuery,
-  type Logical,
+  type LogicalNode,
   type PageRequest,
   type RelationshipQuery,
 } from '../tree/ast'
 import { deduplicateFilter } from '../tree/deduplicate'
-import { pathKey, type RelationshipPath, toIncludeTree } from '../tree/path'
+import { type RelationshipPath, relationshipPathKey, toIncludeTree } from '../tree/path'
 import type { ParsedFieldset, ParsedFilter, ParsedParameter } from './parsed-parameter'
 
 /** Merges all parameters into one query. See `joinFilters` for several filters of one collection. */
@@ -35,7 +39,7 @@ export function mergeParsedParameters(parts: readonly ParsedParameter[]): Relati
 /** Creates the error for a parameter that was sent twice. */
 export function repeatedParameterError({ parameter, text }: InvalidParameterText, found: string): JsonApiError {
   const issue = { position: 0, expected: 'it once', found }
-  return new JsonApiError([toQueryError('query.repeated', { parameter, text }, issue)])
+  return new JsonApiError([toQueryParameterErrorDetails('query.repeated', { parameter, text }, issue)])
 }
 
 type CollectionPart = Exclude<ParsedParameter, { kind: 'include' | 'fields' }>
@@ -47,7 +51,7 @@ function groupByPath(
   const groups = new Map<string, readonly [RelationshipPath, CollectionPart[]]>()
   for (const part of parts) {
     if (part.kind === 'include' || part.kind === 'fields') continue
-    const key = pathKey(part.path)
+    const key = relationshipPathKey(part.path)
     const group = groups.get(key)
     if (group === undefined) groups.set(key, [part.path, [part]])
     else group[1].push(part)
@@ -83,7 +87,7 @@ function joinPage(parts: readonly CollectionPart[]): PageRequest {
       expected: 'no page number beside a cursor',
       found: formatQuoted(number.parameterText.text),
     }
-    throw new JsonApiError([toQueryError('query.page', number.parameterText, issue)])
+    throw new JsonApiError([toQueryParameterErrorDetails('query.page', number.parameterText, issue)])
   }
   return {
     size: size?.value,
@@ -103,7 +107,7 @@ function joinFilters(parts: readonly ParsedFilter[]): FilterNode | undefined {
   return joined && deduplicateFilter(joined)
 }
 
-function joinTerms(operator: Logical['operator'], terms: readonly FilterNode[]): FilterNode | undefined {
+function joinTerms(operator: LogicalNode['operator'], terms: readonly FilterNode[]): FilterNode | undefined {
   return terms.length > 1 ? { kind: 'logical', operator, terms } : terms[0]
 }
 

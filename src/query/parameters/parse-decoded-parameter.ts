@@ -1,6 +1,6 @@
 import type { PageOptions, PaginationKind, TotalOption } from '../../declarations/field-options'
 import { JsonApiError } from '../../errors/json-api-error'
-import { type IsHidden, NOTHING_HIDDEN_PREDICATE } from '../../graph/model/capabilities'
+import { type IsFieldHidden, NOTHING_HIDDEN_PREDICATE } from '../../graph/model/capabilities'
 import type { Relationship, ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
 import type { Options } from '../../graph/options/options'
 import { groupKeyOfFilteredField, parseFieldFilter, parseFilteredField } from '../parsing/parse-field-filter'
@@ -8,15 +8,15 @@ import { parseFieldset, parseFieldsetType } from '../parsing/parse-fields'
 import { parseFilter } from '../parsing/parse-filter'
 import { parseIncludePaths, parseRelationshipIncludePaths } from '../parsing/parse-include'
 import { isToManyPathText, parseIncludedCollectionPath } from '../parsing/parse-included-collection-path'
-import { assertPageCursorCharacters, parsePageSizesOrNumbers } from '../parsing/parse-page'
+import { assertPageCursorCharacters, parsePageParameterElements } from '../parsing/parse-page'
 import { parseSort } from '../parsing/parse-sort'
 import { formatQuoted } from '../parsing/query-syntax-error'
 import { suggestEquivalentFilter, suggestFilterSyntax } from '../parsing/suggest-filter-syntax'
-import { parseOrThrowQueryError, toQueryError } from '../parsing/to-query-error'
-import { elementRanges, type TextRange } from '../parsing/token-cursor'
+import { parseOrThrowQueryError, toQueryParameterErrorDetails } from '../parsing/to-query-error'
+import { type TextRange, textRangesOfListElements } from '../parsing/token-cursor'
 import type { CursorPageParameter, NumericPageParameter } from '../tree/ast'
 import { deduplicateSort } from '../tree/deduplicate'
-import type { TestedRows } from '../tree/filter-cost'
+import type { RowsTestedByFilter } from '../tree/filter-cost'
 import type { RelationshipPath } from '../tree/path'
 import { type DecodedParameter, isPageCursorName, PARAMETER_ERROR_CODES } from './parse-parameter-pair'
 import type { ParsedFieldset, ParsedFilter, ParsedInclude, ParsedParameter } from './parsed-parameter'
@@ -29,7 +29,7 @@ export interface QueryParsingOptions extends Options {
   /** The kind of pages that the client negotiated with a profile. Page parameters take precedence. */
   readonly negotiatedPagination?: PaginationKind
   /** The fields that rules hide from the client; default: none. */
-  readonly isHidden?: IsHidden
+  readonly isHidden?: IsFieldHidden
 }
 
 /** The context in which the parameters of an endpoint are parsed. */
@@ -39,7 +39,7 @@ export interface QueryParsingContext {
   readonly graph: ResourceGraph
   readonly options: QueryParsingOptions
   /** The rows that a filter of the primary data tests: all rows of the type, or those of one relationship. */
-  readonly tested: TestedRows
+  readonly tested: RowsTestedByFilter
   /** The page options of the primary data. */
   readonly page: PageOptions | false
   /** Whether and how the primary data are counted. */
@@ -51,7 +51,7 @@ export interface QueryParsingContext {
 }
 
 /** Returns the test of the request for hidden fields; without rules, one that hides nothing. */
-export function hiddenFieldPredicateOf({ options }: Pick<QueryParsingContext, 'options'>): IsHidden {
+export function hiddenFieldPredicateOf({ options }: Pick<QueryParsingContext, 'options'>): IsFieldHidden {
   return options.isHidden ?? NOTHING_HIDDEN_PREDICATE
 }
 
@@ -134,7 +134,12 @@ function parseIncludePart(parameter: DecodedParameter, context: QueryParsingCont
       ? parseIncludePaths(text, type, depth, hiddenFieldPredicateOf(context))
       : parseRelationshipIncludePaths(text, relationship, graph, depth, hiddenFieldPredicateOf(context)),
   )
-  return { kind: 'include', parameter: parameter.name, written: elementRanges(parameter.value).length, paths }
+  return {
+    kind: 'include',
+    parameter: parameter.name,
+    written: textRangesOfListElements(parameter.value).length,
+    paths,
+  }
 }
 
 function parseFieldsPart(parameter: DecodedParameter, range: TextRange, context: QueryParsingContext): ParsedFieldset {
@@ -153,7 +158,7 @@ function parsePageParts(
 ): ParsedParameters {
   const { type, page, allowed } = context
   const elements = parseText(parameter, parameter.value, (text) =>
-    parsePageSizesOrNumbers(text, part, type, page, hiddenFieldPredicateOf(context)),
+    parsePageParameterElements(text, part, type, page, hiddenFieldPredicateOf(context)),
   )
   if (allowed === 'single' && elements.some(({ path }) => path.length === 0)) throw parameterNotAllowedError(parameter)
   const parameterText = { parameter: parameter.name, text: parameter.value }
@@ -222,5 +227,5 @@ function suggestionOf({ name, value, family }: DecodedParameter, context: QueryP
 
 export function parameterNotAllowedError({ name }: Pick<DecodedParameter, 'name'>): JsonApiError {
   const issue = { position: 0, expected: 'a parameter that this endpoint takes', found: formatQuoted(name) }
-  return new JsonApiError([toQueryError('query.not-allowed', { parameter: name, text: name }, issue)])
+  return new JsonApiError([toQueryParameterErrorDetails('query.not-allowed', { parameter: name, text: name }, issue)])
 }

@@ -4,7 +4,7 @@ import type { ErrorCode } from '../../errors/catalogue'
 import { JsonApiError } from '../../errors/json-api-error'
 import { didYouMean } from '../../errors/nearest-name'
 import { formatQuoted, QuerySyntaxError } from '../parsing/query-syntax-error'
-import { parseOrThrowQueryError, toQueryError } from '../parsing/to-query-error'
+import { parseOrThrowQueryError, toQueryParameterErrorDetails } from '../parsing/to-query-error'
 import type { TextRange } from '../parsing/token-cursor'
 import type { CursorPageParameter, NumericPageParameter } from '../tree/ast'
 
@@ -95,7 +95,7 @@ function unknownParameterError(name: string, suggestion: string): JsonApiError {
   const expected = `one of ${KNOWN_NAMES.join(', ')}`
   const hint = suggestion === '' ? suggestParameter(name, KNOWN_NAMES) : suggestion
   const issue = { position: 0, expected, found: formatQuoted(name), hint }
-  return new JsonApiError([toQueryError('query.unknown', { parameter: name, text: name }, issue)])
+  return new JsonApiError([toQueryParameterErrorDetails('query.unknown', { parameter: name, text: name }, issue)])
 }
 
 /** FamilyName : memberName { '[' [ memberPath ] ']' }. https://jsonapi.org/format/1.1/#query-parameters-families */
@@ -105,7 +105,7 @@ function assertLegalName(name: string): void {
   const expected = position === 0 ? 'a parameter name' : "'[', a name and ']'"
   const found = position === name.length ? 'the end' : formatQuoted(name.slice(position))
   throw new JsonApiError([
-    toQueryError('query.invalid-name', { parameter: name, text: name }, { position, expected, found }),
+    toQueryParameterErrorDetails('query.invalid-name', { parameter: name, text: name }, { position, expected, found }),
   ])
 }
 

@@ -1,5 +1,5 @@
 import type { ResourceType } from '../../graph/model/resource-graph'
-import type { PageSizeOrNumber } from '../parsing/parse-page'
+import type { PageParameterElement } from '../parsing/parse-page'
 import type { InvalidParameterText } from '../parsing/to-query-error'
 import type { CursorPageParameter, FilterNode, NumericPageParameter, SortKeyNode } from '../tree/ast'
 import type { RelationshipPath, RelationshipPathWithSourceTypes } from '../tree/path'
@@ -36,7 +36,7 @@ interface ParsedPageNumber {
   readonly kind: 'page'
   readonly path: RelationshipPath
   readonly part: NumericPageParameter
-  readonly element: PageSizeOrNumber
+  readonly element: PageParameterElement
   readonly parameterText: InvalidParameterText
 }
 

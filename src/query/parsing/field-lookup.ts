@@ -1,7 +1,7 @@
 import { getOrCompute } from '../../cache/get-or-compute'
 import { assertNever } from '../../errors/invariant'
 import { didYouMean } from '../../errors/nearest-name'
-import { type IsHidden, isViewable } from '../../graph/model/capabilities'
+import { type IsFieldHidden, isViewable } from '../../graph/model/capabilities'
 import {
   fieldNamesOfSelfAndDescendants,
   findOwnOrDerivedFields,
@@ -10,7 +10,7 @@ import {
 } from '../../graph/model/inheritance'
 import type { Field, ResourceType } from '../../graph/model/resource-graph'
 import { formatNames, formatQuoted, QuerySyntaxError } from './query-syntax-error'
-import type { Token, TokenCursor } from './token-cursor'
+import type { QueryToken, QueryTokenCursor } from './token-cursor'
 
 /**
  * The purpose of a lookup. Filters and fieldsets find the fields of the type itself. All others also find fields of derived types, if the
@@ -19,7 +19,7 @@ import type { Token, TokenCursor } from './token-cursor'
 export interface FieldLookupOptions {
   readonly use: FieldUse
   /** Fields that are treated as unknown. Ignored for rules. */
-  readonly isHidden: IsHidden
+  readonly isHidden: IsFieldHidden
 }
 
 /** `fieldFilter`: the name in the brackets of a filter by field, `filter[name]=value`. */
@@ -34,14 +34,18 @@ export interface FoundField<Kind extends Field = Field> {
 export interface FieldPathSegment {
   /** The derived type before the colon: `men` in `men:age`. `''` without a colon. */
   readonly branch: string
-  readonly name: Token
+  readonly name: QueryToken
   readonly start: number
   /** True if another segment follows. */
   readonly continues: boolean
 }
 
 /** Segment : [ typeName ':' ] fieldName */
-export function parseFieldPathSegmentAt(cursor: TokenCursor, use: FieldUse, expected: () => string): FieldPathSegment {
+export function parseFieldPathSegmentAt(
+  cursor: QueryTokenCursor,
+  use: FieldUse,
+  expected: () => string,
+): FieldPathSegment {
   const hasBranch = includesDerivedTypes(use) && cursor.isAtNameBefore(':')
   const { start } = cursor.peek()
   const branch = hasBranch ? cursor.next().text : ''
@@ -119,7 +123,7 @@ export function unknownTypeInFieldPathError(
 }
 
 /** Returns the names of all fields that pass `fits` and have the capability for this use, for hints. */
-export function namesOfFittingFields(
+export function allowedFieldNamesMatching(
   fits: (field: Field) => boolean,
   type: ResourceType,
   lookup: FieldLookupOptions,
@@ -146,7 +150,7 @@ function allowedFieldsOf(type: ResourceType, lookup: FieldLookupOptions): NamedF
   })
 }
 
-const ALLOWED_FIELDS = new WeakMap<IsHidden, WeakMap<ResourceType, Map<FieldUse, NamedFields>>>()
+const ALLOWED_FIELDS = new WeakMap<IsFieldHidden, WeakMap<ResourceType, Map<FieldUse, NamedFields>>>()
 
 /** Formats the types in which a name is looked up: `'humans' or a type derived from it` */
 export function formatTypesInScope(types: readonly ResourceType[], use: FieldUse): string {

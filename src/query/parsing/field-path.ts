@@ -1,5 +1,5 @@
 import { didYouMean } from '../../errors/nearest-name'
-import type { IsHidden } from '../../graph/model/capabilities'
+import type { IsFieldHidden } from '../../graph/model/capabilities'
 import type {
   Attribute,
   Field,
@@ -10,6 +10,7 @@ import type {
 import type { EmbeddedMember } from '../../graph/model/value-type'
 import type { AttributePath, EmbeddedMemberPath, RelationshipStep, ToManyPath, ToOnePath } from '../tree/ast'
 import {
+  allowedFieldNamesMatching,
   type FieldLookupOptions,
   type FieldPathSegment,
   type FoundField,
@@ -20,12 +21,11 @@ import {
   formatTypesInScope,
   lookUpFields,
   lookUpFieldsOfSelfOrDescendants,
-  namesOfFittingFields,
   parseFieldPathSegmentAt,
   unknownTypeInFieldPathError,
 } from './field-lookup'
 import { formatNames, formatQuoted, QuerySyntaxError } from './query-syntax-error'
-import type { TokenCursor } from './token-cursor'
+import type { QueryTokenCursor } from './token-cursor'
 
 /** A node and the position for its errors. For a path, this is the position of its last segment. */
 export interface Positioned<Node> {
@@ -37,7 +37,7 @@ type PositionedPath = Positioned<AttributePath | ToOnePath>
 
 /** AttributePath : { toOne '.' } attribute { '.' member } */
 export function parseAttributePathAt(
-  cursor: TokenCursor,
+  cursor: QueryTokenCursor,
   type: ResourceType,
   lookup: FieldLookupOptions,
 ): Positioned<AttributePath> {
@@ -46,20 +46,24 @@ export function parseAttributePathAt(
 }
 
 /** ToManyPath : { toOne '.' } toMany */
-export function parseToManyPathAt(cursor: TokenCursor, type: ResourceType, lookup: FieldLookupOptions): ToManyPath {
+export function parseToManyPathAt(
+  cursor: QueryTokenCursor,
+  type: ResourceType,
+  lookup: FieldLookupOptions,
+): ToManyPath {
   const { steps, last } = fieldPathAt(cursor, type, lookup, TO_MANY)
   return { kind: 'toManyPath', steps, type: last.type, relationship: last.field }
 }
 
 /** ToOnePath : toOne { '.' toOne } */
-export function parseToOnePathAt(cursor: TokenCursor, type: ResourceType, lookup: FieldLookupOptions): ToOnePath {
+export function parseToOnePathAt(cursor: QueryTokenCursor, type: ResourceType, lookup: FieldLookupOptions): ToOnePath {
   const { steps, last } = fieldPathAt(cursor, type, lookup, TO_ONE)
   return { kind: 'toOnePath', steps: [...steps, toStep(last)] }
 }
 
 /** Nullable : ToOnePath | AttributePath */
 export function parseAttributeOrToOneAt(
-  cursor: TokenCursor,
+  cursor: QueryTokenCursor,
   type: ResourceType,
   lookup: FieldLookupOptions,
 ): PositionedPath {
@@ -67,12 +71,16 @@ export function parseAttributeOrToOneAt(
 }
 
 /** FilteredField : ToOnePath | AttributePath; also finds fields of derived types. */
-export function parseFilteredFieldAt(cursor: TokenCursor, type: ResourceType, isHidden: IsHidden): PositionedPath {
+export function parseFilteredFieldAt(
+  cursor: QueryTokenCursor,
+  type: ResourceType,
+  isHidden: IsFieldHidden,
+): PositionedPath {
   return pathAt(cursor, type, { use: 'fieldFilter', isHidden }, FILTERED)
 }
 
 function pathAt(
-  cursor: TokenCursor,
+  cursor: QueryTokenCursor,
   type: ResourceType,
   lookup: FieldLookupOptions,
   end: FieldRequirement<Attribute | ToOneRelationship>,
@@ -113,7 +121,7 @@ interface SegmentLookup {
 
 /** Chain : { toOne '.' } Last { '.' member } */
 function fieldPathAt<Last extends Field>(
-  cursor: TokenCursor,
+  cursor: QueryTokenCursor,
   start: ResourceType,
   lookup: FieldLookupOptions,
   end: FieldRequirement<Last>,
@@ -143,7 +151,7 @@ function fieldPathAt<Last extends Field>(
  * capability are ignored.
  */
 function resolveField<Kind extends Field>(
-  cursor: TokenCursor,
+  cursor: QueryTokenCursor,
   step: SegmentLookup,
   requirement: FieldRequirement<Kind>,
 ): FoundField<Kind> {
@@ -172,7 +180,7 @@ function unknownField({ segment, scope, lookup }: SegmentLookup, requirement: Fi
   const hint =
     derived.length > 0
       ? ` It belongs to ${formatNames(derived)}. Use isType(...) to reach it.`
-      : didYouMean(text, namesOfFittingFields(requirement.fits, scope, lookup))
+      : didYouMean(text, allowedFieldNamesMatching(requirement.fits, scope, lookup))
   const expected = describeRequirement(requirement, scope, lookup)
   return new QuerySyntaxError({ position, expected, found: formatQuoted(text), hint })
 }
@@ -184,7 +192,7 @@ function ambiguousField({ name, start }: FieldPathSegment, found: readonly Found
 }
 
 function failAtWrongField(
-  cursor: TokenCursor,
+  cursor: QueryTokenCursor,
   { segment, scope, lookup }: SegmentLookup,
   requirement: FieldRequirement,
   found: readonly [FoundField, ...FoundField[]],
@@ -251,7 +259,7 @@ const MAX_STEPS = 20
  * Member : '.' memberName { '.' memberName }
  */
 function memberPathAt(
-  cursor: TokenCursor,
+  cursor: QueryTokenCursor,
   { name, constraints }: Attribute,
 ): { readonly member: EmbeddedMemberPath; readonly position: number } {
   const path: string[] = []

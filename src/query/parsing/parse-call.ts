@@ -1,16 +1,16 @@
-import { type QueryFunction, valueConstraintsOfType } from '../../graph/model/query-function'
+import { type QueryFunction, valueConstraintsOfAttributeType } from '../../graph/model/query-function'
 import type { ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
 import type { AttributeType, ValueConstraints } from '../../graph/model/value-type'
-import type { Count, FunctionArgument, FunctionCall, Literal } from '../tree/ast'
+import type { CountNode, FunctionArgument, FunctionCall, Literal } from '../tree/ast'
 import { formatAttributeType, isAcceptedArgument, valueConstraintsOfOperand } from '../tree/comparability'
 import type { FieldLookupOptions } from './field-lookup'
 import { type Positioned, parseAttributePathAt, parseToManyPathAt } from './field-path'
 import { parseLiteral } from './parse-literal'
 import { formatQuoted, QuerySyntaxError } from './query-syntax-error'
-import type { TokenCursor } from './token-cursor'
+import type { QueryTokenCursor } from './token-cursor'
 
 /** The context in which an expression is parsed. */
-export interface FilterContext {
+export interface FilterParsingContext {
   /** The type at which names are looked up. */
   readonly type: ResourceType
   readonly graph: ResourceGraph
@@ -23,8 +23,8 @@ export interface FilterContext {
 
 /** Call : functionName '(' Argument { ',' Argument } ')'; a function of the application, with one argument for each argument type. */
 export function parseCustomFunctionCallAt(
-  cursor: TokenCursor,
-  scope: FilterContext,
+  cursor: QueryTokenCursor,
+  scope: FilterParsingContext,
   called: QueryFunction,
 ): FunctionCall {
   const inner = incrementFilterDepth(cursor, scope)
@@ -39,7 +39,7 @@ export function parseCustomFunctionCallAt(
 }
 
 /** Count : 'count' '(' ToManyPath ')' */
-function countAt(cursor: TokenCursor, { type, lookup }: FilterContext): Count {
+function countAt(cursor: QueryTokenCursor, { type, lookup }: FilterParsingContext): CountNode {
   cursor.expect('count')
   cursor.expect('(')
   const path = parseToManyPathAt(cursor, type, lookup)
@@ -48,7 +48,7 @@ function countAt(cursor: TokenCursor, { type, lookup }: FilterContext): Count {
 }
 
 /** Returns the context within the next function. Throws if functions are nested too deeply. */
-export function incrementFilterDepth(cursor: TokenCursor, scope: FilterContext): FilterContext {
+export function incrementFilterDepth(cursor: QueryTokenCursor, scope: FilterParsingContext): FilterParsingContext {
   const { depth, maxDepth } = scope
   if (depth === maxDepth) cursor.fail(`at most ${maxDepth} nested functions`)
   return { ...scope, depth: depth + 1 }
@@ -63,7 +63,7 @@ export function operandTypeSyntaxError(
 }
 
 /** Argument : quoted | Count | Call | AttributePath; a name is a function name only if `(` follows. */
-function argumentAt(cursor: TokenCursor, scope: FilterContext, valueType: AttributeType): FunctionArgument {
+function argumentAt(cursor: QueryTokenCursor, scope: FilterParsingContext, valueType: AttributeType): FunctionArgument {
   if (cursor.peek().kind === 'quoted') return literalAt(cursor, valueType)
   const { node, position } = cursor.isAtNameBefore('(')
     ? parseCountOrCustomCallAt(cursor, scope, `a function that returns a value of type ${valueType}`)
@@ -73,18 +73,18 @@ function argumentAt(cursor: TokenCursor, scope: FilterContext, valueType: Attrib
   throw operandTypeSyntaxError(position, `a value of type ${valueType}`, constraints)
 }
 
-function literalAt(cursor: TokenCursor, valueType: AttributeType): Literal {
+function literalAt(cursor: QueryTokenCursor, valueType: AttributeType): Literal {
   if (TYPES_WITHOUT_LITERALS.has(valueType)) cursor.fail(`an attribute or a function of type ${valueType}`)
-  return parseLiteral(cursor.next(), valueConstraintsOfType(valueType))
+  return parseLiteral(cursor.next(), valueConstraintsOfAttributeType(valueType))
 }
 
 /** Function : Count | Call */
 export function parseCountOrCustomCallAt(
-  cursor: TokenCursor,
-  scope: FilterContext,
+  cursor: QueryTokenCursor,
+  scope: FilterParsingContext,
   expected: string,
   otherFunctions: Iterable<string> = [],
-): Positioned<Count | FunctionCall> {
+): Positioned<CountNode | FunctionCall> {
   const { start: position, text } = cursor.peek()
   if (text === 'count') return { node: countAt(cursor, scope), position }
   const { functions } = scope.graph
@@ -93,7 +93,7 @@ export function parseCountOrCustomCallAt(
   return cursor.failAtName(expected, ['count', ...otherFunctions, ...functions.keys()])
 }
 
-function expectInCall(cursor: TokenCursor, text: ',' | ')', { name, argumentTypes }: QueryFunction): void {
+function expectInCall(cursor: QueryTokenCursor, text: ',' | ')', { name, argumentTypes }: QueryFunction): void {
   if (!cursor.skip(text))
     cursor.fail(formatQuoted(text), ` '${name}' takes ${argumentTypes.length} (${argumentTypes.join(', ')}).`)
 }

@@ -1,4 +1,4 @@
-import type { IsHidden } from '../../graph/model/capabilities'
+import type { IsFieldHidden } from '../../graph/model/capabilities'
 import type { ResourceType } from '../../graph/model/resource-graph'
 import type { AttributePath, FilterNode, Literal, ToOnePath } from '../tree/ast'
 import { attributeOrMemberOfPath, isComparable } from '../tree/comparability'
@@ -7,7 +7,7 @@ import { parseFilteredFieldAt } from './field-path'
 import { operandTypeSyntaxError } from './parse-call'
 import { parseLiteral } from './parse-literal'
 import { mapCollectingSyntaxIssues, QuerySyntaxError } from './query-syntax-error'
-import { type TextRange, TokenCursor } from './token-cursor'
+import { QueryTokenCursor, type TextRange } from './token-cursor'
 
 /**
  * Parses the name of a field to filter by, from `start` to `end` of a text. For a to-one relationship, returns the path to the related id.
@@ -16,9 +16,9 @@ export function parseFilteredField(
   text: string,
   [start, end]: TextRange,
   type: ResourceType,
-  isHidden: IsHidden,
+  isHidden: IsFieldHidden,
 ): AttributePath {
-  const cursor = new TokenCursor(text, start, end)
+  const cursor = new QueryTokenCursor(text, start, end)
   const { node, position } = parseFilteredFieldAt(cursor, type, isHidden)
   cursor.expectEnd()
   const path = node.kind === 'toOnePath' ? toIdPath(node, type) : node

@@ -1,14 +1,14 @@
 import { didYouMean } from '../../errors/nearest-name'
-import type { IsHidden } from '../../graph/model/capabilities'
+import type { IsFieldHidden } from '../../graph/model/capabilities'
 import { selfAndDescendants } from '../../graph/model/inheritance'
 import type { ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
-import { type FieldLookupOptions, lookUpFields, namesOfFittingFields } from './field-lookup'
+import { allowedFieldNamesMatching, type FieldLookupOptions, lookUpFields } from './field-lookup'
 import { formatNames, formatQuoted, QuerySyntaxError } from './query-syntax-error'
-import { parseList, type TextRange, TokenCursor } from './token-cursor'
+import { parseList, QueryTokenCursor, type TextRange } from './token-cursor'
 
 /** FieldsetType : typeName; in the name of a parameter, from `start` to `end`. */
 export function parseFieldsetType(name: string, [start, end]: TextRange, graph: ResourceGraph): ResourceType {
-  const cursor = new TokenCursor(name, start, end)
+  const cursor = new QueryTokenCursor(name, start, end)
   const { text } = cursor.peek()
   const type = graph.types.get(text)
   if (type === undefined) return cursor.failAtName('a resource type', graph.types.keys())
@@ -18,12 +18,12 @@ export function parseFieldsetType(name: string, [start, end]: TextRange, graph: 
 }
 
 /** Fieldset : [ fieldName { ',' fieldName } ] */
-export function parseFieldset(text: string, type: ResourceType, isHidden: IsHidden): ReadonlySet<string> {
+export function parseFieldset(text: string, type: ResourceType, isHidden: IsFieldHidden): ReadonlySet<string> {
   return new Set(text === '' ? [] : parseList(text, (cursor) => fieldNameAt(cursor, type, { use: 'fields', isHidden })))
 }
 
 /** Accepts fields of the type itself; fields of a derived type belong in the fieldset of that type. */
-function fieldNameAt(cursor: TokenCursor, type: ResourceType, lookup: FieldLookupOptions): string {
+function fieldNameAt(cursor: QueryTokenCursor, type: ResourceType, lookup: FieldLookupOptions): string {
   const expected = `a field of ${formatQuoted(type.name)}`
   const { text, start } = cursor.expectName(() => expected)
   if (lookUpFields(type, text, lookup).length === 0) {
@@ -43,7 +43,7 @@ function hintForUnknownField(name: string, type: ResourceType, lookup: FieldLook
   if (owners.length === 0)
     return didYouMean(
       name,
-      namesOfFittingFields(() => true, type, lookup),
+      allowedFieldNamesMatching(() => true, type, lookup),
     )
   return ` It is a field of ${formatNames(owners.map((owner) => owner.name))}.`
 }

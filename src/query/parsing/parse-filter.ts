@@ -1,26 +1,23 @@
 import { NOTHING_HIDDEN_PREDICATE } from '../../graph/model/capabilities'
-import { rootOf, selfAndDescendants } from '../../graph/model/inheritance'
+import { rootTypeOf, selfAndDescendants } from '../../graph/model/inheritance'
 import type { FilterFunctionName, QueryFunction } from '../../graph/model/query-function'
 import type { ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
 import type { ValueConstraints } from '../../graph/model/value-type'
 import { MAX_RECURSION_DEPTH } from '../../graph/options/limits'
 import type {
-  AttributePath,
-  Comparison,
+  ComparisonNode,
   ComparisonOperator,
-  EqualsAny,
+  EqualsAnyNode,
   FilterNode,
   FunctionCall,
-  Has,
-  IsNull,
-  IsType,
+  HasNode,
+  IsNullNode,
+  IsTypeNode,
   Literal,
-  Logical,
-  Not,
+  LogicalNode,
+  NotNode,
   Operand,
   RelationshipStep,
-  TextMatch,
-  TextMatchOperator,
 } from '../tree/ast'
 import {
   areComparable,
@@ -30,7 +27,6 @@ import {
   isOrderable,
   valueConstraintsOfOperand,
 } from '../tree/comparability'
-import { Param } from '../tree/param'
 import { printLiteralByConstraints, printPathWithoutRelationships } from '../tree/print'
 import type { FieldLookupOptions } from './field-lookup'
 import {
@@ -41,15 +37,16 @@ import {
   parseToOnePathAt,
 } from './field-path'
 import {
-  type FilterContext,
+  type FilterParsingContext,
   incrementFilterDepth,
   operandTypeSyntaxError,
   parseCountOrCustomCallAt,
   parseCustomFunctionCallAt,
 } from './parse-call'
-import { parseLiteral, parseTextLiteral } from './parse-literal'
+import { parseLiteral } from './parse-literal'
+import { parseTextMatchAt } from './parse-text-match'
 import { formatQuoted, QuerySyntaxError } from './query-syntax-error'
-import { TokenCursor } from './token-cursor'
+import { QueryTokenCursor } from './token-cursor'
 
 /**
  * Parses a filter for a type, with its own and inherited fields. `maxDepth` limits the nesting of functions. Throws `QuerySyntaxError`.
@@ -73,17 +70,17 @@ export function parseFilterOfRule(text: string, type: ResourceType, graph: Resou
 
 const OF_RULE: FieldLookupOptions = { use: 'filterOfRule', isHidden: NOTHING_HIDDEN_PREDICATE }
 
-type Production = (cursor: TokenCursor, scope: FilterContext) => FilterNode
+type Production = (cursor: QueryTokenCursor, scope: FilterParsingContext) => FilterNode
 
-function parseCompleteFilter(text: string, scope: FilterContext): FilterNode {
-  const cursor = new TokenCursor(text)
+function parseCompleteFilter(text: string, scope: FilterParsingContext): FilterNode {
+  const cursor = new QueryTokenCursor(text)
   const filter = filterAt(cursor, scope)
   cursor.expectEnd()
   return filter
 }
 
 /** Filter : name '(' Arguments ')' | Call */
-function filterAt(cursor: TokenCursor, scope: FilterContext): FilterNode {
+function filterAt(cursor: QueryTokenCursor, scope: FilterParsingContext): FilterNode {
   const { kind, text } = cursor.peek()
   const production = kind === 'text' ? PRODUCTIONS.get(text) : undefined
   if (production === undefined) return predicateAt(cursor, scope)
@@ -96,7 +93,7 @@ function filterAt(cursor: TokenCursor, scope: FilterContext): FilterNode {
 }
 
 /** Predicate : Call; a function of the application that returns `boolean`. */
-function predicateAt(cursor: TokenCursor, scope: FilterContext): FunctionCall {
+function predicateAt(cursor: QueryTokenCursor, scope: FilterParsingContext): FunctionCall {
   const { kind, text, start: position } = cursor.peek()
   const { functions } = scope.graph
   const called = kind === 'text' ? functions.get(text) : undefined
@@ -114,12 +111,16 @@ function notAFilterError(position: number, { name, returnType }: QueryFunction):
 }
 
 /** Not : Filter */
-function notAt(cursor: TokenCursor, scope: FilterContext): Not {
+function notAt(cursor: QueryTokenCursor, scope: FilterParsingContext): NotNode {
   return { kind: 'not', term: filterAt(cursor, scope) }
 }
 
 /** Logical : Filter ',' Filter { ',' Filter } */
-function logicalAt(cursor: TokenCursor, scope: FilterContext, operator: Logical['operator']): Logical {
+function logicalAt(
+  cursor: QueryTokenCursor,
+  scope: FilterParsingContext,
+  operator: LogicalNode['operator'],
+): LogicalNode {
   const first = filterAt(cursor, scope)
   cursor.expect(',')
   const terms = [first, filterAt(cursor, scope)]
@@ -132,7 +133,7 @@ function logicalAt(cursor: TokenCursor, scope: FilterContext, operator: Logical[
  * IsNull : ( AttributePath | Call ) ',' 'null'
  * HasNone : ToOnePath ',' 'null'
  */
-function equalsAt(cursor: TokenCursor, scope: FilterContext): FilterNode {
+function equalsAt(cursor: QueryTokenCursor, scope: FilterParsingContext): FilterNode {
   if (cursor.isAtNameBefore('(')) return functionEqualsAt(cursor, scope)
   const { node: path, position } = parseAttributeOrToOneAt(cursor, scope.type, scope.lookup)
   cursor.expect(',')
@@ -146,7 +147,7 @@ function equalsAt(cursor: TokenCursor, scope: FilterContext): FilterNode {
   return path.kind === 'toOnePath' ? { kind: 'hasNone', path } : { kind: 'isNull', left: path }
 }
 
-function functionEqualsAt(cursor: TokenCursor, scope: FilterContext): Comparison | IsNull {
+function functionEqualsAt(cursor: QueryTokenCursor, scope: FilterParsingContext): ComparisonNode | IsNullNode {
   const left = operandAt(cursor, scope)
   cursor.expect(',')
   const call = callOf(left.node)
@@ -160,18 +161,22 @@ function callOf(operand: Operand): FunctionCall | undefined {
 }
 
 /** Comparison : Operand ',' RightOperand */
-function comparisonAt(cursor: TokenCursor, scope: FilterContext, operator: ComparisonOperator): Comparison {
+function comparisonAt(
+  cursor: QueryTokenCursor,
+  scope: FilterParsingContext,
+  operator: ComparisonOperator,
+): ComparisonNode {
   const left = operandAt(cursor, scope)
   cursor.expect(',')
   return comparisonWith(cursor, scope, operator, left)
 }
 
 function comparisonWith(
-  cursor: TokenCursor,
-  scope: FilterContext,
+  cursor: QueryTokenCursor,
+  scope: FilterParsingContext,
   operator: ComparisonOperator,
   { node: left, position }: Positioned<Operand>,
-): Comparison {
+): ComparisonNode {
   const constraints = valueConstraintsOfOperand(left)
   if (!isComparable(constraints)) throw operandTypeSyntaxError(position, 'a value that can be compared', constraints)
   if (operator !== 'equals' && !isOrderable(constraints))
@@ -180,7 +185,11 @@ function comparisonWith(
 }
 
 /** RightOperand : quoted | Operand */
-function rightOperandAt(cursor: TokenCursor, scope: FilterContext, constraints: ValueConstraints): Operand | Literal {
+function rightOperandAt(
+  cursor: QueryTokenCursor,
+  scope: FilterParsingContext,
+  constraints: ValueConstraints,
+): Operand | Literal {
   const { kind, start } = cursor.peek()
   if (kind === 'quoted') return parseLiteral(cursor.next(), constraints)
   const right = operandAt(cursor, scope).node
@@ -195,7 +204,7 @@ function rightOperandAt(cursor: TokenCursor, scope: FilterContext, constraints: 
 }
 
 /** Operand : Count | Truth | Call | AttributePath; a name is a function name only if `(` follows. */
-function operandAt(cursor: TokenCursor, scope: FilterContext): Positioned<Operand> {
+function operandAt(cursor: QueryTokenCursor, scope: FilterParsingContext): Positioned<Operand> {
   const { start, text } = cursor.peek()
   if (!cursor.isAtNameBefore('(')) return parseAttributePathAt(cursor, scope.type, scope.lookup)
   const called = scope.graph.functions.get(text)
@@ -205,28 +214,8 @@ function operandAt(cursor: TokenCursor, scope: FilterContext): Positioned<Operan
   return parseCountOrCustomCallAt(cursor, scope, 'a function', PRODUCTIONS.keys())
 }
 
-/** TextMatch : ( AttributePath | Call ) ',' quoted */
-function textMatchAt(cursor: TokenCursor, scope: FilterContext, operator: TextMatchOperator): TextMatch {
-  const { node: left, position } = textAt(cursor, scope)
-  const constraints = valueConstraintsOfOperand(left)
-  const expected = left.kind === 'attributePath' ? 'an attribute of type string' : 'a value of type string'
-  if (constraints.valueType !== 'string' || constraints.codec !== undefined)
-    throw operandTypeSyntaxError(position, expected, constraints)
-  cursor.expect(',')
-  return { kind: 'textMatch', operator, left, text: new Param(parseTextLiteral(cursor.expectQuoted())) }
-}
-
-function textAt(cursor: TokenCursor, scope: FilterContext): Positioned<AttributePath | FunctionCall> {
-  const { text, start: position } = cursor.peek()
-  const { functions } = scope.graph
-  if (functions.size === 0 || !cursor.isAtNameBefore('(')) return parseAttributePathAt(cursor, scope.type, scope.lookup)
-  const called = functions.get(text)
-  if (called !== undefined) return { node: parseCustomFunctionCallAt(cursor, scope, called), position }
-  return cursor.failAtName('a function that returns a value of type string', functions.keys())
-}
-
 /** EqualsAny : Operand ',' quoted { ',' quoted }; repeated values count once. */
-function equalsAnyAt(cursor: TokenCursor, scope: FilterContext): EqualsAny {
+function equalsAnyAt(cursor: QueryTokenCursor, scope: FilterParsingContext): EqualsAnyNode {
   const { node: left, position } = operandAt(cursor, scope)
   const constraints = valueConstraintsOfOperand(left)
   if (!isComparable(constraints)) throw operandTypeSyntaxError(position, 'a value that can be compared', constraints)
@@ -240,14 +229,14 @@ function equalsAnyAt(cursor: TokenCursor, scope: FilterContext): EqualsAny {
 }
 
 /** Has : ToManyPath [ ',' Filter ]; the filter applies to the related type. */
-function hasAt(cursor: TokenCursor, scope: FilterContext): Has {
+function hasAt(cursor: QueryTokenCursor, scope: FilterParsingContext): HasNode {
   const path = parseToManyPathAt(cursor, scope.type, scope.lookup)
   const filter = cursor.skip(',') ? filterAt(cursor, { ...scope, type: path.relationship.target }) : undefined
   return { kind: 'has', path, filter }
 }
 
 /** IsType : [ ToOnePath ] ',' typeName [ ',' Filter ]; the filter applies to the named type. */
-function isTypeAt(cursor: TokenCursor, scope: FilterContext): IsType {
+function isTypeAt(cursor: QueryTokenCursor, scope: FilterParsingContext): IsTypeNode {
   const path = cursor.isAt(',') ? [] : parseToOnePathAt(cursor, scope.type, scope.lookup).steps
   cursor.expect(',')
   const type = derivedTypeAt(cursor, path, scope)
@@ -255,10 +244,14 @@ function isTypeAt(cursor: TokenCursor, scope: FilterContext): IsType {
   return { kind: 'isType', path, type, filter }
 }
 
-function derivedTypeAt(cursor: TokenCursor, path: readonly RelationshipStep[], scope: FilterContext): ResourceType {
+function derivedTypeAt(
+  cursor: QueryTokenCursor,
+  path: readonly RelationshipStep[],
+  scope: FilterParsingContext,
+): ResourceType {
   const { kind, text } = cursor.peek()
   const base = path.at(-1)?.relationship.target ?? scope.type
-  const known = isRuleOfBase(path, scope) ? selfAndDescendants(rootOf(base)) : selfAndDescendants(base).slice(1)
+  const known = isRuleOfBase(path, scope) ? selfAndDescendants(rootTypeOf(base)) : selfAndDescendants(base).slice(1)
   const type = known.find(({ name }) => name === text)
   if (kind === 'text' && type !== undefined) {
     cursor.next()
@@ -271,7 +264,7 @@ function derivedTypeAt(cursor: TokenCursor, path: readonly RelationshipStep[], s
 }
 
 /** Returns true where an inherited rule may name the type itself, types above it and types of other branches. */
-function isRuleOfBase(path: readonly RelationshipStep[], { lookup }: FilterContext): boolean {
+function isRuleOfBase(path: readonly RelationshipStep[], { lookup }: FilterParsingContext): boolean {
   return lookup.use === 'filterOfRule' && path.length === 0
 }
 
@@ -281,9 +274,9 @@ const BUILT_IN_FUNCTIONS: Readonly<Record<FilterFunctionName, Production>> = {
   lessOrEqual: (cursor, scope) => comparisonAt(cursor, scope, 'lessOrEqual'),
   greaterThan: (cursor, scope) => comparisonAt(cursor, scope, 'greaterThan'),
   greaterOrEqual: (cursor, scope) => comparisonAt(cursor, scope, 'greaterOrEqual'),
-  contains: (cursor, scope) => textMatchAt(cursor, scope, 'contains'),
-  startsWith: (cursor, scope) => textMatchAt(cursor, scope, 'startsWith'),
-  endsWith: (cursor, scope) => textMatchAt(cursor, scope, 'endsWith'),
+  contains: (cursor, scope) => parseTextMatchAt(cursor, scope, 'contains'),
+  startsWith: (cursor, scope) => parseTextMatchAt(cursor, scope, 'startsWith'),
+  endsWith: (cursor, scope) => parseTextMatchAt(cursor, scope, 'endsWith'),
   any: equalsAnyAt,
   and: (cursor, scope) => logicalAt(cursor, scope, 'and'),
   or: (cursor, scope) => logicalAt(cursor, scope, 'or'),

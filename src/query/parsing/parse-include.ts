@@ -6,7 +6,7 @@ import type { RelationshipPathWithSourceTypes } from '../tree/path'
 import { fieldAllowsUse, formatDisallowedField, parseFieldPathSegmentAt } from './field-lookup'
 import { formatQuoted, QuerySyntaxError } from './query-syntax-error'
 import { parseRelationshipPathAt, type RelationshipPathMatches } from './relationship-path'
-import { parseList, type TokenCursor } from './token-cursor'
+import { parseList, type QueryTokenCursor } from './token-cursor'
 
 /**
  * Include : [ RelationshipPath { ',' RelationshipPath } ]
@@ -50,7 +50,7 @@ function pathsOf({ all }: RelationshipPathMatches): readonly RelationshipPathWit
   return all.map(({ path }) => path)
 }
 
-function ownNameAt(cursor: TokenCursor, relationship: Relationship, graph: ResourceGraph): void {
+function ownNameAt(cursor: QueryTokenCursor, relationship: Relationship, graph: ResourceGraph): void {
   const expected = `the relationship ${formatQuoted(relationship.name)}`
   const { branch, name, start } = parseFieldPathSegmentAt(cursor, 'include', () => expected)
   const type = branch === '' ? relationship.declaringType : graph.types.get(branch)

@@ -1,10 +1,10 @@
-import type { IsHidden } from '../../graph/model/capabilities'
+import type { IsFieldHidden } from '../../graph/model/capabilities'
 import type { Field, ResourceType, ToManyRelationship } from '../../graph/model/resource-graph'
 import type { RelationshipPath } from '../tree/path'
 import { findFieldLookupType, formatTypesInScope, lookUpFields } from './field-lookup'
 import { QuerySyntaxError } from './query-syntax-error'
 import { parseRelationshipPathAt } from './relationship-path'
-import { type TextRange, TokenCursor } from './token-cursor'
+import { QueryTokenCursor, type TextRange } from './token-cursor'
 
 /** A collection of included resources, at the end of this path. The text of a scope can mean several. */
 export interface IncludedCollectionPath {
@@ -18,9 +18,9 @@ export function parseIncludedCollectionPath(
   text: string,
   [start, end]: TextRange,
   type: ResourceType,
-  isHidden: IsHidden,
+  isHidden: IsFieldHidden,
 ): readonly IncludedCollectionPath[] {
-  const cursor = new TokenCursor(text, start, end)
+  const cursor = new QueryTokenCursor(text, start, end)
   const { last } = parseRelationshipPathAt(cursor, type, null, isHidden)
   cursor.expectEnd()
   const scopes = last.flatMap(({ path }): readonly IncludedCollectionPath[] => {
@@ -42,7 +42,7 @@ export function isToManyPathText(
   text: string,
   [start, end]: TextRange,
   type: ResourceType,
-  isHidden: IsHidden,
+  isHidden: IsFieldHidden,
 ): boolean {
   let types: readonly ResourceType[] = [type]
   let fields: readonly Field[] = []

@@ -1,14 +1,14 @@
 import type { PageOptions } from '../../declarations/field-options'
-import type { IsHidden } from '../../graph/model/capabilities'
+import type { IsFieldHidden } from '../../graph/model/capabilities'
 import type { ResourceType } from '../../graph/model/resource-graph'
 import type { NumericPageParameter } from '../tree/ast'
-import { pathKey, type RelationshipPath } from '../tree/path'
+import { type RelationshipPath, relationshipPathKey } from '../tree/path'
 import { parseIncludedCollectionPath } from './parse-included-collection-path'
 import { formatQuoted, mapCollectingSyntaxIssues, QuerySyntaxError } from './query-syntax-error'
-import { elementRanges, type TextRange } from './token-cursor'
+import { type TextRange, textRangesOfListElements } from './token-cursor'
 
 /** The size or number of the page of one collection. */
-export interface PageSizeOrNumber {
+export interface PageParameterElement {
   /** Empty: the primary data. */
   readonly path: RelationshipPath
   readonly value: number
@@ -18,18 +18,18 @@ export interface PageSizeOrNumber {
   readonly limits: PageOptions
 }
 
-/** Page : PageSizeOrNumber { ',' PageSizeOrNumber }; each collection once. Elements for collections without pages are ignored. */
-export function parsePageSizesOrNumbers(
+/** Page : PageParameterElement { ',' PageParameterElement }; each collection once. Elements for collections without pages are ignored. */
+export function parsePageParameterElements(
   text: string,
   part: NumericPageParameter,
   type: ResourceType,
   limits: PageOptions | false,
-  isHidden: IsHidden,
-): readonly PageSizeOrNumber[] {
+  isHidden: IsFieldHidden,
+): readonly PageParameterElement[] {
   const seen = new Set<string>()
-  const elements = mapCollectingSyntaxIssues(elementRanges(text), ([start, end]) => {
+  const elements = mapCollectingSyntaxIssues(textRangesOfListElements(text), ([start, end]) => {
     const read = pageElementsAt(text, [start, end], part, { path: [], type, limits, isHidden })
-    if (!read.every(({ path }) => seen.size < seen.add(pathKey(path)).size)) {
+    if (!read.every(({ path }) => seen.size < seen.add(relationshipPathKey(path)).size)) {
       const found = `another in ${formatQuoted(text.slice(start, end))}`
       throw new QuerySyntaxError({ position: start, expected: `one ${part} for each collection`, found })
     }
@@ -50,7 +50,7 @@ export function assertPageCursorCharacters(text: string): string {
 }
 
 /** Refuses a page number whose offset is not a safe integer. */
-export function assertPageNumberInRange(number: PageSizeOrNumber, size: PageSizeOrNumber | undefined): void {
+export function assertPageNumberInRange(number: PageParameterElement, size: PageParameterElement | undefined): void {
   const { limits, value, position } = number
   const rows = size?.value ?? limits.size
   if (rows === null || Number.isSafeInteger((value - 1) * rows)) return
@@ -69,16 +69,16 @@ interface PagedCollection {
 
 interface PrimaryPaging extends PagedCollection {
   readonly type: ResourceType
-  readonly isHidden: IsHidden
+  readonly isHidden: IsFieldHidden
 }
 
-/** PageSizeOrNumber : [ IncludedCollectionPath ':' ] integer; a path can mean relationships of several derived types. */
+/** PageParameterElement : [ IncludedCollectionPath ':' ] integer; a path can mean relationships of several derived types. */
 function pageElementsAt(
   text: string,
   [start, end]: TextRange,
   part: NumericPageParameter,
   primary: PrimaryPaging,
-): readonly PageSizeOrNumber[] {
+): readonly PageParameterElement[] {
   const colon = text.slice(start, end).lastIndexOf(':')
   const position = start + colon + 1
   const number = text.slice(position, end)

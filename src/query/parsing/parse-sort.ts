@@ -4,8 +4,8 @@ import { MAX_RECURSION_DEPTH } from '../../graph/options/limits'
 import type { SortKeyNode } from '../tree/ast'
 import { isComparable, valueConstraintsOfOperand } from '../tree/comparability'
 import { parseAttributePathAt } from './field-path'
-import { type FilterContext, operandTypeSyntaxError, parseCountOrCustomCallAt } from './parse-call'
-import { parseList, type TokenCursor } from './token-cursor'
+import { type FilterParsingContext, operandTypeSyntaxError, parseCountOrCustomCallAt } from './parse-call'
+import { parseList, type QueryTokenCursor } from './token-cursor'
 
 /**
  * Sort : [ SortKey { ',' SortKey } ]
@@ -33,7 +33,7 @@ export function parseSortOfRule(text: string, type: ResourceType, graph: Resourc
 }
 
 /** SortKey : [ '-' ] ( Function | AttributePath ) */
-function sortKeyAt(cursor: TokenCursor, scope: FilterContext): SortKeyNode {
+function sortKeyAt(cursor: QueryTokenCursor, scope: FilterParsingContext): SortKeyNode {
   const direction = cursor.skip('-') ? 'descending' : 'ascending'
   const { node: by, position } = cursor.isAtNameBefore('(')
     ? parseCountOrCustomCallAt(cursor, scope, scope.graph.functions.size === 0 ? "'count'" : 'a function')

@@ -1,8 +1,9 @@
 import { didYouMean } from '../../errors/nearest-name'
-import type { IsHidden } from '../../graph/model/capabilities'
+import type { IsFieldHidden } from '../../graph/model/capabilities'
 import { type Field, isRelationship, type Relationship, type ResourceType } from '../../graph/model/resource-graph'
 import type { RelationshipPathWithSourceTypes } from '../tree/path'
 import {
+  allowedFieldNamesMatching,
   type FieldLookupOptions,
   type FieldPathSegment,
   type FoundField,
@@ -12,12 +13,11 @@ import {
   formatField,
   formatTypesInScope,
   lookUpFields,
-  namesOfFittingFields,
   parseFieldPathSegmentAt,
   unknownTypeInFieldPathError,
 } from './field-lookup'
 import { formatQuoted, QuerySyntaxError } from './query-syntax-error'
-import type { TokenCursor } from './token-cursor'
+import type { QueryTokenCursor } from './token-cursor'
 
 /** A path and the type that it leads to. */
 interface ResolvedPath {
@@ -39,10 +39,10 @@ export interface RelationshipPathMatches {
  * there; at least one must have it.
  */
 export function parseRelationshipPathAt(
-  cursor: TokenCursor,
+  cursor: QueryTokenCursor,
   start: ResourceType,
   maximumDepth: number | null,
-  isHidden: IsHidden,
+  isHidden: IsFieldHidden,
 ): RelationshipPathMatches {
   const lookup = { use: 'include', isHidden } as const
   const { start: position } = cursor.peek()
@@ -61,7 +61,7 @@ export function parseRelationshipPathAt(
 
 /** Resolves the next name of a path. */
 function nextPathsAt(
-  cursor: TokenCursor,
+  cursor: QueryTokenCursor,
   paths: readonly ResolvedPath[],
   lookup: FieldLookupOptions,
 ): readonly ResolvedPath[] {
@@ -95,7 +95,7 @@ function unknownRelationshipError(
 ): QuerySyntaxError {
   const types = typesOf(paths)
   const fields = types.flatMap((type) => lookUpFields(type, name.text, lookup)).map(({ field }) => field)
-  const known = types.flatMap((type) => namesOfFittingFields(isRelationship, type, lookup))
+  const known = types.flatMap((type) => allowedFieldNamesMatching(isRelationship, type, lookup))
   return new QuerySyntaxError({
     position: name.start,
     expected: describeExpected(types),

@@ -1,4 +1,4 @@
-import type { IsHidden } from '../../graph/model/capabilities'
+import type { IsFieldHidden } from '../../graph/model/capabilities'
 import type { ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
 import { MAX_RECURSION_DEPTH } from '../../graph/options/limits'
 import { printLiteral } from '../tree/print'
@@ -11,7 +11,7 @@ interface ForeignFilter {
   readonly value: string
   readonly type: ResourceType
   readonly graph: ResourceGraph
-  readonly isHidden: IsHidden
+  readonly isHidden: IsFieldHidden
 }
 
 /**

@@ -21,12 +21,12 @@ export function parseOrThrowQueryError<Value>(
     return parse()
   } catch (error) {
     if (!(error instanceof QuerySyntaxError)) throw error
-    throw new JsonApiError(error.issues.map((issue) => toQueryError(code, source, issue)))
+    throw new JsonApiError(error.issues.map((issue) => toQueryParameterErrorDetails(code, source, issue)))
   }
 }
 
 /** Creates an error whose detail is `Expected an attribute of 'articles', found 'nope'. At position 8: equals(^nope,'a')`. */
-export function toQueryError(
+export function toQueryParameterErrorDetails(
   code: ErrorCode,
   { parameter, text, suggest }: InvalidParameterText,
   issue: SyntaxIssue,

@@ -8,7 +8,7 @@ import { formatQuoted, mapCollectingSyntaxIssues, QuerySyntaxError } from './que
  *
  * The `text` of a quoted token is the characters between the quotes; a doubled quote is one character.
  */
-export interface Token {
+export interface QueryToken {
   readonly kind: 'punctuation' | 'text' | 'quoted' | 'end'
   readonly text: string
   readonly start: number
@@ -16,11 +16,11 @@ export interface Token {
 }
 
 /** Reads tokens from a text or a part of it. Positions count from the start of the whole text. */
-export class TokenCursor {
+export class QueryTokenCursor {
   readonly #source: string
   readonly #limit: number
   #offset: number
-  #ahead: Token | undefined
+  #ahead: QueryToken | undefined
 
   constructor(source: string, start = 0, end = source.length) {
     this.#source = source
@@ -28,12 +28,12 @@ export class TokenCursor {
     this.#limit = end
   }
 
-  peek(): Token {
+  peek(): QueryToken {
     this.#ahead ??= tokenAt(this.#source, this.#offset, this.#limit)
     return this.#ahead
   }
 
-  next(): Token {
+  next(): QueryToken {
     const token = this.peek()
     this.#offset = token.end
     this.#ahead = undefined
@@ -58,16 +58,16 @@ export class TokenCursor {
     return isFound
   }
 
-  expect(text: string): Token {
+  expect(text: string): QueryToken {
     return this.isAt(text) ? this.next() : this.fail(formatQuoted(text))
   }
 
   /** Returns the next token, which must be a name. `expected` is called only for the error. */
-  expectName(expected: () => string): Token {
+  expectName(expected: () => string): QueryToken {
     return this.peek().kind === 'text' ? this.next() : this.fail(expected())
   }
 
-  expectQuoted(): Token {
+  expectQuoted(): QueryToken {
     return this.peek().kind === 'quoted' ? this.next() : this.fail('a value in single quotes')
   }
 
@@ -93,9 +93,9 @@ export class TokenCursor {
  *
  * Parses each element by itself, so that errors of all elements are reported.
  */
-export function parseList<Element>(text: string, elementAt: (cursor: TokenCursor) => Element): Element[] {
-  return mapCollectingSyntaxIssues(elementRanges(text), ([start, end]) => {
-    const cursor = new TokenCursor(text, start, end)
+export function parseList<Element>(text: string, elementAt: (cursor: QueryTokenCursor) => Element): Element[] {
+  return mapCollectingSyntaxIssues(textRangesOfListElements(text), ([start, end]) => {
+    const cursor = new QueryTokenCursor(text, start, end)
     const element = elementAt(cursor)
     cursor.expectEnd()
     return element
@@ -106,7 +106,7 @@ export function parseList<Element>(text: string, elementAt: (cursor: TokenCursor
 export type TextRange = readonly [start: number, end: number]
 
 /** Returns the ranges of the elements of a list. Commas outside of parentheses and quotes separate them. */
-export function elementRanges(text: string): readonly TextRange[] {
+export function textRangesOfListElements(text: string): readonly TextRange[] {
   const elements: [number, number][] = []
   let start = 0
   let depth = 0
@@ -120,12 +120,12 @@ export function elementRanges(text: string): readonly TextRange[] {
   return [...elements, [start, text.length]]
 }
 
-function formatToken({ kind, text }: Token): string {
+function formatToken({ kind, text }: QueryToken): string {
   if (kind === 'quoted') return `the text ${formatQuoted(text)}`
   return text === '' ? 'the end' : formatQuoted(text)
 }
 
-function tokenAt(source: string, start: number, limit: number): Token {
+function tokenAt(source: string, start: number, limit: number): QueryToken {
   // The text is the character after the part, for the message: `a.,b` lacks a name before the comma.
   if (start >= limit) return { kind: 'end', text: source.charAt(start), start, end: start }
   const character = source.charAt(start)
@@ -135,7 +135,7 @@ function tokenAt(source: string, start: number, limit: number): Token {
   return textAt(source, start, limit)
 }
 
-function textAt(source: string, start: number, limit: number): Token {
+function textAt(source: string, start: number, limit: number): QueryToken {
   TEXT.lastIndex = start
   TEXT.test(source)
   const end = Math.min(TEXT.lastIndex, limit)
@@ -146,7 +146,7 @@ function textAt(source: string, start: number, limit: number): Token {
   return { kind: 'text', text, start, end }
 }
 
-function quotedAt(source: string, start: number, limit: number): Token {
+function quotedAt(source: string, start: number, limit: number): QueryToken {
   let end = source.indexOf("'", start + 1)
   while (end !== -1 && source[end + 1] === "'") end = source.indexOf("'", end + 2)
   if (end === -1 || end >= limit) {

@@ -18,16 +18,16 @@ import type { Param } from './param'
  */
 export type FilterNode =
   | Constant
-  | Comparison
-  | IsNull
-  | HasNone
-  | TextMatch
-  | EqualsAny
-  | Logical
-  | Not
-  | Has
-  | IsType
-  | IsExactly
+  | ComparisonNode
+  | IsNullNode
+  | HasNoneNode
+  | TextMatchNode
+  | EqualsAnyNode
+  | LogicalNode
+  | NotNode
+  | HasNode
+  | IsTypeNode
+  | IsExactlyNode
   | FunctionCall
 
 /** True or false for every row. Never written by clients. */
@@ -38,7 +38,7 @@ interface Constant {
 
 export type ComparisonOperator = 'equals' | 'lessThan' | 'lessOrEqual' | 'greaterThan' | 'greaterOrEqual'
 
-export interface Comparison {
+export interface ComparisonNode {
   readonly kind: 'comparison'
   readonly operator: ComparisonOperator
   readonly left: Operand
@@ -46,51 +46,51 @@ export interface Comparison {
 }
 
 /** Written `equals(x,null)`. A separate kind, so that `lessThan(x,null)` is impossible. */
-export interface IsNull {
+export interface IsNullNode {
   readonly kind: 'isNull'
   readonly left: AttributePath | FunctionCall
 }
 
 /** Written `equals(toOne,null)`: there is no related resource. */
-interface HasNone {
+interface HasNoneNode {
   readonly kind: 'hasNone'
   readonly path: ToOnePath
 }
 
 export type TextMatchOperator = 'contains' | 'startsWith' | 'endsWith'
 
-export interface TextMatch {
+export interface TextMatchNode {
   readonly kind: 'textMatch'
   readonly operator: TextMatchOperator
   readonly left: AttributePath | FunctionCall
   readonly text: Param<string>
 }
 
-export interface EqualsAny {
+export interface EqualsAnyNode {
   readonly kind: 'equalsAny'
   readonly left: Operand
   readonly values: readonly Literal[]
 }
 
-export interface Logical {
+export interface LogicalNode {
   readonly kind: 'logical'
   readonly operator: 'and' | 'or'
   readonly terms: readonly FilterNode[]
 }
 
-export interface Not {
+export interface NotNode {
   readonly kind: 'not'
   readonly term: FilterNode
 }
 
-export interface Has {
+export interface HasNode {
   readonly kind: 'has'
   readonly path: ToManyPath
   readonly filter: FilterNode | undefined
 }
 
 /** An is-a test: descendants of the type pass too. The filter is in the scope of `type`. */
-export interface IsType {
+export interface IsTypeNode {
   readonly kind: 'isType'
   /** No steps: the row in scope. */
   readonly path: readonly RelationshipStep[]
@@ -99,13 +99,13 @@ export interface IsType {
 }
 
 /** The row has exactly one of these stored types. Never written by clients: the plan combines read rules with it. */
-interface IsExactly {
+interface IsExactlyNode {
   readonly kind: 'isExactly'
   readonly types: readonly StoredType[]
 }
 
 /** The left side of a comparison: everything that has a value. */
-export type Operand = AttributePath | Count | Truth | FunctionCall
+export type Operand = AttributePath | CountNode | Truth | FunctionCall
 
 export interface AttributePath {
   readonly kind: 'attributePath'
@@ -123,7 +123,7 @@ export interface EmbeddedMemberPath extends EmbeddedMember {
   readonly path: readonly string[]
 }
 
-export interface Count {
+export interface CountNode {
   readonly kind: 'count'
   readonly path: ToManyPath
 }
@@ -142,7 +142,7 @@ export interface FunctionCall {
   readonly arguments: readonly FunctionArgument[]
 }
 
-export type FunctionArgument = AttributePath | Count | FunctionCall | Literal
+export type FunctionArgument = AttributePath | CountNode | FunctionCall | Literal
 
 export interface Literal {
   readonly kind: 'literal'
@@ -176,7 +176,7 @@ export interface ToManyPath {
 
 export interface SortKeyNode {
   readonly direction: 'ascending' | 'descending'
-  readonly by: AttributePath | Count | FunctionCall
+  readonly by: AttributePath | CountNode | FunctionCall
 }
 
 /** A relationship to include, and the relationships to include from there. */
@@ -216,7 +216,7 @@ export interface IncludedQuery {
 }
 
 /** A whole query string for one type of primary data. */
-export interface Query {
+export interface ParsedQuery {
   readonly filter: FilterNode | undefined
   readonly sort: readonly SortKeyNode[]
   readonly page: PageRequest
@@ -227,7 +227,7 @@ export interface Query {
 }
 
 /** The query of an empty query string. */
-export const EMPTY_QUERY: Query = {
+export const EMPTY_QUERY: ParsedQuery = {
   filter: undefined,
   sort: [],
   page: { size: undefined, number: undefined },
@@ -237,10 +237,10 @@ export const EMPTY_QUERY: Query = {
 }
 
 /** An empty query for documents without `included`: no definition adds includes to it. */
-export const QUERY_WITHOUT_INCLUDES: Query = { ...EMPTY_QUERY, include: [] }
+export const QUERY_WITHOUT_INCLUDES: ParsedQuery = { ...EMPTY_QUERY, include: [] }
 
 /** The query string of a relationship endpoint, for the type of the related resources. */
-export interface RelationshipQuery extends Query {
+export interface RelationshipQuery extends ParsedQuery {
   /** True if `include` names the relationship itself: the related resources are included. */
   readonly includesPrimary: boolean
 }

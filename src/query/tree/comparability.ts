@@ -1,4 +1,4 @@
-import { valueConstraintsOfType } from '../../graph/model/query-function'
+import { valueConstraintsOfAttributeType } from '../../graph/model/query-function'
 import type { Attribute } from '../../graph/model/resource-graph'
 import type { AttributeType, ValueConstraints } from '../../graph/model/value-type'
 import type { AttributePath, EmbeddedMemberPath, Operand } from './ast'
@@ -13,7 +13,7 @@ export function valueConstraintsOfOperand(operand: Operand): ValueConstraints {
     case 'truth':
       return { valueType: 'boolean' }
     case 'functionCall':
-      return valueConstraintsOfType(operand.called.returnType)
+      return valueConstraintsOfAttributeType(operand.called.returnType)
   }
 }
 

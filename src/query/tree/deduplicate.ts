@@ -1,5 +1,5 @@
 import type { ResourceType } from '../../graph/model/resource-graph'
-import type { FilterNode, Has, Logical, RelationshipStep, SortKeyNode } from './ast'
+import type { FilterNode, HasNode, LogicalNode, RelationshipStep, SortKeyNode } from './ast'
 import { printFilter, printSort } from './print'
 import { rewriteFilter } from './rewrite'
 
@@ -9,7 +9,7 @@ import { rewriteFilter } from './rewrite'
  * `or(has(tags),has(tags),equals(title,'Ada'))` -> `or(has(tags),equals(title,'Ada'))`
  */
 export function deduplicateFilter(filter: FilterNode): FilterNode {
-  const known = new Map<string, Has>()
+  const known = new Map<string, HasNode>()
   return rewriteFilter(filter, (node) => {
     switch (node.kind) {
       case 'logical':
@@ -31,14 +31,14 @@ export function deduplicateSort(keys: readonly SortKeyNode[], type: ResourceType
   return keys.filter((key, index) => first.includes(key) || index === keys.length - 1)
 }
 
-function withoutEqualTerms(node: Logical): FilterNode {
+function withoutEqualTerms(node: LogicalNode): FilterNode {
   const terms = firstByKey(node.terms, printFilter)
   const [only, ...others] = terms
   if (only !== undefined && others.length === 0) return only
   return terms === node.terms ? node : { ...node, terms }
 }
 
-function reuseEqualNode(node: Has, known: Map<string, Has>): Has {
+function reuseEqualNode(node: HasNode, known: Map<string, HasNode>): HasNode {
   const names = [...node.path.steps, node.path].map(nameOfStep)
   const key = `${names.join('.')} ${node.filter === undefined ? '' : printFilter(node.filter)}`
   const equalNode = known.get(key) ?? node
@@ -47,7 +47,7 @@ function reuseEqualNode(node: Has, known: Map<string, Has>): Has {
 }
 
 /** Identifies a step in any scope; a printed name alone may be ambiguous. */
-function nameOfStep({ type, relationship }: Pick<RelationshipStep | Has['path'], 'type' | 'relationship'>): string {
+function nameOfStep({ type, relationship }: Pick<RelationshipStep | HasNode['path'], 'type' | 'relationship'>): string {
   return `${type.name}:${relationship.declaringType.name}:${relationship.name}`
 }
 

@@ -1,14 +1,14 @@
 import type { PageOptions } from '../../declarations/field-options'
 import type { Relationship, ToManyRelationship } from '../../graph/model/resource-graph'
-import type { FilterNode, IncludedQuery, IncludeNode, PageRequest, Query } from './ast'
+import type { FilterNode, IncludedQuery, IncludeNode, PageRequest, ParsedQuery } from './ast'
 import {
   costOfFilter,
   costOfSort,
   type FindVisibilityFilter,
   NO_VISIBILITY_FILTER,
-  type TestedRows,
+  type RowsTestedByFilter,
 } from './filter-cost'
-import { pathKey } from './path'
+import { relationshipPathKey } from './path'
 
 /** The estimated cost of one part of a query string, in resources of a document. */
 export interface CostPart {
@@ -34,7 +34,7 @@ export type PrimaryCostInput = ListCostInput | 'single'
 
 interface ListCostInput extends Pick<ToManyRelationship, 'page' | 'totals'> {
   /** `all`: a collection. `some`: the related resources of one resource. */
-  readonly tested: TestedRows
+  readonly tested: RowsTestedByFilter
   /** The filter that a definition requires of these rows; `undefined`: none. */
   readonly rule: FilterNode | undefined
 }
@@ -46,12 +46,12 @@ interface ListCostInput extends Pick<ToManyRelationship, 'page' | 'totals'> {
  * `?include=comments` of a page of 10 -> 10 for the page, 100 for its comments, at most 10 of each resource
  */
 export function estimateCostParts(
-  query: Query,
+  query: ParsedQuery,
   primary: PrimaryCostInput,
   visibilityFilterOf: FindVisibilityFilter = NO_VISIBILITY_FILTER,
 ): readonly CostPart[] {
   const rows = primary === 'single' ? 1 : sizeOf(primary.page, query.page, ROWS_WITHOUT_PAGE)
-  const scopes = new Map(query.scoped.map((each) => [pathKey(each.path), each]))
+  const scopes = new Map(query.scoped.map((each) => [relationshipPathKey(each.path), each]))
   return [
     { parameter: 'page[size]', named: 'the page', cost: rows },
     ...costOfIncludes(query.include ?? [], [], rows, { scopes, visibilityFilterOf }),
@@ -61,7 +61,7 @@ export function estimateCostParts(
 
 /** Estimates the filter and sort of a list. A total tests all rows a second time. */
 function costOfList(
-  query: Query,
+  query: ParsedQuery,
   { page, totals, tested, rule }: ListCostInput,
   visibilityFilterOf: FindVisibilityFilter,
 ): readonly CostPart[] {
@@ -77,7 +77,7 @@ function costOfList(
 }
 
 interface IncludeContext {
-  /** The queries of included relationships, by `pathKey`. There can be hundreds. */
+  /** The queries of included relationships, by `relationshipPathKey`. There can be hundreds. */
   readonly scopes: ReadonlyMap<string, IncludedQuery>
   readonly visibilityFilterOf: FindVisibilityFilter
 }
@@ -109,7 +109,7 @@ function costOfInclude(
   context: IncludeContext,
 ): readonly CostPart[] {
   const path = [...parentPath, relationship]
-  const scoped = context.scopes.size === 0 ? undefined : context.scopes.get(pathKey(path))
+  const scoped = context.scopes.size === 0 ? undefined : context.scopes.get(relationshipPathKey(path))
   const rows = parents * (relationship.kind === 'toOne' ? 1 : sizeOf(relationship.page, scoped?.page, ROWS_PER_PARENT))
   const named = path.map(({ name }) => name).join('.')
   const { visibilityFilterOf } = context

@@ -1,12 +1,12 @@
 import { type ResourceType, relatedResourceCanBeShared } from '../../graph/model/resource-graph'
 import type { AttributeType } from '../../graph/model/value-type'
 import type {
-  Count,
-  EqualsAny,
+  CountNode,
+  EqualsAnyNode,
   FilterNode,
   FunctionArgument,
-  Has,
-  IsType,
+  HasNode,
+  IsTypeNode,
   Operand,
   RelationshipStep,
   SortKeyNode,
@@ -52,13 +52,13 @@ const NESTED_LOOKUP_FACTOR = 1.5
  * Whether a filter tests all rows of a table, or only the rows of some parents. For all rows, the statement reads the rows behind shared
  * rows once (decision 012).
  */
-export type TestedRows = 'all' | 'some'
+export type RowsTestedByFilter = 'all' | 'some'
 
 /** Estimates the cost of a filter. Parts that occur several times count once. */
 export function costOfFilter(
   filter: FilterNode | undefined,
   visibilityFilterOf: FindVisibilityFilter,
-  rows: TestedRows,
+  rows: RowsTestedByFilter,
 ): number {
   return filter === undefined ? 0 : costOf(filter, startScope(visibilityFilterOf, { rows }))
 }
@@ -66,7 +66,7 @@ export function costOfFilter(
 export function costOfSort(
   keys: readonly SortKeyNode[],
   visibilityFilterOf: FindVisibilityFilter,
-  rows: TestedRows,
+  rows: RowsTestedByFilter,
 ): number {
   const scope = startScope(visibilityFilterOf, { rows })
   return keys.reduce((sum, { by }) => sum + SORT_KEY + costOfValue(by, scope), 0)
@@ -79,7 +79,7 @@ interface CostScope {
   /** Filter nodes and path names whose cost for these rows is already counted. */
   readonly counted: Set<object | string>
   readonly visibilityFilterOf: FindVisibilityFilter
-  readonly rows: TestedRows
+  readonly rows: RowsTestedByFilter
   /** False in a rule that is tested for each outer row, where a count can't be computed once by a join. */
   readonly runsOnce: boolean
   readonly isNested: boolean
@@ -143,7 +143,7 @@ function costOfValue(value: FunctionArgument | Operand, scope: CostScope): numbe
 }
 
 /** Estimates a test of a list of values. Dates, times, booleans and composite ids are compared with each value in turn. */
-function costOfList({ left, values }: EqualsAny, scope: CostScope): number {
+function costOfList({ left, values }: EqualsAnyNode, scope: CostScope): number {
   const { valueType, parts } = valueConstraintsOfOperand(left)
   const isListed = parts === undefined && !COMPARED_ONE_BY_ONE.has(valueType)
   const list = isListed ? LIST + LISTED_VALUE * values.length : comparisonOf(left) * values.length
@@ -158,13 +158,13 @@ function comparisonOf(left: Operand): number {
 }
 
 /** Estimates the inner filter of a type test. Behind a path it tests other rows, so nothing is counted for them yet. */
-function costOfTypeTest({ path, filter }: IsType, scope: CostScope): number {
+function costOfTypeTest({ path, filter }: IsTypeNode, scope: CostScope): number {
   if (filter === undefined) return 0
   return costOf(filter, path.length === 0 ? scope : startScope(scope.visibilityFilterOf, scope))
 }
 
 /** Estimates a subquery. It has its own table reference, so its conditions count separately. */
-function costOfSubquery(node: Has | Count, scope: CostScope): number {
+function costOfSubquery(node: HasNode | CountNode, scope: CostScope): number {
   const { steps, relationship } = node.path
   const stepCost = costOfSteps(steps, scope)
   if (isAlreadyCounted(node.kind === 'has' ? node : nameOf([...steps, node.path]), scope)) return stepCost

@@ -14,7 +14,7 @@ interface BranchStep {
 }
 
 /** Returns a text that identifies a path. Public names alone are ambiguous: two branches may use the same one. */
-export function pathKey(path: RelationshipPath): string {
+export function relationshipPathKey(path: RelationshipPath): string {
   return path.map(({ declaringType, name }) => `${declaringType.name}:${name}`).join('.')
 }
 

@@ -3,7 +3,7 @@ import type { StoredType } from '../../graph/model/resource-graph'
 import type { FilterNode } from './ast'
 
 /** Returns the stored types, of the given ones, of which a row can pass a filter. Rows of the others never do. */
-export function typesMatchingFilter(
+export function typesWhoseRowsCanMatch(
   filter: FilterNode | undefined,
   types: readonly StoredType[],
 ): readonly StoredType[] {
@@ -11,18 +11,19 @@ export function typesMatchingFilter(
     case 'isType': {
       if (filter.path.length > 0) return types
       const ofType = types.filter((type) => isSameOrDerivedType(type, filter.type))
-      return typesMatchingFilter(filter.filter, ofType)
+      return typesWhoseRowsCanMatch(filter.filter, ofType)
     }
     case 'isExactly':
       return types.filter((type) => filter.types.includes(type))
     case 'logical': {
-      if (filter.operator === 'and') return filter.terms.reduce((left, term) => typesMatchingFilter(term, left), types)
-      const possible = new Set(filter.terms.flatMap((term) => typesMatchingFilter(term, types)))
+      if (filter.operator === 'and')
+        return filter.terms.reduce((left, term) => typesWhoseRowsCanMatch(term, left), types)
+      const possible = new Set(filter.terms.flatMap((term) => typesWhoseRowsCanMatch(term, types)))
       return types.filter((type) => possible.has(type))
     }
     case 'not': {
       if (!testsOnlyType(filter.term)) return types
-      const excluded = typesMatchingFilter(filter.term, types)
+      const excluded = typesWhoseRowsCanMatch(filter.term, types)
       return types.filter((type) => !excluded.includes(type))
     }
     default:

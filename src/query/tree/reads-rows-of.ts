@@ -5,7 +5,7 @@ import type { FilterNode, FunctionArgument, Literal, Operand, RelationshipStep, 
  * Returns true if a filter may read rows of one of these types through a relationship. An application's function may read any row. The rows that are
  * filtered don't count.
  */
-export function readsRowsOf(filter: FilterNode, isIncluded: (type: ResourceType) => boolean): boolean {
+export function filterReadsRowsOfTypes(filter: FilterNode, isIncluded: (type: ResourceType) => boolean): boolean {
   const test = (node: FilterNode | undefined): boolean => {
     switch (node?.kind) {
       case undefined:

@@ -1,8 +1,8 @@
 import { getOrCompute } from '../../cache/get-or-compute'
-import { pointerTo, trimPointer } from '../../document/pointer'
+import { pointerTo, trimPointerToExistingMember } from '../../document/pointer'
 import type { ErrorCode } from '../../errors/catalogue'
 import { createErrorDetails, type ErrorDetails, JsonApiError } from '../../errors/json-api-error'
-import { type IsHidden, isWritable } from '../../graph/model/capabilities'
+import { type IsFieldHidden, isFieldWritable } from '../../graph/model/capabilities'
 import type { Field, ResourceType } from '../../graph/model/resource-graph'
 import type { DocumentWithDataPointer } from '../intent/intent'
 
@@ -14,7 +14,7 @@ export function assertRequiredFields(
   type: ResourceType,
   present: ReadonlySet<Field>,
   sent: DocumentWithDataPointer,
-  isHidden: IsHidden,
+  isHidden: IsFieldHidden,
 ): void {
   const errors = findMissingFieldErrors(type, present, sent, isHidden)
   if (errors.length > 0) throw new JsonApiError(errors)
@@ -25,7 +25,7 @@ export function findMissingFieldErrors(
   type: ResourceType,
   present: ReadonlySet<Field>,
   sent: DocumentWithDataPointer,
-  isHidden: IsHidden,
+  isHidden: IsFieldHidden,
 ): readonly ErrorDetails[] {
   return requiredFieldsOf(type)
     .filter((field) => !present.has(field) && !isHidden(type, field))
@@ -41,7 +41,7 @@ function requiredFieldsOf(type: ResourceType): readonly Field[] {
   return getOrCompute(REQUIRED_FIELDS, type, () => {
     const relationships = type.relationships.filter((each) => each.kind === 'toOne' && !each.isNullable)
     const attributes = type.attributes.filter(({ isRequired }) => isRequired)
-    return [...attributes, ...relationships].filter((field) => isWritable(field, 'create'))
+    return [...attributes, ...relationships].filter((field) => isFieldWritable(field, 'create'))
   })
 }
 
@@ -52,6 +52,6 @@ function missingFieldError(
   [members, name]: readonly [string, string],
   sent: DocumentWithDataPointer,
 ): ErrorDetails {
-  const pointer = trimPointer(pointerTo(sent.pointer, members, name), sent.document)
+  const pointer = trimPointerToExistingMember(pointerTo(sent.pointer, members, name), sent.document)
   return createErrorDetails(code, `Expected '${name}' in '${members}', found nothing.`, { pointer })
 }

@@ -3,7 +3,7 @@ import { formatValueForError } from '../../document/format-value-for-error'
 import { type Pointer, pointerTo } from '../../document/pointer'
 import { createJsonApiError, type JsonApiError, mapCollectingErrors } from '../../errors/json-api-error'
 import { didYouMean } from '../../errors/nearest-name'
-import { capabilityToWriteField, type IsHidden, isViewable, isWritable } from '../../graph/model/capabilities'
+import { capabilityToWriteField, type IsFieldHidden, isFieldWritable, isViewable } from '../../graph/model/capabilities'
 import type { Attribute, Field, Relationship, ResourceType, StoredType } from '../../graph/model/resource-graph'
 import type { ParsedResourceObject } from '../../records/parsed-resource-object'
 import { createRequestAttributeReader, type ReadRequestAttribute } from '../values/read-json-value'
@@ -12,7 +12,7 @@ import { createRequestAttributeReader, type ReadRequestAttribute } from '../valu
 export interface InputFieldContext {
   readonly type: StoredType
   readonly request: 'create' | 'update'
-  readonly isHidden: IsHidden
+  readonly isHidden: IsFieldHidden
 }
 
 /** Returns true if the client can see or write a field with this name. */
@@ -66,7 +66,7 @@ interface WritableFields {
 /** Compiles the fields once for each type. */
 function writableFieldsOf({ type, request }: Pick<InputFieldContext, 'type' | 'request'>): WritableFields {
   return getOrCompute(WRITABLE_FIELDS[request], type, () => {
-    const isWritableField = (field: Field) => isWritable(field, capabilityToWriteField(field, request))
+    const isWritableField = (field: Field) => isFieldWritable(field, capabilityToWriteField(field, request))
     const attributes = type.attributes.filter(isWritableField)
     return {
       attributes: new Map(
@@ -99,7 +99,9 @@ export function assertInputFieldsNotHidden(
 
 /** Returns true for a field that clients can neither view nor write. For them, it does not exist. */
 function isInvisible(field: Field, { type, request, isHidden }: KnownFieldContext): boolean {
-  return isHidden(type, field) || (!isViewable(field) && !isWritable(field, capabilityToWriteField(field, request)))
+  return (
+    isHidden(type, field) || (!isViewable(field) && !isFieldWritable(field, capabilityToWriteField(field, request)))
+  )
 }
 
 function unknownFieldError(name: string, kind: 'attribute' | 'relationship', location: FieldLocation): JsonApiError {

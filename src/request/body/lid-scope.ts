@@ -3,10 +3,10 @@ import type { Pointer } from '../../document/pointer'
 import { createJsonApiError, type JsonApiError } from '../../errors/json-api-error'
 import { isSameOrDerivedType } from '../../graph/model/inheritance'
 import type { ResourceType } from '../../graph/model/resource-graph'
-import type { LocalResource } from '../../records/parsed-resource-object'
+import type { ResourceWithLocalId } from '../../records/parsed-resource-object'
 
 /** A reference to a local id, and the pointer of the object that has it. */
-export interface LocalReference {
+export interface LocalIdReference {
   readonly type: ResourceType
   readonly lid: string
   readonly pointer: Pointer
@@ -15,14 +15,14 @@ export interface LocalReference {
 /** The local ids that a resource object or an operation can refer to. */
 export interface LidScope {
   /** The resource that it creates under a local id; `undefined` if it creates none. */
-  readonly created: LocalResource | undefined
+  readonly created: ResourceWithLocalId | undefined
   /** Returns the resource; throws if there is none. https://jsonapi.org/format/1.1/#document-resource-object-identification */
-  readonly find: (name: LocalReference) => LocalResource
+  readonly find: (name: LocalIdReference) => ResourceWithLocalId
 }
 
 /** Returns the scope for a document with one resource. Only that resource can have a local id. */
-export function singleResourceLidScope(created: LocalResource | undefined): LidScope {
-  const find = (name: LocalReference) => {
+export function singleResourceLidScope(created: ResourceWithLocalId | undefined): LidScope {
+  const find = (name: LocalIdReference) => {
     if (created?.lid === name.lid && isSameOrDerivedType(created.type, name.type)) return created
     throw unknownLidError(name, created && 'the local id of the resource that is created')
   }
@@ -30,7 +30,7 @@ export function singleResourceLidScope(created: LocalResource | undefined): LidS
 }
 
 /** Creates the error for an unknown local id. `known` describes the allowed local ids; `hint` is a sentence with a space before it. */
-export function unknownLidError({ type, lid, pointer }: LocalReference, known?: string, hint = ''): JsonApiError {
+export function unknownLidError({ type, lid, pointer }: LocalIdReference, known?: string, hint = ''): JsonApiError {
   const expected = known === undefined ? "an 'id'" : `an 'id', or ${known}`
   const detail = `Expected ${expected}, found the local id ${formatValueForError(lid)} of '${type.name}'.${hint}`
   return createJsonApiError('document.lid-unknown', detail, { pointer })

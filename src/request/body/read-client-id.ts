@@ -6,13 +6,13 @@ import { decodeIdToKey, encodeKeyToId, formatExpectedId } from '../../graph/mode
 import type { StoredType } from '../../graph/model/resource-graph'
 import type { ValueConstraints } from '../../graph/model/value-type'
 import { readJsonValue } from '../values/read-json-value'
-import type { ValueResult } from '../values/read-number'
+import type { ReadValueResult } from '../values/read-number'
 
 /**
  * Reads a client-generated id and returns its canonical form.
  * https://jsonapi.org/format/1.1/#crud-creating-client-ids
  */
-export function readClientId(id: string | undefined, type: StoredType, pointer: Pointer): string | undefined {
+export function readClientGeneratedId(id: string | undefined, type: StoredType, pointer: Pointer): string | undefined {
   if (id === undefined) {
     if (type.clientGeneratedIds !== 'required') return undefined
     throw idError('resource.id-value', `Expected an id for '${type.name}', found nothing.`, pointer)
@@ -30,7 +30,7 @@ export function readClientId(id: string | undefined, type: StoredType, pointer: 
   throw idError('resource.id-value', `Expected ${result.expected}, found ${formatValueForError(id)}.`, idPointer)
 }
 
-function readId(id: string, constraints: ValueConstraints): ValueResult {
+function readId(id: string, constraints: ValueConstraints): ReadValueResult {
   if (id === '') return { expected: 'an id that is not empty' }
   // Clients remove these segments from URLs. https://url.spec.whatwg.org/#double-dot-path-segment
   if (id === '.' || id === '..') return { expected: 'an id that a URL can hold' }
@@ -40,7 +40,7 @@ function readId(id: string, constraints: ValueConstraints): ValueResult {
 }
 
 /** Reads a coded id. Errors reveal nothing about keys. */
-function readCodedId(id: string, { name, id: { constraints } }: StoredType): ValueResult {
+function readCodedId(id: string, { name, id: { constraints } }: StoredType): ReadValueResult {
   const { codec: _, ...keys } = constraints
   const key = decodeIdToKey(id, constraints)
   const isValid =

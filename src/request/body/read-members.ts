@@ -9,33 +9,37 @@ export interface SentValue {
   readonly pointer: Pointer
 }
 
-export function shapeError(pointer: Pointer, expected: string, found: unknown): JsonApiError {
+export function documentShapeError(pointer: Pointer, expected: string, found: unknown): JsonApiError {
   return createJsonApiError('document.shape', `Expected ${expected}, found ${formatValueForError(found)}.`, { pointer })
 }
 
-export function readObject(value: unknown, pointer: Pointer): JsonObject {
+export function readJsonObject(value: unknown, pointer: Pointer): JsonObject {
   if (isJsonObject(value)) return value
-  throw shapeError(pointer, 'an object', value)
+  throw documentShapeError(pointer, 'an object', value)
 }
 
 /** Reads a required member. If it is missing, the error points to the object. */
 export function readRequiredString(object: JsonObject, name: string, pointer: Pointer): string {
   const text = readOptionalString(object, name, pointer)
   if (text !== undefined) return text
-  throw shapeError(pointer, `a member '${name}' that is a string`, undefined)
+  throw documentShapeError(pointer, `a member '${name}' that is a string`, undefined)
 }
 
 export function readOptionalString(object: JsonObject, name: string, pointer: Pointer): string | undefined {
   const value = object[name]
   if (value === undefined || typeof value === 'string') return value
-  throw shapeError(pointerTo(pointer, name), 'a string', value)
+  throw documentShapeError(pointerTo(pointer, name), 'a string', value)
 }
 
 /** Reads a required value. If it is missing, the error points to the object without it. */
 export function readRequiredValue({ value, pointer }: SentValue, description: string): JsonValue {
   if (value !== undefined) return value
   const slash = pointer.lastIndexOf('/')
-  throw shapeError(pointer.slice(0, slash), `a member '${pointer.slice(slash + 1)}' with ${description}`, undefined)
+  throw documentShapeError(
+    pointer.slice(0, slash),
+    `a member '${pointer.slice(slash + 1)}' with ${description}`,
+    undefined,
+  )
 }
 
 /**
@@ -47,7 +51,7 @@ export function readMemberEntries(
   pointer: Pointer,
 ): readonly (readonly [string, JsonValue])[] {
   if (value === undefined) return []
-  const object = readObject(value, pointer)
+  const object = readJsonObject(value, pointer)
   const entries: [string, JsonValue][] = []
   for (const name of Object.keys(object)) {
     const member = object[name]

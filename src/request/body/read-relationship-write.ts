@@ -9,13 +9,18 @@ import {
 } from '../intent/relationship-candidates'
 import { readRequiredValue, type SentValue } from './read-members'
 import { readUnresolvedIdentifiers, readUnresolvedLinkage } from './read-unresolved-linkage'
-import { type IdentifierContext, linkageContext, resolveIdentifierTypes, resolveLinkageTypes } from './resolve-linkage'
+import {
+  linkageContext,
+  type ResourceIdentifierContext,
+  resolveIdentifierTypes,
+  resolveLinkageTypes,
+} from './resolve-linkage'
 
 /** Reads the linkage that replaces that of a relationship. https://jsonapi.org/format/1.1/#crud-updating-relationships */
 export function readReplacementLinkage(
   { name, found }: RelationshipWriteCandidates<'set'>,
   sent: SentValue,
-  context: IdentifierContext,
+  context: ResourceIdentifierContext,
 ): RelationshipCandidates<Relationship, RequestedLinkage> {
   return tryEachCandidateRelationship(name, found, (relationship) => {
     assertRelationshipWritable(relationship, 'set')
@@ -29,7 +34,7 @@ export function readReplacementLinkage(
 export function readLinkageToAddOrRemove(
   { name, write, found }: RelationshipWriteCandidates<'add' | 'remove'>,
   sent: SentValue,
-  context: IdentifierContext,
+  context: ResourceIdentifierContext,
 ): RelationshipCandidates<ToManyRelationship, readonly RequestedIdentifier[]> {
   return tryEachCandidateRelationship(name, found, (relationship) => {
     if (relationship.kind === 'toOne') throw relationshipNotToManyError(relationship)

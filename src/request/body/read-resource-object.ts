@@ -2,34 +2,34 @@ import { formatValueForError } from '../../document/format-value-for-error'
 import { type Pointer, pointerTo } from '../../document/pointer'
 import { createJsonApiError, type JsonApiError, mapCollectingErrors } from '../../errors/json-api-error'
 import { isSameOrDerivedType } from '../../graph/model/inheritance'
-import { attributeValuesFromId, keyFields, relatedIdsFromId } from '../../graph/model/key-fields'
+import { decodeAttributeValuesFromId, decodeRelatedIdsFromId, keyFields } from '../../graph/model/key-fields'
 import { canonicalId } from '../../graph/model/record-id'
 import type { Attribute, Field, Relationship, ResourceType, StoredType } from '../../graph/model/resource-graph'
 import type {
-  LocalResource,
   ParsedResourceObject,
   RequestedIdentifier,
   RequestedLinkage,
+  ResourceWithLocalId,
 } from '../../records/parsed-resource-object'
 import type { DocumentWithDataPointer, RequestedResource } from '../intent/intent'
 import { assertRequiredFields } from './assert-required-fields'
 import { getWritableAttribute, getWritableRelationship, type InputFieldContext } from './get-writable-field'
 import type { LidScope } from './lid-scope'
-import { readClientId } from './read-client-id'
+import { readClientGeneratedId } from './read-client-id'
 import { runReadersCollectingErrors } from './read-members'
 import { readResourceObjectType } from './read-resource-type'
 import type { UnresolvedLinkage } from './read-unresolved-linkage'
 import type { UnresolvedResourceObject } from './read-unresolved-resource-object'
-import { type IdentifierContext, linkageContext, resolveLinkageTypes } from './resolve-linkage'
+import { linkageContext, type ResourceIdentifierContext, resolveLinkageTypes } from './resolve-linkage'
 
 /** The context in which a resource object of a create request is read. */
 export interface ResolveCreateResourceObjectContext
-  extends Pick<IdentifierContext, 'graph' | 'isHidden' | 'maxIdentifiers'> {
+  extends Pick<ResourceIdentifierContext, 'graph' | 'isHidden' | 'maxIdentifiers'> {
   /** Returns true if rules of a type may set fields that the request leaves out. */
   readonly providesDefaults: (type: StoredType) => boolean
   readonly document: DocumentWithDataPointer['document']
   /** Returns the local ids that it may refer to. `created` is the resource itself. */
-  readonly localsOf: (created: LocalResource | undefined) => LidScope
+  readonly localsOf: (created: ResourceWithLocalId | undefined) => LidScope
   /** Called with the valid values, so that validators run and all errors are reported together. */
   readonly onValues: (values: SentAttributes) => void
 }
@@ -64,7 +64,7 @@ export function resolveCreateResourceObject(
   const location = { document, pointer }
   const values = new Map<Attribute, unknown>()
   const read = runReadersCollectingErrors({
-    id: () => readClientId(id, type, pointer),
+    id: () => readClientGeneratedId(id, type, pointer),
     attributes: () =>
       readAttributes(shape, { type, isHidden, request: 'create' }, (attribute, value) => values.set(attribute, value)),
     relationships: () => readRelationships(shape, { type, graph, isHidden, locals, maxIdentifiers, request: 'create' }),
@@ -77,14 +77,14 @@ export function resolveCreateResourceObject(
 }
 
 function withId(values: SentAttributes['values'], id: string | undefined, type: StoredType): SentAttributes['values'] {
-  return id === undefined ? values : new Map([...attributeValuesFromId(type, id), ...values])
+  return id === undefined ? values : new Map([...decodeAttributeValuesFromId(type, id), ...values])
 }
 
 /** Resolves the names and values of a resource object in an update request, after `readUnresolvedResourceObject`. */
 export function resolveUpdateResourceObject(
   shape: UnresolvedResourceObject,
   target: RequestedResource,
-  identifierContext: IdentifierContext,
+  identifierContext: ResourceIdentifierContext,
 ): ParsedResourceObject {
   const { graph, isHidden, locals, maxIdentifiers } = identifierContext
   const type = readResourceObjectType({ name: shape.type, pointer: shape.pointer }, target.type, graph)
@@ -108,7 +108,7 @@ function sentFields({ id, attributes, relationships }: UnresolvedResourceObject,
   return sent
 }
 
-interface TargetIdContext extends IdentifierContext {
+interface TargetIdContext extends ResourceIdentifierContext {
   readonly type: StoredType
 }
 
@@ -156,7 +156,7 @@ function readAttributes(
   return values
 }
 
-interface RelationshipsContext extends InputFieldContext, IdentifierContext {}
+interface RelationshipsContext extends InputFieldContext, ResourceIdentifierContext {}
 
 function readRelationships(
   { relationships, pointer }: UnresolvedResourceObject,
@@ -174,13 +174,13 @@ function readRelationships(
 function fillFromCompositeId(change: ParsedResourceObject, id: string, pointer: Pointer): ParsedResourceObject {
   const { type, attributes, relationships } = change
   const idPointer = pointerTo(pointer, 'id')
-  const linkages = [...relatedIdsFromId(type, id)].map(([relationship, relatedId]) => {
+  const linkages = [...decodeRelatedIdsFromId(type, id)].map(([relationship, relatedId]) => {
     const identifier = { kind: 'existing', type: relationship.target, id: relatedId, pointer: idPointer } as const
     return [relationship, { kind: 'toOne', identifier, pointer: idPointer }] as const
   })
   return {
     ...change,
-    attributes: new Map([...attributeValuesFromId(type, id), ...attributes]),
+    attributes: new Map([...decodeAttributeValuesFromId(type, id), ...attributes]),
     relationships: new Map<Relationship, RequestedLinkage>([...linkages, ...relationships]),
   }
 }

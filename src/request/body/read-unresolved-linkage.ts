@@ -3,11 +3,11 @@ import { type Pointer, pointerTo } from '../../document/pointer'
 import { mapCollectingErrors } from '../../errors/json-api-error'
 import type { Field } from '../../graph/model/resource-graph'
 import {
-  readObject,
+  documentShapeError,
+  readJsonObject,
   readOptionalString,
   readRequiredString,
   runReadersCollectingErrors,
-  shapeError,
 } from './read-members'
 
 /** Linkage that is syntactically valid. Its identifiers are not resolved yet. */
@@ -31,21 +31,21 @@ export function readUnresolvedLinkage(
   kind: Field['kind'] | undefined,
 ): UnresolvedLinkage {
   if (Array.isArray(data)) {
-    if (kind === 'toOne') throw shapeError(pointer, 'a resource identifier or null', data)
+    if (kind === 'toOne') throw documentShapeError(pointer, 'a resource identifier or null', data)
     return { kind: 'toMany', identifiers: readUnresolvedIdentifiers(data, pointer), pointer }
   }
-  if (kind === 'toMany') throw shapeError(pointer, MANY, data)
+  if (kind === 'toMany') throw documentShapeError(pointer, MANY, data)
   return { kind: 'toOne', identifier: data === null ? null : readIdentifier(data, pointer), pointer }
 }
 
 export function readUnresolvedIdentifiers(data: JsonValue, pointer: Pointer): readonly UnresolvedIdentifier[] {
-  if (!Array.isArray(data)) throw shapeError(pointer, MANY, data)
+  if (!Array.isArray(data)) throw documentShapeError(pointer, MANY, data)
   return mapCollectingErrors(data.entries(), ([index, value]) => readIdentifier(value, pointerTo(pointer, index)))
 }
 
 /** https://jsonapi.org/format/1.1/#document-resource-identifier-objects */
 function readIdentifier(value: JsonValue, pointer: Pointer): UnresolvedIdentifier {
-  const object = readObject(value, pointer)
+  const object = readJsonObject(value, pointer)
   const { type: sentType, id, lid } = object
   if (typeof sentType === 'string' && typeof id === 'string' && lid === undefined) {
     return { pointer, type: sentType, name: { id } }
@@ -64,10 +64,11 @@ export function readIdOrLid(object: JsonObject, pointer: Pointer): UnresolvedIde
     id: () => readOptionalString(object, 'id', pointer),
     lid: () => readOptionalString(object, 'lid', pointer),
   })
-  if (id !== undefined && lid !== undefined) throw shapeError(pointerTo(pointer, 'lid'), "no 'lid' beside an 'id'", lid)
+  if (id !== undefined && lid !== undefined)
+    throw documentShapeError(pointerTo(pointer, 'lid'), "no 'lid' beside an 'id'", lid)
   if (id !== undefined) return { id }
   if (lid !== undefined) return { lid }
-  throw shapeError(pointer, "a member 'id' that is a string", undefined)
+  throw documentShapeError(pointer, "a member 'id' that is a string", undefined)
 }
 
 const MANY = 'an array of resource identifiers'

@@ -1,21 +1,21 @@
 import type { JsonObject, JsonValue } from '../../document/json'
 import { type Pointer, pointerTo } from '../../document/pointer'
 import { mapCollectingErrors } from '../../errors/json-api-error'
-import { isViewable, isWritable } from '../../graph/model/capabilities'
+import { isFieldWritable, isViewable } from '../../graph/model/capabilities'
 import type { Field, ResourceType } from '../../graph/model/resource-graph'
 import { type InputFieldContext, isFieldVisibleOrWritable } from './get-writable-field'
 import {
+  documentShapeError,
+  readJsonObject,
   readMemberEntries,
-  readObject,
   readOptionalString,
   readRequiredString,
   readRequiredValue,
   runReadersCollectingErrors,
   type SentValue,
-  shapeError,
 } from './read-members'
 import { readUnresolvedLinkage, type UnresolvedLinkage } from './read-unresolved-linkage'
-import type { IdentifierContext } from './resolve-linkage'
+import type { ResourceIdentifierContext } from './resolve-linkage'
 
 /** A resource object that is syntactically valid. Its names are not resolved yet. */
 export interface UnresolvedResourceObject {
@@ -37,10 +37,10 @@ type ShapePurpose = 'create' | 'updateOne' | 'updateAny'
 export function readUnresolvedResourceObject(
   sent: SentValue,
   purpose: ShapePurpose,
-  { graph, isHidden }: Pick<IdentifierContext, 'graph' | 'isHidden'>,
+  { graph, isHidden }: Pick<ResourceIdentifierContext, 'graph' | 'isHidden'>,
 ): UnresolvedResourceObject {
   const { pointer } = sent
-  const object = readObject(readRequiredValue(sent, 'a resource object'), pointer)
+  const object = readJsonObject(readRequiredValue(sent, 'a resource object'), pointer)
   const context = {
     type: typeof object.type === 'string' ? graph.types.get(object.type) : undefined,
     isHidden,
@@ -61,7 +61,7 @@ export function readUnresolvedResourceObject(
 export function readUnresolvedPrimaryData(
   document: JsonObject,
   purpose: Exclude<ShapePurpose, 'updateAny'>,
-  identifierContext: Pick<IdentifierContext, 'graph' | 'isHidden'>,
+  identifierContext: Pick<ResourceIdentifierContext, 'graph' | 'isHidden'>,
 ): UnresolvedResourceObject {
   const { shape } = runReadersCollectingErrors({
     included: () => assertNoIncluded(document),
@@ -76,18 +76,22 @@ export function readUnresolvedPrimaryData(
  */
 function assertNoIncluded({ included }: JsonObject): void {
   if (included === undefined) return
-  if (!Array.isArray(included)) throw shapeError('/included', 'an array', included)
+  if (!Array.isArray(included)) throw documentShapeError('/included', 'an array', included)
   mapCollectingErrors(included.entries(), ([index, value]) => assertNoContent(value, pointerTo('/included', index)))
 }
 
 function assertNoContent(value: JsonValue, pointer: Pointer): void {
-  const object = readObject(value, pointer)
+  const object = readJsonObject(value, pointer)
   readRequiredString(object, 'type', pointer)
   readRequiredString(object, 'id', pointer)
   for (const name of ['attributes', 'relationships']) {
     const membersPointer = pointerTo(pointer, name)
     if (readMemberEntries(object[name], membersPointer).length === 0) continue
-    throw shapeError(membersPointer, `no '${name}' in included resources, which need their own requests`, object[name])
+    throw documentShapeError(
+      membersPointer,
+      `no '${name}' in included resources, which need their own requests`,
+      object[name],
+    )
   }
 }
 
@@ -99,8 +103,8 @@ function readId(object: JsonObject, pointer: Pointer, purpose: ShapePurpose): st
 function readLocalId(object: JsonObject, pointer: Pointer, purpose: ShapePurpose): string | undefined {
   const lid = readOptionalString(object, 'lid', pointer)
   if (lid === undefined) return undefined
-  if (purpose === 'updateOne') throw shapeError(pointerTo(pointer, 'lid'), "no 'lid' in an update", lid)
-  if (object.id !== undefined) throw shapeError(pointerTo(pointer, 'lid'), "no 'lid' beside an 'id'", lid)
+  if (purpose === 'updateOne') throw documentShapeError(pointerTo(pointer, 'lid'), "no 'lid' in an update", lid)
+  if (object.id !== undefined) throw documentShapeError(pointerTo(pointer, 'lid'), "no 'lid' beside an 'id'", lid)
   return lid
 }
 
@@ -124,7 +128,7 @@ function readRelationships(
 /** Limits the length of a name, because each error in its linkage repeats it: the response to a body of a megabyte could be half a gigabyte. */
 function assertNameLength(name: string, pointer: Pointer): void {
   if (name.length <= MAX_NAME_LENGTH) return
-  throw shapeError(pointer, `names of at most ${MAX_NAME_LENGTH} characters`, name)
+  throw documentShapeError(pointer, `names of at most ${MAX_NAME_LENGTH} characters`, name)
 }
 
 const MAX_NAME_LENGTH = 1000
@@ -140,8 +144,8 @@ function withoutIgnored(members: Members, kind: 'attribute' | 'relationship', co
 
 /** https://jsonapi.org/format/1.1/#document-resource-object-relationships */
 function readRelationship(value: JsonValue, pointer: Pointer, field: Field | undefined): UnresolvedLinkage {
-  const { data } = readObject(value, pointer)
-  if (data === undefined) throw shapeError(pointer, "a member 'data'", undefined)
+  const { data } = readJsonObject(value, pointer)
+  if (data === undefined) throw documentShapeError(pointer, "a member 'data'", undefined)
   return readUnresolvedLinkage(data, `${pointer}/data`, field?.kind)
 }
 
@@ -149,7 +153,7 @@ function readRelationship(value: JsonValue, pointer: Pointer, field: Field | und
 function findKnownField(name: string, { type, isHidden }: ShapeContext): Field | undefined {
   const field = type?.fields.get(name)
   if (type === undefined || field === undefined || isHidden(type, field)) return undefined
-  return isViewable(field) || WRITES.some((write) => isWritable(field, write)) ? field : undefined
+  return isViewable(field) || WRITES.some((write) => isFieldWritable(field, write)) ? field : undefined
 }
 
 const WRITES = ['create', 'set'] as const

@@ -1,24 +1,24 @@
 import type { Pointer } from '../../document/pointer'
 import { createJsonApiError, mapCollectingErrors } from '../../errors/json-api-error'
-import type { IsHidden } from '../../graph/model/capabilities'
+import type { IsFieldHidden } from '../../graph/model/capabilities'
 import { isSameOrDerivedType } from '../../graph/model/inheritance'
 import { canonicalId } from '../../graph/model/record-id'
 import type { Relationship, ResourceGraph } from '../../graph/model/resource-graph'
 import type { RequestedIdentifier, RequestedLinkage } from '../../records/parsed-resource-object'
-import { type LidScope, type LocalReference, unknownLidError } from './lid-scope'
+import { type LidScope, type LocalIdReference, unknownLidError } from './lid-scope'
 import { assertNotAbstract, assertRelatedType, readResourceType } from './read-resource-type'
 import type { UnresolvedIdentifier, UnresolvedLinkage } from './read-unresolved-linkage'
 
 /** The context in which resource identifiers are read. */
-export interface IdentifierContext {
+export interface ResourceIdentifierContext {
   readonly graph: ResourceGraph
-  readonly isHidden: IsHidden
+  readonly isHidden: IsFieldHidden
   readonly locals: LidScope
   /** The limit of identifiers in one relationship; `null`: none. */
   readonly maxIdentifiers: number | null
 }
 
-interface LinkageContext extends IdentifierContext {
+interface LinkageContext extends ResourceIdentifierContext {
   readonly relationship: Relationship
   /** Identifiers may name abstract types at a relationship endpoint, but not in a resource object. */
   readonly location: 'resourceObject' | 'relationshipEndpoint'
@@ -26,7 +26,7 @@ interface LinkageContext extends IdentifierContext {
 
 /** Lists the members, because each member that is added to a spread object takes a microsecond on Node.js 20. */
 export function linkageContext(
-  { graph, isHidden, locals, maxIdentifiers }: IdentifierContext,
+  { graph, isHidden, locals, maxIdentifiers }: ResourceIdentifierContext,
   relationship: Relationship,
   location: LinkageContext['location'],
 ): LinkageContext {
@@ -84,7 +84,7 @@ function readIdentifier(shape: UnresolvedIdentifier, context: LinkageContext): R
 }
 
 /** Resolves a local id. Checks the type of a resource that this document creates, because no later step does. */
-function readLocal(name: LocalReference, { locals, relationship }: LinkageContext): RequestedIdentifier {
+function readLocal(name: LocalIdReference, { locals, relationship }: LinkageContext): RequestedIdentifier {
   const local = locals.find(name)
   const { type, pointer } = name
   if (local !== locals.created) return { kind: 'existing', type, id: '', local, pointer }

@@ -23,7 +23,7 @@ export function tryStripExplainParameter(
 }
 
 /** Throws if a write has the parameter. Otherwise the write would run. */
-export function assertNotExplained(request: HttpRequest, options: Pick<Options, 'explain'>): void {
+export function assertNoExplainParameter(request: HttpRequest, options: Pick<Options, 'explain'>): void {
   if (tryStripExplainParameter(request, options) !== undefined)
     throw notExplainableError(`Expected a GET or HEAD, found ${request.method}. Only reads can be explained.`)
 }

@@ -22,7 +22,7 @@ export interface MediaTypeSupport {
 }
 
 /** The result of content negotiation. */
-export interface Negotiation {
+export interface ContentNegotiationResult {
   /** The `Content-Type` of the response. */
   readonly contentType: string
   /** The extensions and profiles of the request document. */
@@ -41,7 +41,7 @@ export const PLAIN_MEDIA_TYPE_SUPPORT: MediaTypeSupport = { extensions: new Set(
 export function negotiateRequest(
   request: HttpRequest,
   support: MediaTypeSupport = PLAIN_MEDIA_TYPE_SUPPORT,
-): Negotiation {
+): ContentNegotiationResult {
   const { accept, 'content-type': contentType } = request.headers
   const presence = support.body === 'read' && hasNonEmptyBody(request) ? 'body' : 'withoutBody'
   const sent = readContentType(contentType, presence, support)

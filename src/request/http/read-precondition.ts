@@ -34,10 +34,10 @@ function readExcept(header: string | undefined): WritePrecondition['except'] {
 function readMatch(header: string | undefined): WritePrecondition {
   if (header === undefined) return { kind: 'none' }
   if (header.trim() === '*') return { kind: 'any' }
-  return { kind: 'states', tokens: revisionsOfStrongTags(parseEntityTags(header)) }
+  return { kind: 'states', tokens: revisionsOfStrongEtags(parseEntityTags(header)) }
 }
 
-export function revisionsOfStrongTags(tags: readonly EntityTag[]): ReadonlySet<string> {
+export function revisionsOfStrongEtags(tags: readonly EntityTag[]): ReadonlySet<string> {
   return new Set(tags.filter(({ isWeak }) => !isWeak).map(({ tag }) => tokenIn(tag)))
 }
 

@@ -1,13 +1,13 @@
 import type { Pointer } from '../../document/pointer'
 import type { JsonApiError } from '../../errors/json-api-error'
 import type { Relationship, ResourceType, ToManyRelationship } from '../../graph/model/resource-graph'
-import type { Query, RelationshipQuery } from '../../query/tree/ast'
+import type { ParsedQuery, RelationshipQuery } from '../../query/tree/ast'
 import type {
-  LocalResource,
   ParsedResourceObject,
   RequestedIdentifier,
   RequestedLinkage,
   ResourceIdOrLid,
+  ResourceWithLocalId,
 } from '../../records/parsed-resource-object'
 import type { WritePrecondition } from '../http/read-precondition'
 import type { ReturnPreference } from '../http/read-preference'
@@ -37,7 +37,7 @@ export interface OperationWithIntent {
   /** Its pointer in the document. */
   readonly pointer: Pointer
   /** The resource that it adds under a local id, for later operations. */
-  readonly added: LocalResource | undefined
+  readonly added: ResourceWithLocalId | undefined
 }
 
 /** The kind of an endpoint. */
@@ -46,19 +46,19 @@ export type IntentKind = Intent['kind'] | PerformOperationsIntent['kind']
 export interface GetCollectionIntent {
   readonly kind: 'getCollection'
   readonly type: ResourceType
-  readonly query: Query
+  readonly query: ParsedQuery
 }
 
 export interface GetResourceIntent {
   readonly kind: 'getResource'
   readonly target: RequestedResource
-  readonly query: Query
+  readonly query: ParsedQuery
 }
 
 export interface GetRelatedIntent {
   readonly kind: 'getRelated'
   readonly target: RequestedResource
-  readonly candidates: RelationshipCandidates<Relationship, Query>
+  readonly candidates: RelationshipCandidates<Relationship, ParsedQuery>
 }
 
 export interface GetRelationshipIntent {
@@ -72,7 +72,7 @@ export interface CreateResourceIntent {
   /** The declared type of the endpoint. The type of the change is this or derives from it. */
   readonly type: ResourceType
   readonly change: ParsedResourceObject
-  readonly query: Query
+  readonly query: ParsedQuery
   readonly sent: DocumentWithDataPointer
   readonly preference?: ReturnPreference | undefined
 }
@@ -88,7 +88,7 @@ export interface UpdateResourceIntent extends Conditional {
   readonly kind: 'updateResource'
   readonly target: RequestedResource
   readonly change: ParsedResourceObject
-  readonly query: Query
+  readonly query: ParsedQuery
   readonly sent: DocumentWithDataPointer
 }
 

@@ -1,13 +1,17 @@
 import { formatValueForError } from '../../document/format-value-for-error'
 import { createJsonApiError, JsonApiError } from '../../errors/json-api-error'
 import { didYouMean } from '../../errors/nearest-name'
-import { type IsHidden, isViewable, isWritable } from '../../graph/model/capabilities'
+import { type IsFieldHidden, isFieldWritable, isViewable } from '../../graph/model/capabilities'
 import { fieldNamesOfSelfAndDescendants, findOwnOrDerivedFields, hasExactField } from '../../graph/model/inheritance'
 import { isRelationship, type Relationship, type ResourceType } from '../../graph/model/resource-graph'
 import type { RelationshipCandidate, RelationshipCandidates } from './intent'
 
 /** Returns the relationships that a name in a URL can mean while the stored type is unknown. Throws if there are none. */
-export function getRelationshipsNamed(type: ResourceType, name: string, isHidden: IsHidden): readonly Relationship[] {
+export function getRelationshipsNamed(
+  type: ResourceType,
+  name: string,
+  isHidden: IsFieldHidden,
+): readonly Relationship[] {
   const found = findRelationships(type, name, isHidden)
   if (found.length > 0) return found
   const names = fieldNamesOfSelfAndDescendants(type).filter(
@@ -29,24 +33,24 @@ export function getRelationshipWriteCandidates<Write extends RelationshipWriteMo
   type: ResourceType,
   name: string,
   write: Write,
-  isHidden: IsHidden,
+  isHidden: IsFieldHidden,
 ): RelationshipWriteCandidates<Write> {
   const found = getRelationshipsNamed(type, name, isHidden)
   const [first] = found
   if (first === undefined) return { name, write, found }
   if (write !== 'set' && found.every(({ kind }) => kind === 'toOne')) throw relationshipNotToManyError(first)
-  if (found.every((each) => !isWritable(each, write))) throw readOnlyError(first, write)
+  if (found.every((each) => !isFieldWritable(each, write))) throw readOnlyError(first, write)
   return { name, write, found }
 }
 
 export function assertRelationshipWritable(relationship: Relationship, write: RelationshipWriteMode): void {
-  if (!isWritable(relationship, write)) throw readOnlyError(relationship, write)
+  if (!isFieldWritable(relationship, write)) throw readOnlyError(relationship, write)
 }
 
 /** The writes of the relationship endpoints: PATCH, POST, DELETE. */
 export type RelationshipWriteMode = 'set' | 'add' | 'remove'
 
-function findRelationships(type: ResourceType, name: string, isHidden: IsHidden): readonly Relationship[] {
+function findRelationships(type: ResourceType, name: string, isHidden: IsFieldHidden): readonly Relationship[] {
   const found = findOwnOrDerivedFields(type, name).filter(isRelationship).filter(isViewable)
   return found.filter((each) => !isHidden(hasExactField(type, each) ? type : each.declaringType, each))
 }

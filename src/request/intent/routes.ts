@@ -2,9 +2,9 @@ import type { EndpointName } from '../../declarations/field-options'
 import { formatValueForError } from '../../document/format-value-for-error'
 import { createErrorDetails, createJsonApiError, JsonApiError } from '../../errors/json-api-error'
 import { didYouMean } from '../../errors/nearest-name'
-import type { IsHidden } from '../../graph/model/capabilities'
+import type { IsFieldHidden } from '../../graph/model/capabilities'
 import type { ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
-import type { Limits } from '../../graph/options/limits'
+import type { RequestLimits } from '../../graph/options/limits'
 import type { OperationsOptions, Options } from '../../graph/options/options'
 import type { HttpRequest } from '../http/http-request'
 import type { Intent } from './intent'
@@ -108,7 +108,7 @@ export function matchMethod(urlMatch: UrlMatch, method: string): RouteMatch {
 }
 
 /** Checks the length before the URL is parsed. https://www.rfc-editor.org/rfc/rfc9110#section-15.5.15 */
-export function assertUrlLength({ mountPath, path, queryString }: HttpRequest, { urlLength }: Limits): void {
+export function assertUrlLength({ mountPath, path, queryString }: HttpRequest, { urlLength }: RequestLimits): void {
   const length = mountPath.length + path.length + (queryString === '' ? 0 : 1 + queryString.length)
   if (urlLength === null || length <= urlLength) return
   throw createJsonApiError(
@@ -121,7 +121,7 @@ export function assertUrlLength({ mountPath, path, queryString }: HttpRequest, {
 export function assertEndpointEnabled(
   urlMatch: UrlMatch,
   { method, mountPath, path }: HttpRequest,
-  isHidden: IsHidden,
+  isHidden: IsFieldHidden,
 ): void {
   if (isMethodEnabled(urlMatch, method)) return
   if (urlMatch.type !== undefined && urlMatch.relationship !== undefined) {
@@ -144,7 +144,7 @@ export function allowHeaderOfWholeApi({ types }: ResourceGraph, { operations }: 
 }
 
 /** Returns the `Allow` header of a URL. */
-export function allowHeader(urlMatch: UrlMatch): string {
+export function allowHeaderValueOf(urlMatch: UrlMatch): string {
   return printMethods(Object.keys(urlMatch.methods).filter((method) => isMethodEnabled(urlMatch, method)))
 }
 
@@ -168,7 +168,7 @@ function endpointAt({ methods }: TypeUrlMatch, method: string): EndpointName | u
 }
 
 function methodNotAllowed(urlMatch: UrlMatch, method: string): JsonApiError {
-  const allow = allowHeader(urlMatch)
+  const allow = allowHeaderValueOf(urlMatch)
   const detail = `Found ${method}, expected one of ${allow}.${suggestMethod(urlMatch, method)}`
   return new JsonApiError([{ ...createErrorDetails('url.method-not-allowed', detail), headers: { allow } }])
 }

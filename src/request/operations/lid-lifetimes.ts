@@ -5,8 +5,8 @@ import { createJsonApiError, type JsonApiError } from '../../errors/json-api-err
 import { didYouMean } from '../../errors/nearest-name'
 import { areInSameLineage, isStoredType } from '../../graph/model/inheritance'
 import type { ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
-import type { LocalResource } from '../../records/parsed-resource-object'
-import { type LidScope, type LocalReference, unknownLidError } from '../body/lid-scope'
+import type { ResourceWithLocalId } from '../../records/parsed-resource-object'
+import { type LidScope, type LocalIdReference, unknownLidError } from '../body/lid-scope'
 import { formatTypeNames } from '../body/read-resource-type'
 import type { UnresolvedResourceObject } from '../body/read-unresolved-resource-object'
 
@@ -14,11 +14,11 @@ import type { UnresolvedResourceObject } from '../body/read-unresolved-resource-
 export interface LidLifetimes {
   /** If two operations add the same local id for one type, only the first is listed. */
   readonly byLid: ReadonlyMap<string, readonly LidLifetime[]>
-  readonly byOperation: ReadonlyMap<number, LocalResource>
+  readonly byOperation: ReadonlyMap<number, ResourceWithLocalId>
 }
 
 interface LidLifetime {
-  readonly resource: LocalResource
+  readonly resource: ResourceWithLocalId
   readonly addedBy: number
   readonly removedBy?: number
 }
@@ -63,7 +63,7 @@ export function assertLidIsFree(
   throw createJsonApiError('document.lid-duplicate', detail, { pointer: pointerTo(pointer, 'lid') })
 }
 
-function findAdded(operation: JsonValue, graph: ResourceGraph): LocalResource | undefined {
+function findAdded(operation: JsonValue, graph: ResourceGraph): ResourceWithLocalId | undefined {
   const { op, ref, data } = membersOf(operation)
   const { type, lid } = localReferenceIn(data, graph) ?? {}
   if (op !== 'add' || ref !== undefined || type === undefined || lid === undefined) return undefined
@@ -75,7 +75,7 @@ function findRemoved(operation: JsonValue, graph: ResourceGraph): NamedLocal | u
   return op === 'remove' && membersOf(ref).relationship === undefined ? localReferenceIn(ref, graph) : undefined
 }
 
-type NamedLocal = Omit<LocalReference, 'pointer'>
+type NamedLocal = Omit<LocalIdReference, 'pointer'>
 
 function localReferenceIn(value: JsonValue | undefined, graph: ResourceGraph): NamedLocal | undefined {
   const { type: name, lid } = membersOf(value)
@@ -88,7 +88,7 @@ function membersOf(value: JsonValue | undefined): JsonObject {
 }
 
 function withAdded(
-  resource: LocalResource,
+  resource: ResourceWithLocalId,
   addedBy: number,
   lifetimes: readonly LidLifetime[] = [],
 ): readonly LidLifetime[] {
@@ -114,7 +114,7 @@ function findLifetimes(
   return exact.length > 0 ? exact : present.filter(({ resource }) => areInSameLineage(resource.type, type))
 }
 
-function notPresentError(name: LocalReference, index: number, lifetimes: readonly LidLifetime[]): JsonApiError {
+function notPresentError(name: LocalIdReference, index: number, lifetimes: readonly LidLifetime[]): JsonApiError {
   const present = findLifetimes(name.type, index, lifetimes).map(({ resource }) => resource.type)
   if (present.length > 0) return unknownLidError(name, `the local id with the exact type, ${formatTypeNames(present)}`)
   const [other] = lifetimes.filter(({ resource }) => areInSameLineage(resource.type, name.type))

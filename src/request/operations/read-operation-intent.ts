@@ -5,10 +5,10 @@ import { selfAndAncestors } from '../../graph/model/inheritance'
 import type { ResourceType } from '../../graph/model/resource-graph'
 import { QUERY_WITHOUT_INCLUDES } from '../../query/tree/ast'
 import {
+  documentShapeError,
   runReadersCollectingErrors,
   runWithDefaultErrorPointer,
   type SentValue,
-  shapeError,
 } from '../body/read-members'
 import { readLinkageToAddOrRemove, readReplacementLinkage } from '../body/read-relationship-write'
 import {
@@ -18,7 +18,7 @@ import {
 } from '../body/read-resource-object'
 import { assertNotAbstract, readResourceType } from '../body/read-resource-type'
 import { readUnresolvedResourceObject, type UnresolvedResourceObject } from '../body/read-unresolved-resource-object'
-import type { IdentifierContext } from '../body/resolve-linkage'
+import type { ResourceIdentifierContext } from '../body/resolve-linkage'
 import type { WritePrecondition } from '../http/read-precondition'
 import type { ReturnPreference } from '../http/read-preference'
 import type {
@@ -48,7 +48,7 @@ interface ParsedOperation {
 }
 
 interface OperationIntentSources
-  extends IdentifierContext,
+  extends ResourceIdentifierContext,
     Pick<ResolveCreateResourceObjectContext, 'providesDefaults' | 'onValues' | 'document'> {
   readonly history: LidLifetimes
   /** The preferred response. */
@@ -151,7 +151,7 @@ function readUpdate(operation: ParsedOperation, sources: OperationIntentSources)
 /** Returns the resource that `data` identifies, for an operation without `ref` and `href`. */
 function readOwnTarget(
   { type: name, id, lid, pointer }: UnresolvedResourceObject,
-  { graph, locals }: IdentifierContext,
+  { graph, locals }: ResourceIdentifierContext,
 ): RequestedResource {
   const type = readResourceType({ name, pointer }, graph)
   assertNotAbstract({ name, pointer }, type, type)
@@ -162,11 +162,15 @@ function readOwnTarget(
 /** Reads a deletion. Throws if there is `data`: the client has probably forgotten the relationship, and does not intend to delete the resource. */
 function readRemove(operation: ParsedOperation, sources: OperationIntentSources): DeleteResourceIntent {
   const { target, data, pointer } = operation
-  if (target.kind === 'none') throw shapeError(pointer, "a member 'ref' or 'href'", undefined)
+  if (target.kind === 'none') throw documentShapeError(pointer, "a member 'ref' or 'href'", undefined)
   if (target.kind !== 'resource')
     throw targetError('Expected the URL of a resource or relationship, found that of a collection.', target)
   if (data.value !== undefined) {
-    throw shapeError(data.pointer, "no 'data' where a resource is removed, or a 'relationship' in 'ref'", data.value)
+    throw documentShapeError(
+      data.pointer,
+      "no 'data' where a resource is removed, or a 'relationship' in 'ref'",
+      data.value,
+    )
   }
   assertOperationEnabled(target.target.type, 'deleteResource', target.pointer)
   return { kind: 'deleteResource', target: target.target, ...conditionalOf(operation, sources) }

@@ -7,12 +7,12 @@ import type { ResourceGraph, ResourceType } from '../../graph/model/resource-gra
 import type { Options } from '../../graph/options/options'
 import type { LidScope } from '../body/lid-scope'
 import {
-  readObject,
+  documentShapeError,
+  readJsonObject,
   readOptionalString,
   readRequiredString,
   runReadersCollectingErrors,
   runWithDefaultErrorPointer,
-  shapeError,
 } from '../body/read-members'
 import { readResourceType } from '../body/read-resource-type'
 import { readIdOrLid } from '../body/read-unresolved-linkage'
@@ -32,7 +32,7 @@ export type OperationTarget =
       readonly pointer: Pointer
     }
 
-export interface OperationTargetContext {
+export interface ReadOperationTargetContext {
   readonly graph: ResourceGraph
   readonly locals: LidScope
   readonly hrefBase: HrefBase
@@ -42,22 +42,22 @@ export interface OperationTargetContext {
 export function readOperationTarget(
   operation: JsonObject,
   pointer: Pointer,
-  context: OperationTargetContext,
+  context: ReadOperationTargetContext,
 ): OperationTarget {
   const { ref, href } = operation
   if (ref !== undefined && href !== undefined) {
-    throw shapeError(pointerTo(pointer, 'href'), "no 'href' beside a 'ref'", href)
+    throw documentShapeError(pointerTo(pointer, 'href'), "no 'href' beside a 'ref'", href)
   }
   if (ref !== undefined) return readRef(ref, pointerTo(pointer, 'ref'), context)
   if (href === undefined) return { kind: 'none' }
   const hrefPointer = pointerTo(pointer, 'href')
-  if (typeof href !== 'string') throw shapeError(hrefPointer, 'a URL, as a string', href)
+  if (typeof href !== 'string') throw documentShapeError(hrefPointer, 'a URL, as a string', href)
   return runWithDefaultErrorPointer(hrefPointer, () => readHref(href, hrefPointer, context))
 }
 
 /** Reads a `ref`. It may have an abstract type, like a URL. */
-function readRef(value: JsonValue, pointer: Pointer, { graph, locals }: OperationTargetContext): OperationTarget {
-  const object = readObject(value, pointer)
+function readRef(value: JsonValue, pointer: Pointer, { graph, locals }: ReadOperationTargetContext): OperationTarget {
+  const object = readJsonObject(value, pointer)
   const shape = runReadersCollectingErrors({
     type: () => readRequiredString(object, 'type', pointer),
     name: () => readIdOrLid(object, pointer),
@@ -72,10 +72,10 @@ function readRef(value: JsonValue, pointer: Pointer, { graph, locals }: Operatio
   return { kind: 'relationship', target, name: shape.relationship, pointer: pointerTo(pointer, 'relationship') }
 }
 
-function readHref(href: string, pointer: Pointer, { graph, hrefBase }: OperationTargetContext): OperationTarget {
+function readHref(href: string, pointer: Pointer, { graph, hrefBase }: ReadOperationTargetContext): OperationTarget {
   const url = resolveHref(href, hrefBase)
   if (url === undefined) throw foreignUrlError(href)
-  if (url.queryString !== '') throw shapeError(pointer, 'a URL without a query string', href)
+  if (url.queryString !== '') throw documentShapeError(pointer, 'a URL without a query string', href)
   const { shape, type, id, relationship } = getTypeUrlMatch(url.path, graph)
   if (id === undefined) return { kind: 'collection', type, pointer }
   const target = { type, id, pointer }

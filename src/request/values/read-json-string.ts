@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonValue } from '../../document/json'
 import { isStorableText, isUuid } from '../../graph/model/text-formats'
 import type { ValueConstraints } from '../../graph/model/value-type'
-import type { ValueResult } from './read-number'
+import type { ReadValueResult } from './read-number'
 
-export function readJsonString(value: JsonValue, constraints: ValueConstraints): ValueResult {
+export function readJsonStringValue(value: JsonValue, constraints: ValueConstraints): ReadValueResult {
   const { maximumLength = Number.POSITIVE_INFINITY } = constraints
   if (typeof value !== 'string') return { expected: describeText(constraints) }
   if (!isStorableText(value)) return { expected: LEGAL_TEXT }
@@ -18,19 +18,23 @@ function describeText({ maximumLength = Number.POSITIVE_INFINITY }: ValueConstra
 }
 
 /** Returns the value if its stored form has few enough bytes. */
-export function checkStoredByteLength(value: unknown, stored: string, { maximumBytes }: ValueConstraints): ValueResult {
+export function checkStoredByteLength(
+  value: unknown,
+  stored: string,
+  { maximumBytes }: ValueConstraints,
+): ReadValueResult {
   if (maximumBytes === undefined || Buffer.byteLength(stored) <= maximumBytes) return { value }
   return { expected: `a value of at most ${maximumBytes} bytes` }
 }
 
 /** Reads a UUID and converts it to lower case, as PostgreSQL returns it. */
-export function readJsonUuid(value: JsonValue): ValueResult {
+export function readJsonUuid(value: JsonValue): ReadValueResult {
   if (typeof value === 'string' && isUuid(value)) return { value: value.toLowerCase() }
   return { expected: 'a UUID like 123e4567-e89b-42d3-a456-426614174000' }
 }
 
 /** Reads a list. It is stored as text with commas in between, so values that would read back differently are invalid. */
-export function readJsonStringList(value: JsonValue, constraints: ValueConstraints): ValueResult {
+export function readJsonStringList(value: JsonValue, constraints: ValueConstraints): ReadValueResult {
   const { maximumLength = Number.POSITIVE_INFINITY, enumValues } = constraints
   if (!isListOfStrings(value)) return { expected: 'an array of strings' }
   if (!value.every(isStorableText)) return { expected: `an array, each of its members ${LEGAL_TEXT}` }
@@ -42,7 +46,7 @@ export function readJsonStringList(value: JsonValue, constraints: ValueConstrain
 }
 
 /** Reads a set. MySQL stores each member once, in the order of the declaration. */
-function readSet(value: readonly string[], known: readonly (string | number)[]): ValueResult {
+function readSet(value: readonly string[], known: readonly (string | number)[]): ReadValueResult {
   const names = known.map(String)
   if (value.every((member) => names.includes(member))) return { value: names.filter((name) => value.includes(name)) }
   return { expected: `an array of ${names.map((name) => `'${name}'`).join(', ')}` }

@@ -8,11 +8,11 @@ import { readJsonDate, readJsonDatetime, readJsonTime } from './read-date-time'
 import {
   checkStoredByteLength,
   isStorableJson,
-  readJsonString,
   readJsonStringList,
+  readJsonStringValue,
   readJsonUuid,
 } from './read-json-string'
-import { readJsonBigint, readJsonDecimal, readJsonFloat, readJsonInteger, type ValueResult } from './read-number'
+import { type ReadValueResult, readJsonBigint, readJsonDecimal, readJsonFloat, readJsonInteger } from './read-number'
 
 /** Reads a value of one attribute, or throws. `resource`: the pointer of the resource object. */
 export type ReadRequestAttribute = (value: JsonValue, resource: Pointer) => unknown
@@ -42,7 +42,7 @@ function attributeTypeError(
 }
 
 /** Reads a value other than null. Returns it in the form that `AttributeType` describes. */
-export function readJsonValue(value: JsonValue, constraints: ValueConstraints): ValueResult {
+export function readJsonValue(value: JsonValue, constraints: ValueConstraints): ReadValueResult {
   return readerOf(constraints)(value, constraints)
 }
 
@@ -52,10 +52,10 @@ function readerOf({ members, shape, valueType }: ValueConstraints): ReadWithCons
   return READERS[valueType]
 }
 
-type ReadWithConstraints = (value: JsonValue, constraints: ValueConstraints) => ValueResult
+type ReadWithConstraints = (value: JsonValue, constraints: ValueConstraints) => ReadValueResult
 
 const READERS: Readonly<Record<AttributeType, ReadWithConstraints>> = {
-  string: readJsonString,
+  string: readJsonStringValue,
   uuid: readJsonUuid,
   integer: readJsonInteger,
   float: readJsonFloat,
@@ -71,13 +71,13 @@ const READERS: Readonly<Record<AttributeType, ReadWithConstraints>> = {
   json: readJson,
 }
 
-function readJson(value: JsonValue, constraints: ValueConstraints): ValueResult {
+function readJson(value: JsonValue, constraints: ValueConstraints): ReadValueResult {
   if (isStorableJson(value)) return checkStoredByteLength(value, JSON.stringify(value), constraints)
   return { expected: 'JSON with legal Unicode without NUL in all texts, and no number that is too large' }
 }
 
 /** Reads an array. Its members can't be null. */
-function readArray(value: JsonValue, constraints: ValueConstraints): ValueResult {
+function readArray(value: JsonValue, constraints: ValueConstraints): ReadValueResult {
   if (!Array.isArray(value)) return { expected: 'an array' }
   const members = value.map((member) =>
     member === null ? { expected: 'no null' } : readJsonValue(member, constraints),
@@ -88,7 +88,7 @@ function readArray(value: JsonValue, constraints: ValueConstraints): ValueResult
 }
 
 /** Reads an embedded object, which is replaced as a whole: missing members become null. */
-function readObject(value: JsonValue, shape: ReadonlyMap<string, EmbeddedMember>): ValueResult {
+function readObject(value: JsonValue, shape: ReadonlyMap<string, EmbeddedMember>): ReadValueResult {
   if (!isJsonObject(value) || Object.keys(value).some((name) => !shape.has(name))) {
     return { expected: `an object that has no members but ${[...shape.keys()].map((name) => `'${name}'`).join(', ')}` }
   }
@@ -99,19 +99,19 @@ function readObject(value: JsonValue, shape: ReadonlyMap<string, EmbeddedMember>
   return { value: Object.fromEntries(members.map(([name, result]) => [name, 'value' in result && result.value])) }
 }
 
-function readMember(value: JsonValue, { constraints, isNullable }: EmbeddedMember): ValueResult {
+function readMember(value: JsonValue, { constraints, isNullable }: EmbeddedMember): ReadValueResult {
   if (value !== null) return readJsonValue(value, constraints)
   return isNullable ? { value: null } : { expected: 'present and not null' }
 }
 
-function readEnum(value: JsonValue, { enumValues = [] }: ValueConstraints): ValueResult {
+function readEnum(value: JsonValue, { enumValues = [] }: ValueConstraints): ReadValueResult {
   const known = enumValues.find((each) => each === value)
   if (known !== undefined) return { value: known }
   const names = enumValues.map((each) => (typeof each === 'string' ? `'${each}'` : String(each)))
   return { expected: `one of ${names.join(', ')}` }
 }
 
-function readBinary(value: JsonValue, constraints: ValueConstraints): ValueResult {
+function readBinary(value: JsonValue, constraints: ValueConstraints): ReadValueResult {
   const { minimumLength = 0, maximumLength = Number.POSITIVE_INFINITY, maximum } = constraints
   const bytes = Buffer.from(typeof value === 'string' ? value : '', 'base64')
   // Other encodings of the same bytes would read back differently.

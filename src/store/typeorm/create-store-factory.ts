@@ -14,7 +14,7 @@ import { mergeIndexCandidates } from './diagnostics/merge-index-candidates'
 import { databaseSystemOf, dialectOf } from './dialects/dialect-of'
 import { checkDriverOptions } from './drivers/check-driver-options'
 import { checkTypeOrmInternals } from './drivers/typeorm-internals'
-import { findIdempotencyStore } from './idempotency/idempotency-table'
+import { buildDatabaseIdempotencyStore } from './idempotency/idempotency-table'
 import { buildDatabaseMapping } from './mapping/build-database-mapping'
 import { checkKeyGenerationAcrossTables } from './mapping/check-keys-unique-across-tables'
 import { createEntityDescriber } from './metadata/describe-entities'
@@ -49,7 +49,7 @@ export function createStoreFactory(dataSource: DataSource): StoreFactory {
     dataSource,
     problems: [...checkTypeOrmInternals(dataSource), ...checkDriverOptions(dataSource)],
     describe: createEntityDescriber(dataSource),
-    idempotencyTable: findIdempotencyStore(dataSource),
+    idempotencyTable: buildDatabaseIdempotencyStore(dataSource),
     system: databaseSystemOf(dataSource),
     buildStore: (graph, options) => {
       const mapping = buildDatabaseMapping(dataSource, dialect, graph)

@@ -11,7 +11,7 @@ import type { ListedReadStatement, ResourceStore, StoreTransaction, TimeoutOrOut
 import { findTimeoutOrOutage } from './drivers/find-timeout-or-outage'
 import { createRunStatement, type RunStatement } from './drivers/run-statement'
 import type { DatabaseMapping } from './mapping/database-mapping'
-import { executeReadPlan, needsOneOrSeveralStatements } from './reading/execute-read-plan'
+import { executeReadPlan, statementCountOfReadPlan } from './reading/execute-read-plan'
 import { listStatementsOfReadPlan } from './reading/list-statements-of-read-plan'
 import type { SqlReadContext } from './reading/load-includes'
 import { readAndLockRelationshipPage } from './reading/read-and-lock-relationship-page'
@@ -63,7 +63,7 @@ class TypeOrmStore implements ResourceStore {
   }
 
   read(plan: ReadPlan): Promise<ReadResult> {
-    const count = needsOneOrSeveralStatements(plan, this.state.mapping)
+    const count = statementCountOfReadPlan(plan, this.state.mapping)
     return this.runOnReadConnection((context) => executeReadPlan(plan, context, 'noLock'), count)
   }
 

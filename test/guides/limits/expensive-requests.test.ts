@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DEFAULT_LIMITS } from '../../../src/graph/options/limits'
+import { DEFAULT_REQUEST_LIMITS } from '../../../src/graph/options/limits'
 import { setUp } from '../../support/api'
 import { BLOGS, startBlogs } from '../../support/blogs'
 import { startServer } from '../../support/server'
@@ -25,5 +25,5 @@ it('lists a hundred requests', () => {
 it.each(requests)('costs what the limit counts: %.60s', async (path, cost) => {
   const { body } = await counting.get(path)
   expect(body.errors).toMatchObject([{ code: 'query.cost', meta: { cost } }])
-  expect(cost).toBeLessThanOrEqual(DEFAULT_LIMITS.cost ?? 0)
+  expect(cost).toBeLessThanOrEqual(DEFAULT_REQUEST_LIMITS.cost ?? 0)
 })

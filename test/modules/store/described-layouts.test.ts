@@ -1,4 +1,4 @@
-import { buildGraph } from '../../../src/graph/build-graph'
+import { buildResourceGraph } from '../../../src/graph/build-graph'
 import type { Field, ResourceGraph } from '../../../src/graph/model/resource-graph'
 import type { ValueConstraints } from '../../../src/graph/model/value-type'
 import { DEFAULT_OPTIONS } from '../../../src/graph/options/options'
@@ -26,7 +26,7 @@ beforeAll(async () => {
   for (const layout of ['single', 'joined', 'tablePerConcreteClass'] as const) {
     const database = await openSeparate(resources, layout)
     const describe = createEntityDescriber(database.dataSource)
-    opened[layout] = { database, graph: buildGraph({ resources, describe, options: DEFAULT_OPTIONS }) }
+    opened[layout] = { database, graph: buildResourceGraph({ resources, describe, options: DEFAULT_OPTIONS }) }
   }
 })
 

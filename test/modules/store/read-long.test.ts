@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm'
 import { Caches } from '../../../src/cache/caches'
 import { indexHookDefinitions } from '../../../src/definitions/definitions'
-import { buildGraph } from '../../../src/graph/build-graph'
+import { buildResourceGraph } from '../../../src/graph/build-graph'
 import { DEFAULT_OPTIONS } from '../../../src/graph/options/options'
 import { planCollection } from '../../../src/plan/plan-read'
 import type { ReadPlan } from '../../../src/plan/read-plan'
@@ -22,7 +22,7 @@ async function open(database: TestDatabase) {
   const { dataSource } = database
   const { describe: describeClass, buildStore } = createStoreFactory(dataSource)
   const options = { ...DEFAULT_OPTIONS, page: { size: null, maxSize: null, maxNumber: null }, totals: false as const }
-  const graph = buildGraph({ resources: BLOGS, describe: describeClass, options })
+  const graph = buildResourceGraph({ resources: BLOGS, describe: describeClass, options })
   const { store } = buildStore(graph, { ...options, caches: new Caches(), onError: () => {} })
   await fill(dataSource)
   const read = (type: string, query = '', total: ReadPlan['total'] = false) => {

@@ -21,7 +21,7 @@ import {
   TreeParent,
   Unique,
 } from 'typeorm'
-import { buildGraph } from '../../../src/graph/build-graph'
+import { buildResourceGraph } from '../../../src/graph/build-graph'
 import type { ResourceGraph } from '../../../src/graph/model/resource-graph'
 import { DEFAULT_OPTIONS } from '../../../src/graph/options/options'
 import { createEntityDescriber } from '../../../src/store/typeorm/metadata/describe-entities'
@@ -51,7 +51,11 @@ async function open(...entities: readonly (ResourceClass | EntitySchema)[]): Pro
 }
 
 function graphOf(resources: readonly ResourceClass[]): ResourceGraph {
-  return buildGraph({ resources, describe: createEntityDescriber(database.dataSource), options: DEFAULT_OPTIONS })
+  return buildResourceGraph({
+    resources,
+    describe: createEntityDescriber(database.dataSource),
+    options: DEFAULT_OPTIONS,
+  })
 }
 
 describe.each(LAYOUTS)('siblings with the same property names in %s tables', (layout, decorators) => {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ENDPOINT_NAMES, QUERY_PARAMETER_NAMES } from '../../../src/declarations/field-options'
-import { DEFAULT_IDEMPOTENCY } from '../../../src/endpoints/idempotency'
-import { DEFAULT_LIMITS, DEFAULT_LOAD_SHEDDING } from '../../../src/graph/options/limits'
+import { DEFAULT_IDEMPOTENCY_OPTIONS } from '../../../src/endpoints/idempotency'
+import { DEFAULT_LOAD_SHEDDING, DEFAULT_REQUEST_LIMITS } from '../../../src/graph/options/limits'
 import { DEFAULT_OPEN_API, DEFAULT_OPERATIONS_OPTIONS, DEFAULT_OPTIONS } from '../../../src/graph/options/options'
 import { ROOT } from './snippets'
 
@@ -47,9 +47,9 @@ it.each<[section: string, names: readonly string[], defaults: object]>([
   ['operations', Object.keys(DEFAULT_OPERATIONS_OPTIONS), DEFAULT_OPERATIONS_OPTIONS],
   // An object enables the document.
   ['openApi', membersOf('src/graph/options/options.ts', 'OpenApiOptions'), { ...DEFAULT_OPEN_API, served: true }],
-  ['limits', Object.keys(DEFAULT_LIMITS), DEFAULT_LIMITS],
+  ['limits', Object.keys(DEFAULT_REQUEST_LIMITS), DEFAULT_REQUEST_LIMITS],
   ['loadShedding', Object.keys(DEFAULT_LOAD_SHEDDING), DEFAULT_LOAD_SHEDDING],
-  ['idempotency', membersOf('src/endpoints/idempotency.ts', 'IdempotencyOptions'), DEFAULT_IDEMPOTENCY],
+  ['idempotency', membersOf('src/endpoints/idempotency.ts', 'IdempotencyOptions'), DEFAULT_IDEMPOTENCY_OPTIONS],
 ])('options.md has a row with the default for each member of %s', (section, names, defaults) => {
   const rows = rowsOf(section)
   expect(rows.map(([name]) => name).toSorted()).toEqual(names.toSorted())
@@ -60,7 +60,7 @@ it.each<[section: string, names: readonly string[], defaults: object]>([
 it('errors.md names the limit of each code', () => {
   const errors = readFileSync(join(ROOT, 'docs/reference/errors.md'), 'utf8').split('\n')
   const pairs = limitsAndCodes()
-  expect(pairs.length).toBeGreaterThan(Object.keys(DEFAULT_LIMITS).length)
+  expect(pairs.length).toBeGreaterThan(Object.keys(DEFAULT_REQUEST_LIMITS).length)
   const unnamed = pairs.filter(([limit, code]) => {
     const row = errors.find((line) => line.startsWith(`| \`${code}\` |`)) ?? ''
     return !row.includes(`\`${limit}\``) && !row.includes(`\`limits.${limit}\``)

@@ -1,4 +1,4 @@
-import { isSameOrDerivedType, rootOf } from '../../../src/graph/model/inheritance'
+import { isSameOrDerivedType, rootTypeOf } from '../../../src/graph/model/inheritance'
 import type { Relationship, ResourceType, StoredType, ToOneRelationship } from '../../../src/graph/model/resource-graph'
 import type { Tables } from './ends'
 
@@ -34,7 +34,7 @@ interface Fields {
 
 /** Ids are unique within a hierarchy: `vessels 3`. */
 export function keyOf(type: ResourceType, id: string): string {
-  return `${rootOf(type).name} ${id}`
+  return `${rootTypeOf(type).name} ${id}`
 }
 
 /** Returns the state after the change, or `rejected`. */

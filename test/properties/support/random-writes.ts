@@ -1,5 +1,10 @@
 import type { Random } from '../../../exams/shared/random'
-import { areInSameLineage, isSameOrDerivedType, rootOf, selfAndAncestors } from '../../../src/graph/model/inheritance'
+import {
+  areInSameLineage,
+  isSameOrDerivedType,
+  rootTypeOf,
+  selfAndAncestors,
+} from '../../../src/graph/model/inheritance'
 import type { Attribute, Relationship, ResourceType, StoredType } from '../../../src/graph/model/resource-graph'
 import { FAILURES, HOOKS, type RuleBehaviour } from './fates'
 import { type Change, keyOf, type ModelRow, type ModelState, type RelationshipChange } from './model'
@@ -49,7 +54,7 @@ function drawWrite(context: DrawContext): Write {
   const scarce = types.filter((type) => rows.filter((row) => row.type === type).length < MAX_ROWS)
   if (rows.length < 10 || (random.chance(30) && scarce.length > 0)) return drawCreate(random.pick(scarce), context)
   const row = drawRow(rows, context)
-  const others = types.filter((type) => rootOf(type) === rootOf(row.type))
+  const others = types.filter((type) => rootTypeOf(type) === rootTypeOf(row.type))
   const endpoint = random.pick(random.chance(5) ? others : selfAndAncestors(row.type))
   const rowEndpoint = { row, endpoint, path: `/${endpoint.name}/${encodeURIComponent(row.id)}` }
   if (random.chance(15)) {

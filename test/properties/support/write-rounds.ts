@@ -1,8 +1,8 @@
 import type { Response } from 'supertest'
 import type { DataSource } from 'typeorm'
 import { createRandom } from '../../../exams/shared/random'
-import { buildGraph } from '../../../src/graph/build-graph'
-import { rootOf } from '../../../src/graph/model/inheritance'
+import { buildResourceGraph } from '../../../src/graph/build-graph'
+import { rootTypeOf } from '../../../src/graph/model/inheritance'
 import type { StoredType } from '../../../src/graph/model/resource-graph'
 import { DEFAULT_OPTIONS } from '../../../src/graph/options/options'
 import { createStoreFactory } from '../../../src/store/typeorm/create-store-factory'
@@ -33,7 +33,7 @@ export function randomWriteServer(dataSource: DataSource): ServerOptions {
   return {
     dataSource,
     resources: RESOURCES,
-    definitions: [...new Set(types.map(rootOf))].map(({ resourceClass }) => createRules(resourceClass)),
+    definitions: [...new Set(types.map(rootTypeOf))].map(({ resourceClass }) => createRules(resourceClass)),
     context: (request) => JSON.parse(request.get('x-behaviour') ?? '{}'),
     onError: () => undefined,
   }
@@ -47,7 +47,7 @@ interface WriteModel {
 
 function createWriteModel(dataSource: DataSource): WriteModel {
   const { describe } = createStoreFactory(dataSource)
-  const graph = buildGraph({ resources: RESOURCES, describe, options: DEFAULT_OPTIONS })
+  const graph = buildResourceGraph({ resources: RESOURCES, describe, options: DEFAULT_OPTIONS })
   return { types: storedTypesOf(graph), tables: tableFactsOf(dataSource, graph) }
 }
 

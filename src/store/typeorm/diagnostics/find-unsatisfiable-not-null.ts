@@ -1,5 +1,5 @@
 import type { ConfigurationWarning } from '../../../errors/configuration-warning'
-import { hasExactField, rootOf } from '../../../graph/model/inheritance'
+import { hasExactField, rootTypeOf } from '../../../graph/model/inheritance'
 import type { Attribute, ResourceGraph } from '../../../graph/model/resource-graph'
 import type { DatabaseMapping } from '../mapping/database-mapping'
 import type { ColumnMetadata } from '../metadata/typeorm-metadata'
@@ -34,7 +34,7 @@ function findNotNullColumns(attribute: Attribute, mapping: DatabaseMapping): rea
 function warnAboutColumns(attribute: Attribute, columns: readonly ColumnMetadata[]): readonly ConfigurationWarning[] {
   if (columns.length === 0) return []
   const { declaringType, property } = attribute
-  const others = rootOf(declaringType).concreteTypes.filter((type) => !hasExactField(type, attribute))
+  const others = rootTypeOf(declaringType).concreteTypes.filter((type) => !hasExactField(type, attribute))
   if (others.length === 0) return []
   const names = columns.map(({ databaseName }) => databaseName).join(', ')
   return [

@@ -1,7 +1,7 @@
 import type { RecommendedIndex } from '../../recommended-index'
-import { quotePath } from '../dialects/dialect'
+import { quoteTablePath } from '../dialects/dialect'
 import type { DatabaseMapping } from '../mapping/database-mapping'
-import { type DeclaredIndexes, isIndexed, listDeclaredIndexes } from '../mapping/declared-indexes'
+import { areColumnsIndexed, type DeclaredIndexes, listDeclaredIndexes } from '../mapping/declared-indexes'
 import type { ColumnMetadata } from '../metadata/typeorm-metadata'
 import type { IndexCandidate } from './find-index-candidates'
 
@@ -31,7 +31,7 @@ function toRecommendedIndex(
     columns: namesOf(columns),
     declareAt,
     usedBy: [...new Set(candidates.flatMap(({ usedBy }) => usedBy))],
-    isDeclared: isIndexed(table, columns, declared),
+    isDeclared: areColumnsIndexed(table, columns, declared),
     sql: toStatement(first, mapping),
   }
 }
@@ -40,7 +40,7 @@ function toStatement({ table, columns }: IndexCandidate, { dataSource, dialect }
   const names = namesOf(columns)
   const index = dataSource.namingStrategy.indexName(table.tableName, [...names])
   const list = names.map(dialect.quote).join(', ')
-  return `create index ${dialect.quote(index)} on ${quotePath(table.tablePath, dialect)} (${list})`
+  return `create index ${dialect.quote(index)} on ${quoteTablePath(table.tablePath, dialect)} (${list})`
 }
 
 function namesOf(columns: readonly ColumnMetadata[]): readonly string[] {

@@ -114,7 +114,7 @@ interface JunctionColumns {
   readonly relatedColumnTypes: readonly string[]
 }
 
-/** `quotePath('other.humans', sqliteDialect)` -> `"other"."humans"` */
-export function quotePath(tablePath: string, dialect: Dialect): string {
+/** `quoteTablePath('other.humans', sqliteDialect)` -> `"other"."humans"` */
+export function quoteTablePath(tablePath: string, dialect: Dialect): string {
   return tablePath.split('.').map(dialect.quote).join('.')
 }

@@ -87,7 +87,7 @@ export async function runInTransactionContext<Value>(
 }
 
 /** Marks the current context as rolled back and runs the rollback in a new context. Other statements of the work are rejected. */
-export async function runRollback(rollBack: () => Promise<void>): Promise<void> {
+export async function closeContextAndRollBack(rollBack: () => Promise<void>): Promise<void> {
   const context = contexts.getStore()
   if (context === undefined) return rollBack()
   context.isOpen = false

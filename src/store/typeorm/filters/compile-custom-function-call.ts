@@ -3,7 +3,7 @@ import {
   type QueryFunction,
   type SqlFragment,
   type SqlTag,
-  valueConstraintsOfType,
+  valueConstraintsOfAttributeType,
 } from '../../../graph/model/query-function'
 import type { AttributeType } from '../../../graph/model/value-type'
 import type { FunctionArgument, FunctionCall, Literal } from '../../../query/tree/ast'
@@ -56,7 +56,9 @@ function compileTyped(
     case 'literal':
       return dialect.typed(
         boundParamSql(
-          mapParam(argument.value, (plain) => toComparisonParameter(plain, valueConstraintsOfType(valueType), dialect)),
+          mapParam(argument.value, (plain) =>
+            toComparisonParameter(plain, valueConstraintsOfAttributeType(valueType), dialect),
+          ),
         ),
         valueType,
       )

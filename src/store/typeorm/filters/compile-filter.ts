@@ -2,39 +2,39 @@ import { assertNever } from '../../../errors/invariant'
 import { relatedResourceCanBeShared } from '../../../graph/model/resource-graph'
 import type {
   AttributePath,
-  Comparison,
-  Count,
-  EqualsAny,
+  ComparisonNode,
+  CountNode,
+  EqualsAnyNode,
   FilterNode,
-  Has,
-  IsType,
+  HasNode,
+  IsTypeNode,
   Operand,
-  TextMatch,
+  TextMatchNode,
   ToManyPath,
 } from '../../../query/tree/ast'
 import { valueConstraintsOfOperand } from '../../../query/tree/comparability'
-import { addLeftJoins, compileLinkedRowsSubselect, compileToManyJoin, ruleCondition } from '../joins/joins'
+import { addLeftJoins, compileLinkedRowsSubselect, compileRuleCondition, compileToManyJoin } from '../joins/joins'
 import { compileKeyColumnsEqual, type KeySql, toSqlTuple } from '../joins/key-conditions'
 import {
   columnSql,
   compileTableAndJoins,
   exceedsJoinLimit,
-  FALSE,
   innerSqlScope,
   liveRowOfTypeConditions,
   qualifiedFirstKeyColumn,
   qualifiedKeyColumns,
+  SQL_FALSE,
+  SQL_TRUE,
   type SqlScope,
   storedTypeConditions,
   subtypeConditions,
-  TRUE,
   whereClause,
 } from '../joins/scope'
-import { columnsOfPath } from '../mapping/keys'
-import { boundParamSql, EMPTY_SQL, joinInGroups, joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
+import { columnsOfAttributePath } from '../mapping/keys'
+import { boundParamSql, EMPTY_SQL, joinConditionsInGroups, joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { compileCustomFunctionCall } from './compile-custom-function-call'
 import { compileLiteral } from './compile-literal'
-import { type ComparedPair, compareWithAny, compileValueComparison } from './compile-value-comparison'
+import { type ComparedPair, compileEqualsAnyComparison, compileValueComparison } from './compile-value-comparison'
 import {
   compileFilterWithSharedSubselects,
   findCountNodes,
@@ -43,7 +43,7 @@ import {
 } from './shared-subselects'
 
 /** Compiles a whole condition on the rows of a scope. A subselect that several of its terms contain runs once. */
-export function compileFilterWithSharing(filter: FilterNode, scope: SqlScope): Sql {
+export function compileFilterSharingSubselects(filter: FilterNode, scope: SqlScope): Sql {
   return compileFilterWithSharedSubselects(filter, scope, compileFilter) ?? compileFilter(filter, scope)
 }
 
@@ -51,7 +51,7 @@ export function compileFilterWithSharing(filter: FilterNode, scope: SqlScope): S
 export function compileFilter(filter: FilterNode, scope: SqlScope): Sql {
   switch (filter.kind) {
     case 'constant':
-      return filter.value ? TRUE : FALSE
+      return filter.value ? SQL_TRUE : SQL_FALSE
     case 'comparison':
       return compileComparison(filter, scope)
     case 'isNull':
@@ -63,7 +63,7 @@ export function compileFilter(filter: FilterNode, scope: SqlScope): Sql {
     case 'equalsAny':
       return compileEqualsAny(filter, scope)
     case 'logical':
-      return sqlTag`(${joinInGroups(
+      return sqlTag`(${joinConditionsInGroups(
         filter.terms.map((term) => compileFilter(term, scope)),
         filter.operator === 'and' ? ' and ' : ' or ',
       )})`
@@ -75,7 +75,7 @@ export function compileFilter(filter: FilterNode, scope: SqlScope): Sql {
     case 'isType':
       return compileIsType(filter, scope)
     case 'isExactly':
-      return storedTypeConditions(scope, filter.types)[0] ?? TRUE
+      return storedTypeConditions(scope, filter.types)[0] ?? SQL_TRUE
     case 'functionCall':
       return compileCustomFunctionCall(filter, scope, compileOperand)
     default:
@@ -86,13 +86,13 @@ export function compileFilter(filter: FilterNode, scope: SqlScope): Sql {
 /** Compiles an attribute, also over to-one relationships; null if a step has no row. An id has all columns of the key. */
 export function compileAttribute(path: AttributePath, scope: SqlScope): KeySql {
   const end = addLeftJoins(scope, path.steps, compileFilter)
-  const columns = columnsOfPath(scope.mapping, path).map((column) => columnSql(end, column))
+  const columns = columnsOfAttributePath(scope.mapping, path).map((column) => columnSql(end, column))
   const [condition] = storedTypeConditions(end, path.only)
   return condition === undefined ? columns : columns.map((column) => sqlTag`case when ${condition} then ${column} end`)
 }
 
 /** Counts related rows; 0 if a step of the path has no row. */
-export function compileCountExpression(count: Count, scope: SqlScope): Sql {
+export function compileCountExpression(count: CountNode, scope: SqlScope): Sql {
   return sharedSubselectSql(count, scope, () => {
     const { path } = count
     const left = addLeftJoins(scope, path.steps, compileFilter)
@@ -103,7 +103,7 @@ export function compileCountExpression(count: Count, scope: SqlScope): Sql {
   })
 }
 
-function compileComparison({ operator, left, right }: Comparison, scope: SqlScope): Sql {
+function compileComparison({ operator, left, right }: ComparisonNode, scope: SqlScope): Sql {
   if (left.kind === 'truth' && right.kind === 'literal') {
     return (right.value.value === true) === (operator === 'equals')
       ? isTrue(left.filter, scope)
@@ -149,7 +149,7 @@ function isTrue(filter: FilterNode, scope: SqlScope): Sql {
   return sqlTag`((${compileFilter(filter, scope)}) is true)`
 }
 
-function compileTextMatch({ operator, left, text: parameter }: TextMatch, scope: SqlScope): Sql {
+function compileTextMatch({ operator, left, text: parameter }: TextMatchNode, scope: SqlScope): Sql {
   const column = compileOperand(left, scope)
   const text = boundParamSql(parameter)
   const { dialect } = scope.mapping
@@ -165,19 +165,19 @@ function compileTextMatch({ operator, left, text: parameter }: TextMatch, scope:
   }
 }
 
-function compileEqualsAny({ left, values }: EqualsAny, scope: SqlScope): Sql {
+function compileEqualsAny({ left, values }: EqualsAnyNode, scope: SqlScope): Sql {
   if (left.kind === 'truth') {
     const comparisons = values.map((right) =>
       compileComparison({ kind: 'comparison', operator: 'equals', left, right }, scope),
     )
-    return sqlTag`(${joinInGroups(comparisons, ' or ')})`
+    return sqlTag`(${joinConditionsInGroups(comparisons, ' or ')})`
   }
   const leftParts = compileParts(left, scope)
   const comparisons = values.map((right) => pairParts(left, leftParts, compileLiteral(left, right, scope)))
-  return compareWithAny(comparisons, scope.mapping.dialect)
+  return compileEqualsAnyComparison(comparisons, scope.mapping.dialect)
 }
 
-function compileHas(has: Has, scope: SqlScope): Sql {
+function compileHas(has: HasNode, scope: SqlScope): Sql {
   return sharedSubselectSql(has, scope, () => {
     const { dialect } = scope.mapping
     const { path, filter } = has
@@ -198,7 +198,7 @@ function areShared({ relationship }: ToManyPath, left: SqlScope): boolean {
 }
 
 /** Returns true if the filter of `has` counts shared rows. Counts can be joined to a list, but not to a subselect that runs for each row. */
-function countsSharedRows({ path, filter }: Has, left: SqlScope): boolean {
+function countsSharedRows({ path, filter }: HasNode, left: SqlScope): boolean {
   if (filter === undefined || left.reads === 'someRows') return false
   const isPair = relatedResourceCanBeShared(path.relationship)
   return findCountNodes(filter).some(
@@ -284,11 +284,11 @@ function sourceRowConditions(left: SqlScope, { type, only }: ToManyPath): readon
 }
 
 function relatedRowConditions(right: SqlScope, { rule }: ToManyPath, filter: FilterNode | undefined): readonly Sql[] {
-  const ofFilter = filter === undefined ? [] : [compileFilterWithSharing(filter, right)]
-  return [...ruleCondition(right, rule, compileFilterWithSharing), ...ofFilter]
+  const ofFilter = filter === undefined ? [] : [compileFilterSharingSubselects(filter, right)]
+  return [...compileRuleCondition(right, rule, compileFilterSharingSubselects), ...ofFilter]
 }
 
-function compileIsType({ path, type, filter }: IsType, scope: SqlScope): Sql {
+function compileIsType({ path, type, filter }: IsTypeNode, scope: SqlScope): Sql {
   const end = addLeftJoins(scope, path, compileFilter)
   const exists = sqlTag`(${qualifiedFirstKeyColumn(end)} is not null)`
   const [condition = exists] = storedTypeConditions(end, type.concreteTypes)

@@ -6,7 +6,7 @@ import type { Dialect } from '../dialects/dialect'
 import type { SqlScope } from '../joins/scope'
 import { toComparisonParameter } from '../mapping/convert-values'
 import type { ColumnMapping } from '../mapping/database-mapping'
-import { columnsOfPath, toDatabaseKey } from '../mapping/keys'
+import { columnsOfAttributePath, toDatabaseKey } from '../mapping/keys'
 import { boundParamSql } from '../sql/sql'
 import { mapParam, type ParamOrComputedParam, valueAtCompileTime } from '../sql/sql-param'
 import type { ComparedPair, HalfOpenRange } from './compile-value-comparison'
@@ -23,7 +23,7 @@ export function compileLiteral(
     const parameter = mapParam(literal.value, (plain) => toComparisonParameter(plain, constraints, dialect))
     return [toPart(parameter, constraints.valueType, dialect)]
   }
-  const columns = columnsOfPath(mapping, operand)
+  const columns = columnsOfAttributePath(mapping, operand)
   const whole = valueConstraintsOfOperand(operand)
   const parts = columns.map(({ metadata }, index) => {
     const part = mapParam(literal.value, (plain) => toDatabaseKey(columns, plain)[index])

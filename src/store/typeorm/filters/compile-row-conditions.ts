@@ -1,8 +1,8 @@
 import type { FilterNode } from '../../../query/tree/ast'
-import { typesMatchingFilter } from '../../../query/tree/possible-types'
+import { typesWhoseRowsCanMatch } from '../../../query/tree/possible-types'
 import { type ListOrCountMode, liveRowConditions, liveRowOfTypeConditions, type SqlScope } from '../joins/scope'
 import type { Sql } from '../sql/sql'
-import { compileFilterWithSharing } from './compile-filter'
+import { compileFilterSharingSubselects } from './compile-filter'
 
 /** Compiles the conditions on the rows of a scope: its type, not deleted, and the filter. */
 export function compileRowConditions(
@@ -10,16 +10,16 @@ export function compileRowConditions(
   scope: SqlScope,
   use: ListOrCountMode = 'listed',
 ): readonly Sql[] {
-  const types = typesMatchingFilter(filter, scope.type.concreteTypes)
+  const types = typesWhoseRowsCanMatch(filter, scope.type.concreteTypes)
   return [...liveRowOfTypeConditions(scope, types, use), ...filterConditions(filter, scope)]
 }
 
 /** Compiles the conditions for a list without pages. Its reader leaves out rows of no type, and nothing counts them. */
 export function compileUnpagedRowConditions(filter: FilterNode | undefined, scope: SqlScope): readonly Sql[] {
-  const types = typesMatchingFilter(filter, scope.type.concreteTypes)
+  const types = typesWhoseRowsCanMatch(filter, scope.type.concreteTypes)
   return [...liveRowConditions(scope, types), ...filterConditions(filter, scope)]
 }
 
 function filterConditions(filter: FilterNode | undefined, scope: SqlScope): readonly Sql[] {
-  return filter === undefined ? [] : [compileFilterWithSharing(filter, scope)]
+  return filter === undefined ? [] : [compileFilterSharingSubselects(filter, scope)]
 }

@@ -2,9 +2,9 @@ import { assertNever } from '../../../errors/invariant'
 import type { AttributeType, ValueConstraints } from '../../../graph/model/value-type'
 import type { ComparisonOperator } from '../../../query/tree/ast'
 import type { Dialect } from '../dialects/dialect'
-import { FALSE } from '../joins/scope'
-import { joinInGroups, joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
-import { compileEnumIndex, compileEnumOrderComparison, type SqlOrderOperator } from './enum-order'
+import { SQL_FALSE } from '../joins/scope'
+import { joinConditionsInGroups, joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
+import { compileEnumOrderComparison, compileEnumPosition, type SqlOrderOperator } from './enum-order'
 
 /** Two values, or two parts of keys, that are compared. */
 export interface ComparedPair {
@@ -48,11 +48,11 @@ export function compileValueComparison(
  * one by one for each row: 500 values and 100,000 rows take a second. Moments are not compared in lists, because each can be a span and MySQL would
  * compare them as text.
  */
-export function compareWithAny(comparisons: readonly (readonly ComparedPair[])[], dialect: Dialect): Sql {
+export function compileEqualsAnyComparison(comparisons: readonly (readonly ComparedPair[])[], dialect: Dialect): Sql {
   const [first] = comparisons
   const [part, ...otherParts] = first ?? []
   if (part === undefined || otherParts.length > 0 || comparisons.length === 1 || !supportsList(part)) {
-    return sqlTag`(${joinInGroups(
+    return sqlTag`(${joinConditionsInGroups(
       comparisons.map((parts) => compileValueComparison('equals', parts, dialect)),
       ' or ',
     )})`
@@ -95,7 +95,7 @@ const TEXTUAL: ReadonlySet<AttributeType> = new Set<AttributeType>(['string', 'e
 
 function compileOrder(operator: SqlOrderOperator, lastOperator: SqlOrderOperator, parts: readonly ComparedPair[]): Sql {
   const [first, ...rest] = parts
-  if (first === undefined) return FALSE
+  if (first === undefined) return SQL_FALSE
   if (rest.length === 0) return compareLast(lastOperator, first)
   const part = byEnumOrder(first)
   const equalFirst = sqlTag`(${areEqual(part)} and ${compileOrder(operator, lastOperator, rest)})`
@@ -118,7 +118,7 @@ function compareSpan(one: Sql, operator: SqlOrderOperator, span: HalfOpenRange):
     case '<=':
       return allOf([sqlTag`(${one} is not null)`, ...before(one, span)])
     case '>':
-      return to === undefined ? FALSE : compare(one, '>=', to)
+      return to === undefined ? SQL_FALSE : compare(one, '>=', to)
     default:
       return assertNever(operator)
   }
@@ -133,8 +133,8 @@ function byEnumOrder(part: ComparedPair): ComparedPair {
   const { one, other, constraints } = part
   if (constraints.valueType !== 'enum') return part
   return {
-    one: compileEnumIndex(one, constraints),
-    other: compileEnumIndex(other, constraints),
+    one: compileEnumPosition(one, constraints),
+    other: compileEnumPosition(other, constraints),
     constraints: { valueType: 'integer' },
   }
 }

@@ -1,5 +1,5 @@
 import type { ValueConstraints } from '../../../graph/model/value-type'
-import { FALSE } from '../joins/scope'
+import { SQL_FALSE } from '../joins/scope'
 import { boundConstantSql, joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 
 // Enums are sorted by declaration. Databases sort them by declaration, as text, or differently by context.
@@ -7,7 +7,7 @@ import { boundConstantSql, joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 export type SqlOrderOperator = '>' | '<' | '>=' | '<='
 
 /** Compiles the index of a value in the declaration; null for null. */
-export function compileEnumIndex(expression: Sql, { enumValues = [] }: ValueConstraints): Sql {
+export function compileEnumPosition(expression: Sql, { enumValues = [] }: ValueConstraints): Sql {
   const branches = enumValues.map((enumValue, index) => {
     return sqlTag`when ${boundConstantSql(String(enumValue))} then ${rawSql(String(index))}`
   })
@@ -22,7 +22,7 @@ export function compileEnumOrderComparison(
   constraints: ValueConstraints,
 ): Sql {
   const side = enumValuesOnSide(operator, enumValue, constraints).map(boundConstantSql)
-  return side.length === 0 ? FALSE : sqlTag`(${expression} in (${joinSql(side, ', ')}))`
+  return side.length === 0 ? SQL_FALSE : sqlTag`(${expression} in (${joinSql(side, ', ')}))`
 }
 
 function enumValuesOnSide(

@@ -27,7 +27,7 @@ export class IdempotencyKey {
  * Stores keys in a table of the same database, so that the write and the response are stored together or not at all. `undefined`: the `DataSource`
  * has no such table.
  */
-export function findIdempotencyStore(dataSource: DataSource): IdempotencyStore | undefined {
+export function buildDatabaseIdempotencyStore(dataSource: DataSource): IdempotencyStore | undefined {
   if (!dataSource.hasMetadata(IdempotencyKey)) return undefined
   const run = <Value>(work: (manager: EntityManager) => Promise<Value>) =>
     runTransaction(dataSource, ({ manager }) => work(manager))

@@ -3,7 +3,11 @@ import type { ConfigurationIssue } from '../../../errors/configuration-error'
 import type { ResourceClass } from '../../../graph/model/resource-graph'
 import { classNameOf, selfAndSuperclasses } from '../../../graph/model/superclasses'
 import type { TableMetadataArgs } from '../metadata/typeorm-metadata'
-import { findMultiTableHierarchies, type Hierarchy, hasTableInheritanceDecorator } from './find-multi-table-hierarchies'
+import {
+  findMultiTableHierarchies,
+  hasTableInheritanceDecorator,
+  type MultiTableHierarchy,
+} from './find-multi-table-hierarchies'
 
 /** Finds mistakes in the classes of hierarchies, for which TypeORM has only unclear messages. */
 export function checkEntityClassHierarchies(tables: readonly TableMetadataArgs[]): readonly ConfigurationIssue[] {
@@ -34,7 +38,7 @@ function checkBases(targets: readonly ResourceClass[]): ConfigurationIssue[] {
     }))
 }
 
-function checkChildren({ classes }: Hierarchy, children: readonly ResourceClass[]): ConfigurationIssue[] {
+function checkChildren({ classes }: MultiTableHierarchy, children: readonly ResourceClass[]): ConfigurationIssue[] {
   return children.flatMap((child) => {
     const root = classes.find(({ target }) => selfAndSuperclasses(child).includes(target))
     if (root === undefined) return []
@@ -49,7 +53,7 @@ function checkChildren({ classes }: Hierarchy, children: readonly ResourceClass[
   })
 }
 
-function checkInheritance({ classes: [root, ...derived] }: Hierarchy): ConfigurationIssue[] {
+function checkInheritance({ classes: [root, ...derived] }: MultiTableHierarchy): ConfigurationIssue[] {
   const rootName = root === undefined ? '' : classNameOf(root.target)
   return derived
     .filter(({ target }) => hasTableInheritanceDecorator(target))

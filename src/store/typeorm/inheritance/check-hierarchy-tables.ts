@@ -3,11 +3,11 @@ import type { ConfigurationIssue } from '../../../errors/configuration-error'
 import type { ResourceClass } from '../../../graph/model/resource-graph'
 import { classNameOf } from '../../../graph/model/superclasses'
 import type { ColumnMetadata } from '../metadata/typeorm-metadata'
-import { baseClassesAndSelf, type Hierarchy, type HierarchyClass } from './find-multi-table-hierarchies'
+import { baseClassesAndSelf, type HierarchyClass, type MultiTableHierarchy } from './find-multi-table-hierarchies'
 
 /** Finds mistakes in hierarchies with several tables. */
 export function checkHierarchyTables(
-  hierarchies: readonly Hierarchy[],
+  hierarchies: readonly MultiTableHierarchy[],
   metadatas: readonly EntityMetadata[],
 ): readonly ConfigurationIssue[] {
   return hierarchies.flatMap((hierarchy) => {

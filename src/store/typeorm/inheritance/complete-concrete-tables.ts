@@ -2,15 +2,15 @@ import type { EntityMetadata } from 'typeorm'
 import type { ColumnMetadata, RelationMetadata } from '../metadata/typeorm-metadata'
 import {
   baseClassesAndSelf,
-  type Hierarchy,
   type HierarchyClass,
   hasRowsOutsideOwnTable,
+  type MultiTableHierarchy,
 } from './find-multi-table-hierarchies'
 
 export type GetClassMetadata = (hierarchyClass: HierarchyClass) => EntityMetadata
 
 /** Completes the metadata of a hierarchy with one table per concrete class. */
-export function completeConcreteTables(hierarchy: Hierarchy, metadataOf: GetClassMetadata): void {
+export function completeConcreteTableMetadata(hierarchy: MultiTableHierarchy, metadataOf: GetClassMetadata): void {
   for (const hierarchyClass of hierarchy.classes) {
     const metadata = metadataOf(hierarchyClass)
     if (hierarchyClass.isAbstract) metadata.synchronize = false
@@ -49,9 +49,9 @@ function completeInherited(relation: RelationMetadata, ancestors: readonly Entit
 }
 
 /** Removes foreign key constraints that would refer to several tables. Their columns stay. */
-export function dropForeignKeysToSeveralTables(
+export function removeMultiTableForeignKeyMetadata(
   metadatas: readonly EntityMetadata[],
-  hierarchies: readonly Hierarchy[],
+  hierarchies: readonly MultiTableHierarchy[],
   metadataOf: GetClassMetadata,
 ): void {
   const severalTables = hierarchies.flatMap((hierarchy) =>

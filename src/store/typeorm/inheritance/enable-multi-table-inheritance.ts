@@ -6,13 +6,13 @@ import { toDataSourceInternals } from './build-metadata-offline'
 import { checkEntityClassHierarchies } from './check-entity-class-hierarchies'
 import { checkHierarchyTables } from './check-hierarchy-tables'
 import {
-  completeConcreteTables,
-  dropForeignKeysToSeveralTables,
+  completeConcreteTableMetadata,
   type GetClassMetadata,
+  removeMultiTableForeignKeyMetadata,
 } from './complete-concrete-tables'
-import { baseClassesAndSelf, findMultiTableHierarchies, type Hierarchy } from './find-multi-table-hierarchies'
+import { baseClassesAndSelf, findMultiTableHierarchies, type MultiTableHierarchy } from './find-multi-table-hierarchies'
 import { InheritanceMetadataBuilder } from './inheritance-metadata-builder'
-import { addForeignKeyToBase } from './joined-table-keys'
+import { addForeignKeyReferencingBaseTable } from './joined-table-keys'
 
 /**
  * Gives each class of a hierarchy a table of its own, which TypeORM does not know by itself. The classes are plain entities that extend
@@ -75,7 +75,7 @@ function throwIfAny(issues: ConfigurationError['issues']): void {
 }
 
 /** Rebuilds the metadata of all decorated entities, because their relations refer to each other. Metadata of entity schemas stay. */
-function rebuild(dataSource: DataSource, hierarchies: readonly Hierarchy[]): void {
+function rebuild(dataSource: DataSource, hierarchies: readonly MultiTableHierarchy[]): void {
   const before = dataSource.entityMetadatas
   const decorated = before.filter(({ target }) =>
     getMetadataArgsStorage().tables.some((table) => table.target === target),
@@ -99,15 +99,15 @@ function extraTables({ relations, closureJunctionTable }: EntityMetadata): reado
 
 function complete(
   metadatas: readonly EntityMetadata[],
-  hierarchies: readonly Hierarchy[],
+  hierarchies: readonly MultiTableHierarchy[],
   metadataOf: GetClassMetadata,
 ): void {
   for (const hierarchy of hierarchies) {
-    if (hierarchy.strategy === 'tablePerConcreteClass') completeConcreteTables(hierarchy, metadataOf)
+    if (hierarchy.strategy === 'tablePerConcreteClass') completeConcreteTableMetadata(hierarchy, metadataOf)
     const metadatasOfHierarchy = hierarchy.classes.map(metadataOf)
     for (const hierarchyClass of hierarchy.classes) {
       if (hierarchy.strategy === 'joined' && hierarchyClass.base !== undefined)
-        addForeignKeyToBase(metadataOf(hierarchyClass), metadataOf(hierarchyClass.base))
+        addForeignKeyReferencingBaseTable(metadataOf(hierarchyClass), metadataOf(hierarchyClass.base))
       registerInheritanceStrategy(metadataOf(hierarchyClass), {
         strategy: hierarchy.strategy,
         tables: (hierarchy.strategy === 'joined' ? baseClassesAndSelf(hierarchyClass) : [hierarchyClass]).map(
@@ -117,7 +117,7 @@ function complete(
       })
     }
   }
-  dropForeignKeysToSeveralTables(metadatas, hierarchies, metadataOf)
+  removeMultiTableForeignKeyMetadata(metadatas, hierarchies, metadataOf)
 }
 
 /** Removes lazy relations that TypeORM defined on the prototype before. A subclass inherits those of its base class. */

@@ -6,7 +6,7 @@ import type { InheritanceStrategy } from '../metadata/inheritance-strategy'
 import type { TableMetadataArgs } from '../metadata/typeorm-metadata'
 
 /** Entity classes that extend each other. */
-export interface Hierarchy {
+export interface MultiTableHierarchy {
   readonly strategy: Exclude<InheritanceStrategy, 'single'>
   /** Root first; a class always follows its base class. */
   readonly classes: readonly HierarchyClass[]
@@ -24,7 +24,7 @@ export interface HierarchyClass {
 }
 
 /** Finds hierarchies of more than one class; TypeORM maps all others correctly. */
-export function findMultiTableHierarchies(tables: readonly TableMetadataArgs[]): readonly Hierarchy[] {
+export function findMultiTableHierarchies(tables: readonly TableMetadataArgs[]): readonly MultiTableHierarchy[] {
   const targets = tables.filter(isOwnEntity).map(({ target }) => target as ResourceClass)
   const classes = new Map<ResourceClass, HierarchyClass>()
   for (const target of [...targets].sort(
@@ -54,7 +54,7 @@ function toClass(target: ResourceClass, baseClasses: ReadonlyMap<ResourceClass, 
   }
 }
 
-function toHierarchy(root: HierarchyClass, all: readonly HierarchyClass[]): Hierarchy {
+function toHierarchy(root: HierarchyClass, all: readonly HierarchyClass[]): MultiTableHierarchy {
   return {
     strategy: hasTableInheritanceDecorator(root.target) ? 'joined' : 'tablePerConcreteClass',
     classes: all.filter((candidate) => baseClassesAndSelf(candidate).includes(root)),
@@ -75,7 +75,7 @@ export function hasTableInheritanceDecorator(target: ResourceClass): boolean {
 /** Returns true if rows of the class can be stored in tables of subclasses. */
 export function hasRowsOutsideOwnTable(
   { target, isAbstract }: HierarchyClass,
-  { strategy, classes }: Hierarchy,
+  { strategy, classes }: MultiTableHierarchy,
 ): boolean {
   if (strategy === 'joined') return false
   return isAbstract || classes.some(({ base }) => base?.target === target)

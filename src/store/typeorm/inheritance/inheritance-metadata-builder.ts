@@ -5,16 +5,16 @@ import { EntityMetadataBuilder } from 'typeorm/metadata-builder/EntityMetadataBu
 import { selfAndSuperclasses } from '../../../graph/model/superclasses'
 import { isDeclaredNullable } from '../metadata/declared-columns'
 import type { RelationMetadata, TableMetadataArgs } from '../metadata/typeorm-metadata'
-import { baseClassesAndSelf, type Hierarchy, type HierarchyClass } from './find-multi-table-hierarchies'
+import { baseClassesAndSelf, type HierarchyClass, type MultiTableHierarchy } from './find-multi-table-hierarchies'
 import { createInheritedKeyColumns } from './joined-table-keys'
 
 /** Adds hierarchies with several tables to TypeORM's builder. With joined tables, a subclass gets only its own declarations and the key. */
 export class InheritanceMetadataBuilder extends EntityMetadataBuilder {
-  private readonly classes = new Map<unknown, { hierarchy: Hierarchy; own: HierarchyClass }>()
+  private readonly classes = new Map<unknown, { hierarchy: MultiTableHierarchy; own: HierarchyClass }>()
   private readonly built = new Map<unknown, EntityMetadata>()
   private readonly junctions = new Map<RelationMetadata, EntityMetadata>()
 
-  constructor(dataSource: DataSource, hierarchies: readonly Hierarchy[]) {
+  constructor(dataSource: DataSource, hierarchies: readonly MultiTableHierarchy[]) {
     super(dataSource, getMetadataArgsStorage())
     for (const hierarchy of hierarchies) {
       for (const own of hierarchy.classes) this.classes.set(own.target, { hierarchy, own })

@@ -43,7 +43,7 @@ function lengthOfUuid(column: ColumnMetadata, { connection: { driver } }: Entity
 }
 
 /** Adds a foreign key to the table of the base class. Deleting the row there deletes the row of this table. */
-export function addForeignKeyToBase(metadata: EntityMetadata, base: EntityMetadata): void {
+export function addForeignKeyReferencingBaseTable(metadata: EntityMetadata, base: EntityMetadata): void {
   const { namingStrategy } = metadata.connection
   metadata.foreignKeys.push(
     new ForeignKeyMetadata({

@@ -85,7 +85,7 @@ function isReferring(scope: SqlScope, columns: readonly ForeignKeyColumn[], key:
 }
 
 /** Compiles a reading rule for the rows of a scope. A rule that needs joins becomes a subselect, so that the joins stay inside it. */
-export function ruleCondition(
+export function compileRuleCondition(
   scope: SqlScope,
   rule: FilterNode | undefined,
   compileFilter: CompileFilter,
@@ -143,7 +143,7 @@ function conditionsOfStep(
     ...subtypeConditions(left, step.type),
     ...storedTypeConditions(left, step.only),
     ...liveRowOfTypeConditions(scope),
-    ...ruleCondition(scope, step.rule, compileFilter),
+    ...compileRuleCondition(scope, step.rule, compileFilter),
   ]
 }
 

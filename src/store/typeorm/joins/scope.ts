@@ -118,7 +118,7 @@ export function qualifiedKeyColumns(scope: SqlScope): KeySql {
 
 /** Returns the first column of the key, which is null only if a join found no row. */
 export function qualifiedFirstKeyColumn(scope: SqlScope): Sql {
-  return qualifiedKeyColumns(scope)[0] ?? FALSE
+  return qualifiedKeyColumns(scope)[0] ?? SQL_FALSE
 }
 
 export function qualifiedForeignKeyColumns(scope: SqlScope, columns: readonly ForeignKeyColumn[]): KeySql {
@@ -224,7 +224,7 @@ export function storedTypeConditions(
   if (types === undefined) return []
   const { discriminator, types: possible } = scope.table
   const matching = types.filter((type) => possible.includes(type))
-  if (matching.length === 0) return [FALSE]
+  if (matching.length === 0) return [SQL_FALSE]
   if (discriminator === undefined) return []
   const areAll = matching.length === possible.length
   if (areAll && discriminator.isExhaustive) return []
@@ -238,8 +238,8 @@ export function subtypeConditions(scope: SqlScope, subtype: ResourceType): reado
   return isSameOrDerivedType(scope.type, subtype) ? [] : storedTypeConditions(scope, subtype.concreteTypes)
 }
 
-export const TRUE = rawSql('(1 = 1)')
-export const FALSE = rawSql('(1 = 0)')
+export const SQL_TRUE = rawSql('(1 = 1)')
+export const SQL_FALSE = rawSql('(1 = 0)')
 
 export function whereClause(conditions: readonly Sql[]): Sql {
   return conditions.length === 0 ? EMPTY_SQL : sqlTag` where ${joinSql(conditions, ' and ')}`

@@ -2,7 +2,7 @@ import type { EntityMetadata } from 'typeorm'
 import { getOrCompute } from '../../../cache/get-or-compute'
 import { assertNever } from '../../../errors/invariant'
 import type { ResourceType } from '../../../graph/model/resource-graph'
-import { quotePath } from '../dialects/dialect'
+import { quoteTablePath } from '../dialects/dialect'
 import type { ColumnMetadata } from '../metadata/typeorm-metadata'
 import type { FromClauseItemBuilder, ResourceTypeMapping } from './database-mapping'
 import type { DatabaseMappingContext } from './database-mapping-context'
@@ -28,7 +28,7 @@ export function compileUnionOfTables(type: ResourceType, context: DatabaseMappin
   )
   const [only, ...others] = stored
   if (only !== undefined && others.length === 0 && isReadAsIs(only.metadata, context)) {
-    const table = quotePath(only.metadata.tablePath, context.dialect)
+    const table = quoteTablePath(only.metadata.tablePath, context.dialect)
     const fromItem = () => table
     const names = quotedNames(columns, context)
     return { fromItem, concreteTables: [{ fromItem, columns: names }], columns: names }
@@ -86,7 +86,7 @@ function selectTable(
     return `${own === undefined ? typedNull(sample, context) : expressionOf(own, context)} as ${column}`
   }
   const compiled = new Map<string, string>()
-  const from = `from ${quotePath(metadata.tablePath, dialect)} ${ROW_ALIAS}`
+  const from = `from ${quoteTablePath(metadata.tablePath, dialect)} ${ROW_ALIAS}`
   return (requested) => {
     const listed: string[] = []
     for (const [column, sample] of columns)
@@ -125,7 +125,7 @@ function typedNull(column: ColumnMetadata, context: DatabaseMappingContext): str
   const type = dataSource.driver.normalizeType(column)
   if (dialect.name === 'postgres' && CASTABLE_TYPE.test(type) && type !== 'enum' && !column.isArray)
     return `null::${type}`
-  const table = quotePath(column.entityMetadata.tablePath, dialect)
+  const table = quoteTablePath(column.entityMetadata.tablePath, dialect)
   return `(select ${expressionOf(column, context)} from ${table} ${ROW_ALIAS} where false)`
 }
 

@@ -20,13 +20,13 @@ export function listDeclaredIndexes(dataSource: DataSource, dialect: Dialect): D
 }
 
 /** Returns true if an index starts with these columns, in any order. A partial index counts too. */
-export function isIndexed(table: EntityMetadata, columns: Columns, indexes: DeclaredIndexes): boolean {
+export function areColumnsIndexed(table: EntityMetadata, columns: Columns, indexes: DeclaredIndexes): boolean {
   const names = namesOf(columns)
   return indexPrefixes(table, names.length, indexes).some((prefix) => prefix.every((name) => names.includes(name)))
 }
 
 /** Returns true if an index starts with these columns, in this order. */
-export function isIndexedInOrder(table: EntityMetadata, columns: Columns, indexes: DeclaredIndexes): boolean {
+export function areColumnsIndexedInOrder(table: EntityMetadata, columns: Columns, indexes: DeclaredIndexes): boolean {
   const names = namesOf(columns)
   return indexPrefixes(table, names.length, indexes).some((prefix) => prefix.join() === names.join())
 }

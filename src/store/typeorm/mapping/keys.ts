@@ -51,7 +51,7 @@ export function toRuntimeKey(columns: readonly ColumnMapping[], key: Key): unkno
 }
 
 /** Returns the columns at the end of a path; an id has all columns of the key. */
-export function columnsOfPath(
+export function columnsOfAttributePath(
   mapping: DatabaseMapping,
   { type, attribute, member }: AttributePath,
 ): readonly ColumnMapping[] {
@@ -63,10 +63,10 @@ export function columnsOfPath(
 }
 
 /** Reads a key from a row; `undefined` if the row has none, for example in a left join. */
-export type ReadKey = (rawRow: RawRow) => Key | undefined
+export type ReadKeyFromRawRow = (rawRow: RawRow) => Key | undefined
 
 /** Compiles the reader of a key in a row. Parts of a composite key become parameters, since drivers return dates as objects. */
-export function createKeyReader(columns: readonly ColumnMapping[], indexes: readonly number[]): ReadKey {
+export function createKeyReader(columns: readonly ColumnMapping[], indexes: readonly number[]): ReadKeyFromRawRow {
   const [only] = indexes
   if (indexes.length === 1 && only !== undefined) {
     return (rawRow) => (rawRow[only] == null ? undefined : [rawRow[only]])

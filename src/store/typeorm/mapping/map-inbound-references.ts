@@ -1,7 +1,7 @@
 import type { EntityMetadata } from 'typeorm'
 import { getOrCompute } from '../../../cache/get-or-compute'
 import type { StoredType } from '../../../graph/model/resource-graph'
-import { type Dialect, quotePath } from '../dialects/dialect'
+import { type Dialect, quoteTablePath } from '../dialects/dialect'
 import { columnsToSetNull, findColumnsInKeyOrder } from '../metadata/foreign-key-columns'
 import {
   entityUsesTable,
@@ -135,7 +135,7 @@ function leavesOrphanedRows(first: EntityMetadata, cascading: readonly RelationM
 
 function rowTableOf(metadata: EntityMetadata, dialect: Dialect): InboundForeignKey['table'] {
   const key = quoted(metadata.primaryColumns, dialect)
-  return { table: quotePath(metadata.tablePath, dialect), metadata, key }
+  return { table: quoteTablePath(metadata.tablePath, dialect), metadata, key }
 }
 
 function isVersioned({ entityMetadata }: RelationMetadata): boolean {
@@ -171,7 +171,7 @@ function mapJunctionTables(
       ...(classes.has(target) ? [findColumnsInKeyOrder(relation.inverseJoinColumns, target)] : []),
     ].flatMap((end) => (end === undefined ? [] : [quoted(end, dialect)]))
     if (ends.length === 0) continue
-    const table = quotePath(junction.tablePath, dialect)
+    const table = quoteTablePath(junction.tablePath, dialect)
     const known = tables.get(table) ?? new Map<string, readonly string[]>()
     tables.set(table, new Map([...known, ...ends.map((end) => [end.join(), end] as const)]))
   }

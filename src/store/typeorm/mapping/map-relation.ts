@@ -1,7 +1,7 @@
 import type { DataSource, EntityMetadata } from 'typeorm'
 import { InvariantError } from '../../../errors/invariant'
 import type { Relationship } from '../../../graph/model/resource-graph'
-import { type Dialect, quotePath } from '../dialects/dialect'
+import { type Dialect, quoteTablePath } from '../dialects/dialect'
 import {
   columnsToSetNull,
   findColumnsInKeyOrder,
@@ -12,7 +12,7 @@ import { inheritanceStrategyOf, isMetadataOfSubclass, multiTableHierarchyOf } fr
 import type { ColumnMetadata, RelationMetadata } from '../metadata/typeorm-metadata'
 import type { ForeignKeyColumn, RelationMapping } from './database-mapping'
 import type { DatabaseMappingContext } from './database-mapping-context'
-import { isIndexed, isIndexedInOrder } from './declared-indexes'
+import { areColumnsIndexed, areColumnsIndexedInOrder } from './declared-indexes'
 
 /** Maps a relationship to its foreign keys or its junction table. */
 export function mapRelation(relationship: Relationship, context: DatabaseMappingContext): RelationMapping {
@@ -34,7 +34,7 @@ export function mapRelation(relationship: Relationship, context: DatabaseMapping
     kind: 'inverse',
     columns,
     metadata: inverse,
-    isIndexed: isIndexed(inverse.entityMetadata, inverse.joinColumns, context.declaredIndexes),
+    isIndexed: areColumnsIndexed(inverse.entityMetadata, inverse.joinColumns, context.declaredIndexes),
     orphanAction: toGraphOrphanAction(inverse),
   }
 }
@@ -63,11 +63,11 @@ function mapJunction(relation: RelationMetadata, context: DatabaseMappingContext
   const [sources, related] = relation.isOwning ? [ownerColumns, otherColumns] : [otherColumns, ownerColumns]
   return {
     kind: 'junction',
-    table: quotePath(junction.tablePath, dialect),
+    table: quoteTablePath(junction.tablePath, dialect),
     sourceColumns: sources.map(quotedNameIn(dialect)),
     relatedColumns: related.map(quotedNameIn(dialect)),
     hasForeignKeyConstraint: canForeignKeyReferTo(relation.inverseEntityMetadata),
-    hasOrderedIndex: isIndexedInOrder(junction, [...sources, ...related], context.declaredIndexes),
+    hasOrderedIndex: areColumnsIndexedInOrder(junction, [...sources, ...related], context.declaredIndexes),
   }
 }
 

@@ -3,7 +3,7 @@ import { getOrCompute } from '../../../cache/get-or-compute'
 import { InvariantError } from '../../../errors/invariant'
 import type { ResourceClass, ResourceType, StoredType } from '../../../graph/model/resource-graph'
 import { selfAndSuperclasses } from '../../../graph/model/superclasses'
-import { quotePath } from '../dialects/dialect'
+import { quoteTablePath } from '../dialects/dialect'
 import { findObservedEntityEvents } from '../metadata/entity-listeners'
 import { inheritanceStrategyOf, multiTableHierarchyOf, tablesOfRow } from '../metadata/inheritance-strategy'
 import type { ColumnMetadata } from '../metadata/typeorm-metadata'
@@ -97,7 +97,7 @@ function mapPhysicalTable(metadata: EntityMetadata, { dialect, nameOf }: Databas
   }
   let columns: PhysicalTable['columns'] | undefined
   return {
-    table: quotePath(metadata.tablePath, dialect),
+    table: quoteTablePath(metadata.tablePath, dialect),
     metadata,
     key: metadata.primaryColumns.map(({ databaseName }) => dialect.quote(databaseName)),
     // TypeORM gives each class of a single table the foreign keys of all classes. Only writes need the columns, so they are mapped at the first one.
@@ -117,7 +117,7 @@ function findJoinedColumns(
   const [, ...derived] = multiTableHierarchyOf(root)
   return new Map(
     derived.flatMap(({ tablePath, primaryColumns, columns }, index) => {
-      const table = quotePath(tablePath, dialect)
+      const table = quoteTablePath(tablePath, dialect)
       const key = primaryColumns.map(({ databaseName }) => dialect.quote(databaseName))
       return columns
         .filter(({ isPrimary }) => !isPrimary)

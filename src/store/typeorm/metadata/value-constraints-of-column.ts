@@ -3,14 +3,14 @@ import type { AttributeType, ValueConstraints } from '../../../graph/model/value
 import type { Dialect } from '../dialects/dialect'
 import { dialectOf } from '../dialects/dialect-of'
 import type { ColumnMetadata } from './typeorm-metadata'
-import { valueLimitsOf } from './value-limits'
+import { valueLimitsOfColumn } from './value-limits'
 
 /** Describes the values of a column by its declaration and the types of the database. */
 export function valueConstraintsOfColumn(column: ColumnMetadata, dataSource: DataSource): ValueConstraints {
   const family = dialectOf(dataSource).name
   const databaseType = dataSource.driver.normalizeType(column).toLowerCase()
   const valueType = valueTypeOf(column, databaseType, family)
-  const limits = valueLimitsOf(valueType, column, databaseType, dataSource)
+  const limits = valueLimitsOfColumn(valueType, column, databaseType, dataSource)
   if (column.isArray) {
     return { valueType: TEXTUAL.has(valueType) ? 'list' : 'json', members: { valueType, ...limits } }
   }

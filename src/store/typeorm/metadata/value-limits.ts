@@ -7,7 +7,7 @@ import type { ColumnMetadata } from './typeorm-metadata'
 type ValueLimits = Omit<ValueConstraints, 'valueType'>
 
 /** Returns the limits of the values of a column. */
-export function valueLimitsOf(
+export function valueLimitsOfColumn(
   valueType: AttributeType,
   column: ColumnMetadata,
   databaseType: string,

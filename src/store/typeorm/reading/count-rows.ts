@@ -1,13 +1,13 @@
 import type { ReadPlan, RowRange } from '../../../plan/read-plan'
 import type { ReadResult, Total } from '../../read-result'
 import type { DatabaseMapping } from '../mapping/database-mapping'
-import { compileTotal } from '../select/compile-statements'
+import { compileCachedTotal } from '../select/compile-statements'
 import { canEstimateTotal } from '../select/estimate-rows'
 import { replaceIdsByKeys } from '../select/key-criteria'
 import { isDeepPage } from '../select/page-position'
 import type { SqlReadContext } from './load-includes'
 
-export interface CountedRows extends Omit<ReadResult, 'total'> {
+export interface RowsWithCount extends Omit<ReadResult, 'total'> {
   /** The total from the last column of the rows, if it was selected. */
   readonly counted: number | undefined
 }
@@ -23,7 +23,7 @@ export function isCountedWithRows({ layer, total }: ReadPlan): boolean {
 /** Returns the total that the plan requests, after the page was read. */
 export async function readTotal(
   plan: ReadPlan,
-  read: CountedRows,
+  read: RowsWithCount,
   context: SqlReadContext,
 ): Promise<Total | undefined> {
   const { range } = plan.layer
@@ -39,7 +39,7 @@ export async function runTotalStatement(plan: ReadPlan, context: SqlReadContext)
   const { layer } = plan
   if (plan.total === false) return undefined
   const criteria = replaceIdsByKeys(layer.criteria, layer.type, context.mapping)
-  const result = criteria && (await context.run(compileTotal(plan, criteria, context).statement))
+  const result = criteria && (await context.run(compileCachedTotal(plan, criteria, context).statement))
   return toTotal(plan, Number(result?.records[0]?.[0] ?? 0), context.mapping)
 }
 

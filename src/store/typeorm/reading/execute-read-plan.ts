@@ -5,14 +5,20 @@ import type { ReadResult, ResourceRow } from '../../read-result'
 import { findConstraintViolation, isTooManyTablesError } from '../drivers/find-violation'
 import type { DatabaseMapping } from '../mapping/database-mapping'
 import type { RawRow } from '../mapping/raw-row'
-import { compilePrimary, type ReadStatementVariant } from '../select/compile-statements'
+import { compileCachedPrimarySelect, type ReadStatementVariant } from '../select/compile-statements'
 import type { IncompleteResourceRow } from '../select/incomplete-resource-row'
 import { replaceIdsByKeys } from '../select/key-criteria'
-import { isBackwards, isDeepPage, toReverseOffset } from '../select/page-position'
+import { isDeepPage, isRangeReadBackwards, toReverseOffset } from '../select/page-position'
 import type { ReadLockMode } from '../select/select-layer'
 import type { ReadStatementCount } from '../transactions/sqlite-read-pool'
 import { applyLoadListenersToRows, hasLoadListeners } from './apply-load-listeners'
-import { type CountedRows, correctEstimatedTotal, isCountedWithRows, readTotal, runTotalStatement } from './count-rows'
+import {
+  correctEstimatedTotal,
+  isCountedWithRows,
+  type RowsWithCount,
+  readTotal,
+  runTotalStatement,
+} from './count-rows'
 import { loadIncludes, type SqlReadContext } from './load-includes'
 
 /**
@@ -44,7 +50,7 @@ function longestParameterOf({ layer: { sort } }: ReadPlan): 'filter' | 'sort' {
 const LONG_PATHS = 30
 
 /** Returns whether `read` runs one statement or several, without locks. */
-export function needsOneOrSeveralStatements(plan: ReadPlan, mapping: DatabaseMapping): ReadStatementCount {
+export function statementCountOfReadPlan(plan: ReadPlan, mapping: DatabaseMapping): ReadStatementCount {
   const { layer, total } = plan
   const isCounted = total !== false && layer.range !== undefined && !isCountedWithRows(plan)
   return isCounted || layer.includes.length > 0 || hasLoadListeners(layer.type, mapping) ? 'several' : 'one'
@@ -74,29 +80,29 @@ async function readLayers(plan: ReadPlan, context: SqlReadContext, lock: ReadLoc
 async function readDeep(plan: ReadPlan, range: OffsetRange, context: SqlReadContext): Promise<ReadResult> {
   const total = await runTotalStatement(plan, context)
   if (total?.kind !== 'exact') {
-    const { rows, hasMore } = await readRows(PLAIN_READ, plan, context)
+    const { rows, hasMore } = await readRows(READ_WITHOUT_LOCK_OR_TOTAL, plan, context)
     return { rows, hasMore, total: correctEstimatedTotal(total, range, { rows, hasMore }) }
   }
   if (total.count <= range.offset.value) return { rows: [], total, hasMore: false }
   const layer = { ...plan.layer, range: toReverseOffset(range, total.count) }
-  const { rows } = await readRows(PLAIN_READ, { ...plan, layer }, context)
+  const { rows } = await readRows(READ_WITHOUT_LOCK_OR_TOTAL, { ...plan, layer }, context)
   return { rows, total, hasMore: range.offset.value + range.size.value < total.count }
 }
 
 /** Reads the rows without locks and without a total. */
-export const PLAIN_READ: ReadStatementVariant = { tableIndex: undefined, lock: 'noLock', total: false }
+export const READ_WITHOUT_LOCK_OR_TOTAL: ReadStatementVariant = { tableIndex: undefined, lock: 'noLock', total: false }
 
 async function readRows(
   variant: ReadStatementVariant,
   { layer, projection }: ReadPlan,
   readContext: SqlReadContext,
-): Promise<CountedRows> {
+): Promise<RowsWithCount> {
   const { mapping, run } = readContext
   const criteria = replaceIdsByKeys(layer.criteria, layer.type, mapping)
   if (criteria === undefined) return { rows: [], hasMore: false, counted: undefined }
   // A member after a spread costs a microsecond on Node.js 20.
   const context = { projection, ...readContext }
-  const { query, statement } = compilePrimary(layer, criteria, variant, context)
+  const { query, statement } = compileCachedPrimarySelect(layer, criteria, variant, context)
   const { records } = await run(statement)
   const page = cutPage(records, layer.range)
   const rows: IncompleteResourceRow[] = []
@@ -137,5 +143,5 @@ async function readPerTable(plan: ReadPlan, context: SqlReadContext): Promise<Re
 function cutPage<Item>(records: readonly Item[], range: RowRange | undefined): readonly Item[] {
   if (range === undefined) return records
   const page = records.slice(0, range.size.value)
-  return isBackwards(range) ? page.reverse() : page
+  return isRangeReadBackwards(range) ? page.reverse() : page
 }

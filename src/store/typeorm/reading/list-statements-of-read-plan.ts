@@ -1,10 +1,14 @@
 import type { IncludeLayer, PlanLayer, ReadPlan } from '../../../plan/read-plan'
 import type { ListedReadStatement } from '../../store'
 import type { DatabaseMapping } from '../mapping/database-mapping'
-import { compileInclude, compilePrimary, compileTotal } from '../select/compile-statements'
+import {
+  compileCachedIncludedSelect,
+  compileCachedPrimarySelect,
+  compileCachedTotal,
+} from '../select/compile-statements'
 import { type ParentKeys, replaceIdsByKeys, toParentKeyParam } from '../select/key-criteria'
 import { isCountedWithRows } from './count-rows'
-import { PLAIN_READ } from './execute-read-plan'
+import { READ_WITHOUT_LOCK_OR_TOTAL } from './execute-read-plan'
 import type { SqlReadContext } from './load-includes'
 
 type ExplainContext = Pick<SqlReadContext, 'mapping' | 'queryCache'>
@@ -15,10 +19,12 @@ export function listStatementsOfReadPlan(plan: ReadPlan, context: ExplainContext
   const criteria = replaceIdsByKeys(layer.criteria, layer.type, context.mapping)
   if (criteria === undefined) return []
   const countsWithRows = isCountedWithRows(plan)
-  const variant = { ...PLAIN_READ, total: countsWithRows ? total : false } as const
-  const rows = compilePrimary(layer, criteria, variant, { projection, ...context }).statement
+  const variant = { ...READ_WITHOUT_LOCK_OR_TOTAL, total: countsWithRows ? total : false } as const
+  const rows = compileCachedPrimarySelect(layer, criteria, variant, { projection, ...context }).statement
   const isCounted = total !== false && layer.range !== undefined && !countsWithRows
-  const counted = isCounted ? [{ reads: 'total', text: compileTotal(plan, criteria, context).statement.text }] : []
+  const counted = isCounted
+    ? [{ reads: 'total', text: compileCachedTotal(plan, criteria, context).statement.text }]
+    : []
   return [{ reads: 'rows', text: rows.text }, ...counted, ...explainIncludes(layer, [], { projection, ...context })]
 }
 
@@ -29,7 +35,7 @@ function explainIncludes(
 ): readonly ListedReadStatement[] {
   return includes.flatMap((include) => {
     const includePath = [...path, include.relationship.name]
-    const { statement } = compileInclude(include, sampleParentKeys(include, context.mapping), context)
+    const { statement } = compileCachedIncludedSelect(include, sampleParentKeys(include, context.mapping), context)
     const nested = explainIncludes(include.layer, includePath, context)
     return [{ reads: `included ${includePath.join('.')}`, text: statement.text }, ...nested]
   })

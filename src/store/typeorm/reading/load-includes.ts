@@ -6,7 +6,7 @@ import type { StatementResult } from '../drivers/run-statement'
 import type { DatabaseMapping, Key } from '../mapping/database-mapping'
 import { keyToMapKey } from '../mapping/keys'
 import type { RawRow } from '../mapping/raw-row'
-import { compileInclude } from '../select/compile-statements'
+import { compileCachedIncludedSelect } from '../select/compile-statements'
 import type { CompiledQueryCache } from '../select/compiled-query-cache'
 import { type IncompleteResourceRow, NO_INCLUDED_ROWS } from '../select/incomplete-resource-row'
 import { toParentKeyParam } from '../select/key-criteria'
@@ -103,7 +103,7 @@ async function loadRelated(
   const keys: Key[] = []
   for (const { key } of groups.values()) if (key !== undefined) keys.push(key)
   const parentKeys = toParentKeyParam(keys)
-  const { query, statement } = compileInclude(include, parentKeys, context)
+  const { query, statement } = compileCachedIncludedSelect(include, parentKeys, context)
   const { columns, readParentKey } = query
   // A row that several parents share is one object, so that its includes are read once. Only junction tables return a row several times.
   const shared =

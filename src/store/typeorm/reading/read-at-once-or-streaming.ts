@@ -2,11 +2,11 @@ import { createOffsetRange, type OffsetRange, type PlanLayer, type ReadPlan } fr
 import { Param } from '../../../query/tree/param'
 import type { ReadResult, ResourceRow, Total } from '../../read-result'
 import type { DatabaseMapping } from '../mapping/database-mapping'
-import { compilePrimary } from '../select/compile-statements'
+import { compileCachedPrimarySelect } from '../select/compile-statements'
 import { replaceIdsByKeys } from '../select/key-criteria'
 import { hasLoadListeners } from './apply-load-listeners'
 import { readTotal, runTotalStatement } from './count-rows'
-import { executeReadPlan, PLAIN_READ } from './execute-read-plan'
+import { executeReadPlan, READ_WITHOUT_LOCK_OR_TOTAL } from './execute-read-plan'
 import type { SqlReadContext } from './load-includes'
 import type { StreamRows } from './stream-rows'
 
@@ -72,7 +72,10 @@ async function* toWindows(
 ): AsyncGenerator<readonly ResourceRow[]> {
   const criteria = replaceIdsByKeys(layer.criteria, layer.type, context.mapping)
   if (criteria === undefined) return
-  const { query, statement } = compilePrimary(layer, criteria, PLAIN_READ, { projection, ...context })
+  const { query, statement } = compileCachedPrimarySelect(layer, criteria, READ_WITHOUT_LOCK_OR_TOTAL, {
+    projection,
+    ...context,
+  })
   let remaining = layer.range?.size.value ?? Infinity
   for await (const records of stream(statement)) {
     const rows = records.slice(0, remaining).flatMap((rawRow) => query.columns.readRow(rawRow) ?? [])

@@ -5,9 +5,9 @@ import type { ConcreteTable } from '../mapping/database-mapping'
 import { boundParamSql, joinSql, type Sql, sqlTag } from '../sql/sql'
 import { mapParam } from '../sql/sql-param'
 import { compileMergedSubPages, type PageUnionBranch } from './compile-merged-sub-pages'
-import { compileSortKeys, orderByList } from './compile-sort'
-import { cursorOfRow, selectSortValues, toKeysetRange } from './cursor-values'
-import { termsInReadOrder } from './page-position'
+import { compileOrderByTerms, compileSortKeys } from './compile-sort'
+import { compileSortValueColumns, cursorOfRow, toKeysetRange } from './cursor-values'
+import { sortTermsInReadOrder } from './page-position'
 import type { SelectedColumns } from './select-columns'
 import { splitKeysetRangeAtNulls } from './split-keyset-range-at-nulls'
 
@@ -29,7 +29,7 @@ export function compileKeysetPageSelect(
   const { dialect } = scope.mapping
   const terms = compileSortKeys(sort, scope)
   const range = toKeysetRange(cursorRange, terms)
-  const selected = sqlTag`${columns.sql}, ${selectSortValues(terms, dialect)}`
+  const selected = sqlTag`${columns.sql}, ${compileSortValueColumns(terms, dialect)}`
   // One row beyond the page shows whether there is another page.
   const limit = sqlTag` limit ${boundParamSql(mapParam(cursorRange.size, (size) => size + 1))}`
   const subPages = splitKeysetRangeAtNulls(range, terms, dialect).flatMap(
@@ -41,7 +41,7 @@ export function compileKeysetPageSelect(
             const from = sqlTag`${compileTableAndJoins(scope, fromItem)}${whereClause([...conditions, ...segmentConditions])}`
             return sqlTag`select ${joinSql([selected, ...extraColumns], ', ')} from ${from}`
           },
-          orderAndLimit: sqlTag` order by ${orderByList(order, scope)}${limit}`,
+          orderAndLimit: sqlTag` order by ${compileOrderByTerms(order, scope)}${limit}`,
         }),
       ),
   )
@@ -49,7 +49,7 @@ export function compileKeysetPageSelect(
   const sql =
     only !== undefined && others.length === 0
       ? sqlTag`${only.select([])}${only.orderAndLimit}`
-      : compileMergedSubPages({ subPages, extraColumns: [], limit }, termsInReadOrder(range, terms), scope)
+      : compileMergedSubPages({ subPages, extraColumns: [], limit }, sortTermsInReadOrder(range, terms), scope)
   const readRow: SelectedColumns['readRow'] = (rawRow) => {
     const row = columns.readRow(rawRow)
     if (row !== undefined) row.position = cursorOfRow(rawRow.slice(columns.count), terms)

@@ -1,6 +1,6 @@
 import type { SqlScope } from '../joins/scope'
 import { joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
-import { orderByList, type SqlSortTerm } from './compile-sort'
+import { compileOrderByTerms, type SqlSortTerm } from './compile-sort'
 
 /** A sorted and limited select of one table or of one segment of the list. */
 export interface PageUnionBranch {
@@ -35,7 +35,7 @@ export function compileMergedSubPages(
   const order = terms.map(({ sortExpression: _, ...term }, index): SqlSortTerm => {
     return { ...term, expression: rawSql(`s${index}`), ...(hasSegments && index === 0 && { nulls: 'notNullable' }) }
   })
-  const orderBy = sqlTag` order by ${orderByList(order, scope)}`
+  const orderBy = sqlTag` order by ${compileOrderByTerms(order, scope)}`
   if (dialect.mergesSortedSelects && !hasSegments) {
     const selects = subPages.map(({ select }) => select(sorted))
     const merged = sqlTag`${joinSql(selects, ' union all ')}${orderBy}${limit}`
@@ -47,7 +47,7 @@ export function compileMergedSubPages(
     return sqlTag`select * from (${rows}) ${rawSql(`piece${index}`)}`
   })
   const page = selectPage(joinSql(selects, ' union all '), extraColumns)
-  const stretches = hasSegments ? sqlTag` order by stretch, ${orderByList(order, scope)}` : orderBy
+  const stretches = hasSegments ? sqlTag` order by stretch, ${compileOrderByTerms(order, scope)}` : orderBy
   return sqlTag`${page}${stretches}${limit}`
 }
 

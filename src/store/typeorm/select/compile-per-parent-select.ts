@@ -17,7 +17,7 @@ import {
 import type { ColumnMapping, DatabaseMapping, ForeignKeyColumn } from '../mapping/database-mapping'
 import { boundParamSql, EMPTY_SQL, joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { createSumParam, mapParam, type ParamOrComputedParam } from '../sql/sql-param'
-import { compileSortKeys, isSortedById, orderByList, type SqlSortTerm } from './compile-sort'
+import { compileOrderByTerms, compileSortKeys, isSortedById, type SqlSortTerm } from './compile-sort'
 import type { ParentKeys } from './key-criteria'
 import { compileLimitPlusOne } from './page-position'
 import { type IncludedSelect, keySelectListWithReader, selectPlanLayerColumns } from './select-columns'
@@ -103,7 +103,7 @@ function limitLaterally(rows: PerParentRows, indexed: IndexedLink, context: Limi
   const outer = order.map(({ sortExpression: _, ...term }, index): SqlSortTerm => {
     return { ...term, expression: rawSql(`s${index}`) }
   })
-  const sql = sqlTag`select limited.* from ${keys} cross join lateral (${rowsOfParent}) limited order by ${orderByList(outer, scope)}`
+  const sql = sqlTag`select limited.* from ${keys} cross join lateral (${rowsOfParent}) limited order by ${compileOrderByTerms(outer, scope)}`
   return { sql, alias: scope.alias, columns, readParentKey: parent.readKey }
 }
 
@@ -117,7 +117,7 @@ function limitByKeys(rows: PerParentRows, indexed: IndexedLink, context: LimitCo
   const isOfParent = compileIdRangeCondition(rows, from, scope) ?? compileKeyListCondition(rows, from, scope)
   const tables = sqlTag`${keys} cross join ${compileTableAndJoins(scope)}`
   const selected = joinSql([columns.sql, parent.sql], ', ')
-  const sql = sqlTag`select ${selected} from ${tables} where ${isOfParent} order by ${orderByList(order, scope)}`
+  const sql = sqlTag`select ${selected} from ${tables} where ${isOfParent} order by ${compileOrderByTerms(order, scope)}`
   return { sql, alias: scope.alias, columns, readParentKey: parent.readKey }
 }
 
@@ -143,7 +143,7 @@ function compileIdRangeCondition(
   const id = qualifiedFirstKeyColumn(scope)
   const inner = innerSqlScope(scope, scope.type)
   const { conditions } = scanIndex(from, inner)
-  const order = orderByList(compileSortKeys(layer.sort, inner), inner)
+  const order = compileOrderByTerms(compileSortKeys(layer.sort, inner), inner)
   const idAt = (index: ParamOrComputedParam<number>) =>
     sqlTag`(select ${qualifiedFirstKeyColumn(inner)} from ${compileTableAndJoins(inner)}${whereClause(conditions)} order by ${order} limit 1 offset ${boundParamSql(index)})`
   const first = idAt(range.offset)
@@ -193,7 +193,7 @@ function firstRows({ include: { layer }, range }: PerParentRows, path: IndexedPa
   const where = whereClause([...conditions, ...compileRowConditions(layer.filter, scope)])
   // Sorts by the columns of the index to find the first rows. The outer select sorts by the columns of the rows.
   const terms = compileSortKeys(layer.sort, scope).map((term) => ({ ...term, ...order }))
-  return sqlTag`${pairs}${compileTableAndJoins(scope)}${where} order by ${orderByList(terms, scope)}${compileLimitPlusOne(range)}`
+  return sqlTag`${pairs}${compileTableAndJoins(scope)}${where} order by ${compileOrderByTerms(terms, scope)}${compileLimitPlusOne(range)}`
 }
 
 interface IndexScan {

@@ -3,17 +3,17 @@ import { isSameOrDerivedType } from '../../../graph/model/inheritance'
 import type { ResourceType } from '../../../graph/model/resource-graph'
 import type { ValueConstraints } from '../../../graph/model/value-type'
 import type { PlanLayer } from '../../../plan/read-plan'
-import type { AttributePath, Count, FunctionArgument, Literal, SortKeyNode } from '../../../query/tree/ast'
+import type { AttributePath, CountNode, FunctionArgument, Literal, SortKeyNode } from '../../../query/tree/ast'
 import { isTransformedIdOperand, valueConstraintsOfOperand } from '../../../query/tree/comparability'
 import { isFieldOfEveryRow, isSortKeyNeverNull } from '../../../query/tree/sort-key'
 import { compileCustomFunctionCall } from '../filters/compile-custom-function-call'
 import { compileAttribute, compileCountExpression, compileFilter } from '../filters/compile-filter'
-import { compileEnumIndex } from '../filters/enum-order'
+import { compileEnumPosition } from '../filters/enum-order'
 import { addLeftJoins } from '../joins/joins'
 import type { KeySql } from '../joins/key-conditions'
 import { qualifiedFirstKeyColumn, type SqlScope, storedTypeConditions, subtypeConditions } from '../joins/scope'
 import { type ColumnMapping, isVirtualColumnOrEmbeddedObject } from '../mapping/database-mapping'
-import { columnsOfPath } from '../mapping/keys'
+import { columnsOfAttributePath } from '../mapping/keys'
 import { EMPTY_SQL, joinSql, type Sql, sqlTag } from '../sql/sql'
 
 /** One term of a total order. */
@@ -40,7 +40,7 @@ export function isSortedById({ sort: [first, ...rest], type }: Pick<PlanLayer, '
 }
 
 /** Compiles the terms of `order by`. Nulls come last in both directions on every database. */
-export function orderByList(terms: readonly SqlSortTerm[], { mapping }: SqlScope): Sql {
+export function compileOrderByTerms(terms: readonly SqlSortTerm[], { mapping }: SqlScope): Sql {
   return joinSql(
     terms.map(({ expression, sortExpression = expression, direction, nulls }) => {
       return mapping.dialect.orderBy(sortExpression, direction, nulls)
@@ -76,13 +76,13 @@ function termsOf({ by, direction }: SortKeyNode, scope: SqlScope): readonly SqlS
 /** Returns the column of an id with a transformer. Cursors don't support other attributes with a transformer. */
 function transformedIdOf(by: SortKeyNode['by'], { mapping }: SqlScope): Pick<SqlSortTerm, 'transformedId'> {
   if (!isTransformedIdOperand(by)) return {}
-  const [transformedId] = columnsOfPath(mapping, by)
+  const [transformedId] = columnsOfAttributePath(mapping, by)
   return transformedId === undefined ? {} : { transformedId }
 }
 
 function kindOf(by: SortKeyNode['by'], { type, mapping }: SqlScope): SqlSortTerm['kind'] {
   if (by.kind !== 'attributePath') return 'computed'
-  if (columnsOfPath(mapping, by).some(isVirtualColumnOrEmbeddedObject)) return 'computed'
+  if (columnsOfAttributePath(mapping, by).some(isVirtualColumnOrEmbeddedObject)) return 'computed'
   if (isFieldOfEveryRow(by, type)) return 'ownColumn'
   return by.only === undefined && isSameOrDerivedType(endTypeOf(by, type), by.type) ? 'column' : 'computed'
 }
@@ -94,7 +94,7 @@ function withEnumOrder(term: SqlSortTerm, by: SortKeyNode['by'], scope: SqlScope
     sortsEnumsByDeclaration === 'everywhere' ||
     (sortsEnumsByDeclaration === 'asColumns' && term.kind !== 'computed' && isOfOneTable(by, scope))
   if (term.constraints.valueType !== 'enum' || sortsAsDeclared) return term
-  return { ...term, sortExpression: compileEnumIndex(term.expression, term.constraints) }
+  return { ...term, sortExpression: compileEnumPosition(term.expression, term.constraints) }
 }
 
 /** Returns true if the attribute is a column of one table, and not of a union. */
@@ -120,7 +120,7 @@ function compileKey(by: Exclude<FunctionArgument, Literal>, scope: SqlScope): Sq
 }
 
 /** Counts related rows; null for rows without the relationship or without a row at a step of the path. In filters, such rows count 0. */
-function countOrNull(count: Count, scope: SqlScope): Sql {
+function countOrNull(count: CountNode, scope: SqlScope): Sql {
   const { path } = count
   const countSql = compileCountExpression(count, scope)
   if (isFieldOfEveryRow(path, scope.type)) return countSql

@@ -10,7 +10,12 @@ import { type KeyCriteria, keyCriteriaUseJunction, type ParentKeys } from './key
 import { pageDepthOf } from './page-position'
 import { toProjectionCacheKeyNode } from './plan-cache-key'
 import type { IncludedSelect, LayerSelect } from './select-columns'
-import { compileIncludedSelect, compilePrimaryCount, compilePrimarySelect, type ReadLockMode } from './select-layer'
+import {
+  compileIncludedSelect,
+  compilePrimaryCount,
+  compilePrimaryLayerSelect,
+  type ReadLockMode,
+} from './select-layer'
 
 /** The context of compiling statements. */
 interface CompileContext {
@@ -28,7 +33,7 @@ export interface ReadStatementVariant {
 }
 
 /** Returns the compiled query of the rows of the topmost layer, from the cache if it has it. */
-export function compilePrimary(
+export function compileCachedPrimarySelect(
   layer: PlanLayer,
   criteria: KeyCriteria,
   variant: ReadStatementVariant,
@@ -53,15 +58,15 @@ function selectVariant(
   const concreteTables = tableIndex === undefined ? allTables : allTables.slice(tableIndex, tableIndex + 1)
   const options = { projection, mapping, concreteTables, lock, extraColumns: [] }
   if (lock === 'noLock') {
-    if (total === false) return compilePrimarySelect(layer, criteria, options)
+    if (total === false) return compilePrimaryLayerSelect(layer, criteria, options)
     const count = sqlTag`(${selectTotal({ layer, total }, criteria, mapping)}) as total`
-    return compilePrimarySelect(layer, criteria, { ...options, extraColumns: [count] })
+    return compilePrimaryLayerSelect(layer, criteria, { ...options, extraColumns: [count] })
   }
   // Only MariaDB and MySQL lock links with a select, and they need no alias.
   if (lock === 'lockLinks' && keyCriteriaUseJunction(criteria, mapping))
-    return compilePrimarySelect(layer, criteria, { ...options, junctionLock: dialect.lock('') })
+    return compilePrimaryLayerSelect(layer, criteria, { ...options, junctionLock: dialect.lock('') })
   const lockableTables = concreteTables.map((table) => toLockableTable(table, dialect))
-  const select = compilePrimarySelect(layer, criteria, { ...options, concreteTables: lockableTables })
+  const select = compilePrimaryLayerSelect(layer, criteria, { ...options, concreteTables: lockableTables })
   return { ...select, sql: sqlTag`${select.sql}${dialect.lock(select.alias)}` }
 }
 
@@ -69,7 +74,7 @@ function selectVariant(
 type TotalPlan = Pick<ReadPlan, 'layer' | 'total'>
 
 /** Compiles the total of the layer: an exact, limited or estimated count, as the plan requests. */
-export function compileTotal(
+export function compileCachedTotal(
   { layer, total }: TotalPlan,
   criteria: KeyCriteria,
   { mapping, queryCache }: Pick<CompileContext, 'mapping' | 'queryCache'>,
@@ -88,7 +93,7 @@ function selectTotal({ layer, total }: TotalPlan, criteria: KeyCriteria, mapping
 }
 
 /** Returns the compiled query of the rows at the other end of a relationship, from the cache if it has it. */
-export function compileInclude(
+export function compileCachedIncludedSelect(
   include: IncludeLayer,
   parentKeys: ParentKeys,
   { mapping, projection, queryCache }: CompileContext,

@@ -10,7 +10,7 @@ import type { SqlSortTerm } from './compile-sort'
 import type { KeysetPosition, KeysetRange } from './page-position'
 
 /** Compiles the columns that each row is sorted by, one for each term. `cursorOfRow` reads them. */
-export function selectSortValues(terms: readonly SqlSortTerm[], dialect: Dialect): Sql {
+export function compileSortValueColumns(terms: readonly SqlSortTerm[], dialect: Dialect): Sql {
   const columns = terms.map(({ expression, constraints, transformedId }, index) => {
     // The transformer gets the same value of the driver as in other selects.
     const isUnconverted = transformedId?.selectAs === 'plain'

@@ -3,8 +3,8 @@ import { compileKeyColumnsEqual } from '../joins/key-conditions'
 import { compileTableAndJoins, innerSqlScope, qualifiedKeyColumns, type SqlScope, whereClause } from '../joins/scope'
 import type { FromClauseItemBuilder } from '../mapping/database-mapping'
 import { joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
-import { compileSortKeys, orderByList } from './compile-sort'
-import { termsInReadOrder } from './page-position'
+import { compileOrderByTerms, compileSortKeys } from './compile-sort'
+import { sortTermsInReadOrder } from './page-position'
 import type { SelectedColumns } from './select-columns'
 
 /** A page of the rows of one table. */
@@ -26,15 +26,15 @@ interface TablePage {
  */
 export function compileDeferredJoinSelect({ layer, range, scope, fromItem, ...page }: TablePage): Sql | undefined {
   const inner: SqlScope = { ...innerSqlScope(scope, layer.type), depth: scope.depth, runsOnce: scope.runsOnce }
-  const terms = termsInReadOrder(range, compileSortKeys(layer.sort, inner))
+  const terms = sortTermsInReadOrder(range, compileSortKeys(layer.sort, inner))
   if (terms.some(({ kind }) => kind !== 'ownColumn')) return undefined
   const where = whereClause(page.conditionsIn(inner))
   const keys = qualifiedKeyColumns(inner)
   const names = keys.map((_, index) => rawSql(`key${index}`))
   const selected = keys.map((key, index) => sqlTag`${key} as ${names[index] ?? key}`)
   const selectKeys = sqlTag`select ${joinSql(selected, ', ')} from ${compileTableAndJoins(inner, fromItem)}${where}`
-  const sorted = sqlTag`${selectKeys} order by ${orderByList(terms, inner)}${page.limit}`
-  const order = orderByList(termsInReadOrder(range, compileSortKeys(layer.sort, scope)), scope)
+  const sorted = sqlTag`${selectKeys} order by ${compileOrderByTerms(terms, inner)}${page.limit}`
+  const order = compileOrderByTerms(sortTermsInReadOrder(range, compileSortKeys(layer.sort, scope)), scope)
   const isOnPage = compileKeyColumnsEqual(
     qualifiedKeyColumns(scope),
     names.map((name) => sqlTag`page.${name}`),

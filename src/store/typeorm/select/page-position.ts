@@ -2,7 +2,7 @@ import { decodeIdToKey } from '../../../graph/model/record-id'
 import { createOffsetRange, type OffsetRange, type RowRange } from '../../../plan/read-plan'
 import type { Dialect } from '../dialects/dialect'
 import { compileEnumOrderComparison, type SqlOrderOperator } from '../filters/enum-order'
-import { FALSE } from '../joins/scope'
+import { SQL_FALSE } from '../joins/scope'
 import { boundConstantSql, boundParamSql, joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { mapParam, type ParamOrComputedParam, valueAtCompileTime } from '../sql/sql-param'
 import type { SqlSortTerm } from './compile-sort'
@@ -11,17 +11,17 @@ import type { SqlSortTerm } from './compile-sort'
  * Returns true if rows are read backwards and reversed afterwards: the rows before a cursor, unless a second cursor is the start, and rows that are
  * counted from the end.
  */
-export function isBackwards(range: RowRange | KeysetRange | undefined): boolean {
+export function isRangeReadBackwards(range: RowRange | KeysetRange | undefined): boolean {
   if (range?.kind === 'cursors') return range.before !== undefined && range.after === undefined
   return range?.from === 'end'
 }
 
 /** Returns the order in which the rows of a range are read. */
-export function termsInReadOrder(
+export function sortTermsInReadOrder(
   range: RowRange | KeysetRange | undefined,
   terms: readonly SqlSortTerm[],
 ): readonly SqlSortTerm[] {
-  return isBackwards(range) ? reversed(terms) : terms
+  return isRangeReadBackwards(range) ? reversed(terms) : terms
 }
 
 function reversed(terms: readonly SqlSortTerm[]): readonly SqlSortTerm[] {
@@ -46,7 +46,7 @@ export function compileCursorBounds(
   dialect: Dialect,
 ): readonly Sql[] {
   return [
-    ...(after === 'end' ? [FALSE] : compileBound(after, terms, dialect)),
+    ...(after === 'end' ? [SQL_FALSE] : compileBound(after, terms, dialect)),
     ...(before === 'end' ? [] : compileBound(before, reversed(terms), dialect)),
   ]
 }
@@ -93,10 +93,10 @@ function canCompareRowValues(keys: readonly PositionTerm[], { supportsRowValueCo
 
 /** Compiles a condition on the rows after a position: after it by the first key, or equal in the first key and after it by the rest. */
 function compileAfter([first, ...rest]: readonly PositionTerm[], dialect: Dialect): Sql {
-  if (first === undefined) return FALSE
+  if (first === undefined) return SQL_FALSE
   const conditions = [...compileAfterByKey(first, dialect)]
   if (rest.length > 0) conditions.push(sqlTag`(${compileEqual(first, dialect)} and ${compileAfter(rest, dialect)})`)
-  return conditions.length === 0 ? FALSE : sqlTag`(${joinSql(conditions, ' or ')})`
+  return conditions.length === 0 ? SQL_FALSE : sqlTag`(${joinSql(conditions, ' or ')})`
 }
 
 function compileAfterByKey({ text, ...key }: PositionTerm, dialect: Dialect): readonly Sql[] {

@@ -1,6 +1,6 @@
 import { getOrCompute } from '../../../cache/get-or-compute'
 import type { TypeProjection } from '../../../plan/read-plan'
-import type { Comparison, EqualsAny } from '../../../query/tree/ast'
+import type { ComparisonNode, EqualsAnyNode } from '../../../query/tree/ast'
 import { valueConstraintsOfOperand } from '../../../query/tree/comparability'
 import { Param } from '../../../query/tree/param'
 import { isLastStorableDate } from '../filters/compile-literal'
@@ -89,7 +89,7 @@ class CacheKeyWriter {
 /** Returns the literals of a comparison as text if its SQL depends on them, as a comparison with the values of an enum does. */
 function literalsInText(node: Readonly<Record<string, unknown>>): string {
   if (node.kind !== 'comparison' && node.kind !== 'equalsAny') return ''
-  const { left, ...right } = node as unknown as Comparison | EqualsAny
+  const { left, ...right } = node as unknown as ComparisonNode | EqualsAnyNode
   const literals = 'values' in right ? right.values : right.right.kind === 'literal' ? [right.right] : []
   if (literals.length === 0) return ''
   const constraints = valueConstraintsOfOperand(left)

@@ -2,15 +2,15 @@ import { hasExactField } from '../../../graph/model/inheritance'
 import type { Attribute, Relationship, StoredType } from '../../../graph/model/resource-graph'
 import type { PlanLayer, Projection, TypeProjection } from '../../../plan/read-plan'
 import type { RelationshipStep } from '../../../query/tree/ast'
-import { typesMatchingFilter } from '../../../query/tree/possible-types'
+import { typesWhoseRowsCanMatch } from '../../../query/tree/possible-types'
 import type { StoredTypeAndId } from '../../read-result'
 import { compileFilter } from '../filters/compile-filter'
 import { addLeftJoins } from '../joins/joins'
 import type { KeySql } from '../joins/key-conditions'
 import { columnSql, qualifiedColumn, type SqlScope } from '../joins/scope'
 import type { ColumnMapping } from '../mapping/database-mapping'
-import { composeEmbeddedValue, leafColumns } from '../mapping/embedded-columns'
-import { createKeyReader, type ReadKey } from '../mapping/keys'
+import { composeEmbeddedValue, flattenEmbeddedColumns } from '../mapping/embedded-columns'
+import { createKeyReader, type ReadKeyFromRawRow } from '../mapping/keys'
 import type { RawRow } from '../mapping/raw-row'
 import { joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { type IncompleteResourceRow, NO_INCLUDED_ROWS } from './incomplete-resource-row'
@@ -34,7 +34,7 @@ export interface LayerSelect {
 
 export interface IncludedSelect extends LayerSelect {
   /** Reads the key of the parent of a row. */
-  readonly readParentKey: ReadKey
+  readonly readParentKey: ReadKeyFromRawRow
 }
 
 /** Selects the fields that each stored type of the rows needs, and the foreign keys that includes need. Types that the filter excludes need none. */
@@ -53,7 +53,7 @@ export function selectPlanLayerColumns(layer: PlanLayer, projection: Projection,
     keyColumns,
     keyColumns.map(({ column, selectAs }) => select(scope, column, selectAs)),
   )
-  const types = typesMatchingFilter(layer.filter, layer.type.concreteTypes)
+  const types = typesWhoseRowsCanMatch(layer.filter, layer.type.concreteTypes)
   const readers = new Map(types.map((type) => [type, createFieldReader(type, layer, projection, scope, select)]))
   const [[firstType, firstReader] = []] = readers
 
@@ -130,7 +130,7 @@ function createForeignKeysReader(
   select: SelectColumnAndGetIndex,
 ): FieldReader['readKeys'] {
   const { mapping } = scope
-  const readers = includes.map(({ relationship }): ReadKey => {
+  const readers = includes.map(({ relationship }): ReadKeyFromRawRow => {
     const link = mapping.relationOf(relationship)
     if (link.kind !== 'owning' || !hasExactField(type, relationship)) return () => undefined
     const { key } = mapping.tableOf(relationship.target)
@@ -147,7 +147,7 @@ export function keySelectListWithReader(
   columns: KeySql,
   keyMapping: readonly ColumnMapping[],
   { name, firstIndex }: { readonly name: string; readonly firstIndex: number },
-): { readonly sql: Sql; readonly readKey: ReadKey } {
+): { readonly sql: Sql; readonly readKey: ReadKeyFromRawRow } {
   const selected = columns.map((column, index) => {
     return sqlTag`${selectedAs(column, keyMapping[index]?.selectAs ?? 'plain')} as ${rawSql(index === 0 ? name : `${name}${index}`)}`
   })
@@ -185,7 +185,7 @@ function createValueReader(
   select: SelectColumnAndGetIndex,
 ): (rawRow: RawRow) => unknown {
   const mapping = scope.mapping.columnOf(attribute)
-  const readers = leafColumns(mapping).map((column) => {
+  const readers = flattenEmbeddedColumns(mapping).map((column) => {
     const index = select(scope, column, column.selectAs)
     const convert = as === 'serialized' ? column.toSerialized : column.fromDatabase
     return (rawRow: RawRow) => convert(rawRow[index])

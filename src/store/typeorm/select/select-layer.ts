@@ -23,10 +23,10 @@ import { createSumParam } from '../sql/sql-param'
 import { compileKeysetPageSelect, type UnorderedSelect } from './compile-keyset-page-select'
 import { compileMergedSubPages, type PageUnionBranch } from './compile-merged-sub-pages'
 import { compilePerParentSelect } from './compile-per-parent-select'
-import { compileSortKeys, isSortedById, orderByList } from './compile-sort'
+import { compileOrderByTerms, compileSortKeys, isSortedById } from './compile-sort'
 import { compileDeferredJoinSelect } from './deferred-join'
 import { compileKeyCriteria, type KeyCriteria, type ParentKeys } from './key-criteria'
-import { compileLimitPlusOne, isDeepPage, pageDepthOf, termsInReadOrder } from './page-position'
+import { compileLimitPlusOne, isDeepPage, pageDepthOf, sortTermsInReadOrder } from './page-position'
 import {
   type IncludedSelect,
   keySelectListWithReader,
@@ -54,7 +54,11 @@ interface SelectOptions {
 }
 
 /** Compiles the select of the rows of the topmost layer. */
-export function compilePrimarySelect(layer: PlanLayer, criteria: KeyCriteria, options: SelectOptions): LayerSelect {
+export function compilePrimaryLayerSelect(
+  layer: PlanLayer,
+  criteria: KeyCriteria,
+  options: SelectOptions,
+): LayerSelect {
   const { projection, mapping, concreteTables, extraColumns, junctionLock } = options
   const scope = rootSqlScope(mapping, layer.type, readsOf(criteria))
   const columns = selectPlanLayerColumns(layer, projection, scope)
@@ -112,8 +116,8 @@ function selectOffsetPage(
   range: OffsetRange | undefined,
   { concreteTables, columns, conditions, scope, extraColumns }: UnorderedSelect & Pick<SelectOptions, 'extraColumns'>,
 ): Sql {
-  const terms = termsInReadOrder(range, compileSortKeys(sort, scope))
-  const order = terms.length === 0 ? EMPTY_SQL : sqlTag` order by ${orderByList(terms, scope)}`
+  const terms = sortTermsInReadOrder(range, compileSortKeys(sort, scope))
+  const order = terms.length === 0 ? EMPTY_SQL : sqlTag` order by ${compileOrderByTerms(terms, scope)}`
   const select = (from: FromClauseItemBuilder, lastColumns: readonly Sql[]) => {
     const rows = sqlTag`${compileTableAndJoins(scope, from)}${whereClause(conditions)}`
     return sqlTag`select ${joinSql([columns.sql, ...lastColumns], ', ')} from ${rows}`
@@ -188,7 +192,7 @@ export function compileIncludedSelect(
   const parentKey = parentKeyOf(relationship, layer.type, mapping)
   const belongsToParents = compileKeyInList(link.parent, parentKeys.keys, parentKey, mapping.dialect)
   const where = whereClause([belongsToParents, ...compileLayerFilter(layer, scope)])
-  const order = layer.sort.length === 0 ? undefined : orderByList(compileSortKeys(layer.sort, scope), scope)
+  const order = layer.sort.length === 0 ? undefined : compileOrderByTerms(compileSortKeys(layer.sort, scope), scope)
   const from = sqlTag`from ${compileTableAndJoins(scope)}${link.joined}${where}`
   const parent = keySelectListWithReader(link.parent, parentKey, { name: 'parent', firstIndex: columns.count })
   const select = sqlTag`select ${columns.sql}, ${parent.sql}`

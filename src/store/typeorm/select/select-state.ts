@@ -3,7 +3,7 @@ import type { Field, StoredType } from '../../../graph/model/resource-graph'
 import type { RevisionSource } from '../../read-result'
 import type { SqlScope } from '../joins/scope'
 import type { ColumnMapping } from '../mapping/database-mapping'
-import { leafColumns } from '../mapping/embedded-columns'
+import { flattenEmbeddedColumns } from '../mapping/embedded-columns'
 import type { RawRow } from '../mapping/raw-row'
 
 /** Adds a column to the select, unless it is there already. Returns its index in the raw row. */
@@ -32,7 +32,7 @@ export function createRawRowRevisionReader(
   const keyIndexes = key.map(({ column, selectAs }) => select(scope, column, selectAs))
   const fields: readonly (readonly [Field, readonly number[]])[] = [
     ...type.attributes.map((attribute) => {
-      const stored = leafColumns(mapping.columnOf(attribute)).filter(({ query }) => query === undefined)
+      const stored = flattenEmbeddedColumns(mapping.columnOf(attribute)).filter(({ query }) => query === undefined)
       return [attribute, stored.map(({ column, selectAs }) => select(scope, column, selectAs))] as const
     }),
     ...type.relationships.flatMap((relationship) => {

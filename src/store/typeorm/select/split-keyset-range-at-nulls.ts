@@ -1,14 +1,14 @@
 import type { Dialect } from '../dialects/dialect'
-import { FALSE } from '../joins/scope'
+import { SQL_FALSE } from '../joins/scope'
 import { type Sql, sqlTag } from '../sql/sql'
 import type { SqlSortTerm } from './compile-sort'
 import {
   type CursorBounds,
   compileCursorBounds,
-  isBackwards,
+  isRangeReadBackwards,
   type KeysetPosition,
   type KeysetRange,
-  termsInReadOrder,
+  sortTermsInReadOrder,
 } from './page-position'
 
 /** A segment of the sorted list: the conditions on its rows, and their order. */
@@ -28,7 +28,7 @@ export function splitKeysetRangeAtNulls(
 ): readonly SortSegment[] {
   const [first, ...rest] = terms
   if (first?.kind !== 'ownColumn' || first.nulls === 'notNullable') {
-    return [{ conditions: compileCursorBounds(range, terms, dialect), terms: termsInReadOrder(range, terms) }]
+    return [{ conditions: compileCursorBounds(range, terms, dialect), terms: sortTermsInReadOrder(range, terms) }]
   }
   const segment = (
     bounds: CursorBounds | undefined,
@@ -37,7 +37,7 @@ export function splitKeysetRangeAtNulls(
   ): readonly SortSegment[] => {
     if (bounds === undefined) return []
     const conditions = [condition, ...compileCursorBounds(bounds, order, dialect)]
-    return [{ conditions, terms: termsInReadOrder(range, order) }]
+    return [{ conditions, terms: sortTermsInReadOrder(range, order) }]
   }
   const segments = [
     ...segment(boundsOfValues(range), sqlTag`${first.expression} is not null`, [
@@ -46,8 +46,8 @@ export function splitKeysetRangeAtNulls(
     ]),
     ...segment(boundsOfNulls(range), sqlTag`${first.expression} is null`, rest),
   ]
-  if (segments.length === 0) return [{ conditions: [FALSE], terms: rest }]
-  return isBackwards(range) ? segments.reverse() : segments
+  if (segments.length === 0) return [{ conditions: [SQL_FALSE], terms: rest }]
+  return isRangeReadBackwards(range) ? segments.reverse() : segments
 }
 
 /** Returns the bounds of the rows with a value; `undefined` if the range has no such rows. */

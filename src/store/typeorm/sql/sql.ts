@@ -52,12 +52,12 @@ export function joinSql(parts: readonly Sql[], separator: ', ' | ' and ' | ' or 
 }
 
 /** Joins hundreds of conditions in groups. Without groups the depth of the expression is the number of conditions, and SQLite limits it to 1000. */
-export function joinInGroups(conditions: readonly Sql[], separator: ' and ' | ' or '): Sql {
+export function joinConditionsInGroups(conditions: readonly Sql[], separator: ' and ' | ' or '): Sql {
   if (conditions.length <= GROUP_SIZE) return joinSql(conditions, separator)
   const groups = Array.from({ length: Math.ceil(conditions.length / GROUP_SIZE) }, (_, index) =>
     conditions.slice(index * GROUP_SIZE, (index + 1) * GROUP_SIZE),
   )
-  return joinInGroups(
+  return joinConditionsInGroups(
     groups.map((group) => sqlTag`(${joinSql(group, separator)})`),
     separator,
   )

@@ -11,10 +11,10 @@ import { isRetryableError } from '../drivers/find-violation'
 import { runWithStatementInterceptor } from '../drivers/intercept-queries'
 import { hasTransactionSubscribers, setsIsolationLevel } from '../drivers/query-listeners'
 import {
+  closeContextAndRollBack,
   closeTransactionContext,
   runInTransactionContext,
   runOutsideTransactionContext,
-  runRollback,
 } from '../drivers/transaction-context'
 import { isInTransaction, setTransactionDepth, transactionDepthOf } from '../drivers/typeorm-internals'
 import type { Statement } from '../sql/sql'
@@ -132,7 +132,7 @@ async function runInSavepoint<Value>(
     })
     return value
   } catch (error) {
-    await runRollback(async () => {
+    await closeContextAndRollBack(async () => {
       // A savepoint that did not begin must not be rolled back: that would roll back the whole transaction.
       if (transactionDepthOf(queryRunner) > depth) await queryRunner.rollbackTransaction().catch(() => undefined)
     })
@@ -172,7 +172,7 @@ async function commitOrRollBack<Value>(transaction: GuardedTransaction, work: Tr
     return value
   } catch (error) {
     // The first error is thrown; an error of the rollback is not.
-    if (!guard.isCommitted) await runRollback(() => rollBack(transaction))
+    if (!guard.isCommitted) await closeContextAndRollBack(() => rollBack(transaction))
     throw error
   }
 }

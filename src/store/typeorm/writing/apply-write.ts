@@ -5,10 +5,10 @@ import { Param } from '../../../query/tree/param'
 import { compileKeyEquals } from '../joins/key-conditions'
 import { getKeyOfId } from '../mapping/keys'
 import {
-  type BroadcastContext,
   broadcastBeforeDelete,
   broadcastBeforeInsert,
   broadcastBeforeUpdate,
+  type EntityListenerCallContext,
 } from './broadcast-writes'
 import { changeLinksInOtherRows } from './change-links-in-other-rows'
 import { convertConstraintViolation } from './convert-constraint-violation'
@@ -30,7 +30,7 @@ export async function applyWrite(plan: WritePlan, context: ApplyContext): Promis
 }
 
 /** The context of a write. `run` uses the connection of the query runner. */
-interface ApplyContext extends SqlWriteContext, BroadcastContext {}
+interface ApplyContext extends SqlWriteContext, EntityListenerCallContext {}
 
 function applyPlan(plan: WritePlan, context: ApplyContext): Promise<string> {
   switch (plan.kind) {

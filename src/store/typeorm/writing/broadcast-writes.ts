@@ -3,7 +3,7 @@ import type { ObjectLiteral, QueryRunner } from 'typeorm'
 import type { StoredType } from '../../../graph/model/resource-graph'
 import type { CreatePlan, DeletePlan, RelationshipChange, UpdatePlan } from '../../../plan/write-plan'
 import type { DatabaseMapping, Key, ResourceTypeMapping } from '../mapping/database-mapping'
-import { flattenEmbeddedValue, leafColumns } from '../mapping/embedded-columns'
+import { flattenEmbeddedColumns, flattenEmbeddedValue } from '../mapping/embedded-columns'
 import { getKeyOfId } from '../mapping/keys'
 import { relationMetadataOf } from '../mapping/map-relation'
 import type { ColumnMetadata, EmbeddedMetadata, RelationMetadata } from '../metadata/typeorm-metadata'
@@ -13,7 +13,7 @@ import type { ColumnValues } from './write-statements'
 // TypeORM calls listeners and subscribers only for its own `save` and `remove`. This module calls them for our statements, and writes the changes that
 // they make to the entity.
 
-export interface BroadcastContext {
+export interface EntityListenerCallContext {
   readonly queryRunner: QueryRunner
   readonly mapping: DatabaseMapping
 }
@@ -28,7 +28,10 @@ interface PendingBroadcast {
 
 const NO_BROADCAST: PendingBroadcast = { changes: new Map(), broadcastAfter: async () => undefined }
 
-export async function broadcastBeforeInsert(plan: CreatePlan, context: BroadcastContext): Promise<PendingBroadcast> {
+export async function broadcastBeforeInsert(
+  plan: CreatePlan,
+  context: EntityListenerCallContext,
+): Promise<PendingBroadcast> {
   const { queryRunner, mapping } = context
   const { metadata, listeners } = mapping.tableOf(plan.type)
   if (!listeners.insert) return NO_BROADCAST
@@ -45,7 +48,10 @@ export async function broadcastBeforeInsert(plan: CreatePlan, context: Broadcast
   }
 }
 
-export async function broadcastBeforeUpdate(plan: UpdatePlan, context: BroadcastContext): Promise<PendingBroadcast> {
+export async function broadcastBeforeUpdate(
+  plan: UpdatePlan,
+  context: EntityListenerCallContext,
+): Promise<PendingBroadcast> {
   const { queryRunner, mapping } = context
   const { metadata, listeners } = mapping.tableOf(plan.type)
   if (!listeners.update || plan.values.size + plan.links.length === 0) return NO_BROADCAST
@@ -55,7 +61,7 @@ export async function broadcastBeforeUpdate(plan: UpdatePlan, context: Broadcast
   const entity = Object.assign(metadata.create(queryRunner), stored, copyEmbedded(stored, embeddeds))
   fillEntity(entity, plan, context)
   const columns = [...plan.values.keys()].flatMap((attribute) => {
-    return leafColumns(mapping.columnOf(attribute)).map(({ metadata }) => metadata)
+    return flattenEmbeddedColumns(mapping.columnOf(attribute)).map(({ metadata }) => metadata)
   })
   const relations = plan.links.map(({ relationship }) => relationMetadataOf(relationship, mapping.dataSource))
   const before = valuesOf(entity, columnsOfRow(plan.type, mapping), context)
@@ -79,7 +85,10 @@ function copyEmbedded(entity: ObjectLiteral, embeddeds: readonly EmbeddedMetadat
   )
 }
 
-export async function broadcastBeforeDelete(plan: DeletePlan, context: BroadcastContext): Promise<PendingBroadcast> {
+export async function broadcastBeforeDelete(
+  plan: DeletePlan,
+  context: EntityListenerCallContext,
+): Promise<PendingBroadcast> {
   const { queryRunner, mapping } = context
   const { metadata, listeners, deletedAt } = mapping.tableOf(plan.type)
   if (!listeners.remove) return NO_BROADCAST
@@ -98,7 +107,7 @@ export async function broadcastBeforeDelete(plan: DeletePlan, context: Broadcast
 
 async function loadEntity(
   { type, id }: UpdatePlan | DeletePlan,
-  { queryRunner, mapping }: BroadcastContext,
+  { queryRunner, mapping }: EntityListenerCallContext,
 ): Promise<ObjectLiteral | undefined> {
   const [entity] = await loadRowsAsEntities(type, [getKeyOfId(mapping, type, id)], { queryRunner, mapping })
   return entity
@@ -111,7 +120,11 @@ function columnsOfRow(type: StoredType, mapping: DatabaseMapping): readonly Colu
 }
 
 /** Fills an entity with the values and foreign keys of a plan. */
-function fillEntity(entity: ObjectLiteral, plan: CreatePlan | UpdatePlan, { mapping }: BroadcastContext): void {
+function fillEntity(
+  entity: ObjectLiteral,
+  plan: CreatePlan | UpdatePlan,
+  { mapping }: EntityListenerCallContext,
+): void {
   for (const [attribute, value] of plan.values) {
     for (const [{ metadata }, part] of flattenEmbeddedValue(mapping.columnOf(attribute), value)) {
       metadata.setEntityValue(entity, part)
@@ -152,7 +165,7 @@ function setKey(entity: ObjectLiteral, { key: columns }: ResourceTypeMapping, ke
 function valuesOf(
   entity: ObjectLiteral,
   columns: readonly ColumnMetadata[],
-  { mapping }: BroadcastContext,
+  { mapping }: EntityListenerCallContext,
 ): BoundValues {
   const withProperty = columns.filter((column) => !column.isDiscriminator && !column.isVirtualProperty)
   return new Map(withProperty.map((column) => [column, copyOf(boundValue(entity, column, mapping))]))
@@ -174,7 +187,7 @@ function copyOf(bound: unknown): unknown {
   return Buffer.isBuffer(bound) ? Buffer.from(bound) : structuredClone(bound)
 }
 
-function changesOf(entity: ObjectLiteral, before: BoundValues, { mapping }: BroadcastContext): ColumnValues {
+function changesOf(entity: ObjectLiteral, before: BoundValues, { mapping }: EntityListenerCallContext): ColumnValues {
   const now = [...before.keys()].map((column) => [column, boundValue(entity, column, mapping)] as const)
   const changed = now.filter(([column, bound]) => bound !== undefined && !isDeepStrictEqual(bound, before.get(column)))
   return new Map(changed.map(([column, bound]) => [mapping.nameOf(column), bound]))

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../../errors/catalogue'
 import { createErrorDetails, JsonApiError } from '../../../errors/json-api-error'
-import { capabilityToWriteField, isViewable, isWritable } from '../../../graph/model/capabilities'
+import { capabilityToWriteField, isFieldWritable, isViewable } from '../../../graph/model/capabilities'
 import type { Field, StoredType } from '../../../graph/model/resource-graph'
 import { type ConstraintViolationKind, findConstraintViolation } from '../drivers/find-violation'
 import type { DatabaseMapping } from '../mapping/database-mapping'
@@ -25,7 +25,7 @@ export function convertConstraintViolation(error: unknown, mapping: DatabaseMapp
   )
     return type.clientGeneratedIds === 'forbidden' ? error : missingId(type)
   // Clients can't write these fields, so a missing value is a mistake of the server.
-  if (violation.kind === 'notNull' && fields.some((field) => !isWritable(field, 'create'))) return error
+  if (violation.kind === 'notNull' && fields.some((field) => !isFieldWritable(field, 'create'))) return error
   const [code, detail] = isMissingRelated(violation.kind, fields[0]) ? MISSING_RELATED : MESSAGES[violation.kind]
   const names = fields.filter(isVisibleToClients).map(({ name }) => name)
   const details = createErrorDetails(
@@ -64,8 +64,8 @@ function isMissingRelated(kind: ConstraintViolationKind, field: Field | undefine
 function isVisibleToClients(field: Field): boolean {
   return (
     isViewable(field) ||
-    isWritable(field, capabilityToWriteField(field, 'create')) ||
-    isWritable(field, capabilityToWriteField(field, 'update'))
+    isFieldWritable(field, capabilityToWriteField(field, 'create')) ||
+    isFieldWritable(field, capabilityToWriteField(field, 'update'))
   )
 }
 

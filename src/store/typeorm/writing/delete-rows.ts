@@ -19,9 +19,9 @@ import {
   compileDelete,
   compileSelectForUpdate,
   compileUpdate,
+  discriminatorConditions,
   liveRowOfTypesConditions,
   type SqlWriteContext,
-  typeConditions,
 } from './write-statements'
 
 /**
@@ -50,7 +50,7 @@ export async function deleteRows(
   const tables = tablesOfTypes(types, mapping)
   const counts: number[] = []
   // Cascades include soft-deleted rows, as a cascade of the database does.
-  const conditionsOf = cascade === undefined ? liveRowOfTypesConditions : typeConditions
+  const conditionsOf = cascade === undefined ? liveRowOfTypesConditions : discriminatorConditions
   for (const part of lowestFirst(physicalTablesOf(tables))) {
     const conditions = [hasKey(part.key.map(rawSql)), ...conditionsOf(part, types, mapping)]
     counts.push((await context.run(compileDelete(part, conditions))).affected)

@@ -18,7 +18,7 @@ import {
   type OwnedForeignKeyChange,
   toOwnedForeignKeyChanges,
 } from './owned-foreign-keys'
-import { readKey, supportsReturning } from './read-generated-key'
+import { readKeyOfInsertedRow, supportsReturning } from './read-generated-key'
 import { type PartialKey, resolveKeyBeforeInsert } from './resolve-key-before-insert'
 import { updateRowsByKey } from './update-matching-rows'
 import {
@@ -28,7 +28,7 @@ import {
   type ColumnValues,
   compileInsert,
   hasSameAssignedColumns,
-  MAX_VALUES,
+  MAX_VALUES_PER_STATEMENT,
   type SqlWriteContext,
 } from './write-statements'
 
@@ -125,7 +125,7 @@ function splitIntoSeries(
 }
 
 function maxRowsOf({ assignments }: AssignedRow): number {
-  return Math.floor(MAX_VALUES / Math.max(1, assignments.size))
+  return Math.floor(MAX_VALUES_PER_STATEMENT / Math.max(1, assignments.size))
 }
 
 function canShareInsert(first: AssignedRow, row: AssignedRow, mapping: DatabaseMapping): boolean {
@@ -197,7 +197,9 @@ function toInsertedKeys(
   const known = series.flatMap(({ knownKey }) => (knownKey === undefined ? [] : [knownKey]))
   const generated =
     series.length === 1
-      ? series.flatMap(({ knownKey, partialKey }) => (knownKey ? [] : [readKey(result, partialKey, table, mapping)]))
+      ? series.flatMap(({ knownKey, partialKey }) =>
+          knownKey ? [] : [readKeyOfInsertedRow(result, partialKey, table, mapping)],
+        )
       : ascending(result.records.map(([part]) => [part])).slice(0, series.length - known.length)
   return [...known, ...generated].map((key) => ({ key, row: undefined }))
 }

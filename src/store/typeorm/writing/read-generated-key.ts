@@ -10,7 +10,7 @@ export function supportsReturning({ dialect, dataSource: { driver } }: DatabaseM
 }
 
 /** Reads the key of a new row. MySQL returns only the auto-increment part, so the other parts must be known. */
-export function readKey(
+export function readKeyOfInsertedRow(
   { records, raw }: StatementResult,
   partialKey: PartialKey,
   { tables: [{ table }], key: columns }: ResourceTypeMapping,

@@ -9,7 +9,7 @@ import type { Dialect } from '../dialects/dialect'
 import { setsIsolationLevel } from '../drivers/query-listeners'
 import type { RunStatement } from '../drivers/run-statement'
 import type { DatabaseMapping, Key, PhysicalTable } from '../mapping/database-mapping'
-import { leafColumns } from '../mapping/embedded-columns'
+import { flattenEmbeddedColumns } from '../mapping/embedded-columns'
 import { findKeyOfId, getKeyOfId } from '../mapping/keys'
 import { inheritanceStrategyOf } from '../metadata/inheritance-strategy'
 import { boundValueSql, type Sql, sqlTag, toSqlStatement } from '../sql/sql'
@@ -59,13 +59,13 @@ function hasOnlyPlainColumns(type: StoredType, mapping: DatabaseMapping): boolea
   if (inheritanceStrategyOf(metadata) === 'tablePerConcreteClass' || metadata.database !== undefined || key.length > 1)
     return false
   if (insert || update || load || type.id.isTransformed || type.id.constraints.codec !== undefined) return false
-  const leaves = type.attributes.flatMap((attribute) => leafColumns(mapping.columnOf(attribute)))
+  const leaves = type.attributes.flatMap((attribute) => flattenEmbeddedColumns(mapping.columnOf(attribute)))
   const areOwnColumns = leaves.every(({ query, column }) => query === undefined && column !== key[0]?.column)
   return areOwnColumns && type.attributes.every(({ isTransformed }) => !isTransformed)
 }
 
 /** Returns true if a plan reads a row of this type and nothing else. */
-export function planReadsOnlyOwnRow({ layer, projection }: ReadPlan, type: StoredType): boolean {
+export function isReadPlanOfOwnRowOnly({ layer, projection }: ReadPlan, type: StoredType): boolean {
   const { type: declared, filter, includes } = layer
   if (declared !== type || filter !== undefined || includes.length > 0) return false
   const { hooks, linked } = projection.of(type)

@@ -25,7 +25,7 @@ import {
   type ColumnValues,
   columnNamesOf,
   hasSameAssignedColumns,
-  MAX_VALUES,
+  MAX_VALUES_PER_STATEMENT,
   type SqlWriteContext,
 } from './write-statements'
 
@@ -107,7 +107,7 @@ function splitIntoSeries(rows: readonly AssignedRow[]): readonly (readonly [Assi
 
 /** Limits the values of a statement. The database compares each row with half of the keys of its statement. */
 function maxRowsOf({ assignments, key }: AssignedRow): number {
-  return Math.floor(MAX_VALUES / Math.max(1, assignments.size * (1 + key.length)))
+  return Math.floor(MAX_VALUES_PER_STATEMENT / Math.max(1, assignments.size * (1 + key.length)))
 }
 
 /** Returns true if the dates and the version of the row change. */
@@ -157,7 +157,7 @@ function assignmentsByKey(
 }
 
 /** Returns the assignments to the row's own columns. */
-export function updateAssignments(
+export function assignmentsOfUpdate(
   plan: UpdatePlan,
   { key, keys }: { readonly key: Key; readonly keys: readonly OwnedForeignKeyChange[] },
   mapping: DatabaseMapping,

@@ -26,11 +26,11 @@ import { resolveKeyBeforeInsert } from './resolve-key-before-insert'
 import {
   type ForeignKeyChangeWithTarget,
   findForeignKeysWritableInOneStatement,
+  isReadPlanOfOwnRowOnly,
   isReturnedRowUnreliable,
-  planReadsOnlyOwnRow,
   resourceTypeSupportsSingleStatementWrite,
 } from './single-statement-support'
-import { updateAssignments } from './update-rows'
+import { assignmentsOfUpdate } from './update-rows'
 import {
   type Assignments,
   assignmentsInTable,
@@ -57,7 +57,7 @@ export async function writeInOneStatement(
   const { mapping, deadline } = context
   const { dataSource } = mapping
   const { type } = plan
-  const isSupported = resourceTypeSupportsSingleStatementWrite(type, mapping) && planReadsOnlyOwnRow(readPlan, type)
+  const isSupported = resourceTypeSupportsSingleStatementWrite(type, mapping) && isReadPlanOfOwnRowOnly(readPlan, type)
   if (!isSupported || hasTransactionSubscribers(dataSource)) return undefined
   const write = toSingleStatementRowWrite(plan, mapping)
   if (write === undefined || write.assignments.size === 0) return undefined
@@ -128,7 +128,7 @@ function toUpdate(plan: UpdatePlan, mapping: DatabaseMapping): SingleStatementRo
   const key = findKeyOfId(mapping, type, id)
   const keys = findForeignKeysWritableInOneStatement(links, mapping)
   if (keys === undefined || key === undefined) return undefined
-  return { kind: 'update', type, key, assignments: updateAssignments(plan, { key, keys }, mapping), related: keys }
+  return { kind: 'update', type, key, assignments: assignmentsOfUpdate(plan, { key, keys }, mapping), related: keys }
 }
 
 /** The write of one row by one statement. */

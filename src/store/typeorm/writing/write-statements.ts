@@ -38,7 +38,7 @@ export function assignmentsInTable(assignments: Assignments, { columns }: Physic
  * The maximum number of values in a statement for several rows. SQLite allows 32,766 and PostgreSQL 65,535, but each number of rows is a statement of its
  * own to prepare and keep.
  */
-export const MAX_VALUES = 1000
+export const MAX_VALUES_PER_STATEMENT = 1000
 
 /** Returns true if both assign the same columns. */
 export function hasSameAssignedColumns(assignments: Assignments, others: Assignments): boolean {
@@ -122,11 +122,11 @@ export function liveRowOfTypesConditions(
 ): readonly Sql[] {
   const dates = new Set(types.flatMap((type) => mapping.tableOf(type).deleteDateColumns))
   const deleted = [...dates].flatMap((date) => part.columns.get(date) ?? [])
-  return [...typeConditions(part, types, mapping), ...deleted.map((date) => sqlTag`${rawSql(date)} is null`)]
+  return [...discriminatorConditions(part, types, mapping), ...deleted.map((date) => sqlTag`${rawSql(date)} is null`)]
 }
 
 /** Restricts to rows of these types, soft-deleted ones included. */
-export function typeConditions(
+export function discriminatorConditions(
   part: PhysicalTable,
   types: readonly StoredType[],
   mapping: DatabaseMapping,

@@ -5,19 +5,19 @@ import { JsonApiError } from '../../../errors/json-api-error'
 import type { StoredType } from '../../../graph/model/resource-graph'
 import type { ReadPlan } from '../../../plan/read-plan'
 import type { CreatePlan, UpdatePlan } from '../../../plan/write-plan'
-import type { CreatedTogether } from '../../store'
+import type { RowsCreatedTogether } from '../../store'
 import { findConstraintViolation } from '../drivers/find-violation'
 import type { RunStatement } from '../drivers/run-statement'
 import { rootSqlScope } from '../joins/scope'
 import type { DatabaseMapping } from '../mapping/database-mapping'
-import { leafColumns } from '../mapping/embedded-columns'
+import { flattenEmbeddedColumns } from '../mapping/embedded-columns'
 import { getKeyOfId } from '../mapping/keys'
 import { type SelectedColumns, selectPlanLayerColumns } from '../select/select-columns'
 import { rawSql, type Sql, toSqlStatement } from '../sql/sql'
 import { insertRows } from './insert-rows'
 import {
+  isReadPlanOfOwnRowOnly,
   isReturnedRowUnreliable,
-  planReadsOnlyOwnRow,
   resourceTypeSupportsInsertReturning,
 } from './single-statement-support'
 import { updatePlannedRows } from './update-rows'
@@ -38,7 +38,7 @@ export async function createRowsTogether(
   plans: readonly [CreatePlan, ...CreatePlan[]],
   readPlan: ReadPlan | undefined,
   context: WriteTogetherContext,
-): Promise<CreatedTogether | undefined> {
+): Promise<RowsCreatedTogether | undefined> {
   const { mapping } = context
   const { type } = plans[0]
   const { listeners, toId } = mapping.tableOf(type)
@@ -60,7 +60,7 @@ function selectReturnedColumns(
   mapping: DatabaseMapping,
 ): SelectedColumns | undefined {
   const isReturned =
-    resourceTypeSupportsInsertReturning(type, mapping) && planReadsOnlyOwnRow({ layer, projection, ...plan }, type)
+    resourceTypeSupportsInsertReturning(type, mapping) && isReadPlanOfOwnRowOnly({ layer, projection, ...plan }, type)
   if (!isReturned) return undefined
   const [part] = mapping.tableOf(type).tables
   return selectPlanLayerColumns(layer, projection, { ...rootSqlScope(mapping, type), alias: part.table })
@@ -100,7 +100,10 @@ function writesConstrainedColumn({ type, values, links }: UpdatePlan, mapping: D
     const link = mapping.relationOf(relationship)
     return link.kind === 'owning' ? link.columns : []
   })
-  const columns = [...[...values.keys()].flatMap((attribute) => leafColumns(mapping.columnOf(attribute))), ...owned]
+  const columns = [
+    ...[...values.keys()].flatMap((attribute) => flattenEmbeddedColumns(mapping.columnOf(attribute))),
+    ...owned,
+  ]
   return constrained === 'any' || columns.some(({ column }) => constrained.has(column))
 }
 

@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm'
 import { ConfigurationError } from '../../../../src/errors/configuration-error'
-import { buildGraph } from '../../../../src/graph/build-graph'
+import { buildResourceGraph } from '../../../../src/graph/build-graph'
 import type { Field, ResourceClass, ResourceGraph, ResourceType } from '../../../../src/graph/model/resource-graph'
 import { DEFAULT_OPTIONS, type Options } from '../../../../src/graph/options/options'
 import { createEntityDescriber } from '../../../../src/store/typeorm/metadata/describe-entities'
@@ -22,7 +22,7 @@ export async function graphOf({ resources, entities = resources, options = {} }:
   const dataSource = await openDatabase(entities)
   try {
     const describe = createEntityDescriber(dataSource)
-    return buildGraph({ resources, describe, options: { ...DEFAULT_OPTIONS, ...options } })
+    return buildResourceGraph({ resources, describe, options: { ...DEFAULT_OPTIONS, ...options } })
   } finally {
     await dataSource.destroy()
   }

@@ -3,7 +3,7 @@ import { DEFAULT_OPTIONS } from '../../../../src/graph/options/options'
 import type { PrimaryDataKind } from '../../../../src/query/parameters/parse-decoded-parameter'
 import { parseQuery } from '../../../../src/query/parse-query'
 import { parseFilter } from '../../../../src/query/parsing/parse-filter'
-import type { FilterNode, Query } from '../../../../src/query/tree/ast'
+import type { FilterNode, ParsedQuery } from '../../../../src/query/tree/ast'
 import { problemsOf, thrownBy } from '../../request/support/problems'
 import { articles, graph } from './graph'
 
@@ -11,7 +11,7 @@ export function readQuery(
   queryString: string,
   type: ResourceType = articles,
   allowed: PrimaryDataKind = 'collection',
-): Query {
+): ParsedQuery {
   return parseQuery(queryString, allowed, type, graph, DEFAULT_OPTIONS)
 }
 
