@@ -34,10 +34,6 @@ exports.DIFFERENCES = [
     why: 'the driver sqlite3 has no user-defined functions, which stand for the sequence that the tables of concrete classes share',
   },
   {
-    tests: /^test\/guides\/production\/processes\.test\.ts › /,
-    why: 'SQLite has one writer, on one machine',
-  },
-  {
     tests: /^test\/modules\/store\/connections\.test\.ts › (replication|a statement timeout of the database) › /,
     why: 'SQLite has files in place of servers: no replicas, no pool, no limit for a statement',
   },
