@@ -4,7 +4,7 @@ import type { ResourceDefinition } from '../definitions/resource-definition'
 import type { ApiCore } from '../endpoints/api-core'
 import type { ConfigurationWarning } from '../errors/configuration-warning'
 import type { ResourceType } from '../graph/model/resource-graph'
-import { DEFAULT_OPTIONS } from '../graph/options/options'
+import { DEFAULT_API_OPTIONS } from '../graph/options/options'
 import { openApiOperationSummaryOf } from '../openapi/describe-operation'
 import { listEnabledPaths } from '../openapi/list-enabled-paths'
 import { isOpenApiServed } from '../openapi/openapi-route'
@@ -153,7 +153,7 @@ function changedOptions({
   options,
   idempotency,
 }: Pick<ApiCore, 'options' | 'idempotency'>): Readonly<Record<string, string>> {
-  const defaults: Readonly<Record<string, unknown>> = { ...DEFAULT_OPTIONS }
+  const defaults: Readonly<Record<string, unknown>> = { ...DEFAULT_API_OPTIONS }
   const entries = Object.entries({ ...options, idempotency })
   const changed = entries.flatMap(([name, value]) => {
     const difference = differenceOf(value, defaults[name])

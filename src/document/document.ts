@@ -6,7 +6,7 @@ export interface Links {
 }
 
 /** Joins links. Two spreads in one object would take 2 µs more on Node.js 20. */
-export function joinLinks(links: Links | undefined, moreLinks: Links | undefined): Links | undefined {
+export function mergeLinks(links: Links | undefined, moreLinks: Links | undefined): Links | undefined {
   return links === undefined || moreLinks === undefined ? (links ?? moreLinks) : Object.assign({}, links, moreLinks)
 }
 

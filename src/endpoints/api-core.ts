@@ -1,7 +1,7 @@
 import type { Caches } from '../cache/caches'
 import type { HookDefinitions } from '../definitions/definitions'
 import type { ResourceGraph } from '../graph/model/resource-graph'
-import type { Options } from '../graph/options/options'
+import type { ResolvedApiOptions } from '../graph/options/options'
 import type { StartRequestObservation } from '../observation/observation'
 import type { ReadRules } from '../plan/read-rules'
 import type { ResourceStore } from '../store/store'
@@ -11,7 +11,7 @@ import type { ResolvedIdempotencyOptions } from './idempotency'
 /** Holds what all requests share. Built once at startup, and frozen. */
 export interface ApiCore {
   readonly graph: ResourceGraph
-  readonly options: Options
+  readonly options: ResolvedApiOptions
   readonly definitions: HookDefinitions
   /** Returns the read rules for the context of a request. */
   readonly evaluateReadRules: (context: unknown) => ReadRules

@@ -14,12 +14,12 @@ import { buildResourceGraph } from '../graph/build-graph'
 import type { ResourceClass } from '../graph/model/resource-graph'
 import { DEFAULT_LOAD_SHEDDING, type LoadSheddingOptions } from '../graph/options/limits'
 import {
+  DEFAULT_API_OPTIONS,
   DEFAULT_OPEN_API,
   DEFAULT_OPERATIONS_OPTIONS,
-  DEFAULT_OPTIONS,
   type OpenApiOptions,
   type OperationsOptions,
-  type Options,
+  type ResolvedApiOptions,
 } from '../graph/options/options'
 import { buildAdmissionControl } from '../node-http/admission-control'
 import { createRequestListener, type RequestListener } from '../node-http/listener'
@@ -44,7 +44,7 @@ import { checkStartupLogOption, findConfigurationWarnings, logStartup, type Star
  */
 export interface JsonApiOptions<Context = unknown, Incoming extends IncomingMessage = Request>
   extends Partial<
-    Omit<Options, 'page' | 'capabilities' | 'links' | 'limits' | 'loadShedding' | 'operations' | 'openApi'>
+    Omit<ResolvedApiOptions, 'page' | 'capabilities' | 'links' | 'limits' | 'loadShedding' | 'operations' | 'openApi'>
   > {
   /** An initialized data source: the types of columns and relations are read from it. */
   readonly dataSource: StoreFactory['dataSource']
@@ -60,26 +60,26 @@ export interface JsonApiOptions<Context = unknown, Incoming extends IncomingMess
    * With the listener, there is no `request.get`: `context: ({ headers }: IncomingMessage) => findUser(headers.authorization)`
    */
   readonly context?: (request: Incoming) => Context | Promise<Context>
-  readonly page?: Partial<Options['page']>
+  readonly page?: Partial<ResolvedApiOptions['page']>
   /**
    * The base of links, and the links to write. Types override it with `@Resource(name, { links })`, relationships with
    * `@ToOne({ links: false })` and `@ToMany({ links: false })`. Default: all links, as paths.
    *
    * `links: { relationship: false }` -> relationship objects have no `links`, and those without `data` are left out
    */
-  readonly links?: Partial<Options['links']>
+  readonly links?: Partial<ResolvedApiOptions['links']>
   /**
    * What clients may do with fields without capabilities of their own. Default: everything.
    *
    * `capabilities: { attribute: ['view'] }` -> attributes can be read; filters and sorts need the capability on the attribute
    */
-  readonly capabilities?: Partial<Options['capabilities']>
+  readonly capabilities?: Partial<ResolvedApiOptions['capabilities']>
   /**
    * Limits of a single request.
    *
    * `limits: { bodySize: 64 * 1024, cost: 20_000 }` -> `?include=articles.comments` of many blogs returns 400 with the reason
    */
-  readonly limits?: Partial<Options['limits']>
+  readonly limits?: Partial<ResolvedApiOptions['limits']>
   /**
    * Rejects requests with 503 and `Retry-After` while there are more than the process can answer in time. Default: `false`.
    *
@@ -256,21 +256,21 @@ function toOptions({
   operations,
   openApi,
   ...otherOptions
-}: OptionsToComplete): Options {
+}: OptionsToComplete): ResolvedApiOptions {
   return {
-    ...DEFAULT_OPTIONS,
+    ...DEFAULT_API_OPTIONS,
     ...otherOptions,
-    page: { ...DEFAULT_OPTIONS.page, ...page },
-    capabilities: { ...DEFAULT_OPTIONS.capabilities, ...capabilities },
-    links: { ...DEFAULT_OPTIONS.links, ...links },
-    limits: { ...DEFAULT_OPTIONS.limits, ...limits },
+    page: { ...DEFAULT_API_OPTIONS.page, ...page },
+    capabilities: { ...DEFAULT_API_OPTIONS.capabilities, ...capabilities },
+    links: { ...DEFAULT_API_OPTIONS.links, ...links },
+    limits: { ...DEFAULT_API_OPTIONS.limits, ...limits },
     loadShedding: toOverloadOptions(loadShedding),
     operations: operations === false ? operations : { ...DEFAULT_OPERATIONS_OPTIONS, ...operations },
     openApi: toOpenApiOptions(openApi),
   }
 }
 
-function toOverloadOptions(otherOptions: JsonApiOptions['loadShedding'] = false): Options['loadShedding'] {
+function toOverloadOptions(otherOptions: JsonApiOptions['loadShedding'] = false): ResolvedApiOptions['loadShedding'] {
   if (otherOptions === false) return otherOptions
   return otherOptions === true ? DEFAULT_LOAD_SHEDDING : { ...DEFAULT_LOAD_SHEDDING, ...otherOptions }
 }

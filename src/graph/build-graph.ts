@@ -31,13 +31,13 @@ import type {
   ToManyRelationship,
   ToOneRelationship,
 } from './model/resource-graph'
-import type { Options } from './options/options'
+import type { ResolvedApiOptions } from './options/options'
 
 interface GraphSources {
   readonly resources: readonly ResourceClass[]
   /** Returns the store's description of a class; `undefined` if the class is not mapped. */
   readonly describe: DescribeEntity
-  readonly options: Options
+  readonly options: ResolvedApiOptions
 }
 
 /**
@@ -56,7 +56,10 @@ type DraftRelationship = Draft<ToOneRelationship> | Draft<ToManyRelationship>
 type DraftTypes = ReadonlyMap<ResourceClass, DraftType>
 
 /** Builds the types in steps, because types, fields and inverses refer to each other. */
-function assembleTypes(registered: readonly ValidRegisteredResourceClass[], options: Options): readonly ResourceType[] {
+function assembleTypes(
+  registered: readonly ValidRegisteredResourceClass[],
+  options: ResolvedApiOptions,
+): readonly ResourceType[] {
   const types = new Map<ResourceClass, DraftType>()
   const basesFirst = registered.toSorted(
     (one, other) => registeredAncestors(one).length - registeredAncestors(other).length,
@@ -74,7 +77,11 @@ function assembleTypes(registered: readonly ValidRegisteredResourceClass[], opti
   return inOrder
 }
 
-function draftType(registered: ValidRegisteredResourceClass, types: DraftTypes, options: Options): DraftType {
+function draftType(
+  registered: ValidRegisteredResourceClass,
+  types: DraftTypes,
+  options: ResolvedApiOptions,
+): DraftType {
   const { resourceClass, resource, description } = registered
   const base = registered.base && getDescribed(types, registered.base.resourceClass)
   const inherited = base ?? options
@@ -111,7 +118,7 @@ interface RelationshipSource {
 function addFields(
   registered: ValidRegisteredResourceClass,
   types: DraftTypes,
-  options: Options,
+  options: ResolvedApiOptions,
 ): readonly RelationshipSource[] {
   const { capabilities } = options
   const { columns, relations } = registered.description
@@ -173,7 +180,7 @@ function toAttribute(
 function toRelationship(
   facts: Pick<Relationship, 'name' | 'property' | 'declaringType' | 'target' | 'annotations'>,
   { relation, declaration }: RelationshipParts,
-  { capabilities: general, toOneLinkage, includedPagination }: Options,
+  { capabilities: general, toOneLinkage, includedPagination }: ResolvedApiOptions,
 ): DraftRelationship {
   const { isExclusive, holdsKey, isNullable, orphanAction, primaryKeyIndexes } = relation
   const common = { ...facts, inverse: undefined, isExclusive }
@@ -249,7 +256,7 @@ function idChangingWrites({
   return orphanAction === 'deleted' ? ['create', 'add'] : ['create', 'set', 'add', 'remove']
 }
 
-function freezeGraph(inOrder: readonly ResourceType[], { functions }: Options): ResourceGraph {
+function freezeGraph(inOrder: readonly ResourceType[], { functions }: ResolvedApiOptions): ResourceGraph {
   for (const type of inOrder) freezeType(type)
   const byClass = new Map<object, ResourceType>(inOrder.map((type) => [type.resourceClass, type]))
   return Object.freeze({

@@ -1,7 +1,7 @@
 import type * as OpenTelemetry from '@opentelemetry/api'
 import type { ConfigurationIssue } from '../errors/configuration-error'
 import { formatOptionValue } from '../graph/checks/option-checks'
-import type { Options } from '../graph/options/options'
+import type { ResolvedApiOptions } from '../graph/options/options'
 import { buildDebugLogObserver } from './debug-log'
 import { RequestObservation, type StartRequestObservation } from './observation'
 import type { ObservedRequest, RequestObserver } from './request-observer'
@@ -14,7 +14,7 @@ type CreateObserver = (head: ObservedRequest) => RequestObserver
  * database name in OpenTelemetry.
  */
 export function buildStartRequestObservation(
-  { serverTiming, telemetry }: Pick<Options, 'serverTiming' | 'telemetry'>,
+  { serverTiming, telemetry }: Pick<ResolvedApiOptions, 'serverTiming' | 'telemetry'>,
   system: string,
 ): StartRequestObservation | undefined {
   const installed = telemetry === true ? findTelemetry() : undefined
@@ -36,7 +36,9 @@ function findTelemetry(): typeof OpenTelemetry | undefined {
   }
 }
 
-export function checkTelemetryOption({ telemetry }: Pick<Options, 'telemetry'>): readonly ConfigurationIssue[] {
+export function checkTelemetryOption({
+  telemetry,
+}: Pick<ResolvedApiOptions, 'telemetry'>): readonly ConfigurationIssue[] {
   if (telemetry === false || (telemetry === true && findTelemetry() !== undefined)) return []
   if (telemetry !== true) {
     return [

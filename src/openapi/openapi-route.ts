@@ -2,7 +2,7 @@ import { getOrCompute } from '../cache/get-or-compute'
 import type { CacheDefinition } from '../cache/segmented-lru-cache'
 import type { ApiCore } from '../endpoints/api-core'
 import { createJsonApiError, type JsonApiError } from '../errors/json-api-error'
-import type { Options } from '../graph/options/options'
+import type { ResolvedApiOptions } from '../graph/options/options'
 import type { RequestHead } from '../request/http/http-request'
 import { OPEN_API_PATH } from '../request/intent/routes'
 import {
@@ -51,7 +51,7 @@ function methodNotAllowed({ method }: RequestHead): JsonApiError {
 }
 
 /** Returns true if the document is served, by its own option or because the explorer needs it. */
-export function isOpenApiServed({ openApi, explorer }: Pick<Options, 'openApi' | 'explorer'>): boolean {
+export function isOpenApiServed({ openApi, explorer }: Pick<ResolvedApiOptions, 'openApi' | 'explorer'>): boolean {
   return openApi.served === true || explorer === true
 }
 

@@ -8,7 +8,7 @@ import { runInTransaction } from '../endpoints/run-in-transaction'
 import { updateResourcesTogether } from '../endpoints/update-together'
 import { InvariantError } from '../errors/invariant'
 import { createJsonApiError, type ErrorDetails, JsonApiError } from '../errors/json-api-error'
-import type { Options } from '../graph/options/options'
+import type { ResolvedApiOptions } from '../graph/options/options'
 import type { ReturnPreference } from '../request/http/read-preference'
 import type { OperationWithIntent, PerformOperationsIntent, WriteIntent } from '../request/intent/intent'
 import { addPreferenceAppliedHeader, type EndpointResult, NO_CONTENT } from '../response/endpoint-result'
@@ -158,7 +158,7 @@ function moveErrorIntoOperation(
 function toOperationsResult(
   performed: readonly OperationResult[],
   preference: ReturnPreference | undefined,
-  options: Options,
+  options: ResolvedApiOptions,
 ): EndpointResult {
   const hasResults = preference === 'representation' || performed.some(({ result }) => result.document !== undefined)
   if (!hasResults) return addPreferenceAppliedHeader(NO_CONTENT, preference)
@@ -169,7 +169,7 @@ function toOperationsResult(
 /** Builds a result object. Results never contain linkage: https://jsonapi.org/ext/atomic/#auto-id-updating-to-one-relationships */
 function toResultObject(
   { operation: { intent }, result: { document, revisionToken } }: OperationResult,
-  { etags }: Options,
+  { etags }: ResolvedApiOptions,
 ): AtomicResultObject {
   const isOfResource = intent.kind === 'createResource' || intent.kind === 'updateResource'
   const data = isOfResource && document !== undefined && 'data' in document ? document.data : undefined

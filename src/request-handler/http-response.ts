@@ -1,8 +1,8 @@
-import { joinLinks, type Links } from '../document/document'
+import { type Links, mergeLinks } from '../document/document'
 import { type MediaTypeParameters, printJsonApiMediaType } from '../document/media-type'
 import { trimTrailing } from '../document/trim-text'
 import type { ApiCore } from '../endpoints/api-core'
-import type { Options } from '../graph/options/options'
+import type { ResolvedApiOptions } from '../graph/options/options'
 import type { LinkOptions, RequestInfo } from '../graph/options/response-options'
 import type { Deadline } from '../request/http/deadline'
 import type { RequestHead } from '../request/http/http-request'
@@ -31,7 +31,7 @@ export interface HttpResponse {
 export interface ResponseContext {
   readonly requestUrl: RequestUrl
   readonly requestInfo: RequestInfo
-  readonly options: Options
+  readonly options: ResolvedApiOptions
   /** `undefined` before the URL is matched. */
   readonly route: RouteMatch | undefined
 }
@@ -68,7 +68,7 @@ export function toHttpResponse(
     profiles.length === 0 ? responseContext.requestInfo : withProfiles(responseContext.requestInfo, profiles)
   const text = printDocumentInPieces(document, {
     applied: requestInfo,
-    links: joinLinks(links, describingLinks(requestUrl, options)),
+    links: mergeLinks(links, describingLinks(requestUrl, options)),
     meta: options.meta?.(requestInfo),
   })
   const { body, rest } = toBufferedOrStreamedBody(
@@ -114,7 +114,7 @@ export function isReadRequest({ method }: Pick<RequestInfo, 'method'>): boolean 
 }
 
 /** Links to `describedBy`, or to the OpenAPI document that the API serves. The link is absolute if the others are. */
-function describingLinks({ base }: RequestUrl, { describedBy, openApi }: Options): Links | undefined {
+function describingLinks({ base }: RequestUrl, { describedBy, openApi }: ResolvedApiOptions): Links | undefined {
   if (describedBy === undefined)
     return openApi.served === false ? undefined : { describedby: `${base}${OPEN_API_PATH}` }
   return { describedby: base.startsWith('http') ? new URL(describedBy, base).href : describedBy }

@@ -2,7 +2,7 @@ import { getOrCompute } from '../cache/get-or-compute'
 import type { MediaTypeParameters } from '../document/media-type'
 import type { RequestScope } from '../endpoints/request-scope'
 import { JsonApiError } from '../errors/json-api-error'
-import type { Options } from '../graph/options/options'
+import type { ResolvedApiOptions } from '../graph/options/options'
 import type { SentAttributes } from '../request/body/read-resource-object'
 import { assertNoExplainParameter, tryStripExplainParameter } from '../request/http/explain-parameter'
 import type { HttpRequest } from '../request/http/http-request'
@@ -61,11 +61,11 @@ export async function readRequestIntent(
 }
 
 /** Returns the options with cursors as the negotiated pagination. Cached, because copying takes a microsecond. */
-function withCursors(options: Options): ReadIntentContext['options'] {
+function withCursors(options: ResolvedApiOptions): ReadIntentContext['options'] {
   return getOrCompute(OPTIONS_WITH_CURSORS, options, () => ({ ...options, negotiatedPagination: 'cursors' }))
 }
 
-const OPTIONS_WITH_CURSORS = new WeakMap<Options, ReadIntentContext['options']>()
+const OPTIONS_WITH_CURSORS = new WeakMap<ResolvedApiOptions, ReadIntentContext['options']>()
 
 /** Throws the errors that validators find in the values of new resources, after the errors that were found before. */
 async function validateNewResources(

@@ -5,7 +5,7 @@ import type { OperationsOptions } from '../graph/options/options'
 import { hiddenFieldPredicateOf } from '../query/parameters/parse-decoded-parameter'
 import { assertNoQueryParameters } from '../query/parse-query'
 import { parseRequestDocument } from './body/parse-request-document'
-import { documentShapeError, readJsonObject, runReadersCollectingErrors, type SentValue } from './body/read-members'
+import { assertJsonObject, documentShapeError, runReadersCollectingErrors, type SentValue } from './body/read-members'
 import type { ResolveCreateResourceObjectContext } from './body/read-resource-object'
 import type { HttpRequest } from './http/http-request'
 import { parseEntityTags, revisionsOfStrongEtags, type WritePrecondition } from './http/read-precondition'
@@ -85,7 +85,7 @@ interface OperationSources
 /** https://jsonapi.org/ext/atomic/#operation-objects */
 function readOperation(sent: SentValue, index: number, sources: OperationSources): OperationWithIntent {
   const { pointer } = sent
-  const object = readJsonObject(sent.value, pointer)
+  const object = assertJsonObject(sent.value, pointer)
   const locals = lidScopeOfOperation(index, sources.history)
   const parts = runReadersCollectingErrors({
     op: () => readOp(object.op, pointer),
@@ -106,7 +106,7 @@ function readOp(value: JsonValue | undefined, pointer: Pointer): OperationCode {
 
 /** Reads `version` in the `meta` of an operation: the version of an earlier result, the ETag of a GET, or `*`. */
 function readVersion(meta: JsonValue | undefined, operation: Pointer): WritePrecondition {
-  const version = meta === undefined ? undefined : readJsonObject(meta, pointerTo(operation, 'meta')).version
+  const version = meta === undefined ? undefined : assertJsonObject(meta, pointerTo(operation, 'meta')).version
   if (version === undefined) return { kind: 'none', pointer: operation }
   const pointer = pointerTo(operation, 'meta', 'version')
   if (typeof version !== 'string') throw documentShapeError(pointer, 'a version, an ETag or *, as a string', version)

@@ -2,9 +2,9 @@ import {
   type AtomicResultObject,
   type DataDocument,
   type Document,
-  joinLinks,
   type Link,
   type Links,
+  mergeLinks,
 } from '../document/document'
 import type { JsonObject } from '../document/json'
 import { type JsonTextStream, joinJsonPieces } from '../document/json-text-stream'
@@ -31,7 +31,7 @@ export function printDocumentInPieces(
   document: Document,
   { applied, links, meta }: TopLevelMembers,
 ): PrintedDocumentPieces {
-  const start = `{"jsonapi":${printJsonApi(applied)}${printLinks(joinLinks(document.links, links), applied)}`
+  const start = `{"jsonapi":${printJsonApi(applied)}${printLinks(mergeLinks(document.links, links), applied)}`
   const joinedMeta = meta === undefined ? document.meta : { ...document.meta, ...meta }
   const end = joinedMeta === undefined ? '}' : `,"meta":${JSON.stringify(joinedMeta)}}`
   if (!('data' in document)) return { pieces: yieldPieces([start, printRest(document), end]), later: undefined }

@@ -1,16 +1,19 @@
 import { type Finding, oneDocumentFinding } from './exchange'
-import type { CrawlResponse, ResponsesByUrl } from './fetch-and-lint'
+import type { CrawlResponse, CrawlResponsesByUrl } from './fetch-and-lint'
 import { resourceKeysOf } from './resources'
 
 /** Checks that the pages of a collection fit together. */
-export function checkCrawledPages(response: CrawlResponse, responses: ResponsesByUrl): readonly Finding[] {
+export function checkCrawledPages(response: CrawlResponse, responses: CrawlResponsesByUrl): readonly Finding[] {
   const next = pageAt(response, 'next', responses)
   if (next === undefined) return []
   return [...checkReturn(response, next, responses), ...(isFirst(response) ? checkTraversal(response, responses) : [])]
 }
 
 /** Returns a page and those after it. Follows a cycle once. */
-export function listCrawledPagesFrom(response: CrawlResponse, responses: ResponsesByUrl): readonly CrawlResponse[] {
+export function listCrawledPagesFrom(
+  response: CrawlResponse,
+  responses: CrawlResponsesByUrl,
+): readonly CrawlResponse[] {
   const pages = new Set([response])
   // Iterating a set includes elements that are added meanwhile.
   for (const page of pages) {
@@ -20,7 +23,11 @@ export function listCrawledPagesFrom(response: CrawlResponse, responses: Respons
   return [...pages]
 }
 
-function pageAt({ documentLinks }: CrawlResponse, name: string, responses: ResponsesByUrl): CrawlResponse | undefined {
+function pageAt(
+  { documentLinks }: CrawlResponse,
+  name: string,
+  responses: CrawlResponsesByUrl,
+): CrawlResponse | undefined {
   const link = documentLinks.find(({ pointer }) => pointer === `/links/${name}`)
   return link === undefined ? undefined : responses.get(link.url)
 }
@@ -29,13 +36,13 @@ function isFirst({ documentLinks }: CrawlResponse): boolean {
   return documentLinks.every(({ pointer }) => pointer !== '/links/prev')
 }
 
-function checkReturn(response: CrawlResponse, next: CrawlResponse, responses: ResponsesByUrl): readonly Finding[] {
+function checkReturn(response: CrawlResponse, next: CrawlResponse, responses: CrawlResponsesByUrl): readonly Finding[] {
   const back = pageAt(next, 'prev', responses)
   if (back === undefined || isSame(response, back)) return []
   return oneDocumentFinding('/links/next', 'PG-6', `Expected prev of ${next.url} to lead back, found ${back.url}.`)
 }
 
-function checkTraversal(response: CrawlResponse, responses: ResponsesByUrl): readonly Finding[] {
+function checkTraversal(response: CrawlResponse, responses: CrawlResponsesByUrl): readonly Finding[] {
   const pages = listCrawledPagesFrom(response, responses)
   const keys = pages.flatMap(({ document }) => resourceKeysOf(document?.data))
   const repeated = keys.find((key, index) => keys.indexOf(key) < index)

@@ -1,7 +1,7 @@
 import { listCrawledPagesFrom } from './check-crawled-pages'
 import type { LinkWithExpectedTarget } from './document-links'
 import { type Finding, oneDocumentFinding } from './exchange'
-import type { CrawlResponse, ResponsesByUrl } from './fetch-and-lint'
+import type { CrawlResponse, CrawlResponsesByUrl } from './fetch-and-lint'
 import { formatForMessage, isObject, toArray } from './json'
 import type { RequirementId } from './requirements'
 import { resourceKeysOf } from './resources'
@@ -9,7 +9,7 @@ import { resourceKeysOf } from './resources'
 /** Checks that the links of a document lead to the expected resources and documents. Ignores links that were not followed. */
 export function checkFollowedLinks(
   { documentLinks, document }: CrawlResponse,
-  responses: ResponsesByUrl,
+  responses: CrawlResponsesByUrl,
 ): readonly Finding[] {
   return documentLinks.flatMap((link) => {
     const reached = responses.get(link.url)
@@ -56,7 +56,7 @@ function requirementOf({ expects }: LinkWithExpectedTarget): RequirementId {
 function checkTarget(
   link: LinkWithExpectedTarget,
   reached: CrawlResponse,
-  responses: ResponsesByUrl,
+  responses: CrawlResponsesByUrl,
 ): readonly Finding[] {
   const { expects } = link
   const data = reached.document?.data
@@ -86,7 +86,7 @@ function isIdentifier(each: unknown): boolean {
 }
 
 /** Returns true if linkage matches the response of its link. The linkage in a document may be one page of the relationship. */
-function isLinked(linkage: unknown, reached: CrawlResponse, responses: ResponsesByUrl): boolean {
+function isLinked(linkage: unknown, reached: CrawlResponse, responses: CrawlResponsesByUrl): boolean {
   const data = reached.document?.data
   if (linkage === undefined) return data === null || isObject(data) || Array.isArray(data)
   if (!Array.isArray(linkage)) return isEqual(resourceKeysOf(linkage), resourceKeysOf(data)) && !Array.isArray(data)

@@ -3,10 +3,10 @@ import { checkFollowedLinks } from './check-followed-links'
 import { type Finding, type LintOptions, oneDocumentFinding } from './exchange'
 import {
   type CrawlResponse,
+  type CrawlResponsesByUrl,
   type FetchUnderTest,
   fetchAndLint,
   fetchStatusWithoutLint,
-  type ResponsesByUrl,
 } from './fetch-and-lint'
 import { selectFindings } from './lint-exchange'
 
@@ -62,7 +62,7 @@ async function visitAll(
   fetch: FetchUnderTest,
   starts: readonly string[],
   { maxUrls = 1000, ...options }: CrawlOptions,
-): Promise<{ readonly responses: ResponsesByUrl; readonly isComplete: boolean }> {
+): Promise<{ readonly responses: CrawlResponsesByUrl; readonly isComplete: boolean }> {
   const responses = new Map<string, CrawlResponse>()
   const known = new Map<string, 'document' | 'description'>(starts.map((url) => [url, 'document']))
   // Iterating a map includes entries that are added meanwhile.
@@ -78,7 +78,7 @@ async function visitAll(
   return { responses, isComplete: responses.size === known.size }
 }
 
-function checkStart(url: string, responses: ResponsesByUrl): readonly CrawlFinding[] {
+function checkStart(url: string, responses: CrawlResponsesByUrl): readonly CrawlFinding[] {
   const response = responses.get(url)
   if (response === undefined || response.status === 200) return []
   const message = `Expected the status 200, found ${response.status ?? 'no answer'}.`
@@ -86,7 +86,7 @@ function checkStart(url: string, responses: ResponsesByUrl): readonly CrawlFindi
 }
 
 /** https://jsonapi.org/format/1.1/#document-resource-object-identification */
-function checkAddresses(responses: ResponsesByUrl): readonly CrawlFinding[] {
+function checkAddresses(responses: CrawlResponsesByUrl): readonly CrawlFinding[] {
   const addresses = new Map<string, string>()
   return [...responses.values()].flatMap(({ url, documentLinks }) =>
     documentLinks.flatMap(({ expects, pointer, url: address }) => {

@@ -18,7 +18,7 @@ export interface CrawlResponse {
 }
 
 /** Responses by URL. */
-export type ResponsesByUrl = ReadonlyMap<string, CrawlResponse>
+export type CrawlResponsesByUrl = ReadonlyMap<string, CrawlResponse>
 
 /** Fetches a document with GET and HEAD, and lints the response. */
 export async function fetchAndLint(fetch: FetchUnderTest, url: string, options: LintOptions): Promise<CrawlResponse> {

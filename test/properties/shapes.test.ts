@@ -10,7 +10,7 @@ import type { TotalOption } from '../../src/declarations/field-options'
 import { indexHookDefinitions } from '../../src/definitions/definitions'
 import { buildResourceGraph } from '../../src/graph/build-graph'
 import type { Relationship, ResourceGraph, ResourceType } from '../../src/graph/model/resource-graph'
-import { DEFAULT_OPTIONS, type Options } from '../../src/graph/options/options'
+import { type ApiOptions, DEFAULT_API_OPTIONS } from '../../src/graph/options/options'
 import { planCollection, planRelated } from '../../src/plan/plan-read'
 import type { IncludeLayer, OffsetRange, PlanLayer, ReadPlan } from '../../src/plan/read-plan'
 import { createReadRulesFactory } from '../../src/plan/read-rules'
@@ -51,7 +51,7 @@ beforeAll(async () => {
   api = await startModelApi([], classes)
   const { dataSource } = api
   const { describe } = createStoreFactory(dataSource)
-  graph = buildResourceGraph({ resources: [...classes.values()], describe, options: DEFAULT_OPTIONS })
+  graph = buildResourceGraph({ resources: [...classes.values()], describe, options: DEFAULT_API_OPTIONS })
   mapping = buildDatabaseMapping(dataSource, dialectOf(dataSource), graph)
   cache = new CompiledQueryCache(mapping.dialect, new Caches())
 })
@@ -157,7 +157,7 @@ function check({ projection }: ReadPlan, layer: PlanLayer): unknown {
 }
 
 /** Random queries may exceed the default limit. */
-const UNLIMITED: Options = { ...DEFAULT_OPTIONS, limits: { ...DEFAULT_OPTIONS.limits, cost: null } }
+const UNLIMITED: ApiOptions = { ...DEFAULT_API_OPTIONS, limits: { ...DEFAULT_API_OPTIONS.limits, cost: null } }
 
 /** Values as in cursors: texts and nulls. */
 function positions() {

@@ -2,7 +2,7 @@ import { ConfigurationError, type ConfigurationIssue } from '../../errors/config
 import type { RegisteredResourceClass } from '../model/registered-resource-class'
 import type { ResourceClass } from '../model/resource-graph'
 import { classNameOf } from '../model/superclasses'
-import type { Options } from '../options/options'
+import type { ResolvedApiOptions } from '../options/options'
 import { checkGeneralEnumOptions } from './check-choices'
 import { checkDecorators, checkOptionNames } from './check-decorators'
 import { checkDeclaredFields } from './check-fields'
@@ -21,7 +21,7 @@ import { findDuplicates, oneConfigurationIssue } from './option-checks'
 interface Configuration {
   readonly resources: readonly ResourceClass[]
   readonly registered: readonly RegisteredResourceClass[]
-  readonly options: Options
+  readonly options: ResolvedApiOptions
 }
 
 /** Throws one `ConfigurationError` with the mistakes of all options and classes. */

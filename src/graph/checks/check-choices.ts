@@ -17,7 +17,7 @@ import { isReservedParameter } from '../../document/member-names'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import { assertNever } from '../../errors/invariant'
 import { didYouMean } from '../../errors/nearest-name'
-import { EXPLAIN_OPTIONS, type Options } from '../options/options'
+import { EXPLAIN_OPTIONS, type ResolvedApiOptions } from '../options/options'
 import {
   BOOLEAN_OPTION_VALUES,
   checkKnownOptionNames,
@@ -49,7 +49,7 @@ export function checkFieldEnumOptions(location: string, { kind, options }: Field
 }
 
 /** Checks the options of `createJsonApi` that are chosen from lists. */
-export function checkGeneralEnumOptions(options: Options): ConfigurationIssue[] {
+export function checkGeneralEnumOptions(options: ResolvedApiOptions): ConfigurationIssue[] {
   const { capabilities } = options
   return [
     ...checkGeneral('toOneLinkage', options, LINKAGE_OPTIONS),
@@ -74,7 +74,11 @@ export function checkGeneralEnumOptions(options: Options): ConfigurationIssue[] 
   ]
 }
 
-function checkGeneral(name: keyof Options, options: Options, known: AllowedValues): ConfigurationIssue[] {
+function checkGeneral(
+  name: keyof ResolvedApiOptions,
+  options: ResolvedApiOptions,
+  known: AllowedValues,
+): ConfigurationIssue[] {
   return checkChoice(GENERAL, name, options[name], known)
 }
 

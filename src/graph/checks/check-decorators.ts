@@ -4,7 +4,7 @@ import type { ConfigurationIssue } from '../../errors/configuration-error'
 import { unknownMembersWithHints } from '../../errors/nearest-name'
 import { formatFieldLocation, type RegisteredResourceClass } from '../model/registered-resource-class'
 import { classNameOf } from '../model/superclasses'
-import { DEFAULT_OPTIONS, type Options } from '../options/options'
+import { DEFAULT_API_OPTIONS, type ResolvedApiOptions } from '../options/options'
 import { oneConfigurationIssue } from './option-checks'
 
 /** Returns the issues that decorators recorded, and an issue for each decorator option with an unknown name. */
@@ -38,12 +38,12 @@ export function checkDecorators({
 }
 
 /** Checks for options of `createJsonApi` with an unknown name, which would be ignored silently. */
-export function checkOptionNames(options: Options): ConfigurationIssue[] {
-  const known = [...Object.keys(DEFAULT_OPTIONS), ...OTHER_OPTIONS]
+export function checkOptionNames(options: ResolvedApiOptions): ConfigurationIssue[] {
+  const known = [...Object.keys(DEFAULT_API_OPTIONS), ...OTHER_OPTIONS]
   return checkOptions('createJsonApi', 'it', options, known)
 }
 
-/** The options of `createJsonApi` that are not in `Options`. */
+/** The options of `createJsonApi` that are not in `ResolvedApiOptions`. */
 const OTHER_OPTIONS = ['dataSource', 'resources', 'definitions', 'context', 'onError', 'startupLog', 'idempotency']
 
 const DECORATORS = { attribute: '@Attribute', toOne: '@ToOne', toMany: '@ToMany' } as const

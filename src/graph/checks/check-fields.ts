@@ -10,7 +10,7 @@ import {
 } from '../model/registered-resource-class'
 import type { ResourceClass } from '../model/resource-graph'
 import { classNameOf } from '../model/superclasses'
-import type { Options } from '../options/options'
+import type { ResolvedApiOptions } from '../options/options'
 import { checkFieldEnumOptions } from './check-choices'
 import { checkPageOptions } from './check-page-options'
 import { oneConfigurationIssue } from './option-checks'
@@ -18,7 +18,7 @@ import { oneConfigurationIssue } from './option-checks'
 /** All registered types, and the general options. */
 interface CheckContext {
   readonly registered: readonly RegisteredResourceClass[]
-  readonly options: Options
+  readonly options: ResolvedApiOptions
 }
 
 /** Checks the fields that a type declares itself. */

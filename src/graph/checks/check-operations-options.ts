@@ -2,12 +2,12 @@ import { isMemberName } from '../../document/member-names'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import type { RegisteredResourceClass } from '../model/registered-resource-class'
 import { classNameOf } from '../model/superclasses'
-import { DEFAULT_OPERATIONS_OPTIONS, type OperationsOptions, type Options } from '../options/options'
+import { DEFAULT_OPERATIONS_OPTIONS, type OperationsOptions, type ResolvedApiOptions } from '../options/options'
 import { checkKnownOptionNames, isPositiveInteger, oneConfigurationIssue } from './option-checks'
 
 /** Checks the path and the limit of the operations endpoint. */
 export function checkOperationsOptions(
-  operations: Options['operations'],
+  operations: ResolvedApiOptions['operations'],
   registered: readonly RegisteredResourceClass[],
 ): ConfigurationIssue[] {
   if (operations === false) return []

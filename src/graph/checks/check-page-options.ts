@@ -1,7 +1,7 @@
 import { isOptionsObject } from '../../declarations/decorators'
 import type { PageOptions } from '../../declarations/field-options'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
-import { DEFAULT_OPTIONS } from '../options/options'
+import { DEFAULT_API_OPTIONS } from '../options/options'
 import { checkKnownOptionNames, isPositiveInteger, oneConfigurationIssue } from './option-checks'
 
 /** Checks page options. Missing ones are taken from `inherited`: the options of the base type or of `createJsonApi`. */
@@ -29,5 +29,5 @@ export function checkPageOptions(
   return oneConfigurationIssue(location, message, 'Give a size that is at most the maximum.')
 }
 
-const NAMES = Object.keys(DEFAULT_OPTIONS.page)
+const NAMES = Object.keys(DEFAULT_API_OPTIONS.page)
 const NAMES_REMEDY = `Give some of ${NAMES.join(', ')}.`

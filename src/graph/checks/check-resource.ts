@@ -9,13 +9,13 @@ import {
   registeredAncestors,
 } from '../model/registered-resource-class'
 import { classNameOf } from '../model/superclasses'
-import type { Options } from '../options/options'
+import type { ResolvedApiOptions } from '../options/options'
 import { checkResourceEnumOptions } from './check-choices'
 import { checkPageOptions } from './check-page-options'
 import { formatOptionValues, oneConfigurationIssue } from './option-checks'
 
 /** Checks the mapping and the options of one type, except those of its fields. */
-export function checkResourceClass(type: RegisteredResourceClass, options: Options): ConfigurationIssue[] {
+export function checkResourceClass(type: RegisteredResourceClass, options: ResolvedApiOptions): ConfigurationIssue[] {
   const { resourceClass, resource } = type
   return [
     ...checkMapped(type),
@@ -82,7 +82,7 @@ function checkName({ resourceClass, resource }: RegisteredResourceClass): Config
 /** Checks the page options of the type itself. Inherited ones are checked at its base. */
 function checkResourcePage(
   { resourceClass, resource, base }: RegisteredResourceClass,
-  { page }: Options,
+  { page }: ResolvedApiOptions,
 ): ConfigurationIssue[] {
   const own = resource?.options.page
   if (own === undefined) return []
@@ -115,7 +115,7 @@ function memberOf(value: unknown, name: string): unknown {
  * Reports writable types with a tree that TypeORM keeps in columns or tables of its own. Our writes would not update these, so such types
  * must be read-only.
  */
-function checkTree(type: RegisteredResourceClass, { endpoints: general }: Options): ConfigurationIssue[] {
+function checkTree(type: RegisteredResourceClass, { endpoints: general }: ResolvedApiOptions): ConfigurationIssue[] {
   const { resourceClass, description } = type
   if (description?.tree === undefined) return []
   const declared = [type, ...registeredAncestors(type)].flatMap(({ resource }) => [resource?.options.endpoints ?? []])

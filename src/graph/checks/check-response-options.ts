@@ -9,7 +9,7 @@ import {
   type RegisteredResourceClass,
 } from '../model/registered-resource-class'
 import { classNameOf } from '../model/superclasses'
-import type { Options } from '../options/options'
+import type { ResolvedApiOptions } from '../options/options'
 import { ETAG_OPTIONS, type SupportedExtension } from '../options/response-options'
 import type { OptionPlace } from './option-checks'
 import {
@@ -23,7 +23,7 @@ import {
 } from './option-checks'
 
 /** Checks the options of `createJsonApi` for responses. */
-export function checkResponseOptions(options: Options): ConfigurationIssue[] {
+export function checkResponseOptions(options: ResolvedApiOptions): ConfigurationIssue[] {
   const { base, ...switches } = options.links
   return [
     ...checkBase(base),

@@ -2,11 +2,16 @@ import { IF_MATCH_OPTIONS } from '../../declarations/field-options'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import type { RegisteredResourceClass } from '../model/registered-resource-class'
 import { classNameOf } from '../model/superclasses'
-import type { Options } from '../options/options'
+import type { ResolvedApiOptions } from '../options/options'
 import { BOOLEAN_OPTION_VALUES, checkOptionIsOneOf, oneConfigurationIssue } from './option-checks'
 
 /** Checks the options of `createJsonApi` for concurrent writes and statements. */
-export function checkWritingOptions({ ifMatch, maxRetries, etags, preparedStatements }: Options): ConfigurationIssue[] {
+export function checkWritingOptions({
+  ifMatch,
+  maxRetries,
+  etags,
+  preparedStatements,
+}: ResolvedApiOptions): ConfigurationIssue[] {
   const context = { location: 'createJsonApi', subject: 'its preparedStatements is' }
   return [
     ...checkIfMatch('createJsonApi', ifMatch, etags),
@@ -17,12 +22,12 @@ export function checkWritingOptions({ ifMatch, maxRetries, etags, preparedStatem
 
 export function checkResourceIfMatchOption(
   { resourceClass, resource }: RegisteredResourceClass,
-  { etags }: Options,
+  { etags }: ResolvedApiOptions,
 ): ConfigurationIssue[] {
   return checkIfMatch(classNameOf(resourceClass), resource?.options.ifMatch, etags)
 }
 
-function checkIfMatch(location: string, ifMatch: unknown, etags: Options['etags']): ConfigurationIssue[] {
+function checkIfMatch(location: string, ifMatch: unknown, etags: ResolvedApiOptions['etags']): ConfigurationIssue[] {
   if (ifMatch !== undefined && !IF_MATCH_OPTIONS.some((each) => each === ifMatch)) {
     return oneConfigurationIssue(location, `its ifMatch is '${String(ifMatch)}'.`, "Give 'optional' or 'required'.")
   }

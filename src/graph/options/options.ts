@@ -23,7 +23,7 @@ import { DEFAULT_REQUEST_LIMITS, type LoadSheddingOptions, type RequestLimits } 
 import { DEFAULT_RESPONSE_OPTIONS, type ResponseOptions } from './response-options'
 
 /** The options of `createJsonApi` that apply to every type. Types and relationships can override some of them. */
-export interface Options extends ResponseOptions {
+export interface ResolvedApiOptions extends ResponseOptions {
   readonly page: PageOptions
   readonly pagination: PaginationKind
   readonly totals: TotalOption
@@ -188,7 +188,7 @@ export const DEFAULT_OPEN_API: OpenApiOptions = { served: false, title: 'JSON:AP
 
 export const DEFAULT_OPERATIONS_OPTIONS: OperationsOptions = { path: 'operations', maxOperations: 100 }
 
-export const DEFAULT_OPTIONS: Options = {
+export const DEFAULT_API_OPTIONS: ResolvedApiOptions = {
   ...DEFAULT_RESPONSE_OPTIONS,
   page: { size: 10, maxSize: 100, maxNumber: null },
   pagination: 'numbers',

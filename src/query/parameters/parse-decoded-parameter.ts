@@ -2,7 +2,7 @@ import type { PageOptions, PaginationKind, TotalOption } from '../../declaration
 import { JsonApiError } from '../../errors/json-api-error'
 import { type IsFieldHidden, NOTHING_HIDDEN_PREDICATE } from '../../graph/model/capabilities'
 import type { Relationship, ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
-import type { Options } from '../../graph/options/options'
+import type { ResolvedApiOptions } from '../../graph/options/options'
 import { groupKeyOfFilteredField, parseFieldFilter, parseFilteredField } from '../parsing/parse-field-filter'
 import { parseFieldset, parseFieldsetType } from '../parsing/parse-fields'
 import { parseFilter } from '../parsing/parse-filter'
@@ -25,7 +25,7 @@ import type { ParsedFieldset, ParsedFilter, ParsedInclude, ParsedParameter } fro
 export type PrimaryDataKind = 'collection' | 'single'
 
 /** The options of the API, and values that are determined for each request. */
-export interface QueryParsingOptions extends Options {
+export interface QueryParsingOptions extends ResolvedApiOptions {
   /** The kind of pages that the client negotiated with a profile. Page parameters take precedence. */
   readonly negotiatedPagination?: PaginationKind
   /** The fields that rules hide from the client; default: none. */

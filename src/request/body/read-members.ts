@@ -13,7 +13,7 @@ export function documentShapeError(pointer: Pointer, expected: string, found: un
   return createJsonApiError('document.shape', `Expected ${expected}, found ${formatValueForError(found)}.`, { pointer })
 }
 
-export function readJsonObject(value: unknown, pointer: Pointer): JsonObject {
+export function assertJsonObject(value: unknown, pointer: Pointer): JsonObject {
   if (isJsonObject(value)) return value
   throw documentShapeError(pointer, 'an object', value)
 }
@@ -51,7 +51,7 @@ export function readMemberEntries(
   pointer: Pointer,
 ): readonly (readonly [string, JsonValue])[] {
   if (value === undefined) return []
-  const object = readJsonObject(value, pointer)
+  const object = assertJsonObject(value, pointer)
   const entries: [string, JsonValue][] = []
   for (const name of Object.keys(object)) {
     const member = object[name]

@@ -12,8 +12,8 @@ import { readUnresolvedIdentifiers, readUnresolvedLinkage } from './read-unresol
 import {
   linkageContext,
   type ResourceIdentifierContext,
-  resolveIdentifierTypes,
-  resolveLinkageTypes,
+  readRequestedIdentifiers,
+  readRequestedLinkage,
 } from './resolve-linkage'
 
 /** Reads the linkage that replaces that of a relationship. https://jsonapi.org/format/1.1/#crud-updating-relationships */
@@ -25,7 +25,7 @@ export function readReplacementLinkage(
   return tryEachCandidateRelationship(name, found, (relationship) => {
     assertRelationshipWritable(relationship, 'set')
     const linkage = readUnresolvedLinkage(readRequiredValue(sent, 'linkage'), sent.pointer, relationship.kind)
-    const value = resolveLinkageTypes(linkage, linkageContext(context, relationship, 'relationshipEndpoint'))
+    const value = readRequestedLinkage(linkage, linkageContext(context, relationship, 'relationshipEndpoint'))
     return { relationship, value }
   })
 }
@@ -41,6 +41,6 @@ export function readLinkageToAddOrRemove(
     assertRelationshipWritable(relationship, write)
     const identifiers = readUnresolvedIdentifiers(readRequiredValue(sent, 'linkage'), sent.pointer)
     const linkage = linkageContext(context, relationship, 'relationshipEndpoint')
-    return { relationship, value: resolveIdentifierTypes(identifiers, sent.pointer, linkage) }
+    return { relationship, value: readRequestedIdentifiers(identifiers, sent.pointer, linkage) }
   })
 }

@@ -20,7 +20,7 @@ import { runReadersCollectingErrors } from './read-members'
 import { readResourceObjectType } from './read-resource-type'
 import type { UnresolvedLinkage } from './read-unresolved-linkage'
 import type { UnresolvedResourceObject } from './read-unresolved-resource-object'
-import { linkageContext, type ResourceIdentifierContext, resolveLinkageTypes } from './resolve-linkage'
+import { linkageContext, type ResourceIdentifierContext, readRequestedLinkage } from './resolve-linkage'
 
 /** The context in which a resource object of a create request is read. */
 export interface ResolveCreateResourceObjectContext
@@ -165,7 +165,7 @@ function readRelationships(
   const linkages = new Map<Relationship, RequestedLinkage>()
   mapCollectingErrors(relationships, ([name, linkage]: readonly [string, UnresolvedLinkage]) => {
     const relationship = getWritableRelationship(name, context, pointer)
-    linkages.set(relationship, resolveLinkageTypes(linkage, linkageContext(context, relationship, 'resourceObject')))
+    linkages.set(relationship, readRequestedLinkage(linkage, linkageContext(context, relationship, 'resourceObject')))
   })
   return linkages
 }

@@ -3,8 +3,8 @@ import { type Pointer, pointerTo } from '../../document/pointer'
 import { mapCollectingErrors } from '../../errors/json-api-error'
 import type { Field } from '../../graph/model/resource-graph'
 import {
+  assertJsonObject,
   documentShapeError,
-  readJsonObject,
   readOptionalString,
   readRequiredString,
   runReadersCollectingErrors,
@@ -45,7 +45,7 @@ export function readUnresolvedIdentifiers(data: JsonValue, pointer: Pointer): re
 
 /** https://jsonapi.org/format/1.1/#document-resource-identifier-objects */
 function readIdentifier(value: JsonValue, pointer: Pointer): UnresolvedIdentifier {
-  const object = readJsonObject(value, pointer)
+  const object = assertJsonObject(value, pointer)
   const { type: sentType, id, lid } = object
   if (typeof sentType === 'string' && typeof id === 'string' && lid === undefined) {
     return { pointer, type: sentType, name: { id } }

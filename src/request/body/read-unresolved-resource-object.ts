@@ -5,8 +5,8 @@ import { isFieldWritable, isViewable } from '../../graph/model/capabilities'
 import type { Field, ResourceType } from '../../graph/model/resource-graph'
 import { type InputFieldContext, isFieldVisibleOrWritable } from './get-writable-field'
 import {
+  assertJsonObject,
   documentShapeError,
-  readJsonObject,
   readMemberEntries,
   readOptionalString,
   readRequiredString,
@@ -40,7 +40,7 @@ export function readUnresolvedResourceObject(
   { graph, isHidden }: Pick<ResourceIdentifierContext, 'graph' | 'isHidden'>,
 ): UnresolvedResourceObject {
   const { pointer } = sent
-  const object = readJsonObject(readRequiredValue(sent, 'a resource object'), pointer)
+  const object = assertJsonObject(readRequiredValue(sent, 'a resource object'), pointer)
   const context = {
     type: typeof object.type === 'string' ? graph.types.get(object.type) : undefined,
     isHidden,
@@ -81,7 +81,7 @@ function assertNoIncluded({ included }: JsonObject): void {
 }
 
 function assertNoContent(value: JsonValue, pointer: Pointer): void {
-  const object = readJsonObject(value, pointer)
+  const object = assertJsonObject(value, pointer)
   readRequiredString(object, 'type', pointer)
   readRequiredString(object, 'id', pointer)
   for (const name of ['attributes', 'relationships']) {
@@ -144,7 +144,7 @@ function withoutIgnored(members: Members, kind: 'attribute' | 'relationship', co
 
 /** https://jsonapi.org/format/1.1/#document-resource-object-relationships */
 function readRelationship(value: JsonValue, pointer: Pointer, field: Field | undefined): UnresolvedLinkage {
-  const { data } = readJsonObject(value, pointer)
+  const { data } = assertJsonObject(value, pointer)
   if (data === undefined) throw documentShapeError(pointer, "a member 'data'", undefined)
   return readUnresolvedLinkage(data, `${pointer}/data`, field?.kind)
 }

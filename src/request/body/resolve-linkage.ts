@@ -34,10 +34,10 @@ export function linkageContext(
 }
 
 /** Resolves the types of linkage and removes duplicates. Whether the resources exist is checked later. */
-export function resolveLinkageTypes(linkage: UnresolvedLinkage, context: LinkageContext): RequestedLinkage {
+export function readRequestedLinkage(linkage: UnresolvedLinkage, context: LinkageContext): RequestedLinkage {
   const { pointer } = linkage
   if (linkage.kind === 'toMany') {
-    return { kind: 'toMany', identifiers: resolveIdentifierTypes(linkage.identifiers, pointer, context), pointer }
+    return { kind: 'toMany', identifiers: readRequestedIdentifiers(linkage.identifiers, pointer, context), pointer }
   }
   if (linkage.identifier !== null) {
     return { kind: 'toOne', identifier: readIdentifier(linkage.identifier, context), pointer }
@@ -47,7 +47,7 @@ export function resolveLinkageTypes(linkage: UnresolvedLinkage, context: Linkage
 }
 
 /** Resolves the members of a to-many relationship. */
-export function resolveIdentifierTypes(
+export function readRequestedIdentifiers(
   shapes: readonly UnresolvedIdentifier[],
   pointer: Pointer,
   context: LinkageContext,

@@ -1,6 +1,6 @@
 import { formatValueForError } from '../../document/format-value-for-error'
 import { createJsonApiError, type JsonApiError } from '../../errors/json-api-error'
-import type { Options } from '../../graph/options/options'
+import type { ResolvedApiOptions } from '../../graph/options/options'
 import { encodedPairsOfQueryString } from '../../query/parameters/parse-parameter-pair'
 import type { HttpRequest } from './http-request'
 
@@ -10,7 +10,7 @@ export const EXPLAIN_PARAMETER = 'explainRead'
 /** Returns the request without the parameter; `undefined` if it was not sent or the option `explain` is off. */
 export function tryStripExplainParameter(
   request: HttpRequest,
-  options: Pick<Options, 'explain'>,
+  options: Pick<ResolvedApiOptions, 'explain'>,
 ): HttpRequest | undefined {
   if (!request.queryString.includes(EXPLAIN_PARAMETER) || !isExplainEnabled(options)) return undefined
   const pairs = encodedPairsOfQueryString(request.queryString)
@@ -23,13 +23,13 @@ export function tryStripExplainParameter(
 }
 
 /** Throws if a write has the parameter. Otherwise the write would run. */
-export function assertNoExplainParameter(request: HttpRequest, options: Pick<Options, 'explain'>): void {
+export function assertNoExplainParameter(request: HttpRequest, options: Pick<ResolvedApiOptions, 'explain'>): void {
   if (tryStripExplainParameter(request, options) !== undefined)
     throw notExplainableError(`Expected a GET or HEAD, found ${request.method}. Only reads can be explained.`)
 }
 
 /** Returns true if reads can be explained: in production only with `always`. */
-export function isExplainEnabled({ explain }: Pick<Options, 'explain'>): boolean {
+export function isExplainEnabled({ explain }: Pick<ResolvedApiOptions, 'explain'>): boolean {
   if (explain === false) return false
   return explain === 'always' || process.env.NODE_ENV !== 'production'
 }

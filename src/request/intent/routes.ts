@@ -5,7 +5,7 @@ import { didYouMean } from '../../errors/nearest-name'
 import type { IsFieldHidden } from '../../graph/model/capabilities'
 import type { ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
 import type { RequestLimits } from '../../graph/options/limits'
-import type { OperationsOptions, Options } from '../../graph/options/options'
+import type { OperationsOptions, ResolvedApiOptions } from '../../graph/options/options'
 import type { HttpRequest } from '../http/http-request'
 import type { Intent } from './intent'
 import { getRelationshipsNamed } from './relationship-candidates'
@@ -73,7 +73,11 @@ interface OperationsRouteMatch extends OperationsUrlMatch {
   readonly endpoint: 'performOperations'
 }
 
-export function getUrlMatch(path: string, graph: ResourceGraph, { operations }: Pick<Options, 'operations'>): UrlMatch {
+export function getUrlMatch(
+  path: string,
+  graph: ResourceGraph,
+  { operations }: Pick<ResolvedApiOptions, 'operations'>,
+): UrlMatch {
   const [first, second] = splitPath(path)
   const isOperationsUrl = operations !== false && second === undefined && readName(first) === operations.path
   return isOperationsUrl ? { operations, methods: OPERATIONS_METHODS } : getTypeUrlMatch(path, graph)
@@ -131,7 +135,10 @@ export function assertEndpointEnabled(
 }
 
 /** Returns the `Allow` header for the whole API: the methods that any type enables. */
-export function allowHeaderOfWholeApi({ types }: ResourceGraph, { operations }: Pick<Options, 'operations'>): string {
+export function allowHeaderOfWholeApi(
+  { types }: ResourceGraph,
+  { operations }: Pick<ResolvedApiOptions, 'operations'>,
+): string {
   const endpoints = new Set<string>([...types.values()].flatMap((type) => type.endpoints))
   if (operations !== false) endpoints.add(OPERATIONS_METHODS.POST)
   const methods = Object.values(ROUTES).flatMap((route) => Object.entries(route.methods))

@@ -4,11 +4,11 @@ import { type Pointer, pointerTo } from '../../document/pointer'
 import { trimTrailing } from '../../document/trim-text'
 import { createJsonApiError, type JsonApiError } from '../../errors/json-api-error'
 import type { ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
-import type { Options } from '../../graph/options/options'
+import type { ResolvedApiOptions } from '../../graph/options/options'
 import type { LidScope } from '../body/lid-scope'
 import {
+  assertJsonObject,
   documentShapeError,
-  readJsonObject,
   readOptionalString,
   readRequiredString,
   runReadersCollectingErrors,
@@ -57,7 +57,7 @@ export function readOperationTarget(
 
 /** Reads a `ref`. It may have an abstract type, like a URL. */
 function readRef(value: JsonValue, pointer: Pointer, { graph, locals }: ReadOperationTargetContext): OperationTarget {
-  const object = readJsonObject(value, pointer)
+  const object = assertJsonObject(value, pointer)
   const shape = runReadersCollectingErrors({
     type: () => readRequiredString(object, 'type', pointer),
     name: () => readIdOrLid(object, pointer),
@@ -98,7 +98,7 @@ interface ApiUrl {
 }
 
 /** The base of the URLs of this API. */
-type HrefBase = Pick<RequestHead, 'findOrigin' | 'mountPath'> & Pick<Options['links'], 'base'>
+type HrefBase = Pick<RequestHead, 'findOrigin' | 'mountPath'> & Pick<ResolvedApiOptions['links'], 'base'>
 
 /**
  * Resolves a URL reference in a document; `undefined` if it is not a URL of this API. It is relative to the endpoint of the

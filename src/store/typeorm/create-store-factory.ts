@@ -3,7 +3,7 @@ import { ConfigurationError, type ConfigurationIssue } from '../../errors/config
 import type { ConfigurationWarning } from '../../errors/configuration-warning'
 import type { EntityDescription } from '../../graph/model/entity-description'
 import type { ResourceClass, ResourceGraph } from '../../graph/model/resource-graph'
-import type { Options } from '../../graph/options/options'
+import type { ResolvedApiOptions } from '../../graph/options/options'
 import type { IdempotencyStore } from '../idempotency-store'
 import type { RecommendedIndex } from '../recommended-index'
 import type { ResourceStore } from '../store'
@@ -18,7 +18,7 @@ import { buildDatabaseIdempotencyStore } from './idempotency/idempotency-table'
 import { buildDatabaseMapping } from './mapping/build-database-mapping'
 import { checkKeyGenerationAcrossTables } from './mapping/check-keys-unique-across-tables'
 import { createEntityDescriber } from './metadata/describe-entities'
-import { createTypeOrmStore, type StoreOptions } from './typeorm-store'
+import { createTypeOrmStore, type TypeOrmStoreOptions } from './typeorm-store'
 
 /** The parts of the store that need no graph, and a function that builds the store from one. */
 export interface StoreFactory {
@@ -30,7 +30,10 @@ export interface StoreFactory {
   readonly idempotencyTable: IdempotencyStore | undefined
   /** The name of the database system in OpenTelemetry: `postgresql`. */
   readonly system: string
-  readonly buildStore: (graph: ResourceGraph, options: StoreOptions & Pick<Options, 'capabilities'>) => BuiltStore
+  readonly buildStore: (
+    graph: ResourceGraph,
+    options: TypeOrmStoreOptions & Pick<ResolvedApiOptions, 'capabilities'>,
+  ) => BuiltStore
 }
 
 interface BuiltStore {

@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm'
 import type { Caches } from '../../cache/caches'
 import type { Relationship, StoredType } from '../../graph/model/resource-graph'
-import type { Options } from '../../graph/options/options'
+import type { ResolvedApiOptions } from '../../graph/options/options'
 import type { RunObservedStatement } from '../../observation/observation'
 import type { ReadPlan } from '../../plan/read-plan'
 import type { CreatePlan, UpdatePlan } from '../../plan/write-plan'
@@ -28,8 +28,8 @@ import { convertConstraintViolationOfTypes } from './writing/convert-constraint-
 import { writeInOneStatement } from './writing/write-in-one-statement'
 import { createRowsTogether, tryInSavepoint, updateRowsTogether } from './writing/write-together'
 
-export interface StoreOptions
-  extends Pick<Options, 'preparedStatements'>,
+export interface TypeOrmStoreOptions
+  extends Pick<ResolvedApiOptions, 'preparedStatements'>,
     Pick<TransactionOptions, 'maxRetries' | 'onError'> {
   readonly caches: Caches
 }
@@ -37,7 +37,7 @@ export interface StoreOptions
 /** Reads and writes resources in the database of a TypeORM `DataSource`, with its own SQL. */
 export function createTypeOrmStore(
   mapping: DatabaseMapping,
-  { preparedStatements, ...options }: StoreOptions,
+  { preparedStatements, ...options }: TypeOrmStoreOptions,
 ): ResourceStore {
   const run = createRunStatement(mapping, options.caches, preparedStatements)
   const queryCache = new CompiledQueryCache(mapping.dialect, options.caches)

@@ -2,7 +2,7 @@ import { Attribute, Resource, ToMany, ToOne } from 'stemma'
 import { Column, Entity, JoinTable, ManyToMany, ManyToOne, OneToMany, PrimaryGeneratedColumn } from 'typeorm'
 import { ENDPOINT_NAMES, QUERY_PARAMETER_NAMES } from '../../../src/declarations/field-options'
 import { defineFunction, type QueryFunction } from '../../../src/graph/model/query-function'
-import { DEFAULT_OPTIONS, type Options } from '../../../src/graph/options/options'
+import { type ApiOptions, DEFAULT_API_OPTIONS } from '../../../src/graph/options/options'
 import { graphOf, mistakesOf } from './support/with-graph'
 
 /** A value that only JavaScript can give. */
@@ -65,8 +65,8 @@ describe('mistakes in options', () => {
   })
 
   it('reports wrong lists of the application', async () => {
-    const options: Partial<Options> = {
-      capabilities: { ...DEFAULT_OPTIONS.capabilities, attribute: ['sort'], toMany: wrong(['look']) },
+    const options: Partial<ApiOptions> = {
+      capabilities: { ...DEFAULT_API_OPTIONS.capabilities, attribute: ['sort'], toMany: wrong(['look']) },
       endpoints: wrong('all'),
       parameters: wrong([1]),
       unknownParameters: ['page[sise]', '', 'isFine', 'mine', wrong(1)],
@@ -93,7 +93,7 @@ describe('mistakes in options', () => {
       @ToMany({ page: false }) @ManyToMany(() => Stone) @JoinTable({ name: 'others' }) others: Stone[]
     }
     const remedy = 'Give a size that is at most the maximum.'
-    const options = { page: { ...DEFAULT_OPTIONS.page, size: 101 } }
+    const options = { page: { ...DEFAULT_API_OPTIONS.page, size: 101 } }
     expect(await mistakesOf({ resources: [Note, Stone], options })).toEqual([
       `createJsonApi: its page.size of 101 is over its page.maxSize of 100. ${remedy}`,
       `Note: its page.size of 101 is over its page.maxSize of 4. ${remedy}`,
@@ -103,7 +103,7 @@ describe('mistakes in options', () => {
 })
 
 const NUMBER = 'Give a whole number from 1 on'
-const { limits } = DEFAULT_OPTIONS
+const { limits } = DEFAULT_API_OPTIONS
 
 it('reports wrong values of the application', async () => {
   const options: object = {

@@ -1,7 +1,7 @@
 import { Attribute, Resource, ToMany, ToOne } from 'stemma'
 import { ChildEntity, Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn, TableInheritance } from 'typeorm'
 import type { ResourceGraph } from '../../../src/graph/model/resource-graph'
-import { DEFAULT_OPTIONS } from '../../../src/graph/options/options'
+import { DEFAULT_API_OPTIONS } from '../../../src/graph/options/options'
 import { parseQuery } from '../../../src/query/parse-query'
 import { graphOf, typeNamed } from '../graph/support/with-graph'
 import { problemsOf } from '../request/support/problems'
@@ -57,7 +57,7 @@ beforeAll(async () => {
 })
 
 const read = (queryString: string) =>
-  parseQuery(queryString, 'collection', typeNamed(graph, 'things'), graph, DEFAULT_OPTIONS)
+  parseQuery(queryString, 'collection', typeNamed(graph, 'things'), graph, DEFAULT_API_OPTIONS)
 
 describe('a name that several branches have', () => {
   it('stands for the fields with the capability', () => {

@@ -1,5 +1,5 @@
 import type { ResourceType } from '../../../src/graph/model/resource-graph'
-import { DEFAULT_OPTIONS } from '../../../src/graph/options/options'
+import { DEFAULT_API_OPTIONS } from '../../../src/graph/options/options'
 import type { PrimaryDataKind } from '../../../src/query/parameters/parse-decoded-parameter'
 import { parseQuery } from '../../../src/query/parse-query'
 import { problemsOf } from '../request/support/problems'
@@ -8,7 +8,7 @@ import { expectProblem, readFilter, readQuery } from './support/read'
 
 // What guides/filtering/field-filters.test.ts does not ask over HTTP.
 
-const options = { ...DEFAULT_OPTIONS, fieldFilters: true } as const
+const options = { ...DEFAULT_API_OPTIONS, fieldFilters: true } as const
 
 function read(queryString: string, type: ResourceType = articles, allowed: PrimaryDataKind = 'collection') {
   return parseQuery(queryString, allowed, type, graph, options)
@@ -116,7 +116,7 @@ describe('a single resource', () => {
 })
 
 it('counts a filter by field towards the limits of filters', () => {
-  const limits = { ...DEFAULT_OPTIONS.limits, filterSize: 3 }
+  const limits = { ...DEFAULT_API_OPTIONS.limits, filterSize: 3 }
   const readIds = (ids: string) => () =>
     parseQuery(`filter[id]=${ids}`, 'collection', articles, graph, { ...options, limits })
   expect(readIds('1,2')).not.toThrow()

@@ -1,5 +1,5 @@
 import type { ResourceType } from '../../../src/graph/model/resource-graph'
-import { DEFAULT_OPTIONS } from '../../../src/graph/options/options'
+import { DEFAULT_API_OPTIONS } from '../../../src/graph/options/options'
 import { assertNoQueryParameters } from '../../../src/query/parse-query'
 import { EMPTY_QUERY } from '../../../src/query/tree/ast'
 import type { Row } from '../../support/row'
@@ -12,7 +12,7 @@ import { expectProblem, readFilter, readMarked, readQuery, relationshipOf } from
 describe('a query string', () => {
   it.each(['', '&', '&&&'])('can be empty: %j', (queryString) => {
     expect(readQuery(queryString)).toEqual(EMPTY_QUERY)
-    expect(() => assertNoQueryParameters(queryString, DEFAULT_OPTIONS)).not.toThrow()
+    expect(() => assertNoQueryParameters(queryString, DEFAULT_API_OPTIONS)).not.toThrow()
   })
 
   it('can have empty pairs', () => {

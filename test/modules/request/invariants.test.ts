@@ -1,7 +1,7 @@
 import { Caches } from '../../../src/cache/caches'
 import { InvariantError } from '../../../src/errors/invariant'
 import { JsonApiError } from '../../../src/errors/json-api-error'
-import { DEFAULT_OPTIONS } from '../../../src/graph/options/options'
+import { DEFAULT_API_OPTIONS } from '../../../src/graph/options/options'
 import { tryEachCandidateRelationship } from '../../../src/request/intent/relationship-candidates'
 import type { MatchedEndpoint } from '../../../src/request/intent/routes'
 import { readIntent } from '../../../src/request/read-intent'
@@ -13,7 +13,7 @@ it('throws InvariantError for an impossible route', async () => {
   const request = { method: 'GET', mountPath: '', path: '', queryString: '', headers: {} }
   const rest = { findOrigin: () => undefined, context: undefined, deadline: undefined, body: undefined }
   const caches = new Caches()
-  const served = { graph, caches, options: DEFAULT_OPTIONS, providesDefaults: () => true, onValues: () => {} }
+  const served = { graph, caches, options: DEFAULT_API_OPTIONS, providesDefaults: () => true, onValues: () => {} }
   const read = (route: Omit<MatchedEndpoint, 'type'>) => () =>
     readIntent({ ...route, type: typeNamed(graph, 'humans') }, { ...request, ...rest }, served)
   expect(read({ endpoint: 'getResource', id: '1' })).not.toThrow()

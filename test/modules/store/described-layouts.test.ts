@@ -1,7 +1,7 @@
 import { buildResourceGraph } from '../../../src/graph/build-graph'
 import type { Field, ResourceGraph } from '../../../src/graph/model/resource-graph'
 import type { ValueConstraints } from '../../../src/graph/model/value-type'
-import { DEFAULT_OPTIONS } from '../../../src/graph/options/options'
+import { DEFAULT_API_OPTIONS } from '../../../src/graph/options/options'
 import { createEntityDescriber } from '../../../src/store/typeorm/metadata/describe-entities'
 import {
   inheritanceStrategyOf,
@@ -26,7 +26,7 @@ beforeAll(async () => {
   for (const layout of ['single', 'joined', 'tablePerConcreteClass'] as const) {
     const database = await openSeparate(resources, layout)
     const describe = createEntityDescriber(database.dataSource)
-    opened[layout] = { database, graph: buildResourceGraph({ resources, describe, options: DEFAULT_OPTIONS }) }
+    opened[layout] = { database, graph: buildResourceGraph({ resources, describe, options: DEFAULT_API_OPTIONS }) }
   }
 })
 

@@ -2,7 +2,7 @@ import type { DataSource } from 'typeorm'
 import { Caches } from '../../../src/cache/caches'
 import { indexHookDefinitions } from '../../../src/definitions/definitions'
 import { buildResourceGraph } from '../../../src/graph/build-graph'
-import { DEFAULT_OPTIONS } from '../../../src/graph/options/options'
+import { DEFAULT_API_OPTIONS } from '../../../src/graph/options/options'
 import { planCollection } from '../../../src/plan/plan-read'
 import type { ReadPlan } from '../../../src/plan/read-plan'
 import { createReadRulesFactory } from '../../../src/plan/read-rules'
@@ -21,7 +21,11 @@ const COUNT = 5001
 async function open(database: TestDatabase) {
   const { dataSource } = database
   const { describe: describeClass, buildStore } = createStoreFactory(dataSource)
-  const options = { ...DEFAULT_OPTIONS, page: { size: null, maxSize: null, maxNumber: null }, totals: false as const }
+  const options = {
+    ...DEFAULT_API_OPTIONS,
+    page: { size: null, maxSize: null, maxNumber: null },
+    totals: false as const,
+  }
   const graph = buildResourceGraph({ resources: BLOGS, describe: describeClass, options })
   const { store } = buildStore(graph, { ...options, caches: new Caches(), onError: () => {} })
   await fill(dataSource)

@@ -23,7 +23,7 @@ import {
 } from 'typeorm'
 import { buildResourceGraph } from '../../../src/graph/build-graph'
 import type { ResourceGraph } from '../../../src/graph/model/resource-graph'
-import { DEFAULT_OPTIONS } from '../../../src/graph/options/options'
+import { DEFAULT_API_OPTIONS } from '../../../src/graph/options/options'
 import { createEntityDescriber } from '../../../src/store/typeorm/metadata/describe-entities'
 import { inheritanceStrategyOf } from '../../../src/store/typeorm/metadata/inheritance-strategy'
 import { DATABASE } from '../../support/database'
@@ -54,7 +54,7 @@ function graphOf(resources: readonly ResourceClass[]): ResourceGraph {
   return buildResourceGraph({
     resources,
     describe: createEntityDescriber(database.dataSource),
-    options: DEFAULT_OPTIONS,
+    options: DEFAULT_API_OPTIONS,
   })
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { ENDPOINT_NAMES, QUERY_PARAMETER_NAMES } from '../../../src/declarations/field-options'
 import { DEFAULT_IDEMPOTENCY_OPTIONS } from '../../../src/endpoints/idempotency'
 import { DEFAULT_LOAD_SHEDDING, DEFAULT_REQUEST_LIMITS } from '../../../src/graph/options/limits'
-import { DEFAULT_OPEN_API, DEFAULT_OPERATIONS_OPTIONS, DEFAULT_OPTIONS } from '../../../src/graph/options/options'
+import { DEFAULT_API_OPTIONS, DEFAULT_OPEN_API, DEFAULT_OPERATIONS_OPTIONS } from '../../../src/graph/options/options'
 import { ROOT } from './snippets'
 
 const page = readFileSync(join(ROOT, 'docs/reference/options.md'), 'utf8')
@@ -15,7 +15,7 @@ const ANNOTATIONS = membersOf('src/declarations/field-options.ts', 'Annotations'
 /** Options without a default do not exist at run time, so the declarations are read. */
 const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   createJsonApi: [
-    ...new Set([...membersOf('src/express/create-json-api.ts', 'JsonApiOptions'), ...Object.keys(DEFAULT_OPTIONS)]),
+    ...new Set([...membersOf('src/express/create-json-api.ts', 'JsonApiOptions'), ...Object.keys(DEFAULT_API_OPTIONS)]),
   ],
   '@Resource': [...membersOf('src/declarations/field-options.ts', 'ResourceOptions'), ...ANNOTATIONS],
   '@Attribute': [
@@ -33,8 +33,8 @@ it.each(Object.entries(OPTIONS))('options.md describes exactly the options of %s
 })
 
 it.each([
-  ['links', Object.keys(DEFAULT_OPTIONS.links)],
-  ['capabilities', Object.keys(DEFAULT_OPTIONS.capabilities)],
+  ['links', Object.keys(DEFAULT_API_OPTIONS.links)],
+  ['capabilities', Object.keys(DEFAULT_API_OPTIONS.capabilities)],
   ['endpoints', ENDPOINT_NAMES],
   ['parameters', QUERY_PARAMETER_NAMES],
 ])('options.md describes the values of %s', (section, names) => {
@@ -43,7 +43,7 @@ it.each([
 })
 
 it.each<[section: string, names: readonly string[], defaults: object]>([
-  ['page', Object.keys(DEFAULT_OPTIONS.page), DEFAULT_OPTIONS.page],
+  ['page', Object.keys(DEFAULT_API_OPTIONS.page), DEFAULT_API_OPTIONS.page],
   ['operations', Object.keys(DEFAULT_OPERATIONS_OPTIONS), DEFAULT_OPERATIONS_OPTIONS],
   // An object enables the document.
   ['openApi', membersOf('src/graph/options/options.ts', 'OpenApiOptions'), { ...DEFAULT_OPEN_API, served: true }],

@@ -4,7 +4,7 @@ import { createRandom } from '../../../exams/shared/random'
 import { buildResourceGraph } from '../../../src/graph/build-graph'
 import { rootTypeOf } from '../../../src/graph/model/inheritance'
 import type { StoredType } from '../../../src/graph/model/resource-graph'
-import { DEFAULT_OPTIONS } from '../../../src/graph/options/options'
+import { DEFAULT_API_OPTIONS } from '../../../src/graph/options/options'
 import { createStoreFactory } from '../../../src/store/typeorm/create-store-factory'
 import { operateWith, toOperation } from '../../support/operate'
 import type { ServerOptions, TestServer } from '../../support/server'
@@ -47,7 +47,7 @@ interface WriteModel {
 
 function createWriteModel(dataSource: DataSource): WriteModel {
   const { describe } = createStoreFactory(dataSource)
-  const graph = buildResourceGraph({ resources: RESOURCES, describe, options: DEFAULT_OPTIONS })
+  const graph = buildResourceGraph({ resources: RESOURCES, describe, options: DEFAULT_API_OPTIONS })
   return { types: storedTypesOf(graph), tables: tableFactsOf(dataSource, graph) }
 }
 

@@ -1,7 +1,7 @@
 import type { EntityMetadata } from 'typeorm'
 import { getOrCompute } from '../../../cache/get-or-compute'
 import type { Attribute, Relationship, ResourceGraph } from '../../../graph/model/resource-graph'
-import type { Options } from '../../../graph/options/options'
+import type { ResolvedApiOptions } from '../../../graph/options/options'
 import { type DatabaseMapping, isVirtualColumnOrEmbeddedObject } from '../mapping/database-mapping'
 import { classContainsRowsOf } from '../mapping/map-inbound-references'
 import { relationMetadataOf } from '../mapping/map-relation'
@@ -30,7 +30,7 @@ export interface IndexCandidate {
 export function findIndexCandidates(
   graph: ResourceGraph,
   mapping: DatabaseMapping,
-  options: Pick<Options, 'capabilities'>,
+  options: Pick<ResolvedApiOptions, 'capabilities'>,
 ): IndexCandidate[] {
   const types = [...graph.types.values()]
   const relationships = new Set(types.flatMap((type) => type.relationships))

@@ -8,7 +8,7 @@ import type { ColumnMapping, DatabaseMapping, EmbeddedColumn } from './database-
 import { createDatabaseMappingContext, type DatabaseMappingContext } from './database-mapping-context'
 import { mapColumn } from './map-column'
 import { mapInboundReferences } from './map-inbound-references'
-import { mapRelation } from './map-relation'
+import { mapRelationshipToColumns } from './map-relation'
 import { mapTypesToTables } from './map-types-to-tables'
 
 /** Builds the mapping of the graph to the tables of an initialized DataSource. */
@@ -20,7 +20,7 @@ export function buildDatabaseMapping(dataSource: DataSource, dialect: Dialect, g
   const columns = new Map([...attributes].map((attribute) => [attribute, mapAttribute(attribute, context)]))
   const relationships = new Set(types.flatMap((type) => type.relationships))
   const relations = new Map(
-    [...relationships].map((relationship) => [relationship, mapRelation(relationship, context)]),
+    [...relationships].map((relationship) => [relationship, mapRelationshipToColumns(relationship, context)]),
   )
   const referencesOf = mapInboundReferences(context)
   const stored = new Set(types.flatMap((type) => type.concreteTypes))

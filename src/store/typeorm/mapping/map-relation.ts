@@ -15,7 +15,7 @@ import type { DatabaseMappingContext } from './database-mapping-context'
 import { areColumnsIndexed, areColumnsIndexedInOrder } from './declared-indexes'
 
 /** Maps a relationship to its foreign keys or its junction table. */
-export function mapRelation(relationship: Relationship, context: DatabaseMappingContext): RelationMapping {
+export function mapRelationshipToColumns(relationship: Relationship, context: DatabaseMappingContext): RelationMapping {
   const relation = relationMetadataOf(relationship, context.dataSource)
   if (relation.isManyToMany) return mapJunction(relation, context)
   if (relation.isOwning) {

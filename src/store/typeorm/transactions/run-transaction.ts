@@ -3,7 +3,7 @@ import { type DataSource, EntityManager, type QueryRunner } from 'typeorm'
 import type { ResourceWrite } from '../../../definitions/resource-write'
 import { InvariantError } from '../../../errors/invariant'
 import { createJsonApiError } from '../../../errors/json-api-error'
-import { DEFAULT_OPTIONS } from '../../../graph/options/options'
+import { DEFAULT_API_OPTIONS } from '../../../graph/options/options'
 import type { Deadline } from '../../../request/http/deadline'
 import { dialectOf } from '../dialects/dialect-of'
 import { isOutcomeUnknown, outcomeUnknownError } from '../drivers/find-timeout-or-outage'
@@ -93,7 +93,7 @@ const FIRST_DELAY = 40
 const LONGEST_DELAY = 1_000
 
 const DEFAULT_TRANSACTION: TransactionOptions = {
-  maxRetries: DEFAULT_OPTIONS.maxRetries,
+  maxRetries: DEFAULT_API_OPTIONS.maxRetries,
   toJsonApiError: (error) => error,
   onError: (error) => {
     throw error

@@ -2,7 +2,7 @@ import type { DataSource } from 'typeorm'
 import { ConfigurationError } from '../../../../src/errors/configuration-error'
 import { buildResourceGraph } from '../../../../src/graph/build-graph'
 import type { Field, ResourceClass, ResourceGraph, ResourceType } from '../../../../src/graph/model/resource-graph'
-import { DEFAULT_OPTIONS, type Options } from '../../../../src/graph/options/options'
+import { type ApiOptions, DEFAULT_API_OPTIONS } from '../../../../src/graph/options/options'
 import { createEntityDescriber } from '../../../../src/store/typeorm/metadata/describe-entities'
 import { createDataSource } from '../../../support/data-source'
 
@@ -15,14 +15,14 @@ export interface Sources {
   readonly resources: readonly ResourceClass[]
   /** Default: the resources. */
   readonly entities?: readonly ResourceClass[]
-  readonly options?: Partial<Options>
+  readonly options?: Partial<ApiOptions>
 }
 
 export async function graphOf({ resources, entities = resources, options = {} }: Sources): Promise<ResourceGraph> {
   const dataSource = await openDatabase(entities)
   try {
     const describe = createEntityDescriber(dataSource)
-    return buildResourceGraph({ resources, describe, options: { ...DEFAULT_OPTIONS, ...options } })
+    return buildResourceGraph({ resources, describe, options: { ...DEFAULT_API_OPTIONS, ...options } })
   } finally {
     await dataSource.destroy()
   }

@@ -8,7 +8,7 @@ import type {
   ToOneRelationship,
 } from '../../../../src/graph/model/resource-graph'
 import type { ValueConstraints } from '../../../../src/graph/model/value-type'
-import { DEFAULT_OPTIONS } from '../../../../src/graph/options/options'
+import { DEFAULT_API_OPTIONS } from '../../../../src/graph/options/options'
 
 const types = new Map<string, ResourceType>()
 
@@ -111,7 +111,7 @@ function addType(
     fields: new Map(),
     attributes: [],
     relationships: [],
-    page: DEFAULT_OPTIONS.page,
+    page: DEFAULT_API_OPTIONS.page,
     pagination: 'numbers',
     totals: 'exact',
     clientGeneratedIds: 'forbidden',
@@ -170,7 +170,7 @@ function toOne(name: string, target: ResourceType): Undeclared<ToOneRelationship
 function toMany(
   name: string,
   target: ResourceType,
-  { page = DEFAULT_OPTIONS.page }: Partial<Pick<ToManyRelationship, 'page'>> = {},
+  { page = DEFAULT_API_OPTIONS.page }: Partial<Pick<ToManyRelationship, 'page'>> = {},
 ): Undeclared<ToManyRelationship> {
   return {
     ...OPEN_RELATIONSHIP,

@@ -1,5 +1,5 @@
 import type { Relationship, ResourceType } from '../../../../src/graph/model/resource-graph'
-import { DEFAULT_OPTIONS } from '../../../../src/graph/options/options'
+import { DEFAULT_API_OPTIONS } from '../../../../src/graph/options/options'
 import type { PrimaryDataKind } from '../../../../src/query/parameters/parse-decoded-parameter'
 import { parseQuery } from '../../../../src/query/parse-query'
 import { parseFilter } from '../../../../src/query/parsing/parse-filter'
@@ -12,7 +12,7 @@ export function readQuery(
   type: ResourceType = articles,
   allowed: PrimaryDataKind = 'collection',
 ): ParsedQuery {
-  return parseQuery(queryString, allowed, type, graph, DEFAULT_OPTIONS)
+  return parseQuery(queryString, allowed, type, graph, DEFAULT_API_OPTIONS)
 }
 
 export function readFilter(text: string, type: ResourceType = articles): FilterNode {
