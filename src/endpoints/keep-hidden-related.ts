@@ -3,7 +3,7 @@ import type { ToOneRelationship } from '../graph/model/resource-graph'
 import {
   planIdentifiersByIds,
   planIdentifiersIncludingHiddenRows,
-  planReferencingRecords,
+  planRecordsReferencingIds,
   planRelatedIncludingHiddenRows,
   planVisibleRelatedRows,
   type SourceResource,
@@ -81,7 +81,7 @@ async function assertOwnersVisible(
   if (only === undefined || only === 'self' || rules.visibilityFilterOf(declaringType) === undefined) return
   // This row is locked now, so no other write links it.
   await transaction.read(planIdentifiersIncludingHiddenRows(target, [only.id]), 'lock')
-  const plan = planReferencingRecords(relationship, [only.id], declaringType.concreteTypes)
+  const plan = planRecordsReferencingIds(relationship, [only.id], declaringType.concreteTypes)
   const owners = (await transaction.read(plan, 'lock')).rows.filter(({ id }) => id !== stored?.id)
   if (owners.length === 0) return
   const ids = owners.map(({ id }) => id)

@@ -5,8 +5,8 @@ import { rootTypeOf } from '../graph/model/inheritance'
 import type { Relationship } from '../graph/model/resource-graph'
 import {
   planIdentifiersIncludingHiddenRows,
-  planReferencingRecords,
-  planReferencingRecordsWithMembers,
+  planRecordsReferencingIds,
+  planRecordsReferencingIdsWithMembers,
   planRelatedIncludingHiddenRows,
 } from '../plan/plan-read'
 import type { StoredRecord } from '../records/stored-record'
@@ -62,7 +62,11 @@ interface InverseChange {
 async function runHooksOfReferences(relationship: Relationship, hookContext: InverseHookContext): Promise<void> {
   const { write, writeContext } = hookContext
   const self = toRecord(write)
-  const plan = planReferencingRecords(relationship, [self.id], hookedRelationshipsOf(hookContext).typesOf(relationship))
+  const plan = planRecordsReferencingIds(
+    relationship,
+    [self.id],
+    hookedRelationshipsOf(hookContext).typesOf(relationship),
+  )
   for (const row of (await writeContext.transaction.read(plan, 'lock')).rows) {
     const record = resourceRowToStoredRecord(row)
     if (isWrittenRecord(record, write)) continue
@@ -128,7 +132,7 @@ async function runHooksOfOwners(
   const ids = linked.map(({ id }) => id)
   // These rows are locked now, so no other write links them.
   await writeContext.transaction.read(planIdentifiersIncludingHiddenRows(relationship.target, ids), 'lock')
-  const planFor = relationship.kind === 'toOne' ? planReferencingRecords : planReferencingRecordsWithMembers
+  const planFor = relationship.kind === 'toOne' ? planRecordsReferencingIds : planRecordsReferencingIdsWithMembers
   const { rows } = await writeContext.transaction.read(
     planFor(relationship, ids, hookedRelationshipsOf(hookContext).typesOf(relationship)),
     'lock',

@@ -14,11 +14,11 @@ import type { ColumnDescription, EntityDescription, RelationDescription } from '
 import { isStoredType, selfAndDescendants } from './model/inheritance'
 import { COMPOSITE_ID_CODEC } from './model/record-id'
 import {
+  collectResourceClassDeclarations,
   type DescribeEntity,
   inheritedPageOptions,
   isValidRegisteredResourceClass,
   registeredAncestors,
-  toRegisteredResourceClasses,
   type ValidRegisteredResourceClass,
 } from './model/registered-resource-class'
 import type {
@@ -45,7 +45,7 @@ interface GraphSources {
  * Throws one `ConfigurationError` with every mistake.
  */
 export function buildResourceGraph({ resources, describe, options }: GraphSources): ResourceGraph {
-  const registered = toRegisteredResourceClasses(resources, describe, options.namingStrategy)
+  const registered = collectResourceClassDeclarations(resources, describe, options.namingStrategy)
   assertValidConfiguration({ resources, registered, options })
   return freezeGraph(assembleTypes(registered.filter(isValidRegisteredResourceClass), options), options)
 }

@@ -86,7 +86,7 @@ export function planRelatedIncludingHiddenRows(
 }
 
 /** Plans the rows of some types whose relationship leads to one of the ids, hidden ones too. */
-export function planReferencingRecords(
+export function planRecordsReferencingIds(
   relationship: Relationship,
   ids: readonly string[],
   types: readonly StoredType[],
@@ -100,12 +100,12 @@ export function planReferencingRecords(
 }
 
 /** Plans the rows of `planReferencingRecords`, each with its related rows among the ids. */
-export function planReferencingRecordsWithMembers(
+export function planRecordsReferencingIdsWithMembers(
   relationship: Relationship,
   ids: readonly string[],
   types: readonly StoredType[],
 ): ReadPlan {
-  const plan = planReferencingRecords(relationship, ids, types)
+  const plan = planRecordsReferencingIds(relationship, ids, types)
   const { target } = relationship
   const members = { ...wholeLayer(target, { kind: 'all' }), filter: isAmongIds(target, ids) }
   const include: IncludeLayer = { relationship, parentTypes: types, pages: undefined, layer: members }

@@ -10,7 +10,7 @@ import type { TotalOption } from '../../src/declarations/field-options'
 import { indexHookDefinitions } from '../../src/definitions/definitions'
 import { buildResourceGraph } from '../../src/graph/build-graph'
 import type { Relationship, ResourceGraph, ResourceType } from '../../src/graph/model/resource-graph'
-import { type ApiOptions, DEFAULT_API_OPTIONS } from '../../src/graph/options/options'
+import { DEFAULT_API_OPTIONS, type ResolvedApiOptions } from '../../src/graph/options/options'
 import { planCollection, planRelated } from '../../src/plan/plan-read'
 import type { IncludeLayer, OffsetRange, PlanLayer, ReadPlan } from '../../src/plan/read-plan'
 import { createReadRulesFactory } from '../../src/plan/read-rules'
@@ -157,7 +157,7 @@ function check({ projection }: ReadPlan, layer: PlanLayer): unknown {
 }
 
 /** Random queries may exceed the default limit. */
-const UNLIMITED: ApiOptions = { ...DEFAULT_API_OPTIONS, limits: { ...DEFAULT_API_OPTIONS.limits, cost: null } }
+const UNLIMITED: ResolvedApiOptions = { ...DEFAULT_API_OPTIONS, limits: { ...DEFAULT_API_OPTIONS.limits, cost: null } }
 
 /** Values as in cursors: texts and nulls. */
 function positions() {

@@ -3,7 +3,7 @@ import type { RegisteredResourceClass } from '../model/registered-resource-class
 import type { ResourceClass } from '../model/resource-graph'
 import { classNameOf } from '../model/superclasses'
 import type { ResolvedApiOptions } from '../options/options'
-import { checkGeneralEnumOptions } from './check-choices'
+import { checkGeneralOptionAllowedValues } from './check-choices'
 import { checkDecorators, checkOptionNames } from './check-decorators'
 import { checkDeclaredFields } from './check-fields'
 import { checkHierarchy } from './check-hierarchy'
@@ -29,7 +29,7 @@ export function assertValidConfiguration({ resources, registered, options }: Con
   const issues = [
     ...checkOptionNames(options),
     ...checkPageOptions('createJsonApi', options.page, options.page),
-    ...checkGeneralEnumOptions(options),
+    ...checkGeneralOptionAllowedValues(options),
     ...checkLimitOptions(options.limits),
     ...checkLoadSheddingOptions(options.loadShedding),
     ...checkResponseOptions(options),

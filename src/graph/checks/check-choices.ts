@@ -29,7 +29,10 @@ import {
 } from './option-checks'
 
 /** Checks the options of one field that are chosen from lists. */
-export function checkFieldEnumOptions(location: string, { kind, options }: FieldDeclaration): ConfigurationIssue[] {
+export function checkFieldOptionAllowedValues(
+  location: string,
+  { kind, options }: FieldDeclaration,
+): ConfigurationIssue[] {
   const capabilities = checkCapabilities({ location, option: 'capabilities', known: CAPABILITIES[kind] }, options)
   switch (kind) {
     case 'attribute':
@@ -49,7 +52,7 @@ export function checkFieldEnumOptions(location: string, { kind, options }: Field
 }
 
 /** Checks the options of `createJsonApi` that are chosen from lists. */
-export function checkGeneralEnumOptions(options: ResolvedApiOptions): ConfigurationIssue[] {
+export function checkGeneralOptionAllowedValues(options: ResolvedApiOptions): ConfigurationIssue[] {
   const { capabilities } = options
   return [
     ...checkGeneral('toOneLinkage', options, LINKAGE_OPTIONS),
@@ -69,7 +72,7 @@ export function checkGeneralEnumOptions(options: ResolvedApiOptions): Configurat
         { capabilities: capabilities[kind] },
       ),
     ),
-    ...checkResourceEnumOptions(GENERAL, options),
+    ...checkResourceOptionAllowedValues(GENERAL, options),
     ...checkUnknownParameters(options.unknownParameters),
   ]
 }
@@ -83,7 +86,7 @@ function checkGeneral(
 }
 
 /** Checks the options of one type that are chosen from lists. */
-export function checkResourceEnumOptions(location: string, options: ResourceChoices): ConfigurationIssue[] {
+export function checkResourceOptionAllowedValues(location: string, options: ResourceChoices): ConfigurationIssue[] {
   return [
     ...checkList({ location, option: 'endpoints', known: ENDPOINT_NAMES }, options.endpoints),
     ...checkList({ location, option: 'parameters', known: QUERY_PARAMETER_NAMES }, options.parameters),

@@ -11,7 +11,7 @@ import {
 import type { ResourceClass } from '../model/resource-graph'
 import { classNameOf } from '../model/superclasses'
 import type { ResolvedApiOptions } from '../options/options'
-import { checkFieldEnumOptions } from './check-choices'
+import { checkFieldOptionAllowedValues } from './check-choices'
 import { checkPageOptions } from './check-page-options'
 import { oneConfigurationIssue } from './option-checks'
 
@@ -29,7 +29,7 @@ export function checkDeclaredFields(type: RegisteredResourceClass, context: Chec
     ...checkClashes(type),
     ...(description === undefined ? [] : fields.flatMap((field) => checkMapping(field, description))),
     ...(description === undefined ? [] : fields.flatMap((field) => checkTarget(field, description, context))),
-    ...fields.flatMap((field) => checkFieldEnumOptions(formatFieldLocation(field), field.declaration)),
+    ...fields.flatMap((field) => checkFieldOptionAllowedValues(formatFieldLocation(field), field.declaration)),
     ...fields.flatMap((field) => checkRelationshipPage(field, type, context)),
   ]
 }

@@ -10,7 +10,7 @@ import {
 } from '../model/registered-resource-class'
 import { classNameOf } from '../model/superclasses'
 import type { ResolvedApiOptions } from '../options/options'
-import { checkResourceEnumOptions } from './check-choices'
+import { checkResourceOptionAllowedValues } from './check-choices'
 import { checkPageOptions } from './check-page-options'
 import { formatOptionValues, oneConfigurationIssue } from './option-checks'
 
@@ -24,7 +24,7 @@ export function checkResourceClass(type: RegisteredResourceClass, options: Resol
     ...checkResourcePage(type, options),
     ...checkSchema(type),
     ...checkTree(type, options),
-    ...checkResourceEnumOptions(classNameOf(resourceClass), resource?.options ?? {}),
+    ...checkResourceOptionAllowedValues(classNameOf(resourceClass), resource?.options ?? {}),
   ]
 }
 

@@ -37,7 +37,7 @@ export interface ValidRegisteredResourceClass extends RegisteredResourceClass {
 export type DescribeEntity = (resourceClass: ResourceClass) => EntityDescription | undefined
 
 /** Returns one type per class, in the order of the classes. */
-export function toRegisteredResourceClasses(
+export function collectResourceClassDeclarations(
   resources: readonly ResourceClass[],
   describe: DescribeEntity,
   namingStrategy: (property: string) => string,

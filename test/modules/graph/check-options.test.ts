@@ -2,7 +2,7 @@ import { Attribute, Resource, ToMany, ToOne } from 'stemma'
 import { Column, Entity, JoinTable, ManyToMany, ManyToOne, OneToMany, PrimaryGeneratedColumn } from 'typeorm'
 import { ENDPOINT_NAMES, QUERY_PARAMETER_NAMES } from '../../../src/declarations/field-options'
 import { defineFunction, type QueryFunction } from '../../../src/graph/model/query-function'
-import { type ApiOptions, DEFAULT_API_OPTIONS } from '../../../src/graph/options/options'
+import { DEFAULT_API_OPTIONS, type ResolvedApiOptions } from '../../../src/graph/options/options'
 import { graphOf, mistakesOf } from './support/with-graph'
 
 /** A value that only JavaScript can give. */
@@ -65,7 +65,7 @@ describe('mistakes in options', () => {
   })
 
   it('reports wrong lists of the application', async () => {
-    const options: Partial<ApiOptions> = {
+    const options: Partial<ResolvedApiOptions> = {
       capabilities: { ...DEFAULT_API_OPTIONS.capabilities, attribute: ['sort'], toMany: wrong(['look']) },
       endpoints: wrong('all'),
       parameters: wrong([1]),

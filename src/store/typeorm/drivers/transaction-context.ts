@@ -62,7 +62,7 @@ const TRANSACTION_ENDED =
   'The write that this statement belongs to has ended. Wait for the statement in the rule, or run it in withTransaction() or withReadConnection().'
 
 /** Closes the context, so that later calls of this call chain don't join its transaction. */
-export function closeTransactionContext(): void {
+export function markTransactionContextClosed(): void {
   const context = contexts.getStore()
   if (context !== undefined) context.isOpen = false
 }

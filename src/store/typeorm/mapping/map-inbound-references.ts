@@ -13,7 +13,7 @@ import {
 import type { ColumnMetadata, RelationMetadata } from '../metadata/typeorm-metadata'
 import type { InboundForeignKey, JunctionTable } from './database-mapping'
 import type { DatabaseMappingContext } from './database-mapping-context'
-import { canForeignKeyReferTo } from './map-relation'
+import { isReferenceableByForeignKey } from './map-relation'
 
 /** References to rows of a type from any mapped class, which are cleared or deleted before such a row. */
 interface InboundReferences {
@@ -102,7 +102,7 @@ function onDeleteOf(relation: RelationMetadata, canBeCleared: boolean): InboundF
   const { onDelete, isNullable, inverseEntityMetadata } = relation
   const isOptional = isNullable && canBeCleared
   if (isOptional && onDelete === undefined) return 'setNull'
-  if (canForeignKeyReferTo(inverseEntityMetadata)) {
+  if (isReferenceableByForeignKey(inverseEntityMetadata)) {
     return isOptional && onDelete === 'SET NULL' && (isVersioned(relation) || keepsSharedColumns(relation))
       ? 'setNull'
       : undefined

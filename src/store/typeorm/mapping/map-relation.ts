@@ -25,7 +25,7 @@ export function mapRelationshipToColumns(relationship: Relationship, context: Da
       columns,
       metadata: relation,
       isUnique: relation.isOneToOne,
-      hasForeignKeyConstraint: canForeignKeyReferTo(relation.inverseEntityMetadata),
+      hasForeignKeyConstraint: isReferenceableByForeignKey(relation.inverseEntityMetadata),
     }
   }
   const inverse = inverseOf(relation)
@@ -66,13 +66,13 @@ function mapJunction(relation: RelationMetadata, context: DatabaseMappingContext
     table: quoteTablePath(junction.tablePath, dialect),
     sourceColumns: sources.map(quotedNameIn(dialect)),
     relatedColumns: related.map(quotedNameIn(dialect)),
-    hasForeignKeyConstraint: canForeignKeyReferTo(relation.inverseEntityMetadata),
+    hasForeignKeyConstraint: isReferenceableByForeignKey(relation.inverseEntityMetadata),
     hasOrderedIndex: areColumnsIndexedInOrder(junction, [...sources, ...related], context.declaredIndexes),
   }
 }
 
 /** Returns false if rows of the class are stored in several tables, to which no foreign key can refer. Statements of the store check such references. */
-export function canForeignKeyReferTo(referred: EntityMetadata): boolean {
+export function isReferenceableByForeignKey(referred: EntityMetadata): boolean {
   return (
     inheritanceStrategyOf(referred) !== 'tablePerConcreteClass' ||
     multiTableHierarchyOf(referred).every((metadata) => !isMetadataOfSubclass(metadata, referred))

@@ -12,7 +12,7 @@ import { runWithStatementInterceptor } from '../drivers/intercept-queries'
 import { hasTransactionSubscribers, setsIsolationLevel } from '../drivers/query-listeners'
 import {
   closeContextAndRollBack,
-  closeTransactionContext,
+  markTransactionContextClosed,
   runInTransactionContext,
   runOutsideTransactionContext,
 } from '../drivers/transaction-context'
@@ -216,7 +216,7 @@ const BEGIN_AS_WRITER = 'BEGIN IMMEDIATE TRANSACTION'
 /** Commits. Rejects later statements that were not awaited; statements of subscribers to the commit still run. */
 async function commit({ dataSource, queryRunner, end, guard }: GuardedTransaction): Promise<void> {
   const { deadline } = end
-  closeTransactionContext()
+  markTransactionContextClosed()
   try {
     await guard.end(() =>
       hasTransactionSubscribers(dataSource)

@@ -2,7 +2,7 @@ import type { DataSource } from 'typeorm'
 import { ConfigurationError } from '../../../../src/errors/configuration-error'
 import { buildResourceGraph } from '../../../../src/graph/build-graph'
 import type { Field, ResourceClass, ResourceGraph, ResourceType } from '../../../../src/graph/model/resource-graph'
-import { type ApiOptions, DEFAULT_API_OPTIONS } from '../../../../src/graph/options/options'
+import { DEFAULT_API_OPTIONS, type ResolvedApiOptions } from '../../../../src/graph/options/options'
 import { createEntityDescriber } from '../../../../src/store/typeorm/metadata/describe-entities'
 import { createDataSource } from '../../../support/data-source'
 
@@ -15,7 +15,7 @@ export interface Sources {
   readonly resources: readonly ResourceClass[]
   /** Default: the resources. */
   readonly entities?: readonly ResourceClass[]
-  readonly options?: Partial<ApiOptions>
+  readonly options?: Partial<ResolvedApiOptions>
 }
 
 export async function graphOf({ resources, entities = resources, options = {} }: Sources): Promise<ResourceGraph> {
