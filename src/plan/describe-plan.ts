@@ -46,8 +46,8 @@ function describeCriteria(criteria: ReadRowsCriteria): JsonValue {
 }
 
 function describeRange(range: RowRange): JsonObject {
-  if (range.kind === 'numbers') return { offset: range.offset.value, size: range.size.value }
-  return { size: range.size.value, after: describePosition(range.after), before: describePosition(range.before) }
+  if (range.kind === 'numbers') return { offset: range.offset.value, size: range.size }
+  return { size: range.size, after: describePosition(range.after), before: describePosition(range.before) }
 }
 
 function describePosition(position: CursorRange['after']): JsonValue {

@@ -48,7 +48,7 @@ export function planCursorRange(list: SortedLayer, requested: PageRequest, limit
     const text = requested[name]
     return text === undefined ? undefined : toParams(readPageCursor(text, name, list))
   })
-  const size = new Param(sizeOf(requested, limits))
+  const size = sizeOf(requested, limits)
   return { kind: 'cursors', size, after, before, fingerprint: new Param(listFingerprintOf(list)) }
 }
 

@@ -12,8 +12,8 @@ export interface ReadPlan {
   readonly projection: Projection
 }
 
-/** Rows of one declared type. Each row has its own stored type. */
-export interface PlanLayer {
+/** Rows of one declared type. Each row has its own stored type. `Size`: how the store holds page sizes. */
+export interface PlanLayer<Size = number> {
   readonly type: ResourceType
   /** Which rows are read: all, those with given ids, or those at one end of a relationship. */
   readonly criteria: ReadRowsCriteria
@@ -21,7 +21,7 @@ export interface PlanLayer {
   readonly filter: FilterNode | undefined
   /** Ends with the id, so that the order is total. Empty if no order is needed: for one row, or rows with given ids. */
   readonly sort: readonly SortKeyNode[]
-  readonly range: RowRange | undefined
+  readonly range: RowRange<Size> | undefined
   readonly includes: readonly IncludeLayer[]
   /** Whether each row is read with its state, for the ETag. Always `notRead` in includes. */
   readonly states: 'read' | 'notRead'
@@ -41,19 +41,19 @@ export type ReadRowsCriteria =
   | { readonly kind: 'linkingTo'; readonly relationship: Relationship; readonly ids: readonly string[] }
 
 /** A page of the sorted rows. */
-export type RowRange = OffsetRange | CursorRange
+export type RowRange<Size = number> = OffsetRange<Size> | CursorRange<Size>
 
 /** At most `size` rows from `offset` on. In an include, the range applies to the rows of each parent. */
-export interface OffsetRange {
+export interface OffsetRange<Size = number> {
   readonly kind: 'numbers'
   readonly offset: Param<number>
-  readonly size: Param<number>
+  readonly size: Size
   /** `end`: `offset` counts from the end of the list. The store sets it for pages that are nearer to the end; never in includes. */
   readonly from?: 'end'
 }
 
 export function createOffsetRange(offset: number, size: number): OffsetRange {
-  return { kind: 'numbers', offset: new Param(offset), size: new Param(size) }
+  return { kind: 'numbers', offset: new Param(offset), size }
 }
 
 /** A position in a list: the values of an item's sort keys as text, or `end` for the position after the last item. */
@@ -63,9 +63,9 @@ export type CursorPosition = readonly (string | null)[] | 'end'
  * At most `size` rows after one position and before another. With `before` alone, they are the last rows before it; otherwise the first.
  * Every row is read with its position.
  */
-export interface CursorRange {
+export interface CursorRange<Size = number> {
   readonly kind: 'cursors'
-  readonly size: Param<number>
+  readonly size: Size
   readonly after: readonly (Param<string> | null)[] | 'end' | undefined
   readonly before: CursorRange['after']
   /** Identifies the list in its cursors. */
@@ -73,13 +73,13 @@ export interface CursorRange {
 }
 
 /** Reads the related rows of all parent rows with the `parentTypes`. The `criteria` of its layer is `all`. */
-export interface IncludeLayer {
+export interface IncludeLayer<Size = number> {
   /** The members that are read for each parent row; `undefined` for a to-one relationship. */
   readonly pages: IncludePaging | undefined
   readonly relationship: Relationship
   /** The types that have the relationship, and whose rules don't hide it. */
   readonly parentTypes: readonly StoredType[]
-  readonly layer: PlanLayer
+  readonly layer: PlanLayer<Size>
 }
 
 export interface IncludePaging {

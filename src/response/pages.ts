@@ -26,7 +26,7 @@ export function pageLinks(
   parameters: LinkQueryParameters,
   { range, total, hasMore }: NumberedPage,
 ): Links {
-  const size = range.size.value
+  const size = range.size
   const number = range.offset.value / size + 1
   const last = total === undefined ? undefined : Math.ceil(total / size)
   const to = (page: number) => `${path}${printLinkQueryParameters(withNumber(parameters, page))}`

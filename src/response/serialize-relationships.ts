@@ -148,7 +148,7 @@ function serializePageLinks(
   const requested = [
     ...(filter === undefined ? [] : [toLinkQueryParameter('filter', filter)]),
     ...(sort === undefined ? [] : [toLinkQueryParameter('sort', sort)]),
-    toLinkQueryParameter('page[size]', String(range.size.value)),
+    toLinkQueryParameter('page[size]', String(range.size)),
   ]
   const total = knownTotal(relationship, related)
   const links = pageLinks(location.url + self, { pairs: requested }, { range, total, hasMore })

@@ -174,7 +174,7 @@ function cutAt({ sort }: PlanLayer, texts: readonly (string | null)[], { from, s
   const [after, before] = [position(from), position(from + 3)]
   return {
     kind: 'cursors',
-    size: new Param(3 + from),
+    size: 3,
     fingerprint: new Param(`fingerprint${from}`),
     after: side === 'before' ? undefined : after,
     before: side === 'after' ? undefined : before,

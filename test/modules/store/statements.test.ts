@@ -4,6 +4,7 @@ import { equals, has, not } from 'stemma'
 import { define, type TestApi } from '../../support/api'
 import { Article, Comment, Tag } from '../../support/blogs'
 import { DATABASE, WRITES_IN_ONE_STATEMENT } from '../../support/database'
+import { ACCEPT } from '../../support/follow-pages'
 import type { TestServer } from '../../support/server'
 import { LAYOUT } from '../../support/table-layout'
 import { serveBlogs, startWithBlogs, startWithVehicles } from './support/many-rows'
@@ -37,6 +38,11 @@ beforeAll(async () => {
 afterAll(() => Promise.all([blogs, vehicles].flatMap(({ one, thousand }) => [one.close(), thousand.close()])))
 
 type Send = Numbered[2]
+
+interface Resource {
+  readonly id: string
+  readonly relationships: { readonly tags: { readonly data: readonly unknown[] } }
+}
 
 /** Without the values, and without the name of the database, which differs with each run. */
 async function statementsOf(rows: TestApi, send: Send, server: TestServer = rows): Promise<readonly string[]> {
@@ -105,6 +111,28 @@ describe('blogs', () => {
     } finally {
       await Promise.all([one.close(), thousand.close()])
     }
+  })
+
+  it.each([
+    ['by number', {}],
+    ['by cursor', ACCEPT],
+  ])('read the rows of each page %s, whatever sizes were read before', async (_, headers) => {
+    const read = async (size: number, more = '') => {
+      const path = `/articles?include=tags&page[size]=${size},tags:${size - 1}${more}`
+      const response = await blogs.thousand.get(path).set(headers)
+      return response.body.data.map(({ id, relationships }: Resource) => [id, relationships.tags.data.length])
+    }
+    for (const size of [3, 2, 3])
+      expect(await read(size)).toEqual(['1', '2', '3'].slice(0, size).map((id) => [id, size - 1]))
+    expect(await read(2, '&page[number]=4')).toEqual([
+      ['7', 1],
+      ['8', 1],
+    ])
+  })
+
+  it('share a text for all numbers of pages', async () => {
+    const second = await statementsOf(blogs.thousand, get('/articles?page[size]=3&page[number]=2'))
+    expect(await statementsOf(blogs.thousand, get('/articles?page[size]=3&page[number]=300'))).toEqual(second)
   })
 
   it('are not read for the include of a definition where the response has only identifiers', async () => {

@@ -6,7 +6,10 @@ import type { Param } from '../../../query/tree/param'
  * Returns the part of a cache key for cursors: for each value whether it is an integer, or its number of fraction digits. Returns `undefined` if the
  * statement text depends on the values: an id is decoded, or an enum compares with a list.
  */
-export function findCursorStatementCacheKey({ range, sort }: Pick<PlanLayer, 'range' | 'sort'>): string | undefined {
+export function findCursorStatementCacheKey({
+  range,
+  sort,
+}: Pick<PlanLayer<unknown>, 'range' | 'sort'>): string | undefined {
   if (range?.kind !== 'cursors') return ''
   const { after, before } = range
   if (after === undefined && before === undefined) return 'none'

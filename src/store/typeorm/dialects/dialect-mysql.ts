@@ -93,6 +93,7 @@ export const mysqlDialect: Dialect = {
   lock: () => sqlTag` for update`,
   pushesPredicatesIntoUnions: 'nowhere',
   mergesSortedSelects: false,
+  plansBoundLimitsAgain: false,
   // `for update` does not lock the rows of a derived table, so the derived table gets its own `for update`.
   lockable: (source) => (source.endsWith(')') ? `${source.slice(0, -1)} for update)` : source),
   advisoryLocks: () => undefined,

@@ -65,6 +65,7 @@ export const postgresDialect: Dialect = {
   lock: (alias) => sqlTag` for update of ${rawSql(alias)}`,
   pushesPredicatesIntoUnions: 'everywhere',
   mergesSortedSelects: false,
+  plansBoundLimitsAgain: false,
   lockable: (source) => source,
   advisoryLocks: (names) =>
     sqlTag`select pg_advisory_xact_lock(hashtextextended(each, 0)) from unnest(${boundValueSql(names)}::text[]) each`,

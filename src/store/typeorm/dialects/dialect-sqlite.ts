@@ -74,6 +74,7 @@ export const sqliteDialect: Dialect = {
   lock: () => EMPTY_SQL,
   pushesPredicatesIntoUnions: 'inSubselects',
   mergesSortedSelects: true,
+  plansBoundLimitsAgain: true,
   lockable: (source) => source,
   advisoryLocks: () => undefined,
   estimateRowCount: () => undefined,

@@ -46,6 +46,8 @@ export interface Dialect {
   lockable(source: string): string
   /** Compiles a statement that waits for transactions that ran it with one of these names. `undefined`: row locks are sufficient. */
   advisoryLocks(names: readonly string[]): Sql | undefined
+  /** True if the database plans a statement again at each execution whose `limit` is a bound value. */
+  readonly plansBoundLimitsAgain: boolean
   /** Selects the estimated number of rows from the statistics of a table, or null. `undefined`: the database has no statistics for it. */
   estimateRowCount(table: NamedTable): Sql | undefined
   contains(column: Sql, text: Sql): Sql

@@ -86,7 +86,7 @@ async function readDeep(plan: ReadPlan, range: OffsetRange, context: SqlReadCont
   if (total.count <= range.offset.value) return { rows: [], total, hasMore: false }
   const layer = { ...plan.layer, range: toReverseOffset(range, total.count) }
   const { rows } = await readRows(READ_WITHOUT_LOCK_OR_TOTAL, { ...plan, layer }, context)
-  return { rows, total, hasMore: range.offset.value + range.size.value < total.count }
+  return { rows, total, hasMore: range.offset.value + range.size < total.count }
 }
 
 /** Reads the rows without locks and without a total. */
@@ -142,6 +142,6 @@ async function readPerTable(plan: ReadPlan, context: SqlReadContext): Promise<Re
 /** Removes the record beyond the page, and restores the order of a page that was read backwards. */
 function cutPage<Item>(records: readonly Item[], range: RowRange | undefined): readonly Item[] {
   if (range === undefined) return records
-  const page = records.slice(0, range.size.value)
+  const page = records.slice(0, range.size)
   return isRangeReadBackwards(range) ? page.reverse() : page
 }

@@ -134,9 +134,9 @@ function isOnPage(rawRow: RawRow, group: ParentGroup): boolean {
   if (range === undefined) return true
   if (total === 'counted') {
     group.total = Number(rawRow.at(-1))
-    group.hasMore = range.offset.value + range.size.value < group.total
+    group.hasMore = range.offset.value + range.size < group.total
     return Number(rawRow.at(-2)) > range.offset.value
   }
-  group.hasMore = group.rows.length >= range.size.value
+  group.hasMore = group.rows.length >= range.size
   return !group.hasMore
 }

@@ -1,5 +1,4 @@
 import { createOffsetRange, type OffsetRange, type PlanLayer, type ReadPlan } from '../../../plan/read-plan'
-import { Param } from '../../../query/tree/param'
 import type { ReadResult, ResourceRow, Total } from '../../read-result'
 import type { DatabaseMapping } from '../mapping/database-mapping'
 import { compileCachedPrimarySelect } from '../select/compile-statements'
@@ -13,7 +12,7 @@ import type { StreamRows } from './stream-rows'
 /** Returns true if the rows can exceed the memory, and each row can be read without the others. */
 export function mayExceedMemory({ layer }: ReadPlan, mapping: DatabaseMapping): boolean {
   const { range, includes, criteria, type } = layer
-  const isOpen = range === undefined || (range.kind === 'numbers' && range.size.value > STREAMING_THRESHOLD)
+  const isOpen = range === undefined || (range.kind === 'numbers' && range.size > STREAMING_THRESHOLD)
   return isOpen && criteria.kind !== 'ids' && includes.length === 0 && !hasLoadListeners(type, mapping)
 }
 
@@ -25,7 +24,7 @@ export async function readAtOnceOrStreaming(
 ): Promise<ReadResult> {
   const { layer } = plan
   const range = numbersOf(layer)
-  const first = await readRange(plan, { ...range, size: new Param(STREAMING_THRESHOLD) }, context)
+  const first = await readRange(plan, { ...range, size: STREAMING_THRESHOLD }, context)
   if (!first.hasMore) return { ...first, total: await readTotal(plan, { counted: undefined, ...first }, context) }
   const nextRow = createOffsetRange(endOf(range), 1)
   const hasMore = layer.range !== undefined && (await readRange(plan, nextRow, context)).rows.length > 0
@@ -58,7 +57,7 @@ function numbersOf({ range }: PlanLayer): OffsetRange {
 }
 
 function endOf({ offset, size }: OffsetRange): number {
-  return offset.value + size.value
+  return offset.value + size
 }
 
 function readRange(plan: ReadPlan, range: OffsetRange, context: SqlReadContext): Promise<ReadResult> {
@@ -76,7 +75,7 @@ async function* toWindows(
     projection,
     ...context,
   })
-  let remaining = layer.range?.size.value ?? Infinity
+  let remaining = layer.range?.size ?? Infinity
   for await (const records of stream(statement)) {
     const rows = records.slice(0, remaining).flatMap((rawRow) => query.columns.readRow(rawRow) ?? [])
     remaining -= records.length

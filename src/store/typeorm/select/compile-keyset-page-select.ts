@@ -1,15 +1,14 @@
-import type { CursorRange } from '../../../plan/read-plan'
 import type { SortKeyNode } from '../../../query/tree/ast'
 import { compileTableAndJoins, type SqlScope, whereClause } from '../joins/scope'
 import type { ConcreteTable } from '../mapping/database-mapping'
-import { boundParamSql, joinSql, type Sql, sqlTag } from '../sql/sql'
-import { mapParam } from '../sql/sql-param'
+import { joinSql, type Sql, sqlTag } from '../sql/sql'
 import { compileMergedSubPages, type PageUnionBranch } from './compile-merged-sub-pages'
 import { compileOrderByTerms, compileSortKeys } from './compile-sort'
 import { compileSortValueColumns, cursorOfRow, toKeysetRange } from './cursor-values'
 import { sortTermsInReadOrder } from './page-position'
 import type { SelectedColumns } from './select-columns'
 import { splitKeysetRangeAtNulls } from './split-keyset-range-at-nulls'
+import { compileLimitPlusOne, type StatementRange } from './statement-layer'
 
 /** The parts of a select without its order. */
 export interface UnorderedSelect {
@@ -22,7 +21,7 @@ export interface UnorderedSelect {
 
 /** Selects a page that starts at a cursor, without reading the rows before it. Each row is read with its cursor. */
 export function compileKeysetPageSelect(
-  cursorRange: CursorRange,
+  cursorRange: Extract<StatementRange, { kind: 'cursors' }>,
   sort: readonly SortKeyNode[],
   { concreteTables, columns, conditions, scope }: UnorderedSelect,
 ): { readonly sql: Sql; readonly columns: SelectedColumns } {
@@ -30,8 +29,7 @@ export function compileKeysetPageSelect(
   const terms = compileSortKeys(sort, scope)
   const range = toKeysetRange(cursorRange, terms)
   const selected = sqlTag`${columns.sql}, ${compileSortValueColumns(terms, dialect)}`
-  // One row beyond the page shows whether there is another page.
-  const limit = sqlTag` limit ${boundParamSql(mapParam(cursorRange.size, (size) => size + 1))}`
+  const limit = compileLimitPlusOne(cursorRange.size)
   const subPages = splitKeysetRangeAtNulls(range, terms, dialect).flatMap(
     ({ conditions: segmentConditions, terms: order }, segment) =>
       concreteTables.map(

@@ -1,5 +1,5 @@
 import { InvariantError } from '../../../errors/invariant'
-import type { IncludeLayer, OffsetRange, Projection } from '../../../plan/read-plan'
+import type { Projection } from '../../../plan/read-plan'
 import { castTypeOf } from '../dialects/dialect-postgres'
 import { compileRowConditions } from '../filters/compile-row-conditions'
 import { aliasJunction, type JunctionRelationMapping } from '../joins/junction-table'
@@ -16,16 +16,17 @@ import {
 } from '../joins/scope'
 import type { ColumnMapping, DatabaseMapping, ForeignKeyColumn } from '../mapping/database-mapping'
 import { boundParamSql, EMPTY_SQL, joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
-import { createSumParam, mapParam, type ParamOrComputedParam } from '../sql/sql-param'
+import { mapParam, type ParamOrComputedParam } from '../sql/sql-param'
 import { compileOrderByTerms, compileSortKeys, isSortedById, type SqlSortTerm } from './compile-sort'
 import type { ParentKeys } from './key-criteria'
-import { compileLimitPlusOne } from './page-position'
+import { compilePageLimit } from './page-position'
 import { type IncludedSelect, keySelectListWithReader, selectPlanLayerColumns } from './select-columns'
+import { createEndParam, type StatementInclude, type StatementOffsetRange } from './statement-layer'
 
 /** The first related rows of each parent row. */
 interface PerParentRows {
-  readonly include: IncludeLayer
-  readonly range: OffsetRange
+  readonly include: StatementInclude
+  readonly range: StatementOffsetRange
   /** The keys of the parent rows. */
   readonly parentKeys: ParentKeys
 }
@@ -63,7 +64,7 @@ export function compilePerParentSelect(rows: PerParentRows, context: LimitContex
  * Finds an index that sorts the related rows of a parent. The primary key of a junction table sorts the pairs of a row on the side with `@JoinTable` by
  * the related id. The other side has no such index.
  */
-function findIndexed({ relationship, layer }: IncludeLayer, mapping: DatabaseMapping): IndexedLink | undefined {
+function findIndexed({ relationship, layer }: StatementInclude, mapping: DatabaseMapping): IndexedLink | undefined {
   const relation = mapping.relationOf(relationship)
   switch (relation.kind) {
     case 'owning':
@@ -147,7 +148,7 @@ function compileIdRangeCondition(
   const idAt = (index: ParamOrComputedParam<number>) =>
     sqlTag`(select ${qualifiedFirstKeyColumn(inner)} from ${compileTableAndJoins(inner)}${whereClause(conditions)} order by ${order} limit 1 offset ${boundParamSql(index)})`
   const first = idAt(range.offset)
-  const last = idAt(createSumParam(range.offset, range.size, 0))
+  const last = idAt(createEndParam(range, 0))
   const isOfParent = joinSql(scanIndex(from, scope).conditions, ' and ')
   return layer.sort[0]?.direction === 'descending'
     ? sqlTag`${isOfParent} and ${id} <= ${first} and ${id} >= ifnull(${last}, ${rawSql(MIN_ROWID)})`
@@ -158,7 +159,10 @@ function compileIdRangeCondition(
 const MIN_ROWID = '-9223372036854775808'
 const MAX_ROWID = '9223372036854775807'
 
-function parentKeyColumn({ relationship: { declaringType } }: IncludeLayer, mapping: DatabaseMapping): ColumnMapping {
+function parentKeyColumn(
+  { relationship: { declaringType } }: StatementInclude,
+  mapping: DatabaseMapping,
+): ColumnMapping {
   const [column] = mapping.tableOf(declaringType).key
   if (column === undefined) throw new InvariantError(`${declaringType.name} has no key.`)
   return column
@@ -193,7 +197,7 @@ function firstRows({ include: { layer }, range }: PerParentRows, path: IndexedPa
   const where = whereClause([...conditions, ...compileRowConditions(layer.filter, scope)])
   // Sorts by the columns of the index to find the first rows. The outer select sorts by the columns of the rows.
   const terms = compileSortKeys(layer.sort, scope).map((term) => ({ ...term, ...order }))
-  return sqlTag`${pairs}${compileTableAndJoins(scope)}${where} order by ${compileOrderByTerms(terms, scope)}${compileLimitPlusOne(range)}`
+  return sqlTag`${pairs}${compileTableAndJoins(scope)}${where} order by ${compileOrderByTerms(terms, scope)}${compilePageLimit(range)}`
 }
 
 interface IndexScan {

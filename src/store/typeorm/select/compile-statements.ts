@@ -16,6 +16,7 @@ import {
   compilePrimaryLayerSelect,
   type ReadLockMode,
 } from './select-layer'
+import { type StatementLayer, toStatementLayer } from './statement-layer'
 
 /** The context of compiling statements. */
 interface CompileContext {
@@ -34,12 +35,13 @@ export interface ReadStatementVariant {
 
 /** Returns the compiled query of the rows of the topmost layer, from the cache if it has it. */
 export function compileCachedPrimarySelect(
-  layer: PlanLayer,
+  planLayer: PlanLayer,
   criteria: KeyCriteria,
   variant: ReadStatementVariant,
   context: CompileContext,
 ): CompiledQuery<LayerSelect> {
   const { tableIndex, lock, total } = variant
+  const layer = toStatementLayer(planLayer, context.mapping.dialect)
   return context.queryCache.getOrCompile(
     ['rows', tableIndex, lock, total, pageDepthOf(layer.range), criteria, ...cacheKeyParts(layer, context.projection)],
     () => selectVariant(layer, criteria, variant, context),
@@ -48,7 +50,7 @@ export function compileCachedPrimarySelect(
 
 /** Compiles the select of a variant. */
 function selectVariant(
-  layer: PlanLayer,
+  layer: StatementLayer,
   criteria: KeyCriteria,
   { tableIndex, lock, total }: ReadStatementVariant,
   { mapping, projection }: CompileContext,
@@ -71,7 +73,9 @@ function selectVariant(
 }
 
 /** The parts of a plan that a total depends on. */
-type TotalPlan = Pick<ReadPlan, 'layer' | 'total'>
+interface TotalPlan extends Pick<ReadPlan, 'total'> {
+  readonly layer: StatementLayer
+}
 
 /** Compiles the total of the layer: an exact, limited or estimated count, as the plan requests. */
 export function compileCachedTotal(
@@ -98,13 +102,16 @@ export function compileCachedIncludedSelect(
   parentKeys: ParentKeys,
   { mapping, projection, queryCache }: CompileContext,
 ): CompiledQuery<IncludedSelect> {
-  const { relationship, layer, pages } = include
+  const { relationship, pages } = include
+  const layer = toStatementLayer(include.layer, mapping.dialect)
   const nodes = ['included', relationship, pages?.total, parentKeys, ...cacheKeyParts(layer, projection)]
-  return queryCache.getOrCompile(nodes, () => compileIncludedSelect(include, projection, mapping, parentKeys))
+  return queryCache.getOrCompile(nodes, () => {
+    return compileIncludedSelect({ ...include, layer }, projection, mapping, parentKeys)
+  })
 }
 
 /** Returns the parts of a layer that its statement depends on. The relationships of its includes determine the foreign keys to select. */
-export function cacheKeyParts(layer: PlanLayer, projection: Projection): readonly unknown[] {
+export function cacheKeyParts(layer: StatementLayer, projection: Projection): readonly unknown[] {
   const includedRelationships = layer.includes.map(({ relationship }) => relationship)
   const fetched = layer.type.concreteTypes.map((type) => toProjectionCacheKeyNode(projection.of(type)))
   // Overwrites members, because a rest pattern costs a microsecond on Node.js 20.

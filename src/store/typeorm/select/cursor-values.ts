@@ -61,7 +61,10 @@ function toKeysetPosition(position: readonly (Param<string> | null)[], terms: re
 }
 
 /** Converts a cursor range to positions with one text for each sort term. */
-export function toKeysetRange({ after, before }: CursorRange, terms: readonly SqlSortTerm[]): KeysetRange {
+export function toKeysetRange(
+  { after, before }: Pick<CursorRange, 'after' | 'before'>,
+  terms: readonly SqlSortTerm[],
+): KeysetRange {
   const toPosition = (position: CursorRange['after']) => {
     return position === undefined || position === 'end' ? position : toKeysetPosition(position, terms)
   }

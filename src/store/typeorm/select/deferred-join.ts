@@ -1,4 +1,3 @@
-import type { OffsetRange, PlanLayer } from '../../../plan/read-plan'
 import { compileKeyColumnsEqual } from '../joins/key-conditions'
 import { compileTableAndJoins, innerSqlScope, qualifiedKeyColumns, type SqlScope, whereClause } from '../joins/scope'
 import type { FromClauseItemBuilder } from '../mapping/database-mapping'
@@ -6,11 +5,12 @@ import { joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { compileOrderByTerms, compileSortKeys } from './compile-sort'
 import { sortTermsInReadOrder } from './page-position'
 import type { SelectedColumns } from './select-columns'
+import type { StatementLayer, StatementOffsetRange } from './statement-layer'
 
 /** A page of the rows of one table. */
 interface TablePage {
-  readonly layer: PlanLayer
-  readonly range: OffsetRange
+  readonly layer: StatementLayer
+  readonly range: StatementOffsetRange
   readonly columns: SelectedColumns
   /** Columns after all others. */
   readonly extraColumns: readonly Sql[]

@@ -3,11 +3,13 @@ import type { ReadPlan } from '../../../plan/read-plan'
 import type { DatabaseMapping } from '../mapping/database-mapping'
 import { joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 
+/** The parts of a plan that an estimate depends on. */
+interface EstimatedPlan extends Pick<ReadPlan, 'total'> {
+  readonly layer: Pick<ReadPlan['layer'], 'type' | 'criteria' | 'filter'>
+}
+
 /** Returns true if the layer reads all rows of its tables. Otherwise an estimate would count rows that the layer does not contain. */
-export function canEstimateTotal(
-  { layer, total }: Pick<ReadPlan, 'layer' | 'total'>,
-  mapping: DatabaseMapping,
-): boolean {
+export function canEstimateTotal({ layer, total }: EstimatedPlan, mapping: DatabaseMapping): boolean {
   const { type, criteria, filter } = layer
   const { deleteDateColumns, types } = mapping.tableOf(type)
   if (total !== 'estimated' || criteria.kind !== 'all' || filter !== undefined || deleteDateColumns.length > 0)

@@ -1,24 +1,25 @@
 import { decodeIdToKey } from '../../../graph/model/record-id'
-import { createOffsetRange, type OffsetRange, type RowRange } from '../../../plan/read-plan'
+import { createOffsetRange, type OffsetRange } from '../../../plan/read-plan'
 import type { Dialect } from '../dialects/dialect'
 import { compileEnumOrderComparison, type SqlOrderOperator } from '../filters/enum-order'
 import { SQL_FALSE } from '../joins/scope'
 import { boundConstantSql, boundParamSql, joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { mapParam, type ParamOrComputedParam, valueAtCompileTime } from '../sql/sql-param'
 import type { SqlSortTerm } from './compile-sort'
+import { compileLimitPlusOne, type StatementOffsetRange, type StatementRange } from './statement-layer'
 
 /**
  * Returns true if rows are read backwards and reversed afterwards: the rows before a cursor, unless a second cursor is the start, and rows that are
  * counted from the end.
  */
-export function isRangeReadBackwards(range: RowRange | KeysetRange | undefined): boolean {
+export function isRangeReadBackwards(range: StatementRange | KeysetRange | undefined): boolean {
   if (range?.kind === 'cursors') return range.before !== undefined && range.after === undefined
   return range?.from === 'end'
 }
 
 /** Returns the order in which the rows of a range are read. */
 export function sortTermsInReadOrder(
-  range: RowRange | KeysetRange | undefined,
+  range: StatementRange | KeysetRange | undefined,
   terms: readonly SqlSortTerm[],
 ): readonly SqlSortTerm[] {
   return isRangeReadBackwards(range) ? reversed(terms) : terms
@@ -34,9 +35,9 @@ function reversed(terms: readonly SqlSortTerm[]): readonly SqlSortTerm[] {
 
 const REVERSED = { nullable: 'nullsFirst', nullsFirst: 'nullable', notNullable: 'notNullable' } as const
 
-/** Limits a select to one row beyond the page, which shows whether there is another page. */
-export function compileLimitPlusOne({ size, offset }: OffsetRange): Sql {
-  return sqlTag` limit ${boundParamSql(mapParam(size, (rows) => rows + 1))} offset ${boundParamSql(offset)}`
+/** Limits a select to the rows of a page and one more. */
+export function compilePageLimit({ size, offset }: StatementOffsetRange): Sql {
+  return sqlTag`${compileLimitPlusOne(size)} offset ${boundParamSql(offset)}`
 }
 
 /** Compiles the conditions on rows between the cursors of a range. */
@@ -153,13 +154,15 @@ const AT_OR_AFTER = { ascending: '>=', descending: '<=' } as const
 /** How many rows come before a page. Pages of one depth share a statement. */
 export type PageDepth = 'first' | 'middle' | 'deep'
 
-export function pageDepthOf(range: RowRange | undefined): PageDepth {
+export function pageDepthOf(range: StatementRange | undefined): PageDepth {
   if (range?.kind !== 'numbers' || range.offset.value < MIDDLE_OFFSET) return 'first'
   return range.offset.value < DEEP_OFFSET ? 'middle' : 'deep'
 }
 
 /** Returns true if a page is so deep that a deferred join or a read from the end is faster. */
-export function isDeepPage(range: RowRange | undefined): range is OffsetRange {
+export function isDeepPage<Range extends StatementRange>(
+  range: Range | undefined,
+): range is Extract<Range, { kind: 'numbers' }> {
   return pageDepthOf(range) === 'deep'
 }
 
@@ -171,7 +174,7 @@ const MIDDLE_OFFSET = 50
 
 /** Returns the range of the same rows from the end of the list, if that is nearer. `total`: the number of all rows, above the offset. */
 export function toReverseOffset(range: OffsetRange, total: number): OffsetRange {
-  const [offset, size] = [range.offset.value, range.size.value]
+  const [offset, size] = [range.offset.value, range.size]
   const offsetFromEnd = Math.max(total - offset - size, 0)
   if (offsetFromEnd >= offset) return range
   return { ...createOffsetRange(offsetFromEnd, Math.min(size, total - offset)), from: 'end' }

@@ -1,6 +1,6 @@
 import { hasExactField } from '../../../graph/model/inheritance'
 import type { Attribute, Relationship, StoredType } from '../../../graph/model/resource-graph'
-import type { PlanLayer, Projection, TypeProjection } from '../../../plan/read-plan'
+import type { Projection, TypeProjection } from '../../../plan/read-plan'
 import type { RelationshipStep } from '../../../query/tree/ast'
 import { typesWhoseRowsCanMatch } from '../../../query/tree/possible-types'
 import type { StoredTypeAndId } from '../../read-result'
@@ -15,6 +15,7 @@ import type { RawRow } from '../mapping/raw-row'
 import { joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { type IncompleteResourceRow, NO_INCLUDED_ROWS } from './incomplete-resource-row'
 import { createRawRowRevisionReader, type SelectColumnAndGetIndex } from './select-state'
+import type { StatementLayer } from './statement-layer'
 
 /** The columns that a layer selects, and their reader. */
 export interface SelectedColumns {
@@ -38,7 +39,11 @@ export interface IncludedSelect extends LayerSelect {
 }
 
 /** Selects the fields that each stored type of the rows needs, and the foreign keys that includes need. Types that the filter excludes need none. */
-export function selectPlanLayerColumns(layer: PlanLayer, projection: Projection, scope: SqlScope): SelectedColumns {
+export function selectPlanLayerColumns(
+  layer: StatementLayer,
+  projection: Projection,
+  scope: SqlScope,
+): SelectedColumns {
   const indexes = new Map<string, number>()
   const select: SelectColumnAndGetIndex = (columnScope, column, as) => {
     const compiled = typeof column === 'string' ? qualifiedColumn(columnScope, column) : columnSql(columnScope, column)
@@ -108,7 +113,7 @@ interface FieldReader {
 
 function createFieldReader(
   type: StoredType,
-  layer: PlanLayer,
+  layer: StatementLayer,
   projection: Projection,
   scope: SqlScope,
   select: SelectColumnAndGetIndex,
@@ -125,7 +130,7 @@ function createFieldReader(
 
 function createForeignKeysReader(
   type: StoredType,
-  { includes }: PlanLayer,
+  { includes }: StatementLayer,
   scope: SqlScope,
   select: SelectColumnAndGetIndex,
 ): FieldReader['readKeys'] {

@@ -1,5 +1,5 @@
 import type { Relationship, ResourceType } from '../../../graph/model/resource-graph'
-import type { IncludeLayer, OffsetRange, PlanLayer, Projection } from '../../../plan/read-plan'
+import type { Projection } from '../../../plan/read-plan'
 import { compileRowConditions, compileUnpagedRowConditions } from '../filters/compile-row-conditions'
 import { compileJunctionJoin } from '../joins/junction-table'
 import { compileKeyInList, type KeySql } from '../joins/key-conditions'
@@ -19,14 +19,13 @@ import type {
   RelationMapping,
 } from '../mapping/database-mapping'
 import { boundConstantSql, boundParamSql, EMPTY_SQL, joinSql, type Sql, sqlTag } from '../sql/sql'
-import { createSumParam } from '../sql/sql-param'
 import { compileKeysetPageSelect, type UnorderedSelect } from './compile-keyset-page-select'
 import { compileMergedSubPages, type PageUnionBranch } from './compile-merged-sub-pages'
 import { compilePerParentSelect } from './compile-per-parent-select'
 import { compileOrderByTerms, compileSortKeys, isSortedById } from './compile-sort'
 import { compileDeferredJoinSelect } from './deferred-join'
 import { compileKeyCriteria, type KeyCriteria, type ParentKeys } from './key-criteria'
-import { compileLimitPlusOne, isDeepPage, pageDepthOf, sortTermsInReadOrder } from './page-position'
+import { compilePageLimit, isDeepPage, pageDepthOf, sortTermsInReadOrder } from './page-position'
 import {
   type IncludedSelect,
   keySelectListWithReader,
@@ -34,6 +33,12 @@ import {
   type SelectedColumns,
   selectPlanLayerColumns,
 } from './select-columns'
+import {
+  createEndParam,
+  type StatementInclude,
+  type StatementLayer,
+  type StatementOffsetRange,
+} from './statement-layer'
 
 /**
  * The rows that a read locks. `lockLinks` locks the pairs in a junction table, because other resources can share the related rows; without a junction
@@ -55,7 +60,7 @@ interface SelectOptions {
 
 /** Compiles the select of the rows of the topmost layer. */
 export function compilePrimaryLayerSelect(
-  layer: PlanLayer,
+  layer: StatementLayer,
   criteria: KeyCriteria,
   options: SelectOptions,
 ): LayerSelect {
@@ -73,13 +78,13 @@ export function compilePrimaryLayerSelect(
   return { sql, alias: scope.alias, columns }
 }
 
-function compileLayerFilter({ filter, range }: PlanLayer, scope: SqlScope): readonly Sql[] {
+function compileLayerFilter({ filter, range }: StatementLayer, scope: SqlScope): readonly Sql[] {
   return range === undefined ? compileUnpagedRowConditions(filter, scope) : compileRowConditions(filter, scope)
 }
 
 /** The rows of a layer, whose columns are selected, but not yet its conditions. */
 interface SelectedRows {
-  readonly layer: PlanLayer
+  readonly layer: StatementLayer
   readonly criteria: KeyCriteria
   readonly columns: SelectedColumns
   readonly scope: SqlScope
@@ -106,14 +111,14 @@ function selectKeysFirst(
 }
 
 /** Returns true if the database would join tables to rows that are not on the page: those before it, or all rows that it has to sort. */
-function savesJoins(layer: PlanLayer, { joins }: SqlScope): boolean {
+function savesJoins(layer: StatementLayer, { joins }: SqlScope): boolean {
   if (joins.texts.length === 0 || layer.sort.length === 0) return false
   return pageDepthOf(layer.range) !== 'first' || !isSortedById(layer)
 }
 
 function selectOffsetPage(
-  { sort, type }: PlanLayer,
-  range: OffsetRange | undefined,
+  { sort, type }: StatementLayer,
+  range: StatementOffsetRange | undefined,
   { concreteTables, columns, conditions, scope, extraColumns }: UnorderedSelect & Pick<SelectOptions, 'extraColumns'>,
 ): Sql {
   const terms = sortTermsInReadOrder(range, compileSortKeys(sort, scope))
@@ -128,7 +133,7 @@ function selectOffsetPage(
     return sqlTag`${select(from, extraColumns)}${order}${compileRange(range)}`
   }
   // This page and those before it contain at most this number of rows of each table.
-  const limit = sqlTag` limit ${boundParamSql(createSumParam(range.offset, range.size, 1))}`
+  const limit = sqlTag` limit ${boundParamSql(createEndParam(range, 1))}`
   const subPages = concreteTables.map(
     ({ fromItem }): PageUnionBranch => ({
       segment: 0,
@@ -141,7 +146,7 @@ function selectOffsetPage(
 
 /** Counts all rows of the layer. `maxCount`: stops one row above this count. */
 export function compilePrimaryCount(
-  layer: PlanLayer,
+  layer: StatementLayer,
   criteria: KeyCriteria,
   { mapping, maxCount }: { readonly mapping: DatabaseMapping; readonly maxCount: number | undefined },
 ): Sql {
@@ -173,7 +178,7 @@ function readsOf({ kind }: KeyCriteria): SqlScope['reads'] {
  * `parentKeys`: the foreign keys of the parents if those hold them, else their primary keys.
  */
 export function compileIncludedSelect(
-  include: IncludeLayer,
+  include: StatementInclude,
   projection: Projection,
   mapping: DatabaseMapping,
   parentKeys: ParentKeys,
@@ -222,7 +227,7 @@ interface RankedSelect {
   readonly from: Sql
 }
 
-function pagePerParent({ select, parent, order, from }: RankedSelect, range: OffsetRange): Sql {
+function pagePerParent({ select, parent, order, from }: RankedSelect, range: StatementOffsetRange): Sql {
   const ranked = sqlTag`${select}, row_number() over (partition by ${parent} order by ${order}) as position ${from}`
   return sqlTag`select * from (${ranked}) ranked where ${onPage(range, EXTRA_ROW)} order by position`
 }
@@ -231,7 +236,7 @@ function pagePerParent({ select, parent, order, from }: RankedSelect, range: Off
  * Selects a page per parent. The last two columns are the number of a row within its parent and the total of the parent. Every page contains the first
  * row of each parent, which has the total.
  */
-function countedPagePerParent({ select, parent, order, from }: RankedSelect, range: OffsetRange): Sql {
+function countedPagePerParent({ select, parent, order, from }: RankedSelect, range: StatementOffsetRange): Sql {
   const position = sqlTag`row_number() over (partition by ${parent} order by ${order}) as position`
   const total = sqlTag`count(*) over (partition by ${parent}) as total`
   const ranked = sqlTag`${select}, ${position}, ${total} ${from}`
@@ -241,8 +246,8 @@ function countedPagePerParent({ select, parent, order, from }: RankedSelect, ran
 /** One row beyond the page shows whether there are more. */
 const EXTRA_ROW = 1
 
-function onPage(range: OffsetRange, beyond = 0): Sql {
-  const last = createSumParam(range.offset, range.size, beyond)
+function onPage(range: StatementOffsetRange, beyond = 0): Sql {
+  const last = createEndParam(range, beyond)
   return sqlTag`position > ${boundParamSql(range.offset)} and position <= ${boundParamSql(last)}`
 }
 
@@ -260,6 +265,6 @@ function linkToParents(link: RelationMapping, scope: SqlScope): ParentLink {
   return { parent: sourceKey, joined }
 }
 
-function compileRange(range: OffsetRange | undefined): Sql {
-  return range === undefined ? EMPTY_SQL : compileLimitPlusOne(range)
+function compileRange(range: StatementOffsetRange | undefined): Sql {
+  return range === undefined ? EMPTY_SQL : compilePageLimit(range)
 }
