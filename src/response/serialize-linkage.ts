@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '../document/json'
 import { type JsonTextStream, streamJsonArray, streamJsonValue } from '../document/json-text-stream'
 import type { Relationship, StoredType } from '../graph/model/resource-graph'
 import type { StoredTypeAndId } from '../store/read-result'
-import { quoteIdForJson, resourceObjectTemplateOf } from './resource-object-template'
+import { escapeIdForJson, resourceObjectTemplateOf } from './resource-object-template'
 
 /** Returns the cursor of an item, in a list that is paged by cursors. */
 export type PrintItemCursor = (index: number) => string
@@ -21,22 +21,35 @@ export function serializeLinkage(
 
 /** Writes a resource identifier object. */
 export function serializeIdentifier({ type, id }: StoredTypeAndId, cursor?: string): string {
-  const text = resourceObjectTemplateOf(type).start + quoteIdForJson(id)
+  const text = `${resourceObjectTemplateOf(type).start}${escapeIdForJson(id)}"`
   return cursor === undefined ? `${text}}` : `${text}${serializeItemMeta(undefined, cursor)}}`
 }
 
-/** Writes the resource identifier objects of a to-many relationship. Most of them have the same type. */
-export function serializeIdentifiers(rows: readonly StoredTypeAndId[]): string {
-  let text = ''
+/** Appends a resource identifier object, or `null`. */
+export function appendIdentifier(text: string, related: StoredTypeAndId | null | undefined): string {
+  if (related === null || related === undefined) return `${text}null`
+  return `${text}${resourceObjectTemplateOf(related.type).start}${escapeIdForJson(related.id)}${IDENTIFIER_END}`
+}
+
+/** Appends the resource identifier objects of a to-many relationship. Most of them have the same type. */
+export function appendIdentifiers(text: string, rows: readonly StoredTypeAndId[]): string {
+  let appended = text
   let lastType: StoredType | undefined
   let start = ''
+  let next = ''
   for (const { type, id } of rows) {
-    if (type !== lastType) start = resourceObjectTemplateOf(type).start
-    lastType = type
-    text += text === '' ? `${start}${quoteIdForJson(id)}}` : `,${start}${quoteIdForJson(id)}}`
+    const isFirst = lastType === undefined
+    if (type !== lastType) {
+      start = resourceObjectTemplateOf(type).start
+      next = `${IDENTIFIER_END},${start}`
+      lastType = type
+    }
+    appended = appended + (isFirst ? start : next) + escapeIdForJson(id)
   }
-  return text
+  return lastType === undefined ? text : appended + IDENTIFIER_END
 }
+
+const IDENTIFIER_END = '"}'
 
 /** Writes the member `meta` of an item. https://jsonapi.org/profiles/ethanresnick/cursor-pagination/ */
 export function serializeItemMeta(meta: JsonObject | undefined, cursor: string | undefined): string {

@@ -1,25 +1,20 @@
 import type { Relationship, StoredType, ToManyRelationship } from '../graph/model/resource-graph'
 import type { TypeProjection } from '../plan/read-plan'
-import {
-  findLoadedRelatedRows,
-  type RelatedRowsPage,
-  type ResourceRow,
-  type StoredTypeAndId,
-} from '../store/read-result'
+import { findLoadedRelatedRows, type RelatedRowsPage, type ResourceRow } from '../store/read-result'
 import { hasMembersOutsidePage } from './included'
 import { toLinkQueryParameter } from './link-query-parameters'
 import { pageLinks } from './pages'
 import {
+  appendTemplate,
   concatJsonTemplates,
   EMPTY_JSON_TEMPLATE,
-  fillTemplateWithUrl,
   getFieldJsonTemplate,
   type JsonTemplate,
-  type LinksTemplate,
   type RelationshipTemplate,
   resourceObjectTemplateOf,
+  withUrlStart,
 } from './resource-object-template'
-import { serializeIdentifier, serializeIdentifiers } from './serialize-linkage'
+import { appendIdentifier, appendIdentifiers } from './serialize-linkage'
 
 /** Which included relationships have links to their pages: those that declare it, or all, as the profile for cursors requires. */
 export type IncludedPageLinksMode = 'asDeclared' | 'always'
@@ -28,25 +23,39 @@ export type IncludedPageLinksMode = 'asDeclared' | 'always'
 interface RelationshipsSerializer {
   /** For rows without linkage: only links. */
   readonly plain: JsonTemplate
-  /** For all other rows. */
-  readonly serialize: (location: RowLocation, related: readonly RelatedRowsPage[]) => string
+  /** Appends the member for all other rows. */
+  readonly append: (text: string, location: RowLocation, related: readonly RelatedRowsPage[]) => string
 }
 
-export function createRelationshipsSerializer(type: StoredType, { fields }: TypeProjection): RelationshipsSerializer {
+/** `urlStart`: the URL of each resource of the type, without its id. */
+export function createRelationshipsSerializer(
+  type: StoredType,
+  { fields }: TypeProjection,
+  urlStart: string,
+): RelationshipsSerializer {
   const { relationships: texts } = resourceObjectTemplateOf(type)
   const compiled = type.relationships
     .filter((relationship) => fields.has(relationship))
-    .map((relationship) => compileRelationship(relationship, getFieldJsonTemplate(texts, relationship)))
+    .map((relationship) => {
+      const template = getFieldJsonTemplate(texts, relationship)
+      const compile = (separator: string) => compileRelationship(relationship, template, { separator, urlStart })
+      return { relationship, first: compile(START), next: compile(',') }
+    })
   return {
-    plain: toPlain(compiled.flatMap(({ plain }) => (plain === undefined ? [] : [plain]))),
-    serialize(location, related) {
-      let text = ''
-      for (const each of compiled) {
-        const member = serializeRelationship(location, each, findLoadedRelatedRows(related, each.relationship))
+    plain: toPlain(compiled),
+    append(text, location, related) {
+      let appended = text
+      for (const { relationship, first, next } of compiled) {
         // A relationship object needs links or linkage. https://jsonapi.org/format/1.1/#document-resource-object-relationships
-        if (member !== '') text += (text === '' ? START : ',') + member
+        const isFirst = appended.length === text.length
+        appended = appendRelationship(
+          appended,
+          location,
+          isFirst ? first : next,
+          findLoadedRelatedRows(related, relationship),
+        )
       }
-      return text === '' ? '' : `${text}}`
+      return appended.length === text.length ? text : `${appended}}`
     },
   }
 }
@@ -58,68 +67,80 @@ export function relationshipsHaveOnlyLinks({ linked }: ResourceRow, related: rea
 
 const START = ',"relationships":{'
 
+/** The templates of a relationship object, with a separator before it: `"relationships":{` or a comma. */
 interface CompiledRelationship {
   readonly relationship: Relationship
-  /** `"wife":` */
-  readonly name: string
-  readonly links: LinksTemplate
   /** The relationship object with only links; `undefined` without links. */
   readonly plain: JsonTemplate | undefined
   /** The relationship object up to its linkage, without links to pages: `"wife":{"links":{…},"data":` */
   readonly start: JsonTemplate
+  /** `"wife":{"links":{…`; `undefined` without links. */
+  readonly openLinks: JsonTemplate | undefined
+  /** The URL of the link `self`, without the id; `undefined` without that link. */
+  readonly self: JsonTemplate | undefined
 }
 
-function compileRelationship(relationship: Relationship, { name, links }: RelationshipTemplate): CompiledRelationship {
-  const plain = links.text && concatJsonTemplates([`${name}{`], links.text, ['}}'])
-  const linksAndComma: JsonTemplate =
-    links.text === undefined ? EMPTY_JSON_TEMPLATE : concatJsonTemplates(links.text, ['},'])
-  return { relationship, name, links, plain, start: concatJsonTemplates([`${name}{`], linksAndComma, ['"data":']) }
+interface RelationshipPlace {
+  readonly separator: string
+  readonly urlStart: string
 }
 
-function toPlain(members: readonly JsonTemplate[]): JsonTemplate {
-  if (members.length === 0) return EMPTY_JSON_TEMPLATE
-  const separated = members.map((member, location) => concatJsonTemplates([location === 0 ? START : ','], member))
-  return concatJsonTemplates(...separated, ['}'])
+function compileRelationship(
+  relationship: Relationship,
+  { name, links }: RelationshipTemplate,
+  { separator, urlStart }: RelationshipPlace,
+): CompiledRelationship {
+  const open: JsonTemplate = [`${separator}${name}{`]
+  const openLinks = links.text && concatJsonTemplates(open, withUrlStart(links.text, urlStart))
+  const plain = openLinks && concatJsonTemplates(openLinks, ['}}'])
+  const start = openLinks === undefined ? open : concatJsonTemplates(openLinks, ['},'])
+  const self: JsonTemplate | undefined = links.self === undefined ? undefined : [urlStart, links.self]
+  return { relationship, plain, start: concatJsonTemplates(start, ['"data":']), openLinks, self }
 }
 
-/** A row, and its URL. */
+function toPlain(compiled: readonly Readonly<Record<'first' | 'next', CompiledRelationship>>[]): JsonTemplate {
+  const withLinks = compiled.filter(({ first }) => first.plain !== undefined)
+  const members = withLinks.map(({ first, next }, index) => (index === 0 ? first : next).plain ?? EMPTY_JSON_TEMPLATE)
+  return members.length === 0 ? EMPTY_JSON_TEMPLATE : concatJsonTemplates(...members, ['}'])
+}
+
+/** A row, and its id as URLs contain it. */
 interface RowLocation {
   readonly row: ResourceRow
-  readonly url: string
+  readonly id: string
   readonly pageLinks: IncludedPageLinksMode
 }
 
 /** `related` has the included rows of all places in the document. */
-function serializeRelationship(
+function appendRelationship(
+  text: string,
   location: RowLocation,
   compiled: CompiledRelationship,
   related: RelatedRowsPage | undefined,
 ): string {
   const { relationship, plain, start } = compiled
-  const { row, url } = location
+  const { row, id } = location
   if (related === undefined) {
     const linked = row.linked.size === 0 ? undefined : row.linked.get(relationship)
-    if (linked === undefined) return plain === undefined ? '' : fillTemplateWithUrl(url, plain)
-    return `${fillTemplateWithUrl(url, start)}${serializeToOne(linked)}}`
+    if (linked === undefined) return plain === undefined ? text : appendTemplate(text, plain, id)
+    return `${appendIdentifier(appendTemplate(text, start, id), linked)}}`
   }
-  if (relationship.kind === 'toOne') return `${fillTemplateWithUrl(url, start)}${serializeToOne(related.rows[0])}}`
-  return `${serializeStart(relationship, related, location, compiled)}[${serializeIdentifiers(related.rows)}]${serializeMeta(relationship, related)}}`
+  if (relationship.kind === 'toOne') return `${appendIdentifier(appendTemplate(text, start, id), related.rows[0])}}`
+  const opened = `${appendStart(text, relationship, related, location, compiled)}[`
+  return `${appendIdentifiers(opened, related.rows)}]${serializeMeta(relationship, related)}}`
 }
 
-function serializeToOne(linked: StoredTypeAndId | null | undefined): string {
-  return linked === null || linked === undefined ? 'null' : serializeIdentifier(linked)
-}
-
-/** Writes the start of a relationship object, with links to the pages of its linkage if it has them. */
-function serializeStart(
+/** Appends the start of a relationship object, with links to the pages of its linkage if it has them. */
+function appendStart(
+  text: string,
   relationship: ToManyRelationship,
   related: RelatedRowsPage,
   location: RowLocation,
-  { name, links, start }: CompiledRelationship,
+  { openLinks, start, self }: CompiledRelationship,
 ): string {
-  const pages = serializePageLinks(relationship, related, location, links)
-  if (pages === '' || links.text === undefined) return fillTemplateWithUrl(location.url, start)
-  return `${name}{${fillTemplateWithUrl(location.url, links.text)}${pages}},"data":`
+  const pages = serializePageLinks(relationship, related, location, self)
+  if (pages === '' || openLinks === undefined) return appendTemplate(text, start, location.id)
+  return `${appendTemplate(text, openLinks, location.id)}${pages}},"data":`
 }
 
 /** Tells clients whether members are missing: a client that sends this linkage back would replace all members. */
@@ -138,7 +159,7 @@ function serializePageLinks(
   relationship: ToManyRelationship,
   related: RelatedRowsPage,
   location: RowLocation,
-  { self }: LinksTemplate,
+  self: JsonTemplate | undefined,
 ): string {
   const { pages, hasMore } = related
   if (pages?.range === undefined || self === undefined) return ''
@@ -151,7 +172,7 @@ function serializePageLinks(
     toLinkQueryParameter('page[size]', String(range.size)),
   ]
   const total = knownTotal(relationship, related)
-  const links = pageLinks(location.url + self, { pairs: requested }, { range, total, hasMore })
+  const links = pageLinks(appendTemplate('', self, location.id), { pairs: requested }, { range, total, hasMore })
   return `,${JSON.stringify(links).slice(1, -1)}`
 }
 
