@@ -99,7 +99,7 @@ export function planRecordsReferencingIds(
   })
 }
 
-/** Plans the rows of `planReferencingRecords`, each with its related rows among the ids. */
+/** Plans the rows of `planRecordsReferencingIds`, each with its related rows among the ids. */
 export function planRecordsReferencingIdsWithMembers(
   relationship: Relationship,
   ids: readonly string[],

@@ -58,6 +58,8 @@ export class RowTracker {
 
   /** Relationship endpoints change no rows. `resource`: that of the response, or of the request if the response is empty. */
   private write(method: string | undefined, path: string, resource: Identifier | undefined): void {
+    // The path of a request that writes nothing, such as OPTIONS, may be malformed.
+    if (method !== 'POST' && method !== 'DELETE') return
     const [typeName = '', id, relationship] = segmentsOf(path)
     if (relationship !== undefined) return
     if (method === 'POST' && id === undefined && resource !== undefined) this.add(resource)
