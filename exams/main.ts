@@ -3,6 +3,7 @@ import { runOracle } from './oracle/run'
 import { DATABASES, type DatabaseName, LAYOUTS, type Layout } from './shared/databases'
 import { type Report, summarize } from './shared/report'
 import { runStorm } from './storm/run'
+import { runClusterStorm } from './storm/run-cluster'
 import { runWorlds } from './worlds/run'
 
 // `npm run exam -- oracle --count 500 --seed 7 --database sqlite --layout joined`. README.md has the rest.
@@ -21,6 +22,8 @@ interface Arguments {
 interface Exam {
   readonly unit: string
   readonly count: number
+  /** The default of `--kills`. */
+  readonly kills?: number
   /** The run fails if one of these kinds of cases did not occur. */
   readonly requiredKinds: readonly string[]
   run(args: Arguments): Promise<Report>
@@ -46,6 +49,7 @@ const EXAMS: Readonly<Record<string, Exam>> = {
   storm: {
     unit: 'writes',
     count: 100_000,
+    kills: 200,
     requiredKinds: [
       'kills of one process',
       'kills of all processes',
@@ -55,6 +59,21 @@ const EXAMS: Readonly<Record<string, Exam>> = {
       'transfers 200',
     ],
     run: ({ count, kills, seed, print, databases = DATABASES }) => runStorm({ count, kills, seed, print, databases }),
+  },
+  galera: {
+    unit: 'writes',
+    count: 50_000,
+    kills: 60,
+    requiredKinds: [
+      'kills of a process',
+      'kills of a node',
+      'nodes that joined again',
+      'without a response, not executed',
+      'repeated without a response',
+      'repeated after a response',
+      'transfers 200',
+    ],
+    run: ({ count, kills, seed, print }) => runClusterStorm({ count, kills, seed, print }),
   },
   oracle: {
     unit: 'queries',
@@ -74,7 +93,7 @@ async function main(): Promise<void> {
       database: { type: 'string', multiple: true },
       layout: { type: 'string', multiple: true },
       case: { type: 'string' },
-      kills: { type: 'string', default: process.env.EXAM_KILLS ?? '200' },
+      kills: { type: 'string', default: process.env.EXAM_KILLS },
     },
   })
   const [name = ''] = positionals
@@ -87,7 +106,7 @@ async function main(): Promise<void> {
     count,
     seed: readNumber(values.seed),
     print: console.log,
-    kills: readNumber(values.kills),
+    kills: values.kills === undefined ? (exam.kills ?? 0) : readNumber(values.kills),
     caseNumber,
     databases: values.database?.map((each) => oneOf(DATABASES, each)),
     layouts: values.layout?.map((each) => oneOf(LAYOUTS, each)),

@@ -55,6 +55,7 @@ export type {
   StoredResponse,
 } from './store/idempotency-store'
 export type { RecommendedIndex } from './store/recommended-index'
+export { ClusterLock } from './store/typeorm/cluster/cluster-lock-table'
 export { IdempotencyKey } from './store/typeorm/idempotency/idempotency-table'
 export { enableMultiTableInheritance } from './store/typeorm/inheritance/enable-multi-table-inheritance'
 export { withReadConnection } from './store/typeorm/transactions/run-on-connection'

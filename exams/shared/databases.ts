@@ -50,7 +50,7 @@ export async function createDatabase(name: DatabaseName, storage: 'memory' | 'fi
 }
 
 const POSTGRES_OPTIONS = { options: '-c synchronous_commit=off -c jit=off' }
-const MARIADB_OPTIONS = { timezone: 'Z', dateStrings: ['DATE'], supportBigNumbers: true, bigNumberStrings: true }
+export const MARIADB_OPTIONS = { timezone: 'Z', dateStrings: ['DATE'], supportBigNumbers: true, bigNumberStrings: true }
 
 function createInMemory(): Database {
   return { name: 'sqlite', connection: { type: 'better-sqlite3', database: ':memory:' }, remove: async () => undefined }

@@ -10,21 +10,15 @@ export interface ServerProcess {
   kill(): Promise<void>
 }
 
-/** Starts servers on one database. The next process has loaded its code in advance. */
+/** Starts servers. The next process has loaded its code in advance. */
 export class Servers {
-  private readonly options: ServerOptions
-  private spare: ChildProcess
+  private spare = load()
 
-  constructor(options: ServerOptions) {
-    this.options = options
-    this.spare = load()
-  }
-
-  async start(): Promise<ServerProcess> {
+  async start(options: ServerOptions): Promise<ServerProcess> {
     const child = this.spare
     this.spare = load()
     await nextMessage(child, 'loaded')
-    child.send(this.options)
+    child.send(options)
     const port = await nextMessage(child)
     return {
       port: Number(port),

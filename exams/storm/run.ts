@@ -6,7 +6,7 @@ import { createClasses } from '../shared/model'
 import { createRandom, seedOf } from '../shared/random'
 import { createReport, type Report } from '../shared/report'
 import { insertRows, type Row } from '../shared/rows'
-import { StormClient } from './client'
+import { type ClientOptions, StormClient } from './client'
 import { DatabaseInspector } from './database-inspector'
 import { ACCOUNTS, SEATS, START_BALANCE, TAGS, TYPES } from './model'
 import { type ServerProcess, Servers } from './processes'
@@ -23,7 +23,7 @@ export interface StormOptions {
 }
 
 /** Documents have rows in several tables. */
-const LAYOUT = 'joined'
+export const LAYOUT = 'joined'
 const CLIENTS = 8
 const PROCESSES = 2
 /** Maximum number of milliseconds between kills, for slow clients. */
@@ -59,25 +59,15 @@ async function storm({ database, report, count, kills, seed, sabotage = 'none' }
   const random = createRandom(seedOf(seed, 0))
   const log = new WriteLog()
   await insertInitialRows(database, log)
-  const servers = new Servers({ connection: database.connection, layout: LAYOUT })
-  const clients = Array.from(
-    { length: CLIENTS },
-    (_, number) =>
-      new StormClient({
-        number,
-        clients: CLIENTS,
-        random: createRandom(seedOf(seed, 1 + number)),
-        log,
-        report,
-        sabotage: sabotage,
-      }),
-  )
+  const servers = new Servers()
+  const clients = createClients({ seed, log, report, sabotage })
   const running: ServerProcess[] = []
   const target = report.cases + count
   let killed = 0
   try {
     while (report.cases < target || killed < kills) {
-      while (running.length < PROCESSES) running.push(await servers.start())
+      while (running.length < PROCESSES)
+        running.push(await servers.start({ connection: database.connection, layout: LAYOUT }))
       const clientRuns = clients.map((client) => client.run((random.pick(running) as ServerProcess).port))
       // A random number of writes between kills, so that the required kills and writes are reached at about the same time.
       const targetCases = report.cases + random.number(2 * Math.ceil(count / kills))
@@ -106,7 +96,16 @@ async function storm({ database, report, count, kills, seed, sabotage = 'none' }
   return killed
 }
 
-async function waitUntil(isReached: () => boolean): Promise<void> {
+export function createClients(
+  options: Pick<ClientOptions, 'log' | 'report' | 'sabotage'> & { readonly seed: number },
+): readonly StormClient[] {
+  const { seed, ...shared } = options
+  return Array.from({ length: CLIENTS }, (_, number) => {
+    return new StormClient({ number, clients: CLIENTS, random: createRandom(seedOf(seed, 1 + number)), ...shared })
+  })
+}
+
+export async function waitUntil(isReached: () => boolean): Promise<void> {
   const end = performance.now() + MAX_WAIT
   while (!isReached() && performance.now() < end) await wait(5)
 }
@@ -124,27 +123,39 @@ async function checkDatabase({ database, report, log, pids, extent }: CheckOptio
   try {
     const inspector = new DatabaseInspector(dataSource, database.name)
     await inspector.waitForEndOf(pids)
-    const objects = log.objectsToCheck(extent)
-    const problems: string[] = []
-    const { executed: done, notExecuted: undone } = log.settle(
-      await inspector.find(extent === 'all' ? 'all' : objects),
-      objects,
-      (problem) => problems.push(problem),
-    )
-    for (let each = 0; each < done; each += 1) report.countKind('without a response, executed')
-    for (let each = 0; each < undone; each += 1) report.countKind('without a response, not executed')
-    problems.push(...(await inspector.problems()))
-    report.countKind(extent === 'all' ? 'full checks' : 'checks of changes')
-    if (problems.length > 0)
-      report.addDifference({ position: report.cases, request: `${database.name}, after a kill`, problems })
+    await compareWithLog(inspector, { report, log, extent, name: database.name })
   } finally {
     await dataSource.destroy()
   }
 }
 
-async function insertInitialRows(database: Database, log: WriteLog): Promise<void> {
+/** Compares the database with the responses, and checks its invariants. */
+export async function compareWithLog(
+  inspector: DatabaseInspector,
+  { report, log, extent, name }: Pick<CheckOptions, 'report' | 'log' | 'extent'> & { readonly name: string },
+): Promise<void> {
+  const objects = log.objectsToCheck(extent)
+  const problems: string[] = []
+  const { executed: done, notExecuted: undone } = log.settle(
+    await inspector.find(extent === 'all' ? 'all' : objects),
+    objects,
+    (problem) => problems.push(problem),
+  )
+  for (let each = 0; each < done; each += 1) report.countKind('without a response, executed')
+  for (let each = 0; each < undone; each += 1) report.countKind('without a response, not executed')
+  problems.push(...(await inspector.problems()))
+  report.countKind(extent === 'all' ? 'full checks' : 'checks of changes')
+  if (problems.length > 0) report.addDifference({ position: report.cases, request: `${name}, after a kill`, problems })
+}
+
+/** Creates the tables and rows. `added`: further tables. */
+export async function insertInitialRows(
+  database: Pick<Database, 'name' | 'connection'>,
+  log: WriteLog,
+  added: readonly (new () => object)[] = [],
+): Promise<void> {
   const resources = [...createClasses(TYPES, { database: database.name, layout: LAYOUT }).values()]
-  const dataSource: DataSource = await openDataSource(database, [...resources, IdempotencyKey], {
+  const dataSource: DataSource = await openDataSource(database, [...resources, IdempotencyKey, ...added], {
     layout: LAYOUT,
     synchronize: true,
   })

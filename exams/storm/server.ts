@@ -1,4 +1,4 @@
-import { createJsonApi, IdempotencyKey } from 'stemma'
+import { ClusterLock, createJsonApi, IdempotencyKey } from 'stemma'
 import { type ConnectionSettings, type Layout, openDataSource } from '../shared/databases'
 import { createClasses } from '../shared/model'
 import { serve } from '../shared/serve'
@@ -9,9 +9,11 @@ import { TYPES } from './model'
 export interface ServerOptions {
   readonly connection: ConnectionSettings
   readonly layout: Layout
+  /** True if other processes write at other nodes of a cluster. */
+  readonly isCluster?: boolean
 }
 
-process.once('message', async ({ connection, layout }: ServerOptions) => {
+process.once('message', async ({ connection, layout, isCluster = false }: ServerOptions) => {
   const database = connection.type === 'better-sqlite3' ? 'sqlite' : (connection.type as 'postgres' | 'mariadb')
   const resources = [...createClasses(TYPES, { database, layout }).values()]
   // The exam waits until the database server has noticed that this process has ended.
@@ -19,10 +21,8 @@ process.once('message', async ({ connection, layout }: ServerOptions) => {
     database === 'postgres'
       ? { ...connection, applicationName: `${connection.applicationName}_${process.pid}` }
       : connection
-  const dataSource = await openDataSource({ connection: namedConnection }, [...resources, IdempotencyKey], {
-    layout,
-    synchronize: false,
-  })
+  const tables = [...resources, IdempotencyKey, ...(isCluster ? [ClusterLock] : [])]
+  const dataSource = await openDataSource({ connection: namedConnection }, tables, { layout, synchronize: false })
   if (database === 'sqlite') await dataSource.query('pragma synchronous = normal')
   const { listener } = createJsonApi({
     dataSource,

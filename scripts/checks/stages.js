@@ -51,6 +51,7 @@ exports.STAGES = {
       'install chromium',
       'install sqlmap',
       'install valgrind',
+      'install galera',
     ],
   },
   static: {
@@ -101,6 +102,10 @@ exports.STAGES = {
   storm: {
     purpose: '100,000 writes on each database, through processes that are killed 200 times',
     steps: ['storm sqlite', 'storm postgres', 'storm mariadb'],
+  },
+  galera: {
+    purpose: 'writes at all nodes of a Galera cluster, and 50,000 writes while nodes and processes are killed',
+    steps: ['galera', 'galera storm'],
   },
   sqlmap: { purpose: 'sqlmap finds nothing injectable', steps: ['sqlmap'] },
   soaks: {

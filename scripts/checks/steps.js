@@ -18,6 +18,8 @@ const { DATABASES } = require('../databases')
 const ROOT = join(__dirname, '..', '..')
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
 
+const GALERA = '/usr/lib/galera/libgalera_smm.so'
+
 /** Packages with a lock file of their own. */
 exports.PACKAGES = ['test/interop', 'test/browser', 'tools', 'site', 'bench', 'mutation']
 
@@ -87,6 +89,12 @@ function installing() {
       command: bash(`${installUnless('command -v valgrind', 'valgrind')}; valgrind --version`),
       shows: /^valgrind-\d+/m,
     },
+    {
+      name: 'install galera',
+      after: ['install valgrind'],
+      command: bash(installUnless(`[ -e ${GALERA} ] && command -v rsync lsof`, 'galera-4 rsync lsof')),
+      makes: GALERA,
+    },
   ]
 }
 
@@ -135,6 +143,12 @@ function testing(folder) {
     {
       name: 'faults',
       ...jest('faults', { command: npm('run', '--silent', 'test:faults', '--'), env: { FAULTS: 'onServers' } }),
+      alone: true,
+    },
+    {
+      name: 'galera',
+      ...jest('galera', { command: npm('run', '--silent', 'test:galera', '--') }),
+      needs: [...INSTALLED, 'install galera'],
       alone: true,
     },
     { name: 'scripts', ...jest('scripts', { command: npm('run', '--silent', 'test:packaging', '--') }) },
@@ -199,6 +213,13 @@ function examining() {
     ...['sqlite', 'postgres', 'mariadb'].map((database) =>
       exam(`storm ${database}`, /^storm: \d{6,} writes, 0 differences$/m, 40, '--database', database),
     ),
+    {
+      ...exam('galera', /^galera: (?:[5-9]\d{4}|\d{6,}) writes, 0 differences$/m, 120),
+      name: 'galera storm',
+      needs: [...INSTALLED, 'install galera'],
+      // Nodes that get no processor time leave the cluster.
+      alone: true,
+    },
   ]
 }
 

@@ -29,7 +29,7 @@ const LAYERS: readonly (readonly string[])[] = [
 /** The folders inside large modules, the lowest first. */
 const STORE_LAYERS: readonly (readonly string[])[] = [
   ...[['sql'], ['dialects'], ['metadata'], ['inheritance'], ['mapping'], ['drivers'], ['sqlite3'], ['transactions']],
-  ...[['joins'], ['filters'], ['select'], ['diagnostics'], ['idempotency'], ['reading'], ['writing']],
+  ...[['joins'], ['filters'], ['select'], ['diagnostics'], ['idempotency'], ['cluster'], ['reading'], ['writing']],
 ]
 
 const GRAPH_LAYERS: readonly (readonly string[])[] = [['model'], ['options'], ['checks']]

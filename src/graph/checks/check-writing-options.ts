@@ -37,6 +37,7 @@ function checkIfMatch(location: string, ifMatch: unknown, etags: ResolvedApiOpti
 }
 
 function checkRetries(maxRetries: unknown): ConfigurationIssue[] {
+  if (maxRetries === undefined) return []
   if (Number.isSafeInteger(maxRetries) && Number(maxRetries) >= 0) return []
   const message = `its maxRetries are ${String(maxRetries)}.`
   return oneConfigurationIssue('createJsonApi', message, 'Give a whole number; 0 for none.')

@@ -57,9 +57,10 @@ export interface ResolvedApiOptions extends ResponseOptions {
    */
   readonly updates: UpdateResponseOption
   /**
-   * How often a write, with its rules, is retried after a deadlock or serialization failure. Then it returns 503. Default: 3.
+   * How often a write, with its rules, is retried after a deadlock or serialization failure. Then it returns 503. Default: 3, on a Galera
+   * cluster 10.
    */
-  readonly maxRetries: number
+  readonly maxRetries: number | undefined
   /**
    * Whether statements stay prepared on each connection to PostgreSQL, up to 500 with names that start with `stemma_`. Set `false` for
    * transaction poolers without support for prepared statements. Default: `true`. Has no effect on other databases.
@@ -198,7 +199,7 @@ export const DEFAULT_API_OPTIONS: ResolvedApiOptions = {
   clientGeneratedIds: 'forbidden',
   ifMatch: 'optional',
   updates: 'changes',
-  maxRetries: 3,
+  maxRetries: undefined,
   preparedStatements: true,
   capabilities: { attribute: ATTRIBUTE_CAPABILITIES, toOne: TO_ONE_CAPABILITIES, toMany: TO_MANY_CAPABILITIES },
   endpoints: ENDPOINT_NAMES,

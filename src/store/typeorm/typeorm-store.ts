@@ -8,12 +8,14 @@ import type { CreatePlan, UpdatePlan } from '../../plan/write-plan'
 import type { Deadline } from '../../request/http/deadline'
 import type { ReadResult } from '../read-result'
 import type { ListedReadStatement, ResourceStore, StoreTransaction, TimeoutOrOutage } from '../store'
+import { rowCertifierOf } from './cluster/certify-rows'
 import { findTimeoutOrOutage } from './drivers/find-timeout-or-outage'
 import { createRunStatement, type RunStatement } from './drivers/run-statement'
 import type { DatabaseMapping } from './mapping/database-mapping'
 import { executeReadPlan, statementCountOfReadPlan } from './reading/execute-read-plan'
 import { listStatementsOfReadPlan } from './reading/list-statements-of-read-plan'
 import type { SqlReadContext } from './reading/load-includes'
+import { readAndCertify } from './reading/read-and-certify'
 import { readAndLockRelationshipPage } from './reading/read-and-lock-relationship-page'
 import { mayExceedMemory, readAtOnceOrStreaming } from './reading/read-at-once-or-streaming'
 import { findRowStreamer } from './reading/stream-rows'
@@ -29,8 +31,8 @@ import { writeInOneStatement } from './writing/write-in-one-statement'
 import { createRowsTogether, tryInSavepoint, updateRowsTogether } from './writing/write-together'
 
 export interface TypeOrmStoreOptions
-  extends Pick<ResolvedApiOptions, 'preparedStatements'>,
-    Pick<TransactionOptions, 'maxRetries' | 'onError'> {
+  extends Pick<ResolvedApiOptions, 'preparedStatements' | 'maxRetries'>,
+    Pick<TransactionOptions, 'onError'> {
   readonly caches: Caches
 }
 
@@ -47,7 +49,8 @@ export function createTypeOrmStore(
 /** The context that all requests share, and the deadline and the observer of one request. */
 interface StoreState
   extends Pick<SqlReadContext, 'mapping' | 'queryCache'>,
-    Pick<TransactionOptions, 'maxRetries' | 'onError' | 'deadline'> {
+    Pick<ResolvedApiOptions, 'maxRetries'>,
+    Pick<TransactionOptions, 'onError' | 'deadline'> {
   readonly caches: Caches
   readonly run: RunStatement
   /** Runs statements that observers do not see. */
@@ -126,16 +129,20 @@ class TypeOrmStore implements ResourceStore {
 
   /** Adds the types that the transaction writes to `written`. */
   private openTransaction(queryRunner: QueryRunner, written: Set<StoredType>): StoreTransaction {
-    const { mapping, caches, run } = this.state
+    const { mapping, caches, run, onError } = this.state
     const context = this.readContextOn(queryRunner)
-    const together = { mapping, caches, queryRunner, run }
+    const runSql = (sql: Sql) => run(queryRunner, toSqlStatement(sql, mapping.dialect))
+    const certify = rowCertifierOf({ mapping, run: runSql, onError })
+    const together = { mapping, caches, queryRunner, run, certify }
     return {
-      read: (plan, lock) => executeReadPlan(plan, context, lock),
+      read: (plan, lock) =>
+        certify === undefined || lock === 'noLock'
+          ? executeReadPlan(plan, context, lock)
+          : readAndCertify(plan, context, certify),
       lockPage: (plan) => readAndLockRelationshipPage(plan, context),
       write(plan) {
         written.add(plan.type)
-        const runSql = (sql: Sql) => run(queryRunner, toSqlStatement(sql, mapping.dialect))
-        return applyWrite(plan, { mapping, queryRunner, run: runSql })
+        return applyWrite(plan, { mapping, queryRunner, run: runSql, certify })
       },
       tryInSavepoint: (work) => tryInSavepoint(work, together),
       createTogether(plans, readPlan) {

@@ -6,7 +6,10 @@ interface MysqlConnectionInternals {
   readonly threadId: number
   readonly stream?: Socket
   on?(event: 'error', listener: () => void): unknown
+  query?(text: string, callback: (error: Error | null, rows: MysqlRows) => void): unknown
 }
+
+type MysqlRows = readonly Readonly<Record<string, unknown>>[]
 
 export function isMysqlDriverConnection(connection: unknown): connection is MysqlConnectionInternals {
   return (connection as Partial<MysqlConnectionInternals> | undefined)?.threadId !== undefined
@@ -16,4 +19,12 @@ export function isMysqlDriverConnection(connection: unknown): connection is Mysq
 export function destroyMysqlSocket(connection: MysqlConnectionInternals): void {
   connection.on?.('error', () => undefined)
   connection.stream?.destroy()
+}
+
+/** Runs a statement without TypeORM. Returns no rows on a connection of another package. */
+export function queryMysqlConnection(connection: unknown, text: string): Promise<MysqlRows> {
+  return new Promise((resolve, reject) => {
+    if (!isMysqlDriverConnection(connection) || connection.query === undefined) return resolve([])
+    connection.query(text, (error, rows) => (error === null ? resolve(rows) : reject(error)))
+  })
 }

@@ -3,9 +3,9 @@ import { type DataSource, EntityManager, type QueryRunner } from 'typeorm'
 import type { ResourceWrite } from '../../../definitions/resource-write'
 import { InvariantError } from '../../../errors/invariant'
 import { createJsonApiError } from '../../../errors/json-api-error'
-import { DEFAULT_API_OPTIONS } from '../../../graph/options/options'
 import type { Deadline } from '../../../request/http/deadline'
 import { dialectOf } from '../dialects/dialect-of'
+import { findGalera, isGaleraNode, mayBeGalera } from '../drivers/find-galera'
 import { isOutcomeUnknown, outcomeUnknownError } from '../drivers/find-timeout-or-outage'
 import { isRetryableError } from '../drivers/find-violation'
 import { runWithStatementInterceptor } from '../drivers/intercept-queries'
@@ -25,7 +25,8 @@ import { TransactionGuard, UNAWAITED_STATEMENT } from './transaction-guard'
 type TransactionWork<Value> = (queryRunner: QueryRunner) => Promise<Value>
 
 export interface TransactionOptions {
-  readonly maxRetries: number
+  /** `undefined`: the default of the database. */
+  readonly maxRetries: number | undefined
   /** Converts the error of a commit: the database checks deferred constraints then. */
   readonly toJsonApiError: (error: unknown) => unknown
   /** Called with errors after the commit. */
@@ -59,7 +60,8 @@ export async function runTransaction<Value>(
     } catch (error) {
       // Only the outermost transaction can be repeated: the database rolled back all of it.
       if (isNested || !isRetryableError(error)) throw error
-      if (retries === end.maxRetries) throw createJsonApiError('write.serialization-failure', 'Try again later.')
+      if (retries >= (end.maxRetries ?? defaultRetriesOf(dataSource)))
+        throw createJsonApiError('write.serialization-failure', 'Try again later.')
     }
     await wait(Math.random() * Math.min(FIRST_DELAY * 2 ** retries, LONGEST_DELAY))
   }
@@ -92,8 +94,13 @@ export function withTransaction<Value>(
 const FIRST_DELAY = 40
 const LONGEST_DELAY = 1_000
 
+/** On Galera, a write does not wait for writes at other nodes, but is aborted and repeated. */
+function defaultRetriesOf(dataSource: DataSource): number {
+  return isGaleraNode(dataSource) ? 10 : 3
+}
+
 const DEFAULT_TRANSACTION: TransactionOptions = {
-  maxRetries: DEFAULT_API_OPTIONS.maxRetries,
+  maxRetries: undefined,
   toJsonApiError: (error) => error,
   onError: (error) => {
     throw error
@@ -183,6 +190,8 @@ function untilDeadline<Value>({ deadline }: TransactionOptions, work: Promise<Va
 }
 
 async function beginAndRun<Value>(transaction: GuardedTransaction, work: TransactionWork<Value>): Promise<Value> {
+  const { dataSource, queryRunner } = transaction
+  if (mayBeGalera(dataSource)) await findGalera(dataSource, queryRunner)
   await begin(transaction)
   transaction.end.deadline?.check()
   return work(transaction.queryRunner)

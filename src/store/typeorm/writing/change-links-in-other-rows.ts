@@ -212,11 +212,13 @@ async function removeMembers(
   const keys = await lockMatchingRows(rows, context)
   if (keys.length === 0) return
   if (relation.orphanAction === 'refused') throw membersRequired(relationship)
-  const { mapping } = context
+  const { mapping, certify } = context
   const groups = groupByDeleteDate(target.concreteTypes, mapping)
   for (const types of groups) {
     const keysOfGroup = groups.length === 1 ? keys : await lockMatchingRows({ ...rows, stored: types }, context)
-    if (keysOfGroup.length === 0) continue
+    const [type] = types
+    if (type === undefined || keysOfGroup.length === 0) continue
+    await certify?.(type, keysOfGroup)
     await deleteRows(types, keyListConditionCompiler(keysOfGroup, mapping.tableOf(target), mapping), context)
   }
 }

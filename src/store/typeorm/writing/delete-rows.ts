@@ -159,7 +159,7 @@ async function deleteReferring(
   isReferring: Sql,
   context: DeleteContext,
 ): Promise<void> {
-  const { mapping, run, beingDeleted } = context
+  const { mapping, run, certify, beingDeleted } = context
   const [type] = types
   if (type === undefined) {
     await run(compileDelete(part, [isReferring]))
@@ -171,5 +171,7 @@ async function deleteReferring(
   const isNotDeleted = sameHierarchy.map(({ hasKey }) => sqlTag`not ${hasKey(part.key.map(rawSql))}`)
   const { records } = await run(compileSelectForUpdate(selected.sql, part, [isReferring, ...isNotDeleted], mapping))
   const keys = records.flatMap((rawRow) => [selected.readKey(rawRow) ?? []])
-  if (keys.length > 0) await deleteRows(types, keyListConditionCompiler(keys, table, mapping), context, beingDeleted)
+  if (keys.length === 0) return
+  await certify?.(type, keys)
+  await deleteRows(types, keyListConditionCompiler(keys, table, mapping), context, beingDeleted)
 }

@@ -23,7 +23,7 @@ export async function ensureIdsUniqueAcrossTables(
   rows: readonly RowWithKey[],
   context: SqlWriteContext,
 ): Promise<void> {
-  const { mapping, run } = context
+  const { mapping, run, certify } = context
   const [first] = rows
   if (first === undefined) return
   const { type } = first.plan
@@ -42,6 +42,7 @@ export async function ensureIdsUniqueAcrossTables(
   const names = keys.map((key) => `${topmost.name}/${JSON.stringify(key.map(String))}`).sort()
   const lock = mapping.dialect.advisoryLocks(names)
   if (lock !== undefined) await run(lock)
+  await certify?.(type, keys)
   for (const part of otherTables) await ensureIdsAreUnusedIn(part, keys, ownTable, context)
 }
 

@@ -45,7 +45,7 @@ function mustBeLocked(relation: RelationMapping, { dialect }: DatabaseMapping): 
 async function lockAndCheck(
   relationship: Relationship,
   related: readonly RelatedIdentifierOrSelf[],
-  { mapping, run }: SqlWriteContext,
+  { mapping, run, certify }: SqlWriteContext,
 ): Promise<void> {
   const otherRows = related.filter((resource) => resource !== 'self')
   for (const type of new Set(otherRows.map((row) => row.type))) {
@@ -58,6 +58,7 @@ async function lockAndCheck(
     const conditions = [isRelated, ...liveRowOfTypesConditions(part, [type], mapping)]
     const { records } = await run(compileSelectForUpdate(joinSql(columns, ', '), part, conditions, mapping))
     if (records.length < keys.length) throw relatedNotFoundError(relationship)
+    await certify?.(type, keys)
   }
 }
 

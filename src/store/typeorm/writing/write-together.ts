@@ -6,6 +6,7 @@ import type { StoredType } from '../../../graph/model/resource-graph'
 import type { ReadPlan } from '../../../plan/read-plan'
 import type { CreatePlan, UpdatePlan } from '../../../plan/write-plan'
 import type { RowsCreatedTogether } from '../../store'
+import type { CertifyRows } from '../cluster/certify-rows'
 import { findConstraintViolation } from '../drivers/find-violation'
 import type { RunStatement } from '../drivers/run-statement'
 import { rootSqlScope } from '../joins/scope'
@@ -28,6 +29,7 @@ interface WriteTogetherContext {
   readonly caches: Caches
   readonly queryRunner: QueryRunner
   readonly run: RunStatement
+  readonly certify: CertifyRows | undefined
 }
 
 /**
@@ -118,8 +120,8 @@ function constrainedColumnsOf(type: StoredType, mapping: DatabaseMapping): Reado
   return new Set(unique.flatMap(({ columns }) => columns).map((column) => mapping.nameOf(column)))
 }
 
-function toWriteContext({ mapping, queryRunner, run }: WriteTogetherContext): SqlWriteContext {
-  return { mapping, run: (sql: Sql) => run(queryRunner, toSqlStatement(sql, mapping.dialect)) }
+function toWriteContext({ mapping, queryRunner, run, certify }: WriteTogetherContext): SqlWriteContext {
+  return { mapping, certify, run: (sql: Sql) => run(queryRunner, toSqlStatement(sql, mapping.dialect)) }
 }
 
 /**

@@ -1,0 +1,226 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { DataSource, type DataSourceOptions } from 'typeorm'
+import {
+  type Account,
+  accountOf,
+  childrenOf,
+  findPort,
+  findProgram,
+  makeFolder,
+  run,
+  sendSignal,
+} from '../../test/faults/support/programs'
+import type { ConnectionSettings } from './databases'
+
+// Starts MariaDB Galera clusters on the loopback interface, from the packages `mariadb-server` and `galera-4` of Debian.
+
+const PROVIDER = '/usr/lib/galera/libgalera_smm.so'
+
+/** A node of a cluster. */
+export interface Node {
+  readonly connection: ConnectionSettings
+  /** Sends SIGKILL and waits until the process has ended. */
+  kill(): Promise<void>
+  /** Starts the node again and waits until it has joined the cluster. */
+  rejoin(): Promise<void>
+  /** Suspends and resumes the server, which looks like a network that fails. */
+  freeze(): void
+  thaw(): void
+}
+
+export interface Cluster {
+  readonly nodes: readonly [Node, Node, Node]
+  close(): Promise<void>
+}
+
+/**
+ * Starts a cluster of three nodes with a database `test`. `TEST_GALERA_URLS` names the nodes of a running one, with which a test starts at once while
+ * you work on it. `isOwn`: the caller ends or suspends nodes.
+ */
+export async function startCluster({ isOwn = false } = {}): Promise<Cluster> {
+  const urls = process.env.TEST_GALERA_URLS
+  return urls === undefined || isOwn ? startNodes() : useNodes(urls.split(','))
+}
+
+function useNodes(urls: readonly string[]): Cluster {
+  const refuse = () => {
+    throw new Error('TEST_GALERA_URLS names nodes that this process has not started.')
+  }
+  const control = { kill: refuse, rejoin: refuse, freeze: refuse, thaw: refuse }
+  const nodes = urls.map((url) => ({ connection: { type: 'mariadb', url, connectTimeout: 60_000 }, ...control }))
+  return { nodes: nodes as unknown as Cluster['nodes'], close: async () => undefined }
+}
+
+async function startNodes(): Promise<Cluster> {
+  const account = accountOf('mysql')
+  const folder = makeFolder(account)
+  const processes = new Set<ChildProcess>()
+  const close = async () => {
+    await Promise.all([...processes].map((child) => stop(child)))
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
+  }
+  // An interrupted test leaves no servers behind.
+  process.once('exit', () => {
+    for (const { pid } of processes) if (pid !== undefined) sendSignal(pid, 'SIGKILL')
+  })
+  try {
+    const settings = await prepareNodes(folder, account)
+    const [first, ...others] = settings.map((each) => createNode(each, { account, processes }))
+    await first?.start(['--wsrep-new-cluster', `--init-file=${join(folder, 'init.sql')}`])
+    for (const node of others) await node.start([])
+    const nodes = [first, ...others] as unknown as Cluster['nodes']
+    return { nodes, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+interface NodeSettings {
+  readonly folder: string
+  readonly port: number
+  readonly options: readonly string[]
+}
+
+async function prepareNodes(folder: string, account: Account): Promise<readonly NodeSettings[]> {
+  const data = join(folder, 'installed')
+  await run(program('mariadb-install-db'), ['--no-defaults', `--datadir=${data}`, '--skip-test-db'], account)
+  writeFileSync(join(folder, 'init.sql'), INIT)
+  const nodes: (NodeSettings & { readonly listening: number })[] = []
+  for (const name of ['node1', 'node2', 'node3']) {
+    const ports = await Promise.all([findPort(), findPort(), findPort(), findPort()])
+    const [port, listening, transfer, increments] = ports
+    const own = join(folder, name)
+    cpSync(data, join(own, 'data'), { recursive: true })
+    if (account.uid !== undefined) execFileSync('chown', ['-R', `${account.uid}:${account.gid}`, own])
+    const provider = [
+      `base_host=127.0.0.1;base_port=${listening};gmcast.listen_addr=tcp://127.0.0.1:${listening}`,
+      `ist.recv_addr=127.0.0.1:${increments};gcache.size=16M;gcs.fc_limit=64`,
+      // A node may get no processor time for seconds on a busy machine.
+      'evs.suspect_timeout=PT10S;evs.inactive_timeout=PT30S',
+    ].join(';')
+    const options = [
+      ...['--no-defaults', `--datadir=${join(own, 'data')}`, `--socket=${join(own, 'socket')}`],
+      ...[`--pid-file=${join(own, 'pid')}`, '--bind-address=127.0.0.1', `--port=${port}`, '--skip-name-resolve'],
+      ...['--innodb-log-file-size=8M', '--innodb-buffer-pool-size=32M', '--connect-timeout=60'],
+      // Commits survive the end of the process.
+      ...['--innodb-flush-log-at-trx-commit=2', '--binlog-format=ROW', '--innodb-autoinc-lock-mode=2'],
+      ...['--wsrep-on=ON', `--wsrep-provider=${PROVIDER}`, `--wsrep-provider-options=${provider}`],
+      ...[`--wsrep-node-name=${name}`, `--wsrep-node-address=127.0.0.1:${listening}`, '--wsrep-sst-method=rsync'],
+      ...[`--wsrep-sst-receive-address=127.0.0.1:${transfer}`, '--wsrep-slave-threads=2'],
+    ]
+    nodes.push({ folder: own, port, listening, options })
+  }
+  const addresses = nodes.map(({ listening }) => `127.0.0.1:${listening}`).join()
+  const shared = [`--wsrep-cluster-address=gcomm://${addresses}`, `--wsrep-cluster-name=${basename(folder)}`]
+  return nodes.map(({ options, ...rest }) => ({ ...rest, options: [...options, ...shared] }))
+}
+
+const INIT = [
+  'create database if not exists test character set utf8mb4 collate utf8mb4_bin;',
+  "create user if not exists 'app'@'%';",
+  "grant all on *.* to 'app'@'%';",
+  '',
+].join('\n')
+
+interface StartableNode extends Node {
+  start(options: readonly string[]): Promise<void>
+}
+
+interface Processes {
+  readonly account: Account
+  readonly processes: Set<ChildProcess>
+}
+
+function createNode({ folder, port, options }: NodeSettings, { account, processes }: Processes): StartableNode {
+  const connection = { type: 'mariadb', url: `mysql://app@127.0.0.1:${port}/test`, connectTimeout: 60_000 }
+  let running: ChildProcess | undefined
+  const start = async (added: readonly string[]) => {
+    const log = openSync(join(folder, 'log'), 'a')
+    const child = spawn(program('mariadbd'), [...options, ...added], {
+      ...account,
+      cwd: '/',
+      stdio: ['ignore', log, log],
+    })
+    running = child
+    processes.add(child)
+    child.once('exit', () => processes.delete(child))
+    await waitUntilSynced(connection, child, join(folder, 'log'))
+  }
+  const signal = (name: NodeJS.Signals) => {
+    if (running?.pid !== undefined) sendSignal(running.pid, name)
+  }
+  return {
+    connection,
+    start,
+    async kill() {
+      if (running !== undefined) await stop(running)
+    },
+    async rejoin() {
+      await start([`--wsrep-start-position=${await recoverPosition(options, account)}`])
+    },
+    freeze: () => signal('SIGSTOP'),
+    thaw: () => signal('SIGCONT'),
+  }
+}
+
+/** Returns the last transaction that a killed node has stored, so that it gets only the later ones from the others. */
+async function recoverPosition(options: readonly string[], account: Account): Promise<string> {
+  const child = spawn(program('mariadbd'), [...options, '--wsrep-recover'], {
+    ...account,
+    cwd: '/',
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let output = ''
+  child.stderr?.on('data', (piece) => {
+    output += piece
+  })
+  await once(child, 'close')
+  const [, position] = /Recovered position: (\S+)/.exec(output) ?? []
+  if (position === undefined) throw new Error(`mariadbd --wsrep-recover printed no position: ${output}`)
+  return position
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return
+  const ended = once(child, 'exit')
+  // Scripts that transfer data are children of the server.
+  const children = childrenOf(child.pid)
+  child.kill('SIGKILL')
+  for (const each of children) sendSignal(each, 'SIGKILL')
+  await ended
+}
+
+async function waitUntilSynced(connection: ConnectionSettings, child: ChildProcess, log: string): Promise<void> {
+  for (let tries = 0; ; tries += 1) {
+    if ((await stateOf(connection)) === 'Synced') return
+    if (tries === TRIES || child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`A node has not joined the cluster:\n${readFileSync(log, 'utf8').slice(-4000)}`)
+    await wait(200)
+  }
+}
+
+const TRIES = 300
+
+async function stateOf(connection: ConnectionSettings): Promise<string | undefined> {
+  const operator = new DataSource({ ...connection, poolSize: 1 } as unknown as DataSourceOptions)
+  try {
+    await operator.initialize()
+    const [row] = await operator.query("show global status like 'wsrep_local_state_comment'")
+    return row?.Value
+  } catch {
+    return undefined
+  } finally {
+    if (operator.isInitialized) await operator.destroy()
+  }
+}
+
+function program(name: string): string {
+  const found = findProgram(name)
+  if (found === undefined) throw new Error(`${name} is not installed.`)
+  return found
+}

@@ -1,0 +1,11 @@
+// Starts a Galera cluster of its own: `npm run test:galera`.
+const shared = require('../../jest.config')
+
+/** @type {import('jest').Config} */
+module.exports = {
+  ...shared,
+  rootDir: '../..',
+  roots: ['<rootDir>/test/galera'],
+  testPathIgnorePatterns: ['/node_modules/'],
+  maxWorkers: 1,
+}
