@@ -9,6 +9,9 @@ import { rewrite } from './rewrite.js'
 /** docs/README.md links to this folder, but not to its pages. */
 const UNLISTED_FOLDER = 'docs/internals/decisions/'
 
+/** Draws the diagrams: see .vitepress/theme/diagram.js. */
+const MERMAID = 'site/node_modules/@mermaid-js/tiny/dist/mermaid.tiny.js'
+
 /** Folders whose files are all shown. Of other folders, only files that a page links to are. */
 const SHOWN_FOLDERS = ['docs/', 'examples/']
 
@@ -19,10 +22,11 @@ const SHOWN_FOLDERS = ['docs/', 'examples/']
 export function stage() {
   const pages = [...FILES].filter((path) => path.startsWith('docs/') && path.endsWith('.md'))
   checkListed(pages)
+  copyToSite(MERMAID, 'mermaid.js')
   const paths = new Set(['README.md', ...pages])
   // The loop includes paths that are added while it runs.
   for (const path of paths)
-    if (isImage(path)) copyImage(path)
+    if (isImage(path)) copyToSite(path)
     else
       write(
         sitePathOf(path, isFolder(path)),
@@ -101,8 +105,8 @@ function frontmatter(settings) {
   return `---\n${JSON.stringify(settings)}\n---\n\n`
 }
 
-function copyImage(path) {
-  const file = join(STAGE, 'public', path)
+function copyToSite(path, target = path) {
+  const file = join(STAGE, 'public', target)
   mkdirSync(dirname(file), { recursive: true })
   copyFileSync(join(ROOT, path), file)
 }
