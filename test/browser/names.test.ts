@@ -2,6 +2,7 @@ import { Attribute, Resource, ToOne } from 'stemma'
 import { Column, Entity, ManyToOne, PrimaryColumn } from 'typeorm'
 import { startApi, type TestApi } from '../support/api'
 import { type Browser, startBrowser } from './support/browser'
+import { openBuilder } from './support/explore-humans'
 
 // Uses names and ids with every kind of character that JSON:API and URLs allow.
 
@@ -29,31 +30,33 @@ it('shows, filters and writes types and fields with unusual names', async () => 
   const id = 'a/b ?#%&"<ü>'
   await api.add(Size, { id, name: 'middle', place: 2 })
   const page = await browser.open(`${api.url}/`)
-  const picture = page.getByRole('region', { name: /Picture/ })
-  await picture.getByRole('link', { name: /^größen-2/ }).click()
-  await page.getByLabel('Field of the condition').selectOption('日本')
-  await page.getByLabel('Value').fill('2')
-  await page.getByRole('button', { name: 'Add condition' }).click()
-  await page.getByRole('group', { name: 'Include' }).getByRole('button', { name: 'über-größe' }).click()
-  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByRole('navigation', { name: 'Resource types' }).getByRole('link', { name: 'größen-2' }).click()
+  const filter = await openBuilder(page, 'Filter')
+  await filter.getByLabel('Field 1').selectOption('日本')
+  await filter.getByLabel('Value 1').fill('2')
+  await filter.getByRole('button', { name: 'Apply' }).click()
+  const include = await openBuilder(page, 'Include')
+  await include.getByRole('checkbox', { name: 'über-größe' }).check()
+  await include.getByRole('button', { name: 'Apply' }).click()
   const name = `größen-2 ${id}`
   await page.getByRole('rowheader', { name }).getByRole('link').click()
-  await page.getByRole('article', { name }).getByText('middle').waitFor()
-  await page.getByRole('link', { name: 'über-größe: linkage' }).click()
-  await page.getByLabel('über-größe: id').fill(id)
-  await page.getByRole('button', { name: 'Set it' }).click()
-  await page.getByRole('main').getByRole('listitem').getByRole('link').click()
-  await page.getByText('Change', { exact: true }).click()
-  await page.getByRole('textbox', { name: 'naïve_name-1', exact: true }).fill('<b>bold</b>')
-  await page.getByRole('button', { name: /^Change größen-2/ }).click()
-  await page.getByRole('article').getByText('<b>bold</b>').waitFor()
+  const panel = page.getByRole('article', { name })
+  await panel.getByRole('button', { name: 'Set über-größe' }).click()
+  await page.getByRole('option', { name }).click()
+  await panel
+    .getByRole('region', { name: 'über-größe' })
+    .getByRole('link', { name: `middle ${name}` })
+    .waitFor()
+  await panel.getByRole('button', { name: 'Edit' }).click()
+  await panel.getByLabel('naïve_name-1', { exact: true }).fill('<b>bold</b>')
+  await panel.getByRole('button', { name: `Save ${name}` }).click()
+  await panel.getByText('<b>bold</b>').first().waitFor()
   expect(browser.takeErrors()).toEqual([])
 })
 
 it('creates a resource with an id of the client', async () => {
-  const page = await browser.open(`${api.url}/${encodeURIComponent('größen-2')}`)
-  await page.getByText('Create', { exact: true }).click()
-  await page.getByRole('textbox', { name: 'id (required)', exact: true }).fill('x y')
+  const page = await browser.open(`${api.url}/${encodeURIComponent('größen-2')}#new`)
+  await page.getByLabel('id required').fill('x y')
   await page.getByRole('button', { name: 'Create größen-2' }).click()
   await page.getByRole('article', { name: 'größen-2 x y' }).waitFor()
   expect(browser.takeErrors()).toEqual([])

@@ -212,7 +212,7 @@ function specifierOf({ type, source, argument, expression, callee, ...node }: Sy
 
 /** The files of `src` that a file imports. */
 function importedFiles({ path, imports }: SourceFile): string[] {
-  const relatives = imports.filter((specifier) => specifier.startsWith('.') && !specifier.endsWith('.mjs'))
+  const relatives = imports.filter((specifier) => specifier.startsWith('.'))
   return relatives.map((specifier) => {
     const imported = posix.join(posix.dirname(path), specifier)
     return existsSync(join(SRC, `${imported}.tsx`)) ? `${imported}.tsx` : `${imported}.ts`

@@ -1,4 +1,4 @@
-import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { type HumansApi, startHumans } from '../../support/humans'
 import { type Browser, startBrowser } from './browser'
 
@@ -47,10 +47,19 @@ export async function addFamily(humans: HumansApi): Promise<void> {
   for (const child of [conrad, karen]) await humans.link(child, 'father', arthur)
 }
 
-/** Returns the cells of the first table of the response, row by row. */
-export function cellsOfResponse(page: Page): Promise<string[][]> {
+/** Returns the ids in the first table of the response, row by row. */
+export async function idsIn(page: Page): Promise<readonly string[]> {
+  await page.getByText('200 OK', { exact: true }).waitFor()
   return page
     .getByRole('region', { name: 'Answer' })
-    .locator('tbody tr')
-    .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent ?? '')))
+    .locator('.resources')
+    .first()
+    .locator('tbody th')
+    .allTextContents()
+}
+
+/** Opens the form for a part of the query. */
+export async function openBuilder(page: Page, section: string): Promise<Locator> {
+  await page.getByRole('group', { name: section }).getByRole('button', { name: section, exact: true }).click()
+  return page.getByRole('form', { name: section })
 }

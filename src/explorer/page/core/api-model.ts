@@ -45,8 +45,12 @@ export class ApiModel {
 
   /** Returns the fields of a type, inherited ones, and those of derived types. */
   fieldsAt(name: string): readonly FieldInfo[] {
-    const all = this.withDerived(name).flatMap(({ fields }) => fields)
-    return [...new Map(all.toReversed().map((field) => [field.name, field])).values()].toReversed()
+    return uniqueByName(this.withDerived(name).flatMap(({ fields }) => fields))
+  }
+
+  /** Returns the place of a type in the description. */
+  indexOf(type: string): number {
+    return [...this.types.keys()].indexOf(type)
   }
 
   /** Returns a field of a type or of its derived types. */
@@ -131,6 +135,12 @@ export class ApiModel {
     const merged: OpenApiSchema = Object.assign({}, ...found.toReversed())
     return kind === 'attribute' ? merged : (this.resolve(merged.properties?.data) ?? {})
   }
+}
+
+/** Keeps the first field of each name. */
+export function uniqueByName(fields: readonly FieldInfo[]): readonly FieldInfo[] {
+  const names = fields.map(({ name }) => name)
+  return fields.filter(({ name }, index) => names.indexOf(name) === index)
 }
 
 function schemaOf(content: OpenApiContent | undefined): OpenApiSchema | undefined {

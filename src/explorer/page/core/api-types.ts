@@ -161,6 +161,7 @@ export interface ParsedApiUrl {
   readonly type: string
   readonly id: string
   readonly relationship: string
+  readonly path: string
   /** With the query string, relative to the host. */
   readonly url: string
   readonly search: string

@@ -24,7 +24,16 @@ export function parseApiUrl(address: string): ParsedApiUrl | undefined {
   const [type = '', id = '', third = '', fourth = ''] = segments
   const isRelationship = segments.length === 4 && third === 'relationships'
   const shape = segments.length === 4 && !isRelationship ? 'unknown' : (SHAPES[segments.length] ?? 'unknown')
-  return { shape, type, id, relationship: isRelationship ? fourth : third, url: pathname + search, search, hash }
+  return {
+    shape,
+    type,
+    id,
+    relationship: isRelationship ? fourth : third,
+    path: pathname,
+    url: pathname + search,
+    search,
+    hash,
+  }
 }
 
 function decode(segment: string): string {

@@ -23,6 +23,6 @@ export function useAddress(): ParsedApiUrl {
 
 function currentAddress(): ParsedApiUrl {
   const { pathname, search, hash, href } = location
-  const none = { type: '', id: '', relationship: '', url: pathname + search, search, hash }
+  const none = { type: '', id: '', relationship: '', path: pathname, url: pathname + search, search, hash }
   return parseApiUrl(href) ?? { shape: 'unknown', ...none }
 }

@@ -1,5 +1,7 @@
 import type { FieldInfo, OpenApiSchema } from './api-types'
+import { isTextSchema, valueKindOf } from './schema'
 
+/** An operator of a condition, as the page offers it. */
 export interface Operator {
   /** The text in the list. */
   readonly name: string
@@ -20,24 +22,20 @@ const EQUALS: readonly Operator[] = [
 
 const ANY: readonly Operator[] = [
   {
-    name: 'is any of (with commas)',
+    name: 'is any of',
     takes: 'values',
-    print: (path, value) =>
-      `any(${path},${value
-        .split(',')
-        .map((each) => quoted(each.trim()))
-        .join(',')})`,
+    print: (path, value) => `any(${[path, ...value.split(',').map((each) => quoted(each.trim()))].join(',')})`,
   },
 ]
 
-const ORDER = [
+const ORDER: readonly Operator[] = [
   comparison('lessThan', 'is less than'),
   comparison('lessOrEqual', 'is at most'),
   comparison('greaterThan', 'is greater than'),
   comparison('greaterOrEqual', 'is at least'),
 ]
 
-const TEXT = [
+const TEXT: readonly Operator[] = [
   comparison('contains', 'contains'),
   comparison('startsWith', 'starts with'),
   comparison('endsWith', 'ends with'),
@@ -59,44 +57,26 @@ const MANY: readonly Operator[] = [
 export function operatorsFor({ kind, schema }: Pick<FieldInfo, 'kind' | 'schema'>): readonly Operator[] {
   if (kind === 'toMany') return MANY
   if (kind === 'toOne') return NULL
-  const types = [schema.type].flat()
-  const nothing = types.includes('null') || schema.type === undefined ? NULL : []
-  if (types.includes('boolean')) return [...EQUALS, ...nothing]
-  if (types.includes('object') || types.includes('array')) return NULL
-  if (schema.enum !== undefined) return [...EQUALS, ...ANY, ...ORDER, ...nothing]
-  return [...EQUALS, ...(isText(schema) ? TEXT : []), ...ORDER, ...ANY, ...nothing]
+  const nothing = canBeNull(schema) ? NULL : []
+  switch (valueKindOf(schema)) {
+    case 'json':
+      return NULL
+    case 'boolean':
+      return [...EQUALS, ...nothing]
+    case 'enum':
+      return [...EQUALS, ...ANY, ...ORDER, ...nothing]
+    default:
+      return isTextSchema(schema)
+        ? [...TEXT, ...EQUALS, ...ANY, ...ORDER, ...nothing]
+        : [...EQUALS, ...ORDER, ...ANY, ...nothing]
+  }
 }
 
-function isText({ type, format, pattern }: OpenApiSchema): boolean {
-  return [type].flat().includes('string') && format === undefined && pattern === undefined
+function canBeNull({ type }: OpenApiSchema): boolean {
+  return type === undefined || [type].flat().includes('null')
 }
 
 /** `O'Hara` -> `'O''Hara'` */
 export function quoted(text: string): string {
   return `'${text.replaceAll("'", "''")}'`
-}
-
-/** Adds a condition to a filter. */
-export function joinFilter(filter: string, condition: string, joint: 'and' | 'or'): string {
-  if (filter === '') return condition
-  const start = `${joint}(`
-  return isWholeCall(filter, start) ? `${filter.slice(0, -1)},${condition})` : `${start}${filter},${condition})`
-}
-
-/** Returns true if the first bracket closes at the end: `and(a,b)`, not `and(a,b),c`. Ignores brackets in quotes. */
-function isWholeCall(text: string, start: string): boolean {
-  if (!text.startsWith(start) || !text.endsWith(')')) return false
-  let depth = 0
-  const bare = text.replace(/'(?:[^']|'')*'/g, (quote) => '_'.repeat(quote.length))
-  for (const [index, character] of [...bare].entries()) {
-    if (character === '(') depth += 1
-    if (character === ')') depth -= 1
-    if (depth === 0 && character === ')' && index < [...bare].length - 1) return false
-  }
-  return true
-}
-
-/** Wraps a condition for a field of a derived type in `isType`. */
-export function wrapInIsType(condition: string, type: string | undefined): string {
-  return type === undefined ? condition : `isType(,${type},${condition})`
 }

@@ -13,29 +13,42 @@ export function onAnswer(listener: AnswerListener): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Sends a request with the credentials of the user. All requests of the page are sent here. */
+/** Sends a request with the credentials of the user. All requests of the page are sent here. Without a response, the status is 0. */
 export async function send(request: ApiRequest): Promise<ApiResponse> {
-  const { method, url, body } = request
-  const start = performance.now()
-  const response = await fetch(url, {
-    method,
-    headers: { ...requestHeaders(), ...headersOf(request) },
-    body: body === undefined ? null : JSON.stringify(body),
-    // The cache may contain the HTML page of the same URL.
-    cache: 'no-store',
-  })
-  const text = await response.text()
-  const answer: ApiResponse = {
-    status: response.status,
-    statusText: response.statusText,
-    milliseconds: performance.now() - start,
-    size: new Blob([text]).size,
-    headers: response.headers,
-    document: parseDocument(text),
-    text,
-  }
+  const answer = await exchange(request)
   for (const listener of listeners) listener(request, answer)
   return answer
+}
+
+async function exchange(request: ApiRequest): Promise<ApiResponse> {
+  const { method, url, body } = request
+  const start = performance.now()
+  try {
+    const response = await fetch(url, {
+      method,
+      headers: { ...requestHeaders(), ...headersOf(request) },
+      body: body === undefined ? null : JSON.stringify(body),
+      // The cache may contain the HTML page of the same URL.
+      cache: 'no-store',
+    })
+    const text = await response.text()
+    const milliseconds = performance.now() - start
+    const { status, statusText, headers } = response
+    return { status, statusText, headers, milliseconds, size: byteLength(text), document: parseDocument(text), text }
+  } catch {
+    const milliseconds = performance.now() - start
+    const nothing = { size: 0, headers: new Headers(), document: undefined, text: '' }
+    return { status: 0, statusText: 'No response from the server', milliseconds, ...nothing }
+  }
+}
+
+function byteLength(text: string): number {
+  return new TextEncoder().encode(text).length
+}
+
+/** Returns true if the request was successful. */
+export function isGood({ status }: Pick<ApiResponse, 'status'>): boolean {
+  return status >= 200 && status < 300
 }
 
 /** Returns the headers that the page adds to a request, without credentials. */

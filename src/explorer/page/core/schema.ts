@@ -8,6 +8,24 @@ export function isNullable({ type, oneOf, enum: values }: OpenApiSchema): boolea
   )
 }
 
+export type ValueKind = 'boolean' | 'enum' | 'number' | 'date' | 'dateTime' | 'text' | 'json'
+
+/** Chooses the control for values of a schema. */
+export function valueKindOf({ type, enum: values, format }: OpenApiSchema): ValueKind {
+  const types = [type].flat()
+  if (values !== undefined) return 'enum'
+  if (types.includes('boolean')) return 'boolean'
+  if (types.includes('integer') || types.includes('number')) return 'number'
+  if (!types.includes('string')) return 'json'
+  if (format === 'date') return 'date'
+  return format === 'date-time' ? 'dateTime' : 'text'
+}
+
+/** Returns true for free text: no format and no pattern. */
+export function isTextSchema(schema: OpenApiSchema): boolean {
+  return valueKindOf(schema) === 'text' && schema.format === undefined && schema.pattern === undefined
+}
+
 /** Names the type of a value: `string, at most 80`. */
 export function formatSchemaType(schema: OpenApiSchema): string {
   const { type, format, enum: values, maxLength, oneOf, anyOf, const: only } = schema

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { Refused } from '../authorize/refused'
 import type { ParsedApiUrl } from '../core/api-types'
 import { ModelContext, useAddress } from '../core/context'
@@ -12,6 +12,8 @@ import { useDescription } from './use-description'
 export function App() {
   const [{ model, refusal, version }, reload] = useDescription()
   const address = useAddress()
+  const [isMenuOpen, setMenuOpen] = useState(false)
+  useEffect(() => setMenuOpen(false), [address])
   const main = useFocusAfterNavigation(address)
   useTitle(address, model?.info.title ?? 'Explorer')
   return (
@@ -19,11 +21,11 @@ export function App() {
       <a class="skip" href="#content">
         Skip to the content
       </a>
-      <TopBar model={model} onCredentials={reload} />
+      <TopBar model={model} onCredentials={reload} isMenuOpen={isMenuOpen} onMenu={() => setMenuOpen(!isMenuOpen)} />
       <div class="frame">
-        {model !== undefined && <TypeList model={model} current={address.type} />}
+        {model !== undefined && <TypeList model={model} current={address.type} isOpen={isMenuOpen} />}
         <main id="content" tabIndex={-1} ref={main}>
-          {model !== undefined && <Content key={`${address.url} ${version}`} address={address} model={model} />}
+          {model !== undefined && <Content key={`${address.path} ${version}`} address={address} model={model} />}
           {refusal !== undefined && <Refused answer={refusal} retry={reload} />}
         </main>
       </div>
@@ -33,15 +35,15 @@ export function App() {
 }
 
 /** Moves the focus as a page load does, so that screen readers continue with the new content. */
-function useFocusAfterNavigation({ url }: ParsedApiUrl) {
+function useFocusAfterNavigation({ path }: ParsedApiUrl) {
   const main = useRef<HTMLElement>(null)
-  const shown = useRef(url)
+  const shown = useRef(path)
   useEffect(() => {
-    if (shown.current === url) return
-    shown.current = url
+    if (shown.current === path) return
+    shown.current = path
     scrollTo(0, 0)
     main.current?.focus({ preventScroll: true })
-  }, [url])
+  }, [path])
   return main
 }
 

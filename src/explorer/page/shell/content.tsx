@@ -1,21 +1,37 @@
-import { useEffect, useRef } from 'preact/hooks'
 import type { ApiModel } from '../core/api-model'
 import type { ParsedApiUrl } from '../core/api-types'
-import { refill } from '../dom.mjs'
-import { locationView } from '../location-view.mjs'
-import { overview } from '../type-view.mjs'
+import { CollectionPage } from '../views/collection-page'
+import { Overview } from '../views/overview'
+import { RelationshipPage } from '../views/relationship-page'
+import { ResourcePage } from '../views/resource-page'
 
 export interface ContentProps {
   readonly address: ParsedApiUrl
   readonly model: ApiModel
 }
 
-/** Chooses the view of a URL. */
+/** Chooses the view of a URL. The views of unknown URLs show the error of the API. */
 export function Content({ address, model }: ContentProps) {
-  const container = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (container.current === null) return
-    refill(container.current, ...(address.shape === 'root' ? overview(model) : locationView(address, model)))
-  }, [address, model])
-  return <div class="content" ref={container} />
+  const { shape, type, relationship } = address
+  const field = relationship === '' ? undefined : model.fieldAt(type, relationship)
+  switch (shape) {
+    case 'root':
+      return <Overview model={model} />
+    case 'relationship':
+      return field === undefined ? (
+        <ResourcePage address={address} type={type} />
+      ) : (
+        <RelationshipPage address={address} field={field} />
+      )
+    case 'related':
+      return field?.kind === 'toMany' ? (
+        <CollectionPage address={address} type={field.target ?? type} />
+      ) : (
+        <ResourcePage address={address} type={field?.target ?? type} />
+      )
+    case 'collection':
+      return <CollectionPage address={address} type={type} />
+    default:
+      return <ResourcePage address={address} type={type} />
+  }
 }

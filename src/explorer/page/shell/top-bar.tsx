@@ -7,11 +7,25 @@ export interface TopBarProps {
   /** `undefined` before the OpenAPI document is loaded, and if it is refused. */
   readonly model: ApiModel | undefined
   readonly onCredentials: () => void
+  readonly isMenuOpen: boolean
+  readonly onMenu: () => void
 }
 
-export function TopBar({ model, onCredentials }: TopBarProps) {
+export function TopBar({ model, onCredentials, isMenuOpen, onMenu }: TopBarProps) {
   return (
     <header class="top">
+      {model !== undefined && (
+        <button
+          type="button"
+          class="icon-button top-menu"
+          aria-label="Types"
+          aria-expanded={isMenuOpen}
+          aria-controls="types"
+          onClick={onMenu}
+        >
+          <Icon name={isMenuOpen ? 'close' : 'menu'} />
+        </button>
+      )}
       <a class="brand" href={API_ROOT_URL.pathname}>
         {model?.info.title ?? 'Explorer'} <span class="version">{model?.info.version}</span>
       </a>

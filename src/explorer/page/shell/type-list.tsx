@@ -1,36 +1,62 @@
+import { useState } from 'preact/hooks'
 import type { ApiModel } from '../core/api-model'
 import type { TypeInfo } from '../core/api-types'
 import { toApiPath } from '../core/api-url'
+import { TypeDot } from '../parts/value'
 
 export interface TypeListProps {
   readonly model: ApiModel
   /** The type of the shown URL. */
   readonly current: string
+  /** Small screens show the list only then. */
+  readonly isOpen: boolean
 }
 
+/** From so many types on, the list has a search. */
+const MANY = 10
+
 /** The types of the API, derived types below their bases. */
-export function TypeList({ model, current }: TypeListProps) {
+export function TypeList({ model, current, isOpen }: TypeListProps) {
+  const [text, setText] = useState('')
+  const found = (name: string) => name.toLowerCase().includes(text.trim().toLowerCase())
   return (
-    <nav class="types" aria-label="Resource types">
-      <h2>Types</h2>
-      <Branches types={model.roots} model={model} current={current} />
+    <nav class={`types${isOpen ? ' types-open' : ''}`} id="types" aria-label="Resource types">
+      {model.types.size >= MANY && (
+        <input
+          type="search"
+          aria-label="Find a type"
+          placeholder="Find a type"
+          value={text}
+          onInput={({ currentTarget }) => setText(currentTarget.value)}
+        />
+      )}
+      <Branches types={model.roots} model={model} current={current} found={found} />
     </nav>
   )
 }
 
-function Branches({ types, ...at }: TypeListProps & { readonly types: readonly TypeInfo[] }) {
+interface BranchesProps extends Omit<TypeListProps, 'isOpen'> {
+  readonly types: readonly TypeInfo[]
+  readonly found: (name: string) => boolean
+}
+
+/** A type stays while a type below it is found. */
+function Branches({ types, ...at }: BranchesProps) {
+  const { model, current, found } = at
+  const shown = types.filter(({ name }) => model.withDerived(name).some((each) => found(each.name)))
   return (
     <ul>
-      {types.map(({ name, isAbstract, derived }) => (
+      {shown.map(({ name, isAbstract, derived }) => (
         <li key={name}>
           <a
             href={toApiPath(name)}
             class={isAbstract ? 'abstract' : undefined}
-            aria-current={name === at.current ? 'page' : undefined}
+            aria-current={name === current ? 'page' : undefined}
           >
+            <TypeDot type={name} />
             {name}
           </a>
-          {derived.length > 0 && <Branches types={derived.flatMap((each) => at.model.types.get(each) ?? [])} {...at} />}
+          {derived.length > 0 && <Branches types={derived.flatMap((each) => model.types.get(each) ?? [])} {...at} />}
         </li>
       ))}
     </ul>

@@ -1,0 +1,37 @@
+import type { ApiModel } from './api-model'
+import type { ApiDocument, Linkage, ResourceIdentifierObject, ResourceObject } from './api-types'
+import { isTextSchema } from './schema'
+
+/** Returns the primary resources of a document as a list. */
+export function resourcesOf(document: ApiDocument | undefined): readonly ResourceObject[] {
+  return [document?.data ?? []].flat()
+}
+
+export function identifiersOf(linkage: Linkage | undefined): readonly ResourceIdentifierObject[] {
+  return [linkage ?? []].flat()
+}
+
+/** A name for maps, and for keys of Preact. */
+export function keyOf({ type, id }: ResourceIdentifierObject): string {
+  return `${type}/${id}`
+}
+
+export function isSameResource(one: ResourceIdentifierObject, other: ResourceIdentifierObject): boolean {
+  return one.type === other.type && one.id === other.id
+}
+
+/** Returns the first text attribute, by which people know a resource. */
+export function labelOf({ type, attributes = {} }: ResourceObject, model: ApiModel): string | undefined {
+  const fields = model.types.get(type)?.fields ?? []
+  const named = fields.find(({ kind, name, schema }) => {
+    const value = attributes[name]
+    return kind === 'attribute' && isTextSchema(schema) && typeof value === 'string' && value !== ''
+  })
+  return named && String(attributes[named.name])
+}
+
+/** Returns the labels of all resources in a document, by `keyOf`. */
+export function labelsIn(document: ApiDocument | undefined, model: ApiModel): ReadonlyMap<string, string> {
+  const all = [...resourcesOf(document), ...(document?.included ?? [])]
+  return new Map(all.map((each) => [keyOf(each), labelOf(each, model) ?? '']))
+}

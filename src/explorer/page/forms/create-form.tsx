@@ -1,0 +1,63 @@
+import { useMemo, useState } from 'preact/hooks'
+import type { ApiRequest, OpenApiSchema, ResourceObject } from '../core/api-types'
+import { toApiPath } from '../core/api-url'
+import { useModel } from '../core/context'
+import { resourcesOf } from '../core/resources'
+import { fieldsForCreate, membersToSend, valueOfEntry } from './form-fields'
+import { ResourceForm } from './resource-form'
+import { useForm } from './use-form'
+
+export interface CreateFormProps {
+  /** The type of the collection. */
+  readonly type: string
+  readonly onDone: (created: ResourceObject | undefined) => void
+  readonly onCancel: () => void
+}
+
+/** The form for a new resource. In a hierarchy it asks for the type first. */
+export function CreateForm({ type, ...rest }: CreateFormProps) {
+  const model = useModel()
+  const bodies = model.bodiesOf(model.operation('post', type))
+  const types = [...bodies.keys()]
+  const [chosen, setChosen] = useState(types[0] ?? type)
+  return (
+    <>
+      {types.length > 1 && (
+        <label class="form-type">
+          type
+          <select value={chosen} onChange={({ currentTarget }) => setChosen(currentTarget.value)}>
+            {types.map((each) => (
+              <option key={each}>{each}</option>
+            ))}
+          </select>
+        </label>
+      )}
+      <NewResource key={chosen} type={chosen} collection={type} schema={bodies.get(chosen) ?? {}} {...rest} />
+    </>
+  )
+}
+
+interface NewResourceProps extends CreateFormProps {
+  readonly collection: string
+  readonly schema: OpenApiSchema
+}
+
+function NewResource({ type, collection, schema, onDone, onCancel }: NewResourceProps) {
+  const model = useModel()
+  const form = useForm(useMemo(() => fieldsForCreate(type, schema, model), [type, schema, model]))
+  const request = (): ApiRequest => {
+    const id = form.fields.find(({ section }) => section === 'id')
+    const idValue = id && valueOfEntry(id, form.entryOf(id))
+    const data = { type, ...(idValue !== undefined && { id: idValue }), ...membersToSend(form.fields, form.entryOf) }
+    return { method: 'POST', url: toApiPath(collection), body: { data } }
+  }
+  return (
+    <ResourceForm
+      label={`Create ${type}`}
+      form={form}
+      request={request}
+      onDone={({ document }) => onDone(resourcesOf(document)[0])}
+      onCancel={onCancel}
+    />
+  )
+}

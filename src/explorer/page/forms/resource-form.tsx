@@ -1,0 +1,98 @@
+import type { ComponentChildren } from 'preact'
+import { useRef, useState } from 'preact/hooks'
+import type { ApiRequest, ApiResponse } from '../core/api-types'
+import { isGood, send } from '../core/requests'
+import { announce } from '../parts/announce'
+import { Problems } from '../parts/problems'
+import { FieldInput } from './field-input'
+import type { Form } from './use-form'
+
+export interface ResourceFormProps {
+  readonly label: string
+  readonly form: Form
+  readonly request: () => ApiRequest
+  readonly onDone: (answer: ApiResponse) => void
+  readonly onCancel: () => void
+  /** Handles a response in a way of its own, and returns true if it has. */
+  readonly handle?: (answer: ApiResponse) => Promise<boolean>
+  readonly children?: ComponentChildren
+}
+
+/** A form that sends a resource, and shows each error at its field. */
+export function ResourceForm({ label, form, onCancel, children, ...sending }: ResourceFormProps) {
+  const element = useRef<HTMLFormElement>(null)
+  const { submit, isSending, failure } = useSubmit(form, sending)
+  const sendForm = async (event: Event) => {
+    event.preventDefault()
+    await submit()
+    // After the errors are drawn.
+    setTimeout(() => element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+  }
+  const relationships = form.fields.filter(({ section }) => section === 'relationships')
+  const others = form.fields.filter(({ section }) => section !== 'relationships')
+  return (
+    <form class="form" aria-label={label} noValidate ref={element} onSubmit={(event) => void sendForm(event)}>
+      {others.map((field) => (
+        <Field key={field.name} form={form} field={field} />
+      ))}
+      {children}
+      {relationships.length > 0 && (
+        <fieldset class="form-section">
+          <legend>Relationships</legend>
+          {relationships.map((field) => (
+            <Field key={field.name} form={form} field={field} />
+          ))}
+        </fieldset>
+      )}
+      {failure !== undefined && <Problems answer={failure} errors={failure.document?.errors ?? []} />}
+      <div class="form-foot actions">
+        <button type="button" onClick={onCancel}>
+          Cancel
+        </button>
+        <button type="submit" class="primary" disabled={isSending}>
+          {label}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+type Sending = Pick<ResourceFormProps, 'request' | 'onDone' | 'handle'>
+
+/** Checks and sends the form. `failure`: the response, if it has errors without a field. */
+function useSubmit(form: Form, { request, onDone, handle }: Sending) {
+  const [failure, setFailure] = useState<ApiResponse>()
+  const [isSending, setSending] = useState(false)
+  const submit = async () => {
+    setFailure(undefined)
+    if (!form.check()) {
+      announce('Some fields have errors. Nothing was sent.')
+      return
+    }
+    setSending(true)
+    const answer = await send(request())
+    setSending(false)
+    if ((await handle?.(answer)) === true) return
+    announce(isGood(answer) ? 'Saved' : 'The request failed. See the errors in the form.')
+    if (isGood(answer)) onDone(answer)
+    else showFailure(answer)
+  }
+  const showFailure = (answer: ApiResponse) => {
+    const errors = answer.document?.errors ?? []
+    const others = form.showErrors(errors)
+    const isPlaced = errors.length > 0 && others.length === 0
+    setFailure(isPlaced ? undefined : { ...answer, document: { ...answer.document, errors: others } })
+  }
+  return { submit, isSending, failure }
+}
+
+function Field({ form, field }: { readonly form: Form; readonly field: Form['fields'][number] }) {
+  return (
+    <FieldInput
+      field={field}
+      entry={form.entryOf(field)}
+      error={form.errorOf(field)}
+      onChange={(entry) => form.change(field, entry)}
+    />
+  )
+}

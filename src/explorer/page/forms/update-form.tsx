@@ -1,0 +1,96 @@
+import { useMemo, useState } from 'preact/hooks'
+import type { ApiRequest, ApiResponse, ResourceObject } from '../core/api-types'
+import { toApiPath } from '../core/api-url'
+import { useModel } from '../core/context'
+import { isGood, send } from '../core/requests'
+import { resourcesOf } from '../core/resources'
+import { announce } from '../parts/announce'
+import { Value } from '../parts/value'
+import { Conflict } from './conflict'
+import { fieldsForUpdate, membersToSend, readOnlyFields } from './form-fields'
+import { ResourceForm } from './resource-form'
+import { useForm } from './use-form'
+
+export interface UpdateFormProps {
+  /** With all of its attributes. */
+  readonly resource: ResourceObject
+  readonly etag: string | null
+  readonly labels: ReadonlyMap<string, string>
+  readonly onDone: () => void
+  readonly onCancel: () => void
+}
+
+/** The version that another client has stored meanwhile. */
+interface NewerVersion {
+  readonly resource: ResourceObject
+  readonly etag: string | null
+}
+
+/** The form for the values of a resource. It sends those that differ, if the stored version is still the shown one. */
+export function UpdateForm({ resource, etag, labels, onDone, onCancel }: UpdateFormProps) {
+  const model = useModel()
+  const { type, id } = resource
+  const schema = model.bodiesOf(model.operation('patch', type, '{id}')).get(type)
+  const fields = useMemo(() => fieldsForUpdate(resource, schema ?? {}, { model, labels }), [resource, schema])
+  const form = useForm(fields)
+  const [newer, setNewer] = useState<NewerVersion>()
+  const members = membersToSend(fields, form.entryOf)
+  const requestWith = (version: string | null): ApiRequest => ({
+    method: 'PATCH',
+    url: toApiPath(type, id),
+    etag: version,
+    body: { data: { type, id, ...members } },
+  })
+  const loadNewer = async ({ status }: ApiResponse) => {
+    if (status !== 412) return false
+    const answer = await send({ method: 'GET', url: toApiPath(type, id) })
+    const [stored] = resourcesOf(answer.document)
+    if (!isGood(answer) || stored === undefined) return false
+    setNewer({ resource: stored, etag: answer.headers.get('etag') })
+    announce('The resource was changed meanwhile. Both versions are shown.')
+    return true
+  }
+  return (
+    <>
+      {newer !== undefined && (
+        <Conflict
+          before={resource}
+          stored={newer.resource}
+          sent={members}
+          overwrite={requestWith(newer.etag)}
+          onDone={onDone}
+          onContinue={() => setNewer(undefined)}
+        />
+      )}
+      <div hidden={newer !== undefined}>
+        <ResourceForm
+          label={`Save ${type} ${id}`}
+          form={form}
+          request={() => requestWith(etag)}
+          handle={loadNewer}
+          onDone={onDone}
+          onCancel={onCancel}
+        >
+          <ReadOnly resource={resource} names={readOnlyFields(type, fields, model).map(({ name }) => name)} />
+        </ResourceForm>
+      </div>
+    </>
+  )
+}
+
+function ReadOnly({ resource: { attributes = {} }, names }: { resource: ResourceObject; names: readonly string[] }) {
+  const shown = names.filter((name) => Object.hasOwn(attributes, name))
+  if (shown.length === 0) return null
+  return (
+    <dl class="resource-fields form-read-only" aria-label="Read-only">
+      {shown.flatMap((name) => [
+        <dt key={name}>
+          {name} <span class="hint">read-only</span>
+        </dt>,
+        <dd key={`${name} value`}>
+          <Value value={attributes[name]} />
+        </dd>,
+      ])}
+    </dl>
+  )
+}

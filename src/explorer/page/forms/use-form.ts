@@ -1,0 +1,62 @@
+import { useState } from 'preact/hooks'
+import type { ApiErrorObject } from '../core/api-types'
+import { errorText } from '../parts/problems'
+import { type Entry, type FormField, isSent } from './form-fields'
+import { findMistake } from './values'
+
+/** The state of a form: an entry and an error for each field. */
+export interface Form {
+  readonly fields: readonly FormField[]
+  readonly entryOf: (field: FormField) => Entry
+  readonly errorOf: (field: FormField) => string
+  readonly change: (field: FormField, entry: Entry) => void
+  /** Shows what is wrong before the request. Returns true if nothing is. */
+  readonly check: () => boolean
+  /** Shows each error at its field. Returns the others. */
+  readonly showErrors: (errors: readonly ApiErrorObject[]) => readonly ApiErrorObject[]
+}
+
+type Texts = Readonly<Record<string, string>>
+
+export function useForm(fields: readonly FormField[]): Form {
+  const [entries, setEntries] = useState<Readonly<Record<string, Entry>>>({})
+  const [errors, setErrors] = useState<Texts>({})
+  const entryOf = (field: FormField) => entries[field.name] ?? field.initial
+  return {
+    fields,
+    entryOf,
+    errorOf: ({ name }) => errors[name] ?? '',
+    change: ({ name }, entry) => {
+      setEntries((all) => ({ ...all, [name]: entry }))
+      setErrors(({ [name]: _corrected, ...others }) => others)
+    },
+    check: () => {
+      const found = fields.map((field) => [field.name, mistakeIn(field, entryOf(field))] as const)
+      const wrong = found.filter(([, text]) => text !== '')
+      setErrors(Object.fromEntries(wrong))
+      return wrong.length === 0
+    },
+    showErrors: (all) => {
+      const placed = all.map((error) => ({ error, field: fields.find((field) => isAt(error, field)) }))
+      const texts: Record<string, string> = {}
+      for (const { error, field } of placed) {
+        if (field !== undefined) texts[field.name] = [texts[field.name], errorText(error)].filter(Boolean).join(' ')
+      }
+      setErrors(texts)
+      return placed.filter(({ field }) => field === undefined).map(({ error }) => error)
+    },
+  }
+}
+
+function mistakeIn(field: FormField, entry: Entry): string {
+  const isEmpty = entry.state === 'omitted' || (entry.state === 'members' && entry.members.length === 0)
+  if (field.isRequired && isEmpty) return 'This field is required.'
+  return entry.state === 'text' && isSent(field, entry) ? findMistake(entry.text, field.schema) : ''
+}
+
+/** `/data/attributes/name/first` belongs to the attribute `name`. */
+function isAt({ source }: ApiErrorObject, { section, name }: FormField): boolean {
+  if (source?.pointer === undefined) return false
+  const path = source.pointer.replaceAll('~1', '/').replaceAll('~0', '~')
+  return `${path}/`.startsWith(`/data/${section === 'id' ? '' : `${section}/`}${name}/`)
+}

@@ -1,0 +1,37 @@
+import { Labelled } from '../parts/labelled'
+import type { PartProps } from './part-props'
+
+/** The members of the parameter `page` that the endpoint supports. */
+export function PageBuilder({ at: { parameters }, query, onChange }: PartProps) {
+  const names = Object.keys(parameters.get('page')?.schema?.properties ?? {})
+  const change = (name: string, value: string) => {
+    const { [name]: _before, ...rest } = query.page
+    onChange({ ...query, page: value === '' ? rest : { ...rest, [name]: value } })
+  }
+  return (
+    <div class="builder-page">
+      {names.map((name) => (
+        <Labelled key={name} label={name} hint={HINTS[name]}>
+          {(ids) => (
+            <input
+              {...ids}
+              type="text"
+              class="code"
+              autocomplete="off"
+              value={query.page[name] ?? ''}
+              onInput={({ currentTarget }) => change(name, currentTarget.value.trim())}
+            />
+          )}
+        </Labelled>
+      ))}
+      <p class="hint">{parameters.get('page')?.description}</p>
+    </div>
+  )
+}
+
+const HINTS: Readonly<Record<string, string>> = {
+  size: 'For included resources too: 10,children:3',
+  number: 'From 1',
+  after: 'A cursor',
+  before: 'A cursor',
+}

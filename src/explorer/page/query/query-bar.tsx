@@ -1,0 +1,102 @@
+import { useState } from 'preact/hooks'
+import type { ApiModel } from '../core/api-model'
+import type { ApiErrorObject, OpenApiParameter, QueryParameters } from '../core/api-types'
+import { navigate } from '../core/navigation'
+import { parseQuery, toQueryString } from '../core/query'
+import { Icon } from '../parts/icon'
+import { errorText } from '../parts/problems'
+import { Builder } from './builder'
+import { type Chip, chipsOf } from './chips'
+import { type Section, sectionOf, sectionsFor } from './sections'
+
+export interface QueryBarProps {
+  readonly model: ApiModel
+  /** The type of the response. */
+  readonly type: string
+  readonly search: string
+  readonly parameters: ReadonlyMap<string, OpenApiParameter>
+  /** The errors of the response that name a parameter. */
+  readonly errors: readonly ApiErrorObject[]
+}
+
+/** The query in one line. Each part opens the builder. */
+export function QueryBar({ model, type, search, parameters, errors }: QueryBarProps) {
+  const [open, setOpen] = useState<Section>()
+  const query = parseQuery(search)
+  const sections = sectionsFor(parameters)
+  const apply = (next: QueryParameters) => navigate(location.pathname + toQueryString(next))
+  return (
+    <section class="query" aria-label="Query">
+      <div class="query-bar">
+        {sections.map((section) => (
+          <Group
+            key={section}
+            section={section}
+            chips={chipsOf(section, query, { type, model })}
+            isOpen={open === section}
+            isWrong={errors.some(({ source }) => sectionOf(source?.parameter ?? '') === section)}
+            onOpen={() => setOpen(open === section ? undefined : section)}
+            onRemove={apply}
+          />
+        ))}
+      </div>
+      {errors.length > 0 && <ParameterErrors errors={errors} />}
+      {open !== undefined && (
+        <Builder
+          key={`${open} ${search}`}
+          section={open}
+          query={query}
+          at={{ model, type, parameters }}
+          onApply={(next) => {
+            apply(next)
+            setOpen(undefined)
+          }}
+          onCancel={() => setOpen(undefined)}
+        />
+      )}
+    </section>
+  )
+}
+
+interface GroupProps {
+  readonly section: Section
+  readonly chips: readonly Chip[]
+  readonly isOpen: boolean
+  readonly isWrong: boolean
+  readonly onOpen: () => void
+  readonly onRemove: (without: QueryParameters) => void
+}
+
+function Group({ section, chips, isOpen, isWrong, onOpen, onRemove }: GroupProps) {
+  return (
+    <fieldset class={`query-group${isWrong ? ' query-wrong' : ''}`}>
+      <legend class="unseen">{section}</legend>
+      <button type="button" class="query-open" aria-expanded={isOpen} onClick={onOpen}>
+        {section}
+        {chips.length === 0 && <Icon name={section === 'Text' ? 'edit' : 'add'} />}
+      </button>
+      {chips.map(({ text, without }) => (
+        <span key={text} class="chip">
+          <button type="button" class="chip-text" onClick={onOpen}>
+            {text}
+          </button>
+          <button type="button" class="chip-remove" aria-label={`Remove ${text}`} onClick={() => onRemove(without)}>
+            <Icon name="close" />
+          </button>
+        </span>
+      ))}
+    </fieldset>
+  )
+}
+
+function ParameterErrors({ errors }: { readonly errors: readonly ApiErrorObject[] }) {
+  return (
+    <ul class="query-errors" role="alert">
+      {errors.map((error) => (
+        <li key={`${error.source?.parameter} ${error.detail}`}>
+          <code>{error.source?.parameter}</code> {errorText(error)}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,92 @@
+import { useEffect, useId, useRef } from 'preact/hooks'
+import { keyOf } from '../core/resources'
+import { TypeDot } from '../parts/value'
+import type { Picked } from './picked'
+import { usePicker } from './use-picker'
+
+export interface ResourcePickerProps {
+  readonly label: string
+  readonly target: string
+  readonly onPick: (picked: Picked) => void
+  /** Takes the focus when it is drawn. */
+  readonly isFocused?: boolean
+  /** Attributes that connect the input with an error. */
+  readonly control?: Readonly<Record<string, string | undefined>>
+}
+
+/** A text box that searches resources. https://www.w3.org/WAI/ARIA/apg/patterns/combobox/ */
+export function ResourcePicker({ label, target, onPick, isFocused = false, control }: ResourcePickerProps) {
+  const { text, isOpen, isLoading, options, active, pick, write, setOpen, onKeyDown } = usePicker(target, onPick)
+  const list = useId()
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (isFocused) input.current?.focus()
+  }, [isFocused])
+  return (
+    <div class="picker">
+      <input
+        {...control}
+        ref={input}
+        type="text"
+        role="combobox"
+        aria-label={label}
+        aria-expanded={isOpen}
+        aria-controls={list}
+        aria-autocomplete="list"
+        aria-activedescendant={options[active] && `${list}-${active}`}
+        placeholder={`Search ${target} …`}
+        autocomplete="off"
+        spellcheck={false}
+        value={text}
+        onFocus={() => setOpen(true)}
+        onBlur={() => setOpen(false)}
+        onKeyDown={onKeyDown}
+        onInput={({ currentTarget }) => write(currentTarget.value)}
+      />
+      <div class="picker-list" id={list} role="listbox" aria-label={label} hidden={options.length === 0}>
+        {options.map((option, index) => (
+          <Option
+            key={keyOf(option.identifier)}
+            id={`${list}-${index}`}
+            option={option}
+            isActive={index === active}
+            onPick={() => pick(option)}
+          />
+        ))}
+      </div>
+      {isOpen && options.length === 0 && (
+        <p class="picker-list picker-note">{isLoading ? 'Searching …' : 'Nothing found.'}</p>
+      )}
+    </div>
+  )
+}
+
+interface OptionProps {
+  readonly id: string
+  readonly option: Picked
+  readonly isActive: boolean
+  readonly onPick: () => void
+}
+
+function Option({ id, option: { identifier, label }, isActive, onPick }: OptionProps) {
+  // Without this, the press would take the focus from the input, which closes the list.
+  const keepFocus = (event: Event) => event.preventDefault()
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the text box.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the text box handles the keys.
+    <div
+      role="option"
+      id={id}
+      aria-selected={isActive}
+      onPointerDown={keepFocus}
+      onMouseDown={keepFocus}
+      onClick={onPick}
+    >
+      <TypeDot type={identifier.type} />
+      <span class="picker-label">{label ?? `Use id ${identifier.id}`}</span>
+      <span class="hint">
+        {identifier.type} {identifier.id}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,151 @@
+import { useState } from 'preact/hooks'
+import type { FieldInfo, ResourceObject } from '../core/api-types'
+import { toApiPath } from '../core/api-url'
+import { useModel } from '../core/context'
+import { identifiersOf, keyOf } from '../core/resources'
+import { UpdateForm } from '../forms/update-form'
+import { Icon } from '../parts/icon'
+import { Value } from '../parts/value'
+import { RelationshipEditor } from '../relationships/relationship-editor'
+import { DeleteButton } from './delete-button'
+import type { Detail } from './use-detail'
+
+export interface ResourceDetailProps {
+  /** With the fields that are shown. */
+  readonly resource: ResourceObject
+  /** With all fields. */
+  readonly detail: Detail
+  readonly onChanged: () => void
+  readonly onDeleted: () => void
+}
+
+/** A resource: its attributes, its relationships, and forms to change both. */
+export function ResourceDetail({ resource, detail, onChanged, onDeleted }: ResourceDetailProps) {
+  const fields = useModel().types.get(resource.type)?.fields ?? []
+  const [isEditing, setEditing] = useState(false)
+  const changed = () => {
+    setEditing(false)
+    void detail.reload()
+    onChanged()
+  }
+  return (
+    <article class="resource" aria-label={`${resource.type} ${resource.id}`}>
+      {isEditing && detail.resource !== undefined ? (
+        <UpdateForm
+          resource={detail.resource}
+          etag={detail.etag}
+          labels={detail.labels}
+          onCancel={() => setEditing(false)}
+          onDone={changed}
+        />
+      ) : (
+        <>
+          <Actions resource={resource} detail={detail} onEdit={() => setEditing(true)} onDeleted={onDeleted} />
+          <Attributes resource={resource} fields={fields.filter(({ kind }) => kind === 'attribute')} />
+          <Relationships
+            resource={resource}
+            detail={detail}
+            fields={fields.filter(({ kind }) => kind !== 'attribute')}
+            onChanged={changed}
+          />
+        </>
+      )}
+    </article>
+  )
+}
+
+interface ActionsProps extends Pick<ResourceDetailProps, 'resource' | 'detail' | 'onDeleted'> {
+  readonly onEdit: () => void
+}
+
+function Actions({ resource, detail, onEdit, onDeleted }: ActionsProps) {
+  const model = useModel()
+  const { type } = resource
+  const canChange = model.bodiesOf(model.operation('patch', type, '{id}')).has(type)
+  const canDelete = model.operation('delete', type, '{id}') !== undefined
+  if (!canChange && !canDelete) return null
+  return (
+    <div class="actions">
+      {canChange && (
+        <button type="button" disabled={detail.resource === undefined} onClick={onEdit}>
+          <Icon name="edit" />
+          Edit
+        </button>
+      )}
+      {canDelete && <DeleteButton resource={resource} etag={detail.etag} onDeleted={onDeleted} />}
+    </div>
+  )
+}
+
+interface FieldsProps {
+  readonly resource: ResourceObject
+  readonly fields: readonly FieldInfo[]
+}
+
+function Attributes({ resource: { id, attributes = {} }, fields }: FieldsProps) {
+  const shown = fields.filter(({ name }) => Object.hasOwn(attributes, name))
+  return (
+    <dl class="resource-fields">
+      <dt>id</dt>
+      <dd>
+        <code>{id}</code>
+      </dd>
+      {shown.flatMap(({ name }) => [
+        <dt key={name}>{name}</dt>,
+        <dd key={`${name} value`}>
+          <Value value={attributes[name]} />
+        </dd>,
+      ])}
+    </dl>
+  )
+}
+
+type RelationshipsProps = FieldsProps & Pick<ResourceDetailProps, 'detail' | 'onChanged'>
+
+function Relationships({ resource, fields, detail, onChanged }: RelationshipsProps) {
+  const { relationships = {} } = resource
+  const shown = fields.filter(({ name }) => Object.hasOwn(relationships, name))
+  if (shown.length === 0) return null
+  return (
+    <section class="resource-relationships" aria-label="Relationships">
+      <h3>Relationships</h3>
+      {shown.map((field) => (
+        <Relationship key={field.name} resource={resource} field={field} detail={detail} onChanged={onChanged} />
+      ))}
+    </section>
+  )
+}
+
+type RelationshipProps = Omit<RelationshipsProps, 'fields'> & { readonly field: FieldInfo }
+
+function Relationship({ resource, field, detail, onChanged }: RelationshipProps) {
+  const { type, id, relationships } = resource
+  const { name, kind, target = '' } = field
+  const { data, meta } = detail.resource?.relationships?.[name] ?? relationships?.[name] ?? {}
+  const members = identifiersOf(data).map((identifier) => ({ identifier, label: detail.labels.get(keyOf(identifier)) }))
+  const total = typeof meta?.total === 'number' ? meta.total : undefined
+  return (
+    <section class="relationship" aria-label={name}>
+      <h4>
+        <a href={toApiPath(type, id, name)} aria-label={`${name}: related`}>
+          {name}
+        </a>
+        <span class="hint">{kind === 'toOne' ? target : `${target}${total === undefined ? '' : ` · ${total}`}`}</span>
+        <a
+          class="relationship-linkage"
+          href={toApiPath(type, id, 'relationships', name)}
+          aria-label={`${name}: linkage`}
+        >
+          <Icon name="link" />
+        </a>
+      </h4>
+      {data === undefined ? (
+        <a class="cell-link" href={toApiPath(type, id, name)}>
+          {name} →
+        </a>
+      ) : (
+        <RelationshipEditor owner={{ type, id }} field={field} members={members} onChanged={onChanged} />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,43 @@
+import { useState } from 'preact/hooks'
+import type { ApiModel } from '../core/api-model'
+import type { ApiResponse, ResourceIdentifierObject, ResourceObject } from '../core/api-types'
+import { toApiPath } from '../core/api-url'
+import { useModel } from '../core/context'
+import { isGood } from '../core/requests'
+import { labelsIn, resourcesOf } from '../core/resources'
+import { useAnswer } from '../core/use-answer'
+
+/** A resource with all of its fields, for its view and its form. */
+export interface Detail {
+  readonly answer: ApiResponse | undefined
+  readonly resource: ResourceObject | undefined
+  readonly etag: string | null
+  /** The labels of related resources. */
+  readonly labels: ReadonlyMap<string, string>
+  readonly reload: () => Promise<void>
+}
+
+/** Loads a resource with its related ones; without them if the API refuses so many. */
+export function useDetail({ type, id }: ResourceIdentifierObject): Detail {
+  const model = useModel()
+  const [isAlone, setAlone] = useState(false)
+  const url = toApiPath(type, id) + (isAlone ? '' : includeAll(type, model))
+  const { answer, reload } = useAnswer(url, ({ status }) => {
+    if (status === 400 && !isAlone) setAlone(true)
+  })
+  const isShown = answer !== undefined && isGood(answer)
+  return {
+    answer: answer?.status === 400 && !isAlone ? undefined : answer,
+    resource: isShown ? resourcesOf(answer.document)[0] : undefined,
+    etag: answer?.headers.get('etag') ?? null,
+    labels: labelsIn(answer?.document, model),
+    reload,
+  }
+}
+
+function includeAll(type: string, model: ApiModel): string {
+  const isSupported = model.parametersOf(model.operation('get', type, '{id}')).has('include')
+  const fields = model.types.get(type)?.fields ?? []
+  const names = fields.filter(({ capabilities }) => capabilities.includes('include')).map(({ name }) => name)
+  return isSupported && names.length > 0 ? `?include=${names.map(encodeURIComponent).join(',')}` : ''
+}

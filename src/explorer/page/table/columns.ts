@@ -1,0 +1,29 @@
+import { type ApiModel, uniqueByName } from '../core/api-model'
+import type { FieldInfo, ResourceObject } from '../core/api-types'
+
+export interface Column {
+  readonly name: string
+  readonly kind: 'type' | 'id' | FieldInfo['kind']
+  readonly canSort: boolean
+}
+
+/** Returns the columns of a table: the fields that the resources have, in the order of their types. */
+export function columnsOf(resources: readonly ResourceObject[], type: string, model: ApiModel): readonly Column[] {
+  const has = ({ kind, name }: FieldInfo) => {
+    const section = kind === 'attribute' ? 'attributes' : 'relationships'
+    return resources.some((resource) => Object.hasOwn(resource[section] ?? {}, name))
+  }
+  const types = [type, ...resources.map((resource) => resource.type)]
+  const fields = uniqueByName([...new Set(types)].flatMap((each) => model.fieldsAt(each))).filter(has)
+  const sortable = new Set(
+    model.fieldsAt(type).flatMap(({ name, capabilities }) => (capabilities.includes('sort') ? [name] : [])),
+  )
+  const toColumn = ({ name, kind }: FieldInfo): Column => ({ name, kind, canSort: sortable.has(name) })
+  const isMixed = new Set(resources.map((resource) => resource.type)).size > 1 || model.storedTypes(type).length > 1
+  return [
+    { name: 'id', kind: 'id', canSort: true },
+    ...(isMixed ? [{ name: 'type', kind: 'type', canSort: false } as const] : []),
+    ...fields.filter(({ kind }) => kind === 'attribute').map(toColumn),
+    ...fields.filter(({ kind }) => kind !== 'attribute').map(toColumn),
+  ]
+}

@@ -1,0 +1,42 @@
+import type { RelationshipObject } from '../core/api-types'
+import { safeHref } from '../core/api-url'
+import { identifiersOf, keyOf } from '../core/resources'
+import { ResourceLink } from '../parts/value'
+
+export interface RelationshipCellProps {
+  readonly name: string
+  readonly relationship: RelationshipObject | undefined
+  readonly labels: ReadonlyMap<string, string>
+}
+
+const SHOWN = 3
+
+/** The members of a relationship if the document has them, otherwise a link to them. */
+export function RelationshipCell({ name, relationship, labels }: RelationshipCellProps) {
+  if (relationship === undefined) return <span class="nothing" aria-hidden="true" />
+  const { data, links, meta } = relationship
+  const related = safeHref(links?.related)
+  if (data === undefined) {
+    return related === undefined ? null : (
+      <a class="cell-link" href={related} aria-label={`${name} (related)`} title={name}>
+        →
+      </a>
+    )
+  }
+  const members = identifiersOf(data)
+  if (members.length === 0) return <span class="nothing">none</span>
+  const total = typeof meta?.total === 'number' ? meta.total : members.length
+  const rest = total - Math.min(SHOWN, members.length)
+  return (
+    <span class="members">
+      {members.slice(0, SHOWN).map((each) => (
+        <ResourceLink key={keyOf(each)} of={each} label={labels.get(keyOf(each))} />
+      ))}
+      {rest > 0 && related !== undefined && (
+        <a class="cell-link" href={related} aria-label={`${name}: all ${total}`}>
+          +{rest}
+        </a>
+      )}
+    </span>
+  )
+}

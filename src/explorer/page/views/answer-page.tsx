@@ -1,0 +1,69 @@
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import type { ApiResponse, ParsedApiUrl } from '../core/api-types'
+import { useModel } from '../core/context'
+import { isGood } from '../core/requests'
+import { JsonView } from '../parts/json-view'
+import { Problems } from '../parts/problems'
+import { QueryBar } from '../query/query-bar'
+import { AnswerBar } from './answer-bar'
+import { operationAt } from './operation-at'
+import type { ViewAnswer } from './use-view-answer'
+
+export interface AnswerPageProps {
+  readonly address: ParsedApiUrl
+  readonly heading: ComponentChildren
+  /** The type of the response. */
+  readonly type: string
+  readonly loading: ViewAnswer
+  readonly onReload: () => void
+  /** The name of the view that `children` draw. */
+  readonly view: string
+  /** Controls of this view. */
+  readonly tools?: ComponentChildren
+  readonly children: ComponentChildren
+}
+
+/** The query, the status of the response, and the response as a view or as a document. */
+export function AnswerPage({ address, heading, type, loading, onReload, view, tools, children }: AnswerPageProps) {
+  const model = useModel()
+  const [chosen, setChosen] = useState(view)
+  const { answer, isLoading, parameterErrors } = loading
+  const isView = chosen === view
+  return (
+    <div class="data-main">
+      {heading}
+      <QueryBar
+        model={model}
+        type={type}
+        search={address.search}
+        parameters={model.parametersOf(operationAt(address, model))}
+        errors={parameterErrors}
+      />
+      <section class="answer" aria-label="Answer">
+        <AnswerBar
+          request={{ method: 'GET', url: address.url }}
+          answer={answer}
+          isLoading={isLoading}
+          onReload={onReload}
+          views={[view, 'Document']}
+          view={chosen}
+          onView={setChosen}
+        >
+          {isView && tools}
+        </AnswerBar>
+        {isView && children}
+        {isView && answer !== undefined && !isGood(answer) && <Failure answer={answer} loading={loading} />}
+        {!isView && <JsonView value={answer?.document ?? answer?.text} />}
+      </section>
+    </div>
+  )
+}
+
+/** The errors that the query does not show. */
+function Failure({ answer, loading }: { readonly answer: ApiResponse; readonly loading: ViewAnswer }) {
+  const { otherErrors, parameterErrors } = loading
+  return otherErrors.length > 0 || parameterErrors.length === 0 ? (
+    <Problems answer={answer} errors={otherErrors} />
+  ) : null
+}

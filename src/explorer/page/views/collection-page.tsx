@@ -1,0 +1,80 @@
+import type { ParsedApiUrl, ResourceIdentifierObject } from '../core/api-types'
+import { useModel } from '../core/context'
+import { navigate } from '../core/navigation'
+import { keyOf, labelsIn, resourcesOf } from '../core/resources'
+import { ColumnMenu } from '../table/column-menu'
+import { Pages } from '../table/pages'
+import { ResourceTable } from '../table/resource-table'
+import { useColumns } from '../table/use-columns'
+import { AnswerPage } from './answer-page'
+import { CollectionHeading } from './collection-heading'
+import { CollectionPanel, hashOf, type Panel, panelOf } from './collection-panel'
+import { Included } from './included'
+import { useViewAnswer } from './use-view-answer'
+
+export interface CollectionPageProps {
+  readonly address: ParsedApiUrl
+  /** The type of the resources: of the collection, or the related type. */
+  readonly type: string
+}
+
+/** A collection, or the resources of a to-many relationship. */
+export function CollectionPage({ address, type }: CollectionPageProps) {
+  const model = useModel()
+  const loading = useViewAnswer(address)
+  const { shown: document } = loading
+  const resources = resourcesOf(document)
+  const { columns, menu } = useColumns(resources, type, model)
+  const panel = panelOf(address.hash)
+  const { show, close } = usePanel(address, panel)
+  const reload = () => void loading.reload()
+  return (
+    <div class={`data-page${panel === undefined ? '' : ' with-panel'}`}>
+      <AnswerPage
+        address={address}
+        heading={<CollectionHeading address={address} />}
+        type={type}
+        loading={loading}
+        onReload={reload}
+        view="Table"
+        tools={resources.length > 0 && <ColumnMenu {...menu} />}
+      >
+        {document !== undefined && resources.length === 0 && <p class="empty">No resources match.</p>}
+        {resources.length > 0 && (
+          <ResourceTable
+            caption={type}
+            resources={resources}
+            columns={columns}
+            search={address.search}
+            labels={labelsIn(document, model)}
+            shown={typeof panel === 'object' ? keyOf(panel) : undefined}
+            onOpen={show}
+          />
+        )}
+        {document !== undefined && <Pages document={document} search={address.search} />}
+        {document !== undefined && <Included document={document} />}
+      </AnswerPage>
+      {panel !== undefined && (
+        <CollectionPanel
+          panel={panel}
+          type={typeof panel === 'string' ? address.type : type}
+          onClose={close}
+          onShow={show}
+          onChanged={reload}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Opens and closes the side panel. The focus returns to the row. */
+function usePanel({ url }: ParsedApiUrl, panel: Panel | undefined) {
+  return {
+    show: ({ type, id }: ResourceIdentifierObject) => navigate(url + hashOf({ type, id })),
+    close: () => {
+      navigate(url)
+      const row = typeof panel === 'object' ? `[data-row="${CSS.escape(keyOf(panel))}"]` : `a[href="#${panel}"]`
+      document.querySelector<HTMLElement>(row)?.focus({ preventScroll: true })
+    },
+  }
+}

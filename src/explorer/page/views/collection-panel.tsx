@@ -1,0 +1,100 @@
+import type { ResourceIdentifierObject } from '../core/api-types'
+import { parseApiUrl, toApiPath } from '../core/api-url'
+import { useModel } from '../core/context'
+import { keyOf } from '../core/resources'
+import { CreateForm } from '../forms/create-form'
+import { Icon } from '../parts/icon'
+import { Problems } from '../parts/problems'
+import { TypeDot } from '../parts/value'
+import { ResourceDetail } from '../resource/resource-detail'
+import { useDetail } from '../resource/use-detail'
+import { FieldTable } from './field-table'
+import { SidePanel } from './side-panel'
+
+/** What the fragment of the URL shows beside the table: `#new`, `#fields`, or a resource: `#/men/1`. */
+export type Panel = 'new' | 'fields' | ResourceIdentifierObject
+
+export function panelOf(hash: string): Panel | undefined {
+  if (hash === '#new' || hash === '#fields') return hash === '#new' ? 'new' : 'fields'
+  if (!hash.startsWith('#/')) return undefined
+  const { shape, type, id } = parseApiUrl(toApiPath('') + hash.slice(2)) ?? {}
+  return shape === 'individual' && type !== undefined && id !== undefined ? { type, id } : undefined
+}
+
+export function hashOf({ type, id }: ResourceIdentifierObject): string {
+  return `#/${encodeURIComponent(type)}/${encodeURIComponent(id)}`
+}
+
+export interface CollectionPanelProps {
+  readonly panel: Panel
+  readonly type: string
+  readonly onClose: () => void
+  /** Shows another panel. */
+  readonly onShow: (resource: ResourceIdentifierObject) => void
+  /** Loads the table again. */
+  readonly onChanged: () => void
+}
+
+export function CollectionPanel({ panel, type, onClose, onShow, onChanged }: CollectionPanelProps) {
+  if (panel === 'fields') {
+    return (
+      <SidePanel title={`Fields of ${type}`} onClose={onClose}>
+        <FieldTable name={type} />
+      </SidePanel>
+    )
+  }
+  if (panel === 'new') {
+    return (
+      <SidePanel title={`New in ${type}`} onClose={onClose}>
+        <CreateForm
+          type={type}
+          onCancel={onClose}
+          onDone={(created) => {
+            onChanged()
+            if (created === undefined) onClose()
+            else onShow(created)
+          }}
+        />
+      </SidePanel>
+    )
+  }
+  return <DetailPanel key={keyOf(panel)} of={panel} onClose={onClose} onChanged={onChanged} />
+}
+
+type DetailPanelProps = Pick<CollectionPanelProps, 'onClose' | 'onChanged'> & { readonly of: ResourceIdentifierObject }
+
+function DetailPanel({ of, onClose, onChanged }: DetailPanelProps) {
+  const model = useModel()
+  const detail = useDetail(of)
+  const { answer, resource, labels } = detail
+  const label = labels.get(keyOf(of)) ?? ''
+  const title = (
+    <>
+      <TypeDot type={of.type} />
+      {label} <span class="resource-link-id">{`${of.type} ${of.id}`}</span>
+    </>
+  )
+  const open = model.operation('get', of.type, '{id}') !== undefined && (
+    <a class="icon-button" href={toApiPath(of.type, of.id)} aria-label="Open as a page" title="Open as a page">
+      <Icon name="open" />
+    </a>
+  )
+  return (
+    <SidePanel title={title} tools={open} onClose={onClose}>
+      {resource !== undefined && (
+        <ResourceDetail
+          resource={resource}
+          detail={detail}
+          onChanged={onChanged}
+          onDeleted={() => {
+            onChanged()
+            onClose()
+          }}
+        />
+      )}
+      {resource === undefined && answer !== undefined && (
+        <Problems answer={answer} errors={answer.document?.errors ?? []} />
+      )}
+    </SidePanel>
+  )
+}

@@ -1,0 +1,32 @@
+import type { ComponentChildren } from 'preact'
+import type { ParsedApiUrl } from '../core/api-types'
+import { toApiPath } from '../core/api-url'
+import { TypeDot } from '../parts/value'
+
+export interface HeadingProps {
+  readonly address: ParsedApiUrl
+  /** Beside the path. */
+  readonly children?: ComponentChildren
+}
+
+/** The path of the URL, with links to what is above. */
+export function Heading({ address: { shape, type, id, relationship }, children }: HeadingProps) {
+  const steps = [
+    { text: type, href: toApiPath(type) },
+    { text: id, href: toApiPath(type, id) },
+    { text: relationship, href: toApiPath(type, id, relationship) },
+  ].filter(({ text }) => text !== '')
+  return (
+    <div class="heading">
+      <h1>
+        <TypeDot type={type} />
+        {steps.map(({ text, href }, index) => [
+          index > 0 && <span class="heading-slash"> / </span>,
+          index < steps.length - 1 ? <a href={href}>{text}</a> : text,
+        ])}
+      </h1>
+      {shape === 'relationship' && <span class="badge">linkage</span>}
+      {children}
+    </div>
+  )
+}

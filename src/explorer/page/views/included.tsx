@@ -1,0 +1,33 @@
+import type { ApiDocument } from '../core/api-types'
+import { useModel } from '../core/context'
+import { labelsIn } from '../core/resources'
+import { columnsOf } from '../table/columns'
+import { ResourceTable } from '../table/resource-table'
+
+/** A table for each type of included resources. */
+export function Included({ document }: { readonly document: ApiDocument }) {
+  const model = useModel()
+  const { included = [] } = document
+  const labels = labelsIn(document, model)
+  const types = [...new Set(included.map(({ type }) => type))]
+  return (
+    <>
+      {types.map((type) => {
+        const resources = included.filter((each) => each.type === type)
+        return (
+          <details key={type} class="included">
+            <summary>
+              Included {type} <span class="hint">{resources.length}</span>
+            </summary>
+            <ResourceTable
+              caption={`Included ${type}`}
+              resources={resources}
+              columns={columnsOf(resources, type, model)}
+              labels={labels}
+            />
+          </details>
+        )
+      })}
+    </>
+  )
+}

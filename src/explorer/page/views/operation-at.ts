@@ -1,0 +1,19 @@
+import type { ApiModel } from '../core/api-model'
+import type { OpenApiOperation, ParsedApiUrl } from '../core/api-types'
+
+/** Returns the GET operation of a URL. */
+export function operationAt(address: ParsedApiUrl, model: ApiModel): OpenApiOperation | undefined {
+  const { shape, type, relationship } = address
+  switch (shape) {
+    case 'collection':
+      return model.operation('get', type)
+    case 'individual':
+      return model.operation('get', type, '{id}')
+    case 'related':
+      return model.operation('get', type, '{id}', relationship)
+    case 'relationship':
+      return model.operation('get', type, '{id}', 'relationships', relationship)
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,42 @@
+import type { ApiModel } from '../core/api-model'
+import type { TypeInfo } from '../core/api-types'
+import { toApiPath } from '../core/api-url'
+import { TypeDot } from '../parts/value'
+import { FieldTable } from './field-table'
+import { TypeBadges } from './type-badges'
+
+/** All types of the API. */
+export function Overview({ model }: { readonly model: ApiModel }) {
+  const { info, types } = model
+  return (
+    <div class="overview">
+      <h1>{info.title}</h1>
+      {info.description !== undefined && <p class="lead">{info.description}</p>}
+      <div class="overview-types">
+        {[...types.values()].map((type) => (
+          <TypeSection key={type.name} type={type} />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function TypeSection({ type }: { readonly type: TypeInfo }) {
+  const { name, description, fields } = type
+  return (
+    <section class="overview-type" aria-label={name}>
+      <h2>
+        <TypeDot type={name} />
+        <a href={toApiPath(name)}>{name}</a>
+        <TypeBadges type={type} />
+      </h2>
+      {description !== undefined && <p>{description}</p>}
+      <details>
+        <summary>
+          Fields <span class="hint">{fields.length}</span>
+        </summary>
+        <FieldTable name={name} />
+      </details>
+    </section>
+  )
+}

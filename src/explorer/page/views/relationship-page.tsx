@@ -1,0 +1,53 @@
+import type { FieldInfo, ParsedApiUrl } from '../core/api-types'
+import { toApiPath } from '../core/api-url'
+import { useModel } from '../core/context'
+import { keyOf, labelsIn, resourcesOf } from '../core/resources'
+import { useAnswer } from '../core/use-answer'
+import { RelationshipEditor } from '../relationships/relationship-editor'
+import { Pages } from '../table/pages'
+import { AnswerPage } from './answer-page'
+import { Heading } from './heading'
+import { useViewAnswer } from './use-view-answer'
+
+export interface RelationshipPageProps {
+  readonly address: ParsedApiUrl
+  readonly field: FieldInfo
+}
+
+/** The linkage of a relationship, with forms to change it. */
+export function RelationshipPage({ address, field }: RelationshipPageProps) {
+  const model = useModel()
+  const { type, id, relationship, search } = address
+  const loading = useViewAnswer(address)
+  const { shown: document } = loading
+  // The linkage has identifiers only. The related resources have the texts that people know them by.
+  const related = useAnswer(toApiPath(type, id, relationship) + search)
+  const labels = labelsIn(related.answer?.document, model)
+  const members = resourcesOf(document).map((each) => ({
+    identifier: { type: each.type, id: each.id },
+    label: labels.get(keyOf(each)),
+  }))
+  const reload = () => {
+    void loading.reload()
+    void related.reload()
+  }
+  return (
+    <div class="data-page">
+      <AnswerPage
+        address={address}
+        heading={<Heading address={address} />}
+        type={field.target ?? type}
+        loading={loading}
+        onReload={reload}
+        view="Members"
+      >
+        {document !== undefined && (
+          <div class="relationship-page">
+            <RelationshipEditor owner={{ type, id }} field={field} members={members} onChanged={reload} />
+            {field.kind === 'toMany' && <Pages document={document} search={search} />}
+          </div>
+        )}
+      </AnswerPage>
+    </div>
+  )
+}

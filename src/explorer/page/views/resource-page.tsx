@@ -1,0 +1,54 @@
+import type { ParsedApiUrl, ResourceObject } from '../core/api-types'
+import { toApiPath } from '../core/api-url'
+import { useModel } from '../core/context'
+import { navigate } from '../core/navigation'
+import { keyOf, labelOf, resourcesOf } from '../core/resources'
+import { ResourceDetail } from '../resource/resource-detail'
+import { useDetail } from '../resource/use-detail'
+import { AnswerPage } from './answer-page'
+import { Heading } from './heading'
+import { Included } from './included'
+import { useViewAnswer } from './use-view-answer'
+
+export interface ResourcePageProps {
+  readonly address: ParsedApiUrl
+  readonly type: string
+}
+
+/** A resource, or the resource of a to-one relationship. */
+export function ResourcePage({ address, type }: ResourcePageProps) {
+  const model = useModel()
+  const loading = useViewAnswer(address)
+  const { shown: document } = loading
+  const [resource] = resourcesOf(document)
+  const label = resource && labelOf(resource, model)
+  const reload = () => void loading.reload()
+  return (
+    <div class="data-page">
+      <AnswerPage
+        address={address}
+        heading={<Heading address={address}>{label && <span class="heading-label">{label}</span>}</Heading>}
+        type={type}
+        loading={loading}
+        onReload={reload}
+        view="Fields"
+      >
+        {document?.data === null && <p class="empty">The relationship is empty.</p>}
+        {resource !== undefined && <Shown key={keyOf(resource)} resource={resource} onChanged={reload} />}
+        {document !== undefined && <Included document={document} />}
+      </AnswerPage>
+    </div>
+  )
+}
+
+function Shown({ resource, onChanged }: { readonly resource: ResourceObject; readonly onChanged: () => void }) {
+  const detail = useDetail(resource)
+  return (
+    <ResourceDetail
+      resource={resource}
+      detail={detail}
+      onChanged={onChanged}
+      onDeleted={() => navigate(toApiPath(resource.type))}
+    />
+  )
+}

@@ -1,0 +1,33 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useId, useRef } from 'preact/hooks'
+import { Icon } from '../parts/icon'
+
+export interface SidePanelProps {
+  readonly title: ComponentChildren
+  readonly onClose: () => void
+  /** Links beside the title. */
+  readonly tools?: ComponentChildren
+  readonly children: ComponentChildren
+}
+
+/** A panel at the side of the table; on small screens it covers the page. Escape closes it. */
+export function SidePanel({ title, onClose, tools, children }: SidePanelProps) {
+  const panel = useRef<HTMLElement>(null)
+  const id = useId()
+  useEffect(() => panel.current?.focus({ preventScroll: true }), [])
+  const closeByKey = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && !event.defaultPrevented) onClose()
+  }
+  return (
+    <aside class="side-panel" aria-labelledby={id} tabIndex={-1} ref={panel} onKeyDown={closeByKey}>
+      <header class="side-panel-head">
+        <h2 id={id}>{title}</h2>
+        {tools}
+        <button type="button" class="icon-button" aria-label="Close the panel" onClick={onClose}>
+          <Icon name="close" />
+        </button>
+      </header>
+      <div class="side-panel-content">{children}</div>
+    </aside>
+  )
+}

@@ -1,0 +1,31 @@
+import { useState } from 'preact/hooks'
+import type { ApiDocument, ApiErrorObject, ParsedApiUrl } from '../core/api-types'
+import { isGood } from '../core/requests'
+import { type Loading, useAnswer } from '../core/use-answer'
+import { announce } from '../parts/announce'
+
+/** The response of the shown URL. */
+export interface ViewAnswer extends Loading {
+  /** The document of the last successful request, until one fails. */
+  readonly shown: ApiDocument | undefined
+  /** The errors that name a parameter. */
+  readonly parameterErrors: readonly ApiErrorObject[]
+  readonly otherErrors: readonly ApiErrorObject[]
+}
+
+export function useViewAnswer({ url }: ParsedApiUrl): ViewAnswer {
+  const [shown, setShown] = useState<ApiDocument>()
+  const loading = useAnswer(url, (answer) => {
+    if (isGood(answer)) setShown(answer.document)
+    announce(isGood(answer) ? 'The response is shown' : `The response is ${answer.status} ${answer.statusText}`)
+  })
+  const { answer } = loading
+  const errors = answer === undefined || isGood(answer) ? [] : (answer.document?.errors ?? [])
+  const hasParameter = ({ source }: ApiErrorObject) => source?.parameter !== undefined
+  return {
+    ...loading,
+    shown: answer === undefined || isGood(answer) ? shown : undefined,
+    parameterErrors: errors.filter(hasParameter),
+    otherErrors: errors.filter((error) => !hasParameter(error)),
+  }
+}
