@@ -337,7 +337,7 @@ export class StormClient {
 
 /** Errors that concurrent writers may get. */
 const EXPECTED =
-  /^(412 .*operation\.precondition-failed|503 .*write\.serialization-failure|503 .*server\.(unavailable|timeout))/s
+  /^(412 .*operation\.precondition-failed|503 .*write\.serialization-failure|503 .*server\.(unavailable|timeout)|503 .*write\.outcome-unknown)/s
 
 /** `memos 7 1,2`: the type, the number in all columns, the tags. */
 export function docState(type: string, number: number, tags: readonly string[]): string {

@@ -58,7 +58,7 @@ export interface ResolvedApiOptions extends ResponseOptions {
   readonly updates: UpdateResponseOption
   /**
    * How often a write, with its rules, is retried after a deadlock or serialization failure. Then it returns 503. Default: 3, on a Galera
-   * cluster 10.
+   * cluster 20.
    */
   readonly maxRetries: number | undefined
   /**

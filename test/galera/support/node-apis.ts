@@ -53,6 +53,8 @@ export async function openNodeApis(
       dataSource,
       resources: [...resources],
       idempotency,
+      // A busy machine may take longer.
+      limits: { timeout: null },
       startupLog: false,
       explorer: false,
       ...(onError && { onError }),

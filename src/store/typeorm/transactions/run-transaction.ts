@@ -96,7 +96,7 @@ const LONGEST_DELAY = 1_000
 
 /** On Galera, a write does not wait for writes at other nodes, but is aborted and repeated. */
 function defaultRetriesOf(dataSource: DataSource): number {
-  return isGaleraNode(dataSource) ? 10 : 3
+  return isGaleraNode(dataSource) ? 20 : 3
 }
 
 const DEFAULT_TRANSACTION: TransactionOptions = {
