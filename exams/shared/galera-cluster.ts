@@ -1,5 +1,4 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { cpSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -74,10 +73,8 @@ async function startNodes(): Promise<Cluster> {
   try {
     const settings = await prepareNodes(folder, account)
     const [first, ...others] = settings.map((each) => createNode(each, { account, processes }))
-    // All start with the same data, so that the first one need not copy its data to the others.
-    const start = `--wsrep-start-position=${randomUUID()}:0`
-    await first?.start([start, '--wsrep-new-cluster', `--init-file=${join(folder, 'init.sql')}`])
-    for (const node of others) await node.start([start])
+    await first?.start(['--wsrep-new-cluster', `--init-file=${join(folder, 'init.sql')}`])
+    for (const node of others) await node.start([])
     const nodes = [first, ...others] as unknown as Cluster['nodes']
     return { nodes, close }
   } catch (error) {
