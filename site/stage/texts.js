@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { FILES, isFolder, read } from './files.js'
-import { listedPages } from './navigation.js'
 import { OUTPUT, STAGE, sitePathOf } from './paths.js'
 import { rewrite } from './rewrite.js'
 
@@ -15,7 +14,9 @@ const INTERNALS = 'docs/internals/'
 
 /** Writes llms.txt (https://llmstxt.org), llms-full.txt, and the Markdown of each page that they name. */
 export function writeTexts() {
-  const texts = new Map(['README.md', ...listedPages()].map((path) => [path, textOf(path)]))
+  const paths = new Set(['README.md'])
+  rewrite(read(INDEX), INDEX, (path) => paths.add(path))
+  const texts = new Map([...paths].map((path) => [path, textOf(path)]))
   for (const [path, text] of texts) write(sitePathOf(path, isFolder(path)), text)
   const guides = [...texts].filter(([path]) => path.endsWith('.md') && isGuide(path)).map(([, text]) => text)
   write('llms.txt', contents())
