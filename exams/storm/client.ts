@@ -335,9 +335,18 @@ export class StormClient {
   }
 }
 
-/** Errors that concurrent writers may get. */
-const EXPECTED =
-  /^(412 .*operation\.precondition-failed|503 .*write\.serialization-failure|503 .*server\.(unavailable|timeout)|503 .*write\.outcome-unknown)/s
+/**
+ * Errors that concurrent writers may get. The lease of an idempotency key may end while a write waits for nodes of a cluster; the write is rolled back
+ * then.
+ */
+const EXPECTED = new RegExp(
+  [
+    '^412 .*operation\\.precondition-failed',
+    '^409 .*idempotency\\.in-progress',
+    '^503 .*(write\\.serialization-failure|write\\.outcome-unknown|server\\.unavailable|server\\.timeout)',
+  ].join('|'),
+  's',
+)
 
 /** `memos 7 1,2`: the type, the number in all columns, the tags. */
 export function docState(type: string, number: number, tags: readonly string[]): string {
