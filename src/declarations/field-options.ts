@@ -44,8 +44,8 @@ export type ClientGeneratedIdOption = (typeof CLIENT_ID_OPTIONS)[number]
 export const CLIENT_ID_OPTIONS = ['forbidden', 'allowed', 'required'] as const
 
 /** Whether clients must send `If-Match`, or the version in an operation, with a write. Default: `optional`. */
-export type IfMatchOption = (typeof IF_MATCH_OPTIONS)[number]
-export const IF_MATCH_OPTIONS = ['optional', 'required'] as const
+export type IfMatchRequirement = (typeof IF_MATCH_REQUIREMENTS)[number]
+export const IF_MATCH_REQUIREMENTS = ['optional', 'required'] as const
 
 /**
  * The response to an update. `changes`: 204 if the server changed nothing besides the fields that were sent. `document`: always 200 with
@@ -170,7 +170,7 @@ export interface ResourceOptions extends Annotations {
   /** Applies to bodies that name this type. */
   readonly unknownFields?: UnknownFieldsOption
   /** Applies to resources with this stored type. */
-  readonly ifMatch?: IfMatchOption
+  readonly ifMatch?: IfMatchRequirement
   /**
    * A schema for the attributes, from any library that implements Standard Schema. It also applies to derived types, in addition to their
    * own schemas. The schema receives the attributes as a document shows them. Default: none.

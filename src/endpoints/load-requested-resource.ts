@@ -7,13 +7,13 @@ import { FULL_PROJECTION } from '../plan/plan-projection'
 import { planIdentifiersByIds, planRecordsByIds, withRevisionSources } from '../plan/plan-read'
 import type { ReadRules } from '../plan/read-rules'
 import { buildRecordFromValues, type StoredRecord } from '../records/stored-record'
-import type { RelationshipCandidates, RequestedResource } from '../request/intent/intent'
+import type { CandidateRelationships, RequestedResourceIdentifier } from '../request/intent/intent'
 import type { ResourceRow } from '../store/read-result'
 import type { RequestScope, WriteContext } from './request-scope'
 
 /** Reads the stored type of the resource whose relationship a URL names: one statement. */
 export async function loadSourceResource(
-  target: RequestedResource,
+  target: RequestedResourceIdentifier,
   { store, rules }: RequestScope,
 ): Promise<ResourceRow> {
   const { rows } = await store.read(planIdentifiersByIds(target.type, [target.id], rules))
@@ -22,7 +22,7 @@ export async function loadSourceResource(
 
 /** Reads the stored type and the state of the resource whose relationship a URL names: one statement. */
 export async function loadSourceResourceWithRevision(
-  target: RequestedResource,
+  target: RequestedResourceIdentifier,
   { store, rules }: RequestScope,
 ): Promise<ResourceRow> {
   const { rows } = await store.read(withRevisionSources(planIdentifiersByIds(target.type, [target.id], rules)))
@@ -31,7 +31,7 @@ export async function loadSourceResourceWithRevision(
 
 /** Reads and locks the row that a write is about, with all attributes. Applies the read rules: a hidden row is 404. */
 export async function loadAndLockRequestedResource(
-  target: RequestedResource,
+  target: RequestedResourceIdentifier,
   { transaction, scope }: WriteContext,
 ): Promise<ResourceRow> {
   const { rows } = await transaction.read(
@@ -53,7 +53,7 @@ export function rowToRecordWithoutAttributes({ type, id }: ResourceRow): StoredR
 
 /** Returns the candidate whose relationship the stored type has and shows, with the value that was read for it. Throws if there is none. */
 export function getRelationshipFromCandidates<Field extends Relationship, Value>(
-  { name, pointer, found }: RelationshipCandidates<Field, Value>,
+  { name, pointer, found }: CandidateRelationships<Field, Value>,
   type: StoredType,
   rules: ReadRules,
 ): { readonly relationship: Field; readonly value: Value } {
@@ -72,12 +72,12 @@ export function findRelationshipFromCandidates<Each extends { readonly relations
   return found.find(({ relationship }) => hasExactField(type, relationship) && rules.isVisible(type, relationship))
 }
 
-export function missingResourceError({ type, id, pointer }: RequestedResource): JsonApiError {
+export function missingResourceError({ type, id, pointer }: RequestedResourceIdentifier): JsonApiError {
   const detail = `There is no resource of type '${type.name}' with id '${id}'.`
   return createJsonApiError('resource.not-found', detail, sourceOf(pointer))
 }
 
-function throwMissing(target: RequestedResource): never {
+function throwMissing(target: RequestedResourceIdentifier): never {
   throw missingResourceError(target)
 }
 

@@ -7,7 +7,7 @@ import type {
   ResourceIdOrLid,
   ResourceWithLocalId,
 } from '../records/parsed-resource-object'
-import type { RelationshipCandidates, WriteIntent } from '../request/intent/intent'
+import type { CandidateRelationships, WriteIntent } from '../request/intent/intent'
 
 /** The ids of resources that earlier operations have added under local ids. */
 export type LocalIds = Map<ResourceWithLocalId, string>
@@ -67,9 +67,9 @@ function identifiersWithIds(
 }
 
 function mapValues<Field extends Relationship, Value>(
-  candidates: RelationshipCandidates<Field, Value>,
+  candidates: CandidateRelationships<Field, Value>,
   change: (value: Value) => Value,
-): RelationshipCandidates<Field, Value> {
+): CandidateRelationships<Field, Value> {
   return {
     ...candidates,
     found: candidates.found.map((candidate) =>

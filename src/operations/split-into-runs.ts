@@ -5,7 +5,7 @@ import type {
   AddToRelationshipIntent,
   CreateResourceIntent,
   OperationWithIntent,
-  RequestedResource,
+  RequestedResourceIdentifier,
   UpdateResourceIntent,
   WriteIntent,
 } from '../request/intent/intent'
@@ -43,7 +43,7 @@ function append(operation: OperationWithIntent, run: Run): Run {
   return run
 }
 
-function nameOf({ id, local }: RequestedResource): ResourceWithLocalId | string {
+function nameOf({ id, local }: RequestedResourceIdentifier): ResourceWithLocalId | string {
   return local ?? id
 }
 

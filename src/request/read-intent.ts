@@ -20,16 +20,16 @@ import type { HttpRequest } from './http/http-request'
 import { readPrecondition } from './http/read-precondition'
 import { readPreference } from './http/read-preference'
 import type {
+  CandidateRelationships,
   CreateResourceIntent,
   Intent,
-  RelationshipCandidates,
-  RequestedResource,
+  RequestedResourceIdentifier,
   UpdateResourceIntent,
 } from './intent/intent'
 import {
+  type CandidateRelationshipsToWrite,
+  getCandidateRelationshipsToWrite,
   getRelationshipsNamed,
-  getRelationshipWriteCandidates,
-  type RelationshipWriteCandidates,
   type RelationshipWriteMode,
   tryEachCandidateRelationship,
 } from './intent/relationship-candidates'
@@ -92,7 +92,7 @@ function readQueries<Parsed extends ParsedQuery>(
     graph: ResourceGraph,
     options: QueryParsingOptions,
   ) => Parsed,
-): RelationshipCandidates<Relationship, Parsed> {
+): CandidateRelationships<Relationship, Parsed> {
   const name = relationshipOf(matched)
   const relationships = getRelationshipsNamed(matched.type, name, hiddenFieldPredicateOf({ options }))
   return tryEachCandidateRelationship(name, relationships, (relationship) => ({
@@ -114,7 +114,7 @@ function readCreateResource(type: ResourceType, input: IntentInput): CreateResou
   return { kind: 'createResource', type, change, query, sent: { document, pointer: DATA }, preference }
 }
 
-function readUpdateResource(target: RequestedResource, input: IntentInput): UpdateResourceIntent {
+function readUpdateResource(target: RequestedResourceIdentifier, input: IntentInput): UpdateResourceIntent {
   const query = parseCachedQuery(input.queryString, 'single', target.type, input)
   const document = parseRequestDocument(input.body, input.options.limits.bodyDepth)
   const shape = readUnresolvedPrimaryData(document, 'updateOne', identifierContextOf(input))
@@ -128,13 +128,13 @@ function readRelationshipWrite<Write extends RelationshipWriteMode, Found>(
   write: Write,
   input: IntentInput,
   read: (
-    relationshipToWrite: RelationshipWriteCandidates<Write>,
+    relationshipToWrite: CandidateRelationshipsToWrite<Write>,
     data: SentValue,
     context: ResourceIdentifierContext,
   ) => Found,
 ) {
   const target = targetOf(matched)
-  const relationshipToWrite = getRelationshipWriteCandidates(
+  const relationshipToWrite = getCandidateRelationshipsToWrite(
     target.type,
     relationshipOf(matched),
     write,
@@ -163,7 +163,7 @@ function identifierContextOf({ graph, options }: IntentInput): ResourceIdentifie
 
 const NO_LOCALS = singleResourceLidScope(undefined)
 
-function targetOf({ endpoint, type, id }: MatchedEndpoint): RequestedResource {
+function targetOf({ endpoint, type, id }: MatchedEndpoint): RequestedResourceIdentifier {
   if (id === undefined) throw new InvariantError(`The route of ${endpoint} has no id.`)
   return { type, id }
 }

@@ -26,13 +26,13 @@ export function serializeIdentifier({ type, id }: StoredTypeAndId, cursor?: stri
 }
 
 /** Appends a resource identifier object, or `null`. */
-export function appendIdentifier(text: string, related: StoredTypeAndId | null | undefined): string {
+export function appendIdentifierToJson(text: string, related: StoredTypeAndId | null | undefined): string {
   if (related === null || related === undefined) return `${text}null`
   return `${text}${resourceObjectTemplateOf(related.type).start}${escapeIdForJson(related.id)}${IDENTIFIER_END}`
 }
 
 /** Appends the resource identifier objects of a to-many relationship. Most of them have the same type. */
-export function appendIdentifiers(text: string, rows: readonly StoredTypeAndId[]): string {
+export function appendIdentifiersToJson(text: string, rows: readonly StoredTypeAndId[]): string {
   let appended = text
   let lastType: StoredType | undefined
   let start = ''

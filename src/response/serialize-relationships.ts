@@ -14,7 +14,7 @@ import {
   resourceObjectTemplateOf,
   withUrlStart,
 } from './resource-object-template'
-import { appendIdentifier, appendIdentifiers } from './serialize-linkage'
+import { appendIdentifiersToJson, appendIdentifierToJson } from './serialize-linkage'
 
 /** Which included relationships have links to their pages: those that declare it, or all, as the profile for cursors requires. */
 export type IncludedPageLinksMode = 'asDeclared' | 'always'
@@ -123,11 +123,12 @@ function appendRelationship(
   if (related === undefined) {
     const linked = row.linked.size === 0 ? undefined : row.linked.get(relationship)
     if (linked === undefined) return plain === undefined ? text : appendTemplate(text, plain, id)
-    return `${appendIdentifier(appendTemplate(text, start, id), linked)}}`
+    return `${appendIdentifierToJson(appendTemplate(text, start, id), linked)}}`
   }
-  if (relationship.kind === 'toOne') return `${appendIdentifier(appendTemplate(text, start, id), related.rows[0])}}`
+  if (relationship.kind === 'toOne')
+    return `${appendIdentifierToJson(appendTemplate(text, start, id), related.rows[0])}}`
   const opened = `${appendStart(text, relationship, related, location, compiled)}[`
-  return `${appendIdentifiers(opened, related.rows)}]${serializeMeta(relationship, related)}}`
+  return `${appendIdentifiersToJson(opened, related.rows)}]${serializeMeta(relationship, related)}}`
 }
 
 /** Appends the start of a relationship object, with links to the pages of its linkage if it has them. */

@@ -47,7 +47,7 @@ export interface ListedReadStatement {
 }
 
 /** Rows that were created together, in the order of their plans. */
-export interface RowsCreatedTogether {
+export interface CreateTogetherResult {
   readonly ids: readonly string[]
   /** The rows as the read plan describes them; `undefined` if the inserts did not return them. */
   readonly rows: readonly ResourceRow[] | undefined
@@ -76,7 +76,7 @@ export interface StoreTransaction {
   createTogether(
     plans: readonly [CreatePlan, ...CreatePlan[]],
     read: ReadPlan | undefined,
-  ): Promise<RowsCreatedTogether | undefined>
+  ): Promise<CreateTogetherResult | undefined>
   updateTogether(plans: readonly [UpdatePlan, ...UpdatePlan[]]): Promise<'updated' | undefined>
   /** The transaction of the database library, for the application's own statements. */
   readonly native: unknown

@@ -1,4 +1,4 @@
-import { IF_MATCH_OPTIONS } from '../../declarations/field-options'
+import { IF_MATCH_REQUIREMENTS } from '../../declarations/field-options'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import type { RegisteredResourceClass } from '../model/registered-resource-class'
 import { classNameOf } from '../model/superclasses'
@@ -28,7 +28,7 @@ export function checkResourceIfMatchOption(
 }
 
 function checkIfMatch(location: string, ifMatch: unknown, etags: ResolvedApiOptions['etags']): ConfigurationIssue[] {
-  if (ifMatch !== undefined && !IF_MATCH_OPTIONS.some((each) => each === ifMatch)) {
+  if (ifMatch !== undefined && !IF_MATCH_REQUIREMENTS.some((each) => each === ifMatch)) {
     return oneConfigurationIssue(location, `its ifMatch is '${String(ifMatch)}'.`, "Give 'optional' or 'required'.")
   }
   if (ifMatch !== 'required' || etags !== false) return []

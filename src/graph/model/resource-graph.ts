@@ -4,7 +4,7 @@ import type {
   AttributeCapability,
   ClientGeneratedIdOption,
   EndpointName,
-  IfMatchOption,
+  IfMatchRequirement,
   LinkageOption,
   PageOptions,
   PaginationKind,
@@ -61,7 +61,7 @@ export interface ResourceType {
   readonly unknownFields: UnknownFieldsOption
   /** Its own schema. The schemas of its bases apply as well. */
   readonly schema: StandardSchema | undefined
-  readonly ifMatch: IfMatchOption
+  readonly ifMatch: IfMatchRequirement
   readonly links: LinkSwitches
   /** The enabled endpoints. */
   readonly endpoints: readonly EndpointName[]

@@ -1,9 +1,9 @@
 import type { Relationship, ToManyRelationship } from '../../graph/model/resource-graph'
 import type { RequestedIdentifier, RequestedLinkage } from '../../records/parsed-resource-object'
-import type { RelationshipCandidates } from '../intent/intent'
+import type { CandidateRelationships } from '../intent/intent'
 import {
   assertRelationshipWritable,
-  type RelationshipWriteCandidates,
+  type CandidateRelationshipsToWrite,
   relationshipNotToManyError,
   tryEachCandidateRelationship,
 } from '../intent/relationship-candidates'
@@ -18,10 +18,10 @@ import {
 
 /** Reads the linkage that replaces that of a relationship. https://jsonapi.org/format/1.1/#crud-updating-relationships */
 export function readReplacementLinkage(
-  { name, found }: RelationshipWriteCandidates<'set'>,
+  { name, found }: CandidateRelationshipsToWrite<'set'>,
   sent: SentValue,
   context: ResourceIdentifierContext,
-): RelationshipCandidates<Relationship, RequestedLinkage> {
+): CandidateRelationships<Relationship, RequestedLinkage> {
   return tryEachCandidateRelationship(name, found, (relationship) => {
     assertRelationshipWritable(relationship, 'set')
     const linkage = readUnresolvedLinkage(readRequiredValue(sent, 'linkage'), sent.pointer, relationship.kind)
@@ -32,10 +32,10 @@ export function readReplacementLinkage(
 
 /** Reads the members to add to a relationship, or to remove from it. https://jsonapi.org/format/1.1/#crud-updating-to-many-relationships */
 export function readLinkageToAddOrRemove(
-  { name, write, found }: RelationshipWriteCandidates<'add' | 'remove'>,
+  { name, write, found }: CandidateRelationshipsToWrite<'add' | 'remove'>,
   sent: SentValue,
   context: ResourceIdentifierContext,
-): RelationshipCandidates<ToManyRelationship, readonly RequestedIdentifier[]> {
+): CandidateRelationships<ToManyRelationship, readonly RequestedIdentifier[]> {
   return tryEachCandidateRelationship(name, found, (relationship) => {
     if (relationship.kind === 'toOne') throw relationshipNotToManyError(relationship)
     assertRelationshipWritable(relationship, write)

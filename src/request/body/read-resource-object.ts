@@ -11,7 +11,7 @@ import type {
   RequestedLinkage,
   ResourceWithLocalId,
 } from '../../records/parsed-resource-object'
-import type { DocumentWithDataPointer, RequestedResource } from '../intent/intent'
+import type { DocumentWithDataPointer, RequestedResourceIdentifier } from '../intent/intent'
 import { assertRequiredFields } from './assert-required-fields'
 import { getWritableAttribute, getWritableRelationship, type InputFieldContext } from './get-writable-field'
 import type { LidScope } from './lid-scope'
@@ -83,7 +83,7 @@ function withId(values: SentAttributes['values'], id: string | undefined, type: 
 /** Resolves the names and values of a resource object in an update request, after `readUnresolvedResourceObject`. */
 export function resolveUpdateResourceObject(
   shape: UnresolvedResourceObject,
-  target: RequestedResource,
+  target: RequestedResourceIdentifier,
   identifierContext: ResourceIdentifierContext,
 ): ParsedResourceObject {
   const { graph, isHidden, locals, maxIdentifiers } = identifierContext
@@ -114,7 +114,7 @@ interface TargetIdContext extends ResourceIdentifierContext {
 
 function readTargetId(
   { id, lid, pointer }: UnresolvedResourceObject,
-  target: RequestedResource,
+  target: RequestedResourceIdentifier,
   { type, locals }: TargetIdContext,
 ): string {
   if (lid !== undefined) {
@@ -128,11 +128,11 @@ function readTargetId(
   throw idConflict(`Expected ${nameOf(target)}, found ${formatValueForError(id)}.`, pointerTo(pointer, 'id'))
 }
 
-function isSameId(id: string, target: RequestedResource): boolean {
+function isSameId(id: string, target: RequestedResourceIdentifier): boolean {
   return canonicalId(target.type, id) === canonicalId(target.type, target.id)
 }
 
-function nameOf({ id, local, pointer }: RequestedResource): string {
+function nameOf({ id, local, pointer }: RequestedResourceIdentifier): string {
   if (local !== undefined) return `the local id of the target, ${formatValueForError(local.lid)}`
   return `the id of ${pointer === undefined ? 'the URL' : 'the target'}, ${formatValueForError(id)}`
 }

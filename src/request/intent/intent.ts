@@ -51,20 +51,20 @@ export interface GetCollectionIntent {
 
 export interface GetResourceIntent {
   readonly kind: 'getResource'
-  readonly target: RequestedResource
+  readonly target: RequestedResourceIdentifier
   readonly query: ParsedQuery
 }
 
 export interface GetRelatedIntent {
   readonly kind: 'getRelated'
-  readonly target: RequestedResource
-  readonly candidates: RelationshipCandidates<Relationship, ParsedQuery>
+  readonly target: RequestedResourceIdentifier
+  readonly candidates: CandidateRelationships<Relationship, ParsedQuery>
 }
 
 export interface GetRelationshipIntent {
   readonly kind: 'getRelationship'
-  readonly target: RequestedResource
-  readonly candidates: RelationshipCandidates<Relationship, RelationshipQuery>
+  readonly target: RequestedResourceIdentifier
+  readonly candidates: CandidateRelationships<Relationship, RelationshipQuery>
 }
 
 export interface CreateResourceIntent {
@@ -86,7 +86,7 @@ interface Conditional {
 
 export interface UpdateResourceIntent extends Conditional {
   readonly kind: 'updateResource'
-  readonly target: RequestedResource
+  readonly target: RequestedResourceIdentifier
   readonly change: ParsedResourceObject
   readonly query: ParsedQuery
   readonly sent: DocumentWithDataPointer
@@ -94,32 +94,32 @@ export interface UpdateResourceIntent extends Conditional {
 
 export interface DeleteResourceIntent extends Conditional {
   readonly kind: 'deleteResource'
-  readonly target: RequestedResource
+  readonly target: RequestedResourceIdentifier
 }
 
 export interface SetRelationshipIntent extends Conditional {
   readonly kind: 'setRelationship'
-  readonly target: RequestedResource
-  readonly candidates: RelationshipCandidates<Relationship, RequestedLinkage>
+  readonly target: RequestedResourceIdentifier
+  readonly candidates: CandidateRelationships<Relationship, RequestedLinkage>
   readonly sent: DocumentWithDataPointer
 }
 
 export interface AddToRelationshipIntent extends Conditional {
   readonly kind: 'addToRelationship'
-  readonly target: RequestedResource
-  readonly candidates: RelationshipCandidates<ToManyRelationship, readonly RequestedIdentifier[]>
+  readonly target: RequestedResourceIdentifier
+  readonly candidates: CandidateRelationships<ToManyRelationship, readonly RequestedIdentifier[]>
   readonly sent: DocumentWithDataPointer
 }
 
 export interface RemoveFromRelationshipIntent extends Conditional {
   readonly kind: 'removeFromRelationship'
-  readonly target: RequestedResource
-  readonly candidates: RelationshipCandidates<ToManyRelationship, readonly RequestedIdentifier[]>
+  readonly target: RequestedResourceIdentifier
+  readonly candidates: CandidateRelationships<ToManyRelationship, readonly RequestedIdentifier[]>
   readonly sent: DocumentWithDataPointer
 }
 
 /** The resource that a request names. Its stored type is `type` or derives from it. */
-export interface RequestedResource extends ResourceIdOrLid {
+export interface RequestedResourceIdentifier extends ResourceIdOrLid {
   readonly type: ResourceType
   /** Its pointer in the document; `undefined`: the URL names it. */
   readonly pointer?: Pointer
@@ -129,14 +129,14 @@ export interface RequestedResource extends ResourceIdOrLid {
  * The relationships that a name can mean before the stored type is known: that of the type itself, else those of derived
  * types. The request is read for each of them. Only errors for the relationship of the stored type count.
  */
-export interface RelationshipCandidates<Field, Value> {
+export interface CandidateRelationships<Field, Value> {
   readonly name: string
   /** The pointer of the name in the document; `undefined`: the URL has it. */
   readonly pointer?: Pointer
-  readonly found: readonly RelationshipCandidate<Field, Value>[]
+  readonly found: readonly CandidateRelationship<Field, Value>[]
 }
 
-export type RelationshipCandidate<Field, Value> =
+export type CandidateRelationship<Field, Value> =
   | { readonly relationship: Field; readonly value: Value }
   | { readonly relationship: Relationship; readonly error: JsonApiError }
 

@@ -4,7 +4,7 @@ import { didYouMean } from '../../errors/nearest-name'
 import { type IsFieldHidden, isFieldWritable, isViewable } from '../../graph/model/capabilities'
 import { fieldNamesOfSelfAndDescendants, findOwnOrDerivedFields, hasExactField } from '../../graph/model/inheritance'
 import { isRelationship, type Relationship, type ResourceType } from '../../graph/model/resource-graph'
-import type { RelationshipCandidate, RelationshipCandidates } from './intent'
+import type { CandidateRelationship, CandidateRelationships } from './intent'
 
 /** Returns the relationships that a name in a URL can mean while the stored type is unknown. Throws if there are none. */
 export function getRelationshipsNamed(
@@ -22,19 +22,19 @@ export function getRelationshipsNamed(
 }
 
 /** The relationships that the name of a write can mean. */
-export interface RelationshipWriteCandidates<Write> {
+export interface CandidateRelationshipsToWrite<Write> {
   readonly name: string
   readonly write: Write
   readonly found: readonly Relationship[]
 }
 
 /** Finds the relationships that a name can mean, before the body is read. Throws if none of them allows the write. */
-export function getRelationshipWriteCandidates<Write extends RelationshipWriteMode>(
+export function getCandidateRelationshipsToWrite<Write extends RelationshipWriteMode>(
   type: ResourceType,
   name: string,
   write: Write,
   isHidden: IsFieldHidden,
-): RelationshipWriteCandidates<Write> {
+): CandidateRelationshipsToWrite<Write> {
   const found = getRelationshipsNamed(type, name, isHidden)
   const [first] = found
   if (first === undefined) return { name, write, found }
@@ -59,10 +59,10 @@ function findRelationships(type: ResourceType, name: string, isHidden: IsFieldHi
 export function tryEachCandidateRelationship<Found extends Relationship, Value>(
   name: string,
   relationships: readonly Relationship[],
-  read: (relationship: Relationship) => RelationshipCandidate<Found, Value>,
-): RelationshipCandidates<Found, Value> {
+  read: (relationship: Relationship) => CandidateRelationship<Found, Value>,
+): CandidateRelationships<Found, Value> {
   const errors: JsonApiError[] = []
-  const found = relationships.map((relationship): RelationshipCandidate<Found, Value> => {
+  const found = relationships.map((relationship): CandidateRelationship<Found, Value> => {
     try {
       return read(relationship)
     } catch (error) {

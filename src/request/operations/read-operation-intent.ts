@@ -25,11 +25,11 @@ import type {
   CreateResourceIntent,
   DeleteResourceIntent,
   DocumentWithDataPointer,
-  RequestedResource,
+  RequestedResourceIdentifier,
   UpdateResourceIntent,
   WriteIntent,
 } from '../intent/intent'
-import { getRelationshipWriteCandidates } from '../intent/relationship-candidates'
+import { getCandidateRelationshipsToWrite } from '../intent/relationship-candidates'
 import { assertLidIsFree, type LidLifetimes } from './lid-lifetimes'
 import type { OperationTarget } from './read-operation-target'
 
@@ -81,7 +81,7 @@ function readRelationshipOperation(
   if (op === 'update') {
     assertOperationEnabled(target.type, 'setRelationship', pointer)
     const relationshipToWrite = runWithDefaultErrorPointer(pointer, () =>
-      getRelationshipWriteCandidates(target.type, name, 'set', sources.isHidden),
+      getCandidateRelationshipsToWrite(target.type, name, 'set', sources.isHidden),
     )
     return {
       kind: 'setRelationship',
@@ -92,7 +92,7 @@ function readRelationshipOperation(
   const kind = op === 'add' ? 'addToRelationship' : 'removeFromRelationship'
   assertOperationEnabled(target.type, kind, pointer)
   const relationshipToWrite = runWithDefaultErrorPointer(pointer, () =>
-    getRelationshipWriteCandidates(target.type, name, op, sources.isHidden),
+    getCandidateRelationshipsToWrite(target.type, name, op, sources.isHidden),
   )
   return { kind, candidates: { ...readLinkageToAddOrRemove(relationshipToWrite, data, sources), pointer }, ...common }
 }
@@ -152,7 +152,7 @@ function readUpdate(operation: ParsedOperation, sources: OperationIntentSources)
 function readOwnTarget(
   { type: name, id, lid, pointer }: UnresolvedResourceObject,
   { graph, locals }: ResourceIdentifierContext,
-): RequestedResource {
+): RequestedResourceIdentifier {
   const type = readResourceType({ name, pointer }, graph)
   assertNotAbstract({ name, pointer }, type, type)
   if (lid === undefined) return { type, id: id ?? '', pointer }

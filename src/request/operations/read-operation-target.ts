@@ -17,17 +17,17 @@ import {
 import { readResourceType } from '../body/read-resource-type'
 import { readIdOrLid } from '../body/read-unresolved-linkage'
 import type { RequestHead } from '../http/http-request'
-import type { RequestedResource } from '../intent/intent'
+import type { RequestedResourceIdentifier } from '../intent/intent'
 import { getTypeUrlMatch } from '../intent/routes'
 
 /** The target of an operation, if `ref` or `href` names it. */
 export type OperationTarget =
   | { readonly kind: 'none' }
   | { readonly kind: 'collection'; readonly type: ResourceType; readonly pointer: Pointer }
-  | { readonly kind: 'resource'; readonly target: RequestedResource; readonly pointer: Pointer }
+  | { readonly kind: 'resource'; readonly target: RequestedResourceIdentifier; readonly pointer: Pointer }
   | {
       readonly kind: 'relationship'
-      readonly target: RequestedResource
+      readonly target: RequestedResourceIdentifier
       readonly name: string
       readonly pointer: Pointer
     }

@@ -8,14 +8,14 @@ import type { CreatePlan, UpdatePlan } from '../../plan/write-plan'
 import type { Deadline } from '../../request/http/deadline'
 import type { ReadResult } from '../read-result'
 import type { ListedReadStatement, ResourceStore, StoreTransaction, TimeoutOrOutage } from '../store'
-import { rowCertifierOf } from './cluster/certify-rows'
+import { findGaleraRowCertifier } from './cluster/certify-rows'
 import { findTimeoutOrOutage } from './drivers/find-timeout-or-outage'
 import { createRunStatement, type RunStatement } from './drivers/run-statement'
 import type { DatabaseMapping } from './mapping/database-mapping'
 import { executeReadPlan, statementCountOfReadPlan } from './reading/execute-read-plan'
 import { listStatementsOfReadPlan } from './reading/list-statements-of-read-plan'
 import type { SqlReadContext } from './reading/load-includes'
-import { readAndCertify } from './reading/read-and-certify'
+import { readAndLockInGaleraCluster } from './reading/read-and-certify'
 import { readAndLockRelationshipPage } from './reading/read-and-lock-relationship-page'
 import { mayExceedMemory, readAtOnceOrStreaming } from './reading/read-at-once-or-streaming'
 import { findRowStreamer } from './reading/stream-rows'
@@ -132,13 +132,13 @@ class TypeOrmStore implements ResourceStore {
     const { mapping, caches, run, onError } = this.state
     const context = this.readContextOn(queryRunner)
     const runSql = (sql: Sql) => run(queryRunner, toSqlStatement(sql, mapping.dialect))
-    const certify = rowCertifierOf({ mapping, run: runSql, onError })
+    const certify = findGaleraRowCertifier({ mapping, run: runSql, onError })
     const together = { mapping, caches, queryRunner, run, certify }
     return {
       read: (plan, lock) =>
         certify === undefined || lock === 'noLock'
           ? executeReadPlan(plan, context, lock)
-          : readAndCertify(plan, context, certify),
+          : readAndLockInGaleraCluster(plan, context, certify),
       lockPage: (plan) => readAndLockRelationshipPage(plan, context),
       write(plan) {
         written.add(plan.type)

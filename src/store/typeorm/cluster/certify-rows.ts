@@ -14,7 +14,7 @@ import { ClusterLock } from './cluster-lock-table'
  * Makes a transaction fail if another node commits a transaction that has certified one of these rows. Row locks are local to a node of a Galera cluster,
  * and only written rows are compared when a transaction commits. So this writes a row of `ClusterLock` for each row that a decision depends on.
  */
-export type CertifyRows = (type: StoredType, keys: readonly Key[]) => Promise<void>
+export type CertifyGaleraRows = (type: StoredType, keys: readonly Key[]) => Promise<void>
 
 interface CertificationContext {
   readonly mapping: DatabaseMapping
@@ -23,7 +23,7 @@ interface CertificationContext {
 }
 
 /** Returns `undefined` for other databases, and for a cluster without the table. */
-export function rowCertifierOf({ mapping, run, onError }: CertificationContext): CertifyRows | undefined {
+export function findGaleraRowCertifier({ mapping, run, onError }: CertificationContext): CertifyGaleraRows | undefined {
   const { dataSource } = mapping
   if (!isGaleraNode(dataSource)) return undefined
   if (!dataSource.hasMetadata(ClusterLock)) return reportMissingTable(dataSource, onError)

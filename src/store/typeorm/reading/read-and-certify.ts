@@ -1,16 +1,16 @@
 import type { StoredType } from '../../../graph/model/resource-graph'
 import type { ReadPlan } from '../../../plan/read-plan'
 import type { ReadResult } from '../../read-result'
-import type { CertifyRows } from '../cluster/certify-rows'
+import type { CertifyGaleraRows } from '../cluster/certify-rows'
 import { keysOfIds } from '../mapping/keys'
 import { executeReadPlan } from './execute-read-plan'
 import type { SqlReadContext } from './load-includes'
 
 /** Reads and locks rows, and certifies them, so that a write at another node of the cluster that locks them too fails. */
-export async function readAndCertify(
+export async function readAndLockInGaleraCluster(
   plan: ReadPlan,
   context: SqlReadContext,
-  certify: CertifyRows,
+  certify: CertifyGaleraRows,
 ): Promise<ReadResult> {
   const read = await executeReadPlan(plan, context, 'lock')
   const idsByType = new Map<StoredType, string[]>()

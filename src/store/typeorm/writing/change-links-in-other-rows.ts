@@ -16,9 +16,9 @@ import type { DatabaseMapping, Key, RelationMapping } from '../mapping/database-
 import { distinctKeys } from '../mapping/keys'
 import {
   keyListConditionCompiler,
+  type LockedRowConditions,
   lockMatchingRows,
   type QualifyColumns,
-  type RowConditions,
 } from '../reading/lock-rows'
 import { joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { deleteRows } from './delete-rows'
@@ -28,7 +28,7 @@ import {
   assignmentsOfForeignKey,
   idPartChangeError,
   keyOfRelatedOrSelf,
-  primaryKeyMatchesForeignKey,
+  primaryKeyHasForeignKeyValues,
 } from './owned-foreign-keys'
 import { updateMatchingRows } from './update-matching-rows'
 import { columnNamesOf, type SqlWriteContext } from './write-statements'
@@ -164,7 +164,7 @@ async function linkRelated(
   { source, related }: LinkEnds,
   context: SqlWriteContext,
 ): Promise<void> {
-  if (!related.every((key) => primaryKeyMatchesForeignKey(key, columns, source.key)))
+  if (!related.every((key) => primaryKeyHasForeignKeyValues(key, columns, source.key)))
     throw idPartChangeError(relationship)
   const set = assignmentsOfForeignKey(columns, source.key)
   if (related.length === 0 || set.size === 0) return
@@ -173,7 +173,7 @@ async function linkRelated(
   const where = (read: QualifyColumns) => [
     compileKeyInList(read(columnNamesOf(keyMapping)), new Param(related), keyMapping, mapping.dialect),
   ]
-  const rows: RowConditions = { type: relationship.target, deleted: 'included', where }
+  const rows: LockedRowConditions = { type: relationship.target, deleted: 'included', where }
   const checked = await lockOverlappingForeignKeyRows(rows, { relationship, columns, key: source.key }, context)
   // One statement compares with the previous source and replaces it. MySQL evaluates the assignments in order.
   const isChange = (read: QualifyColumns) => refersElsewhere(read(columnNamesOf(columns)), source.key)
@@ -186,7 +186,7 @@ function refersElsewhere(columns: KeySql, key: Key): Sql {
   return sqlTag`(${joinSql([...areNull, compileKeyDiffers(columns, new Param(key))], ' or ')})`
 }
 
-interface RemovedMembers extends Pick<RowConditions, 'where' | 'deleted'> {
+interface RemovedMembers extends Pick<LockedRowConditions, 'where' | 'deleted'> {
   readonly relationship: Relationship
 }
 

@@ -5,7 +5,7 @@ import { Param } from '../../../query/tree/param'
 import { compileKeyEquals, compileKeyInList } from '../joins/key-conditions'
 import type { DatabaseMapping, RelationMapping } from '../mapping/database-mapping'
 import { getKeyOfId } from '../mapping/keys'
-import type { QualifyColumns, RowConditions } from '../reading/lock-rows'
+import type { LockedRowConditions, QualifyColumns } from '../reading/lock-rows'
 import { joinSql, rawSql, type Sql } from '../sql/sql'
 import { lockOverlappingForeignKeyRows } from './overlapping-foreign-keys'
 import { assignmentsOfForeignKey, type OwnedForeignKeyChange } from './owned-foreign-keys'
@@ -84,7 +84,7 @@ export async function clearPreviousOneToOne(
       compileKeyEquals(read(columnNamesOf(columns)), new Param(key)),
       ...conditions(read),
     ]
-    const rows: RowConditions = { type: relationship.declaringType, deleted: 'included', where }
+    const rows: LockedRowConditions = { type: relationship.declaringType, deleted: 'included', where }
     const checked = await lockOverlappingForeignKeyRows(rows, { relationship, columns, key: null }, context)
     await updateMatchingRows(checked, { set }, context)
   }

@@ -5,9 +5,9 @@ import { compileKeyEquals } from '../joins/key-conditions'
 import type { DatabaseMapping, ForeignKeyColumn, Key } from '../mapping/database-mapping'
 import {
   keyListConditionCompiler,
+  type LockedRowConditions,
   lockMatchingRows,
   type QualifyColumns,
-  type RowConditions,
 } from '../reading/lock-rows'
 import { boundValueSql, joinSql, type Sql, sqlTag } from '../sql/sql'
 import { foreignKeyValues, type OwnedForeignKeyChange, overlappingForeignKeyChangeError } from './owned-foreign-keys'
@@ -24,7 +24,7 @@ export async function ensureOverlappingForeignKeysUnchanged(
 ): Promise<void> {
   const overlapping = keys.filter(({ link }) => overlapsOthers(link.columns))
   if (overlapping.length === 0) return
-  const where: RowConditions['where'] = (read) => [
+  const where: LockedRowConditions['where'] = (read) => [
     compileKeyEquals(read(keyNamesOf(row.type, context.mapping)), new Param(row.key)),
   ]
   const written = keys.map(({ link }) => columnNamesOf(link.columns))
@@ -43,13 +43,13 @@ interface KeyWrite {
 
 /** Locks and checks rows whose foreign key is written together with another row. Returns a query for the locked rows. */
 export async function lockOverlappingForeignKeyRows(
-  rows: RowConditions,
+  rows: LockedRowConditions,
   { relationship, columns, key }: KeyWrite,
   context: SqlWriteContext,
-): Promise<RowConditions> {
+): Promise<LockedRowConditions> {
   if (!overlapsOthers(columns)) return rows
   const { mapping } = context
-  const withKeys = (keys: readonly Key[]): RowConditions['where'] => {
+  const withKeys = (keys: readonly Key[]): LockedRowConditions['where'] => {
     const isLocked = keyListConditionCompiler(keys, mapping.tableOf(rows.type), mapping)
     return (read) => [isLocked(read(keyNamesOf(rows.type, mapping)))]
   }
@@ -71,7 +71,7 @@ function overlapsOthers(columns: readonly ForeignKeyColumn[]): boolean {
   return columns.some(({ isShared }) => isShared)
 }
 
-function keyNamesOf(type: RowConditions['type'], mapping: DatabaseMapping): readonly string[] {
+function keyNamesOf(type: LockedRowConditions['type'], mapping: DatabaseMapping): readonly string[] {
   return columnNamesOf(mapping.tableOf(type).key)
 }
 
@@ -81,7 +81,7 @@ interface OverlapCheck {
   readonly parts: ColumnValues
   /** The columns of all keys that are written. */
   readonly written: readonly ForeignKeyNames[]
-  readonly where: RowConditions['where']
+  readonly where: LockedRowConditions['where']
 }
 
 type ForeignKeyNames = readonly string[]
@@ -94,7 +94,10 @@ async function checkOtherKeys(
     columns.some((column) => parts.has(column)) && !written.some((key) => isSameKey(key, columns))
   for (const { stored, keys } of groupByKeys(types, isTouched, context.mapping)) {
     const changes = (read: QualifyColumns) => keys.map((columns) => wouldChange(columns, parts, read))
-    const withChange: RowConditions['where'] = (read) => [...where(read), sqlTag`(${joinSql(changes(read), ' or ')})`]
+    const withChange: LockedRowConditions['where'] = (read) => [
+      ...where(read),
+      sqlTag`(${joinSql(changes(read), ' or ')})`,
+    ]
     const changedRows = await lockMatchingRows(
       { type: stored[0], stored, deleted: 'included', where: withChange },
       context,

@@ -5,9 +5,9 @@ import { inheritanceStrategyOf, usesJoinedTables } from '../metadata/inheritance
 import {
   type CompileKeyCondition,
   keyListConditionCompiler,
+  type LockedRowConditions,
   lockMatchingRows,
   type QualifyColumns,
-  type RowConditions,
 } from '../reading/lock-rows'
 import { EMPTY_SQL, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { dateAndVersionUpdateAssignmentsOfEntity, dateAndVersionUpdateAssignmentsOfTables } from './automatic-columns'
@@ -45,7 +45,7 @@ function withColumnsOf(table: ResourceTypeMapping, { tables: [other] }: Resource
 
 /** Updates rows with their dates and versions, with one statement for each table. Returns the number of rows found. */
 export async function updateMatchingRows(
-  rows: RowConditions,
+  rows: LockedRowConditions,
   change: RowChange,
   context: SqlWriteContext,
 ): Promise<number> {
@@ -73,7 +73,7 @@ function assignIf(condition: Sql, expression: Sql, [column = EMPTY_SQL]: KeySql)
 
 /** Finds and locks rows, then updates them by key, because one statement can't update several tables. */
 async function updateJoinedRows(
-  rows: RowConditions,
+  rows: LockedRowConditions,
   { set, isChange }: RowChange,
   context: SqlWriteContext,
 ): Promise<number> {

@@ -14,7 +14,7 @@ import {
   ensureForeignKeysAgree,
   idPartChangeError,
   type OwnedForeignKeyChange,
-  primaryKeyMatchesForeignKey,
+  primaryKeyHasForeignKeyValues,
   toOwnedForeignKeyChanges,
 } from './owned-foreign-keys'
 import { updateRowsByKey } from './update-matching-rows'
@@ -65,7 +65,8 @@ export async function updatePlannedRows(rows: readonly RowToUpdate[], context: S
 function foreignKeysOf({ plan, key }: RowToUpdate, mapping: DatabaseMapping): readonly OwnedForeignKeyChange[] {
   const keys = toOwnedForeignKeyChanges(plan.links, mapping, key)
   for (const { relationship, key: target, link } of keys) {
-    if (target != null && !primaryKeyMatchesForeignKey(key, link.columns, target)) throw idPartChangeError(relationship)
+    if (target != null && !primaryKeyHasForeignKeyValues(key, link.columns, target))
+      throw idPartChangeError(relationship)
   }
   ensureForeignKeysAgree(keys)
   return keys

@@ -1,5 +1,5 @@
 import type { StoredType } from '../../../graph/model/resource-graph'
-import type { CertifyRows } from '../cluster/certify-rows'
+import type { CertifyGaleraRows } from '../cluster/certify-rows'
 import type { StatementResult } from '../drivers/run-statement'
 import { whereClause } from '../joins/scope'
 import type { DatabaseMapping, PhysicalTable } from '../mapping/database-mapping'
@@ -9,7 +9,7 @@ import { boundConstantSql, boundValueSql, EMPTY_SQL, joinSql, rawSql, type Sql, 
 export interface SqlWriteContext {
   readonly mapping: DatabaseMapping
   readonly run: (sql: Sql) => Promise<StatementResult>
-  readonly certify: CertifyRows | undefined
+  readonly certify: CertifyGaleraRows | undefined
 }
 
 /** The expressions that a statement assigns, by quoted column. */

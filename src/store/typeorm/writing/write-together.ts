@@ -5,8 +5,8 @@ import { JsonApiError } from '../../../errors/json-api-error'
 import type { StoredType } from '../../../graph/model/resource-graph'
 import type { ReadPlan } from '../../../plan/read-plan'
 import type { CreatePlan, UpdatePlan } from '../../../plan/write-plan'
-import type { RowsCreatedTogether } from '../../store'
-import type { CertifyRows } from '../cluster/certify-rows'
+import type { CreateTogetherResult } from '../../store'
+import type { CertifyGaleraRows } from '../cluster/certify-rows'
 import { findConstraintViolation } from '../drivers/find-violation'
 import type { RunStatement } from '../drivers/run-statement'
 import { rootSqlScope } from '../joins/scope'
@@ -29,7 +29,7 @@ interface WriteTogetherContext {
   readonly caches: Caches
   readonly queryRunner: QueryRunner
   readonly run: RunStatement
-  readonly certify: CertifyRows | undefined
+  readonly certify: CertifyGaleraRows | undefined
 }
 
 /**
@@ -40,7 +40,7 @@ export async function createRowsTogether(
   plans: readonly [CreatePlan, ...CreatePlan[]],
   readPlan: ReadPlan | undefined,
   context: WriteTogetherContext,
-): Promise<RowsCreatedTogether | undefined> {
+): Promise<CreateTogetherResult | undefined> {
   const { mapping } = context
   const { type } = plans[0]
   const { listeners, toId } = mapping.tableOf(type)
