@@ -21,7 +21,7 @@ let drawn = 0
 async function draw(text) {
   const mermaid = await loadMermaid()
   const theme = document.documentElement.classList.contains('dark') ? 'dark' : 'neutral'
-  mermaid.initialize({ startOnLoad: false, securityLevel: 'strict', theme })
+  mermaid.initialize({ startOnLoad: false, securityLevel: 'strict', suppressErrorRendering: true, theme })
   drawn += 1
   return (await mermaid.render(`diagram-${drawn}`, text)).svg
 }
