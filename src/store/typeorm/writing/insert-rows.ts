@@ -24,7 +24,6 @@ import { updateRowsByKey } from './update-matching-rows'
 import {
   type Assignments,
   assignmentsInTable,
-  assignmentsOfColumnValues,
   type ColumnValues,
   compileInsert,
   hasSameAssignedColumns,
@@ -98,15 +97,15 @@ function toDraft(row: NewRow, mapping: DatabaseMapping): Draft {
   const knownKey = isComplete(partialKey) ? partialKey : undefined
   const keys = toOwnedForeignKeyChanges(plan.links, mapping, knownKey)
   ensureForeignKeysAgree(keys)
-  return { ...row, partialKey, knownKey, keys }
+  return { plan, changed, partialKey, knownKey, keys }
 }
 
 function withAssignments(draft: Draft, mapping: DatabaseMapping): AssignedRow {
-  const assignments = new Map([
-    ...insertAssignments(draft.plan, draft, mapping),
-    ...assignmentsOfColumnValues(draft.changed),
-  ])
-  return { ...draft, assignments }
+  const { plan, changed, partialKey, knownKey, keys } = draft
+  const assignments = insertAssignments(plan, draft, mapping)
+  for (const [column, bound] of changed) assignments.set(column, boundValueSql(bound))
+  // A member after a spread costs a microsecond on Node.js 20.
+  return { plan, changed, partialKey, knownKey, keys, assignments }
 }
 
 /** Splits rows into series of consecutive rows that one statement can insert: they assign the same columns, and their keys can be told apart. */
@@ -232,7 +231,7 @@ export function insertAssignments(
   plan: CreatePlan,
   { partialKey, keys }: { readonly partialKey: PartialKey; readonly keys: readonly OwnedForeignKeyChange[] },
   mapping: DatabaseMapping,
-): Assignments {
+): Map<string, Sql> {
   const { defaults, discriminator, key } = mapping.tableOf(plan.type)
   const assignments = new Map([...defaults, ...generatedInsertAssignments(mapping, plan.type)])
   if (discriminator !== undefined)

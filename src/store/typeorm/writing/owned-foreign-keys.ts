@@ -3,6 +3,7 @@ import type { Field, Relationship } from '../../../graph/model/resource-graph'
 import type { RelatedIdentifierOrSelf, RelationshipChange } from '../../../plan/write-plan'
 import type { DatabaseMapping, ForeignKeyColumn, Key, RelationMapping } from '../mapping/database-mapping'
 import { getKeyOfId, isSameKeyPart } from '../mapping/keys'
+import { boundValueSql, type Sql } from '../sql/sql'
 import { type Assignments, assignmentsOfColumnValues, type ColumnValues } from './write-statements'
 
 /** A to-one relationship whose foreign key is in the written row, with its new value. */
@@ -36,9 +37,12 @@ export function keyOfRelatedOrSelf<Own extends Key | undefined>(
 
 /** Returns the assignments of these foreign keys. */
 export function assignmentsOfForeignKeys(keys: readonly OwnedForeignKeyChange[]): Assignments {
-  return new Map(
-    keys.flatMap(({ link, key }) => (key === undefined ? [] : [...assignmentsOfForeignKey(link.columns, key)])),
-  )
+  const assignments = new Map<string, Sql>()
+  for (const { link, key } of keys) {
+    if (key === undefined) continue
+    for (const [column, part] of foreignKeyValues(link.columns, key)) assignments.set(column, boundValueSql(part))
+  }
+  return assignments
 }
 
 /** Returns the assignments of a foreign key, except columns of the primary key. `null` clears it. */
@@ -48,11 +52,11 @@ export function assignmentsOfForeignKey(columns: readonly ForeignKeyColumn[], ke
 
 /** Returns the values of the columns of a foreign key; null values if the key is cleared. */
 export function foreignKeyValues(columns: readonly ForeignKeyColumn[], key: Key | null): ColumnValues {
-  const written = columns.map((column, index) => ({ ...column, part: key === null ? null : key[index] }))
-  const changed = written.filter(({ primaryKeyIndex, isSetNull }) =>
-    key === null ? isSetNull : primaryKeyIndex === undefined,
-  )
-  return new Map(changed.map(({ column, part }) => [column, part]))
+  const values = new Map<string, unknown>()
+  for (const [index, { column, primaryKeyIndex, isSetNull }] of columns.entries()) {
+    if (key === null ? isSetNull : primaryKeyIndex === undefined) values.set(column, key === null ? null : key[index])
+  }
+  return values
 }
 
 /** Throws if foreign keys that share a column have different values for it. */

@@ -23,17 +23,19 @@ export function columnNamesOf(columns: readonly { readonly column: string }[]): 
 }
 
 export function assignmentsOfColumnValues(values: ColumnValues): Assignments {
-  return new Map([...values].map(([column, bound]) => [column, boundValueSql(bound)]))
+  const assignments = new Map<string, Sql>()
+  for (const [column, bound] of values) assignments.set(column, boundValueSql(bound))
+  return assignments
 }
 
 /** Returns the assignments to columns of this table, with the column names of this table. */
 export function assignmentsInTable(assignments: Assignments, { columns }: PhysicalTable): Assignments {
-  return new Map(
-    [...assignments].flatMap(([name, expression]) => {
-      const column = columns.get(name)
-      return column === undefined ? [] : [[column, expression] as const]
-    }),
-  )
+  const own = new Map<string, Sql>()
+  for (const [name, expression] of assignments) {
+    const column = columns.get(name)
+    if (column !== undefined) own.set(column, expression)
+  }
+  return own
 }
 
 /**
