@@ -206,7 +206,8 @@ async function waitUntilSynced(connection: ConnectionSettings, child: ChildProce
   }
 }
 
-const TRIES = 300
+/** Five times a second. */
+const TRIES = 60 * PATIENCE
 
 async function stateOf(connection: ConnectionSettings): Promise<string | undefined> {
   const operator = new DataSource({ ...connection, poolSize: 1 } as unknown as DataSourceOptions)
