@@ -60,12 +60,9 @@ class ScratchBytes {
   }
 
   add(text: string): void {
-    const length = Buffer.byteLength(text)
-    const needed = this.end + length
+    const needed = this.end + text.length * BYTES_PER_UNIT
     if (needed > this.memory.length) this.grow(needed)
-    // A text with as many bytes as characters is ASCII. As Latin-1 it is copied, where UTF-8 takes eight instructions for each character.
-    this.memory.write(text, this.end, length === text.length ? 'latin1' : 'utf8')
-    this.end = needed
+    this.end += this.memory.write(text, this.end)
   }
 
   /** Returns a copy and gives the memory back. */
@@ -84,5 +81,7 @@ class ScratchBytes {
 
 const NO_MEMORY = Buffer.alloc(0)
 const MAX_SCRATCH_SIZE = 4 * 1024 * 1024
+/** The maximum in UTF-8. */
+const BYTES_PER_UNIT = 3
 
 let scratch = NO_MEMORY

@@ -21,10 +21,7 @@ const FEW = `/blogs?page[size]=${COUNT}`
 const database = setUp(async () => {
   // What is in memory is read at once.
   const opened = await (DATABASE === 'sqlite' ? openFile(BLOGS) : openDatabase(BLOGS))
-  // Pieces of the text with and without other characters than ASCII.
-  const titles = Array.from({ length: ALL }, (_, index) => ({
-    title: `Blog ${index} of ${index % 64 < 32 ? '“many”' : 'many'}`,
-  }))
+  const titles = Array.from({ length: ALL }, (_, index) => ({ title: `Blog ${index} of “many”` }))
   const blogs = opened.dataSource.getRepository(Blog)
   for (let from = 0; from < ALL; from += 1000) await blogs.insert(titles.slice(from, from + 1000))
   return opened
