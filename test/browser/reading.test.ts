@@ -85,7 +85,7 @@ it('shows the position, the total and the next page', async () => {
 
 it('sorts by columns: by one, descending, and by a second one', async () => {
   const { page } = await explorer().visitFamily('/humans')
-  const head = (name: string) => page.getByRole('columnheader', { name }).getByRole('link')
+  const head = (name: string) => page.getByRole('columnheader', { name, exact: true }).getByRole('link')
   await head('name').click()
   await page.locator('th[aria-sort=ascending]').getByRole('link').click()
   await page.locator('th[aria-sort=descending]').waitFor()
@@ -125,7 +125,7 @@ it('follows links of relationships and of the document', async () => {
   const { page } = await explorer().visitFamily('/men/1')
   await page.getByRole('link', { name: 'wife: related' }).click()
   await page.getByRole('article', { name: 'women 2' }).waitFor()
-  await page.getByText('Document', { exact: true }).click()
+  await page.getByRole('radio', { name: 'Document' }).check()
   await page.getByRole('region', { name: 'Document' }).getByRole('link', { name: '"/api/women/2/husband"' }).click()
   await page.getByRole('article', { name: 'men 1' }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/api/women/2/husband')
@@ -153,7 +153,7 @@ it('shows stored HTML as text', async () => {
   await humans.addMan({ name: evil })
   const page = await visit('/men')
   await page.getByText(evil).waitFor()
-  await page.getByText('Document', { exact: true }).click()
+  await page.getByRole('radio', { name: 'Document' }).check()
   await page.getByRole('region', { name: 'Document' }).waitFor()
   await page.goto(`${humans.url}/api/men/1`)
   await page.getByRole('article').getByText(evil).waitFor()

@@ -3,6 +3,7 @@ import type { ApiRequest, OpenApiSchema, ResourceObject } from '../core/api-type
 import { toApiPath } from '../core/api-url'
 import { useModel } from '../core/context'
 import { resourcesOf } from '../core/resources'
+import { Labelled } from '../parts/labelled'
 import { fieldsForCreate, membersToSend, valueOfEntry } from './form-fields'
 import { ResourceForm } from './resource-form'
 import { useForm } from './use-form'
@@ -23,14 +24,17 @@ export function CreateForm({ type, ...rest }: CreateFormProps) {
   return (
     <>
       {types.length > 1 && (
-        <label class="form-type">
-          type
-          <select value={chosen} onChange={({ currentTarget }) => setChosen(currentTarget.value)}>
-            {types.map((each) => (
-              <option key={each}>{each}</option>
-            ))}
-          </select>
-        </label>
+        <div class="form-type">
+          <Labelled label="type">
+            {(ids) => (
+              <select {...ids} value={chosen} onChange={({ currentTarget }) => setChosen(currentTarget.value)}>
+                {types.map((each) => (
+                  <option key={each}>{each}</option>
+                ))}
+              </select>
+            )}
+          </Labelled>
+        </div>
       )}
       <NewResource key={chosen} type={chosen} collection={type} schema={bodies.get(chosen) ?? {}} {...rest} />
     </>

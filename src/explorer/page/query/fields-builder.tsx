@@ -4,7 +4,7 @@ import type { PartProps } from './part-props'
 /** The fields of each type that a response may contain. All are chosen at first. */
 export function FieldsBuilder({ at: { type, model }, query, onChange }: PartProps) {
   const first = model.storedTypes(type)
-  const included = query.include.flatMap((path) => model.storedTypes(targetOf(path)))
+  const included = query.include.flatMap(targetsOf).flatMap((name) => model.storedTypes(name))
   const others = Object.keys(query.fields).flatMap((name) => model.types.get(name) ?? [])
   return (
     <div class="fieldsets">
@@ -22,8 +22,12 @@ export function FieldsBuilder({ at: { type, model }, query, onChange }: PartProp
     </div>
   )
 
-  function targetOf(path: string): string {
-    return path.split('.').reduce((at, name) => model.fieldAt(at, name)?.target ?? '', type)
+  /** Returns the types along a path. */
+  function targetsOf(path: string): readonly string[] {
+    const names = path.split('.')
+    return names.map((_, index) =>
+      names.slice(0, index + 1).reduce((at, name) => model.fieldAt(at, name)?.target ?? '', type),
+    )
   }
 }
 

@@ -41,7 +41,8 @@ export function usePicker(target: string, onPick: (picked: Picked) => void): Pic
     // Enter never sends the form around the picker.
     if (step !== 0 || event.key === 'Enter') event.preventDefault()
     if (step !== 0) move(step)
-    else if (event.key === 'Enter') pick(options[active])
+    // The options of the text before are still shown while it loads.
+    else if (event.key === 'Enter' && !isLoading) pick(options[active])
     else if (event.key === 'Escape' && isOpen) {
       event.stopPropagation()
       setOpen(false)

@@ -18,15 +18,14 @@ const SHOWN = 8
 
 /** Searches resources of a type by their text attributes. `undefined`: searches nothing yet. */
 export function useSearch(text: string | undefined, target: string, model: ApiModel): Search {
-  const [search, setSearch] = useState<Search>({ found: [], isLoading: false })
+  const [search, setSearch] = useState<{ readonly text?: string; readonly found: readonly Picked[] }>({ found: [] })
   useEffect(() => {
     if (text === undefined) return
     let isCurrent = true
-    setSearch(({ found }) => ({ found, isLoading: true }))
     const timer = setTimeout(
       async () => {
         const found = await find(text, target, model)
-        if (isCurrent) setSearch({ found, isLoading: false })
+        if (isCurrent) setSearch({ text, found })
       },
       text === '' ? 0 : PAUSE_IN_TYPING,
     )
@@ -35,7 +34,7 @@ export function useSearch(text: string | undefined, target: string, model: ApiMo
       clearTimeout(timer)
     }
   }, [text, target, model])
-  return search
+  return { found: search.found, isLoading: search.text !== text }
 }
 
 async function find(text: string, target: string, model: ApiModel): Promise<readonly Picked[]> {
