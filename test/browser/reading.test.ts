@@ -141,7 +141,7 @@ it('includes related resources with the chosen fields', async () => {
   const fields = await openBuilder(page, 'Fields')
   await fields.getByRole('group', { name: 'women' }).getByLabel('name', { exact: true }).uncheck()
   await fields.getByRole('button', { name: 'Apply' }).click()
-  await page.getByText('Included women').click()
+  await page.locator('summary', { hasText: 'Included women' }).click()
   const heads = page.getByRole('region', { name: 'Included women' }).getByRole('columnheader')
   await heads.filter({ hasText: /^name$/ }).waitFor({ state: 'detached' })
   expect(await heads.allTextContents()).toContain('maidenName')

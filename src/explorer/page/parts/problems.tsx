@@ -10,16 +10,18 @@ export interface ProblemsProps {
 export function Problems({ answer: { status, statusText }, errors }: ProblemsProps) {
   const shown = errors.length > 0 ? errors : [{ title: `${status} ${statusText}` }]
   return (
-    <ul class="problems" role="alert">
-      {shown.map(({ title, detail, code, source }) => (
-        <li>
-          <strong>{title ?? `${status} ${statusText}`}</strong>
-          {detail !== undefined && <span> {detail}</span>}
-          {code !== undefined && <code>{code}</code>}
-          {source?.pointer !== undefined && <code>{source.pointer}</code>}
-        </li>
-      ))}
-    </ul>
+    <div class="problems" role="alert">
+      <ul>
+        {shown.map(({ title, detail, code, source }) => (
+          <li>
+            <strong>{title ?? `${status} ${statusText}`}</strong>
+            {detail !== undefined && <span> {detail}</span>}
+            {code !== undefined && <code>{code}</code>}
+            {source?.pointer !== undefined && <code>{source.pointer}</code>}
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }
 

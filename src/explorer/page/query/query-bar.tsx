@@ -91,12 +91,14 @@ function Group({ section, chips, isOpen, isWrong, onOpen, onRemove }: GroupProps
 
 function ParameterErrors({ errors }: { readonly errors: readonly ApiErrorObject[] }) {
   return (
-    <ul class="query-errors" role="alert">
-      {errors.map((error) => (
-        <li key={`${error.source?.parameter} ${error.detail}`}>
-          <code>{error.source?.parameter}</code> {errorText(error)}
-        </li>
-      ))}
-    </ul>
+    <div class="query-errors" role="alert">
+      <ul>
+        {errors.map((error) => (
+          <li key={`${error.source?.parameter} ${error.detail}`}>
+            <code>{error.source?.parameter}</code> {errorText(error)}
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }

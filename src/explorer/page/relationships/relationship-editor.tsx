@@ -79,11 +79,12 @@ interface ToOneActionsProps extends Pick<RelationshipEditorProps, 'field' | 'mem
 }
 
 function ToOneActions({ field: { name, target = '', schema }, members, change }: ToOneActionsProps) {
+  const verb = members.length === 0 ? 'Set' : 'Change'
   return (
     <div class="relationship-actions">
       <OpenPicker
-        text={members.length === 0 ? 'Set' : 'Change'}
-        label={`Set ${name}`}
+        text={verb}
+        label={`${verb} ${name}`}
         target={target}
         onPick={(picked) => void change('PATCH', picked.identifier, `${name} is ${nameOf(picked)}`)}
       />
