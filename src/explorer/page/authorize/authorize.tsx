@@ -1,58 +1,32 @@
-import { useId, useState } from 'preact/hooks'
-import { savedHeaderText, saveHeaderText } from '../core/credentials'
-import { announce } from '../parts/announce'
+import { useContext, useState } from 'preact/hooks'
+import { ModelContext } from '../core/context'
+import { savedCredentials } from '../core/credentials'
 import { Dialog } from '../parts/dialog'
 import { Icon } from '../parts/icon'
+import { CredentialForms } from './credential-forms'
+import { schemesOf } from './schemes'
 
 /** The button and dialog for the credentials of requests. `onChange`: called after they have changed. */
 export function Authorize({ onChange }: { readonly onChange: () => void }) {
+  const model = useContext(ModelContext)
   const [isOpen, setOpen] = useState(false)
+  const count = savedCredentials().length
   return (
     <>
       <button type="button" class="bar-button" onClick={() => setOpen(true)}>
         <Icon name="key" />
-        <span class="wide">Headers</span>
+        <span class="wide">Authorize</span>
+        {count > 0 && <span class="authorize-count">{count} in use</span>}
       </button>
       {isOpen && (
-        <Dialog title="Headers" onClose={() => setOpen(false)}>
-          <HeadersForm
-            onSave={() => {
-              setOpen(false)
-              announce('The headers are sent with each request from now on.')
-              onChange()
-            }}
-          />
+        <Dialog title="Authorize" onClose={() => setOpen(false)}>
+          <p class="hint">
+            The browser keeps these values until you close this tab, and sends them only to this API. The page never
+            shows them again.
+          </p>
+          <CredentialForms schemes={schemesOf(model)} onChange={onChange} />
         </Dialog>
       )}
     </>
-  )
-}
-
-function HeadersForm({ onSave }: { readonly onSave: () => void }) {
-  const [text, setText] = useState(savedHeaderText)
-  const id = useId()
-  const save = (event: Event) => {
-    event.preventDefault()
-    saveHeaderText(text)
-    onSave()
-  }
-  return (
-    <form class="stack" onSubmit={save} aria-label="Headers">
-      <label for={id}>Sent with every request, one in each line</label>
-      <textarea
-        id={id}
-        rows={3}
-        class="code"
-        spellcheck={false}
-        placeholder="Authorization: Bearer …"
-        value={text}
-        onInput={({ currentTarget }) => setText(currentTarget.value)}
-      />
-      <div class="actions">
-        <button type="submit" class="primary">
-          Use
-        </button>
-      </div>
-    </form>
   )
 }

@@ -1,17 +1,58 @@
 import type { ApiResponse } from '../core/api-types'
 import { Problems } from '../parts/problems'
+import { CredentialForms } from './credential-forms'
+import { COMMON_SCHEMES } from './schemes'
 
 /** The page when `/openapi.json` cannot be loaded. `retry`: loads it again. */
 export function Refused({ answer, retry }: { readonly answer: ApiResponse; readonly retry: () => void }) {
+  const isRefused = answer.status === 401 || answer.status === 403
+  const challenge = answer.headers.get('www-authenticate')
   return (
-    <div class="stack">
-      <h1>The OpenAPI document cannot be loaded</h1>
+    <div class="authorize-page">
+      <h1>{TITLES[answer.status] ?? 'The description of the API cannot be loaded'}</h1>
+      <p>
+        This page reads <code>openapi.json</code>, the description of the API, with your identity.{' '}
+        {EXPLANATIONS[answer.status] ?? 'The server did not return it.'}
+      </p>
       <Problems answer={answer} errors={answer.document?.errors ?? []} />
+      {isRefused && challenge !== null && (
+        <p>
+          The API asks for: <code>{challenge}</code>
+        </p>
+      )}
+      {isRefused && <Advice />}
       <div class="actions">
         <button type="button" onClick={retry}>
           Try again
         </button>
       </div>
+      {isRefused && (
+        <section class="authorize-refused" aria-label="Credentials">
+          <CredentialForms schemes={COMMON_SCHEMES} onChange={retry} />
+        </section>
+      )}
     </div>
+  )
+}
+
+const TITLES: Readonly<Record<number, string>> = {
+  401: 'Sign in to see this API',
+  403: 'You may not see this API',
+}
+
+const EXPLANATIONS: Readonly<Record<number, string>> = {
+  401: 'The API does not know who you are (401), or no longer accepts your credentials.',
+  403: 'The API does not allow it to you (403).',
+}
+
+function Advice() {
+  return (
+    <ul>
+      <li>
+        If the application has a sign-in page, sign in there in this browser, then try again. Its cookies are sent.
+      </li>
+      <li>If you have a token, a password or an API key, enter it below.</li>
+      <li>Otherwise ask the people who run this API for access.</li>
+    </ul>
   )
 }

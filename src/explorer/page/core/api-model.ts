@@ -5,6 +5,7 @@ import type {
   OpenApiOperation,
   OpenApiParameter,
   OpenApiSchema,
+  OpenApiSecurityScheme,
   TypeInfo,
 } from './api-types'
 import { JSON_API_MEDIA_TYPE } from './requests'
@@ -77,6 +78,19 @@ export class ApiModel {
   /** Returns the schema of the request body for each type that it may have. */
   bodiesOf(operation: OpenApiOperation | undefined): ReadonlyMap<string, OpenApiSchema> {
     return this.#choices(dataOf(this.resolve(schemaOf(operation?.requestBody))))
+  }
+
+  /** Returns the ways to authenticate, by name. */
+  get securitySchemes(): ReadonlyMap<string, OpenApiSecurityScheme> {
+    const schemes: Readonly<Record<string, OpenApiSecurityScheme>> = this.#openApi.components.securitySchemes ?? {}
+    return new Map(Object.entries(schemes).map(([name, scheme]) => [name, this.resolve(scheme) ?? scheme]))
+  }
+
+  /** Returns the name in the URL of the endpoint for atomic operations; `undefined` if it is disabled. */
+  get operationsPath(): string | undefined {
+    const { paths } = this.#openApi
+    const path = Object.keys(paths).find((each) => paths[each]?.post?.operationId === 'performOperations')
+    return path === undefined ? undefined : decodeURIComponent(path.slice(1))
   }
 
   /** Follows `$ref`. */

@@ -37,6 +37,13 @@ export interface ApiDocument {
   readonly errors?: readonly ApiErrorObject[]
   readonly links?: LinksObject
   readonly meta?: Readonly<Record<string, unknown>>
+  /** In responses to atomic operations. */
+  readonly 'atomic:results'?: readonly OperationResult[]
+}
+
+export interface OperationResult {
+  readonly data?: ResourceObject | null
+  readonly meta?: Readonly<Record<string, unknown>>
 }
 
 /** A request to the API. */
@@ -98,9 +105,22 @@ export interface OpenApiContent {
 }
 
 export interface OpenApiOperation {
+  readonly operationId?: string
   readonly parameters?: readonly OpenApiParameter[]
   readonly requestBody?: OpenApiContent
   readonly responses?: Readonly<Record<string, OpenApiContent>>
+}
+
+/** https://spec.openapis.org/oas/v3.1.1.html#security-scheme-object */
+export interface OpenApiSecurityScheme {
+  readonly $ref?: string
+  readonly type: string
+  readonly description?: string
+  /** For `http`: `bearer`, `basic`, … */
+  readonly scheme?: string
+  /** For `apiKey`: the name of the header, the parameter or the cookie. */
+  readonly name?: string
+  readonly in?: string
 }
 
 export interface OpenApiDocument {

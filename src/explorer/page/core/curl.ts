@@ -1,13 +1,13 @@
 import type { ApiRequest } from './api-types'
-import { requestHeaders } from './credentials'
+import { requestHeaders, withQueryCredentials } from './credentials'
 import { headersOf } from './requests'
 
-/** Prints the request as a curl command. The values of headers that the user entered are masked: they may be secret. */
+/** Prints the request as a curl command. Credentials are masked. */
 export function toCurl(request: ApiRequest): string {
   const { method, url, body } = request
   const masked = Object.keys(requestHeaders()).map((name) => `${name}: …`)
   const own = Object.entries(headersOf(request)).map(([name, value]) => `${name}: ${value}`)
-  const address = new URL(url, location.href).href.replaceAll("'", '%27')
+  const address = withQueryCredentials(new URL(url, location.href).href, () => '…').replaceAll("'", '%27')
   const parts = [
     `curl -g${method === 'GET' ? '' : ` -X ${method}`} '${address}'`,
     ...[...masked, ...own].map((header) => `-H ${quote(header)}`),

@@ -1,5 +1,5 @@
 import type { ApiDocument, ApiRequest, ApiResponse } from './api-types'
-import { requestHeaders } from './credentials'
+import { maskCredentials, requestHeaders, withQueryCredentials } from './credentials'
 
 export const JSON_API_MEDIA_TYPE = 'application/vnd.api+json'
 
@@ -24,14 +24,14 @@ async function exchange(request: ApiRequest): Promise<ApiResponse> {
   const { method, url, body } = request
   const start = performance.now()
   try {
-    const response = await fetch(url, {
+    const response = await fetch(withQueryCredentials(url), {
       method,
       headers: { ...requestHeaders(), ...headersOf(request) },
       body: body === undefined ? null : JSON.stringify(body),
       // The cache may contain the HTML page of the same URL.
       cache: 'no-store',
     })
-    const text = await response.text()
+    const text = maskCredentials(await response.text())
     const milliseconds = performance.now() - start
     const { status, statusText, headers } = response
     return { status, statusText, headers, milliseconds, size: byteLength(text), document: parseDocument(text), text }

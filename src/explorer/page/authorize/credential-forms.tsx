@@ -1,0 +1,172 @@
+import { useState } from 'preact/hooks'
+import { forgetCredential, savedCredentials } from '../core/credentials'
+import { announce } from '../parts/announce'
+import { CredentialForm, Field } from './credential-form'
+import { toBasic } from './header-values'
+import type { Scheme } from './schemes'
+
+export interface CredentialFormsProps {
+  readonly schemes: readonly Scheme[]
+  /** Called after a credential has changed. */
+  readonly onChange: () => void
+}
+
+/** A form for each way to authenticate, and one for any other header. */
+export function CredentialForms({ schemes, onChange }: CredentialFormsProps) {
+  const [, setVersion] = useState(0)
+  const change = () => {
+    setVersion((version) => version + 1)
+    onChange()
+  }
+  const saved = savedCredentials()
+  const isSet = (name: string) => saved.some(({ scheme }) => scheme === name)
+  const others = saved.filter(({ scheme }) => !schemes.some(({ name }) => name === scheme))
+  return (
+    <div class="authorize">
+      {schemes.map((scheme) => (
+        <SchemeForm key={scheme.name} scheme={scheme} isSet={isSet(scheme.name)} onChange={change} />
+      ))}
+      {others.map(({ scheme }) => (
+        <StoredCredential key={scheme} scheme={scheme} onChange={change} />
+      ))}
+      <OtherForm onChange={change} />
+    </div>
+  )
+}
+
+interface SchemeFormProps {
+  readonly scheme: Scheme
+  readonly isSet: boolean
+  readonly onChange: () => void
+}
+
+function SchemeForm({ scheme, ...props }: SchemeFormProps) {
+  switch (scheme.kind) {
+    case 'bearer':
+      return <BearerForm scheme={scheme} {...props} />
+    case 'basic':
+      return <BasicForm scheme={scheme} {...props} />
+    case 'key':
+      return <KeyForm scheme={scheme} {...props} />
+    case 'explained':
+      return (
+        <section class="authorize-form">
+          <h3>{scheme.name}</h3>
+          <p class="hint">{scheme.hint}</p>
+        </section>
+      )
+  }
+}
+
+function BearerForm({ scheme: { name, hint }, isSet, onChange }: SchemeFormProps) {
+  const [token, setToken] = useState('')
+  const read = () => {
+    const bare = token.trim().replace(/^bearer\s+/i, '')
+    if (bare === '') return 'Enter a token.'
+    return { scheme: name, in: 'header', name: 'Authorization', value: `Bearer ${bare}` } as const
+  }
+  return (
+    <CredentialForm
+      {...{ title: name, hint, scheme: name, isSet, read }}
+      onChange={() => {
+        setToken('')
+        onChange()
+      }}
+    >
+      <Field label="Token" value={token} onInput={setToken} />
+    </CredentialForm>
+  )
+}
+
+function BasicForm({ scheme: { name, hint }, isSet, onChange }: SchemeFormProps) {
+  const [user, setUser] = useState('')
+  const [password, setPassword] = useState('')
+  const read = () => {
+    if (user === '') return 'Enter a user name.'
+    if (user.includes(':')) return 'A user name cannot contain a colon.'
+    return { scheme: name, in: 'header', name: 'Authorization', value: toBasic(user, password) } as const
+  }
+  return (
+    <CredentialForm
+      {...{ title: name, hint, scheme: name, isSet, read }}
+      onChange={() => {
+        setPassword('')
+        onChange()
+      }}
+    >
+      <Field label="User name" isSecret={false} value={user} onInput={setUser} />
+      <Field label="Password" value={password} onInput={setPassword} />
+    </CredentialForm>
+  )
+}
+
+interface KeyFormProps extends SchemeFormProps {
+  readonly scheme: Extract<Scheme, { kind: 'key' }>
+}
+
+function KeyForm({ scheme, isSet, onChange }: KeyFormProps) {
+  const [key, setKey] = useState('')
+  const { name, hint, parameter } = scheme
+  const read = () =>
+    key.trim() === '' ? 'Enter a key.' : { scheme: name, in: scheme.in, name: parameter, value: key.trim() }
+  return (
+    <CredentialForm
+      {...{ title: name, hint, scheme: name, isSet, read }}
+      onChange={() => {
+        setKey('')
+        onChange()
+      }}
+    >
+      <Field label={parameter} value={key} onInput={setKey} />
+    </CredentialForm>
+  )
+}
+
+interface StoredCredentialProps {
+  readonly scheme: string
+  readonly onChange: () => void
+}
+
+/** A credential that belongs to none of the forms. */
+function StoredCredential({ scheme, onChange }: StoredCredentialProps) {
+  const forget = () => {
+    forgetCredential(scheme)
+    announce(`${scheme} is no longer sent.`)
+    onChange()
+  }
+  return (
+    <section class="authorize-form" aria-label={scheme}>
+      <h3>
+        {scheme} <span class="authorize-set">in use</span>
+      </h3>
+      <div class="actions">
+        <button type="button" onClick={forget}>
+          Forget
+        </button>
+      </div>
+    </section>
+  )
+}
+
+/** Any header, such as an API key that the API does not document. */
+function OtherForm({ onChange }: Pick<SchemeFormProps, 'onChange'>) {
+  const [name, setName] = useState('')
+  const [value, setValue] = useState('')
+  const read = () => {
+    if (name.trim() === '') return 'Enter the name of the header.'
+    return { scheme: `Header ${name.trim()}`, in: 'header', name: name.trim(), value: value.trim() } as const
+  }
+  return (
+    <CredentialForm
+      {...{ title: 'Another header', hint: 'An API key, for example.', scheme: '', isSet: false, read }}
+      onChange={() => {
+        setName('')
+        setValue('')
+        onChange()
+      }}
+    >
+      <Field label="Header" isSecret={false} placeholder="X-Api-Key" value={name} onInput={setName} />
+      <Field label="Value" value={value} onInput={setValue} />
+    </CredentialForm>
+  )
+}
