@@ -1,0 +1,94 @@
+import { Code, printCode, quote } from './print-code'
+
+/** Functions of the typed client that take a path and one value. */
+const COMPARISONS = new Set([
+  ...['equals', 'lessThan', 'lessOrEqual', 'greaterThan', 'greaterOrEqual'],
+  ...['contains', 'startsWith', 'endsWith'],
+])
+
+/** Prints a filter as calls of the typed client, and adds the functions to `imports`. */
+export function printFilter(text: string, imports: Set<string>): Code {
+  const used = new Set<string>()
+  const code = printExpression(text.trim(), used)
+  if (code === undefined) {
+    imports.add('rawFilter')
+    return new Code(`rawFilter(${quote(text)})`)
+  }
+  for (const name of used) imports.add(name)
+  return new Code(code)
+}
+
+/** Returns `undefined` for functions of the application, and for what the client has no function for. */
+function printExpression(text: string, used: Set<string>): string | undefined {
+  const call = parseCall(text)
+  if (call === undefined) return undefined
+  const { name, values } = call
+  const [first = '', ...others] = values
+  if (name === 'and' || name === 'or' || name === 'not')
+    return printCall(
+      name,
+      values.map((each) => printExpression(each, used)),
+      used,
+    )
+  if (name === 'isType') return printTypeTest(values, used)
+  if (name === 'has') return printCall(name, [quote(first), ...others.map((each) => printExpression(each, used))], used)
+  if (name === 'any') return printCall(name, [quote(first), printList(others)], used)
+  if (!COMPARISONS.has(name) || !isPath(first)) return undefined
+  return printCall(name, [quote(first), ...others.map((each) => printOperand(each, used))], used)
+}
+
+function printTypeTest([path = '', type = '', ...filter]: readonly string[], used: Set<string>): string | undefined {
+  const rest = [quote(type), ...filter.map((each) => printExpression(each, used))]
+  return path === '' ? printCall('isType', rest, used) : printCall('relatedIsType', [quote(path), ...rest], used)
+}
+
+function printCall(name: string, values: readonly (string | undefined)[], used: Set<string>): string | undefined {
+  if (values.includes(undefined)) return undefined
+  used.add(name)
+  return `${name}(${values.join(', ')})`
+}
+
+/** The client compares with numbers and booleans too, but a text is always accepted by the server. */
+function printOperand(text: string, used: Set<string>): string | undefined {
+  if (text === 'null') return 'null'
+  const value = readText(text)
+  if (value !== undefined) return quote(value)
+  return isPath(text) ? printCall('attributeRef', [quote(text)], used) : undefined
+}
+
+function printList(texts: readonly string[]): string | undefined {
+  const values = texts.map(readText)
+  return values.includes(undefined) ? undefined : printCode(values)
+}
+
+/** `'it''s'` -> `it's` */
+function readText(text: string): string | undefined {
+  return /^'(?:[^']|'')*'$/.test(text) ? text.slice(1, -1).replaceAll("''", "'") : undefined
+}
+
+/** A path of fields, also within `count()`. */
+function isPath(text: string): boolean {
+  return /^(?:count\([^()',]+\)|[^()',]+)$/.test(text)
+}
+
+interface Call {
+  readonly name: string
+  readonly values: readonly string[]
+}
+
+/** `any(name,'a','b')` -> `any` with `name`, `'a'`, `'b'`. Ignores commas and brackets within quotes and calls. */
+function parseCall(text: string): Call | undefined {
+  const [, name, inner] = /^(\w+)\((.*)\)$/s.exec(text) ?? []
+  if (name === undefined || inner === undefined) return undefined
+  const values = ['']
+  let [depth, isQuoted] = [0, false]
+  for (const character of inner) {
+    if (character === "'") isQuoted = !isQuoted
+    if (!isQuoted && character === '(') depth += 1
+    if (!isQuoted && character === ')') depth -= 1
+    if (depth < 0) return undefined
+    if (character === ',' && depth === 0 && !isQuoted) values.push('')
+    else values.push(`${values.pop() ?? ''}${character}`)
+  }
+  return depth === 0 && !isQuoted ? { name, values: values.map((each) => each.trim()) } : undefined
+}

@@ -1,0 +1,21 @@
+/** Translates a resource object of a request into the values that `create` and `update` take. */
+export function toValues(data: unknown, toIdentifiers: (linkage: unknown) => unknown = (linkage) => linkage): object {
+  const { id, attributes, relationships } = asRecord(data)
+  const linkages = Object.entries(asRecord(relationships)).map(
+    ([name, relationship]) => [name, toIdentifiers(asRecord(relationship).data)] as const,
+  )
+  return withoutEmpty({ id, attributes, relationships: Object.fromEntries(linkages) })
+}
+
+/** Leaves out members that are missing or have no members. */
+export function withoutEmpty(values: object): object {
+  return Object.fromEntries(
+    Object.entries(values).filter(
+      ([, value]) => value !== undefined && (typeof value !== 'object' || Object.keys(value ?? {}).length > 0),
+    ),
+  )
+}
+
+export function asRecord(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}

@@ -1,0 +1,36 @@
+import { useId, useState } from 'preact/hooks'
+import type { ApiRequest } from '../core/api-types'
+import { useModel } from '../core/context'
+import { toCurl } from '../core/curl'
+import { CodeBlock } from '../parts/code-block'
+import { toClientCode } from './client-code'
+import { toFetchCode } from './fetch-code'
+
+const FORMATS = ['curl', 'fetch', 'Typed client'] as const
+
+/** A request as code to copy, without the values of credentials. */
+export function CopyAs({ request }: { readonly request: ApiRequest }) {
+  const model = useModel()
+  const [format, setFormat] = useState<(typeof FORMATS)[number]>('curl')
+  const group = useId()
+  const codes = {
+    curl: { label: 'curl command', print: () => toCurl(request) },
+    fetch: { label: 'JavaScript', print: () => toFetchCode(request) },
+    'Typed client': { label: 'TypeScript', print: () => toClientCode(request, model) },
+  }
+  const { label, print } = codes[format]
+  return (
+    <div class="copy">
+      <fieldset class="copy-formats">
+        <legend class="unseen">Copy as</legend>
+        {FORMATS.map((name) => (
+          <label key={name}>
+            <input type="radio" name={group} checked={name === format} onChange={() => setFormat(name)} />
+            {name}
+          </label>
+        ))}
+      </fieldset>
+      <CodeBlock label={label} text={print()} />
+    </div>
+  )
+}

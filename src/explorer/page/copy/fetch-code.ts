@@ -1,0 +1,22 @@
+import type { ApiRequest } from '../core/api-types'
+import { requestHeaders, withQueryCredentials } from '../core/credentials'
+import { headersOf } from '../core/requests'
+import { Code, printCode, quote } from './print-code'
+
+/** Prints a request as a call of `fetch`. Credentials are masked. */
+export function toFetchCode(request: ApiRequest): string {
+  const { method, url, body } = request
+  const address = withQueryCredentials(new URL(url, location.href).href, () => '…')
+  const options = {
+    method: method === 'GET' ? undefined : method,
+    headers: { ...maskedHeaders(), ...headersOf(request) },
+    body: body === undefined ? undefined : new Code(`JSON.stringify(${printCode(body)})`),
+  }
+  const read = method === 'DELETE' ? [] : ['const document = await response.json()']
+  return [`const response = await fetch(${quote(address)}, ${printCode(options)})`, ...read].join('\n')
+}
+
+/** Returns the headers with credentials, by name. */
+export function maskedHeaders(): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.keys(requestHeaders()).map((name) => [name, '…']))
+}

@@ -1,0 +1,133 @@
+import { useId } from 'preact/hooks'
+import type { ApiModel } from '../core/api-model'
+import { type Draft, isLinkage, KINDS, type Kind, newDraft, relationshipsFor, typesFor } from './draft'
+import { FieldInputs } from './field-inputs'
+import { ReferenceInput, ReferenceList } from './reference-inputs'
+
+export interface OperationFormProps {
+  readonly draft: Draft
+  readonly number: number
+  readonly model: ApiModel
+  readonly onChange: (draft: Draft) => void
+}
+
+/** The inputs of one operation. */
+export function OperationForm({ draft, number, model, onChange }: OperationFormProps) {
+  const { kind, resource } = draft
+  const types = typesFor(kind, model)
+  const changeKind = (next: Kind) => {
+    const allowed = typesFor(next, model)
+    const type = allowed.includes(resource.type) ? resource.type : (allowed[0] ?? '')
+    onChange({ ...newDraft(next, type, model), resource: { ...resource, type } })
+  }
+  const change = (next: Draft['resource']) =>
+    onChange(
+      next.type === resource.type
+        ? { ...draft, resource: next }
+        : { ...newDraft(kind, next.type, model), resource: next },
+    )
+  return (
+    <div class="operations-form">
+      <Row label="Operation">
+        {(id) => (
+          <select id={id} value={kind} onChange={({ currentTarget }) => changeKind(toKind(currentTarget.value))}>
+            {KIND_NAMES.filter((each) => each === kind || typesFor(each, model).length > 0).map((each) => (
+              <option key={each} value={each}>
+                {KINDS[each]}
+              </option>
+            ))}
+          </select>
+        )}
+      </Row>
+      <div class="operations-field">
+        <span class="operations-label">Resource</span>
+        <ReferenceInput label={`Resource of operation ${number}`} types={types} value={resource} onChange={change} />
+      </div>
+      {kind === 'add' && (
+        <p class="hint">
+          Choose “local id” to refer to the new resource in later operations. Leave the id empty if the server makes it.
+        </p>
+      )}
+      {(kind === 'add' || kind === 'update') && (
+        <FieldInputs draft={draft} model={model} onChange={(fields) => onChange({ ...draft, fields })} />
+      )}
+      {isLinkage(kind) && <LinkageInputs {...{ draft, number, model, onChange }} />}
+      {kind !== 'add' && (
+        <Row label="Version">
+          {(id) => (
+            <input
+              id={id}
+              class="code"
+              placeholder="any: the ETag that the resource must have"
+              value={draft.version}
+              onInput={({ currentTarget }) => onChange({ ...draft, version: currentTarget.value })}
+            />
+          )}
+        </Row>
+      )}
+    </div>
+  )
+}
+
+const KIND_NAMES = [
+  'add',
+  'update',
+  'remove',
+  'setLinkage',
+  'addLinkage',
+  'removeLinkage',
+] as const satisfies readonly Kind[]
+
+function toKind(name: string): Kind {
+  return KIND_NAMES.find((each) => each === name) ?? 'add'
+}
+
+function LinkageInputs({ draft, model, onChange }: OperationFormProps) {
+  const relationships = relationshipsFor(draft.kind, draft.resource.type, model)
+  const field = relationships.find(({ name }) => name === draft.relationship)
+  return (
+    <>
+      <Row label="Relationship">
+        {(id) => (
+          <select
+            id={id}
+            value={draft.relationship}
+            onChange={({ currentTarget }) => onChange({ ...draft, relationship: currentTarget.value, members: [] })}
+          >
+            {relationships.map(({ name }) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        )}
+      </Row>
+      {field?.target !== undefined && (
+        <div class="operations-field">
+          <span class="operations-label">Members</span>
+          <ReferenceList
+            label={field.name}
+            target={field.target}
+            isMany={field.kind === 'toMany'}
+            model={model}
+            members={draft.members}
+            onChange={(members) => onChange({ ...draft, members })}
+          />
+        </div>
+      )}
+    </>
+  )
+}
+
+interface RowProps {
+  readonly label: string
+  readonly children: (id: string) => preact.JSX.Element
+}
+
+function Row({ label, children }: RowProps) {
+  const id = useId()
+  return (
+    <div class="operations-field">
+      <label for={id}>{label}</label>
+      {children(id)}
+    </div>
+  )
+}

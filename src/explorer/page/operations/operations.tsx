@@ -1,0 +1,123 @@
+import { useState } from 'preact/hooks'
+import { CopyAs } from '../copy/copy-as'
+import type { ApiModel } from '../core/api-model'
+import type { ApiRequest, ApiResponse } from '../core/api-types'
+import { toApiPath } from '../core/api-url'
+import { useModel } from '../core/context'
+import { send } from '../core/requests'
+import { announce } from '../parts/announce'
+import { Icon } from '../parts/icon'
+import { Problems } from '../parts/problems'
+import { type Entry, type Kind, newDraft, typesFor } from './draft'
+import { OperationCard } from './operation-card'
+import { type Outcomes, outcomesOf } from './outcomes'
+import { readEntry } from './to-operation'
+
+/** Builds a request with several operations, sends it, and shows what became of each. */
+export function Operations() {
+  const model = useModel()
+  const [entries, setEntries] = useState<readonly Entry[]>(() => firstEntries(model))
+  const [mistakes, setMistakes] = useState<ReadonlyMap<number, string>>(new Map())
+  const [result, setResult] = useState<Result>()
+  const change = (next: readonly Entry[]) => {
+    setEntries(next)
+    setResult(undefined)
+    setMistakes(new Map())
+  }
+  const read = entries.map((entry) => ({ key: entry.key, ...readEntry(entry, model) }))
+  const request = toRequest(read, model)
+  const submit = async () => {
+    const found = read.flatMap(({ key, mistake }) => (mistake === undefined ? [] : [[key, mistake] as const]))
+    setMistakes(new Map(found))
+    if (found.length > 0) return announce('An operation is not complete.')
+    const answer = await send(request)
+    const outcomes = outcomesOf(answer, entries.length)
+    setResult({ answer, outcomes })
+    announce(answer.status < 300 ? 'All operations are done.' : 'An operation failed. Nothing has changed.')
+  }
+  return (
+    <div class="operations">
+      <h1>Several writes at once</h1>
+      <p class="lead">The server performs all of these operations in one transaction, or none.</p>
+      <ol class="operations-list">
+        {entries.map((entry, index) => (
+          <OperationCard
+            key={entry.key}
+            entry={entry}
+            number={index + 1}
+            model={model}
+            outcome={result?.outcomes.all[index]}
+            mistake={mistakes.get(entry.key) ?? ''}
+            onChange={(next) => change(entries.with(index, next))}
+            onRemove={() => change(entries.toSpliced(index, 1))}
+            onRaise={index === 0 ? undefined : () => change(raised(entries, index))}
+          />
+        ))}
+      </ol>
+      <div class="actions">
+        <button type="button" onClick={() => change([...entries, newEntry(entries, model)])}>
+          <Icon name="add" /> Add an operation
+        </button>
+        <button type="button" class="primary" disabled={entries.length === 0} onClick={() => void submit()}>
+          Send {entries.length} {entries.length === 1 ? 'operation' : 'operations'}
+        </button>
+      </div>
+      {result !== undefined && <ResultView {...result} />}
+      <details>
+        <summary>Copy the request as code</summary>
+        <CopyAs request={request} />
+      </details>
+    </div>
+  )
+}
+
+interface Result {
+  readonly answer: ApiResponse
+  readonly outcomes: Outcomes
+}
+
+function ResultView({ answer, outcomes }: Result) {
+  const isDone = answer.status >= 200 && answer.status < 300
+  const hasOwn = outcomes.all.some(({ kind }) => kind === 'failed')
+  return (
+    <section aria-label="Result">
+      <p class={isDone ? 'good' : 'bad'}>
+        {answer.status} {answer.statusText}
+        {!isDone && '. Nothing has changed.'}
+      </p>
+      {!isDone && (!hasOwn || outcomes.errors.length > 0) && <Problems answer={answer} errors={outcomes.errors} />}
+    </section>
+  )
+}
+
+const ATOMIC_MEDIA_TYPE = 'application/vnd.api+json;ext="https://jsonapi.org/ext/atomic"'
+
+function toRequest(read: readonly { readonly operation?: unknown }[], { operationsPath = '' }: ApiModel): ApiRequest {
+  const operations = read.flatMap(({ operation }) => (operation === undefined ? [] : [operation]))
+  return {
+    method: 'POST',
+    url: toApiPath(operationsPath),
+    body: { 'atomic:operations': operations },
+    mediaType: ATOMIC_MEDIA_TYPE,
+  }
+}
+
+function firstEntries(model: ApiModel): readonly Entry[] {
+  return [newEntry([], model)]
+}
+
+/** The first kind of operation that the API allows for any type. */
+function newEntry(entries: readonly Entry[], model: ApiModel): Entry {
+  const kinds: readonly Kind[] = ['add', 'update', 'remove', 'setLinkage']
+  const kind = kinds.find((each) => typesFor(each, model).length > 0) ?? 'add'
+  const last = entries.at(-1)?.draft.resource.type
+  const types = typesFor(kind, model)
+  const type = last !== undefined && types.includes(last) ? last : (types[0] ?? '')
+  const key = Math.max(0, ...entries.map((entry) => entry.key)) + 1
+  return { key, draft: newDraft(kind, type, model), json: undefined }
+}
+
+function raised(entries: readonly Entry[], index: number): readonly Entry[] {
+  const [entry] = entries.slice(index, index + 1)
+  return entry === undefined ? entries : entries.toSpliced(index, 1).toSpliced(index - 1, 0, entry)
+}

@@ -1,0 +1,43 @@
+import type { ApiErrorObject, ApiResponse, OperationResult } from '../core/api-types'
+
+/** What became of one operation. */
+export type Outcome =
+  | { readonly kind: 'done'; readonly result: OperationResult | undefined }
+  | { readonly kind: 'failed'; readonly errors: readonly ApiErrorObject[] }
+  | { readonly kind: 'rolledBack' }
+
+export interface Outcomes {
+  /** In the order of the operations. */
+  readonly all: readonly Outcome[]
+  /** Errors of the whole request. */
+  readonly errors: readonly ApiErrorObject[]
+}
+
+/** Assigns the results, or the errors, to the operations of the request. */
+export function outcomesOf(answer: ApiResponse, count: number): Outcomes {
+  const indexes = Array.from({ length: count }, (_, index) => index)
+  if (answer.status >= 200 && answer.status < 300) {
+    const results = answer.document?.['atomic:results']
+    return { all: indexes.map((index) => ({ kind: 'done', result: results?.[index] })), errors: [] }
+  }
+  const errors = answer.document?.errors ?? []
+  const all = indexes.map((index): Outcome => {
+    const own = errors.filter((error) => indexOf(error) === index)
+    return own.length === 0 ? { kind: 'rolledBack' } : { kind: 'failed', errors: own.map(withoutIndex) }
+  })
+  const hasOwn = (error: ApiErrorObject) => (indexOf(error) ?? count) < count
+  return { all, errors: errors.filter((error) => !hasOwn(error)) }
+}
+
+const POINTER = /^\/atomic:operations\/(\d+)/
+
+function indexOf({ source }: ApiErrorObject): number | undefined {
+  const [, index] = POINTER.exec(source?.pointer ?? '') ?? []
+  return index === undefined ? undefined : Number(index)
+}
+
+/** The pointer within the operation. */
+function withoutIndex(error: ApiErrorObject): ApiErrorObject {
+  const { pointer = '' } = error.source ?? {}
+  return { ...error, source: { ...error.source, pointer: pointer.replace(POINTER, '') || '/' } }
+}

@@ -1,0 +1,60 @@
+import type { ApiModel } from '../core/api-model'
+import type { ApiDocument, ParsedApiUrl } from '../core/api-types'
+
+/** A part of an explained read. */
+export interface ExplainedStep {
+  readonly does: string
+  /** True for a read that was performed, because the next step depends on it. */
+  readonly isDone: boolean
+  readonly cost: number | undefined
+  readonly plan: unknown
+  readonly statements: readonly { readonly reads: string; readonly text: string }[]
+}
+
+const PARAMETER = 'explainRead'
+
+/** Returns true if the server explains reads of a URL. */
+export function canExplain(address: ParsedApiUrl, model: ApiModel): boolean {
+  return model.parametersOf(model.operation('get', ...segmentsOf(address))).has(PARAMETER)
+}
+
+function segmentsOf({ shape, type, relationship }: ParsedApiUrl): readonly string[] {
+  switch (shape) {
+    case 'collection':
+      return [type]
+    case 'individual':
+      return [type, '{id}']
+    case 'related':
+      return [type, '{id}', relationship]
+    case 'relationship':
+      return [type, '{id}', 'relationships', relationship]
+    default:
+      return []
+  }
+}
+
+/** `/men?sort=name` -> `/men?sort=name&explainRead=true` */
+export function toExplainUrl(url: string): string {
+  return `${url}${url.includes('?') ? '&' : '?'}${PARAMETER}=true`
+}
+
+/** Returns the steps of a response; `undefined` if it explains nothing. */
+export function stepsOf(document: ApiDocument | undefined): readonly ExplainedStep[] | undefined {
+  const explained = document?.meta?.explained
+  return Array.isArray(explained) ? explained.map(toStep) : undefined
+}
+
+function toStep(value: unknown): ExplainedStep {
+  const step: Readonly<Record<string, unknown>> = typeof value === 'object' ? { ...value } : {}
+  const statements: readonly unknown[] = Array.isArray(step.statements) ? step.statements : []
+  return {
+    does: String(step.does),
+    isDone: step.isDone === true,
+    cost: typeof step.cost === 'number' ? step.cost : undefined,
+    plan: step.plan,
+    statements: statements.map((each) => {
+      const statement: Readonly<Record<string, unknown>> = typeof each === 'object' ? { ...each } : {}
+      return { reads: String(statement.reads), text: String(statement.text) }
+    }),
+  }
+}

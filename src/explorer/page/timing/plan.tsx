@@ -1,0 +1,70 @@
+import { useState } from 'preact/hooks'
+import type { ApiResponse } from '../core/api-types'
+import { parseApiUrl } from '../core/api-url'
+import { useModel } from '../core/context'
+import { send } from '../core/requests'
+import { CodeBlock } from '../parts/code-block'
+import { Problems } from '../parts/problems'
+import { canExplain, type ExplainedStep, stepsOf, toExplainUrl } from './explained'
+
+/** A button that shows the plan and the statements of a read. Draws nothing if the server explains no reads. */
+export function Plan({ url }: { readonly url: string }) {
+  const model = useModel()
+  const [answer, setAnswer] = useState<ApiResponse>()
+  const address = parseApiUrl(url)
+  if (address === undefined || !canExplain(address, model)) return null
+  const explain = async () => setAnswer(await send({ method: 'GET', url: toExplainUrl(url) }))
+  const steps = stepsOf(answer?.document)
+  return (
+    <section class="plan" aria-label="Plan">
+      <div class="actions">
+        <button type="button" aria-expanded={answer !== undefined} onClick={() => void explain()}>
+          Explain this read
+        </button>
+        {answer !== undefined && (
+          <button type="button" onClick={() => setAnswer(undefined)}>
+            Hide
+          </button>
+        )}
+      </div>
+      {answer !== undefined && steps === undefined && (
+        <Problems answer={answer} errors={answer.document?.errors ?? []} />
+      )}
+      {steps?.map((step, index) => (
+        <Step key={step.does} step={step} number={index + 1} />
+      ))}
+    </section>
+  )
+}
+
+function Step({
+  step: { does, isDone, cost, plan, statements },
+  number,
+}: {
+  readonly step: ExplainedStep
+  readonly number: number
+}) {
+  return (
+    <article class="plan-step">
+      <h3>
+        {number}. {does}
+      </h3>
+      <p class="hint">
+        {isDone ? 'This step was performed: the next one depends on it.' : 'Not performed.'}
+        {cost !== undefined && ` Cost: ${cost}.`}
+      </p>
+      {statements.map(({ reads, text }) => (
+        <div key={text} class="plan-statement">
+          <h4>Statement for {reads}</h4>
+          <CodeBlock label={`statement for ${reads}`} text={text} />
+        </div>
+      ))}
+      {plan !== undefined && (
+        <details>
+          <summary>Plan</summary>
+          <CodeBlock label="plan" text={JSON.stringify(plan, null, 2)} />
+        </details>
+      )}
+    </article>
+  )
+}
