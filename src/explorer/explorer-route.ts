@@ -47,11 +47,15 @@ const ASSET_HEADERS = {
   'x-content-type-options': 'nosniff',
 } as const
 
-/** Returns 404 for URLs that can't be fetched, although the page is shown and explains the error. */
+/**
+ * Returns 404 for URLs that can't be fetched, although the page is shown and explains the error. At the operations endpoint the page has
+ * a form for operations.
+ */
 function statusAt({ path }: RequestHead, { graph, options }: ApiCore): number {
   if (path === '/' || path === '') return 200
   try {
-    return isMethodEnabled(getUrlMatch(path, graph, options), 'GET') ? 200 : 404
+    const urlMatch = getUrlMatch(path, graph, options)
+    return urlMatch.type === undefined || isMethodEnabled(urlMatch, 'GET') ? 200 : 404
   } catch (error) {
     if (error instanceof JsonApiError) return 404
     throw error

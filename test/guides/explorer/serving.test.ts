@@ -34,16 +34,15 @@ function assetsOf({ text }: Response): readonly string[] {
 }
 
 describe('a browser', () => {
-  it.each(['/', '/humans', '/men/1', '/men/1/wife', '/men/1/relationships/wife', '/humans?filter=nonsense'])(
-    'gets the page at %s',
-    async (path) => {
-      const { text, headers } = await browse(path).expect(200).expect('content-type', HTML)
-      expect(text).toMatch(/^<!doctype html>/)
-      expect(headers.vary).toBe('Accept')
-    },
-  )
+  it.each([
+    ...['/', '/humans', '/men/1', '/men/1/wife', '/men/1/relationships/wife', '/humans?filter=nonsense', '/operations'],
+  ])('gets the page at %s', async (path) => {
+    const { text, headers } = await browse(path).expect(200).expect('content-type', HTML)
+    expect(text).toMatch(/^<!doctype html>/)
+    expect(headers.vary).toBe('Accept')
+  })
 
-  it.each(['/nothing', '/men/1/2/3', '/men/%FF', '/operations'])('gets the page with 404 at %s', async (path) => {
+  it.each(['/nothing', '/men/1/2/3', '/men/%FF', '/operations/1'])('gets the page with 404 at %s', async (path) => {
     await browse(path).expect(404).expect('content-type', HTML)
   })
 

@@ -1,19 +1,16 @@
-import { useEffect, useState } from 'preact/hooks'
 import { CopyAs } from '../copy/copy-as'
 import type { ApiResponse } from '../core/api-types'
-import { onAnswer } from '../core/requests'
 import { Plan } from '../timing/plan'
 import { Timing } from '../timing/timing'
 
+export interface RequestToolsProps {
+  readonly url: string
+  /** The response to a GET of the URL. */
+  readonly answer: ApiResponse | undefined
+}
+
 /** What belongs to the shown request: its code, the time that the server needed, and how the server reads. */
-export function RequestTools({ url }: { readonly url: string }) {
-  const [answer, setAnswer] = useState<ApiResponse>()
-  useEffect(() => {
-    setAnswer(undefined)
-    return onAnswer((request, received) => {
-      if (request.method === 'GET' && request.url === url) setAnswer(received)
-    })
-  }, [url])
+export function RequestTools({ url, answer }: RequestToolsProps) {
   return (
     <section class="request-tools" aria-label="Code, time and plan">
       {answer !== undefined && <Timing answer={answer} />}

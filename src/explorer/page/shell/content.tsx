@@ -1,5 +1,6 @@
 import type { ApiModel } from '../core/api-model'
 import type { ParsedApiUrl } from '../core/api-types'
+import { Operations } from '../operations/operations'
 import { CollectionPage } from '../views/collection-page'
 import { Overview } from '../views/overview'
 import { RelationshipPage } from '../views/relationship-page'
@@ -12,6 +13,7 @@ export interface ContentProps {
 
 /** Chooses the view of a URL. The views of unknown URLs show the error of the API. */
 export function Content({ address, model }: ContentProps) {
+  if (address.shape === 'collection' && address.type === model.operationsPath) return <Operations />
   const { shape, type, relationship } = address
   const field = relationship === '' ? undefined : model.fieldAt(type, relationship)
   switch (shape) {

@@ -1,6 +1,7 @@
 import { Authorize } from '../authorize/authorize'
 import type { ApiModel } from '../core/api-model'
 import { API_ROOT_URL, toApiPath } from '../core/api-url'
+import { History } from '../history/history'
 import { Icon } from '../parts/icon'
 
 export interface TopBarProps {
@@ -31,6 +32,13 @@ export function TopBar({ model, onCredentials, isMenuOpen, onMenu }: TopBarProps
       </a>
       <div class="top-actions">
         <Authorize onChange={onCredentials} />
+        {model !== undefined && <History />}
+        {model?.operationsPath !== undefined && (
+          <a class="bar-button" href={toApiPath(model.operationsPath)}>
+            <Icon name="layers" />
+            <span class="wide">Operations</span>
+          </a>
+        )}
         <a class="bar-button" href={toApiPath('openapi.json')} target="_blank" rel="noreferrer">
           <Icon name="open" />
           <span class="wide">OpenAPI</span>

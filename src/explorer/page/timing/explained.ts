@@ -1,5 +1,6 @@
 import type { ApiModel } from '../core/api-model'
 import type { ApiDocument, ParsedApiUrl } from '../core/api-types'
+import { operationAt } from '../core/operation-at'
 
 /** A part of an explained read. */
 export interface ExplainedStep {
@@ -15,22 +16,7 @@ const PARAMETER = 'explainRead'
 
 /** Returns true if the server explains reads of a URL. */
 export function canExplain(address: ParsedApiUrl, model: ApiModel): boolean {
-  return model.parametersOf(model.operation('get', ...segmentsOf(address))).has(PARAMETER)
-}
-
-function segmentsOf({ shape, type, relationship }: ParsedApiUrl): readonly string[] {
-  switch (shape) {
-    case 'collection':
-      return [type]
-    case 'individual':
-      return [type, '{id}']
-    case 'related':
-      return [type, '{id}', relationship]
-    case 'relationship':
-      return [type, '{id}', 'relationships', relationship]
-    default:
-      return []
-  }
+  return model.parametersOf(operationAt(address, model)).has(PARAMETER)
 }
 
 /** `/men?sort=name` -> `/men?sort=name&explainRead=true` */

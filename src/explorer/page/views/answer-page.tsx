@@ -6,8 +6,9 @@ import { isGood } from '../core/requests'
 import { JsonView } from '../parts/json-view'
 import { Problems } from '../parts/problems'
 import { QueryBar } from '../query/query-bar'
+import { RequestTools } from '../request-tools/request-tools'
 import { AnswerBar } from './answer-bar'
-import { operationAt } from './operation-at'
+import { operationAt } from '../core/operation-at'
 import type { ViewAnswer } from './use-view-answer'
 
 export interface AnswerPageProps {
@@ -56,6 +57,7 @@ export function AnswerPage({ address, heading, type, loading, onReload, view, to
         {isView && answer !== undefined && !isGood(answer) && <Failure answer={answer} loading={loading} />}
         {!isView && <JsonView value={answer?.document ?? answer?.text} />}
       </section>
+      <RequestTools url={address.url} answer={answer} />
     </div>
   )
 }

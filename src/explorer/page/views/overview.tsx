@@ -1,6 +1,7 @@
 import type { ApiModel } from '../core/api-model'
 import type { TypeInfo } from '../core/api-types'
 import { toApiPath } from '../core/api-url'
+import { Hierarchy } from '../hierarchy/hierarchy'
 import { TypeDot } from '../parts/value'
 import { FieldTable } from './field-table'
 import { TypeBadges } from './type-badges'
@@ -12,6 +13,7 @@ export function Overview({ model }: { readonly model: ApiModel }) {
     <div class="overview">
       <h1>{info.title}</h1>
       {info.description !== undefined && <p class="lead">{info.description}</p>}
+      <Hierarchy />
       <div class="overview-types">
         {[...types.values()].map((type) => (
           <TypeSection key={type.name} type={type} />

@@ -1,5 +1,5 @@
-import type { ApiModel } from '../core/api-model'
-import type { OpenApiOperation, ParsedApiUrl } from '../core/api-types'
+import type { ApiModel } from './api-model'
+import type { OpenApiOperation, ParsedApiUrl } from './api-types'
 
 /** Returns the GET operation of a URL. */
 export function operationAt(address: ParsedApiUrl, model: ApiModel): OpenApiOperation | undefined {

@@ -1,0 +1,103 @@
+import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks'
+import type { ApiModel } from '../core/api-model'
+import { Drawing } from './drawing'
+import { layOut, scaleToFit } from './layout'
+import { MermaidDialog } from './mermaid-dialog'
+import { download, toSvgFile } from './svg-file'
+import { Toolbar } from './toolbar'
+import { moveByKey, useGestures } from './use-gestures'
+import { usePictureState } from './use-picture-state'
+import { MARGIN, useSize, useView } from './use-view'
+
+export interface PictureProps {
+  readonly model: ApiModel
+}
+
+/** All types with their own fields, inheritance and relationships. */
+export function Picture({ model }: PictureProps) {
+  const picture = usePictureState(model)
+  const { graph, hasLabels, matches, search, isOnlyMatches } = picture
+  const [isEnlarged, setEnlarged] = useState(false)
+  const [isMermaidOpen, setMermaidOpen] = useState(false)
+  const frame = useRef<HTMLDivElement>(null)
+  const help = useId()
+  const svg = useRef<SVGSVGElement>(null)
+  const size = useSize(frame)
+  const layout = useLayout(graph, hasLabels, size.width, isEnlarged)
+  const [view, controls] = useView(layout, size)
+  useGestures(frame, controls, isEnlarged)
+  const showMatches = () => controls.show(boundsOf(layout.types.filter(({ shown }) => matches?.has(shown.type.name))))
+  useEffect(() => {
+    const timer = setTimeout(showMatches, 200)
+    return () => clearTimeout(timer)
+  }, [search, isOnlyMatches])
+  const pressKey = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && isEnlarged) setEnlarged(false)
+    else moveByKey(event, controls)
+  }
+  const space = { width: Math.max(1, size.width - MARGIN * 2), height: Number.POSITIVE_INFINITY }
+  const height = layout.height * Math.min(1, scaleToFit(layout, space)) + MARGIN * 2
+  return (
+    <section class={isEnlarged ? 'hierarchy is-enlarged' : 'hierarchy'} aria-label="Types">
+      <Toolbar
+        picture={picture}
+        view={controls}
+        isEnlarged={isEnlarged}
+        onEnlarge={() => setEnlarged(!isEnlarged)}
+        onFind={showMatches}
+        onSvg={() => svg.current && download('types.svg', 'image/svg+xml', toSvgFile(svg.current, layout))}
+        onMermaid={() => setMermaidOpen(true)}
+      />
+      {/* biome-ignore-start lint/a11y: the picture is moved with keys, so it needs the focus. */}
+      <div
+        ref={frame}
+        class="hierarchy-frame"
+        role="region"
+        aria-label="Picture of the resource types"
+        aria-describedby={help}
+        tabIndex={0}
+        style={isEnlarged ? {} : { height: `${Math.round(height)}px` }}
+        onKeyDown={pressKey}
+      >
+        {/* biome-ignore-end lint/a11y: see above. */}
+        {size.width > 0 && <Drawing svg={svg} layout={layout} view={view} picture={picture} reveal={controls.reveal} />}
+      </div>
+      <p class="hint" id={help}>
+        Triangles point to base types, arrows to related types; ∗ marks relationships to many. Drag to move, turn the wheel
+        with Ctrl to zoom. Keys: arrows, + and −, 0 for everything.
+      </p>
+      {isMermaidOpen && <MermaidDialog model={model} onClose={() => setMermaidOpen(false)} />}
+    </section>
+  )
+}
+
+/** The share of the window's height that the picture takes at most. */
+const SHARE = 0.72
+
+function useLayout(
+  graph: Parameters<typeof layOut>[0],
+  hasLabels: boolean,
+  width: number,
+  isEnlarged: boolean,
+): ReturnType<typeof layOut> {
+  return useMemo(() => {
+    const height = innerHeight * (isEnlarged ? 0.9 : SHARE)
+    return layOut(graph, hasLabels, { width: Math.max(1, width - MARGIN * 2), height: height - MARGIN * 2 })
+  }, [graph, hasLabels, width, isEnlarged])
+}
+
+interface Part {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+/** Returns the rectangle around all parts; `undefined` without any. */
+function boundsOf(parts: readonly Part[]): Part | undefined {
+  if (parts.length === 0) return undefined
+  const [x, y] = [Math.min(...parts.map((part) => part.x)), Math.min(...parts.map((part) => part.y))]
+  const right = Math.max(...parts.map((part) => part.x + part.width))
+  const bottom = Math.max(...parts.map((part) => part.y + part.height))
+  return { x, y, width: right - x, height: bottom - y }
+}
