@@ -35,7 +35,7 @@ it('shows the time of each phase, and explains a read', async () => {
   await timing.getByText(/^database/).waitFor()
   expect(await timing.locator('.timing-bar rect').count()).toBeGreaterThan(3)
   await page.getByRole('button', { name: 'Explain this read' }).click()
-  const plan = page.getByRole('region', { name: 'Plan' })
+  const plan = page.getByRole('region', { name: 'Plan', exact: true })
   await plan.getByText(/Cost: \d+/).waitFor()
   expect(await plan.locator('pre').first().textContent()).toMatch(/^select .* where /)
 })

