@@ -28,7 +28,10 @@ async function openPicker(page: Page): Promise<void> {
 }
 
 async function focusType(page: Page): Promise<void> {
-  await page.getByRole('region', { name: /Picture/ }).getByRole('link', { name: 'women' }).focus()
+  await page
+    .getByRole('region', { name: /Picture/ })
+    .getByRole('link', { name: 'women' })
+    .focus()
 }
 
 async function sendInvalidOperation(page: Page): Promise<void> {
@@ -76,19 +79,24 @@ it('uses the color scheme of the browser', async () => {
   expect([await backgroundOf(light), await backgroundOf(dark)]).toEqual(['rgb(246, 247, 249)', 'rgb(16, 18, 22)'])
 })
 
-it.each(['/', '/humans?include=children', '/humans#/men/1', '/men#new', '/men/1/relationships/children', '/nothing', '/operations'])(
-  'does not scroll sideways on a phone at %s',
-  async (path) => {
-    const { humans, visit } = explorer()
-    await addFamily(humans)
-    await humans.addMan({ name: 'Hubert Blaine Wolfeschlegelsteinhausenbergerdorff'.slice(0, 80) })
-    const page = await visit(path, { viewport: { width: 360, height: 740 } })
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    await page.waitForLoadState('networkidle')
-    const width = await page.evaluate(() => document.documentElement.scrollWidth)
-    expect(width).toBe(360)
-  },
-)
+it.each([
+  '/',
+  '/humans?include=children',
+  '/humans#/men/1',
+  '/men#new',
+  '/men/1/relationships/children',
+  '/nothing',
+  '/operations',
+])('does not scroll sideways on a phone at %s', async (path) => {
+  const { humans, visit } = explorer()
+  await addFamily(humans)
+  await humans.addMan({ name: 'Hubert Blaine Wolfeschlegelsteinhausenbergerdorff'.slice(0, 80) })
+  const page = await visit(path, { viewport: { width: 360, height: 740 } })
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.waitForLoadState('networkidle')
+  const width = await page.evaluate(() => document.documentElement.scrollWidth)
+  expect(width).toBe(360)
+})
 
 describe('with the keyboard', () => {
   /** Presses Tab until the element with this name has the focus. */

@@ -44,7 +44,10 @@ it('keeps requests and named queries, without secrets in URLs', async () => {
   const { page } = await explorer().visitFamily('/men?sort=name')
   await page.getByRole('rowheader', { name: 'men 1' }).waitFor()
   await page.goto(`${page.url()}&access_token=hidden`)
-  await page.getByText(/^[24]00/).first().waitFor()
+  await page
+    .getByText(/^[24]00/)
+    .first()
+    .waitFor()
   await page.getByRole('button', { name: 'History' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Save the shown query under a name').fill('By name')

@@ -29,8 +29,7 @@ function isCredential(value: unknown): value is Credential {
 export function saveCredential(credential: Credential): void {
   const others = savedCredentials().filter(
     ({ scheme, in: place, name }) =>
-      scheme !== credential.scheme &&
-      (place !== credential.in || name.toLowerCase() !== credential.name.toLowerCase()),
+      scheme !== credential.scheme && (place !== credential.in || name.toLowerCase() !== credential.name.toLowerCase()),
   )
   sessionStorage.setItem(STORED, JSON.stringify([...others, credential]))
 }

@@ -63,8 +63,8 @@ export function Picture({ model }: PictureProps) {
         {size.width > 0 && <Drawing svg={svg} layout={layout} view={view} picture={picture} reveal={controls.reveal} />}
       </div>
       <p class="hint" id={help}>
-        Triangles point to base types, arrows to related types; ∗ marks relationships to many. Drag to move, turn the wheel
-        with Ctrl to zoom. Keys: arrows, + and −, 0 for everything.
+        Triangles point to base types, arrows to related types; ∗ marks relationships to many. Drag to move, turn the
+        wheel with Ctrl to zoom. Keys: arrows, + and −, 0 for everything.
       </p>
       {isMermaidOpen && <MermaidDialog model={model} onClose={() => setMermaidOpen(false)} />}
     </section>
