@@ -8,6 +8,8 @@ export const PADDING = 12
 /** The button in the head that hides the fields. */
 export const TOGGLE_SIZE = 24
 const BELOW_ROWS = 8
+/** Space for the button at the lower border that hides derived types. */
+const BELOW_ROWS_OF_BASE = 16
 
 export interface Size {
   readonly width: number
@@ -20,12 +22,13 @@ export interface Rect extends Size {
 }
 
 /** Returns the size of a type's box. */
-export function boxSize({ type, rows, ownFields }: ShownType): Size {
+export function boxSize({ type, rows, ownFields, descendants }: ShownType): Size {
+  const below = descendants > 0 ? BELOW_ROWS_OF_BASE : BELOW_ROWS
   const head = textWidth(shorten(type.name, 32), HEAD) + (ownFields > 0 ? TOGGLE_SIZE : PADDING / 2)
   const widths = rows.map((field) => textWidth(rowName(field), ROW) + textWidth(rowValue(field), ROW) + 20)
   return {
     width: Math.ceil(Math.max(96, head, ...widths) + PADDING * 2),
-    height: HEAD_HEIGHT + (rows.length === 0 ? 0 : rows.length * ROW_HEIGHT + BELOW_ROWS),
+    height: HEAD_HEIGHT + (rows.length === 0 ? 0 : rows.length * ROW_HEIGHT + below),
   }
 }
 

@@ -2,8 +2,9 @@ import { useCallback, useMemo, useState } from 'preact/hooks'
 import type { ApiModel } from '../core/api-model'
 import { type PictureState, type ShownGraph, shownAs, toShownGraph } from './shown-graph'
 
-/** Larger pictures start without fields and without names of relationships. */
+/** Larger pictures, and those on narrower pages, start without fields and without names of relationships. */
 const MANY_TYPES = 25
+const NARROW = 600
 
 export interface PictureControls {
   readonly graph: ShownGraph
@@ -23,7 +24,7 @@ export interface PictureControls {
 
 /** What is shown of the types, and what changes it. */
 export function usePictureState(model: ApiModel): PictureControls {
-  const isLarge = model.types.size > MANY_TYPES
+  const isLarge = model.types.size > MANY_TYPES || innerWidth < NARROW
   const [withoutFields, setWithoutFields] = useState(() => new Set(isLarge ? model.types.keys() : []))
   const [withoutDerived, setWithoutDerived] = useState<ReadonlySet<string>>(new Set())
   const [hasLabels, setLabels] = useState(!isLarge)
