@@ -27,21 +27,6 @@ async function openPicker(page: Page): Promise<void> {
   await page.getByRole('option', { name: /Greta/ }).waitFor()
 }
 
-async function focusType(page: Page): Promise<void> {
-  await page
-    .getByRole('region', { name: /Picture/ })
-    .getByRole('link', { name: 'women' })
-    .focus()
-}
-
-async function sendInvalidOperation(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Add an operation' }).click()
-  await page.getByRole('button', { name: 'Edit operation 2 as JSON' }).click()
-  await page.getByLabel('JSON of operation 2').fill('{ "op": "remove", "ref": { "type": "men", "id": "99" } }')
-  await page.getByRole('button', { name: 'Send 2 operations' }).click()
-  await page.getByText(/^4\d\d .*Nothing has changed/).waitFor()
-}
-
 describe.each(['light', 'dark'] as const)('in the color scheme %s', (colorScheme) => {
   it.each<[what: string, path: string, act: (page: Page) => Promise<unknown>]>([
     ['the overview', '/', (page) => page.getByRole('heading', { level: 1 }).waitFor()],
@@ -57,8 +42,8 @@ describe.each(['light', 'dark'] as const)('in the color scheme %s', (colorScheme
     ['the credentials', '/men', (page) => page.getByRole('button', { name: 'Authorize' }).click()],
     ['the history', '/men', (page) => page.getByRole('button', { name: 'History' }).click()],
     ['a request as code', '/men', (page) => page.getByText('Copy the request as code').click()],
-    ['a focused type', '/', focusType],
-    ['operations', '/operations', sendInvalidOperation],
+    ['a focused type', '/', (page) => page.locator('.hierarchy-picture a').first().focus()],
+    ['operations', '/operations', (page) => page.getByRole('button', { name: 'Add an operation' }).click()],
   ])('axe finds no violation on %s', async (_what, path, act) => {
     const { page } = await explorer().visitFamily(path, { colorScheme })
     await act(page)
@@ -79,24 +64,19 @@ it('uses the color scheme of the browser', async () => {
   expect([await backgroundOf(light), await backgroundOf(dark)]).toEqual(['rgb(246, 247, 249)', 'rgb(16, 18, 22)'])
 })
 
-it.each([
-  '/',
-  '/humans?include=children',
-  '/humans#/men/1',
-  '/men#new',
-  '/men/1/relationships/children',
-  '/nothing',
-  '/operations',
-])('does not scroll sideways on a phone at %s', async (path) => {
-  const { humans, visit } = explorer()
-  await addFamily(humans)
-  await humans.addMan({ name: 'Hubert Blaine Wolfeschlegelsteinhausenbergerdorff'.slice(0, 80) })
-  const page = await visit(path, { viewport: { width: 360, height: 740 } })
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  await page.waitForLoadState('networkidle')
-  const width = await page.evaluate(() => document.documentElement.scrollWidth)
-  expect(width).toBe(360)
-})
+it.each(['/', '/humans?include=children', '/humans#/men/1', '/men#new', '/men/1/relationships/children', '/nothing'])(
+  'does not scroll sideways on a phone at %s',
+  async (path) => {
+    const { humans, visit } = explorer()
+    await addFamily(humans)
+    await humans.addMan({ name: 'Hubert Blaine Wolfeschlegelsteinhausenbergerdorff'.slice(0, 80) })
+    const page = await visit(path, { viewport: { width: 360, height: 740 } })
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.waitForLoadState('networkidle')
+    const width = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect(width).toBe(360)
+  },
+)
 
 describe('with the keyboard', () => {
   /** Presses Tab until the element with this name has the focus. */

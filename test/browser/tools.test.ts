@@ -1,0 +1,69 @@
+import { JsonApiError } from 'stemma'
+import { exploreHumans } from './support/explore-humans'
+
+const TOKEN = 'kept-in-the-tab-only'
+
+const explorer = exploreHumans({
+  ...({ serverTiming: true, explain: 'development' } as const),
+  context: (request) => {
+    if (request.get('authorization') !== `Bearer ${TOKEN}`) throw new JsonApiError({ status: 401, title: 'Log in.' })
+  },
+})
+
+/** Opens a page, and enters the token when the description is refused. */
+async function signIn(query: string) {
+  const { page } = await explorer().visitFamily(`/men${query}`)
+  const form = page.getByRole('form', { name: 'Bearer token' })
+  expect(await form.getByLabel('Token').getAttribute('type')).toBe('password')
+  await form.getByLabel('Token').fill(TOKEN)
+  await form.getByRole('button', { name: 'Use' }).click()
+  await page.getByRole('rowheader', { name: 'men 1' }).waitFor()
+  return page
+}
+
+it('shows the token neither on the page nor in code and history', async () => {
+  const page = await signIn("?filter=any(name,'Arthur','x')&sort=-name&include=children.mother&page[size]=2,children:1")
+  await page.getByText('Copy the request as code').click()
+  for (const [format, part] of [
+    ['curl', "-H 'authorization: …'"],
+    ['fetch', "authorization: '…'"],
+    [
+      'Typed client',
+      "\n  filter: any('name', ['Arthur', 'x']),\n  sort: [descending('name')],\n  page: { size: 2 },\n",
+    ],
+    ['Typed client', '  include: { children: { include: { mother: true }, page: { size: 1 } } },\n})'],
+  ] as const) {
+    await page.getByRole('radio', { name: format }).check()
+    expect(await page.locator('.copy pre').textContent()).toContain(part)
+  }
+  await page.getByRole('button', { name: 'History' }).click()
+  await page.getByRole('dialog').getByText('GET', { exact: true }).waitFor()
+  const everything = () => document.documentElement.outerHTML + JSON.stringify(localStorage) + location.href
+  expect(await page.evaluate(everything)).not.toContain(TOKEN)
+})
+
+it('shows the time on the server and the plan, and saves queries without secrets of the URL', async () => {
+  const page = await signIn('?sort=name')
+  await page
+    .getByRole('region', { name: 'Time on the server' })
+    .getByText(/^database/)
+    .waitFor()
+  await page.getByRole('button', { name: 'Explain this read' }).click()
+  const plan = page.getByRole('region', { name: 'Plan', exact: true })
+  expect(await plan.locator('pre').first().textContent()).toMatch(/^select /)
+  await page.goto(`${page.url()}&access_token=hidden`)
+  await page.getByRole('button', { name: 'History' }).click()
+  await page.getByLabel('Save the shown query under a name').fill('By name')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('button', { name: /^By name/ }).click()
+  await page.waitForURL(/\?sort=name$/)
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('hidden')
+})
+
+it('refuses headers that a page cannot send', async () => {
+  const page = await signIn('')
+  await page.getByRole('button', { name: 'Authorize' }).click()
+  await page.getByLabel('Header', { exact: true }).fill('Cookie')
+  await page.getByRole('form', { name: 'Another header' }).getByRole('button', { name: 'Use' }).click()
+  await page.getByText('Browsers do not let a page set the header Cookie.').waitFor()
+})
