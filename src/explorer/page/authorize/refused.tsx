@@ -47,7 +47,7 @@ const EXPLANATIONS: Readonly<Record<number, string>> = {
 
 function Advice() {
   return (
-    <ul>
+    <ul class="authorize-advice">
       <li>
         If the application has a sign-in page, sign in there in this browser, then try again. Its cookies are sent.
       </li>
