@@ -208,15 +208,16 @@ describe('a key without a response', () => {
   // SQLite has one writer: the second request waits for the first, and finds its response.
   it('returns 409 while its write runs', async () => {
     const beforeWrite = rules.beforeWrite.bind(rules)
-    const entered = deferred()
+    const [entered, answered] = [deferred(), deferred()]
     rules.beforeWrite = async (write) => {
       entered.resolve()
-      await wait(100)
+      await (DATABASE === 'sqlite' ? wait(100) : answered.promise)
       await beforeWrite(write)
     }
     const first = send().start()
     await entered.promise
     const second = await send()
+    answered.resolve()
     expect((await first).status).toBe(201)
     expect(second.status).toBe(DATABASE === 'sqlite' ? 201 : 409)
     expect(await payments()).toBe(1)
