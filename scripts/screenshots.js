@@ -16,19 +16,21 @@ const LOADING = 60_000
 const README = {
   name: 'explorer',
   path: '/humans?include=wife,husband&sort=name#/men/5',
-  width: 1280,
-  height: 760,
+  shows: '.resource-relationships .resource-link',
+  width: 1440,
+  height: 800,
   scheme: 'light',
 }
 
-const PATHS = {
-  types: '/',
-  table: '/humans?include=wife,children&sort=name',
-  panel: '/humans#/men/5',
-  create: '/humans#new',
-  resource: '/men/5',
-  relationship: '/men/5/relationships/children',
-  error: '/humans?sort=nmae',
+/** Each view with an element that is there when it is complete. */
+const VIEWS = {
+  types: ['/', '.overview'],
+  table: ['/humans?include=wife,children&sort=name', '.resources'],
+  panel: ['/humans#/men/5', '.resource-relationships .resource-link'],
+  create: ['/humans#new', '.form'],
+  resource: ['/men/5', '.resource-relationships .resource-link'],
+  relationship: ['/men/5/relationships/children', '.picked .resource-link'],
+  error: ['/humans?sort=nmae', '.query-errors'],
 }
 
 const SCREENS = [
@@ -58,9 +60,9 @@ async function main([option, folder]) {
 }
 
 function allPictures() {
-  return Object.entries(PATHS).flatMap(([view, path]) =>
+  return Object.entries(VIEWS).flatMap(([view, [path, shows]]) =>
     SCREENS.flatMap(([width, height]) =>
-      ['light', 'dark'].map((scheme) => ({ name: `${view}-${width}-${scheme}`, path, width, height, scheme })),
+      ['light', 'dark'].map((scheme) => ({ name: `${view}-${width}-${scheme}`, path, shows, width, height, scheme })),
     ),
   )
 }
@@ -68,11 +70,12 @@ function allPictures() {
 async function takeAll(pictures, url, folder) {
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: SWITCHES })
   try {
-    for (const { name, path, width, height, scheme } of pictures) {
+    for (const { name, path, shows, width, height, scheme } of pictures) {
       const page = await browser.newPage({ viewport: { width, height }, colorScheme: scheme })
       page.setDefaultTimeout(LOADING)
       await page.goto(url + path, { waitUntil: 'networkidle', timeout: LOADING })
-      await page.locator('h1').waitFor()
+      await page.locator(shows).first().waitFor()
+      await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
       await page.screenshot({ path: join(folder, `${name}.png`) })
       await page.close()
       console.log(join(folder, `${name}.png`))

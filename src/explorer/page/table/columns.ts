@@ -7,7 +7,7 @@ export interface Column {
   readonly canSort: boolean
 }
 
-/** Returns the columns of a table: the fields that the resources have, in the order of their types. */
+/** Returns the columns of a table: the fields that the resources have, in the order of their types. Relationships with members come before those that are links only. */
 export function columnsOf(resources: readonly ResourceObject[], type: string, model: ApiModel): readonly Column[] {
   const has = ({ kind, name }: FieldInfo) => {
     const section = kind === 'attribute' ? 'attributes' : 'relationships'
@@ -20,10 +20,14 @@ export function columnsOf(resources: readonly ResourceObject[], type: string, mo
   )
   const toColumn = ({ name, kind }: FieldInfo): Column => ({ name, kind, canSort: sortable.has(name) })
   const isMixed = new Set(resources.map((resource) => resource.type)).size > 1 || model.storedTypes(type).length > 1
+  const relationships = fields.filter(({ kind }) => kind !== 'attribute')
+  const hasMembers = ({ name }: FieldInfo) =>
+    resources.some((resource) => resource.relationships?.[name]?.data !== undefined)
   return [
     { name: 'id', kind: 'id', canSort: true },
     ...(isMixed ? [{ name: 'type', kind: 'type', canSort: false } as const] : []),
     ...fields.filter(({ kind }) => kind === 'attribute').map(toColumn),
-    ...fields.filter(({ kind }) => kind !== 'attribute').map(toColumn),
+    ...relationships.filter(hasMembers).map(toColumn),
+    ...relationships.filter((field) => !hasMembers(field)).map(toColumn),
   ]
 }
