@@ -1,11 +1,10 @@
 import type { ComponentChildren } from 'preact'
-import type { ApiRequest, ApiResponse } from '../core/api-types'
+import type { ApiResponse } from '../core/api-types'
 import { isGood } from '../core/requests'
 import { Icon } from '../parts/icon'
 import { Segments } from '../parts/segments'
 
 export interface AnswerBarProps<View extends string> {
-  readonly request: ApiRequest
   readonly answer: ApiResponse | undefined
   readonly isLoading: boolean
   readonly onReload: () => void

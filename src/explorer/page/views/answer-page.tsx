@@ -43,7 +43,6 @@ export function AnswerPage({ address, heading, type, loading, onReload, view, to
       />
       <section class="answer" aria-label="Answer">
         <AnswerBar
-          request={{ method: 'GET', url: address.url }}
           answer={answer}
           isLoading={isLoading}
           onReload={onReload}
