@@ -31,7 +31,7 @@ it('shows the token neither on the page nor in code and history', async () => {
       'Typed client',
       "\n  filter: any('name', ['Arthur', 'x']),\n  sort: [descending('name')],\n  page: { size: 2 },\n",
     ],
-    ['Typed client', '  include: { children: { include: { mother: true }, page: { size: 1 } } },\n})'],
+    ['Typed client', '  include: { children: { page: { size: 1 }, include: { mother: true } } },\n})'],
   ] as const) {
     await page.getByRole('radio', { name: format }).check()
     expect(await page.locator('.copy pre').textContent()).toContain(part)
