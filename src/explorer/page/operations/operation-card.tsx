@@ -93,7 +93,7 @@ function FormatSwitch({
       <button
         type="button"
         class="quiet"
-        aria-label={`Edit operation ${number} as ${entry.json === undefined ? 'JSON' : 'a form'}`}
+        aria-label={`Edit as ${entry.json === undefined ? 'JSON' : 'a form'}: operation ${number}`}
         onClick={change}
       >
         {entry.json === undefined ? 'Edit as JSON' : 'Edit as a form'}

@@ -32,12 +32,12 @@ export function Dialog({ title, onClose, children, class: name = '' }: DialogPro
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes the dialog.
     <dialog ref={dialog} class={`dialog ${name}`} aria-labelledby={id} onCancel={cancel} onClick={closeBeside}>
       <div class="dialog-content">
-        <header class="dialog-head">
+        <div class="dialog-head">
           <h2 id={id}>{title}</h2>
           <button type="button" class="icon-button" aria-label="Close" onClick={onClose}>
             <Icon name="close" />
           </button>
-        </header>
+        </div>
         {children}
       </div>
     </dialog>
