@@ -1,5 +1,5 @@
 import type { ApiRequest } from '../core/api-types'
-import { requestHeaders, withQueryCredentials } from '../core/credentials'
+import { savedRequestHeaders, withQueryCredentials } from '../core/credentials'
 import { headersOf } from '../core/requests'
 import { Code, printCode, quote } from './print-code'
 
@@ -18,5 +18,5 @@ export function toFetchCode(request: ApiRequest): string {
 
 /** Returns the headers with credentials, by name. */
 export function maskedHeaders(): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.keys(requestHeaders()).map((name) => [name, '…']))
+  return Object.fromEntries(Object.keys(savedRequestHeaders()).map((name) => [name, '…']))
 }

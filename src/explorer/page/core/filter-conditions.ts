@@ -11,11 +11,11 @@ export interface Condition {
 }
 
 /** An expression that is too complex for that. */
-export interface Expression {
+export interface UnparsedFilterExpression {
   readonly text: string
 }
 
-export type FilterRow = Condition | Expression
+export type FilterRow = Condition | UnparsedFilterExpression
 
 /** A filter as a list of conditions. */
 export interface FilterRows {
@@ -52,7 +52,7 @@ export function findPathEnd(path: string, type: string, model: ApiModel): PathEn
 }
 
 /** Splits a filter into conditions. What is too complex for one becomes an expression. */
-export function parseFilter(text: string, type: string, model: ApiModel): FilterRows {
+export function parseFilterBuilderRows(text: string, type: string, model: ApiModel): FilterRows {
   const trimmed = text.trim()
   if (trimmed === '') return { joint: 'and', rows: [] }
   for (const joint of ['and', 'or'] as const) {
@@ -62,7 +62,7 @@ export function parseFilter(text: string, type: string, model: ApiModel): Filter
   return { joint: 'and', rows: [parseRow(trimmed, type, model)] }
 }
 
-export function printFilter({ joint, rows }: FilterRows, type: string, model: ApiModel): string {
+export function printFilterBuilderRows({ joint, rows }: FilterRows, type: string, model: ApiModel): string {
   const texts = rows.map((row) => printRow(row, type, model)).filter((text) => text !== '')
   return texts.length > 1 ? `${joint}(${texts.join(',')})` : (texts[0] ?? '')
 }

@@ -1,5 +1,5 @@
 import type { ApiDocument, ApiRequest, ApiResponse } from './api-types'
-import { maskCredentials, requestHeaders, withQueryCredentials } from './credentials'
+import { maskCredentials, savedRequestHeaders, withQueryCredentials } from './credentials'
 
 export const JSON_API_MEDIA_TYPE = 'application/vnd.api+json'
 
@@ -26,7 +26,7 @@ async function exchange(request: ApiRequest): Promise<ApiResponse> {
   try {
     const response = await fetch(withQueryCredentials(url), {
       method,
-      headers: { ...requestHeaders(), ...headersOf(request) },
+      headers: { ...savedRequestHeaders(), ...headersOf(request) },
       body: body === undefined ? null : JSON.stringify(body),
       // The cache may contain the HTML page of the same URL.
       cache: 'no-store',

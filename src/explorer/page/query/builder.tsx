@@ -6,11 +6,11 @@ import { FilterBuilder } from './filter-builder'
 import { IncludeBuilder } from './include-builder'
 import { PageBuilder } from './page-builder'
 import type { BuilderTarget, PartProps } from './part-props'
-import type { Section } from './sections'
+import type { QuerySection } from './sections'
 import { SortBuilder } from './sort-builder'
 
 export interface BuilderProps {
-  readonly section: Section
+  readonly section: QuerySection
   readonly query: QueryParameters
   readonly at: BuilderTarget
   readonly onApply: (query: QueryParameters) => void

@@ -1,7 +1,7 @@
 import type { ApiModel } from '../core/api-model'
 import type { QueryParameters } from '../core/api-types'
-import { describeRow, parseFilter, printFilter } from '../core/filter-conditions'
-import type { Section } from './sections'
+import { describeRow, parseFilterBuilderRows, printFilterBuilderRows } from '../core/filter-conditions'
+import type { QuerySection } from './sections'
 
 /** A part of the query, with the query without it. */
 export interface Chip {
@@ -14,7 +14,7 @@ export interface QueryTarget {
   readonly model: ApiModel
 }
 
-export function chipsOf(section: Section, query: QueryParameters, at: QueryTarget): readonly Chip[] {
+export function chipsOf(section: QuerySection, query: QueryParameters, at: QueryTarget): readonly Chip[] {
   switch (section) {
     case 'Filter':
       return filterChips(query, at)
@@ -46,9 +46,9 @@ export function chipsOf(section: Section, query: QueryParameters, at: QueryTarge
 }
 
 function filterChips(query: QueryParameters, { type, model }: QueryTarget): readonly Chip[] {
-  const { joint, rows } = parseFilter(query.filter, type, model)
+  const { joint, rows } = parseFilterBuilderRows(query.filter, type, model)
   return rows.map((row, index) => {
-    const filter = printFilter({ joint, rows: rows.filter((each) => each !== row) }, type, model)
+    const filter = printFilterBuilderRows({ joint, rows: rows.filter((each) => each !== row) }, type, model)
     return { text: `${index > 0 && joint === 'or' ? 'or ' : ''}${describeRow(row)}`, without: { ...query, filter } }
   })
 }

@@ -1,5 +1,11 @@
 import { useState } from 'preact/hooks'
-import { type FilterRow, type FilterRows, findPathEnd, parseFilter, printFilter } from '../core/filter-conditions'
+import {
+  type FilterRow,
+  type FilterRows,
+  findPathEnd,
+  parseFilterBuilderRows,
+  printFilterBuilderRows,
+} from '../core/filter-conditions'
 import { Icon } from '../parts/icon'
 import { Segments } from '../parts/segments'
 import { ConditionRow, firstCondition } from './condition-row'
@@ -9,12 +15,12 @@ import type { PartProps } from './part-props'
 export function FilterBuilder({ at, query, onChange }: PartProps) {
   const { type, model } = at
   const [filter, setFilter] = useState<FilterRows>(() => {
-    const parsed = parseFilter(query.filter, type, model)
+    const parsed = parseFilterBuilderRows(query.filter, type, model)
     return parsed.rows.length > 0 ? parsed : { ...parsed, rows: [firstCondition(at)] }
   })
   const change = (next: FilterRows) => {
     setFilter(next)
-    onChange({ ...query, filter: printFilter({ ...next, rows: next.rows.filter(isComplete) }, type, model) })
+    onChange({ ...query, filter: printFilterBuilderRows({ ...next, rows: next.rows.filter(isComplete) }, type, model) })
   }
   const { joint, rows } = filter
   const add = (row: FilterRow) => change({ joint, rows: [...rows, row] })

@@ -7,7 +7,7 @@ import { Icon } from '../parts/icon'
 import { errorText } from '../parts/problems'
 import { Builder } from './builder'
 import { type Chip, chipsOf } from './chips'
-import { type Section, sectionOf, sectionsFor } from './sections'
+import { type QuerySection, sectionOf, sectionsFor } from './sections'
 
 export interface QueryBarProps {
   readonly model: ApiModel
@@ -21,7 +21,7 @@ export interface QueryBarProps {
 
 /** The query in one line. Each part opens the builder. */
 export function QueryBar({ model, type, search, parameters, errors }: QueryBarProps) {
-  const [open, setOpen] = useState<Section>()
+  const [open, setOpen] = useState<QuerySection>()
   const query = parseQuery(search)
   const sections = sectionsFor(parameters)
   const apply = (next: QueryParameters) => navigate(location.pathname + toQueryString(next))
@@ -59,7 +59,7 @@ export function QueryBar({ model, type, search, parameters, errors }: QueryBarPr
 }
 
 interface GroupProps {
-  readonly section: Section
+  readonly section: QuerySection
   readonly chips: readonly Chip[]
   readonly isOpen: boolean
   readonly isWrong: boolean

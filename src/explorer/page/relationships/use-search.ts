@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { ApiModel } from '../core/api-model'
 import { toApiPath } from '../core/api-url'
-import { printFilter } from '../core/filter-conditions'
+import { printFilterBuilderRows } from '../core/filter-conditions'
 import { toQueryString } from '../core/query'
 import { isGood, send } from '../core/requests'
 import { labelOf, resourcesOf } from '../core/resources'
@@ -64,5 +64,5 @@ function searchFilter(text: string, target: string, model: ApiModel): string {
         kind === 'attribute' && isTextSchema(schema) && capabilities.includes('filter'),
     )
   const rows = searched.slice(0, COMPARED).map(({ name }) => ({ path: name, operator: 'contains', value: text }))
-  return printFilter({ joint: 'or', rows }, target, model)
+  return printFilterBuilderRows({ joint: 'or', rows }, target, model)
 }

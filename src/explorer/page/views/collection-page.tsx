@@ -8,7 +8,7 @@ import { ResourceTable } from '../table/resource-table'
 import { useColumns } from '../table/use-columns'
 import { AnswerPage } from './answer-page'
 import { CollectionHeading } from './collection-heading'
-import { CollectionPanel, hashOf, type Panel, panelOf } from './collection-panel'
+import { CollectionSidePanel, hashOf, type Panel, panelOf } from './collection-panel'
 import { Included } from './included'
 import { useViewAnswer } from './use-view-answer'
 
@@ -55,7 +55,7 @@ export function CollectionPage({ address, type }: CollectionPageProps) {
         {document !== undefined && <Included document={document} />}
       </AnswerPage>
       {panel !== undefined && (
-        <CollectionPanel
+        <CollectionSidePanel
           panel={panel}
           type={typeof panel === 'string' ? address.type : type}
           onClose={close}

@@ -25,7 +25,7 @@ export function hashOf({ type, id }: ResourceIdentifierObject): string {
   return `#/${encodeURIComponent(type)}/${encodeURIComponent(id)}`
 }
 
-export interface CollectionPanelProps {
+export interface CollectionSidePanelProps {
   readonly panel: Panel
   readonly type: string
   readonly onClose: () => void
@@ -35,7 +35,7 @@ export interface CollectionPanelProps {
   readonly onChanged: () => void
 }
 
-export function CollectionPanel({ panel, type, onClose, onShow, onChanged }: CollectionPanelProps) {
+export function CollectionSidePanel({ panel, type, onClose, onShow, onChanged }: CollectionSidePanelProps) {
   if (panel === 'fields') {
     return (
       <SidePanel title={`Fields of ${type}`} onClose={onClose}>
@@ -61,7 +61,9 @@ export function CollectionPanel({ panel, type, onClose, onShow, onChanged }: Col
   return <DetailPanel key={keyOf(panel)} of={panel} onClose={onClose} onChanged={onChanged} />
 }
 
-type DetailPanelProps = Pick<CollectionPanelProps, 'onClose' | 'onChanged'> & { readonly of: ResourceIdentifierObject }
+type DetailPanelProps = Pick<CollectionSidePanelProps, 'onClose' | 'onChanged'> & {
+  readonly of: ResourceIdentifierObject
+}
 
 function DetailPanel({ of, onClose, onChanged }: DetailPanelProps) {
   const model = useModel()
