@@ -4,7 +4,7 @@ import type { ResourceClass } from '../graph/model/resource-graph'
 import { ResourceDefinition } from './resource-definition'
 
 /** Returns the issues of a list of definitions. A JavaScript program may pass any value. */
-export function checkHookDefinitions(
+export function findHookDefinitionIssues(
   definitions: unknown,
   resources: readonly ResourceClass[],
 ): readonly ConfigurationIssue[] {
@@ -18,7 +18,7 @@ export function checkHookDefinitions(
     return [
       ...(resources.includes(resource) ? [] : [unregisteredResourceIssue(definition)]),
       ...(isRepeated ? [duplicateDefinitionIssue(definition)] : []),
-      ...checkHooks(definition),
+      ...findHookIssues(definition),
     ]
   })
 }
@@ -67,7 +67,7 @@ function duplicateDefinitionIssue(definition: ResourceDefinition): Configuration
 const HOOKS = Object.getOwnPropertyNames(ResourceDefinition.prototype).filter((name) => name !== 'constructor')
 
 /** Reports misspelt hooks, which would never run. The application's own methods rarely resemble the name of a hook. */
-function checkHooks(definition: ResourceDefinition): readonly ConfigurationIssue[] {
+function findHookIssues(definition: ResourceDefinition): readonly ConfigurationIssue[] {
   const className = definition.constructor.name
   return Object.entries(membersOf(definition)).flatMap(([name, value]): readonly ConfigurationIssue[] => {
     if (HOOKS.includes(name)) {

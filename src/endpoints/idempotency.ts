@@ -50,7 +50,7 @@ function toOwner(owner: unknown): string {
   )
 }
 
-export function checkIdempotencyOptions(
+export function findIdempotencyOptionIssues(
   options: IdempotencyOptions | undefined,
   table: IdempotencyStore | undefined,
 ): readonly ConfigurationIssue[] {

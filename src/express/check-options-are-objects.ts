@@ -5,7 +5,7 @@ import { OPERATIONS_OPTION_REMEDY } from '../graph/checks/check-operations-optio
 import type { ResourceClass } from '../graph/model/resource-graph'
 
 /** Returns an issue for each option with members that is not an object. Spreading `false` would silently keep the defaults. */
-export function checkOptionsAreObjects(options: Readonly<Record<string, unknown>>): readonly ConfigurationIssue[] {
+export function findNonObjectOptionIssues(options: Readonly<Record<string, unknown>>): readonly ConfigurationIssue[] {
   return Object.entries(REMEDIES).flatMap(([name, remedy]) => {
     const value = options[name]
     // Strings are checked with the members of the option.
@@ -17,7 +17,7 @@ export function checkOptionsAreObjects(options: Readonly<Record<string, unknown>
 }
 
 /** Returns the classes among the resources, and an issue for everything else. */
-export function checkResourcesOption(resources: unknown): {
+export function findResourceClassesAndIssues(resources: unknown): {
   readonly classes: readonly ResourceClass[]
   readonly issues: readonly ConfigurationIssue[]
 } {
@@ -43,7 +43,9 @@ export function checkResourcesOption(resources: unknown): {
 }
 
 /** Returns an issue for each option that has to be a function and is not. */
-export function checkOptionsAreFunctions(resources: Readonly<Record<string, unknown>>): readonly ConfigurationIssue[] {
+export function findNonFunctionOptionIssues(
+  resources: Readonly<Record<string, unknown>>,
+): readonly ConfigurationIssue[] {
   return Object.entries(resources).flatMap(([name, value]) => {
     if (typeof value === 'function') return []
     return [

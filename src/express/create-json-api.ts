@@ -2,11 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Request, RequestHandler } from 'express'
 import { type ApiSummary, toApiSummary } from '../api-summary/api-summary'
 import { Caches } from '../cache/caches'
-import { checkHookDefinitions } from '../definitions/check-definitions'
+import { findHookDefinitionIssues } from '../definitions/check-definitions'
 import { indexHookDefinitions } from '../definitions/definitions'
 import type { ResourceDefinition } from '../definitions/resource-definition'
 import type { ApiCore } from '../endpoints/api-core'
-import { buildIdempotencyOptions, checkIdempotencyOptions, type IdempotencyOptions } from '../endpoints/idempotency'
+import { buildIdempotencyOptions, findIdempotencyOptionIssues, type IdempotencyOptions } from '../endpoints/idempotency'
 import { typesWithProcessEtagSecret } from '../endpoints/revisions'
 import { buildOrThrowIssues } from '../errors/configuration-error'
 import { buildExplorerRoute } from '../explorer/explorer-route'
@@ -24,17 +24,21 @@ import {
 import { buildAdmissionControl } from '../node-http/admission-control'
 import { createRequestListener, type RequestListener } from '../node-http/listener'
 import { resolveNodeMountPoint } from '../node-http/request-head'
-import { buildStartRequestObservation, checkTelemetryOption } from '../observation/build-observe'
-import { checkAttributeExamples } from '../openapi/check-examples'
+import { buildStartRequestObservation, findTelemetryOptionIssues } from '../observation/build-observe'
+import { findAttributeExampleIssues } from '../openapi/check-examples'
 import type { OpenApiDocument } from '../openapi/openapi-document'
 import { buildOpenApiRoute, openApiDocumentOf } from '../openapi/openapi-route'
 import { createReadRulesFactory } from '../plan/read-rules'
 import type { RecommendedIndex } from '../store/recommended-index'
 import { createStoreFactory, type StoreFactory } from '../store/typeorm/create-store-factory'
 import { buildResourceValidators } from '../validators/validators'
-import { checkOptionsAreFunctions, checkOptionsAreObjects, checkResourcesOption } from './check-options-are-objects'
+import {
+  findNonFunctionOptionIssues,
+  findNonObjectOptionIssues,
+  findResourceClassesAndIssues,
+} from './check-options-are-objects'
 import { createRouter } from './router'
-import { checkStartupLogOption, findConfigurationWarnings, logStartup, type StartupLogOption } from './start-up'
+import { findConfigurationWarnings, findStartupLogOptionIssues, logStartup, type StartupLogOption } from './start-up'
 
 /**
  * The options of `createJsonApi`.
@@ -200,23 +204,23 @@ function buildApiCore(
   context: unknown,
 ): Pick<JsonApi, 'indexes' | 'summary'> & { readonly core: ApiCore } {
   const options = toOptions(otherOptions)
-  const { classes: resources, issues: resourceIssues } = checkResourcesOption(resourcesOption)
+  const { classes: resources, issues: resourceIssues } = findResourceClassesAndIssues(resourcesOption)
   const onError = wrapOnError(onErrorOption)
   const { problems, describe, idempotencyTable, system, buildStore } = createStoreFactory(dataSource)
   const graph = buildOrThrowIssues(
     () => buildResourceGraph({ resources, describe, options }),
     [
       ...resourceIssues,
-      ...checkOptionsAreFunctions({ context, onError: onErrorOption }),
+      ...findNonFunctionOptionIssues({ context, onError: onErrorOption }),
       ...problems,
-      ...checkOptionsAreObjects({ ...otherOptions }),
-      ...checkHookDefinitions(definitions, resources),
-      ...checkIdempotencyOptions(idempotency, idempotencyTable),
-      ...checkStartupLogOption(startupLog),
-      ...checkTelemetryOption(options),
+      ...findNonObjectOptionIssues({ ...otherOptions }),
+      ...findHookDefinitionIssues(definitions, resources),
+      ...findIdempotencyOptionIssues(idempotency, idempotencyTable),
+      ...findStartupLogOptionIssues(startupLog),
+      ...findTelemetryOptionIssues(options),
     ],
   )
-  buildOrThrowIssues(() => graph, checkAttributeExamples(graph))
+  buildOrThrowIssues(() => graph, findAttributeExampleIssues(graph))
   const caches = new Caches()
   const { store, indexes, warnings: mappingWarnings } = buildStore(graph, { ...options, caches, onError })
   const indexedDefinitions = indexHookDefinitions(definitions, graph)

@@ -30,7 +30,7 @@ function defaultOption(): StartupLogOption {
   return isDevelopment ? 'summary' : 'warnings'
 }
 
-export function checkStartupLogOption(option: unknown): readonly ConfigurationIssue[] {
+export function findStartupLogOptionIssues(option: unknown): readonly ConfigurationIssue[] {
   if (option === undefined || typeof option === 'function' || STARTUP_LOG_OPTIONS.some((each) => each === option))
     return []
   const known = STARTUP_LOG_OPTIONS.map(formatOptionValue).join(', ')

@@ -36,7 +36,7 @@ function findTelemetry(): typeof OpenTelemetry | undefined {
   }
 }
 
-export function checkTelemetryOption({
+export function findTelemetryOptionIssues({
   telemetry,
 }: Pick<ResolvedApiOptions, 'telemetry'>): readonly ConfigurationIssue[] {
   if (telemetry === false || (telemetry === true && findTelemetry() !== undefined)) return []

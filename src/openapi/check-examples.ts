@@ -4,12 +4,12 @@ import type { Attribute, ResourceGraph } from '../graph/model/resource-graph'
 import { createRequestAttributeReader } from '../request/values/read-json-value'
 
 /** Reports examples that a client could not send. */
-export function checkAttributeExamples({ types }: ResourceGraph): readonly ConfigurationIssue[] {
+export function findAttributeExampleIssues({ types }: ResourceGraph): readonly ConfigurationIssue[] {
   const attributes = new Set([...types.values()].flatMap((type) => type.attributes))
-  return [...attributes].flatMap(checkExample)
+  return [...attributes].flatMap(findExampleIssues)
 }
 
-function checkExample(attribute: Attribute): readonly ConfigurationIssue[] {
+function findExampleIssues(attribute: Attribute): readonly ConfigurationIssue[] {
   const { annotations, declaringType, property } = attribute
   if (annotations.example === undefined) return []
   const issue = findIssue(attribute)

@@ -3,19 +3,19 @@ import type { RegisteredResourceClass } from '../model/registered-resource-class
 import type { ResourceClass } from '../model/resource-graph'
 import { classNameOf } from '../model/superclasses'
 import type { ResolvedApiOptions } from '../options/options'
-import { checkGeneralOptionAllowedValues } from './check-choices'
-import { checkDecorators, checkOptionNames } from './check-decorators'
-import { checkDeclaredFields } from './check-fields'
-import { checkHierarchy } from './check-hierarchy'
-import { checkIdCodec } from './check-id-codec'
-import { checkLimitOptions, checkLoadSheddingOptions } from './check-limits'
-import { checkDescriptionsAndDeprecations, checkOpenApiOptions } from './check-open-api'
-import { checkOperationsOptions } from './check-operations-options'
-import { checkPageOptions } from './check-page-options'
-import { checkQueryFunctions } from './check-query-functions'
-import { checkResourceClass } from './check-resource'
-import { checkResourceLinkOptions, checkResponseOptions } from './check-response-options'
-import { checkResourceIfMatchOption, checkWritingOptions } from './check-writing-options'
+import { findGeneralOptionValueIssues } from './check-choices'
+import { findApiOptionNameIssues, findDecoratorIssues } from './check-decorators'
+import { findDeclaredFieldIssues } from './check-fields'
+import { findHierarchyIssues } from './check-hierarchy'
+import { findIdCodecIssues } from './check-id-codec'
+import { findLimitOptionIssues, findLoadSheddingOptionIssues } from './check-limits'
+import { findDescriptionAndDeprecationIssues, findOpenApiOptionIssues } from './check-open-api'
+import { findOperationsOptionIssues } from './check-operations-options'
+import { findPageOptionIssues } from './check-page-options'
+import { findQueryFunctionIssues } from './check-query-functions'
+import { findResourceClassIssues } from './check-resource'
+import { findResourceLinkOptionIssues, findResponseOptionIssues } from './check-response-options'
+import { findApiWriteOptionIssues, findResourceIfMatchIssues } from './check-writing-options'
 import { findDuplicates, oneConfigurationIssue } from './option-checks'
 
 interface Configuration {
@@ -27,38 +27,38 @@ interface Configuration {
 /** Throws one `ConfigurationError` with the mistakes of all options and classes. */
 export function assertValidConfiguration({ resources, registered, options }: Configuration): void {
   const issues = [
-    ...checkOptionNames(options),
-    ...checkPageOptions('createJsonApi', options.page, options.page),
-    ...checkGeneralOptionAllowedValues(options),
-    ...checkLimitOptions(options.limits),
-    ...checkLoadSheddingOptions(options.loadShedding),
-    ...checkResponseOptions(options),
-    ...checkWritingOptions(options),
-    ...checkQueryFunctions(options.functions),
-    ...checkOpenApiOptions(options.openApi),
-    ...checkRegisteredOnce(resources),
-    ...registered.flatMap(checkDecorators),
-    ...registered.flatMap((type) => checkResourceClass(type, options)),
-    ...checkUniqueNames(registered),
-    ...checkOperationsOptions(options.operations, registered),
-    ...registered.flatMap(checkResourceLinkOptions),
-    ...registered.flatMap(checkDescriptionsAndDeprecations),
-    ...registered.flatMap((type) => checkResourceIfMatchOption(type, options)),
-    ...registered.flatMap(checkIdCodec),
-    ...registered.flatMap((type) => checkDeclaredFields(type, { registered, options })),
-    ...checkHierarchy(registered),
+    ...findApiOptionNameIssues(options),
+    ...findPageOptionIssues('createJsonApi', options.page, options.page),
+    ...findGeneralOptionValueIssues(options),
+    ...findLimitOptionIssues(options.limits),
+    ...findLoadSheddingOptionIssues(options.loadShedding),
+    ...findResponseOptionIssues(options),
+    ...findApiWriteOptionIssues(options),
+    ...findQueryFunctionIssues(options.functions),
+    ...findOpenApiOptionIssues(options.openApi),
+    ...findRepeatedRegistrationIssues(resources),
+    ...registered.flatMap(findDecoratorIssues),
+    ...registered.flatMap((type) => findResourceClassIssues(type, options)),
+    ...findRepeatedNameIssues(registered),
+    ...findOperationsOptionIssues(options.operations, registered),
+    ...registered.flatMap(findResourceLinkOptionIssues),
+    ...registered.flatMap(findDescriptionAndDeprecationIssues),
+    ...registered.flatMap((type) => findResourceIfMatchIssues(type, options)),
+    ...registered.flatMap(findIdCodecIssues),
+    ...registered.flatMap((type) => findDeclaredFieldIssues(type, { registered, options })),
+    ...findHierarchyIssues(registered),
   ]
   if (issues.length > 0) throw new ConfigurationError(withoutDuplicates(issues))
 }
 
-function checkRegisteredOnce(resources: readonly ResourceClass[]): ConfigurationIssue[] {
+function findRepeatedRegistrationIssues(resources: readonly ResourceClass[]): ConfigurationIssue[] {
   const remedy = 'Name it once in the resources of createJsonApi.'
   return findDuplicates(resources).flatMap((each) =>
     oneConfigurationIssue(classNameOf(each), 'it is registered more than once.', remedy),
   )
 }
 
-function checkUniqueNames(registered: readonly RegisteredResourceClass[]): ConfigurationIssue[] {
+function findRepeatedNameIssues(registered: readonly RegisteredResourceClass[]): ConfigurationIssue[] {
   return registered.flatMap(({ resourceClass, resource }) => {
     const owner = registered.find((each) => each.resource !== undefined && each.resource.name === resource?.name)
     if (owner === undefined || owner.resourceClass === resourceClass) return []

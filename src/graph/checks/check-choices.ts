@@ -20,8 +20,8 @@ import { didYouMean } from '../../errors/nearest-name'
 import { EXPLAIN_OPTIONS, type ResolvedApiOptions } from '../options/options'
 import {
   BOOLEAN_OPTION_VALUES,
-  checkKnownOptionNames,
-  checkOptionIsOneOf,
+  findOptionValueIssues,
+  findUnknownOptionNameIssues,
   formatOptionValue,
   formatOptionValues,
   isPositiveInteger,
@@ -29,22 +29,22 @@ import {
 } from './option-checks'
 
 /** Checks the options of one field that are chosen from lists. */
-export function checkFieldOptionAllowedValues(
+export function findFieldOptionValueIssues(
   location: string,
   { kind, options }: FieldDeclaration,
 ): ConfigurationIssue[] {
-  const capabilities = checkCapabilities({ location, option: 'capabilities', known: CAPABILITIES[kind] }, options)
+  const capabilities = findCapabilityIssues({ location, option: 'capabilities', known: CAPABILITIES[kind] }, options)
   switch (kind) {
     case 'attribute':
       return capabilities
     case 'toOne':
-      return [...capabilities, ...checkChoice(location, 'linkage', options.linkage, LINKAGE_OPTIONS)]
+      return [...capabilities, ...findChoiceIssues(location, 'linkage', options.linkage, LINKAGE_OPTIONS)]
     case 'toMany':
       return [
         ...capabilities,
-        ...checkChoice(location, 'includedPagination', options.includedPagination, BOOLEAN_OPTION_VALUES),
-        ...checkChoice(location, 'pagination', options.pagination, PAGINATION_KINDS),
-        ...checkTotals(location, options.totals),
+        ...findChoiceIssues(location, 'includedPagination', options.includedPagination, BOOLEAN_OPTION_VALUES),
+        ...findChoiceIssues(location, 'pagination', options.pagination, PAGINATION_KINDS),
+        ...findTotalsIssues(location, options.totals),
       ]
     default:
       return assertNever(kind)
@@ -52,48 +52,48 @@ export function checkFieldOptionAllowedValues(
 }
 
 /** Checks the options of `createJsonApi` that are chosen from lists. */
-export function checkGeneralOptionAllowedValues(options: ResolvedApiOptions): ConfigurationIssue[] {
+export function findGeneralOptionValueIssues(options: ResolvedApiOptions): ConfigurationIssue[] {
   const { capabilities } = options
   return [
-    ...checkGeneral('toOneLinkage', options, LINKAGE_OPTIONS),
-    ...checkGeneral('includedPagination', options, BOOLEAN_OPTION_VALUES),
-    ...checkGeneral('explain', options, EXPLAIN_OPTIONS),
-    ...checkGeneral('fieldFilters', options, BOOLEAN_OPTION_VALUES),
-    ...checkGeneral('updates', options, UPDATE_RESPONSE_OPTIONS),
-    ...checkKnownOptionNames(
+    ...findGeneralOptionIssues('toOneLinkage', options, LINKAGE_OPTIONS),
+    ...findGeneralOptionIssues('includedPagination', options, BOOLEAN_OPTION_VALUES),
+    ...findGeneralOptionIssues('explain', options, EXPLAIN_OPTIONS),
+    ...findGeneralOptionIssues('fieldFilters', options, BOOLEAN_OPTION_VALUES),
+    ...findGeneralOptionIssues('updates', options, UPDATE_RESPONSE_OPTIONS),
+    ...findUnknownOptionNameIssues(
       { location: GENERAL, subject: 'its capabilities have' },
       capabilities,
       KINDS,
       KINDS_REMEDY,
     ),
     ...KINDS.flatMap((kind) =>
-      checkCapabilities(
+      findCapabilityIssues(
         { location: GENERAL, option: `capabilities.${kind}`, known: CAPABILITIES[kind] },
         { capabilities: capabilities[kind] },
       ),
     ),
-    ...checkResourceOptionAllowedValues(GENERAL, options),
-    ...checkUnknownParameters(options.unknownParameters),
+    ...findResourceOptionValueIssues(GENERAL, options),
+    ...findUnknownParameterIssues(options.unknownParameters),
   ]
 }
 
-function checkGeneral(
+function findGeneralOptionIssues(
   name: keyof ResolvedApiOptions,
   options: ResolvedApiOptions,
   known: AllowedValues,
 ): ConfigurationIssue[] {
-  return checkChoice(GENERAL, name, options[name], known)
+  return findChoiceIssues(GENERAL, name, options[name], known)
 }
 
 /** Checks the options of one type that are chosen from lists. */
-export function checkResourceOptionAllowedValues(location: string, options: ResourceChoices): ConfigurationIssue[] {
+export function findResourceOptionValueIssues(location: string, options: ResourceChoices): ConfigurationIssue[] {
   return [
-    ...checkList({ location, option: 'endpoints', known: ENDPOINT_NAMES }, options.endpoints),
-    ...checkList({ location, option: 'parameters', known: QUERY_PARAMETER_NAMES }, options.parameters),
-    ...checkChoice(location, 'unknownFields', options.unknownFields, UNKNOWN_FIELDS_OPTIONS),
-    ...checkChoice(location, 'pagination', options.pagination, PAGINATION_KINDS),
-    ...checkChoice(location, 'clientGeneratedIds', options.clientGeneratedIds, CLIENT_ID_OPTIONS),
-    ...checkTotals(location, options.totals),
+    ...findListIssues({ location, option: 'endpoints', known: ENDPOINT_NAMES }, options.endpoints),
+    ...findListIssues({ location, option: 'parameters', known: QUERY_PARAMETER_NAMES }, options.parameters),
+    ...findChoiceIssues(location, 'unknownFields', options.unknownFields, UNKNOWN_FIELDS_OPTIONS),
+    ...findChoiceIssues(location, 'pagination', options.pagination, PAGINATION_KINDS),
+    ...findChoiceIssues(location, 'clientGeneratedIds', options.clientGeneratedIds, CLIENT_ID_OPTIONS),
+    ...findTotalsIssues(location, options.totals),
   ]
 }
 
@@ -122,16 +122,21 @@ const CAPABILITIES = {
   toMany: TO_MANY_CAPABILITIES,
 } as const satisfies Record<FieldDeclaration['kind'], readonly string[]>
 
-function checkChoice(location: string, option: string, value: unknown, known: AllowedValues): ConfigurationIssue[] {
-  return value === undefined ? [] : checkOptionIsOneOf({ location, subject: `its ${option} is` }, value, known)
+function findChoiceIssues(
+  location: string,
+  option: string,
+  value: unknown,
+  known: AllowedValues,
+): ConfigurationIssue[] {
+  return value === undefined ? [] : findOptionValueIssues({ location, subject: `its ${option} is` }, value, known)
 }
 
 /** Checks capabilities. A field that can't be viewed can't be used in parameters either, and has no relationship endpoint. */
-function checkCapabilities(
+function findCapabilityIssues(
   list: ListOption,
   { capabilities }: { readonly capabilities?: readonly string[] },
 ): ConfigurationIssue[] {
-  const issues = checkList(list, capabilities)
+  const issues = findListIssues(list, capabilities)
   const unusable = NEED_VIEW.filter((capability) => capabilities?.includes(capability))
   if (issues.length > 0 || unusable.length === 0 || capabilities?.includes('view')) return issues
   return oneConfigurationIssue(
@@ -143,7 +148,7 @@ function checkCapabilities(
 
 const NEED_VIEW = ['filter', 'sort', 'include', 'add', 'remove'] as const
 
-function checkList({ location, option, known }: ListOption, list: unknown): ConfigurationIssue[] {
+function findListIssues({ location, option, known }: ListOption, list: unknown): ConfigurationIssue[] {
   if (list === undefined) return []
   const remedy = `Choose from ${formatOptionValues(known)}.`
   if (!Array.isArray(list)) {
@@ -160,7 +165,7 @@ function checkList({ location, option, known }: ListOption, list: unknown): Conf
   })
 }
 
-function checkTotals(location: string, totals: unknown): ConfigurationIssue[] {
+function findTotalsIssues(location: string, totals: unknown): ConfigurationIssue[] {
   if (totals === undefined || TOTAL_OPTIONS.some((each) => each === totals)) return []
   const remedy = `Give one of ${formatOptionValues(TOTAL_OPTIONS)}, or { maxCount: 1000 } with a whole number from 1 on.`
   if (typeof totals !== 'object' || totals === null) {
@@ -168,14 +173,14 @@ function checkTotals(location: string, totals: unknown): ConfigurationIssue[] {
   }
   const { maxCount, ...others }: { readonly maxCount?: unknown } = totals
   if (maxCount !== undefined && Object.keys(others).length > 0) {
-    return checkKnownOptionNames({ location, subject: 'its totals have' }, others, [], remedy)
+    return findUnknownOptionNameIssues({ location, subject: 'its totals have' }, others, [], remedy)
   }
   return isPositiveInteger(maxCount)
     ? []
     : oneConfigurationIssue(location, `its totals.maxCount is ${String(maxCount)}.`, remedy)
 }
 
-function checkUnknownParameters(option: unknown): ConfigurationIssue[] {
+function findUnknownParameterIssues(option: unknown): ConfigurationIssue[] {
   if (option === 'reject' || option === 'ignore') return []
   if (!Array.isArray(option)) {
     const message = `its unknownParameters are '${String(option)}'.`

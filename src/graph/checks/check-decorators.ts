@@ -8,7 +8,7 @@ import { DEFAULT_API_OPTIONS, type ResolvedApiOptions } from '../options/options
 import { oneConfigurationIssue } from './option-checks'
 
 /** Returns the issues that decorators recorded, and an issue for each decorator option with an unknown name. */
-export function checkDecorators({
+export function findDecoratorIssues({
   resourceClass,
   resource,
   ownClasses,
@@ -24,7 +24,7 @@ export function checkDecorators({
         ),
       ),
     ),
-    ...checkOptions(
+    ...findOptionNameIssues(
       classNameOf(resourceClass),
       'its @Resource',
       resource?.options ?? {},
@@ -32,15 +32,20 @@ export function checkDecorators({
     ),
     ...fields.flatMap((field) => {
       const { kind, options } = field.declaration
-      return checkOptions(formatFieldLocation(field), `its ${DECORATORS[kind]}`, options, DECORATOR_OPTION_NAMES[kind])
+      return findOptionNameIssues(
+        formatFieldLocation(field),
+        `its ${DECORATORS[kind]}`,
+        options,
+        DECORATOR_OPTION_NAMES[kind],
+      )
     }),
   ]
 }
 
 /** Checks for options of `createJsonApi` with an unknown name, which would be ignored silently. */
-export function checkOptionNames(options: ResolvedApiOptions): ConfigurationIssue[] {
+export function findApiOptionNameIssues(options: ResolvedApiOptions): ConfigurationIssue[] {
   const known = [...Object.keys(DEFAULT_API_OPTIONS), ...OTHER_OPTIONS]
-  return checkOptions('createJsonApi', 'it', options, known)
+  return findOptionNameIssues('createJsonApi', 'it', options, known)
 }
 
 /** The options of `createJsonApi` that are not in `ResolvedApiOptions`. */
@@ -48,7 +53,7 @@ const OTHER_OPTIONS = ['dataSource', 'resources', 'definitions', 'context', 'onE
 
 const DECORATORS = { attribute: '@Attribute', toOne: '@ToOne', toMany: '@ToMany' } as const
 
-function checkOptions(
+function findOptionNameIssues(
   location: string,
   subject: string,
   options: object,

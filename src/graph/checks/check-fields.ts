@@ -11,8 +11,8 @@ import {
 import type { ResourceClass } from '../model/resource-graph'
 import { classNameOf } from '../model/superclasses'
 import type { ResolvedApiOptions } from '../options/options'
-import { checkFieldOptionAllowedValues } from './check-choices'
-import { checkPageOptions } from './check-page-options'
+import { findFieldOptionValueIssues } from './check-choices'
+import { findPageOptionIssues } from './check-page-options'
 import { oneConfigurationIssue } from './option-checks'
 
 /** All registered types, and the general options. */
@@ -22,19 +22,19 @@ interface CheckContext {
 }
 
 /** Checks the fields that a type declares itself. */
-export function checkDeclaredFields(type: RegisteredResourceClass, context: CheckContext): ConfigurationIssue[] {
+export function findDeclaredFieldIssues(type: RegisteredResourceClass, context: CheckContext): ConfigurationIssue[] {
   const { fields, description } = type
   return [
-    ...fields.flatMap(checkFieldName),
-    ...checkClashes(type),
-    ...(description === undefined ? [] : fields.flatMap((field) => checkMapping(field, description))),
-    ...(description === undefined ? [] : fields.flatMap((field) => checkTarget(field, description, context))),
-    ...fields.flatMap((field) => checkFieldOptionAllowedValues(formatFieldLocation(field), field.declaration)),
-    ...fields.flatMap((field) => checkRelationshipPage(field, type, context)),
+    ...fields.flatMap(findFieldNameIssues),
+    ...findAllClashIssues(type),
+    ...(description === undefined ? [] : fields.flatMap((field) => findMappingIssues(field, description))),
+    ...(description === undefined ? [] : fields.flatMap((field) => findTargetIssues(field, description, context))),
+    ...fields.flatMap((field) => findFieldOptionValueIssues(formatFieldLocation(field), field.declaration)),
+    ...fields.flatMap((field) => findRelationshipPageIssues(field, type, context)),
   ]
 }
 
-function checkFieldName(field: DeclaredField): ConfigurationIssue[] {
+function findFieldNameIssues(field: DeclaredField): ConfigurationIssue[] {
   const location = formatFieldLocation(field)
   const { name } = field
   if (typeof name !== 'string' || !isMemberName(name)) {
@@ -51,15 +51,15 @@ function checkFieldName(field: DeclaredField): ConfigurationIssue[] {
 }
 
 /** Checks that names are unique. Attributes and relationships, inherited or not, share one set of names. */
-function checkClashes(type: RegisteredResourceClass): ConfigurationIssue[] {
+function findAllClashIssues(type: RegisteredResourceClass): ConfigurationIssue[] {
   const inherited = registeredAncestors(type).flatMap(({ fields }) => fields)
   const own = type.ownClasses
     .toReversed()
     .flatMap((each) => type.fields.filter(({ declaredBy }) => declaredBy === each))
-  return own.flatMap((field, index) => checkClash(field, [...inherited, ...own.slice(0, index)]))
+  return own.flatMap((field, index) => findClashIssues(field, [...inherited, ...own.slice(0, index)]))
 }
 
-function checkClash(field: DeclaredField, others: readonly DeclaredField[]): ConfigurationIssue[] {
+function findClashIssues(field: DeclaredField, others: readonly DeclaredField[]): ConfigurationIssue[] {
   const location = formatFieldLocation(field)
   const sameProperty = others.find(({ declaration }) => declaration.property === field.declaration.property)
   if (sameProperty?.declaredBy === field.declaredBy) {
@@ -82,11 +82,11 @@ function checkClash(field: DeclaredField, others: readonly DeclaredField[]): Con
 }
 
 /** Checks that TypeORM maps the property as the decorator says. */
-function checkMapping(field: DeclaredField, description: EntityDescription): ConfigurationIssue[] {
+function findMappingIssues(field: DeclaredField, description: EntityDescription): ConfigurationIssue[] {
   const location = formatFieldLocation(field)
   const { kind, property } = field.declaration
   const relation = description.relations.get(property)
-  if (kind === 'attribute') return checkColumn(field, description)
+  if (kind === 'attribute') return findColumnIssues(field, description)
   if (relation === undefined) {
     return oneConfigurationIssue(
       location,
@@ -117,7 +117,7 @@ const KEY_PROBLEMS = {
   },
 }
 
-function checkColumn(field: DeclaredField, description: EntityDescription): ConfigurationIssue[] {
+function findColumnIssues(field: DeclaredField, description: EntityDescription): ConfigurationIssue[] {
   const location = formatFieldLocation(field)
   const { property } = field.declaration
   const relation = description.relations.get(property)
@@ -150,7 +150,7 @@ function checkColumn(field: DeclaredField, description: EntityDescription): Conf
   )
 }
 
-function checkTarget(
+function findTargetIssues(
   field: DeclaredField,
   description: EntityDescription,
   { registered }: CheckContext,
@@ -168,7 +168,7 @@ function findTarget({ declaration }: DeclaredField, description: EntityDescripti
   return declaration.kind === 'attribute' ? undefined : description.relations.get(declaration.property)?.target
 }
 
-function checkRelationshipPage(
+function findRelationshipPageIssues(
   field: DeclaredField,
   owner: RegisteredResourceClass,
   { registered, options }: CheckContext,
@@ -179,7 +179,7 @@ function checkRelationshipPage(
   if (page === undefined || page === false) return []
   const target = owner.description && findTarget(field, owner.description)
   const type = registered.find(({ resourceClass }) => resourceClass === target)
-  return checkPageOptions(
+  return findPageOptionIssues(
     formatFieldLocation(field),
     page,
     type === undefined ? options.page : inheritedPageOptions(type, options.page),

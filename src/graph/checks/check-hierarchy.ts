@@ -8,21 +8,21 @@ import type { ValueConstraints } from '../model/value-type'
 import { oneConfigurationIssue } from './option-checks'
 
 /** Checks the classes of a hierarchy against each other. */
-export function checkHierarchy(registered: readonly RegisteredResourceClass[]): ConfigurationIssue[] {
+export function findHierarchyIssues(registered: readonly RegisteredResourceClass[]): ConfigurationIssue[] {
   const classes = new Set(registered.map(({ resourceClass }) => resourceClass))
   return [
-    ...registered.flatMap((type) => checkDescendants(type, classes)),
-    ...registered.flatMap(checkClassesBelowBase),
-    ...registered.flatMap(checkRowsAmongBase),
-    ...registered.flatMap(checkDiscriminatorValue),
-    ...registered.flatMap((type) => checkConcrete(type, registered)),
-    ...registered.flatMap(checkReplacedRelations),
-    ...checkSharedColumns(registered),
+    ...registered.flatMap((type) => findDescendantIssues(type, classes)),
+    ...registered.flatMap(findClassesBelowBaseIssues),
+    ...registered.flatMap(findRowsAmongBaseIssues),
+    ...registered.flatMap(findDiscriminatorValueIssues),
+    ...registered.flatMap((type) => findConcreteClassIssues(type, registered)),
+    ...registered.flatMap(findReplacedRelationIssues),
+    ...findSharedColumnIssues(registered),
   ]
 }
 
 /** Checks that all mapped descendants are registered. A row of an unregistered class would have no resource type. */
-function checkDescendants(
+function findDescendantIssues(
   { description }: RegisteredResourceClass,
   classes: ReadonlySet<ResourceClass>,
 ): ConfigurationIssue[] {
@@ -40,7 +40,7 @@ function checkDescendants(
 }
 
 /** Reports classes between two registered types that declare columns or fields but are not mapped: TypeORM ignores their columns. */
-function checkClassesBelowBase({
+function findClassesBelowBaseIssues({
   resourceClass,
   base,
   ownClasses,
@@ -68,7 +68,7 @@ function declaresColumnsOrFields(plainClass: ResourceClass, description: EntityD
 }
 
 /** Reports derived types whose rows are not in the table of their base. A read of the base would miss these rows. */
-function checkRowsAmongBase({ resourceClass, base, description }: RegisteredResourceClass): ConfigurationIssue[] {
+function findRowsAmongBaseIssues({ resourceClass, base, description }: RegisteredResourceClass): ConfigurationIssue[] {
   if (base?.description === undefined || description === undefined) return []
   if (base.description.descendants.includes(resourceClass)) return []
   const baseName = classNameOf(base.resourceClass)
@@ -80,14 +80,14 @@ function checkRowsAmongBase({ resourceClass, base, description }: RegisteredReso
 }
 
 /** Reports an object as discriminator value. TypeORM would store `[object Object]` for every such class. */
-function checkDiscriminatorValue({ resourceClass, description }: RegisteredResourceClass): ConfigurationIssue[] {
+function findDiscriminatorValueIssues({ resourceClass, description }: RegisteredResourceClass): ConfigurationIssue[] {
   const value = description?.discriminatorValue
   if (typeof value !== 'object' || value === null) return []
   const remedy = "Give @ChildEntity the value itself, @ChildEntity('man'), or nothing for the name of the class."
   return oneConfigurationIssue(classNameOf(resourceClass), 'its @ChildEntity has an object.', remedy)
 }
 
-function checkConcrete(
+function findConcreteClassIssues(
   type: RegisteredResourceClass,
   registered: readonly RegisteredResourceClass[],
 ): ConfigurationIssue[] {
@@ -105,7 +105,7 @@ function isAbstract({ resource }: RegisteredResourceClass): boolean {
 }
 
 /** Reports relations that TypeORM ignores: for each property name and table, it uses only the relation of the class that it finds first. */
-function checkReplacedRelations({ ownClasses, description }: RegisteredResourceClass): ConfigurationIssue[] {
+function findReplacedRelationIssues({ ownClasses, description }: RegisteredResourceClass): ConfigurationIssue[] {
   return [...(description?.relations.values() ?? [])].flatMap(({ property, declaredBy, replacedBy }) => {
     if (replacedBy === undefined || !ownClasses.includes(declaredBy)) return []
     return {
@@ -122,7 +122,7 @@ interface OwnColumn {
 }
 
 /** Reports derived types that share a column but declare it differently. */
-function checkSharedColumns(registered: readonly RegisteredResourceClass[]): ConfigurationIssue[] {
+function findSharedColumnIssues(registered: readonly RegisteredResourceClass[]): ConfigurationIssue[] {
   const first = new Map<string, OwnColumn>()
   return registered.flatMap(ownColumns).flatMap((own) => {
     const { column, type } = own

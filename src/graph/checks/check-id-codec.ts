@@ -5,45 +5,45 @@ import { classNameOf } from '../model/superclasses'
 import type { AttributeType } from '../model/value-type'
 
 /** Checks the id codec. A row has one id, so only the topmost type of a hierarchy can have a codec. */
-export function checkIdCodec(type: RegisteredResourceClass): ConfigurationIssue[] {
+export function findIdCodecIssues(type: RegisteredResourceClass): ConfigurationIssue[] {
   const codec: unknown = type.resource?.options.idCodec
   const root = registeredAncestors(type).at(-1)
   const columns = keyColumns(type.description)
   const problem =
     codec === undefined
-      ? checkCompositeKey(columns)
-      : (checkCodecIsAtRoot(root) ?? checkCodecFunctions(codec) ?? checkColumns(columns, 'an idCodec'))
+      ? findCompositeKeyIssue(columns)
+      : (findCodecPlaceIssue(root) ?? findCodecFunctionIssue(codec) ?? findAnyColumnIssue(columns, 'an idCodec'))
   return problem === undefined ? [] : [{ location: classNameOf(type.resourceClass), ...problem }]
 }
 
 type CodecIssue = Pick<ConfigurationIssue, 'message' | 'remedy'> | undefined
 
-function checkCodecIsAtRoot(root: RegisteredResourceClass | undefined): CodecIssue {
+function findCodecPlaceIssue(root: RegisteredResourceClass | undefined): CodecIssue {
   if (root === undefined) return undefined
   const name = classNameOf(root.resourceClass)
   return { message: `it has an idCodec, but its ids are those of ${name}.`, remedy: `Move it to ${name}.` }
 }
 
-function checkCodecFunctions(codec: unknown): CodecIssue {
+function findCodecFunctionIssue(codec: unknown): CodecIssue {
   const { encode, decode }: Record<string, unknown> = Object(codec)
   if (typeof encode === 'function' && typeof decode === 'function') return undefined
   return { message: 'its idCodec is invalid.', remedy: 'Give an object with the functions encode and decode.' }
 }
 
 /** Checks a composite key without an `idCodec`, for which the built-in codec is used. */
-function checkCompositeKey(columns: readonly ColumnDescription[]): CodecIssue {
-  return columns.length < 2 ? undefined : checkColumns(columns, 'an id of several parts')
+function findCompositeKeyIssue(columns: readonly ColumnDescription[]): CodecIssue {
+  return columns.length < 2 ? undefined : findAnyColumnIssue(columns, 'an id of several parts')
 }
 
-function checkColumns(columns: readonly ColumnDescription[], encoder: string): CodecIssue {
-  return columns.map((column) => checkColumn(column, encoder)).find((problem) => problem !== undefined)
+function findAnyColumnIssue(columns: readonly ColumnDescription[], encoder: string): CodecIssue {
+  return columns.map((column) => findColumnIssue(column, encoder)).find((problem) => problem !== undefined)
 }
 
 function keyColumns(description: EntityDescription | undefined): readonly ColumnDescription[] {
   return description?.primaryKey.flatMap((property) => description.columns.get(property) ?? []) ?? []
 }
 
-function checkColumn(
+function findColumnIssue(
   { property, constraints: { valueType }, isTransformed }: ColumnDescription,
   encoder: string,
 ): CodecIssue {

@@ -6,33 +6,33 @@ import {
   MAX_RECURSION_DEPTH,
   type RequestLimits,
 } from '../options/limits'
-import { checkKnownOptionNames, isPositiveInteger, oneConfigurationIssue } from './option-checks'
+import { findUnknownOptionNameIssues, isPositiveInteger, oneConfigurationIssue } from './option-checks'
 
 /** Checks that each limit is a whole number in its range, or `null`. */
-export function checkLimitOptions(limits: RequestLimits): ConfigurationIssue[] {
+export function findLimitOptionIssues(limits: RequestLimits): ConfigurationIssue[] {
   return [
-    ...checkKnownOptionNames(
+    ...findUnknownOptionNameIssues(
       { location: 'createJsonApi', subject: 'its limits have' },
       limits,
       Object.keys(DEFAULT_REQUEST_LIMITS),
     ),
-    ...checkCounts('limits', { ...limits }, DEFAULT_REQUEST_LIMITS),
+    ...findCountIssues('limits', { ...limits }, DEFAULT_REQUEST_LIMITS),
   ]
 }
 
-export function checkLoadSheddingOptions(options: LoadSheddingOptions | false): ConfigurationIssue[] {
+export function findLoadSheddingOptionIssues(options: LoadSheddingOptions | false): ConfigurationIssue[] {
   if (options === false) return []
   const known = Object.keys(DEFAULT_LOAD_SHEDDING)
   const context = { location: 'createJsonApi', subject: 'its loadShedding has' }
   return [
-    ...checkKnownOptionNames(context, options, known, LOAD_SHEDDING_OPTION_REMEDY),
-    ...checkCounts('loadShedding', { ...options }, DEFAULT_LOAD_SHEDDING),
+    ...findUnknownOptionNameIssues(context, options, known, LOAD_SHEDDING_OPTION_REMEDY),
+    ...findCountIssues('loadShedding', { ...options }, DEFAULT_LOAD_SHEDDING),
   ]
 }
 
 export const LOAD_SHEDDING_OPTION_REMEDY = 'Give maxConcurrency, queueTimeout, retryAfter, true or false.'
 
-function checkCounts(
+function findCountIssues(
   option: string,
   options: Readonly<Record<string, unknown>>,
   known: RequestLimits | LoadSheddingOptions,

@@ -4,29 +4,33 @@ import type { ConfigurationIssue } from '../../errors/configuration-error'
 import { formatFieldLocation, type RegisteredResourceClass } from '../model/registered-resource-class'
 import { classNameOf } from '../model/superclasses'
 import type { OpenApiOptions } from '../options/options'
-import { checkKnownOptionNames, oneConfigurationIssue } from './option-checks'
+import { findUnknownOptionNameIssues, oneConfigurationIssue } from './option-checks'
 
 /** Checks the members of the option `openApi`. */
-export function checkOpenApiOptions(options: OpenApiOptions): ConfigurationIssue[] {
+export function findOpenApiOptionIssues(options: OpenApiOptions): ConfigurationIssue[] {
   const { served, title, version, description, servers, securitySchemes, security } = options
   return [
-    ...checkKnownOptionNames(
+    ...findUnknownOptionNameIssues(
       { location: 'createJsonApi', subject: 'its openApi has' },
       options,
       NAMES,
       OPEN_API_OPTION_REMEDY,
     ),
-    ...checkThat(served === true || served === false, 'served', 'Give true or false.'),
-    ...checkThat(isText(title), 'title', 'Give a text that is not empty.'),
-    ...checkThat(isText(version), 'version', "Give a text like '1.0.0'."),
-    ...checkThat(description === undefined || isText(description), 'description', 'Give a text, or leave it out.'),
-    ...checkThat(servers === undefined || isList(servers, isServer), 'servers', "Give a list of { url: '…' }."),
-    ...checkThat(
+    ...findIssuesUnless(served === true || served === false, 'served', 'Give true or false.'),
+    ...findIssuesUnless(isText(title), 'title', 'Give a text that is not empty.'),
+    ...findIssuesUnless(isText(version), 'version', "Give a text like '1.0.0'."),
+    ...findIssuesUnless(
+      description === undefined || isText(description),
+      'description',
+      'Give a text, or leave it out.',
+    ),
+    ...findIssuesUnless(servers === undefined || isList(servers, isServer), 'servers', "Give a list of { url: '…' }."),
+    ...findIssuesUnless(
       securitySchemes === undefined || isJsonObject(securitySchemes),
       'securitySchemes',
       "Give an object: { bearer: { type: 'http', scheme: 'bearer' } }.",
     ),
-    ...checkThat(
+    ...findIssuesUnless(
       security === undefined || isList(security, (each) => isKnownRequirement(each, securitySchemes)),
       'security',
       'Give a list of objects whose names are those of securitySchemes: [{ bearer: [] }].',
@@ -38,18 +42,21 @@ const NAMES = ['served', 'title', 'version', 'description', 'servers', 'security
 export const OPEN_API_OPTION_REMEDY = `Give some of ${NAMES.join(', ')}, or true or false.`
 
 /** Checks the descriptions and deprecations of a class and its fields. */
-export function checkDescriptionsAndDeprecations({
+export function findDescriptionAndDeprecationIssues({
   resourceClass,
   resource,
   fields,
 }: RegisteredResourceClass): ConfigurationIssue[] {
   return [
-    ...checkAnnotation(classNameOf(resourceClass), resource?.options ?? {}),
-    ...fields.flatMap((field) => checkAnnotation(formatFieldLocation(field), field.declaration.options)),
+    ...findAnnotationIssues(classNameOf(resourceClass), resource?.options ?? {}),
+    ...fields.flatMap((field) => findAnnotationIssues(formatFieldLocation(field), field.declaration.options)),
   ]
 }
 
-function checkAnnotation(location: string, { description, deprecated }: AttributeAnnotations): ConfigurationIssue[] {
+function findAnnotationIssues(
+  location: string,
+  { description, deprecated }: AttributeAnnotations,
+): ConfigurationIssue[] {
   const issues: ConfigurationIssue[] = []
   if (description !== undefined && !isText(description)) {
     const remedy = 'Give a text that is not empty, or leave it out.'
@@ -62,7 +69,7 @@ function checkAnnotation(location: string, { description, deprecated }: Attribut
   return issues
 }
 
-function checkThat(isValid: boolean, option: keyof OpenApiOptions, remedy: string): ConfigurationIssue[] {
+function findIssuesUnless(isValid: boolean, option: keyof OpenApiOptions, remedy: string): ConfigurationIssue[] {
   if (isValid) return []
   return oneConfigurationIssue('createJsonApi', `its openApi.${option} is invalid.`, remedy)
 }

@@ -3,38 +3,43 @@ import type { ConfigurationIssue } from '../../errors/configuration-error'
 import type { RegisteredResourceClass } from '../model/registered-resource-class'
 import { classNameOf } from '../model/superclasses'
 import { DEFAULT_OPERATIONS_OPTIONS, type OperationsOptions, type ResolvedApiOptions } from '../options/options'
-import { checkKnownOptionNames, isPositiveInteger, oneConfigurationIssue } from './option-checks'
+import { findUnknownOptionNameIssues, isPositiveInteger, oneConfigurationIssue } from './option-checks'
 
 /** Checks the path and the limit of the operations endpoint. */
-export function checkOperationsOptions(
+export function findOperationsOptionIssues(
   operations: ResolvedApiOptions['operations'],
   registered: readonly RegisteredResourceClass[],
 ): ConfigurationIssue[] {
   if (operations === false) return []
   const context = { location: 'createJsonApi', subject: 'its operations have' }
   return [
-    ...checkKnownOptionNames(context, operations, Object.keys(DEFAULT_OPERATIONS_OPTIONS), OPERATIONS_OPTION_REMEDY),
-    ...checkPath(operations.path),
-    ...checkMaximum(operations.maxOperations),
-    ...checkPathIsFree(operations.path, registered),
+    ...findUnknownOptionNameIssues(
+      context,
+      operations,
+      Object.keys(DEFAULT_OPERATIONS_OPTIONS),
+      OPERATIONS_OPTION_REMEDY,
+    ),
+    ...findPathIssues(operations.path),
+    ...findMaximumIssues(operations.maxOperations),
+    ...findPathClashIssues(operations.path, registered),
   ]
 }
 
 export const OPERATIONS_OPTION_REMEDY = 'Give path, maxOperations or both, or false.'
 
-function checkPath(path: unknown): ConfigurationIssue[] {
+function findPathIssues(path: unknown): ConfigurationIssue[] {
   if (typeof path === 'string' && isMemberName(path)) return []
   const message = `its operations.path is '${String(path)}'.`
   return oneConfigurationIssue('createJsonApi', message, "Give one name without slashes, like 'operations'.")
 }
 
-function checkMaximum(maximum: OperationsOptions['maxOperations']): ConfigurationIssue[] {
+function findMaximumIssues(maximum: OperationsOptions['maxOperations']): ConfigurationIssue[] {
   if (maximum === null || isPositiveInteger(maximum)) return []
   const message = `its operations.maxOperations is ${String(maximum)}.`
   return oneConfigurationIssue('createJsonApi', message, 'Give a whole number from 1, or null for any number.')
 }
 
-function checkPathIsFree(path: string, registered: readonly RegisteredResourceClass[]): ConfigurationIssue[] {
+function findPathClashIssues(path: string, registered: readonly RegisteredResourceClass[]): ConfigurationIssue[] {
   const owners = registered.filter(({ resource }) => resource?.name === path)
   return owners.flatMap(({ resourceClass }) =>
     oneConfigurationIssue(

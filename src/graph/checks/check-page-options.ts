@@ -2,16 +2,16 @@ import { isOptionsObject } from '../../declarations/decorators'
 import type { PageOptions } from '../../declarations/field-options'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import { DEFAULT_API_OPTIONS } from '../options/options'
-import { checkKnownOptionNames, isPositiveInteger, oneConfigurationIssue } from './option-checks'
+import { findUnknownOptionNameIssues, isPositiveInteger, oneConfigurationIssue } from './option-checks'
 
 /** Checks page options. Missing ones are taken from `inherited`: the options of the base type or of `createJsonApi`. */
-export function checkPageOptions(
+export function findPageOptionIssues(
   location: string,
   page: Partial<PageOptions>,
   inherited: PageOptions,
 ): ConfigurationIssue[] {
   if (!isOptionsObject(page)) return oneConfigurationIssue(location, `its page is ${String(page)}.`, NAMES_REMEDY)
-  const unknown = checkKnownOptionNames({ location, subject: 'its page has' }, page, NAMES, NAMES_REMEDY)
+  const unknown = findUnknownOptionNameIssues({ location, subject: 'its page has' }, page, NAMES, NAMES_REMEDY)
   if (unknown.length > 0) return unknown
   const invalid = Object.entries(page).filter(([, value]) => value !== null && !isPositiveInteger(value))
   if (invalid.length > 0) {

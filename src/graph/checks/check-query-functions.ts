@@ -2,12 +2,12 @@ import { isMemberName } from '../../document/member-names'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import { type QueryFunction, RESERVED_FUNCTION_NAMES } from '../model/query-function'
 import { ATTRIBUTE_TYPES, type AttributeType } from '../model/value-type'
-import { checkKnownOptionNames, findDuplicates, oneConfigurationIssue } from './option-checks'
+import { findDuplicates, findUnknownOptionNameIssues, oneConfigurationIssue } from './option-checks'
 
 /** Checks the functions of the application. */
-export function checkQueryFunctions(functions: readonly QueryFunction[]): ConfigurationIssue[] {
+export function findQueryFunctionIssues(functions: readonly QueryFunction[]): ConfigurationIssue[] {
   return [
-    ...functions.flatMap(checkFunction),
+    ...functions.flatMap(findFunctionIssues),
     ...findDuplicates(functions.map(({ name }) => name)).flatMap((name) =>
       oneConfigurationIssue(
         locationOf(name),
@@ -18,24 +18,24 @@ export function checkQueryFunctions(functions: readonly QueryFunction[]): Config
   ]
 }
 
-function checkFunction(definition: QueryFunction): ConfigurationIssue[] {
+function findFunctionIssues(definition: QueryFunction): ConfigurationIssue[] {
   const { name, argumentTypes, returnType, toSql } = definition
   const location = locationOf(name)
   return [
-    ...checkKnownOptionNames({ location, subject: 'it has' }, definition, [
+    ...findUnknownOptionNameIssues({ location, subject: 'it has' }, definition, [
       'name',
       'argumentTypes',
       'returnType',
       'toSql',
     ]),
-    ...checkName(location, name),
-    ...checkArgumentTypes(location, argumentTypes),
-    ...checkReturnType(location, returnType),
-    ...checkToSql(location, toSql),
+    ...findNameIssues(location, name),
+    ...findArgumentTypeIssues(location, argumentTypes),
+    ...findReturnTypeIssues(location, returnType),
+    ...findToSqlIssues(location, toSql),
   ]
 }
 
-function checkName(location: string, name: unknown): ConfigurationIssue[] {
+function findNameIssues(location: string, name: unknown): ConfigurationIssue[] {
   if (typeof name !== 'string' || !isMemberName(name)) {
     const remedy = "Use letters and digits, with '-' and '_' only in between."
     return oneConfigurationIssue(location, 'its name is invalid.', remedy)
@@ -44,7 +44,7 @@ function checkName(location: string, name: unknown): ConfigurationIssue[] {
   return oneConfigurationIssue(location, 'its name is reserved in filters.', 'Give it another name.')
 }
 
-function checkArgumentTypes(location: string, argumentTypes: unknown): ConfigurationIssue[] {
+function findArgumentTypeIssues(location: string, argumentTypes: unknown): ConfigurationIssue[] {
   const remedy = `Give at least one of ${ATTRIBUTE_TYPES.join(', ')}.`
   if (!Array.isArray(argumentTypes) || argumentTypes.length === 0)
     return oneConfigurationIssue(location, 'it has no argumentTypes.', remedy)
@@ -59,7 +59,7 @@ function checkArgumentTypes(location: string, argumentTypes: unknown): Configura
     )
 }
 
-function checkReturnType(location: string, returnType: unknown): ConfigurationIssue[] {
+function findReturnTypeIssues(location: string, returnType: unknown): ConfigurationIssue[] {
   const known = ATTRIBUTE_TYPES.filter((each) => each !== 'enum')
   if (known.some((each) => each === returnType)) return []
   const remedy = `Give one of ${known.join(', ')}.`
@@ -73,7 +73,7 @@ function checkReturnType(location: string, returnType: unknown): ConfigurationIs
   )
 }
 
-function checkToSql(location: string, toSql: unknown): ConfigurationIssue[] {
+function findToSqlIssues(location: string, toSql: unknown): ConfigurationIssue[] {
   if (typeof toSql === 'function') return []
   return oneConfigurationIssue(
     location,

@@ -10,27 +10,34 @@ import {
 } from '../model/registered-resource-class'
 import { classNameOf } from '../model/superclasses'
 import type { ResolvedApiOptions } from '../options/options'
-import { checkResourceOptionAllowedValues } from './check-choices'
-import { checkPageOptions } from './check-page-options'
+import { findResourceOptionValueIssues } from './check-choices'
+import { findPageOptionIssues } from './check-page-options'
 import { formatOptionValues, oneConfigurationIssue } from './option-checks'
 
 /** Checks the mapping and the options of one type, except those of its fields. */
-export function checkResourceClass(type: RegisteredResourceClass, options: ResolvedApiOptions): ConfigurationIssue[] {
+export function findResourceClassIssues(
+  type: RegisteredResourceClass,
+  options: ResolvedApiOptions,
+): ConfigurationIssue[] {
   const { resourceClass, resource } = type
   return [
-    ...checkMapped(type),
-    ...checkAbstract(type),
-    ...checkName(type),
-    ...checkResourcePage(type, options),
-    ...checkSchema(type),
-    ...checkTree(type, options),
-    ...checkResourceOptionAllowedValues(classNameOf(resourceClass), resource?.options ?? {}),
+    ...findMappedClassIssues(type),
+    ...findAbstractClassIssues(type),
+    ...findNameIssues(type),
+    ...findResourcePageIssues(type, options),
+    ...findSchemaIssues(type),
+    ...findTreeIssues(type, options),
+    ...findResourceOptionValueIssues(classNameOf(resourceClass), resource?.options ?? {}),
   ]
 }
 
-function checkMapped({ resourceClass, resource, description }: RegisteredResourceClass): ConfigurationIssue[] {
+function findMappedClassIssues({
+  resourceClass,
+  resource,
+  description,
+}: RegisteredResourceClass): ConfigurationIssue[] {
   const location = classNameOf(resourceClass)
-  const issues = description === undefined ? [{ location, ...NOT_MAPPED }] : checkPrimaryKey(location, description)
+  const issues = description === undefined ? [{ location, ...NOT_MAPPED }] : findPrimaryKeyIssues(location, description)
   // A wrong use of `@Resource` is reported by the decorator itself.
   const isDeclared =
     resource !== undefined || ownDeclarationsOf(resourceClass).issues.some(({ property }) => property === undefined)
@@ -47,7 +54,7 @@ const NOT_MAPPED = {
   remedy: 'Put @Entity or @ChildEntity on the class, and add it to the entities of the DataSource.',
 }
 
-function checkPrimaryKey(location: string, { primaryKey, columns }: EntityDescription): ConfigurationIssue[] {
+function findPrimaryKeyIssues(location: string, { primaryKey, columns }: EntityDescription): ConfigurationIssue[] {
   if (primaryKey.length === 0) {
     return oneConfigurationIssue(location, 'it has no primary key.', 'Give it a primary column: its value is the id.')
   }
@@ -62,14 +69,14 @@ function checkPrimaryKey(location: string, { primaryKey, columns }: EntityDescri
     )
 }
 
-function checkAbstract({ resourceClass, resource }: RegisteredResourceClass): ConfigurationIssue[] {
+function findAbstractClassIssues({ resourceClass, resource }: RegisteredResourceClass): ConfigurationIssue[] {
   const abstract: unknown = resource?.options.abstract
   if (abstract === undefined || typeof abstract === 'boolean') return []
   const message = `its abstract is '${String(abstract)}'.`
   return oneConfigurationIssue(classNameOf(resourceClass), message, 'Give true, or leave it out.')
 }
 
-function checkName({ resourceClass, resource }: RegisteredResourceClass): ConfigurationIssue[] {
+function findNameIssues({ resourceClass, resource }: RegisteredResourceClass): ConfigurationIssue[] {
   if (resource === undefined || isMemberName(resource.name)) return []
   const message = `its public name '${resource.name}' is invalid.`
   return oneConfigurationIssue(
@@ -80,16 +87,20 @@ function checkName({ resourceClass, resource }: RegisteredResourceClass): Config
 }
 
 /** Checks the page options of the type itself. Inherited ones are checked at its base. */
-function checkResourcePage(
+function findResourcePageIssues(
   { resourceClass, resource, base }: RegisteredResourceClass,
   { page }: ResolvedApiOptions,
 ): ConfigurationIssue[] {
   const own = resource?.options.page
   if (own === undefined) return []
-  return checkPageOptions(classNameOf(resourceClass), own, base === undefined ? page : inheritedPageOptions(base, page))
+  return findPageOptionIssues(
+    classNameOf(resourceClass),
+    own,
+    base === undefined ? page : inheritedPageOptions(base, page),
+  )
 }
 
-function checkSchema({ resourceClass, resource }: RegisteredResourceClass): ConfigurationIssue[] {
+function findSchemaIssues({ resourceClass, resource }: RegisteredResourceClass): ConfigurationIssue[] {
   const schema: unknown = resource?.options.schema
   if (schema === undefined || isStandardSchema(schema)) return []
   const message = 'its schema does not follow Standard Schema, version 1.'
@@ -115,7 +126,10 @@ function memberOf(value: unknown, name: string): unknown {
  * Reports writable types with a tree that TypeORM keeps in columns or tables of its own. Our writes would not update these, so such types
  * must be read-only.
  */
-function checkTree(type: RegisteredResourceClass, { endpoints: general }: ResolvedApiOptions): ConfigurationIssue[] {
+function findTreeIssues(
+  type: RegisteredResourceClass,
+  { endpoints: general }: ResolvedApiOptions,
+): ConfigurationIssue[] {
   const { resourceClass, description } = type
   if (description?.tree === undefined) return []
   const declared = [type, ...registeredAncestors(type)].flatMap(({ resource }) => [resource?.options.endpoints ?? []])

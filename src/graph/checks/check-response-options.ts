@@ -14,37 +14,37 @@ import { ETAG_OPTIONS, type SupportedExtension } from '../options/response-optio
 import type { OptionPlace } from './option-checks'
 import {
   BOOLEAN_OPTION_VALUES,
-  checkFunctionOption,
-  checkKnownOptionNames,
-  checkOptionIsOneOf,
   findDuplicates,
+  findFunctionOptionIssues,
+  findOptionValueIssues,
+  findUnknownOptionNameIssues,
   formatOptionValue,
   oneConfigurationIssue,
 } from './option-checks'
 
 /** Checks the options of `createJsonApi` for responses. */
-export function checkResponseOptions(options: ResolvedApiOptions): ConfigurationIssue[] {
+export function findResponseOptionIssues(options: ResolvedApiOptions): ConfigurationIssue[] {
   const { base, ...switches } = options.links
   return [
-    ...checkBase(base),
-    ...checkSwitches('createJsonApi', switches),
-    ...checkDescribedBy(options.describedBy),
-    ...checkOptionIsOneOf(general('its etags is'), options.etags, ETAG_OPTIONS),
-    ...checkOptionIsOneOf(general('its serverTiming is'), options.serverTiming, BOOLEAN_OPTION_VALUES),
-    ...checkOptionIsOneOf(general('its explorer is'), options.explorer, BOOLEAN_OPTION_VALUES),
-    ...checkStreamThreshold(options.streamThreshold),
-    ...checkEtagSecret(options.etagSecret),
-    ...checkFunctionOption(general('its meta is'), options.meta),
-    ...checkFunctionOption(general('its namingStrategy is'), options.namingStrategy),
+    ...findBaseIssues(base),
+    ...findSwitchIssues('createJsonApi', switches),
+    ...findDescribedByIssues(options.describedBy),
+    ...findOptionValueIssues(general('its etags is'), options.etags, ETAG_OPTIONS),
+    ...findOptionValueIssues(general('its serverTiming is'), options.serverTiming, BOOLEAN_OPTION_VALUES),
+    ...findOptionValueIssues(general('its explorer is'), options.explorer, BOOLEAN_OPTION_VALUES),
+    ...findStreamThresholdIssues(options.streamThreshold),
+    ...findEtagSecretIssues(options.etagSecret),
+    ...findFunctionOptionIssues(general('its meta is'), options.meta),
+    ...findFunctionOptionIssues(general('its namingStrategy is'), options.namingStrategy),
     ...(typeof options.cacheControl === 'string'
       ? []
-      : checkFunctionOption(general('its cacheControl is'), options.cacheControl)),
-    ...checkExtensions(options.extensions),
+      : findFunctionOptionIssues(general('its cacheControl is'), options.cacheControl)),
+    ...findAllExtensionIssues(options.extensions),
   ]
 }
 
 /** Checks the option `links` of a type and of its fields. */
-export function checkResourceLinkOptions({
+export function findResourceLinkOptionIssues({
   resourceClass,
   resource,
   fields,
@@ -55,13 +55,13 @@ export function checkResourceLinkOptions({
   const remedy = `Give an object with some of ${Object.keys(ALL_LINKS_ENABLED).join(', ')}.`
   return [
     ...(links === undefined || isOptionsObject(links)
-      ? checkSwitches(location, links ?? {})
+      ? findSwitchIssues(location, links ?? {})
       : oneConfigurationIssue(location, message, remedy)),
-    ...fields.flatMap(checkFieldLinks),
+    ...fields.flatMap(findFieldLinkIssues),
   ]
 }
 
-function checkFieldLinks(field: DeclaredField): ConfigurationIssue[] {
+function findFieldLinkIssues(field: DeclaredField): ConfigurationIssue[] {
   const { declaration } = field
   if (declaration.kind === 'attribute') return []
   const { links } = declaration.options
@@ -73,7 +73,7 @@ function checkFieldLinks(field: DeclaredField): ConfigurationIssue[] {
   )
 }
 
-function checkSwitches(location: string, switches: object): ConfigurationIssue[] {
+function findSwitchIssues(location: string, switches: object): ConfigurationIssue[] {
   return Object.entries(switches).flatMap(([name, value]: [string, unknown]) => {
     if (!Object.hasOwn(ALL_LINKS_ENABLED, name)) {
       const known = Object.keys(ALL_LINKS_ENABLED).join(', ')
@@ -88,7 +88,7 @@ function general(subject: string): OptionPlace {
   return { location: 'createJsonApi', subject }
 }
 
-function checkBase(base: unknown): ConfigurationIssue[] {
+function findBaseIssues(base: unknown): ConfigurationIssue[] {
   if (base === 'path' || base === 'request' || (typeof base === 'string' && isBaseUrl(base))) return []
   return oneConfigurationIssue(
     'createJsonApi',
@@ -102,7 +102,7 @@ function isBaseUrl(text: string): boolean {
 }
 
 /** Checks `describedBy`. A relative path is invalid, because it would resolve differently in each document. */
-function checkDescribedBy(describedBy: unknown): ConfigurationIssue[] {
+function findDescribedByIssues(describedBy: unknown): ConfigurationIssue[] {
   if (describedBy === undefined || (typeof describedBy === 'string' && isPathOrUrl(describedBy))) return []
   return oneConfigurationIssue(
     'createJsonApi',
@@ -120,22 +120,22 @@ function isUrl(text: string): boolean {
   return /^[a-z][a-z\d+.-]*:[\w\-.~:/?#@!$&'()*+,;=%]+$/i.test(text) && URL.canParse(text)
 }
 
-function checkStreamThreshold(length: unknown): ConfigurationIssue[] {
+function findStreamThresholdIssues(length: unknown): ConfigurationIssue[] {
   if (length === null || (typeof length === 'number' && length >= 0)) return []
   const remedy = 'Give a number of characters, or null.'
   return oneConfigurationIssue('createJsonApi', `its streamThreshold is ${formatOptionValue(length)}.`, remedy)
 }
 
 /** Checks `etagSecret`. The message does not contain the secret, because messages are logged. */
-function checkEtagSecret(key: unknown): ConfigurationIssue[] {
+function findEtagSecretIssues(key: unknown): ConfigurationIssue[] {
   if (key === undefined || (typeof key === 'string' && key.length >= 16)) return []
   const message = 'its etagSecret is not a text of at least 16 characters.'
   return oneConfigurationIssue('createJsonApi', message, 'Give a secret, the same in all processes, or leave it out.')
 }
 
-function checkExtensions(extensions: readonly SupportedExtension[]): ConfigurationIssue[] {
+function findAllExtensionIssues(extensions: readonly SupportedExtension[]): ConfigurationIssue[] {
   return [
-    ...extensions.flatMap(checkExtension),
+    ...extensions.flatMap(findExtensionIssues),
     ...findDuplicates(extensions.map(({ uri }) => uri)).flatMap((uri) =>
       oneConfigurationIssue(
         'createJsonApi',
@@ -146,7 +146,7 @@ function checkExtensions(extensions: readonly SupportedExtension[]): Configurati
   ]
 }
 
-function checkExtension({ uri, endpoints = [], ...others }: SupportedExtension): ConfigurationIssue[] {
+function findExtensionIssues({ uri, endpoints = [], ...others }: SupportedExtension): ConfigurationIssue[] {
   const location = 'createJsonApi'
   const unknown = endpoints.filter((endpoint) => !ENDPOINT_NAMES.includes(endpoint))
   const issues = [
@@ -157,7 +157,7 @@ function checkExtension({ uri, endpoints = [], ...others }: SupportedExtension):
         `Give some of ${ENDPOINT_NAMES.join(', ')}.`,
       ),
     ),
-    ...checkKnownOptionNames({ location, subject: `its extension ${formatOptionValue(uri)} has` }, others, [
+    ...findUnknownOptionNameIssues({ location, subject: `its extension ${formatOptionValue(uri)} has` }, others, [
       'uri',
       'endpoints',
     ]),

@@ -3,10 +3,10 @@ import type { ConfigurationIssue } from '../../errors/configuration-error'
 import type { RegisteredResourceClass } from '../model/registered-resource-class'
 import { classNameOf } from '../model/superclasses'
 import type { ResolvedApiOptions } from '../options/options'
-import { BOOLEAN_OPTION_VALUES, checkOptionIsOneOf, oneConfigurationIssue } from './option-checks'
+import { BOOLEAN_OPTION_VALUES, findOptionValueIssues, oneConfigurationIssue } from './option-checks'
 
 /** Checks the options of `createJsonApi` for concurrent writes and statements. */
-export function checkWritingOptions({
+export function findApiWriteOptionIssues({
   ifMatch,
   maxRetries,
   etags,
@@ -14,20 +14,24 @@ export function checkWritingOptions({
 }: ResolvedApiOptions): ConfigurationIssue[] {
   const context = { location: 'createJsonApi', subject: 'its preparedStatements is' }
   return [
-    ...checkIfMatch('createJsonApi', ifMatch, etags),
-    ...checkRetries(maxRetries),
-    ...checkOptionIsOneOf(context, preparedStatements, BOOLEAN_OPTION_VALUES),
+    ...findIfMatchIssues('createJsonApi', ifMatch, etags),
+    ...findRetriesIssues(maxRetries),
+    ...findOptionValueIssues(context, preparedStatements, BOOLEAN_OPTION_VALUES),
   ]
 }
 
-export function checkResourceIfMatchOption(
+export function findResourceIfMatchIssues(
   { resourceClass, resource }: RegisteredResourceClass,
   { etags }: ResolvedApiOptions,
 ): ConfigurationIssue[] {
-  return checkIfMatch(classNameOf(resourceClass), resource?.options.ifMatch, etags)
+  return findIfMatchIssues(classNameOf(resourceClass), resource?.options.ifMatch, etags)
 }
 
-function checkIfMatch(location: string, ifMatch: unknown, etags: ResolvedApiOptions['etags']): ConfigurationIssue[] {
+function findIfMatchIssues(
+  location: string,
+  ifMatch: unknown,
+  etags: ResolvedApiOptions['etags'],
+): ConfigurationIssue[] {
   if (ifMatch !== undefined && !IF_MATCH_REQUIREMENTS.some((each) => each === ifMatch)) {
     return oneConfigurationIssue(location, `its ifMatch is '${String(ifMatch)}'.`, "Give 'optional' or 'required'.")
   }
@@ -36,7 +40,7 @@ function checkIfMatch(location: string, ifMatch: unknown, etags: ResolvedApiOpti
   return oneConfigurationIssue(location, message, 'Leave one of them out.')
 }
 
-function checkRetries(maxRetries: unknown): ConfigurationIssue[] {
+function findRetriesIssues(maxRetries: unknown): ConfigurationIssue[] {
   if (maxRetries === undefined) return []
   if (Number.isSafeInteger(maxRetries) && Number(maxRetries) >= 0) return []
   const message = `its maxRetries are ${String(maxRetries)}.`

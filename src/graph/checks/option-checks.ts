@@ -15,7 +15,7 @@ export function formatOptionValue(value: unknown): string {
 export const BOOLEAN_OPTION_VALUES = [true, false] as const
 
 /** Checks that an option is one of these values. */
-export function checkOptionIsOneOf(
+export function findOptionValueIssues(
   { location, subject }: OptionPlace,
   value: unknown,
   known: readonly (string | boolean)[],
@@ -30,7 +30,7 @@ export function formatOptionValues(values: readonly (string | boolean)[]): strin
 }
 
 /** Checks for unknown names, which would be ignored silently. The names of a string, in place of an object, are its indexes. */
-export function checkKnownOptionNames(
+export function findUnknownOptionNameIssues(
   { location, subject }: OptionPlace,
   options: object,
   known: readonly string[],
@@ -42,7 +42,7 @@ export function checkKnownOptionNames(
   return oneConfigurationIssue(location, `${subject} no '${unknown.join("', '")}'.${didYouMean(first, known)}`, remedy)
 }
 
-export function checkFunctionOption({ location, subject }: OptionPlace, value: unknown): ConfigurationIssue[] {
+export function findFunctionOptionIssues({ location, subject }: OptionPlace, value: unknown): ConfigurationIssue[] {
   if (value === undefined || typeof value === 'function') return []
   return oneConfigurationIssue(
     location,

@@ -12,8 +12,8 @@ import { findPortabilityWarnings } from './diagnostics/find-portability-warnings
 import { findUnsatisfiableNotNull } from './diagnostics/find-unsatisfiable-not-null'
 import { mergeIndexCandidates } from './diagnostics/merge-index-candidates'
 import { databaseSystemOf, dialectOf } from './dialects/dialect-of'
-import { checkDriverOptions } from './drivers/check-driver-options'
-import { checkTypeOrmInternals } from './drivers/typeorm-internals'
+import { findDriverOptionIssues } from './drivers/check-driver-options'
+import { findTypeOrmInternalsIssues } from './drivers/typeorm-internals'
 import { buildDatabaseIdempotencyStore } from './idempotency/idempotency-table'
 import { buildDatabaseMapping } from './mapping/build-database-mapping'
 import { checkKeyGenerationAcrossTables } from './mapping/check-keys-unique-across-tables'
@@ -50,7 +50,7 @@ export function createStoreFactory(dataSource: DataSource): StoreFactory {
   const dialect = dialectOf(dataSource)
   return {
     dataSource,
-    problems: [...checkTypeOrmInternals(dataSource), ...checkDriverOptions(dataSource)],
+    problems: [...findTypeOrmInternalsIssues(dataSource), ...findDriverOptionIssues(dataSource)],
     describe: createEntityDescriber(dataSource),
     idempotencyTable: buildDatabaseIdempotencyStore(dataSource),
     system: databaseSystemOf(dataSource),

@@ -3,7 +3,7 @@ import type { ConfigurationIssue } from '../../../errors/configuration-error'
 import { dialectOf } from '../dialects/dialect-of'
 
 /** Finds driver options that would change values when they are bound or read. */
-export function checkDriverOptions(dataSource: DataSource): readonly ConfigurationIssue[] {
+export function findDriverOptionIssues(dataSource: DataSource): readonly ConfigurationIssue[] {
   if (dialectOf(dataSource).name !== 'mysql') return []
   const { options } = dataSource
   const driverOptions: Readonly<Record<string, unknown>> = { ...options, ...options.extra }

@@ -75,7 +75,7 @@ export function loggerLogsQueries(logger: Logger): boolean {
 }
 
 /** Finds internal members that the installed version of TypeORM lacks. */
-export function checkTypeOrmInternals(dataSource: DataSource): readonly ConfigurationIssue[] {
+export function findTypeOrmInternalsIssues(dataSource: DataSource): readonly ConfigurationIssue[] {
   if (!dataSource.isInitialized) return []
   const queryRunner = dataSource.createQueryRunner()
   const isSqlite = SQLITE_FILE_DRIVERS.has(dataSource.options.type)

@@ -10,23 +10,23 @@ import {
 } from './find-multi-table-hierarchies'
 
 /** Finds mistakes in the classes of hierarchies, for which TypeORM has only unclear messages. */
-export function checkEntityClassHierarchies(tables: readonly TableMetadataArgs[]): readonly ConfigurationIssue[] {
+export function findEntityClassHierarchyIssues(tables: readonly TableMetadataArgs[]): readonly ConfigurationIssue[] {
   const targets = tables.flatMap(({ target }) => (typeof target === 'function' ? [target as ResourceClass] : []))
   const children = tables.filter(({ type }) => type === 'entity-child').map(({ target }) => target)
   return [
-    ...checkBases(targets),
+    ...findBaseClassIssues(targets),
     ...findMultiTableHierarchies(tables).flatMap((hierarchy) => [
-      ...checkChildren(
+      ...findChildrenIssues(
         hierarchy,
         targets.filter((target) => children.includes(target)),
       ),
-      ...checkInheritance(hierarchy),
+      ...findInheritanceIssues(hierarchy),
     ]),
   ]
 }
 
 /** Finds resource classes that are base classes of entities but not entities, so that no relation can refer to them. */
-function checkBases(targets: readonly ResourceClass[]): ConfigurationIssue[] {
+function findBaseClassIssues(targets: readonly ResourceClass[]): ConfigurationIssue[] {
   return [...new Set(targets.flatMap((target) => selfAndSuperclasses(target).slice(1)))]
     .filter((base) => ownDeclarationsOf(base).resource !== undefined && !targets.includes(base))
     .map((base) => ({
@@ -38,7 +38,10 @@ function checkBases(targets: readonly ResourceClass[]): ConfigurationIssue[] {
     }))
 }
 
-function checkChildren({ classes }: MultiTableHierarchy, children: readonly ResourceClass[]): ConfigurationIssue[] {
+function findChildrenIssues(
+  { classes }: MultiTableHierarchy,
+  children: readonly ResourceClass[],
+): ConfigurationIssue[] {
   return children.flatMap((child) => {
     const root = classes.find(({ target }) => selfAndSuperclasses(child).includes(target))
     if (root === undefined) return []
@@ -53,7 +56,7 @@ function checkChildren({ classes }: MultiTableHierarchy, children: readonly Reso
   })
 }
 
-function checkInheritance({ classes: [root, ...derived] }: MultiTableHierarchy): ConfigurationIssue[] {
+function findInheritanceIssues({ classes: [root, ...derived] }: MultiTableHierarchy): ConfigurationIssue[] {
   const rootName = root === undefined ? '' : classNameOf(root.target)
   return derived
     .filter(({ target }) => hasTableInheritanceDecorator(target))

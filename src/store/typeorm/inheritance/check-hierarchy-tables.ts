@@ -6,7 +6,7 @@ import type { ColumnMetadata } from '../metadata/typeorm-metadata'
 import { baseClassesAndSelf, type HierarchyClass, type MultiTableHierarchy } from './find-multi-table-hierarchies'
 
 /** Finds mistakes in hierarchies with several tables. */
-export function checkHierarchyTables(
+export function findHierarchyTableIssues(
   hierarchies: readonly MultiTableHierarchy[],
   metadatas: readonly EntityMetadata[],
 ): readonly ConfigurationIssue[] {
@@ -16,8 +16,8 @@ export function checkHierarchyTables(
       return metadata === undefined ? [] : [{ hierarchyClass, metadata }]
     })
     return [
-      ...checkNames(classes, 'the table', ({ tablePath }) => tablePath),
-      ...(hierarchy.strategy === 'joined' ? checkJoined(classes) : checkConcrete(classes)),
+      ...findNameIssues(classes, 'the table', ({ tablePath }) => tablePath),
+      ...(hierarchy.strategy === 'joined' ? findJoinedTableIssues(classes) : findConcreteTableIssues(classes)),
     ]
   })
 }
@@ -27,7 +27,7 @@ interface ClassWithMetadata {
   readonly metadata: EntityMetadata
 }
 
-function checkNames(
+function findNameIssues(
   classes: readonly ClassWithMetadata[],
   what: string,
   nameIn: (metadata: EntityMetadata) => string,
@@ -41,15 +41,15 @@ function checkNames(
   })
 }
 
-function checkJoined(classes: readonly ClassWithMetadata[]): ConfigurationIssue[] {
+function findJoinedTableIssues(classes: readonly ClassWithMetadata[]): ConfigurationIssue[] {
   return [
-    ...checkNames(classes, 'the discriminator value', ({ discriminatorValue }) => String(discriminatorValue)),
-    ...classes.flatMap(({ hierarchyClass }) => checkRepeated(hierarchyClass)),
+    ...findNameIssues(classes, 'the discriminator value', ({ discriminatorValue }) => String(discriminatorValue)),
+    ...classes.flatMap(({ hierarchyClass }) => findRepeatedColumnIssues(hierarchyClass)),
   ]
 }
 
 /** Finds properties that a base class declares already, because each column must be in one of the joined tables. */
-function checkRepeated({ target, base, ownClasses }: HierarchyClass): ConfigurationIssue[] {
+function findRepeatedColumnIssues({ target, base, ownClasses }: HierarchyClass): ConfigurationIssue[] {
   if (base === undefined) return []
   const ownProperties = new Set(ownClasses.flatMap(declaredProperties))
   return baseClassesAndSelf(base).flatMap((ancestor) =>
@@ -70,7 +70,7 @@ function declaredProperties(target: ResourceClass): readonly string[] {
     .map(({ propertyName }) => propertyName)
 }
 
-function checkConcrete(classes: readonly ClassWithMetadata[]): ConfigurationIssue[] {
+function findConcreteTableIssues(classes: readonly ClassWithMetadata[]): ConfigurationIssue[] {
   const stored = classes.filter(({ hierarchyClass }) => !hierarchyClass.isAbstract)
   const counted = stored.flatMap(({ metadata }) => metadata.primaryColumns.find(isCounted) ?? [])
   const [first] = counted

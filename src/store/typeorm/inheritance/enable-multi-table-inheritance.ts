@@ -3,8 +3,8 @@ import { ConfigurationError } from '../../../errors/configuration-error'
 import { registerInheritanceStrategy } from '../metadata/inheritance-strategy'
 import type { TableMetadataArgs } from '../metadata/typeorm-metadata'
 import { toDataSourceInternals } from './build-metadata-offline'
-import { checkEntityClassHierarchies } from './check-entity-class-hierarchies'
-import { checkHierarchyTables } from './check-hierarchy-tables'
+import { findEntityClassHierarchyIssues } from './check-entity-class-hierarchies'
+import { findHierarchyTableIssues } from './check-hierarchy-tables'
 import {
   completeConcreteTableMetadata,
   type GetClassMetadata,
@@ -44,13 +44,13 @@ export function enableMultiTableInheritance<Source extends DataSource>(dataSourc
   const source = toDataSourceInternals(dataSource)
   const build = source.buildMetadatas.bind(dataSource)
   source.buildMetadatas = async () => {
-    throwIfAny(checkEntityClassHierarchies(listedTables(dataSource)))
+    throwIfAny(findEntityClassHierarchyIssues(listedTables(dataSource)))
     await build()
     const tables = getMetadataArgsStorage().filterTables(dataSource.entityMetadatas.map(({ target }) => target))
     const hierarchies = findMultiTableHierarchies(tables)
     throwIfAny([
-      ...checkEntityClassHierarchies(tables),
-      ...checkHierarchyTables(hierarchies, dataSource.entityMetadatas),
+      ...findEntityClassHierarchyIssues(tables),
+      ...findHierarchyTableIssues(hierarchies, dataSource.entityMetadatas),
     ])
     if (hierarchies.length > 0) rebuild(dataSource, hierarchies)
   }
