@@ -5,7 +5,7 @@ import { createJsonApiError, type JsonApiError } from '../../errors/json-api-err
 import { decodeIdToKey, encodeKeyToId, formatExpectedId } from '../../graph/model/record-id'
 import type { StoredType } from '../../graph/model/resource-graph'
 import type { ValueConstraints } from '../../graph/model/value-type'
-import { readJsonValue } from '../values/read-json-value'
+import { tryReadTypedJsonValue } from '../values/read-json-value'
 import type { ReadValueResult } from '../values/read-number'
 
 /**
@@ -25,22 +25,23 @@ export function readClientGeneratedId(id: string | undefined, type: StoredType, 
       idPointer,
     )
   }
-  const result = type.id.constraints.codec === undefined ? readId(id, type.id.constraints) : readCodedId(id, type)
+  const result = type.id.constraints.codec === undefined ? tryReadId(id, type.id.constraints) : tryReadCodedId(id, type)
   if ('value' in result) return typeof result.value === 'string' ? result.value : id
   throw idError('resource.id-value', `Expected ${result.expected}, found ${formatValueForError(id)}.`, idPointer)
 }
 
-function readId(id: string, constraints: ValueConstraints): ReadValueResult {
+function tryReadId(id: string, constraints: ValueConstraints): ReadValueResult {
   if (id === '') return { expected: 'an id that is not empty' }
   // Clients remove these segments from URLs. https://url.spec.whatwg.org/#double-dot-path-segment
   if (id === '.' || id === '..') return { expected: 'an id that a URL can hold' }
-  if (constraints.valueType !== 'integer' && constraints.valueType !== 'bigint') return readJsonValue(id, constraints)
+  if (constraints.valueType !== 'integer' && constraints.valueType !== 'bigint')
+    return tryReadTypedJsonValue(id, constraints)
   if (!CANONICAL_INTEGER.test(id)) return { expected: 'an integer in digits' }
-  return readJsonValue(constraints.valueType === 'integer' ? Number(id) : id, constraints)
+  return tryReadTypedJsonValue(constraints.valueType === 'integer' ? Number(id) : id, constraints)
 }
 
 /** Reads a coded id. Errors reveal nothing about keys. */
-function readCodedId(id: string, { name, id: { constraints } }: StoredType): ReadValueResult {
+function tryReadCodedId(id: string, { name, id: { constraints } }: StoredType): ReadValueResult {
   const { codec: _, ...keys } = constraints
   const key = decodeIdToKey(id, constraints)
   const isValid =
@@ -51,7 +52,7 @@ function readCodedId(id: string, { name, id: { constraints } }: StoredType): Rea
 }
 
 function isValidKeyPart(key: unknown, constraints: ValueConstraints): boolean {
-  return 'value' in readId(String(key), constraints)
+  return 'value' in tryReadId(String(key), constraints)
 }
 
 /** Returns true if all parts of a key are valid. A part of a composite key may be an empty text. */

@@ -4,15 +4,21 @@ import { type Pointer, pointerTo } from '../../document/pointer'
 import { createJsonApiError, type JsonApiError } from '../../errors/json-api-error'
 import type { Attribute } from '../../graph/model/resource-graph'
 import type { AttributeType, EmbeddedMember, ValueConstraints } from '../../graph/model/value-type'
-import { readJsonDate, readJsonDatetime, readJsonTime } from './read-date-time'
+import { tryReadJsonDate, tryReadJsonDatetime, tryReadJsonTime } from './read-date-time'
 import {
-  checkStoredByteLength,
   isStorableJson,
-  readJsonStringList,
-  readJsonStringValue,
-  readJsonUuid,
+  tryReadJsonStringList,
+  tryReadJsonStringValue,
+  tryReadJsonUuid,
+  valueWithinByteLimit,
 } from './read-json-string'
-import { type ReadValueResult, readJsonBigint, readJsonDecimal, readJsonFloat, readJsonInteger } from './read-number'
+import {
+  type ReadValueResult,
+  tryReadJsonBigint,
+  tryReadJsonDecimal,
+  tryReadJsonFloat,
+  tryReadJsonInteger,
+} from './read-number'
 
 /** Reads a value of one attribute, or throws. `resource`: the pointer of the resource object. */
 export type ReadRequestAttribute = (value: JsonValue, resource: Pointer) => unknown
@@ -42,45 +48,45 @@ function attributeTypeError(
 }
 
 /** Reads a value other than null. Returns it in the form that `AttributeType` describes. */
-export function readJsonValue(value: JsonValue, constraints: ValueConstraints): ReadValueResult {
+export function tryReadTypedJsonValue(value: JsonValue, constraints: ValueConstraints): ReadValueResult {
   return readerOf(constraints)(value, constraints)
 }
 
-function readerOf({ members, shape, valueType }: ValueConstraints): ReadWithConstraints {
-  if (members !== undefined) return (value) => readArray(value, members)
-  if (shape !== undefined) return (value) => readObject(value, shape)
+function readerOf({ members, shape, valueType }: ValueConstraints): TryReadWithConstraints {
+  if (members !== undefined) return (value) => tryReadArray(value, members)
+  if (shape !== undefined) return (value) => tryReadObject(value, shape)
   return READERS[valueType]
 }
 
-type ReadWithConstraints = (value: JsonValue, constraints: ValueConstraints) => ReadValueResult
+type TryReadWithConstraints = (value: JsonValue, constraints: ValueConstraints) => ReadValueResult
 
-const READERS: Readonly<Record<AttributeType, ReadWithConstraints>> = {
-  string: readJsonStringValue,
-  uuid: readJsonUuid,
-  integer: readJsonInteger,
-  float: readJsonFloat,
-  bigint: readJsonBigint,
-  decimal: readJsonDecimal,
+const READERS: Readonly<Record<AttributeType, TryReadWithConstraints>> = {
+  string: tryReadJsonStringValue,
+  uuid: tryReadJsonUuid,
+  integer: tryReadJsonInteger,
+  float: tryReadJsonFloat,
+  bigint: tryReadJsonBigint,
+  decimal: tryReadJsonDecimal,
   boolean: (value) => (typeof value === 'boolean' ? { value } : { expected: 'true or false' }),
-  datetime: readJsonDatetime,
-  date: readJsonDate,
-  time: readJsonTime,
-  enum: readEnum,
-  list: readJsonStringList,
-  binary: readBinary,
-  json: readJson,
+  datetime: tryReadJsonDatetime,
+  date: tryReadJsonDate,
+  time: tryReadJsonTime,
+  enum: tryReadEnum,
+  list: tryReadJsonStringList,
+  binary: tryReadBinary,
+  json: tryReadJson,
 }
 
-function readJson(value: JsonValue, constraints: ValueConstraints): ReadValueResult {
-  if (isStorableJson(value)) return checkStoredByteLength(value, JSON.stringify(value), constraints)
+function tryReadJson(value: JsonValue, constraints: ValueConstraints): ReadValueResult {
+  if (isStorableJson(value)) return valueWithinByteLimit(value, JSON.stringify(value), constraints)
   return { expected: 'JSON with legal Unicode without NUL in all texts, and no number that is too large' }
 }
 
 /** Reads an array. Its members can't be null. */
-function readArray(value: JsonValue, constraints: ValueConstraints): ReadValueResult {
+function tryReadArray(value: JsonValue, constraints: ValueConstraints): ReadValueResult {
   if (!Array.isArray(value)) return { expected: 'an array' }
   const members = value.map((member) =>
-    member === null ? { expected: 'no null' } : readJsonValue(member, constraints),
+    member === null ? { expected: 'no null' } : tryReadTypedJsonValue(member, constraints),
   )
   const invalid = members.find((member) => 'expected' in member)
   if (invalid !== undefined) return { expected: `an array, each of its members ${invalid.expected}` }
@@ -88,30 +94,30 @@ function readArray(value: JsonValue, constraints: ValueConstraints): ReadValueRe
 }
 
 /** Reads an embedded object, which is replaced as a whole: missing members become null. */
-function readObject(value: JsonValue, shape: ReadonlyMap<string, EmbeddedMember>): ReadValueResult {
+function tryReadObject(value: JsonValue, shape: ReadonlyMap<string, EmbeddedMember>): ReadValueResult {
   if (!isJsonObject(value) || Object.keys(value).some((name) => !shape.has(name))) {
     return { expected: `an object that has no members but ${[...shape.keys()].map((name) => `'${name}'`).join(', ')}` }
   }
-  const members = [...shape].map(([name, member]) => [name, readMember(value[name] ?? null, member)] as const)
+  const members = [...shape].map(([name, member]) => [name, tryReadMember(value[name] ?? null, member)] as const)
   for (const [name, result] of members) {
     if ('expected' in result) return { expected: `an object whose '${name}' is ${result.expected}` }
   }
   return { value: Object.fromEntries(members.map(([name, result]) => [name, 'value' in result && result.value])) }
 }
 
-function readMember(value: JsonValue, { constraints, isNullable }: EmbeddedMember): ReadValueResult {
-  if (value !== null) return readJsonValue(value, constraints)
+function tryReadMember(value: JsonValue, { constraints, isNullable }: EmbeddedMember): ReadValueResult {
+  if (value !== null) return tryReadTypedJsonValue(value, constraints)
   return isNullable ? { value: null } : { expected: 'present and not null' }
 }
 
-function readEnum(value: JsonValue, { enumValues = [] }: ValueConstraints): ReadValueResult {
+function tryReadEnum(value: JsonValue, { enumValues = [] }: ValueConstraints): ReadValueResult {
   const known = enumValues.find((each) => each === value)
   if (known !== undefined) return { value: known }
   const names = enumValues.map((each) => (typeof each === 'string' ? `'${each}'` : String(each)))
   return { expected: `one of ${names.join(', ')}` }
 }
 
-function readBinary(value: JsonValue, constraints: ValueConstraints): ReadValueResult {
+function tryReadBinary(value: JsonValue, constraints: ValueConstraints): ReadValueResult {
   const { minimumLength = 0, maximumLength = Number.POSITIVE_INFINITY, maximum } = constraints
   const bytes = Buffer.from(typeof value === 'string' ? value : '', 'base64')
   // Other encodings of the same bytes would read back differently.
