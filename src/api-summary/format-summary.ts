@@ -16,8 +16,8 @@ export function formatApiSummary(summary: ApiSummary): string {
   const { database, types, options, warnings } = summary
   return [
     `stemma serves ${formatCount(types.length, 'resource type')} from ${database}:`,
-    ...formatTypeSummaries(types).map((line) => `  ${line}`),
-    ...formatTextTable(endpointsOfNoType(summary)).map((line) => `  ${line}`),
+    ...formatTypeSummaryLines(types).map((line) => `  ${line}`),
+    ...formatTextTableLines(endpointsOfNoType(summary)).map((line) => `  ${line}`),
     ...Object.entries(options).map(([name, value]) => `  ${name}: ${value}`),
     ...warnings.map((warning) => `  warning: ${formatConfigurationIssue(warning)}`),
   ].join('\n')
@@ -30,13 +30,13 @@ function endpointsOfNoType({ endpoints }: ApiSummary): readonly (readonly string
 }
 
 /** Formats one line per type, indented below its base type. */
-export function formatTypeSummaries(types: readonly TypeSummary[]): readonly string[] {
+export function formatTypeSummaryLines(types: readonly TypeSummary[]): readonly string[] {
   const byName = new Map(types.map((type) => [type.name, type]))
   const depthOf = ({ base = '' }: TypeSummary): number => {
     const parent = byName.get(base)
     return parent === undefined ? 0 : depthOf(parent) + 1
   }
-  return formatTextTable(
+  return formatTextTableLines(
     types.map((type) => [
       `${'  '.repeat(depthOf(type))}/${type.name}`,
       type.isAbstract ? 'abstract' : '',
@@ -52,7 +52,7 @@ function formatDefinition({ definition = '', definitionInheritedFrom: base }: Ty
 }
 
 /** Returns one line per row, with the cells of each column aligned. */
-export function formatTextTable(rows: readonly (readonly string[])[]): readonly string[] {
+export function formatTextTableLines(rows: readonly (readonly string[])[]): readonly string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   const shown = widths.flatMap((width, column) => (width === 0 ? [] : [{ width, column }]))
   return rows.map((row) =>

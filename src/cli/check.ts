@@ -11,8 +11,8 @@ import {
 } from './command'
 import {
   type ConfigurationReport,
-  formatConfigurationReport,
   formatConfigurationReportAsJson,
+  formatConfigurationReportLines,
 } from './format-configuration-report'
 import { loadApi, toLoadFailureResult } from './load-api'
 
@@ -40,7 +40,7 @@ async function checkModule(module: string, options: CheckOptions): Promise<CliCo
   const report = loaded.kind === 'invalid' ? { issues: loaded.issues } : toReport(loaded.api)
   return {
     exitCode: isOk(report, options.strict === true ? 'strict' : 'lenient') ? EXIT_OK : EXIT_FAILURE,
-    output: options.json === true ? [formatConfigurationReportAsJson(report)] : formatConfigurationReport(report),
+    output: options.json === true ? [formatConfigurationReportAsJson(report)] : formatConfigurationReportLines(report),
   }
 }
 

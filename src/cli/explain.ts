@@ -10,7 +10,7 @@ import {
   EXIT_USAGE,
   type ModuleCommandOptions,
 } from './command'
-import { type ExplainedStep, formatExplanation } from './format-explanation'
+import { type ExplainedStep, formatExplanationLines } from './format-explanation'
 import { loadApi, requireLibraryOnDemand, toLoadFailureResult } from './load-api'
 
 interface ExplainOptions extends ModuleCommandOptions {
@@ -53,7 +53,7 @@ async function explain(module: string, url: string, options: ExplainOptions): Pr
   const explained = await fetchExplanation(loaded.api, url, headers)
   if (explained.kind === 'refused') return { exitCode: EXIT_FAILURE, errors: explained.messages }
   const { steps } = explained
-  const output = options.json === true ? [JSON.stringify(steps, null, 2)] : formatExplanation(steps)
+  const output = options.json === true ? [JSON.stringify(steps, null, 2)] : formatExplanationLines(steps)
   return { exitCode: EXIT_OK, output }
 }
 

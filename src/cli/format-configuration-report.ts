@@ -2,8 +2,8 @@ import type { ApiSummary, TypeSummary } from '../api-summary/api-summary'
 import {
   formatConfigurationIssue,
   formatCount,
-  formatTextTable,
-  formatTypeSummaries,
+  formatTextTableLines,
+  formatTypeSummaryLines,
 } from '../api-summary/format-summary'
 import type { ConfigurationIssue } from '../errors/configuration-error'
 import type { RecommendedIndex } from '../store/recommended-index'
@@ -23,16 +23,19 @@ export function formatConfigurationReportAsJson(report: ConfigurationReport): st
 }
 
 /** Formats the report as text: types, guarded relationships, options, missing indexes, warnings, issues, totals. */
-export function formatConfigurationReport(report: ConfigurationReport): readonly string[] {
+export function formatConfigurationReportLines(report: ConfigurationReport): readonly string[] {
   const { issues, summary, indexes = [] } = report
-  if (summary === undefined) return formatConfigurationIssues(issues)
+  if (summary === undefined) return formatConfigurationIssueLines(issues)
   const { types, options, warnings } = summary
   const others = warnings.filter(({ kind }) => kind !== 'missing-index')
   return [
-    ...section('Resource types', formatTypeSummaries(types)),
-    ...section('Guarded relationships', formatTextTable(types.flatMap(guardedRelationshipsOf))),
-    ...section('Options', formatTextTable(Object.entries(options))),
-    ...section('Missing indexes', formatTextTable(missingOf(indexes).map(({ declareAt, sql }) => [declareAt, sql]))),
+    ...section('Resource types', formatTypeSummaryLines(types)),
+    ...section('Guarded relationships', formatTextTableLines(types.flatMap(guardedRelationshipsOf))),
+    ...section('Options', formatTextTableLines(Object.entries(options))),
+    ...section(
+      'Missing indexes',
+      formatTextTableLines(missingOf(indexes).map(({ declareAt, sql }) => [declareAt, sql])),
+    ),
     ...section('Warnings', others.map(formatConfigurationIssue)),
     ...section('Issues', issues.map(formatConfigurationIssue)),
     printTotals(totalsOf(report)),
@@ -40,7 +43,7 @@ export function formatConfigurationReport(report: ConfigurationReport): readonly
 }
 
 /** Formats the issues of a configuration from which no API can be created. */
-export function formatConfigurationIssues(issues: readonly ConfigurationIssue[]): readonly string[] {
+export function formatConfigurationIssueLines(issues: readonly ConfigurationIssue[]): readonly string[] {
   return [...section('Issues', issues.map(formatConfigurationIssue)), formatCount(issues.length, 'issue')]
 }
 

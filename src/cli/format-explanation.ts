@@ -10,19 +10,19 @@ export interface ExplainedStep {
 }
 
 /** Formats the steps as text: the plan, then each statement below what it reads. */
-export function formatExplanation(steps: readonly ExplainedStep[]): readonly string[] {
+export function formatExplanationLines(steps: readonly ExplainedStep[]): readonly string[] {
   const blocks = steps.map(({ does, cost, plan, statements }) => [
     does === 'lookUp' ? 'Lookup, which has run' : `Read, cost ${cost}`,
-    ...indent(formatMembers(plan)),
+    ...indent(formatMemberLines(plan)),
     ...statements.flatMap(({ reads, text }) => ['', `SQL: ${reads}`, `  ${text}`]),
   ])
   return blocks.flatMap((lines, index) => (index === 0 ? lines : ['', ...lines]))
 }
 
-function formatMembers(object: JsonObject): readonly string[] {
+function formatMemberLines(object: JsonObject): readonly string[] {
   return Object.entries(object).flatMap(([name, value = null]) => {
     if (!isJsonObject(value)) return [`${name}: ${formatPlanValue(value)}`]
-    const members = formatMembers(value)
+    const members = formatMemberLines(value)
     return members.length === 0 ? [`${name}: none`] : [`${name}:`, ...indent(members)]
   })
 }

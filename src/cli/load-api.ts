@@ -1,7 +1,7 @@
 import type { ConfigurationIssue } from '../errors/configuration-error'
 import type { JsonApi, JsonApiOptions } from '../express/create-json-api'
 import { type CliCommandResult, EXIT_FAILURE, EXIT_USAGE } from './command'
-import { formatConfigurationIssues } from './format-configuration-report'
+import { formatConfigurationIssueLines } from './format-configuration-report'
 import { isJsonApiOptions, loadModuleExport } from './load-export'
 
 /** The API of a module, or why there is none. */
@@ -37,7 +37,7 @@ export function requireLibraryOnDemand() {
 /** The result of a command that needs an API, and has none. */
 export function toLoadFailureResult(loaded: Exclude<ApiLoadResult, { kind: 'api' }>): CliCommandResult {
   if (loaded.kind === 'unusable') return { exitCode: EXIT_USAGE, errors: [loaded.message] }
-  return { exitCode: EXIT_FAILURE, errors: formatConfigurationIssues(loaded.issues) }
+  return { exitCode: EXIT_FAILURE, errors: formatConfigurationIssueLines(loaded.issues) }
 }
 
 /** Recognizes the error by its name, since the module may load another copy of the library. */

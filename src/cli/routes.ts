@@ -1,4 +1,4 @@
-import { formatTextTable } from '../api-summary/format-summary'
+import { formatTextTableLines } from '../api-summary/format-summary'
 import {
   addHelpExamples,
   type CliCommandResult,
@@ -29,6 +29,6 @@ async function listRoutes(module: string, options: RoutesOptions): Promise<CliCo
   const rows = endpoints.map(({ method, path, type = '', description }) => [method, path, type, description])
   return {
     exitCode: EXIT_OK,
-    output: options.json === true ? [JSON.stringify(endpoints, null, 2)] : formatTextTable(rows),
+    output: options.json === true ? [JSON.stringify(endpoints, null, 2)] : formatTextTableLines(rows),
   }
 }
