@@ -1,21 +1,11 @@
-import { Attribute, equals, not, Resource, ResourceDefinition, ToMany, ToOne } from 'stemma'
-import {
-  ChildEntity,
-  Column,
-  Entity,
-  ManyToOne,
-  OneToMany,
-  PrimaryGeneratedColumn,
-  TableInheritance,
-  UpdateDateColumn,
-} from 'typeorm'
+import { Attribute, equals, not, ResourceDefinition, ToMany, ToOne } from 'stemma'
+import { Column, ManyToOne, OneToMany, PrimaryGeneratedColumn, UpdateDateColumn } from 'typeorm'
 import { DATETIME } from './database'
+import { DerivedResource, HierarchyRoot, StoredResource } from './resource-decorators'
 
 // Fields with all sets of capabilities; `badge` and `files` are hidden in one branch only.
 
-@Resource('accounts', { abstract: true })
-@Entity('accounts')
-@TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+@HierarchyRoot('accounts', { abstract: true })
 export abstract class Account {
   @PrimaryGeneratedColumn() id: number
   @Attribute() @Column({ type: 'varchar', length: 80, default: '' }) name: string
@@ -35,22 +25,19 @@ export abstract class Account {
   @ToMany({ capabilities: ['view'] }) @OneToMany('Paper', 'reader') papers: Paper[]
 }
 
-@Resource('users')
-@ChildEntity()
+@DerivedResource('users')
 export class User extends Account {
   @Attribute({ name: 'badge' }) @Column({ type: 'varchar', nullable: true }) userBadge: string | null
   @ToMany({ name: 'files' }) @OneToMany('Paper', 'user') userFiles: Paper[]
 }
 
-@Resource('admins')
-@ChildEntity()
+@DerivedResource('admins')
 export class Admin extends Account {
   @Attribute({ name: 'badge', capabilities: [] }) @Column({ type: 'varchar', nullable: true }) adminBadge: string | null
   @ToMany({ name: 'files', capabilities: [] }) @OneToMany('Paper', 'admin') adminFiles: Paper[]
 }
 
-@Resource('papers')
-@Entity()
+@StoredResource('papers')
 export class Paper {
   @PrimaryGeneratedColumn() id: number
   @Attribute() @Column({ type: 'varchar', length: 80, default: '' }) title: string

@@ -1,7 +1,6 @@
-import { Attribute, Resource, ToMany, ToOne } from 'stemma'
+import { Attribute, ToMany, ToOne } from 'stemma'
 import {
   Column,
-  Entity,
   Index,
   JoinTable,
   ManyToMany,
@@ -12,17 +11,16 @@ import {
 } from 'typeorm'
 import { type ApiOptions, startApi, type TestApi } from './api'
 import { DATETIME } from './database'
+import { StoredResource } from './resource-decorators'
 
-@Resource('blogs')
-@Entity()
+@StoredResource('blogs', { table: 'blog' })
 export class Blog {
   @PrimaryGeneratedColumn() id: number
   @Attribute() @Column({ type: 'varchar', length: 80 }) title: string
   @ToMany() @OneToMany('Article', 'blog') articles: Article[]
 }
 
-@Resource('articles')
-@Entity()
+@StoredResource('articles', { table: 'article' })
 export class Article {
   @PrimaryGeneratedColumn() id: number
   @Attribute() @Column({ type: 'varchar', length: 80 }) title: string
@@ -49,8 +47,7 @@ export class Article {
 }
 
 /** The key has more digits than a JSON number can represent. */
-@Resource('comments')
-@Entity()
+@StoredResource('comments', { table: 'comment' })
 export class Comment {
   @PrimaryColumn({ type: 'bigint' }) id: string
   @Attribute() @Column({ type: 'varchar', length: 200, nullable: true }) body: string | null
@@ -59,16 +56,14 @@ export class Comment {
   @ToMany() @OneToMany('Comment', 'parent') replies: Comment[]
 }
 
-@Resource('revisions')
-@Entity()
+@StoredResource('revisions', { table: 'revision' })
 export class Revision {
   @PrimaryGeneratedColumn('uuid') id: string
   @Attribute() @Column({ type: 'int', default: 1 }) number: number
   @ToOne() @ManyToOne('Article', 'revisions', { nullable: true }) article: Article | null
 }
 
-@Resource('tags', { page: { size: 3 } })
-@Entity()
+@StoredResource('tags', { table: 'tag', page: { size: 3 } })
 export class Tag {
   @PrimaryColumn({ type: 'varchar', length: 40 }) id: string
   @Attribute() @Column({ type: 'int', default: 0 }) rank: number

@@ -1,40 +1,28 @@
-import { Attribute, Resource, ToMany, ToOne } from 'stemma'
-import {
-  ChildEntity,
-  Column,
-  CreateDateColumn,
-  Entity,
-  ManyToOne,
-  OneToMany,
-  PrimaryGeneratedColumn,
-  TableInheritance,
-} from 'typeorm'
+import { Attribute, ToMany, ToOne } from 'stemma'
+import { Column, CreateDateColumn, ManyToOne, OneToMany, PrimaryGeneratedColumn } from 'typeorm'
 import { type ApiOptions, ref, startApi, type TestApi } from './api'
 import { DATABASE, DATETIME } from './database'
+import { DerivedResource, HierarchyRoot, StoredResource } from './resource-decorators'
 
 // Attributes of every ordered type, most of them nullable; two branches; paths and counts to sort by.
 
 /** A 32-bit number, if the database supports it. */
 const SHORT_FLOAT = DATABASE === 'postgres' ? 'real' : 'float'
 
-@Resource('shelves')
-@Entity('shelves')
+@StoredResource('shelves')
 export class Shelf {
   @PrimaryGeneratedColumn() id: number
   @ToMany() @OneToMany('Thing', 'shelf') things: Thing[]
   @ToMany({ name: 'allThings', page: false }) @OneToMany('Thing', 'archive') archived: Thing[]
 }
 
-@Resource('makers')
-@Entity('makers')
+@StoredResource('makers')
 export class Maker {
   @PrimaryGeneratedColumn() id: number
   @Attribute() @Column({ type: 'varchar', length: 40, nullable: true }) name: string | null
 }
 
-@Resource('things', { abstract: true })
-@Entity('things')
-@TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+@HierarchyRoot('things', { abstract: true })
 export abstract class Thing {
   @PrimaryGeneratedColumn() id: number
   @Attribute() @Column({ type: 'varchar', length: 40 }) name: string
@@ -62,15 +50,13 @@ export abstract class Thing {
   @ToMany({ pagination: 'numbers' }) @OneToMany('Thing', 'whole') parts: Thing[]
 }
 
-@Resource('books')
-@ChildEntity()
+@DerivedResource('books')
 export class Book extends Thing {
   @Attribute() @Column({ type: 'int', nullable: true }) pages: number | null
   @Attribute() @Column({ type: 'simple-enum', enum: ['sewn', 'glued', 'loose'], nullable: true }) binding: string | null
 }
 
-@Resource('films')
-@ChildEntity()
+@DerivedResource('films')
 export class Film extends Thing {
   /** Books have a column default, and null values nevertheless. */
   @Attribute() @Column({ type: 'int', default: 90 }) minutes: number

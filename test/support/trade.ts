@@ -1,11 +1,9 @@
-import { Attribute, Resource, ToMany, ToOne } from 'stemma'
+import { Attribute, ToMany, ToOne } from 'stemma'
 import {
   AfterLoad,
   BeforeInsert,
-  ChildEntity,
   Column,
   DeleteDateColumn,
-  Entity,
   JoinColumn,
   JoinTable,
   ManyToMany,
@@ -14,10 +12,10 @@ import {
   OneToOne,
   PrimaryColumn,
   PrimaryGeneratedColumn,
-  TableInheritance,
   VersionColumn,
 } from 'typeorm'
 import { DATABASE, DATETIME, type TestDatabase } from './database'
+import { DerivedResource, HierarchyRoot, StoredResource } from './resource-decorators'
 import { deleteRows, insertRow, insertRows, linkRow, updateRows } from './rows'
 
 /** By default TypeORM 0.3 cascades from one side only. */
@@ -32,16 +30,14 @@ if (DATABASE === 'mariadb' && process.env.TEST_TYPEORM === '0.3') SPONSOR.revers
 
 // Composite keys of all types: in hierarchies, as foreign keys, and as parts of each other.
 
-@Resource('tenants', { clientGeneratedIds: 'required' })
-@Entity('tenants')
+@StoredResource('tenants', { clientGeneratedIds: 'required' })
 export class Tenant {
   @PrimaryColumn({ type: 'varchar', length: 8 }) id!: string
   @ToMany() @OneToMany('Customer', 'tenant') customers!: Customer[]
 }
 
 /** The tenant is a part of the key; the sponsor is of the same tenant. */
-@Resource('customers', { clientGeneratedIds: 'allowed' })
-@Entity('customers')
+@StoredResource('customers', { clientGeneratedIds: 'allowed' })
 export class Customer {
   @PrimaryColumn({ type: 'varchar', length: 8 }) tenantId!: string
   @Attribute() @PrimaryColumn({ type: 'int' }) number!: number
@@ -54,9 +50,7 @@ export class Customer {
   @ToMany() @OneToMany('Order', 'customer') orders!: Order[]
 }
 
-@Resource('orders', { abstract: true, clientGeneratedIds: 'allowed' })
-@Entity('orders')
-@TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+@HierarchyRoot('orders', { abstract: true, clientGeneratedIds: 'allowed' })
 export abstract class Order {
   @Attribute() @PrimaryColumn({ type: 'varchar', length: 8 }) shop!: string
   @Attribute() @PrimaryColumn({ type: 'varchar', length: 20 }) code!: string
@@ -67,22 +61,19 @@ export abstract class Order {
   @ToMany() @OneToMany('Return', 'original') returns!: Return[]
 }
 
-@Resource('sales')
-@ChildEntity()
+@DerivedResource('sales')
 export class Sale extends Order {
   @ToOne() @OneToOne('Receipt', 'sale', { nullable: true }) @JoinColumn() receipt!: Receipt | null
 }
 
-@Resource('returns')
-@ChildEntity()
+@DerivedResource('returns')
 export class Return extends Order {
   @Attribute() @Column({ type: 'varchar', length: 20, nullable: true }) reason!: string | null
   @ToOne() @ManyToOne('Order', 'returns', { nullable: true }) original!: Order | null
 }
 
 /** Its key contains the key of its order; removed lines are deleted. Loaded as entities, because of their listeners. */
-@Resource('lines', { clientGeneratedIds: 'allowed' })
-@Entity('lines')
+@StoredResource('lines', { clientGeneratedIds: 'allowed' })
 export class Line {
   @PrimaryColumn({ type: 'varchar', length: 8 }) orderShop!: string
   @PrimaryColumn({ type: 'varchar', length: 20 }) orderCode!: string
@@ -104,8 +95,7 @@ export class Line {
 }
 
 /** A key of a 64-bit integer and a date. Deleted softly. */
-@Resource('slots', { clientGeneratedIds: 'required' })
-@Entity('slots')
+@StoredResource('slots', { clientGeneratedIds: 'required' })
 export class Slot {
   @PrimaryColumn({ type: 'bigint' }) serial!: string
   @Attribute() @PrimaryColumn({ type: 'date' }) day!: string
@@ -117,8 +107,7 @@ export class Slot {
 }
 
 /** The library generates a part of the key. */
-@Resource('receipts')
-@Entity('receipts')
+@StoredResource('receipts')
 export class Receipt {
   @Attribute() @PrimaryColumn({ type: 'int' }) series!: number
   @PrimaryGeneratedColumn('uuid') token!: string

@@ -1,8 +1,6 @@
-import { Attribute, Resource, ToMany, ToOne } from 'stemma'
+import { Attribute, ToMany, ToOne } from 'stemma'
 import {
-  ChildEntity,
   Column,
-  Entity,
   Index,
   JoinColumn,
   JoinTable,
@@ -11,16 +9,14 @@ import {
   OneToMany,
   OneToOne,
   PrimaryGeneratedColumn,
-  TableInheritance,
 } from 'typeorm'
 import { type ApiOptions, startApi, type TestApi } from './api'
+import { DerivedResource, HierarchyRoot, StoredResource } from './resource-decorators'
 
 // Every way in which types of a hierarchy can differ: an abstract root, a concrete base, an abstract type in the middle, polymorphic
 // targets on both sides, and names that several branches have (`features`, `serialCode`, `mileage`, `value`).
 
-@Resource('vehicles', { abstract: true })
-@Entity('vehicles')
-@TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+@HierarchyRoot('vehicles', { abstract: true })
 export abstract class Vehicle {
   @PrimaryGeneratedColumn() id: number
   @Attribute() @Column({ type: 'int', default: 0 }) weight: number
@@ -30,31 +26,27 @@ export abstract class Vehicle {
 }
 
 /** Has its own rows and a derived type. */
-@Resource('bikes')
-@ChildEntity()
+@DerivedResource('bikes')
 export class Bike extends Vehicle {
   @Attribute() @Column({ type: 'int', default: 1 }) gearCount: number
   @ToOne() @ManyToOne('Box', { nullable: true }) cargoBox: Box | null
   @ToMany() @OneToMany('BicycleLight', 'bike') lights: BicycleLight[]
 }
 
-@Resource('tandems')
-@ChildEntity()
+@DerivedResource('tandems')
 export class Tandem extends Bike {
   @Attribute() @Column({ type: 'int', default: 2 }) passengerCount: number
   @ToOne() @ManyToOne('Box', { nullable: true }) foldingDimensions: Box | null
   @ToMany({ name: 'features' }) @ManyToMany('Feature') @JoinTable() tandemFeatures: Feature[]
 }
 
-@Resource('motorVehicles', { abstract: true })
-@ChildEntity()
+@DerivedResource('motorVehicles', { abstract: true })
 export abstract class MotorVehicle extends Vehicle {
   @Attribute() @Column({ type: 'varchar', length: 12, default: '' }) licensePlate: string
   @ToOne() @OneToOne('Engine', 'vehicle', { nullable: true }) @JoinColumn() engine: Engine | null
 }
 
-@Resource('cars')
-@ChildEntity()
+@DerivedResource('cars')
 export class Car extends MotorVehicle {
   @Attribute() @Column({ type: 'int', nullable: true }) seatCount: number | null
   /** Shares a column with the field of trucks. */
@@ -62,8 +54,7 @@ export class Car extends MotorVehicle {
   @ToMany({ name: 'features' }) @ManyToMany('Feature', 'cars') @JoinTable() carFeatures: Feature[]
 }
 
-@Resource('trucks')
-@ChildEntity()
+@DerivedResource('trucks')
 export class Truck extends MotorVehicle {
   @Attribute() @Column({ type: 'int', nullable: true }) loadingCapacity: number | null
   @Attribute() @Column({ type: 'int', nullable: true }) mileage: number | null
@@ -71,38 +62,31 @@ export class Truck extends MotorVehicle {
   @ToMany({ name: 'features' }) @ManyToMany('Feature') @JoinTable() truckFeatures: Feature[]
 }
 
-@Resource('wheels', { abstract: true })
-@Entity('wheels')
-@TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+@HierarchyRoot('wheels', { abstract: true })
 export abstract class Wheel {
   @PrimaryGeneratedColumn() id: number
   @Attribute() @Column({ type: 'int', default: 20 }) radius: number
   @ToOne() @Index() @ManyToOne('Vehicle', 'wheels', { nullable: true }) vehicle: Vehicle | null
 }
 
-@Resource('chromeWheels')
-@ChildEntity()
+@DerivedResource('chromeWheels')
 export class ChromeWheel extends Wheel {
   @Attribute() @Column({ type: 'varchar', length: 20, nullable: true }) paintColor: string | null
 }
 
-@Resource('carbonWheels')
-@ChildEntity()
+@DerivedResource('carbonWheels')
 export class CarbonWheel extends Wheel {
   @Attribute() @Column({ type: 'boolean', default: false }) hasTube: boolean
 }
 
-@Resource('engines', { abstract: true })
-@Entity('engines')
-@TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+@HierarchyRoot('engines', { abstract: true })
 export abstract class Engine {
   @PrimaryGeneratedColumn() id: number
   @Attribute() @Column({ type: 'int', default: 0 }) capacity: number
   @ToOne() @OneToOne('MotorVehicle', 'engine') vehicle: MotorVehicle | null
 }
 
-@Resource('gasolineEngines')
-@ChildEntity()
+@DerivedResource('gasolineEngines')
 export class GasolineEngine extends Engine {
   @Attribute({ name: 'serialCode' }) @Column({ type: 'varchar', length: 20, nullable: true }) gasolineCode:
     | string
@@ -110,46 +94,40 @@ export class GasolineEngine extends Engine {
   @ToMany() @OneToMany('Cylinder', 'engine') cylinders: Cylinder[]
 }
 
-@Resource('dieselEngines')
-@ChildEntity()
+@DerivedResource('dieselEngines')
 export class DieselEngine extends Engine {
   @Attribute({ name: 'serialCode' }) @Column({ type: 'varchar', length: 20, nullable: true }) dieselCode: string | null
   @Attribute() @Column({ type: 'int', default: 0 }) viscosity: number
 }
 
-@Resource('cylinders')
-@Entity()
+@StoredResource('cylinders', { table: 'cylinder' })
 export class Cylinder {
   @PrimaryGeneratedColumn() id: number
   @Attribute() @Column({ type: 'int', default: 0 }) sparks: number
   @ToOne() @ManyToOne('GasolineEngine', 'cylinders', { nullable: true }) engine: GasolineEngine | null
 }
 
-@Resource('manufacturers')
-@Entity()
+@StoredResource('manufacturers', { table: 'manufacturer' })
 export class Manufacturer {
   @PrimaryGeneratedColumn() id: number
   @Attribute() @Column({ type: 'varchar', length: 80 }) name: string
   @ToMany() @OneToMany('Vehicle', 'manufacturer') vehicles: Vehicle[]
 }
 
-@Resource('boxes')
-@Entity()
+@StoredResource('boxes', { table: 'box' })
 export class Box {
   @PrimaryGeneratedColumn() id: number
   @Attribute() @Column({ type: 'int', default: 0 }) volume: number
 }
 
-@Resource('bicycleLights')
-@Entity()
+@StoredResource('bicycleLights', { table: 'bicycle_light' })
 export class BicycleLight {
   @PrimaryGeneratedColumn() id: number
   @Attribute() @Column({ type: 'varchar', length: 20, default: 'white' }) color: string
   @ToOne() @Index() @ManyToOne('Bike', 'lights', { nullable: true }) bike: Bike | null
 }
 
-@Resource('features')
-@Entity()
+@StoredResource('features', { table: 'feature' })
 export class Feature {
   @PrimaryGeneratedColumn() id: number
   @Attribute() @Column({ type: 'varchar', length: 80 }) description: string
@@ -157,36 +135,30 @@ export class Feature {
   @ToMany() @OneToMany('GenericProperty', 'feature') properties: GenericProperty[]
 }
 
-@Resource('genericProperties', { abstract: true })
-@Entity('properties')
-@TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+@HierarchyRoot('genericProperties', { table: 'properties', abstract: true })
 export abstract class GenericProperty {
   @PrimaryGeneratedColumn() id: number
   @Attribute() @Column({ type: 'varchar', length: 80 }) name: string
   @ToOne() @ManyToOne('Feature', 'properties', { nullable: true }) feature: Feature | null
 }
 
-@Resource('numberProperties')
-@ChildEntity()
+@DerivedResource('numberProperties')
 export class NumberProperty extends GenericProperty {
   @ToOne({ name: 'value' }) @ManyToOne('NumberValue', { nullable: true }) numberValue: NumberValue | null
 }
 
-@Resource('stringProperties')
-@ChildEntity()
+@DerivedResource('stringProperties')
 export class StringProperty extends GenericProperty {
   @ToOne({ name: 'value' }) @ManyToOne('StringValue', { nullable: true }) stringValue: StringValue | null
 }
 
-@Resource('numberValues')
-@Entity()
+@StoredResource('numberValues', { table: 'number_value' })
 export class NumberValue {
   @PrimaryGeneratedColumn() id: number
   @Attribute() @Column({ type: 'int' }) content: number
 }
 
-@Resource('stringValues')
-@Entity()
+@StoredResource('stringValues', { table: 'string_value' })
 export class StringValue {
   @PrimaryGeneratedColumn() id: number
   @Attribute() @Column({ type: 'varchar', length: 80 }) content: string

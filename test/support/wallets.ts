@@ -1,18 +1,16 @@
-import { Attribute, type IdCodec, Resource, ToMany, ToOne } from 'stemma'
+import { Attribute, type IdCodec, ToMany, ToOne } from 'stemma'
 import {
   AfterLoad,
-  ChildEntity,
   Column,
-  Entity,
   JoinTable,
   ManyToMany,
   ManyToOne,
   OneToMany,
   PrimaryColumn,
   PrimaryGeneratedColumn,
-  TableInheritance,
 } from 'typeorm'
 import type { TestDatabase } from './database'
+import { DerivedResource, HierarchyRoot, StoredResource } from './resource-decorators'
 import { insertRow, insertRows, linkRow } from './rows'
 
 // Ids of keys of all types. The keys of wallets are numbers that appear in no response by chance.
@@ -47,9 +45,7 @@ export const ENTRY_IDS: IdCodec<string> = {
   decode: (id) => (id.startsWith('e') ? BigInt(`0x${id.slice(1)}`).toString() : undefined),
 }
 
-@Resource('wallets', { abstract: true, idCodec: WALLET_IDS, clientGeneratedIds: 'required' })
-@Entity('wallets')
-@TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+@HierarchyRoot('wallets', { abstract: true, idCodec: WALLET_IDS, clientGeneratedIds: 'required' })
 export abstract class Wallet {
   @PrimaryColumn({ type: 'int' }) id!: number
   @Attribute() @Column({ type: 'varchar', length: 40, default: '' }) label!: string
@@ -60,13 +56,11 @@ export abstract class Wallet {
   @ToMany() @ManyToMany('Stamp', 'wallets') @JoinTable({ name: 'wallet_stamps' }) stamps!: Stamp[]
 }
 
-@Resource('purses')
-@ChildEntity()
+@DerivedResource('purses')
 export class Purse extends Wallet {}
 
 /** Loaded as an entity, because it has a listener. */
-@Resource('safes')
-@ChildEntity()
+@DerivedResource('safes')
 export class Safe extends Wallet {
   @Attribute() @Column({ type: 'varchar', length: 40, nullable: true }) lock!: string | null
   @AfterLoad() turn(): void {
@@ -74,23 +68,20 @@ export class Safe extends Wallet {
   }
 }
 
-@Resource('owners', { idCodec: OWNER_IDS, clientGeneratedIds: 'allowed' })
-@Entity('owners')
+@StoredResource('owners', { idCodec: OWNER_IDS, clientGeneratedIds: 'allowed' })
 export class Owner {
   @PrimaryGeneratedColumn('uuid') id!: string
   @Attribute() @Column({ type: 'varchar', length: 40, default: '' }) name!: string
   @ToMany() @OneToMany('Wallet', 'owner') wallets!: Wallet[]
 }
 
-@Resource('stamps', { idCodec: STAMP_IDS, clientGeneratedIds: 'required' })
-@Entity('stamps')
+@StoredResource('stamps', { idCodec: STAMP_IDS, clientGeneratedIds: 'required' })
 export class Stamp {
   @PrimaryColumn({ type: 'varchar', length: 6 }) id!: string
   @ToMany() @ManyToMany('Wallet', 'stamps') wallets!: Wallet[]
 }
 
-@Resource('entries', { idCodec: ENTRY_IDS, clientGeneratedIds: 'required' })
-@Entity('entries')
+@StoredResource('entries', { idCodec: ENTRY_IDS, clientGeneratedIds: 'required' })
 export class Entry {
   @PrimaryColumn({ type: 'bigint' }) id!: string
   @Attribute() @Column({ type: 'varchar', length: 40, default: '' }) text!: string
@@ -98,8 +89,7 @@ export class Entry {
 }
 
 /** The database generates the key. */
-@Resource('receipts', { idCodec: WALLET_IDS })
-@Entity('receipts')
+@StoredResource('receipts', { idCodec: WALLET_IDS })
 export class Receipt {
   @PrimaryGeneratedColumn() id!: number
   @ToOne() @ManyToOne('Receipt', { nullable: true }) before!: Receipt | null

@@ -1,11 +1,9 @@
-import { Attribute, Resource, ToMany, ToOne } from 'stemma'
+import { Attribute, ToMany, ToOne } from 'stemma'
 import {
   Check,
-  ChildEntity,
   Column,
   CreateDateColumn,
   DeleteDateColumn,
-  Entity,
   JoinColumn,
   JoinTable,
   ManyToMany,
@@ -14,16 +12,15 @@ import {
   OneToOne,
   PrimaryColumn,
   PrimaryGeneratedColumn,
-  TableInheritance,
   UpdateDateColumn,
   VersionColumn,
 } from 'typeorm'
 import { DATETIME } from './database'
+import { DerivedResource, HierarchyRoot, StoredResource } from './resource-decorators'
 
 // All kinds of relationships, ids, constraints and columns that the server sets.
 
-@Resource('teams')
-@Entity('teams')
+@StoredResource('teams')
 @Check('team_budget', 'budget >= 0')
 export class Team {
   @PrimaryGeneratedColumn() id!: number
@@ -48,8 +45,7 @@ export class Team {
   @ToMany() @ManyToMany('Team', 'partners') partnerOf!: Team[]
 }
 
-@Resource('members', { clientGeneratedIds: 'allowed' })
-@Entity('members')
+@StoredResource('members', { clientGeneratedIds: 'allowed' })
 export class Member {
   @PrimaryGeneratedColumn('uuid') id!: string
   @Attribute() @Column({ type: 'varchar', length: 20 }) name!: string
@@ -61,30 +57,26 @@ export class Member {
   @ToOne() @OneToOne('Badge', 'holder') badge!: Badge | null
 }
 
-@Resource('badges')
-@Entity('badges')
+@StoredResource('badges')
 export class Badge {
   @PrimaryGeneratedColumn() id!: number
   @ToOne() @OneToOne('Member', 'badge', { nullable: false }) @JoinColumn() holder!: Member
 }
 
-@Resource('tasks')
-@Entity('tasks')
+@StoredResource('tasks')
 export class Task {
   @PrimaryGeneratedColumn() id!: number
   @Attribute() @Column({ type: 'varchar', length: 20 }) title!: string
   @ToOne() @ManyToOne('Team', 'tasks', { nullable: false }) team!: Team
 }
 
-@Resource('notes')
-@Entity('notes')
+@StoredResource('notes')
 export class Note {
   @PrimaryGeneratedColumn() id!: number
   @ToOne() @ManyToOne('Team', 'notes', { nullable: false, orphanedRowAction: 'delete' }) team!: Team
 }
 
-@Resource('tags', { clientGeneratedIds: 'required' })
-@Entity('tags')
+@StoredResource('tags', { clientGeneratedIds: 'required' })
 export class Tag {
   @PrimaryColumn({ type: 'varchar', length: 20 }) id!: string
   @Attribute() @Column({ type: 'varchar', length: 20, default: 'plain' }) label!: string
@@ -92,8 +84,7 @@ export class Tag {
 }
 
 /** Dates and versions that the server sets. */
-@Resource('pages')
-@Entity('pages')
+@StoredResource('pages')
 export class Page {
   @PrimaryGeneratedColumn() id!: number
   @Attribute() @Column({ type: 'varchar', length: 20 }) title!: string
@@ -104,8 +95,7 @@ export class Page {
 }
 
 /** Deleted softly. */
-@Resource('drafts')
-@Entity('drafts')
+@StoredResource('drafts')
 export class Draft {
   @PrimaryGeneratedColumn() id!: number
   @Attribute() @Column({ type: 'varchar', length: 20 }) title!: string
@@ -114,9 +104,7 @@ export class Draft {
 }
 
 /** An abstract root. */
-@Resource('vessels', { abstract: true })
-@Entity('vessels')
-@TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+@HierarchyRoot('vessels', { abstract: true })
 export abstract class Vessel {
   @PrimaryGeneratedColumn() id!: number
   @Attribute() @Column({ type: 'varchar', length: 20 }) name!: string
@@ -125,37 +113,31 @@ export abstract class Vessel {
 }
 
 /** A concrete base. */
-@Resource('boats')
-@ChildEntity()
+@DerivedResource('boats')
 export class Boat extends Vessel {
   @Attribute() @Column({ type: 'int', default: 2 }) oars!: number
 }
 
-@Resource('sailboats')
-@ChildEntity()
+@DerivedResource('sailboats')
 export class Sailboat extends Boat {
   @Attribute() @Column({ type: 'int', nullable: true }) masts!: number | null
 }
 
 /** An abstract type in the middle. */
-@Resource('ships', { abstract: true })
-@ChildEntity()
+@DerivedResource('ships', { abstract: true })
 export abstract class Ship extends Vessel {
   @Attribute() @Column({ type: 'int', default: 1 }) engines!: number
 }
 
-@Resource('tugs')
-@ChildEntity()
+@DerivedResource('tugs')
 export class Tug extends Ship {}
 
-@Resource('ferries')
-@ChildEntity()
+@DerivedResource('ferries')
 export class Ferry extends Ship {
   @ToMany() @ManyToMany('Harbour', 'ferries') @JoinTable({ name: 'ferry_stops' }) stops!: Harbour[]
 }
 
-@Resource('harbours')
-@Entity('harbours')
+@StoredResource('harbours')
 export class Harbour {
   @PrimaryGeneratedColumn() id!: number
   @Attribute() @Column({ type: 'varchar', length: 20, default: 'Port' }) name!: string

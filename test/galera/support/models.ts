@@ -1,7 +1,6 @@
-import { Attribute, Resource, ToMany, ToOne } from 'stemma'
+import { Attribute, ToMany, ToOne } from 'stemma'
 import {
   Column,
-  Entity,
   JoinColumn,
   JoinTable,
   ManyToMany,
@@ -10,14 +9,13 @@ import {
   OneToOne,
   PrimaryColumn,
   PrimaryGeneratedColumn,
-  TableInheritance,
   VersionColumn,
 } from 'typeorm'
+import { HierarchyRoot, StoredResource } from '../../support/resource-decorators'
 
 // Resources in one table, in joined tables, and in a table for each concrete type, to which no foreign key can refer.
 
-@Resource('shelves')
-@Entity('shelves')
+@StoredResource('shelves')
 export class Shelf {
   @PrimaryGeneratedColumn() id!: number
   @Attribute() @Column({ type: 'varchar', length: 40, unique: true }) name!: string
@@ -26,60 +24,50 @@ export class Shelf {
   @ToMany() @OneToMany('Tag', 'home') residents!: Tag[]
 }
 
-@Resource('tags', { clientGeneratedIds: 'required' })
-@Entity('tags')
+@StoredResource('tags', { clientGeneratedIds: 'required' })
 export class Tag {
   @PrimaryColumn({ type: 'varchar', length: 40 }) id!: string
   @ToOne() @ManyToOne('Shelf', 'residents', { nullable: true }) home!: Shelf | null
 }
 
-@Resource('counters')
-@Entity('counters')
+@StoredResource('counters')
 export class Counter {
   @PrimaryGeneratedColumn() id!: number
   @Attribute() @Column({ type: 'int' }) count!: number
   @VersionColumn() version!: number
 }
 
-@Resource('letters')
-@Entity('letters')
-@TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+@HierarchyRoot('letters')
 export class Letter {
   @PrimaryGeneratedColumn() id!: number
   @Attribute() @Column({ type: 'varchar', length: 40 }) text!: string
 }
 
-@Resource('registeredLetters')
-@Entity('registered_letters')
+@StoredResource('registeredLetters', { table: 'registered_letters' })
 export class RegisteredLetter extends Letter {
   @Attribute() @Column({ type: 'varchar', length: 40 }) receipt!: string
 }
 
-@Resource('places', { abstract: true, clientGeneratedIds: 'required' })
-@Entity('places')
+@StoredResource('places', { abstract: true, clientGeneratedIds: 'required' })
 export abstract class Place {
   @PrimaryColumn({ type: 'varchar', length: 40 }) id!: string
   @Attribute() @Column({ type: 'varchar', length: 40 }) name!: string
   @ToOne() @OneToOne('Guide', 'place') guide!: Guide | null
 }
 
-@Resource('harbours')
-@Entity('harbours')
+@StoredResource('harbours')
 export class Harbour extends Place {}
 
-@Resource('islands')
-@Entity('islands')
+@StoredResource('islands')
 export class Island extends Place {}
 
-@Resource('visits')
-@Entity('visits')
+@StoredResource('visits')
 export class Visit {
   @PrimaryGeneratedColumn() id!: number
   @ToOne() @ManyToOne('Place', { nullable: true }) @JoinColumn({ name: 'placeId' }) place!: Place | null
 }
 
-@Resource('guides')
-@Entity('guides')
+@StoredResource('guides')
 export class Guide {
   @PrimaryGeneratedColumn() id!: number
   @ToOne() @OneToOne('Place', 'guide', { nullable: true }) @JoinColumn({ name: 'placeId' }) place!: Place | null

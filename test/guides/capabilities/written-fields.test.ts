@@ -1,24 +1,13 @@
-import { Attribute, Resource, ToMany, ToOne } from 'stemma'
-import {
-  ChildEntity,
-  Column,
-  CreateDateColumn,
-  Entity,
-  JoinTable,
-  ManyToMany,
-  ManyToOne,
-  PrimaryGeneratedColumn,
-  TableInheritance,
-} from 'typeorm'
+import { Attribute, ToMany, ToOne } from 'stemma'
+import { Column, CreateDateColumn, JoinTable, ManyToMany, ManyToOne, PrimaryGeneratedColumn } from 'typeorm'
 import { define, setUp, startApi, useApi } from '../../support/api'
 import { DATETIME } from '../../support/database'
 import { createResource, newResource, resource, toMany, toOne } from '../../support/documents'
 import { errorsOf, expectError } from '../../support/expectations'
 import { findRow } from '../../support/find-rows'
+import { DerivedResource, HierarchyRoot, StoredResource } from '../../support/resource-decorators'
 
-@Resource('files', { abstract: true })
-@Entity('files')
-@TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+@HierarchyRoot('files', { abstract: true })
 abstract class File {
   @PrimaryGeneratedColumn() id!: number
   @Attribute() @Column({ type: 'varchar', length: 20, default: '' }) name!: string
@@ -47,19 +36,16 @@ abstract class File {
   @ToMany({ capabilities: [] }) @ManyToMany('Owner') @JoinTable({ name: 'file_watchers' }) watchers!: Owner[]
 }
 
-@Resource('texts')
-@ChildEntity()
+@DerivedResource('texts')
 class Text extends File {}
 
-@Resource('owners')
-@Entity('owners')
+@StoredResource('owners')
 class Owner {
   @PrimaryGeneratedColumn() id!: number
 }
 
 /** Required fields that no client can send. */
-@Resource('stamps')
-@Entity('stamps')
+@StoredResource('stamps')
 class Stamp {
   @PrimaryGeneratedColumn() id!: number
   @Attribute({ capabilities: ['view'] }) @Column({ type: 'varchar', length: 20 }) by!: string
@@ -67,8 +53,7 @@ class Stamp {
   @ToOne({ capabilities: ['view'] }) @ManyToOne('Owner', { nullable: false }) owner!: Owner
 }
 
-@Resource('notes')
-@Entity('notes')
+@StoredResource('notes')
 class Note {
   @PrimaryGeneratedColumn() id!: number
   @Attribute({ capabilities: ['view'] }) @Column({ type: 'varchar', length: 20 }) by!: string

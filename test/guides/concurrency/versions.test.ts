@@ -1,7 +1,6 @@
-import { Attribute, Resource, ToMany, ToOne } from 'stemma'
+import { Attribute, ToMany, ToOne } from 'stemma'
 import {
   Column,
-  Entity,
   JoinColumn,
   JoinTable,
   ManyToMany,
@@ -13,9 +12,9 @@ import {
 } from 'typeorm'
 import { ref, setUp, startApi } from '../../support/api'
 import { createResource, toMany, toOne, updateResource } from '../../support/documents'
+import { StoredResource } from '../../support/resource-decorators'
 
-@Resource('shelves')
-@Entity()
+@StoredResource('shelves')
 class Shelf {
   @PrimaryGeneratedColumn() id!: number
   @VersionColumn() version!: number
@@ -23,8 +22,7 @@ class Shelf {
   @ToMany() @OneToMany('Book', 'home') homes!: Book[]
 }
 
-@Resource('books')
-@Entity()
+@StoredResource('books')
 class Book {
   @PrimaryGeneratedColumn() id!: number
   @Attribute() @Column({ type: 'varchar', length: 20, default: 'Book' }) title!: string
@@ -36,8 +34,7 @@ class Book {
   @ToMany() @ManyToMany('Word', 'books') @JoinTable() words!: Word[]
 }
 
-@Resource('words')
-@Entity()
+@StoredResource('words')
 class Word {
   @PrimaryGeneratedColumn() id!: number
   @ToMany() @ManyToMany('Book', 'words') books!: Book[]

@@ -1,19 +1,11 @@
 import { transformSync as transformWithSwc } from '@swc/core'
 import { transformSync } from 'esbuild'
 import { Attribute, ConfigurationError, createJsonApi, Resource, ResourceDefinition, ToMany, ToOne } from 'stemma'
-import {
-  ChildEntity,
-  Column,
-  DataSource,
-  Entity,
-  ManyToOne,
-  OneToMany,
-  PrimaryGeneratedColumn,
-  TableInheritance,
-} from 'typeorm'
+import { ChildEntity, Column, DataSource, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn } from 'typeorm'
 import { ENDPOINT_NAMES } from '../../../src/declarations/field-options'
 import { setUp } from '../../support/api'
 import { openDatabase } from '../../support/database'
+import { HierarchyRoot, StoredResource } from '../../support/resource-decorators'
 
 // Decorators, options and definitions that are written wrong are reported by createJsonApi, all together.
 
@@ -24,14 +16,12 @@ const wrong = (value: unknown) => value as any
 /** The decorators for any arguments. */
 const Loose = { Resource: wrong(Resource), Attribute: wrong(Attribute), ToOne: wrong(ToOne), ToMany: wrong(ToMany) }
 
-@Resource('planets')
-@Entity()
+@StoredResource('planets')
 class Planet {
   @PrimaryGeneratedColumn() id: number
 }
 
-@Resource('stars', wrong({ description: 5, deprecated: 'soon', links: { topLevel: 'none' } }))
-@Entity()
+@StoredResource('stars', wrong({ description: 5, deprecated: 'soon', links: { topLevel: 'none' } }))
 class Star {
   @PrimaryGeneratedColumn() id: number
   @Attribute({ description: '' }) @Column({ type: 'int', nullable: true }) planets: number | null
@@ -43,8 +33,7 @@ class Star {
   @ToMany({ links: wrong('none') }) @OneToMany('Star', 'above') below: Star[]
 }
 
-@Resource('moons')
-@Entity()
+@StoredResource('moons')
 class Moon {
   @PrimaryGeneratedColumn() id: number
   @Attribute({ example: 'many' }) @Column({ type: 'int', nullable: true }) craters: number | null
@@ -209,8 +198,7 @@ it('refuses invalid options of types, attributes and relationships', () => {
 }) // anchor: R/F-31
 
 it('reports options that do not exist, with the nearest that does', async () => {
-  @Resource('notes', wrong({ abstrakt: true, pageSize: 5, clientGeneratedIDs: 'allowed' }))
-  @Entity()
+  @StoredResource('notes', wrong({ abstrakt: true, pageSize: 5, clientGeneratedIDs: 'allowed' }))
   class Note {
     @PrimaryGeneratedColumn() id: number
     @Attribute(wrong({ capabilties: ['view'] })) @Column({ type: 'varchar' }) text: string
@@ -234,8 +222,10 @@ it('reports options that do not exist, with the nearest that does', async () => 
 })
 
 it('reports values that are none of their options', async () => {
-  @Resource('notes', wrong({ abstract: 'no', pagination: 'cursor', clientGeneratedIds: 'yes', page: 5, links: false }))
-  @Entity()
+  @StoredResource(
+    'notes',
+    wrong({ abstract: 'no', pagination: 'cursor', clientGeneratedIds: 'yes', page: 5, links: false }),
+  )
   class Note {
     @PrimaryGeneratedColumn() id: number
     @Attribute(wrong({ name: 5 })) @Column({ type: 'varchar' }) text: string
@@ -297,9 +287,7 @@ it('reports decorators without parentheses, and with arguments that they do not 
 })
 
 it('reports an object that is given to @ChildEntity', async () => {
-  @Resource('bodies', { abstract: true })
-  @Entity()
-  @TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+  @HierarchyRoot('bodies', { abstract: true })
   class Body {
     @PrimaryGeneratedColumn() id: number
   }

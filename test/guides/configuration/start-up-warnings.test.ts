@@ -12,7 +12,6 @@ import {
 import {
   ChildEntity,
   Column,
-  Entity,
   Index,
   JoinColumn,
   JoinTable,
@@ -21,16 +20,15 @@ import {
   OneToMany,
   OneToOne,
   PrimaryGeneratedColumn,
-  TableInheritance,
   VersionColumn,
 } from 'typeorm'
 import { ACCOUNTS } from '../../support/accounts'
 import { type ApiOptions, define, setUp, startApi, useApi } from '../../support/api'
 import { DATABASE } from '../../support/database'
+import { HierarchyRoot, StoredResource } from '../../support/resource-decorators'
 import { byLayout } from '../../support/table-layout'
 
-@Resource('crews')
-@Entity('crew')
+@StoredResource('crews', { table: 'crew' })
 class Crew {
   @PrimaryGeneratedColumn() id: number
   @Attribute({ capabilities: ['view', 'sort'] }) @Column({ type: 'varchar', length: 20, default: '' }) motto: string
@@ -39,9 +37,7 @@ class Crew {
   @ToMany() @ManyToMany('Ship', 'guests') @JoinTable({ name: 'guest' }) visits: Ship[]
 }
 
-@Resource('sailors', { abstract: true })
-@Entity('sailor')
-@TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+@HierarchyRoot('sailors', { table: 'sailor', abstract: true })
 abstract class Sailor {
   @PrimaryGeneratedColumn() id: number
   @Attribute() @Column({ type: 'varchar', length: 20, default: '' }) name: string
@@ -55,8 +51,7 @@ class Mate extends Sailor {
   @ToOne() @OneToOne('Ship', { nullable: true }) @JoinColumn() ship: Ship | null
 }
 
-@Resource('ships')
-@Entity('ship')
+@StoredResource('ships', { table: 'ship' })
 @Index(['crew', 'name'])
 class Ship {
   @PrimaryGeneratedColumn() id: number

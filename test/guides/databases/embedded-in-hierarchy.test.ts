@@ -1,9 +1,10 @@
-import { Attribute, type ConfigurationWarning, Resource, type ResourceClass, ToOne } from 'stemma'
-import { ChildEntity, Column, Entity, ManyToOne, PrimaryGeneratedColumn, TableInheritance } from 'typeorm'
+import { Attribute, type ConfigurationWarning, type ResourceClass, ToOne } from 'stemma'
+import { Column, ManyToOne, PrimaryGeneratedColumn } from 'typeorm'
 import { setUp, startApi, useApi } from '../../support/api'
 import { createResource, newResource, toOne, updateResource } from '../../support/documents'
 import { attributeValues, resourceKeys } from '../../support/expectations'
 import { findRow } from '../../support/find-rows'
+import { DerivedResource, HierarchyRoot } from '../../support/resource-decorators'
 import { onLayouts } from '../../support/table-layout'
 
 // Embedded objects of derived types. Their columns are in the single table of the hierarchy.
@@ -27,29 +28,24 @@ class Sail {
   @Column({ type: 'int', nullable: true }) area: number | null
 }
 
-@Resource('boats', { abstract: true })
-@Entity()
-@TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+@HierarchyRoot('boats', { abstract: true })
 abstract class Boat {
   @PrimaryGeneratedColumn() id: number
   @Attribute() @Column(() => Maker) maker: Maker | null
   @ToOne() @ManyToOne('Boat', { nullable: true }) towedBy: Boat | null
 }
 
-@Resource('motorboats')
-@ChildEntity()
+@DerivedResource('motorboats')
 class Motorboat extends Boat {
   @Attribute() @Column(() => Motor) motor: Motor
 }
 
-@Resource('yachts')
-@ChildEntity()
+@DerivedResource('yachts')
 class Yacht extends Motorboat {
   @Attribute() @Column(() => Sail) sail: Sail | null
 }
 
-@Resource('dinghies')
-@ChildEntity()
+@DerivedResource('dinghies')
 class Dinghy extends Boat {
   @Attribute() @Column(() => Sail, { prefix: 'small' }) jib: Sail | null
 }
@@ -107,19 +103,15 @@ describe('an embedded object of a derived type', () => {
 describe('siblings with an embedded object of one name', () => {
   /** Two derived classes with an embedded object of the same name. */
   function siblings(one: ResourceClass, other: ResourceClass, prefix?: string) {
-    @Resource('boats', { abstract: true })
-    @Entity('pair')
-    @TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+    @HierarchyRoot('boats', { table: 'pair', abstract: true })
     abstract class Base {
       @PrimaryGeneratedColumn() id: number
     }
-    @Resource('ones')
-    @ChildEntity()
+    @DerivedResource('ones')
     class One extends Base {
       @Attribute() @Column(() => one) part: object
     }
-    @Resource('others')
-    @ChildEntity()
+    @DerivedResource('others')
     class Other extends Base {
       @Attribute() @Column(() => other, prefix === undefined ? {} : { prefix }) part: object
     }

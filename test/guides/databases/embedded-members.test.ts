@@ -1,19 +1,11 @@
-import { Attribute, type ConfigurationWarning, equals, Resource, ToMany, ToOne } from 'stemma'
-import {
-  ChildEntity,
-  Column,
-  Entity,
-  ManyToOne,
-  OneToMany,
-  PrimaryGeneratedColumn,
-  TableInheritance,
-  type ValueTransformer,
-} from 'typeorm'
+import { Attribute, type ConfigurationWarning, equals, ToMany, ToOne } from 'stemma'
+import { Column, ManyToOne, OneToMany, PrimaryGeneratedColumn, type ValueTransformer } from 'typeorm'
 import { define, setUp, startApi } from '../../support/api'
 import { DATABASE, DATETIME } from '../../support/database'
 import { createResource, toOne } from '../../support/documents'
 import { expectError, resourceKeys, singleError } from '../../support/expectations'
 import { ACCEPT, fetchPage, followPages } from '../../support/follow-pages'
+import { DerivedResource, HierarchyRoot, StoredResource } from '../../support/resource-decorators'
 
 // Members of an embedded object have columns of their own, and are filtered and sorted by like attributes.
 
@@ -41,9 +33,7 @@ class Sealed {
   @Column({ type: 'varchar', length: 20 }) open: string
 }
 
-@Resource('places', { abstract: true })
-@Entity()
-@TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+@HierarchyRoot('places', { abstract: true })
 abstract class Place {
   @PrimaryGeneratedColumn() id: number
   @Attribute() @Column(() => Address) address: Address | null
@@ -51,18 +41,15 @@ abstract class Place {
   @ToMany() @OneToMany('Place', 'whole') parts: Place[]
 }
 
-@Resource('houses')
-@ChildEntity()
+@DerivedResource('houses')
 class House extends Place {
   @Attribute() @Column(() => Sealed) plate: Sealed
 }
 
-@Resource('rooms')
-@ChildEntity()
+@DerivedResource('rooms')
 class Room extends Place {}
 
-@Resource('safes')
-@Entity()
+@StoredResource('safes')
 class Safe {
   @PrimaryGeneratedColumn() id: number
   @Attribute({ capabilities: ['view', 'create'] }) @Column(() => Spot) spot: Spot | null

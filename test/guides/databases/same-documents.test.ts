@@ -1,19 +1,11 @@
-import { Attribute, Resource, ToMany, ToOne } from 'stemma'
-import {
-  ChildEntity,
-  Column,
-  CreateDateColumn,
-  Entity,
-  ManyToOne,
-  OneToMany,
-  PrimaryColumn,
-  TableInheritance,
-} from 'typeorm'
+import { Attribute, ToMany, ToOne } from 'stemma'
+import { Column, CreateDateColumn, ManyToOne, OneToMany, PrimaryColumn } from 'typeorm'
 import { setUp, startApi } from '../../support/api'
 import { DATABASE, DATETIME } from '../../support/database'
 import { createResource, toOne } from '../../support/documents'
 import { idsOf, includedKeys } from '../../support/expectations'
 import { followPages } from '../../support/follow-pages'
+import { DerivedResource, HierarchyRoot, StoredResource } from '../../support/resource-decorators'
 
 // The same rows and requests give the same documents on every database. docs/guide/databases.md lists what differs.
 
@@ -22,16 +14,13 @@ const EXACT = DATABASE === 'mariadb' ? { collation: 'utf8mb4_bin' } : DATABASE =
 const DOUBLE = { type: 'double precision' } as const
 const GRADES = ['poor', 'good', 'best'] as const
 
-@Resource('accounts', { clientGeneratedIds: 'required' })
-@Entity()
+@StoredResource('accounts', { clientGeneratedIds: 'required' })
 class Account {
   @PrimaryColumn({ type: 'bigint' }) id: string
   @ToMany() @OneToMany('Sample', 'account') samples: Sample[]
 }
 
-@Resource('samples', { clientGeneratedIds: 'required' })
-@Entity()
-@TableInheritance({ column: { type: 'varchar', length: 20, name: 'kind' } })
+@HierarchyRoot('samples', { clientGeneratedIds: 'required' })
 class Sample {
   @PrimaryColumn({ type: 'varchar', length: 20, ...EXACT }) id: string
   @Attribute() @Column({ type: 'varchar', length: 40, nullable: true, ...EXACT }) name: string | null
@@ -52,8 +41,7 @@ class Sample {
 }
 
 /** Queried through `samples`, its columns are computed: rows of other types lack them. */
-@Resource('markedSamples')
-@ChildEntity()
+@DerivedResource('markedSamples')
 class MarkedSample extends Sample {
   @Attribute() @Column({ type: 'simple-enum', enum: GRADES, nullable: true }) mark: string | null
   @Attribute() @Column({ type: 'simple-enum', enum: [...GRADES].reverse(), nullable: true }) aim: string | null
@@ -66,8 +54,7 @@ class MarkedSample extends Sample {
 }
 
 /** Has times finer than milliseconds, and times in the format of a column default. */
-@Resource('events')
-@Entity()
+@StoredResource('events')
 class Event {
   @PrimaryColumn({ type: 'int' }) id: number
   @Attribute() @CreateDateColumn(DATABASE === 'postgres' ? { type: 'timestamptz' } : {}) made: Date

@@ -1,10 +1,11 @@
-import { Attribute, Resource, ToMany, ToOne } from 'stemma'
-import { Column, Entity, ManyToOne, OneToMany, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm'
+import { Attribute, ToMany, ToOne } from 'stemma'
+import { Column, ManyToOne, OneToMany, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm'
 import { setUp, startApi } from '../../support/api'
 import { DATABASE } from '../../support/database'
 import { toMany } from '../../support/documents'
 import { idsOf, includedKeys } from '../../support/expectations'
 import { FUNCTIONS } from '../../support/functions'
+import { StoredResource } from '../../support/resource-decorators'
 
 // Columns of text may have different collations, and no database chooses between two.
 
@@ -14,8 +15,7 @@ const [A = {}, B = {}, C = {}, D = {}] = {
   mariadb: ['utf8mb4_unicode_ci', 'utf8mb4_general_ci', 'utf8mb4_bin', 'utf8mb4_nopad_bin'],
 }[DATABASE].map((collation) => ({ type: 'varchar', length: 40, collation, nullable: true }) as const)
 
-@Resource('words')
-@Entity()
+@StoredResource('words')
 class Word {
   @PrimaryGeneratedColumn() id: number
   @Attribute() @Column(A) a: string | null
@@ -73,15 +73,13 @@ describe('attributes with different collations', () => {
   })
 })
 
-@Resource('shelves')
-@Entity()
+@StoredResource('shelves')
 class Shelf {
   @PrimaryColumn({ ...A, nullable: false }) id: string
   @ToMany() @OneToMany('Book', 'shelf') books: Book[]
 }
 
-@Resource('books')
-@Entity()
+@StoredResource('books')
 class Book {
   @PrimaryGeneratedColumn() id: number
   @Column(B) shelfId: string | null

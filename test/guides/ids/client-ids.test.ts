@@ -1,28 +1,25 @@
-import { Attribute, ConfigurationError, createJsonApi, Resource, ToMany, ToOne } from 'stemma'
+import { Attribute, ConfigurationError, createJsonApi, ToMany, ToOne } from 'stemma'
 import {
   BeforeInsert,
-  ChildEntity,
   Column,
   DeleteDateColumn,
-  Entity,
   JoinColumn,
   ManyToOne,
   OneToMany,
   PrimaryColumn,
   PrimaryGeneratedColumn,
-  TableInheritance,
 } from 'typeorm'
 import { setUp, startApi } from '../../support/api'
 import { DATABASE, DATETIME, openDatabase } from '../../support/database'
 import { resource, toMany, toOne } from '../../support/documents'
 import { expectError, includedKeys, outcomeOf, resourceKeys } from '../../support/expectations'
+import { DerivedResource, HierarchyRoot, StoredResource } from '../../support/resource-decorators'
 import { deleteRows } from '../../support/rows'
 import { Member, Page, Tag, TEAMS } from '../../support/writing-models'
 
 // https://jsonapi.org/format/1.1/#crud-creating-client-ids
 
-@Resource('parcels', { clientGeneratedIds: 'required' })
-@Entity('parcels')
+@StoredResource('parcels', { clientGeneratedIds: 'required' })
 class Parcel {
   @PrimaryColumn({ type: 'varchar', length: 20 }) id!: string
   @Attribute() @Column({ type: 'int', default: 0 }) weight!: number
@@ -31,49 +28,40 @@ class Parcel {
   @DeleteDateColumn(DATETIME) deletedAt!: Date | null
 }
 
-@Resource('boxes', { abstract: true })
-@Entity('boxes')
-@TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+@HierarchyRoot('boxes', { abstract: true })
 abstract class Box {
   @PrimaryGeneratedColumn('uuid') id!: string
 }
 
-@Resource('crates')
-@ChildEntity()
+@DerivedResource('crates')
 class Crate extends Box {}
 
-@Resource('cases', { clientGeneratedIds: 'forbidden' })
-@ChildEntity()
+@DerivedResource('cases', { clientGeneratedIds: 'forbidden' })
 class Case extends Box {}
 
-@Resource('tickets')
-@Entity('tickets')
+@StoredResource('tickets')
 class Ticket {
   @PrimaryGeneratedColumn() id!: number
 }
 
-@Resource('counts')
-@Entity('counts')
+@StoredResource('counts')
 class Count {
   @PrimaryColumn({ type: 'bigint' }) id!: string
 }
 
-@Resource('numbers')
-@Entity('numbers')
+@StoredResource('numbers')
 class Numbered {
   @PrimaryColumn({ type: 'int' }) id!: number
 }
 
 /** Neither clients nor the server may give its id. */
-@Resource('seats', { clientGeneratedIds: 'forbidden' })
-@Entity('seats')
+@StoredResource('seats', { clientGeneratedIds: 'forbidden' })
 class Seat {
   @PrimaryColumn({ type: 'varchar', length: 40 }) id!: string
 }
 
 /** Its id is made where the client sends none. */
-@Resource('nicknames')
-@Entity('nicknames')
+@StoredResource('nicknames')
 class Nickname {
   @PrimaryColumn({ type: 'varchar', length: 40 }) id!: string
 
@@ -83,15 +71,13 @@ class Nickname {
   }
 }
 
-@Resource('countries')
-@Entity('countries')
+@StoredResource('countries')
 class Country {
   @PrimaryColumn({ type: 'varchar', length: 2 }) id!: string
 }
 
 /** Its id is that of its country. */
-@Resource('capitals')
-@Entity('capitals')
+@StoredResource('capitals')
 class Capital {
   @PrimaryColumn({ type: 'varchar', length: 2 }) countryId!: string
   @ToOne() @ManyToOne('Country', { nullable: false }) @JoinColumn({ name: 'countryId' }) country!: Country
@@ -285,19 +271,15 @@ describe('the option clientGeneratedIds', () => {
 })
 
 describe('an integer key with a table for each concrete type', () => {
-  @Resource('rooms', { abstract: true })
-  @Entity()
-  @TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+  @HierarchyRoot('rooms', { abstract: true })
   abstract class Room {
     @PrimaryColumn({ type: 'integer' }) id: number
   }
 
-  @Resource('halls')
-  @ChildEntity()
+  @DerivedResource('halls')
   class Hall extends Room {}
 
-  @Resource('cellars')
-  @ChildEntity()
+  @DerivedResource('cellars')
   class Cellar extends Room {}
 
   const resources = [Room, Hall, Cellar]

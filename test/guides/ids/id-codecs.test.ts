@@ -3,12 +3,11 @@ import {
   createJsonApi,
   defineFunction,
   type IdCodec,
-  Resource,
   type ResourceWrite,
   type StoredRecord,
 } from 'stemma'
 import type { Response } from 'supertest'
-import { ChildEntity, Entity, PrimaryColumn, PrimaryGeneratedColumn, TableInheritance } from 'typeorm'
+import { PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm'
 import { define, setUp, startApi, type TestApi, useApi } from '../../support/api'
 import { openDatabase } from '../../support/database'
 import { createResource, resource, toMany, toOne, updateResource } from '../../support/documents'
@@ -17,6 +16,7 @@ import { findRow } from '../../support/find-rows'
 import { decodedCursors, fetchPage, followPages } from '../../support/follow-pages'
 import { expectMistake } from '../../support/marked-paths'
 import { operate, resultsOf } from '../../support/operate'
+import { DerivedResource, HierarchyRoot } from '../../support/resource-decorators'
 import {
   ANN,
   ann,
@@ -286,9 +286,7 @@ describe('writes', () => {
 const CODEC: IdCodec = { encode: String, decode: (id) => id }
 
 function keyedBy(idCodec: Partial<IdCodec>, key: PropertyDecorator) {
-  @Resource('things', { idCodec: idCodec as IdCodec })
-  @Entity()
-  @TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+  @HierarchyRoot('things', { idCodec: idCodec as IdCodec })
   class Thing {
     @key id!: unknown
   }
@@ -296,8 +294,7 @@ function keyedBy(idCodec: Partial<IdCodec>, key: PropertyDecorator) {
 }
 
 const Numbered = keyedBy(CODEC, PrimaryGeneratedColumn())
-@Resource('tools', { idCodec: CODEC })
-@ChildEntity()
+@DerivedResource('tools', { idCodec: CODEC })
 class Tool extends Numbered {}
 
 const HALF = keyedBy({ encode: String }, PrimaryGeneratedColumn())

@@ -1,9 +1,8 @@
-import { Attribute, Resource, ToMany, ToOne } from 'stemma'
+import { Attribute, ToMany, ToOne } from 'stemma'
 import {
   AfterLoad,
   Column,
   type ColumnType,
-  Entity,
   JoinColumn,
   JoinTable,
   ManyToMany,
@@ -17,6 +16,7 @@ import { DATABASE } from '../../support/database'
 import { createResource, toMany, toOne } from '../../support/documents'
 import { includedKeys, linkageKeys, resourceKeys } from '../../support/expectations'
 import { decodedCursors, fetchPage, followPages } from '../../support/follow-pages'
+import { StoredResource } from '../../support/resource-decorators'
 
 // Keys with a transformer: texts, numbers, and bytes, which are no text and can't be compared as texts.
 
@@ -31,8 +31,7 @@ const HEX = {
   from: (stored?: Uint8Array) => stored && Buffer.from(stored).toString('hex'),
 }
 
-@Resource('tokens', { clientGeneratedIds: 'required' })
-@Entity()
+@StoredResource('tokens', { clientGeneratedIds: 'required' })
 class Token {
   @PrimaryColumn({ ...BYTES, transformer: HEX }) id: string
   @Attribute() @Column({ type: 'int', default: 0 }) count: number
@@ -46,8 +45,7 @@ class Token {
 }
 
 /** Has the id of its token. */
-@Resource('seals', { clientGeneratedIds: 'allowed' })
-@Entity()
+@StoredResource('seals', { clientGeneratedIds: 'allowed' })
 class Seal {
   @PrimaryColumn({ ...BYTES, transformer: HEX }) tokenId: string
   @ToOne() @OneToOne('Token', { nullable: false }) @JoinColumn({ name: 'tokenId' }) token: Token
@@ -109,8 +107,7 @@ describe('keys of bytes', () => {
 })
 
 describe('keys of texts and numbers', () => {
-  @Resource('pins', { clientGeneratedIds: 'required' })
-  @Entity('pins')
+  @StoredResource('pins', { clientGeneratedIds: 'required' })
   class Pin {
     @PrimaryColumn({
       type: 'varchar',
@@ -121,8 +118,7 @@ describe('keys of texts and numbers', () => {
     @ToOne() @ManyToOne('Pin', { nullable: true }) before!: Pin | null
   }
 
-  @Resource('coins', { clientGeneratedIds: 'required' })
-  @Entity('coins')
+  @StoredResource('coins', { clientGeneratedIds: 'required' })
   class Coin {
     @PrimaryColumn({
       type: 'int',

@@ -1,7 +1,6 @@
-import { Attribute, Resource, ToMany, ToOne } from 'stemma'
+import { Attribute, ToMany, ToOne } from 'stemma'
 import {
   Column,
-  Entity,
   JoinColumn,
   JoinTable,
   ManyToMany,
@@ -14,18 +13,17 @@ import { setUp, startApi } from '../../support/api'
 import { DATABASE } from '../../support/database'
 import { createResource, toMany, toOne } from '../../support/documents'
 import { errorsOf, expectError, resourceKeys } from '../../support/expectations'
+import { StoredResource } from '../../support/resource-decorators'
 
 // Primary keys that are foreign keys, and primary keys with a part that the database generates.
 
-@Resource('people')
-@Entity('people')
+@StoredResource('people')
 class Person {
   @PrimaryGeneratedColumn() id!: number
   @ToOne() @OneToOne('Profile', 'person') profile!: Profile | null
 }
 
-@Resource('profiles', { clientGeneratedIds: 'allowed' })
-@Entity('profiles')
+@StoredResource('profiles', { clientGeneratedIds: 'allowed' })
 class Profile {
   @PrimaryColumn({ type: 'int' }) personId!: number
   @Attribute() @Column({ type: 'varchar', length: 20, default: '' }) motto!: string
@@ -33,8 +31,7 @@ class Profile {
 }
 
 /** The relation is nullable, its column is not. */
-@Resource('pets')
-@Entity('pets')
+@StoredResource('pets')
 class Pet {
   @PrimaryGeneratedColumn() id!: number
   @Column({ type: 'int' }) ownerId!: number
@@ -44,8 +41,7 @@ class Pet {
 /** SQLite generates keys of one column only. */
 const Counted = DATABASE === 'sqlite' ? PrimaryColumn({ type: 'int', default: 1 }) : PrimaryGeneratedColumn()
 
-@Resource('tickets', { clientGeneratedIds: 'allowed' })
-@Entity('tickets')
+@StoredResource('tickets', { clientGeneratedIds: 'allowed' })
 class Ticket {
   @Counted number!: number
   @Attribute() @PrimaryColumn({ type: 'varchar', length: 9, default: 'main' }) desk!: string
@@ -61,8 +57,7 @@ class Ticket {
   twin!: Ticket | null
 }
 
-@Resource('marks', { clientGeneratedIds: 'required' })
-@Entity('marks')
+@StoredResource('marks', { clientGeneratedIds: 'required' })
 class Mark {
   @PrimaryColumn({ type: DATABASE === 'sqlite' ? 'varchar' : 'char', length: 3 }) id!: string
 }

@@ -1,25 +1,14 @@
-import { Attribute, equals, not, Resource, ToMany, ToOne } from 'stemma'
-import {
-  ChildEntity,
-  Column,
-  Entity,
-  JoinColumn,
-  ManyToOne,
-  OneToMany,
-  OneToOne,
-  PrimaryGeneratedColumn,
-  TableInheritance,
-} from 'typeorm'
+import { Attribute, equals, not, ToMany, ToOne } from 'stemma'
+import { Column, JoinColumn, ManyToOne, OneToMany, OneToOne, PrimaryGeneratedColumn } from 'typeorm'
 import { define, setUp, startApi } from '../../support/api'
 import { createResource, newResource, toOne, updateResource } from '../../support/documents'
 import { keysOf } from '../../support/expectations'
+import { DerivedResource, HierarchyRoot, StoredResource } from '../../support/resource-decorators'
 import { updateRows } from '../../support/rows'
 
 // { toOneLinkage: 'always' }: the linkage of to-one relationships comes with the row, at no further statement.
 
-@Resource('people', { abstract: true })
-@Entity()
-@TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+@HierarchyRoot('people', { abstract: true })
 abstract class Person {
   @PrimaryGeneratedColumn() id: number
   @Attribute() @Column({ type: 'varchar', length: 40 }) name: string
@@ -28,20 +17,17 @@ abstract class Person {
   @ToOne() @OneToOne('Desk', 'owner') desk: Desk | null
 }
 
-@Resource('clerks')
-@ChildEntity()
+@DerivedResource('clerks')
 class Clerk extends Person {
   @ToOne({ linkage: 'included' }) @ManyToOne('Person', { onDelete: 'SET NULL' }) friend: Person | null
 }
 
-@Resource('guards')
-@ChildEntity()
+@DerivedResource('guards')
 class Guard extends Person {
   @ToOne() @ManyToOne('Desk', 'guards', { onDelete: 'SET NULL' }) watched: Desk | null
 }
 
-@Resource('desks')
-@Entity()
+@StoredResource('desks')
 class Desk {
   @PrimaryGeneratedColumn() id: number
   @Attribute() @Column({ type: 'varchar', length: 40 }) room: string
@@ -49,8 +35,7 @@ class Desk {
   @ToMany() @OneToMany('Guard', 'watched') guards: Guard[]
 }
 
-@Resource('tickets')
-@Entity()
+@StoredResource('tickets')
 class Ticket {
   @PrimaryGeneratedColumn() id: number
   @Attribute() @Column({ type: 'int', default: 1 }) seat: number

@@ -1,15 +1,15 @@
 import express from 'express'
-import { Attribute, createJsonApi, Resource, ToMany, ToOne } from 'stemma'
-import { Column, Entity, ManyToOne, OneToMany, PrimaryColumn } from 'typeorm'
+import { Attribute, createJsonApi, ToMany, ToOne } from 'stemma'
+import { Column, ManyToOne, OneToMany, PrimaryColumn } from 'typeorm'
 import { closeAfterAll, setUp } from '../../support/api'
 import { openDatabase } from '../../support/database'
 import { checkedFetch } from '../../support/lint'
+import { StoredResource } from '../../support/resource-decorators'
 import { type ServerOptions, serve, startServer } from '../../support/server'
 
 // https://jsonapi.org/format/1.1/#document-links
 
-@Resource('teams')
-@Entity()
+@StoredResource('teams')
 class Team {
   @PrimaryColumn({ type: 'varchar', length: 40 }) id: string
   @Attribute() @Column({ type: 'varchar', length: 40, nullable: true }) motto: string | null
@@ -18,16 +18,14 @@ class Team {
   @ToMany() @OneToMany('Quiet', 'team') quiets: Quiet[]
 }
 
-@Resource('players')
-@Entity()
+@StoredResource('players')
 class Player {
   @PrimaryColumn({ type: 'varchar', length: 40 }) id: string
   @ToOne({ links: true }) @ManyToOne('Team', 'players', { nullable: true }) team: Team | null
   @ToOne({ name: 'reserve-of' }) @ManyToOne('Team', 'reserves', { nullable: true }) reserveOf: Team | null
 }
 
-@Resource('quiets', { links: { topLevel: false, resource: false, relationship: false, pages: false } })
-@Entity()
+@StoredResource('quiets', { links: { topLevel: false, resource: false, relationship: false, pages: false } })
 class Quiet {
   @PrimaryColumn({ type: 'varchar', length: 40 }) id: string
   @ToOne() @ManyToOne('Team', 'quiets', { nullable: true }) team: Team | null

@@ -1,34 +1,30 @@
-import { Attribute, Resource, type StoredRecord, ToMany, ToOne } from 'stemma'
-import { ChildEntity, Column, Entity, ManyToOne, OneToMany, PrimaryColumn, TableInheritance } from 'typeorm'
+import { Attribute, type StoredRecord, ToMany, ToOne } from 'stemma'
+import { Column, ManyToOne, OneToMany, PrimaryColumn } from 'typeorm'
 import { closeAfterAll, define, setUp } from '../../support/api'
 import { openDatabase } from '../../support/database'
+import { DerivedResource, HierarchyRoot, StoredResource } from '../../support/resource-decorators'
 import { insertRows } from '../../support/rows'
 import { type ServerOptions, startServer } from '../../support/server'
 
 // https://jsonapi.org/format/1.1/#document-meta
 
-@Resource('accounts', { abstract: true })
-@Entity()
-@TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+@HierarchyRoot('accounts', { abstract: true })
 abstract class Account {
   @PrimaryColumn({ type: 'varchar', length: 40 }) id: string
   @Attribute() @Column({ type: 'varchar', length: 40 }) email: string
   @Attribute({ name: 'year-of-birth' }) @Column({ type: 'int', default: 1990 }) born: number
 }
 
-@Resource('members')
-@ChildEntity()
+@DerivedResource('members')
 class Member extends Account {
   @Attribute() @Column({ type: 'bigint', nullable: true }) points: string | null
   @ToOne() @ManyToOne('Club', 'members', { nullable: true }) club: Club | null
 }
 
-@Resource('guests')
-@ChildEntity()
+@DerivedResource('guests')
 class Guest extends Account {}
 
-@Resource('clubs')
-@Entity()
+@StoredResource('clubs')
 class Club {
   @PrimaryColumn({ type: 'varchar', length: 40 }) id: string
   @ToMany() @OneToMany('Member', 'club') members: Member[]

@@ -1,24 +1,14 @@
-import { Attribute, createJsonApi, type IdempotencyStore, type JsonApiOptions, Resource, ToMany, ToOne } from 'stemma'
-import {
-  ChildEntity,
-  Column,
-  Entity,
-  ManyToOne,
-  OneToMany,
-  PrimaryColumn,
-  PrimaryGeneratedColumn,
-  TableInheritance,
-} from 'typeorm'
+import { Attribute, createJsonApi, type IdempotencyStore, type JsonApiOptions, ToMany, ToOne } from 'stemma'
+import { Column, ManyToOne, OneToMany, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm'
 import { define, setUp } from '../../support/api'
 import { openDatabase } from '../../support/database'
+import { DerivedResource, HierarchyRoot, StoredResource } from '../../support/resource-decorators'
 import { VEHICLES } from '../../support/vehicles'
 
 // The document of a model with every kind of field. All tests check their responses against such documents; test/guides/examples/descriptions
 // shows those of the examples as a whole.
 
-@Resource('boats', { abstract: true, description: 'All that floats.' })
-@Entity('described_boats')
-@TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+@HierarchyRoot('boats', { abstract: true, description: 'All that floats.' })
 abstract class Boat {
   @PrimaryGeneratedColumn() id: number
   @Attribute({ description: 'On its bow.', example: 'Argo' }) @Column({ type: 'varchar', length: 30 }) name: string
@@ -27,26 +17,25 @@ abstract class Boat {
   @ToOne({ description: 'Where it lies.' }) @ManyToOne('Harbour', 'boats', { nullable: false }) harbour: Harbour
 }
 
-@Resource('canoes')
-@ChildEntity()
+@DerivedResource('canoes')
 class Canoe extends Boat {
   @Attribute({ deprecated: true }) @Column({ type: 'int', default: 2 }) seats: number
 }
 
-@Resource('ships', { deprecated: true, ifMatch: 'required' })
-@ChildEntity()
+@DerivedResource('ships', { deprecated: true, ifMatch: 'required' })
 class Ship extends Boat {
   @Attribute() @Column({ type: 'bigint', nullable: true }) tons: string | null
 }
 
-@Resource('liners')
-@ChildEntity()
+@DerivedResource('liners')
 class Liner extends Ship {
   @Attribute() @Column({ type: 'simple-enum', enum: ['first', 'second'], nullable: true }) best: string | null
 }
 
-@Resource('harbours', { clientGeneratedIds: 'required', endpoints: ['getCollection', 'createResource', 'getRelated'] })
-@Entity('described_harbours')
+@StoredResource('harbours', {
+  clientGeneratedIds: 'required',
+  endpoints: ['getCollection', 'createResource', 'getRelated'],
+})
 class Harbour {
   @PrimaryColumn({ type: 'varchar', length: 5 }) id: string
   @ToMany({ capabilities: ['view', 'include', 'add'] }) @OneToMany('Boat', 'harbour') boats: Boat[]

@@ -1,17 +1,17 @@
 import Ajv, { type ValidateFunction } from 'ajv/dist/2020'
 import fc from 'fast-check'
-import { Attribute, Resource, ToMany, ToOne } from 'stemma'
-import { Column, Entity, ManyToOne, OneToMany, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm'
+import { Attribute, ToMany, ToOne } from 'stemma'
+import { Column, ManyToOne, OneToMany, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm'
 import { atLeast, holdsFor, TIME_LIMIT } from '../../properties/support/random'
 import { setUp, startApi } from '../../support/api'
 import { newResource, resource } from '../../support/documents'
 import { ATOMIC } from '../../support/operate'
 import { sendBytes } from '../../support/raw-http'
+import { StoredResource } from '../../support/resource-decorators'
 
 // What the OpenAPI document allows in a body is never refused as malformed, and what it forbids is always refused.
 
-@Resource('places', { clientGeneratedIds: 'allowed' })
-@Entity()
+@StoredResource('places', { clientGeneratedIds: 'allowed' })
 class Place {
   @PrimaryGeneratedColumn('uuid') id: string
   @Attribute() @Column({ type: 'varchar', length: 20, default: '' }) name: string
@@ -21,8 +21,7 @@ class Place {
   @ToMany() @OneToMany('Place', 'whole') parts: Place[]
 }
 
-@Resource('seats', { clientGeneratedIds: 'required' })
-@Entity()
+@StoredResource('seats', { clientGeneratedIds: 'required' })
 class Seat {
   @PrimaryColumn({ type: 'varchar', length: 4 }) row: string
   @PrimaryColumn({ type: 'int' }) number: number
@@ -30,8 +29,7 @@ class Seat {
   @ToMany() @OneToMany('Visit', 'seat') visits: Visit[]
 }
 
-@Resource('visits')
-@Entity()
+@StoredResource('visits')
 class Visit {
   @PrimaryGeneratedColumn() id: number
   @Attribute() @Column({ type: 'int', default: 0 }) minutes: number

@@ -1,16 +1,15 @@
-import { Attribute, Resource, type ResourceClass, ToMany, ToOne } from 'stemma'
-import { ChildEntity, Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn, TableInheritance } from 'typeorm'
+import { Attribute, type ResourceClass, ToMany, ToOne } from 'stemma'
+import { Column, ManyToOne, OneToMany, PrimaryGeneratedColumn } from 'typeorm'
 import { closeAfterAll, setUp } from '../../support/api'
 import { openDatabase } from '../../support/database'
 import { updateResource } from '../../support/documents'
 import { errorsOf, outcomeOf } from '../../support/expectations'
 import { ATOMIC, operate, resultsOf } from '../../support/operate'
+import { DerivedResource, HierarchyRoot, StoredResource } from '../../support/resource-decorators'
 import { insertRow } from '../../support/rows'
 import { type ServerOptions, startServer, type TestServer } from '../../support/server'
 
-@Resource('plants', { abstract: true, endpoints: ['getResource', 'createResource', 'deleteResource'] })
-@Entity('plants')
-@TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+@HierarchyRoot('plants', { abstract: true, endpoints: ['getResource', 'createResource', 'deleteResource'] })
 abstract class Plant {
   @PrimaryGeneratedColumn() id!: number
   @ToOne() @ManyToOne('Plant', 'guests', { nullable: true }) host!: Plant | null
@@ -18,17 +17,14 @@ abstract class Plant {
   @Attribute() @Column({ type: 'varchar', length: 20 }) name!: string
 }
 
-@Resource('trees', { endpoints: ['getResource', 'updateResource'], ifMatch: 'required' })
-@ChildEntity()
+@DerivedResource('trees', { endpoints: ['getResource', 'updateResource'], ifMatch: 'required' })
 class Tree extends Plant {}
 
-@Resource('herbs', { endpoints: [] })
-@ChildEntity()
+@DerivedResource('herbs', { endpoints: [] })
 class Herb extends Plant {}
 
 /** Has no endpoint, and no base with one. */
-@Resource('stones', { endpoints: [] })
-@Entity('stones')
+@StoredResource('stones', { endpoints: [] })
 class Stone {
   @PrimaryGeneratedColumn() id!: number
 }

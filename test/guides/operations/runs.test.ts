@@ -3,29 +3,26 @@ import { Attribute, equals, not, Resource, ToMany, ToOne } from 'stemma'
 import {
   ChildEntity,
   Column,
-  Entity,
   JoinTable,
   ManyToMany,
   ManyToOne,
   OneToMany,
   PrimaryColumn,
   PrimaryGeneratedColumn,
-  TableInheritance,
   VersionColumn,
 } from 'typeorm'
 import { define, setUp, startApi } from '../../support/api'
 import { toOne } from '../../support/documents'
 import { errorsOf } from '../../support/expectations'
 import { operate, operateWith } from '../../support/operate'
+import { HierarchyRoot, StoredResource } from '../../support/resource-decorators'
 import type { Layout } from '../../support/table-layout'
 
 // Consecutive operations of one kind share their statements. The result is that of the same operations one by one, which a hook causes.
 
 const uuid = (index: number) => `7b0e0a2c-0000-4000-8000-${String(index).padStart(12, '0')}`
 
-@Resource('media', { abstract: true, clientGeneratedIds: 'allowed' })
-@Entity('run_media')
-@TableInheritance({ column: { type: 'varchar', length: 20, name: 'kind' } })
+@HierarchyRoot('media', { abstract: true, clientGeneratedIds: 'allowed' })
 abstract class Medium {
   @PrimaryGeneratedColumn('uuid') id: string
   @Attribute() @Column({ type: 'varchar', length: 20 }) title: string
@@ -48,8 +45,7 @@ class Film extends Medium {
   @Attribute() @Column({ type: 'int', nullable: true }) minutes: number | null
 }
 
-@Resource('shelves')
-@Entity('run_shelves')
+@StoredResource('shelves')
 class Shelf {
   @PrimaryColumn('int') id: number
   @Attribute() @Column({ type: 'varchar', length: 20 }) label: string

@@ -1,57 +1,42 @@
-import { Attribute, equals, not, Resource, ToMany } from 'stemma'
-import {
-  ChildEntity,
-  Column,
-  DeleteDateColumn,
-  Entity,
-  ManyToOne,
-  OneToMany,
-  PrimaryGeneratedColumn,
-  TableInheritance,
-} from 'typeorm'
+import { Attribute, equals, not, ToMany } from 'stemma'
+import { Column, DeleteDateColumn, ManyToOne, OneToMany, PrimaryGeneratedColumn } from 'typeorm'
 import { closeAfterAll, define, setUp, startApi } from '../../support/api'
 import { DATABASE } from '../../support/database'
 import { ACCEPT } from '../../support/follow-pages'
+import { DerivedResource, HierarchyRoot, StoredResource } from '../../support/resource-decorators'
 import { insertRows } from '../../support/rows'
 import { type ServerOptions, startServer, type TestServer } from '../../support/server'
 import { LAYOUT } from '../../support/table-layout'
 
-@Resource('posts')
-@Entity('total_posts')
+@StoredResource('posts')
 class Post {
   @PrimaryGeneratedColumn() id: number
   @Attribute() @Column({ type: 'varchar', length: 40 }) title: string
   @ToMany({ totals: { maxCount: 3 } }) @OneToMany('Reply', 'post') replies: Reply[]
 }
 
-@Resource('replies')
-@Entity('total_replies')
+@StoredResource('replies')
 class Reply {
   @PrimaryGeneratedColumn() id: number
   @ManyToOne('Post', 'replies', { nullable: true }) post: Post | null
 }
 
-@Resource('drafts')
-@Entity('total_drafts')
+@StoredResource('drafts')
 class Draft {
   @PrimaryGeneratedColumn() id: number
   @DeleteDateColumn() deletedAt: Date | null
 }
 
-@Resource('shapes', { abstract: true })
-@Entity('total_shapes')
-@TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+@HierarchyRoot('shapes', { abstract: true })
 abstract class Shape {
   @PrimaryGeneratedColumn() id: number
   @Attribute() @Column({ type: 'int', default: 0 }) size: number
 }
 
-@Resource('circles')
-@ChildEntity()
+@DerivedResource('circles')
 class Circle extends Shape {}
 
-@Resource('squares')
-@ChildEntity()
+@DerivedResource('squares')
 class Square extends Shape {}
 
 const RESOURCES = [Post, Reply, Draft, Shape, Circle, Square]

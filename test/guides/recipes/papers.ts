@@ -1,19 +1,9 @@
-import { Attribute, Resource, ToMany, ToOne } from 'stemma'
-import {
-  ChildEntity,
-  Column,
-  DeleteDateColumn,
-  Entity,
-  JoinTable,
-  ManyToMany,
-  ManyToOne,
-  OneToMany,
-  PrimaryGeneratedColumn,
-  TableInheritance,
-} from 'typeorm'
+import { Attribute, ToMany, ToOne } from 'stemma'
+import { Column, DeleteDateColumn, JoinTable, ManyToMany, ManyToOne, OneToMany, PrimaryGeneratedColumn } from 'typeorm'
 import type { TestApi } from '../../support/api'
 import { DATETIME } from '../../support/database'
 import { findRows } from '../../support/find-rows'
+import { DerivedResource, HierarchyRoot, StoredResource } from '../../support/resource-decorators'
 import { deleteRows, linkRow, updateRows } from '../../support/rows'
 
 // Documents in folders: a hierarchy with every kind of relationship. Each row has the columns by which the recipes hide rows.
@@ -26,8 +16,7 @@ export abstract class Paper {
   @DeleteDateColumn(DATETIME) deletedAt: Date | null
 }
 
-@Resource('folders')
-@Entity('folders')
+@StoredResource('folders')
 export class Folder extends Paper {
   @Attribute() @Column({ type: 'varchar', length: 40 }) name: string
   @ToMany() @OneToMany('Document', 'folder') documents: Document[]
@@ -36,9 +25,7 @@ export class Folder extends Paper {
   @ToOne() @ManyToOne('Document', SET_NULL) cover: Document | null
 }
 
-@Resource('documents', { abstract: true })
-@Entity('documents')
-@TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+@HierarchyRoot('documents', { abstract: true })
 export abstract class Document extends Paper {
   @Attribute() @Column({ type: 'varchar', length: 40 }) title: string
   @ToOne() @ManyToOne('Folder', 'documents', SET_NULL) folder: Folder | null
@@ -50,14 +37,12 @@ export abstract class Document extends Paper {
   @ToMany() @ManyToMany('Document', 'mentions', { onDelete: 'CASCADE' }) mentionedBy: Document[]
 }
 
-@Resource('letters')
-@ChildEntity()
+@DerivedResource('letters')
 export class Letter extends Document {
   @ToMany() @OneToMany('Invoice', 'letter') invoices: Invoice[]
 }
 
-@Resource('invoices')
-@ChildEntity()
+@DerivedResource('invoices')
 export class Invoice extends Document {
   @ToOne() @ManyToOne('Letter', 'invoices', SET_NULL) letter: Letter | null
 }

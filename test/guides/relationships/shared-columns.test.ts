@@ -1,23 +1,22 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { Resource, ToMany, ToOne } from 'stemma'
-import { Column, DeleteDateColumn, Entity, JoinColumn, ManyToOne, OneToMany, OneToOne, PrimaryColumn } from 'typeorm'
+import { ToMany, ToOne } from 'stemma'
+import { Column, DeleteDateColumn, JoinColumn, ManyToOne, OneToMany, OneToOne, PrimaryColumn } from 'typeorm'
 import { define, setUp, startApi, type TestApi } from '../../support/api'
 import { deferred } from '../../support/deferred'
 import { resource, toMany, toOne } from '../../support/documents'
 import { expectError, singleError } from '../../support/expectations'
+import { StoredResource } from '../../support/resource-decorators'
 import { startServer } from '../../support/server'
 
 // Relationships whose foreign keys share a column: a write of one never changes another.
 
-@Resource('countries', { clientGeneratedIds: 'required' })
-@Entity('shared_countries')
+@StoredResource('countries', { clientGeneratedIds: 'required' })
 class Country {
   @PrimaryColumn({ type: 'varchar', length: 2 }) id: string
   @ToMany() @OneToMany('Letter', 'origin') letters: unknown[]
 }
 
-@Resource('clients', { clientGeneratedIds: 'required' })
-@Entity('shared_clients')
+@StoredResource('clients', { clientGeneratedIds: 'required' })
 class Client {
   @PrimaryColumn({ type: 'varchar', length: 2 }) country: string
   @PrimaryColumn({ type: 'int' }) number: number
@@ -31,8 +30,7 @@ const clientBy = (number: string) =>
     { name: number, referencedColumnName: 'number' },
   ])
 
-@Resource('parcels', { clientGeneratedIds: 'required' })
-@Entity('shared_parcels')
+@StoredResource('parcels', { clientGeneratedIds: 'required' })
 class Parcel {
   @PrimaryColumn({ type: 'varchar', length: 8 }) id: string
   @Column({ type: 'varchar', length: 2, nullable: true }) country: string | null
@@ -47,31 +45,27 @@ abstract class Written {
 }
 
 /** The key of one relationship is a part of another's. Deleted softly. */
-@Resource('letters', { clientGeneratedIds: 'required' })
-@Entity('shared_letters')
+@StoredResource('letters', { clientGeneratedIds: 'required' })
 class Letter extends Written {
   @DeleteDateColumn() goneAt: Date | null
   @ToOne() @ManyToOne('Country', 'letters', { nullable: true }) @inCountry() origin: Country | null
 }
 
 /** Only one of both is a relationship of the API. */
-@Resource('cards', { clientGeneratedIds: 'required' })
-@Entity('shared_cards')
+@StoredResource('cards', { clientGeneratedIds: 'required' })
 class Card extends Written {
   @ManyToOne('Country', { nullable: true }) @inCountry() origin: Country | null
 }
 
 /** One-to-one, and deleted softly. */
-@Resource('anthems', { clientGeneratedIds: 'required' })
-@Entity('shared_anthems')
+@StoredResource('anthems', { clientGeneratedIds: 'required' })
 class Anthem extends Written {
   @DeleteDateColumn() goneAt: Date | null
   @ToOne() @OneToOne('Country', { nullable: true }) @inCountry() of: Country | null
 }
 
 /** Both relationships have the same key, and a write is a single statement. */
-@Resource('badges', { clientGeneratedIds: 'required' })
-@Entity('shared_badges')
+@StoredResource('badges', { clientGeneratedIds: 'required' })
 class Badge {
   @PrimaryColumn({ type: 'varchar', length: 8 }) id: string
   @ToOne() @ManyToOne('Country', { nullable: true }) @inCountry() origin: Country | null

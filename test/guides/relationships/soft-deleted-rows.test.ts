@@ -1,47 +1,40 @@
-import { Attribute, Resource, ToMany, ToOne } from 'stemma'
+import { Attribute, ToMany, ToOne } from 'stemma'
 import {
-  ChildEntity,
   Column,
   DeleteDateColumn,
-  Entity,
   JoinColumn,
   ManyToOne,
   OneToMany,
   OneToOne,
   PrimaryColumn,
   PrimaryGeneratedColumn,
-  TableInheritance,
 } from 'typeorm'
 import { setUp, startApi, type TestApi } from '../../support/api'
 import { DATETIME } from '../../support/database'
 import { toOne, updateResource } from '../../support/documents'
+import { DerivedResource, HierarchyRoot, StoredResource } from '../../support/resource-decorators'
 import type { Layout } from '../../support/table-layout'
 
-@Resource('owners')
-@Entity()
+@StoredResource('owners')
 class Owner {
   @PrimaryGeneratedColumn() id!: number
   @ToOne() @OneToOne('Pass', 'owner') pass!: Pass | null
 }
 
-@Resource('passes')
-@Entity()
+@StoredResource('passes')
 class Pass {
   @PrimaryGeneratedColumn() id!: number
   @ToOne() @OneToOne('Owner', 'pass', { nullable: true }) @JoinColumn() owner!: Owner | null
   @DeleteDateColumn(DATETIME) deletedAt!: Date | null
 }
 
-@Resource('folders', { clientGeneratedIds: 'required' })
-@Entity()
+@StoredResource('folders', { clientGeneratedIds: 'required' })
 class Folder {
   @PrimaryColumn({ type: 'int' }) id: number
   @ToMany() @OneToMany('Paper', 'folder') papers: Paper[]
 }
 
-@Resource('papers', { clientGeneratedIds: 'required' })
-@Entity()
-@TableInheritance({ column: { type: 'varchar', length: 20, name: 'kind' } })
+@HierarchyRoot('papers', { clientGeneratedIds: 'required' })
 class Paper {
   @PrimaryColumn({ type: 'int' }) id: number
   @Attribute() @Column({ type: 'varchar', length: 20, default: '' }) title: string
@@ -51,8 +44,7 @@ class Paper {
 }
 
 /** Only rows of this type are deleted softly. */
-@Resource('records', { clientGeneratedIds: 'required' })
-@ChildEntity()
+@DerivedResource('records', { clientGeneratedIds: 'required' })
 class Filed extends Paper {
   @DeleteDateColumn() goneAt: Date | null
 }

@@ -1,10 +1,11 @@
-import { Attribute, getEntityManager, Resource, ToOne } from 'stemma'
-import { Column, type ColumnOptions, Entity, Index, ManyToOne, PrimaryGeneratedColumn, Unique } from 'typeorm'
+import { Attribute, getEntityManager, ToOne } from 'stemma'
+import { Column, type ColumnOptions, Index, ManyToOne, PrimaryGeneratedColumn, Unique } from 'typeorm'
 import { define, setUp, startApi, useApi } from '../../support/api'
 import { DATABASE } from '../../support/database'
 import { newResource, resource, toOne } from '../../support/documents'
 import { errorsOf, expectError } from '../../support/expectations'
 import { operate } from '../../support/operate'
+import { StoredResource } from '../../support/resource-decorators'
 import { Badge, Member, TEAMS, Team } from '../../support/writing-models'
 
 // Constraints of the database: an error points to the field in the request, and is never a 500.
@@ -100,8 +101,7 @@ it('a foreign key to a row that a rule deletes returns 404, and everything is un
 })
 
 describe('a unique constraint of several columns', () => {
-  @Resource('slots')
-  @Entity('slots')
+  @StoredResource('slots')
   @Unique(['tenant', 'slug', 'language'])
   class Slot {
     @PrimaryGeneratedColumn() id!: number
@@ -136,8 +136,7 @@ const onPostgres = DATABASE === 'postgres' ? describe : describe.skip
 onPostgres('a value that only the database validates', () => {
   const column = (type: string) => ({ type, nullable: true }) as ColumnOptions
 
-  @Resource('hosts')
-  @Entity('hosts')
+  @StoredResource('hosts')
   class Host {
     @PrimaryGeneratedColumn() id!: number
     @Attribute() @Column(column('inet')) address!: string | null
@@ -161,13 +160,11 @@ onPostgres('a value that only the database validates', () => {
 // MariaDB has no such constraints, and SQLite has them for foreign keys only.
 const onDeferring = DATABASE === 'mariadb' ? describe.skip : describe
 onDeferring('a constraint that is deferred to the end of the transaction', () => {
-  @Resource('rooms')
-  @Entity('rooms')
+  @StoredResource('rooms')
   class Room {
     @PrimaryGeneratedColumn() id: number
   }
-  @Resource('chairs')
-  @Entity('chairs')
+  @StoredResource('chairs')
   @Unique('chair_place', ['place'], { deferrable: 'INITIALLY DEFERRED' })
   class Chair {
     @PrimaryGeneratedColumn() id: number

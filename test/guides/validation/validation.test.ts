@@ -11,14 +11,15 @@ import {
   ValidateNested,
   type ValidationArguments,
 } from 'class-validator'
-import { Attribute, createJsonApi, Resource, type StandardSchema, ToMany, ToOne } from 'stemma'
+import { Attribute, createJsonApi, type StandardSchema, ToMany, ToOne } from 'stemma'
 import type { Response } from 'supertest'
-import { ChildEntity, Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn, TableInheritance } from 'typeorm'
+import { Column, ManyToOne, OneToMany, PrimaryGeneratedColumn } from 'typeorm'
 import * as valibot from 'valibot'
 import { z } from 'zod'
 import { define, setUp, startApi, useApi } from '../../support/api'
 import { DATETIME } from '../../support/database'
 import { newResource, resource, toOne, updateResource } from '../../support/documents'
+import { DerivedResource, HierarchyRoot, StoredResource } from '../../support/resource-decorators'
 
 class Address {
   @IsString() @MinLength(2) city!: string
@@ -39,9 +40,7 @@ function NotBelow(other: string): PropertyDecorator {
     })
 }
 
-@Resource('shops', { abstract: true })
-@Entity('shops')
-@TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+@HierarchyRoot('shops', { abstract: true })
 abstract class Shop {
   @PrimaryGeneratedColumn() id!: number
   @MinLength(3) @MaxLength(10, { groups: ['update'] }) @Attribute() @Column({ type: 'varchar' }) name!: string
@@ -63,15 +62,13 @@ abstract class Shop {
   @ToMany() @OneToMany('Shop', 'whole') parts!: Shop[]
 }
 
-@Resource('bakeries')
-@ChildEntity()
+@DerivedResource('bakeries')
 class Bakery extends Shop {
   @IsInt() @Attribute() @Column({ type: 'int', nullable: true }) ovens!: number | null
 }
 
 /** Its base is a stored type. */
-@Resource('mills')
-@ChildEntity()
+@DerivedResource('mills')
 class Mill extends Bakery {
   @MinLength(5) @Attribute() @Column({ type: 'varchar', default: 'stone' }) wheel!: string
 }
@@ -86,9 +83,7 @@ const event = z
   })
   .refine(({ starts, ends }) => starts === null || ends === null || starts <= ends, { path: ['ends'], error: 'order' })
 
-@Resource('events', { schema: event })
-@Entity('events')
-@TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+@HierarchyRoot('events', { schema: event })
 class Event {
   @PrimaryGeneratedColumn() id!: number
   @Attribute() @Column({ type: 'varchar', nullable: true }) title!: string | null
@@ -106,8 +101,7 @@ const concert: StandardSchema = valibot.objectAsync({
   ),
 })
 
-@Resource('concerts', { schema: concert })
-@ChildEntity()
+@DerivedResource('concerts', { schema: concert })
 class Concert extends Event {
   @Attribute() @Column({ type: 'varchar', nullable: true }) band!: string | null
 }
@@ -256,8 +250,7 @@ describe('a schema', () => {
     ['null', null],
     ['of another version', { '~standard': { version: 2, vendor: 'x', validate: () => ({ value: 1 }) } }],
   ])('is refused at start-up when it does not follow Standard Schema: %s', (_what, schema) => {
-    @Resource('wrongs', { schema: schema as unknown as StandardSchema })
-    @Entity()
+    @StoredResource('wrongs', { schema: schema as unknown as StandardSchema })
     class Wrong {
       @PrimaryGeneratedColumn() id!: number
     }

@@ -10,22 +10,19 @@ import {
   OneToOne,
   PrimaryColumn,
   PrimaryGeneratedColumn,
-  TableInheritance,
   Tree,
   TreeChildren,
   TreeParent,
 } from 'typeorm'
+import { DerivedResource, HierarchyRoot, StoredResource } from '../../support/resource-decorators'
 import { onLayouts } from '../../support/table-layout'
 import { mistakesOf } from './support/with-graph'
 
-@Resource('tags')
-@Entity()
+@StoredResource('tags')
 class Tag {
   @PrimaryGeneratedColumn() id: number
   @Attribute() @Column({ type: 'varchar' }) label: string
 }
-
-const CHILDREN = { column: { type: 'varchar', name: 'kind' } } as const
 
 describe('mistakes in classes and fields', () => {
   @Entity()
@@ -38,14 +35,12 @@ describe('mistakes in classes and fields', () => {
   }
   @Resource('loose')
   class Loose {}
-  @Resource('seats')
-  @Entity()
+  @StoredResource('seats')
   class Seat {
     @PrimaryColumn({ type: 'varchar', length: 9 }) row: string
     @PrimaryColumn({ type: 'boolean' }) isAisle: boolean
   }
-  @Resource('stands')
-  @Entity()
+  @StoredResource('stands')
   class Stand {
     @PrimaryColumn({ type: 'int' }) row: number
     @PrimaryColumn({ type: 'int', transformer: { to: (place) => place, from: (place) => place } }) place: number
@@ -53,31 +48,26 @@ describe('mistakes in classes and fields', () => {
   class Key {
     @PrimaryColumn({ type: 'int' }) value: number
   }
-  @Resource('locks')
-  @Entity()
+  @StoredResource('locks')
   class Lock {
     @Column(() => Key) key: Key
   }
   abstract class Marked {
     @Attribute({ name: 'the mark' }) @Column({ type: 'varchar' }) mark: string
   }
-  @Resource('tags')
-  @Entity()
+  @StoredResource('tags', { table: 'other_tags' })
   class OtherTag extends Marked {
     @PrimaryGeneratedColumn() id: number
   }
-  @Resource('my tags')
-  @Entity()
+  @StoredResource('my tags')
   class MyTag extends Marked {
     @PrimaryGeneratedColumn() id: number
   }
-  @Resource('operations')
-  @Entity()
+  @StoredResource('operations')
   class Operation {
     @PrimaryGeneratedColumn() id: number
   }
-  @Resource('notes')
-  @Entity()
+  @StoredResource('notes')
   class Note {
     @Attribute() @PrimaryGeneratedColumn() id: number
     @Attribute() @Column({ type: 'varchar' }) type: string
@@ -98,14 +88,12 @@ describe('mistakes in classes and fields', () => {
     @ToOne() @ManyToOne(() => Tag) @JoinColumn({ name: 'ownerId' }) owner: Tag | null
     @ToOne() @ManyToOne(() => Unregistered) other: Unregistered
   }
-  @Resource('towns')
-  @Entity()
+  @StoredResource('towns')
   class Town {
     @PrimaryGeneratedColumn() id: number
     @Column({ type: 'varchar', length: 20, unique: true }) code: string
   }
-  @Resource('streets')
-  @Entity()
+  @StoredResource('streets')
   class Street {
     @PrimaryGeneratedColumn() id: number
     @ToOne() @ManyToOne(() => Town) @JoinColumn({ referencedColumnName: 'code' }) town: Town
@@ -113,8 +101,7 @@ describe('mistakes in classes and fields', () => {
     @ToMany() @ManyToMany(() => Tag) tags: Tag[]
   }
   /** A foreign key that is a part of the primary key as well. */
-  @Resource('labels')
-  @Entity()
+  @StoredResource('labels')
   class Label {
     @PrimaryColumn({ type: 'int' }) id: number
     @Attribute() @PrimaryColumn({ type: 'int' }) tagId: number
@@ -126,16 +113,13 @@ describe('mistakes in classes and fields', () => {
     ])
     next: Label | null
   }
-  @Resource('animals', { abstract: true })
-  @Entity()
-  @TableInheritance(CHILDREN)
+  @HierarchyRoot('animals', { abstract: true })
   class Animal {
     @Attribute({ name: 'number' }) @PrimaryGeneratedColumn() id: number
     @Attribute() @Column({ type: 'varchar' }) name: string
     @Attribute() @Column({ type: 'varchar' }) colour: string
   }
-  @Resource('cats')
-  @ChildEntity()
+  @DerivedResource('cats')
   class Cat extends Animal {
     @Attribute({ name: 'name' }) @Column({ type: 'varchar' }) nickname: string
     @Attribute({ name: 'catColour' }) override colour: string
@@ -183,22 +167,8 @@ describe('mistakes in classes and fields', () => {
   ]
   let mistakes: readonly string[]
   beforeAll(async () => {
-    const entities = [
-      Undeclared,
-      Tag,
-      Seat,
-      Stand,
-      Lock,
-      OtherTag,
-      MyTag,
-      Operation,
-      Note,
-      Town,
-      Street,
-      Label,
-      Animal,
-      Cat,
-    ]
+    const own = [Undeclared, Tag, Seat, Stand, Lock, OtherTag, MyTag, Operation, Note, Town, Street, Label]
+    const entities = [...own, Animal, Cat]
     mistakes = await mistakesOf({ resources: [...entities, Tag, Loose], entities: [...entities, Unregistered] })
   })
 
@@ -214,8 +184,7 @@ describe('mistakes in classes and fields', () => {
 
 describe('trees of TypeORM', () => {
   const branchesOf = (kind: 'materialized-path' | 'nested-set' | 'closure-table' | 'adjacency-list', options = {}) => {
-    @Resource('branches', options)
-    @Entity()
+    @StoredResource('branches', options)
     @Tree(kind)
     class Branch {
       @PrimaryGeneratedColumn() id: number
@@ -242,23 +211,19 @@ describe('hierarchies', () => {
   // With joined and concrete tables siblings share no columns, and each class has a table.
   const onSingleTable = onLayouts(it, 'single')
 
-  @Resource('animals', { abstract: true })
-  @Entity()
-  @TableInheritance(CHILDREN)
+  @HierarchyRoot('animals', { abstract: true })
   abstract class Animal {
     @PrimaryGeneratedColumn() id: number
     @ToOne() @ManyToOne('Cat', 'kittens') catMother: Animal | null
     @ToOne() @ManyToOne('Dog', 'puppies') dogMother: Animal | null
   }
 
-  @Resource('cats')
-  @ChildEntity()
+  @DerivedResource('cats')
   class Cat extends Animal {
     @ToMany() @OneToMany('Animal', 'catMother') kittens: Animal[]
   }
 
-  @Resource('dogs')
-  @ChildEntity()
+  @DerivedResource('dogs')
   class Dog extends Animal {
     @ToMany() @OneToMany('Animal', 'dogMother') puppies: Animal[]
   }
@@ -266,8 +231,7 @@ describe('hierarchies', () => {
   it('refuse a mapped class that is not registered', async () => {
     @ChildEntity()
     abstract class Hound extends Dog {}
-    @Resource('beagles')
-    @ChildEntity()
+    @DerivedResource('beagles')
     class Beagle extends Hound {}
 
     expect(
@@ -282,8 +246,7 @@ describe('hierarchies', () => {
     abstract class Sized extends Empty {
       @Attribute() size: number
     }
-    @Resource('beagles')
-    @ChildEntity()
+    @DerivedResource('beagles')
     class Beagle extends Sized {}
 
     expect(await mistakesOf({ resources: [Animal, Cat, Dog, Beagle] })).toEqual([
@@ -295,8 +258,7 @@ describe('hierarchies', () => {
   onSingleTable('refuse an unmapped resource between two mapped ones', async () => {
     @Resource('described')
     abstract class Described extends Tag {}
-    @Resource('special-tags')
-    @Entity()
+    @StoredResource('special-tags')
     class SpecialTag extends Described {}
 
     expect(await mistakesOf({ resources: [Tag, SpecialTag] })).toEqual([
@@ -309,8 +271,7 @@ describe('hierarchies', () => {
     abstract class Described extends Tag {
       @Column({ type: 'varchar' }) description: string
     }
-    @Resource('special-tags')
-    @Entity()
+    @StoredResource('special-tags')
     class SpecialTag extends Described {}
 
     expect(await mistakesOf({ resources: [Tag, SpecialTag] })).toEqual([
@@ -319,14 +280,11 @@ describe('hierarchies', () => {
   })
 
   it('refuse an abstract type without a concrete one below it', async () => {
-    @Resource('shapes', { abstract: true })
-    @Entity()
-    @TableInheritance(CHILDREN)
+    @HierarchyRoot('shapes', { abstract: true })
     abstract class Shape {
       @PrimaryGeneratedColumn() id: number
     }
-    @Resource('round-shapes', { abstract: true })
-    @ChildEntity()
+    @DerivedResource('round-shapes', { abstract: true })
     abstract class RoundShape extends Shape {}
 
     expect(await mistakesOf({ resources: [Shape, RoundShape] })).toEqual([
@@ -336,43 +294,34 @@ describe('hierarchies', () => {
   })
 
   it('allow an abstract type below a concrete one', async () => {
-    @Resource('shapes')
-    @Entity()
-    @TableInheritance(CHILDREN)
+    @HierarchyRoot('shapes')
     class Shape {
       @PrimaryGeneratedColumn() id: number
     }
-    @Resource('round-shapes', { abstract: true })
-    @ChildEntity()
+    @DerivedResource('round-shapes', { abstract: true })
     abstract class RoundShape extends Shape {}
-    @Resource('circles')
-    @ChildEntity()
+    @DerivedResource('circles')
     class Circle extends RoundShape {}
 
     expect(await mistakesOf({ resources: [Shape, RoundShape, Circle] })).toEqual([])
   })
 
   onSingleTable('refuse relations of siblings with the same property name', async () => {
-    @Resource('parents', { abstract: true })
-    @Entity()
-    @TableInheritance(CHILDREN)
+    @HierarchyRoot('parents', { abstract: true })
     abstract class Parent {
       @PrimaryGeneratedColumn() id: number
       @ToOne() @ManyToOne('Father', 'children') father: Parent | null
       @ToOne() @ManyToOne('Mother', 'children') mother: Parent | null
     }
-    @Resource('fathers')
-    @ChildEntity()
+    @DerivedResource('fathers')
     class Father extends Parent {
       @ToMany() @OneToMany('Parent', 'father') children: Parent[]
     }
-    @Resource('mothers')
-    @ChildEntity()
+    @DerivedResource('mothers')
     class Mother extends Parent {
       @ToMany() @OneToMany('Parent', 'mother') children: Parent[]
     }
-    @Resource('grandmothers')
-    @ChildEntity()
+    @DerivedResource('grandmothers')
     class Grandmother extends Mother {}
 
     expect(await mistakesOf({ resources: [Parent, Father, Mother, Grandmother] })).toEqual([
@@ -381,14 +330,11 @@ describe('hierarchies', () => {
   })
 
   onSingleTable('refuse siblings that declare a shared column differently', async () => {
-    @Resource('beasts', { abstract: true })
-    @Entity()
-    @TableInheritance(CHILDREN)
+    @HierarchyRoot('beasts', { table: 'beast', abstract: true })
     abstract class Beast {
       @PrimaryGeneratedColumn() id: number
     }
-    @Resource('lions')
-    @ChildEntity()
+    @DerivedResource('lions')
     class Lion extends Beast {
       @Attribute() @Column({ type: 'int' }) size: number
       @Attribute() @Column({ type: 'int' }) age: number
@@ -396,8 +342,7 @@ describe('hierarchies', () => {
       @Attribute() @Column({ type: 'boolean' }) isTame: boolean
       @Attribute() @Column({ type: 'int', default: 1 }) rank: number
     }
-    @Resource('tigers')
-    @ChildEntity()
+    @DerivedResource('tigers')
     class Tiger extends Beast {
       @Attribute() @Column({ type: 'varchar' }) size: string
       @Attribute() @Column({ type: 'int', nullable: true }) age: number | null

@@ -4,11 +4,12 @@ import { json } from 'node:stream/consumers'
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { RequestHandler, Response } from 'express'
-import { Attribute, Resource } from 'stemma'
-import { Column, Entity, PrimaryGeneratedColumn, VirtualColumn } from 'typeorm'
+import { Attribute } from 'stemma'
+import { Column, PrimaryGeneratedColumn, VirtualColumn } from 'typeorm'
 import { define, setUp } from '../../support/api'
 import { DATABASE, openDatabase, openFile, SQLITE_DRIVER, type TestDatabase } from '../../support/database'
 import { LARGER_THAN_BUFFERS } from '../../support/larger-than-buffers'
+import { StoredResource } from '../../support/resource-decorators'
 import type { ServerOptions, TestServer } from '../../support/server'
 import { watchTimeLimits } from '../../support/time-limits'
 import { withSingleConnectionServer } from '../../support/with-server'
@@ -20,16 +21,14 @@ import { connectTo, open } from './support/slow-reading'
 const LENGTH = 2000
 const DOUBLINGS = Math.ceil(Math.log2(LARGER_THAN_BUFFERS / LENGTH))
 
-@Resource('letters')
-@Entity()
+@StoredResource('letters')
 class Letter {
   @PrimaryGeneratedColumn() id: number
   @Attribute() @Column({ type: 'varchar', length: LENGTH }) text: string
 }
 
 /** So small that a client reads them faster than they are made. */
-@Resource('points')
-@Entity()
+@StoredResource('points')
 class Point {
   @PrimaryGeneratedColumn() id: number
   @Attribute() @Column({ type: 'varchar', length: 40 }) name: string
@@ -40,8 +39,7 @@ const POINT_DOUBLINGS = 15
 const LATE = 12_000
 
 /** PostgreSQL takes minutes for one of them. */
-@Resource('riddles')
-@Entity()
+@StoredResource('riddles')
 class Riddle {
   @PrimaryGeneratedColumn() id: number
   @Attribute()

@@ -1,23 +1,21 @@
-import { Attribute, Resource, ToMany, ToOne } from 'stemma'
-import { ChildEntity, Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn, TableInheritance } from 'typeorm'
+import { Attribute, ToMany, ToOne } from 'stemma'
+import { Column, ManyToOne, OneToMany, PrimaryGeneratedColumn } from 'typeorm'
 import type { ResourceGraph } from '../../../src/graph/model/resource-graph'
 import { DEFAULT_API_OPTIONS } from '../../../src/graph/options/options'
 import { parseQuery } from '../../../src/query/parse-query'
+import { DerivedResource, HierarchyRoot, StoredResource } from '../../support/resource-decorators'
 import { graphOf, typeNamed } from '../graph/support/with-graph'
 import { problemsOf } from '../request/support/problems'
 
 /** `code` can be sorted by on two of three branches, `parts` be included on one of two. */
-@Resource('things', { abstract: true })
-@Entity('things')
-@TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+@HierarchyRoot('things', { abstract: true })
 abstract class Thing {
   @PrimaryGeneratedColumn() id: number
   @Attribute({ capabilities: [] }) @Column({ type: 'varchar' }) secret: string
   @ToOne({ capabilities: ['view'] }) @ManyToOne('Thing', { nullable: true }) above: Thing | null
 }
 
-@Resource('pens')
-@ChildEntity()
+@DerivedResource('pens')
 class Pen extends Thing {
   @Attribute({ name: 'code' }) @Column({ type: 'int' }) penCode: number
   @Attribute({ name: 'size', capabilities: ['view', 'filter'] }) @Column({ type: 'int' }) penSize: number
@@ -25,8 +23,7 @@ class Pen extends Thing {
   @ToMany({ name: 'more', capabilities: ['view'] }) @OneToMany('Part', 'otherPen') penMore: Part[]
 }
 
-@Resource('cups')
-@ChildEntity()
+@DerivedResource('cups')
 class Cup extends Thing {
   @Attribute({ name: 'code', capabilities: ['view'] }) @Column({ type: 'int' }) cupCode: number
   @Attribute({ name: 'size', capabilities: ['view'] }) @Column({ type: 'int' }) cupSize: number
@@ -34,14 +31,12 @@ class Cup extends Thing {
   @ToMany({ name: 'more', capabilities: ['view', 'filter'] }) @OneToMany('Part', 'otherCup') cupMore: Part[]
 }
 
-@Resource('hats')
-@ChildEntity()
+@DerivedResource('hats')
 class Hat extends Thing {
   @Attribute({ name: 'code', capabilities: [] }) @Column({ type: 'int' }) hatCode: number
 }
 
-@Resource('parts')
-@Entity()
+@StoredResource('parts')
 class Part {
   @PrimaryGeneratedColumn() id: number
   @ManyToOne('Pen', 'penParts') pen: Pen

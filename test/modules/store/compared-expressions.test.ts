@@ -1,9 +1,10 @@
-import { Attribute, defineFunction, Resource, ToOne } from 'stemma'
-import { ChildEntity, Column, Entity, ManyToOne, PrimaryColumn, TableInheritance } from 'typeorm'
+import { Attribute, defineFunction, ToOne } from 'stemma'
+import { Column, ManyToOne, PrimaryColumn } from 'typeorm'
 import { define, ref, setUp, startApi } from '../../support/api'
 import { DATABASE } from '../../support/database'
 import { idsOf } from '../../support/expectations'
 import { followPages } from '../../support/follow-pages'
+import { DerivedResource, HierarchyRoot, StoredResource } from '../../support/resource-decorators'
 import type { Layout } from '../../support/table-layout'
 
 // Databases lose the type of a column in an expression, and where several tables are read as one.
@@ -14,9 +15,7 @@ const STATES = ['good', 'poor', 'best', 'fair'] as const
 /** A float of 32 bits, where the database has one. */
 const SINGLE = DATABASE === 'postgres' ? 'real' : 'float'
 
-@Resource('things')
-@Entity()
-@TableInheritance({ column: { type: 'varchar', length: 20, name: 'kind' } })
+@HierarchyRoot('things')
 abstract class Thing {
   @PrimaryColumn({ type: 'bigint' }) id: string
   @Attribute() @Column({ type: 'bigint', nullable: true }) size: string | null
@@ -24,16 +23,13 @@ abstract class Thing {
   @ToOne() @ManyToOne('Thing', { nullable: true }) whole: Thing | null
 }
 
-@Resource('books')
-@ChildEntity()
+@DerivedResource('books')
 class Book extends Thing {}
 
-@Resource('films')
-@ChildEntity()
+@DerivedResource('films')
 class Film extends Thing {}
 
-@Resource('loans')
-@Entity()
+@StoredResource('loans')
 class Loan {
   @PrimaryColumn({ type: 'varchar', length: 20 }) id: string
   @Attribute() @Column({ type: SINGLE, nullable: true }) share: number | null

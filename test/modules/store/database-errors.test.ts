@@ -1,9 +1,8 @@
-import { Attribute, Resource, ToMany, ToOne, withTransaction } from 'stemma'
+import { Attribute, ToMany, ToOne, withTransaction } from 'stemma'
 import {
   BeforeInsert,
   Check,
   Column,
-  Entity,
   Index,
   JoinColumn,
   JoinTable,
@@ -18,18 +17,17 @@ import { define, setUp, startApi } from '../../support/api'
 import { DATABASE } from '../../support/database'
 import { newResource, toMany, toOne } from '../../support/documents'
 import { errorsOf } from '../../support/expectations'
+import { StoredResource } from '../../support/resource-decorators'
 
 // Errors of the database name fields as clients know them, where the names of tables and columns differ.
 
-@Resource('countries', { clientGeneratedIds: 'required' })
-@Entity()
+@StoredResource('countries', { clientGeneratedIds: 'required' })
 class Country {
   @PrimaryColumn({ type: 'varchar', length: 2 }) id: string
   @ToMany({ name: 'places' }) @OneToMany('Town', 'country') towns: Town[]
 }
 
-@Resource('towns')
-@Entity('my towns')
+@StoredResource('towns', { table: 'my towns' })
 @Unique(['name', 'region'])
 @Check('"size" > 0 and "size" < 1000'.replaceAll('"', DATABASE === 'mariadb' ? '`' : '"'))
 class Town {

@@ -1,22 +1,13 @@
-import { Attribute, Resource } from 'stemma'
-import {
-  BeforeInsert,
-  ChildEntity,
-  Column,
-  CreateDateColumn,
-  type DataSource,
-  Entity,
-  PrimaryGeneratedColumn,
-  TableInheritance,
-} from 'typeorm'
+import { Attribute } from 'stemma'
+import { BeforeInsert, Column, CreateDateColumn, type DataSource, PrimaryGeneratedColumn } from 'typeorm'
 import { combineApi, setUp, startServerOn } from '../../support/api'
 import { DATABASE, openDatabase } from '../../support/database'
 import { createResource } from '../../support/documents'
+import { DerivedResource, HierarchyRoot, StoredResource } from '../../support/resource-decorators'
 
 // A default that an entity declares is written where `save()` of TypeORM writes it: on SQLite, whose tables may have been made without it.
 
-@Resource('notes')
-@Entity()
+@StoredResource('notes')
 class Note {
   @PrimaryGeneratedColumn() id: number
   @Attribute() @Column({ type: 'varchar', length: 40, default: 'draft' }) status: string
@@ -27,8 +18,7 @@ class Note {
   @Attribute() @CreateDateColumn() createdAt: Date
 }
 
-@Resource('told')
-@Entity()
+@StoredResource('told')
 class Told {
   @PrimaryGeneratedColumn() id: number
   @Attribute() @Column({ type: 'varchar', length: 40, default: 'draft' }) status: string
@@ -40,16 +30,13 @@ class Told {
   }
 }
 
-@Resource('plants')
-@Entity()
-@TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+@HierarchyRoot('plants')
 class Plant {
   @PrimaryGeneratedColumn() id: number
   @Attribute() @Column({ type: 'int', default: 1 }) height: number
 }
 
-@Resource('trees')
-@ChildEntity()
+@DerivedResource('trees')
 class Tree extends Plant {
   @Attribute() @Column({ type: 'int', default: 2 }) rings: number
 }

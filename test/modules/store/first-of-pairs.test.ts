@@ -1,8 +1,7 @@
-import { Attribute, equals, not, Resource, ToMany, ToOne } from 'stemma'
+import { Attribute, equals, not, ToMany, ToOne } from 'stemma'
 import {
   Column,
   DeleteDateColumn,
-  Entity,
   Index,
   JoinTable,
   ManyToMany,
@@ -13,12 +12,12 @@ import {
 import { define, ref, setUp, startApi } from '../../support/api'
 import { DATABASE } from '../../support/database'
 import { linkageKeys } from '../../support/expectations'
+import { StoredResource } from '../../support/resource-decorators'
 
 // In a many-to-many relationship that is sorted by id, the first rows of each parent are looked up by the key of the table of pairs.
 // Otherwise all rows are numbered, which takes longer the more there are. In a one-to-many relationship they are looked up by an index of the foreign key.
 
-@Resource('shelves')
-@Entity()
+@StoredResource('shelves')
 class Shelf {
   @PrimaryGeneratedColumn() id: number
   @ToMany() @ManyToMany('Volume', 'shelves') @JoinTable() volumes: Volume[]
@@ -26,8 +25,7 @@ class Shelf {
 }
 
 /** Their places are in the order of their ids too. */
-@Resource('labels')
-@Entity()
+@StoredResource('labels')
 class Label {
   @PrimaryGeneratedColumn() id: number
   @Attribute() @Column({ type: 'int' }) place: number
@@ -35,8 +33,7 @@ class Label {
 }
 
 /** Their places are in the order of their ids. */
-@Resource('volumes')
-@Entity()
+@StoredResource('volumes')
 class Volume {
   @PrimaryGeneratedColumn() id: number
   @Attribute() @Column({ type: 'int' }) place: number

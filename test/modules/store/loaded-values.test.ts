@@ -1,8 +1,9 @@
-import { Attribute, Resource, type ResourceClass } from 'stemma'
-import { AfterLoad, Column, type ColumnType, Entity, PrimaryColumn } from 'typeorm'
+import { Attribute, type ResourceClass } from 'stemma'
+import { AfterLoad, Column, type ColumnType, PrimaryColumn } from 'typeorm'
 import { setUp, startApi } from '../../support/api'
 import { DATABASE } from '../../support/database'
 import { attributeValues, idsOf } from '../../support/expectations'
+import { StoredResource } from '../../support/resource-decorators'
 
 // Rows of a class with a listener are loaded as entities of TypeORM. Documents are the same as without a listener.
 
@@ -26,12 +27,10 @@ abstract class Sample {
   @Attribute() @Column({ type: 'int', default: 0 }) count: number
 }
 
-@Resource('plains', { clientGeneratedIds: 'required' })
-@Entity()
+@StoredResource('plains', { clientGeneratedIds: 'required' })
 class Plain extends Sample {}
 
-@Resource('listeners', { clientGeneratedIds: 'required' })
-@Entity()
+@StoredResource('listeners', { clientGeneratedIds: 'required' })
 class Listener extends Sample {
   @AfterLoad()
   look() {
@@ -49,22 +48,19 @@ abstract class Counted {
 
 const ALL = { size: null, maxSize: null }
 
-@Resource('singles', { clientGeneratedIds: 'required', page: ALL })
-@Entity()
+@StoredResource('singles', { clientGeneratedIds: 'required', page: ALL })
 class Single extends Counted {
   @PrimaryColumn({ type: 'varchar', length: 9 }) id: string
 }
 
-@Resource('pairs', { clientGeneratedIds: 'required', page: ALL })
-@Entity()
+@StoredResource('pairs', { clientGeneratedIds: 'required', page: ALL })
 class Pair extends Counted {
   @PrimaryColumn({ type: 'int' }) left: number
   @PrimaryColumn({ type: 'int' }) right: number
 }
 
 /** SQLite gives TypeORM numbers for these keys: above 2^53 several are the same one. */
-@Resource('larges', { clientGeneratedIds: 'required' })
-@Entity()
+@StoredResource('larges', { clientGeneratedIds: 'required' })
 class Large extends Counted {
   @PrimaryColumn({ type: 'bigint' }) id: string
   @Attribute() @Column({ type: 'varchar', length: 20 }) name: string

@@ -1,8 +1,9 @@
-import { Attribute, Resource } from 'stemma'
-import { ChildEntity, Column, Entity, PrimaryColumn, TableInheritance } from 'typeorm'
+import { Attribute } from 'stemma'
+import { Column, PrimaryColumn } from 'typeorm'
 import { setUp, startApi } from '../../support/api'
 import { idsOf, outcomeOf } from '../../support/expectations'
 import { cursorsOf, fetchPage, followPages } from '../../support/follow-pages'
+import { DerivedResource, HierarchyRoot } from '../../support/resource-decorators'
 import { byLayout, LAYOUT, onLayouts } from '../../support/table-layout'
 
 // What other programs may write. In the single table of a hierarchy TypeORM makes columns of derived classes and of embedded objects nullable.
@@ -11,15 +12,12 @@ class Place {
   @Column({ type: 'int' }) north: number
 }
 
-@Resource('humans', { abstract: true })
-@Entity()
-@TableInheritance({ column: { type: 'varchar', length: 20, name: 'kind' } })
+@HierarchyRoot('humans', { abstract: true })
 abstract class Human {
   @PrimaryColumn({ type: 'int' }) id: number
 }
 
-@Resource('men')
-@ChildEntity()
+@DerivedResource('men')
 class Man extends Human {
   @Attribute() @Column({ type: 'int' }) size: number
   @Attribute() @Column(() => Place) home: Place

@@ -1,8 +1,9 @@
-import { Attribute, equals, Resource, type ResourceClass } from 'stemma'
-import { ChildEntity, Column, Entity, PrimaryGeneratedColumn, TableInheritance } from 'typeorm'
+import { Attribute, equals, type ResourceClass } from 'stemma'
+import { Column, PrimaryGeneratedColumn } from 'typeorm'
 import { define, ref, setUp, startApi } from '../../support/api'
 import { DATABASE, SQLITE_DRIVER } from '../../support/database'
 import { idsOf } from '../../support/expectations'
+import { DerivedResource, HierarchyRoot } from '../../support/resource-decorators'
 import { Book, Film, Maker, startShelves, Thing } from '../../support/shelves'
 import type { Layout } from '../../support/table-layout'
 
@@ -69,19 +70,15 @@ describe.each(LAYOUTS)('rows of tables that are %s', (tables) => {
 })
 
 describe('a definition of a base', () => {
-  @Resource('roots', { abstract: true })
-  @Entity('roots')
-  @TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+  @HierarchyRoot('roots', { abstract: true })
   abstract class Root {
     @PrimaryGeneratedColumn() id: number
   }
-  @Resource('lefts')
-  @ChildEntity()
+  @DerivedResource('lefts')
   class Left extends Root {
     @Attribute({ name: 'shown' }) @Column({ type: 'boolean', default: true }) leftShown: boolean
   }
-  @Resource('rights')
-  @ChildEntity()
+  @DerivedResource('rights')
   class Right extends Root {
     @Attribute({ name: 'shown' }) @Column({ type: 'boolean', default: true }) rightShown: boolean
   }

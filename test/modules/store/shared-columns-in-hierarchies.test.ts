@@ -1,14 +1,14 @@
-import { Resource, ToMany, ToOne } from 'stemma'
-import { ChildEntity, Column, Entity, JoinColumn, ManyToOne, OneToMany, PrimaryColumn, TableInheritance } from 'typeorm'
+import { ToMany, ToOne } from 'stemma'
+import { Column, JoinColumn, ManyToOne, OneToMany, PrimaryColumn } from 'typeorm'
 import { setUp, startApi, type TestApi } from '../../support/api'
 import { resource } from '../../support/documents'
 import { singleError } from '../../support/expectations'
+import { DerivedResource, HierarchyRoot, StoredResource } from '../../support/resource-decorators'
 import type { Layout } from '../../support/table-layout'
 
 // Foreign keys that share a column, in hierarchies under each table layout.
 
-@Resource('depots', { clientGeneratedIds: 'required' })
-@Entity('shared_depots')
+@StoredResource('depots', { clientGeneratedIds: 'required' })
 class Depot {
   @PrimaryColumn({ type: 'varchar', length: 2 }) country: string
   @PrimaryColumn({ type: 'int' }) number: number
@@ -22,9 +22,7 @@ const depotBy = (number: string) =>
     { name: number, referencedColumnName: 'number' },
   ])
 
-@Resource('loads', { abstract: true, clientGeneratedIds: 'required' })
-@Entity('shared_loads')
-@TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+@HierarchyRoot('loads', { abstract: true, clientGeneratedIds: 'required' })
 abstract class Load {
   @PrimaryColumn({ type: 'varchar', length: 8 }) id: string
   @Column({ type: 'varchar', length: 2, nullable: true }) country: string | null
@@ -35,24 +33,19 @@ abstract class Load {
   @ToOne({ linkage: 'always' }) @ManyToOne('Depot', { nullable: true }) @depotBy('toNumber') to: Depot | null
 }
 
-@Resource('boxes')
-@ChildEntity()
+@DerivedResource('boxes')
 class Box extends Load {}
 
-@Resource('crates')
-@ChildEntity()
+@DerivedResource('crates')
 class Crate extends Load {}
 
-@Resource('drums')
-@ChildEntity()
+@DerivedResource('drums')
 class Drum extends Load {
   @ToOne({ linkage: 'always' }) @ManyToOne('Depot', { nullable: true }) @depotBy('viaNumber') via: Depot | null
 }
 
 /** Its key shares a column only with one of a derived class. */
-@Resource('trips', { abstract: true, clientGeneratedIds: 'required' })
-@Entity('shared_trips')
-@TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+@HierarchyRoot('trips', { abstract: true, clientGeneratedIds: 'required' })
 abstract class Trip {
   @PrimaryColumn({ type: 'varchar', length: 8 }) id: string
   @Column({ type: 'varchar', length: 2, nullable: true }) country: string | null
@@ -62,12 +55,10 @@ abstract class Trip {
   from: Depot | null
 }
 
-@Resource('walks')
-@ChildEntity()
+@DerivedResource('walks')
 class Walk extends Trip {}
 
-@Resource('rides')
-@ChildEntity()
+@DerivedResource('rides')
 class Ride extends Trip {
   @ToOne({ linkage: 'always' }) @ManyToOne('Depot', { nullable: true }) @depotBy('viaNumber') via: Depot | null
 }

@@ -11,11 +11,11 @@ import {
 import { setUp, startApi } from '../../support/api'
 import { DATABASE } from '../../support/database'
 import { expectError, resourceKeys } from '../../support/expectations'
+import { HierarchyRoot, StoredResource } from '../../support/resource-decorators'
 
 // SQLite joins at most 64 tables in a statement, MariaDB 61; PostgreSQL has no limit.
 
-@Resource('people')
-@Entity()
+@StoredResource('people')
 class Person {
   @PrimaryGeneratedColumn() id: number
   @Attribute() @Column({ type: 'varchar', length: 20 }) name: string
@@ -55,17 +55,13 @@ describe('paths through many tables', () => {
   })
 })
 
-@Resource('parts', { abstract: true })
-@Entity()
-@TableInheritance({ column: { type: 'varchar', length: 20, name: 'kind' } })
+@HierarchyRoot('parts', { abstract: true })
 abstract class Part {
   @PrimaryGeneratedColumn() id: number
   @ToOne() @ManyToOne('Part', { nullable: true }) next: Part | null
 }
 
-@Resource('pieces', { abstract: true, clientGeneratedIds: 'required' })
-@Entity()
-@TableInheritance({ column: { type: 'varchar', length: 20, name: 'kind' } })
+@HierarchyRoot('pieces', { abstract: true, clientGeneratedIds: 'required' })
 abstract class Piece {
   @PrimaryColumn({ type: 'int' }) id: number
   @ToOne() @ManyToOne('Piece', { nullable: true }) next: Piece | null

@@ -1,22 +1,19 @@
-import { Attribute, Resource, ToMany, ToOne } from 'stemma'
+import { Attribute, ToMany, ToOne } from 'stemma'
 import {
-  ChildEntity,
   Column,
-  Entity,
   JoinTable,
   ManyToMany,
   ManyToOne,
   OneToMany,
   PrimaryColumn,
   PrimaryGeneratedColumn,
-  TableInheritance,
   UpdateDateColumn,
 } from 'typeorm'
 import { DATETIME } from '../../support/database'
+import { DerivedResource, HierarchyRoot, StoredResource } from '../../support/resource-decorators'
 
 /** Accepts no client-generated ids. The server sets `updatedAt`. */
-@Resource('articles')
-@Entity('articles')
+@StoredResource('articles')
 export class Article {
   @PrimaryGeneratedColumn() id: number
   @Attribute() @Column({ type: 'varchar', length: 80 }) title: string
@@ -40,8 +37,7 @@ export class Article {
   @ToMany() @ManyToMany('Person') @JoinTable() reviewers: Person[]
 }
 
-@Resource('people')
-@Entity('people')
+@StoredResource('people')
 export class Person {
   @PrimaryGeneratedColumn() id: number
   @Attribute() @Column({ type: 'varchar', length: 40 }) name: string
@@ -50,8 +46,7 @@ export class Person {
 }
 
 /** Requires an article, so that an article with comments cannot be deleted. */
-@Resource('comments')
-@Entity('comments')
+@StoredResource('comments')
 export class Comment {
   @PrimaryGeneratedColumn() id: number
   @Attribute() @Column({ type: 'varchar', length: 200, nullable: true }) body: string | null
@@ -60,8 +55,7 @@ export class Comment {
 }
 
 /** Accepts client-generated UUIDs. The server changes no sent values. */
-@Resource('tags', { clientGeneratedIds: 'allowed' })
-@Entity('tags')
+@StoredResource('tags', { clientGeneratedIds: 'allowed' })
 export class Tag {
   @PrimaryGeneratedColumn('uuid') id: string
   @Attribute() @Column({ type: 'varchar', length: 40, unique: true }) label: string
@@ -69,33 +63,28 @@ export class Tag {
 }
 
 /** A rule determines the default includes. */
-@Resource('media', { abstract: true })
-@Entity('media')
-@TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+@HierarchyRoot('media', { abstract: true })
 export abstract class Medium {
   @PrimaryGeneratedColumn() id: number
   @Attribute() @Column({ type: 'varchar', length: 80, default: '' }) title: string
   @ToOne() @ManyToOne('Person', { nullable: true }) uploader: Person | null
 }
 
-@Resource('images')
-@ChildEntity()
+@DerivedResource('images')
 export class Image extends Medium {
   @Attribute({ name: 'größe' }) @Column({ type: 'int', nullable: true }) size: number | null
 }
 
-@Resource('videos')
-@ChildEntity()
+@DerivedResource('videos')
 export class Video extends Medium {
   @Attribute() @Column({ type: 'int', nullable: true }) seconds: number | null
 }
 
 /** Read-only, and without `filter`, `sort`, `include` and `page`. */
-@Resource('logs', {
+@StoredResource('logs', {
   endpoints: ['getCollection', 'getResource', 'getRelated', 'getRelationship'],
   parameters: ['fields'],
 })
-@Entity('logs')
 export class Log {
   @PrimaryGeneratedColumn() id: number
   @Attribute() @Column({ type: 'varchar', length: 80 }) text: string
@@ -103,8 +92,7 @@ export class Log {
 }
 
 /** A job processes writes of rows whose names start with `large`. */
-@Resource('exports')
-@Entity('exports')
+@StoredResource('exports')
 export class Export {
   @PrimaryGeneratedColumn() id: number
   @Attribute() @Column({ type: 'varchar', length: 40 }) name: string
@@ -112,8 +100,7 @@ export class Export {
 }
 
 /** Completed when it has the id of an export. */
-@Resource('jobs', { endpoints: ['getCollection', 'getResource'] })
-@Entity('jobs')
+@StoredResource('jobs', { endpoints: ['getCollection', 'getResource'] })
 export class Job {
   @PrimaryColumn({ type: 'varchar', length: 40 }) id: string
   @Attribute() @Column({ type: 'varchar', length: 40, default: '' }) task: string

@@ -1,18 +1,10 @@
-import {
-  Attribute,
-  acceptWrite,
-  getEntityManager,
-  IdempotencyKey,
-  Resource,
-  type ResourceWrite,
-  ToMany,
-  ToOne,
-} from 'stemma'
+import { Attribute, acceptWrite, getEntityManager, IdempotencyKey, type ResourceWrite, ToMany, ToOne } from 'stemma'
 import { type Client, type ClientOptions, createClient, type InferApi } from 'stemma/client'
-import { Column, Entity, ManyToOne, OneToMany, PrimaryColumn, PrimaryGeneratedColumn, VersionColumn } from 'typeorm'
+import { Column, ManyToOne, OneToMany, PrimaryColumn, PrimaryGeneratedColumn, VersionColumn } from 'typeorm'
 import { define } from '../../../support/api'
 import { openDatabase } from '../../../support/database'
 import { checkedFetch } from '../../../support/lint'
+import { StoredResource } from '../../../support/resource-decorators'
 import { startServer } from '../../../support/server'
 
 export class Address {
@@ -24,8 +16,7 @@ export class Address {
   }
 }
 
-@Resource('customers', { clientGeneratedIds: 'required' })
-@Entity('customers')
+@StoredResource('customers', { clientGeneratedIds: 'required' })
 export class Customer {
   @PrimaryColumn({ type: 'varchar', length: 20 }) id!: string
   @Attribute() @Column(() => Address) address!: Address
@@ -33,8 +24,7 @@ export class Customer {
   @Column({ type: 'varchar', length: 40, default: '' }) passwordHash!: string
 }
 
-@Resource('orders')
-@Entity('orders')
+@StoredResource('orders')
 export class Order {
   @PrimaryGeneratedColumn() id!: number
   @Attribute() @Column({ type: 'int' }) amount!: number
@@ -44,8 +34,7 @@ export class Order {
   @ToOne() @ManyToOne('Customer', 'orders', { nullable: false }) customer!: Customer
 }
 
-@Resource('jobs')
-@Entity('jobs')
+@StoredResource('jobs')
 export class Job {
   @PrimaryGeneratedColumn() id!: number
   @Attribute() @Column({ type: 'varchar', length: 40 }) task!: string

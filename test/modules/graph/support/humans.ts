@@ -1,20 +1,9 @@
-import { Attribute, Resource, ToMany, ToOne } from 'stemma'
-import {
-  ChildEntity,
-  Column,
-  Entity,
-  JoinTable,
-  ManyToMany,
-  ManyToOne,
-  OneToMany,
-  PrimaryGeneratedColumn,
-  TableInheritance,
-} from 'typeorm'
+import { Attribute, ToMany, ToOne } from 'stemma'
+import { Column, JoinTable, ManyToMany, ManyToOne, OneToMany, PrimaryGeneratedColumn } from 'typeorm'
+import { DerivedResource, HierarchyRoot } from '../../../support/resource-decorators'
 
 /** Names derived classes with strings, as entities in separate files do. */
-@Resource('humans', { abstract: true, unknownFields: 'ignore' })
-@Entity()
-@TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+@HierarchyRoot('humans', { abstract: true, unknownFields: 'ignore' })
 export abstract class Human {
   @PrimaryGeneratedColumn() id: number
   @Attribute() @Column({ type: 'varchar', length: 80 }) name: string
@@ -27,8 +16,7 @@ export abstract class Human {
   @Column({ type: 'varchar', name: 'kind' }) readonly kind: string
 }
 
-@Resource('men', { page: { size: 5 }, totals: false })
-@ChildEntity()
+@DerivedResource('men', { page: { size: 5 }, totals: false })
 export class Man extends Human {
   @Attribute() @Column({ type: 'boolean', default: false }) hasBeard: boolean
   @Attribute() @Column({ type: 'int' }) age: number
@@ -36,14 +24,12 @@ export class Man extends Human {
   @ToMany({ page: false }) @OneToMany('Human', 'father') offspring: Human[]
 }
 
-@Resource('grandfathers')
-@ChildEntity()
+@DerivedResource('grandfathers')
 export class Grandfather extends Man {
   @Attribute() @Column({ type: 'varchar', nullable: true }) cane: string | null
 }
 
-@Resource('women', { page: { size: null }, unknownFields: 'reject' })
-@ChildEntity()
+@DerivedResource('women', { page: { size: null }, unknownFields: 'reject' })
 export class Woman extends Human {
   @Attribute() @Column({ type: 'varchar', nullable: true }) maidenName: string | null
   /** Shares a column with `age` of men. */

@@ -1,19 +1,8 @@
-import { Attribute, Resource, ToMany, ToOne } from 'stemma'
-import {
-  ChildEntity,
-  Column,
-  CreateDateColumn,
-  Entity,
-  JoinTable,
-  ManyToMany,
-  ManyToOne,
-  PrimaryGeneratedColumn,
-  TableInheritance,
-} from 'typeorm'
+import { Attribute, ToMany, ToOne } from 'stemma'
+import { Column, CreateDateColumn, JoinTable, ManyToMany, ManyToOne, PrimaryGeneratedColumn } from 'typeorm'
+import { DerivedResource, HierarchyRoot, StoredResource } from '../../../support/resource-decorators'
 
-@Resource('humans', { abstract: true })
-@Entity()
-@TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+@HierarchyRoot('humans', { abstract: true })
 export abstract class Human {
   @PrimaryGeneratedColumn() id: number
   @Attribute() @Column({ type: 'varchar', length: 5, nullable: true }) name: string | null
@@ -24,8 +13,7 @@ export abstract class Human {
 }
 
 /** `squire` is a relationship to one of men and to many of women. */
-@Resource('men', { clientGeneratedIds: 'allowed' })
-@ChildEntity()
+@DerivedResource('men', { clientGeneratedIds: 'allowed' })
 export class Man extends Human {
   @Attribute() @Column({ type: 'boolean', default: false }) hasBeard: boolean
   @Attribute() @CreateDateColumn() createdAt: Date
@@ -34,24 +22,20 @@ export class Man extends Human {
   @ToOne() @ManyToOne('Knight') champion: Knight | null
 }
 
-@Resource('knights', { clientGeneratedIds: 'required' })
-@ChildEntity()
+@DerivedResource('knights', { clientGeneratedIds: 'required' })
 export class Knight extends Man {}
 
-@Resource('women', { clientGeneratedIds: 'forbidden' })
-@ChildEntity()
+@DerivedResource('women', { clientGeneratedIds: 'forbidden' })
 export class Woman extends Human {
   @Attribute() @Column({ type: 'varchar', nullable: true }) maidenName: string | null
   @ToOne() @ManyToOne('Man') husband: Man | null
   @ToMany({ name: 'squire' }) @ManyToMany('Woman') @JoinTable() squires: Woman[]
 }
 
-@Resource('queens')
-@ChildEntity()
+@DerivedResource('queens')
 export class Queen extends Woman {}
 
-@Resource('samples', { clientGeneratedIds: 'allowed' })
-@Entity()
+@StoredResource('samples', { clientGeneratedIds: 'allowed' })
 export class Sample {
   @PrimaryGeneratedColumn('uuid') id: string
   @Attribute() @Column({ type: 'varchar', length: 3 }) text: string

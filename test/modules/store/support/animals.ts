@@ -1,6 +1,5 @@
-import { Attribute, Resource, ToMany, ToOne } from 'stemma'
+import { Attribute, ToMany, ToOne } from 'stemma'
 import {
-  ChildEntity,
   Column,
   DeleteDateColumn,
   Entity,
@@ -11,16 +10,14 @@ import {
   OneToMany,
   OneToOne,
   PrimaryColumn,
-  TableInheritance,
   VersionColumn,
 } from 'typeorm'
 import { DATETIME } from '../../../support/database'
+import { DerivedResource, HierarchyRoot, StoredResource } from '../../../support/resource-decorators'
 
 // Relationships of every kind between hierarchies, with versions, soft deletion and cascades.
 
-@Resource('animals', { abstract: true, clientGeneratedIds: 'allowed' })
-@Entity('animals')
-@TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+@HierarchyRoot('animals', { abstract: true, clientGeneratedIds: 'allowed' })
 abstract class Animal {
   @PrimaryColumn({ type: 'varchar', length: 40 }) id!: string
   @Attribute() @Column({ type: 'varchar', length: 40, default: '' }) name!: string
@@ -39,63 +36,51 @@ abstract class Animal {
   friends!: Animal[]
 }
 
-@Resource('dogs')
-@ChildEntity()
+@DerivedResource('dogs')
 export class Dog extends Animal {
   @Attribute() @Column({ type: 'int', default: 0 }) tricks!: number
   @ToOne() @ManyToOne('Owner', { nullable: true, onDelete: 'CASCADE' }) owner!: Owner | null
 }
 
-@Resource('cats')
-@ChildEntity()
+@DerivedResource('cats')
 class Cat extends Animal {
   @Attribute() @Column({ type: 'int', default: 9 }) lives!: number
 }
 
 /** Only a derived class has a version, so it may be in another table than the keys. */
-@Resource('birds', { clientGeneratedIds: 'allowed' })
-@Entity('birds')
-@TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+@HierarchyRoot('birds', { clientGeneratedIds: 'allowed' })
 class Bird {
   @PrimaryColumn({ type: 'varchar', length: 40 }) id!: string
   @ToOne() @ManyToOne('Bird', 'flock', { nullable: true }) leader!: Bird | null
   @ToMany() @OneToMany('Bird', 'leader') flock!: Bird[]
 }
 
-@Resource('geese')
-@ChildEntity()
+@DerivedResource('geese')
 class Goose extends Bird {
   @Attribute() @VersionColumn() version!: number
 }
 
 /** Lacks the version: the last class of the table need not have all of its columns. */
-@Resource('swans')
-@ChildEntity()
+@DerivedResource('swans')
 class Swan extends Bird {}
 
 /** One of the derived classes has a version, and all of them can be deleted softly. */
-@Resource('stalls', { clientGeneratedIds: 'allowed' })
-@Entity('stalls')
-@TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+@HierarchyRoot('stalls', { clientGeneratedIds: 'allowed' })
 class Stall {
   @PrimaryColumn({ type: 'varchar', length: 40 }) id!: string
   @DeleteDateColumn(DATETIME) deletedAt!: Date | null
   @ToOne() @ManyToOne('Yard', 'stalls', { nullable: false, orphanedRowAction: 'soft-delete' }) place!: Yard
 }
 
-@Resource('boxes')
-@ChildEntity()
+@DerivedResource('boxes')
 class Box extends Stall {
   @VersionColumn() boxVersion!: number
 }
 
-@Resource('pens')
-@ChildEntity()
+@DerivedResource('pens')
 class Pen extends Stall {}
 
-@Resource('fish', { clientGeneratedIds: 'allowed' })
-@Entity('fish')
-@TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+@HierarchyRoot('fish', { clientGeneratedIds: 'allowed' })
 class Fish {
   @PrimaryColumn({ type: 'varchar', length: 40 }) id!: string
   @ToOne() @ManyToOne('Fish', 'school', { nullable: true }) leader!: Fish | null
@@ -103,38 +88,32 @@ class Fish {
 }
 
 /** Adds no columns. */
-@Resource('trout')
-@ChildEntity()
+@DerivedResource('trout')
 class Trout extends Fish {}
 
-@Resource('kittens')
-@ChildEntity()
+@DerivedResource('kittens')
 class Kitten extends Cat {
   @Attribute() @Column({ type: 'boolean', default: true }) isBlind!: boolean
 }
 
-@Resource('kennels', { clientGeneratedIds: 'allowed' })
-@Entity('kennels')
+@StoredResource('kennels', { clientGeneratedIds: 'allowed' })
 class Kennel {
   @PrimaryColumn({ type: 'varchar', length: 40 }) id!: string
   @ToOne() @OneToOne('Animal', 'kennel') animal!: Animal | null
 }
 
-@Resource('collars', { clientGeneratedIds: 'allowed' })
-@Entity('collars')
+@StoredResource('collars', { clientGeneratedIds: 'allowed' })
 class Collar {
   @PrimaryColumn({ type: 'varchar', length: 40 }) id!: string
   @ToOne() @ManyToOne('Animal', { nullable: false }) owner!: Animal
 }
 
-@Resource('owners', { clientGeneratedIds: 'allowed' })
-@Entity('owners')
+@StoredResource('owners', { clientGeneratedIds: 'allowed' })
 class Owner {
   @PrimaryColumn({ type: 'varchar', length: 40 }) id!: string
 }
 
-@Resource('yards', { clientGeneratedIds: 'allowed' })
-@Entity('yards')
+@StoredResource('yards', { clientGeneratedIds: 'allowed' })
 class Yard {
   @PrimaryColumn({ type: 'varchar', length: 40 }) id!: string
   @ToOne() @ManyToOne('Owner', { nullable: true, onDelete: 'CASCADE' }) owner!: Owner | null
@@ -142,9 +121,7 @@ class Yard {
 }
 
 /** Deleted softly. */
-@Resource('staff', { clientGeneratedIds: 'allowed' })
-@Entity('staff')
-@TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+@HierarchyRoot('staff', { clientGeneratedIds: 'allowed' })
 class Staff {
   @PrimaryColumn({ type: 'varchar', length: 40 }) id!: string
   @ToOne() @ManyToOne('Owner', { nullable: true, onDelete: 'CASCADE' }) founded!: Owner | null
@@ -152,8 +129,7 @@ class Staff {
   @DeleteDateColumn(DATETIME) deletedAt!: Date | null
 }
 
-@Resource('clerks')
-@ChildEntity()
+@DerivedResource('clerks')
 class Clerk extends Staff {
   @ToOne() @ManyToOne('Owner', { nullable: true, onDelete: 'CASCADE' }) employer!: Owner | null
 }

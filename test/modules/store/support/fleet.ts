@@ -1,11 +1,9 @@
-import { Attribute, Resource, ToMany, ToOne } from 'stemma'
+import { Attribute, ToMany, ToOne } from 'stemma'
 import {
   BeforeUpdate,
-  ChildEntity,
   Column,
   CreateDateColumn,
   DeleteDateColumn,
-  Entity,
   Index,
   JoinColumn,
   JoinTable,
@@ -14,12 +12,12 @@ import {
   OneToMany,
   OneToOne,
   PrimaryGeneratedColumn,
-  TableInheritance,
   Unique,
   UpdateDateColumn,
   VersionColumn,
 } from 'typeorm'
 import { DATABASE } from '../../../support/database'
+import { DerivedResource, HierarchyRoot, StoredResource } from '../../../support/resource-decorators'
 
 const ENUM = DATABASE === 'sqlite' ? 'simple-enum' : 'enum'
 
@@ -30,8 +28,7 @@ class Place {
   @Column({ type: 'varchar', length: 80, nullable: true }) city: string | null
 }
 
-@Resource('persons')
-@Entity()
+@StoredResource('persons', { table: 'person' })
 class Person {
   @PrimaryGeneratedColumn() id: number
   @Attribute() @Column({ type: 'varchar', length: 80 }) name: string
@@ -42,8 +39,7 @@ class Person {
   @ToOne() @OneToOne('Truck', 'keeper') @JoinColumn() truck: Truck | null
 }
 
-@Resource('tags')
-@Entity()
+@StoredResource('tags', { table: 'tag' })
 class Tag {
   @PrimaryGeneratedColumn() id: number
   @Attribute() @Column({ type: 'varchar', length: 80 }) name: string
@@ -51,11 +47,9 @@ class Tag {
   @ToMany() @ManyToMany('Truck') @JoinTable() trucks: Truck[]
 }
 
-@Resource('assets', { abstract: true })
+@HierarchyRoot('assets', { table: 'asset', abstract: true })
 @Index('ix_asset_name', ['name'])
 @Unique('uq_asset_code', ['code'])
-@Entity()
-@TableInheritance({ column: { type: 'varchar', length: 40, name: 'kind' } })
 abstract class Asset {
   @PrimaryGeneratedColumn('uuid') id: string
   @Attribute() @Column({ type: 'varchar', length: 80 }) name: string
@@ -71,8 +65,7 @@ abstract class Asset {
   @BeforeUpdate() touch() {}
 }
 
-@Resource('vehicles', { abstract: true })
-@ChildEntity()
+@DerivedResource('vehicles', { abstract: true })
 abstract class Vehicle extends Asset {
   @Attribute() @Column({ type: 'int', default: 4 }) wheels: number
   @ToOne() @ManyToOne('Vehicle', 'successors', { nullable: true }) predecessor: Vehicle | null
@@ -80,39 +73,34 @@ abstract class Vehicle extends Asset {
   @ToMany() @ManyToMany('Person', 'driven') @JoinTable() drivers: Person[]
 }
 
-@Resource('cars')
-@ChildEntity()
+@DerivedResource('cars')
 class Car extends Vehicle {
   @Attribute() @Column({ type: 'int', nullable: true }) doors: number | null
   @Attribute() @Column({ type: ENUM, enum: ['red', 'blue'], nullable: true }) paint: string | null
   @ToMany() @ManyToMany(() => Person) @JoinTable() passengers: Person[]
 }
 
-@Resource('sportsCars')
-@ChildEntity()
+@DerivedResource('sportsCars')
 class SportsCar extends Car {
   @Attribute() @Column({ type: 'int', default: 0 }) power: number
   @ToOne() @ManyToOne(() => Car, { nullable: true }) rival: Car | null
   @ToMany() @ManyToMany(() => House) @JoinTable() garages: House[]
 }
 
-@Resource('trucks')
+@DerivedResource('trucks')
 @Index(['load'])
-@ChildEntity()
 class Truck extends Vehicle {
   @Attribute() @Column({ type: 'int', default: 0 }) load: number
   @ToOne() @OneToOne('Person', 'truck') keeper: Person | null
 }
 
-@Resource('houses')
-@ChildEntity()
+@DerivedResource('houses')
 class House extends Asset {
   @Attribute() @Column(() => Place) second: Place
   @ToMany() @OneToMany('Room', 'house') rooms: Room[]
 }
 
-@Resource('rooms')
-@Entity()
+@StoredResource('rooms', { table: 'room' })
 class Room {
   @PrimaryGeneratedColumn() id: number
   @ToOne() @ManyToOne('House', 'rooms', { nullable: false, onDelete: 'CASCADE' }) house: House
