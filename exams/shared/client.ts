@@ -42,9 +42,9 @@ export class Client {
     })
   }
 
+  /** A request without a response fails. */
   close(): void {
     this.socket?.destroy()
-    this.socket = undefined
   }
 
   private open(): Socket {

@@ -19,7 +19,7 @@ import type { ConnectionSettings } from './databases'
 // Starts MariaDB Galera clusters on the loopback interface, from the packages `mariadb-server` and `galera-4` of Debian.
 
 /** Seconds without an answer after which the others exclude a node. On a busy machine a node may get no processor time for longer. */
-const PATIENCE = Number(process.env.GALERA_PATIENCE ?? 10)
+export const PATIENCE = Number(process.env.GALERA_PATIENCE ?? 10)
 
 const PROVIDER = '/usr/lib/galera/libgalera_smm.so'
 
@@ -199,24 +199,44 @@ async function stop(child: ChildProcess): Promise<void> {
 
 async function waitUntilSynced(connection: ConnectionSettings, child: ChildProcess, log: string): Promise<void> {
   for (let tries = 0; ; tries += 1) {
-    if ((await stateOf(connection)) === 'Synced') return
+    if ((await statusOf(connection)).isSynced) return
     if (tries === TRIES || child.exitCode !== null || child.signalCode !== null)
       throw new Error(`A node has not joined the cluster:\n${readFileSync(log, 'utf8').slice(-4000)}`)
     await wait(200)
   }
 }
 
+/** Waits until each node sees all nodes in the cluster. */
+export async function waitUntilComplete(nodes: readonly Node[]): Promise<void> {
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const statuses = await Promise.all(nodes.map(({ connection }) => statusOf(connection)))
+    if (statuses.every(({ isSynced, size }) => isSynced && size === nodes.length)) return
+    await wait(200)
+  }
+  throw new Error('A node that was suspended has not joined the cluster again.')
+}
+
+/** Returns the number of nodes that this node sees. */
+export async function sizeOfClusterAt({ connection }: Node): Promise<number> {
+  return (await statusOf(connection)).size
+}
+
 /** Five times a second. */
 const TRIES = 60 * PATIENCE
 
-async function stateOf(connection: ConnectionSettings): Promise<string | undefined> {
+async function statusOf(connection: ConnectionSettings): Promise<{ isSynced: boolean; size: number }> {
   const operator = new DataSource({ ...connection, poolSize: 1 } as unknown as DataSourceOptions)
   try {
     await operator.initialize()
-    const [row] = await operator.query("show global status like 'wsrep_local_state_comment'")
-    return row?.Value
+    const rows = await operator.query("show global status like 'wsrep_%'")
+    const variable = (name: string) =>
+      rows.find((row: Readonly<Record<string, string>>) => row.Variable_name === name)?.Value
+    return {
+      isSynced: variable('wsrep_local_state_comment') === 'Synced',
+      size: Number(variable('wsrep_cluster_size')),
+    }
   } catch {
-    return undefined
+    return { isSynced: false, size: 0 }
   } finally {
     if (operator.isInitialized) await operator.destroy()
   }

@@ -22,14 +22,16 @@ interface CompletedWrite {
   readonly response: HttpResponse
 }
 
+export type Sabotage = 'none' | 'transfers' | 'updates'
+
 export interface ClientOptions {
   readonly number: number
   readonly clients: number
   readonly random: Random
   readonly log: WriteLog
   readonly report: Report
-  /** `transfers` writes the two accounts of a transfer in separate requests, to test that the exam detects it. */
-  readonly sabotage: 'none' | 'transfers'
+  /** Defects that the storm must detect: transfers that are written in separate requests, updates that are confirmed and not written. */
+  readonly sabotage: Sabotage
 }
 
 /**
@@ -38,7 +40,10 @@ export interface ClientOptions {
  */
 export class StormClient {
   private readonly options: ClientOptions
+  private port: number | undefined
   private connection: Client | undefined
+  /** The process at which to repeat requests with a key. */
+  private otherPort: number | undefined
   private createdCount = 0
   private docs: readonly string[] = []
   /** Requests with an idempotency key. */
@@ -50,13 +55,23 @@ export class StormClient {
     this.options = options
   }
 
-  /** Sends writes until `pause` is called or the connection is lost. */
+  /** Sends writes until `pause` is called, or a response is missing. */
   async run(port: number): Promise<void> {
     this.isPaused = false
-    this.connection = new Client(port)
-    try {
+    await this.connect(port, async () => {
       await this.repeatWrites()
       while (!this.isPaused) await this.step()
+    })
+    const { otherPort } = this
+    if (otherPort !== undefined) await this.connect(otherPort, () => this.repeatWrites())
+    this.otherPort = undefined
+  }
+
+  private async connect(port: number, sendWrites: () => Promise<void>): Promise<void> {
+    this.port = port
+    this.connection = new Client(port)
+    try {
+      await sendWrites()
     } catch (error) {
       if (!(error instanceof ConnectionLostError)) throw error
     } finally {
@@ -66,6 +81,14 @@ export class StormClient {
 
   pause(): void {
     this.isPaused = true
+  }
+
+  /** Repeats a request with a key at another process if the process at `port` has not answered yet. */
+  giveUp(port: number, otherPort: number): void {
+    if (this.port !== port || this.pendingWrites.length === 0) return
+    this.otherPort = otherPort
+    this.connection?.close()
+    this.options.report.countKind('repeated while a process was frozen')
   }
 
   /** Repeats a request with the same key. It must run once and get the first response. */
@@ -78,6 +101,10 @@ export class StormClient {
       if (response.status === 409 && response.body.includes('idempotency.in-progress')) {
         report.countKind('keys in progress')
         await wait(1000 * Number(headerOf(response, 'retry-after') ?? 1))
+        continue
+      }
+      if (response.status === 503) {
+        if (this.isPaused) return
         continue
       }
       this.pendingWrites.shift()
@@ -94,7 +121,8 @@ export class StormClient {
     const { write, response } = random.pick(this.completedWrites)
     const repeated = await this.send(write)
     report.countKind('repeated after a response')
-    if (repeated.status !== response.status || repeated.body !== response.body)
+    const isUnavailable = repeated.status === 503 && EXPECTED.test(`503 ${repeated.body}`)
+    if (!isUnavailable && (repeated.status !== response.status || repeated.body !== response.body))
       this.addDifference(write, repeated, `The first response was ${response.status} ${response.body}.`)
   }
 
@@ -107,7 +135,8 @@ export class StormClient {
     if (roll < 70) return this.execute(this.createSeatChange(), false)
     const doc = this.ownDoc()
     if (doc === undefined) return this.execute(this.createBatch(), false)
-    if (roll < 82) return this.execute(this.createUpdate(doc), random.chance(20))
+    if (roll < 82)
+      return sabotage === 'updates' ? this.pretendUpdate(doc) : this.execute(this.createUpdate(doc), random.chance(20))
     if (roll < 95) return this.execute(this.createTagChange(doc), false)
     return this.execute(this.createDeletion(doc), false)
   }
@@ -126,13 +155,17 @@ export class StormClient {
     if (this.completedWrites.length > 50) this.completedWrites.shift()
   }
 
-  /** Records the outcome as unknown if the process is killed before the response. */
+  /** Records an unknown outcome and ends the run, because the next write of the client may be to the same resource. */
   private async sendOrMarkUncertain(write: Write): Promise<HttpResponse> {
+    const { report, log } = this.options
     try {
-      return await this.send(write)
+      const response = await this.send(write)
+      if (!response.body.includes('write.outcome-unknown')) return response
+      report.countKind(`${write.kind} 503, outcome unknown`)
+      throw new ConnectionLostError('The outcome is unknown.')
     } catch (error) {
-      this.options.report.countKind('without a response')
-      this.options.log.addUncertain({ kind: printRequest(write.request), changes: write.changes })
+      report.countKind('without a response')
+      log.addUncertain({ kind: printRequest(write.request), changes: write.changes })
       throw error
     }
   }
@@ -145,9 +178,7 @@ export class StormClient {
       log.confirm(write.changes)
       return
     }
-    if (response.body.includes('write.outcome-unknown'))
-      log.addUncertain({ kind: printRequest(write.request), changes: write.changes })
-    else log.reject(write.changes)
+    log.reject(write.changes)
     if (!EXPECTED.test(`${response.status} ${response.body}`))
       this.addDifference(write, response, 'The response is unexpected.')
   }
@@ -160,9 +191,12 @@ export class StormClient {
     })
   }
 
-  private send({ request }: Write): Promise<HttpResponse> {
+  private async send({ request }: Write): Promise<HttpResponse> {
     if (this.connection === undefined) throw new Error('The client has no connection.')
-    return this.connection.send(request)
+    const response = await this.connection.send(request)
+    // Without its database, a process answers at once.
+    if (response.status === 503) await wait(100)
+    return response
   }
 
   // Writes
@@ -192,6 +226,13 @@ export class StormClient {
     const id = idIn(doc)
     const request = createRequest('PATCH', `/docs/${id}`, { type, id, attributes: valuesOf(type, number) })
     return { kind: 'updates', request, changes: [{ object: doc, to: docState(type, number, tags) }], size: 1 }
+  }
+
+  /** Records a confirmed update that is not sent. */
+  private pretendUpdate(doc: string): void {
+    const { changes, size } = this.createUpdate(doc)
+    this.options.report.countCases(size)
+    this.options.log.confirm(changes)
   }
 
   private createTagChange(doc: string): Write {
@@ -250,7 +291,9 @@ export class StormClient {
 
   /** Transfers an amount between accounts and records it, if both still have the version that was read. */
   private async transfer(): Promise<void> {
-    const { operations, changes } = await this.planTransfer()
+    const plan = await this.planTransfer()
+    if (plan === undefined) return
+    const { operations, changes } = plan
     await this.execute(
       { kind: 'transfers', request: createOperationsRequest(operations), changes, size: operations.length },
       this.options.random.chance(40),
@@ -258,7 +301,9 @@ export class StormClient {
   }
 
   private async transferInParts(): Promise<void> {
-    const { operations, changes } = await this.planTransfer()
+    const plan = await this.planTransfer()
+    if (plan === undefined) return
+    const { operations, changes } = plan
     for (const operation of operations)
       await this.execute(
         {
@@ -271,6 +316,7 @@ export class StormClient {
       )
   }
 
+  /** `undefined`: an account can't be read. */
   private async planTransfer() {
     const { random } = this.options
     const [from = '1', to = '2'] = random.sample(
@@ -280,12 +326,11 @@ export class StormClient {
     const amount = 1 + random.number(20)
     const id = this.newId()
     const updateAccount = async (accountId: string, change: number) => {
-      const response = await this.send({
-        kind: 'read',
-        request: { method: 'GET', url: `/accounts/${accountId}` },
-        changes: [],
-        size: 0,
-      })
+      const request = { method: 'GET', url: `/accounts/${accountId}` }
+      const read: Write = { kind: 'reads', request, changes: [], size: 0 }
+      const response = await this.send(read)
+      this.recordResponse(read, response)
+      if (response.status !== 200) return undefined
       const { data } = JSON.parse(response.body) as { data: { attributes: { balance: number } } }
       const [version = ''] = (headerOf(response, 'etag') ?? '').slice(1).split('.')
       return {
@@ -294,6 +339,8 @@ export class StormClient {
         meta: { version },
       }
     }
+    const [spending, receiving] = [await updateAccount(from, -amount), await updateAccount(to, amount)]
+    if (spending === undefined || receiving === undefined) return undefined
     const linkageTo = (accountId: string) => ({ data: { type: 'accounts', id: accountId } })
     const entry = {
       op: 'add',
@@ -304,7 +351,7 @@ export class StormClient {
         relationships: { from: linkageTo(from), to: linkageTo(to) },
       },
     }
-    const operations = [await updateAccount(from, -amount), entry, await updateAccount(to, amount)]
+    const operations = [spending, entry, receiving]
     return { operations, changes: [{ object: `entries ${id}`, to: `${from} ${to} ${amount}` }] }
   }
 
@@ -343,7 +390,7 @@ const EXPECTED = new RegExp(
   [
     '^412 .*operation\\.precondition-failed',
     '^409 .*idempotency\\.in-progress',
-    '^503 .*(write\\.serialization-failure|write\\.outcome-unknown|server\\.unavailable|server\\.timeout)',
+    '^503 .*(write\\.serialization-failure|server\\.unavailable|server\\.timeout)',
   ].join('|'),
   's',
 )

@@ -20,21 +20,23 @@ export class DatabaseInspector {
     this.schema = (dataSource.options as { schema?: string }).schema
   }
 
-  /** The database server may still execute statements of a process that has ended. */
-  async waitForEndOf(pids: readonly number[]): Promise<void> {
+  /** Waits until the database server has executed all statements. `pids`: the processes that are running. */
+  async waitForEnd(pids: readonly number[]): Promise<void> {
     if (this.database === 'sqlite') return
     for (let quiet = 0; quiet < 2; ) {
-      const [row] = await (this.database === 'postgres' ? this.connectionsOf(pids) : this.transactions())
+      const [row] = await (this.database === 'postgres' ? this.busyConnections(pids) : this.transactions())
       quiet = Number(row?.count) === 0 ? quiet + 1 : 0
       // MariaDB caches its list of transactions for a tenth of a second.
       if (quiet < 2) await wait(this.database === 'postgres' ? 5 : 110)
     }
   }
 
-  private connectionsOf(pids: readonly number[]): Promise<Rows> {
-    const names = pids.map((pid) => `'${this.schema}_${pid}'`)
+  /** Includes connections of processes that have ended. */
+  private busyConnections(pids: readonly number[]): Promise<Rows> {
+    const running = ['', ...pids].map((pid) => `'${this.schema}_${pid}'`)
     return this.dataSource.query(
-      `select count(*) as count from pg_stat_activity where application_name in (${names.join()})`,
+      `select count(*) as count from pg_stat_activity where starts_with(application_name, '${this.schema}_')
+      and (state <> 'idle' or application_name not in (${running.join()}))`,
     )
   }
 

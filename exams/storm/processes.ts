@@ -6,8 +6,13 @@ import type { ServerOptions } from './server'
 export interface ServerProcess {
   readonly port: number
   readonly pid: number
+  /** True after `kill`, or after a crash. */
+  hasEnded(): boolean
   /** Sends SIGKILL and waits until the process has ended. */
   kill(): Promise<void>
+  /** Suspends and resumes the process. */
+  freeze(): void
+  thaw(): void
 }
 
 /** Starts servers. The next process has loaded its code in advance. */
@@ -20,14 +25,19 @@ export class Servers {
     await nextMessage(child, 'loaded')
     child.send(options)
     const port = await nextMessage(child)
+    const hasEnded = () => child.exitCode !== null || child.signalCode !== null
     return {
       port: Number(port),
       pid: Number(child.pid),
+      hasEnded,
       async kill() {
+        if (hasEnded()) return
         const ended = once(child, 'exit')
         child.kill('SIGKILL')
         await ended
       },
+      freeze: () => child.kill('SIGSTOP'),
+      thaw: () => child.kill('SIGCONT'),
     }
   }
 

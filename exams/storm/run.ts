@@ -1,174 +1,152 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { IdempotencyKey } from 'stemma'
-import type { DataSource } from 'typeorm'
-import { createDatabase, type Database, type DatabaseName, openDataSource } from '../shared/databases'
+import { ClusterLock, IdempotencyKey } from 'stemma'
+import { type Database, openDataSource } from '../shared/databases'
 import { createClasses } from '../shared/model'
 import { createRandom, seedOf } from '../shared/random'
 import { createReport, type Report } from '../shared/report'
 import { insertRows, type Row } from '../shared/rows'
-import { type ClientOptions, StormClient } from './client'
+import { type Sabotage, StormClient } from './client'
 import { DatabaseInspector } from './database-inspector'
-import { ACCOUNTS, SEATS, START_BALANCE, TAGS, TYPES } from './model'
-import { type ServerProcess, Servers } from './processes'
+import { type Deployment, deploy } from './deployment'
+import { type FaultContext, Faults } from './faults'
+import { ACCOUNTS, LAYOUT, SEATS, START_BALANCE, TAGS, TYPES } from './model'
+import type { StormOptions } from './options'
 import { WriteLog } from './write-log'
 
-export interface StormOptions {
-  /** Number of writes on each database, and minimum number of killed processes. */
-  readonly count: number
-  readonly kills: number
-  readonly seed: number
+/** Maximum number of milliseconds between faults, for slow clients. */
+const MAX_WAIT = 15_000
+/** After this number of rounds, the whole database is checked. After each other round, only changed objects are. */
+const FULL_CHECK_INTERVAL = 20
+
+interface RunOptions extends StormOptions {
   readonly print: (text: string) => void
-  readonly databases: readonly DatabaseName[]
-  readonly sabotage?: 'none' | 'transfers'
+  readonly sabotage?: Sabotage
 }
 
-/** Documents have rows in several tables. */
-export const LAYOUT = 'joined'
-const CLIENTS = 8
-const PROCESSES = 2
-/** Maximum number of milliseconds between kills, for slow clients. */
-const MAX_WAIT = 15_000
-/** After this number of kills, the whole database is checked. After each other kill, only changed objects are. */
-const FULL_CHECK_INTERVAL = 40
+interface Storm extends FaultContext {
+  readonly faults: Faults
+  readonly log: WriteLog
+}
 
 /**
- * Runs parallel clients through processes that are killed at random times. Confirmed writes must be stored, and others completely or not at
+ * Runs parallel clients through processes and nodes that fail at random times. Confirmed writes must be stored, and others completely or not at
  * all.
  */
-export async function runStorm(options: StormOptions): Promise<Report> {
+export async function runStorm(options: RunOptions): Promise<Report> {
+  const { count, rounds, seed, faults, sabotage = 'none' } = options
   const report = createReport('storm', options)
-  for (const name of options.databases) {
-    const before = report.cases
-    const database = await createDatabase(name, 'file')
-    try {
-      const kills = await storm({ ...options, database, report })
-      options.print(`${name}: ${report.cases - before} writes, ${kills} kills`)
-    } finally {
-      await database.remove()
+  const deployment = await deploy(options)
+  try {
+    const log = new WriteLog()
+    await insertInitialRows(deployment, log, options.clients)
+    const clients = Array.from({ length: options.clients }, (_, number) => {
+      const random = createRandom(seedOf(seed, 1 + number))
+      return new StormClient({ number, clients: options.clients, random, log, report, sabotage })
+    })
+    const random = createRandom(seedOf(seed, 0))
+    const storm: Storm = { deployment, clients, random, report, log, faults: new Faults(faults) }
+    for (let round = 1, isLast = false; !isLast; round += 1) {
+      // A random number of writes between faults, so that the required faults and writes are reached at about the same time.
+      const fault = await runRound(report.cases + random.number(2 * Math.ceil(count / rounds)), storm)
+      isLast = report.cases >= count && round >= rounds
+      if (isLast) await deployment.waitForNodes()
+      await checkDatabase(isLast || round % FULL_CHECK_INTERVAL === 0 ? 'all' : 'changed', fault, storm)
     }
+  } finally {
+    await deployment.close()
   }
   return report
 }
 
-interface Storm extends StormOptions {
-  readonly database: Database
-  readonly report: Report
+/** Lets the clients write until this number of writes, and then causes a fault. Returns its name. */
+async function runRound(targetCases: number, storm: Storm): Promise<string> {
+  const { deployment, clients, random, report, faults } = storm
+  await deployment.startProcesses()
+  const runs = clients.map((client) => client.run(random.pick(deployment.processes).port))
+  await Promise.race([waitUntil(() => report.cases >= targetCases), ...runs])
+  await wait(random.number(30))
+  const fault = await faults.cause(storm)
+  for (const client of clients) client.pause()
+  await Promise.all(runs)
+  const crashed = deployment.removeCrashed()
+  if (crashed > 0)
+    report.addDifference({
+      position: report.cases,
+      request: `After the fault: ${fault}`,
+      problems: [`Processes that have crashed: ${crashed}.`],
+    })
+  return fault
 }
 
-async function storm({ database, report, count, kills, seed, sabotage = 'none' }: Storm): Promise<number> {
-  const random = createRandom(seedOf(seed, 0))
-  const log = new WriteLog()
-  await insertInitialRows(database, log)
-  const servers = new Servers()
-  const clients = createClients({ seed, log, report, sabotage })
-  const running: ServerProcess[] = []
-  const target = report.cases + count
-  let killed = 0
-  try {
-    while (report.cases < target || killed < kills) {
-      while (running.length < PROCESSES)
-        running.push(await servers.start({ connection: database.connection, layout: LAYOUT }))
-      const clientRuns = clients.map((client) => client.run((random.pick(running) as ServerProcess).port))
-      // A random number of writes between kills, so that the required kills and writes are reached at about the same time.
-      const targetCases = report.cases + random.number(2 * Math.ceil(count / kills))
-      await Promise.race([waitUntil(() => report.cases >= targetCases), ...clientRuns])
-      await wait(random.number(30))
-      // Killing all processes also tests that the last connection to the database ends during a write.
-      const killedServers = running.splice(0, random.chance(60) ? 1 : PROCESSES)
-      for (const client of clients) client.pause()
-      await Promise.all(killedServers.map((server) => server.kill()))
-      await Promise.all(clientRuns)
-      killed += killedServers.length
-      report.countKind(killedServers.length === PROCESSES ? 'kills of all processes' : 'kills of one process')
-      const isLast = report.cases >= target && killed >= kills
-      await checkDatabase({
-        database,
-        report,
-        log,
-        pids: killedServers.map(({ pid }) => pid),
-        extent: isLast || killed % FULL_CHECK_INTERVAL === 0 ? 'all' : 'changed',
-      })
-    }
-  } finally {
-    servers.close()
-    await Promise.all(running.map((server) => server.kill()))
-  }
-  return killed
-}
-
-export function createClients(
-  options: Pick<ClientOptions, 'log' | 'report' | 'sabotage'> & { readonly seed: number },
-): readonly StormClient[] {
-  const { seed, ...shared } = options
-  return Array.from({ length: CLIENTS }, (_, number) => {
-    return new StormClient({ number, clients: CLIENTS, random: createRandom(seedOf(seed, 1 + number)), ...shared })
-  })
-}
-
-export async function waitUntil(isReached: () => boolean): Promise<void> {
+async function waitUntil(isReached: () => boolean): Promise<void> {
   const end = performance.now() + MAX_WAIT
   while (!isReached() && performance.now() < end) await wait(5)
 }
 
-interface CheckOptions {
-  readonly database: Database
-  readonly report: Report
-  readonly log: WriteLog
-  readonly pids: readonly number[]
-  readonly extent: 'all' | 'changed'
-}
-
-async function checkDatabase({ database, report, log, pids, extent }: CheckOptions): Promise<void> {
-  const dataSource = await openDataSource(database, [], { layout: 'single', synchronize: false })
+/** Checks one database server after a wait for all, or all of them. */
+async function checkDatabase(extent: 'all' | 'changed', fault: string, storm: Storm): Promise<void> {
+  const { database, connections, nodes, processes } = storm.deployment
+  const pids = processes.map(({ pid }) => pid)
+  const dataSources = await Promise.all(
+    connections.map((connection) =>
+      openDataSource({ connection: { ...connection, poolSize: 1 } }, [], { layout: 'single', synchronize: false }),
+    ),
+  )
   try {
-    const inspector = new DatabaseInspector(dataSource, database.name)
-    await inspector.waitForEndOf(pids)
-    await compareWithLog(inspector, { report, log, extent, name: database.name })
+    const inspectors = dataSources.map((dataSource) => new DatabaseInspector(dataSource, database))
+    for (const inspector of inspectors) await inspector.waitForEnd(pids)
+    // From now on, a node shows everything that any node has committed.
+    if (nodes.length > 0)
+      for (const dataSource of dataSources) await dataSource.query('set session wsrep_sync_wait = 1')
+    for (const inspector of extent === 'all' ? inspectors : inspectors.slice(0, 1))
+      await compareWithLog(inspector, extent, fault, storm)
   } finally {
-    await dataSource.destroy()
+    await Promise.all(dataSources.map((dataSource) => dataSource.destroy()))
   }
 }
 
 /** Compares the database with the responses, and checks its invariants. */
-export async function compareWithLog(
+async function compareWithLog(
   inspector: DatabaseInspector,
-  { report, log, extent, name }: Pick<CheckOptions, 'report' | 'log' | 'extent'> & { readonly name: string },
+  extent: 'all' | 'changed',
+  fault: string,
+  { report, log }: Storm,
 ): Promise<void> {
   const objects = log.objectsToCheck(extent)
   const problems: string[] = []
-  const { executed: done, notExecuted: undone } = log.settle(
+  const { executed, notExecuted } = log.settle(
     await inspector.find(extent === 'all' ? 'all' : objects),
     objects,
     (problem) => problems.push(problem),
   )
-  for (let each = 0; each < done; each += 1) report.countKind('without a response, executed')
-  for (let each = 0; each < undone; each += 1) report.countKind('without a response, not executed')
+  for (let each = 0; each < executed; each += 1) report.countKind('without a response, executed')
+  for (let each = 0; each < notExecuted; each += 1) report.countKind('without a response, not executed')
   problems.push(...(await inspector.problems()))
   report.countKind(extent === 'all' ? 'full checks' : 'checks of changes')
-  if (problems.length > 0) report.addDifference({ position: report.cases, request: `${name}, after a kill`, problems })
+  if (problems.length > 0)
+    report.addDifference({ position: report.cases, request: `After the fault: ${fault}`, problems })
 }
 
-/** Creates the tables and rows. `added`: further tables. */
-export async function insertInitialRows(
-  database: Pick<Database, 'name' | 'connection'>,
+/** Creates the tables and rows. */
+async function insertInitialRows(
+  { database, connections, nodes }: Deployment,
   log: WriteLog,
-  added: readonly (new () => object)[] = [],
+  clients: number,
 ): Promise<void> {
-  const resources = [...createClasses(TYPES, { database: database.name, layout: LAYOUT }).values()]
-  const dataSource: DataSource = await openDataSource(database, [...resources, IdempotencyKey, ...added], {
-    layout: LAYOUT,
-    synchronize: true,
-  })
+  const [connection] = connections as [Database['connection']]
+  const resources = [...createClasses(TYPES, { database, layout: LAYOUT }).values()]
+  const tables = [...resources, IdempotencyKey, ...(nodes.length > 0 ? [ClusterLock] : [])]
+  const dataSource = await openDataSource({ connection }, tables, { layout: LAYOUT, synchronize: true })
   const createRows = (type: string, length: number, values: (id: string) => Record<string, unknown>): readonly Row[] =>
     Array.from({ length }, (_, index) => String(index + 1)).map((id) => ({ type, id, values: values(id), links: {} }))
-  const seats = createRows('seats', CLIENTS * SEATS + SEATS, (id) => ({ name: `seat ${id}` }))
+  const seats = createRows('seats', clients * SEATS, (id) => ({ name: `seat ${id}` }))
   const rows = [
     ...createRows('accounts', ACCOUNTS, () => ({ balance: START_BALANCE })),
     ...createRows('tags', TAGS, (id) => ({ name: `tag ${id}` })),
-    ...createRows('people', CLIENTS * SEATS + SEATS, (id) => ({ name: `person ${id}` })),
+    ...createRows('people', clients * SEATS, (id) => ({ name: `person ${id}` })),
     ...seats,
   ]
-  await insertRows({ dataSource, types: TYPES, database: database.name, layout: LAYOUT }, rows)
+  await insertRows({ dataSource, types: TYPES, database, layout: LAYOUT }, rows)
   log.confirm(seats.map(({ id }) => ({ object: `seats ${id}`, to: 'none' })))
   await dataSource.destroy()
 }

@@ -100,12 +100,12 @@ exports.STAGES = {
   worlds: { purpose: 'two databases that differ in what is hidden answer the same 200,000 times', steps: ['worlds'] },
   oracle: { purpose: '50,000 random queries are answered as an oracle of their own expects', steps: ['oracle'] },
   storm: {
-    purpose: '100,000 writes on each database, through processes that are killed 200 times',
+    purpose: '100,000 writes on each database, through processes and connections that fail 300 times',
     steps: ['storm sqlite', 'storm postgres', 'storm mariadb'],
   },
   galera: {
-    purpose: 'writes at all nodes of a Galera cluster, and 50,000 writes while nodes and processes are killed',
-    steps: ['galera', 'galera storm'],
+    purpose: 'writes at all nodes of a Galera cluster, and 50,000 writes while nodes and processes fail 75 times',
+    steps: ['galera', 'storm cluster'],
   },
   sqlmap: { purpose: 'sqlmap finds nothing injectable', steps: ['sqlmap'] },
   soaks: {

@@ -3,6 +3,7 @@ import { runOracle } from '../../exams/oracle/run'
 import type { Filter } from '../../exams/query/ast'
 import type { Report } from '../../exams/shared/report'
 import type { Row } from '../../exams/shared/rows'
+import { createStormProgram, readOptions } from '../../exams/storm/options'
 import { runStorm } from '../../exams/storm/run'
 import { runWorlds } from '../../exams/worlds/run'
 
@@ -14,16 +15,16 @@ function problemsOf({ differences }: Report): string {
   return differences.flatMap(({ request, problems }) => [request, ...problems]).join('\n')
 }
 
-describe('worlds', () => {
-  it('finds no difference if all rules apply', async () => {
-    const report = await runWorlds({ ...SQLITE, count: 150 })
-    expect([report.cases, problemsOf(report)]).toEqual([150, ''])
-  })
+it.each([
+  ['worlds', runWorlds],
+  ['oracle', runOracle],
+] as const)('finds no difference in a library without defects: %s', async (_name, run) => {
+  const report = await run({ ...SQLITE, count: 150 })
+  expect([report.cases, problemsOf(report)]).toEqual([150, ''])
+})
 
-  it.each(['memos', 'salary'] as const)('finds a difference if a rule is missing: %s', async (leak) => {
-    const report = await runWorlds({ ...SQLITE, count: 400, leak })
-    expect(problemsOf(report)).toContain('First: {"status":200')
-  })
+it.each(['memos', 'salary'] as const)('worlds finds a difference if a rule is missing: %s', async (leak) => {
+  expect(problemsOf(await runWorlds({ ...SQLITE, count: 400, leak }))).toContain('First: {"status":200')
 })
 
 describe('oracle', () => {
@@ -35,35 +36,33 @@ describe('oracle', () => {
     }
   }
 
-  it('finds no difference between the library and its own evaluator', async () => {
-    const report = await runOracle({ ...SQLITE, count: 150 })
-    expect([report.cases, problemsOf(report)]).toEqual([150, ''])
-  })
-
   it('finds a difference if its evaluator is wrong', async () => {
-    const report = await runOracle({
-      ...SQLITE,
-      count: 400,
-      createEvaluator: (rows) => new CaseInsensitiveEvaluator(rows),
-    })
-    expect(report.differences.length).toBeGreaterThan(0)
-    const otherDifferences = report.differences.filter(({ request }) => !/contains|startsWith|endsWith/.test(request))
-    expect(otherDifferences.map(({ request }) => request)).toEqual([])
+    const createEvaluator = (rows: readonly Row[]) => new CaseInsensitiveEvaluator(rows)
+    const { differences } = await runOracle({ ...SQLITE, count: 400, createEvaluator })
+    expect(differences.length).toBeGreaterThan(0)
+    const requests = differences.map(({ request }) => request)
+    expect(requests.filter((request) => !/contains|startsWith|endsWith/.test(request))).toEqual([])
   })
 })
 
 describe('storm', () => {
-  it('finds no difference if a transfer is one write', async () => {
-    const report = await runStorm({ ...SQLITE, count: 200, kills: 2 })
-    expect(report.cases).toBeGreaterThanOrEqual(200)
-    expect(problemsOf(report)).toBe('')
+  const read = (text: string) => readOptions(createStormProgram(), text.split(' '))
+  const QUICK = { ...read('--topology process --faults none --count 200 --rounds 2'), print: () => undefined }
+
+  it('finds no difference in one process without faults', async () => {
+    const report = await runStorm(QUICK)
+    expect([report.cases >= 200, problemsOf(report)]).toEqual([true, ''])
   })
 
-  it('finds a difference if a transfer is written in several requests', async () => {
-    let problems = ''
-    // Whether a process is killed before the second balance or the entry is written is chance.
-    for (let seed = 1; seed <= 5 && problems === ''; seed += 1)
-      problems = problemsOf(await runStorm({ ...SQLITE, seed, count: 600, kills: 12, sabotage: 'transfers' }))
-    expect(problems).toMatch(/The balances add up to \d+\.|has \d+, its entries add up to \d+\./)
-  }, 120_000)
+  it.each([
+    ['a confirmed write is lost', 'updates', /the responses imply 'memos \d.*', the database has 'memos \d/],
+    ['a transfer is written in several requests', 'transfers', /entries add up to \d+\./],
+  ] as const)('finds a difference if %s', async (_title, sabotage, expected) => {
+    expect(problemsOf(await runStorm({ ...QUICK, count: 600, sabotage }))).toMatch(expected)
+  })
+
+  it.each([
+    ['--faults kill-node', "The fault 'kill-node' is not possible with the topology 'processes' on sqlite."],
+    ['--rounds 1', 'Expected at least 2 for --rounds'],
+  ])('refuses %s', (text, message) => expect(() => read(text)).toThrow(message))
 })

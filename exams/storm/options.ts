@@ -1,0 +1,84 @@
+import { Option } from 'commander'
+import { DATABASES, type DatabaseName } from '../shared/databases'
+import { createProgram, parseNumber } from '../shared/program'
+
+const TOPOLOGIES = ['process', 'processes', 'cluster'] as const
+type Topology = (typeof TOPOLOGIES)[number]
+
+const FAULTS = ['kill-process', 'freeze-process', 'drop-connections', 'kill-node', 'freeze-node'] as const
+export type Fault = (typeof FAULTS)[number]
+
+export interface StormOptions {
+  readonly topology: Topology
+  /** Number of processes of the API. A cluster has one for each of its three nodes. */
+  readonly processes: number
+  readonly database: DatabaseName
+  /** Empty: the clients pause, and nothing fails. */
+  readonly faults: readonly Fault[]
+  /** Minimum number of faults. After each of them the database is checked. */
+  readonly rounds: number
+  /** Minimum number of writes. */
+  readonly count: number
+  readonly clients: number
+  readonly seed: number
+}
+
+interface Values extends Omit<StormOptions, 'processes' | 'database' | 'faults'> {
+  readonly processes?: number
+  readonly database?: DatabaseName
+  readonly faults?: string
+}
+
+const EXAMPLES = `
+Examples:
+  npm run storm -- --topology process --faults none --count 300
+  npm run storm -- --database postgres --faults kill-process,drop-connections
+  npm run storm -- --topology cluster --rounds 10`
+
+export function createStormProgram() {
+  return createProgram(
+    'storm',
+    'Writes through processes and nodes that fail, and compares the database with the responses.',
+  )
+    .addOption(
+      new Option('--topology <name>', 'one process, several on one database server, or a Galera cluster of three nodes')
+        .choices(TOPOLOGIES)
+        .default('processes'),
+    )
+    .option('--processes <n>', "number of processes of the topology 'processes' (default: 2)", parseNumber)
+    .addOption(new Option('--database <name>', 'default: sqlite, or mariadb for a cluster').choices(DATABASES))
+    .option('--faults <names>', `${FAULTS.join(', ')} or none, separated by commas (default: all that are possible)`)
+    .option('--rounds <n>', 'number of faults, each followed by a check of the database', parseNumber, 20)
+    .option('--count <n>', 'number of writes', parseNumber, 2000)
+    .option('--clients <n>', 'number of clients that write at the same time', parseNumber, 8)
+    .option('--seed <n>', 'determines the random choices, but not their timing', parseNumber, 1)
+    .addHelpText('after', EXAMPLES)
+}
+
+/** Parses the arguments. Throws a CommanderError if they contradict each other. */
+export function readOptions(program: ReturnType<typeof createStormProgram>, args: readonly string[]): StormOptions {
+  const { faults, ...values } = program.parse(args, { from: 'user' }).opts<Values>()
+  const { topology, database = topology === 'cluster' ? 'mariadb' : 'sqlite' } = values
+  const { processes = { process: 1, processes: 2, cluster: 3 }[topology] } = values
+  const options = { ...values, database, processes }
+  if (topology === 'cluster' && database !== 'mariadb')
+    program.error(`A cluster of '${database}' is not supported. Use --database mariadb, or another topology.`)
+  if (topology !== 'processes' && values.processes !== undefined)
+    program.error(`The topology '${topology}' has a fixed number of processes. Remove --processes.`)
+  for (const name of ['processes', 'rounds', 'count', 'clients'] as const)
+    if (options[name] === 0) program.error(`Expected at least 1 for --${name}.`)
+  const possible = FAULTS.filter((fault) => isPossible(fault, options))
+  const chosen = faults === undefined ? possible : faults === 'none' ? [] : [...new Set(faults.split(','))]
+  for (const name of chosen.filter((each) => !possible.some((fault) => fault === each)))
+    program.error(
+      `The fault '${name}' is not possible with the topology '${topology}' on ${database}. Choose from ${possible.join(', ')}, or none.`,
+    )
+  if (options.rounds < chosen.length)
+    program.error(`Expected at least ${chosen.length} for --rounds, one for each fault.`)
+  return { ...options, faults: chosen as Fault[] }
+}
+
+function isPossible(fault: Fault, { topology, database }: Pick<StormOptions, 'topology' | 'database'>): boolean {
+  if (fault.endsWith('-node')) return topology === 'cluster'
+  return fault !== 'drop-connections' || database !== 'sqlite'
+}
