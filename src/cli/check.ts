@@ -14,7 +14,7 @@ import {
   formatConfigurationReportAsJson,
   formatConfigurationReportLines,
 } from './format-configuration-report'
-import { loadApi, toLoadFailureResult } from './load-api'
+import { loadApiOrIssues, toLoadFailureResult } from './load-api'
 
 interface CheckOptions extends ModuleCommandOptions {
   readonly strict?: true
@@ -35,7 +35,7 @@ export const declareCheckCommand: DeclareCommand = (program, end) => {
 
 /** Builds the API that a module configures, and prints its summary and its issues. With `--strict`, warnings count as issues. */
 async function checkModule(module: string, options: CheckOptions): Promise<CliCommandResult> {
-  const loaded = await loadApi(module, options.export)
+  const loaded = await loadApiOrIssues(module, options.export)
   if (loaded.kind === 'unusable') return toLoadFailureResult(loaded)
   const report = loaded.kind === 'invalid' ? { issues: loaded.issues } : toReport(loaded.api)
   return {

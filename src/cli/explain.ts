@@ -10,8 +10,8 @@ import {
   EXIT_USAGE,
   type ModuleCommandOptions,
 } from './command'
-import { type ExplainedStep, formatExplanationLines } from './format-explanation'
-import { loadApi, requireLibraryOnDemand, toLoadFailureResult } from './load-api'
+import { type ExplainedReadStep, formatExplanationLines } from './format-explanation'
+import { loadApiOrIssues, requireOfflineApiModule, toLoadFailureResult } from './load-api'
 
 interface ExplainOptions extends ModuleCommandOptions {
   readonly header?: readonly string[]
@@ -46,8 +46,8 @@ async function explain(module: string, url: string, options: ExplainOptions): Pr
     const message = `Expected a URL relative to the API, as '/books?sort=title', found '${url}'.`
     return { exitCode: EXIT_USAGE, errors: [message] }
   }
-  const loaded = await loadApi(module, options.export, (configuration) =>
-    requireLibraryOnDemand().createExplainingApi(configuration, isRelated(url) ? 'connected' : 'offline'),
+  const loaded = await loadApiOrIssues(module, options.export, (configuration) =>
+    requireOfflineApiModule().createExplainingApi(configuration, isRelated(url) ? 'connected' : 'offline'),
   )
   if (loaded.kind !== 'api') return toLoadFailureResult(loaded)
   const explained = await fetchExplanation(loaded.api, url, headers)
@@ -78,7 +78,7 @@ function isRelated(url: string): boolean {
 
 /** The document of a response with `explainRead`. */
 interface ExplainDocument {
-  readonly meta?: { readonly explained?: readonly ExplainedStep[] }
+  readonly meta?: { readonly explained?: readonly ExplainedReadStep[] }
   readonly errors?: readonly {
     readonly status: string
     readonly title: string
@@ -88,7 +88,7 @@ interface ExplainDocument {
 }
 
 type Explanation =
-  | { readonly kind: 'explained'; readonly steps: readonly ExplainedStep[] }
+  | { readonly kind: 'explained'; readonly steps: readonly ExplainedReadStep[] }
   | { readonly kind: 'refused'; readonly messages: readonly string[] }
 
 async function fetchExplanation(api: JsonApi, url: string, headers: Headers): Promise<Explanation> {

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../document/json'
 import type { ListedReadStatement } from '../store/store'
 
 /** A step of `meta.explained`: a lookup that has run, or the read. */
-export interface ExplainedStep {
+export interface ExplainedReadStep {
   readonly does: 'lookUp' | 'read'
   readonly cost?: number
   readonly plan: JsonObject
@@ -10,7 +10,7 @@ export interface ExplainedStep {
 }
 
 /** Formats the steps as text: the plan, then each statement below what it reads. */
-export function formatExplanationLines(steps: readonly ExplainedStep[]): readonly string[] {
+export function formatExplanationLines(steps: readonly ExplainedReadStep[]): readonly string[] {
   const blocks = steps.map(({ does, cost, plan, statements }) => [
     does === 'lookUp' ? 'Lookup, which has run' : `Read, cost ${cost}`,
     ...indent(formatMemberLines(plan)),

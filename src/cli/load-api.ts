@@ -2,7 +2,7 @@ import type { ConfigurationIssue } from '../errors/configuration-error'
 import type { JsonApi, JsonApiOptions } from '../express/create-json-api'
 import { type CliCommandResult, EXIT_FAILURE, EXIT_USAGE } from './command'
 import { formatConfigurationIssueLines } from './format-configuration-report'
-import { isJsonApiOptions, loadModuleExport } from './load-export'
+import { isJsonApiOptions, loadExportOrErrorMessage } from './load-export'
 
 /** The API of a module, or why there is none. */
 export type ApiLoadResult =
@@ -13,13 +13,13 @@ export type ApiLoadResult =
 type CreateApi = (configuration: JsonApiOptions) => Promise<JsonApi>
 
 /** Loads the API that a module exports, or creates it from the configuration that it exports. */
-export async function loadApi(
+export async function loadApiOrIssues(
   module: string,
   exportName: string | undefined,
-  create: CreateApi = (configuration) => requireLibraryOnDemand().createOfflineApi(configuration),
+  create: CreateApi = (configuration) => requireOfflineApiModule().createOfflineApi(configuration),
 ): Promise<ApiLoadResult> {
   try {
-    const exported = await loadModuleExport(module, exportName)
+    const exported = await loadExportOrErrorMessage(module, exportName)
     if (typeof exported === 'string') return { kind: 'unusable', message: exported }
     return { kind: 'api', api: isJsonApiOptions(exported) ? await create(exported) : exported }
   } catch (error) {
@@ -30,7 +30,7 @@ export async function loadApi(
 }
 
 /** Loads the library on demand: it takes a while, and its dependencies may not be installed before `init` has run. */
-export function requireLibraryOnDemand() {
+export function requireOfflineApiModule() {
   return require('../express/create-offline-api') as typeof import('../express/create-offline-api')
 }
 

@@ -9,7 +9,10 @@ const NAMES = ['configuration', 'api', 'default']
  * Loads a module and returns its export `configuration`, `api` or `default`, or the one with the given name. The export is an API, its
  * options, a promise of either, or a function that returns either. Returns an error message if there is no such export.
  */
-export async function loadModuleExport(module: string, name?: string): Promise<JsonApi | JsonApiOptions | string> {
+export async function loadExportOrErrorMessage(
+  module: string,
+  name?: string,
+): Promise<JsonApi | JsonApiOptions | string> {
   const exported = await load(module)
   if (exported === 'unreadable') return `${module} is TypeScript, and Node.js cannot load it. ${REMEDY}`
   const names = Object.keys(exported)

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-import { runCliCommand } from './run-command'
+import { runCli } from './run-cli'
 
 async function main(): Promise<void> {
-  process.exitCode = await runCliCommand(process.argv.slice(2), {
+  process.exitCode = await runCli(process.argv.slice(2), {
     writeOutput: (text) => void process.stdout.write(text),
     writeError: (text) => void process.stderr.write(text),
   })

@@ -9,7 +9,7 @@ import {
   EXIT_OK,
   type ModuleCommandOptions,
 } from './command'
-import { loadApi, toLoadFailureResult } from './load-api'
+import { loadApiOrIssues, toLoadFailureResult } from './load-api'
 
 interface OpenApiOutputOptions extends ModuleCommandOptions {
   readonly out?: string
@@ -27,7 +27,7 @@ export const declareOpenApiCommand: DeclareCommand = (program, end) => {
 }
 
 async function writeOpenApi(module: string, options: OpenApiOutputOptions): Promise<CliCommandResult> {
-  const loaded = await loadApi(module, options.export)
+  const loaded = await loadApiOrIssues(module, options.export)
   if (loaded.kind !== 'api') return toLoadFailureResult(loaded)
   const document = loaded.api.openApi()
   const text = JSON.stringify(document, null, 2)

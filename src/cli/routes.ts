@@ -7,7 +7,7 @@ import {
   EXIT_OK,
   type ModuleCommandOptions,
 } from './command'
-import { loadApi, toLoadFailureResult } from './load-api'
+import { loadApiOrIssues, toLoadFailureResult } from './load-api'
 
 interface RoutesOptions extends ModuleCommandOptions {
   readonly json?: true
@@ -23,7 +23,7 @@ export const declareRoutesCommand: DeclareCommand = (program, end) => {
 }
 
 async function listRoutes(module: string, options: RoutesOptions): Promise<CliCommandResult> {
-  const loaded = await loadApi(module, options.export)
+  const loaded = await loadApiOrIssues(module, options.export)
   if (loaded.kind !== 'api') return toLoadFailureResult(loaded)
   const { endpoints } = loaded.api.summary()
   const rows = endpoints.map(({ method, path, type = '', description }) => [method, path, type, description])

@@ -3,7 +3,7 @@ import type { ApiDocument, ParsedApiUrl } from '../core/api-types'
 import { operationAt } from '../core/operation-at'
 
 /** A part of an explained read. */
-export interface ExplainedStep {
+export interface ExplainedReadStep {
   readonly does: string
   /** True for a read that was performed, because the next step depends on it. */
   readonly isDone: boolean
@@ -25,12 +25,12 @@ export function toExplainUrl(url: string): string {
 }
 
 /** Returns the steps of a response; `undefined` if it explains nothing. */
-export function stepsOf(document: ApiDocument | undefined): readonly ExplainedStep[] | undefined {
+export function stepsOf(document: ApiDocument | undefined): readonly ExplainedReadStep[] | undefined {
   const explained = document?.meta?.explained
   return Array.isArray(explained) ? explained.map(toStep) : undefined
 }
 
-function toStep(value: unknown): ExplainedStep {
+function toStep(value: unknown): ExplainedReadStep {
   const step: Readonly<Record<string, unknown>> = typeof value === 'object' ? { ...value } : {}
   const statements: readonly unknown[] = Array.isArray(step.statements) ? step.statements : []
   return {

@@ -5,7 +5,7 @@ import { useModel } from '../core/context'
 import { send } from '../core/requests'
 import { CodeBlock } from '../parts/code-block'
 import { Problems } from '../parts/problems'
-import { canExplain, type ExplainedStep, stepsOf, toExplainUrl } from './explained'
+import { canExplain, type ExplainedReadStep, stepsOf, toExplainUrl } from './explained'
 
 /** A button that shows the plan and the statements of a read. Draws nothing if the server explains no reads. */
 export function Plan({ url }: { readonly url: string }) {
@@ -41,7 +41,7 @@ function Step({
   step: { does, isDone, cost, plan, statements },
   number,
 }: {
-  readonly step: ExplainedStep
+  readonly step: ExplainedReadStep
   readonly number: number
 }) {
   return (

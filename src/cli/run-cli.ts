@@ -30,7 +30,7 @@ export interface Terminal {
 }
 
 /** Runs the command that the first argument names, and returns its exit code. */
-export async function runCliCommand(args: readonly string[], terminal: Terminal): Promise<number> {
+export async function runCli(args: readonly string[], terminal: Terminal): Promise<number> {
   let exitCode = EXIT_OK
   const program = createProgram(terminal)
   for (const declare of COMMANDS) {
