@@ -2,6 +2,7 @@ export type { ApiSchema, InferApi, ResourceClasses, ResourceTypeSchema, SchemaOv
 export { createClient } from './client/client'
 export type { Client, Operations } from './client/client-type'
 export {
+  type AttributeReference as OperandExpression,
   and,
   any,
   attributeRef,
@@ -16,7 +17,6 @@ export {
   lessOrEqual,
   lessThan,
   not,
-  type OperandExpression,
   or,
   rawFilter,
   relatedIsType,

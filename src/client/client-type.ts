@@ -15,7 +15,7 @@ import type { Identifier, LinkageOf, ResourceOf } from './resource'
 import type { RequestOptions, WriteOptions } from './send-request'
 import type {
   ConditionalWriteOptions,
-  IdentifierOfKind,
+  IdentifierByIdOrLid,
   LinkageInput,
   NewResource,
   RelatedIdentifier,
@@ -159,31 +159,31 @@ export interface Operations<Api extends ApiSchema> {
   create<Type extends CreatableName<Api>>(
     type: Type,
     values: NewResource<Api, Type, 'lid'>,
-  ): IdentifierOfKind<Type, 'lid'>
+  ): IdentifierByIdOrLid<Type, 'lid'>
   update<Type extends ResourceTypeName<Api>>(
-    of: IdentifierOfKind<Type, 'lid'>,
+    of: IdentifierByIdOrLid<Type, 'lid'>,
     values: ResourceChange<Api, Type, 'lid'>,
   ): void
-  delete(of: IdentifierOfKind<ResourceTypeName<Api>, 'lid'>): void
+  delete(of: IdentifierByIdOrLid<ResourceTypeName<Api>, 'lid'>): void
   setLinkage<Type extends ResourceTypeName<Api>, Name extends RelationshipName<Api, Type>>(
-    of: IdentifierOfKind<Type, 'lid'>,
+    of: IdentifierByIdOrLid<Type, 'lid'>,
     name: Name,
     linkage: LinkageInput<Api, Type, Name, 'lid'>,
   ): void
   addLinkage<Type extends ResourceTypeName<Api>, Name extends ToManyName<Api, Type>>(
-    of: IdentifierOfKind<Type, 'lid'>,
+    of: IdentifierByIdOrLid<Type, 'lid'>,
     name: Name,
     members: readonly RelatedIdentifier<Api, Type, Name, 'lid'>[],
   ): void
   removeLinkage<Type extends ResourceTypeName<Api>, Name extends ToManyName<Api, Type>>(
-    of: IdentifierOfKind<Type, 'lid'>,
+    of: IdentifierByIdOrLid<Type, 'lid'>,
     name: Name,
     members: readonly RelatedIdentifier<Api, Type, Name, 'lid'>[],
   ): void
 }
 
 /** The references that `build` returns, by name. */
-type MadeBy<Api extends ApiSchema> = Readonly<Record<string, IdentifierOfKind<CreatableName<Api>, 'lid'>>>
+type MadeBy<Api extends ApiSchema> = Readonly<Record<string, IdentifierByIdOrLid<CreatableName<Api>, 'lid'>>>
 
 /** The types that clients can create: all that are not abstract. */
 type CreatableName<Api extends ApiSchema> = {

@@ -24,7 +24,7 @@ export interface FilterExpression<S extends QueriedType = QueriedType> {
 }
 
 /** An attribute on the right side of a comparison. */
-export interface OperandExpression<S extends QueriedType = QueriedType, Value = unknown> {
+export interface AttributeReference<S extends QueriedType = QueriedType, Value = unknown> {
   readonly attributeRef: string
   readonly [scope]?: S
   readonly [compared]?: Value
@@ -33,7 +33,7 @@ export interface OperandExpression<S extends QueriedType = QueriedType, Value = 
 /** Builds an equality: `equals('name', 'Ada')`, `equals('father.name', 'Ada')`, `equals('count(children)', 2)`, `equals('father', null)`. */
 export function equals<S extends QueriedType, const Path extends LoosePath<S> | ToOneNameIn<S>>(
   path: Path & CheckedOrToOne<S, Path>,
-  value: Comparable<ValueOrNull<S, Path>> | OperandExpression<S, NonNullable<ValueAtPath<S, Path>>>,
+  value: Comparable<ValueOrNull<S, Path>> | AttributeReference<S, NonNullable<ValueAtPath<S, Path>>>,
 ): FilterExpression<S> {
   return call('equals', path, print(value))
 }
@@ -153,7 +153,7 @@ export function not<S extends QueriedType>(filter: FilterExpression<S>): FilterE
 /** Refers to an attribute on the right side of a comparison: `equals('name', attributeRef('father.name'))`. */
 export function attributeRef<S extends QueriedType, const Path extends LoosePath<S>>(
   path: Path & PathCheckedByCompiler<S, Path>,
-): OperandExpression<S, NonNullable<ValueAtPath<S, Path>>> {
+): AttributeReference<S, NonNullable<ValueAtPath<S, Path>>> {
   return { attributeRef: path }
 }
 
@@ -167,7 +167,7 @@ type Comparable<Value> = Value extends object ? never : string extends Value ? V
 
 type Ordered<S extends QueriedType, Path extends string> =
   | Comparable<OrderedValue<S, Path>>
-  | OperandExpression<S, OrderedValue<S, Path>>
+  | AttributeReference<S, OrderedValue<S, Path>>
 
 /** Booleans have no order. */
 type OrderedValue<S extends QueriedType, Path extends string> = Exclude<NonNullable<ValueAtPath<S, Path>>, boolean>
@@ -201,6 +201,6 @@ function joined(name: string, filters: readonly FilterExpression[]): FilterExpre
 function print(value: unknown): string {
   if (value === null) return 'null'
   if (value instanceof Date) return print(value.toISOString())
-  if (typeof value === 'object') return (value as OperandExpression).attributeRef
+  if (typeof value === 'object') return (value as AttributeReference).attributeRef
   return `'${String(value).replaceAll("'", "''")}'`
 }

@@ -1,4 +1,4 @@
-import { addHasMoreProperty } from './related-list'
+import { withHasMoreProperty } from './related-list'
 import type { Identifier } from './resource'
 import type { ResourceObject, WireDocument, WireRelationship } from './wire'
 
@@ -54,7 +54,7 @@ function related(relationship: WireRelationship, known: ReadonlyMap<string, Reso
   const resolve = (each: ResourceObject) => known.get(keyOf(each)) ?? { type: each.type, id: each.id }
   if (data === null) return null
   return Array.isArray(data)
-    ? addHasMoreProperty(data.map(resolve), relationship.meta?.hasMore === true)
+    ? withHasMoreProperty(data.map(resolve), relationship.meta?.hasMore === true)
     : resolve(data as ResourceObject)
 }
 

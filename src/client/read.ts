@@ -1,6 +1,6 @@
 import { deserializeResources, type ResourceOfAnyType, rememberEtag } from './link-resources'
 import { type Page, responseToPage } from './page'
-import { addHasMoreProperty } from './related-list'
+import { withHasMoreProperty } from './related-list'
 import type { Identifier } from './resource'
 import type { RequestOptions, SendRequest } from './send-request'
 import { toQueryString, type UntypedClientQuery } from './to-query-string'
@@ -77,7 +77,7 @@ function toLinkage({ document = {}, headers }: ReceivedDocumentResponse): Linkag
       data === null
         ? null
         : Array.isArray(data)
-          ? addHasMoreProperty(data.map(toIdentifier), hasMore)
+          ? withHasMoreProperty(data.map(toIdentifier), hasMore)
           : toIdentifier(data as ResourceObject),
     etag: headers.get('etag') ?? undefined,
     total: typeof meta.total === 'number' ? meta.total : undefined,

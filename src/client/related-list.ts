@@ -16,7 +16,7 @@ type PartialList<Member> = readonly Member[] & { readonly hasMore: true }
 export type ToManyReplacementMembers<Member> = readonly Member[] & { readonly hasMore?: false }
 
 /** Adds `hasMore` as a property that neither iteration nor JSON shows. */
-export function addHasMoreProperty<Member>(members: readonly Member[], hasMore: boolean): RelatedList<Member> {
+export function withHasMoreProperty<Member>(members: readonly Member[], hasMore: boolean): RelatedList<Member> {
   return Object.defineProperty([...members], 'hasMore', { value: hasMore }) as unknown as RelatedList<Member>
 }
 

@@ -44,9 +44,9 @@ export type RelatedIdentifier<
   Type extends ResourceTypeName<Api>,
   Name,
   By extends IdentifierKind = 'id',
-> = IdentifierOfKind<AtOrBelow<Api, RelatedTypeNameOf<Api, Type, Name>>, By>
+> = IdentifierByIdOrLid<AtOrBelow<Api, RelatedTypeNameOf<Api, Type, Name>>, By>
 
-export type IdentifierOfKind<Type extends string, By extends IdentifierKind> = By extends 'lid'
+export type IdentifierByIdOrLid<Type extends string, By extends IdentifierKind> = By extends 'lid'
   ? Identifier<Type> | LocalIdentifier<Type>
   : Identifier<Type>
 
