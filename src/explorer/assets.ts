@@ -14,7 +14,7 @@ export function findAsset(path: string): ServedTextFile | undefined {
 }
 
 /** The path of a file, with a hash of all files for caching. */
-export function assetPath(name: string): string {
+export function assetUrlPath(name: string): string {
   return `${ASSETS_PATH}${assets().version}/${name}`
 }
 

@@ -1,8 +1,8 @@
-import { assetPath } from './assets'
+import { assetUrlPath } from './assets'
 
 /** Returns the HTML, which is the same for every URL: the page fetches its data itself. `base`: the path under which the API is mounted. */
 export function explorerPageText(base: string): string {
-  const url = (name: string) => toAttribute(base + assetPath(name))
+  const url = (name: string) => toAttribute(base + assetUrlPath(name))
   return `<!doctype html>
 <html lang="en">
 <head>

@@ -4,7 +4,7 @@ import { API_ROOT_URL, parseApiUrl } from '../core/api-url'
 import { toOperationsCode } from './client-operations'
 import { simplified, toClientQuery } from './client-query'
 import { toValues, withoutEmpty } from './client-values'
-import { maskedHeaders } from './fetch-code'
+import { maskedCredentialHeaders } from './fetch-code'
 import { printCode, quote } from './print-code'
 
 /** Prints a request as calls of the typed client. Credentials are masked. */
@@ -12,7 +12,7 @@ export function toClientCode(request: ApiRequest, model: ApiModel): string {
   const imports = new Set(['createClient'])
   const address = parseApiUrl(request.url)
   const call = address === undefined ? '' : printRequest(request, address, model, imports)
-  const headers = maskedHeaders()
+  const headers = maskedCredentialHeaders()
   const options = {
     baseUrl: API_ROOT_URL.href.replace(/\/$/, ''),
     headers: Object.keys(headers).length === 0 ? undefined : headers,

@@ -1,4 +1,4 @@
-import { Code, printCode, quote } from './print-code'
+import { printCode, quote, RawCode } from './print-code'
 
 /** Functions of the typed client that take a path and one value. */
 const COMPARISONS = new Set([
@@ -7,15 +7,15 @@ const COMPARISONS = new Set([
 ])
 
 /** Prints a filter as calls of the typed client, and adds the functions to `imports`. */
-export function printFilter(text: string, imports: Set<string>): Code {
+export function printFilter(text: string, imports: Set<string>): RawCode {
   const used = new Set<string>()
   const code = printExpression(text.trim(), used)
   if (code === undefined) {
     imports.add('rawFilter')
-    return new Code(`rawFilter(${quote(text)})`)
+    return new RawCode(`rawFilter(${quote(text)})`)
   }
   for (const name of used) imports.add(name)
-  return new Code(code)
+  return new RawCode(code)
 }
 
 /** Returns `undefined` for functions of the application, and for what the client has no function for. */

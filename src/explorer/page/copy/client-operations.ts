@@ -1,5 +1,5 @@
 import { asRecord, toValues, withoutEmpty } from './client-values'
-import { Code, printCode, quote } from './print-code'
+import { printCode, quote, RawCode } from './print-code'
 
 /** Prints atomic operations as a call of `performOperations`. Variables stand for local ids. */
 export function toOperationsCode(body: unknown): string {
@@ -56,5 +56,5 @@ function toIdentifiers(linkage: unknown, variables: ReadonlyMap<string, string>)
   if (typeof linkage !== 'object' || linkage === null) return linkage
   const { type, id, lid } = asRecord(linkage)
   const variable = variables.get(`${type} ${lid}`)
-  return variable === undefined ? { type, id, lid } : new Code(variable)
+  return variable === undefined ? { type, id, lid } : new RawCode(variable)
 }

@@ -1,11 +1,11 @@
 import { splitOutside } from '../core/query'
 import { printFilter } from './client-filter'
-import { Code, quote } from './print-code'
+import { quote, RawCode } from './print-code'
 
 /** The options of a read of the typed client. */
 interface QueryNode {
-  filter?: Code
-  sort?: readonly Code[]
+  filter?: RawCode
+  sort?: readonly RawCode[]
   include?: Record<string, true | QueryNode>
   fields?: Record<string, readonly string[]>
   page?: Record<string, number | string>
@@ -45,10 +45,10 @@ function apply(options: QueryNode, name: string, value: string, imports: Set<str
   return true
 }
 
-function printSortKey(key: string, imports: Set<string>): Code {
+function printSortKey(key: string, imports: Set<string>): RawCode {
   const name = key.startsWith('-') ? 'descending' : 'ascending'
   imports.add(name)
-  return new Code(`${name}(${quote(key.replace(/^-/, ''))})`)
+  return new RawCode(`${name}(${quote(key.replace(/^-/, ''))})`)
 }
 
 /** `page[size]=3,children:2` */

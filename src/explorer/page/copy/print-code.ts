@@ -1,5 +1,5 @@
 /** Code that is printed as it is, within an object. */
-export class Code {
+export class RawCode {
   readonly text: string
 
   constructor(text: string) {
@@ -14,7 +14,7 @@ export function printCode(value: unknown, indent = ''): string {
   const line = printOnLine(value)
   if (line.length + indent.length <= LINE && !line.includes('\n')) return line
   const inner = `${indent}  `
-  if (value instanceof Code) return value.text.replaceAll('\n', `\n${indent}`)
+  if (value instanceof RawCode) return value.text.replaceAll('\n', `\n${indent}`)
   if (Array.isArray(value)) {
     return `[\n${value.map((each) => `${inner}${printCode(each, inner)},\n`).join('')}${indent}]`
   }
@@ -25,7 +25,7 @@ export function printCode(value: unknown, indent = ''): string {
 }
 
 function printOnLine(value: unknown): string {
-  if (value instanceof Code) return value.text
+  if (value instanceof RawCode) return value.text
   if (typeof value === 'string') return quote(value)
   if (Array.isArray(value)) return `[${value.map(printOnLine).join(', ')}]`
   if (typeof value !== 'object' || value === null) return String(value)

@@ -1,6 +1,6 @@
 import type {
   FieldInfo,
-  OpenApiContent,
+  OpenApiBody,
   OpenApiDocument,
   OpenApiOperation,
   OpenApiParameter,
@@ -157,7 +157,7 @@ export function uniqueByName(fields: readonly FieldInfo[]): readonly FieldInfo[]
   return fields.filter(({ name }, index) => names.indexOf(name) === index)
 }
 
-function schemaOf(content: OpenApiContent | undefined): OpenApiSchema | undefined {
+function schemaOf(content: OpenApiBody | undefined): OpenApiSchema | undefined {
   return content?.content?.[JSON_API_MEDIA_TYPE]?.schema
 }
 

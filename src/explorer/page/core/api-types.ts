@@ -31,7 +31,7 @@ export interface ApiErrorObject {
   readonly source?: { readonly pointer?: string; readonly parameter?: string; readonly header?: string }
 }
 
-export interface ApiDocument {
+export interface JsonApiDocument {
   readonly data?: ResourceObject | readonly ResourceObject[] | null
   readonly included?: readonly ResourceObject[]
   readonly errors?: readonly ApiErrorObject[]
@@ -67,7 +67,7 @@ export interface ApiResponse {
   readonly size: number
   readonly headers: Headers
   /** `undefined` if there is no JSON body. */
-  readonly document: ApiDocument | undefined
+  readonly document: JsonApiDocument | undefined
   readonly text: string
 }
 
@@ -100,15 +100,15 @@ export interface OpenApiParameter {
   readonly schema?: OpenApiSchema
 }
 
-export interface OpenApiContent {
+export interface OpenApiBody {
   readonly content?: Readonly<Record<string, { readonly schema?: OpenApiSchema }>>
 }
 
 export interface OpenApiOperation {
   readonly operationId?: string
   readonly parameters?: readonly OpenApiParameter[]
-  readonly requestBody?: OpenApiContent
-  readonly responses?: Readonly<Record<string, OpenApiContent>>
+  readonly requestBody?: OpenApiBody
+  readonly responses?: Readonly<Record<string, OpenApiBody>>
 }
 
 /** https://spec.openapis.org/oas/v3.1.1.html#security-scheme-object */

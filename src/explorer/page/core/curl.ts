@@ -1,12 +1,12 @@
 import type { ApiRequest } from './api-types'
 import { savedRequestHeaders, withQueryCredentials } from './credentials'
-import { headersOf } from './requests'
+import { headersWithoutCredentials } from './requests'
 
 /** Prints the request as a curl command. Credentials are masked. */
 export function toCurl(request: ApiRequest): string {
   const { method, url, body } = request
   const masked = Object.keys(savedRequestHeaders()).map((name) => `${name}: …`)
-  const own = Object.entries(headersOf(request)).map(([name, value]) => `${name}: ${value}`)
+  const own = Object.entries(headersWithoutCredentials(request)).map(([name, value]) => `${name}: ${value}`)
   const address = withQueryCredentials(new URL(url, location.href).href, () => '…').replaceAll("'", '%27')
   const parts = [
     `curl -g${method === 'GET' ? '' : ` -X ${method}`} '${address}'`,

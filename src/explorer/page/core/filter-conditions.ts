@@ -41,7 +41,7 @@ const ID: FieldInfo = {
 }
 
 /** Finds the field of a path such as `father.name`. */
-export function findPathEnd(path: string, type: string, model: ApiModel): PathEnd | undefined {
+export function resolveFieldPath(path: string, type: string, model: ApiModel): PathEnd | undefined {
   const [first = '', ...rest] = path.split('.')
   const isOwn = (name: string) => (model.types.get(type)?.fields ?? []).some((field) => field.name === name)
   const owner = model.withDerived(type).find(({ fields }) => fields.some(({ name }) => name === first))
@@ -70,7 +70,7 @@ export function printFilterBuilderRows({ joint, rows }: FilterRows, type: string
 /** Prints a condition. A field that only a derived type has is wrapped in `isType`. */
 export function printRow(row: FilterRow, type: string, model: ApiModel): string {
   if ('text' in row) return row.text.trim()
-  const end = findPathEnd(row.path, type, model)
+  const end = resolveFieldPath(row.path, type, model)
   const operator = end && operatorsFor(end.field).find(({ name }) => name === row.operator)
   if (end === undefined || operator === undefined) return ''
   const condition = operator.print(row.path, row.value)
@@ -87,7 +87,7 @@ function parseRow(text: string, type: string, model: ApiModel): FilterRow {
   const bare = argumentsOf(text, 'isType')?.at(-1) ?? text
   const [, path = ''] = /\(([^(),']+)[,)]/.exec(bare) ?? []
   const value = [...bare.matchAll(/'((?:[^']|'')*)'/g)].map(([, inner = '']) => inner.replaceAll("''", "'")).join(', ')
-  const end = findPathEnd(path, type, model)
+  const end = resolveFieldPath(path, type, model)
   const rows = (end === undefined ? [] : operatorsFor(end.field)).map(({ name }) => ({ path, operator: name, value }))
   return rows.find((row) => withoutSpace(printRow(row, type, model)) === withoutSpace(text)) ?? { text }
 }

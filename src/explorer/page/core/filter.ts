@@ -1,5 +1,5 @@
 import type { FieldInfo, OpenApiSchema } from './api-types'
-import { isTextSchema, valueKindOf } from './schema'
+import { isFreeTextSchema, valueKindOf } from './schema'
 
 /** An operator of a condition, as the page offers it. */
 export interface Operator {
@@ -66,7 +66,7 @@ export function operatorsFor({ kind, schema }: Pick<FieldInfo, 'kind' | 'schema'
     case 'enum':
       return [...EQUALS, ...ANY, ...ORDER, ...nothing]
     default:
-      return isTextSchema(schema)
+      return isFreeTextSchema(schema)
         ? [...TEXT, ...EQUALS, ...ANY, ...ORDER, ...nothing]
         : [...EQUALS, ...ORDER, ...ANY, ...nothing]
   }

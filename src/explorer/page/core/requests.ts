@@ -1,5 +1,5 @@
-import type { ApiDocument, ApiRequest, ApiResponse } from './api-types'
-import { maskCredentials, savedRequestHeaders, withQueryCredentials } from './credentials'
+import type { ApiRequest, ApiResponse, JsonApiDocument } from './api-types'
+import { maskQueryCredentials, savedRequestHeaders, withQueryCredentials } from './credentials'
 
 export const JSON_API_MEDIA_TYPE = 'application/vnd.api+json'
 
@@ -26,12 +26,12 @@ async function exchange(request: ApiRequest): Promise<ApiResponse> {
   try {
     const response = await fetch(withQueryCredentials(url), {
       method,
-      headers: { ...savedRequestHeaders(), ...headersOf(request) },
+      headers: { ...savedRequestHeaders(), ...headersWithoutCredentials(request) },
       body: body === undefined ? null : JSON.stringify(body),
       // The cache may contain the HTML page of the same URL.
       cache: 'no-store',
     })
-    const text = maskCredentials(await response.text())
+    const text = maskQueryCredentials(await response.text())
     const milliseconds = performance.now() - start
     const { status, statusText, headers } = response
     return { status, statusText, headers, milliseconds, size: byteLength(text), document: parseDocument(text), text }
@@ -52,7 +52,11 @@ export function isGood({ status }: Pick<ApiResponse, 'status'>): boolean {
 }
 
 /** Returns the headers that the page adds to a request, without credentials. */
-export function headersOf({ body, mediaType = JSON_API_MEDIA_TYPE, etag }: ApiRequest): Record<string, string> {
+export function headersWithoutCredentials({
+  body,
+  mediaType = JSON_API_MEDIA_TYPE,
+  etag,
+}: ApiRequest): Record<string, string> {
   return {
     accept: mediaType,
     ...(body !== undefined && { 'content-type': mediaType }),
@@ -60,7 +64,7 @@ export function headersOf({ body, mediaType = JSON_API_MEDIA_TYPE, etag }: ApiRe
   }
 }
 
-function parseDocument(text: string): ApiDocument | undefined {
+function parseDocument(text: string): JsonApiDocument | undefined {
   try {
     const value = JSON.parse(text)
     return typeof value === 'object' && value !== null ? value : undefined

@@ -1,9 +1,9 @@
 import type { ApiModel } from './api-model'
-import type { ApiDocument, Linkage, ResourceIdentifierObject, ResourceObject } from './api-types'
-import { isTextSchema } from './schema'
+import type { JsonApiDocument, Linkage, ResourceIdentifierObject, ResourceObject } from './api-types'
+import { isFreeTextSchema } from './schema'
 
 /** Returns the primary resources of a document as a list. */
-export function resourcesOf(document: ApiDocument | undefined): readonly ResourceObject[] {
+export function resourcesOf(document: JsonApiDocument | undefined): readonly ResourceObject[] {
   return [document?.data ?? []].flat()
 }
 
@@ -25,13 +25,13 @@ export function labelOf({ type, attributes = {} }: ResourceObject, model: ApiMod
   const fields = model.types.get(type)?.fields ?? []
   const named = fields.find(({ kind, name, schema }) => {
     const value = attributes[name]
-    return kind === 'attribute' && isTextSchema(schema) && typeof value === 'string' && value !== ''
+    return kind === 'attribute' && isFreeTextSchema(schema) && typeof value === 'string' && value !== ''
   })
   return named && String(attributes[named.name])
 }
 
 /** Returns the labels of all resources in a document, by `keyOf`. */
-export function labelsIn(document: ApiDocument | undefined, model: ApiModel): ReadonlyMap<string, string> {
+export function labelsIn(document: JsonApiDocument | undefined, model: ApiModel): ReadonlyMap<string, string> {
   const all = [...resourcesOf(document), ...(document?.included ?? [])]
   return new Map(all.map((each) => [keyOf(each), labelOf(each, model) ?? '']))
 }

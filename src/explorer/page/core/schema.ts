@@ -22,7 +22,7 @@ export function valueKindOf({ type, enum: values, format }: OpenApiSchema): Valu
 }
 
 /** Returns true for free text: no format and no pattern. */
-export function isTextSchema(schema: OpenApiSchema): boolean {
+export function isFreeTextSchema(schema: OpenApiSchema): boolean {
   return valueKindOf(schema) === 'text' && schema.format === undefined && schema.pattern === undefined
 }
 

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import type { ApiResponse } from './api-types'
 import { send } from './requests'
 
-export interface Loading {
+export interface AnswerState {
   /** The last response: it stays until the next one is there. */
   readonly answer: ApiResponse | undefined
   readonly isLoading: boolean
@@ -10,7 +10,7 @@ export interface Loading {
 }
 
 /** Requests a URL, and again when it changes. `undefined`: requests nothing. */
-export function useAnswer(url: string | undefined, loaded?: (answer: ApiResponse) => void): Loading {
+export function useAnswer(url: string | undefined, loaded?: (answer: ApiResponse) => void): AnswerState {
   const [answer, setAnswer] = useState<ApiResponse>()
   const [isLoading, setLoading] = useState(url !== undefined)
   const current = useRef(0)

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks'
 import type { ApiRequest, OpenApiSchema, ResourceObject } from '../core/api-types'
-import { toApiPath } from '../core/api-url'
+import { buildApiPath } from '../core/api-url'
 import { useModel } from '../core/context'
 import { resourcesOf } from '../core/resources'
 import { Labelled } from '../parts/labelled'
@@ -53,7 +53,7 @@ function NewResource({ type, collection, schema, onDone, onCancel }: NewResource
     const id = form.fields.find(({ section }) => section === 'id')
     const idValue = id && valueOfEntry(id, form.entryOf(id))
     const data = { type, ...(idValue !== undefined && { id: idValue }), ...membersToSend(form.fields, form.entryOf) }
-    return { method: 'POST', url: toApiPath(collection), body: { data } }
+    return { method: 'POST', url: buildApiPath(collection), body: { data } }
   }
   return (
     <ResourceForm

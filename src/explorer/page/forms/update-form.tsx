@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks'
 import type { ApiRequest, ApiResponse, ResourceObject } from '../core/api-types'
-import { toApiPath } from '../core/api-url'
+import { buildApiPath } from '../core/api-url'
 import { useModel } from '../core/context'
 import { isGood, send } from '../core/requests'
 import { resourcesOf } from '../core/resources'
@@ -37,13 +37,13 @@ export function UpdateForm({ resource, etag, labels, onDone, onCancel }: UpdateF
   const members = membersToSend(fields, form.entryOf)
   const requestWith = (version: string | null): ApiRequest => ({
     method: 'PATCH',
-    url: toApiPath(type, id),
+    url: buildApiPath(type, id),
     etag: version,
     body: { data: { type, id, ...members } },
   })
   const loadNewer = async ({ status }: ApiResponse) => {
     if (status !== 412) return false
-    const answer = await send({ method: 'GET', url: toApiPath(type, id) })
+    const answer = await send({ method: 'GET', url: buildApiPath(type, id) })
     const [stored] = resourcesOf(answer.document)
     if (!isGood(answer) || stored === undefined) return false
     setNewer({ resource: stored, etag: answer.headers.get('etag') })

@@ -1,6 +1,6 @@
-import { toApiPath } from '../core/api-url'
+import { buildApiPath } from '../core/api-url'
 import type { PlacedType } from './layout'
-import { HEAD_HEIGHT, PADDING, ROW_HEIGHT, rowName, rowValue, shorten, TOGGLE_SIZE } from './measure'
+import { HEAD_HEIGHT, PADDING, ROW_HEIGHT, rowName, rowValue, TOGGLE_SIZE, truncateToCharacters } from './measure'
 
 export interface BoxProps {
   readonly placed: PlacedType
@@ -27,7 +27,7 @@ export function Box({ placed, isLit, onActive, onToggleFields, onToggleDerived }
       <rect class="hierarchy-outline" width={width} height={height} rx={7} />
       {rows.length > 0 && <path class="hierarchy-rule" d={`M 0 ${HEAD_HEIGHT} h ${width}`} />}
       <a
-        href={toApiPath(type.name)}
+        href={buildApiPath(type.name)}
         aria-label={type.isAbstract ? `${type.name}, abstract` : type.name}
         onFocus={() => onActive(true, true)}
         onBlur={() => onActive(false, true)}
@@ -35,7 +35,7 @@ export function Box({ placed, isLit, onActive, onToggleFields, onToggleDerived }
         <title>{type.description ?? type.name}</title>
         <rect class="hierarchy-head" x={1} y={1} width={head - 2} height={HEAD_HEIGHT - 2} rx={6} />
         <text class="hierarchy-name" x={PADDING} y={HEAD_HEIGHT / 2 + 4.5}>
-          {shorten(type.name, 32)}
+          {truncateToCharacters(type.name, 32)}
         </text>
       </a>
       {rows.map((field, index) => (

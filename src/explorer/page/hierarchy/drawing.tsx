@@ -3,7 +3,7 @@ import { useMemo, useState } from 'preact/hooks'
 import { Box } from './box'
 import { Edge, EdgeLabel, Markers } from './edge'
 import type { Layout, PlacedType } from './layout'
-import { neighboursOf } from './shown-graph'
+import { adjacentTypesAndEdges } from './shown-graph'
 import type { PictureControls } from './use-picture-state'
 import type { View } from './use-view'
 
@@ -20,7 +20,10 @@ export interface DrawingProps {
 export function Drawing({ svg, layout, view, picture, reveal }: DrawingProps) {
   const { graph, matches } = picture
   const [active, setActive] = useState<string>()
-  const lit = useMemo(() => (active === undefined ? matches : neighboursOf(active, graph)), [active, matches, graph])
+  const lit = useMemo(
+    () => (active === undefined ? matches : adjacentTypesAndEdges(active, graph)),
+    [active, matches, graph],
+  )
   const isLit = (name: string) => lit?.has(name) ?? false
   const { types, edges, direction } = layout
   return (

@@ -24,7 +24,7 @@ export interface Rect extends Size {
 /** Returns the size of a type's box. */
 export function boxSize({ type, rows, ownFields, descendants }: ShownType): Size {
   const below = descendants > 0 ? BELOW_ROWS_OF_BASE : BELOW_ROWS
-  const head = textWidth(shorten(type.name, 32), HEAD) + (ownFields > 0 ? TOGGLE_SIZE : PADDING / 2)
+  const head = textWidth(truncateToCharacters(type.name, 32), HEAD) + (ownFields > 0 ? TOGGLE_SIZE : PADDING / 2)
   const widths = rows.map((field) => textWidth(rowName(field), ROW) + textWidth(rowValue(field), ROW) + 20)
   return {
     width: Math.ceil(Math.max(96, head, ...widths) + PADDING * 2),
@@ -33,19 +33,19 @@ export function boxSize({ type, rows, ownFields, descendants }: ShownType): Size
 }
 
 export function rowName({ name }: FieldInfo): string {
-  return shorten(name, 28)
+  return truncateToCharacters(name, 28)
 }
 
 /** `string`, `→ men`, `→ women ∗` */
 export function rowValue({ kind, target = '', schema }: FieldInfo): string {
-  if (kind === 'attribute') return shorten(formatSchemaType(schema).split(',')[0] ?? '', 20)
-  return `→ ${shorten(target, 20)}${kind === 'toMany' ? ' ∗' : ''}`
+  if (kind === 'attribute') return truncateToCharacters(formatSchemaType(schema).split(',')[0] ?? '', 20)
+  return `→ ${truncateToCharacters(target, 20)}${kind === 'toMany' ? ' ∗' : ''}`
 }
 
 /** Returns the names of the relationships of an edge. */
 export function labelText({ forward, backward }: ShownEdge): string {
   const names = [...new Set([...forward, ...backward])]
-  const shown = names.slice(0, 2).map((name) => shorten(name, 22))
+  const shown = names.slice(0, 2).map((name) => truncateToCharacters(name, 22))
   return names.length > 2 ? `${shown.join(', ')} +${names.length - 2}` : shown.join(', ')
 }
 
@@ -53,7 +53,7 @@ export function labelSize(text: string): Size {
   return text === '' ? { width: 0, height: 0 } : { width: Math.ceil(textWidth(text, LABEL)) + 10, height: 18 }
 }
 
-export function shorten(text: string, length: number): string {
+export function truncateToCharacters(text: string, length: number): string {
   const characters = [...text]
   return characters.length > length ? `${characters.slice(0, length - 1).join('')}…` : text
 }

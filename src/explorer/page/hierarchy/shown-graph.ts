@@ -1,6 +1,6 @@
 import type { ApiModel } from '../core/api-model'
 import type { FieldInfo, TypeInfo } from '../core/api-types'
-import { orderOf } from './order'
+import { acyclicTypeOrder } from './order'
 
 /** What the user has hidden. */
 export interface PictureState {
@@ -44,7 +44,7 @@ export interface ShownGraph {
 
 export function toShownGraph(model: ApiModel, state: PictureState): ShownGraph {
   const shown = new Map(shownTypes(model, state).map((each) => [each.type.name, each]))
-  const order = orderOf(model)
+  const order = acyclicTypeOrder(model)
   const edges = new Map<string, ShownEdge>()
   for (const type of model.types.values()) {
     for (const edge of edgesOf(type, model, state, order)) {
@@ -131,7 +131,7 @@ function merge(first: ShownEdge, second: ShownEdge): ShownEdge {
 }
 
 /** Returns the types and edges that an edge or a type touches: a type with its neighbours, or an edge with its ends. */
-export function neighboursOf(active: string, { edges }: ShownGraph): ReadonlySet<string> {
+export function adjacentTypesAndEdges(active: string, { edges }: ShownGraph): ReadonlySet<string> {
   const touching = edges.filter(({ id, start, end }) => id === active || start === active || end === active)
   return new Set([active, ...touching.flatMap(({ id, start, end }) => [id, start, end])])
 }

@@ -48,14 +48,14 @@ export interface Entry {
   readonly json: string | undefined
 }
 
-export function isLinkage(kind: Kind): boolean {
+export function isLinkageOperation(kind: Kind): boolean {
   return kind === 'setLinkage' || kind === 'addLinkage' || kind === 'removeLinkage'
 }
 
 /** Returns an operation with the required fields of its type. */
 export function newDraft(kind: Kind, type: string, model: ApiModel): Draft {
   const required = kind === 'add' ? requiredFields(type, model).map(emptyField) : []
-  const relationship = isLinkage(kind) ? (relationshipsFor(kind, type, model)[0]?.name ?? '') : ''
+  const relationship = isLinkageOperation(kind) ? (relationshipsFor(kind, type, model)[0]?.name ?? '') : ''
   return { kind, resource: { type, id: '', isLocal: false }, fields: required, relationship, members: [], version: '' }
 }
 
@@ -66,7 +66,8 @@ export function emptyField(name: string): FieldDraft {
 /** Returns the types that an operation may name. */
 export function typesFor(kind: Kind, model: ApiModel): readonly string[] {
   const all = [...model.types.values()]
-  if (isLinkage(kind)) return all.flatMap(({ name }) => (relationshipsFor(kind, name, model).length > 0 ? [name] : []))
+  if (isLinkageOperation(kind))
+    return all.flatMap(({ name }) => (relationshipsFor(kind, name, model).length > 0 ? [name] : []))
   const [method, ...id] = ENDPOINTS[kind] ?? ['patch', '{id}']
   const isEnabled = (name: string | undefined): boolean =>
     name !== undefined && (model.operation(method, name, ...id) !== undefined || isEnabled(model.types.get(name)?.base))

@@ -4,7 +4,7 @@ import type { FieldInfo } from '../core/api-types'
 import { isNullable } from '../core/schema'
 import { Icon } from '../parts/icon'
 import { type Draft, emptyField, type FieldDraft, fieldsFor } from './draft'
-import { ReferenceList } from './reference-inputs'
+import { RelationshipMembersInput } from './reference-inputs'
 import { controlFor } from './to-operation'
 
 export interface FieldInputsProps {
@@ -69,7 +69,7 @@ function FieldRow({ field, info, model, onChange, onRemove }: FieldRowProps) {
         )}
         {info !== undefined && isAttribute && <Value id={id} field={field} info={info} onChange={onChange} />}
         {info?.target !== undefined && (
-          <ReferenceList
+          <RelationshipMembersInput
             label={field.name}
             target={info.target}
             isMany={info.kind === 'toMany'}

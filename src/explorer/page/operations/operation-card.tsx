@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { ApiModel } from '../core/api-model'
-import { toApiPath } from '../core/api-url'
+import { buildApiPath } from '../core/api-url'
 import { Icon } from '../parts/icon'
 import { errorText } from '../parts/problems'
 import { type Entry, KINDS } from './draft'
@@ -120,7 +120,7 @@ function OutcomeView({ outcome }: { readonly outcome: Outcome }) {
     <p class="operations-result">
       <Icon name="check" /> Done.{' '}
       {data != null && (
-        <a href={toApiPath(data.type, data.id)}>
+        <a href={buildApiPath(data.type, data.id)}>
           {data.type} {data.id}
         </a>
       )}

@@ -1,8 +1,8 @@
 import { useId } from 'preact/hooks'
 import type { ApiModel } from '../core/api-model'
-import { type Draft, isLinkage, KINDS, type Kind, newDraft, relationshipsFor, typesFor } from './draft'
+import { type Draft, isLinkageOperation, KINDS, type Kind, newDraft, relationshipsFor, typesFor } from './draft'
 import { FieldInputs } from './field-inputs'
-import { ReferenceInput, ReferenceList } from './reference-inputs'
+import { ReferenceInput, RelationshipMembersInput } from './reference-inputs'
 
 export interface OperationFormProps {
   readonly draft: Draft
@@ -51,7 +51,7 @@ export function OperationForm({ draft, number, model, onChange }: OperationFormP
       {(kind === 'add' || kind === 'update') && (
         <FieldInputs draft={draft} model={model} onChange={(fields) => onChange({ ...draft, fields })} />
       )}
-      {isLinkage(kind) && <LinkageInputs {...{ draft, number, model, onChange }} />}
+      {isLinkageOperation(kind) && <LinkageInputs {...{ draft, number, model, onChange }} />}
       {kind !== 'add' && (
         <Row label="Version">
           {(id) => (
@@ -103,7 +103,7 @@ function LinkageInputs({ draft, model, onChange }: OperationFormProps) {
       {field?.target !== undefined && (
         <div class="operations-field">
           <span class="operations-label">Members</span>
-          <ReferenceList
+          <RelationshipMembersInput
             label={field.name}
             target={field.target}
             isMany={field.kind === 'toMany'}

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { CopyAs } from '../copy/copy-as'
 import type { ApiModel } from '../core/api-model'
 import type { ApiRequest, ApiResponse } from '../core/api-types'
-import { toApiPath } from '../core/api-url'
+import { buildApiPath } from '../core/api-url'
 import { useModel } from '../core/context'
 import { send } from '../core/requests'
 import { announce } from '../parts/announce'
@@ -96,7 +96,7 @@ function toRequest(read: readonly { readonly operation?: unknown }[], { operatio
   const operations = read.flatMap(({ operation }) => (operation === undefined ? [] : [operation]))
   return {
     method: 'POST',
-    url: toApiPath(operationsPath),
+    url: buildApiPath(operationsPath),
     body: { 'atomic:operations': operations },
     mediaType: ATOMIC_MEDIA_TYPE,
   }

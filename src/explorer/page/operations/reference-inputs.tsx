@@ -41,7 +41,7 @@ export function ReferenceInput({ label, types, value, onChange }: ReferenceInput
   )
 }
 
-export interface ReferenceListProps {
+export interface RelationshipMembersInputProps {
   readonly label: string
   /** The type of the relationship. */
   readonly target: string
@@ -52,7 +52,14 @@ export interface ReferenceListProps {
 }
 
 /** The members of a relationship. Without any, a to-one relationship is set to `null`. */
-export function ReferenceList({ label, target, isMany, model, members, onChange }: ReferenceListProps) {
+export function RelationshipMembersInput({
+  label,
+  target,
+  isMany,
+  model,
+  members,
+  onChange,
+}: RelationshipMembersInputProps) {
   const types = model.storedTypes(target).map(({ name }) => name)
   const replace = (index: number, value: Reference) => onChange(members.with(index, value))
   return (

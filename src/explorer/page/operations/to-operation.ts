@@ -1,7 +1,7 @@
 import type { ApiModel } from '../core/api-model'
 import type { FieldInfo } from '../core/api-types'
 import type { Draft, Entry, FieldDraft, Reference } from './draft'
-import { isLinkage } from './draft'
+import { isLinkageOperation } from './draft'
 
 /** An operation of the request, or what prevents it from being sent. */
 export type ReadEntry =
@@ -21,7 +21,7 @@ export function readEntry({ draft, json }: Entry, model: ApiModel): ReadEntry {
 export function toOperation(draft: Draft, model: ApiModel): object {
   const { kind, resource, relationship, version } = draft
   const meta = version === '' ? {} : { meta: { version } }
-  if (isLinkage(kind)) {
+  if (isLinkageOperation(kind)) {
     const op = { addLinkage: 'add', removeLinkage: 'remove' }[String(kind)] ?? 'update'
     return { op, ref: { ...toIdentifier(resource), relationship }, data: linkageOf(draft, model), ...meta }
   }

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { ApiResponse, FieldInfo, ResourceIdentifierObject } from '../core/api-types'
-import { toApiPath } from '../core/api-url'
+import { buildApiPath } from '../core/api-url'
 import { useModel } from '../core/context'
 import { isGood, send } from '../core/requests'
 import { isSameResource } from '../core/resources'
@@ -61,7 +61,7 @@ type Change = (method: 'POST' | 'PATCH' | 'DELETE', data: unknown, done: string)
 function useChange(owner: ResourceIdentifierObject, { name }: FieldInfo, onChanged: () => void) {
   const [failure, setFailure] = useState<ApiResponse>()
   const change: Change = async (method, data, done) => {
-    const url = toApiPath(owner.type, owner.id, 'relationships', name)
+    const url = buildApiPath(owner.type, owner.id, 'relationships', name)
     const answer = await send({ method, url, body: { data } })
     setFailure(isGood(answer) ? undefined : answer)
     announce(isGood(answer) ? done : `The change of ${name} failed.`)

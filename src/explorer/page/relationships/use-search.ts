@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { ApiModel } from '../core/api-model'
-import { toApiPath } from '../core/api-url'
+import { buildApiPath } from '../core/api-url'
 import { printFilterBuilderRows } from '../core/filter-conditions'
 import { toQueryString } from '../core/query'
 import { isGood, send } from '../core/requests'
 import { labelOf, resourcesOf } from '../core/resources'
-import { isTextSchema } from '../core/schema'
+import { isFreeTextSchema } from '../core/schema'
 import type { Picked } from './picked'
 
 export interface Search {
@@ -44,7 +44,7 @@ async function find(text: string, target: string, model: ApiModel): Promise<read
   const filter = parameters.has('filter') ? searchFilter(text, target, model) : ''
   const page: Record<string, string> = parameters.has('page') ? { size: String(SHOWN) } : {}
   const query = { filter, sort: [], include: [], fields: {}, page, others: [] }
-  const answer = await send({ method: 'GET', url: toApiPath(target) + toQueryString(query) })
+  const answer = await send({ method: 'GET', url: buildApiPath(target) + toQueryString(query) })
   if (!isGood(answer)) return []
   return resourcesOf(answer.document).map((resource) => ({
     identifier: { type: resource.type, id: resource.id },
@@ -61,7 +61,7 @@ function searchFilter(text: string, target: string, model: ApiModel): string {
     .fieldsAt(target)
     .filter(
       ({ kind, schema, capabilities }) =>
-        kind === 'attribute' && isTextSchema(schema) && capabilities.includes('filter'),
+        kind === 'attribute' && isFreeTextSchema(schema) && capabilities.includes('filter'),
     )
   const rows = searched.slice(0, COMPARED).map(({ name }) => ({ path: name, operator: 'contains', value: text }))
   return printFilterBuilderRows({ joint: 'or', rows }, target, model)

@@ -1,6 +1,6 @@
 import { CopyAs } from '../copy/copy-as'
 import type { ApiResponse } from '../core/api-types'
-import { Plan } from '../timing/plan'
+import { ExplainReadPanel } from '../timing/explain-read-panel'
 import { Timing } from '../timing/timing'
 
 export interface RequestToolsProps {
@@ -18,7 +18,7 @@ export function RequestTools({ url, answer }: RequestToolsProps) {
         <summary>Copy the request as code</summary>
         <CopyAs request={{ method: 'GET', url }} />
       </details>
-      <Plan key={url} url={url} />
+      <ExplainReadPanel key={url} url={url} />
     </section>
   )
 }

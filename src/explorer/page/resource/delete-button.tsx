@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { ApiResponse, ResourceIdentifierObject } from '../core/api-types'
-import { toApiPath } from '../core/api-url'
+import { buildApiPath } from '../core/api-url'
 import { isGood, send } from '../core/requests'
 import { announce } from '../parts/announce'
 import { Dialog } from '../parts/dialog'
@@ -18,7 +18,7 @@ export function DeleteButton({ resource: { type, id }, etag, onDeleted }: Delete
   const [isAsking, setAsking] = useState(false)
   const [failure, setFailure] = useState<ApiResponse>()
   const remove = async () => {
-    const answer = await send({ method: 'DELETE', url: toApiPath(type, id), etag })
+    const answer = await send({ method: 'DELETE', url: buildApiPath(type, id), etag })
     setAsking(false)
     setFailure(isGood(answer) ? undefined : answer)
     announce(isGood(answer) ? `${type} ${id} is deleted` : 'The deletion failed')

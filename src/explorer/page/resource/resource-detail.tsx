@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { FieldInfo, ResourceObject } from '../core/api-types'
-import { toApiPath } from '../core/api-url'
+import { buildApiPath } from '../core/api-url'
 import { useModel } from '../core/context'
 import { identifiersOf, keyOf } from '../core/resources'
 import { UpdateForm } from '../forms/update-form'
@@ -127,20 +127,20 @@ function Relationship({ resource, field, detail, onChanged }: RelationshipProps)
   return (
     <section class="relationship" aria-label={name}>
       <h4>
-        <a href={toApiPath(type, id, name)} aria-label={`${name}: related`}>
+        <a href={buildApiPath(type, id, name)} aria-label={`${name}: related`}>
           {name}
         </a>
         <span class="hint">{kind === 'toOne' ? target : `${target}${total === undefined ? '' : ` · ${total}`}`}</span>
         <a
           class="relationship-linkage"
-          href={toApiPath(type, id, 'relationships', name)}
+          href={buildApiPath(type, id, 'relationships', name)}
           aria-label={`${name}: linkage`}
         >
           <Icon name="link" />
         </a>
       </h4>
       {data === undefined ? (
-        <a class="cell-link" href={toApiPath(type, id, name)}>
+        <a class="cell-link" href={buildApiPath(type, id, name)}>
           {name} →
         </a>
       ) : (

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { ApiModel } from '../core/api-model'
 import type { ApiResponse, ResourceIdentifierObject, ResourceObject } from '../core/api-types'
-import { toApiPath } from '../core/api-url'
+import { buildApiPath } from '../core/api-url'
 import { useModel } from '../core/context'
 import { isGood } from '../core/requests'
 import { labelsIn, resourcesOf } from '../core/resources'
@@ -21,7 +21,7 @@ export interface Detail {
 export function useDetail({ type, id }: ResourceIdentifierObject): Detail {
   const model = useModel()
   const [isAlone, setAlone] = useState(false)
-  const url = toApiPath(type, id) + (isAlone ? '' : includeAll(type, model))
+  const url = buildApiPath(type, id) + (isAlone ? '' : includeAll(type, model))
   const { answer, reload } = useAnswer(url, ({ status }) => {
     if (status === 400 && !isAlone) setAlone(true)
   })

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { Refused } from '../authorize/refused'
+import { OpenApiLoadFailure } from '../authorize/open-api-load-failure'
 import type { ParsedApiUrl } from '../core/api-types'
 import { ModelContext, useAddress } from '../core/context'
 import { Announcements } from '../parts/announce'
@@ -26,7 +26,7 @@ export function App() {
         {model !== undefined && <TypeList model={model} current={address.type} isOpen={isMenuOpen} />}
         <main id="content" tabIndex={-1} ref={main}>
           {model !== undefined && <Content key={`${address.path} ${version}`} address={address} model={model} />}
-          {refusal !== undefined && <Refused answer={refusal} retry={reload} />}
+          {refusal !== undefined && <OpenApiLoadFailure answer={refusal} retry={reload} />}
         </main>
       </div>
       <Announcements />

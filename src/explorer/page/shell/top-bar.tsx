@@ -1,6 +1,6 @@
 import { Authorize } from '../authorize/authorize'
 import type { ApiModel } from '../core/api-model'
-import { API_ROOT_URL, toApiPath } from '../core/api-url'
+import { API_ROOT_URL, buildApiPath } from '../core/api-url'
 import { History } from '../history/history'
 import { Icon } from '../parts/icon'
 
@@ -34,12 +34,12 @@ export function TopBar({ model, onCredentials, isMenuOpen, onMenu }: TopBarProps
         <Authorize onChange={onCredentials} />
         {model !== undefined && <History />}
         {model?.operationsPath !== undefined && (
-          <a class="bar-button" href={toApiPath(model.operationsPath)}>
+          <a class="bar-button" href={buildApiPath(model.operationsPath)}>
             <Icon name="layers" />
             <span class="wide">Operations</span>
           </a>
         )}
-        <a class="bar-button" href={toApiPath('openapi.json')} target="_blank" rel="noreferrer">
+        <a class="bar-button" href={buildApiPath('openapi.json')} target="_blank" rel="noreferrer">
           <Icon name="open" />
           <span class="wide">OpenAPI</span>
         </a>

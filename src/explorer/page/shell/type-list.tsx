@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { ApiModel } from '../core/api-model'
 import type { TypeInfo } from '../core/api-types'
-import { toApiPath } from '../core/api-url'
+import { buildApiPath } from '../core/api-url'
 import { TypeDot } from '../parts/value'
 
 export interface TypeListProps {
@@ -49,7 +49,7 @@ function Branches({ types, ...at }: BranchesProps) {
       {shown.map(({ name, isAbstract, derived }) => (
         <li key={name}>
           <a
-            href={toApiPath(name)}
+            href={buildApiPath(name)}
             class={isAbstract ? 'abstract' : undefined}
             aria-current={name === current ? 'page' : undefined}
           >

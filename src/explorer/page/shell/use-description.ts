@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'preact/hooks'
 import { ApiModel } from '../core/api-model'
 import type { ApiResponse, OpenApiDocument } from '../core/api-types'
-import { toApiPath } from '../core/api-url'
+import { buildApiPath } from '../core/api-url'
 import { send } from '../core/requests'
 
 export interface Description {
@@ -18,7 +18,7 @@ const NOTHING: Description = { model: undefined, refusal: undefined, version: 0 
 export function useDescription(): readonly [Description, reload: () => void] {
   const [description, setDescription] = useState(NOTHING)
   const load = useCallback(async () => {
-    const answer = await send({ method: 'GET', url: toApiPath('openapi.json') })
+    const answer = await send({ method: 'GET', url: buildApiPath('openapi.json') })
     const model = answer.status === 200 ? readModel(answer.text) : undefined
     setDescription(({ version }) => ({
       model,

@@ -1,4 +1,4 @@
-import type { ApiDocument, LinksObject } from '../core/api-types'
+import type { JsonApiDocument, LinksObject } from '../core/api-types'
 import { safeHref } from '../core/api-url'
 import { navigate } from '../core/navigation'
 import { parseQuery, toQueryString } from '../core/query'
@@ -6,7 +6,7 @@ import { resourcesOf } from '../core/resources'
 import { Icon, type IconName } from '../parts/icon'
 
 export interface PagesProps {
-  readonly document: ApiDocument
+  readonly document: JsonApiDocument
   readonly search: string
 }
 

@@ -1,6 +1,6 @@
 import type { ApiModel } from '../core/api-model'
-import type { ApiDocument, ParsedApiUrl } from '../core/api-types'
-import { operationAt } from '../core/operation-at'
+import type { JsonApiDocument, ParsedApiUrl } from '../core/api-types'
+import { findGetOperationOfUrl } from '../core/find-get-operation-of-url'
 
 /** A part of an explained read. */
 export interface ExplainedReadStep {
@@ -16,7 +16,7 @@ const PARAMETER = 'explainRead'
 
 /** Returns true if the server explains reads of a URL. */
 export function canExplain(address: ParsedApiUrl, model: ApiModel): boolean {
-  return model.parametersOf(operationAt(address, model)).has(PARAMETER)
+  return model.parametersOf(findGetOperationOfUrl(address, model)).has(PARAMETER)
 }
 
 /** `/men?sort=name` -> `/men?sort=name&explainRead=true` */
@@ -25,7 +25,7 @@ export function toExplainUrl(url: string): string {
 }
 
 /** Returns the steps of a response; `undefined` if it explains nothing. */
-export function stepsOf(document: ApiDocument | undefined): readonly ExplainedReadStep[] | undefined {
+export function explainedReadStepsOf(document: JsonApiDocument | undefined): readonly ExplainedReadStep[] | undefined {
   const explained = document?.meta?.explained
   return Array.isArray(explained) ? explained.map(toStep) : undefined
 }

@@ -6,13 +6,13 @@ export interface Phase {
   readonly description: string
 }
 
-export interface ServerTiming {
+export interface ServerTimingHeader {
   readonly phases: readonly Phase[]
   readonly total: number
 }
 
 /** Parses `Server-Timing`; `undefined` without a phase. https://www.w3.org/TR/server-timing/ */
-export function parseServerTiming(header: string | null): ServerTiming | undefined {
+export function parseServerTimingHeader(header: string | null): ServerTimingHeader | undefined {
   const metrics = (header ?? '').match(/(?:"(?:[^"\\]|\\.)*"|[^,"])+/g) ?? []
   const all = metrics.flatMap(parseMetric)
   const phases = all.filter(({ name }) => name !== 'total')

@@ -1,9 +1,9 @@
 import type { ApiResponse } from '../core/api-types'
-import { parseServerTiming } from './server-timing'
+import { parseServerTimingHeader } from './server-timing'
 
 /** How long the server worked on a response, by phase. Draws nothing if the server does not tell. */
 export function Timing({ answer }: { readonly answer: Pick<ApiResponse, 'headers' | 'milliseconds'> }) {
-  const timing = parseServerTiming(answer.headers.get('server-timing'))
+  const timing = parseServerTimingHeader(answer.headers.get('server-timing'))
   if (timing === undefined) return null
   const { phases, total } = timing
   let start = 0

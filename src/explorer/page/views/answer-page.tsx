@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { ApiResponse, ParsedApiUrl } from '../core/api-types'
 import { useModel } from '../core/context'
-import { operationAt } from '../core/operation-at'
+import { findGetOperationOfUrl } from '../core/find-get-operation-of-url'
 import { isGood } from '../core/requests'
 import { JsonView } from '../parts/json-view'
 import { Problems } from '../parts/problems'
@@ -38,7 +38,7 @@ export function AnswerPage({ address, heading, type, loading, onReload, view, to
         model={model}
         type={type}
         search={address.search}
-        parameters={model.parametersOf(operationAt(address, model))}
+        parameters={model.parametersOf(findGetOperationOfUrl(address, model))}
         errors={parameterErrors}
       />
       <section class="answer" aria-label="Answer">

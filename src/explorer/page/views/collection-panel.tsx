@@ -1,5 +1,5 @@
 import type { ResourceIdentifierObject } from '../core/api-types'
-import { parseApiUrl, toApiPath } from '../core/api-url'
+import { buildApiPath, parseApiUrl } from '../core/api-url'
 import { useModel } from '../core/context'
 import { keyOf } from '../core/resources'
 import { CreateForm } from '../forms/create-form'
@@ -8,8 +8,8 @@ import { Problems } from '../parts/problems'
 import { TypeDot } from '../parts/value'
 import { ResourceDetail } from '../resource/resource-detail'
 import { useDetail } from '../resource/use-detail'
+import { ClosableSidePanel } from './closable-side-panel'
 import { FieldTable } from './field-table'
-import { SidePanel } from './side-panel'
 
 /** What the fragment of the URL shows beside the table: `#new`, `#fields`, or a resource: `#/men/1`. */
 export type Panel = 'new' | 'fields' | ResourceIdentifierObject
@@ -17,7 +17,7 @@ export type Panel = 'new' | 'fields' | ResourceIdentifierObject
 export function panelOf(hash: string): Panel | undefined {
   if (hash === '#new' || hash === '#fields') return hash === '#new' ? 'new' : 'fields'
   if (!hash.startsWith('#/')) return undefined
-  const { shape, type, id } = parseApiUrl(toApiPath('') + hash.slice(2)) ?? {}
+  const { shape, type, id } = parseApiUrl(buildApiPath('') + hash.slice(2)) ?? {}
   return shape === 'individual' && type !== undefined && id !== undefined ? { type, id } : undefined
 }
 
@@ -38,14 +38,14 @@ export interface CollectionSidePanelProps {
 export function CollectionSidePanel({ panel, type, onClose, onShow, onChanged }: CollectionSidePanelProps) {
   if (panel === 'fields') {
     return (
-      <SidePanel title={`Fields of ${type}`} onClose={onClose}>
+      <ClosableSidePanel title={`Fields of ${type}`} onClose={onClose}>
         <FieldTable name={type} />
-      </SidePanel>
+      </ClosableSidePanel>
     )
   }
   if (panel === 'new') {
     return (
-      <SidePanel title={`New in ${type}`} onClose={onClose}>
+      <ClosableSidePanel title={`New in ${type}`} onClose={onClose}>
         <CreateForm
           type={type}
           onCancel={onClose}
@@ -55,7 +55,7 @@ export function CollectionSidePanel({ panel, type, onClose, onShow, onChanged }:
             else onShow(created)
           }}
         />
-      </SidePanel>
+      </ClosableSidePanel>
     )
   }
   return <DetailPanel key={keyOf(panel)} of={panel} onClose={onClose} onChanged={onChanged} />
@@ -77,12 +77,12 @@ function DetailPanel({ of, onClose, onChanged }: DetailPanelProps) {
     </>
   )
   const open = model.operation('get', of.type, '{id}') !== undefined && (
-    <a class="icon-button" href={toApiPath(of.type, of.id)} aria-label="Open as a page" title="Open as a page">
+    <a class="icon-button" href={buildApiPath(of.type, of.id)} aria-label="Open as a page" title="Open as a page">
       <Icon name="open" />
     </a>
   )
   return (
-    <SidePanel title={title} tools={open} onClose={onClose}>
+    <ClosableSidePanel title={title} tools={open} onClose={onClose}>
       {resource !== undefined && (
         <ResourceDetail
           resource={resource}
@@ -97,6 +97,6 @@ function DetailPanel({ of, onClose, onChanged }: DetailPanelProps) {
       {resource === undefined && answer !== undefined && (
         <Problems answer={answer} errors={answer.document?.errors ?? []} />
       )}
-    </SidePanel>
+    </ClosableSidePanel>
   )
 }

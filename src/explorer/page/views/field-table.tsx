@@ -1,5 +1,5 @@
 import type { FieldInfo } from '../core/api-types'
-import { toApiPath } from '../core/api-url'
+import { buildApiPath } from '../core/api-url'
 import { useModel } from '../core/context'
 import { formatSchemaType, isNullable } from '../core/schema'
 
@@ -46,7 +46,7 @@ function FieldRow({ field, isDescribed }: { readonly field: FieldInfo; readonly 
         {target !== undefined && (
           <>
             {kind === 'toOne' ? 'one of ' : 'many '}
-            <a href={toApiPath(target)}>{target}</a>
+            <a href={buildApiPath(target)}>{target}</a>
           </>
         )}
       </td>

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { ParsedApiUrl } from '../core/api-types'
-import { toApiPath } from '../core/api-url'
+import { buildApiPath } from '../core/api-url'
 import { TypeDot } from '../parts/value'
 
 export interface HeadingProps {
@@ -12,9 +12,9 @@ export interface HeadingProps {
 /** The path of the URL, with links to what is above. */
 export function Heading({ address: { shape, type, id, relationship }, children }: HeadingProps) {
   const steps = [
-    { text: type, href: toApiPath(type) },
-    { text: id, href: toApiPath(type, id) },
-    { text: relationship, href: toApiPath(type, id, relationship) },
+    { text: type, href: buildApiPath(type) },
+    { text: id, href: buildApiPath(type, id) },
+    { text: relationship, href: buildApiPath(type, id, relationship) },
   ].filter(({ text }) => text !== '')
   return (
     <div class="heading">

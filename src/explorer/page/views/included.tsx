@@ -1,11 +1,11 @@
-import type { ApiDocument } from '../core/api-types'
+import type { JsonApiDocument } from '../core/api-types'
 import { useModel } from '../core/context'
 import { labelsIn } from '../core/resources'
 import { columnsOf } from '../table/columns'
 import { ResourceTable } from '../table/resource-table'
 
 /** A table for each type of included resources. */
-export function Included({ document }: { readonly document: ApiDocument }) {
+export function Included({ document }: { readonly document: JsonApiDocument }) {
   const model = useModel()
   const { included = [] } = document
   const labels = labelsIn(document, model)

@@ -1,6 +1,6 @@
 import type { ApiModel } from '../core/api-model'
 import type { TypeInfo } from '../core/api-types'
-import { toApiPath } from '../core/api-url'
+import { buildApiPath } from '../core/api-url'
 import { Hierarchy } from '../hierarchy/hierarchy'
 import { TypeDot } from '../parts/value'
 import { FieldTable } from './field-table'
@@ -29,7 +29,7 @@ function TypeSection({ type }: { readonly type: TypeInfo }) {
     <section class="overview-type" aria-label={name}>
       <h2>
         <TypeDot type={name} />
-        <a href={toApiPath(name)}>{name}</a>
+        <a href={buildApiPath(name)}>{name}</a>
         <TypeBadges type={type} />
       </h2>
       {description !== undefined && <p>{description}</p>}

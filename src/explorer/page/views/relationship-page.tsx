@@ -1,5 +1,5 @@
 import type { FieldInfo, ParsedApiUrl } from '../core/api-types'
-import { toApiPath } from '../core/api-url'
+import { buildApiPath } from '../core/api-url'
 import { useModel } from '../core/context'
 import { keyOf, labelsIn, resourcesOf } from '../core/resources'
 import { useAnswer } from '../core/use-answer'
@@ -21,7 +21,7 @@ export function RelationshipPage({ address, field }: RelationshipPageProps) {
   const loading = useViewAnswer(address)
   const { shown: document } = loading
   // The linkage has identifiers only. The related resources have the texts that people know them by.
-  const related = useAnswer(toApiPath(type, id, relationship) + search)
+  const related = useAnswer(buildApiPath(type, id, relationship) + search)
   const labels = labelsIn(related.answer?.document, model)
   const members = resourcesOf(document).map((each) => ({
     identifier: { type: each.type, id: each.id },

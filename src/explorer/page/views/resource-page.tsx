@@ -1,5 +1,5 @@
 import type { ParsedApiUrl, ResourceObject } from '../core/api-types'
-import { toApiPath } from '../core/api-url'
+import { buildApiPath } from '../core/api-url'
 import { useModel } from '../core/context'
 import { navigate } from '../core/navigation'
 import { keyOf, labelOf, resourcesOf } from '../core/resources'
@@ -48,7 +48,7 @@ function Shown({ resource, onChanged }: { readonly resource: ResourceObject; rea
       resource={resource}
       detail={detail}
       onChanged={onChanged}
-      onDeleted={() => navigate(toApiPath(resource.type))}
+      onDeleted={() => navigate(buildApiPath(resource.type))}
     />
   )
 }

@@ -1,20 +1,20 @@
 import { useState } from 'preact/hooks'
-import type { ApiDocument, ApiErrorObject, ParsedApiUrl } from '../core/api-types'
+import type { ApiErrorObject, JsonApiDocument, ParsedApiUrl } from '../core/api-types'
 import { isGood } from '../core/requests'
-import { type Loading, useAnswer } from '../core/use-answer'
+import { type AnswerState, useAnswer } from '../core/use-answer'
 import { announce } from '../parts/announce'
 
 /** The response of the shown URL. */
-export interface ViewAnswer extends Loading {
+export interface ViewAnswer extends AnswerState {
   /** The document of the last successful request, until one fails. */
-  readonly shown: ApiDocument | undefined
+  readonly shown: JsonApiDocument | undefined
   /** The errors that name a parameter. */
   readonly parameterErrors: readonly ApiErrorObject[]
   readonly otherErrors: readonly ApiErrorObject[]
 }
 
 export function useViewAnswer({ url }: ParsedApiUrl): ViewAnswer {
-  const [shown, setShown] = useState<ApiDocument>()
+  const [shown, setShown] = useState<JsonApiDocument>()
   const loading = useAnswer(url, (answer) => {
     if (isGood(answer)) setShown(answer.document)
     announce(isGood(answer) ? 'The response is shown' : `The response is ${answer.status} ${answer.statusText}`)

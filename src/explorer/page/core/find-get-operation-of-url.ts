@@ -2,7 +2,7 @@ import type { ApiModel } from './api-model'
 import type { OpenApiOperation, ParsedApiUrl } from './api-types'
 
 /** Returns the GET operation of a URL. */
-export function operationAt(address: ParsedApiUrl, model: ApiModel): OpenApiOperation | undefined {
+export function findGetOperationOfUrl(address: ParsedApiUrl, model: ApiModel): OpenApiOperation | undefined {
   const { shape, type, relationship } = address
   switch (shape) {
     case 'collection':

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
 import { Icon } from '../parts/icon'
 
-export interface SidePanelProps {
+export interface ClosableSidePanelProps {
   readonly title: ComponentChildren
   readonly onClose: () => void
   /** Links beside the title. */
@@ -11,7 +11,7 @@ export interface SidePanelProps {
 }
 
 /** A panel at the side of the table; on small screens it covers the page. Escape closes it. */
-export function SidePanel({ title, onClose, tools, children }: SidePanelProps) {
+export function ClosableSidePanel({ title, onClose, tools, children }: ClosableSidePanelProps) {
   const panel = useRef<HTMLElement>(null)
   const id = useId()
   useEffect(() => panel.current?.focus({ preventScroll: true }), [])

@@ -5,16 +5,16 @@ import { useModel } from '../core/context'
 import { send } from '../core/requests'
 import { CodeBlock } from '../parts/code-block'
 import { Problems } from '../parts/problems'
-import { canExplain, type ExplainedReadStep, stepsOf, toExplainUrl } from './explained'
+import { canExplain, type ExplainedReadStep, explainedReadStepsOf, toExplainUrl } from './explained'
 
 /** A button that shows the plan and the statements of a read. Draws nothing if the server explains no reads. */
-export function Plan({ url }: { readonly url: string }) {
+export function ExplainReadPanel({ url }: { readonly url: string }) {
   const model = useModel()
   const [answer, setAnswer] = useState<ApiResponse>()
   const address = parseApiUrl(url)
   if (address === undefined || !canExplain(address, model)) return null
   const explain = async () => setAnswer(await send({ method: 'GET', url: toExplainUrl(url) }))
-  const steps = stepsOf(answer?.document)
+  const steps = explainedReadStepsOf(answer?.document)
   return (
     <section class="plan" aria-label="Plan">
       <div class="actions">

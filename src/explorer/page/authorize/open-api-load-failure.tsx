@@ -4,7 +4,7 @@ import { CredentialForms } from './credential-forms'
 import { COMMON_SCHEMES } from './schemes'
 
 /** The page when `/openapi.json` cannot be loaded. `retry`: loads it again. */
-export function Refused({ answer, retry }: { readonly answer: ApiResponse; readonly retry: () => void }) {
+export function OpenApiLoadFailure({ answer, retry }: { readonly answer: ApiResponse; readonly retry: () => void }) {
   const isRefused = answer.status === 401 || answer.status === 403
   const challenge = answer.headers.get('www-authenticate')
   return (
