@@ -6,7 +6,7 @@ export type Pointer = string
 /**
  * Appends members to a pointer.
  *
- * `pointerTo('/data', 'attributes', 'a/b')` -> `/data/attributes/a~1b`
+ * `appendToPointer('/data', 'attributes', 'a/b')` -> `/data/attributes/a~1b`
  */
 export function pointerTo(start: Pointer, ...members: readonly (string | number)[]): Pointer {
   let pointer = start

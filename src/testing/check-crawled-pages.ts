@@ -10,7 +10,7 @@ export function checkCrawledPages(response: CrawlResponse, responses: CrawlRespo
 }
 
 /** Returns a page and those after it. Follows a cycle once. */
-export function listCrawledPagesFrom(
+export function followNextLinksAmongResponses(
   response: CrawlResponse,
   responses: CrawlResponsesByUrl,
 ): readonly CrawlResponse[] {
@@ -43,7 +43,7 @@ function checkReturn(response: CrawlResponse, next: CrawlResponse, responses: Cr
 }
 
 function checkTraversal(response: CrawlResponse, responses: CrawlResponsesByUrl): readonly Finding[] {
-  const pages = listCrawledPagesFrom(response, responses)
+  const pages = followNextLinksAmongResponses(response, responses)
   const keys = pages.flatMap(({ document }) => resourceKeysOf(document?.data))
   const repeated = keys.find((key, index) => keys.indexOf(key) < index)
   const end = pages.at(-1) ?? response

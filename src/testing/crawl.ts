@@ -1,5 +1,5 @@
 import { checkCrawledPages } from './check-crawled-pages'
-import { checkFollowedLinks } from './check-followed-links'
+import { checkLinksAgainstResponses } from './check-links-against-responses'
 import { type Finding, type LintOptions, oneDocumentFinding } from './exchange'
 import {
   type CrawlResponse,
@@ -49,7 +49,7 @@ export async function crawl(
     ...[...responses.values()].flatMap((response) => {
       const findings = [
         ...response.findings,
-        ...checkFollowedLinks(response, responses),
+        ...checkLinksAgainstResponses(response, responses),
         ...checkCrawledPages(response, responses),
       ]
       return findings.map((finding) => ({ ...finding, url: response.url }))

@@ -1,4 +1,4 @@
-import { isObject, pointerTo, type UnknownObject } from './json'
+import { appendToPointer, isObject, type UnknownObject } from './json'
 import { PAGE_LINKS } from './lint-links'
 import {
   type LocatedResource,
@@ -49,7 +49,7 @@ function documentLinksOf(
     const href = isObject(link) ? link.href : link
     const expects = toTarget(name)
     return typeof href === 'string' && expects !== undefined
-      ? [{ href, expects, pointer: pointerTo(pointer, name) }]
+      ? [{ href, expects, pointer: appendToPointer(pointer, name) }]
       : []
   })
 }
@@ -63,11 +63,11 @@ function targetOf(name: string, { data }: UnknownObject): LinkTarget | undefined
 
 function documentLinksOfResource({ object, pointer }: LocatedResource): readonly RawDocumentLink[] {
   return [
-    ...documentLinksOf(object.links, pointerTo(pointer, 'links'), (name) =>
+    ...documentLinksOf(object.links, appendToPointer(pointer, 'links'), (name) =>
       name === 'self' ? { kind: 'resource', key: resourceKeyOf(object) } : undefined,
     ),
     ...receivedRelationshipEntries(object).flatMap(([name, { links, data }]) =>
-      documentLinksOf(links, pointerTo(pointer, 'relationships', name, 'links'), (link) => {
+      documentLinksOf(links, appendToPointer(pointer, 'relationships', name, 'links'), (link) => {
         if (PAGE_LINKS.includes(link)) return { kind: 'page' }
         if (link === 'self') return { kind: 'relationship', linkage: data }
         return link === 'related' ? { kind: 'related', linkage: data } : undefined

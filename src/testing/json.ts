@@ -21,8 +21,8 @@ export function formatForMessage(value: unknown): string {
 
 const MAX_LENGTH = 100
 
-/** Appends members to a pointer: RFC 6901. `pointerTo('/data', 'attributes', 'a/b')` -> `/data/attributes/a~1b` */
-export function pointerTo(start: string, ...members: readonly (string | number)[]): string {
+/** Appends members to a pointer: RFC 6901. `appendToPointer('/data', 'attributes', 'a/b')` -> `/data/attributes/a~1b` */
+export function appendToPointer(start: string, ...members: readonly (string | number)[]): string {
   return members.reduce<string>((pointer, member) => `${pointer}/${escapeMember(member)}`, start)
 }
 

@@ -1,5 +1,5 @@
 import { type Finding, oneDocumentFinding } from './exchange'
-import { isObject, pointerTo, type UnknownObject } from './json'
+import { appendToPointer, isObject, type UnknownObject } from './json'
 import type { LintContext } from './lint-context'
 import {
   type LocatedResource,
@@ -40,7 +40,7 @@ function lintFieldsets(document: UnknownObject, fieldsets: FieldNamesByType): re
         .filter((name) => !fields.has(name))
         .flatMap((name) =>
           oneDocumentFinding(
-            pointerTo(pointer, kind, name),
+            appendToPointer(pointer, kind, name),
             requirement,
             `Expected ${[...fields].join(', ')}, found '${name}'.`,
           ),

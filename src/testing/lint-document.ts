@@ -6,19 +6,19 @@ import {
   parseContentType,
 } from './content-type'
 import { type Finding, oneDocumentFinding } from './exchange'
-import { formatForMessage, isObject, pointerTo, type UnknownObject } from './json'
+import { appendToPointer, formatForMessage, isObject, type UnknownObject } from './json'
 import type { LintContext } from './lint-context'
 import { lintErrorObjects } from './lint-errors'
-import { type LinksLintRule, lintLinks, PAGE_LINKS } from './lint-links'
-import { lintAllowedMembers, lintMeta, type MembersLintRule } from './lint-members'
+import { type AllowedLinks, lintLinks, PAGE_LINKS } from './lint-links'
+import { type AllowedMembers, lintAllowedMembers, lintMeta } from './lint-members'
 import { lintOperationResults } from './lint-operation-results'
 import { lintPrimaryData, lintResource } from './lint-resource'
 
-const TOP_LEVEL: MembersLintRule = {
+const TOP_LEVEL: AllowedMembers = {
   names: new Set(['data', 'errors', 'meta', 'jsonapi', 'links', 'included']),
   requirement: 'DS-3',
 }
-const TOP_LEVEL_LINKS: LinksLintRule = {
+const TOP_LEVEL_LINKS: AllowedLinks = {
   names: new Set(['self', 'related', 'describedby', ...PAGE_LINKS]),
   requirement: 'DS-9',
   pages: 'allowed',
@@ -84,13 +84,13 @@ function lintJsonApi(jsonapi: unknown, context: LintContext): readonly Finding[]
   ]
 }
 
-const JSON_API_OBJECT: MembersLintRule = { names: new Set(['version', 'ext', 'profile', 'meta']), requirement: 'JA-1' }
+const JSON_API_OBJECT: AllowedMembers = { names: new Set(['version', 'ext', 'profile', 'meta']), requirement: 'JA-1' }
 
 function lintApplied(uris: unknown, name: 'ext' | 'profile', { type }: LintContext): readonly Finding[] {
   const applied = type === undefined ? [] : extensionOrProfileUrisOf(type, name)
   if (uris === undefined || (Array.isArray(uris) && isSameSet(uris, applied))) return []
   const message = `Expected the URIs of Content-Type, ${formatForMessage(applied)}, found ${formatForMessage(uris)}.`
-  return oneDocumentFinding(pointerTo('/jsonapi', name), 'JA-3', message)
+  return oneDocumentFinding(appendToPointer('/jsonapi', name), 'JA-3', message)
 }
 
 function lintIncluded(included: unknown, { scope }: LintContext): readonly Finding[] {
@@ -98,7 +98,7 @@ function lintIncluded(included: unknown, { scope }: LintContext): readonly Findi
   if (!Array.isArray(included))
     return oneDocumentFinding('/included', 'CD-1', `Expected an array, found ${formatForMessage(included)}.`)
   return included.flatMap((each: unknown, index) => {
-    const pointer = pointerTo('/included', index)
+    const pointer = appendToPointer('/included', index)
     if (isObject(each)) return lintResource(each, pointer, scope)
     return oneDocumentFinding(pointer, 'CD-1', `Expected a resource object, found ${formatForMessage(each)}.`)
   })

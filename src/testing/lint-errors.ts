@@ -1,8 +1,8 @@
 import { type Finding, oneDocumentFinding } from './exchange'
-import { formatForMessage, isObject, pointerExists, pointerTo, type UnknownObject } from './json'
+import { appendToPointer, formatForMessage, isObject, pointerExists, type UnknownObject } from './json'
 import type { LintContext } from './lint-context'
-import { type LinksLintRule, lintLinks, lintStringMember, type StringMemberLintRule } from './lint-links'
-import { lintAllowedMembers, lintMeta, type MembersLintRule } from './lint-members'
+import { type AllowedLinks, lintLinks, lintStringMember, type StringMemberFormat } from './lint-links'
+import { type AllowedMembers, lintAllowedMembers, lintMeta } from './lint-members'
 
 /** https://jsonapi.org/format/1.1/#errors */
 export function lintErrorObjects(document: UnknownObject, context: LintContext): readonly Finding[] {
@@ -13,7 +13,7 @@ export function lintErrorObjects(document: UnknownObject, context: LintContext):
     ...(included === undefined ? [] : oneDocumentFinding('/included', 'ER-17', 'Expected no resources beside errors.')),
     ...lintStatuses(errors, context),
     ...lintIds(errors),
-    ...errors.flatMap((error: unknown, index) => lintError(error, pointerTo('/errors', index), context)),
+    ...errors.flatMap((error: unknown, index) => lintError(error, appendToPointer('/errors', index), context)),
   ]
 }
 
@@ -54,17 +54,17 @@ function lintIds(errors: readonly unknown[]): readonly Finding[] {
   return ids.flatMap((id, index) => {
     if (id === undefined || (typeof id === 'string' && ids.indexOf(id) === index)) return []
     const message = `Expected a unique string, found ${formatForMessage(id)}.`
-    return oneDocumentFinding(pointerTo('/errors', index, 'id'), 'ER-10', message)
+    return oneDocumentFinding(appendToPointer('/errors', index, 'id'), 'ER-10', message)
   })
 }
 
-const ERROR: MembersLintRule = {
+const ERROR: AllowedMembers = {
   names: new Set(['id', 'links', 'status', 'code', 'title', 'detail', 'source', 'meta']),
   requirement: 'ER-5',
 }
-const ERROR_LINKS: LinksLintRule = { names: new Set(['about', 'type']), requirement: 'ER-15', pages: 'misplaced' }
+const ERROR_LINKS: AllowedLinks = { names: new Set(['about', 'type']), requirement: 'ER-15', pages: 'misplaced' }
 
-const STATUS: StringMemberLintRule = {
+const STATUS: StringMemberFormat = {
   requirement: 'ER-6',
   pattern: /^[1-5]\d\d$/,
   expected: 'a status code as a string',
@@ -79,17 +79,17 @@ function lintError(error: unknown, pointer: string, context: LintContext): reado
   return [
     ...(Object.keys(error).length > 0 ? [] : oneDocumentFinding(pointer, 'ER-4', 'Expected a member, found none.')),
     ...lintAllowedMembers(error, pointer, ERROR, scope),
-    ...lintStringMember(status, pointerTo(pointer, 'status'), STATUS),
-    ...lintStringMember(code, pointerTo(pointer, 'code'), { requirement: 'ER-7' }),
-    ...lintStringMember(title, pointerTo(pointer, 'title'), { requirement: 'ER-9' }),
-    ...lintStringMember(detail, pointerTo(pointer, 'detail'), { requirement: 'ER-9' }),
-    ...lintSource(source, pointerTo(pointer, 'source'), context),
-    ...lintLinks(links, pointerTo(pointer, 'links'), ERROR_LINKS, scope),
-    ...lintMeta(meta, pointerTo(pointer, 'meta'), scope),
+    ...lintStringMember(status, appendToPointer(pointer, 'status'), STATUS),
+    ...lintStringMember(code, appendToPointer(pointer, 'code'), { requirement: 'ER-7' }),
+    ...lintStringMember(title, appendToPointer(pointer, 'title'), { requirement: 'ER-9' }),
+    ...lintStringMember(detail, appendToPointer(pointer, 'detail'), { requirement: 'ER-9' }),
+    ...lintSource(source, appendToPointer(pointer, 'source'), context),
+    ...lintLinks(links, appendToPointer(pointer, 'links'), ERROR_LINKS, scope),
+    ...lintMeta(meta, appendToPointer(pointer, 'meta'), scope),
   ]
 }
 
-const SOURCE: MembersLintRule = { names: new Set(['pointer', 'parameter', 'header']), requirement: 'ER-11' }
+const SOURCE: AllowedMembers = { names: new Set(['pointer', 'parameter', 'header']), requirement: 'ER-11' }
 
 function lintSource(source: unknown, pointer: string, { sent, scope }: LintContext): readonly Finding[] {
   if (source === undefined) return []
@@ -102,13 +102,13 @@ function lintSource(source: unknown, pointer: string, { sent, scope }: LintConte
     ...(isOne
       ? []
       : oneDocumentFinding(pointer, 'ER-11', `Expected one member, found ${members.join(', ') || 'none'}.`)),
-    ...lintPointer(source.pointer, pointerTo(pointer, 'pointer'), sent),
-    ...lintStringMember(source.parameter, pointerTo(pointer, 'parameter'), { requirement: 'ER-13' }),
-    ...lintStringMember(source.header, pointerTo(pointer, 'header'), HEADER),
+    ...lintPointer(source.pointer, appendToPointer(pointer, 'pointer'), sent),
+    ...lintStringMember(source.parameter, appendToPointer(pointer, 'parameter'), { requirement: 'ER-13' }),
+    ...lintStringMember(source.header, appendToPointer(pointer, 'header'), HEADER),
   ]
 }
 
-const HEADER: StringMemberLintRule = {
+const HEADER: StringMemberFormat = {
   requirement: 'ER-14',
   pattern: /^[\w!#$%&'*+.^`|~-]+$/,
   expected: 'the name of a header',

@@ -2,7 +2,7 @@ import { type Exchange, type Finding, formatFinding, type LintOptions, oneDocume
 import { formatForMessage, isObject } from './json'
 import { lintCompoundDocument } from './lint-compound'
 import { type LintContext, toLintContext } from './lint-context'
-import { lintCursorPages } from './lint-cursor-pages'
+import { lintCursorPaginationProfile } from './lint-cursor-pagination-profile'
 import { lintDocument } from './lint-document'
 import { lintDocumentAgainstQuery } from './lint-document-against-query'
 import { lintHeaders } from './lint-headers'
@@ -62,7 +62,7 @@ function lintBody(context: LintContext, { level }: LintOptions): readonly Findin
     ...lintDocument(document, context),
     ...lintCompoundDocument(document, context),
     ...lintDocumentAgainstQuery(document, context),
-    ...lintCursorPages(document, context),
+    ...lintCursorPaginationProfile(document, context),
     ...(level === 'recommended' ? lintRecommendedLinks(document) : []),
   ]
 }

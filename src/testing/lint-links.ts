@@ -1,12 +1,12 @@
 import { type Finding, oneDocumentFinding } from './exchange'
-import { formatForMessage, isObject, pointerTo, type UnknownObject } from './json'
+import { appendToPointer, formatForMessage, isObject, type UnknownObject } from './json'
 import type { AppliedExtensionNamespaces } from './lint-context'
-import { lintAllowedMembers, lintMeta, type MembersLintRule } from './lint-members'
+import { type AllowedMembers, lintAllowedMembers, lintMeta } from './lint-members'
 import type { RequirementId } from './requirements'
 import { receivedRelationshipEntries, resourceObjectsInDocument } from './resources'
 
 /** The links that an object may have, with or without pagination links. */
-export interface LinksLintRule extends MembersLintRule {
+export interface AllowedLinks extends AllowedMembers {
   readonly pages: 'allowed' | 'misplaced'
 }
 
@@ -19,7 +19,7 @@ const MISNOMERS: readonly string[] = ['previous', 'page', 'start', 'end']
 export function lintLinks(
   links: unknown,
   pointer: string,
-  rule: LinksLintRule,
+  rule: AllowedLinks,
   scope: AppliedExtensionNamespaces,
 ): readonly Finding[] {
   if (links === undefined) return []
@@ -29,7 +29,9 @@ export function lintLinks(
   return [
     ...lintAllowedMembers(withoutPages(links, names), pointer, rule, scope),
     ...lintPageNames(names, pointer, rule),
-    ...names.flatMap((name) => (name.startsWith('@') ? [] : lintLink(links[name], pointerTo(pointer, name), scope))),
+    ...names.flatMap((name) =>
+      name.startsWith('@') ? [] : lintLink(links[name], appendToPointer(pointer, name), scope),
+    ),
   ]
 }
 
@@ -38,12 +40,12 @@ function withoutPages(links: UnknownObject, names: readonly string[]): UnknownOb
   return names.some(isOfPages) ? Object.fromEntries(Object.entries(links).filter(([name]) => !isOfPages(name))) : links
 }
 
-function lintPageNames(names: readonly string[], pointer: string, { pages }: LinksLintRule): readonly Finding[] {
+function lintPageNames(names: readonly string[], pointer: string, { pages }: AllowedLinks): readonly Finding[] {
   const misplaced = pages === 'allowed' ? [] : names.filter((name) => PAGE_LINKS.includes(name))
   return [
     ...misplaced.flatMap((name) =>
       oneDocumentFinding(
-        pointerTo(pointer, name),
+        appendToPointer(pointer, name),
         'PG-3',
         `Expected links to pages beside a collection only, found '${name}'.`,
       ),
@@ -51,7 +53,11 @@ function lintPageNames(names: readonly string[], pointer: string, { pages }: Lin
     ...names
       .filter((name) => MISNOMERS.includes(name))
       .flatMap((name) =>
-        oneDocumentFinding(pointerTo(pointer, name), 'PG-4', `Expected ${PAGE_LINKS.join(', ')}, found '${name}'.`),
+        oneDocumentFinding(
+          appendToPointer(pointer, name),
+          'PG-4',
+          `Expected ${PAGE_LINKS.join(', ')}, found '${name}'.`,
+        ),
       ),
   ]
 }
@@ -63,7 +69,7 @@ function lintLink(link: unknown, pointer: string, scope: AppliedExtensionNamespa
   return oneDocumentFinding(pointer, 'LK-2', `Expected a string, an object or null, found ${formatForMessage(link)}.`)
 }
 
-const LINK_OBJECT: MembersLintRule = {
+const LINK_OBJECT: AllowedMembers = {
   names: new Set(['href', 'rel', 'describedby', 'title', 'type', 'hreflang', 'meta']),
   requirement: 'LK-8',
 }
@@ -74,16 +80,16 @@ function lintLinkObject(link: UnknownObject, pointer: string, scope: AppliedExte
   return [
     ...lintAllowedMembers(link, pointer, LINK_OBJECT, scope),
     ...(typeof href === 'string'
-      ? lintUrl(href, pointerTo(pointer, 'href'), 'LK-3')
+      ? lintUrl(href, appendToPointer(pointer, 'href'), 'LK-3')
       : oneDocumentFinding(pointer, 'LK-3', `Expected a string as href, found ${formatForMessage(href)}.`)),
-    ...lintStringMember(rel, pointerTo(pointer, 'rel'), RELATION),
-    ...lintDescription(describedby, pointerTo(pointer, 'describedby'), scope),
-    ...lintStringMember(title, pointerTo(pointer, 'title'), { requirement: 'LK-6' }),
-    ...lintStringMember(type, pointerTo(pointer, 'type'), MEDIA_TYPE),
+    ...lintStringMember(rel, appendToPointer(pointer, 'rel'), RELATION),
+    ...lintDescription(describedby, appendToPointer(pointer, 'describedby'), scope),
+    ...lintStringMember(title, appendToPointer(pointer, 'title'), { requirement: 'LK-6' }),
+    ...lintStringMember(type, appendToPointer(pointer, 'type'), MEDIA_TYPE),
     ...(Array.isArray(hreflang) ? hreflang : [hreflang]).flatMap((tag: unknown) =>
-      lintStringMember(tag, pointerTo(pointer, 'hreflang'), LANGUAGE),
+      lintStringMember(tag, appendToPointer(pointer, 'hreflang'), LANGUAGE),
     ),
-    ...lintMeta(meta, pointerTo(pointer, 'meta'), scope),
+    ...lintMeta(meta, appendToPointer(pointer, 'meta'), scope),
   ]
 }
 
@@ -94,7 +100,7 @@ function lintDescription(link: unknown, pointer: string, scope: AppliedExtension
 }
 
 /** A rule for a member that is a string. */
-export interface StringMemberLintRule {
+export interface StringMemberFormat {
   readonly requirement: RequirementId
   /** Default: any string. */
   readonly pattern?: RegExp
@@ -102,24 +108,24 @@ export interface StringMemberLintRule {
   readonly expected?: string
 }
 
-const RELATION: StringMemberLintRule = {
+const RELATION: StringMemberFormat = {
   requirement: 'LK-4',
   pattern: /^[a-z][a-z\d.-]*$|^[a-z][a-z\d+.-]*:\S+$/i,
   expected: 'a relation type or a URI',
 }
-const MEDIA_TYPE: StringMemberLintRule = {
+const MEDIA_TYPE: StringMemberFormat = {
   requirement: 'LK-6',
   pattern: /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+\s*(?:;.*)?$/,
   expected: 'a media type',
 }
-const LANGUAGE: StringMemberLintRule = {
+const LANGUAGE: StringMemberFormat = {
   requirement: 'LK-7',
   pattern: /^[a-z]{1,8}(?:-[a-z\d]{1,8})*$/i,
   expected: 'a language tag',
 }
 
 /** Checks that an optional member is a string that matches a pattern. */
-export function lintStringMember(value: unknown, pointer: string, rule: StringMemberLintRule): readonly Finding[] {
+export function lintStringMember(value: unknown, pointer: string, rule: StringMemberFormat): readonly Finding[] {
   const { requirement, pattern = /^/, expected = 'a string' } = rule
   if (value === undefined || (typeof value === 'string' && pattern.test(value))) return []
   return oneDocumentFinding(pointer, requirement, `Expected ${expected}, found ${formatForMessage(value)}.`)
@@ -167,7 +173,7 @@ export function lintRecommendedLinks(document: UnknownObject): readonly Finding[
       .flatMap(({ object, pointer }) => [
         ...lintHasLinks(object, pointer),
         ...receivedRelationshipEntries(object).flatMap(([name, relationship]) =>
-          lintHasLinks(relationship, pointerTo(pointer, 'relationships', name)),
+          lintHasLinks(relationship, appendToPointer(pointer, 'relationships', name)),
         ),
       ]),
   ]

@@ -1,10 +1,10 @@
 import { type Finding, oneDocumentFinding } from './exchange'
-import { formatForMessage, isObject, pointerTo, type UnknownObject } from './json'
+import { appendToPointer, formatForMessage, isObject, type UnknownObject } from './json'
 import type { AppliedExtensionNamespaces } from './lint-context'
 import type { RequirementId } from './requirements'
 
 /** The members that an object of JSON:API may have. */
-export interface MembersLintRule {
+export interface AllowedMembers {
   readonly names: ReadonlySet<string>
   /** The requirement that other members violate. */
   readonly requirement: RequirementId
@@ -14,7 +14,7 @@ export interface MembersLintRule {
 export function lintAllowedMembers(
   object: UnknownObject,
   pointer: string,
-  { names, requirement }: MembersLintRule,
+  { names, requirement }: AllowedMembers,
   scope: AppliedExtensionNamespaces,
 ): readonly Finding[] {
   const others = Object.keys(object).filter((name) => !names.has(name) && !name.startsWith('@'))
@@ -22,13 +22,13 @@ export function lintAllowedMembers(
   const expected = [...names].join(', ')
   return others.flatMap((name) =>
     name.includes(':')
-      ? lintExtensionName(name, pointerTo(pointer, name), scope)
-      : oneDocumentFinding(pointerTo(pointer, name), requirement, `Expected ${expected}, found '${name}'.`),
+      ? lintExtensionName(name, appendToPointer(pointer, name), scope)
+      : oneDocumentFinding(appendToPointer(pointer, name), requirement, `Expected ${expected}, found '${name}'.`),
   )
 }
 
 /** Checks names that the server chooses: of fields and in `meta`. */
-export function lintMemberNames(
+export function lintMemberNamesOfObject(
   object: UnknownObject,
   pointer: string,
   scope: AppliedExtensionNamespaces,
@@ -36,9 +36,9 @@ export function lintMemberNames(
   const unusual = Object.keys(object).filter((name) => !USUAL_NAME.test(name) && !name.startsWith('@'))
   return unusual.flatMap((name) =>
     name.includes(':')
-      ? lintExtensionName(name, pointerTo(pointer, name), scope)
+      ? lintExtensionName(name, appendToPointer(pointer, name), scope)
       : issuesOf(name).flatMap(([requirement, message]) =>
-          oneDocumentFinding(pointerTo(pointer, name), requirement, message),
+          oneDocumentFinding(appendToPointer(pointer, name), requirement, message),
         ),
   )
 }
@@ -46,7 +46,7 @@ export function lintMemberNames(
 /** https://jsonapi.org/format/1.1/#document-meta */
 export function lintMeta(meta: unknown, pointer: string, scope: AppliedExtensionNamespaces): readonly Finding[] {
   if (meta === undefined) return []
-  if (isObject(meta)) return lintMemberNames(meta, pointer, scope)
+  if (isObject(meta)) return lintMemberNamesOfObject(meta, pointer, scope)
   return oneDocumentFinding(pointer, 'ME-1', `Expected an object, found ${formatForMessage(meta)}.`)
 }
 

@@ -1,7 +1,7 @@
 import { type Finding, oneDocumentFinding } from './exchange'
-import { formatForMessage, isObject, pointerTo, type UnknownObject } from './json'
+import { appendToPointer, formatForMessage, isObject, type UnknownObject } from './json'
 import type { LintContext } from './lint-context'
-import { lintAllowedMembers, lintMeta, type MembersLintRule } from './lint-members'
+import { type AllowedMembers, lintAllowedMembers, lintMeta } from './lint-members'
 import { lintPrimaryData } from './lint-resource'
 
 const RESULTS = '/atomic:results'
@@ -15,7 +15,7 @@ export function lintOperationResults(document: UnknownObject, context: LintConte
       : oneDocumentFinding('/atomic:operations', 'AO-5', 'Expected atomic:results, found operations.')),
     ...(results === undefined ? [] : lintResults(results, document, context)),
     ...(Array.isArray(results)
-      ? results.flatMap((result: unknown, index) => lintResult(result, pointerTo(RESULTS, index), context))
+      ? results.flatMap((result: unknown, index) => lintResult(result, appendToPointer(RESULTS, index), context))
       : []),
   ]
 }
@@ -46,7 +46,7 @@ function lintCount(results: unknown, { sent }: LintContext): readonly Finding[] 
   return oneDocumentFinding(RESULTS, 'AO-19', `Expected an array of ${expected ?? 'results'}, found ${found}.`)
 }
 
-const RESULT: MembersLintRule = { names: new Set(['data', 'meta']), requirement: 'AO-14' }
+const RESULT: AllowedMembers = { names: new Set(['data', 'meta']), requirement: 'AO-14' }
 
 /** https://jsonapi.org/ext/atomic/#result-objects */
 function lintResult(result: unknown, pointer: string, context: LintContext): readonly Finding[] {
@@ -54,7 +54,7 @@ function lintResult(result: unknown, pointer: string, context: LintContext): rea
     return oneDocumentFinding(pointer, 'AO-14', `Expected an object, found ${formatForMessage(result)}.`)
   return [
     ...lintAllowedMembers(result, pointer, RESULT, context.scope),
-    ...lintPrimaryData(result.data, pointerTo(pointer, 'data'), context),
-    ...lintMeta(result.meta, pointerTo(pointer, 'meta'), context.scope),
+    ...lintPrimaryData(result.data, appendToPointer(pointer, 'data'), context),
+    ...lintMeta(result.meta, appendToPointer(pointer, 'meta'), context.scope),
   ]
 }

@@ -1,15 +1,21 @@
 import { type Finding, oneDocumentFinding } from './exchange'
-import { formatForMessage, isObject, pointerTo, type UnknownObject } from './json'
+import { appendToPointer, formatForMessage, isObject, type UnknownObject } from './json'
 import type { AppliedExtensionNamespaces, LintContext } from './lint-context'
-import { type LinksLintRule, lintLinks, PAGE_LINKS } from './lint-links'
-import { isLegalMemberName, lintAllowedMembers, lintMemberNames, lintMeta, type MembersLintRule } from './lint-members'
+import { type AllowedLinks, lintLinks, PAGE_LINKS } from './lint-links'
+import {
+  type AllowedMembers,
+  isLegalMemberName,
+  lintAllowedMembers,
+  lintMemberNamesOfObject,
+  lintMeta,
+} from './lint-members'
 import type { RequirementId } from './requirements'
 
-const RESOURCE: MembersLintRule = {
+const RESOURCE: AllowedMembers = {
   names: new Set(['type', 'id', 'lid', 'attributes', 'relationships', 'links', 'meta']),
   requirement: 'RO-3',
 }
-const RESOURCE_LINKS: LinksLintRule = { names: new Set(['self']), requirement: 'DS-3', pages: 'misplaced' }
+const RESOURCE_LINKS: AllowedLinks = { names: new Set(['self']), requirement: 'DS-3', pages: 'misplaced' }
 
 /** Checks a resource object, or a resource identifier in its place. https://jsonapi.org/format/1.1/#document-resource-objects */
 export function lintResource(
@@ -22,10 +28,10 @@ export function lintResource(
     ...lintAllowedMembers(resource, pointer, RESOURCE, scope),
     ...lintIdentity(resource, pointer, { missing: 'RO-1', wrong: 'RO-4' }),
     ...lintFieldNames(attributes, relationships, pointer),
-    ...lintAttributes(attributes, pointerTo(pointer, 'attributes'), scope),
-    ...lintRelationships(relationships, pointerTo(pointer, 'relationships'), scope),
-    ...lintLinks(links, pointerTo(pointer, 'links'), RESOURCE_LINKS, scope),
-    ...lintMeta(meta, pointerTo(pointer, 'meta'), scope),
+    ...lintAttributes(attributes, appendToPointer(pointer, 'attributes'), scope),
+    ...lintRelationships(relationships, appendToPointer(pointer, 'relationships'), scope),
+    ...lintLinks(links, appendToPointer(pointer, 'links'), RESOURCE_LINKS, scope),
+    ...lintMeta(meta, appendToPointer(pointer, 'meta'), scope),
   ]
 }
 
@@ -45,26 +51,26 @@ function lintIdentity(object: UnknownObject, pointer: string, { missing, wrong }
     ...missingNames.flatMap((name) => oneDocumentFinding(pointer, missing, `Expected a member '${name}', found none.`)),
     ...notStrings.flatMap((name) =>
       oneDocumentFinding(
-        pointerTo(pointer, name),
+        appendToPointer(pointer, name),
         wrong,
         `Expected a string, found ${formatForMessage(object[name])}.`,
       ),
     ),
     ...(typeof type !== 'string' || isLegalMemberName(type)
       ? []
-      : oneDocumentFinding(pointerTo(pointer, 'type'), 'RO-6', `Expected a legal member name, found '${type}'.`)),
+      : oneDocumentFinding(appendToPointer(pointer, 'type'), 'RO-6', `Expected a legal member name, found '${type}'.`)),
   ]
 }
 
 /** https://jsonapi.org/format/1.1/#document-resource-object-fields */
 function lintFieldNames(attributes: unknown, relationships: unknown, pointer: string): readonly Finding[] {
   const sets = Object.entries({ attributes, relationships }).flatMap(([member, fields]) =>
-    isObject(fields) ? [[pointerTo(pointer, member), fields] as const] : [],
+    isObject(fields) ? [[appendToPointer(pointer, member), fields] as const] : [],
   )
   const reserved = sets.flatMap(([member, fields]) =>
     ['type', 'id']
       .filter((name) => Object.hasOwn(fields, name))
-      .flatMap((name) => duplicateName(pointerTo(member, name), name)),
+      .flatMap((name) => duplicateName(appendToPointer(member, name), name)),
   )
   if (!isObject(attributes) || !isObject(relationships)) return reserved
   const repeatedNames = Object.keys(relationships).filter(
@@ -72,7 +78,7 @@ function lintFieldNames(attributes: unknown, relationships: unknown, pointer: st
   )
   return [
     ...reserved,
-    ...repeatedNames.flatMap((name) => duplicateName(pointerTo(pointer, 'relationships', name), name)),
+    ...repeatedNames.flatMap((name) => duplicateName(appendToPointer(pointer, 'relationships', name), name)),
   ]
 }
 
@@ -84,7 +90,7 @@ function lintAttributes(attributes: unknown, pointer: string, scope: AppliedExte
   if (attributes === undefined) return []
   if (!isObject(attributes))
     return oneDocumentFinding(pointer, 'RO-8', `Expected an object, found ${formatForMessage(attributes)}.`)
-  return [...lintMemberNames(attributes, pointer, scope), ...lintDates(attributes, pointer)]
+  return [...lintMemberNamesOfObject(attributes, pointer, scope), ...lintDates(attributes, pointer)]
 }
 
 /** https://jsonapi.org/recommendations/#date-and-time-fields */
@@ -92,7 +98,7 @@ function lintDates(attributes: UnknownObject, pointer: string): readonly Finding
   const found = Object.keys(attributes).filter((name) => isOtherDateFormat(attributes[name]))
   return found.flatMap((name) =>
     oneDocumentFinding(
-      pointerTo(pointer, name),
+      appendToPointer(pointer, name),
       'RC-6',
       `Expected a date of ISO 8601, found ${formatForMessage(attributes[name])}.`,
     ),
@@ -119,13 +125,13 @@ function lintRelationships(
   }
   const names = Object.keys(relationships).filter((name) => !name.startsWith('@'))
   return [
-    ...lintMemberNames(relationships, pointer, scope),
-    ...names.flatMap((name) => lintRelationship(relationships[name], pointerTo(pointer, name), scope)),
+    ...lintMemberNamesOfObject(relationships, pointer, scope),
+    ...names.flatMap((name) => lintRelationship(relationships[name], appendToPointer(pointer, name), scope)),
   ]
 }
 
-const RELATIONSHIP: MembersLintRule = { names: new Set(['links', 'data', 'meta']), requirement: 'DS-3' }
-const RELATIONSHIP_LINKS: LinksLintRule = {
+const RELATIONSHIP: AllowedMembers = { names: new Set(['links', 'data', 'meta']), requirement: 'DS-3' }
+const RELATIONSHIP_LINKS: AllowedLinks = {
   names: new Set(['self', 'related', ...PAGE_LINKS]),
   requirement: 'DS-3',
   pages: 'allowed',
@@ -145,10 +151,10 @@ function lintRelationship(
   return [
     ...lintAllowedMembers(relationship, pointer, RELATIONSHIP, scope),
     ...lintContent(relationship, pointer),
-    ...lintLinks(links, pointerTo(pointer, 'links'), { ...RELATIONSHIP_LINKS, pages }, scope),
-    ...lintRelatedLink(links, pointerTo(pointer, 'links')),
-    ...(data === undefined ? [] : lintLinkage(data, pointerTo(pointer, 'data'), scope)),
-    ...lintMeta(meta, pointerTo(pointer, 'meta'), scope),
+    ...lintLinks(links, appendToPointer(pointer, 'links'), { ...RELATIONSHIP_LINKS, pages }, scope),
+    ...lintRelatedLink(links, appendToPointer(pointer, 'links')),
+    ...(data === undefined ? [] : lintLinkage(data, appendToPointer(pointer, 'data'), scope)),
+    ...lintMeta(meta, appendToPointer(pointer, 'meta'), scope),
   ]
 }
 
@@ -162,19 +168,21 @@ function lintContent({ links, data, meta, ...others }: UnknownObject, pointer: s
 /** The related resource may be missing. https://jsonapi.org/format/1.1/#document-resource-object-related-resource-links */
 function lintRelatedLink(links: unknown, pointer: string): readonly Finding[] {
   if (!isObject(links) || links.related !== null) return []
-  return oneDocumentFinding(pointerTo(pointer, 'related'), 'RO-15', 'Expected a URL, found null.')
+  return oneDocumentFinding(appendToPointer(pointer, 'related'), 'RO-15', 'Expected a URL, found null.')
 }
 
 /** https://jsonapi.org/format/1.1/#document-resource-object-linkage */
 function lintLinkage(data: unknown, pointer: string, scope: AppliedExtensionNamespaces): readonly Finding[] {
   if (data === null) return []
   if (Array.isArray(data)) {
-    return data.flatMap((identifier: unknown, index) => lintIdentifier(identifier, pointerTo(pointer, index), scope))
+    return data.flatMap((identifier: unknown, index) =>
+      lintIdentifier(identifier, appendToPointer(pointer, index), scope),
+    )
   }
   return lintIdentifier(data, pointer, scope)
 }
 
-const IDENTIFIER: MembersLintRule = { names: new Set(['type', 'id', 'lid', 'meta']), requirement: 'RI-3' }
+const IDENTIFIER: AllowedMembers = { names: new Set(['type', 'id', 'lid', 'meta']), requirement: 'RI-3' }
 
 /** https://jsonapi.org/format/1.1/#document-resource-identifier-objects */
 function lintIdentifier(identifier: unknown, pointer: string, scope: AppliedExtensionNamespaces): readonly Finding[] {
@@ -188,7 +196,7 @@ function lintIdentifier(identifier: unknown, pointer: string, scope: AppliedExte
   return [
     ...lintAllowedMembers(identifier, pointer, IDENTIFIER, scope),
     ...lintIdentity(identifier, pointer, { missing: 'RI-1', wrong: 'RI-2' }),
-    ...lintMeta(identifier.meta, pointerTo(pointer, 'meta'), scope),
+    ...lintMeta(identifier.meta, appendToPointer(pointer, 'meta'), scope),
   ]
 }
 
@@ -204,7 +212,7 @@ export function lintPrimaryData(data: unknown, pointer: string, { scope }: LintC
     )
   }
   return data.flatMap((each: unknown, index) => {
-    const itemPointer = pointerTo(pointer, index)
+    const itemPointer = appendToPointer(pointer, index)
     if (isObject(each)) return lintResource(each, itemPointer, scope)
     return oneDocumentFinding(itemPointer, 'DS-15', `Expected an object, found ${formatForMessage(each)}.`)
   })

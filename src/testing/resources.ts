@@ -1,4 +1,4 @@
-import { isObject, pointerTo, toArray, type UnknownObject } from './json'
+import { appendToPointer, isObject, toArray, type UnknownObject } from './json'
 
 /** A resource object of a document, or an identifier as primary data. */
 export interface LocatedResource {
@@ -26,7 +26,9 @@ function locatedIn(
   location: LocatedResource['location'],
 ): readonly LocatedResource[] {
   return resources.flatMap((object, index) =>
-    isObject(object) ? [{ object, location, pointer: start === undefined ? '/data' : pointerTo(start, index) }] : [],
+    isObject(object)
+      ? [{ object, location, pointer: start === undefined ? '/data' : appendToPointer(start, index) }]
+      : [],
   )
 }
 

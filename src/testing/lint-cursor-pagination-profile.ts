@@ -1,5 +1,5 @@
 import { type Finding, oneDocumentFinding } from './exchange'
-import { formatForMessage, isObject, pointerTo, type UnknownObject } from './json'
+import { appendToPointer, formatForMessage, isObject, type UnknownObject } from './json'
 import type { LintContext } from './lint-context'
 import { PAGE_LINKS } from './lint-links'
 import type { RequirementId } from './requirements'
@@ -8,13 +8,13 @@ import { receivedRelationshipEntries, resourceObjectsInDocument } from './resour
 const CURSOR_PAGINATION = 'https://jsonapi.org/profiles/ethanresnick/cursor-pagination'
 
 /** Checks the Cursor Pagination profile. https://jsonapi.org/profiles/ethanresnick/cursor-pagination/ */
-export function lintCursorPages(document: UnknownObject, context: LintContext): readonly Finding[] {
+export function lintCursorPaginationProfile(document: UnknownObject, context: LintContext): readonly Finding[] {
   const errors = Array.isArray(document.errors) ? document.errors.filter(isObject) : []
   const isApplied = context.profiles.some(
     (uri) => uri.replace(/^http:/, 'https:').replace(/\/$/, '') === CURSOR_PAGINATION,
   )
   return [
-    ...errors.flatMap((error, index) => lintError(error, pointerTo('/errors', index), isApplied)),
+    ...errors.flatMap((error, index) => lintError(error, appendToPointer('/errors', index), isApplied)),
     ...(isApplied ? lintPages(document) : []),
   ]
 }
@@ -25,9 +25,9 @@ function lintPages(document: UnknownObject): readonly Finding[] {
     ...lintCollection(meta, '/meta'),
     ...(Array.isArray(data) ? lintPair(links, '/links') : []),
     ...resourceObjectsInDocument(document).flatMap(({ object, pointer }) => [
-      ...lintItem(object.meta, pointerTo(pointer, 'meta')),
+      ...lintItem(object.meta, appendToPointer(pointer, 'meta')),
       ...receivedRelationshipEntries(object).flatMap(([name, relationship]) =>
-        lintPagedLinkage(relationship, pointerTo(pointer, 'relationships', name)),
+        lintPagedLinkage(relationship, appendToPointer(pointer, 'relationships', name)),
       ),
     ]),
   ]
@@ -35,10 +35,10 @@ function lintPages(document: UnknownObject): readonly Finding[] {
 
 function lintPagedLinkage({ data, links, meta }: UnknownObject, pointer: string): readonly Finding[] {
   return [
-    ...lintCollection(meta, pointerTo(pointer, 'meta')),
-    ...(Array.isArray(data) ? lintPair(links, pointerTo(pointer, 'links')) : []),
+    ...lintCollection(meta, appendToPointer(pointer, 'meta')),
+    ...(Array.isArray(data) ? lintPair(links, appendToPointer(pointer, 'links')) : []),
     ...(Array.isArray(data) ? data : []).flatMap((identifier: unknown, index) =>
-      isObject(identifier) ? lintItem(identifier.meta, pointerTo(pointer, 'data', index, 'meta')) : [],
+      isObject(identifier) ? lintItem(identifier.meta, appendToPointer(pointer, 'data', index, 'meta')) : [],
     ),
   ]
 }
@@ -53,19 +53,19 @@ function lintPair(links: unknown, pointer: string): readonly Finding[] {
 function lintCollection(meta: unknown, pointer: string): readonly Finding[] {
   const page = isObject(meta) ? meta.page : undefined
   if (page === undefined) return []
-  const pagePointer = pointerTo(pointer, 'page')
+  const pagePointer = appendToPointer(pointer, 'page')
   if (!isObject(page))
     return oneDocumentFinding(pagePointer, 'CP-19', `Expected an object, found ${formatForMessage(page)}.`)
   const { total, estimatedTotal, rangeTruncated } = page
   return [
-    ...(isWhole(total) ? [] : noTotal(pointerTo(pagePointer, 'total'), total)),
+    ...(isWhole(total) ? [] : noTotal(appendToPointer(pagePointer, 'total'), total)),
     ...(estimatedTotal === undefined || (isObject(estimatedTotal) && isWhole(estimatedTotal.bestGuess))
       ? []
-      : noTotal(pointerTo(pagePointer, 'estimatedTotal'), estimatedTotal)),
+      : noTotal(appendToPointer(pagePointer, 'estimatedTotal'), estimatedTotal)),
     ...(rangeTruncated === undefined || typeof rangeTruncated === 'boolean'
       ? []
       : oneDocumentFinding(
-          pointerTo(pagePointer, 'rangeTruncated'),
+          appendToPointer(pagePointer, 'rangeTruncated'),
           'CP-18',
           `Expected true or false, found ${formatForMessage(rangeTruncated)}.`,
         )),
@@ -87,12 +87,12 @@ function noTotal(pointer: string, found: unknown): readonly Finding[] {
 function lintItem(meta: unknown, pointer: string): readonly Finding[] {
   const page = isObject(meta) ? meta.page : undefined
   if (page === undefined) return []
-  const pagePointer = pointerTo(pointer, 'page')
+  const pagePointer = appendToPointer(pointer, 'page')
   if (!isObject(page))
     return oneDocumentFinding(pagePointer, 'CP-19', `Expected an object, found ${formatForMessage(page)}.`)
   if (page.cursor === undefined || typeof page.cursor === 'string') return []
   return oneDocumentFinding(
-    pointerTo(pagePointer, 'cursor'),
+    appendToPointer(pagePointer, 'cursor'),
     'CP-20',
     `Expected a string, found ${formatForMessage(page.cursor)}.`,
   )

@@ -1,4 +1,4 @@
-import { listCrawledPagesFrom } from './check-crawled-pages'
+import { followNextLinksAmongResponses } from './check-crawled-pages'
 import type { LinkWithExpectedTarget } from './document-links'
 import { type Finding, oneDocumentFinding } from './exchange'
 import type { CrawlResponse, CrawlResponsesByUrl } from './fetch-and-lint'
@@ -7,7 +7,7 @@ import type { RequirementId } from './requirements'
 import { resourceKeysOf } from './resources'
 
 /** Checks that the links of a document lead to the expected resources and documents. Ignores links that were not followed. */
-export function checkFollowedLinks(
+export function checkLinksAgainstResponses(
   { documentLinks, document }: CrawlResponse,
   responses: CrawlResponsesByUrl,
 ): readonly Finding[] {
@@ -91,7 +91,7 @@ function isLinked(linkage: unknown, reached: CrawlResponse, responses: CrawlResp
   if (linkage === undefined) return data === null || isObject(data) || Array.isArray(data)
   if (!Array.isArray(linkage)) return isEqual(resourceKeysOf(linkage), resourceKeysOf(data)) && !Array.isArray(data)
   const linked = new Set(
-    listCrawledPagesFrom(reached, responses).flatMap(({ document }) => resourceKeysOf(document?.data)),
+    followNextLinksAmongResponses(reached, responses).flatMap(({ document }) => resourceKeysOf(document?.data)),
   )
   return Array.isArray(data) && resourceKeysOf(linkage).every((key) => linked.has(key))
 }
