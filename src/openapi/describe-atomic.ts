@@ -10,8 +10,8 @@ import {
   describeIdentifierToRemoveSchema,
   describeLocalIdentifierSchema,
   describeRequestIdentifierSchema,
-  describeSchemaPerIdFormat,
   LOCAL_ID_SCHEMA,
+  listSchemasPerIdFormat,
   oneOfSchemas,
   toForbiddenMembersSchema,
 } from './describe-ids'
@@ -27,7 +27,7 @@ import {
   schemaComponentRef,
   toArraySchema,
   toNullableSchema,
-  toObjectSchema,
+  toOpenObjectSchema,
 } from './schema'
 
 /** Describes the operations endpoint. https://jsonapi.org/ext/atomic/ */
@@ -68,10 +68,10 @@ export function describeAtomicOperationsSchemas(api: OpenApiContext): SchemaObje
   const operation = anyOfSchemas(enabledOperations(api).map((kind) => schemaComponentRef(`atomic.${kind}`)))
   return {
     'atomic.document': {
-      ...toObjectSchema({ 'atomic:operations': toArraySchema(operation, limits) }, ['atomic:operations']),
+      ...toOpenObjectSchema({ 'atomic:operations': toArraySchema(operation, limits) }, ['atomic:operations']),
       ...toForbiddenMembersSchema('data', 'included', 'errors', 'atomic:results'),
     },
-    'atomic.results': toObjectSchema({ ...COMMON_MEMBERS, 'atomic:results': toArraySchema(RESULT) }, [
+    'atomic.results': toOpenObjectSchema({ ...COMMON_MEMBERS, 'atomic:results': toArraySchema(RESULT) }, [
       'jsonapi',
       'atomic:results',
     ]),
@@ -80,7 +80,7 @@ export function describeAtomicOperationsSchemas(api: OpenApiContext): SchemaObje
     'atomic.add': describeAdd(api),
     'atomic.update': describeUpdate(api),
     'atomic.remove': {
-      ...toObjectSchema({ op: { const: 'remove' }, ...TARGET }, ['op']),
+      ...toOpenObjectSchema({ op: { const: 'remove' }, ...TARGET }, ['op']),
       ...ONE_TARGET,
       ...toForbiddenMembersSchema('data'),
     },
@@ -113,9 +113,9 @@ function describeAdd(api: OpenApiContext): SchemaObject {
     writeSchemaNameOfExactType(type, 'createInOperation'),
   )
   const href = { ...HREF, description: 'The URL of a collection.' }
-  const meta = toObjectSchema({ version: { const: '*' } })
+  const meta = toOpenObjectSchema({ version: { const: '*' } })
   return {
-    ...toObjectSchema({ op: { const: 'add' }, href, data, meta }, ['op', 'data']),
+    ...toOpenObjectSchema({ op: { const: 'add' }, href, data, meta }, ['op', 'data']),
     ...toForbiddenMembersSchema('ref'),
   }
 }
@@ -126,7 +126,7 @@ function describeUpdate(api: OpenApiContext): SchemaObject {
     writeSchemaNameOfExactType(type, 'updateInOperation'),
   )
   return {
-    ...toObjectSchema({ op: { const: 'update' }, ...TARGET, data }, ['op', 'data']),
+    ...toOpenObjectSchema({ op: { const: 'update' }, ...TARGET, data }, ['op', 'data']),
     not: { required: ['ref', 'href'] },
   }
 }
@@ -137,7 +137,7 @@ function describeLink({ graph }: OpenApiContext): SchemaObject {
   const identifier = describeRequestIdentifierSchema(types, 'byIdOrLocalId')
   const removedIdentifier = { oneOf: [describeIdentifierToRemoveSchema(types), describeLocalIdentifierSchema(types)] }
   const operation = (op: string, data: SchemaObject) => ({
-    ...toObjectSchema({ op: { const: op }, ...LINK_TARGET, data }, ['op', 'data']),
+    ...toOpenObjectSchema({ op: { const: op }, ...LINK_TARGET, data }, ['op', 'data']),
     ...ONE_TARGET,
   })
   return {
@@ -155,16 +155,16 @@ function describeRef(of: 'resource' | 'relationship', { graph }: OpenApiContext)
   const referenceOf = (name: SchemaObjects, other: 'id' | 'lid'): SchemaObject =>
     of === 'relationship'
       ? {
-          ...toObjectSchema({ ...name, relationship: { type: 'string' } }, [...Object.keys(name), 'relationship']),
+          ...toOpenObjectSchema({ ...name, relationship: { type: 'string' } }, [...Object.keys(name), 'relationship']),
           ...toForbiddenMembersSchema(other),
         }
-      : { ...toObjectSchema(name, Object.keys(name)), ...toForbiddenMembersSchema(other, 'relationship') }
-  const byId = describeSchemaPerIdFormat(types, (type, id) => referenceOf({ type, id }, 'lid'))
+      : { ...toOpenObjectSchema(name, Object.keys(name)), ...toForbiddenMembersSchema(other, 'relationship') }
+  const byId = listSchemasPerIdFormat(types, (type, id) => referenceOf({ type, id }, 'lid'))
   return oneOfSchemas([...byId, referenceOf({ type: describeTypeNamesSchema(types), lid: LOCAL_ID_SCHEMA }, 'id')])
 }
 
 const HREF: SchemaObject = { type: 'string', format: 'uri-reference' }
-const VERSION: SchemaObject = toObjectSchema({
+const VERSION: SchemaObject = toOpenObjectSchema({
   version: {
     type: 'string',
     description: 'The version that the resource must have: from an earlier result, an ETag, or `*`.',
@@ -178,7 +178,7 @@ const COMMON_MEMBERS: SchemaObjects = {
   links: schemaComponentRef('jsonapi.links.document'),
   meta: schemaComponentRef('jsonapi.meta'),
 }
-const RESULT = toObjectSchema({
+const RESULT = toOpenObjectSchema({
   data: toNullableSchema(schemaComponentRef('jsonapi.resource')),
   meta: schemaComponentRef('jsonapi.meta'),
 })

@@ -10,7 +10,7 @@ import {
   schemaComponentRef,
   toArraySchema,
   toNullableSchema,
-  toObjectSchema,
+  toOpenObjectSchema,
 } from './schema'
 
 /** Describes the members of every document, and the documents of each type. https://jsonapi.org/format/1.1/#document-top-level */
@@ -32,7 +32,7 @@ export function wrapInResponseDocumentSchema(data: SchemaObject, included?: Sche
     ...(included !== undefined && { included }),
     meta: schemaComponentRef('jsonapi.meta'),
   }
-  return toObjectSchema(properties, ['jsonapi', 'data'])
+  return toOpenObjectSchema(properties, ['jsonapi', 'data'])
 }
 
 /** Describes the resources that may be included with the linkage of a relationship, the related resources among them. */
@@ -42,7 +42,7 @@ export function describeIncludedOfRelationshipDocument(relationships: readonly R
 }
 
 /** Returns the type and all types that are reachable through its relationships. */
-export function reachableTypes(type: ResourceType): ReadonlySet<StoredType> {
+export function selfAndReachableTypes(type: ResourceType): ReadonlySet<StoredType> {
   return typesBeyond(type.concreteTypes, new Set(type.concreteTypes))
 }
 
@@ -77,30 +77,30 @@ const META = schemaComponentRef('jsonapi.meta')
 
 const PAGE_LINKS: SchemaObjects = { first: LINK, last: LINK, prev: LINK, next: LINK }
 
-const ERROR = toObjectSchema(
+const ERROR = toOpenObjectSchema(
   {
     status: { type: 'string', pattern: '^[45]\\d{2}$' },
     code: { type: 'string', description: 'A stable code for the kind of error.' },
     title: { type: 'string' },
     detail: { type: 'string' },
-    source: toObjectSchema({
+    source: toOpenObjectSchema({
       pointer: { type: 'string', description: 'The location in the request document.' },
       parameter: { type: 'string' },
       header: { type: 'string' },
     }),
-    links: toObjectSchema({ type: { type: 'string', format: 'uri' } }),
+    links: toOpenObjectSchema({ type: { type: 'string', format: 'uri' } }),
     meta: META,
   },
   ['status', 'code', 'title'],
 )
 
-const META_DOCUMENT = toObjectSchema(
+const META_DOCUMENT = toOpenObjectSchema(
   { jsonapi: schemaComponentRef('jsonapi.version'), links: schemaComponentRef('jsonapi.links.document'), meta: META },
   ['jsonapi', 'meta'],
 )
 
 const COMMON: SchemaObjects = {
-  'jsonapi.version': toObjectSchema(
+  'jsonapi.version': toOpenObjectSchema(
     {
       version: { type: 'string', const: '1.1' },
       ext: toArraySchema({ type: 'string', format: 'uri' }, { description: 'The extensions that are applied.' }),
@@ -109,7 +109,7 @@ const COMMON: SchemaObjects = {
     ['version'],
   ),
   'jsonapi.meta': { type: 'object', additionalProperties: true },
-  'jsonapi.meta.toMany': toObjectSchema({
+  'jsonapi.meta.toMany': toOpenObjectSchema({
     total: { type: 'integer', minimum: 0 },
     hasMore: {
       const: true,
@@ -120,17 +120,17 @@ const COMMON: SchemaObjects = {
   'jsonapi.link': {
     oneOf: [
       { type: 'string', format: 'uri-reference' },
-      toObjectSchema({ href: { type: 'string', format: 'uri-reference' }, type: { type: 'string' } }, ['href']),
+      toOpenObjectSchema({ href: { type: 'string', format: 'uri-reference' }, type: { type: 'string' } }, ['href']),
       { type: 'null' },
     ],
   },
-  'jsonapi.links.document': toObjectSchema({ self: LINK, related: LINK, describedby: LINK, ...PAGE_LINKS }),
-  'jsonapi.links.resource': toObjectSchema({ self: LINK }),
-  'jsonapi.links.toOne': toObjectSchema({ self: LINK, related: LINK }),
-  'jsonapi.links.toMany': toObjectSchema({ self: LINK, related: LINK, ...PAGE_LINKS }),
+  'jsonapi.links.document': toOpenObjectSchema({ self: LINK, related: LINK, describedby: LINK, ...PAGE_LINKS }),
+  'jsonapi.links.resource': toOpenObjectSchema({ self: LINK }),
+  'jsonapi.links.toOne': toOpenObjectSchema({ self: LINK, related: LINK }),
+  'jsonapi.links.toMany': toOpenObjectSchema({ self: LINK, related: LINK, ...PAGE_LINKS }),
   'jsonapi.empty': { ...META_DOCUMENT, description: 'Done. The client may not see the result.' },
   'jsonapi.explained': { ...META_DOCUMENT, description: 'The plan and its statements, in `meta.explained`.' },
-  'jsonapi.errors': toObjectSchema(
+  'jsonapi.errors': toOpenObjectSchema(
     {
       jsonapi: schemaComponentRef('jsonapi.version'),
       links: schemaComponentRef('jsonapi.links.document'),

@@ -4,9 +4,9 @@ import { selfAndAncestors } from '../graph/model/inheritance'
 import { isRelationship, type Relationship, type ResourceType } from '../graph/model/resource-graph'
 import { allowedFieldNamesMatching, type FieldLookupOptions, type FieldUse } from '../query/parsing/field-lookup'
 import { EXPLAIN_PARAMETER } from '../request/http/explain-parameter'
-import { reachableTypes } from './describe-documents'
+import { selfAndReachableTypes } from './describe-documents'
 import { describeFieldFilters } from './describe-field-filters'
-import { toSchemasByName } from './describe-resources'
+import { toPropertySchemas } from './describe-resources'
 import type { OpenApiContext } from './openapi-context'
 import {
   escapeOpenApiComponentName,
@@ -15,7 +15,7 @@ import {
   type SchemaObject,
   type SchemaObjects,
   toArraySchema,
-  toObjectSchema,
+  toOpenObjectSchema,
 } from './schema'
 
 /** https://spec.openapis.org/oas/v3.1.1.html#parameter-object */
@@ -90,7 +90,7 @@ export function describeQueryParameters(primary: EndpointPrimaryData, api: OpenA
 }
 
 /** Returns parameters without schema, for an endpoint whose target type depends on the resource. */
-export function describeParametersWithoutSchema(primaries: readonly EndpointPrimaryData[]): readonly ParameterObject[] {
+export function describeUntypedParameters(primaries: readonly EndpointPrimaryData[]): readonly ParameterObject[] {
   const families = QUERY_PARAMETER_NAMES.filter((name) => primaries.some(({ type }) => type.parameters.includes(name)))
   return families.map((name) => ({ name, in: 'query', ...UNTYPED_PARAMETERS[name] }))
 }
@@ -189,9 +189,9 @@ function describePath(paths: readonly string[], isDeep: boolean): SchemaObject {
 
 /** Describes sparse fieldsets for each type that a document may contain, and for its base types. */
 function describeFields(type: ResourceType): ParameterObject {
-  const types = new Set([...reachableTypes(type)].flatMap(selfAndAncestors))
+  const types = new Set([...selfAndReachableTypes(type)].flatMap(selfAndAncestors))
   const description = 'The fields that resources of a type will have, separated by commas.'
-  const schema = toObjectSchema(toSchemasByName([...types], describeFieldset))
+  const schema = toOpenObjectSchema(toPropertySchemas([...types], describeFieldset))
   return { name: 'fields', in: 'query', description, style: 'deepObject', explode: true, schema }
 }
 
@@ -222,7 +222,7 @@ function describePage(page: PageOptionsOrNone): ParameterObject {
   const limits = page === undefined || page === false ? { maxSize: null, maxNumber: null } : page
   const cursor: SchemaObject = { type: 'string', description: 'A cursor from a link of this collection.' }
   const cursors = page !== undefined && { after: cursor, before: cursor }
-  const schema = toObjectSchema({ size: number(limits.maxSize), number: number(limits.maxNumber), ...cursors })
+  const schema = toOpenObjectSchema({ size: number(limits.maxSize), number: number(limits.maxNumber), ...cursors })
   return { name: 'page', in: 'query', description: describeLimits(page), style: 'deepObject', explode: true, schema }
 }
 

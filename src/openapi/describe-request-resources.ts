@@ -10,8 +10,8 @@ import {
   LOCAL_ID_SCHEMA,
   toForbiddenMembersSchema,
 } from './describe-ids'
-import { describeTypeNamesSchema, toOneOfTypesSchema, toSchemasByName, typesInLineage } from './describe-resources'
-import { describeAttributeDefault, describeRequestValueSchema, toSchemaAnnotations } from './describe-values'
+import { describeTypeNamesSchema, toOneOfTypesSchema, toPropertySchemas, typesInLineage } from './describe-resources'
+import { attributeDefaultToJson, describeRequestValueSchema, toSchemaAnnotations } from './describe-values'
 import { allStoredTypesOfApi, type OpenApiContext } from './openapi-context'
 import {
   appendDescription,
@@ -21,7 +21,7 @@ import {
   schemaComponentRef,
   toArraySchema,
   toNullableSchema,
-  toObjectSchema,
+  toOpenObjectSchema,
 } from './schema'
 
 /**
@@ -59,7 +59,7 @@ export function writeSchemaNameOfExactType(type: StoredType, writing: WriteSchem
 
 /** Describes the document around the data. `included` may only name resources. */
 export function wrapInRequestDocumentSchema(data: SchemaObject): SchemaObject {
-  return toObjectSchema({ data }, ['data'])
+  return toOpenObjectSchema({ data }, ['data'])
 }
 
 /** Describes the body of a relationship endpoint. It may name resources by abstract types. */
@@ -88,7 +88,7 @@ function describeWrite(type: StoredType, writing: WriteSchemaKind, api: OpenApiC
   const names = (fields: readonly Field[]) =>
     fields.filter((field) => requiredFields.includes(field)).map(({ name }) => name)
   const members = (fields: SchemaObjects, required: readonly string[]): SchemaObject => ({
-    ...toObjectSchema(fields, required),
+    ...toOpenObjectSchema(fields, required),
     ...(type.unknownFields === 'reject' && ONLY_KNOWN),
   })
   const { properties: naming, limits } = describeIdentity(type, writing)
@@ -96,11 +96,11 @@ function describeWrite(type: StoredType, writing: WriteSchemaKind, api: OpenApiC
     type: describeTypeNamesSchema([type]),
     ...naming,
     attributes: members(
-      toSchemasByName(attributes, (each) => describeAttribute(each, request)),
+      toPropertySchemas(attributes, (each) => describeAttribute(each, request)),
       names(attributes),
     ),
     relationships: members(
-      toSchemasByName(relationships, (each) => describeRelationship(each, type, writing)),
+      toPropertySchemas(relationships, (each) => describeRelationship(each, type, writing)),
       names(relationships),
     ),
   }
@@ -110,7 +110,7 @@ function describeWrite(type: StoredType, writing: WriteSchemaKind, api: OpenApiC
     ...(names(attributes).length > 0 ? ['attributes'] : []),
     ...(names(relationships).length > 0 ? ['relationships'] : []),
   ]
-  return { ...toSchemaAnnotations(type), ...toObjectSchema(properties, required), ...limits }
+  return { ...toSchemaAnnotations(type), ...toOpenObjectSchema(properties, required), ...limits }
 }
 
 /** Returns true if clients must send the id because neither the database nor a rule sets it. */
@@ -166,7 +166,7 @@ function isRequired(field: Field): boolean {
 
 function describeAttribute(attribute: Attribute, request: 'create' | 'update'): SchemaObject {
   const described = { ...describeRequestValueSchema(attribute), ...toSchemaAnnotations(attribute) }
-  const defaultValue = request === 'create' ? describeAttributeDefault(attribute) : undefined
+  const defaultValue = request === 'create' ? attributeDefaultToJson(attribute) : undefined
   // Generators of types treat a member with a `default` as always present.
   return defaultValue === undefined
     ? described
@@ -182,7 +182,7 @@ function describeRelationship(relationship: Relationship, type: StoredType, writ
     relationship,
     schemaComponentRef(openApiComponentName(target, isLocal ? 'identifier.byIdOrLid' : 'identifier.byId')),
   )
-  return { ...toSchemaAnnotations(relationship), ...toObjectSchema({ data }, ['data']) }
+  return { ...toSchemaAnnotations(relationship), ...toOpenObjectSchema({ data }, ['data']) }
 }
 
 function linkageOf(relationship: Relationship, identifier: SchemaObject): SchemaObject {

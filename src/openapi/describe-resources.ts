@@ -10,14 +10,14 @@ import {
   schemaComponentRef,
   toArraySchema,
   toNullableSchema,
-  toObjectSchema,
+  toOpenObjectSchema,
 } from './schema'
 
 /**
  * Describes resources in responses: a schema for each stored type, and for each base type the choice between its stored types. An abstract
  * type has no schema of its own, because no resource has it as its `type`.
  */
-export function describeResourceSchemas(api: OpenApiContext): SchemaObjects {
+export function describeResponseResourceSchemas(api: OpenApiContext): SchemaObjects {
   const types = [...api.graph.types.values()]
   return Object.fromEntries([
     ...allStoredTypesOfApi(api).map((type) => [schemaNameOfExactType(type), describeResource(type, api)] as const),
@@ -80,14 +80,14 @@ function describeResource(type: StoredType, api: OpenApiContext): SchemaObject {
   const properties = {
     type: describeTypeNamesSchema([type]),
     id: ID,
-    ...(attributes.length > 0 && { attributes: toObjectSchema(toSchemasByName(attributes, describeAttribute)) }),
+    ...(attributes.length > 0 && { attributes: toOpenObjectSchema(toPropertySchemas(attributes, describeAttribute)) }),
     ...(relationships.length > 0 && {
-      relationships: toObjectSchema(toSchemasByName(relationships, (each) => describeRelationship(each, api))),
+      relationships: toOpenObjectSchema(toPropertySchemas(relationships, (each) => describeRelationship(each, api))),
     }),
     links: schemaComponentRef('jsonapi.links.resource'),
     meta: schemaComponentRef('jsonapi.meta'),
   }
-  return { ...toSchemaAnnotations(type), ...toObjectSchema(properties, ['type', 'id']) }
+  return { ...toSchemaAnnotations(type), ...toOpenObjectSchema(properties, ['type', 'id']) }
 }
 
 function describeAttribute(attribute: Attribute): SchemaObject {
@@ -106,17 +106,17 @@ function describeRelationship(relationship: Relationship, api: OpenApiContext): 
     links: schemaComponentRef(`jsonapi.links.${relationship.kind}`),
     ...(relationship.kind === 'toMany' && { meta: schemaComponentRef('jsonapi.meta.toMany') }),
   }
-  return { ...toSchemaAnnotations(relationship), ...toObjectSchema(properties) }
+  return { ...toSchemaAnnotations(relationship), ...toOpenObjectSchema(properties) }
 }
 
 /** https://jsonapi.org/format/1.1/#document-resource-identifier-objects */
 function describeIdentifier({ concreteTypes }: ResourceType): SchemaObject {
   const properties = { type: describeTypeNamesSchema(concreteTypes), id: ID, meta: schemaComponentRef('jsonapi.meta') }
-  return toObjectSchema(properties, ['type', 'id'])
+  return toOpenObjectSchema(properties, ['type', 'id'])
 }
 
 /** Returns the description of each item by the item's name. */
-export function toSchemasByName<Named extends { readonly name: string }>(
+export function toPropertySchemas<Named extends { readonly name: string }>(
   all: readonly Named[],
   describe: (each: Named) => SchemaObject,
 ): SchemaObjects {

@@ -8,7 +8,7 @@ import {
   type SchemaObject,
   toArraySchema,
   toNullableSchema,
-  toObjectSchema,
+  toOpenObjectSchema,
   UUID_PATTERN,
 } from './schema'
 
@@ -29,7 +29,7 @@ export function describeFilterValueSchema(constraints: ValueConstraints): Schema
 }
 
 /** Returns the default of an attribute that a new resource leaves out. */
-export function describeAttributeDefault(attribute: Attribute): JsonValue | undefined {
+export function attributeDefaultToJson(attribute: Attribute): JsonValue | undefined {
   const { defaultValue, isTransformed } = attribute
   if (defaultValue === undefined || isTransformed) return undefined
   return attributeToJson(attribute, defaultValue)
@@ -92,7 +92,7 @@ const REQUEST_SCHEMAS: Readonly<Record<AttributeType, DescribeValue>> = {
 function describeShape(shape: ReadonlyMap<string, EmbeddedMember>, describe: DescribeValue): SchemaObject {
   const members = [...shape]
   const required = members.filter(([, { isNullable }]) => !isNullable).map(([name]) => name)
-  return toObjectSchema(
+  return toOpenObjectSchema(
     Object.fromEntries(
       members.map(([name, { constraints, isNullable }]) => [name, nullable(describe(constraints), isNullable)]),
     ),

@@ -9,7 +9,7 @@ import { describeHeaderComponents } from './describe-headers'
 import { describeOpenApiOperation } from './describe-operation'
 import { describeParameterComponents, parameterComponentRef } from './describe-parameters'
 import { describeRequestResourceSchemas } from './describe-request-resources'
-import { describeResourceSchemas } from './describe-resources'
+import { describeResponseResourceSchemas } from './describe-resources'
 import { type EnabledPath, listEnabledPaths } from './list-enabled-paths'
 import type { OpenApiContext } from './openapi-context'
 import type { SchemaObject, SchemaObjects } from './schema'
@@ -28,7 +28,7 @@ export function createOpenApiDocument(api: OpenApiContext): OpenApiDocument {
   const paths = { ...describePaths(api), ...describeAtomicOperationsPath(api) }
   const components = selectUsed(paths, {
     schemas: {
-      ...describeResourceSchemas(api),
+      ...describeResponseResourceSchemas(api),
       ...describeRequestResourceSchemas(api),
       ...describeDocumentSchemas(api),
       ...describeAtomicOperationsSchemas(api),

@@ -12,7 +12,7 @@ export function schemaComponentRef(name: string): SchemaObject {
 }
 
 /** Describes an object with required members. Other members are allowed, so that later additions don't break clients. */
-export function toObjectSchema(properties: SchemaObjects, required: readonly string[] = []): SchemaObject {
+export function toOpenObjectSchema(properties: SchemaObjects, required: readonly string[] = []): SchemaObject {
   return { type: 'object', ...(required.length > 0 && { required }), properties }
 }
 
