@@ -10,7 +10,7 @@ export interface JsonTextStream {
 }
 
 /** Returns the text of one value. */
-export function streamJsonValue(write: () => string): JsonTextStream {
+export function lazyJsonTextStream(write: () => string): JsonTextStream {
   return { kind: 'one', pieces: singlePiece(write) }
 }
 
@@ -32,10 +32,10 @@ export function streamAsyncJsonArray<Item>(
 
 /** Makes all pieces now and holds their text. */
 export function materializeJsonTextStream({ kind, pieces }: JsonTextStream): JsonTextStream {
-  return { kind, pieces: [joinJsonPieces(pieces)] }
+  return { kind, pieces: [joinJsonPiecesToText(pieces)] }
 }
 
-export function joinJsonPieces(pieces: Iterable<string>): string {
+export function joinJsonPiecesToText(pieces: Iterable<string>): string {
   return [...pieces].join('')
 }
 

@@ -1,14 +1,14 @@
 import { isJsonObject } from './json'
 
 /** A JSON Pointer (RFC 6901): `''` is the whole document. */
-export type Pointer = string
+export type JsonPointer = string
 
 /**
  * Appends members to a pointer.
  *
  * `appendToPointer('/data', 'attributes', 'a/b')` -> `/data/attributes/a~1b`
  */
-export function pointerTo(start: Pointer, ...members: readonly (string | number)[]): Pointer {
+export function appendToPointer(start: JsonPointer, ...members: readonly (string | number)[]): JsonPointer {
   let pointer = start
   for (const member of members) pointer += `/${typeof member === 'number' ? member : escapeMember(member)}`
   return pointer
@@ -20,8 +20,8 @@ export function pointerTo(start: Pointer, ...members: readonly (string | number)
  *
  * `trimPointerToExistingMember('/data/attributes/name', { data: { type: 'men' } })` -> `/data`
  */
-export function trimPointerToExistingMember(pointer: Pointer, document: unknown): Pointer {
-  let found: Pointer = ''
+export function trimPointerToExistingMember(pointer: JsonPointer, document: unknown): JsonPointer {
+  let found: JsonPointer = ''
   let value: unknown = document
   for (const segment of pointer.split('/').slice(1)) {
     const member = unescapeMember(segment)

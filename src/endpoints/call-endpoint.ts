@@ -1,4 +1,4 @@
-import { type Pointer, pointerTo, trimPointerToExistingMember } from '../document/pointer'
+import { appendToPointer, type JsonPointer, trimPointerToExistingMember } from '../document/pointer'
 import { assertNever } from '../errors/invariant'
 import { type ErrorDetails, JsonApiError } from '../errors/json-api-error'
 import { findOwnOrDerivedFields } from '../graph/model/inheritance'
@@ -62,12 +62,12 @@ function withPointer({ field, ...details }: ErrorDetails, intent: Intent): Error
   return { ...details, source: { pointer: trimPointerToExistingMember(sent, document) } }
 }
 
-function pointerOf(name: string, intent: Intent, { pointer }: DocumentWithDataPointer): Pointer {
+function pointerOf(name: string, intent: Intent, { pointer }: DocumentWithDataPointer): JsonPointer {
   if (intent.kind !== 'createResource' && intent.kind !== 'updateResource') return pointer
-  if (name === 'id') return pointerTo(pointer, 'id')
+  if (name === 'id') return appendToPointer(pointer, 'id')
   // The stored type may be a descendant of the type in the document.
   const [field] = findOwnOrDerivedFields(intent.change.type, name)
   return field === undefined
     ? pointer
-    : pointerTo(pointer, field.kind === 'attribute' ? 'attributes' : 'relationships', name)
+    : appendToPointer(pointer, field.kind === 'attribute' ? 'attributes' : 'relationships', name)
 }

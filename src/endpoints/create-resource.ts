@@ -3,11 +3,11 @@ import { planResource } from '../plan/plan-read'
 import type { CreateResourceIntent } from '../request/intent/intent'
 import {
   addPreferenceAppliedHeader,
-  EMPTY_DOCUMENT,
+  EMPTY_META_DOCUMENT,
   type EndpointResult,
   NO_CONTENT,
 } from '../response/endpoint-result'
-import { type RequestUrl, replaceRequestUrlByResource } from '../response/links'
+import { type RequestUrl, toRequestUrlOfResource } from '../response/links'
 import { toResourceDocument } from '../response/to-document'
 import { type ExecutedWrite, executeWrite } from './execute-write'
 import type { RequestScope, WriteContext } from './request-scope'
@@ -44,8 +44,8 @@ async function toCreatedResult(
   const result = await transaction.read(plan, 'noLock')
   if (result.rows.length > 0) return toResultOfCreatedRow({ plan, result }, intent, scope)
   // The read rules may hide the new resource from the client that created it.
-  const newResourceUrl = replaceRequestUrlByResource(scope.requestUrl, write.type, write.id)
-  return { status: 201, headers: locationOf(newResourceUrl), document: EMPTY_DOCUMENT }
+  const newResourceUrl = toRequestUrlOfResource(scope.requestUrl, write.type, write.id)
+  return { status: 201, headers: locationOf(newResourceUrl), document: EMPTY_META_DOCUMENT }
 }
 
 /** Returns the result of a creation whose row was read back. */
@@ -56,7 +56,7 @@ export function toResultOfCreatedRow(
 ): EndpointResult {
   const [row] = result.rows
   if (row === undefined) throw new InvariantError('The statement that created the resource returned no row.')
-  const newResourceUrl = replaceRequestUrlByResource(scope.requestUrl, row.type, row.id)
+  const newResourceUrl = toRequestUrlOfResource(scope.requestUrl, row.type, row.id)
   return {
     status: 201,
     headers: locationOf(newResourceUrl),

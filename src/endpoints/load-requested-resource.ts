@@ -1,4 +1,4 @@
-import type { Pointer } from '../document/pointer'
+import type { JsonPointer } from '../document/pointer'
 import { createJsonApiError, type JsonApiError } from '../errors/json-api-error'
 import { didYouMean } from '../errors/nearest-name'
 import { hasExactField } from '../graph/model/inheritance'
@@ -82,7 +82,7 @@ function throwMissing(target: RequestedResourceIdentifier): never {
 }
 
 function missingRelationship(
-  { name, pointer }: { readonly name: string; readonly pointer: Pointer | undefined },
+  { name, pointer }: { readonly name: string; readonly pointer: JsonPointer | undefined },
   type: StoredType,
   rules: ReadRules,
 ): JsonApiError {
@@ -95,6 +95,6 @@ function missingRelationship(
 }
 
 /** Without a pointer, the URL names the resource. */
-function sourceOf(pointer: Pointer | undefined): { readonly pointer: Pointer } | undefined {
+function sourceOf(pointer: JsonPointer | undefined): { readonly pointer: JsonPointer } | undefined {
   return pointer === undefined ? undefined : { pointer }
 }

@@ -3,9 +3,13 @@ import { InvariantError } from '../errors/invariant'
 import { planResource } from '../plan/plan-read'
 import { EMPTY_QUERY } from '../query/tree/ast'
 import type { ReturnPreference } from '../request/http/read-preference'
-import { addPreferenceAppliedHeader, type EndpointResult, materializeResultDocument } from '../response/endpoint-result'
+import {
+  addPreferenceAppliedHeader,
+  type EndpointResult,
+  withMaterializedDocumentText,
+} from '../response/endpoint-result'
 import { NO_LINK_QUERY_PARAMETERS } from '../response/link-query-parameters'
-import { replaceRequestUrlByResource, resourceUrl } from '../response/links'
+import { resourceUrl, toRequestUrlOfResource } from '../response/links'
 import { toResourceDocument } from '../response/to-document'
 import type { ExecutedWrite } from './execute-write'
 import type { RequestScope, UncommittedWrite, WriteContext } from './request-scope'
@@ -35,7 +39,7 @@ export function runWriteEndpoint<Intent extends { readonly preference?: ReturnPr
         ? addPreferenceAppliedHeader(await toResult(intent, executed, writeContext), intent.preference)
         : await toAcceptedResult(executed.accepted, writeContext)
     // Record hooks belong to the write: if one fails, the transaction is rolled back.
-    return materializeResultDocument(result)
+    return withMaterializedDocumentText(result)
   })
 }
 
@@ -91,7 +95,7 @@ async function toAcceptedResult(
       `The beforeWrite hook accepted a write with '${name}' of id '${id}', which the client can't see.`,
     )
   }
-  const resourceUrlForLinks = replaceRequestUrlByResource(
+  const resourceUrlForLinks = toRequestUrlOfResource(
     { ...requestUrl, parameters: () => NO_LINK_QUERY_PARAMETERS },
     row.type,
     row.id,

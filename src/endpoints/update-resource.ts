@@ -1,4 +1,4 @@
-import { pointerTo } from '../document/pointer'
+import { appendToPointer } from '../document/pointer'
 import { createJsonApiError } from '../errors/json-api-error'
 import { isSameOrDerivedType } from '../graph/model/inheritance'
 import type { StoredType } from '../graph/model/resource-graph'
@@ -7,7 +7,7 @@ import { assertInputFieldsNotHidden } from '../request/body/get-writable-field'
 import type { UpdateResourceIntent } from '../request/intent/intent'
 import {
   addPreferenceAppliedHeader,
-  EMPTY_DOCUMENT,
+  EMPTY_META_DOCUMENT,
   type EndpointResult,
   NO_CONTENT,
 } from '../response/endpoint-result'
@@ -72,7 +72,7 @@ export function assertMatchesStoredType(
     return
   }
   const detail = `Found '${change.type.name}', but the resource with id '${target.id}' is of type '${stored.name}'.`
-  throw createJsonApiError('document.type-conflict', detail, { pointer: pointerTo(sent.pointer, 'type') })
+  throw createJsonApiError('document.type-conflict', detail, { pointer: appendToPointer(sent.pointer, 'type') })
 }
 
 /** Returns true if the response must contain the resource. https://jsonapi.org/format/1.1/#crud-updating-responses */
@@ -100,5 +100,5 @@ export function toResultOfUpdate(
 /** Returns the result for a resource that the read rules hide from the client since the change. */
 function toUnseenResult({ preference }: UpdateResourceIntent, { options: { updates } }: ApiCore): EndpointResult {
   const needsBody = updates === 'document' && preference !== 'minimal'
-  return needsBody ? { status: 200, document: EMPTY_DOCUMENT } : NO_CONTENT
+  return needsBody ? { status: 200, document: EMPTY_META_DOCUMENT } : NO_CONTENT
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { createJsonApiError } from '../errors/json-api-error'
 import type { LoadSheddingOptions } from '../graph/options/limits'
 import { buildConstantResponse, type HttpResponse } from '../request-handler/http-response'
-import { toJsonApiErrorResult } from '../response/to-error-document'
+import { toResultOfJsonApiError } from '../response/to-error-document'
 import { TimeSlicedRequestQueue } from './time-sliced-request-queue'
 
 /** Builds admission control at startup. Returns `undefined` if load shedding is off, so that requests skip it. */
@@ -73,7 +73,10 @@ interface AdmissionHandlers {
 
 /** Builds the response to rejected requests. It is built once, so that a rejection takes little time. */
 function toOverloadResponse(retryAfter: number): HttpResponse {
-  return buildConstantResponse({ ...toJsonApiErrorResult(OVERLOADED), headers: { 'retry-after': String(retryAfter) } })
+  return buildConstantResponse({
+    ...toResultOfJsonApiError(OVERLOADED),
+    headers: { 'retry-after': String(retryAfter) },
+  })
 }
 
 const OVERLOADED = createJsonApiError('server.overloaded', 'Nothing was done. Send it again after a while.')

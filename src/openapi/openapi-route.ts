@@ -12,7 +12,7 @@ import {
   toResponseContext,
 } from '../request-handler/http-response'
 import { type NonResourceRoute, type ServedTextFile, toStaticFileResponse } from '../request-handler/non-resource-route'
-import { toJsonApiErrorResult } from '../response/to-error-document'
+import { toResultOfJsonApiError } from '../response/to-error-document'
 import { createOpenApiDocument, type OpenApiDocument } from './openapi-document'
 
 /** Returns the OpenAPI document of an API, which is made at the first call. */
@@ -38,7 +38,7 @@ function respond(head: RequestHead, core: ApiCore): HttpResponse {
       return toHttpResponse({ status: 204, headers: { allow: ALLOWED } }, responseContext)
     default:
       return toHttpResponse(
-        { ...toJsonApiErrorResult(methodNotAllowed(head)), headers: { allow: ALLOWED } },
+        { ...toResultOfJsonApiError(methodNotAllowed(head)), headers: { allow: ALLOWED } },
         responseContext,
       )
   }

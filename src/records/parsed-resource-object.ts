@@ -1,4 +1,4 @@
-import type { Pointer } from '../document/pointer'
+import type { JsonPointer } from '../document/pointer'
 import type { Attribute, Relationship, ResourceType, StoredType } from '../graph/model/resource-graph'
 
 /** The content of a resource object in a request, with its names resolved for its type. */
@@ -12,16 +12,16 @@ export interface ParsedResourceObject {
 }
 
 export type RequestedLinkage =
-  | { readonly kind: 'toOne'; readonly identifier: RequestedIdentifier | null; readonly pointer: Pointer }
-  | { readonly kind: 'toMany'; readonly identifiers: readonly RequestedIdentifier[]; readonly pointer: Pointer }
+  | { readonly kind: 'toOne'; readonly identifier: RequestedIdentifier | null; readonly pointer: JsonPointer }
+  | { readonly kind: 'toMany'; readonly identifiers: readonly RequestedIdentifier[]; readonly pointer: JsonPointer }
 
 /** A related resource in a request: an existing one, or, by local id, the one that is being created. */
-export type RequestedIdentifier = ExistingIdentifier | { readonly kind: 'created'; readonly pointer: Pointer }
+export type RequestedIdentifier = ExistingIdentifier | { readonly kind: 'created'; readonly pointer: JsonPointer }
 
 interface ExistingIdentifier extends ResourceIdOrLid {
   readonly kind: 'existing'
   readonly type: ResourceType
-  readonly pointer: Pointer
+  readonly pointer: JsonPointer
 }
 
 /** A resource that a client refers to. */

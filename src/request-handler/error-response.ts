@@ -7,7 +7,7 @@ import { findOwnOrDerivedFields } from '../graph/model/inheritance'
 import type { RequestObservation } from '../observation/observation'
 import type { EndpointResult } from '../response/endpoint-result'
 import { topLevelSelfLinks } from '../response/links'
-import { createServerErrorResult, toJsonApiErrorResult } from '../response/to-error-document'
+import { createServerErrorResult, toResultOfJsonApiError } from '../response/to-error-document'
 import type { TimeoutOrOutage } from '../store/store'
 import { type HttpResponse, type ResponseContext, toHttpResponse } from './http-response'
 
@@ -33,9 +33,9 @@ export function toErrorResponse(
 }
 
 function toResult(error: unknown, { store }: ApiCore): EndpointResult {
-  if (error instanceof JsonApiError) return toJsonApiErrorResult(error)
+  if (error instanceof JsonApiError) return toResultOfJsonApiError(error)
   const failure = store.findTimeoutOrOutage(error)
-  return failure === undefined ? createServerErrorResult() : toJsonApiErrorResult(STORE_FAILURES[failure])
+  return failure === undefined ? createServerErrorResult() : toResultOfJsonApiError(STORE_FAILURES[failure])
 }
 
 const STORE_FAILURES: Readonly<Record<TimeoutOrOutage, JsonApiError>> = {

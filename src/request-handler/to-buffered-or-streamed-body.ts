@@ -1,4 +1,4 @@
-import { joinJsonPieces } from '../document/json-text-stream'
+import { joinJsonPiecesToText } from '../document/json-text-stream'
 import type { PrintedDocumentPieces } from '../response/print-document'
 
 /** The text of a document, or its start. */
@@ -15,7 +15,7 @@ export interface ResponseBody {
  */
 export function toBufferedOrStreamedBody({ pieces, later }: PrintedDocumentPieces, maxLength: number): ResponseBody {
   // `pieces` is only the short start then. It is sent together with the first of `later`.
-  if (later !== undefined) return { body: joinJsonPieces(pieces), rest: later }
+  if (later !== undefined) return { body: joinJsonPiecesToText(pieces), rest: later }
   const chunks: string[] = []
   let length = 0
   while (length <= Math.min(maxLength, MAX_STRING_LENGTH)) {

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../document/json'
-import { type Pointer, pointerTo } from '../document/pointer'
+import { appendToPointer, type JsonPointer } from '../document/pointer'
 import { createJsonApiError, mapCollectingErrors } from '../errors/json-api-error'
 import type { OperationsOptions } from '../graph/options/options'
 import { hiddenFieldPredicateOf } from '../query/parameters/parse-decoded-parameter'
@@ -42,7 +42,7 @@ export function readAtomicOperations(
     history: collectLidLifetimes(list, sources.graph),
   }
   const operations = mapCollectingErrors(list.entries(), ([index, value]) =>
-    readOperation({ value, pointer: pointerTo('', OPERATIONS, index) }, index, common),
+    readOperation({ value, pointer: appendToPointer('', OPERATIONS, index) }, index, common),
   )
   return { kind: 'performOperations', operations, preference, document }
 }
@@ -53,14 +53,15 @@ const OPERATIONS = 'atomic:operations'
 function assertOnlyOperations(document: JsonObject): void {
   mapCollectingErrors(['data', 'included', 'errors', 'atomic:results'], (name) => {
     const value = document[name]
-    if (value !== undefined) throw documentShapeError(pointerTo('', name), `no '${name}' beside '${OPERATIONS}'`, value)
+    if (value !== undefined)
+      throw documentShapeError(appendToPointer('', name), `no '${name}' beside '${OPERATIONS}'`, value)
   })
 }
 
 function readList(document: JsonObject, maximum: OperationsOptions['maxOperations']): readonly JsonValue[] {
   const list = document[OPERATIONS]
   if (list === undefined) throw documentShapeError('', `a member '${OPERATIONS}'`, undefined)
-  const pointer = pointerTo('', OPERATIONS)
+  const pointer = appendToPointer('', OPERATIONS)
   if (!isList(list) || list.length === 0) throw documentShapeError(pointer, 'an array of at least one operation', list)
   if (maximum === null || list.length <= maximum) return list
   const detail = `Expected at most ${maximum} operations, found ${list.length}.`
@@ -92,23 +93,23 @@ function readOperation(sent: SentValue, index: number, sources: OperationSources
     target: () => readOperationTarget(object, pointer, { ...sources, locals }),
     condition: () => readVersion(object.meta, pointer),
   })
-  const data = { value: object.data, pointer: pointerTo(pointer, 'data') }
+  const data = { value: object.data, pointer: appendToPointer(pointer, 'data') }
   const intent = readOperationIntent({ ...parts, data, index, pointer }, { ...sources, locals })
   return { intent, pointer, added: intent.kind === 'createResource' ? locals.created : undefined }
 }
 
-function readOp(value: JsonValue | undefined, pointer: Pointer): OperationCode {
+function readOp(value: JsonValue | undefined, pointer: JsonPointer): OperationCode {
   const op = OPERATION_CODES.find((each) => each === value)
   if (op !== undefined) return op
-  const opPointer = value === undefined ? pointer : pointerTo(pointer, 'op')
+  const opPointer = value === undefined ? pointer : appendToPointer(pointer, 'op')
   throw documentShapeError(opPointer, "one of 'add', 'update' and 'remove' as 'op'", value)
 }
 
 /** Reads `version` in the `meta` of an operation: the version of an earlier result, the ETag of a GET, or `*`. */
-function readVersion(meta: JsonValue | undefined, operation: Pointer): WritePrecondition {
-  const version = meta === undefined ? undefined : assertJsonObject(meta, pointerTo(operation, 'meta')).version
+function readVersion(meta: JsonValue | undefined, operation: JsonPointer): WritePrecondition {
+  const version = meta === undefined ? undefined : assertJsonObject(meta, appendToPointer(operation, 'meta')).version
   if (version === undefined) return { kind: 'none', pointer: operation }
-  const pointer = pointerTo(operation, 'meta', 'version')
+  const pointer = appendToPointer(operation, 'meta', 'version')
   if (typeof version !== 'string') throw documentShapeError(pointer, 'a version, an ETag or *, as a string', version)
   if (version.trim() === '*') return { kind: 'any', pointer }
   const tags = parseEntityTags(version)

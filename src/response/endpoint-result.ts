@@ -17,10 +17,10 @@ export interface EndpointResult {
 export const NO_CONTENT: EndpointResult = { status: 204 }
 
 /** The document of a successful write whose resource the client can't see. */
-export const EMPTY_DOCUMENT: MetaDocument = { meta: {} }
+export const EMPTY_META_DOCUMENT: MetaDocument = { meta: {} }
 
 /** Makes the whole text of the document now, in place of when it is sent. */
-export function materializeResultDocument(result: EndpointResult): EndpointResult {
+export function withMaterializedDocumentText(result: EndpointResult): EndpointResult {
   const { document } = result
   if (document === undefined || !('data' in document)) return result
   const { data, included } = document
@@ -53,5 +53,5 @@ export function addPreferenceAppliedHeader(
 /** Returns the preference that a result fulfils. A document without the resource is neither minimal nor a representation. */
 function appliedIn({ document }: EndpointResult): ReturnPreference | undefined {
   if (document === undefined) return 'minimal'
-  return document === EMPTY_DOCUMENT ? undefined : 'representation'
+  return document === EMPTY_META_DOCUMENT ? undefined : 'representation'
 }

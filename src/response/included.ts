@@ -5,13 +5,13 @@ import { findLoadedRelatedRows, type ReadResult, type RelatedRowsPage, type Reso
 /** All resources of a compound document, each once. https://jsonapi.org/format/1.1/#document-compound-documents */
 interface CompoundDocument {
   /** In the order of the rows; empty without includes. */
-  readonly primary: readonly RowWithIncludes[]
+  readonly primary: readonly RowWithRelatedRows[]
   /** Depth first, in the order in which relationships are declared, without the primary data. */
-  readonly included: readonly RowWithIncludes[]
+  readonly included: readonly RowWithRelatedRows[]
 }
 
 /** A resource, with its related resources. */
-export interface RowWithIncludes {
+export interface RowWithRelatedRows {
   readonly row: ResourceRow
   /** The related rows of each included relationship, merged from all occurrences of the resource in the document. */
   readonly related: readonly RelatedRowsPage[]
@@ -36,7 +36,7 @@ interface Traversal {
   readonly visited: Set<ResourceRow>
 }
 
-interface MutableRowWithIncludes extends RowWithIncludes {
+interface MutableRowWithIncludes extends RowWithRelatedRows {
   related: readonly RelatedRowsPage[]
 }
 

@@ -7,7 +7,7 @@ import {
   mergeLinks,
 } from '../document/document'
 import type { JsonObject } from '../document/json'
-import { type JsonTextStream, joinJsonPieces } from '../document/json-text-stream'
+import { type JsonTextStream, joinJsonPiecesToText } from '../document/json-text-stream'
 import { type MediaTypeParameters, printJsonApiMediaType } from '../document/media-type'
 
 /** The top-level members of a document that depend on the request. */
@@ -71,7 +71,7 @@ function printRest(document: Exclude<Document, DataDocument>): string {
 
 function printResult({ data, meta }: AtomicResultObject): string {
   const members = [
-    ...(data === undefined ? [] : [`"data":${joinJsonPieces(data.pieces)}`]),
+    ...(data === undefined ? [] : [`"data":${joinJsonPiecesToText(data.pieces)}`]),
     ...(meta === undefined ? [] : [`"meta":${JSON.stringify(meta)}`]),
   ]
   return `{${members.join()}}`

@@ -31,7 +31,7 @@ export interface RelationshipTemplate {
 /** The member `links` without its closing brace, so that more links can follow. */
 export interface LinksTemplate {
   /** `"links":{"self":"/men/2/relationships/wife","related":"/men/2/wife"`, where `/men/2` is the URL. `undefined` without links. */
-  readonly text: JsonTemplate | undefined
+  readonly text: JsonUrlTemplate | undefined
   /** The path of `self` below the URL of the resource; `undefined` without that link. */
   readonly self: string | undefined
 }
@@ -108,7 +108,7 @@ function toLinksTemplate(paths: Paths): LinksTemplate {
   return { text: toUrlText(Object.entries(paths)), self: paths.self }
 }
 
-function toUrlText([one, other]: readonly (readonly [name: string, path: string])[]): JsonTemplate | undefined {
+function toUrlText([one, other]: readonly (readonly [name: string, path: string])[]): JsonUrlTemplate | undefined {
   if (one === undefined) return undefined
   const start = `"links":{"${one[0]}":"`
   return other === undefined ? [start, `${one[1]}"`] : [start, `${one[1]}","${other[0]}":"`, `${other[1]}"`]
@@ -144,21 +144,21 @@ function serializerOfValue(attribute: Attribute): SerializeValue {
  * A template with the URL of a resource between its parts: with `/men/2`, `['"self":"', '/wife"']` is `"self":"/men/2/wife"`. The parts are
  * made once for all resources.
  */
-export type JsonTemplate = readonly [start: string, ...behindUrls: string[]]
+export type JsonUrlTemplate = readonly [start: string, ...behindUrls: string[]]
 
-export const EMPTY_JSON_TEMPLATE: JsonTemplate = ['']
+export const EMPTY_JSON_URL_TEMPLATE: JsonUrlTemplate = ['']
 
-export function concatJsonTemplates(...templates: readonly JsonTemplate[]): JsonTemplate {
-  return templates.reduce(append, EMPTY_JSON_TEMPLATE)
+export function concatJsonUrlTemplates(...templates: readonly JsonUrlTemplate[]): JsonUrlTemplate {
+  return templates.reduce(append, EMPTY_JSON_URL_TEMPLATE)
 }
 
-function append([first, ...others]: JsonTemplate, [start, ...rest]: JsonTemplate): JsonTemplate {
+function append([first, ...others]: JsonUrlTemplate, [start, ...rest]: JsonUrlTemplate): JsonUrlTemplate {
   const last = others.pop()
   return last === undefined ? [first + start, ...rest] : [first, ...others, last + start, ...rest]
 }
 
 /** Adds the start of URLs, so that only the id is missing: with `/men/`, `['"self":"', '/wife"']` is `['"self":"/men/', '/wife"']`. */
-export function withUrlStart([first, ...others]: JsonTemplate, urlStart: string): JsonTemplate {
+export function withUrlStart([first, ...others]: JsonUrlTemplate, urlStart: string): JsonUrlTemplate {
   const last = others.pop()
   return last === undefined ? [first] : [first + urlStart, ...others.map((part) => part + urlStart), last]
 }
@@ -167,7 +167,7 @@ export function withUrlStart([first, ...others]: JsonTemplate, urlStart: string)
  * Appends a template that `withUrlStart` returned, with an id. Each part is appended to the whole text: V8 copies a text that grew at its end without
  * recursion. Appending is faster than `join`.
  */
-export function appendTemplate(text: string, template: JsonTemplate, id: string): string {
+export function appendTemplate(text: string, template: JsonUrlTemplate, id: string): string {
   let appended = text + template[0]
   for (let index = 1; index < template.length; index++) appended = appended + id + template[index]
   return appended

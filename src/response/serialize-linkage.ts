@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../document/json'
-import { type JsonTextStream, streamJsonArray, streamJsonValue } from '../document/json-text-stream'
+import { type JsonTextStream, lazyJsonTextStream, streamJsonArray } from '../document/json-text-stream'
 import type { Relationship, StoredType } from '../graph/model/resource-graph'
 import type { StoredTypeAndId } from '../store/read-result'
 import { escapeIdForJson, resourceObjectTemplateOf } from './resource-object-template'
@@ -8,21 +8,21 @@ import { escapeIdForJson, resourceObjectTemplateOf } from './resource-object-tem
 export type PrintItemCursor = (index: number) => string
 
 /** https://jsonapi.org/format/1.1/#document-resource-object-linkage */
-export function serializeLinkage(
+export function linkageToJsonStream(
   relationship: Relationship,
   rows: readonly StoredTypeAndId[],
   cursorAt: PrintItemCursor | undefined = undefined,
 ): JsonTextStream {
   if (relationship.kind === 'toMany')
-    return streamJsonArray(rows, (row, index) => serializeIdentifier(row, cursorAt?.(index)))
+    return streamJsonArray(rows, (row, index) => identifierToJsonText(row, cursorAt?.(index)))
   const [row] = rows
-  return streamJsonValue(() => (row === undefined ? 'null' : serializeIdentifier(row)))
+  return lazyJsonTextStream(() => (row === undefined ? 'null' : identifierToJsonText(row)))
 }
 
 /** Writes a resource identifier object. */
-export function serializeIdentifier({ type, id }: StoredTypeAndId, cursor?: string): string {
+export function identifierToJsonText({ type, id }: StoredTypeAndId, cursor?: string): string {
   const text = `${resourceObjectTemplateOf(type).start}${escapeIdForJson(id)}"`
-  return cursor === undefined ? `${text}}` : `${text}${serializeItemMeta(undefined, cursor)}}`
+  return cursor === undefined ? `${text}}` : `${text}${itemMetaToJsonText(undefined, cursor)}}`
 }
 
 /** Appends a resource identifier object, or `null`. */
@@ -52,7 +52,7 @@ export function appendIdentifiersToJson(text: string, rows: readonly StoredTypeA
 const IDENTIFIER_END = '"}'
 
 /** Writes the member `meta` of an item. https://jsonapi.org/profiles/ethanresnick/cursor-pagination/ */
-export function serializeItemMeta(meta: JsonObject | undefined, cursor: string | undefined): string {
+export function itemMetaToJsonText(meta: JsonObject | undefined, cursor: string | undefined): string {
   if (cursor === undefined) return meta === undefined ? '' : `,"meta":${JSON.stringify(meta)}`
   const { page } = meta ?? {}
   return `,"meta":${JSON.stringify({ ...meta, page: { ...(isJsonObject(page) && page), cursor } })}`

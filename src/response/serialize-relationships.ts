@@ -6,10 +6,10 @@ import { toLinkQueryParameter } from './link-query-parameters'
 import { pageLinks } from './pages'
 import {
   appendTemplate,
-  concatJsonTemplates,
-  EMPTY_JSON_TEMPLATE,
+  concatJsonUrlTemplates,
+  EMPTY_JSON_URL_TEMPLATE,
   getFieldJsonTemplate,
-  type JsonTemplate,
+  type JsonUrlTemplate,
   type RelationshipTemplate,
   resourceObjectTemplateOf,
   withUrlStart,
@@ -22,7 +22,7 @@ export type IncludedPageLinksMode = 'asDeclared' | 'always'
 /** The member `relationships` of a resource object. */
 interface RelationshipsSerializer {
   /** For rows without linkage: only links. */
-  readonly plain: JsonTemplate
+  readonly plain: JsonUrlTemplate
   /** Appends the member for all other rows. */
   readonly append: (text: string, location: RowLocation, related: readonly RelatedRowsPage[]) => string
 }
@@ -71,13 +71,13 @@ const START = ',"relationships":{'
 interface CompiledRelationship {
   readonly relationship: Relationship
   /** The relationship object with only links; `undefined` without links. */
-  readonly plain: JsonTemplate | undefined
+  readonly plain: JsonUrlTemplate | undefined
   /** The relationship object up to its linkage, without links to pages: `"wife":{"links":{…},"data":` */
-  readonly start: JsonTemplate
+  readonly start: JsonUrlTemplate
   /** `"wife":{"links":{…`; `undefined` without links. */
-  readonly openLinks: JsonTemplate | undefined
+  readonly openLinks: JsonUrlTemplate | undefined
   /** The URL of the link `self`, without the id; `undefined` without that link. */
-  readonly self: JsonTemplate | undefined
+  readonly self: JsonUrlTemplate | undefined
 }
 
 interface RelationshipPlace {
@@ -90,18 +90,20 @@ function compileRelationship(
   { name, links }: RelationshipTemplate,
   { separator, urlStart }: RelationshipPlace,
 ): CompiledRelationship {
-  const open: JsonTemplate = [`${separator}${name}{`]
-  const openLinks = links.text && concatJsonTemplates(open, withUrlStart(links.text, urlStart))
-  const plain = openLinks && concatJsonTemplates(openLinks, ['}}'])
-  const start = openLinks === undefined ? open : concatJsonTemplates(openLinks, ['},'])
-  const self: JsonTemplate | undefined = links.self === undefined ? undefined : [urlStart, links.self]
-  return { relationship, plain, start: concatJsonTemplates(start, ['"data":']), openLinks, self }
+  const open: JsonUrlTemplate = [`${separator}${name}{`]
+  const openLinks = links.text && concatJsonUrlTemplates(open, withUrlStart(links.text, urlStart))
+  const plain = openLinks && concatJsonUrlTemplates(openLinks, ['}}'])
+  const start = openLinks === undefined ? open : concatJsonUrlTemplates(openLinks, ['},'])
+  const self: JsonUrlTemplate | undefined = links.self === undefined ? undefined : [urlStart, links.self]
+  return { relationship, plain, start: concatJsonUrlTemplates(start, ['"data":']), openLinks, self }
 }
 
-function toPlain(compiled: readonly Readonly<Record<'first' | 'next', CompiledRelationship>>[]): JsonTemplate {
+function toPlain(compiled: readonly Readonly<Record<'first' | 'next', CompiledRelationship>>[]): JsonUrlTemplate {
   const withLinks = compiled.filter(({ first }) => first.plain !== undefined)
-  const members = withLinks.map(({ first, next }, index) => (index === 0 ? first : next).plain ?? EMPTY_JSON_TEMPLATE)
-  return members.length === 0 ? EMPTY_JSON_TEMPLATE : concatJsonTemplates(...members, ['}'])
+  const members = withLinks.map(
+    ({ first, next }, index) => (index === 0 ? first : next).plain ?? EMPTY_JSON_URL_TEMPLATE,
+  )
+  return members.length === 0 ? EMPTY_JSON_URL_TEMPLATE : concatJsonUrlTemplates(...members, ['}'])
 }
 
 /** A row, and its id as URLs contain it. */
@@ -160,7 +162,7 @@ function serializePageLinks(
   relationship: ToManyRelationship,
   related: RelatedRowsPage,
   location: RowLocation,
-  self: JsonTemplate | undefined,
+  self: JsonUrlTemplate | undefined,
 ): string {
   const { pages, hasMore } = related
   if (pages?.range === undefined || self === undefined) return ''

@@ -9,15 +9,15 @@ import type { RelatedRowsPage, ResourceRow } from '../store/read-result'
 import type { LinkBase } from './links'
 import {
   appendTemplate,
-  concatJsonTemplates,
-  EMPTY_JSON_TEMPLATE,
+  concatJsonUrlTemplates,
+  EMPTY_JSON_URL_TEMPLATE,
   encodeIdForUrl,
   escapeIdForJson,
   getFieldJsonTemplate,
   resourceObjectTemplateOf,
   withUrlStart,
 } from './resource-object-template'
-import { serializeItemMeta } from './serialize-linkage'
+import { itemMetaToJsonText } from './serialize-linkage'
 import {
   createRelationshipsSerializer,
   type IncludedPageLinksMode,
@@ -72,9 +72,9 @@ function compileSerializer(type: StoredType, shown: TypeProjection, base: string
   const relationships = createRelationshipsSerializer(type, shown, urlStart)
   const self =
     ownLinks.text === undefined
-      ? EMPTY_JSON_TEMPLATE
-      : concatJsonTemplates([','], withUrlStart(ownLinks.text, urlStart), ['}'])
-  const plain = concatJsonTemplates(relationships.plain, self)
+      ? EMPTY_JSON_URL_TEMPLATE
+      : concatJsonUrlTemplates([','], withUrlStart(ownLinks.text, urlStart), ['}'])
+  const plain = concatJsonUrlTemplates(relationships.plain, self)
   return (row, related, cursor, pageLinks) => {
     const returned = hooks === undefined ? undefined : callRecordHooks(row, shown, hooks)
     const id = encodeIdForUrl(row.id)
@@ -86,7 +86,7 @@ function compileSerializer(type: StoredType, shown: TypeProjection, base: string
     const text = relationshipsHaveOnlyLinks(row, related)
       ? appendTemplate(attributes, plain, id)
       : appendTemplate(relationships.append(attributes, { row, id, pageLinks }, related), self, id)
-    return `${text}${serializeItemMeta(returned?.meta, cursor)}}`
+    return `${text}${itemMetaToJsonText(returned?.meta, cursor)}}`
   }
 }
 

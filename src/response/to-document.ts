@@ -3,19 +3,19 @@ import type { DataDocument, Links } from '../document/document'
 import type { JsonObject } from '../document/json'
 import {
   type JsonTextStream,
+  lazyJsonTextStream,
   streamAsyncJsonArray,
   streamJsonArray,
-  streamJsonValue,
 } from '../document/json-text-stream'
 import type { Relationship, StoredType } from '../graph/model/resource-graph'
 import type { ReadPlan } from '../plan/read-plan'
 import type { ParsedQuery } from '../query/tree/ast'
 import type { ReadResult, RelatedRowsPage } from '../store/read-result'
 import { createItemCursorPrinter, cursorLinks, cursorPageMeta } from './cursor-pages'
-import { NO_RELATED_ROWS, type RowWithIncludes, toCompoundDocumentRows } from './included'
+import { NO_RELATED_ROWS, type RowWithRelatedRows, toCompoundDocumentRows } from './included'
 import { type LinkBase, type RequestUrl, resourceUrl, topLevelSelfLinks } from './links'
 import { pageLinks, totalMeta } from './pages'
-import { type PrintItemCursor, serializeLinkage } from './serialize-linkage'
+import { linkageToJsonStream, type PrintItemCursor } from './serialize-linkage'
 import { createResourceJsonSerializer, type SerializeResourceToJson } from './serialize-resource'
 
 interface CompletedRead {
@@ -53,7 +53,7 @@ export function toResourceDocument(read: CompletedRead, requestUrl: RequestUrl):
   const [row] = read.result.rows
   return {
     links: topLevelSelfLinks(read.plan.layer.type, requestUrl),
-    data: streamJsonValue(() => (row === undefined ? 'null' : write(row, relatedAt(0)))),
+    data: lazyJsonTextStream(() => (row === undefined ? 'null' : write(row, relatedAt(0)))),
     included: toIncluded(read, included, write),
   }
 }
@@ -67,14 +67,14 @@ export function toRelationshipDocument(
   const { relationship } = source
   const { rows } = read.result
   const { write, relatedAt, included } = prepareCompoundDocument(read, requestUrl)
-  const primary = rows.map((row, index): RowWithIncludes => ({ row, related: relatedAt(index) }))
+  const primary = rows.map((row, index): RowWithRelatedRows => ({ row, related: relatedAt(index) }))
   const links =
     relationship.kind === 'toMany'
       ? collectionLinks(read, requestUrl)
       : topLevelSelfLinks(read.plan.layer.type, requestUrl)
   return {
     links: { ...links, ...topRelatedLinks(read, source, requestUrl) },
-    data: serializeLinkage(relationship, rows, cursorsOf(read)),
+    data: linkageToJsonStream(relationship, rows, cursorsOf(read)),
     // The primary data are only identifiers, so the resources themselves are included.
     included: toIncluded(read, source.includesPrimary ? [...primary, ...included] : [], write),
     meta: metaOf(read),
@@ -92,7 +92,7 @@ interface CompoundContext {
   readonly write: SerializeResourceToJson
   /** Returns the related rows of a row of the primary data. */
   readonly relatedAt: (index: number) => readonly RelatedRowsPage[]
-  readonly included: readonly RowWithIncludes[]
+  readonly included: readonly RowWithRelatedRows[]
 }
 
 function prepareCompoundDocument({ plan, result }: CompletedRead, { base }: LinkBase): CompoundContext {
@@ -105,7 +105,7 @@ function prepareCompoundDocument({ plan, result }: CompletedRead, { base }: Link
 
 function toIncluded(
   { query }: CompletedRead,
-  linked: readonly RowWithIncludes[],
+  linked: readonly RowWithRelatedRows[],
   write: SerializeResourceToJson,
 ): JsonTextStream | undefined {
   if (query.include === undefined && linked.length === 0) return undefined

@@ -5,7 +5,7 @@ import { type ErrorDetails, type JsonApiError, MAX_ERRORS } from '../errors/json
 import type { EndpointResult } from './endpoint-result'
 
 /** Builds the result for errors, up to `MAX_ERRORS`. If they have different statuses, the status is 400 or 500. */
-export function toJsonApiErrorResult({ errors: found }: JsonApiError): EndpointResult {
+export function toResultOfJsonApiError({ errors: found }: JsonApiError): EndpointResult {
   const errors = limitErrors(found)
   const isOfProfile = errors.some(({ links }) => links?.type.startsWith(CURSOR_PAGINATION_URI))
   const document = toErrorDocument(errors.map(toErrorObject))

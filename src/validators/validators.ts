@@ -1,4 +1,4 @@
-import { type Pointer, pointerTo, trimPointerToExistingMember } from '../document/pointer'
+import { appendToPointer, type JsonPointer, trimPointerToExistingMember } from '../document/pointer'
 import { createErrorDetails, type ErrorDetails, JsonApiError } from '../errors/json-api-error'
 import { isFieldWritable } from '../graph/model/capabilities'
 import { isStoredType, selfAndAncestors } from '../graph/model/inheritance'
@@ -31,7 +31,7 @@ interface Values {
   readonly type: StoredType
   readonly values: ReadonlyMap<Attribute, unknown>
   /** The location of the resource object. */
-  readonly location: { readonly document: unknown; readonly pointer: Pointer }
+  readonly location: { readonly document: unknown; readonly pointer: JsonPointer }
 }
 
 export function buildResourceValidators(graph: ResourceGraph): ResourceValidators {
@@ -116,7 +116,7 @@ function isClientIssue({ path: [name] }: ValidationIssue, { type, values, sent }
 
 function toErrorDetails({ message, path }: ValidationIssue, { document, pointer }: Values['location']): ErrorDetails {
   return createErrorDetails('attribute.validation', message, {
-    pointer: trimPointerToExistingMember(pointerTo(pointer, 'attributes', ...path), document),
+    pointer: trimPointerToExistingMember(appendToPointer(pointer, 'attributes', ...path), document),
   })
 }
 

@@ -1,5 +1,5 @@
 import { getOrCompute } from '../../cache/get-or-compute'
-import { pointerTo, trimPointerToExistingMember } from '../../document/pointer'
+import { appendToPointer, trimPointerToExistingMember } from '../../document/pointer'
 import type { ErrorCode } from '../../errors/catalogue'
 import { createErrorDetails, type ErrorDetails, JsonApiError } from '../../errors/json-api-error'
 import { type IsFieldHidden, isFieldWritable } from '../../graph/model/capabilities'
@@ -52,6 +52,6 @@ function missingFieldError(
   [members, name]: readonly [string, string],
   sent: DocumentWithDataPointer,
 ): ErrorDetails {
-  const pointer = trimPointerToExistingMember(pointerTo(sent.pointer, members, name), sent.document)
+  const pointer = trimPointerToExistingMember(appendToPointer(sent.pointer, members, name), sent.document)
   return createErrorDetails(code, `Expected '${name}' in '${members}', found nothing.`, { pointer })
 }

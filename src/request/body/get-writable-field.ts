@@ -1,6 +1,6 @@
 import { getOrCompute } from '../../cache/get-or-compute'
 import { formatValueForError } from '../../document/format-value-for-error'
-import { type Pointer, pointerTo } from '../../document/pointer'
+import { appendToPointer, type JsonPointer } from '../../document/pointer'
 import { createJsonApiError, type JsonApiError, mapCollectingErrors } from '../../errors/json-api-error'
 import { didYouMean } from '../../errors/nearest-name'
 import { capabilityToWriteField, type IsFieldHidden, isFieldWritable, isViewable } from '../../graph/model/capabilities'
@@ -36,20 +36,24 @@ export interface WritableAttribute {
 }
 
 /** Returns the attribute for a name in `attributes`. Throws if clients can't write it. `pointer`: that of the resource object. */
-export function getWritableAttribute(name: string, context: InputFieldContext, pointer: Pointer): WritableAttribute {
+export function getWritableAttribute(
+  name: string,
+  context: InputFieldContext,
+  pointer: JsonPointer,
+): WritableAttribute {
   const writable = writableFieldsOf(context).attributes.get(name)
   if (writable !== undefined && !context.isHidden(context.type, writable.attribute)) return writable
-  const location = { ...context, pointer: pointerTo(pointer, 'attributes', name) }
+  const location = { ...context, pointer: appendToPointer(pointer, 'attributes', name) }
   const field = context.type.fields.get(name)
   if (field?.kind !== 'attribute' || isInvisible(field, context)) throw unknownFieldError(name, 'attribute', location)
   throw readOnlyAttribute(field, location)
 }
 
 /** Returns the relationship for a name in `relationships`. Throws if clients can't write it. `pointer`: that of the resource object. */
-export function getWritableRelationship(name: string, context: InputFieldContext, pointer: Pointer): Relationship {
+export function getWritableRelationship(name: string, context: InputFieldContext, pointer: JsonPointer): Relationship {
   const writable = writableFieldsOf(context).relationships.get(name)
   if (writable !== undefined && !context.isHidden(context.type, writable)) return writable
-  const location = { ...context, pointer: pointerTo(pointer, 'relationships', name) }
+  const location = { ...context, pointer: appendToPointer(pointer, 'relationships', name) }
   const field = context.type.fields.get(name)
   if (field === undefined || field.kind === 'attribute' || isInvisible(field, context)) {
     throw unknownFieldError(name, 'relationship', location)
@@ -84,14 +88,14 @@ const WRITABLE_FIELDS = {
 
 interface FieldLocation extends InputFieldContext {
   /** The pointer of the field. */
-  readonly pointer: Pointer
+  readonly pointer: JsonPointer
 }
 
 /** Throws for fields that the stored type hides. The request may use the name of a base type that shows them. */
 export function assertInputFieldsNotHidden(
   { attributes, relationships }: Pick<ParsedResourceObject, 'attributes' | 'relationships'>,
   context: InputFieldContext,
-  pointer: Pointer,
+  pointer: JsonPointer,
 ): void {
   mapCollectingErrors(attributes.keys(), ({ name }) => getWritableAttribute(name, context, pointer))
   mapCollectingErrors(relationships.keys(), ({ name }) => getWritableRelationship(name, context, pointer))

@@ -1,5 +1,5 @@
 import { formatValueForError } from '../../document/format-value-for-error'
-import type { Pointer } from '../../document/pointer'
+import type { JsonPointer } from '../../document/pointer'
 import { createJsonApiError, type JsonApiError } from '../../errors/json-api-error'
 import { isSameOrDerivedType } from '../../graph/model/inheritance'
 import type { ResourceType } from '../../graph/model/resource-graph'
@@ -9,7 +9,7 @@ import type { ResourceWithLocalId } from '../../records/parsed-resource-object'
 export interface LocalIdReference {
   readonly type: ResourceType
   readonly lid: string
-  readonly pointer: Pointer
+  readonly pointer: JsonPointer
 }
 
 /** The local ids that a resource object or an operation can refer to. */

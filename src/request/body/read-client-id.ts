@@ -1,5 +1,5 @@
 import { formatValueForError } from '../../document/format-value-for-error'
-import { type Pointer, pointerTo } from '../../document/pointer'
+import { appendToPointer, type JsonPointer } from '../../document/pointer'
 import type { ErrorCode } from '../../errors/catalogue'
 import { createJsonApiError, type JsonApiError } from '../../errors/json-api-error'
 import { decodeIdToKey, encodeKeyToId, formatExpectedId } from '../../graph/model/record-id'
@@ -12,12 +12,16 @@ import type { ReadValueResult } from '../values/read-number'
  * Reads a client-generated id and returns its canonical form.
  * https://jsonapi.org/format/1.1/#crud-creating-client-ids
  */
-export function readClientGeneratedId(id: string | undefined, type: StoredType, pointer: Pointer): string | undefined {
+export function readClientGeneratedId(
+  id: string | undefined,
+  type: StoredType,
+  pointer: JsonPointer,
+): string | undefined {
   if (id === undefined) {
     if (type.clientGeneratedIds !== 'required') return undefined
     throw idError('resource.id-value', `Expected an id for '${type.name}', found nothing.`, pointer)
   }
-  const idPointer = pointerTo(pointer, 'id')
+  const idPointer = appendToPointer(pointer, 'id')
   if (type.clientGeneratedIds === 'forbidden') {
     throw idError(
       'resource.client-id-forbidden',
@@ -64,7 +68,7 @@ function areValidKeyParts(key: unknown, parts: readonly ValueConstraints[]): boo
   )
 }
 
-function idError(code: ErrorCode, detail: string, pointer: Pointer): JsonApiError {
+function idError(code: ErrorCode, detail: string, pointer: JsonPointer): JsonApiError {
   return createJsonApiError(code, detail, { pointer })
 }
 

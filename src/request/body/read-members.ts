@@ -1,34 +1,34 @@
 import { formatValueForError } from '../../document/format-value-for-error'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../document/json'
-import { type Pointer, pointerTo } from '../../document/pointer'
+import { appendToPointer, type JsonPointer } from '../../document/pointer'
 import { createJsonApiError, JsonApiError, mapCollectingErrors } from '../../errors/json-api-error'
 
 /** A value of the request document, and its pointer. */
 export interface SentValue {
   readonly value: JsonValue | undefined
-  readonly pointer: Pointer
+  readonly pointer: JsonPointer
 }
 
-export function documentShapeError(pointer: Pointer, expected: string, found: unknown): JsonApiError {
+export function documentShapeError(pointer: JsonPointer, expected: string, found: unknown): JsonApiError {
   return createJsonApiError('document.shape', `Expected ${expected}, found ${formatValueForError(found)}.`, { pointer })
 }
 
-export function assertJsonObject(value: unknown, pointer: Pointer): JsonObject {
+export function assertJsonObject(value: unknown, pointer: JsonPointer): JsonObject {
   if (isJsonObject(value)) return value
   throw documentShapeError(pointer, 'an object', value)
 }
 
 /** Reads a required member. If it is missing, the error points to the object. */
-export function readRequiredString(object: JsonObject, name: string, pointer: Pointer): string {
+export function readRequiredString(object: JsonObject, name: string, pointer: JsonPointer): string {
   const text = readOptionalString(object, name, pointer)
   if (text !== undefined) return text
   throw documentShapeError(pointer, `a member '${name}' that is a string`, undefined)
 }
 
-export function readOptionalString(object: JsonObject, name: string, pointer: Pointer): string | undefined {
+export function readOptionalString(object: JsonObject, name: string, pointer: JsonPointer): string | undefined {
   const value = object[name]
   if (value === undefined || typeof value === 'string') return value
-  throw documentShapeError(pointerTo(pointer, name), 'a string', value)
+  throw documentShapeError(appendToPointer(pointer, name), 'a string', value)
 }
 
 /** Reads a required value. If it is missing, the error points to the object without it. */
@@ -48,7 +48,7 @@ export function readRequiredValue({ value, pointer }: SentValue, description: st
  */
 export function readMemberEntries(
   value: JsonValue | undefined,
-  pointer: Pointer,
+  pointer: JsonPointer,
 ): readonly (readonly [string, JsonValue])[] {
   if (value === undefined) return []
   const object = assertJsonObject(value, pointer)
@@ -72,7 +72,7 @@ export function runReadersCollectingErrors<Values extends Readonly<Record<string
 }
 
 /** Runs a reader. Errors without a source get this pointer. */
-export function runWithDefaultErrorPointer<Value>(pointer: Pointer, read: () => Value): Value {
+export function runWithDefaultErrorPointer<Value>(pointer: JsonPointer, read: () => Value): Value {
   try {
     return read()
   } catch (error) {

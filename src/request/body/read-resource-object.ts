@@ -1,5 +1,5 @@
 import { formatValueForError } from '../../document/format-value-for-error'
-import { type Pointer, pointerTo } from '../../document/pointer'
+import { appendToPointer, type JsonPointer } from '../../document/pointer'
 import { createJsonApiError, type JsonApiError, mapCollectingErrors } from '../../errors/json-api-error'
 import { isSameOrDerivedType } from '../../graph/model/inheritance'
 import { decodeAttributeValuesFromId, decodeRelatedIdsFromId, keyFields } from '../../graph/model/key-fields'
@@ -121,11 +121,11 @@ function readTargetId(
     if (locals.find({ type, lid, pointer }) === target.local) return target.id
     throw idConflict(
       `Expected ${nameOf(target)}, found the local id ${formatValueForError(lid)}.`,
-      pointerTo(pointer, 'lid'),
+      appendToPointer(pointer, 'lid'),
     )
   }
   if (id !== undefined && target.local === undefined && isSameId(id, target)) return target.id
-  throw idConflict(`Expected ${nameOf(target)}, found ${formatValueForError(id)}.`, pointerTo(pointer, 'id'))
+  throw idConflict(`Expected ${nameOf(target)}, found ${formatValueForError(id)}.`, appendToPointer(pointer, 'id'))
 }
 
 function isSameId(id: string, target: RequestedResourceIdentifier): boolean {
@@ -137,7 +137,7 @@ function nameOf({ id, local, pointer }: RequestedResourceIdentifier): string {
   return `the id of ${pointer === undefined ? 'the URL' : 'the target'}, ${formatValueForError(id)}`
 }
 
-function idConflict(detail: string, pointer: Pointer): JsonApiError {
+function idConflict(detail: string, pointer: JsonPointer): JsonApiError {
   return createJsonApiError('document.id-conflict', detail, { pointer })
 }
 
@@ -171,9 +171,9 @@ function readRelationships(
 }
 
 /** Adds the values of the fields that a composite id contains, so that clients need not send them. */
-function fillFromCompositeId(change: ParsedResourceObject, id: string, pointer: Pointer): ParsedResourceObject {
+function fillFromCompositeId(change: ParsedResourceObject, id: string, pointer: JsonPointer): ParsedResourceObject {
   const { type, attributes, relationships } = change
-  const idPointer = pointerTo(pointer, 'id')
+  const idPointer = appendToPointer(pointer, 'id')
   const linkages = [...decodeRelatedIdsFromId(type, id)].map(([relationship, relatedId]) => {
     const identifier = { kind: 'existing', type: relationship.target, id: relatedId, pointer: idPointer } as const
     return [relationship, { kind: 'toOne', identifier, pointer: idPointer }] as const

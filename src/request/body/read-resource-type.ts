@@ -1,5 +1,5 @@
 import { formatValueForError } from '../../document/format-value-for-error'
-import { type Pointer, pointerTo } from '../../document/pointer'
+import { appendToPointer, type JsonPointer } from '../../document/pointer'
 import { createJsonApiError, type JsonApiError } from '../../errors/json-api-error'
 import { didYouMean } from '../../errors/nearest-name'
 import { areInSameLineage, isSameOrDerivedType, isStoredType } from '../../graph/model/inheritance'
@@ -8,7 +8,7 @@ import type { Relationship, ResourceGraph, ResourceType, StoredType } from '../.
 /** The name of a type, and the pointer of the object that contains it. */
 interface TypeReference {
   readonly name: string
-  readonly pointer: Pointer
+  readonly pointer: JsonPointer
 }
 
 /** Returns the type of a resource object: a concrete type that is the endpoint's or derives from it. */
@@ -58,8 +58,8 @@ function typeConflictError(reference: TypeReference, { concreteTypes }: Resource
   return createJsonApiError('document.type-conflict', detail, sourceOf(reference))
 }
 
-function sourceOf({ pointer }: TypeReference): { readonly pointer: Pointer } {
-  return { pointer: pointerTo(pointer, 'type') }
+function sourceOf({ pointer }: TypeReference): { readonly pointer: JsonPointer } {
+  return { pointer: appendToPointer(pointer, 'type') }
 }
 
 export function formatTypeNames(types: readonly ResourceType[]): string {

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../document/json'
-import { type Pointer, pointerTo } from '../../document/pointer'
+import { appendToPointer, type JsonPointer } from '../../document/pointer'
 import { mapCollectingErrors } from '../../errors/json-api-error'
 import type { Field } from '../../graph/model/resource-graph'
 import {
@@ -12,11 +12,11 @@ import {
 
 /** Linkage that is syntactically valid. Its identifiers are not resolved yet. */
 export type UnresolvedLinkage =
-  | { readonly kind: 'toOne'; readonly identifier: UnresolvedIdentifier | null; readonly pointer: Pointer }
-  | { readonly kind: 'toMany'; readonly identifiers: readonly UnresolvedIdentifier[]; readonly pointer: Pointer }
+  | { readonly kind: 'toOne'; readonly identifier: UnresolvedIdentifier | null; readonly pointer: JsonPointer }
+  | { readonly kind: 'toMany'; readonly identifiers: readonly UnresolvedIdentifier[]; readonly pointer: JsonPointer }
 
 export interface UnresolvedIdentifier {
-  readonly pointer: Pointer
+  readonly pointer: JsonPointer
   readonly type: string
   readonly name: { readonly id: string } | { readonly lid: string }
 }
@@ -27,7 +27,7 @@ export interface UnresolvedIdentifier {
  */
 export function readUnresolvedLinkage(
   data: JsonValue,
-  pointer: Pointer,
+  pointer: JsonPointer,
   kind: Field['kind'] | undefined,
 ): UnresolvedLinkage {
   if (Array.isArray(data)) {
@@ -38,13 +38,13 @@ export function readUnresolvedLinkage(
   return { kind: 'toOne', identifier: data === null ? null : readIdentifier(data, pointer), pointer }
 }
 
-export function readUnresolvedIdentifiers(data: JsonValue, pointer: Pointer): readonly UnresolvedIdentifier[] {
+export function readUnresolvedIdentifiers(data: JsonValue, pointer: JsonPointer): readonly UnresolvedIdentifier[] {
   if (!Array.isArray(data)) throw documentShapeError(pointer, MANY, data)
-  return mapCollectingErrors(data.entries(), ([index, value]) => readIdentifier(value, pointerTo(pointer, index)))
+  return mapCollectingErrors(data.entries(), ([index, value]) => readIdentifier(value, appendToPointer(pointer, index)))
 }
 
 /** https://jsonapi.org/format/1.1/#document-resource-identifier-objects */
-function readIdentifier(value: JsonValue, pointer: Pointer): UnresolvedIdentifier {
+function readIdentifier(value: JsonValue, pointer: JsonPointer): UnresolvedIdentifier {
   const object = assertJsonObject(value, pointer)
   const { type: sentType, id, lid } = object
   if (typeof sentType === 'string' && typeof id === 'string' && lid === undefined) {
@@ -59,13 +59,13 @@ function readIdentifier(value: JsonValue, pointer: Pointer): UnresolvedIdentifie
 }
 
 /** Reads `id` or `lid`, exactly one of them. https://jsonapi.org/format/1.1/#document-resource-object-identification */
-export function readIdOrLid(object: JsonObject, pointer: Pointer): UnresolvedIdentifier['name'] {
+export function readIdOrLid(object: JsonObject, pointer: JsonPointer): UnresolvedIdentifier['name'] {
   const { id, lid } = runReadersCollectingErrors({
     id: () => readOptionalString(object, 'id', pointer),
     lid: () => readOptionalString(object, 'lid', pointer),
   })
   if (id !== undefined && lid !== undefined)
-    throw documentShapeError(pointerTo(pointer, 'lid'), "no 'lid' beside an 'id'", lid)
+    throw documentShapeError(appendToPointer(pointer, 'lid'), "no 'lid' beside an 'id'", lid)
   if (id !== undefined) return { id }
   if (lid !== undefined) return { lid }
   throw documentShapeError(pointer, "a member 'id' that is a string", undefined)

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../document/json'
-import { type Pointer, pointerTo } from '../../document/pointer'
+import { appendToPointer, type JsonPointer } from '../../document/pointer'
 import { mapCollectingErrors } from '../../errors/json-api-error'
 import { isFieldWritable, isViewable } from '../../graph/model/capabilities'
 import type { Field, ResourceType } from '../../graph/model/resource-graph'
@@ -19,7 +19,7 @@ import type { ResourceIdentifierContext } from './resolve-linkage'
 
 /** A resource object that is syntactically valid. Its names are not resolved yet. */
 export interface UnresolvedResourceObject {
-  readonly pointer: Pointer
+  readonly pointer: JsonPointer
   readonly type: string
   readonly id: string | undefined
   readonly lid: string | undefined
@@ -77,15 +77,17 @@ export function readUnresolvedPrimaryData(
 function assertNoIncluded({ included }: JsonObject): void {
   if (included === undefined) return
   if (!Array.isArray(included)) throw documentShapeError('/included', 'an array', included)
-  mapCollectingErrors(included.entries(), ([index, value]) => assertNoContent(value, pointerTo('/included', index)))
+  mapCollectingErrors(included.entries(), ([index, value]) =>
+    assertNoContent(value, appendToPointer('/included', index)),
+  )
 }
 
-function assertNoContent(value: JsonValue, pointer: Pointer): void {
+function assertNoContent(value: JsonValue, pointer: JsonPointer): void {
   const object = assertJsonObject(value, pointer)
   readRequiredString(object, 'type', pointer)
   readRequiredString(object, 'id', pointer)
   for (const name of ['attributes', 'relationships']) {
-    const membersPointer = pointerTo(pointer, name)
+    const membersPointer = appendToPointer(pointer, name)
     if (readMemberEntries(object[name], membersPointer).length === 0) continue
     throw documentShapeError(
       membersPointer,
@@ -95,16 +97,16 @@ function assertNoContent(value: JsonValue, pointer: Pointer): void {
   }
 }
 
-function readId(object: JsonObject, pointer: Pointer, purpose: ShapePurpose): string | undefined {
+function readId(object: JsonObject, pointer: JsonPointer, purpose: ShapePurpose): string | undefined {
   const isRequired = purpose === 'updateOne' || (purpose === 'updateAny' && object.lid === undefined)
   return isRequired ? readRequiredString(object, 'id', pointer) : readOptionalString(object, 'id', pointer)
 }
 
-function readLocalId(object: JsonObject, pointer: Pointer, purpose: ShapePurpose): string | undefined {
+function readLocalId(object: JsonObject, pointer: JsonPointer, purpose: ShapePurpose): string | undefined {
   const lid = readOptionalString(object, 'lid', pointer)
   if (lid === undefined) return undefined
-  if (purpose === 'updateOne') throw documentShapeError(pointerTo(pointer, 'lid'), "no 'lid' in an update", lid)
-  if (object.id !== undefined) throw documentShapeError(pointerTo(pointer, 'lid'), "no 'lid' beside an 'id'", lid)
+  if (purpose === 'updateOne') throw documentShapeError(appendToPointer(pointer, 'lid'), "no 'lid' in an update", lid)
+  if (object.id !== undefined) throw documentShapeError(appendToPointer(pointer, 'lid'), "no 'lid' beside an 'id'", lid)
   return lid
 }
 
@@ -114,19 +116,22 @@ interface ShapeContext extends Pick<InputFieldContext, 'request' | 'isHidden'> {
 
 function readRelationships(
   object: JsonObject,
-  pointer: Pointer,
+  pointer: JsonPointer,
   context: ShapeContext,
 ): readonly (readonly [string, UnresolvedLinkage])[] {
   const membersPointer = `${pointer}/relationships`
   const members = withoutIgnored(readMemberEntries(object.relationships, membersPointer), 'relationship', context)
   return mapCollectingErrors(members, ([name, value]) => {
     assertNameLength(name, membersPointer)
-    return [name, readRelationship(value, pointerTo(membersPointer, name), findKnownField(name, context))] as const
+    return [
+      name,
+      readRelationship(value, appendToPointer(membersPointer, name), findKnownField(name, context)),
+    ] as const
   })
 }
 
 /** Limits the length of a name, because each error in its linkage repeats it: the response to a body of a megabyte could be half a gigabyte. */
-function assertNameLength(name: string, pointer: Pointer): void {
+function assertNameLength(name: string, pointer: JsonPointer): void {
   if (name.length <= MAX_NAME_LENGTH) return
   throw documentShapeError(pointer, `names of at most ${MAX_NAME_LENGTH} characters`, name)
 }
@@ -143,7 +148,7 @@ function withoutIgnored(members: Members, kind: 'attribute' | 'relationship', co
 }
 
 /** https://jsonapi.org/format/1.1/#document-resource-object-relationships */
-function readRelationship(value: JsonValue, pointer: Pointer, field: Field | undefined): UnresolvedLinkage {
+function readRelationship(value: JsonValue, pointer: JsonPointer, field: Field | undefined): UnresolvedLinkage {
   const { data } = assertJsonObject(value, pointer)
   if (data === undefined) throw documentShapeError(pointer, "a member 'data'", undefined)
   return readUnresolvedLinkage(data, `${pointer}/data`, field?.kind)

@@ -1,4 +1,4 @@
-import type { Pointer } from '../../document/pointer'
+import type { JsonPointer } from '../../document/pointer'
 import { createJsonApiError, mapCollectingErrors } from '../../errors/json-api-error'
 import type { IsFieldHidden } from '../../graph/model/capabilities'
 import { isSameOrDerivedType } from '../../graph/model/inheritance'
@@ -49,7 +49,7 @@ export function readRequestedLinkage(linkage: UnresolvedLinkage, context: Linkag
 /** Resolves the members of a to-many relationship. */
 export function readRequestedIdentifiers(
   shapes: readonly UnresolvedIdentifier[],
-  pointer: Pointer,
+  pointer: JsonPointer,
   context: LinkageContext,
 ): readonly RequestedIdentifier[] {
   const { length } = shapes
@@ -93,7 +93,7 @@ function readLocal(name: LocalIdReference, { locals, relationship }: LinkageCont
   throw unknownLidError(name, 'the local id of a resource of a matching type')
 }
 
-function assertClearable(relationship: Relationship, pointer: Pointer): void {
+function assertClearable(relationship: Relationship, pointer: JsonPointer): void {
   if (relationship.kind !== 'toOne' || relationship.isNullable) return
   const detail = `Expected a resource identifier in '${relationship.name}', which can't be empty, found null.`
   throw createJsonApiError('relationship.required', detail, { pointer })

@@ -1,4 +1,4 @@
-import type { Pointer } from '../../document/pointer'
+import type { JsonPointer } from '../../document/pointer'
 import type { RequestHead } from './http-request'
 
 /**
@@ -10,7 +10,7 @@ export type WritePrecondition = (
   | { readonly kind: 'states'; readonly tokens: ReadonlySet<string> }
 ) & {
   /** The pointer of the condition in the document; `undefined` for a header. */
-  readonly pointer?: Pointer
+  readonly pointer?: JsonPointer
   /** The versions in which it may not be written; `any`: it must not exist. */
   readonly except?: 'any' | ReadonlySet<string>
 }

@@ -1,4 +1,4 @@
-import type { Pointer } from '../../document/pointer'
+import type { JsonPointer } from '../../document/pointer'
 import type { JsonApiError } from '../../errors/json-api-error'
 import type { Relationship, ResourceType, ToManyRelationship } from '../../graph/model/resource-graph'
 import type { ParsedQuery, RelationshipQuery } from '../../query/tree/ast'
@@ -35,7 +35,7 @@ export interface PerformOperationsIntent {
 export interface OperationWithIntent {
   readonly intent: WriteIntent
   /** Its pointer in the document. */
-  readonly pointer: Pointer
+  readonly pointer: JsonPointer
   /** The resource that it adds under a local id, for later operations. */
   readonly added: ResourceWithLocalId | undefined
 }
@@ -122,7 +122,7 @@ export interface RemoveFromRelationshipIntent extends Conditional {
 export interface RequestedResourceIdentifier extends ResourceIdOrLid {
   readonly type: ResourceType
   /** Its pointer in the document; `undefined`: the URL names it. */
-  readonly pointer?: Pointer
+  readonly pointer?: JsonPointer
 }
 
 /**
@@ -132,7 +132,7 @@ export interface RequestedResourceIdentifier extends ResourceIdOrLid {
 export interface CandidateRelationships<Field, Value> {
   readonly name: string
   /** The pointer of the name in the document; `undefined`: the URL has it. */
-  readonly pointer?: Pointer
+  readonly pointer?: JsonPointer
   readonly found: readonly CandidateRelationship<Field, Value>[]
 }
 

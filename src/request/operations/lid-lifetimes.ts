@@ -1,6 +1,6 @@
 import { formatValueForError } from '../../document/format-value-for-error'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../document/json'
-import { pointerTo } from '../../document/pointer'
+import { appendToPointer } from '../../document/pointer'
 import { createJsonApiError, type JsonApiError } from '../../errors/json-api-error'
 import { didYouMean } from '../../errors/nearest-name'
 import { areInSameLineage, isStoredType } from '../../graph/model/inheritance'
@@ -60,7 +60,7 @@ export function assertLidIsFree(
   const first = byLid.get(lid ?? '')?.find(({ resource }) => resource.type.name === type)
   if (lid === undefined || first === undefined || first.addedBy === index) return
   const detail = `The local id ${formatValueForError(lid)} of '${type}' is already used by operation ${first.addedBy}.`
-  throw createJsonApiError('document.lid-duplicate', detail, { pointer: pointerTo(pointer, 'lid') })
+  throw createJsonApiError('document.lid-duplicate', detail, { pointer: appendToPointer(pointer, 'lid') })
 }
 
 function findAdded(operation: JsonValue, graph: ResourceGraph): ResourceWithLocalId | undefined {

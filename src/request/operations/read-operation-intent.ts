@@ -1,4 +1,4 @@
-import { type Pointer, pointerTo } from '../../document/pointer'
+import { appendToPointer, type JsonPointer } from '../../document/pointer'
 import { assertNever } from '../../errors/invariant'
 import { createJsonApiError, type JsonApiError } from '../../errors/json-api-error'
 import { selfAndAncestors } from '../../graph/model/inheritance'
@@ -44,7 +44,7 @@ interface ParsedOperation {
   readonly data: SentValue
   /** Its index in the document. */
   readonly index: number
-  readonly pointer: Pointer
+  readonly pointer: JsonPointer
 }
 
 interface OperationIntentSources
@@ -109,7 +109,7 @@ function readAdd(operation: ParsedOperation, sources: OperationIntentSources): C
   assertOperationEnabled(
     type,
     'createResource',
-    target.kind === 'collection' ? target.pointer : pointerTo(data.pointer, 'type'),
+    target.kind === 'collection' ? target.pointer : appendToPointer(data.pointer, 'type'),
   )
   const { change } = runReadersCollectingErrors({
     change: () => resolveCreateResourceObject(shape, type, { ...sources, localsOf: () => sources.locals }),
@@ -186,11 +186,11 @@ function conditionalOf({ condition }: ParsedOperation, { preference }: Operation
 }
 
 /** Throws if the endpoint is disabled for the type and all its base types. An endpoint of a base type also serves its derived types. */
-function assertOperationEnabled(type: ResourceType, kind: WriteIntent['kind'], pointer: Pointer): void {
+function assertOperationEnabled(type: ResourceType, kind: WriteIntent['kind'], pointer: JsonPointer): void {
   if (selfAndAncestors(type).some(({ endpoints }) => endpoints.includes(kind))) return
   throw createJsonApiError('endpoint.disabled', `${kind} is disabled for '${type.name}'.`, { pointer })
 }
 
-function targetError(detail: string, { pointer }: { readonly pointer: Pointer }): JsonApiError {
+function targetError(detail: string, { pointer }: { readonly pointer: JsonPointer }): JsonApiError {
   return createJsonApiError('operation.target', detail, { pointer })
 }

@@ -1,6 +1,6 @@
 import { formatValueForError } from '../../document/format-value-for-error'
 import type { JsonObject, JsonValue } from '../../document/json'
-import { type Pointer, pointerTo } from '../../document/pointer'
+import { appendToPointer, type JsonPointer } from '../../document/pointer'
 import { trimTrailing } from '../../document/trim-text'
 import { createJsonApiError, type JsonApiError } from '../../errors/json-api-error'
 import type { ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
@@ -23,13 +23,13 @@ import { getTypeUrlMatch } from '../intent/routes'
 /** The target of an operation, if `ref` or `href` names it. */
 export type OperationTarget =
   | { readonly kind: 'none' }
-  | { readonly kind: 'collection'; readonly type: ResourceType; readonly pointer: Pointer }
-  | { readonly kind: 'resource'; readonly target: RequestedResourceIdentifier; readonly pointer: Pointer }
+  | { readonly kind: 'collection'; readonly type: ResourceType; readonly pointer: JsonPointer }
+  | { readonly kind: 'resource'; readonly target: RequestedResourceIdentifier; readonly pointer: JsonPointer }
   | {
       readonly kind: 'relationship'
       readonly target: RequestedResourceIdentifier
       readonly name: string
-      readonly pointer: Pointer
+      readonly pointer: JsonPointer
     }
 
 export interface ReadOperationTargetContext {
@@ -41,22 +41,26 @@ export interface ReadOperationTargetContext {
 /** https://jsonapi.org/ext/atomic/#auto-id--operation-objects */
 export function readOperationTarget(
   operation: JsonObject,
-  pointer: Pointer,
+  pointer: JsonPointer,
   context: ReadOperationTargetContext,
 ): OperationTarget {
   const { ref, href } = operation
   if (ref !== undefined && href !== undefined) {
-    throw documentShapeError(pointerTo(pointer, 'href'), "no 'href' beside a 'ref'", href)
+    throw documentShapeError(appendToPointer(pointer, 'href'), "no 'href' beside a 'ref'", href)
   }
-  if (ref !== undefined) return readRef(ref, pointerTo(pointer, 'ref'), context)
+  if (ref !== undefined) return readRef(ref, appendToPointer(pointer, 'ref'), context)
   if (href === undefined) return { kind: 'none' }
-  const hrefPointer = pointerTo(pointer, 'href')
+  const hrefPointer = appendToPointer(pointer, 'href')
   if (typeof href !== 'string') throw documentShapeError(hrefPointer, 'a URL, as a string', href)
   return runWithDefaultErrorPointer(hrefPointer, () => readHref(href, hrefPointer, context))
 }
 
 /** Reads a `ref`. It may have an abstract type, like a URL. */
-function readRef(value: JsonValue, pointer: Pointer, { graph, locals }: ReadOperationTargetContext): OperationTarget {
+function readRef(
+  value: JsonValue,
+  pointer: JsonPointer,
+  { graph, locals }: ReadOperationTargetContext,
+): OperationTarget {
   const object = assertJsonObject(value, pointer)
   const shape = runReadersCollectingErrors({
     type: () => readRequiredString(object, 'type', pointer),
@@ -69,10 +73,14 @@ function readRef(value: JsonValue, pointer: Pointer, { graph, locals }: ReadOper
       ? { type, id: shape.name.id, pointer }
       : { type, id: '', local: locals.find({ type, lid: shape.name.lid, pointer }), pointer }
   if (shape.relationship === undefined) return { kind: 'resource', target, pointer }
-  return { kind: 'relationship', target, name: shape.relationship, pointer: pointerTo(pointer, 'relationship') }
+  return { kind: 'relationship', target, name: shape.relationship, pointer: appendToPointer(pointer, 'relationship') }
 }
 
-function readHref(href: string, pointer: Pointer, { graph, hrefBase }: ReadOperationTargetContext): OperationTarget {
+function readHref(
+  href: string,
+  pointer: JsonPointer,
+  { graph, hrefBase }: ReadOperationTargetContext,
+): OperationTarget {
   const url = resolveHref(href, hrefBase)
   if (url === undefined) throw foreignUrlError(href)
   if (url.queryString !== '') throw documentShapeError(pointer, 'a URL without a query string', href)

@@ -1,6 +1,6 @@
 import { formatValueForError } from '../../document/format-value-for-error'
 import { isJsonObject, type JsonValue } from '../../document/json'
-import { type Pointer, pointerTo } from '../../document/pointer'
+import { appendToPointer, type JsonPointer } from '../../document/pointer'
 import { createJsonApiError, type JsonApiError } from '../../errors/json-api-error'
 import type { Attribute } from '../../graph/model/resource-graph'
 import type { AttributeType, EmbeddedMember, ValueConstraints } from '../../graph/model/value-type'
@@ -21,7 +21,7 @@ import {
 } from './read-number'
 
 /** Reads a value of one attribute, or throws. `resource`: the pointer of the resource object. */
-export type ReadRequestAttribute = (value: JsonValue, resource: Pointer) => unknown
+export type ReadRequestAttribute = (value: JsonValue, resource: JsonPointer) => unknown
 
 /** Compiles the reader of an attribute. With a transformer the type is unknown, so any value is accepted. */
 export function createRequestAttributeReader(attribute: Attribute): ReadRequestAttribute {
@@ -40,11 +40,11 @@ function attributeTypeError(
   { name, isNullable }: Attribute,
   expected: string,
   value: JsonValue,
-  resource: Pointer,
+  resource: JsonPointer,
 ): JsonApiError {
   const orNull = isNullable ? ' or null' : ''
   const detail = `Expected ${expected}${orNull} in '${name}', found ${formatValueForError(value)}.`
-  return createJsonApiError('attribute.type', detail, { pointer: pointerTo(resource, 'attributes', name) })
+  return createJsonApiError('attribute.type', detail, { pointer: appendToPointer(resource, 'attributes', name) })
 }
 
 /** Reads a value other than null. Returns it in the form that `AttributeType` describes. */

@@ -4,7 +4,7 @@ import type { ColumnMetadata } from '../metadata/typeorm-metadata'
 import {
   columnMayStoreSubMilliseconds,
   createDatabaseToRuntimeConverter,
-  createDatabaseToSerializedConverter,
+  createDatabaseToSerializableConverter,
   createEntityToRuntimeConverter,
   createRuntimeToDatabaseConverter,
 } from './convert-values'
@@ -25,7 +25,7 @@ export function mapColumn(
     query: queryOf(metadata, column),
     fromDatabase,
     fromEntity: createEntityToRuntimeConverter(metadata, constraints),
-    toSerialized: createDatabaseToSerializedConverter(fromDatabase, metadata, dialect),
+    toSerialized: createDatabaseToSerializableConverter(fromDatabase, metadata, dialect),
     toDatabase: createRuntimeToDatabaseConverter(dataSource, metadata, constraints, dialect),
     comparedAs: TEXTUAL.has(constraints.valueType) ? 'text' : 'number',
     selectAs: dialect.name === 'sqlite' && constraints.valueType === 'bigint' ? 'text' : 'plain',
