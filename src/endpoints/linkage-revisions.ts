@@ -2,8 +2,8 @@ import { PAGINATION_KINDS } from '../declarations/field-options'
 import { JsonApiError } from '../errors/json-api-error'
 import type { Relationship } from '../graph/model/resource-graph'
 import { planLinkage, type SourceResource } from '../plan/plan-read'
-import { parseRelationshipQuery } from '../query/parse-query'
-import type { RelationshipQuery } from '../query/tree/ast'
+import { parseRelationshipEndpointQuery } from '../query/parse-query'
+import type { RelationshipEndpointQuery } from '../query/tree/ast'
 import {
   type LinkQueryParameters,
   printLinkQueryParameters,
@@ -35,7 +35,7 @@ export function linkageRevisionToken(
 /** Returns the parameters that select the rows of a page and their order. */
 export function printRowSelectionParameters(
   sent: LinkQueryParameters,
-  { page: { negotiatedPagination } }: RelationshipQuery,
+  { page: { negotiatedPagination } }: RelationshipEndpointQuery,
 ): RowSelection {
   const pairs = sent.pairs.flatMap(({ name, value }) => {
     if (name === 'filter' || name === 'sort') return [toLinkQueryParameter(name, value)]
@@ -70,14 +70,14 @@ function readRowSelection(
   name: RowSelection,
   relationship: Relationship,
   { core: { graph, options: general }, rules }: RequestScope,
-): RelationshipQuery | undefined {
+): RelationshipEndpointQuery | undefined {
   const options = { ...general, isHidden: rules.isHidden }
   const [paginationName, ...queryString] = name.split('?')
   const pagination = PAGINATION_KINDS.find((each) => each === paginationName)
   if (pagination === undefined && paginationName !== '') return undefined
   const parsingOptions = pagination === undefined ? options : { ...options, negotiatedPagination: pagination }
   try {
-    return parseRelationshipQuery(queryString.join('?'), relationship, graph, parsingOptions)
+    return parseRelationshipEndpointQuery(queryString.join('?'), relationship, graph, parsingOptions)
   } catch (error) {
     if (error instanceof JsonApiError) return undefined
     throw error

@@ -6,8 +6,8 @@ import {
   fieldAllowsUse,
   lookUpFields,
 } from '../query/parsing/field-lookup'
-import { isToManyPathText } from '../query/parsing/parse-included-collection-path'
-import { isComparable } from '../query/tree/comparability'
+import { isToManyPathText } from '../query/parsing/parse-included-collection-paths'
+import { supportsEquality } from '../query/tree/comparability'
 import { describeFilterValueSchema } from './describe-values'
 import type { OpenApiContext } from './openapi-context'
 import { type SchemaObject, type SchemaObjects, toArraySchema } from './schema'
@@ -38,7 +38,7 @@ function filterableFields(name: string, type: ResourceType): readonly (Attribute
 
 /** Returns true if a filter can compare the field. Embedded objects are compared by member. */
 function isFilterable(field: Field): field is Attribute | ToOneRelationship {
-  return field.kind === 'attribute' ? isComparable(field.constraints) : field.kind === 'toOne'
+  return field.kind === 'attribute' ? supportsEquality(field.constraints) : field.kind === 'toOne'
 }
 
 function describeFieldFilter(field: Attribute | ToOneRelationship, type: ResourceType): SchemaObject {

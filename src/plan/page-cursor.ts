@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { JsonApiError } from '../errors/json-api-error'
 import { formatQuoted } from '../query/parsing/query-syntax-error'
 import { toQueryParameterErrorDetails } from '../query/parsing/to-query-error'
-import type { CursorPageParameter } from '../query/tree/ast'
+import type { CursorPageParameterName } from '../query/tree/ast'
 import { printSort } from '../query/tree/print'
 import { isValidCursorValue } from './is-cursor-value'
 import type { CursorPosition, PlanLayer } from './read-plan'
@@ -25,7 +25,7 @@ export function printPageCursor(fingerprint: string, position: CursorPosition): 
 }
 
 /** Reads a cursor. Throws `query.page` if it belongs to another list or order. */
-export function readPageCursor(text: string, name: CursorPageParameter, list: SortedLayer): CursorPosition {
+export function readPageCursor(text: string, name: CursorPageParameterName, list: SortedLayer): CursorPosition {
   const fingerprint = listFingerprintOf(list)
   const [found, ...values] = parse(text)
   if (found === fingerprint && values.length === 0) return 'end'

@@ -13,12 +13,12 @@ import {
 } from './parameters/parse-decoded-parameter'
 import {
   decodeParameter,
-  encodedPairsOfQueryString,
   type HintForUnknownParameter,
-  parseParameterPair,
-} from './parameters/parse-parameter-pair'
-import { suggestFilterSyntax } from './parsing/suggest-filter-syntax'
-import type { ParsedQuery, RelationshipQuery } from './tree/ast'
+  parseParameterName,
+  splitQueryStringAtAmpersands,
+} from './parameters/parse-parameter-name'
+import { filterSyntaxHint } from './parsing/filter-syntax-hint'
+import type { ParsedQuery, RelationshipEndpointQuery } from './tree/ast'
 import { EMPTY_QUERY } from './tree/ast'
 
 export type { PrimaryDataKind, QueryParsingOptions } from './parameters/parse-decoded-parameter'
@@ -60,12 +60,12 @@ export function parseRelatedQuery(
 }
 
 /** Parses the query of `/articles/1/relationships/comments`. The paths of `include` start with `comments`. */
-export function parseRelationshipQuery(
+export function parseRelationshipEndpointQuery(
   queryString: string,
   relationship: Relationship,
   graph: ResourceGraph,
   options: QueryParsingOptions,
-): RelationshipQuery {
+): RelationshipEndpointQuery {
   return readQuery(queryString, { ...queryContextOf(relationship, queryString, graph, options), relationship })
 }
 
@@ -74,8 +74,8 @@ export function assertNoQueryParameters(
   queryString: string,
   { unknownParameters }: Pick<QueryParsingOptions, 'unknownParameters'>,
 ): void {
-  mapCollectingErrors(encodedPairsOfQueryString(queryString), (pair) => {
-    const parameter = parseParameterPair(pair, unknownParameters, () => '')
+  mapCollectingErrors(splitQueryStringAtAmpersands(queryString), (pair) => {
+    const parameter = parseParameterName(pair, unknownParameters, () => '')
     if (parameter !== undefined) throw parameterNotAllowedError(parameter)
   })
 }
@@ -104,7 +104,7 @@ function pageOptionsOf(
   return { page, totals, pagination: requested ?? pagination }
 }
 
-function readQuery(queryString: string, context: QueryParsingContext): RelationshipQuery {
+function readQuery(queryString: string, context: QueryParsingContext): RelationshipEndpointQuery {
   try {
     const query = queryString === '' ? EMPTY_RELATIONSHIP_QUERY : readParameters(queryString, context)
     const { negotiatedPagination } = context.options
@@ -120,16 +120,16 @@ function withErrorType(error: ErrorDetails): ErrorDetails {
   return error.meta?.page === undefined ? error : { ...error, links: { type: MAX_SIZE_EXCEEDED_URI } }
 }
 
-const EMPTY_RELATIONSHIP_QUERY: RelationshipQuery = { ...EMPTY_QUERY, includesPrimary: false }
+const EMPTY_RELATIONSHIP_QUERY: RelationshipEndpointQuery = { ...EMPTY_QUERY, includesPrimary: false }
 
-function readParameters(queryString: string, context: QueryParsingContext): RelationshipQuery {
+function readParameters(queryString: string, context: QueryParsingContext): RelationshipEndpointQuery {
   const names = new Set<string>()
   const suggest: HintForUnknownParameter = (name, value) =>
     context.allowed === 'collection'
-      ? suggestFilterSyntax({ name, value, isHidden: hiddenFieldPredicateOf(context), ...context })
+      ? filterSyntaxHint({ name, value, isHidden: hiddenFieldPredicateOf(context), ...context })
       : ''
-  const parts = mapCollectingErrors(encodedPairsOfQueryString(queryString), (pair) => {
-    const parameter = parseParameterPair(pair, context.options.unknownParameters, suggest)
+  const parts = mapCollectingErrors(splitQueryStringAtAmpersands(queryString), (pair) => {
+    const parameter = parseParameterName(pair, context.options.unknownParameters, suggest)
     if (parameter === undefined) return []
     const { name, family } = parameter
     // Filters, includes and fieldsets may be sent in several parameters.

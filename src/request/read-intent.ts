@@ -3,7 +3,7 @@ import { assertNever, InvariantError } from '../errors/invariant'
 import type { Relationship, ResourceGraph, ResourceType } from '../graph/model/resource-graph'
 import { hiddenFieldPredicateOf, type QueryParsingOptions } from '../query/parameters/parse-decoded-parameter'
 import { parseCachedQuery } from '../query/parse-cached-query'
-import { assertNoQueryParameters, parseRelatedQuery, parseRelationshipQuery } from '../query/parse-query'
+import { assertNoQueryParameters, parseRelatedQuery, parseRelationshipEndpointQuery } from '../query/parse-query'
 import type { ParsedQuery } from '../query/tree/ast'
 import { singleResourceLidScope } from './body/lid-scope'
 import { parseRequestDocument } from './body/parse-request-document'
@@ -63,7 +63,7 @@ export function readIntent(matched: MatchedEndpoint, request: HttpRequest, sourc
       return {
         kind: endpoint,
         target: targetOf(matched),
-        candidates: readQueries(matched, input, parseRelationshipQuery),
+        candidates: readQueries(matched, input, parseRelationshipEndpointQuery),
       }
     case 'createResource':
       return readCreateResource(type, input)

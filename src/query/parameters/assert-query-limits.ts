@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../errors/catalogue'
 import { createErrorDetails, type ErrorDetails, JsonApiError } from '../../errors/json-api-error'
 import type { RequestLimits } from '../../graph/options/limits'
-import type { FilterNode, Literal, Operand, ParsedQuery } from '../tree/ast'
+import type { FilterNode, Literal, NonLiteralOperand, ParsedQuery } from '../tree/ast'
 import { type CostPart, estimateCostParts, totalCostOf } from '../tree/estimate-cost-parts'
 import type { QueryParsingContext } from './parse-decoded-parameter'
 import type { ParsedInclude, ParsedParameter, ParsedSort } from './parsed-parameter'
@@ -98,7 +98,7 @@ const DEPENDS_ON_PAGE_SIZE = /^(?:include|page)/
 const MAX_SHOWN_PARTS = 5
 
 /** Counts the functions and values of a filter: `and(has(children),equals(name,'Ada'))` -> 4 */
-function sizeOfFilter(node: FilterNode | Operand | Literal): number {
+function sizeOfFilter(node: FilterNode | NonLiteralOperand | Literal): number {
   switch (node.kind) {
     case 'attributePath':
       return 0

@@ -1,11 +1,7 @@
 import { JsonApiError, mapCollectingErrors } from '../../errors/json-api-error'
 import { assertPageNumberInRange } from '../parsing/parse-page'
 import { formatQuoted } from '../parsing/query-syntax-error'
-import {
-  type InvalidParameterText,
-  parseOrThrowQueryError,
-  toQueryParameterErrorDetails,
-} from '../parsing/to-query-error'
+import { type ParameterText, parseOrThrowQueryError, toQueryParameterErrorDetails } from '../parsing/to-query-error'
 import {
   EMPTY_QUERY,
   type Fieldsets,
@@ -13,14 +9,14 @@ import {
   type IncludedQuery,
   type LogicalNode,
   type PageRequest,
-  type RelationshipQuery,
+  type RelationshipEndpointQuery,
 } from '../tree/ast'
 import { deduplicateFilter } from '../tree/deduplicate'
 import { type RelationshipPath, relationshipPathKey, toIncludeTree } from '../tree/path'
 import type { ParsedFieldset, ParsedFilter, ParsedParameter } from './parsed-parameter'
 
 /** Merges all parameters into one query. See `joinFilters` for several filters of one collection. */
-export function mergeParsedParameters(parts: readonly ParsedParameter[]): RelationshipQuery {
+export function mergeParsedParameters(parts: readonly ParsedParameter[]): RelationshipEndpointQuery {
   const collections = mapCollectingErrors(groupByPath(parts), ([path, pathParts]) => joinCollection(path, pathParts))
   const { filter, sort, page } = collections.find(({ path }) => path.length === 0) ?? EMPTY_QUERY
   const includes = parts.filter((part) => part.kind === 'include')
@@ -37,7 +33,7 @@ export function mergeParsedParameters(parts: readonly ParsedParameter[]): Relati
 }
 
 /** Creates the error for a parameter that was sent twice. */
-export function repeatedParameterError({ parameter, text }: InvalidParameterText, found: string): JsonApiError {
+export function repeatedParameterError({ parameter, text }: ParameterText, found: string): JsonApiError {
   const issue = { position: 0, expected: 'it once', found }
   return new JsonApiError([toQueryParameterErrorDetails('query.repeated', { parameter, text }, issue)])
 }

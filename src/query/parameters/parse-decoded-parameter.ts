@@ -3,22 +3,22 @@ import { JsonApiError } from '../../errors/json-api-error'
 import { type IsFieldHidden, NOTHING_HIDDEN_PREDICATE } from '../../graph/model/capabilities'
 import type { Relationship, ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
 import type { ResolvedApiOptions } from '../../graph/options/options'
-import { groupKeyOfFilteredField, parseFieldFilter, parseFilteredField } from '../parsing/parse-field-filter'
+import { equivalentFilterHint, filterSyntaxHint } from '../parsing/filter-syntax-hint'
+import { keyOfFilteredField, parseFieldFilter, parseFilteredField } from '../parsing/parse-field-filter'
 import { parseFieldset, parseFieldsetType } from '../parsing/parse-fields'
 import { parseFilter } from '../parsing/parse-filter'
-import { parseIncludePaths, parseRelationshipIncludePaths } from '../parsing/parse-include'
-import { isToManyPathText, parseIncludedCollectionPath } from '../parsing/parse-included-collection-path'
-import { assertPageCursorCharacters, parsePageParameterElements } from '../parsing/parse-page'
+import { parseIncludePathList, parseRelationshipEndpointIncludes } from '../parsing/parse-include'
+import { isToManyPathText, parseIncludedCollectionPaths } from '../parsing/parse-included-collection-paths'
+import { assertPageCursorCharacters, parseCollectionPageParameters } from '../parsing/parse-page'
 import { parseSort } from '../parsing/parse-sort'
 import { formatQuoted } from '../parsing/query-syntax-error'
-import { suggestEquivalentFilter, suggestFilterSyntax } from '../parsing/suggest-filter-syntax'
 import { parseOrThrowQueryError, toQueryParameterErrorDetails } from '../parsing/to-query-error'
 import { type TextRange, textRangesOfListElements } from '../parsing/token-cursor'
-import type { CursorPageParameter, NumericPageParameter } from '../tree/ast'
+import type { CursorPageParameterName, NumericPageParameterName } from '../tree/ast'
 import { deduplicateSort } from '../tree/deduplicate'
 import type { RowsTestedByFilter } from '../tree/filter-cost'
 import type { RelationshipPath } from '../tree/path'
-import { type DecodedParameter, isPageCursorName, PARAMETER_ERROR_CODES } from './parse-parameter-pair'
+import { type DecodedParameter, isPageCursorName, PARAMETER_ERROR_CODES } from './parse-parameter-name'
 import type { ParsedFieldset, ParsedFilter, ParsedInclude, ParsedParameter } from './parsed-parameter'
 
 /** The parameters that an endpoint accepts. `collection`: all. `single`: those for included resources and fields. */
@@ -107,9 +107,9 @@ function parseFieldFilterPart(
   const isHidden = hiddenFieldPredicateOf(context)
   const field = parseText(parameter, parameter.name, (text) => parseFilteredField(text, range, type, isHidden))
   if (allowed === 'single') throw parameterNotAllowedError(parameter)
-  const suggest = () => suggestEquivalentFilter({ name, value, type, graph, isHidden })
+  const suggest = () => equivalentFilterHint({ name, value, type, graph, isHidden })
   const filter = parseText(parameter, value, (text) => parseFieldFilter(text, field, type), suggest)
-  return { kind: 'filter', parameter: name, path: [], filter, field: groupKeyOfFilteredField(field) }
+  return { kind: 'filter', parameter: name, path: [], filter, field: keyOfFilteredField(field) }
 }
 
 function parseSortParts(
@@ -131,8 +131,8 @@ function parseIncludePart(parameter: DecodedParameter, context: QueryParsingCont
   const depth = options.limits.includeDepth
   const paths = parseText(parameter, parameter.value, (text) =>
     relationship === undefined
-      ? parseIncludePaths(text, type, depth, hiddenFieldPredicateOf(context))
-      : parseRelationshipIncludePaths(text, relationship, graph, depth, hiddenFieldPredicateOf(context)),
+      ? parseIncludePathList(text, type, depth, hiddenFieldPredicateOf(context))
+      : parseRelationshipEndpointIncludes(text, relationship, graph, depth, hiddenFieldPredicateOf(context)),
   )
   return {
     kind: 'include',
@@ -153,12 +153,12 @@ function parseFieldsPart(parameter: DecodedParameter, range: TextRange, context:
 
 function parsePageParts(
   parameter: DecodedParameter,
-  part: NumericPageParameter,
+  part: NumericPageParameterName,
   context: QueryParsingContext,
 ): ParsedParameters {
   const { type, page, allowed } = context
   const elements = parseText(parameter, parameter.value, (text) =>
-    parsePageParameterElements(text, part, type, page, hiddenFieldPredicateOf(context)),
+    parseCollectionPageParameters(text, part, type, page, hiddenFieldPredicateOf(context)),
   )
   if (allowed === 'single' && elements.some(({ path }) => path.length === 0)) throw parameterNotAllowedError(parameter)
   const parameterText = { parameter: parameter.name, text: parameter.value }
@@ -168,7 +168,7 @@ function parsePageParts(
 /** Parses a cursor. Collections without pages ignore it. */
 function parseCursorParts(
   parameter: DecodedParameter,
-  part: CursorPageParameter,
+  part: CursorPageParameterName,
   { page, allowed }: QueryParsingContext,
 ): ParsedParameters {
   if (allowed === 'single') throw parameterNotAllowedError(parameter)
@@ -199,7 +199,7 @@ function pathsByType(
   const { allowed, type } = context
   if (scope === undefined && allowed === 'single') throw parameterNotAllowedError(parameter)
   if (scope === undefined) return new Map([[type, [[]]]])
-  const parse = (name: string) => parseIncludedCollectionPath(name, scope, type, hiddenFieldPredicateOf(context))
+  const parse = (name: string) => parseIncludedCollectionPaths(name, scope, type, hiddenFieldPredicateOf(context))
   const paths = parseText(parameter, parameter.name, parse, suggestionOf(parameter, context))
   const types = new Set(paths.map(({ toMany }) => toMany.target))
   return new Map(
@@ -222,7 +222,7 @@ function parseText<Value>(
 function suggestionOf({ name, value, family }: DecodedParameter, context: QueryParsingContext): () => string {
   const isSuggested = family.kind === 'filter' && context.allowed === 'collection'
   return () =>
-    isSuggested ? suggestFilterSyntax({ name, value, isHidden: hiddenFieldPredicateOf(context), ...context }) : ''
+    isSuggested ? filterSyntaxHint({ name, value, isHidden: hiddenFieldPredicateOf(context), ...context }) : ''
 }
 
 export function parameterNotAllowedError({ name }: Pick<DecodedParameter, 'name'>): JsonApiError {

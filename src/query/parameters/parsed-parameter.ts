@@ -1,7 +1,7 @@
 import type { ResourceType } from '../../graph/model/resource-graph'
-import type { PageParameterElement } from '../parsing/parse-page'
-import type { InvalidParameterText } from '../parsing/to-query-error'
-import type { CursorPageParameter, FilterNode, NumericPageParameter, SortKeyNode } from '../tree/ast'
+import type { CollectionPageParameter } from '../parsing/parse-page'
+import type { ParameterText } from '../parsing/to-query-error'
+import type { CursorPageParameterName, FilterNode, NumericPageParameterName, SortKeyNode } from '../tree/ast'
 import type { RelationshipPath, RelationshipPathWithSourceTypes } from '../tree/path'
 
 /** A parsed parameter for one collection or for the document. An empty path means the primary data. */
@@ -19,7 +19,7 @@ export interface ParsedFilter {
   readonly parameter: string
   readonly path: RelationshipPath
   readonly filter: FilterNode
-  /** The `groupKeyOfFilteredField` of a filter by field; missing for an expression. */
+  /** The `keyOfFilteredField` of a filter by field; missing for an expression. */
   readonly field?: string
 }
 
@@ -35,18 +35,18 @@ export interface ParsedSort {
 interface ParsedPageNumber {
   readonly kind: 'page'
   readonly path: RelationshipPath
-  readonly part: NumericPageParameter
-  readonly element: PageParameterElement
-  readonly parameterText: InvalidParameterText
+  readonly part: NumericPageParameterName
+  readonly element: CollectionPageParameter
+  readonly parameterText: ParameterText
 }
 
 /** A cursor for the primary data. */
 interface ParsedPageCursor {
   readonly kind: 'pageCursor'
   readonly path: RelationshipPath
-  readonly part: CursorPageParameter
+  readonly part: CursorPageParameterName
   readonly text: string
-  readonly parameterText: InvalidParameterText
+  readonly parameterText: ParameterText
 }
 
 export interface ParsedInclude {

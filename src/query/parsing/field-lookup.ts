@@ -41,7 +41,7 @@ export interface FieldPathSegment {
 }
 
 /** Segment : [ typeName ':' ] fieldName */
-export function parseFieldPathSegmentAt(
+export function parseUnresolvedPathSegmentAt(
   cursor: QueryTokenCursor,
   use: FieldUse,
   expected: () => string,
@@ -56,7 +56,7 @@ export function parseFieldPathSegmentAt(
 }
 
 /** Returns the type at which a segment is looked up; `undefined` if it names a type that does not derive from the scope. */
-export function findFieldLookupType(
+export function findTypeNamedInSegment(
   { branch }: Pick<FieldPathSegment, 'branch'>,
   scope: ResourceType,
 ): ResourceType | undefined {
@@ -105,7 +105,7 @@ export function fieldAllowsUse(field: Field, use: FieldUse): boolean {
 /** Formats a field without the capability: `the attribute 'note', which can't be filtered by` */
 export function formatDisallowedField(field: Field, use: FieldUse): string {
   const participle = field.kind === 'toMany' && use === 'sort' ? 'counted' : (USE_PARTICIPLES[use] ?? 'used')
-  return `${formatField(field)}, which can't be ${participle}`
+  return `${formatFieldWithKind(field)}, which can't be ${participle}`
 }
 
 export function unknownTypeInFieldPathError(
@@ -159,7 +159,7 @@ export function formatTypesInScope(types: readonly ResourceType[], use: FieldUse
 }
 
 /** Formats a field: `the to-many relationship 'children'` */
-export function formatField({ kind, name }: Field): string {
+export function formatFieldWithKind({ kind, name }: Field): string {
   return `the ${KINDS[kind]} ${formatQuoted(name)}`
 }
 

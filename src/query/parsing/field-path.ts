@@ -15,13 +15,13 @@ import {
   type FieldPathSegment,
   type FoundField,
   fieldAllowsUse,
-  findFieldLookupType,
+  findTypeNamedInSegment,
   formatDisallowedField,
-  formatField,
+  formatFieldWithKind,
   formatTypesInScope,
   lookUpFields,
   lookUpFieldsOfSelfOrDescendants,
-  parseFieldPathSegmentAt,
+  parseUnresolvedPathSegmentAt,
   unknownTypeInFieldPathError,
 } from './field-lookup'
 import { formatNames, formatQuoted, QuerySyntaxError } from './query-syntax-error'
@@ -56,7 +56,11 @@ export function parseToManyPathAt(
 }
 
 /** ToOnePath : toOne { '.' toOne } */
-export function parseToOnePathAt(cursor: QueryTokenCursor, type: ResourceType, lookup: FieldLookupOptions): ToOnePath {
+export function parseToOneRelationshipsAt(
+  cursor: QueryTokenCursor,
+  type: ResourceType,
+  lookup: FieldLookupOptions,
+): ToOnePath {
   const { steps, last } = fieldPathAt(cursor, type, lookup, TO_ONE)
   return { kind: 'toOnePath', steps: [...steps, toStep(last)] }
 }
@@ -71,7 +75,7 @@ export function parseAttributeOrToOneAt(
 }
 
 /** FilteredField : ToOnePath | AttributePath; also finds fields of derived types. */
-export function parseFilteredFieldAt(
+export function parseFieldFilterPathAt(
   cursor: QueryTokenCursor,
   type: ResourceType,
   isHidden: IsFieldHidden,
@@ -128,8 +132,8 @@ function fieldPathAt<Last extends Field>(
 ): FieldPath<Last> {
   const steps: RelationshipStep[] = []
   for (let scope = start; ; ) {
-    const segment = parseFieldPathSegmentAt(cursor, lookup.use, () => describeRequirement(end, scope, lookup))
-    const branch = findFieldLookupType(segment, scope)
+    const segment = parseUnresolvedPathSegmentAt(cursor, lookup.use, () => describeRequirement(end, scope, lookup))
+    const branch = findTypeNamedInSegment(segment, scope)
     if (branch === undefined) throw unknownTypeInFieldPathError(segment, [scope])
     const step = { segment, scope: branch, lookup }
     if (!segment.continues) return { steps, last: resolveField(cursor, step, end), position: segment.start }
@@ -201,12 +205,12 @@ function failAtWrongField(
   const toOne = found.map(({ field }) => field).find((field) => field.kind === 'toOne')
   if (segment.continues && attribute !== undefined) {
     cursor.expect('.')
-    cursor.fail(`nothing after ${formatField(attribute.field)}`)
+    cursor.fail(`nothing after ${formatFieldWithKind(attribute.field)}`)
   }
   if (!segment.continues && toOne !== undefined)
     cursor.fail(`'.' and ${requirement.description} of ${formatQuoted(toOne.target.name)}`)
   const expected = describeRequirement(requirement, scope, lookup)
-  throw new QuerySyntaxError({ position: segment.start, expected, found: formatField(found[0].field) })
+  throw new QuerySyntaxError({ position: segment.start, expected, found: formatFieldWithKind(found[0].field) })
 }
 
 function describeRequirement(

@@ -1,9 +1,9 @@
 import type { IsFieldHidden } from '../../graph/model/capabilities'
 import type { ResourceType } from '../../graph/model/resource-graph'
 import type { AttributePath, FilterNode, Literal, ToOnePath } from '../tree/ast'
-import { attributeOrMemberOfPath, isComparable } from '../tree/comparability'
+import { attributeOrMemberOfPath, supportsEquality } from '../tree/comparability'
 import { printLiteralByConstraints, printPathWithoutRelationships } from '../tree/print'
-import { parseFilteredFieldAt } from './field-path'
+import { parseFieldFilterPathAt } from './field-path'
 import { operandTypeSyntaxError } from './parse-call'
 import { parseLiteral } from './parse-literal'
 import { mapCollectingSyntaxIssues, QuerySyntaxError } from './query-syntax-error'
@@ -19,11 +19,12 @@ export function parseFilteredField(
   isHidden: IsFieldHidden,
 ): AttributePath {
   const cursor = new QueryTokenCursor(text, start, end)
-  const { node, position } = parseFilteredFieldAt(cursor, type, isHidden)
+  const { node, position } = parseFieldFilterPathAt(cursor, type, isHidden)
   cursor.expectEnd()
   const path = node.kind === 'toOnePath' ? toIdPath(node, type) : node
   const { constraints } = attributeOrMemberOfPath(path)
-  if (!isComparable(constraints)) throw operandTypeSyntaxError(position, 'a value that can be compared', constraints)
+  if (!supportsEquality(constraints))
+    throw operandTypeSyntaxError(position, 'a value that can be compared', constraints)
   return path
 }
 
@@ -46,7 +47,7 @@ export function parseFieldFilter(text: string, field: AttributePath, type: Resou
 }
 
 /** Returns a key for a field: `men:hasBeard`. It is the same with and without a type in the client's text. */
-export function groupKeyOfFilteredField(field: AttributePath): string {
+export function keyOfFilteredField(field: AttributePath): string {
   const names = field.steps.map(({ type, relationship }) => `${type.name}:${relationship.name}`)
   return [...names, `${field.type.name}:${printPathWithoutRelationships(field)}`].join('.')
 }

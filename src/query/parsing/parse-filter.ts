@@ -15,16 +15,16 @@ import type {
   IsTypeNode,
   Literal,
   LogicalNode,
+  NonLiteralOperand,
   NotNode,
-  Operand,
   RelationshipStep,
 } from '../tree/ast'
 import {
   areComparable,
-  areDifferentTextTypes,
   attributeOrMemberOfPath,
-  isComparable,
-  isOrderable,
+  haveDifferentDatabaseTextTypes,
+  supportsEquality,
+  supportsOrdering,
   valueConstraintsOfOperand,
 } from '../tree/comparability'
 import { printLiteralByConstraints, printPathWithoutRelationships } from '../tree/print'
@@ -34,7 +34,7 @@ import {
   parseAttributeOrToOneAt,
   parseAttributePathAt,
   parseToManyPathAt,
-  parseToOnePathAt,
+  parseToOneRelationshipsAt,
 } from './field-path'
 import {
   type FilterParsingContext,
@@ -155,7 +155,7 @@ function functionEqualsAt(cursor: QueryTokenCursor, scope: FilterParsingContext)
   return { kind: 'isNull', left: call }
 }
 
-function callOf(operand: Operand): FunctionCall | undefined {
+function callOf(operand: NonLiteralOperand): FunctionCall | undefined {
   if (operand.kind === 'truth') return operand.filter.kind === 'functionCall' ? operand.filter : undefined
   return operand.kind === 'functionCall' ? operand : undefined
 }
@@ -175,11 +175,12 @@ function comparisonWith(
   cursor: QueryTokenCursor,
   scope: FilterParsingContext,
   operator: ComparisonOperator,
-  { node: left, position }: Positioned<Operand>,
+  { node: left, position }: Positioned<NonLiteralOperand>,
 ): ComparisonNode {
   const constraints = valueConstraintsOfOperand(left)
-  if (!isComparable(constraints)) throw operandTypeSyntaxError(position, 'a value that can be compared', constraints)
-  if (operator !== 'equals' && !isOrderable(constraints))
+  if (!supportsEquality(constraints))
+    throw operandTypeSyntaxError(position, 'a value that can be compared', constraints)
+  if (operator !== 'equals' && !supportsOrdering(constraints))
     throw operandTypeSyntaxError(position, 'a value that has an order', constraints)
   return { kind: 'comparison', operator, left, right: rightOperandAt(cursor, scope, constraints) }
 }
@@ -189,13 +190,13 @@ function rightOperandAt(
   cursor: QueryTokenCursor,
   scope: FilterParsingContext,
   constraints: ValueConstraints,
-): Operand | Literal {
+): NonLiteralOperand | Literal {
   const { kind, start } = cursor.peek()
   if (kind === 'quoted') return parseLiteral(cursor.next(), constraints)
   const right = operandAt(cursor, scope).node
   const other = valueConstraintsOfOperand(right)
   if (areComparable(constraints, other)) return right
-  if (areDifferentTextTypes(constraints, other)) {
+  if (haveDifferentDatabaseTextTypes(constraints, other)) {
     throw new QuerySyntaxError({ position: start, expected: 'a text of the same kind', found: 'another' })
   }
   const expected =
@@ -204,7 +205,7 @@ function rightOperandAt(
 }
 
 /** Operand : Count | Truth | Call | AttributePath; a name is a function name only if `(` follows. */
-function operandAt(cursor: QueryTokenCursor, scope: FilterParsingContext): Positioned<Operand> {
+function operandAt(cursor: QueryTokenCursor, scope: FilterParsingContext): Positioned<NonLiteralOperand> {
   const { start, text } = cursor.peek()
   if (!cursor.isAtNameBefore('(')) return parseAttributePathAt(cursor, scope.type, scope.lookup)
   const called = scope.graph.functions.get(text)
@@ -218,7 +219,8 @@ function operandAt(cursor: QueryTokenCursor, scope: FilterParsingContext): Posit
 function equalsAnyAt(cursor: QueryTokenCursor, scope: FilterParsingContext): EqualsAnyNode {
   const { node: left, position } = operandAt(cursor, scope)
   const constraints = valueConstraintsOfOperand(left)
-  if (!isComparable(constraints)) throw operandTypeSyntaxError(position, 'a value that can be compared', constraints)
+  if (!supportsEquality(constraints))
+    throw operandTypeSyntaxError(position, 'a value that can be compared', constraints)
   const values = new Map<string, Literal>()
   cursor.expect(',')
   do {
@@ -237,7 +239,7 @@ function hasAt(cursor: QueryTokenCursor, scope: FilterParsingContext): HasNode {
 
 /** IsType : [ ToOnePath ] ',' typeName [ ',' Filter ]; the filter applies to the named type. */
 function isTypeAt(cursor: QueryTokenCursor, scope: FilterParsingContext): IsTypeNode {
-  const path = cursor.isAt(',') ? [] : parseToOnePathAt(cursor, scope.type, scope.lookup).steps
+  const path = cursor.isAt(',') ? [] : parseToOneRelationshipsAt(cursor, scope.type, scope.lookup).steps
   cursor.expect(',')
   const type = derivedTypeAt(cursor, path, scope)
   const filter = cursor.skip(',') ? filterAt(cursor, { ...scope, type }) : undefined

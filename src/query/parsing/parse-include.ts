@@ -3,9 +3,9 @@ import { NOTHING_HIDDEN_PREDICATE } from '../../graph/model/capabilities'
 import { findOwnOrDerivedFields } from '../../graph/model/inheritance'
 import type { Relationship, ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
 import type { RelationshipPathWithSourceTypes } from '../tree/path'
-import { fieldAllowsUse, formatDisallowedField, parseFieldPathSegmentAt } from './field-lookup'
+import { fieldAllowsUse, formatDisallowedField, parseUnresolvedPathSegmentAt } from './field-lookup'
 import { formatQuoted, QuerySyntaxError } from './query-syntax-error'
-import { parseRelationshipPathAt, type RelationshipPathMatches } from './relationship-path'
+import { parseRelationshipPathMatchesAt, type RelationshipPathMatches } from './relationship-path'
 import { parseList, type QueryTokenCursor } from './token-cursor'
 
 /**
@@ -13,14 +13,16 @@ import { parseList, type QueryTokenCursor } from './token-cursor'
  *
  * Returns all paths, including those to intermediate resources.
  */
-export function parseIncludePaths(
+export function parseIncludePathList(
   text: string,
   type: ResourceType,
   maximumDepth: number | null,
   isHidden = NOTHING_HIDDEN_PREDICATE,
 ): readonly RelationshipPathWithSourceTypes[] {
   if (text === '') return []
-  return parseList(text, (cursor) => pathsOf(parseRelationshipPathAt(cursor, type, maximumDepth, isHidden))).flat()
+  return parseList(text, (cursor) =>
+    pathsOf(parseRelationshipPathMatchesAt(cursor, type, maximumDepth, isHidden)),
+  ).flat()
 }
 
 /**
@@ -30,7 +32,7 @@ export function parseIncludePaths(
  * At a relationship endpoint, paths start with the name of the relationship. The returned paths leave that name out.
  * https://jsonapi.org/format/1.1/#fetching-includes
  */
-export function parseRelationshipIncludePaths(
+export function parseRelationshipEndpointIncludes(
   text: string,
   relationship: Relationship,
   graph: ResourceGraph,
@@ -41,7 +43,7 @@ export function parseRelationshipIncludePaths(
   const paths = parseList(text, (cursor): readonly RelationshipPathWithSourceTypes[] => {
     ownNameAt(cursor, relationship, graph)
     if (!cursor.skip('.')) return [[]]
-    return [[], ...pathsOf(parseRelationshipPathAt(cursor, relationship.target, maximumDepth, isHidden))]
+    return [[], ...pathsOf(parseRelationshipPathMatchesAt(cursor, relationship.target, maximumDepth, isHidden))]
   })
   return paths.flat()
 }
@@ -52,7 +54,7 @@ function pathsOf({ all }: RelationshipPathMatches): readonly RelationshipPathWit
 
 function ownNameAt(cursor: QueryTokenCursor, relationship: Relationship, graph: ResourceGraph): void {
   const expected = `the relationship ${formatQuoted(relationship.name)}`
-  const { branch, name, start } = parseFieldPathSegmentAt(cursor, 'include', () => expected)
+  const { branch, name, start } = parseUnresolvedPathSegmentAt(cursor, 'include', () => expected)
   const type = branch === '' ? relationship.declaringType : graph.types.get(branch)
   if (type !== undefined && findOwnOrDerivedFields(type, name.text).includes(relationship)) {
     if (fieldAllowsUse(relationship, 'include')) return

@@ -1,14 +1,14 @@
 import type { PageOptions } from '../../declarations/field-options'
 import type { IsFieldHidden } from '../../graph/model/capabilities'
 import type { ResourceType } from '../../graph/model/resource-graph'
-import type { NumericPageParameter } from '../tree/ast'
+import type { NumericPageParameterName } from '../tree/ast'
 import { type RelationshipPath, relationshipPathKey } from '../tree/path'
-import { parseIncludedCollectionPath } from './parse-included-collection-path'
+import { parseIncludedCollectionPaths } from './parse-included-collection-paths'
 import { formatQuoted, mapCollectingSyntaxIssues, QuerySyntaxError } from './query-syntax-error'
 import { type TextRange, textRangesOfListElements } from './token-cursor'
 
 /** The size or number of the page of one collection. */
-export interface PageParameterElement {
+export interface CollectionPageParameter {
   /** Empty: the primary data. */
   readonly path: RelationshipPath
   readonly value: number
@@ -18,14 +18,14 @@ export interface PageParameterElement {
   readonly limits: PageOptions
 }
 
-/** Page : PageParameterElement { ',' PageParameterElement }; each collection once. Elements for collections without pages are ignored. */
-export function parsePageParameterElements(
+/** Page : CollectionPageParameter { ',' CollectionPageParameter }; each collection once. Elements for collections without pages are ignored. */
+export function parseCollectionPageParameters(
   text: string,
-  part: NumericPageParameter,
+  part: NumericPageParameterName,
   type: ResourceType,
   limits: PageOptions | false,
   isHidden: IsFieldHidden,
-): readonly PageParameterElement[] {
+): readonly CollectionPageParameter[] {
   const seen = new Set<string>()
   const elements = mapCollectingSyntaxIssues(textRangesOfListElements(text), ([start, end]) => {
     const read = pageElementsAt(text, [start, end], part, { path: [], type, limits, isHidden })
@@ -50,7 +50,10 @@ export function assertPageCursorCharacters(text: string): string {
 }
 
 /** Refuses a page number whose offset is not a safe integer. */
-export function assertPageNumberInRange(number: PageParameterElement, size: PageParameterElement | undefined): void {
+export function assertPageNumberInRange(
+  number: CollectionPageParameter,
+  size: CollectionPageParameter | undefined,
+): void {
   const { limits, value, position } = number
   const rows = size?.value ?? limits.size
   if (rows === null || Number.isSafeInteger((value - 1) * rows)) return
@@ -72,17 +75,17 @@ interface PrimaryPaging extends PagedCollection {
   readonly isHidden: IsFieldHidden
 }
 
-/** PageParameterElement : [ IncludedCollectionPath ':' ] integer; a path can mean relationships of several derived types. */
+/** CollectionPageParameter : [ IncludedCollectionPath ':' ] integer; a path can mean relationships of several derived types. */
 function pageElementsAt(
   text: string,
   [start, end]: TextRange,
-  part: NumericPageParameter,
+  part: NumericPageParameterName,
   primary: PrimaryPaging,
-): readonly PageParameterElement[] {
+): readonly CollectionPageParameter[] {
   const colon = text.slice(start, end).lastIndexOf(':')
   const position = start + colon + 1
   const number = text.slice(position, end)
-  const included = () => parseIncludedCollectionPath(text, [start, start + colon], primary.type, primary.isHidden)
+  const included = () => parseIncludedCollectionPaths(text, [start, start + colon], primary.type, primary.isHidden)
   const collections: readonly PagedCollection[] =
     colon === -1 ? [primary] : included().map(({ path, toMany }) => ({ path, limits: toMany.page }))
   return collections.flatMap(({ path, limits }) => {
@@ -91,7 +94,7 @@ function pageElementsAt(
   })
 }
 
-function numberAt(text: string, position: number, part: NumericPageParameter, limits: PageOptions | false): number {
+function numberAt(text: string, position: number, part: NumericPageParameterName, limits: PageOptions | false): number {
   const maximum = maximumOf(part, limits)
   const value = Number(text)
   if (INTEGER.test(text) && value >= 1 && value <= maximum) return value
@@ -101,7 +104,7 @@ function numberAt(text: string, position: number, part: NumericPageParameter, li
   throw new QuerySyntaxError(isOverSize && INTEGER.test(text) ? { ...issue, maxSize: maximum } : issue)
 }
 
-function maximumOf(part: NumericPageParameter, limits: PageOptions | false): number {
+function maximumOf(part: NumericPageParameterName, limits: PageOptions | false): number {
   const maximum = limits === false ? null : limits[part === 'size' ? 'maxSize' : 'maxNumber']
   return maximum ?? Number.MAX_SAFE_INTEGER
 }

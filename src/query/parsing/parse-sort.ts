@@ -2,7 +2,7 @@ import { NOTHING_HIDDEN_PREDICATE } from '../../graph/model/capabilities'
 import type { ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
 import { MAX_RECURSION_DEPTH } from '../../graph/options/limits'
 import type { SortKeyNode } from '../tree/ast'
-import { isComparable, valueConstraintsOfOperand } from '../tree/comparability'
+import { supportsEquality, valueConstraintsOfOperand } from '../tree/comparability'
 import { parseAttributePathAt } from './field-path'
 import { type FilterParsingContext, operandTypeSyntaxError, parseCountOrCustomCallAt } from './parse-call'
 import { parseList, type QueryTokenCursor } from './token-cursor'
@@ -39,6 +39,6 @@ function sortKeyAt(cursor: QueryTokenCursor, scope: FilterParsingContext): SortK
     ? parseCountOrCustomCallAt(cursor, scope, scope.graph.functions.size === 0 ? "'count'" : 'a function')
     : parseAttributePathAt(cursor, scope.type, scope.lookup)
   const constraints = valueConstraintsOfOperand(by)
-  if (isComparable(constraints)) return { direction, by }
+  if (supportsEquality(constraints)) return { direction, by }
   throw operandTypeSyntaxError(position, 'a value that has an order', constraints)
 }

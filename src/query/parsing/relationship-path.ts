@@ -8,12 +8,12 @@ import {
   type FieldPathSegment,
   type FoundField,
   fieldAllowsUse,
-  findFieldLookupType,
+  findTypeNamedInSegment,
   formatDisallowedField,
-  formatField,
+  formatFieldWithKind,
   formatTypesInScope,
   lookUpFields,
-  parseFieldPathSegmentAt,
+  parseUnresolvedPathSegmentAt,
   unknownTypeInFieldPathError,
 } from './field-lookup'
 import { formatQuoted, QuerySyntaxError } from './query-syntax-error'
@@ -38,7 +38,7 @@ export interface RelationshipPathMatches {
  * A name means the relationships of all derived types that have it, so a path can resolve to several. Those without the next name end
  * there; at least one must have it.
  */
-export function parseRelationshipPathAt(
+export function parseRelationshipPathMatchesAt(
   cursor: QueryTokenCursor,
   start: ResourceType,
   maximumDepth: number | null,
@@ -66,9 +66,9 @@ function nextPathsAt(
   lookup: FieldLookupOptions,
 ): readonly ResolvedPath[] {
   const scopes = typesOf(paths)
-  const segment = parseFieldPathSegmentAt(cursor, 'include', () => describeExpected(scopes))
+  const segment = parseUnresolvedPathSegmentAt(cursor, 'include', () => describeExpected(scopes))
   const branches = paths.flatMap(({ path, type: scope }) => {
-    const type = findFieldLookupType(segment, scope)
+    const type = findTypeNamedInSegment(segment, scope)
     return type === undefined ? [] : [{ path, type }]
   })
   if (branches.length === 0) throw unknownTypeInFieldPathError(segment, scopes)
@@ -108,7 +108,7 @@ function unknownRelationshipError(
 function describeUnsuitable(name: string, fields: readonly Field[]): string {
   const disallowed = fields.find(isRelationship)
   if (disallowed !== undefined) return formatDisallowedField(disallowed, 'include')
-  return fields[0] === undefined ? formatQuoted(name) : formatField(fields[0])
+  return fields[0] === undefined ? formatQuoted(name) : formatFieldWithKind(fields[0])
 }
 
 function describeExpected(scopes: readonly ResourceType[]): string {

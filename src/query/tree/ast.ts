@@ -41,8 +41,8 @@ export type ComparisonOperator = 'equals' | 'lessThan' | 'lessOrEqual' | 'greate
 export interface ComparisonNode {
   readonly kind: 'comparison'
   readonly operator: ComparisonOperator
-  readonly left: Operand
-  readonly right: Operand | Literal
+  readonly left: NonLiteralOperand
+  readonly right: NonLiteralOperand | Literal
 }
 
 /** Written `equals(x,null)`. A separate kind, so that `lessThan(x,null)` is impossible. */
@@ -68,7 +68,7 @@ export interface TextMatchNode {
 
 export interface EqualsAnyNode {
   readonly kind: 'equalsAny'
-  readonly left: Operand
+  readonly left: NonLiteralOperand
   readonly values: readonly Literal[]
 }
 
@@ -105,7 +105,7 @@ interface IsExactlyNode {
 }
 
 /** The left side of a comparison: everything that has a value. */
-export type Operand = AttributePath | CountNode | Truth | FunctionCall
+export type NonLiteralOperand = AttributePath | CountNode | Truth | FunctionCall
 
 export interface AttributePath {
   readonly kind: 'attributePath'
@@ -199,10 +199,10 @@ export interface PageRequest {
 }
 
 /** The page parameters with a number: `page[size]`, `page[number]`. */
-export type NumericPageParameter = 'size' | 'number'
+export type NumericPageParameterName = 'size' | 'number'
 
 /** The page parameters with a cursor: `page[after]`, `page[before]`. Only the primary data has them. */
-export type CursorPageParameter = 'after' | 'before'
+export type CursorPageParameterName = 'after' | 'before'
 
 /** Sparse fieldsets: the names of the requested fields of each type. */
 export type Fieldsets = ReadonlyMap<ResourceType, ReadonlySet<string>>
@@ -240,7 +240,7 @@ export const EMPTY_QUERY: ParsedQuery = {
 export const QUERY_WITHOUT_INCLUDES: ParsedQuery = { ...EMPTY_QUERY, include: [] }
 
 /** The query string of a relationship endpoint, for the type of the related resources. */
-export interface RelationshipQuery extends ParsedQuery {
+export interface RelationshipEndpointQuery extends ParsedQuery {
   /** True if `include` names the relationship itself: the related resources are included. */
   readonly includesPrimary: boolean
 }

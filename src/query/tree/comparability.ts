@@ -1,10 +1,10 @@
 import { valueConstraintsOfAttributeType } from '../../graph/model/query-function'
 import type { Attribute } from '../../graph/model/resource-graph'
 import type { AttributeType, ValueConstraints } from '../../graph/model/value-type'
-import type { AttributePath, EmbeddedMemberPath, Operand } from './ast'
+import type { AttributePath, EmbeddedMemberPath, NonLiteralOperand } from './ast'
 
 /** Returns the value constraints of an operand. */
-export function valueConstraintsOfOperand(operand: Operand): ValueConstraints {
+export function valueConstraintsOfOperand(operand: NonLiteralOperand): ValueConstraints {
   switch (operand.kind) {
     case 'attributePath':
       return attributeOrMemberOfPath(operand).constraints
@@ -23,13 +23,13 @@ export function attributeOrMemberOfPath({ attribute, member }: AttributePath): A
 }
 
 /** Returns true if values can be tested for equality. */
-export function isComparable({ valueType, isOpaque }: ValueConstraints): boolean {
+export function supportsEquality({ valueType, isOpaque }: ValueConstraints): boolean {
   return !OPAQUE.has(valueType) && isOpaque !== true
 }
 
 /** Returns true if values have an order. */
-export function isOrderable(constraints: ValueConstraints): boolean {
-  return isComparable(constraints) && constraints.valueType !== 'boolean'
+export function supportsOrdering(constraints: ValueConstraints): boolean {
+  return supportsEquality(constraints) && constraints.valueType !== 'boolean'
 }
 
 /**
@@ -46,12 +46,12 @@ export function areComparable(one: ValueConstraints, other: ValueConstraints): b
 }
 
 /** Returns true if both values are text for clients, but have different types in the database. */
-export function areDifferentTextTypes(one: ValueConstraints, other: ValueConstraints): boolean {
+export function haveDifferentDatabaseTextTypes(one: ValueConstraints, other: ValueConstraints): boolean {
   return one.valueType === 'string' && other.valueType === 'string' && one.databaseType !== other.databaseType
 }
 
 /** Returns true for an id whose column has a transformer, so that the database stores other values than clients see. */
-export function isTransformedIdOperand(by: Operand): by is AttributePath {
+export function isTransformedIdOperand(by: NonLiteralOperand): by is AttributePath {
   return by.kind === 'attributePath' && by.attribute === by.type.id && by.attribute.isTransformed
 }
 

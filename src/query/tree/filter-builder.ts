@@ -1,4 +1,4 @@
-import { printLiteral } from './print'
+import { printQuotedLiteral } from './print'
 
 declare const filterText: unique symbol
 
@@ -56,17 +56,17 @@ export function greaterOrEqual(
 
 /** Builds a case-sensitive search for a part of a text: `contains('name', 'da')` -> `contains(name,'da')` */
 export function contains(attribute: string, text: string): FilterExpression {
-  return call('contains', attribute, printLiteral(text))
+  return call('contains', attribute, printQuotedLiteral(text))
 }
 
 /** Builds a case-sensitive search for the start of a text: `startsWith('father.name', 'A')` -> `startsWith(father.name,'A')` */
 export function startsWith(attribute: string, text: string): FilterExpression {
-  return call('startsWith', attribute, printLiteral(text))
+  return call('startsWith', attribute, printQuotedLiteral(text))
 }
 
 /** Builds a case-sensitive search for the end of a text: `endsWith('name', 'a')` -> `endsWith(name,'a')` */
 export function endsWith(attribute: string, text: string): FilterExpression {
-  return call('endsWith', attribute, printLiteral(text))
+  return call('endsWith', attribute, printQuotedLiteral(text))
 }
 
 /**
@@ -75,7 +75,7 @@ export function endsWith(attribute: string, text: string): FilterExpression {
  * `any('name', ['Ada', 'Grace'])` -> `any(name,'Ada','Grace')`. Without values the result is never true.
  */
 export function any(left: string | OperandExpression, values: readonly FilterValue[]): FilterExpression {
-  if (values.length > 0) return call('any', left, ...values.map(printLiteral))
+  if (values.length > 0) return call('any', left, ...values.map(printQuotedLiteral))
   const isItself = call('equals', left, printLeft(left))
   return and(isItself, not(isItself))
 }
@@ -131,5 +131,5 @@ function printLeft(left: string | OperandExpression): string {
 }
 
 function printRight(right: FilterValue | OperandExpression): string {
-  return typeof right === 'object' && 'operand' in right ? right.operand : printLiteral(right)
+  return typeof right === 'object' && 'operand' in right ? right.operand : printQuotedLiteral(right)
 }

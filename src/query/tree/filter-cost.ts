@@ -7,7 +7,7 @@ import type {
   FunctionArgument,
   HasNode,
   IsTypeNode,
-  Operand,
+  NonLiteralOperand,
   RelationshipStep,
   SortKeyNode,
   ToManyPath,
@@ -127,7 +127,7 @@ function costOf(filter: FilterNode, scope: CostScope): number {
   }
 }
 
-function costOfValue(value: FunctionArgument | Operand, scope: CostScope): number {
+function costOfValue(value: FunctionArgument | NonLiteralOperand, scope: CostScope): number {
   switch (value.kind) {
     case 'attributePath':
       return costOfSteps(value.steps, scope)
@@ -152,7 +152,7 @@ function costOfList({ left, values }: EqualsAnyNode, scope: CostScope): number {
 
 const COMPARED_ONE_BY_ONE: ReadonlySet<AttributeType> = new Set<AttributeType>(['datetime', 'date', 'time', 'boolean'])
 
-function comparisonOf(left: Operand): number {
+function comparisonOf(left: NonLiteralOperand): number {
   if (left.kind === 'count') return COUNT_COMPARISON
   return valueConstraintsOfOperand(left).valueType === 'datetime' ? DATETIME_COMPARISON : COMPARISON
 }

@@ -7,7 +7,7 @@ import type {
   FunctionArgument,
   FunctionCall,
   Literal,
-  Operand,
+  NonLiteralOperand,
   RelationshipStep,
   SortKeyNode,
   ToManyPath,
@@ -29,7 +29,7 @@ export function printFilter(filter: FilterNode): string {
     case 'hasNone':
       return `equals(${printSteps(filter.path.steps)},null)`
     case 'textMatch':
-      return `${filter.operator}(${printOperand(filter.left)},${printLiteral(filter.text.value)})`
+      return `${filter.operator}(${printOperand(filter.left)},${printQuotedLiteral(filter.text.value)})`
     case 'equalsAny':
       return `any(${[printOperand(filter.left), ...filter.values.map((each) => printRight(each, filter.left))].join(',')})`
     case 'logical':
@@ -52,7 +52,7 @@ export function printSort(keys: readonly SortKeyNode[], type: ResourceType): str
   return keys.map(({ direction, by }) => `${direction === 'descending' ? '-' : ''}${printKey(by, type)}`).join(',')
 }
 
-function printOperand(operand: Operand | Literal): string {
+function printOperand(operand: NonLiteralOperand | Literal): string {
   switch (operand.kind) {
     case 'attributePath':
       return [
@@ -66,12 +66,12 @@ function printOperand(operand: Operand | Literal): string {
     case 'functionCall':
       return printCall(operand, printOperand)
     case 'literal':
-      return printLiteral(operand.value.value)
+      return printQuotedLiteral(operand.value.value)
   }
 }
 
 /** Prints the right side of a comparison. A literal has the form of the operand that it is compared with. */
-function printRight(right: Operand | Literal, left: Operand): string {
+function printRight(right: NonLiteralOperand | Literal, left: NonLiteralOperand): string {
   return right.kind === 'literal'
     ? printLiteralByConstraints(right, valueConstraintsOfOperand(left))
     : printOperand(right)
@@ -107,7 +107,7 @@ function printKey(by: FunctionArgument, type: ResourceType): string {
     case 'functionCall':
       return printCall(by, (argument) => printKey(argument, type))
     case 'literal':
-      return printLiteral(by.value.value)
+      return printQuotedLiteral(by.value.value)
   }
 }
 
@@ -127,12 +127,12 @@ function printBranches(
 }
 
 /** Prints a value as the query language writes it: `O'Hara` -> `'O''Hara'`, dates in ISO 8601. */
-export function printLiteral(value: unknown): string {
+export function printQuotedLiteral(value: unknown): string {
   const text = value instanceof Date ? value.toISOString() : String(value)
   return `'${text.replaceAll("'", "''")}'`
 }
 
 /** Prints a literal that is compared with values within these constraints, a coded key as its id. The reverse of `parseLiteral`. */
 export function printLiteralByConstraints({ value: { value } }: Literal, constraints: ValueConstraints): string {
-  return printLiteral(constraints.codec === undefined ? value : encodeKeyToId(value, constraints))
+  return printQuotedLiteral(constraints.codec === undefined ? value : encodeKeyToId(value, constraints))
 }

@@ -1,5 +1,5 @@
 import type { ResourceType } from '../../graph/model/resource-graph'
-import type { FilterNode, FunctionArgument, Literal, Operand, RelationshipStep, ToManyPath } from './ast'
+import type { FilterNode, FunctionArgument, Literal, NonLiteralOperand, RelationshipStep, ToManyPath } from './ast'
 
 /**
  * Returns true if a filter may read rows of one of these types through a relationship. An application's function may read any row. The rows that are
@@ -32,7 +32,7 @@ export function filterReadsRowsOfTypes(filter: FilterNode, isIncluded: (type: Re
         return testSteps(node.path) || test(node.filter)
     }
   }
-  const testOperand = (operand: Operand | FunctionArgument | Literal): boolean => {
+  const testOperand = (operand: NonLiteralOperand | FunctionArgument | Literal): boolean => {
     switch (operand.kind) {
       case 'literal':
         return false

@@ -1,4 +1,4 @@
-import type { FilterNode, Literal, Operand } from './ast'
+import type { FilterNode, Literal, NonLiteralOperand } from './ast'
 
 /**
  * Maps a filter from its leaves up: `change` receives each filter after its inner filters have changed. Nodes without changes are returned
@@ -53,7 +53,7 @@ function rewriteChildren(filter: FilterNode, rewrite: Rewrite): FilterNode {
   }
 }
 
-function rewriteOperand<Node extends Operand | Literal>(operand: Node, rewrite: Rewrite): Node {
+function rewriteOperand<Node extends NonLiteralOperand | Literal>(operand: Node, rewrite: Rewrite): Node {
   if (operand.kind !== 'truth') return operand
   const filter = rewrite(operand.filter)
   return filter === operand.filter ? operand : { ...operand, filter }

@@ -1,7 +1,7 @@
 import { formatValueForError } from '../../document/format-value-for-error'
 import { createJsonApiError, type JsonApiError } from '../../errors/json-api-error'
 import type { ResolvedApiOptions } from '../../graph/options/options'
-import { encodedPairsOfQueryString } from '../../query/parameters/parse-parameter-pair'
+import { splitQueryStringAtAmpersands } from '../../query/parameters/parse-parameter-name'
 import type { HttpRequest } from './http-request'
 
 /** The query parameter that returns the plan of a read in place of its result. JSON:API requires a capital letter in custom names. */
@@ -13,7 +13,7 @@ export function tryStripExplainParameter(
   options: Pick<ResolvedApiOptions, 'explain'>,
 ): HttpRequest | undefined {
   if (!request.queryString.includes(EXPLAIN_PARAMETER) || !isExplainEnabled(options)) return undefined
-  const pairs = encodedPairsOfQueryString(request.queryString)
+  const pairs = splitQueryStringAtAmpersands(request.queryString)
   const explainPairs = pairs.filter(isExplainPair)
   if (explainPairs.length === 0) return undefined
   const invalidPair = explainPairs.find((pair) => pair !== `${EXPLAIN_PARAMETER}=true`)

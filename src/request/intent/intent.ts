@@ -1,7 +1,7 @@
 import type { JsonPointer } from '../../document/pointer'
 import type { JsonApiError } from '../../errors/json-api-error'
 import type { Relationship, ResourceType, ToManyRelationship } from '../../graph/model/resource-graph'
-import type { ParsedQuery, RelationshipQuery } from '../../query/tree/ast'
+import type { ParsedQuery, RelationshipEndpointQuery } from '../../query/tree/ast'
 import type {
   ParsedResourceObject,
   RequestedIdentifier,
@@ -64,7 +64,7 @@ export interface GetRelatedIntent {
 export interface GetRelationshipIntent {
   readonly kind: 'getRelationship'
   readonly target: RequestedResourceIdentifier
-  readonly candidates: CandidateRelationships<Relationship, RelationshipQuery>
+  readonly candidates: CandidateRelationships<Relationship, RelationshipEndpointQuery>
 }
 
 export interface CreateResourceIntent {

@@ -1,6 +1,6 @@
 import { isSameOrDerivedType } from '../../../src/graph/model/inheritance'
 import type { ResourceType } from '../../../src/graph/model/resource-graph'
-import { parseIncludePaths, parseRelationshipIncludePaths } from '../../../src/query/parsing/parse-include'
+import { parseIncludePathList, parseRelationshipEndpointIncludes } from '../../../src/query/parsing/parse-include'
 import type { IncludeNode } from '../../../src/query/tree/ast'
 import { toIncludeTree } from '../../../src/query/tree/path'
 import { thrownBy } from '../request/support/problems'
@@ -43,11 +43,11 @@ describe('an include', () => {
     ['idol', 'men:idol,women:idol'],
   ])('is parsed: %j', (text, printed) => {
     for (const each of [text, printed])
-      expect(printPaths(toIncludeTree(parseIncludePaths(each, humans, 5)), humans).join()).toBe(printed)
+      expect(printPaths(toIncludeTree(parseIncludePathList(each, humans, 5)), humans).join()).toBe(printed)
   })
 
   it('may be of any depth without a limit', () => {
-    expect(parseIncludePaths(Array(40).fill('children').join('.'), humans, null)).toHaveLength(40)
+    expect(parseIncludePathList(Array(40).fill('children').join('.'), humans, null)).toHaveLength(40)
   })
 })
 
@@ -79,18 +79,18 @@ describe('syntax errors in an include', () => {
     ['author,^author.father.father.father', 'at most 3 relationships in a path, found more'],
     ['^__proto__', "a relationship of 'articles', found '__proto__'"],
   ])('are reported with their position: %s', (marked, expected) => {
-    expectSyntaxError(marked, expected, (text) => parseIncludePaths(text, articles, 3))
+    expectSyntaxError(marked, expected, (text) => parseIncludePathList(text, articles, 3))
   })
 
   it('are reported for all paths', () => {
-    expect(thrownBy(() => parseIncludePaths('nope,author,blog.zip,,', articles, 5))).toMatchObject({
+    expect(thrownBy(() => parseIncludePathList('nope,author,blog.zip,,', articles, 5))).toMatchObject({
       issues: [{ position: 0 }, { position: 17 }, { position: 21 }, { position: 22 }],
     })
   })
 
   it('include a path that leads to more than 1000 places', () => {
     const path = Array(200).fill('friends').join('.')
-    expect(thrownBy(() => parseIncludePaths(path, humans, null))).toMatchObject({
+    expect(thrownBy(() => parseIncludePathList(path, humans, null))).toMatchObject({
       position: 0,
       message: 'Expected at most 1000 matches of a path, found more.',
     })
@@ -101,11 +101,11 @@ describe('an include at a relationship endpoint', () => {
   const friends = relationshipOf(men, 'friends')
 
   it('can be empty', () => {
-    expect(parseRelationshipIncludePaths('', friends, graph, 5)).toEqual([])
+    expect(parseRelationshipEndpointIncludes('', friends, graph, 5)).toEqual([])
   })
 
   it.each(['friends', 'men:friends', 'humans:friends'])('can name the branch: %s', (text) => {
-    expect(parseRelationshipIncludePaths(text, friends, graph, 5)).toEqual([[]])
+    expect(parseRelationshipEndpointIncludes(text, friends, graph, 5)).toEqual([[]])
   })
 
   it.each([
@@ -116,10 +116,10 @@ describe('an include at a relationship endpoint', () => {
     ['^,friends', "the relationship 'friends', found ','"],
     ['friends.^nope', "a relationship of 'humans' or a type derived from it, found 'nope'"],
   ])('is reported with its position: %s', (marked, expected) => {
-    expectSyntaxError(marked, expected, (text) => parseRelationshipIncludePaths(text, friends, graph, 5))
+    expectSyntaxError(marked, expected, (text) => parseRelationshipEndpointIncludes(text, friends, graph, 5))
   })
 
   it('resolves a name that a sibling type has as well', () => {
-    expect(parseRelationshipIncludePaths('friends', relationshipOf(women, 'friends'), graph, 5)).toEqual([[]])
+    expect(parseRelationshipEndpointIncludes('friends', relationshipOf(women, 'friends'), graph, 5)).toEqual([[]])
   })
 })

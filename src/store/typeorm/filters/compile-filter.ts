@@ -8,7 +8,7 @@ import type {
   FilterNode,
   HasNode,
   IsTypeNode,
-  Operand,
+  NonLiteralOperand,
   TextMatchNode,
   ToManyPath,
 } from '../../../query/tree/ast'
@@ -118,18 +118,18 @@ function compileComparison({ operator, left, right }: ComparisonNode, scope: Sql
 
 type PartialPairs = readonly Partial<ComparedPair>[]
 
-function pairParts(left: Operand, leftParts: KeySql, rightParts: PartialPairs): readonly ComparedPair[] {
+function pairParts(left: NonLiteralOperand, leftParts: KeySql, rightParts: PartialPairs): readonly ComparedPair[] {
   const whole = valueConstraintsOfOperand(left)
   const partOf = (index: number) => whole.parts?.[index] ?? whole
   return leftParts.map((one, index) => ({ one, other: EMPTY_SQL, ...rightParts[index], constraints: partOf(index) }))
 }
 
-function compileParts(operand: Operand, scope: SqlScope): KeySql {
+function compileParts(operand: NonLiteralOperand, scope: SqlScope): KeySql {
   return operand.kind === 'attributePath' ? compileAttribute(operand, scope) : [compileOperand(operand, scope)]
 }
 
 /** Compiles the first column of an id with several columns: all or none of them are null. */
-function compileOperand(operand: Operand, scope: SqlScope): Sql {
+function compileOperand(operand: NonLiteralOperand, scope: SqlScope): Sql {
   switch (operand.kind) {
     case 'attributePath':
       return compileAttribute(operand, scope)[0] ?? EMPTY_SQL

@@ -1,5 +1,5 @@
 import type { AttributeType } from '../../../graph/model/value-type'
-import type { Literal, Operand } from '../../../query/tree/ast'
+import type { Literal, NonLiteralOperand } from '../../../query/tree/ast'
 import { valueConstraintsOfOperand } from '../../../query/tree/comparability'
 import type { Param } from '../../../query/tree/param'
 import type { Dialect } from '../dialects/dialect'
@@ -13,7 +13,7 @@ import type { ComparedPair, HalfOpenRange } from './compile-value-comparison'
 
 /** Compiles the literal that an operand is compared with to parameters. An id has as many parts as the key. */
 export function compileLiteral(
-  operand: Operand,
+  operand: NonLiteralOperand,
   literal: Literal,
   { mapping }: SqlScope,
 ): readonly Pick<ComparedPair, 'other' | 'literalValue' | 'span'>[] {

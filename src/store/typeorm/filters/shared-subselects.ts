@@ -4,7 +4,7 @@ import type {
   FilterNode,
   FunctionArgument,
   HasNode,
-  Operand,
+  NonLiteralOperand,
   RelationshipStep,
   ToManyPath,
 } from '../../../query/tree/ast'
@@ -103,7 +103,7 @@ function subselectsOf(filter: FilterNode, path = ''): readonly LocatedSubselect[
   }
 }
 
-function subselectsOfOperand(operand: Operand | FunctionArgument, path: string): readonly LocatedSubselect[] {
+function subselectsOfOperand(operand: NonLiteralOperand | FunctionArgument, path: string): readonly LocatedSubselect[] {
   switch (operand.kind) {
     case 'count':
       return [{ node: operand, path }]

@@ -1,7 +1,7 @@
 import type { IsFieldHidden } from '../../graph/model/capabilities'
 import type { ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
 import { MAX_RECURSION_DEPTH } from '../../graph/options/limits'
-import { printLiteral } from '../tree/print'
+import { printQuotedLiteral } from '../tree/print'
 import { parseFilter } from './parse-filter'
 import { QuerySyntaxError } from './query-syntax-error'
 
@@ -20,14 +20,14 @@ interface ForeignFilter {
  *
  * `filter[name]=Ann` -> ` Write filter=equals(name,'Ann').`
  */
-export function suggestFilterSyntax(foreign: ForeignFilter): string {
+export function filterSyntaxHint(foreign: ForeignFilter): string {
   const { name, value } = foreign
   if (!FOREIGN_FILTER.test(name) || value === '' || FILTER_CALL.test(value)) return ''
-  return suggestEquivalentFilter(foreign) || " Filters are written as filter=equals(attribute,'value')."
+  return equivalentFilterHint(foreign) || " Filters are written as filter=equals(attribute,'value')."
 }
 
 /** Suggests the equivalent filter, or `''` if there is none. */
-export function suggestEquivalentFilter({ name, value, ...source }: ForeignFilter): string {
+export function equivalentFilterHint({ name, value, ...source }: ForeignFilter): string {
   const [, path = '', operator = 'eq'] = FOREIGN_FILTER.exec(name) ?? []
   const write = Object.hasOwn(WRITERS, operator.toLowerCase()) ? WRITERS[operator.toLowerCase()] : undefined
   const filters =
@@ -59,12 +59,12 @@ type Write = (field: string, value: string) => string
 const equal: Write = (field, value) => {
   if (value === 'null') return `equals(${field},null)`
   return value.includes(',')
-    ? `any(${field},${value.split(',').map(printLiteral).join(',')})`
+    ? `any(${field},${value.split(',').map(printQuotedLiteral).join(',')})`
     : call('equals')(field, value)
 }
 
 function call(operation: string): Write {
-  return (field, value) => `${operation}(${field},${printLiteral(value)})`
+  return (field, value) => `${operation}(${field},${printQuotedLiteral(value)})`
 }
 
 function not(write: Write): Write {

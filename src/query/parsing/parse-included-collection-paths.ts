@@ -1,9 +1,9 @@
 import type { IsFieldHidden } from '../../graph/model/capabilities'
 import type { Field, ResourceType, ToManyRelationship } from '../../graph/model/resource-graph'
 import type { RelationshipPath } from '../tree/path'
-import { findFieldLookupType, formatTypesInScope, lookUpFields } from './field-lookup'
+import { findTypeNamedInSegment, formatTypesInScope, lookUpFields } from './field-lookup'
 import { QuerySyntaxError } from './query-syntax-error'
-import { parseRelationshipPathAt } from './relationship-path'
+import { parseRelationshipPathMatchesAt } from './relationship-path'
 import { QueryTokenCursor, type TextRange } from './token-cursor'
 
 /** A collection of included resources, at the end of this path. The text of a scope can mean several. */
@@ -14,14 +14,14 @@ export interface IncludedCollectionPath {
 }
 
 /** IncludedCollectionPath : { relationship '.' } toMany; from `start` to `end` of a text. */
-export function parseIncludedCollectionPath(
+export function parseIncludedCollectionPaths(
   text: string,
   [start, end]: TextRange,
   type: ResourceType,
   isHidden: IsFieldHidden,
 ): readonly IncludedCollectionPath[] {
   const cursor = new QueryTokenCursor(text, start, end)
-  const { last } = parseRelationshipPathAt(cursor, type, null, isHidden)
+  const { last } = parseRelationshipPathMatchesAt(cursor, type, null, isHidden)
   cursor.expectEnd()
   const scopes = last.flatMap(({ path }): readonly IncludedCollectionPath[] => {
     const relationships = path.map(({ relationship }) => relationship)
@@ -49,7 +49,7 @@ export function isToManyPathText(
   for (const segment of text.slice(start, end).split('.')) {
     const [name = '', branch = ''] = segment.split(':').reverse()
     fields = types
-      .flatMap((each) => findFieldLookupType({ branch }, each) ?? [])
+      .flatMap((each) => findTypeNamedInSegment({ branch }, each) ?? [])
       .flatMap((each) => lookUpFields(each, name, { use: 'include', isHidden }))
       .map(({ field }) => field)
     types = [...new Set(fields.flatMap((field) => (field.kind === 'attribute' ? [] : [field.target])))]

@@ -6,14 +6,14 @@ import { didYouMean } from '../../errors/nearest-name'
 import { formatQuoted, QuerySyntaxError } from '../parsing/query-syntax-error'
 import { parseOrThrowQueryError, toQueryParameterErrorDetails } from '../parsing/to-query-error'
 import type { TextRange } from '../parsing/token-cursor'
-import type { CursorPageParameter, NumericPageParameter } from '../tree/ast'
+import type { CursorPageParameterName, NumericPageParameterName } from '../tree/ast'
 
 /** The family of a parameter, from its name. A range is the position of the text between the brackets. */
 type ParameterFamily =
   | { readonly kind: 'filter' | 'sort'; readonly scope: TextRange | undefined }
   | { readonly kind: 'include' }
   | { readonly kind: 'fields'; readonly type: TextRange }
-  | { readonly kind: 'page'; readonly part: NumericPageParameter | CursorPageParameter }
+  | { readonly kind: 'page'; readonly part: NumericPageParameterName | CursorPageParameterName }
 
 /** A known parameter whose value is not decoded yet. */
 interface NamedParameter {
@@ -29,7 +29,7 @@ export interface DecodedParameter {
 }
 
 /** Splits a query string into its pairs and skips empty ones. */
-export function encodedPairsOfQueryString(queryString: string): readonly string[] {
+export function splitQueryStringAtAmpersands(queryString: string): readonly string[] {
   return queryString.split('&').filter((pair) => pair !== '')
 }
 
@@ -40,7 +40,7 @@ export type HintForUnknownParameter = (name: string, value: string) => string
  * Reads the name of a `name=value` pair, without checking whether the endpoint allows it. Returns `undefined` for an unknown parameter that
  * the option `unknownParameters` accepts.
  */
-export function parseParameterPair(
+export function parseParameterName(
   pair: string,
   unknown: UnknownParametersOption,
   suggest: HintForUnknownParameter,
@@ -83,11 +83,11 @@ function findParameterFamily(name: string): ParameterFamily | undefined {
   return base === 'include' && range === undefined ? { kind: base } : undefined
 }
 
-function isPagePart(name: string | undefined): name is NumericPageParameter | CursorPageParameter {
+function isPagePart(name: string | undefined): name is NumericPageParameterName | CursorPageParameterName {
   return name === 'size' || name === 'number' || isPageCursorName(name)
 }
 
-export function isPageCursorName(name: string | undefined): name is CursorPageParameter {
+export function isPageCursorName(name: string | undefined): name is CursorPageParameterName {
   return name === 'after' || name === 'before'
 }
 
