@@ -1,6 +1,6 @@
 import type { ToManyRelationship } from '../graph/model/resource-graph'
-import type { RequestedIdentifier } from '../records/parsed-resource-object'
-import type { AddToRelationshipIntent, CandidateRelationship } from '../request/intent/intent'
+import type { RequestedIdentifierOrSelf } from '../records/parsed-resource-object'
+import type { AddToRelationshipIntent, CandidateRelationshipResult } from '../request/intent/intent'
 import { addPreferenceAppliedHeader, NO_CONTENT } from '../response/endpoint-result'
 import { handleChangeRelationship } from './change-relationship'
 import type { WriteResultWithId } from './create-together'
@@ -48,7 +48,7 @@ function isUnaffectedByHooks({ target, candidates }: AddToRelationshipIntent, { 
   )
 }
 
-type Candidate = CandidateRelationship<ToManyRelationship, readonly RequestedIdentifier[]>
+type Candidate = CandidateRelationshipResult<ToManyRelationship, readonly RequestedIdentifierOrSelf[]>
 
 function mergeCandidates(first: Candidate, all: readonly Candidate[]): Candidate {
   const invalid = all.find((candidate) => 'error' in candidate)

@@ -5,7 +5,7 @@ import type { ResolvedApiOptions } from '../graph/options/options'
 import type { StartRequestObservation } from '../observation/observation'
 import type { ReadRules } from '../plan/read-rules'
 import type { ResourceStore } from '../store/store'
-import type { ResourceValidators } from '../validators/validators'
+import type { WriteValidator } from '../validators/validators'
 import type { ResolvedIdempotencyOptions } from './idempotency'
 
 /** Holds what all requests share. Built once at startup, and frozen. */
@@ -16,7 +16,7 @@ export interface ApiCore {
   /** Returns the read rules for the context of a request. */
   readonly evaluateReadRules: (context: unknown) => ReadRules
   readonly store: ResourceStore
-  readonly validators: ResourceValidators
+  readonly validators: WriteValidator
   /** `undefined` if the header `Idempotency-Key` has no effect. */
   readonly idempotency: ResolvedIdempotencyOptions | undefined
   readonly caches: Caches

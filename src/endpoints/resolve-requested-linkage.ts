@@ -3,7 +3,11 @@ import { createErrorDetails, type ErrorDetails, JsonApiError, mapCollectingError
 import { isSameOrDerivedType, selfAndAncestors } from '../graph/model/inheritance'
 import type { Relationship, StoredType } from '../graph/model/resource-graph'
 import { planIdentifiersByIds, planRecordsByIds } from '../plan/plan-read'
-import type { ParsedResourceObject, RequestedIdentifier, RequestedLinkage } from '../records/parsed-resource-object'
+import type {
+  ParsedResourceObject,
+  RequestedIdentifierOrSelf,
+  RequestedLinkage,
+} from '../records/parsed-resource-object'
 import type { StoredRecord } from '../records/stored-record'
 import type { RelationshipWriteMode } from '../request/intent/relationship-candidates'
 import type { ResourceRow, StoredTypeAndId } from '../store/read-result'
@@ -40,12 +44,12 @@ interface RelationshipOfRow {
   readonly relationship: Relationship
 }
 
-export function identifiersInLinkage(linkage: RequestedLinkage): readonly RequestedIdentifier[] {
+export function identifiersInLinkage(linkage: RequestedLinkage): readonly RequestedIdentifierOrSelf[] {
   if (linkage.kind === 'toMany') return linkage.identifiers
   return linkage.identifier === null ? [] : [linkage.identifier]
 }
 
-type Existing = Extract<RequestedIdentifier, { kind: 'existing' }>
+type Existing = Extract<RequestedIdentifierOrSelf, { kind: 'existing' }>
 
 /**
  * Loads the records of identifiers under their stored types, with one statement. Throws 404 with every identifier whose row is missing,
@@ -53,7 +57,7 @@ type Existing = Extract<RequestedIdentifier, { kind: 'existing' }>
  */
 export async function getRecordsByIdentifiers(
   source: RelationshipOfRow,
-  identifiers: readonly RequestedIdentifier[],
+  identifiers: readonly RequestedIdentifierOrSelf[],
   writeContext: WriteContext,
 ): Promise<readonly RelatedRecord[]> {
   const existing = identifiers.filter((identifier) => identifier.kind === 'existing')
@@ -67,7 +71,7 @@ export async function getRecordsByIdentifiers(
 /** Loads the records of identifiers, and ignores identifiers without a record, because they can't be members. */
 export async function findRecordsByIdentifiers(
   source: RelationshipOfRow,
-  identifiers: readonly RequestedIdentifier[],
+  identifiers: readonly RequestedIdentifierOrSelf[],
   writeContext: WriteContext,
 ): Promise<readonly StoredRecord[]> {
   const existing = identifiers.filter((identifier) => identifier.kind === 'existing')

@@ -31,7 +31,7 @@ import { buildOpenApiRoute, openApiDocumentOf } from '../openapi/openapi-route'
 import { createReadRulesFactory } from '../plan/read-rules'
 import type { RecommendedIndex } from '../store/recommended-index'
 import { createStoreFactory, type StoreFactory } from '../store/typeorm/create-store-factory'
-import { buildResourceValidators } from '../validators/validators'
+import { buildWriteValidator } from '../validators/validators'
 import {
   findNonFunctionOptionIssues,
   findNonObjectOptionIssues,
@@ -231,7 +231,7 @@ function buildApiCore(
     onError,
     definitions: indexedDefinitions,
     evaluateReadRules: createReadRulesFactory(indexedDefinitions, graph),
-    validators: buildResourceValidators(graph),
+    validators: buildWriteValidator(graph),
     store,
     idempotency: buildIdempotencyOptions(idempotency, idempotencyTable),
     observe: buildStartRequestObservation(options, system),

@@ -1,5 +1,5 @@
 import { isJsonObject } from '../document/json'
-import { allowHeaderValueOf, ROUTES, type UrlMatch } from '../request/intent/routes'
+import { allowHeaderValueOf, ROUTES, type UrlMatchWithMethods } from '../request/intent/routes'
 import { headResponseName } from './describe-errors'
 import { describeResponseHeaders, withServerTimingHeaderSchema } from './describe-headers'
 import type { EnabledPath } from './list-enabled-paths'
@@ -31,7 +31,7 @@ export function describeOptionsMethodOfPath(
 ): SchemaObjects {
   if (endpoint === undefined) return {}
   const { type, relationships } = endpoint
-  const urlMatch: UrlMatch = { shape, type, methods: ROUTES[shape].methods }
+  const urlMatch: UrlMatchWithMethods = { shape, type, methods: ROUTES[shape].methods }
   return {
     options: {
       ...describeOptionsMethod(toOperationId(type.name, relationships[0]?.name, shape), urlMatch, api),
@@ -41,7 +41,7 @@ export function describeOptionsMethodOfPath(
 }
 
 /** Describes OPTIONS, which lists the methods in one header. https://www.rfc-editor.org/rfc/rfc9110#name-options */
-export function describeOptionsMethod(name: string, urlMatch: UrlMatch, api: OpenApiContext): SchemaObject {
+export function describeOptionsMethod(name: string, urlMatch: UrlMatchWithMethods, api: OpenApiContext): SchemaObject {
   const Allow = { description: 'The methods.', schema: { const: allowHeaderValueOf(urlMatch) } }
   const success = { 204: { description: 'The methods.', headers: { Allow, ...describeResponseHeaders(['Vary']) } } }
   return {

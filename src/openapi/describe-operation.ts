@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { EXPLAIN_PARAMETER, isExplainEnabled } from '../request/http/explain-parameter'
+import { EXPLAIN_PARAMETER, optionsAllowExplain } from '../request/http/explain-parameter'
 import { describeContentPerMediaType } from './describe-content'
 import { describeEndpointErrorResponses } from './describe-errors'
 import { withServerTimingHeaderSchema } from './describe-headers'
@@ -81,7 +81,7 @@ function queryParametersOf(endpoint: EnabledMethod, api: OpenApiContext): readon
 }
 
 function explainParametersOf(endpoint: EnabledMethod, { options }: OpenApiContext): readonly ParameterObject[] {
-  return isReadMethod(endpoint) && isExplainEnabled(options) ? [parameterComponentRef(EXPLAIN_PARAMETER)] : []
+  return isReadMethod(endpoint) && optionsAllowExplain(options) ? [parameterComponentRef(EXPLAIN_PARAMETER)] : []
 }
 
 /** Returns the primary data for each relationship that the name may stand for. Deletions and relationship writes take no parameters. */

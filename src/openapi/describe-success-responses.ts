@@ -1,5 +1,5 @@
 import type { Relationship } from '../graph/model/resource-graph'
-import { isExplainEnabled } from '../request/http/explain-parameter'
+import { optionsAllowExplain } from '../request/http/explain-parameter'
 import { describeContentPerMediaType, describeListContentPerMediaType, type MediaTypeObjects } from './describe-content'
 import { describeIncludedOfRelationshipDocument, wrapInResponseDocumentSchema } from './describe-documents'
 import { describeResponseHeaders, type OpenApiResponseHeaderName } from './describe-headers'
@@ -39,7 +39,7 @@ function describeDocumentResponse(endpoint: EnabledMethod, api: OpenApiContext):
   return {
     description: DESCRIPTIONS[endpoint.name],
     headers: describeResponseHeaders(['Vary', ...kindHeaders(endpoint, api), ...preference]),
-    content: isReadMethod(endpoint) && isExplainEnabled(api.options) ? orExplained(content) : content,
+    content: isReadMethod(endpoint) && optionsAllowExplain(api.options) ? orExplained(content) : content,
   }
 }
 

@@ -1,16 +1,16 @@
 import { assertNever, InvariantError } from '../errors/invariant'
 import type { Relationship } from '../graph/model/resource-graph'
 import type {
+  LocalResourceIdentifier,
   ParsedResourceObject,
-  RequestedIdentifier,
+  RequestedIdentifierOrSelf,
   RequestedLinkage,
   ResourceIdOrLid,
-  ResourceWithLocalId,
 } from '../records/parsed-resource-object'
 import type { CandidateRelationships, WriteIntent } from '../request/intent/intent'
 
 /** The ids of resources that earlier operations have added under local ids. */
-export type LocalIds = Map<ResourceWithLocalId, string>
+export type LocalIds = Map<LocalResourceIdentifier, string>
 
 /** Replaces the local ids in an intent by the ids of the resources. Throws an `InvariantError` for a resource without an id. */
 export function replaceLocalIds(intent: WriteIntent, ids: LocalIds): WriteIntent {
@@ -60,9 +60,9 @@ function linkageWithIds(linkage: RequestedLinkage, ids: LocalIds): RequestedLink
 }
 
 function identifiersWithIds(
-  identifiers: readonly RequestedIdentifier[],
+  identifiers: readonly RequestedIdentifierOrSelf[],
   ids: LocalIds,
-): readonly RequestedIdentifier[] {
+): readonly RequestedIdentifierOrSelf[] {
   return identifiers.map((identifier) => (identifier.kind === 'created' ? identifier : withId(identifier, ids)))
 }
 

@@ -12,7 +12,7 @@ import type { ResolvedApiOptions } from '../graph/options/options'
 import type { ReturnPreference } from '../request/http/read-preference'
 import type { OperationWithIntent, PerformOperationsIntent, WriteIntent } from '../request/intent/intent'
 import { addPreferenceAppliedHeader, type EndpointResult, NO_CONTENT } from '../response/endpoint-result'
-import { evaluateOperationPreconditions } from './evaluate-preconditions'
+import { replacePreconditionsByOutcomes } from './evaluate-preconditions'
 import { type LocalIds, replaceLocalIds } from './local-ids'
 import { splitOperationsIntoBatches } from './split-into-runs'
 
@@ -25,7 +25,7 @@ export function performOperations(
     const joined = { ...scope, openTransaction }
     const ids: LocalIds = new Map()
     const performed: OperationResult[] = []
-    for (const run of splitOperationsIntoBatches(await evaluateOperationPreconditions(operations, openTransaction))) {
+    for (const run of splitOperationsIntoBatches(await replacePreconditionsByOutcomes(operations, openTransaction))) {
       const results = await performTogether(run, ids, openTransaction)
       performed.push(...(results ?? (await performEach(run, ids, joined, document))))
     }

@@ -1,5 +1,5 @@
 import { identifiersInLinkage } from '../endpoints/resolve-requested-linkage'
-import type { ParsedResourceObject, ResourceWithLocalId } from '../records/parsed-resource-object'
+import type { LocalResourceIdentifier, ParsedResourceObject } from '../records/parsed-resource-object'
 import type { WritePrecondition } from '../request/http/read-precondition'
 import type {
   AddToRelationshipIntent,
@@ -30,9 +30,9 @@ export function splitOperationsIntoBatches(
 interface Run {
   readonly operations: OperationWithIntent[]
   /** The resources that it adds under local ids. */
-  readonly added: Set<ResourceWithLocalId>
+  readonly added: Set<LocalResourceIdentifier>
   /** The resources that it updates. */
-  readonly updated: Set<ResourceWithLocalId | string>
+  readonly updated: Set<LocalResourceIdentifier | string>
 }
 
 function append(operation: OperationWithIntent, run: Run): Run {
@@ -43,7 +43,7 @@ function append(operation: OperationWithIntent, run: Run): Run {
   return run
 }
 
-function nameOf({ id, local }: RequestedResourceIdentifier): ResourceWithLocalId | string {
+function nameOf({ id, local }: RequestedResourceIdentifier): LocalResourceIdentifier | string {
   return local ?? id
 }
 
@@ -110,7 +110,7 @@ function haveSameKeys<Key>(map: ReadonlyMap<Key, unknown>, other: ReadonlyMap<Ke
 }
 
 /** Returns the resources that a resource refers to by local id. */
-function localsOf({ relationships }: ParsedResourceObject): readonly ResourceWithLocalId[] {
+function localsOf({ relationships }: ParsedResourceObject): readonly LocalResourceIdentifier[] {
   return [...relationships.values()].flatMap(identifiersInLinkage).flatMap((identifier) => {
     return identifier.kind === 'existing' && identifier.local !== undefined ? [identifier.local] : []
   })

@@ -12,11 +12,15 @@ export interface ParsedResourceObject {
 }
 
 export type RequestedLinkage =
-  | { readonly kind: 'toOne'; readonly identifier: RequestedIdentifier | null; readonly pointer: JsonPointer }
-  | { readonly kind: 'toMany'; readonly identifiers: readonly RequestedIdentifier[]; readonly pointer: JsonPointer }
+  | { readonly kind: 'toOne'; readonly identifier: RequestedIdentifierOrSelf | null; readonly pointer: JsonPointer }
+  | {
+      readonly kind: 'toMany'
+      readonly identifiers: readonly RequestedIdentifierOrSelf[]
+      readonly pointer: JsonPointer
+    }
 
 /** A related resource in a request: an existing one, or, by local id, the one that is being created. */
-export type RequestedIdentifier = ExistingIdentifier | { readonly kind: 'created'; readonly pointer: JsonPointer }
+export type RequestedIdentifierOrSelf = ExistingIdentifier | { readonly kind: 'created'; readonly pointer: JsonPointer }
 
 interface ExistingIdentifier extends ResourceIdOrLid {
   readonly kind: 'existing'
@@ -28,11 +32,11 @@ interface ExistingIdentifier extends ResourceIdOrLid {
 export interface ResourceIdOrLid {
   readonly id: string
   /** Set for a resource that an earlier operation of the same request adds. Its id is empty until then. */
-  readonly local?: ResourceWithLocalId | undefined
+  readonly local?: LocalResourceIdentifier | undefined
 }
 
 /** A resource that a request adds under a local id. */
-export interface ResourceWithLocalId {
+export interface LocalResourceIdentifier {
   readonly type: StoredType
   readonly lid: string
 }

@@ -7,7 +7,7 @@ import type { StoreTransaction } from '../store/store'
 import { toConditionalResponse } from './conditional-response'
 import { toErrorResponse } from './error-response'
 import { callMetaOptionBeforeWrite, type HttpResponse, type ResponseContext, toHttpResponse } from './http-response'
-import type { RequestIntent } from './read-request-intent'
+import type { RequestIntent } from './parse-and-validate-matched-request'
 
 /** A request after parsing: its intent, and the contexts for its execution and its response. */
 export interface ParsedRequest {

@@ -9,11 +9,11 @@ import {
   allowHeaderValueOf,
   assertEndpointEnabled,
   assertUrlLength,
-  getUrlMatch,
   matchMethod,
+  parseRequestUrl,
   ROUTES,
-  type RouteMatch,
-  type TypeRouteMatch,
+  type TypeUrlAndMethodMatch,
+  type UrlAndMethodMatch,
 } from '../request/intent/routes'
 import { assertPreconditionsCanHold } from './conditional-response'
 import { toErrorResponse } from './error-response'
@@ -21,7 +21,7 @@ import { executeIdempotently, readIdempotentRequest } from './execute-idempotent
 import { executeRequest } from './execute-request'
 import { type HttpResponse, type ResponseContext, toHttpResponse, toResponseContext } from './http-response'
 import { negotiateCached } from './negotiate-cached'
-import { readRequestIntent } from './read-request-intent'
+import { parseAndValidateMatchedRequest } from './parse-and-validate-matched-request'
 
 /** Handles a request in stages. The comment of a stage lists the statuses that it can return. Every error becomes a document. */
 export async function handleRequest(
@@ -38,7 +38,7 @@ export async function handleRequest(
     const { applied } = negotiateCached(request, route.endpoint, core) // 406, 415
     responseContext = toResponseContext(request, core, route, applied)
     const scope = createRequestScope(request, responseContext.requestUrl, core, observation)
-    const intent = await readRequestIntent(request, route, applied, scope) // 400, 403, 409, 422
+    const intent = await parseAndValidateMatchedRequest(request, route, applied, scope) // 400, 403, 409, 422
     assertPreconditionsCanHold(route.endpoint, request) // 412
     const idempotent = readIdempotentRequest(request, scope) // 400
     observation?.enter('plan')
@@ -50,8 +50,12 @@ export async function handleRequest(
 }
 
 /** Returns the endpoint for the URL and method. Throws if there is none, or if it is disabled. */
-function matchRoute(request: HttpRequest, core: ApiCore, observation: RequestObservation | undefined): RouteMatch {
-  const route = matchMethod(getUrlMatch(request.path, core.graph, core.options), request.method)
+function matchRoute(
+  request: HttpRequest,
+  core: ApiCore,
+  observation: RequestObservation | undefined,
+): UrlAndMethodMatch {
+  const route = matchMethod(parseRequestUrl(request.path, core.graph, core.options), request.method)
   observation?.match(toObservedEndpoint(route))
   assertEndpointEnabled(route, request, (...field) => core.evaluateReadRules(request.context).isHidden(...field))
   return route
@@ -62,12 +66,12 @@ function respondToOptions(request: HttpRequest, core: ApiCore): HttpResponse {
   const { graph, options } = core
   const { path } = request
   const allow =
-    path === '*' ? allowHeaderOfWholeApi(graph, options) : allowHeaderValueOf(getUrlMatch(path, graph, options))
+    path === '*' ? allowHeaderOfWholeApi(graph, options) : allowHeaderValueOf(parseRequestUrl(path, graph, options))
   return toHttpResponse({ status: 204, headers: { allow } }, toResponseContext(request, core))
 }
 
 /** Returns the route without ids, which groups requests of one kind. */
-function toObservedEndpoint(route: RouteMatch): ObservedEndpoint {
+function toObservedEndpoint(route: UrlAndMethodMatch): ObservedEndpoint {
   const { endpoint } = route
   if (route.type === undefined) return { route: `/${route.operations.path}`, endpoint, type: undefined }
   const { name } = route.type
@@ -77,6 +81,6 @@ function toObservedEndpoint(route: RouteMatch): ObservedEndpoint {
 }
 
 /** Returns the name of the relationship, or a placeholder for an unknown name: clients could send any number of such names. */
-function relationshipOf({ type, relationship = '' }: TypeRouteMatch): string {
+function relationshipOf({ type, relationship = '' }: TypeUrlAndMethodMatch): string {
   return findOwnOrDerivedFields(type, relationship).length === 0 ? ':relationship' : relationship
 }

@@ -6,7 +6,7 @@ import type { ResolvedApiOptions } from '../graph/options/options'
 import type { LinkOptions, RequestInfo } from '../graph/options/response-options'
 import type { Deadline } from '../request/http/deadline'
 import type { RequestHead } from '../request/http/http-request'
-import { isMethodEnabled, OPEN_API_PATH, type RouteMatch } from '../request/intent/routes'
+import { isMethodEnabled, OPEN_API_PATH, type UrlAndMethodMatch } from '../request/intent/routes'
 import type { EndpointResult } from '../response/endpoint-result'
 import { type LinkQueryParameters, parseLinkQueryParameters } from '../response/link-query-parameters'
 import type { RequestUrl } from '../response/links'
@@ -33,7 +33,7 @@ export interface ResponseContext {
   readonly requestInfo: RequestInfo
   readonly options: ResolvedApiOptions
   /** `undefined` before the URL is matched. */
-  readonly route: RouteMatch | undefined
+  readonly route: UrlAndMethodMatch | undefined
 }
 
 const NOTHING_APPLIED: MediaTypeParameters = { extensions: [], profiles: [] }
@@ -42,7 +42,7 @@ const NOTHING_APPLIED: MediaTypeParameters = { extensions: [], profiles: [] }
 export function toResponseContext(
   head: RequestHead,
   { caches, options }: Pick<ApiCore, 'caches' | 'options'>,
-  route: RouteMatch | undefined = undefined,
+  route: UrlAndMethodMatch | undefined = undefined,
   { extensions }: MediaTypeParameters = NOTHING_APPLIED,
 ): ResponseContext {
   const { method, path, queryString, headers } = head

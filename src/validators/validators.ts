@@ -9,7 +9,7 @@ import { buildStandardSchemaValidator } from './build-standard-schema-validator'
 import type { AttributesValidator, ValidationIssue } from './validation-issue'
 
 /** The validators of all types, by stored type. */
-export interface ResourceValidators {
+export interface WriteValidator {
   /** Returns the errors in the attributes of a resource to be created. */
   findErrorsInNew(values: NewValues): Promise<readonly ErrorDetails[]>
   /** Returns true if a type has a schema or class-validator decorators. */
@@ -34,7 +34,7 @@ interface Values {
   readonly location: { readonly document: unknown; readonly pointer: JsonPointer }
 }
 
-export function buildResourceValidators(graph: ResourceGraph): ResourceValidators {
+export function buildWriteValidator(graph: ResourceGraph): WriteValidator {
   const types = [...graph.types.values()].filter(isStoredType)
   const checks = new Map(types.map((type) => [type, checksOf(type)]))
   const runAll = async (type: StoredType, values: ReadonlyMap<Attribute, unknown>, kind: 'create' | 'update') =>

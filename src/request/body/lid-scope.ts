@@ -3,7 +3,7 @@ import type { JsonPointer } from '../../document/pointer'
 import { createJsonApiError, type JsonApiError } from '../../errors/json-api-error'
 import { isSameOrDerivedType } from '../../graph/model/inheritance'
 import type { ResourceType } from '../../graph/model/resource-graph'
-import type { ResourceWithLocalId } from '../../records/parsed-resource-object'
+import type { LocalResourceIdentifier } from '../../records/parsed-resource-object'
 
 /** A reference to a local id, and the pointer of the object that has it. */
 export interface LocalIdReference {
@@ -15,13 +15,13 @@ export interface LocalIdReference {
 /** The local ids that a resource object or an operation can refer to. */
 export interface LidScope {
   /** The resource that it creates under a local id; `undefined` if it creates none. */
-  readonly created: ResourceWithLocalId | undefined
+  readonly created: LocalResourceIdentifier | undefined
   /** Returns the resource; throws if there is none. https://jsonapi.org/format/1.1/#document-resource-object-identification */
-  readonly find: (name: LocalIdReference) => ResourceWithLocalId
+  readonly find: (name: LocalIdReference) => LocalResourceIdentifier
 }
 
 /** Returns the scope for a document with one resource. Only that resource can have a local id. */
-export function singleResourceLidScope(created: ResourceWithLocalId | undefined): LidScope {
+export function singleResourceLidScope(created: LocalResourceIdentifier | undefined): LidScope {
   const find = (name: LocalIdReference) => {
     if (created?.lid === name.lid && isSameOrDerivedType(created.type, name.type)) return created
     throw unknownLidError(name, created && 'the local id of the resource that is created')

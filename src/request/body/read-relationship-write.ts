@@ -1,5 +1,5 @@
 import type { Relationship, ToManyRelationship } from '../../graph/model/resource-graph'
-import type { RequestedIdentifier, RequestedLinkage } from '../../records/parsed-resource-object'
+import type { RequestedIdentifierOrSelf, RequestedLinkage } from '../../records/parsed-resource-object'
 import type { CandidateRelationships } from '../intent/intent'
 import {
   assertRelationshipWritable,
@@ -12,8 +12,8 @@ import { readUnresolvedIdentifiers, readUnresolvedLinkage } from './read-unresol
 import {
   linkageContext,
   type ResourceIdentifierContext,
-  readRequestedIdentifiers,
-  readRequestedLinkage,
+  resolveIdentifierTypes,
+  resolveLinkageTypes,
 } from './resolve-linkage'
 
 /** Reads the linkage that replaces that of a relationship. https://jsonapi.org/format/1.1/#crud-updating-relationships */
@@ -25,7 +25,7 @@ export function readReplacementLinkage(
   return tryEachCandidateRelationship(name, found, (relationship) => {
     assertRelationshipWritable(relationship, 'set')
     const linkage = readUnresolvedLinkage(readRequiredValue(sent, 'linkage'), sent.pointer, relationship.kind)
-    const value = readRequestedLinkage(linkage, linkageContext(context, relationship, 'relationshipEndpoint'))
+    const value = resolveLinkageTypes(linkage, linkageContext(context, relationship, 'relationshipEndpoint'))
     return { relationship, value }
   })
 }
@@ -35,12 +35,12 @@ export function readLinkageToAddOrRemove(
   { name, write, found }: CandidateRelationshipsToWrite<'add' | 'remove'>,
   sent: SentValue,
   context: ResourceIdentifierContext,
-): CandidateRelationships<ToManyRelationship, readonly RequestedIdentifier[]> {
+): CandidateRelationships<ToManyRelationship, readonly RequestedIdentifierOrSelf[]> {
   return tryEachCandidateRelationship(name, found, (relationship) => {
     if (relationship.kind === 'toOne') throw relationshipNotToManyError(relationship)
     assertRelationshipWritable(relationship, write)
     const identifiers = readUnresolvedIdentifiers(readRequiredValue(sent, 'linkage'), sent.pointer)
     const linkage = linkageContext(context, relationship, 'relationshipEndpoint')
-    return { relationship, value: readRequestedIdentifiers(identifiers, sent.pointer, linkage) }
+    return { relationship, value: resolveIdentifierTypes(identifiers, sent.pointer, linkage) }
   })
 }

@@ -6,10 +6,10 @@ import { decodeAttributeValuesFromId, decodeRelatedIdsFromId, keyFields } from '
 import { canonicalId } from '../../graph/model/record-id'
 import type { Attribute, Field, Relationship, ResourceType, StoredType } from '../../graph/model/resource-graph'
 import type {
+  LocalResourceIdentifier,
   ParsedResourceObject,
-  RequestedIdentifier,
+  RequestedIdentifierOrSelf,
   RequestedLinkage,
-  ResourceWithLocalId,
 } from '../../records/parsed-resource-object'
 import type { DocumentWithDataPointer, RequestedResourceIdentifier } from '../intent/intent'
 import { assertRequiredFields } from './assert-required-fields'
@@ -20,7 +20,7 @@ import { runReadersCollectingErrors } from './read-members'
 import { readResourceObjectType } from './read-resource-type'
 import type { UnresolvedLinkage } from './read-unresolved-linkage'
 import type { UnresolvedResourceObject } from './read-unresolved-resource-object'
-import { linkageContext, type ResourceIdentifierContext, readRequestedLinkage } from './resolve-linkage'
+import { linkageContext, type ResourceIdentifierContext, resolveLinkageTypes } from './resolve-linkage'
 
 /** The context in which a resource object of a create request is read. */
 export interface ResolveCreateResourceObjectContext
@@ -29,7 +29,7 @@ export interface ResolveCreateResourceObjectContext
   readonly providesDefaults: (type: StoredType) => boolean
   readonly document: DocumentWithDataPointer['document']
   /** Returns the local ids that it may refer to. `created` is the resource itself. */
-  readonly localsOf: (created: ResourceWithLocalId | undefined) => LidScope
+  readonly localsOf: (created: LocalResourceIdentifier | undefined) => LidScope
   /** Called with the valid values, so that validators run and all errors are reported together. */
   readonly onValues: (values: SentAttributes) => void
 }
@@ -165,7 +165,7 @@ function readRelationships(
   const linkages = new Map<Relationship, RequestedLinkage>()
   mapCollectingErrors(relationships, ([name, linkage]: readonly [string, UnresolvedLinkage]) => {
     const relationship = getWritableRelationship(name, context, pointer)
-    linkages.set(relationship, readRequestedLinkage(linkage, linkageContext(context, relationship, 'resourceObject')))
+    linkages.set(relationship, resolveLinkageTypes(linkage, linkageContext(context, relationship, 'resourceObject')))
   })
   return linkages
 }
@@ -199,7 +199,7 @@ function linkageOf(
   { type, id }: ParsedResourceObject,
 ): RequestedLinkage {
   if (!isSameOrDerivedType(type, target)) return linkage
-  const toRequested = (identifier: RequestedIdentifier): RequestedIdentifier =>
+  const toRequested = (identifier: RequestedIdentifierOrSelf): RequestedIdentifierOrSelf =>
     identifier.kind === 'existing' && identifier.id === id && isSameOrDerivedType(type, identifier.type)
       ? { kind: 'created', pointer: identifier.pointer }
       : identifier

@@ -25,7 +25,7 @@ export function readResourceObjectType(
 }
 
 /** Returns the type of an identifier. The caller checks whether it is allowed there. */
-export function readResourceType(reference: TypeReference, graph: ResourceGraph): ResourceType {
+export function getResourceTypeNamed(reference: TypeReference, graph: ResourceGraph): ResourceType {
   const type = graph.types.get(reference.name)
   if (type !== undefined) return type
   const suggestion = didYouMean(reference.name, graph.types.keys())

@@ -4,9 +4,9 @@ import type { IsFieldHidden } from '../../graph/model/capabilities'
 import { isSameOrDerivedType } from '../../graph/model/inheritance'
 import { canonicalId } from '../../graph/model/record-id'
 import type { Relationship, ResourceGraph } from '../../graph/model/resource-graph'
-import type { RequestedIdentifier, RequestedLinkage } from '../../records/parsed-resource-object'
+import type { RequestedIdentifierOrSelf, RequestedLinkage } from '../../records/parsed-resource-object'
 import { type LidScope, type LocalIdReference, unknownLidError } from './lid-scope'
-import { assertNotAbstract, assertRelatedType, readResourceType } from './read-resource-type'
+import { assertNotAbstract, assertRelatedType, getResourceTypeNamed } from './read-resource-type'
 import type { UnresolvedIdentifier, UnresolvedLinkage } from './read-unresolved-linkage'
 
 /** The context in which resource identifiers are read. */
@@ -34,10 +34,10 @@ export function linkageContext(
 }
 
 /** Resolves the types of linkage and removes duplicates. Whether the resources exist is checked later. */
-export function readRequestedLinkage(linkage: UnresolvedLinkage, context: LinkageContext): RequestedLinkage {
+export function resolveLinkageTypes(linkage: UnresolvedLinkage, context: LinkageContext): RequestedLinkage {
   const { pointer } = linkage
   if (linkage.kind === 'toMany') {
-    return { kind: 'toMany', identifiers: readRequestedIdentifiers(linkage.identifiers, pointer, context), pointer }
+    return { kind: 'toMany', identifiers: resolveIdentifierTypes(linkage.identifiers, pointer, context), pointer }
   }
   if (linkage.identifier !== null) {
     return { kind: 'toOne', identifier: readIdentifier(linkage.identifier, context), pointer }
@@ -47,18 +47,18 @@ export function readRequestedLinkage(linkage: UnresolvedLinkage, context: Linkag
 }
 
 /** Resolves the members of a to-many relationship. */
-export function readRequestedIdentifiers(
+export function resolveIdentifierTypes(
   shapes: readonly UnresolvedIdentifier[],
   pointer: JsonPointer,
   context: LinkageContext,
-): readonly RequestedIdentifier[] {
+): readonly RequestedIdentifierOrSelf[] {
   const { length } = shapes
   const { maxIdentifiers } = context
   if (maxIdentifiers !== null && length > maxIdentifiers) {
     const detail = `Expected at most ${maxIdentifiers} resource identifiers, found ${length}.`
     throw createJsonApiError('relationship.too-many', detail, { pointer })
   }
-  const byKey = new Map<string, RequestedIdentifier>()
+  const byKey = new Map<string, RequestedIdentifierOrSelf>()
   for (const identifier of mapCollectingErrors(shapes, (shape) => readIdentifier(shape, context))) {
     const name = keyOf(identifier)
     if (!byKey.has(name)) byKey.set(name, identifier)
@@ -67,16 +67,16 @@ export function readRequestedIdentifiers(
 }
 
 /** Returns a key that identifies a resource. Type names contain no slash, so ids and local ids can't clash. */
-function keyOf(identifier: RequestedIdentifier): string {
+function keyOf(identifier: RequestedIdentifierOrSelf): string {
   if (identifier.kind === 'created') return 'created'
   const { type, id, local } = identifier
   return local === undefined ? `${type.name}/${id}` : `/${type.name}/${local.type.name}/${local.lid}`
 }
 
-function readIdentifier(shape: UnresolvedIdentifier, context: LinkageContext): RequestedIdentifier {
+function readIdentifier(shape: UnresolvedIdentifier, context: LinkageContext): RequestedIdentifierOrSelf {
   const { pointer } = shape
   const typeReference = { name: shape.type, pointer }
-  const type = readResourceType(typeReference, context.graph)
+  const type = getResourceTypeNamed(typeReference, context.graph)
   if (context.location === 'resourceObject') assertNotAbstract(typeReference, type, context.relationship.target)
   assertRelatedType(typeReference, type, context.relationship)
   if ('id' in shape.name) return { kind: 'existing', type, id: canonicalId(type, shape.name.id), pointer }
@@ -84,7 +84,7 @@ function readIdentifier(shape: UnresolvedIdentifier, context: LinkageContext): R
 }
 
 /** Resolves a local id. Checks the type of a resource that this document creates, because no later step does. */
-function readLocal(name: LocalIdReference, { locals, relationship }: LinkageContext): RequestedIdentifier {
+function readLocal(name: LocalIdReference, { locals, relationship }: LinkageContext): RequestedIdentifierOrSelf {
   const local = locals.find(name)
   const { type, pointer } = name
   if (local !== locals.created) return { kind: 'existing', type, id: '', local, pointer }

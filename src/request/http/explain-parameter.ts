@@ -8,11 +8,11 @@ import type { HttpRequest } from './http-request'
 export const EXPLAIN_PARAMETER = 'explainRead'
 
 /** Returns the request without the parameter; `undefined` if it was not sent or the option `explain` is off. */
-export function tryStripExplainParameter(
+export function findRequestToExplain(
   request: HttpRequest,
   options: Pick<ResolvedApiOptions, 'explain'>,
 ): HttpRequest | undefined {
-  if (!request.queryString.includes(EXPLAIN_PARAMETER) || !isExplainEnabled(options)) return undefined
+  if (!request.queryString.includes(EXPLAIN_PARAMETER) || !optionsAllowExplain(options)) return undefined
   const pairs = splitQueryStringAtAmpersands(request.queryString)
   const explainPairs = pairs.filter(isExplainPair)
   if (explainPairs.length === 0) return undefined
@@ -24,12 +24,12 @@ export function tryStripExplainParameter(
 
 /** Throws if a write has the parameter. Otherwise the write would run. */
 export function assertNoExplainParameter(request: HttpRequest, options: Pick<ResolvedApiOptions, 'explain'>): void {
-  if (tryStripExplainParameter(request, options) !== undefined)
+  if (findRequestToExplain(request, options) !== undefined)
     throw notExplainableError(`Expected a GET or HEAD, found ${request.method}. Only reads can be explained.`)
 }
 
 /** Returns true if reads can be explained: in production only with `always`. */
-export function isExplainEnabled({ explain }: Pick<ResolvedApiOptions, 'explain'>): boolean {
+export function optionsAllowExplain({ explain }: Pick<ResolvedApiOptions, 'explain'>): boolean {
   if (explain === false) return false
   return explain === 'always' || process.env.NODE_ENV !== 'production'
 }

@@ -3,11 +3,11 @@ import type { JsonApiError } from '../../errors/json-api-error'
 import type { Relationship, ResourceType, ToManyRelationship } from '../../graph/model/resource-graph'
 import type { ParsedQuery, RelationshipEndpointQuery } from '../../query/tree/ast'
 import type {
+  LocalResourceIdentifier,
   ParsedResourceObject,
-  RequestedIdentifier,
+  RequestedIdentifierOrSelf,
   RequestedLinkage,
   ResourceIdOrLid,
-  ResourceWithLocalId,
 } from '../../records/parsed-resource-object'
 import type { WritePrecondition } from '../http/read-precondition'
 import type { ReturnPreference } from '../http/read-preference'
@@ -37,7 +37,7 @@ export interface OperationWithIntent {
   /** Its pointer in the document. */
   readonly pointer: JsonPointer
   /** The resource that it adds under a local id, for later operations. */
-  readonly added: ResourceWithLocalId | undefined
+  readonly added: LocalResourceIdentifier | undefined
 }
 
 /** The kind of an endpoint. */
@@ -107,14 +107,14 @@ export interface SetRelationshipIntent extends Conditional {
 export interface AddToRelationshipIntent extends Conditional {
   readonly kind: 'addToRelationship'
   readonly target: RequestedResourceIdentifier
-  readonly candidates: CandidateRelationships<ToManyRelationship, readonly RequestedIdentifier[]>
+  readonly candidates: CandidateRelationships<ToManyRelationship, readonly RequestedIdentifierOrSelf[]>
   readonly sent: DocumentWithDataPointer
 }
 
 export interface RemoveFromRelationshipIntent extends Conditional {
   readonly kind: 'removeFromRelationship'
   readonly target: RequestedResourceIdentifier
-  readonly candidates: CandidateRelationships<ToManyRelationship, readonly RequestedIdentifier[]>
+  readonly candidates: CandidateRelationships<ToManyRelationship, readonly RequestedIdentifierOrSelf[]>
   readonly sent: DocumentWithDataPointer
 }
 
@@ -133,10 +133,10 @@ export interface CandidateRelationships<Field, Value> {
   readonly name: string
   /** The pointer of the name in the document; `undefined`: the URL has it. */
   readonly pointer?: JsonPointer
-  readonly found: readonly CandidateRelationship<Field, Value>[]
+  readonly found: readonly CandidateRelationshipResult<Field, Value>[]
 }
 
-export type CandidateRelationship<Field, Value> =
+export type CandidateRelationshipResult<Field, Value> =
   | { readonly relationship: Field; readonly value: Value }
   | { readonly relationship: Relationship; readonly error: JsonApiError }
 

@@ -4,7 +4,7 @@ import { didYouMean } from '../../errors/nearest-name'
 import { type IsFieldHidden, isFieldWritable, isViewable } from '../../graph/model/capabilities'
 import { fieldNamesOfSelfAndDescendants, findOwnOrDerivedFields, hasExactField } from '../../graph/model/inheritance'
 import { isRelationship, type Relationship, type ResourceType } from '../../graph/model/resource-graph'
-import type { CandidateRelationship, CandidateRelationships } from './intent'
+import type { CandidateRelationshipResult, CandidateRelationships } from './intent'
 
 /** Returns the relationships that a name in a URL can mean while the stored type is unknown. Throws if there are none. */
 export function getRelationshipsNamed(
@@ -59,10 +59,10 @@ function findRelationships(type: ResourceType, name: string, isHidden: IsFieldHi
 export function tryEachCandidateRelationship<Found extends Relationship, Value>(
   name: string,
   relationships: readonly Relationship[],
-  read: (relationship: Relationship) => CandidateRelationship<Found, Value>,
+  read: (relationship: Relationship) => CandidateRelationshipResult<Found, Value>,
 ): CandidateRelationships<Found, Value> {
   const errors: JsonApiError[] = []
-  const found = relationships.map((relationship): CandidateRelationship<Found, Value> => {
+  const found = relationships.map((relationship): CandidateRelationshipResult<Found, Value> => {
     try {
       return read(relationship)
     } catch (error) {

@@ -41,7 +41,7 @@ export const OPEN_API_PATH = '/openapi.json'
 type EndpointByMethod = Readonly<Partial<Record<HttpMethod, EndpointName>>>
 
 /** A URL that exists, with its methods. */
-export type UrlMatch = TypeUrlMatch | OperationsUrlMatch
+export type UrlMatchWithMethods = TypeUrlMatch | OperationsUrlMatch
 
 /** The endpoint and names of a method and path. Id and relationship are decoded. */
 export interface MatchedEndpoint {
@@ -63,28 +63,28 @@ interface OperationsUrlMatch {
 }
 
 /** A URL and the endpoint of the method. */
-export type RouteMatch = TypeRouteMatch | OperationsRouteMatch
+export type UrlAndMethodMatch = TypeUrlAndMethodMatch | OperationsUrlAndMethodMatch
 
-export interface TypeRouteMatch extends TypeUrlMatch {
+export interface TypeUrlAndMethodMatch extends TypeUrlMatch {
   readonly endpoint: EndpointName
 }
 
-interface OperationsRouteMatch extends OperationsUrlMatch {
+interface OperationsUrlAndMethodMatch extends OperationsUrlMatch {
   readonly endpoint: 'performOperations'
 }
 
-export function getUrlMatch(
+export function parseRequestUrl(
   path: string,
   graph: ResourceGraph,
   { operations }: Pick<ResolvedApiOptions, 'operations'>,
-): UrlMatch {
+): UrlMatchWithMethods {
   const [first, second] = splitPath(path)
   const isOperationsUrl = operations !== false && second === undefined && readName(first) === operations.path
-  return isOperationsUrl ? { operations, methods: OPERATIONS_METHODS } : getTypeUrlMatch(path, graph)
+  return isOperationsUrl ? { operations, methods: OPERATIONS_METHODS } : parseResourceUrl(path, graph)
 }
 
 /** Returns the type, id and relationship of a path. */
-export function getTypeUrlMatch(path: string, graph: ResourceGraph): TypeUrlMatch {
+export function parseResourceUrl(path: string, graph: ResourceGraph): TypeUrlMatch {
   const segments = splitPath(path)
   const shape = shapeOf(segments)
   const [first, id, relationship] = shape === 'relationship' ? segments.toSpliced(2, 1) : segments
@@ -101,7 +101,7 @@ export function getTypeUrlMatch(path: string, graph: ResourceGraph): TypeUrlMatc
 }
 
 /** Returns the endpoint of a method at a URL, even if it is disabled. Throws 405 if there is none. */
-export function matchMethod(urlMatch: UrlMatch, method: string): RouteMatch {
+export function matchMethod(urlMatch: UrlMatchWithMethods, method: string): UrlAndMethodMatch {
   if (urlMatch.type === undefined) {
     if (method !== 'POST') throw methodNotAllowed(urlMatch, method)
     return { ...urlMatch, endpoint: urlMatch.methods.POST }
@@ -123,7 +123,7 @@ export function assertUrlLength({ mountPath, path, queryString }: HttpRequest, {
 
 /** Throws if the type in the URL disables the endpoint. The stored type has no effect. An unknown relationship is reported first. */
 export function assertEndpointEnabled(
-  urlMatch: UrlMatch,
+  urlMatch: UrlMatchWithMethods,
   { method, mountPath, path }: HttpRequest,
   isHidden: IsFieldHidden,
 ): void {
@@ -151,7 +151,7 @@ export function allowHeaderOfWholeApi(
 }
 
 /** Returns the `Allow` header of a URL. */
-export function allowHeaderValueOf(urlMatch: UrlMatch): string {
+export function allowHeaderValueOf(urlMatch: UrlMatchWithMethods): string {
   return printMethods(Object.keys(urlMatch.methods).filter((method) => isMethodEnabled(urlMatch, method)))
 }
 
@@ -163,7 +163,7 @@ function printMethods(methods: readonly string[]): string {
 }
 
 /** Returns true if a URL has the method and its type enables it. */
-export function isMethodEnabled(urlMatch: UrlMatch, method: string): boolean {
+export function isMethodEnabled(urlMatch: UrlMatchWithMethods, method: string): boolean {
   if (urlMatch.type === undefined) return method === 'POST'
   const endpoint = endpointAt(urlMatch, method)
   return endpoint !== undefined && urlMatch.type.endpoints.includes(endpoint)
@@ -174,14 +174,14 @@ function endpointAt({ methods }: TypeUrlMatch, method: string): EndpointName | u
   return Object.hasOwn(methods, tableMethod) ? methods[tableMethod as HttpMethod] : undefined
 }
 
-function methodNotAllowed(urlMatch: UrlMatch, method: string): JsonApiError {
+function methodNotAllowed(urlMatch: UrlMatchWithMethods, method: string): JsonApiError {
   const allow = allowHeaderValueOf(urlMatch)
   const detail = `Found ${method}, expected one of ${allow}.${suggestMethod(urlMatch, method)}`
   return new JsonApiError([{ ...createErrorDetails('url.method-not-allowed', detail), headers: { allow } }])
 }
 
 /** Suggests the JSON:API equivalent of a method. */
-function suggestMethod(urlMatch: UrlMatch, method: string): string {
+function suggestMethod(urlMatch: UrlMatchWithMethods, method: string): string {
   if (urlMatch.type === undefined) return ''
   const { type, id, methods } = urlMatch
   const { PATCH } = methods

@@ -5,7 +5,7 @@ import { createJsonApiError, type JsonApiError } from '../../errors/json-api-err
 import { didYouMean } from '../../errors/nearest-name'
 import { areInSameLineage, isStoredType } from '../../graph/model/inheritance'
 import type { ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
-import type { ResourceWithLocalId } from '../../records/parsed-resource-object'
+import type { LocalResourceIdentifier } from '../../records/parsed-resource-object'
 import { type LidScope, type LocalIdReference, unknownLidError } from '../body/lid-scope'
 import { formatTypeNames } from '../body/read-resource-type'
 import type { UnresolvedResourceObject } from '../body/read-unresolved-resource-object'
@@ -14,11 +14,11 @@ import type { UnresolvedResourceObject } from '../body/read-unresolved-resource-
 export interface LidLifetimes {
   /** If two operations add the same local id for one type, only the first is listed. */
   readonly byLid: ReadonlyMap<string, readonly LidLifetime[]>
-  readonly byOperation: ReadonlyMap<number, ResourceWithLocalId>
+  readonly byOperation: ReadonlyMap<number, LocalResourceIdentifier>
 }
 
 interface LidLifetime {
-  readonly resource: ResourceWithLocalId
+  readonly resource: LocalResourceIdentifier
   readonly addedBy: number
   readonly removedBy?: number
 }
@@ -63,7 +63,7 @@ export function assertLidIsFree(
   throw createJsonApiError('document.lid-duplicate', detail, { pointer: appendToPointer(pointer, 'lid') })
 }
 
-function findAdded(operation: JsonValue, graph: ResourceGraph): ResourceWithLocalId | undefined {
+function findAdded(operation: JsonValue, graph: ResourceGraph): LocalResourceIdentifier | undefined {
   const { op, ref, data } = membersOf(operation)
   const { type, lid } = localReferenceIn(data, graph) ?? {}
   if (op !== 'add' || ref !== undefined || type === undefined || lid === undefined) return undefined
@@ -88,7 +88,7 @@ function membersOf(value: JsonValue | undefined): JsonObject {
 }
 
 function withAdded(
-  resource: ResourceWithLocalId,
+  resource: LocalResourceIdentifier,
   addedBy: number,
   lifetimes: readonly LidLifetime[] = [],
 ): readonly LidLifetime[] {

@@ -16,7 +16,7 @@ import {
   resolveCreateResourceObject,
   resolveUpdateResourceObject,
 } from '../body/read-resource-object'
-import { assertNotAbstract, readResourceType } from '../body/read-resource-type'
+import { assertNotAbstract, getResourceTypeNamed } from '../body/read-resource-type'
 import { readUnresolvedResourceObject, type UnresolvedResourceObject } from '../body/read-unresolved-resource-object'
 import type { ResourceIdentifierContext } from '../body/resolve-linkage'
 import type { WritePrecondition } from '../http/read-precondition'
@@ -105,7 +105,7 @@ function readAdd(operation: ParsedOperation, sources: OperationIntentSources): C
   }
   const shape = readUnresolvedResourceObject(data, 'create', sources)
   const type =
-    target.kind === 'collection' ? target.type : readResourceType({ ...shape, name: shape.type }, sources.graph)
+    target.kind === 'collection' ? target.type : getResourceTypeNamed({ ...shape, name: shape.type }, sources.graph)
   assertOperationEnabled(
     type,
     'createResource',
@@ -153,7 +153,7 @@ function readOwnTarget(
   { type: name, id, lid, pointer }: UnresolvedResourceObject,
   { graph, locals }: ResourceIdentifierContext,
 ): RequestedResourceIdentifier {
-  const type = readResourceType({ name, pointer }, graph)
+  const type = getResourceTypeNamed({ name, pointer }, graph)
   assertNotAbstract({ name, pointer }, type, type)
   if (lid === undefined) return { type, id: id ?? '', pointer }
   return { type, id: '', local: locals.find({ type, lid, pointer }), pointer }

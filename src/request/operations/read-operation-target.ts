@@ -14,11 +14,11 @@ import {
   runReadersCollectingErrors,
   runWithDefaultErrorPointer,
 } from '../body/read-members'
-import { readResourceType } from '../body/read-resource-type'
+import { getResourceTypeNamed } from '../body/read-resource-type'
 import { readIdOrLid } from '../body/read-unresolved-linkage'
 import type { RequestHead } from '../http/http-request'
 import type { RequestedResourceIdentifier } from '../intent/intent'
-import { getTypeUrlMatch } from '../intent/routes'
+import { parseResourceUrl } from '../intent/routes'
 
 /** The target of an operation, if `ref` or `href` names it. */
 export type OperationTarget =
@@ -67,7 +67,7 @@ function readRef(
     name: () => readIdOrLid(object, pointer),
     relationship: () => readOptionalString(object, 'relationship', pointer),
   })
-  const type = readResourceType({ name: shape.type, pointer }, graph)
+  const type = getResourceTypeNamed({ name: shape.type, pointer }, graph)
   const target =
     'id' in shape.name
       ? { type, id: shape.name.id, pointer }
@@ -84,7 +84,7 @@ function readHref(
   const url = resolveHref(href, hrefBase)
   if (url === undefined) throw foreignUrlError(href)
   if (url.queryString !== '') throw documentShapeError(pointer, 'a URL without a query string', href)
-  const { shape, type, id, relationship } = getTypeUrlMatch(url.path, graph)
+  const { shape, type, id, relationship } = parseResourceUrl(url.path, graph)
   if (id === undefined) return { kind: 'collection', type, pointer }
   const target = { type, id, pointer }
   if (relationship === undefined) return { kind: 'resource', target, pointer }

@@ -4,10 +4,10 @@ import type { RequestScope } from '../endpoints/request-scope'
 import { JsonApiError } from '../errors/json-api-error'
 import type { ResolvedApiOptions } from '../graph/options/options'
 import type { SentAttributes } from '../request/body/read-resource-object'
-import { assertNoExplainParameter, tryStripExplainParameter } from '../request/http/explain-parameter'
+import { assertNoExplainParameter, findRequestToExplain } from '../request/http/explain-parameter'
 import type { HttpRequest } from '../request/http/http-request'
 import type { Intent, PerformOperationsIntent } from '../request/intent/intent'
-import type { RouteMatch } from '../request/intent/routes'
+import type { UrlAndMethodMatch } from '../request/intent/routes'
 import { type ReadIntentContext, readIntent } from '../request/read-intent'
 import { readAtomicOperations } from '../request/read-operations'
 import { isReadRequest } from './http-response'
@@ -22,9 +22,9 @@ interface ExplainRead {
 }
 
 /** Reads query string, headers and body. Throws the errors of validators together with those of the document. */
-export async function readRequestIntent(
+export async function parseAndValidateMatchedRequest(
   request: HttpRequest,
-  route: RouteMatch,
+  route: UrlAndMethodMatch,
   { profiles }: MediaTypeParameters,
   scope: RequestScope,
 ): Promise<RequestIntent> {
@@ -40,7 +40,7 @@ export async function readRequestIntent(
     options: definitions.hasFieldsHook ? { ...options, isHidden: scope.rules.isHidden } : options,
   }
   if (route.type !== undefined && isReadRequest(request)) {
-    const explained = tryStripExplainParameter(request, options)
+    const explained = findRequestToExplain(request, options)
     if (explained === undefined) return readIntent(route, request, sources)
     return { kind: 'explainRead', read: readIntent(route, explained, sources) }
   }
