@@ -12,7 +12,7 @@ import { hasInverseHook } from './write-in-one-statement'
  * Adds the members of several writes to one relationship of one resource, in the open transaction, as if one write had all of them. Returns `undefined` if
  * they have to be added one by one, because code of the application takes part, or because each write counts.
  */
-export async function addRelationshipMembersTogether(
+export async function tryAddRelationshipMembersTogether(
   intents: readonly AddToRelationshipIntent[],
   writeContext: WriteContext,
 ): Promise<readonly WriteResultWithId[] | undefined> {

@@ -8,7 +8,7 @@ import type { Relationship } from '../graph/model/resource-graph'
 import type { RelatedIdentifierOrSelf } from '../plan/write-plan'
 import type { StoredRecord } from '../records/stored-record'
 import type { WriteContext } from './request-scope'
-import { loadHookChosenRelatedRecord, type ResolvedRelationshipChange } from './resolve-requested-linkage'
+import { loadHookChosenRelatedRecord, type ResolvedRelationshipChange } from './resolve-relationships-of-write'
 
 /** A change of one relationship, after its hook has run. */
 export interface DecidedRelationshipChange extends ResolvedRelationshipChange {

@@ -1,6 +1,6 @@
 import type { ResourceWrite } from '../definitions/resource-write'
 import { assertNever } from '../errors/invariant'
-import { planIdentifiersByIds, planLinkage, withRevisionSources } from '../plan/plan-read'
+import { planIdentifiersByIds, planLinkageRead, withRevisionSources } from '../plan/plan-read'
 import { EMPTY_QUERY } from '../query/tree/ast'
 import type { StoredRecord } from '../records/stored-record'
 import type {
@@ -12,10 +12,10 @@ import { type EndpointResult, NO_CONTENT } from '../response/endpoint-result'
 import { appliedProfiles, toRelationshipDocument } from '../response/to-document'
 import { assertPreconditions } from './assert-preconditions'
 import type { DecidedRelationshipChange } from './call-relationship-hooks'
-import { type ExecutedWrite, executeWrite } from './execute-write'
+import { type ExecutedWrite, runWriteHooksAndStatements } from './execute-write'
 import { linkageRevisionToken } from './linkage-revisions'
 import {
-  getRelationshipFromCandidates,
+  getVisibleCandidateRelationship,
   loadAndLockRequestedResource,
   resourceRowToStoredRecord,
 } from './load-requested-resource'
@@ -25,7 +25,7 @@ import {
   getRecordsByIdentifiers,
   identifiersInLinkage,
   type ResolvedRelationshipChange,
-} from './resolve-requested-linkage'
+} from './resolve-relationships-of-write'
 import { runWriteEndpoint } from './run-in-transaction'
 
 type ChangeRelationshipIntent = SetRelationshipIntent | AddToRelationshipIntent | RemoveFromRelationshipIntent
@@ -46,7 +46,7 @@ async function executeChange(intent: ChangeRelationshipIntent, writeContext: Wri
   const stored = resourceRowToStoredRecord(row)
   const link = await resolveLink(intent, stored, writeContext)
   await assertPreconditions(intent.condition, row, link.relationship, writeContext)
-  return executeWrite(
+  return runWriteHooksAndStatements(
     { kind: intent.kind, type: stored.type, stored, attributes: new Map(), links: [link] },
     writeContext,
   )
@@ -60,7 +60,7 @@ async function resolveLink(
   const { rules } = writeContext.scope
   switch (intent.kind) {
     case 'setRelationship': {
-      const { relationship, value } = getRelationshipFromCandidates(intent.candidates, type, rules)
+      const { relationship, value } = getVisibleCandidateRelationship(intent.candidates, type, rules)
       return {
         relationship,
         mode: 'set',
@@ -68,12 +68,12 @@ async function resolveLink(
       }
     }
     case 'addToRelationship': {
-      const { relationship, value } = getRelationshipFromCandidates(intent.candidates, type, rules)
+      const { relationship, value } = getVisibleCandidateRelationship(intent.candidates, type, rules)
       const related = await getRecordsByIdentifiers({ type, relationship }, value, writeContext)
       return { relationship, mode: 'add', related }
     }
     case 'removeFromRelationship': {
-      const { relationship, value } = getRelationshipFromCandidates(intent.candidates, type, rules)
+      const { relationship, value } = getVisibleCandidateRelationship(intent.candidates, type, rules)
       return {
         relationship,
         mode: 'remove',
@@ -101,7 +101,7 @@ async function readLinkageBack(
   { transaction, scope }: WriteContext,
 ): Promise<EndpointResult> {
   const { rules, requestUrl } = scope
-  const plan = planLinkage({ type, id }, relationship, EMPTY_QUERY, rules)
+  const plan = planLinkageRead({ type, id }, relationship, EMPTY_QUERY, rules)
   const result = await transaction.read(plan, 'noLock')
   const source = { type, id, relationship, includesPrimary: false }
   const document = toRelationshipDocument({ plan, result, query: EMPTY_QUERY }, source, requestUrl)

@@ -2,7 +2,7 @@ import type { Relationship, ResourceType } from '../graph/model/resource-graph'
 import type { ReadRules } from '../plan/read-rules'
 import { assertCost } from '../query/parameters/assert-query-limits'
 import type { ParsedQuery } from '../query/tree/ast'
-import { estimateCostParts, type PrimaryCostInput } from '../query/tree/estimate-cost-parts'
+import { estimateCostParts, type PrimaryCostSettings } from '../query/tree/estimate-cost-parts'
 import type { RequestScope } from './request-scope'
 
 /**
@@ -11,7 +11,7 @@ import type { RequestScope } from './request-scope'
  */
 export function assertCostWithRules(
   query: ParsedQuery,
-  primary: PrimaryCostInput,
+  primary: PrimaryCostSettings,
   { core, rules }: RequestScope,
 ): void {
   if (rules.hasFilters)
@@ -19,15 +19,15 @@ export function assertCostWithRules(
 }
 
 /** Returns what the cost of a collection depends on besides its query: page, total and read rule. */
-export function costInputOfCollection(type: ResourceType, { visibilityFilterOf }: ReadRules): PrimaryCostInput {
+export function costSettingsOfCollection(type: ResourceType, { visibilityFilterOf }: ReadRules): PrimaryCostSettings {
   return { page: type.page, totals: type.totals, tested: 'all', rule: visibilityFilterOf(type) }
 }
 
 /** Returns what the cost of a related or relationship endpoint depends on besides its query. */
-export function costInputOfRelationship(
+export function costSettingsOfRelationship(
   relationship: Relationship,
   { visibilityFilterOf }: ReadRules,
-): PrimaryCostInput {
+): PrimaryCostSettings {
   if (relationship.kind === 'toOne') return 'single'
   const { page, totals, target } = relationship
   return { page, totals, tested: 'some', rule: visibilityFilterOf(target) }

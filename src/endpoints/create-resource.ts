@@ -9,9 +9,9 @@ import {
 } from '../response/endpoint-result'
 import { type RequestUrl, toRequestUrlOfResource } from '../response/links'
 import { toResourceDocument } from '../response/to-document'
-import { type ExecutedWrite, executeWrite } from './execute-write'
+import { type ExecutedWrite, runWriteHooksAndStatements } from './execute-write'
 import type { RequestScope, WriteContext } from './request-scope'
-import { resolveRequestedLinkage } from './resolve-requested-linkage'
+import { resolveRelationshipsOfWrite } from './resolve-relationships-of-write'
 import { toRevisionToken } from './revisions'
 import { runWriteEndpoint } from './run-in-transaction'
 import { createInOneStatement, type ReadBackResult } from './write-in-one-statement'
@@ -29,8 +29,8 @@ async function executeCreate(
   writeContext: WriteContext,
 ): Promise<ExecutedWrite> {
   const { type, id: clientId, attributes } = change
-  const links = await resolveRequestedLinkage(type, change, writeContext)
-  return executeWrite({ kind: 'create', type, clientId, attributes, links, sent }, writeContext)
+  const links = await resolveRelationshipsOfWrite(type, change, writeContext)
+  return runWriteHooksAndStatements({ kind: 'create', type, clientId, attributes, links, sent }, writeContext)
 }
 
 async function toCreatedResult(

@@ -5,7 +5,7 @@ import type { CreateResourceIntent } from '../request/intent/intent'
 import { addPreferenceAppliedHeader, type EndpointResult, NO_CONTENT } from '../response/endpoint-result'
 import type { ResourceRow } from '../store/read-result'
 import { toResultOfCreatedRow } from './create-resource'
-import { expectedServerChangesOfCreate } from './execute-write'
+import { predictCreateOutcome } from './execute-write'
 import type { WriteContext } from './request-scope'
 import { canResolveRelationshipsAcrossWrites, resolveRelationshipsAcrossWrites } from './resolve-together'
 
@@ -20,7 +20,7 @@ export interface WriteResultWithId {
  * the rows into each table, and one reads them back, unless the insert returns them. Returns `undefined` if they have to be created one by one: because code
  * of the application takes part, or to find out which of them fails. Rows may be inserted already then.
  */
-export async function createResourcesTogether(
+export async function tryCreateResourcesTogether(
   intents: readonly CreateResourceIntent[],
   writeContext: WriteContext,
 ): Promise<readonly WriteResultWithId[] | undefined> {
@@ -31,7 +31,7 @@ export async function createResourcesTogether(
   const [first, ...others] = (await toCreatePlans(intents, writeContext)) ?? []
   if (first === undefined) return undefined
   // All have the same fields, so all have the same outcome.
-  const isHidden = preference === 'minimal' && expectedServerChangesOfCreate(change, scope.rules) === 'asRequested'
+  const isHidden = preference === 'minimal' && predictCreateOutcome(change, scope.rules) === 'asRequested'
   const plan = planResource(type, '', query, scope.rules)
   const created = await transaction.createTogether([first, ...others], isHidden ? undefined : plan)
   if (created === undefined) return undefined

@@ -1,7 +1,7 @@
 import type { DeleteResourceIntent } from '../request/intent/intent'
 import { type EndpointResult, NO_CONTENT } from '../response/endpoint-result'
 import { assertPreconditions } from './assert-preconditions'
-import { type ExecutedWrite, executeWrite } from './execute-write'
+import { type ExecutedWrite, runWriteHooksAndStatements } from './execute-write'
 import { loadAndLockRequestedResource, resourceRowToStoredRecord } from './load-requested-resource'
 import type { RequestScope, WriteContext } from './request-scope'
 import { runWriteEndpoint } from './run-in-transaction'
@@ -18,5 +18,8 @@ async function executeDelete(
   const row = await loadAndLockRequestedResource(target, writeContext)
   await assertPreconditions(condition, row, 'resource', writeContext)
   const stored = resourceRowToStoredRecord(row)
-  return executeWrite({ kind: 'delete', type: stored.type, stored, attributes: new Map(), links: [] }, writeContext)
+  return runWriteHooksAndStatements(
+    { kind: 'delete', type: stored.type, stored, attributes: new Map(), links: [] },
+    writeContext,
+  )
 }

@@ -17,7 +17,7 @@ import type { DocumentWithDataPointer } from '../request/intent/intent'
 import { callRelationshipHooks, type DecidedRelationshipChange } from './call-relationship-hooks'
 import { keepHiddenRelated } from './keep-hidden-related'
 import type { UncommittedWrite, WriteContext } from './request-scope'
-import type { ResolvedRelationshipChange } from './resolve-requested-linkage'
+import type { ResolvedRelationshipChange } from './resolve-relationships-of-write'
 import { runInverseHooks } from './run-inverse-hooks'
 
 /** A write before its hooks run. All related resources of the request are loaded. */
@@ -48,7 +48,10 @@ export interface ExecutedWrite extends UncommittedWrite {
 }
 
 /** Runs the steps of a write in order: the hooks of the stored type, with the statements in between. */
-export async function executeWrite(input: WriteInput, writeContext: WriteContext): Promise<ExecutedWrite> {
+export async function runWriteHooksAndStatements(
+  input: WriteInput,
+  writeContext: WriteContext,
+): Promise<ExecutedWrite> {
   const { definitions } = writeContext.scope.core
   const definition = definitions.of(input.type)
   const prepared = await prepareValues(input, definition, writeContext)
@@ -223,7 +226,7 @@ function outcomeOf(
 }
 
 /** Returns the outcome of a creation that no hook changes. */
-export function expectedServerChangesOfCreate(
+export function predictCreateOutcome(
   { type, id, attributes, relationships }: ParsedResourceObject,
   rules: ReadRules,
 ): ExecutedWrite['outcome'] {
@@ -234,7 +237,7 @@ export function expectedServerChangesOfCreate(
 }
 
 /** Returns the outcome of an update that no hook changes. */
-export function outcomeWithoutHooks(
+export function predictUpdateOutcome(
   type: StoredType,
   { attributes, relationships }: Pick<ParsedResourceObject, 'attributes' | 'relationships'>,
   rules: ReadRules,

@@ -1,15 +1,15 @@
 import type { JsonObject } from '../document/json'
 import { InvariantError } from '../errors/invariant'
-import { describePlan } from '../plan/describe-plan'
+import { describeReadPlan } from '../plan/describe-read-plan'
 import { planCollection, planIdentifiersByIds, planResource, withRevisionSources } from '../plan/plan-read'
 import type { ReadPlan } from '../plan/read-plan'
 import { type CostPart, estimateCostParts, totalCostOf } from '../query/tree/estimate-cost-parts'
 import type { GetRelatedIntent, GetRelationshipIntent, Intent } from '../request/intent/intent'
 import type { EndpointResult } from '../response/endpoint-result'
 import { topLevelSelfLinks } from '../response/links'
-import { costInputOfCollection, costInputOfRelationship } from './check-cost'
+import { costSettingsOfCollection, costSettingsOfRelationship } from './check-cost'
 import { loadSourceAndPlanRelated } from './get-related'
-import { prepareLinkageRead } from './get-relationship'
+import { loadSourceAndPlanLinkage } from './get-relationship'
 import type { RequestScope } from './request-scope'
 
 /** Returns the plan, statements and cost of a read instead of its rows. Lookups that the plan depends on do run. */
@@ -33,7 +33,7 @@ async function planOf(intent: Intent, scope: RequestScope): Promise<ExplainedPla
   switch (intent.kind) {
     case 'getCollection': {
       const { type, query } = intent
-      const cost = estimateCostParts(query, costInputOfCollection(type, rules), rules.visibilityFilterOf)
+      const cost = estimateCostParts(query, costSettingsOfCollection(type, rules), rules.visibilityFilterOf)
       return { plan: planCollection(type, query, rules), before: [], cost }
     }
     case 'getResource': {
@@ -43,12 +43,12 @@ async function planOf(intent: Intent, scope: RequestScope): Promise<ExplainedPla
     }
     case 'getRelated': {
       const { plan, query, relationship } = await loadSourceAndPlanRelated(intent, scope)
-      const cost = estimateCostParts(query, costInputOfRelationship(relationship, rules), rules.visibilityFilterOf)
+      const cost = estimateCostParts(query, costSettingsOfRelationship(relationship, rules), rules.visibilityFilterOf)
       return { plan, before: [explainLookUp(lookUpOf(intent, scope), scope)], cost }
     }
     case 'getRelationship': {
-      const { plan, query, relationship } = await prepareLinkageRead(intent, scope)
-      const cost = estimateCostParts(query, costInputOfRelationship(relationship, rules), rules.visibilityFilterOf)
+      const { plan, query, relationship } = await loadSourceAndPlanLinkage(intent, scope)
+      const cost = estimateCostParts(query, costSettingsOfRelationship(relationship, rules), rules.visibilityFilterOf)
       return { plan, before: [explainLookUp(withRevisionSources(lookUpOf(intent, scope)), scope)], cost }
     }
     default:
@@ -65,5 +65,5 @@ function explainLookUp(plan: ReadPlan, scope: RequestScope): JsonObject {
 }
 
 function explain(plan: ReadPlan, { store }: RequestScope): JsonObject {
-  return { plan: describePlan(plan), statements: store.explain(plan).map((statement) => ({ ...statement })) }
+  return { plan: describeReadPlan(plan), statements: store.explain(plan).map((statement) => ({ ...statement })) }
 }

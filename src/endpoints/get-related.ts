@@ -2,9 +2,9 @@ import { planRelated } from '../plan/plan-read'
 import type { GetRelatedIntent } from '../request/intent/intent'
 import type { EndpointResult } from '../response/endpoint-result'
 import { appliedProfiles, toCollectionDocument, toResourceDocument } from '../response/to-document'
-import { assertCostWithRules, costInputOfRelationship } from './check-cost'
+import { assertCostWithRules, costSettingsOfRelationship } from './check-cost'
 import { readOrStreamList } from './get-collection'
-import { getRelationshipFromCandidates, loadSourceResource } from './load-requested-resource'
+import { getVisibleCandidateRelationship, loadSourceIdentifier } from './load-requested-resource'
 import type { RequestScope } from './request-scope'
 
 /** GET /humans/1/children. https://jsonapi.org/format/1.1/#fetching-resources */
@@ -19,8 +19,8 @@ export async function handleGetRelated(intent: GetRelatedIntent, scope: RequestS
 /** Loads the stored type of the source, on which the plan depends, and makes the plan. */
 export async function loadSourceAndPlanRelated(intent: GetRelatedIntent, scope: RequestScope) {
   const { rules } = scope
-  const source = await loadSourceResource(intent.target, scope)
-  const { relationship, value: query } = getRelationshipFromCandidates(intent.candidates, source.type, rules)
-  assertCostWithRules(query, costInputOfRelationship(relationship, rules), scope)
+  const source = await loadSourceIdentifier(intent.target, scope)
+  const { relationship, value: query } = getVisibleCandidateRelationship(intent.candidates, source.type, rules)
+  assertCostWithRules(query, costSettingsOfRelationship(relationship, rules), scope)
   return { plan: planRelated(source, relationship, query, rules), query, relationship }
 }

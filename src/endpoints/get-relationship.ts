@@ -1,10 +1,10 @@
-import { planLinkage } from '../plan/plan-read'
+import { planLinkageRead } from '../plan/plan-read'
 import type { GetRelationshipIntent } from '../request/intent/intent'
 import type { EndpointResult } from '../response/endpoint-result'
 import { appliedProfiles, toRelationshipDocument } from '../response/to-document'
-import { assertCostWithRules, costInputOfRelationship } from './check-cost'
+import { assertCostWithRules, costSettingsOfRelationship } from './check-cost'
 import { linkageRevisionToken, printRowSelectionParameters } from './linkage-revisions'
-import { getRelationshipFromCandidates, loadSourceResourceWithRevision } from './load-requested-resource'
+import { getVisibleCandidateRelationship, loadSourceIdentifierWithRevision } from './load-requested-resource'
 import type { RequestScope } from './request-scope'
 
 /** GET /humans/1/relationships/children. https://jsonapi.org/format/1.1/#fetching-relationships */
@@ -13,7 +13,7 @@ export async function handleGetRelationship(
   scope: RequestScope,
 ): Promise<EndpointResult> {
   const { requestUrl } = scope
-  const { plan, query, source, relationship } = await prepareLinkageRead(intent, scope)
+  const { plan, query, source, relationship } = await loadSourceAndPlanLinkage(intent, scope)
   const { type, id } = source
   const result = await scope.store.read(plan)
   const page = { name: printRowSelectionParameters(requestUrl.parameters(), query), result }
@@ -30,11 +30,11 @@ export async function handleGetRelationship(
 }
 
 /** Loads the stored type and the revision of the source, on which the plan depends, and makes the plan. */
-export async function prepareLinkageRead(intent: GetRelationshipIntent, scope: RequestScope) {
+export async function loadSourceAndPlanLinkage(intent: GetRelationshipIntent, scope: RequestScope) {
   const { rules } = scope
-  const source = await loadSourceResourceWithRevision(intent.target, scope)
+  const source = await loadSourceIdentifierWithRevision(intent.target, scope)
   const { type, id } = source
-  const { relationship, value: query } = getRelationshipFromCandidates(intent.candidates, type, rules)
-  assertCostWithRules(query, costInputOfRelationship(relationship, rules), scope)
-  return { plan: planLinkage({ type, id }, relationship, query, rules), query, source, relationship }
+  const { relationship, value: query } = getVisibleCandidateRelationship(intent.candidates, type, rules)
+  assertCostWithRules(query, costSettingsOfRelationship(relationship, rules), scope)
+  return { plan: planLinkageRead({ type, id }, relationship, query, rules), query, source, relationship }
 }

@@ -1,7 +1,7 @@
 import { PAGINATION_KINDS } from '../declarations/field-options'
 import { JsonApiError } from '../errors/json-api-error'
 import type { Relationship } from '../graph/model/resource-graph'
-import { planLinkage, type SourceResource } from '../plan/plan-read'
+import { planLinkageRead, type SourceResource } from '../plan/plan-read'
 import { parseRelationshipEndpointQuery } from '../query/parse-query'
 import type { RelationshipEndpointQuery } from '../query/tree/ast'
 import {
@@ -57,7 +57,7 @@ export async function linkageMatchesRevisionTokens(
   for (const encoded of [...names].slice(0, MAX_PAGES)) {
     const query = readRowSelection(Buffer.from(encoded, 'base64url').toString(), relationship, scope)
     if (query === undefined) continue
-    const plan = planLinkage(row, relationship, query, scope.rules)
+    const plan = planLinkageRead(row, relationship, query, scope.rules)
     const result = await transaction.lockPage({ ...plan, total: false })
     const hash = result && hashOf(row, relationship, result, scope)
     if (hash !== undefined && tokens.has(encoded === '' ? hash : `${hash}${SEPARATOR}${encoded}`)) return true

@@ -12,7 +12,7 @@ import type { ResourceRow } from '../store/read-result'
 import type { RequestScope, WriteContext } from './request-scope'
 
 /** Reads the stored type of the resource whose relationship a URL names: one statement. */
-export async function loadSourceResource(
+export async function loadSourceIdentifier(
   target: RequestedResourceIdentifier,
   { store, rules }: RequestScope,
 ): Promise<ResourceRow> {
@@ -21,7 +21,7 @@ export async function loadSourceResource(
 }
 
 /** Reads the stored type and the state of the resource whose relationship a URL names: one statement. */
-export async function loadSourceResourceWithRevision(
+export async function loadSourceIdentifierWithRevision(
   target: RequestedResourceIdentifier,
   { store, rules }: RequestScope,
 ): Promise<ResourceRow> {
@@ -52,19 +52,19 @@ export function rowToRecordWithoutAttributes({ type, id }: ResourceRow): StoredR
 }
 
 /** Returns the candidate whose relationship the stored type has and shows, with the value that was read for it. Throws if there is none. */
-export function getRelationshipFromCandidates<Field extends Relationship, Value>(
+export function getVisibleCandidateRelationship<Field extends Relationship, Value>(
   { name, pointer, found }: CandidateRelationships<Field, Value>,
   type: StoredType,
   rules: ReadRules,
 ): { readonly relationship: Field; readonly value: Value } {
-  const chosen = findRelationshipFromCandidates(found, type, rules)
+  const chosen = findVisibleCandidateRelationship(found, type, rules)
   if (chosen === undefined) throw missingRelationship({ name, pointer }, type, rules)
   if ('error' in chosen) throw chosen.error
   return chosen
 }
 
 /** Returns the candidate whose relationship the stored type has and shows. */
-export function findRelationshipFromCandidates<Each extends { readonly relationship: Relationship }>(
+export function findVisibleCandidateRelationship<Each extends { readonly relationship: Relationship }>(
   found: readonly Each[],
   type: StoredType,
   rules: ReadRules,

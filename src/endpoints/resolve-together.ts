@@ -4,7 +4,7 @@ import type { RelationshipChange } from '../plan/write-plan'
 import { filterReadsRowsOfTypes } from '../query/tree/reads-rows-of'
 import type { ParsedResourceObject } from '../records/parsed-resource-object'
 import type { RequestScope, WriteContext } from './request-scope'
-import { identifiersInLinkage, loadExistingIdentifiers } from './resolve-requested-linkage'
+import { identifiersInLinkage, loadExistingIdentifiers } from './resolve-relationships-of-write'
 import { hasInverseHook } from './write-in-one-statement'
 
 /**

@@ -6,7 +6,7 @@ import type { Relationship } from '../graph/model/resource-graph'
 import {
   planIdentifiersIncludingHiddenRows,
   planRecordsReferencingIds,
-  planRecordsReferencingIdsWithMembers,
+  planRecordsWithReferencedIds,
   planRelatedIncludingHiddenRows,
 } from '../plan/plan-read'
 import type { StoredRecord } from '../records/stored-record'
@@ -132,7 +132,7 @@ async function runHooksOfOwners(
   const ids = linked.map(({ id }) => id)
   // These rows are locked now, so no other write links them.
   await writeContext.transaction.read(planIdentifiersIncludingHiddenRows(relationship.target, ids), 'lock')
-  const planFor = relationship.kind === 'toOne' ? planRecordsReferencingIds : planRecordsReferencingIdsWithMembers
+  const planFor = relationship.kind === 'toOne' ? planRecordsReferencingIds : planRecordsWithReferencedIds
   const { rows } = await writeContext.transaction.read(
     planFor(relationship, ids, hookedRelationshipsOf(hookContext).typesOf(relationship)),
     'lock',

@@ -14,10 +14,10 @@ import {
 import { toResourceDocument } from '../response/to-document'
 import type { ApiCore } from './api-core'
 import { assertPreconditions } from './assert-preconditions'
-import { type ExecutedWrite, executeWrite, outcomeWithoutHooks } from './execute-write'
+import { type ExecutedWrite, predictUpdateOutcome, runWriteHooksAndStatements } from './execute-write'
 import { loadAndLockRequestedResource, resourceRowToStoredRecord } from './load-requested-resource'
 import type { RequestScope, WriteContext } from './request-scope'
-import { resolveRequestedLinkage } from './resolve-requested-linkage'
+import { resolveRelationshipsOfWrite } from './resolve-relationships-of-write'
 import { toRevisionToken } from './revisions'
 import { runWriteEndpoint } from './run-in-transaction'
 import { type ReadBackResult, updateInOneStatement } from './write-in-one-statement'
@@ -26,13 +26,13 @@ import { type ReadBackResult, updateInOneStatement } from './write-in-one-statem
 export async function handleUpdateResource(intent: UpdateResourceIntent, scope: RequestScope): Promise<EndpointResult> {
   const isShown = updateResponseNeedsDocument(
     intent,
-    outcomeWithoutHooks(intent.change.type, intent.change, scope.rules),
+    predictUpdateOutcome(intent.change.type, intent.change, scope.rules),
     scope.core,
   )
   const updated = await updateInOneStatement(intent, isShown, scope)
   if (updated !== undefined)
     return addPreferenceAppliedHeader(
-      isShown ? toResultOfUpdate(updated, intent, scope) : NO_CONTENT,
+      isShown ? toResultOfUpdatedRow(updated, intent, scope) : NO_CONTENT,
       intent.preference,
     )
   return runWriteEndpoint(intent, { execute: executeUpdate, toResult: toUpdatedResult }, scope)
@@ -44,11 +44,14 @@ async function executeUpdate(intent: UpdateResourceIntent, writeContext: WriteCo
   const row = await loadAndLockRequestedResource(target, writeContext)
   const stored = resourceRowToStoredRecord(row)
   const { type } = stored
-  assertMatchesStoredType(intent, type, writeContext.scope)
+  assertInputFitsStoredType(intent, type, writeContext.scope)
   await core.validators.checkChanged({ type, stored, values: change.attributes, location: sent })
-  const links = await resolveRequestedLinkage(type, change, writeContext)
+  const links = await resolveRelationshipsOfWrite(type, change, writeContext)
   await assertPreconditions(condition, row, 'resource', writeContext)
-  return executeWrite({ kind: 'update', type, stored, attributes: change.attributes, links }, writeContext)
+  return runWriteHooksAndStatements(
+    { kind: 'update', type, stored, attributes: change.attributes, links },
+    writeContext,
+  )
 }
 
 async function toUpdatedResult(
@@ -58,11 +61,11 @@ async function toUpdatedResult(
 ): Promise<EndpointResult> {
   if (!updateResponseNeedsDocument(intent, outcome, scope.core)) return NO_CONTENT
   const plan = planResource(intent.target.type, intent.target.id, intent.query, scope.rules)
-  return toResultOfUpdate({ plan, result: await transaction.read(plan, 'noLock') }, intent, scope)
+  return toResultOfUpdatedRow({ plan, result: await transaction.read(plan, 'noLock') }, intent, scope)
 }
 
 /** Throws 409 unless the document has the stored type or one of its bases, and 422 if it has fields that the stored type hides. */
-export function assertMatchesStoredType(
+export function assertInputFitsStoredType(
   { change, target, sent }: UpdateResourceIntent,
   stored: StoredType,
   { rules }: RequestScope,
@@ -86,7 +89,7 @@ export function updateResponseNeedsDocument(
   return updates === 'document' || query.include !== undefined || query.fields.size > 0
 }
 
-export function toResultOfUpdate(
+export function toResultOfUpdatedRow(
   { plan, result }: ReadBackResult,
   intent: UpdateResourceIntent,
   scope: RequestScope,

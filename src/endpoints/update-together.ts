@@ -6,21 +6,21 @@ import { addPreferenceAppliedHeader, type EndpointResult, NO_CONTENT } from '../
 import type { ResourceRow } from '../store/read-result'
 import { assertPreconditions } from './assert-preconditions'
 import { findResourcesInOrderOfIds, type WriteResultWithId } from './create-together'
-import { outcomeWithoutHooks } from './execute-write'
+import { predictUpdateOutcome } from './execute-write'
 import type { WriteContext } from './request-scope'
 import {
   canResolveRelationshipsAcrossWrites,
   resolveRelationshipsAcrossWrites,
   visibilityRuleIgnoresWrittenTypes,
 } from './resolve-together'
-import { assertMatchesStoredType, toResultOfUpdate, updateResponseNeedsDocument } from './update-resource'
+import { assertInputFitsStoredType, toResultOfUpdatedRow, updateResponseNeedsDocument } from './update-resource'
 
 /**
  * Updates resources of one endpoint with the same fields, in the open transaction: one statement finds and locks them, one finds the related resources of each
  * relationship, one updates the rows of each stored type, and one reads them back. Returns `undefined` if they have to be updated one by one: because code of
  * the application takes part, because the result could depend on the order, or to find out which of them fails. Rows may be updated already then.
  */
-export async function updateResourcesTogether(
+export async function tryUpdateResourcesTogether(
   intents: readonly UpdateResourceIntent[],
   writeContext: WriteContext,
 ): Promise<readonly WriteResultWithId[] | undefined> {
@@ -88,7 +88,7 @@ async function assertUpdatable(
   row: ResourceRow,
   writeContext: WriteContext,
 ): Promise<void> {
-  assertMatchesStoredType(intent, row.type, writeContext.scope)
+  assertInputFitsStoredType(intent, row.type, writeContext.scope)
   await assertPreconditions(intent.condition, row, 'resource', writeContext)
 }
 
@@ -103,7 +103,7 @@ async function toResults(
   if (intent === undefined) return undefined
   const isShown = rows.map(({ type }, index) => {
     const each = intents[index] ?? intent
-    return updateResponseNeedsDocument(each, outcomeWithoutHooks(type, each.change, scope.rules), scope.core)
+    return updateResponseNeedsDocument(each, predictUpdateOutcome(type, each.change, scope.rules), scope.core)
   })
   const { type } = intent.target
   const shown = rows.filter((_, index) => isShown[index])
@@ -121,5 +121,5 @@ async function toResults(
 
 function toResultOfShown(intent: UpdateResourceIntent, row: ResourceRow, { scope }: WriteContext): EndpointResult {
   const plan = planResource(intent.target.type, row.id, intent.query, scope.rules)
-  return toResultOfUpdate({ plan, result: { rows: [row], total: undefined, hasMore: false } }, intent, scope)
+  return toResultOfUpdatedRow({ plan, result: { rows: [row], total: undefined, hasMore: false } }, intent, scope)
 }

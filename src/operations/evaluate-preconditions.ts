@@ -1,5 +1,5 @@
 import { matchesRevisionTokens } from '../endpoints/assert-preconditions'
-import { findRelationshipFromCandidates } from '../endpoints/load-requested-resource'
+import { findVisibleCandidateRelationship } from '../endpoints/load-requested-resource'
 import type { WriteContext } from '../endpoints/request-scope'
 import type { Relationship, ResourceType } from '../graph/model/resource-graph'
 import { planIdentifiersByIds, withRevisionSources } from '../plan/plan-read'
@@ -83,7 +83,7 @@ async function conditionHolds(
   if (row === undefined) return false
   const { rules } = writeContext.scope
   if (!('candidates' in intent)) return matchesRevisionTokens(tokens, row, 'resource', writeContext)
-  const found = findRelationshipFromCandidates<{ readonly relationship: Relationship }>(
+  const found = findVisibleCandidateRelationship<{ readonly relationship: Relationship }>(
     intent.candidates.found,
     row.type,
     rules,

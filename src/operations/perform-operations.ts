@@ -1,11 +1,11 @@
 import type { AtomicResultObject } from '../document/document'
 import { trimPointerToExistingMember } from '../document/pointer'
-import { addRelationshipMembersTogether } from '../endpoints/add-together'
+import { tryAddRelationshipMembersTogether } from '../endpoints/add-together'
 import { executeIntent } from '../endpoints/call-endpoint'
-import { createResourcesTogether, type WriteResultWithId } from '../endpoints/create-together'
+import { tryCreateResourcesTogether, type WriteResultWithId } from '../endpoints/create-together'
 import type { RequestScope, UncommittedWrite, WriteContext } from '../endpoints/request-scope'
 import { runInTransaction } from '../endpoints/run-in-transaction'
-import { updateResourcesTogether } from '../endpoints/update-together'
+import { tryUpdateResourcesTogether } from '../endpoints/update-together'
 import { InvariantError } from '../errors/invariant'
 import { createJsonApiError, type ErrorDetails, JsonApiError } from '../errors/json-api-error'
 import type { ResolvedApiOptions } from '../graph/options/options'
@@ -63,17 +63,17 @@ async function writeTogether(
 ): Promise<readonly WriteResultWithId[] | undefined> {
   switch (intents[0]?.kind) {
     case 'createResource':
-      return createResourcesTogether(
+      return tryCreateResourcesTogether(
         intents.filter((intent) => intent.kind === 'createResource'),
         openTransaction,
       )
     case 'updateResource':
-      return updateResourcesTogether(
+      return tryUpdateResourcesTogether(
         intents.filter((intent) => intent.kind === 'updateResource'),
         openTransaction,
       )
     case 'addToRelationship':
-      return addRelationshipMembersTogether(
+      return tryAddRelationshipMembersTogether(
         intents.filter((intent) => intent.kind === 'addToRelationship'),
         openTransaction,
       )

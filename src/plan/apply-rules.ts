@@ -20,7 +20,7 @@ export function addRulesToFilterSteps(filter: FilterNode, rules: ReadRules): Fil
       case 'isNull':
         return { ...node, left: operandWithRules(node.left, rules) }
       case 'hasNone':
-        return { ...node, path: { ...node.path, steps: addRulesToRelationshipSteps(node.path.steps, rules) } }
+        return { ...node, path: { ...node.path, steps: addRulesToPathSteps(node.path.steps, rules) } }
       case 'textMatch':
         return { ...node, left: operandWithRules(node.left, rules) }
       case 'comparison':
@@ -30,7 +30,7 @@ export function addRulesToFilterSteps(filter: FilterNode, rules: ReadRules): Fil
       case 'has':
         return { ...node, path: toManyPathWithRules(node.path, rules) }
       case 'isType':
-        return { ...node, path: addRulesToRelationshipSteps(node.path, rules) }
+        return { ...node, path: addRulesToPathSteps(node.path, rules) }
       case 'functionCall':
         return operandWithRules(node, rules)
       default:
@@ -67,7 +67,7 @@ function isFunctionCall<Node extends { readonly kind: string }>(node: Node): nod
 function attributePathWithRules<Path extends AttributePath>(path: Path, rules: ReadRules): Path {
   return {
     ...path,
-    steps: addRulesToRelationshipSteps(path.steps, rules),
+    steps: addRulesToPathSteps(path.steps, rules),
     ...onlyWhereVisible(path.type, path.attribute, rules),
   }
 }
@@ -79,16 +79,13 @@ function toManyPathWithRules(path: ToManyPath, rules: ReadRules): ToManyPath {
   const rule = rules.visibilityFilterOf(path.relationship.target)
   return {
     ...path,
-    steps: addRulesToRelationshipSteps(path.steps, rules),
+    steps: addRulesToPathSteps(path.steps, rules),
     ...(rule !== undefined && { rule }),
     ...onlyWhereVisible(path.type, path.relationship, rules),
   }
 }
 
-export function addRulesToRelationshipSteps(
-  steps: readonly RelationshipStep[],
-  rules: StepRules,
-): readonly RelationshipStep[] {
+export function addRulesToPathSteps(steps: readonly RelationshipStep[], rules: StepRules): readonly RelationshipStep[] {
   return steps.map((step) => {
     const rule = rules.visibilityFilterOf(step.relationship.target)
     return { ...step, ...(rule !== undefined && { rule }), ...onlyWhereVisible(step.type, step.relationship, rules) }

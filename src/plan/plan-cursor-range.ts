@@ -11,7 +11,7 @@ import { listFingerprintOf, readPageCursor, type SortedLayer } from './page-curs
 import type { CursorPosition, CursorRange } from './read-plan'
 
 /** Returns the kind of pages: from the query parameters, else the negotiated one, else the `fallback` from the options. */
-export function choosePagination(
+export function choosePaginationKind(
   { number, after, before, negotiatedPagination }: PageRequest,
   fallback: PaginationKind,
 ): PaginationKind {
@@ -20,7 +20,7 @@ export function choosePagination(
 }
 
 /** Returns true if a list has pages. Without a size and without a cursor, the response has all rows. */
-export function isPaginated(
+export function shouldPaginate(
   { size, after, before }: PageRequest,
   page: PageOptions | false,
   largest: number | undefined,

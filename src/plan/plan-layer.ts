@@ -13,7 +13,7 @@ import {
 import { mergeIncludeNodes, relationshipPathKey } from '../query/tree/path'
 import { printFilter, printSort } from '../query/tree/print'
 import { addRulesToFilterSteps, addRulesToSortKeySteps } from './apply-rules'
-import { choosePagination, isPaginated, isSortKeyVisible, planCursorRange } from './plan-cursor-range'
+import { choosePaginationKind, isSortKeyVisible, planCursorRange, shouldPaginate } from './plan-cursor-range'
 import {
   createOffsetRange,
   type IncludeLayer,
@@ -50,7 +50,7 @@ export function planPagedPrimaryLayer({
   paging,
   ...parts
 }: LayerInput & { readonly paging: PaginationOptions }): PlanLayer {
-  const pagination = choosePagination(parts.query.page, paging.pagination)
+  const pagination = choosePaginationKind(parts.query.page, paging.pagination)
   return paginate(planUnpagedPrimaryLayer(parts), { page: paging.page, pagination }, parts)
 }
 
@@ -67,7 +67,7 @@ function paginate(
   const maxSizeByRule = rules.pageSizeOf(type)
   const requested = query.sort.length === 0 ? rules.sortOf(type) : query.sort
   const keys = requested.map((key) => addRulesToSortKeySteps(key, rules))
-  if (pagination === 'cursors' && isPaginated(query.page, page, maxSizeByRule)) {
+  if (pagination === 'cursors' && shouldPaginate(query.page, page, maxSizeByRule)) {
     const visibleKeys = query.sort.length === 0 ? keys.filter(isSortKeyVisible) : keys
     const sorted = { ...layer, sort: endWithId(visibleKeys, type, visibleKeys.at(-1)?.direction) }
     return { ...sorted, range: planCursorRange(sorted, query.page, { page, maxSizeByRule }) }

@@ -2,7 +2,7 @@ import { getOrCompute } from '../cache/get-or-compute'
 import { selfAndAncestors } from '../graph/model/inheritance'
 import type { Attribute, Field, ResourceType, StoredType, ToOneRelationship } from '../graph/model/resource-graph'
 import type { Fieldsets } from '../query/tree/ast'
-import { addRulesToRelationshipSteps } from './apply-rules'
+import { addRulesToPathSteps } from './apply-rules'
 import type { Projection, TypeProjection } from './read-plan'
 import type { ReadRules } from './read-rules'
 
@@ -56,7 +56,7 @@ function select(type: StoredType, fieldsets: Fieldsets, rules: ProjectionRules):
   return {
     ...projection,
     ...(hooks === undefined ? { values: 'serialized' } : { fetched: type.attributes }),
-    linked: addRulesToRelationshipSteps(linked, rules),
+    linked: addRulesToPathSteps(linked, rules),
     hooks,
   }
 }

@@ -57,7 +57,7 @@ export function planRelated(
 }
 
 /** Plans the linkage of one resource. Default includes of rules are not read. */
-export function planLinkage(
+export function planLinkageRead(
   source: SourceResource,
   relationship: Relationship,
   query: ParsedQuery,
@@ -100,7 +100,7 @@ export function planRecordsReferencingIds(
 }
 
 /** Plans the rows of `planRecordsReferencingIds`, each with its related rows among the ids. */
-export function planRecordsReferencingIdsWithMembers(
+export function planRecordsWithReferencedIds(
   relationship: Relationship,
   ids: readonly string[],
   types: readonly StoredType[],

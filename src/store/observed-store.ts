@@ -1,5 +1,5 @@
 import type { RequestObservation } from '../observation/observation'
-import { describePlan } from '../plan/describe-plan'
+import { describeReadPlan } from '../plan/describe-read-plan'
 import type { ReadPlan } from '../plan/read-plan'
 import type { ResourceStore, StoreTransaction } from './store'
 
@@ -49,6 +49,6 @@ function toObservedTransaction(transaction: StoreTransaction, observation: Reque
 }
 
 function reportPlan(plan: ReadPlan, observation: RequestObservation): ReadPlan {
-  observation.plan(() => JSON.stringify(describePlan(plan)))
+  observation.plan(() => JSON.stringify(describeReadPlan(plan)))
   return plan
 }

@@ -30,7 +30,7 @@ const ROWS_PER_PARENT = 10
 const PARENTS_PER_TABLE = 100
 
 /** The primary data of a query: one resource, or a list. */
-export type PrimaryCostInput = ListCostInput | 'single'
+export type PrimaryCostSettings = ListCostInput | 'single'
 
 interface ListCostInput extends Pick<ToManyRelationship, 'page' | 'totals'> {
   /** `all`: a collection. `some`: the related resources of one resource. */
@@ -47,7 +47,7 @@ interface ListCostInput extends Pick<ToManyRelationship, 'page' | 'totals'> {
  */
 export function estimateCostParts(
   query: ParsedQuery,
-  primary: PrimaryCostInput,
+  primary: PrimaryCostSettings,
   visibilityFilterOf: FindVisibilityFilter = NO_VISIBILITY_FILTER,
 ): readonly CostPart[] {
   const rows = primary === 'single' ? 1 : sizeOf(primary.page, query.page, ROWS_WITHOUT_PAGE)

@@ -7,7 +7,7 @@ import type { CursorRange, IncludeLayer, PlanLayer, ReadPlan, ReadRowsCriteria, 
  *
  * -> `{ type: 'humans', criteria: 'all', filter: 'and(equals(name,?),isExactly(men))', sort: 'name,id', range: { offset: 0, size: 10 }, … }`
  */
-export function describePlan({ layer, projection, total }: ReadPlan): JsonObject {
+export function describeReadPlan({ layer, projection, total }: ReadPlan): JsonObject {
   const describe = (each: PlanLayer): JsonObject => ({
     ...describeLayer(each),
     fields: Object.fromEntries(
