@@ -1,5 +1,5 @@
 import type { JsonApi } from '../express/create-json-api'
-import { fetchLocally } from '../express/fetch-locally'
+import { getFromTemporaryServer } from '../express/get-from-temporary-server'
 import {
   addHelpExamples,
   type CliCommandResult,
@@ -92,7 +92,7 @@ type Explanation =
   | { readonly kind: 'refused'; readonly messages: readonly string[] }
 
 async function fetchExplanation(api: JsonApi, url: string, headers: Headers): Promise<Explanation> {
-  const response = await fetchLocally(api, `${url}${url.includes('?') ? '&' : '?'}explainRead=true`, headers)
+  const response = await getFromTemporaryServer(api, `${url}${url.includes('?') ? '&' : '?'}explainRead=true`, headers)
   const { meta, errors = [] } = (await response.json()) as ExplainDocument
   if (meta?.explained !== undefined) return { kind: 'explained', steps: meta.explained }
   const isOff = errors.length === 0 || errors.some(({ source }) => source?.parameter === 'explainRead')

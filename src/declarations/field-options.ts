@@ -51,8 +51,8 @@ export const IF_MATCH_REQUIREMENTS = ['optional', 'required'] as const
  * The response to an update. `changes`: 204 if the server changed nothing besides the fields that were sent. `document`: always 200 with
  * the resource. Default: `changes`.
  */
-export type UpdateResponseOption = (typeof UPDATE_RESPONSE_OPTIONS)[number]
-export const UPDATE_RESPONSE_OPTIONS = ['changes', 'document'] as const
+export type UpdateResponseMode = (typeof UPDATE_RESPONSE_MODES)[number]
+export const UPDATE_RESPONSE_MODES = ['changes', 'document'] as const
 
 /**
  * What clients may do with an attribute. Without `view`, readers cannot tell that it exists. Without `create` and `change`, only rules and

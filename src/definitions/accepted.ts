@@ -1,6 +1,6 @@
 import type { ResourceIdentifier } from '../document/document'
 
-/** The result of `acceptWrite`. Returned from `beforeWrite`, it postpones the write. */
+/** The result of `respondAccepted`. Returned from `beforeWrite`, it postpones the write. */
 export class AcceptedWrite {
   readonly status: ResourceIdentifier
 
@@ -13,8 +13,8 @@ export class AcceptedWrite {
  * Postpones a write: return the result from `beforeWrite`. The library then writes nothing; the hook may write a job itself. The client
  * gets 202 with the resource that shows the progress of the work.
  *
- * `return acceptWrite({ type: 'photo-jobs', id: '5' })` -> 202, `Content-Location: /photo-jobs/5`
+ * `return respondAccepted({ type: 'photo-jobs', id: '5' })` -> 202, `Content-Location: /photo-jobs/5`
  */
-export function acceptWrite(status: ResourceIdentifier): AcceptedWrite {
+export function respondAccepted(status: ResourceIdentifier): AcceptedWrite {
   return new AcceptedWrite(status)
 }

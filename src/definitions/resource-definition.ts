@@ -29,7 +29,7 @@ export type RecordOrIdentifier = StoredRecord | ResourceIdentifier
  * | `removeFromMany` | no | no | no | no | no | yes |
  * | `beforeWrite`, `afterWrite`, `afterCommit` | yes | yes | yes | yes | yes | yes |
  *
- * If `beforeWrite` postpones a write with `acceptWrite`, `afterWrite` does not run.
+ * If `beforeWrite` postpones a write with `respondAccepted`, `afterWrite` does not run.
  *
  * Relationship hooks also run if the client writes, deletes or relinks the other end of a relationship. They run as if the client had
  * written this end, with `write.origin`. In that case they may reject the write, but their result is ignored.
@@ -134,7 +134,7 @@ export abstract class ResourceDefinition<Resource extends object = object, Conte
   ): MaybePromise<readonly RecordOrIdentifier[] | void> {}
 
   /**
-   * Receives the final values of every kind of write. Returns additional values to write, or `acceptWrite({ type, id })` to postpone the
+   * Receives the final values of every kind of write. Returns additional values to write, or `respondAccepted({ type, id })` to postpone the
    * write.
    */
   beforeWrite(_write: ResourceWrite<Resource, Context>): MaybePromise<Partial<Resource> | AcceptedWrite | void> {}

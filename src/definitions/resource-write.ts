@@ -11,7 +11,7 @@ export type WriteKind =
   | 'removeFromRelationship'
 
 /** The write that the client requested. */
-export type WriteOrigin = Pick<ResourceWrite, 'kind' | 'type' | 'id'>
+export type TriggeringWrite = Pick<ResourceWrite, 'kind' | 'type' | 'id'>
 
 /** The write that a hook is called for. */
 export interface ResourceWrite<Resource extends object = object, Context = unknown> {
@@ -35,7 +35,7 @@ export interface ResourceWrite<Resource extends object = object, Context = unkno
    *
    * `origin?.kind === 'delete'` -> the client deletes the other end
    */
-  readonly origin: WriteOrigin | undefined
+  readonly origin: TriggeringWrite | undefined
   /** By public name: the resources that relationships will hold (`set…`), or that are added or removed. Filled from `beforeWrite` on. */
   readonly relationships: ReadonlyMap<string, StoredRecord | null | readonly StoredRecord[]>
   /** The result of the `context` option for the request. */

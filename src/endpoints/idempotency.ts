@@ -2,7 +2,7 @@ import { types } from 'node:util'
 import { nameJsonType } from '../document/format-value-for-error'
 import type { ConfigurationIssue } from '../errors/configuration-error'
 import { InvariantError } from '../errors/invariant'
-import { unknownMembersWithHints } from '../errors/nearest-name'
+import { findUnknownMembersWithHints } from '../errors/nearest-name'
 import type { IdempotencyStore } from '../store/idempotency-store'
 
 /** Options of the header `Idempotency-Key`: a request with a key runs once, and repeated requests get the same response. */
@@ -65,7 +65,7 @@ export function findIdempotencyOptionIssues(
   } = { ...DEFAULT_IDEMPOTENCY_OPTIONS, ...options }
   const unknown = requiredMethods.filter((method) => !UNSAFE_METHODS.includes(method))
   return [
-    ...unknownMembersWithHints(options, NAMES).map(({ name, hint }) =>
+    ...findUnknownMembersWithHints(options, NAMES).map(({ name, hint }) =>
       issue(`has no '${name}'.${hint}`, UNKNOWN_NAME_REMEDY),
     ),
     ...(store === undefined ? [issue('has no store.', STORE_REMEDY)] : []),

@@ -23,7 +23,7 @@ export function didYouMean(unknown: string, known: Iterable<string>): string {
 }
 
 /** Returns the unknown members of an object, each with the most similar known name. */
-export function unknownMembersWithHints(
+export function findUnknownMembersWithHints(
   options: object,
   known: readonly string[],
 ): readonly { readonly name: string; readonly hint: string }[] {

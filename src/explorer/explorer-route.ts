@@ -9,7 +9,7 @@ import {
   type ResponseContext,
   toResponseContext,
 } from '../request-handler/http-response'
-import { type NonResourceRoute, toStaticFileResponse } from '../request-handler/non-resource-route'
+import { type NonJsonApiRoute, toStaticFileResponse } from '../request-handler/non-resource-route'
 import { ASSETS_PATH, findAsset } from './assets'
 import { EXPLORER_PAGE_HEADERS, explorerPageText } from './explorer-page-text'
 
@@ -17,7 +17,7 @@ import { EXPLORER_PAGE_HEADERS, explorerPageText } from './explorer-page-text'
  * Serves the explorer to browsers, at every URL of the API, and its files. It is public: it contains only files of this package, and requests
  * all data from the API. Returns `undefined` if the explorer is switched off.
  */
-export function buildExplorerRoute(core: ApiCore): NonResourceRoute | undefined {
+export function buildExplorerRoute(core: ApiCore): NonJsonApiRoute | undefined {
   if (core.options.explorer === false) return undefined
   return { access: 'public', respond: (head) => (isReadRequest(head) ? respond(head, core) : undefined) }
 }

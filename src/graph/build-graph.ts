@@ -16,8 +16,8 @@ import { COMPOSITE_ID_CODEC } from './model/record-id'
 import {
   collectResourceClassDeclarations,
   type DescribeEntity,
+  hasDecoratorAndEntity,
   inheritedPageOptions,
-  isValidRegisteredResourceClass,
   registeredAncestors,
   type ValidRegisteredResourceClass,
 } from './model/registered-resource-class'
@@ -47,7 +47,7 @@ interface GraphSources {
 export function buildResourceGraph({ resources, describe, options }: GraphSources): ResourceGraph {
   const registered = collectResourceClassDeclarations(resources, describe, options.namingStrategy)
   assertValidConfiguration({ resources, registered, options })
-  return freezeGraph(assembleTypes(registered.filter(isValidRegisteredResourceClass), options), options)
+  return freezeGraph(assembleTypes(registered.filter(hasDecoratorAndEntity), options), options)
 }
 
 type Draft<Value> = { -readonly [Key in keyof Value]: Value[Key] }

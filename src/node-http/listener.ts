@@ -8,7 +8,7 @@ import type { HttpRequest, RequestHead } from '../request/http/http-request'
 import { toErrorResponse } from '../request-handler/error-response'
 import { handleRequest } from '../request-handler/handle'
 import { type HttpResponse, toResponseContext } from '../request-handler/http-response'
-import { buildNonResourceResponder, type NonResourceRoute } from '../request-handler/non-resource-route'
+import { buildNonResourceResponder, type NonJsonApiRoute } from '../request-handler/non-resource-route'
 import { type AdmissionControl, AdmissionDenial } from './admission-control'
 import { announcesBody, readBodyBytes } from './read-body-bytes'
 import { type ResolveMountPoint, toRequestHead } from './request-head'
@@ -27,7 +27,7 @@ export interface RequestListenerDependencies<Incoming extends IncomingMessage> {
   /** The option `context`. */
   readonly context: (request: Incoming) => unknown
   /** The resources that are no endpoints: explorer and OpenAPI document. */
-  readonly pages: readonly NonResourceRoute[]
+  readonly pages: readonly NonJsonApiRoute[]
   /** `undefined` without load shedding. */
   readonly admission: AdmissionControl | undefined
 }
@@ -55,8 +55,8 @@ export function createRequestListener<Incoming extends IncomingMessage>(
 /** What all requests to one listener share. */
 interface Server<Incoming extends IncomingMessage> extends Omit<RequestListenerDependencies<Incoming>, 'pages'> {
   readonly core: ApiCore
-  readonly respondWithPublicPage: NonResourceRoute['respond'] | undefined
-  readonly respondWithRestrictedPage: NonResourceRoute['respond'] | undefined
+  readonly respondWithPublicPage: NonJsonApiRoute['respond'] | undefined
+  readonly respondWithRestrictedPage: NonJsonApiRoute['respond'] | undefined
 }
 
 /** Sends the response to a request. Settles once it is complete. */

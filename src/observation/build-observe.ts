@@ -2,7 +2,7 @@ import type * as OpenTelemetry from '@opentelemetry/api'
 import type { ConfigurationIssue } from '../errors/configuration-error'
 import { formatOptionValue } from '../graph/checks/option-checks'
 import type { ResolvedApiOptions } from '../graph/options/options'
-import { buildDebugLogObserver } from './debug-log'
+import { createDebugLogObserverFactory } from './debug-log'
 import { RequestObservation, type StartRequestObservation } from './observation'
 import type { ObservedRequest, RequestObserver } from './request-observer'
 import { createTelemetryObserverFactory } from './telemetry'
@@ -19,7 +19,7 @@ export function buildStartRequestObservation(
 ): StartRequestObservation | undefined {
   const installed = telemetry === true ? findTelemetry() : undefined
   const observers: readonly CreateObserver[] = [
-    buildDebugLogObserver() ?? [],
+    createDebugLogObserverFactory() ?? [],
     installed === undefined ? [] : createTelemetryObserverFactory(installed, system),
   ].flat()
   if (observers.length === 0 && serverTiming === false) return undefined

@@ -11,7 +11,7 @@ import {
   toHttpResponse,
   toResponseContext,
 } from '../request-handler/http-response'
-import { type NonResourceRoute, type ServedTextFile, toStaticFileResponse } from '../request-handler/non-resource-route'
+import { type NonJsonApiRoute, type ServedTextFile, toStaticFileResponse } from '../request-handler/non-resource-route'
 import { toResultOfJsonApiError } from '../response/to-error-document'
 import { createOpenApiDocument, type OpenApiDocument } from './openapi-document'
 
@@ -23,7 +23,7 @@ export function openApiDocumentOf(core: ApiCore): OpenApiDocument {
 const DESCRIPTIONS = new WeakMap<ApiCore, OpenApiDocument>()
 
 /** Serves the OpenAPI document. Returns `undefined` if it is not served. */
-export function buildOpenApiRoute(core: ApiCore): NonResourceRoute | undefined {
+export function buildOpenApiRoute(core: ApiCore): NonJsonApiRoute | undefined {
   if (!isOpenApiServed(core.options)) return undefined
   return { access: 'restricted', respond: (head) => (head.path === OPEN_API_PATH ? respond(head, core) : undefined) }
 }

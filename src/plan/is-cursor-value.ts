@@ -1,4 +1,4 @@
-import { decodeIdToKey } from '../graph/model/record-id'
+import { decodeIdToRuntimeKey } from '../graph/model/record-id'
 import type { ResourceType } from '../graph/model/resource-graph'
 import { isDateString } from '../graph/model/text-formats'
 import type { AttributeType, ValueConstraints } from '../graph/model/value-type'
@@ -13,7 +13,7 @@ export function isValidCursorValue(value: string | null | undefined, { by }: Sor
   if (by.kind === 'count') return WHOLE.test(value)
   const constraints = valueConstraintsOfOperand(by)
   if (constraints.codec !== undefined || isTransformedIdOperand(by))
-    return decodeIdToKey(value, constraints) !== undefined
+    return decodeIdToRuntimeKey(value, constraints) !== undefined
   return CURSOR_VALUE_TESTS[constraints.valueType](value, constraints)
 }
 

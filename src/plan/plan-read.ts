@@ -1,4 +1,4 @@
-import { decodeIdToKey } from '../graph/model/record-id'
+import { decodeIdToRuntimeKey } from '../graph/model/record-id'
 import type { Relationship, ResourceType, StoredType } from '../graph/model/resource-graph'
 import type { AttributePath, FilterNode, ParsedQuery } from '../query/tree/ast'
 import { QUERY_WITHOUT_INCLUDES } from '../query/tree/ast'
@@ -126,7 +126,7 @@ function isAmongIds(type: ResourceType, ids: readonly string[]): FilterNode {
   const attribute: AttributePath = { kind: 'attributePath', steps: [], type, attribute: type.id }
   const values = ids.map((id) => ({
     kind: 'literal' as const,
-    value: new Param(decodeIdToKey(id, type.id.constraints)),
+    value: new Param(decodeIdToRuntimeKey(id, type.id.constraints)),
   }))
   return { kind: 'equalsAny', left: attribute, values }
 }

@@ -5,7 +5,7 @@ import { parseEntityTags } from '../request/http/read-precondition'
 import type { HttpResponse } from './http-response'
 
 /** A resource at URLs of the API that is no JSON:API endpoint, such as the OpenAPI document. */
-export interface NonResourceRoute {
+export interface NonJsonApiRoute {
   /** A public page is served before the option `context` is called. */
   readonly access: 'public' | 'restricted'
   /** Returns `undefined` for a request for something else. */
@@ -13,7 +13,7 @@ export interface NonResourceRoute {
 }
 
 /** Combines pages at startup. The result returns the response of the first page that matches a request. Returns `undefined` without pages. */
-export function buildNonResourceResponder(pages: readonly NonResourceRoute[]): NonResourceRoute['respond'] | undefined {
+export function buildNonResourceResponder(pages: readonly NonJsonApiRoute[]): NonJsonApiRoute['respond'] | undefined {
   if (pages.length === 0) return undefined
   return (head) => {
     for (const { respond } of pages) {

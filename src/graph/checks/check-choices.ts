@@ -11,7 +11,7 @@ import {
   TO_ONE_CAPABILITIES,
   TOTAL_OPTIONS,
   UNKNOWN_FIELDS_OPTIONS,
-  UPDATE_RESPONSE_OPTIONS,
+  UPDATE_RESPONSE_MODES,
 } from '../../declarations/field-options'
 import { isReservedParameter } from '../../document/member-names'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
@@ -59,7 +59,7 @@ export function findGeneralOptionValueIssues(options: ResolvedApiOptions): Confi
     ...findGeneralOptionIssues('includedPagination', options, BOOLEAN_OPTION_VALUES),
     ...findGeneralOptionIssues('explain', options, EXPLAIN_OPTIONS),
     ...findGeneralOptionIssues('fieldFilters', options, BOOLEAN_OPTION_VALUES),
-    ...findGeneralOptionIssues('updates', options, UPDATE_RESPONSE_OPTIONS),
+    ...findGeneralOptionIssues('updates', options, UPDATE_RESPONSE_MODES),
     ...findUnknownOptionNameIssues(
       { location: GENERAL, subject: 'its capabilities have' },
       capabilities,

@@ -1,7 +1,7 @@
 import { ownDeclarationsOf } from '../../declarations/class-declarations'
 import { DECORATOR_OPTION_NAMES } from '../../declarations/option-names'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
-import { unknownMembersWithHints } from '../../errors/nearest-name'
+import { findUnknownMembersWithHints } from '../../errors/nearest-name'
 import { formatFieldLocation, type RegisteredResourceClass } from '../model/registered-resource-class'
 import { classNameOf } from '../model/superclasses'
 import { DEFAULT_API_OPTIONS, type ResolvedApiOptions } from '../options/options'
@@ -59,7 +59,7 @@ function findOptionNameIssues(
   options: object,
   known: readonly string[],
 ): ConfigurationIssue[] {
-  return unknownMembersWithHints(options, known).flatMap(({ name, hint }) =>
+  return findUnknownMembersWithHints(options, known).flatMap(({ name, hint }) =>
     oneConfigurationIssue(location, `${subject} has no option '${name}'.${hint}`, 'Correct the name, or leave it out.'),
   )
 }

@@ -3,7 +3,7 @@ import {
   DEFAULT_LOAD_SHEDDING,
   DEFAULT_REQUEST_LIMITS,
   type LoadSheddingOptions,
-  MAX_RECURSION_DEPTH,
+  MAX_NESTING_DEPTH,
   type RequestLimits,
 } from '../options/limits'
 import { findUnknownOptionNameIssues, isPositiveInteger, oneConfigurationIssue } from './option-checks'
@@ -54,7 +54,7 @@ const REQUIRED: ReadonlySet<string> = new Set<keyof RequestLimits | keyof LoadSh
 
 /** The timers of Node.js hold 31 bits. */
 const MAX_VALUES: ReadonlyMap<string, number> = new Map<keyof RequestLimits, number>([
-  ['bodyDepth', MAX_RECURSION_DEPTH],
-  ['filterDepth', MAX_RECURSION_DEPTH],
+  ['bodyDepth', MAX_NESTING_DEPTH],
+  ['filterDepth', MAX_NESTING_DEPTH],
   ['timeout', 2 ** 31 - 1],
 ])

@@ -1,4 +1,4 @@
-import { decodeIdToKey, encodeKeyToId } from './record-id'
+import { decodeIdToRuntimeKey, encodeRuntimeKeyToId } from './record-id'
 import type { Attribute, Field, ResourceType, ToOneRelationship } from './resource-graph'
 
 /** Returns the fields that the id is made of: parts of a composite key, and relationships whose foreign key is part of the key. */
@@ -22,7 +22,7 @@ export function decodeRelatedIdsFromId(type: ResourceType, id: string): Readonly
       const keyParts = relationship.primaryKeyIndexes.map((index) => parts[index])
       return [
         relationship,
-        encodeKeyToId(keyParts.length === 1 ? keyParts[0] : keyParts, relationship.target.id.constraints),
+        encodeRuntimeKeyToId(keyParts.length === 1 ? keyParts[0] : keyParts, relationship.target.id.constraints),
       ]
     }),
   )
@@ -48,6 +48,6 @@ function keyRelationships(type: ResourceType): readonly ToOneRelationship[] {
 }
 
 function partsOf(type: ResourceType, id: string): readonly unknown[] | undefined {
-  const key = decodeIdToKey(id, type.id.constraints)
+  const key = decodeIdToRuntimeKey(id, type.id.constraints)
   return key === undefined ? undefined : [key].flat()
 }

@@ -8,7 +8,7 @@ import type { ValueConstraints } from './value-type'
  * Returns the key of an id, in the form that `AttributeType` describes; `undefined` if no row can have it: `01`, `1abc` or 10^30 for an
  * integer key, or an id that its codec would encode differently.
  */
-export function decodeIdToKey(id: string, constraints: ValueConstraints): unknown {
+export function decodeIdToRuntimeKey(id: string, constraints: ValueConstraints): unknown {
   const { codec } = constraints
   if (codec === undefined) return primaryKeyValueFromText(id, constraints)
   const key = tryDecode(codec, id)
@@ -19,7 +19,7 @@ export function decodeIdToKey(id: string, constraints: ValueConstraints): unknow
 }
 
 /** Returns the id of a key. */
-export function encodeKeyToId(key: unknown, { codec }: ValueConstraints): string {
+export function encodeRuntimeKeyToId(key: unknown, { codec }: ValueConstraints): string {
   if (codec === undefined) return String(key)
   const id: unknown = isKey(key) ? codec.encode(key) : undefined
   if (typeof id === 'string' && id !== '' && id !== '.' && id !== '..') return id
@@ -32,8 +32,8 @@ export function encodeKeyToId(key: unknown, { codec }: ValueConstraints): string
 export function canonicalId({ id: { constraints } }: ResourceType, id: string): string {
   if (constraints.codec !== COMPOSITE_ID_CODEC)
     return constraints.valueType === 'uuid' && constraints.codec === undefined ? id.toLowerCase() : id
-  const key = decodeIdToKey(id, constraints)
-  return key === undefined ? id : encodeKeyToId(key, constraints)
+  const key = decodeIdToRuntimeKey(id, constraints)
+  return key === undefined ? id : encodeRuntimeKeyToId(key, constraints)
 }
 
 /** Describes a valid id for messages. Reveals nothing about keys behind an application's codec. */

@@ -67,7 +67,7 @@ export function collectResourceClassDeclarations(
   return [...registered].map(typeOf)
 }
 
-export function isValidRegisteredResourceClass(type: RegisteredResourceClass): type is ValidRegisteredResourceClass {
+export function hasDecoratorAndEntity(type: RegisteredResourceClass): type is ValidRegisteredResourceClass {
   return type.resource !== undefined && type.description !== undefined
 }
 

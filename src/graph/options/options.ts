@@ -15,7 +15,7 @@ import {
   type TotalOption,
   type UnknownFieldsOption,
   type UnknownParametersOption,
-  type UpdateResponseOption,
+  type UpdateResponseMode,
 } from '../../declarations/field-options'
 import type { JsonObject } from '../../document/json'
 import type { QueryFunction } from '../model/query-function'
@@ -55,7 +55,7 @@ export interface ResolvedApiOptions extends ResponseOptions {
    *
    * `updates: 'document'` -> `PATCH /men/1` returns 200 with the man
    */
-  readonly updates: UpdateResponseOption
+  readonly updates: UpdateResponseMode
   /**
    * How often a write, with its rules, is retried after a deadlock or serialization failure. Then it returns 503. Default: 3, on a Galera
    * cluster 20.

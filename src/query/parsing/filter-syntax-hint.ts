@@ -1,6 +1,6 @@
 import type { IsFieldHidden } from '../../graph/model/capabilities'
 import type { ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
-import { MAX_RECURSION_DEPTH } from '../../graph/options/limits'
+import { MAX_NESTING_DEPTH } from '../../graph/options/limits'
 import { printQuotedLiteral } from '../tree/print'
 import { parseFilter } from './parse-filter'
 import { QuerySyntaxError } from './query-syntax-error'
@@ -46,7 +46,7 @@ function isValidFilter(
   { type, graph, isHidden }: Pick<ForeignFilter, 'type' | 'graph' | 'isHidden'>,
 ): boolean {
   try {
-    parseFilter(filter, type, graph, MAX_RECURSION_DEPTH, isHidden)
+    parseFilter(filter, type, graph, MAX_NESTING_DEPTH, isHidden)
     return true
   } catch (error) {
     if (error instanceof QuerySyntaxError) return false

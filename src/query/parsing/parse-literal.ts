@@ -1,6 +1,6 @@
 import { trimTrailing } from '../../document/trim-text'
 import { didYouMean } from '../../errors/nearest-name'
-import { decodeIdToKey, formatExpectedId } from '../../graph/model/record-id'
+import { decodeIdToRuntimeKey, formatExpectedId } from '../../graph/model/record-id'
 import { isDateString, isUuid } from '../../graph/model/text-formats'
 import type { AttributeType, ValueConstraints } from '../../graph/model/value-type'
 import type { Literal } from '../tree/ast'
@@ -13,7 +13,7 @@ export function parseLiteral({ text, start }: QueryToken, constraints: ValueCons
   const value =
     constraints.codec === undefined
       ? LITERAL_READERS[constraints.valueType](text, constraints)
-      : decodeIdToKey(text, constraints)
+      : decodeIdToRuntimeKey(text, constraints)
   if (value !== undefined) return { kind: 'literal', value: new Param(value) }
   const hint = constraints.valueType === 'enum' ? didYouMean(text, enumTexts(constraints)) : ''
   throw new QuerySyntaxError({

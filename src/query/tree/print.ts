@@ -1,4 +1,4 @@
-import { encodeKeyToId } from '../../graph/model/record-id'
+import { encodeRuntimeKeyToId } from '../../graph/model/record-id'
 import type { ResourceType } from '../../graph/model/resource-graph'
 import type { ValueConstraints } from '../../graph/model/value-type'
 import type {
@@ -134,5 +134,5 @@ export function printQuotedLiteral(value: unknown): string {
 
 /** Prints a literal that is compared with values within these constraints, a coded key as its id. The reverse of `parseLiteral`. */
 export function printLiteralByConstraints({ value: { value } }: Literal, constraints: ValueConstraints): string {
-  return printQuotedLiteral(constraints.codec === undefined ? value : encodeKeyToId(value, constraints))
+  return printQuotedLiteral(constraints.codec === undefined ? value : encodeRuntimeKeyToId(value, constraints))
 }

@@ -2,7 +2,7 @@ import { formatValueForError } from '../../document/format-value-for-error'
 import { appendToPointer, type JsonPointer } from '../../document/pointer'
 import type { ErrorCode } from '../../errors/catalogue'
 import { createJsonApiError, type JsonApiError } from '../../errors/json-api-error'
-import { decodeIdToKey, encodeKeyToId, formatExpectedId } from '../../graph/model/record-id'
+import { decodeIdToRuntimeKey, encodeRuntimeKeyToId, formatExpectedId } from '../../graph/model/record-id'
 import type { StoredType } from '../../graph/model/resource-graph'
 import type { ValueConstraints } from '../../graph/model/value-type'
 import { tryReadTypedJsonValue } from '../values/read-json-value'
@@ -47,11 +47,11 @@ function tryReadId(id: string, constraints: ValueConstraints): ReadValueResult {
 /** Reads a coded id. Errors reveal nothing about keys. */
 function tryReadCodedId(id: string, { name, id: { constraints } }: StoredType): ReadValueResult {
   const { codec: _, ...keys } = constraints
-  const key = decodeIdToKey(id, constraints)
+  const key = decodeIdToRuntimeKey(id, constraints)
   const isValid =
     key !== undefined && (keys.parts === undefined ? isValidKeyPart(key, keys) : areValidKeyParts(key, keys.parts))
   return isValid
-    ? { value: encodeKeyToId(key, constraints) }
+    ? { value: encodeRuntimeKeyToId(key, constraints) }
     : { expected: `${formatExpectedId(constraints)} of '${name}'` }
 }
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { COMPOSITE_ID_CODEC, decodeIdToKey, encodeKeyToId } from '../../../src/graph/model/record-id'
+import { COMPOSITE_ID_CODEC, decodeIdToRuntimeKey, encodeRuntimeKeyToId } from '../../../src/graph/model/record-id'
 
 const part = fc.string({ unit: fc.constantFrom('~', '!', 'a', '/', ' ', '\n', '\u{1f600}', '') })
 const ranges = (count: number) => ({
@@ -12,7 +12,7 @@ it('decodes an encoded list of key parts to the same list', () => {
   const lists = fc.array(part, { minLength: 2, maxLength: 4 })
   fc.assert(
     fc.property(lists, (texts) =>
-      expect(decodeIdToKey(COMPOSITE_ID_CODEC.encode(texts), ranges(texts.length))).toEqual(texts),
+      expect(decodeIdToRuntimeKey(COMPOSITE_ID_CODEC.encode(texts), ranges(texts.length))).toEqual(texts),
     ),
   )
 })
@@ -21,10 +21,10 @@ it('decodes a text to at most one list of key parts, which encodes to the same t
   const texts = fc.string({ unit: fc.constantFrom('~', '!', 'a', '\n') })
   fc.assert(
     fc.property(texts, (id) => {
-      const [two, three] = [2, 3].map((count) => decodeIdToKey(id, ranges(count)))
+      const [two, three] = [2, 3].map((count) => decodeIdToRuntimeKey(id, ranges(count)))
       expect(two === undefined || three === undefined).toBe(true)
       const key = two ?? three
-      if (key !== undefined) expect(encodeKeyToId(key, ranges(2))).toBe(id)
+      if (key !== undefined) expect(encodeRuntimeKeyToId(key, ranges(2))).toBe(id)
     }),
   )
 })

@@ -1,6 +1,6 @@
 import type { DataSource, EntityMetadata } from 'typeorm'
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
-import { encodeKeyToId } from '../../../src/graph/model/record-id'
+import { encodeRuntimeKeyToId } from '../../../src/graph/model/record-id'
 import type { ResourceType, StoredType } from '../../../src/graph/model/resource-graph'
 import { tablesOfRow } from '../../../src/store/typeorm/metadata/inheritance-strategy'
 import { quoted } from '../../support/row-tables'
@@ -53,7 +53,7 @@ function readId(found: TableRow, { id, key }: ResourceType, columns: readonly Co
     return found[column?.databaseName ?? '']
   })
   if (parts.includes(null)) return undefined
-  return id.constraints.parts === undefined ? String(parts[0]) : encodeKeyToId(parts, id.constraints)
+  return id.constraints.parts === undefined ? String(parts[0]) : encodeRuntimeKeyToId(parts, id.constraints)
 }
 
 function isOfType(found: TableRow, type: StoredType, dataSource: DataSource): boolean {

@@ -3,7 +3,7 @@ import type { ConfigurationIssue } from '../../../errors/configuration-error'
 import type { ResourceClass } from '../../../graph/model/resource-graph'
 import { classNameOf } from '../../../graph/model/superclasses'
 import type { ColumnMetadata } from '../metadata/typeorm-metadata'
-import { baseClassesAndSelf, type HierarchyClass, type MultiTableHierarchy } from './find-multi-table-hierarchies'
+import { type HierarchyClass, hierarchyClassesFromRoot, type MultiTableHierarchy } from './find-multi-table-hierarchies'
 
 /** Finds mistakes in hierarchies with several tables. */
 export function findHierarchyTableIssues(
@@ -52,7 +52,7 @@ function findJoinedTableIssues(classes: readonly ClassWithMetadata[]): Configura
 function findRepeatedColumnIssues({ target, base, ownClasses }: HierarchyClass): ConfigurationIssue[] {
   if (base === undefined) return []
   const ownProperties = new Set(ownClasses.flatMap(declaredProperties))
-  return baseClassesAndSelf(base).flatMap((ancestor) =>
+  return hierarchyClassesFromRoot(base).flatMap((ancestor) =>
     [...new Set(ancestor.ownClasses.flatMap(declaredProperties))]
       .filter((property) => ownProperties.has(property))
       .map((property) => ({

@@ -1,9 +1,9 @@
 import type { EntityMetadata } from 'typeorm'
 import type { ColumnMetadata, RelationMetadata } from '../metadata/typeorm-metadata'
 import {
-  baseClassesAndSelf,
   type HierarchyClass,
   hasRowsOutsideOwnTable,
+  hierarchyClassesFromRoot,
   type MultiTableHierarchy,
 } from './find-multi-table-hierarchies'
 
@@ -14,7 +14,7 @@ export function completeConcreteTableMetadata(hierarchy: MultiTableHierarchy, me
   for (const hierarchyClass of hierarchy.classes) {
     const metadata = metadataOf(hierarchyClass)
     if (hierarchyClass.isAbstract) metadata.synchronize = false
-    const ancestors = baseClassesAndSelf(hierarchyClass).slice(0, -1).map(metadataOf)
+    const ancestors = hierarchyClassesFromRoot(hierarchyClass).slice(0, -1).map(metadataOf)
     for (const column of metadata.columns) shareEnumType(column, ancestors)
     for (const relation of metadata.relations) completeInherited(relation, ancestors)
   }

@@ -10,7 +10,11 @@ import {
   type GetClassMetadata,
   removeMultiTableForeignKeyMetadata,
 } from './complete-concrete-tables'
-import { baseClassesAndSelf, findMultiTableHierarchies, type MultiTableHierarchy } from './find-multi-table-hierarchies'
+import {
+  findMultiTableHierarchies,
+  hierarchyClassesFromRoot,
+  type MultiTableHierarchy,
+} from './find-multi-table-hierarchies'
 import { InheritanceMetadataBuilder } from './inheritance-metadata-builder'
 import { addForeignKeyReferencingBaseTable } from './joined-table-keys'
 
@@ -110,7 +114,7 @@ function complete(
         addForeignKeyReferencingBaseTable(metadataOf(hierarchyClass), metadataOf(hierarchyClass.base))
       registerInheritanceStrategy(metadataOf(hierarchyClass), {
         strategy: hierarchy.strategy,
-        tables: (hierarchy.strategy === 'joined' ? baseClassesAndSelf(hierarchyClass) : [hierarchyClass]).map(
+        tables: (hierarchy.strategy === 'joined' ? hierarchyClassesFromRoot(hierarchyClass) : [hierarchyClass]).map(
           metadataOf,
         ),
         hierarchy: metadatasOfHierarchy,

@@ -57,14 +57,14 @@ function toClass(target: ResourceClass, baseClasses: ReadonlyMap<ResourceClass, 
 function toHierarchy(root: HierarchyClass, all: readonly HierarchyClass[]): MultiTableHierarchy {
   return {
     strategy: hasTableInheritanceDecorator(root.target) ? 'joined' : 'tablePerConcreteClass',
-    classes: all.filter((candidate) => baseClassesAndSelf(candidate).includes(root)),
+    classes: all.filter((candidate) => hierarchyClassesFromRoot(candidate).includes(root)),
   }
 }
 
 /** Returns the base classes of a class, the topmost first, and the class itself last. */
-export function baseClassesAndSelf(hierarchyClass: HierarchyClass): readonly HierarchyClass[] {
+export function hierarchyClassesFromRoot(hierarchyClass: HierarchyClass): readonly HierarchyClass[] {
   const { base } = hierarchyClass
-  return base === undefined ? [hierarchyClass] : [...baseClassesAndSelf(base), hierarchyClass]
+  return base === undefined ? [hierarchyClass] : [...hierarchyClassesFromRoot(base), hierarchyClass]
 }
 
 /** Returns true if the class has `@TableInheritance`. */

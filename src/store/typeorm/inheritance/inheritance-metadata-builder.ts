@@ -5,7 +5,7 @@ import { EntityMetadataBuilder } from 'typeorm/metadata-builder/EntityMetadataBu
 import { selfAndSuperclasses } from '../../../graph/model/superclasses'
 import { isDeclaredNullable } from '../metadata/declared-columns'
 import type { RelationMetadata, TableMetadataArgs } from '../metadata/typeorm-metadata'
-import { baseClassesAndSelf, type HierarchyClass, type MultiTableHierarchy } from './find-multi-table-hierarchies'
+import { type HierarchyClass, hierarchyClassesFromRoot, type MultiTableHierarchy } from './find-multi-table-hierarchies'
 import { createInheritedKeyColumns } from './joined-table-keys'
 
 /** Adds hierarchies with several tables to TypeORM's builder. With joined tables, a subclass gets only its own declarations and the key. */
@@ -66,7 +66,7 @@ export class InheritanceMetadataBuilder extends EntityMetadataBuilder {
     const mapped = this.classes.get(relation.inverseEntityMetadata.target)
     if (mapped?.hierarchy.strategy !== 'joined') return
     const inverseSide = relation.givenInverseSidePropertyFactory
-    for (const { target } of [...baseClassesAndSelf(mapped.own)].reverse()) {
+    for (const { target } of [...hierarchyClassesFromRoot(mapped.own)].reverse()) {
       const base = this.built.get(target)
       const path = typeof inverseSide === 'function' ? inverseSide(base?.propertiesMap) : inverseSide
       const inverse = base?.relations.find(({ propertyPath }) => propertyPath === path)
@@ -81,7 +81,7 @@ export class InheritanceMetadataBuilder extends EntityMetadataBuilder {
   private declaredRelation(relation: RelationMetadata): RelationMetadata {
     const mapped = this.classes.get(relation.entityMetadata.target)
     if (mapped === undefined) return relation
-    const candidates = baseClassesAndSelf(mapped.own).flatMap(({ target }) => {
+    const candidates = hierarchyClassesFromRoot(mapped.own).flatMap(({ target }) => {
       const { relations = [] } = this.built.get(target) ?? {}
       return relations.filter(({ propertyPath }) => propertyPath === relation.propertyPath)
     })

@@ -1,6 +1,6 @@
 import type { ObjectLiteral } from 'typeorm'
 import { InvariantError } from '../../../errors/invariant'
-import { decodeIdToKey, encodeKeyToId } from '../../../graph/model/record-id'
+import { decodeIdToRuntimeKey, encodeRuntimeKeyToId } from '../../../graph/model/record-id'
 import type { ResourceType } from '../../../graph/model/resource-graph'
 import type { AttributePath } from '../../../query/tree/ast'
 import { TransformerError } from './convert-values'
@@ -9,7 +9,7 @@ import type { RawRow } from './raw-row'
 
 /** Returns the key of an id in a URL or document; `undefined` if no row can have it. */
 export function findKeyOfId(mapping: DatabaseMapping, type: ResourceType, id: string): Key | undefined {
-  const value = decodeIdToKey(id, type.id.constraints)
+  const value = decodeIdToRuntimeKey(id, type.id.constraints)
   return value === undefined ? undefined : tryToDatabaseKey(mapping.tableOf(type).key, value)
 }
 
@@ -78,7 +78,7 @@ export function createKeyReader(columns: readonly ColumnMapping[], indexes: read
 }
 
 export function idOfKey(columns: readonly ColumnMapping[], type: ResourceType, key: Key): string {
-  return encodeKeyToId(toRuntimeKey(columns, key), type.id.constraints)
+  return encodeRuntimeKeyToId(toRuntimeKey(columns, key), type.id.constraints)
 }
 
 /** Returns the id of an entity; a codec gets the same key as for a row. */
@@ -88,7 +88,7 @@ export function idOfEntity(entity: ObjectLiteral, { key: columns }: ResourceType
     const part: unknown = metadata.getEntityValue(entity)
     return constraints.codec === undefined ? part : fromEntity(part)
   })
-  return encodeKeyToId(parts.length === 1 ? parts[0] : parts, constraints)
+  return encodeRuntimeKeyToId(parts.length === 1 ? parts[0] : parts, constraints)
 }
 
 /** Returns equal texts for equal keys only. Values of drivers can't be compared directly. */

@@ -1,4 +1,4 @@
-import { decodeIdToKey, encodeKeyToId, primaryKeyValueFromText } from '../../../graph/model/record-id'
+import { decodeIdToRuntimeKey, encodeRuntimeKeyToId, primaryKeyValueFromText } from '../../../graph/model/record-id'
 import type { ValueConstraints } from '../../../graph/model/value-type'
 import type { CursorRange } from '../../../plan/read-plan'
 import type { Param } from '../../../query/tree/param'
@@ -25,7 +25,7 @@ export function cursorOfRow(rawRow: RawRow, terms: readonly SqlSortTerm[]): read
   return terms.flatMap(({ constraints, part, transformedId }, index) => {
     const raw = rawRow[index]
     if (transformedId !== undefined)
-      return [raw == null ? null : encodeKeyToId(transformedId.fromDatabase(raw), constraints)]
+      return [raw == null ? null : encodeRuntimeKeyToId(transformedId.fromDatabase(raw), constraints)]
     if (part === undefined) return [toText(raw, constraints)]
     if (part.index > 0) return []
     return [toId(rawRow.slice(index, index + (part.whole.parts?.length ?? 0)), part.whole)]
@@ -35,7 +35,7 @@ export function cursorOfRow(rawRow: RawRow, terms: readonly SqlSortTerm[]): read
 function toText(raw: unknown, constraints: ValueConstraints): string | null {
   const { valueType, codec } = constraints
   if (raw == null) return null
-  if (codec !== undefined) return encodeKeyToId(primaryKeyValueFromText(String(raw), constraints), constraints)
+  if (codec !== undefined) return encodeRuntimeKeyToId(primaryKeyValueFromText(String(raw), constraints), constraints)
   if (valueType === 'boolean') return String(raw === true || raw === 'true' || Number(raw) === 1)
   return String(raw)
 }
@@ -43,7 +43,7 @@ function toText(raw: unknown, constraints: ValueConstraints): string | null {
 function toId(raw: readonly unknown[], whole: ValueConstraints): string | null {
   if (raw.some((part) => part == null)) return null
   const parts = raw.map((part, index) => primaryKeyValueFromText(String(part), whole.parts?.[index] ?? whole))
-  return encodeKeyToId(parts, whole)
+  return encodeRuntimeKeyToId(parts, whole)
 }
 
 /** Converts the values of a cursor to one text for each term. A cursor contains ids, and the terms compare parts of keys. */
@@ -54,9 +54,11 @@ function toKeysetPosition(position: readonly (Param<string> | null)[], terms: re
     const text = position[index] ?? null
     if (text === null) return null
     if (part !== undefined) {
-      return mapParam(text, (id) => String((decodeIdToKey(id, part.whole) as readonly unknown[])[part.index]))
+      return mapParam(text, (id) => String((decodeIdToRuntimeKey(id, part.whole) as readonly unknown[])[part.index]))
     }
-    return constraints.codec === undefined ? text : mapParam(text, (id) => String(decodeIdToKey(id, constraints)))
+    return constraints.codec === undefined
+      ? text
+      : mapParam(text, (id) => String(decodeIdToRuntimeKey(id, constraints)))
   })
 }
 

@@ -1,4 +1,4 @@
-import { decodeIdToKey } from '../../../graph/model/record-id'
+import { decodeIdToRuntimeKey } from '../../../graph/model/record-id'
 import { createOffsetRange, type OffsetRange } from '../../../plan/read-plan'
 import type { Dialect } from '../dialects/dialect'
 import { compileEnumOrderComparison, type SqlOrderOperator } from '../filters/enum-order'
@@ -117,7 +117,7 @@ function bindText(
   dialect: Dialect,
 ): Sql {
   if (transformedId === undefined) return dialect.bindSortValue(text, constraints)
-  return boundParamSql(mapParam(text, (id) => transformedId.toDatabase(decodeIdToKey(id, constraints))))
+  return boundParamSql(mapParam(text, (id) => transformedId.toDatabase(decodeIdToRuntimeKey(id, constraints))))
 }
 
 /** Repeats the start of the range for the first key alone, because an index can look that up. */

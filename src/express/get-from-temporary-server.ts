@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { JsonApi } from './create-json-api'
 
 /** Serves an API in Express on a free port of this machine, for one GET. Express is loaded on demand. */
-export async function fetchLocally({ router }: JsonApi, path: string, headers: Headers): Promise<Response> {
+export async function getFromTemporaryServer({ router }: JsonApi, path: string, headers: Headers): Promise<Response> {
   const { default: express } = await import('express')
   const server = createServer(express().use(router)).listen(0, '127.0.0.1')
   try {
