@@ -52,7 +52,7 @@ exports.RETIRED_NAMES = {
   compileAmong: 'compileKeyCriteria',
   completeById: 'fillFromCompositeId',
   createInSteps: 'createInTransaction',
-  findBarredRows: 'findUnsatisfiableNotNull',
+  findBarredRows: 'findNotNullSubclassColumns',
   freeRights: 'clearPreviousOneToOne',
   'give-up': 'cancel-query',
   goneBy: 'deleteDateColumns',

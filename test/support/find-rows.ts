@@ -2,14 +2,14 @@ import type { ResourceClass } from 'stemma'
 import type { DataSource, EntityMetadata, ObjectLiteral } from 'typeorm'
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
 import type { RelationMetadata } from 'typeorm/metadata/RelationMetadata'
-import { inheritanceStrategyOf, multiTableHierarchyOf } from '../../src/store/typeorm/metadata/inheritance-strategy'
+import { inheritanceStrategyOf, multiTableHierarchyOrSelf } from '../../src/store/typeorm/metadata/inheritance-strategy'
 import { quoted, relationOf, tablesOf } from './row-tables'
 
 /** Returns the stored rows of a class by property, as instances of their classes. Relations are keys. */
 export async function findRows(dataSource: DataSource, entity: ResourceClass): Promise<readonly ObjectLiteral[]> {
   const metadata = dataSource.getMetadata(entity)
   const tables =
-    inheritanceStrategyOf(metadata) === 'joined' ? multiTableHierarchyOf(metadata) : tablesOf(dataSource, entity)
+    inheritanceStrategyOf(metadata) === 'joined' ? multiTableHierarchyOrSelf(metadata) : tablesOf(dataSource, entity)
   const found = await Promise.all(tables.map((table) => readRowParts(dataSource, table)))
   const rows = new Map<string, ObjectLiteral>()
   for (const { target, key, values } of found.flat())
@@ -36,7 +36,7 @@ async function readRowParts(dataSource: DataSource, table: EntityMetadata): Prom
   const rows: readonly ObjectLiteral[] = await dataSource.query(`select * from ${quoted(dataSource, table)}`)
   return rows.flatMap((row) => {
     const kind: unknown = discriminatorColumn && row[discriminatorColumn.databaseName]
-    const kinds = [...multiTableHierarchyOf(table), ...childEntityMetadatas]
+    const kinds = [...multiTableHierarchyOrSelf(table), ...childEntityMetadatas]
     const stored = kind ? kinds.find((each) => each.discriminatorValue === kind) : table
     if (stored === undefined) return []
     const { columns } = inheritanceStrategyOf(table) === 'single' ? stored : table

@@ -3,7 +3,7 @@ import type { DataSource, EntityMetadata } from 'typeorm'
 import type { RelationMetadata } from 'typeorm/metadata/RelationMetadata'
 import {
   inheritanceStrategyOf,
-  multiTableHierarchyOf,
+  multiTableHierarchyOrSelf,
   tablesOfRow,
 } from '../../src/store/typeorm/metadata/inheritance-strategy'
 import { derives } from './table-layout'
@@ -14,7 +14,7 @@ import { derives } from './table-layout'
 export function tablesOf(dataSource: DataSource, entity: ResourceClass): readonly EntityMetadata[] {
   const metadata = dataSource.getMetadata(entity)
   if (inheritanceStrategyOf(metadata) !== 'tablePerConcreteClass') return tablesOfRow(metadata)
-  return multiTableHierarchyOf(metadata).filter(({ target, synchronize }) => synchronize && derives(target, entity))
+  return multiTableHierarchyOrSelf(metadata).filter(({ target, synchronize }) => synchronize && derives(target, entity))
 }
 
 export function relationOf(dataSource: DataSource, entity: ResourceClass, property: string): RelationMetadata {

@@ -7,16 +7,16 @@ import type { ResolvedApiOptions } from '../../graph/options/options'
 import type { IdempotencyStore } from '../idempotency-store'
 import type { RecommendedIndex } from '../recommended-index'
 import type { ResourceStore } from '../store'
-import { findIndexCandidates } from './diagnostics/find-index-candidates'
+import { findLookupColumns } from './diagnostics/find-lookup-columns'
+import { findNotNullSubclassColumns } from './diagnostics/find-not-null-subclass-columns'
 import { findPortabilityWarnings } from './diagnostics/find-portability-warnings'
-import { findUnsatisfiableNotNull } from './diagnostics/find-unsatisfiable-not-null'
-import { mergeIndexCandidates } from './diagnostics/merge-index-candidates'
+import { mergeLookupColumns } from './diagnostics/merge-index-candidates'
 import { databaseSystemOf, dialectOf } from './dialects/dialect-of'
 import { findDriverOptionIssues } from './drivers/check-driver-options'
 import { findTypeOrmInternalsIssues } from './drivers/typeorm-internals'
 import { buildDatabaseIdempotencyStore } from './idempotency/idempotency-table'
+import { assertKeysUniqueAcrossTables } from './mapping/assert-keys-unique-across-tables'
 import { buildDatabaseMapping } from './mapping/build-database-mapping'
-import { checkKeyGenerationAcrossTables } from './mapping/check-keys-unique-across-tables'
 import { createEntityDescriber } from './metadata/describe-entities'
 import { createTypeOrmStore, type TypeOrmStoreOptions } from './typeorm-store'
 
@@ -56,11 +56,11 @@ export function createStoreFactory(dataSource: DataSource): StoreFactory {
     system: databaseSystemOf(dataSource),
     buildStore: (graph, options) => {
       const mapping = buildDatabaseMapping(dataSource, dialect, graph)
-      checkKeyGenerationAcrossTables(graph, mapping)
+      assertKeysUniqueAcrossTables(graph, mapping)
       return {
         store: createTypeOrmStore(mapping, options),
-        warnings: [...findPortabilityWarnings(graph, mapping), ...findUnsatisfiableNotNull(graph, mapping)],
-        indexes: mergeIndexCandidates(findIndexCandidates(graph, mapping, options), mapping),
+        warnings: [...findPortabilityWarnings(graph, mapping), ...findNotNullSubclassColumns(graph, mapping)],
+        indexes: mergeLookupColumns(findLookupColumns(graph, mapping, options), mapping),
       }
     },
   }

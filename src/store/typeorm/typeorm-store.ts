@@ -23,8 +23,8 @@ import { CompiledQueryCache } from './select/compiled-query-cache'
 import { type Sql, toSqlStatement } from './sql/sql'
 import { runUntilDeadline } from './transactions/cancel-query'
 import { runOnReadConnection } from './transactions/run-on-connection'
-import { runTransaction, type TransactionOptions } from './transactions/run-transaction'
-import type { ReadStatementCount } from './transactions/sqlite-read-pool'
+import { type CommitAndRetryOptions, runTransaction } from './transactions/run-transaction'
+import type { OneOrSeveralStatements } from './transactions/sqlite-read-pool'
 import { applyWrite } from './writing/apply-write'
 import { convertConstraintViolationOfTypes } from './writing/convert-constraint-violation'
 import { writeInOneStatement } from './writing/write-in-one-statement'
@@ -32,7 +32,7 @@ import { createRowsTogether, tryInSavepoint, updateRowsTogether } from './writin
 
 export interface TypeOrmStoreOptions
   extends Pick<ResolvedApiOptions, 'preparedStatements' | 'maxRetries'>,
-    Pick<TransactionOptions, 'onError'> {
+    Pick<CommitAndRetryOptions, 'onError'> {
   readonly caches: Caches
 }
 
@@ -50,7 +50,7 @@ export function createTypeOrmStore(
 interface StoreState
   extends Pick<SqlReadContext, 'mapping' | 'queryCache'>,
     Pick<ResolvedApiOptions, 'maxRetries'>,
-    Pick<TransactionOptions, 'onError' | 'deadline'> {
+    Pick<CommitAndRetryOptions, 'onError' | 'deadline'> {
   readonly caches: Caches
   readonly run: RunStatement
   /** Runs statements that observers do not see. */
@@ -118,7 +118,7 @@ class TypeOrmStore implements ResourceStore {
 
   private runOnReadConnection<Value>(
     work: (context: SqlReadContext) => Promise<Value>,
-    count?: ReadStatementCount,
+    count?: OneOrSeveralStatements,
   ): Promise<Value> {
     const { deadline, mapping } = this.state
     const { dataSource } = mapping

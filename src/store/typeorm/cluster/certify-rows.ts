@@ -3,10 +3,10 @@ import type { DataSource } from 'typeorm'
 import { ConfigurationError } from '../../../errors/configuration-error'
 import type { StoredType } from '../../../graph/model/resource-graph'
 import { quoteTablePath } from '../dialects/dialect'
-import { isGaleraNode } from '../drivers/find-galera'
+import { isKnownGaleraNode } from '../drivers/galera-node'
 import type { DatabaseMapping, Key } from '../mapping/database-mapping'
 import { keyToMapKey, toDatabaseKey, toRuntimeKey } from '../mapping/keys'
-import { multiTableHierarchyOf } from '../metadata/inheritance-strategy'
+import { multiTableHierarchyOrSelf } from '../metadata/inheritance-strategy'
 import { boundValueSql, joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { ClusterLock } from './cluster-lock-table'
 
@@ -25,7 +25,7 @@ interface CertificationContext {
 /** Returns `undefined` for other databases, and for a cluster without the table. */
 export function findGaleraRowCertifier({ mapping, run, onError }: CertificationContext): CertifyGaleraRows | undefined {
   const { dataSource } = mapping
-  if (!isGaleraNode(dataSource)) return undefined
+  if (!isKnownGaleraNode(dataSource)) return undefined
   if (!dataSource.hasMetadata(ClusterLock)) return reportMissingTable(dataSource, onError)
   return async (type, keys) => {
     const slots = [...new Set(keys.map((key) => slotOf(type, key, mapping)))].sort((left, right) => left - right)
@@ -52,7 +52,7 @@ function reportMissingTable(dataSource: DataSource, onError: CertificationContex
 /** All tables of a hierarchy share the slots of a key, because an id is unique in all of them. */
 function slotOf(type: StoredType, key: Key, { tableOf }: DatabaseMapping): number {
   const { metadata, key: columns } = tableOf(type)
-  const [root = metadata] = multiTableHierarchyOf(metadata)
+  const [root = metadata] = multiTableHierarchyOrSelf(metadata)
   // The driver and clients can give different values of one key, for example a uuid in upper case.
   const text = keyToMapKey(toDatabaseKey(columns, toRuntimeKey(columns, key))).toLowerCase()
   const name = `${root.tablePath}/${text}`

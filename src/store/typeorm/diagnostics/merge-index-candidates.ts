@@ -1,30 +1,30 @@
 import type { RecommendedIndex } from '../../recommended-index'
 import { quoteTablePath } from '../dialects/dialect'
 import type { DatabaseMapping } from '../mapping/database-mapping'
-import { areColumnsIndexed, type DeclaredIndexes, listDeclaredIndexes } from '../mapping/declared-indexes'
+import { areColumnsIndexed, type DeclaredIndexes, declaredIndexesByTable } from '../mapping/declared-indexes'
 import type { ColumnMetadata } from '../metadata/typeorm-metadata'
-import type { IndexCandidate } from './find-index-candidates'
+import type { LookupColumns } from './find-lookup-columns'
 
 /** Merges candidates of one table with the same columns into one index. */
-export function mergeIndexCandidates(
-  candidates: readonly IndexCandidate[],
+export function mergeLookupColumns(
+  candidates: readonly LookupColumns[],
   mapping: DatabaseMapping,
 ): readonly RecommendedIndex[] {
-  const byColumns = new Map<string, IndexCandidate[]>()
+  const byColumns = new Map<string, LookupColumns[]>()
   for (const candidate of candidates) {
     const key = [candidate.table.tablePath, ...namesOf(candidate.columns)].join()
     byColumns.set(key, [...(byColumns.get(key) ?? []), candidate])
   }
-  const declared = listDeclaredIndexes(mapping.dataSource, mapping.dialect)
+  const declared = declaredIndexesByTable(mapping.dataSource, mapping.dialect)
   return [...byColumns.values()].map((candidates) => toRecommendedIndex(candidates, declared, mapping))
 }
 
 function toRecommendedIndex(
-  candidates: readonly IndexCandidate[],
+  candidates: readonly LookupColumns[],
   declared: DeclaredIndexes,
   mapping: DatabaseMapping,
 ): RecommendedIndex {
-  const [first] = candidates as [IndexCandidate, ...IndexCandidate[]]
+  const [first] = candidates as [LookupColumns, ...LookupColumns[]]
   const { table, columns, declareAt } = first
   return {
     table: table.tablePath,
@@ -36,7 +36,7 @@ function toRecommendedIndex(
   }
 }
 
-function toStatement({ table, columns }: IndexCandidate, { dataSource, dialect }: DatabaseMapping): string {
+function toStatement({ table, columns }: LookupColumns, { dataSource, dialect }: DatabaseMapping): string {
   const names = namesOf(columns)
   const index = dataSource.namingStrategy.indexName(table.tableName, [...names])
   const list = names.map(dialect.quote).join(', ')

@@ -86,7 +86,7 @@ export const postgresDialect: Dialect = {
     const [type = ''] = relatedColumnTypes
     if (relatedColumnTypes.length === 1) {
       const list = sqlTag`unnest(${boundValueSql(related.map(([only]) => only))}::text[])`
-      return sqlTag`insert into ${table} (${columns}) select ${joinSql(source.map(boundValueSql), ', ')}, each::${castTypeOf(type)} from ${list} each on conflict do nothing`
+      return sqlTag`insert into ${table} (${columns}) select ${joinSql(source.map(boundValueSql), ', ')}, each::${castTypeOfDatabaseType(type)} from ${list} each on conflict do nothing`
     }
     const selected = [...source.map(boundValueSql), ...selectKeyParts(relatedColumnTypes)]
     return sqlTag`insert into ${table} (${columns}) select ${joinSql(selected, ', ')} from ${keyList(relatedColumnTypes, new Param(related))} on conflict do nothing`
@@ -105,7 +105,7 @@ function keyList(types: readonly string[], keys: ParamOrComputedParam<readonly (
 }
 
 function selectKeyParts(types: readonly string[]): readonly Sql[] {
-  return types.map((type, index) => sqlTag`each.${keyPartName(index)}::${castTypeOf(type)}`)
+  return types.map((type, index) => sqlTag`each.${keyPartName(index)}::${castTypeOfDatabaseType(type)}`)
 }
 
 function keyPartName(index: number): Sql {
@@ -113,7 +113,7 @@ function keyPartName(index: number): Sql {
 }
 
 /** Returns a type for casts. `character` without a length would cut texts to one character. */
-export function castTypeOf(type: string): Sql {
+export function castTypeOfDatabaseType(type: string): Sql {
   return rawSql(type === 'character' ? 'bpchar' : type)
 }
 

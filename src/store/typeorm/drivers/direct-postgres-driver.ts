@@ -6,7 +6,7 @@ import { getOrCompute } from '../../../cache/get-or-compute'
 import type { SegmentedLruCache } from '../../../cache/segmented-lru-cache'
 import type { Statement } from '../sql/sql'
 import type { DirectDriver, DriverResult } from './direct-driver'
-import { classifyPreparedStatementError } from './find-violation'
+import { classifyPreparedStatementRejection } from './find-violation'
 import { deallocateStatements, isPgClient, type PgClient, type PgResult } from './pg-internals'
 import { driverConnectionOf, isInTransaction } from './typeorm-internals'
 
@@ -57,7 +57,7 @@ export class DirectPostgresDriver implements DirectDriver<PostgresClientConnecti
    * that other code uses, no statement is named.
    */
   private handleNameError(error: unknown): boolean {
-    const nameError = classifyPreparedStatementError(error)
+    const nameError = classifyPreparedStatementRejection(error)
     if (nameError === 'stale') this.changes += 1
     if (nameError === 'nameConflict') this.usesNames = false
     return nameError !== undefined

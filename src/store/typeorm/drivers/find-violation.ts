@@ -41,7 +41,7 @@ export function isRetryableError(error: unknown): boolean {
   const driverError = driverErrorOf(error)
   if (driverError === undefined) return false
   const { code, errno, message } = driverError
-  if (RETRYABLE.has(code) || RETRYABLE.has(errno) || classifyPreparedStatementError(driverError) !== undefined)
+  if (RETRYABLE.has(code) || RETRYABLE.has(errno) || classifyPreparedStatementRejection(driverError) !== undefined)
     return true
   return /^SQLITE_(BUSY|LOCKED)/.test(String(code)) || SQLITE_LOCKED.test(message)
 }
@@ -50,7 +50,7 @@ export function isRetryableError(error: unknown): boolean {
  * Finds why PostgreSQL rejects a prepared statement. `stale`: its columns have changed. `nameConflict`: the name is unknown or taken, because other
  * code on the connection deallocated or prepared it.
  */
-export function classifyPreparedStatementError(error: unknown): 'stale' | 'nameConflict' | undefined {
+export function classifyPreparedStatementRejection(error: unknown): 'stale' | 'nameConflict' | undefined {
   const { code, routine } = driverErrorOf(error) ?? {}
   if (code === '0A000' && routine === 'RevalidateCachedQuery') return 'stale'
   return code === '26000' || code === '42P05' ? 'nameConflict' : undefined

@@ -2,17 +2,17 @@ import { type DataSource, QueryFailedError, type QueryRunner } from 'typeorm'
 import type { Caches } from '../../../cache/caches'
 import { dialectOf } from '../dialects/dialect-of'
 import type { DatabaseMapping } from '../mapping/database-mapping'
-import { type RawRow, rawRowFromObject } from '../mapping/raw-row'
+import { type RawRowValues, rawRowFromObject } from '../mapping/raw-row'
 import type { Statement } from '../sql/sql'
 import type { DirectDriver } from './direct-driver'
 import { DirectPostgresDriver } from './direct-postgres-driver'
 import { DirectSqliteDriver } from './direct-sqlite-driver'
 import { runInterceptedStatement, uninterceptedQueryMethodOf } from './intercept-queries'
-import { toMysqlValues } from './mysql-values'
+import { escapeMysqlTextValues } from './mysql-values'
 import { hasQueryListeners } from './query-listeners'
 
 export interface StatementResult {
-  readonly records: readonly RawRow[]
+  readonly records: readonly RawRowValues[]
   /** The number of written rows. An update counts rows that had the same values already. */
   readonly affected: number
   /** The result of a driver that runs through TypeORM. */
@@ -100,7 +100,7 @@ async function runThroughTypeOrm(
   queryRunner: QueryRunner,
   { text, values }: Statement,
 ): Promise<StatementResult> {
-  const bound = dialectOf(dataSource).name === 'mysql' ? toMysqlValues(values) : values
+  const bound = dialectOf(dataSource).name === 'mysql' ? escapeMysqlTextValues(values) : values
   const { records, affected, raw } = await queryRunner.query(withUppercaseVerb(text), bound, true)
   return { records: records.map(rawRowFromObject), affected: affected ?? 0, raw }
 }

@@ -6,7 +6,7 @@ import { selfAndSuperclasses } from '../../../graph/model/superclasses'
 import { isDeclaredNullable } from '../metadata/declared-columns'
 import type { RelationMetadata, TableMetadataArgs } from '../metadata/typeorm-metadata'
 import { type HierarchyClass, hierarchyClassesFromRoot, type MultiTableHierarchy } from './find-multi-table-hierarchies'
-import { createInheritedKeyColumns } from './joined-table-keys'
+import { createInheritedKeyColumnMetadata } from './joined-table-keys'
 
 /** Adds hierarchies with several tables to TypeORM's builder. With joined tables, a subclass gets only its own declarations and the key. */
 export class InheritanceMetadataBuilder extends EntityMetadataBuilder {
@@ -98,7 +98,7 @@ function completeJoinedTable(metadata: EntityMetadata, { target, base }: Hierarc
     }
     return
   }
-  metadata.ownColumns.unshift(...createInheritedKeyColumns(metadata, target))
+  metadata.ownColumns.unshift(...createInheritedKeyColumnMetadata(metadata, target))
   metadata.ownListeners = getMetadataArgsStorage()
     .filterListeners([...selfAndSuperclasses(target)])
     .map((args) => new EntityListenerMetadata({ entityMetadata: metadata, args }))

@@ -6,7 +6,10 @@ import { selfAndSuperclasses } from '../../../graph/model/superclasses'
 import type { ColumnMetadataArgs } from '../metadata/typeorm-metadata'
 
 /** Creates the key columns of a joined table, which repeat those of the root. Their values come from the root and are not generated. */
-export function createInheritedKeyColumns(metadata: EntityMetadata, target: ResourceClass): readonly ColumnMetadata[] {
+export function createInheritedKeyColumnMetadata(
+  metadata: EntityMetadata,
+  target: ResourceClass,
+): readonly ColumnMetadata[] {
   const ownClasses = metadata.inheritanceTree
   return getMetadataArgsStorage()
     .filterColumns([...selfAndSuperclasses(target)])

@@ -2,7 +2,7 @@ import type { DataSource, EntityMetadata } from 'typeorm'
 import type { ResourceGraph, StoredType } from '../../../graph/model/resource-graph'
 import type { Dialect } from '../dialects/dialect'
 import { tablesOfRow } from '../metadata/inheritance-strategy'
-import { type DeclaredIndexes, listDeclaredIndexes } from './declared-indexes'
+import { type DeclaredIndexes, declaredIndexesByTable } from './declared-indexes'
 import { type GetColumnName, nameColumnsOfHierarchies } from './name-columns-of-hierarchies'
 
 /** The context of all mapping functions. */
@@ -32,6 +32,6 @@ export function createDatabaseMappingContext(
     dialect,
     nameOf: nameColumnsOfHierarchies(dataSource),
     typesStoredIn: ({ tablePath }) => typesByTable.get(tablePath) ?? [],
-    declaredIndexes: listDeclaredIndexes(dataSource, dialect),
+    declaredIndexes: declaredIndexesByTable(dataSource, dialect),
   }
 }

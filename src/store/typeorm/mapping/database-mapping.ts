@@ -19,7 +19,7 @@ export interface DatabaseMapping {
   /** Returns the foreign keys of all mapped classes that refer to rows of this type. */
   inboundForeignKeys(type: StoredType): readonly InboundForeignKey[]
   /** Returns the junction tables of all mapped classes that refer to rows of this type, on one side or both. */
-  junctionTablesOf(type: StoredType): readonly JunctionTable[]
+  junctionTablesOf(type: StoredType): readonly InboundJunctionTable[]
 }
 
 /** The key of a row: the values of its columns as parameters. Most keys have one column. */
@@ -29,7 +29,7 @@ export interface ResourceTypeMapping {
   /** The source after `from`: the table, the root of joined tables, or a union of several tables. */
   readonly fromItem: FromClauseItemBuilder
   /** The source of each concrete type, if each has its own table; otherwise a single source. */
-  readonly concreteTables: readonly ConcreteTable[]
+  readonly concreteTables: readonly TableRowSource[]
   /** The stored types of the rows. */
   readonly types: readonly StoredType[]
   /** The quoted columns of the source; `undefined`: all columns of the hierarchy. */
@@ -58,7 +58,7 @@ export interface ResourceTypeMapping {
 /** A quoted table, or a select in brackets with the requested columns, by their quoted names. */
 export type FromClauseItemBuilder = (usedColumns: ReadonlySet<string>) => string
 
-export interface ConcreteTable {
+export interface TableRowSource {
   readonly fromItem: FromClauseItemBuilder
   /** The columns that can have values in its rows; `undefined`: all columns. */
   readonly columns: ReadonlySet<string> | undefined
@@ -194,7 +194,7 @@ export interface InboundForeignKey {
   readonly onDelete: 'setNull' | 'cascade' | 'restrict'
 }
 
-export interface JunctionTable {
+export interface InboundJunctionTable {
   /** Quoted. */
   readonly table: string
   /** The columns of each end that refers to rows of the type. */

@@ -8,7 +8,7 @@ type Columns = readonly ColumnMetadata[]
 export type DeclaredIndexes = ReadonlyMap<string, readonly (readonly string[])[]>
 
 /** Lists the indexes of all tables. Each class of a hierarchy can declare indexes of their common table. */
-export function listDeclaredIndexes(dataSource: DataSource, dialect: Dialect): DeclaredIndexes {
+export function declaredIndexesByTable(dataSource: DataSource, dialect: Dialect): DeclaredIndexes {
   const byTable = new Map<string, Map<string, readonly string[]>>()
   for (const metadata of dataSource.entityMetadatas) {
     const known = byTable.get(metadata.tablePath) ?? new Map<string, readonly string[]>()

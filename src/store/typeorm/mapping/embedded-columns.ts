@@ -1,7 +1,7 @@
 import type { ColumnMapping } from './database-mapping'
 
 /** Returns the columns of an attribute: one, or those of an embedded object. */
-export function flattenEmbeddedColumns(mapping: ColumnMapping): readonly ColumnMapping[] {
+export function columnOrEmbeddedColumns(mapping: ColumnMapping): readonly ColumnMapping[] {
   return mapping.embeddedColumns?.map(({ column }) => column) ?? [mapping]
 }
 

@@ -4,21 +4,21 @@ import type { StoredType } from '../../../graph/model/resource-graph'
 import { type Dialect, quoteTablePath } from '../dialects/dialect'
 import { columnsToSetNull, findColumnsInKeyOrder } from '../metadata/foreign-key-columns'
 import {
-  entityUsesTable,
+  entityHasTable,
   inheritanceStrategyOf,
   isMetadataOfSubclass,
-  multiTableHierarchyOf,
+  multiTableHierarchyOrSelf,
   tablesOfRow,
 } from '../metadata/inheritance-strategy'
 import type { ColumnMetadata, RelationMetadata } from '../metadata/typeorm-metadata'
-import type { InboundForeignKey, JunctionTable } from './database-mapping'
+import type { InboundForeignKey, InboundJunctionTable } from './database-mapping'
 import type { DatabaseMappingContext } from './database-mapping-context'
-import { isReferenceableByForeignKey } from './map-relation'
+import { hasTableWithAllRows } from './map-relation'
 
 /** References to rows of a type from any mapped class, which are cleared or deleted before such a row. */
 interface InboundReferences {
   readonly foreignKeys: readonly InboundForeignKey[]
-  readonly junctionTables: readonly JunctionTable[]
+  readonly junctionTables: readonly InboundJunctionTable[]
 }
 
 /**
@@ -28,7 +28,7 @@ interface InboundReferences {
 export function mapInboundReferences(context: DatabaseMappingContext): (type: StoredType) => InboundReferences {
   const { dataSource, dialect } = context
   const relations = [
-    ...new Set(dataSource.entityMetadatas.filter(entityUsesTable).flatMap((metadata) => metadata.relations)),
+    ...new Set(dataSource.entityMetadatas.filter(entityHasTable).flatMap((metadata) => metadata.relations)),
   ]
   const leavesOrphans = createOrphanFinder(relations)
   const references = relations
@@ -102,7 +102,7 @@ function onDeleteOf(relation: RelationMetadata, canBeCleared: boolean): InboundF
   const { onDelete, isNullable, inverseEntityMetadata } = relation
   const isOptional = isNullable && canBeCleared
   if (isOptional && onDelete === undefined) return 'setNull'
-  if (isReferenceableByForeignKey(inverseEntityMetadata)) {
+  if (hasTableWithAllRows(inverseEntityMetadata)) {
     return isOptional && onDelete === 'SET NULL' && (isVersioned(relation) || keepsSharedColumns(relation))
       ? 'setNull'
       : undefined
@@ -147,7 +147,7 @@ function isVersioned({ entityMetadata }: RelationMetadata): boolean {
 /** Returns the other tables of a hierarchy that have dates or a version of the same rows. */
 function otherTouchedTables(metadata: EntityMetadata): readonly EntityMetadata[] {
   if (inheritanceStrategyOf(metadata) !== 'joined') return []
-  return multiTableHierarchyOf(metadata).filter(
+  return multiTableHierarchyOrSelf(metadata).filter(
     (other) => other !== metadata && (other.versionColumn ?? other.updateDateColumn) !== undefined,
   )
 }
@@ -161,7 +161,7 @@ function mapJunctionTables(
   relations: readonly RelationMetadata[],
   classes: ReadonlySet<EntityMetadata>,
   dialect: Dialect,
-): readonly JunctionTable[] {
+): readonly InboundJunctionTable[] {
   const tables = new Map<string, Map<string, readonly string[]>>()
   for (const relation of relations) {
     const { junctionEntityMetadata: junction, entityMetadata: source, inverseEntityMetadata: target } = relation
@@ -189,5 +189,5 @@ export function classContainsRowsOf(referred: EntityMetadata, stored: EntityMeta
 }
 
 function isOneHierarchy(referred: EntityMetadata, stored: EntityMetadata): boolean {
-  return referred.tablePath === stored.tablePath || multiTableHierarchyOf(referred).includes(stored)
+  return referred.tablePath === stored.tablePath || multiTableHierarchyOrSelf(referred).includes(stored)
 }

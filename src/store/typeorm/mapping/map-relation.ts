@@ -8,7 +8,11 @@ import {
   isSharedByForeignKeys,
   toGraphOrphanAction,
 } from '../metadata/foreign-key-columns'
-import { inheritanceStrategyOf, isMetadataOfSubclass, multiTableHierarchyOf } from '../metadata/inheritance-strategy'
+import {
+  inheritanceStrategyOf,
+  isMetadataOfSubclass,
+  multiTableHierarchyOrSelf,
+} from '../metadata/inheritance-strategy'
 import type { ColumnMetadata, RelationMetadata } from '../metadata/typeorm-metadata'
 import type { ForeignKeyColumn, RelationMapping } from './database-mapping'
 import type { DatabaseMappingContext } from './database-mapping-context'
@@ -25,7 +29,7 @@ export function mapRelationshipToColumns(relationship: Relationship, context: Da
       columns,
       metadata: relation,
       isUnique: relation.isOneToOne,
-      hasForeignKeyConstraint: isReferenceableByForeignKey(relation.inverseEntityMetadata),
+      hasForeignKeyConstraint: hasTableWithAllRows(relation.inverseEntityMetadata),
     }
   }
   const inverse = inverseOf(relation)
@@ -66,16 +70,16 @@ function mapJunction(relation: RelationMetadata, context: DatabaseMappingContext
     table: quoteTablePath(junction.tablePath, dialect),
     sourceColumns: sources.map(quotedNameIn(dialect)),
     relatedColumns: related.map(quotedNameIn(dialect)),
-    hasForeignKeyConstraint: isReferenceableByForeignKey(relation.inverseEntityMetadata),
+    hasForeignKeyConstraint: hasTableWithAllRows(relation.inverseEntityMetadata),
     hasOrderedIndex: areColumnsIndexedInOrder(junction, [...sources, ...related], context.declaredIndexes),
   }
 }
 
 /** Returns false if rows of the class are stored in several tables, to which no foreign key can refer. Statements of the store check such references. */
-export function isReferenceableByForeignKey(referred: EntityMetadata): boolean {
+export function hasTableWithAllRows(referred: EntityMetadata): boolean {
   return (
     inheritanceStrategyOf(referred) !== 'tablePerConcreteClass' ||
-    multiTableHierarchyOf(referred).every((metadata) => !isMetadataOfSubclass(metadata, referred))
+    multiTableHierarchyOrSelf(referred).every((metadata) => !isMetadataOfSubclass(metadata, referred))
   )
 }
 

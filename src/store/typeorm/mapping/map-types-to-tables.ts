@@ -5,7 +5,7 @@ import type { ResourceClass, ResourceType, StoredType } from '../../../graph/mod
 import { selfAndSuperclasses } from '../../../graph/model/superclasses'
 import { quoteTablePath } from '../dialects/dialect'
 import { findObservedEntityEvents } from '../metadata/entity-listeners'
-import { inheritanceStrategyOf, multiTableHierarchyOf, tablesOfRow } from '../metadata/inheritance-strategy'
+import { inheritanceStrategyOf, multiTableHierarchyOrSelf, tablesOfRow } from '../metadata/inheritance-strategy'
 import type { ColumnMetadata } from '../metadata/typeorm-metadata'
 import { boundValueSql, rawSql, type Sql } from '../sql/sql'
 import { compileUnionOfTables, STORED_TYPE_COLUMN, type TypeRowSource } from './compile-union-of-tables'
@@ -114,7 +114,7 @@ function findJoinedColumns(
   { dialect, nameOf }: DatabaseMappingContext,
 ): ReadonlyMap<string, JoinedColumn> {
   if (inheritanceStrategyOf(root) !== 'joined') return new Map()
-  const [, ...derived] = multiTableHierarchyOf(root)
+  const [, ...derived] = multiTableHierarchyOrSelf(root)
   return new Map(
     derived.flatMap(({ tablePath, primaryColumns, columns }, index) => {
       const table = quoteTablePath(tablePath, dialect)

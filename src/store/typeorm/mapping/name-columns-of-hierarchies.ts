@@ -1,7 +1,7 @@
 import type { DataSource, EntityMetadata } from 'typeorm'
 import type { ResourceClass } from '../../../graph/model/resource-graph'
 import { selfAndSuperclasses } from '../../../graph/model/superclasses'
-import { inheritanceStrategyOf, multiTableHierarchyOf } from '../metadata/inheritance-strategy'
+import { inheritanceStrategyOf, multiTableHierarchyOrSelf } from '../metadata/inheritance-strategy'
 import type { ColumnMetadata } from '../metadata/typeorm-metadata'
 
 /** Returns the name by which statements know a column. Not quoted. */
@@ -16,11 +16,11 @@ export function nameColumnsOfHierarchies({ entityMetadatas }: DataSource): GetCo
   const roots = new Set(
     entityMetadatas
       .filter((metadata) => inheritanceStrategyOf(metadata) !== 'single')
-      .map((metadata) => multiTableHierarchyOf(metadata)[0]),
+      .map((metadata) => multiTableHierarchyOrSelf(metadata)[0]),
   )
   for (const root of roots) {
     if (root === undefined) continue
-    for (const [column, name] of nameColumnsOf(multiTableHierarchyOf(root))) names.set(column, name)
+    for (const [column, name] of nameColumnsOf(multiTableHierarchyOrSelf(root))) names.set(column, name)
   }
   return (column) => names.get(column) ?? column.databaseName
 }

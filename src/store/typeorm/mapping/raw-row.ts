@@ -1,7 +1,7 @@
 /** The columns of one row as the driver returned them, in the order of the select. */
-export type RawRow = readonly unknown[]
+export type RawRowValues = readonly unknown[]
 
 /** Converts a row of TypeORM, an object by column names. No name is a number or occurs twice, so the order is that of the select. */
-export function rawRowFromObject(row: unknown): RawRow {
+export function rawRowFromObject(row: unknown): RawRowValues {
   return Object.values(row as object)
 }

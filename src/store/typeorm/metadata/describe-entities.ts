@@ -6,8 +6,8 @@ import { selfAndSuperclasses } from '../../../graph/model/superclasses'
 import type { AttributeType } from '../../../graph/model/value-type'
 import { isRowIdAlias, writeKindsDeniedByColumns } from './declared-columns'
 import { findObservedEntityEvents } from './entity-listeners'
-import { multiTableHierarchyOf, tablesOfRow } from './inheritance-strategy'
-import { toEmbeddedColumnDescriptions } from './to-embedded-column-descriptions'
+import { multiTableHierarchyOrSelf, tablesOfRow } from './inheritance-strategy'
+import { toEmbeddedObjectDescriptions } from './to-embedded-object-descriptions'
 import { toRelationDescriptions } from './to-relation-descriptions'
 import type { ColumnMetadata, ColumnMetadataArgs } from './typeorm-metadata'
 import { valueConstraintsOfColumn } from './value-constraints-of-column'
@@ -57,7 +57,7 @@ function describeEntity(
   const parts = tablesOfRow(metadata)
   const columns = [
     ...findColumns(parts, chain, declarations).map((column) => describeColumn(column, dataSource)),
-    ...toEmbeddedColumnDescriptions(parts, chain, dataSource),
+    ...toEmbeddedObjectDescriptions(parts, chain, dataSource),
   ]
   const relations = toRelationDescriptions(parts, chain)
   return {
@@ -208,7 +208,7 @@ function createDescendantFinder({ entityMetadatas }: DataSource): DescriptionCon
   const inOneTable = new Map([...byTable].map(([tablePath, children]) => [tablePath, groupBySuperclass(children)]))
   const inHierarchy = new Map<EntityMetadata | undefined, SubclassesByClass>()
   return (metadata, entityClass) => {
-    const hierarchy = multiTableHierarchyOf(metadata)
+    const hierarchy = multiTableHierarchyOrSelf(metadata)
     const inTables = getOrCompute(inHierarchy, hierarchy[0], () => groupBySuperclass(hierarchy))
     return [...(inOneTable.get(metadata.tablePath)?.get(entityClass) ?? []), ...(inTables.get(entityClass) ?? [])]
   }

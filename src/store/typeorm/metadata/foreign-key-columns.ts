@@ -1,7 +1,7 @@
 import type { EntityMetadata } from 'typeorm'
 import { getOrCompute } from '../../../cache/get-or-compute'
 import type { RelationDescription } from '../../../graph/model/entity-description'
-import { inheritanceStrategyOf, isMetadataOfSubclass, multiTableHierarchyOf } from './inheritance-strategy'
+import { inheritanceStrategyOf, isMetadataOfSubclass, multiTableHierarchyOrSelf } from './inheritance-strategy'
 import type { ColumnMetadata, RelationMetadata } from './typeorm-metadata'
 
 /**
@@ -47,7 +47,7 @@ function haveSameColumns(some: readonly ColumnMetadata[], others: readonly Colum
 /** Returns the relations of a class and its subclasses. TypeORM gives a class all of them in a single table; joined tables have their own. */
 function relationsOfHierarchy(metadata: EntityMetadata): readonly RelationMetadata[] {
   if (inheritanceStrategyOf(metadata) !== 'tablePerConcreteClass') return metadata.relations
-  const derived = multiTableHierarchyOf(metadata).filter((candidate) => isMetadataOfSubclass(candidate, metadata))
+  const derived = multiTableHierarchyOrSelf(metadata).filter((candidate) => isMetadataOfSubclass(candidate, metadata))
   return [metadata, ...derived].flatMap(({ relations }) => relations)
 }
 

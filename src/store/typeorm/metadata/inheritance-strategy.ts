@@ -28,7 +28,7 @@ export function tablesOfRow(metadata: EntityMetadata): readonly EntityMetadata[]
 }
 
 /** Returns all classes of a hierarchy with several tables, root first; for other classes only the class itself. */
-export function multiTableHierarchyOf(metadata: EntityMetadata): readonly EntityMetadata[] {
+export function multiTableHierarchyOrSelf(metadata: EntityMetadata): readonly EntityMetadata[] {
   return inheritanceByEntity.get(metadata)?.hierarchy ?? [metadata]
 }
 
@@ -45,6 +45,6 @@ export function isMetadataOfSubclass(metadata: EntityMetadata, base: EntityMetad
 }
 
 /** Returns true if the class has a table: an abstract base class of tables per concrete class has none. */
-export function entityUsesTable(metadata: EntityMetadata): boolean {
+export function entityHasTable(metadata: EntityMetadata): boolean {
   return inheritanceStrategyOf(metadata) !== 'tablePerConcreteClass' || metadata.synchronize
 }

@@ -2,7 +2,7 @@ import type { ObjectLiteral, QueryRunner } from 'typeorm'
 import type { ResourceType, StoredType } from '../../../graph/model/resource-graph'
 import type { Projection } from '../../../plan/read-plan'
 import type { ColumnMapping, DatabaseMapping, ResourceTypeMapping } from '../mapping/database-mapping'
-import { composeEmbeddedValue, flattenEmbeddedColumns, flattenEmbeddedValue } from '../mapping/embedded-columns'
+import { columnOrEmbeddedColumns, composeEmbeddedValue, flattenEmbeddedValue } from '../mapping/embedded-columns'
 import { idOfEntity, idOfKey } from '../mapping/keys'
 import type { IncompleteResourceRow } from '../select/incomplete-resource-row'
 import { loadRowsAsEntities } from './load-rows-as-entities'
@@ -59,7 +59,7 @@ function rowsByEntity(
 
 /** Reads a value from an entity. Columns with `select: false` are missing there and keep the selected value. */
 function valueIn(entity: ObjectLiteral, column: ColumnMapping, selected: unknown): unknown {
-  const [parts, leaves] = [flattenEmbeddedValue(column, selected), flattenEmbeddedColumns(column)]
+  const [parts, leaves] = [flattenEmbeddedValue(column, selected), columnOrEmbeddedColumns(column)]
   const values = leaves.map((part, index): unknown => {
     const selectedPart = parts[index]?.[1]
     if (!part.metadata.isSelect) return selectedPart

@@ -4,13 +4,13 @@ import { fieldsUsedBySortKey } from '../../../query/tree/sort-key'
 import type { ReadResult, ResourceRow } from '../../read-result'
 import { findConstraintViolation, isTooManyTablesError } from '../drivers/find-violation'
 import type { DatabaseMapping } from '../mapping/database-mapping'
-import type { RawRow } from '../mapping/raw-row'
+import type { RawRowValues } from '../mapping/raw-row'
 import { compileCachedPrimarySelect, type ReadStatementVariant } from '../select/compile-statements'
 import type { IncompleteResourceRow } from '../select/incomplete-resource-row'
 import { replaceIdsByKeys } from '../select/key-criteria'
 import { isDeepPage, isRangeReadBackwards, toReverseOffset } from '../select/page-position'
 import type { ReadLockMode } from '../select/select-layer'
-import type { ReadStatementCount } from '../transactions/sqlite-read-pool'
+import type { OneOrSeveralStatements } from '../transactions/sqlite-read-pool'
 import { applyLoadListenersToRows, hasLoadListeners } from './apply-load-listeners'
 import {
   correctEstimatedTotal,
@@ -50,7 +50,7 @@ function longestParameterOf({ layer: { sort } }: ReadPlan): 'filter' | 'sort' {
 const LONG_PATHS = 30
 
 /** Returns whether `read` runs one statement or several, without locks. */
-export function statementCountOfReadPlan(plan: ReadPlan, mapping: DatabaseMapping): ReadStatementCount {
+export function statementCountOfReadPlan(plan: ReadPlan, mapping: DatabaseMapping): OneOrSeveralStatements {
   const { layer, total } = plan
   const isCounted = total !== false && layer.range !== undefined && !isCountedWithRows(plan)
   return isCounted || layer.includes.length > 0 || hasLoadListeners(layer.type, mapping) ? 'several' : 'one'
@@ -120,7 +120,7 @@ async function readRows(
 }
 
 /** Reads the total from the last column of the first row. Returns `undefined` for an empty page after the first one. */
-function readCount([first]: readonly RawRow[], range: RowRange | undefined): number | undefined {
+function readCount([first]: readonly RawRowValues[], range: RowRange | undefined): number | undefined {
   if (first !== undefined) return Number(first.at(-1))
   return range?.kind === 'numbers' && range.offset.value === 0 ? 0 : undefined
 }

@@ -12,7 +12,7 @@ import {
   toLockableTable,
   whereClause,
 } from '../joins/scope'
-import type { ConcreteTable, DatabaseMapping, Key, ResourceTypeMapping } from '../mapping/database-mapping'
+import type { DatabaseMapping, Key, ResourceTypeMapping, TableRowSource } from '../mapping/database-mapping'
 import { usesJoinedTables } from '../metadata/inheritance-strategy'
 import { keySelectListWithReader } from '../select/select-columns'
 import { EMPTY_SQL, type Sql, sqlTag } from '../sql/sql'
@@ -62,7 +62,7 @@ export async function lockMatchingRows(rows: LockedRowConditions, context: FindC
 }
 
 async function findIn(
-  table: ConcreteTable,
+  table: TableRowSource,
   { type, stored, deleted, where }: LockedRowConditions,
   { mapping, run }: FindContext,
   lock: 'lock' | 'noLock',

@@ -1,17 +1,17 @@
 import type { DataSource, QueryRunner } from 'typeorm'
 import type { Deadline } from '../../../request/http/deadline'
-import { createSessionCheckedQueryRunner } from '../drivers/create-session-checked-query-runner'
+import { createSettingsCheckingQueryRunner } from '../drivers/create-settings-checking-query-runner'
 import { iterateSqliteRows, TYPEORM_QUERY_OF_BETTER_SQLITE3 } from '../drivers/direct-sqlite-driver'
 import { uninterceptedQueryMethodOf } from '../drivers/intercept-queries'
 import { hasQueryListeners } from '../drivers/query-listeners'
 import type { RunStatement } from '../drivers/run-statement'
-import type { RawRow } from '../mapping/raw-row'
+import type { RawRowValues } from '../mapping/raw-row'
 import type { Statement } from '../sql/sql'
 import { cancelQuery, connectThenCheckDeadline, discardConnection } from '../transactions/cancel-query'
 import { findSqliteReadPool, type SqliteReadPool } from '../transactions/sqlite-read-pool'
 
 /** Reads the rows of a statement in windows on demand, all from one snapshot. */
-export type StreamRows = (statement: Statement) => AsyncIterable<readonly RawRow[]>
+export type StreamRows = (statement: Statement) => AsyncIterable<readonly RawRowValues[]>
 
 /**
  * Returns a function that streams rows; `undefined` if the driver returns all rows at once or a logger observes statements. A stream keeps its
@@ -45,10 +45,10 @@ interface StreamOptions {
   readonly deadline: Deadline | undefined
 }
 
-async function* iterate(readers: SqliteReadPool, statement: Statement): AsyncGenerator<readonly RawRow[]> {
+async function* iterate(readers: SqliteReadPool, statement: Statement): AsyncGenerator<readonly RawRowValues[]> {
   const reader = await readers.open()
   try {
-    let window: RawRow[] = []
+    let window: RawRowValues[] = []
     for (const rawRow of iterateSqliteRows(reader.queryRunner, statement)) {
       window.push(rawRow)
       if (window.length < WINDOW_SIZE) continue
@@ -80,8 +80,8 @@ async function* fetchFromCursor(
   dataSource: DataSource,
   { run, deadline }: StreamOptions,
   statement: Statement,
-): AsyncGenerator<readonly RawRow[]> {
-  const queryRunner = createSessionCheckedQueryRunner(dataSource, dataSource.defaultReplicationModeForReads())
+): AsyncGenerator<readonly RawRowValues[]> {
+  const queryRunner = createSettingsCheckingQueryRunner(dataSource, dataSource.defaultReplicationModeForReads())
   try {
     await connectThenCheckDeadline(deadline, queryRunner)
     const removeListener = deadline?.onExpire(() => cancelQuery({ dataSource, queryRunner }))
@@ -101,7 +101,7 @@ async function* fetchAll(
   queryRunner: QueryRunner,
   run: RunStatement,
   { text, values }: Statement,
-): AsyncGenerator<readonly RawRow[]> {
+): AsyncGenerator<readonly RawRowValues[]> {
   try {
     await queryRunner.startTransaction()
     await run(queryRunner, { text: `declare stemma_rows no scroll cursor for ${text}`, values })

@@ -1,6 +1,6 @@
 import type { SortKeyNode } from '../../../query/tree/ast'
 import { compileTableAndJoins, type SqlScope, whereClause } from '../joins/scope'
-import type { ConcreteTable } from '../mapping/database-mapping'
+import type { TableRowSource } from '../mapping/database-mapping'
 import { joinSql, type Sql, sqlTag } from '../sql/sql'
 import { compileMergedSubPages, type PageUnionBranch } from './compile-merged-sub-pages'
 import { compileOrderByTerms, compileSortKeys } from './compile-sort'
@@ -13,7 +13,7 @@ import { compileLimitPlusOne, type StatementRange } from './statement-layer'
 /** The parts of a select without its order. */
 export interface UnorderedSelect {
   /** One source for each table. */
-  readonly concreteTables: readonly ConcreteTable[]
+  readonly concreteTables: readonly TableRowSource[]
   readonly columns: SelectedColumns
   readonly conditions: readonly Sql[]
   readonly scope: SqlScope

@@ -1,6 +1,6 @@
 import { InvariantError } from '../../../errors/invariant'
 import type { Projection } from '../../../plan/read-plan'
-import { castTypeOf } from '../dialects/dialect-postgres'
+import { castTypeOfDatabaseType } from '../dialects/dialect-postgres'
 import { compileRowConditions } from '../filters/compile-row-conditions'
 import { aliasJunction, type JunctionRelationMapping } from '../joins/junction-table'
 import { compileKeyColumnsEqual, toSqlTuple } from '../joins/key-conditions'
@@ -91,7 +91,7 @@ function areKeysText({ include }: PerParentRows, mapping: DatabaseMapping): bool
 
 /** PostgreSQL: selects the rows of each key with a lateral join. */
 function limitLaterally(rows: PerParentRows, indexed: IndexedLink, context: LimitContext): IncludedSelect {
-  const type = castTypeOf(parentKeyColumn(rows.include, context.mapping).databaseType)
+  const type = castTypeOfDatabaseType(parentKeyColumn(rows.include, context.mapping).databaseType)
   const from: IndexedPath = { indexed, parentKey: sqlTag`parents.parent::${type}` }
   const { scope, columns, parent, order } = selectRows(rows, from, context)
   const sorted = order.map(({ expression, sortExpression = expression }, index) => {

@@ -5,7 +5,7 @@ import { toLockableTable } from '../joins/scope'
 import type { DatabaseMapping } from '../mapping/database-mapping'
 import { type Sql, sqlTag } from '../sql/sql'
 import type { CompiledQuery, CompiledQueryCache } from './compiled-query-cache'
-import { canEstimateTotal, compileRowCountFromStatistics } from './estimate-rows'
+import { canEstimateTotal, compileEstimatedRowCount } from './estimate-rows'
 import { type KeyCriteria, keyCriteriaUseJunction, type ParentKeys } from './key-criteria'
 import { pageDepthOf } from './page-position'
 import { toProjectionCacheKeyNode } from './plan-cache-key'
@@ -89,7 +89,7 @@ export function compileCachedTotal(
 }
 
 function selectTotal({ layer, total }: TotalPlan, criteria: KeyCriteria, mapping: DatabaseMapping): Sql {
-  if (canEstimateTotal({ layer, total }, mapping)) return compileRowCountFromStatistics(layer.type, mapping)
+  if (canEstimateTotal({ layer, total }, mapping)) return compileEstimatedRowCount(layer.type, mapping)
   return compilePrimaryCount(layer, criteria, {
     mapping,
     maxCount: typeof total === 'object' ? total.maxCount : undefined,

@@ -18,7 +18,7 @@ export function canEstimateTotal({ layer, total }: EstimatedPlan, mapping: Datab
 }
 
 /** Estimates the number of rows from the statistics of the database. Counts the rows of a table without statistics. */
-export function compileRowCountFromStatistics(type: ResourceType, mapping: DatabaseMapping): Sql {
+export function compileEstimatedRowCount(type: ResourceType, mapping: DatabaseMapping): Sql {
   const topmost = type.concreteTypes.map((stored) => mapping.tableOf(stored).tables[0])
   const tables = new Map(topmost.map((part) => [part.table, part]))
   const estimates = [...tables.values()].map(({ table, metadata }) => {

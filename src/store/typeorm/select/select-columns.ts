@@ -9,9 +9,9 @@ import { addLeftJoins } from '../joins/joins'
 import type { KeySql } from '../joins/key-conditions'
 import { columnSql, qualifiedColumn, type SqlScope } from '../joins/scope'
 import type { ColumnMapping } from '../mapping/database-mapping'
-import { composeEmbeddedValue, flattenEmbeddedColumns } from '../mapping/embedded-columns'
+import { columnOrEmbeddedColumns, composeEmbeddedValue } from '../mapping/embedded-columns'
 import { createKeyReader, type ReadKeyFromRawRow } from '../mapping/keys'
-import type { RawRow } from '../mapping/raw-row'
+import type { RawRowValues } from '../mapping/raw-row'
 import { joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { type IncompleteResourceRow, NO_INCLUDED_ROWS } from './incomplete-resource-row'
 import { createRawRowRevisionReader, type SelectColumnAndGetIndex } from './select-state'
@@ -22,7 +22,7 @@ export interface SelectedColumns {
   readonly sql: Sql
   /** The number of columns; further columns of the statement come after them. */
   readonly count: number
-  readRow(rawRow: RawRow): IncompleteResourceRow | undefined
+  readRow(rawRow: RawRowValues): IncompleteResourceRow | undefined
 }
 
 /** The select of a layer, and the reader of its rows. */
@@ -93,7 +93,7 @@ export function selectPlanLayerColumns(
 function createTypeReader(
   scope: SqlScope,
   select: SelectColumnAndGetIndex,
-): (rawRow: RawRow) => StoredType | undefined {
+): (rawRow: RawRowValues) => StoredType | undefined {
   const { discriminator } = scope.mapping.tableOf(scope.type)
   if (discriminator !== undefined) {
     const index = select(scope, discriminator.column, 'plain')
@@ -105,10 +105,10 @@ function createTypeReader(
 
 /** Reads the fields of rows of one type. */
 interface FieldReader {
-  readonly readValues: (rawRow: RawRow) => IncompleteResourceRow['values']
-  readonly readKeys: (rawRow: RawRow) => IncompleteResourceRow['foreignKeys']
-  readonly readLinked: (rawRow: RawRow) => IncompleteResourceRow['linked']
-  readonly readState: (rawRow: RawRow) => IncompleteResourceRow['state']
+  readonly readValues: (rawRow: RawRowValues) => IncompleteResourceRow['values']
+  readonly readKeys: (rawRow: RawRowValues) => IncompleteResourceRow['foreignKeys']
+  readonly readLinked: (rawRow: RawRowValues) => IncompleteResourceRow['linked']
+  readonly readState: (rawRow: RawRowValues) => IncompleteResourceRow['state']
 }
 
 function createFieldReader(
@@ -172,7 +172,7 @@ function createLinkageReader(
     const readType = createTypeReader(right, select)
     const indexes = columns.map(({ column, selectAs }) => select(right, column, selectAs))
     const readKey = createKeyReader(columns, indexes)
-    return (rawRow: RawRow): readonly [Relationship, StoredTypeAndId | null] => {
+    return (rawRow: RawRowValues): readonly [Relationship, StoredTypeAndId | null] => {
       const key = readKey(rawRow)
       const type = key && readType(rawRow)
       return [step.relationship, key === undefined || type === undefined ? null : { type, id: toId(key) }]
@@ -188,12 +188,12 @@ function createValueReader(
   as: TypeProjection['values'],
   scope: SqlScope,
   select: SelectColumnAndGetIndex,
-): (rawRow: RawRow) => unknown {
+): (rawRow: RawRowValues) => unknown {
   const mapping = scope.mapping.columnOf(attribute)
-  const readers = flattenEmbeddedColumns(mapping).map((column) => {
+  const readers = columnOrEmbeddedColumns(mapping).map((column) => {
     const index = select(scope, column, column.selectAs)
     const convert = as === 'serialized' ? column.toSerialized : column.fromDatabase
-    return (rawRow: RawRow) => convert(rawRow[index])
+    return (rawRow: RawRowValues) => convert(rawRow[index])
   })
   const [only] = readers
   if (mapping.embeddedColumns === undefined && only !== undefined) return only

@@ -13,10 +13,10 @@ import {
 } from '../joins/scope'
 import type {
   ColumnMapping,
-  ConcreteTable,
   DatabaseMapping,
   FromClauseItemBuilder,
   RelationMapping,
+  TableRowSource,
 } from '../mapping/database-mapping'
 import { boundConstantSql, boundParamSql, EMPTY_SQL, joinSql, type Sql, sqlTag } from '../sql/sql'
 import { compileKeysetPageSelect, type UnorderedSelect } from './compile-keyset-page-select'
@@ -50,7 +50,7 @@ interface SelectOptions {
   readonly projection: Projection
   readonly mapping: DatabaseMapping
   /** The tables to read from. */
-  readonly concreteTables: readonly ConcreteTable[]
+  readonly concreteTables: readonly TableRowSource[]
   /** Columns after all others of a numbered page. */
   readonly extraColumns: readonly Sql[]
   readonly lock: ReadLockMode

@@ -3,8 +3,8 @@ import type { Field, StoredType } from '../../../graph/model/resource-graph'
 import type { RevisionSource } from '../../read-result'
 import type { SqlScope } from '../joins/scope'
 import type { ColumnMapping } from '../mapping/database-mapping'
-import { flattenEmbeddedColumns } from '../mapping/embedded-columns'
-import type { RawRow } from '../mapping/raw-row'
+import { columnOrEmbeddedColumns } from '../mapping/embedded-columns'
+import type { RawRowValues } from '../mapping/raw-row'
 
 /** Adds a column to the select, unless it is there already. Returns its index in the raw row. */
 export type SelectColumnAndGetIndex = (
@@ -21,7 +21,7 @@ export function createRawRowRevisionReader(
   type: StoredType,
   scope: SqlScope,
   select: SelectColumnAndGetIndex,
-): (rawRow: RawRow) => RevisionSource {
+): (rawRow: RawRowValues) => RevisionSource {
   const { mapping } = scope
   const { tables, key } = mapping.tableOf(type)
   const versionColumn = tables.find(({ metadata }) => metadata.versionColumn !== undefined)?.metadata.versionColumn
@@ -32,7 +32,7 @@ export function createRawRowRevisionReader(
   const keyIndexes = key.map(({ column, selectAs }) => select(scope, column, selectAs))
   const fields: readonly (readonly [Field, readonly number[]])[] = [
     ...type.attributes.map((attribute) => {
-      const stored = flattenEmbeddedColumns(mapping.columnOf(attribute)).filter(({ query }) => query === undefined)
+      const stored = columnOrEmbeddedColumns(mapping.columnOf(attribute)).filter(({ query }) => query === undefined)
       return [attribute, stored.map(({ column, selectAs }) => select(scope, column, selectAs))] as const
     }),
     ...type.relationships.flatMap((relationship) => {

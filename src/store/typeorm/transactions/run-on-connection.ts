@@ -2,7 +2,7 @@ import type { DataSource, EntityManager, QueryRunner } from 'typeorm'
 import { InvariantError } from '../../../errors/invariant'
 import type { Deadline } from '../../../request/http/deadline'
 import { dialectOf } from '../dialects/dialect-of'
-import { createSessionCheckedQueryRunner } from '../drivers/create-session-checked-query-runner'
+import { createSettingsCheckingQueryRunner } from '../drivers/create-settings-checking-query-runner'
 import { isConnectionLost } from '../drivers/find-timeout-or-outage'
 import { ReadWriteLock } from '../drivers/read-write-lock'
 import {
@@ -13,7 +13,7 @@ import {
 } from '../drivers/transaction-context'
 import { isInTransaction } from '../drivers/typeorm-internals'
 import { discardConnection } from './cancel-query'
-import { findSqliteReadPool, type ReadStatementCount, type SqliteReadPool } from './sqlite-read-pool'
+import { findSqliteReadPool, type OneOrSeveralStatements, type SqliteReadPool } from './sqlite-read-pool'
 
 type ConnectionWork<Value> = (queryRunner: QueryRunner) => Promise<Value>
 
@@ -25,14 +25,14 @@ type ConnectionWork<Value> = (queryRunner: QueryRunner) => Promise<Value>
 export async function runOnReadConnection<Value>(
   dataSource: DataSource,
   work: ConnectionWork<Value>,
-  statements: ReadStatementCount = 'several',
+  statements: OneOrSeveralStatements = 'several',
 ): Promise<Value> {
   const transaction = findOpenTransaction(dataSource)
   if (transaction !== undefined) return work(transaction.queryRunner)
   const lock = sqliteLockOf(dataSource)
   if (lock === undefined)
     return onOwnConnection(
-      createSessionCheckedQueryRunner(dataSource, dataSource.defaultReplicationModeForReads()),
+      createSettingsCheckingQueryRunner(dataSource, dataSource.defaultReplicationModeForReads()),
       work,
     )
   const readOn = (readers: SqliteReadPool | undefined) =>
@@ -56,7 +56,7 @@ export async function runOnWriteConnection<Value>(
   const lock = sqliteLockOf(dataSource)
   const inContext: ConnectionWork<Value> = (queryRunner) =>
     runInTransactionContext({ dataSource, queryRunner, deadline }, work)
-  if (lock === undefined) return onOwnConnection(createSessionCheckedQueryRunner(dataSource, 'master'), inContext)
+  if (lock === undefined) return onOwnConnection(createSettingsCheckingQueryRunner(dataSource, 'master'), inContext)
   return lock.exclusive(() => inContext(dataSource.createQueryRunner()))
 }
 
@@ -70,7 +70,7 @@ export async function tryRunAutocommitStatement<Value>(
 ): Promise<Value | undefined> {
   if (findOpenTransaction(dataSource) !== undefined) return undefined
   const lock = sqliteLockOf(dataSource)
-  if (lock === undefined) return onOwnConnection(createSessionCheckedQueryRunner(dataSource, 'master'), work)
+  if (lock === undefined) return onOwnConnection(createSettingsCheckingQueryRunner(dataSource, 'master'), work)
   return lock.exclusive(async () => {
     const queryRunner = dataSource.createQueryRunner()
     return isInTransaction(queryRunner) ? undefined : runOutsideTransactionContext(() => work(queryRunner))

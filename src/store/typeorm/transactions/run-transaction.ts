@@ -5,11 +5,11 @@ import { InvariantError } from '../../../errors/invariant'
 import { createJsonApiError } from '../../../errors/json-api-error'
 import type { Deadline } from '../../../request/http/deadline'
 import { dialectOf } from '../dialects/dialect-of'
-import { findGalera, isGaleraNode, mayBeGalera } from '../drivers/find-galera'
 import { isOutcomeUnknown, outcomeUnknownError } from '../drivers/find-timeout-or-outage'
 import { isRetryableError } from '../drivers/find-violation'
+import { detectAndCacheGaleraNode, isGaleraCheckPending, isKnownGaleraNode } from '../drivers/galera-node'
 import { runWithStatementInterceptor } from '../drivers/intercept-queries'
-import { hasTransactionSubscribers, setsIsolationLevel } from '../drivers/query-listeners'
+import { hasIsolationLevelOption, hasTransactionSubscribers } from '../drivers/query-listeners'
 import {
   closeContextAndRollBack,
   markTransactionContextClosed,
@@ -24,7 +24,7 @@ import { TransactionGuard, UNAWAITED_STATEMENT } from './transaction-guard'
 
 type TransactionWork<Value> = (queryRunner: QueryRunner) => Promise<Value>
 
-export interface TransactionOptions {
+export interface CommitAndRetryOptions {
   /** `undefined`: the default of the database. */
   readonly maxRetries: number | undefined
   /** Converts the error of a commit: the database checks deferred constraints then. */
@@ -96,10 +96,10 @@ const LONGEST_DELAY = 1_000
 
 /** On Galera, a write does not wait for writes at other nodes, but is aborted and repeated. */
 function defaultRetriesOf(dataSource: DataSource): number {
-  return isGaleraNode(dataSource) ? 20 : 3
+  return isKnownGaleraNode(dataSource) ? 20 : 3
 }
 
-const DEFAULT_TRANSACTION: TransactionOptions = {
+const DEFAULT_TRANSACTION: CommitAndRetryOptions = {
   maxRetries: undefined,
   toJsonApiError: (error) => error,
   onError: (error) => {
@@ -112,7 +112,7 @@ const DEFAULT_TRANSACTION: TransactionOptions = {
 interface ConnectionTransaction {
   readonly dataSource: DataSource
   readonly queryRunner: QueryRunner
-  readonly end: TransactionOptions
+  readonly end: CommitAndRetryOptions
 }
 
 async function runInTransaction<Value>(
@@ -185,13 +185,13 @@ async function commitOrRollBack<Value>(transaction: GuardedTransaction, work: Tr
 }
 
 /** Stops waiting for work at the deadline, because rules and subscribers may never return. */
-function untilDeadline<Value>({ deadline }: TransactionOptions, work: Promise<Value>): Promise<Value> {
+function untilDeadline<Value>({ deadline }: CommitAndRetryOptions, work: Promise<Value>): Promise<Value> {
   return deadline?.race(work) ?? work
 }
 
 async function beginAndRun<Value>(transaction: GuardedTransaction, work: TransactionWork<Value>): Promise<Value> {
   const { dataSource, queryRunner } = transaction
-  if (mayBeGalera(dataSource)) await findGalera(dataSource, queryRunner)
+  if (isGaleraCheckPending(dataSource)) await detectAndCacheGaleraNode(dataSource, queryRunner)
   await begin(transaction)
   transaction.end.deadline?.check()
   return work(transaction.queryRunner)
@@ -203,7 +203,7 @@ async function beginAndRun<Value>(transaction: GuardedTransaction, work: Transac
  */
 async function begin({ dataSource, queryRunner, end }: ConnectionTransaction): Promise<void> {
   const isWriter = dialectOf(dataSource).name === 'sqlite'
-  if (hasTransactionSubscribers(dataSource) || setsIsolationLevel(dataSource))
+  if (hasTransactionSubscribers(dataSource) || hasIsolationLevelOption(dataSource))
     return isWriter ? beginAsWriter(queryRunner) : queryRunner.startTransaction()
   setTransactionDepth(queryRunner, 1)
   await end.run(queryRunner, { text: isWriter ? BEGIN_AS_WRITER : 'START TRANSACTION', values: [] })
@@ -243,13 +243,13 @@ async function commit({ dataSource, queryRunner, end, guard }: GuardedTransactio
 
 const SUBSCRIBER_TIMEOUT = 'A subscriber that hears of the end of a transaction has not returned in time.'
 
-function commitWithSubscribers(queryRunner: QueryRunner, end: TransactionOptions): Promise<void> {
+function commitWithSubscribers(queryRunner: QueryRunner, end: CommitAndRetryOptions): Promise<void> {
   // The flag can be wrong: see `isInTransaction`.
   setTransactionDepth(queryRunner, 1)
   return untilDeadline(end, queryRunner.commitTransaction())
 }
 
-async function commitDirectly(queryRunner: QueryRunner, { run }: TransactionOptions): Promise<void> {
+async function commitDirectly(queryRunner: QueryRunner, { run }: CommitAndRetryOptions): Promise<void> {
   await run(queryRunner, { text: 'COMMIT', values: [] })
   setTransactionDepth(queryRunner, 0)
 }

@@ -3,7 +3,7 @@ import type { ObjectLiteral, QueryRunner } from 'typeorm'
 import type { StoredType } from '../../../graph/model/resource-graph'
 import type { CreatePlan, DeletePlan, RelationshipChange, UpdatePlan } from '../../../plan/write-plan'
 import type { DatabaseMapping, Key, ResourceTypeMapping } from '../mapping/database-mapping'
-import { flattenEmbeddedColumns, flattenEmbeddedValue } from '../mapping/embedded-columns'
+import { columnOrEmbeddedColumns, flattenEmbeddedValue } from '../mapping/embedded-columns'
 import { getKeyOfId } from '../mapping/keys'
 import { relationMetadataOf } from '../mapping/map-relation'
 import type { ColumnMetadata, EmbeddedMetadata, RelationMetadata } from '../metadata/typeorm-metadata'
@@ -61,7 +61,7 @@ export async function broadcastBeforeUpdate(
   const entity = Object.assign(metadata.create(queryRunner), stored, copyEmbedded(stored, embeddeds))
   fillEntity(entity, plan, context)
   const columns = [...plan.values.keys()].flatMap((attribute) => {
-    return flattenEmbeddedColumns(mapping.columnOf(attribute)).map(({ metadata }) => metadata)
+    return columnOrEmbeddedColumns(mapping.columnOf(attribute)).map(({ metadata }) => metadata)
   })
   const relations = plan.links.map(({ relationship }) => relationMetadataOf(relationship, mapping.dataSource))
   const before = valuesOf(entity, columnsOfRow(plan.type, mapping), context)

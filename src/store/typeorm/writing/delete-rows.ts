@@ -4,7 +4,7 @@ import { createJsonApiError } from '../../../errors/json-api-error'
 import type { StoredType } from '../../../graph/model/resource-graph'
 import { toSqlTuple } from '../joins/key-conditions'
 import type { InboundForeignKey, PhysicalTable } from '../mapping/database-mapping'
-import { multiTableHierarchyOf } from '../metadata/inheritance-strategy'
+import { multiTableHierarchyOrSelf } from '../metadata/inheritance-strategy'
 import { type CompileKeyCondition, keyListConditionCompiler } from '../reading/lock-rows'
 import { keySelectListWithReader } from '../select/select-columns'
 import { joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
@@ -69,7 +69,7 @@ interface DeleteContext extends SqlWriteContext {
 }
 
 function hierarchyName(metadata: EntityMetadata): string {
-  const [root = metadata] = multiTableHierarchyOf(metadata)
+  const [root = metadata] = multiTableHierarchyOrSelf(metadata)
   return root.tablePath
 }
 
@@ -79,7 +79,7 @@ function lowestFirst(parts: readonly PhysicalTable[]): readonly PhysicalTable[] 
 }
 
 function hierarchyIndex({ metadata }: PhysicalTable): number {
-  return multiTableHierarchyOf(metadata).indexOf(metadata)
+  return multiTableHierarchyOrSelf(metadata).indexOf(metadata)
 }
 
 /**

@@ -2,7 +2,7 @@ import type { DataSource, EntityMetadata } from 'typeorm'
 import type { Field, Relationship, ResourceType, StoredType } from '../../../graph/model/resource-graph'
 import type { ConstraintViolation } from '../drivers/find-violation'
 import type { DatabaseMapping, PhysicalTable } from '../mapping/database-mapping'
-import { flattenEmbeddedColumns } from '../mapping/embedded-columns'
+import { columnOrEmbeddedColumns } from '../mapping/embedded-columns'
 
 /** Returns the fields of a type that violate a constraint, in the order of its columns; none if they are unknown. */
 export function findViolatedFields(
@@ -92,7 +92,7 @@ function findField(
   const tables = tablesNamed(type, table, mapping)
   const hasColumn = (name: string) => tables.some(({ columns }) => columns.get(name) === quoted)
   const attribute = type.attributes.find((candidate) =>
-    flattenEmbeddedColumns(mapping.columnOf(candidate)).some(({ column: name }) => hasColumn(name)),
+    columnOrEmbeddedColumns(mapping.columnOf(candidate)).some(({ column: name }) => hasColumn(name)),
   )
   return (
     attribute ??
@@ -152,7 +152,7 @@ function findOfType(databaseType: string, mapping: DatabaseMapping, type: Stored
 function findMentioned(condition: string, mapping: DatabaseMapping, type: StoredType): readonly Field[] {
   const names = new Set(condition.match(/[\p{L}\p{N}_$]+/gu) ?? [])
   const mentioned = type.attributes.filter((attribute) => {
-    return flattenEmbeddedColumns(mapping.columnOf(attribute)).some(({ metadata }) => names.has(metadata.databaseName))
+    return columnOrEmbeddedColumns(mapping.columnOf(attribute)).some(({ metadata }) => names.has(metadata.databaseName))
   })
   return mentioned.length === 1 ? mentioned : []
 }

@@ -6,10 +6,10 @@ import type { StoredType } from '../../../graph/model/resource-graph'
 import type { ReadPlan } from '../../../plan/read-plan'
 import type { RelationshipChange } from '../../../plan/write-plan'
 import type { Dialect } from '../dialects/dialect'
-import { setsIsolationLevel } from '../drivers/query-listeners'
+import { hasIsolationLevelOption } from '../drivers/query-listeners'
 import type { RunStatement } from '../drivers/run-statement'
 import type { DatabaseMapping, Key, PhysicalTable } from '../mapping/database-mapping'
-import { flattenEmbeddedColumns } from '../mapping/embedded-columns'
+import { columnOrEmbeddedColumns } from '../mapping/embedded-columns'
 import { findKeyOfId, getKeyOfId } from '../mapping/keys'
 import { inheritanceStrategyOf } from '../metadata/inheritance-strategy'
 import { boundValueSql, type Sql, sqlTag, toSqlStatement } from '../sql/sql'
@@ -26,7 +26,7 @@ export interface ForeignKeyChangeWithTarget extends OwnedForeignKeyChange {
  */
 export function resourceTypeSupportsSingleStatementWrite(type: StoredType, mapping: DatabaseMapping): boolean {
   const { dataSource } = mapping
-  return returnsRows(dataSource) && !setsIsolationLevel(dataSource) && isStoredInOneRow(type, mapping)
+  return returnsRows(dataSource) && !hasIsolationLevelOption(dataSource) && isStoredInOneRow(type, mapping)
 }
 
 /** Returns true if one statement can insert and return rows of this type within a transaction. */
@@ -59,7 +59,7 @@ function hasOnlyPlainColumns(type: StoredType, mapping: DatabaseMapping): boolea
   if (inheritanceStrategyOf(metadata) === 'tablePerConcreteClass' || metadata.database !== undefined || key.length > 1)
     return false
   if (insert || update || load || type.id.isTransformed || type.id.constraints.codec !== undefined) return false
-  const leaves = type.attributes.flatMap((attribute) => flattenEmbeddedColumns(mapping.columnOf(attribute)))
+  const leaves = type.attributes.flatMap((attribute) => columnOrEmbeddedColumns(mapping.columnOf(attribute)))
   const areOwnColumns = leaves.every(({ query, column }) => query === undefined && column !== key[0]?.column)
   return areOwnColumns && type.attributes.every(({ isTransformed }) => !isTransformed)
 }

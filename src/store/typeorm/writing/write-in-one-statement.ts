@@ -20,7 +20,7 @@ import { type SelectedColumns, selectPlanLayerColumns } from '../select/select-c
 import { joinSql, rawSql, type Sql, type Statement, sqlTag } from '../sql/sql'
 import { discardConnection, runUntilDeadline } from '../transactions/cancel-query'
 import { tryRunAutocommitStatement } from '../transactions/run-on-connection'
-import type { TransactionOptions } from '../transactions/run-transaction'
+import type { CommitAndRetryOptions } from '../transactions/run-transaction'
 import { insertAssignments } from './insert-rows'
 import { resolveKeyBeforeInsert } from './resolve-key-before-insert'
 import {
@@ -41,7 +41,7 @@ import {
   liveRowOfTypesConditions,
 } from './write-statements'
 
-interface SingleWriteContext extends Pick<TransactionOptions, 'deadline' | 'onError'> {
+interface SingleWriteContext extends Pick<CommitAndRetryOptions, 'deadline' | 'onError'> {
   readonly mapping: DatabaseMapping
   readonly queryCache: CompiledQueryCache
   readonly caches: Caches

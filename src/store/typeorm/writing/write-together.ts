@@ -11,7 +11,7 @@ import { findConstraintViolation } from '../drivers/find-violation'
 import type { RunStatement } from '../drivers/run-statement'
 import { rootSqlScope } from '../joins/scope'
 import type { DatabaseMapping } from '../mapping/database-mapping'
-import { flattenEmbeddedColumns } from '../mapping/embedded-columns'
+import { columnOrEmbeddedColumns } from '../mapping/embedded-columns'
 import { getKeyOfId } from '../mapping/keys'
 import { type SelectedColumns, selectPlanLayerColumns } from '../select/select-columns'
 import { rawSql, type Sql, toSqlStatement } from '../sql/sql'
@@ -103,7 +103,7 @@ function writesConstrainedColumn({ type, values, links }: UpdatePlan, mapping: D
     return link.kind === 'owning' ? link.columns : []
   })
   const columns = [
-    ...[...values.keys()].flatMap((attribute) => flattenEmbeddedColumns(mapping.columnOf(attribute))),
+    ...[...values.keys()].flatMap((attribute) => columnOrEmbeddedColumns(mapping.columnOf(attribute))),
     ...owned,
   ]
   return constrained === 'any' || columns.some(({ column }) => constrained.has(column))

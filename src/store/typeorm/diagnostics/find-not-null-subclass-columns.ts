@@ -8,7 +8,7 @@ import type { ColumnMetadata } from '../metadata/typeorm-metadata'
  * Finds `not null` columns that rows of other types of the table can't fill. With single-table inheritance, TypeORM makes columns of subclasses nullable,
  * but not those of nested embedded objects.
  */
-export function findUnsatisfiableNotNull(
+export function findNotNullSubclassColumns(
   { types }: ResourceGraph,
   mapping: DatabaseMapping,
 ): readonly ConfigurationWarning[] {

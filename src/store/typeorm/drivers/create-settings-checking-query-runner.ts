@@ -7,7 +7,7 @@ import { dialectOf } from '../dialects/dialect-of'
  * Creates a query runner that checks the session settings of a connection before it returns it. Each connection is checked once, with one statement, so
  * later changes of settings are not noticed. Rejects with a `ConfigurationError`.
  */
-export function createSessionCheckedQueryRunner(dataSource: DataSource, mode?: ReplicationMode): QueryRunner {
+export function createSettingsCheckingQueryRunner(dataSource: DataSource, mode?: ReplicationMode): QueryRunner {
   const queryRunner = dataSource.createQueryRunner(mode)
   const session = SESSION_CHECKS[dialectOf(dataSource).name]
   if (session !== undefined) checkOnConnect(queryRunner, session)

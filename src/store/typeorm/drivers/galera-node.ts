@@ -5,12 +5,12 @@ import { queryMysqlConnection } from './mysql2-internals'
 const clusters = new WeakMap<DataSource, boolean>()
 
 /** Returns true if the database is known to be a node of a Galera cluster. */
-export function isGaleraNode(dataSource: DataSource): boolean {
+export function isKnownGaleraNode(dataSource: DataSource): boolean {
   return clusters.get(dataSource) ?? false
 }
 
-/** Returns true until `findGalera` has asked the database. */
-export function mayBeGalera(dataSource: DataSource): boolean {
+/** Returns true until `detectAndCacheGaleraNode` has asked the database. */
+export function isGaleraCheckPending(dataSource: DataSource): boolean {
   return !clusters.has(dataSource)
 }
 
@@ -18,7 +18,7 @@ export function mayBeGalera(dataSource: DataSource): boolean {
  * Finds out whether the database is a node of a Galera cluster. Asks once for each data source, and only MariaDB and MySQL. Loggers don't see the
  * statement, because it is not one of the request.
  */
-export async function findGalera(dataSource: DataSource, queryRunner: QueryRunner): Promise<void> {
+export async function detectAndCacheGaleraNode(dataSource: DataSource, queryRunner: QueryRunner): Promise<void> {
   const isMysql = dialectOf(dataSource).name === 'mysql'
   clusters.set(dataSource, isMysql && (await isWsrepOn(queryRunner)))
 }

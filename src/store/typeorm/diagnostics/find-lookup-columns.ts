@@ -6,15 +6,15 @@ import { type DatabaseMapping, isVirtualColumnOrEmbeddedObject } from '../mappin
 import { classContainsRowsOf } from '../mapping/map-inbound-references'
 import { relationMetadataOf } from '../mapping/map-relation'
 import {
-  entityUsesTable,
+  entityHasTable,
   inheritanceStrategyOf,
   isMetadataOfSubclass,
-  multiTableHierarchyOf,
+  multiTableHierarchyOrSelf,
 } from '../metadata/inheritance-strategy'
 import type { ColumnMetadata, RelationMetadata } from '../metadata/typeorm-metadata'
 
 /** Columns by which statements of the API look for rows, so that an index on them can be of use. */
-export interface IndexCandidate {
+export interface LookupColumns {
   readonly table: EntityMetadata
   readonly columns: readonly ColumnMetadata[]
   /** The class and property that the columns belong to. */
@@ -27,11 +27,11 @@ export interface IndexCandidate {
  * Finds the columns of lookups that every API makes: members of relationships, references to deleted rows, and sorting by selected attributes. Only
  * the developer knows the other filters and sort keys of clients.
  */
-export function findIndexCandidates(
+export function findLookupColumns(
   graph: ResourceGraph,
   mapping: DatabaseMapping,
   options: Pick<ResolvedApiOptions, 'capabilities'>,
-): IndexCandidate[] {
+): LookupColumns[] {
   const types = [...graph.types.values()]
   const relationships = new Set(types.flatMap((type) => type.relationships))
   const attributes = new Set(types.flatMap((type) => type.attributes))
@@ -51,7 +51,7 @@ function isReadable({ capabilities }: Relationship): boolean {
   return capabilities.some((capability) => readCapabilities.includes(capability))
 }
 
-function candidatesOfMembers(relationship: Relationship, mapping: DatabaseMapping): readonly IndexCandidate[] {
+function candidatesOfMembers(relationship: Relationship, mapping: DatabaseMapping): readonly LookupColumns[] {
   const usedBy = `${relationship.declaringType.name}.${relationship.name}`
   const link = mapping.relationOf(relationship)
   if (link.kind === 'owning') return []
@@ -68,7 +68,7 @@ function candidatesOfMembers(relationship: Relationship, mapping: DatabaseMappin
 function candidatesOfDeletions(
   graph: ResourceGraph,
   { dataSource, tableOf }: DatabaseMapping,
-): readonly IndexCandidate[] {
+): readonly LookupColumns[] {
   const stored = new Set([...graph.types.values()].flatMap((type) => type.concreteTypes))
   const deleted = [...stored].filter(
     (type) => type.endpoints.includes('deleteResource') && tableOf(type).deletedAt === undefined,
@@ -80,7 +80,7 @@ function candidatesOfDeletions(
       .map(({ name }) => `deletions of ${name}`)
   const keys = new Set(
     dataSource.entityMetadatas
-      .filter(entityUsesTable)
+      .filter(entityHasTable)
       .flatMap(({ relations }) => relations.filter((relation) => relation.isWithJoinColumn)),
   )
   return [...keys].flatMap((relation) => {
@@ -99,16 +99,16 @@ function inEachTable(relation: RelationMetadata): readonly RelationMetadata[] {
 }
 
 function withTables(metadata: EntityMetadata): readonly EntityMetadata[] {
-  return multiTableHierarchyOf(metadata).filter(
-    (candidate) => entityUsesTable(candidate) && (candidate === metadata || isMetadataOfSubclass(candidate, metadata)),
+  return multiTableHierarchyOrSelf(metadata).filter(
+    (candidate) => entityHasTable(candidate) && (candidate === metadata || isMetadataOfSubclass(candidate, metadata)),
   )
 }
 
-function candidateOfForeignKey(relation: RelationMetadata, usedBy: readonly string[]): IndexCandidate {
+function candidateOfForeignKey(relation: RelationMetadata, usedBy: readonly string[]): LookupColumns {
   return { table: relation.entityMetadata, columns: relation.joinColumns, declareAt: keyOf(relation), usedBy }
 }
 
-function candidatesOfOrder(attribute: Attribute, mapping: DatabaseMapping): readonly IndexCandidate[] {
+function candidatesOfOrder(attribute: Attribute, mapping: DatabaseMapping): readonly LookupColumns[] {
   const { declaringType, name } = attribute
   const column = mapping.columnOf(attribute)
   if (isVirtualColumnOrEmbeddedObject(column)) return []

@@ -7,7 +7,7 @@ import type { ColumnMetadata, EmbeddedMetadata } from './typeorm-metadata'
 import { valueConstraintsOfColumn } from './value-constraints-of-column'
 
 /** Describes embedded objects, whose members are columns in a table of the class. */
-export function toEmbeddedColumnDescriptions(
+export function toEmbeddedObjectDescriptions(
   parts: readonly EntityMetadata[],
   chain: readonly unknown[],
   dataSource: DataSource,
