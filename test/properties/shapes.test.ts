@@ -29,8 +29,8 @@ import {
   compileCachedTotal,
   type ReadStatementVariant,
 } from '../../src/store/typeorm/select/compile-statements'
-import { type CompiledQuery, CompiledQueryCache } from '../../src/store/typeorm/select/compiled-query-cache'
-import { replaceIdsByKeys, toParentKeyParam } from '../../src/store/typeorm/select/key-criteria'
+import { CompiledQueryCache, type QueryWithBoundStatement } from '../../src/store/typeorm/select/compiled-query-cache'
+import { replaceIdsByKeys, toParentKeysParam } from '../../src/store/typeorm/select/key-criteria'
 import type { TestApi } from '../support/api'
 import { createModelClasses, queries, startModelApi } from './support/examined'
 import { withOtherValues } from './support/other-values'
@@ -137,7 +137,9 @@ type CompileContext = Parameters<typeof compileCachedPrimarySelect>[3]
 function check({ projection }: ReadPlan, layer: PlanLayer): unknown {
   const criteria = replaceIdsByKeys(layer.criteria, layer.type, mapping)
   if (criteria === undefined) return undefined
-  const compare = <Found>(compile: (context: CompileContext) => CompiledQuery<Found>): CompiledQuery<Found> => {
+  const compare = <Found>(
+    compile: (context: CompileContext) => QueryWithBoundStatement<Found>,
+  ): QueryWithBoundStatement<Found> => {
     const cached = compile({ mapping, projection, queryCache: cache })
     expectSame(cached, compile({ mapping, projection, queryCache: createEmptyCache(mapping.dialect) }))
     return cached
@@ -193,7 +195,7 @@ function createEmptyCache(dialect: Dialect): CompiledQueryCache {
 }
 
 /** Calls `expect` only for a difference, because it is slower than the comparison. */
-function expectSame(one: CompiledQuery<unknown>, other: CompiledQuery<unknown>): void {
+function expectSame(one: QueryWithBoundStatement<unknown>, other: QueryWithBoundStatement<unknown>): void {
   if (!isDeepStrictEqual(one.statement, other.statement)) expect(one.statement).toEqual(other.statement)
 }
 
@@ -217,4 +219,4 @@ const PARENT_KEYS = [
     [5, 6],
   ],
   [[Buffer.from('7'), 8]],
-].map(toParentKeyParam)
+].map(toParentKeysParam)

@@ -12,9 +12,9 @@ import { findGaleraRowCertifier } from './cluster/certify-rows'
 import { findTimeoutOrOutage } from './drivers/find-timeout-or-outage'
 import { createRunStatement, type RunStatement } from './drivers/run-statement'
 import type { DatabaseMapping } from './mapping/database-mapping'
-import { executeReadPlan, statementCountOfReadPlan } from './reading/execute-read-plan'
+import { executeReadPlan, oneOrSeveralStatementsOf } from './reading/execute-read-plan'
 import { listStatementsOfReadPlan } from './reading/list-statements-of-read-plan'
-import type { SqlReadContext } from './reading/load-includes'
+import type { ReadExecutionContext } from './reading/load-includes'
 import { readAndLockInGaleraCluster } from './reading/read-and-certify'
 import { readAndLockRelationshipPage } from './reading/read-and-lock-relationship-page'
 import { mayExceedMemory, readAtOnceOrStreaming } from './reading/read-at-once-or-streaming'
@@ -25,10 +25,10 @@ import { runUntilDeadline } from './transactions/cancel-query'
 import { runOnReadConnection } from './transactions/run-on-connection'
 import { type CommitAndRetryOptions, runTransaction } from './transactions/run-transaction'
 import type { OneOrSeveralStatements } from './transactions/sqlite-read-pool'
-import { applyWrite } from './writing/apply-write'
+import { applyWriteReturningId } from './writing/apply-write'
 import { convertConstraintViolationOfTypes } from './writing/convert-constraint-violation'
 import { writeInOneStatement } from './writing/write-in-one-statement'
-import { createRowsTogether, tryInSavepoint, updateRowsTogether } from './writing/write-together'
+import { tryCreateRowsTogether, tryInSavepoint, tryUpdateRowsTogether } from './writing/write-together'
 
 export interface TypeOrmStoreOptions
   extends Pick<ResolvedApiOptions, 'preparedStatements' | 'maxRetries'>,
@@ -48,7 +48,7 @@ export function createTypeOrmStore(
 
 /** The context that all requests share, and the deadline and the observer of one request. */
 interface StoreState
-  extends Pick<SqlReadContext, 'mapping' | 'queryCache'>,
+  extends Pick<ReadExecutionContext, 'mapping' | 'queryCache'>,
     Pick<ResolvedApiOptions, 'maxRetries'>,
     Pick<CommitAndRetryOptions, 'onError' | 'deadline'> {
   readonly caches: Caches
@@ -66,7 +66,7 @@ class TypeOrmStore implements ResourceStore {
   }
 
   read(plan: ReadPlan): Promise<ReadResult> {
-    const count = statementCountOfReadPlan(plan, this.state.mapping)
+    const count = oneOrSeveralStatementsOf(plan, this.state.mapping)
     return this.runOnReadConnection((context) => executeReadPlan(plan, context, 'noLock'), count)
   }
 
@@ -117,7 +117,7 @@ class TypeOrmStore implements ResourceStore {
   }
 
   private runOnReadConnection<Value>(
-    work: (context: SqlReadContext) => Promise<Value>,
+    work: (context: ReadExecutionContext) => Promise<Value>,
     count?: OneOrSeveralStatements,
   ): Promise<Value> {
     const { deadline, mapping } = this.state
@@ -142,22 +142,22 @@ class TypeOrmStore implements ResourceStore {
       lockPage: (plan) => readAndLockRelationshipPage(plan, context),
       write(plan) {
         written.add(plan.type)
-        return applyWrite(plan, { mapping, queryRunner, run: runSql, certify })
+        return applyWriteReturningId(plan, { mapping, queryRunner, run: runSql, certify })
       },
       tryInSavepoint: (work) => tryInSavepoint(work, together),
       createTogether(plans, readPlan) {
         written.add(plans[0].type)
-        return createRowsTogether(plans, readPlan, together)
+        return tryCreateRowsTogether(plans, readPlan, together)
       },
       updateTogether(plans) {
         written.add(plans[0].type)
-        return updateRowsTogether(plans, together)
+        return tryUpdateRowsTogether(plans, together)
       },
       native: queryRunner.manager,
     }
   }
 
-  private readContextOn(queryRunner: QueryRunner): SqlReadContext {
+  private readContextOn(queryRunner: QueryRunner): ReadExecutionContext {
     const { mapping, queryCache, run } = this.state
     return { mapping, queryCache, queryRunner, run: (statement) => run(queryRunner, statement) }
   }

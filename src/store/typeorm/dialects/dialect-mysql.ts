@@ -1,15 +1,15 @@
 import {
   boundConstantSql,
-  boundParamSql,
   boundValueSql,
   derivedTableColumnName,
   EMPTY_SQL,
   joinSql,
+  paramToSql,
   rawSql,
   type Sql,
   sqlTag,
 } from '../sql/sql'
-import { mapParam, valueAtCompileTime } from '../sql/sql-param'
+import { evaluateParamWhileCompiling, mapParam } from '../sql/sql-param'
 import { countFractionDigits } from './cursor-cache-key'
 import type { Dialect } from './dialect'
 
@@ -19,13 +19,13 @@ export const mysqlDialect: Dialect = {
   quote: (name) => `\`${name.replaceAll('`', '``')}\``,
   placeholder: () => '?',
   inList: (column, values, { comparedAs }) => {
-    const list = boundParamSql(mapParam(values, (all) => (all.length === 0 ? [null] : all)))
+    const list = paramToSql(mapParam(values, (all) => (all.length === 0 ? [null] : all)))
     if (comparedAs === 'number') return sqlTag`(${column} in (${list}))`
     // Most columns have a case-insensitive collation: the first term can use the index, the second is exact.
     return sqlTag`(${column} in (${list}) and ${asBytes(column)} in (${list}))`
   },
   keyInList: (columns, keys) => {
-    const list = boundParamSql(mapParam(keys, (all) => (all.length === 0 ? [columns.map(() => null)] : all)))
+    const list = paramToSql(mapParam(keys, (all) => (all.length === 0 ? [columns.map(() => null)] : all)))
     const row = columns.map(({ expression }) => expression)
     const condition = sqlTag`(${joinSql(row, ', ')}) in (${list})`
     if (columns.every(({ comparedAs }) => comparedAs === 'number')) return sqlTag`(${condition})`
@@ -74,16 +74,16 @@ export const mysqlDialect: Dialect = {
   bindSortValue: (text, { valueType }) => {
     switch (valueType) {
       case 'float':
-        return boundParamSql(mapParam(text, Number))
+        return paramToSql(mapParam(text, Number))
       case 'integer':
       case 'bigint':
-        return boundParamSql(mapParam(text, BigInt))
+        return paramToSql(mapParam(text, BigInt))
       case 'decimal':
-        return sqlTag`cast(${boundParamSql(text)} as decimal(65, ${rawSql(String(countFractionDigits(valueAtCompileTime(text))))}))`
+        return sqlTag`cast(${paramToSql(text)} as decimal(65, ${rawSql(String(countFractionDigits(evaluateParamWhileCompiling(text))))}))`
       case 'boolean':
-        return boundParamSql(mapParam(text, (literal) => (literal === 'true' ? 1 : 0)))
+        return paramToSql(mapParam(text, (literal) => (literal === 'true' ? 1 : 0)))
       default:
-        return boundParamSql(text)
+        return paramToSql(text)
     }
   },
   // MySQL sorts enum columns by declaration, but compares them as text.

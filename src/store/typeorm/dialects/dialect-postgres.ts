@@ -2,10 +2,10 @@ import type { AttributeType } from '../../../graph/model/value-type'
 import { Param } from '../../../query/tree/param'
 import {
   boundConstantSql,
-  boundParamSql,
   boundValueSql,
   derivedTableSelectList,
   joinSql,
+  paramToSql,
   rawSql,
   type Sql,
   sqlTag,
@@ -18,7 +18,7 @@ export const postgresDialect: Dialect = {
   quote: (name) => `"${name.replaceAll('"', '""')}"`,
   placeholder: (index) => `$${index + 1}`,
   // PostgreSQL infers the type of the list from the column.
-  inList: (column, values) => sqlTag`(${column} = any(${boundParamSql(values)}))`,
+  inList: (column, values) => sqlTag`(${column} = any(${paramToSql(values)}))`,
   keyInList: (columns, keys) => {
     const types = columns.map(({ databaseType }) => databaseType)
     const expressions = columns.map(({ expression }) => expression)
@@ -56,7 +56,7 @@ export const postgresDialect: Dialect = {
   // PostgreSQL infers the type from the column. Numbers get the widest type, because a value too large for a `real` column is an error.
   bindSortValue: (text, { valueType }) => {
     const widest = WIDEST[valueType]
-    return widest === undefined ? boundParamSql(text) : sqlTag`${boundParamSql(text)}::${rawSql(widest)}`
+    return widest === undefined ? paramToSql(text) : sqlTag`${paramToSql(text)}::${rawSql(widest)}`
   },
   sortsEnumsByDeclaration: 'everywhere',
   asSortColumn: (expression) => expression,
@@ -96,7 +96,7 @@ export const postgresDialect: Dialect = {
 /** Selects from lists of key parts. A list as the source of a select needs an explicit type. */
 function keyList(types: readonly string[], keys: ParamOrComputedParam<readonly (readonly unknown[])[]>): Sql {
   const lists = types.map(
-    (_, index) => sqlTag`${boundParamSql(mapParam(keys, (all) => all.map((key) => key[index])))}::text[]`,
+    (_, index) => sqlTag`${paramToSql(mapParam(keys, (all) => all.map((key) => key[index])))}::text[]`,
   )
   return sqlTag`unnest(${joinSql(lists, ', ')}) each(${joinSql(
     types.map((_, index) => keyPartName(index)),

@@ -1,15 +1,15 @@
 import type { AttributeType } from '../../../graph/model/value-type'
 import {
-  boundParamSql,
   boundValueSql,
   derivedTableSelectList,
   EMPTY_SQL,
   joinSql,
+  paramToSql,
   rawSql,
   type Sql,
   sqlTag,
 } from '../sql/sql'
-import { mapParam, valueAtCompileTime } from '../sql/sql-param'
+import { evaluateParamWhileCompiling, mapParam } from '../sql/sql-param'
 import { isInt64Text } from './cursor-cache-key'
 import type { Dialect } from './dialect'
 
@@ -19,13 +19,13 @@ export const sqliteDialect: Dialect = {
   quote: (name) => `"${name.replaceAll('"', '""')}"`,
   placeholder: () => '?',
   inList: (column, values, { databaseType }) => {
-    const listed = sqlTag`select ${joinSql(selectKeyParts([databaseType]), ', ')} from json_each(${boundParamSql(mapParam(values, toJson))})`
+    const listed = sqlTag`select ${joinSql(selectKeyParts([databaseType]), ', ')} from json_each(${paramToSql(mapParam(values, toJson))})`
     return sqlTag`(${column} in (${listed}))`
   },
   keyInList: (columns, keys) => {
     const expressions = columns.map(({ expression }) => expression)
     const parts = selectKeyParts(columns.map(({ databaseType }) => databaseType))
-    const listed = sqlTag`select ${joinSql(parts, ', ')} from json_each(${boundParamSql(mapParam(keys, toJson))})`
+    const listed = sqlTag`select ${joinSql(parts, ', ')} from json_each(${paramToSql(mapParam(keys, toJson))})`
     return sqlTag`((${joinSql(expressions, ', ')}) in (${listed}))`
   },
   textEquals: (left, right) => sqlTag`(${left} = ${right} collate binary)`,
@@ -62,11 +62,11 @@ export const sqliteDialect: Dialect = {
     return sqlTag`case when typeof(${expression}) = 'integer' then cast(${expression} as text) else ${expression} end`
   },
   bindSortValue: (text, { valueType }) => {
-    if (valueType === 'boolean') return boundParamSql(mapParam(text, (literal) => (literal === 'true' ? 1 : 0)))
-    if (!NUMERIC.has(valueType)) return boundParamSql(text)
-    return isInt64Text(valueAtCompileTime(text))
-      ? sqlTag`cast(${boundParamSql(text)} as integer)`
-      : boundParamSql(mapParam(text, Number))
+    if (valueType === 'boolean') return paramToSql(mapParam(text, (literal) => (literal === 'true' ? 1 : 0)))
+    if (!NUMERIC.has(valueType)) return paramToSql(text)
+    return isInt64Text(evaluateParamWhileCompiling(text))
+      ? sqlTag`cast(${paramToSql(text)} as integer)`
+      : paramToSql(mapParam(text, Number))
   },
   sortsEnumsByDeclaration: 'nowhere',
   asSortColumn: (expression) => expression,

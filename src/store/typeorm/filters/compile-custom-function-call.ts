@@ -11,7 +11,7 @@ import { valueConstraintsOfOperand } from '../../../query/tree/comparability'
 import type { Dialect } from '../dialects/dialect'
 import type { SqlScope } from '../joins/scope'
 import { toComparisonParameter } from '../mapping/convert-values'
-import { boundConstantSql, boundParamSql, type Sql, sqlTag } from '../sql/sql'
+import { boundConstantSql, paramToSql, type Sql, sqlTag } from '../sql/sql'
 import { mapParam } from '../sql/sql-param'
 import { isCollatedText } from './compile-value-comparison'
 
@@ -55,7 +55,7 @@ function compileTyped(
   switch (argument.kind) {
     case 'literal':
       return dialect.typed(
-        boundParamSql(
+        paramToSql(
           mapParam(argument.value, (plain) =>
             toComparisonParameter(plain, valueConstraintsOfAttributeType(valueType), dialect),
           ),

@@ -13,7 +13,7 @@ import type {
   ToManyPath,
 } from '../../../query/tree/ast'
 import { valueConstraintsOfOperand } from '../../../query/tree/comparability'
-import { addLeftJoins, compileLinkedRowsSubselect, compileRuleCondition, compileToManyJoin } from '../joins/joins'
+import { compileRuleCondition, compileToManyJoin, leftJoinedSqlScope, unflattenedUnionFromItem } from '../joins/joins'
 import { compileKeyColumnsEqual, type KeySql, toSqlTuple } from '../joins/key-conditions'
 import {
   columnSql,
@@ -31,15 +31,15 @@ import {
   whereClause,
 } from '../joins/scope'
 import { columnsOfAttributePath } from '../mapping/keys'
-import { boundParamSql, EMPTY_SQL, joinConditionsInGroups, joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
+import { EMPTY_SQL, joinConditionsInGroups, joinSql, paramToSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { compileCustomFunctionCall } from './compile-custom-function-call'
-import { compileLiteral } from './compile-literal'
+import { compileLiteralPerColumn } from './compile-literal'
 import { type ComparedPair, compileEqualsAnyComparison, compileValueComparison } from './compile-value-comparison'
 import {
   compileFilterWithSharedSubselects,
   findCountNodes,
+  moveSharedSubselectsAlongPath,
   sharedSubselectSql,
-  sharedSubselectsAtPathEnd,
 } from './shared-subselects'
 
 /** Compiles a whole condition on the rows of a scope. A subselect that several of its terms contain runs once. */
@@ -57,7 +57,7 @@ export function compileFilter(filter: FilterNode, scope: SqlScope): Sql {
     case 'isNull':
       return sqlTag`(${compileOperand(filter.left, scope)} is null)`
     case 'hasNone':
-      return sqlTag`(${qualifiedFirstKeyColumn(addLeftJoins(scope, filter.path.steps, compileFilter))} is null)`
+      return sqlTag`(${qualifiedFirstKeyColumn(leftJoinedSqlScope(scope, filter.path.steps, compileFilter))} is null)`
     case 'textMatch':
       return compileTextMatch(filter, scope)
     case 'equalsAny':
@@ -84,8 +84,8 @@ export function compileFilter(filter: FilterNode, scope: SqlScope): Sql {
 }
 
 /** Compiles an attribute, also over to-one relationships; null if a step has no row. An id has all columns of the key. */
-export function compileAttribute(path: AttributePath, scope: SqlScope): KeySql {
-  const end = addLeftJoins(scope, path.steps, compileFilter)
+export function compileAttributeColumns(path: AttributePath, scope: SqlScope): KeySql {
+  const end = leftJoinedSqlScope(scope, path.steps, compileFilter)
   const columns = columnsOfAttributePath(scope.mapping, path).map((column) => columnSql(end, column))
   const [condition] = storedTypeConditions(end, path.only)
   return condition === undefined ? columns : columns.map((column) => sqlTag`case when ${condition} then ${column} end`)
@@ -95,7 +95,7 @@ export function compileAttribute(path: AttributePath, scope: SqlScope): KeySql {
 export function compileCountExpression(count: CountNode, scope: SqlScope): Sql {
   return sharedSubselectSql(count, scope, () => {
     const { path } = count
-    const left = addLeftJoins(scope, path.steps, compileFilter)
+    const left = leftJoinedSqlScope(scope, path.steps, compileFilter)
     const joined = areShared(path, left) ? joinCounts(path, left) : undefined
     if (joined !== undefined) return joined
     const counts = relatedRows(path, undefined, left).map((rows) => sqlTag`(select count(*) from ${rows})`)
@@ -111,7 +111,7 @@ function compileComparison({ operator, left, right }: ComparisonNode, scope: Sql
   }
   const rightParts =
     right.kind === 'literal'
-      ? compileLiteral(left, right, scope)
+      ? compileLiteralPerColumn(left, right, scope)
       : compileParts(right, scope).map((other) => ({ other }))
   return compileValueComparison(operator, pairParts(left, compileParts(left, scope), rightParts), scope.mapping.dialect)
 }
@@ -125,14 +125,14 @@ function pairParts(left: NonLiteralOperand, leftParts: KeySql, rightParts: Parti
 }
 
 function compileParts(operand: NonLiteralOperand, scope: SqlScope): KeySql {
-  return operand.kind === 'attributePath' ? compileAttribute(operand, scope) : [compileOperand(operand, scope)]
+  return operand.kind === 'attributePath' ? compileAttributeColumns(operand, scope) : [compileOperand(operand, scope)]
 }
 
 /** Compiles the first column of an id with several columns: all or none of them are null. */
 function compileOperand(operand: NonLiteralOperand, scope: SqlScope): Sql {
   switch (operand.kind) {
     case 'attributePath':
-      return compileAttribute(operand, scope)[0] ?? EMPTY_SQL
+      return compileAttributeColumns(operand, scope)[0] ?? EMPTY_SQL
     case 'count':
       return compileCountExpression(operand, scope)
     case 'truth':
@@ -151,7 +151,7 @@ function isTrue(filter: FilterNode, scope: SqlScope): Sql {
 
 function compileTextMatch({ operator, left, text: parameter }: TextMatchNode, scope: SqlScope): Sql {
   const column = compileOperand(left, scope)
-  const text = boundParamSql(parameter)
+  const text = paramToSql(parameter)
   const { dialect } = scope.mapping
   switch (operator) {
     case 'contains':
@@ -173,7 +173,7 @@ function compileEqualsAny({ left, values }: EqualsAnyNode, scope: SqlScope): Sql
     return sqlTag`(${joinConditionsInGroups(comparisons, ' or ')})`
   }
   const leftParts = compileParts(left, scope)
-  const comparisons = values.map((right) => pairParts(left, leftParts, compileLiteral(left, right, scope)))
+  const comparisons = values.map((right) => pairParts(left, leftParts, compileLiteralPerColumn(left, right, scope)))
   return compileEqualsAnyComparison(comparisons, scope.mapping.dialect)
 }
 
@@ -181,7 +181,7 @@ function compileHas(has: HasNode, scope: SqlScope): Sql {
   return sharedSubselectSql(has, scope, () => {
     const { dialect } = scope.mapping
     const { path, filter } = has
-    const left = addLeftJoins(scope, path.steps, compileFilter)
+    const left = leftJoinedSqlScope(scope, path.steps, compileFilter)
     const isListed = (dialect.listsShared && areShared(path, left)) || countsSharedRows(has, left)
     if (isListed) return isAmongSources(path, filter, left)
     const exists = scope.nextHas() > MAX_SEMI_JOINS ? dialect.existsPerRow : dialect.exists
@@ -265,7 +265,7 @@ function relatedRows(path: ToManyPath, filter: FilterNode | undefined, left: Sql
   if (mapping.dialect.pushesPredicatesIntoUnions === 'inSubselects' && concreteTables.length > 1 && own.length > 0) {
     const conditions = [...outer, ...liveRowOfTypeConditions(right), ...own]
     return [
-      sqlTag`${compileTableAndJoins(right, compileLinkedRowsSubselect(right, link))} where ${joinSql(conditions, ' and ')}`,
+      sqlTag`${compileTableAndJoins(right, unflattenedUnionFromItem(right, link))} where ${joinSql(conditions, ' and ')}`,
     ]
   }
   const { junctionJoin, condition } = link
@@ -289,10 +289,10 @@ function relatedRowConditions(right: SqlScope, { rule }: ToManyPath, filter: Fil
 }
 
 function compileIsType({ path, type, filter }: IsTypeNode, scope: SqlScope): Sql {
-  const end = addLeftJoins(scope, path, compileFilter)
+  const end = leftJoinedSqlScope(scope, path, compileFilter)
   const exists = sqlTag`(${qualifiedFirstKeyColumn(end)} is not null)`
   const [condition = exists] = storedTypeConditions(end, type.concreteTypes)
   if (filter === undefined) return condition
-  const narrowed = { ...end, type, shared: sharedSubselectsAtPathEnd(scope.shared, path) }
+  const narrowed = { ...end, type, shared: moveSharedSubselectsAlongPath(scope.shared, path) }
   return sqlTag`(${condition} and ${compileFilter(filter, narrowed)})`
 }

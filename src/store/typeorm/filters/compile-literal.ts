@@ -7,12 +7,12 @@ import type { SqlScope } from '../joins/scope'
 import { toComparisonParameter } from '../mapping/convert-values'
 import type { ColumnMapping } from '../mapping/database-mapping'
 import { columnsOfAttributePath, toDatabaseKey } from '../mapping/keys'
-import { boundParamSql } from '../sql/sql'
-import { mapParam, type ParamOrComputedParam, valueAtCompileTime } from '../sql/sql-param'
+import { paramToSql } from '../sql/sql'
+import { evaluateParamWhileCompiling, mapParam, type ParamOrComputedParam } from '../sql/sql-param'
 import type { ComparedPair, HalfOpenRange } from './compile-value-comparison'
 
 /** Compiles the literal that an operand is compared with to parameters. An id has as many parts as the key. */
-export function compileLiteral(
+export function compileLiteralPerColumn(
   operand: NonLiteralOperand,
   literal: Literal,
   { mapping }: SqlScope,
@@ -29,7 +29,7 @@ export function compileLiteral(
     const part = mapParam(literal.value, (plain) => toDatabaseKey(columns, plain)[index])
     // A transformer can return a value of another type.
     if (metadata.transformer !== undefined)
-      return { other: boundParamSql(part), literalValue: valueAtCompileTime(part) }
+      return { other: paramToSql(part), literalValue: evaluateParamWhileCompiling(part) }
     return toPart(part, (whole.parts?.[index] ?? whole).valueType, dialect)
   })
   const [column] = columns
@@ -44,8 +44,8 @@ function toPart(
   dialect: Dialect,
 ): Pick<ComparedPair, 'other' | 'literalValue'> {
   return {
-    other: dialect.asComparand(boundParamSql(parameter), valueType),
-    literalValue: valueAtCompileTime(parameter),
+    other: dialect.asComparand(paramToSql(parameter), valueType),
+    literalValue: evaluateParamWhileCompiling(parameter),
   }
 }
 
@@ -54,7 +54,7 @@ function toMillisecondSpan(moment: Param<Date>, { toDatabase }: ColumnMapping): 
   // SQLite compares moments as text, and its column defaults lack milliseconds: `12:00:00` sorts before `12:00:00.000`.
   const least = mapParam(moment, (date) => withoutZeros(toDatabase(date)))
   const next = mapParam(moment, (date) => toDatabase(new Date(date.getTime() + 1)))
-  return [boundParamSql(least), isLastStorableDate(moment.value) ? undefined : boundParamSql(next)]
+  return [paramToSql(least), isLastStorableDate(moment.value) ? undefined : paramToSql(next)]
 }
 
 function withoutZeros(moment: unknown): unknown {

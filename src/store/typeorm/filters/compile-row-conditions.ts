@@ -5,7 +5,7 @@ import type { Sql } from '../sql/sql'
 import { compileFilterSharingSubselects } from './compile-filter'
 
 /** Compiles the conditions on the rows of a scope: its type, not deleted, and the filter. */
-export function compileRowConditions(
+export function liveRowAndFilterConditions(
   filter: FilterNode | undefined,
   scope: SqlScope,
   use: ListOrCountMode = 'listed',
@@ -15,7 +15,7 @@ export function compileRowConditions(
 }
 
 /** Compiles the conditions for a list without pages. Its reader leaves out rows of no type, and nothing counts them. */
-export function compileUnpagedRowConditions(filter: FilterNode | undefined, scope: SqlScope): readonly Sql[] {
+export function compileConditionsOfUnpagedList(filter: FilterNode | undefined, scope: SqlScope): readonly Sql[] {
   const types = typesWhoseRowsCanMatch(filter, scope.type.concreteTypes)
   return [...liveRowConditions(scope, types), ...filterConditions(filter, scope)]
 }

@@ -26,7 +26,7 @@ import {
 type CompileFilter = (filter: FilterNode, scope: SqlScope) => Sql
 
 /** Left-joins the rows at the end of to-one relationships. */
-export function addLeftJoins(
+export function leftJoinedSqlScope(
   scope: SqlScope,
   steps: readonly RelationshipStep[],
   compileFilter: CompileFilter,
@@ -185,7 +185,7 @@ function joinKey({ alias, type }: SqlScope, { relationship, type: branch, only, 
  * Selects the rows of a union that belong to the left row, before the filter applies. SQLite would flatten the union and repeat the conditions
  * around it for each table, which grows exponentially with the depth of nested subselects. `limit -1` prevents the flattening.
  */
-export function compileLinkedRowsSubselect(
+export function unflattenedUnionFromItem(
   { alias, table }: SqlScope,
   { condition, junctionJoin }: ToManyJoin,
 ): FromClauseItemBuilder {

@@ -1,13 +1,13 @@
 import type { Dialect } from '../dialects/dialect'
 import type { ColumnMapping, Key } from '../mapping/database-mapping'
-import { boundConstantSql, boundParamSql, joinSql, type Sql, sqlTag } from '../sql/sql'
+import { boundConstantSql, joinSql, paramToSql, type Sql, sqlTag } from '../sql/sql'
 import { mapParam, type ParamOrComputedParam } from '../sql/sql-param'
 
 /** The columns of a key or of a foreign key, in the order of the key. */
 export type KeySql = readonly Sql[]
 
 /** `"id" = ?`, `("a" = ? and "b" = ?)` */
-export function compileKeyEquals(columns: KeySql, key: ParamOrComputedParam<Key>): Sql {
+export function compileKeyEqualsValue(columns: KeySql, key: ParamOrComputedParam<Key>): Sql {
   return compileKeyColumnsEqual(
     columns,
     columns.map((_, index) => partOf(key, index)),
@@ -15,9 +15,9 @@ export function compileKeyEquals(columns: KeySql, key: ParamOrComputedParam<Key>
 }
 
 /** `"id" <> ?`, `not ("a" = ? and "b" = ?)`; only for columns that are never null. */
-export function compileKeyDiffers(columns: KeySql, key: ParamOrComputedParam<Key>): Sql {
+export function compileKeyDiffersFromValue(columns: KeySql, key: ParamOrComputedParam<Key>): Sql {
   const [column, ...rest] = columns
-  if (column === undefined || rest.length > 0) return sqlTag`not ${compileKeyEquals(columns, key)}`
+  if (column === undefined || rest.length > 0) return sqlTag`not ${compileKeyEqualsValue(columns, key)}`
   return sqlTag`${column} <> ${partOf(key, 0)}`
 }
 
@@ -28,7 +28,7 @@ export function compileKeyColumnsEqual(leftKey: KeySql, rightKey: KeySql): Sql {
 }
 
 /** Compares with a key exactly, whatever the collations of its columns are. */
-export function compileKeyEqualsExactly(
+export function compileKeyEqualsValueExactly(
   columns: KeySql,
   key: ParamOrComputedParam<Key>,
   keyMapping: readonly ColumnMapping[],
@@ -67,5 +67,5 @@ export function toSqlTuple(columns: KeySql): Sql {
 }
 
 function partOf(key: ParamOrComputedParam<Key>, index: number): Sql {
-  return boundParamSql(mapParam(key, (parts) => parts[index]))
+  return paramToSql(mapParam(key, (parts) => parts[index]))
 }

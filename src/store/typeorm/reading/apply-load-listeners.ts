@@ -22,7 +22,7 @@ export function hasLoadListeners({ concreteTypes }: ResourceType, mapping: Datab
  * Loads entities of types with load listeners and copies their values to the rows. Runs one statement for each such type, and for a type with joined
  * tables one for each table.
  */
-export async function applyLoadListenersToRows(
+export async function setValuesFromLoadListeners(
   rows: readonly IncompleteResourceRow[],
   { mapping, projection, queryRunner }: ListenerContext,
 ): Promise<void> {

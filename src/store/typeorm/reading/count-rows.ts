@@ -5,7 +5,7 @@ import { compileCachedTotal } from '../select/compile-statements'
 import { canEstimateTotal } from '../select/estimate-rows'
 import { replaceIdsByKeys } from '../select/key-criteria'
 import { isDeepPage } from '../select/page-position'
-import type { SqlReadContext } from './load-includes'
+import type { ReadExecutionContext } from './load-includes'
 
 export interface RowsWithCount extends Omit<ReadResult, 'total'> {
   /** The total from the last column of the rows, if it was selected. */
@@ -24,18 +24,19 @@ export function isCountedWithRows({ layer, total }: ReadPlan): boolean {
 export async function readTotal(
   plan: ReadPlan,
   read: RowsWithCount,
-  context: SqlReadContext,
+  context: ReadExecutionContext,
 ): Promise<Total | undefined> {
   const { range } = plan.layer
   if (plan.total === false) return undefined
   if (range === undefined) return { kind: 'exact', count: read.rows.length }
   const { counted } = read
-  const total = counted === undefined ? await runTotalStatement(plan, context) : toTotal(plan, counted, context.mapping)
+  const total =
+    counted === undefined ? await countOrEstimateRows(plan, context) : toTotal(plan, counted, context.mapping)
   return correctEstimatedTotal(total, range, read)
 }
 
 /** Counts or estimates the rows with a statement; `undefined` if the plan requests no total. */
-export async function runTotalStatement(plan: ReadPlan, context: SqlReadContext): Promise<Total | undefined> {
+export async function countOrEstimateRows(plan: ReadPlan, context: ReadExecutionContext): Promise<Total | undefined> {
   const { layer } = plan
   if (plan.total === false) return undefined
   const criteria = replaceIdsByKeys(layer.criteria, layer.type, context.mapping)

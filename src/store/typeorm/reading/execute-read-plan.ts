@@ -8,24 +8,28 @@ import type { RawRowValues } from '../mapping/raw-row'
 import { compileCachedPrimarySelect, type ReadStatementVariant } from '../select/compile-statements'
 import type { IncompleteResourceRow } from '../select/incomplete-resource-row'
 import { replaceIdsByKeys } from '../select/key-criteria'
-import { isDeepPage, isRangeReadBackwards, toReverseOffset } from '../select/page-position'
+import { isDeepPage, isRangeReadBackwards, rangeFromNearerEnd } from '../select/page-position'
 import type { ReadLockMode } from '../select/select-layer'
 import type { OneOrSeveralStatements } from '../transactions/sqlite-read-pool'
-import { applyLoadListenersToRows, hasLoadListeners } from './apply-load-listeners'
+import { hasLoadListeners, setValuesFromLoadListeners } from './apply-load-listeners'
 import {
   correctEstimatedTotal,
+  countOrEstimateRows,
   isCountedWithRows,
   type RowsWithCount,
   readTotal,
-  runTotalStatement,
 } from './count-rows'
-import { loadIncludes, type SqlReadContext } from './load-includes'
+import { loadIncludes, type ReadExecutionContext } from './load-includes'
 
 /**
  * Runs a plan: one statement for its rows and their total, and one for each relationship of each include step. Converts errors that a query causes:
  * only the database knows the range of some column types and its limit of joins.
  */
-export function executeReadPlan(plan: ReadPlan, context: SqlReadContext, lock: ReadLockMode): Promise<ReadResult> {
+export function executeReadPlan(
+  plan: ReadPlan,
+  context: ReadExecutionContext,
+  lock: ReadLockMode,
+): Promise<ReadResult> {
   return readLayers(plan, context, lock).catch((error: unknown) => {
     throw findQueryError(plan, error) ?? error
   })
@@ -50,7 +54,7 @@ function longestParameterOf({ layer: { sort } }: ReadPlan): 'filter' | 'sort' {
 const LONG_PATHS = 30
 
 /** Returns whether `read` runs one statement or several, without locks. */
-export function statementCountOfReadPlan(plan: ReadPlan, mapping: DatabaseMapping): OneOrSeveralStatements {
+export function oneOrSeveralStatementsOf(plan: ReadPlan, mapping: DatabaseMapping): OneOrSeveralStatements {
   const { layer, total } = plan
   const isCounted = total !== false && layer.range !== undefined && !isCountedWithRows(plan)
   return isCounted || layer.includes.length > 0 || hasLoadListeners(layer.type, mapping) ? 'several' : 'one'
@@ -62,7 +66,7 @@ function parameterOf({ layer: { filter, range } }: ReadPlan): string {
   return position === undefined ? 'filter' : 'page'
 }
 
-async function readLayers(plan: ReadPlan, context: SqlReadContext, lock: ReadLockMode): Promise<ReadResult> {
+async function readLayers(plan: ReadPlan, context: ReadExecutionContext, lock: ReadLockMode): Promise<ReadResult> {
   const { concreteTables } = context.mapping.tableOf(plan.layer.type)
   if (lock === 'lock' && concreteTables.length > 1) return readPerTable(plan, context)
   if (plan.total !== false && isDeepPage(plan.layer.range)) return readDeep(plan, plan.layer.range, context)
@@ -77,14 +81,14 @@ async function readLayers(plan: ReadPlan, context: SqlReadContext, lock: ReadLoc
 }
 
 /** Counts the rows first, then reads the page from the nearer end of the list. */
-async function readDeep(plan: ReadPlan, range: OffsetRange, context: SqlReadContext): Promise<ReadResult> {
-  const total = await runTotalStatement(plan, context)
+async function readDeep(plan: ReadPlan, range: OffsetRange, context: ReadExecutionContext): Promise<ReadResult> {
+  const total = await countOrEstimateRows(plan, context)
   if (total?.kind !== 'exact') {
     const { rows, hasMore } = await readRows(READ_WITHOUT_LOCK_OR_TOTAL, plan, context)
     return { rows, hasMore, total: correctEstimatedTotal(total, range, { rows, hasMore }) }
   }
   if (total.count <= range.offset.value) return { rows: [], total, hasMore: false }
-  const layer = { ...plan.layer, range: toReverseOffset(range, total.count) }
+  const layer = { ...plan.layer, range: rangeFromNearerEnd(range, total.count) }
   const { rows } = await readRows(READ_WITHOUT_LOCK_OR_TOTAL, { ...plan, layer }, context)
   return { rows, total, hasMore: range.offset.value + range.size < total.count }
 }
@@ -95,7 +99,7 @@ export const READ_WITHOUT_LOCK_OR_TOTAL: ReadStatementVariant = { tableIndex: un
 async function readRows(
   variant: ReadStatementVariant,
   { layer, projection }: ReadPlan,
-  readContext: SqlReadContext,
+  readContext: ReadExecutionContext,
 ): Promise<RowsWithCount> {
   const { mapping, run } = readContext
   const criteria = replaceIdsByKeys(layer.criteria, layer.type, mapping)
@@ -110,7 +114,7 @@ async function readRows(
     const row = query.columns.readRow(rawRow)
     if (row !== undefined) rows.push(row)
   }
-  if (hasLoadListeners(layer.type, mapping)) await applyLoadListenersToRows(rows, context)
+  if (hasLoadListeners(layer.type, mapping)) await setValuesFromLoadListeners(rows, context)
   if (layer.includes.length > 0) await loadIncludes(rows, layer, context)
   return {
     rows: rows satisfies readonly ResourceRow[],
@@ -126,7 +130,7 @@ function readCount([first]: readonly RawRowValues[], range: RowRange | undefined
 }
 
 /** Reads the rows of a union, then reads and locks them in their tables, because rows of a union can't be locked. */
-async function readPerTable(plan: ReadPlan, context: SqlReadContext): Promise<ReadResult> {
+async function readPerTable(plan: ReadPlan, context: ReadExecutionContext): Promise<ReadResult> {
   const { layer } = plan
   const { rows } = await readLayers({ ...plan, layer: { ...layer, includes: [] } }, context, 'noLock')
   const lockedRows: ResourceRow[] = []

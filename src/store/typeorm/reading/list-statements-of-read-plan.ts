@@ -6,12 +6,12 @@ import {
   compileCachedPrimarySelect,
   compileCachedTotal,
 } from '../select/compile-statements'
-import { type ParentKeys, replaceIdsByKeys, toParentKeyParam } from '../select/key-criteria'
+import { type ParentKeys, replaceIdsByKeys, toParentKeysParam } from '../select/key-criteria'
 import { isCountedWithRows } from './count-rows'
 import { READ_WITHOUT_LOCK_OR_TOTAL } from './execute-read-plan'
-import type { SqlReadContext } from './load-includes'
+import type { ReadExecutionContext } from './load-includes'
 
-type ExplainContext = Pick<SqlReadContext, 'mapping' | 'queryCache'>
+type ExplainContext = Pick<ReadExecutionContext, 'mapping' | 'queryCache'>
 
 /** Returns the statements that `read` runs if each finds rows for the next one. */
 export function listStatementsOfReadPlan(plan: ReadPlan, context: ExplainContext): readonly ListedReadStatement[] {
@@ -49,7 +49,7 @@ function sampleParentKeys(
   const type =
     mapping.relationOf(relationship).kind === 'owning' ? relationship.target : (parentType ?? relationship.target)
   const key = mapping.tableOf(type).key.map(({ databaseType }) => (OBJECT_TYPES.test(databaseType) ? new Date(0) : '0'))
-  return toParentKeyParam([key])
+  return toParentKeysParam([key])
 }
 
 /** Types that drivers return as a `Buffer` or a `Date`. */

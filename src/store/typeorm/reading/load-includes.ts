@@ -9,21 +9,21 @@ import type { RawRowValues } from '../mapping/raw-row'
 import { compileCachedIncludedSelect } from '../select/compile-statements'
 import type { CompiledQueryCache } from '../select/compiled-query-cache'
 import { type IncompleteResourceRow, NO_INCLUDED_ROWS } from '../select/incomplete-resource-row'
-import { toParentKeyParam } from '../select/key-criteria'
+import { toParentKeysParam } from '../select/key-criteria'
 import type { Statement } from '../sql/sql'
-import { applyLoadListenersToRows, hasLoadListeners } from './apply-load-listeners'
+import { hasLoadListeners, setValuesFromLoadListeners } from './apply-load-listeners'
 
 type RunSelect = (statement: Statement) => Promise<Pick<StatementResult, 'records'>>
 
 /** The context of all reads. */
-export interface SqlReadContext {
+export interface ReadExecutionContext {
   readonly mapping: DatabaseMapping
   readonly queryCache: CompiledQueryCache
   readonly queryRunner: QueryRunner
   readonly run: RunSelect
 }
 
-interface IncludeContext extends SqlReadContext {
+interface IncludeContext extends ReadExecutionContext {
   readonly projection: Projection
 }
 
@@ -61,7 +61,7 @@ async function loadInclude(
   if (groups.size === 0) return
   const { layer } = step.include
   const related = await loadRelated(groups, step.include, context)
-  if (hasLoadListeners(layer.type, context.mapping)) await applyLoadListenersToRows(related, context)
+  if (hasLoadListeners(layer.type, context.mapping)) await setValuesFromLoadListeners(related, context)
   if (layer.includes.length > 0) await loadIncludes(related, layer, context)
 }
 
@@ -102,7 +102,7 @@ async function loadRelated(
   const { mapping, run } = context
   const keys: Key[] = []
   for (const { key } of groups.values()) if (key !== undefined) keys.push(key)
-  const parentKeys = toParentKeyParam(keys)
+  const parentKeys = toParentKeysParam(keys)
   const { query, statement } = compileCachedIncludedSelect(include, parentKeys, context)
   const { columns, readParentKey } = query
   // A row that several parents share is one object, so that its includes are read once. Only junction tables return a row several times.

@@ -9,8 +9,8 @@ import {
   qualifiedKeyColumns,
   rootSqlScope,
   storedTypeConditions,
-  toLockableTable,
   whereClause,
+  withLockInDerivedTable,
 } from '../joins/scope'
 import type { DatabaseMapping, Key, ResourceTypeMapping, TableRowSource } from '../mapping/database-mapping'
 import { usesJoinedTables } from '../metadata/inheritance-strategy'
@@ -76,7 +76,9 @@ async function findIn(
     firstIndex: 0,
   })
   const [lockClause, { fromItem }] =
-    lock === 'lock' ? [mapping.dialect.lock(scope.alias), toLockableTable(table, mapping.dialect)] : [EMPTY_SQL, table]
+    lock === 'lock'
+      ? [mapping.dialect.lock(scope.alias), withLockInDerivedTable(table, mapping.dialect)]
+      : [EMPTY_SQL, table]
   const { records } = await run(
     sqlTag`select ${selected.sql} from ${compileTableAndJoins(scope, fromItem)}${whereClause(conditions)}${lockClause}`,
   )

@@ -4,12 +4,12 @@ import type { ReadResult } from '../../read-result'
 import type { CertifyGaleraRows } from '../cluster/certify-rows'
 import { keysOfIds } from '../mapping/keys'
 import { executeReadPlan } from './execute-read-plan'
-import type { SqlReadContext } from './load-includes'
+import type { ReadExecutionContext } from './load-includes'
 
 /** Reads and locks rows, and certifies them, so that a write at another node of the cluster that locks them too fails. */
 export async function readAndLockInGaleraCluster(
   plan: ReadPlan,
-  context: SqlReadContext,
+  context: ReadExecutionContext,
   certify: CertifyGaleraRows,
 ): Promise<ReadResult> {
   const read = await executeReadPlan(plan, context, 'lock')

@@ -1,12 +1,12 @@
 import type { ReadPlan } from '../../../plan/read-plan'
 import { Param } from '../../../query/tree/param'
 import type { ReadResult } from '../../read-result'
-import { compileKeyEquals } from '../joins/key-conditions'
+import { compileKeyEqualsValue } from '../joins/key-conditions'
 import type { DatabaseMapping } from '../mapping/database-mapping'
 import { getKeyOfId, keysOfIds } from '../mapping/keys'
 import { joinSql, rawSql, type Sql, sqlTag, toSqlStatement } from '../sql/sql'
 import { executeReadPlan } from './execute-read-plan'
-import type { SqlReadContext } from './load-includes'
+import type { ReadExecutionContext } from './load-includes'
 import { keyListConditionCompiler, lockMatchingRows, type QualifyColumns } from './lock-rows'
 
 /**
@@ -15,7 +15,7 @@ import { keyListConditionCompiler, lockMatchingRows, type QualifyColumns } from 
  */
 export async function readAndLockRelationshipPage(
   plan: ReadPlan,
-  context: SqlReadContext,
+  context: ReadExecutionContext,
 ): Promise<ReadResult | undefined> {
   const { mapping } = context
   // SQLite has one writer at a time.
@@ -36,7 +36,11 @@ function readsLatestRows({ layer: { range, type } }: ReadPlan, mapping: Database
 }
 
 /** Locks the links of the members. Returns the number of members that are still linked. */
-async function lockLinks({ layer }: ReadPlan, { rows }: ReadResult, { mapping, run }: SqlReadContext): Promise<number> {
+async function lockLinks(
+  { layer }: ReadPlan,
+  { rows }: ReadResult,
+  { mapping, run }: ReadExecutionContext,
+): Promise<number> {
   if (rows.length === 0 || layer.criteria.kind !== 'relatedTo') return rows.length
   const { relationship, source } = layer.criteria
   const { dialect } = mapping
@@ -53,13 +57,13 @@ async function lockLinks({ layer }: ReadPlan, { rows }: ReadResult, { mapping, r
       const key = mapping.tableOf(target).key.map(({ column }) => column)
       const where = (columns: QualifyColumns) => [
         hasKey(columns(key)),
-        compileKeyEquals(columns(relation.columns.map(({ column }) => column)), new Param(sourceKey)),
+        compileKeyEqualsValue(columns(relation.columns.map(({ column }) => column)), new Param(sourceKey)),
       ]
       return (await lockMatchingRows({ type: target, deleted: 'excluded', where }, { mapping, run: runSql })).length
     }
     case 'junction': {
       const relatedColumns = relation.relatedColumns.map(rawSql)
-      const isOfSource = compileKeyEquals(relation.sourceColumns.map(rawSql), new Param(sourceKey))
+      const isOfSource = compileKeyEqualsValue(relation.sourceColumns.map(rawSql), new Param(sourceKey))
       const pairs = sqlTag`${rawSql(`${relation.table} ${ALIAS}`)} where ${isOfSource} and ${hasKey(relatedColumns)}`
       const { records } = await runSql(
         sqlTag`select ${joinSql(relatedColumns, ', ')} from ${pairs}${dialect.lock(ALIAS)}`,

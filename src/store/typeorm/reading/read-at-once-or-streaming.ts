@@ -4,9 +4,9 @@ import type { DatabaseMapping } from '../mapping/database-mapping'
 import { compileCachedPrimarySelect } from '../select/compile-statements'
 import { replaceIdsByKeys } from '../select/key-criteria'
 import { hasLoadListeners } from './apply-load-listeners'
-import { readTotal, runTotalStatement } from './count-rows'
+import { countOrEstimateRows, readTotal } from './count-rows'
 import { executeReadPlan, READ_WITHOUT_LOCK_OR_TOTAL } from './execute-read-plan'
-import type { SqlReadContext } from './load-includes'
+import type { ReadExecutionContext } from './load-includes'
 import type { StreamRows } from './stream-rows'
 
 /** Returns true if the rows can exceed the memory, and each row can be read without the others. */
@@ -19,7 +19,7 @@ export function mayExceedMemory({ layer }: ReadPlan, mapping: DatabaseMapping): 
 /** Reads a small number of rows at once, and streams a large number. */
 export async function readAtOnceOrStreaming(
   plan: ReadPlan,
-  context: SqlReadContext,
+  context: ReadExecutionContext,
   stream: StreamRows,
 ): Promise<ReadResult> {
   const { layer } = plan
@@ -40,12 +40,12 @@ export async function readAtOnceOrStreaming(
 async function countUnread(
   plan: ReadPlan,
   nextRow: OffsetRange | undefined,
-  context: SqlReadContext,
+  context: ReadExecutionContext,
 ): Promise<Total | undefined> {
   if (plan.total === false) return undefined
-  const countExactly = () => runTotalStatement({ ...plan, total: 'exact' }, context)
+  const countExactly = () => countOrEstimateRows({ ...plan, total: 'exact' }, context)
   if (plan.layer.range === undefined) return countExactly()
-  const total = await runTotalStatement(plan, context)
+  const total = await countOrEstimateRows(plan, context)
   if (total?.kind !== 'estimated') return total
   if (nextRow !== undefined) return { ...total, count: Math.max(total.count, endOf(nextRow)) }
   const counted = await countExactly()
@@ -60,13 +60,13 @@ function endOf({ offset, size }: OffsetRange): number {
   return offset.value + size
 }
 
-function readRange(plan: ReadPlan, range: OffsetRange, context: SqlReadContext): Promise<ReadResult> {
+function readRange(plan: ReadPlan, range: OffsetRange, context: ReadExecutionContext): Promise<ReadResult> {
   return executeReadPlan({ ...plan, total: false, layer: { ...plan.layer, range } }, context, 'noLock')
 }
 
 async function* toWindows(
   { layer, projection }: ReadPlan,
-  context: SqlReadContext,
+  context: ReadExecutionContext,
   stream: StreamRows,
 ): AsyncGenerator<readonly ResourceRow[]> {
   const criteria = replaceIdsByKeys(layer.criteria, layer.type, context.mapping)

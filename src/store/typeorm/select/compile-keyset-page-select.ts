@@ -2,13 +2,13 @@ import type { SortKeyNode } from '../../../query/tree/ast'
 import { compileTableAndJoins, type SqlScope, whereClause } from '../joins/scope'
 import type { TableRowSource } from '../mapping/database-mapping'
 import { joinSql, type Sql, sqlTag } from '../sql/sql'
-import { compileMergedSubPages, type PageUnionBranch } from './compile-merged-sub-pages'
+import { compileMergedSubPages, type PartialPageSelect } from './compile-merged-sub-pages'
 import { compileOrderByTerms, compileSortKeys } from './compile-sort'
-import { compileSortValueColumns, cursorOfRow, toKeysetRange } from './cursor-values'
+import { compileSortValueColumns, sortValuesOfRow, toKeysetRange } from './cursor-values'
 import { sortTermsInReadOrder } from './page-position'
+import { compileLimitPlusOne, type ParameterizedRange } from './parameterized-layer'
 import type { SelectedColumns } from './select-columns'
 import { splitKeysetRangeAtNulls } from './split-keyset-range-at-nulls'
-import { compileLimitPlusOne, type StatementRange } from './statement-layer'
 
 /** The parts of a select without its order. */
 export interface UnorderedSelect {
@@ -21,7 +21,7 @@ export interface UnorderedSelect {
 
 /** Selects a page that starts at a cursor, without reading the rows before it. Each row is read with its cursor. */
 export function compileKeysetPageSelect(
-  cursorRange: Extract<StatementRange, { kind: 'cursors' }>,
+  cursorRange: Extract<ParameterizedRange, { kind: 'cursors' }>,
   sort: readonly SortKeyNode[],
   { concreteTables, columns, conditions, scope }: UnorderedSelect,
 ): { readonly sql: Sql; readonly columns: SelectedColumns } {
@@ -33,7 +33,7 @@ export function compileKeysetPageSelect(
   const subPages = splitKeysetRangeAtNulls(range, terms, dialect).flatMap(
     ({ conditions: segmentConditions, terms: order }, segment) =>
       concreteTables.map(
-        ({ fromItem }): PageUnionBranch => ({
+        ({ fromItem }): PartialPageSelect => ({
           segment,
           select: (extraColumns) => {
             const from = sqlTag`${compileTableAndJoins(scope, fromItem)}${whereClause([...conditions, ...segmentConditions])}`
@@ -50,7 +50,7 @@ export function compileKeysetPageSelect(
       : compileMergedSubPages({ subPages, extraColumns: [], limit }, sortTermsInReadOrder(range, terms), scope)
   const readRow: SelectedColumns['readRow'] = (rawRow) => {
     const row = columns.readRow(rawRow)
-    if (row !== undefined) row.position = cursorOfRow(rawRow.slice(columns.count), terms)
+    if (row !== undefined) row.position = sortValuesOfRow(rawRow.slice(columns.count), terms)
     return row
   }
   return { sql, columns: { ...columns, readRow } }

@@ -1,7 +1,7 @@
 import { InvariantError } from '../../../errors/invariant'
 import type { Projection } from '../../../plan/read-plan'
 import { castTypeOfDatabaseType } from '../dialects/dialect-postgres'
-import { compileRowConditions } from '../filters/compile-row-conditions'
+import { liveRowAndFilterConditions } from '../filters/compile-row-conditions'
 import { aliasJunction, type JunctionRelationMapping } from '../joins/junction-table'
 import { compileKeyColumnsEqual, toSqlTuple } from '../joins/key-conditions'
 import {
@@ -15,18 +15,18 @@ import {
   whereClause,
 } from '../joins/scope'
 import type { ColumnMapping, DatabaseMapping, ForeignKeyColumn } from '../mapping/database-mapping'
-import { boundParamSql, EMPTY_SQL, joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
+import { EMPTY_SQL, joinSql, paramToSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { mapParam, type ParamOrComputedParam } from '../sql/sql-param'
 import { compileOrderByTerms, compileSortKeys, isSortedById, type SqlSortTerm } from './compile-sort'
 import type { ParentKeys } from './key-criteria'
-import { compilePageLimit } from './page-position'
-import { type IncludedSelect, keySelectListWithReader, selectPlanLayerColumns } from './select-columns'
-import { createEndParam, type StatementInclude, type StatementOffsetRange } from './statement-layer'
+import { compileOffsetLimitPlusOne } from './page-position'
+import { createEndParam, type ParameterizedInclude, type ParameterizedOffsetRange } from './parameterized-layer'
+import { type CompiledIncludedSelect, keySelectListWithReader, selectPlanLayerColumns } from './select-columns'
 
 /** The first related rows of each parent row. */
 interface PerParentRows {
-  readonly include: StatementInclude
-  readonly range: StatementOffsetRange
+  readonly include: ParameterizedInclude
+  readonly range: ParameterizedOffsetRange
   /** The keys of the parent rows. */
   readonly parentKeys: ParentKeys
 }
@@ -43,7 +43,7 @@ type IndexedLink = { readonly kind: 'foreignKey'; readonly column: ForeignKeyCol
  * Selects the rows of each parent separately; `undefined` if the database or the indexes don't support it. Numbering all related rows is slow if there
  * are many: the first 10 rows of 20 parents with 10,000 rows each took 130 ms.
  */
-export function compilePerParentSelect(rows: PerParentRows, context: LimitContext): IncludedSelect | undefined {
+export function compilePerParentSelect(rows: PerParentRows, context: LimitContext): CompiledIncludedSelect | undefined {
   const { mapping } = context
   const indexed = findIndexed(rows.include, mapping)
   // Lists of bytes or moments can't be bound as one value.
@@ -64,7 +64,7 @@ export function compilePerParentSelect(rows: PerParentRows, context: LimitContex
  * Finds an index that sorts the related rows of a parent. The primary key of a junction table sorts the pairs of a row on the side with `@JoinTable` by
  * the related id. The other side has no such index.
  */
-function findIndexed({ relationship, layer }: StatementInclude, mapping: DatabaseMapping): IndexedLink | undefined {
+function findIndexed({ relationship, layer }: ParameterizedInclude, mapping: DatabaseMapping): IndexedLink | undefined {
   const relation = mapping.relationOf(relationship)
   switch (relation.kind) {
     case 'owning':
@@ -90,7 +90,7 @@ function areKeysText({ include }: PerParentRows, mapping: DatabaseMapping): bool
 }
 
 /** PostgreSQL: selects the rows of each key with a lateral join. */
-function limitLaterally(rows: PerParentRows, indexed: IndexedLink, context: LimitContext): IncludedSelect {
+function limitLaterally(rows: PerParentRows, indexed: IndexedLink, context: LimitContext): CompiledIncludedSelect {
   const type = castTypeOfDatabaseType(parentKeyColumn(rows.include, context.mapping).databaseType)
   const from: IndexedPath = { indexed, parentKey: sqlTag`parents.parent::${type}` }
   const { scope, columns, parent, order } = selectRows(rows, from, context)
@@ -100,7 +100,7 @@ function limitLaterally(rows: PerParentRows, indexed: IndexedLink, context: Limi
   const selected = joinSql([columns.sql, parent.sql, ...sorted], ', ')
   const rowsOfParent = sqlTag`select ${selected} from ${firstRows(rows, from, scope)}`
   const texts = mapParam(rows.parentKeys.keys, (all) => all.map(([part]) => String(part)))
-  const keys = sqlTag`unnest(${boundParamSql(texts)}::text[]) parents(parent)`
+  const keys = sqlTag`unnest(${paramToSql(texts)}::text[]) parents(parent)`
   const outer = order.map(({ sortExpression: _, ...term }, index): SqlSortTerm => {
     return { ...term, expression: rawSql(`s${index}`) }
   })
@@ -109,12 +109,12 @@ function limitLaterally(rows: PerParentRows, indexed: IndexedLink, context: Limi
 }
 
 /** SQLite: looks up the rows of each key, in a range of ids or by their keys. */
-function limitByKeys(rows: PerParentRows, indexed: IndexedLink, context: LimitContext): IncludedSelect {
+function limitByKeys(rows: PerParentRows, indexed: IndexedLink, context: LimitContext): CompiledIncludedSelect {
   // `value` is the column name of `json_each`.
   const from: IndexedPath = { indexed, parentKey: rawSql('parents.value') }
   const { scope, columns, parent, order } = selectRows(rows, from, context)
   const list = mapParam(rows.parentKeys.keys, (all) => JSON.stringify(all.map((key) => key[0])))
-  const keys = sqlTag`json_each(${boundParamSql(list)}) parents`
+  const keys = sqlTag`json_each(${paramToSql(list)}) parents`
   const isOfParent = compileIdRangeCondition(rows, from, scope) ?? compileKeyListCondition(rows, from, scope)
   const tables = sqlTag`${keys} cross join ${compileTableAndJoins(scope)}`
   const selected = joinSql([columns.sql, parent.sql], ', ')
@@ -140,13 +140,13 @@ function compileIdRangeCondition(
   const [key, ...others] = scope.table.key
   if (from.indexed.kind !== 'foreignKey' || !isSortedById(layer)) return undefined
   if (key?.databaseType !== 'integer' || others.length > 0) return undefined
-  if (compileRowConditions(layer.filter, scope).length > 0) return undefined
+  if (liveRowAndFilterConditions(layer.filter, scope).length > 0) return undefined
   const id = qualifiedFirstKeyColumn(scope)
   const inner = innerSqlScope(scope, scope.type)
   const { conditions } = scanIndex(from, inner)
   const order = compileOrderByTerms(compileSortKeys(layer.sort, inner), inner)
   const idAt = (index: ParamOrComputedParam<number>) =>
-    sqlTag`(select ${qualifiedFirstKeyColumn(inner)} from ${compileTableAndJoins(inner)}${whereClause(conditions)} order by ${order} limit 1 offset ${boundParamSql(index)})`
+    sqlTag`(select ${qualifiedFirstKeyColumn(inner)} from ${compileTableAndJoins(inner)}${whereClause(conditions)} order by ${order} limit 1 offset ${paramToSql(index)})`
   const first = idAt(range.offset)
   const last = idAt(createEndParam(range, 0))
   const isOfParent = joinSql(scanIndex(from, scope).conditions, ' and ')
@@ -160,7 +160,7 @@ const MIN_ROWID = '-9223372036854775808'
 const MAX_ROWID = '9223372036854775807'
 
 function parentKeyColumn(
-  { relationship: { declaringType } }: StatementInclude,
+  { relationship: { declaringType } }: ParameterizedInclude,
   mapping: DatabaseMapping,
 ): ColumnMapping {
   const [column] = mapping.tableOf(declaringType).key
@@ -194,10 +194,10 @@ function selectRows(
 /** Compiles the select of the first rows of one parent, without its column list. */
 function firstRows({ include: { layer }, range }: PerParentRows, path: IndexedPath, scope: SqlScope): Sql {
   const { pairs, conditions, order } = scanIndex(path, scope)
-  const where = whereClause([...conditions, ...compileRowConditions(layer.filter, scope)])
+  const where = whereClause([...conditions, ...liveRowAndFilterConditions(layer.filter, scope)])
   // Sorts by the columns of the index to find the first rows. The outer select sorts by the columns of the rows.
   const terms = compileSortKeys(layer.sort, scope).map((term) => ({ ...term, ...order }))
-  return sqlTag`${pairs}${compileTableAndJoins(scope)}${where} order by ${compileOrderByTerms(terms, scope)}${compilePageLimit(range)}`
+  return sqlTag`${pairs}${compileTableAndJoins(scope)}${where} order by ${compileOrderByTerms(terms, scope)}${compileOffsetLimitPlusOne(range)}`
 }
 
 interface IndexScan {

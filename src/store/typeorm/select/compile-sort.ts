@@ -7,9 +7,9 @@ import type { AttributePath, CountNode, FunctionArgument, Literal, SortKeyNode }
 import { isTransformedIdOperand, valueConstraintsOfOperand } from '../../../query/tree/comparability'
 import { isFieldOfEveryRow, isSortKeyNeverNull } from '../../../query/tree/sort-key'
 import { compileCustomFunctionCall } from '../filters/compile-custom-function-call'
-import { compileAttribute, compileCountExpression, compileFilter } from '../filters/compile-filter'
+import { compileAttributeColumns, compileCountExpression, compileFilter } from '../filters/compile-filter'
 import { compileEnumPosition } from '../filters/enum-order'
-import { addLeftJoins } from '../joins/joins'
+import { leftJoinedSqlScope } from '../joins/joins'
 import type { KeySql } from '../joins/key-conditions'
 import { qualifiedFirstKeyColumn, type SqlScope, storedTypeConditions, subtypeConditions } from '../joins/scope'
 import { type ColumnMapping, isVirtualColumnOrEmbeddedObject } from '../mapping/database-mapping'
@@ -124,7 +124,7 @@ function countOrNull(count: CountNode, scope: SqlScope): Sql {
   const { path } = count
   const countSql = compileCountExpression(count, scope)
   if (isFieldOfEveryRow(path, scope.type)) return countSql
-  const left = addLeftJoins(scope, path.steps, compileFilter)
+  const left = leftJoinedSqlScope(scope, path.steps, compileFilter)
   const typeConditions = [...subtypeConditions(left, path.type), ...storedTypeConditions(left, path.only)]
   const conditions = typeConditions.length > 0 ? typeConditions : [sqlTag`${qualifiedFirstKeyColumn(left)} is not null`]
   return sqlTag`case when ${joinSql(conditions, ' and ')} then ${countSql} end`
@@ -132,7 +132,7 @@ function countOrNull(count: CountNode, scope: SqlScope): Sql {
 
 /** Compiles an attribute of a subtype; null for rows of other types, whatever their column contains. */
 function compileAttributeOfSubtype(path: AttributePath, scope: SqlScope): KeySql {
-  const columns = compileAttribute(path, scope)
-  const [condition] = subtypeConditions(addLeftJoins(scope, path.steps, compileFilter), path.type)
+  const columns = compileAttributeColumns(path, scope)
+  const [condition] = subtypeConditions(leftJoinedSqlScope(scope, path.steps, compileFilter), path.type)
   return condition === undefined ? columns : columns.map((column) => sqlTag`case when ${condition} then ${column} end`)
 }

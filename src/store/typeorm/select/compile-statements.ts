@@ -1,22 +1,22 @@
 import type { TotalOption } from '../../../declarations/field-options'
 import type { IncludeLayer, PlanLayer, Projection, ReadPlan } from '../../../plan/read-plan'
-import { findCursorStatementCacheKey } from '../dialects/cursor-cache-key'
-import { toLockableTable } from '../joins/scope'
+import { findCursorCacheKeyPart } from '../dialects/cursor-cache-key'
+import { withLockInDerivedTable } from '../joins/scope'
 import type { DatabaseMapping } from '../mapping/database-mapping'
 import { type Sql, sqlTag } from '../sql/sql'
-import type { CompiledQuery, CompiledQueryCache } from './compiled-query-cache'
+import type { CompiledQueryCache, QueryWithBoundStatement } from './compiled-query-cache'
 import { canEstimateTotal, compileEstimatedRowCount } from './estimate-rows'
 import { type KeyCriteria, keyCriteriaUseJunction, type ParentKeys } from './key-criteria'
-import { pageDepthOf } from './page-position'
+import { classifyPageDepth } from './page-position'
+import { type ParameterizedLayer, withPageSizeAsParam } from './parameterized-layer'
 import { toProjectionCacheKeyNode } from './plan-cache-key'
-import type { IncludedSelect, LayerSelect } from './select-columns'
+import type { CompiledIncludedSelect, CompiledLayerSelect } from './select-columns'
 import {
   compileIncludedSelect,
   compilePrimaryCount,
   compilePrimaryLayerSelect,
   type ReadLockMode,
 } from './select-layer'
-import { type StatementLayer, toStatementLayer } from './statement-layer'
 
 /** The context of compiling statements. */
 interface CompileContext {
@@ -39,22 +39,30 @@ export function compileCachedPrimarySelect(
   criteria: KeyCriteria,
   variant: ReadStatementVariant,
   context: CompileContext,
-): CompiledQuery<LayerSelect> {
+): QueryWithBoundStatement<CompiledLayerSelect> {
   const { tableIndex, lock, total } = variant
-  const layer = toStatementLayer(planLayer, context.mapping.dialect)
+  const layer = withPageSizeAsParam(planLayer, context.mapping.dialect)
   return context.queryCache.getOrCompile(
-    ['rows', tableIndex, lock, total, pageDepthOf(layer.range), criteria, ...cacheKeyParts(layer, context.projection)],
+    [
+      'rows',
+      tableIndex,
+      lock,
+      total,
+      classifyPageDepth(layer.range),
+      criteria,
+      ...cacheKeyParts(layer, context.projection),
+    ],
     () => selectVariant(layer, criteria, variant, context),
   )
 }
 
 /** Compiles the select of a variant. */
 function selectVariant(
-  layer: StatementLayer,
+  layer: ParameterizedLayer,
   criteria: KeyCriteria,
   { tableIndex, lock, total }: ReadStatementVariant,
   { mapping, projection }: CompileContext,
-): LayerSelect {
+): CompiledLayerSelect {
   const { dialect } = mapping
   const { concreteTables: allTables } = mapping.tableOf(layer.type)
   const concreteTables = tableIndex === undefined ? allTables : allTables.slice(tableIndex, tableIndex + 1)
@@ -67,14 +75,14 @@ function selectVariant(
   // Only MariaDB and MySQL lock links with a select, and they need no alias.
   if (lock === 'lockLinks' && keyCriteriaUseJunction(criteria, mapping))
     return compilePrimaryLayerSelect(layer, criteria, { ...options, junctionLock: dialect.lock('') })
-  const lockableTables = concreteTables.map((table) => toLockableTable(table, dialect))
+  const lockableTables = concreteTables.map((table) => withLockInDerivedTable(table, dialect))
   const select = compilePrimaryLayerSelect(layer, criteria, { ...options, concreteTables: lockableTables })
   return { ...select, sql: sqlTag`${select.sql}${dialect.lock(select.alias)}` }
 }
 
 /** The parts of a plan that a total depends on. */
 interface TotalPlan extends Pick<ReadPlan, 'total'> {
-  readonly layer: StatementLayer
+  readonly layer: ParameterizedLayer
 }
 
 /** Compiles the total of the layer: an exact, limited or estimated count, as the plan requests. */
@@ -82,7 +90,7 @@ export function compileCachedTotal(
   { layer, total }: TotalPlan,
   criteria: KeyCriteria,
   { mapping, queryCache }: Pick<CompileContext, 'mapping' | 'queryCache'>,
-): CompiledQuery<{ readonly sql: Sql }> {
+): QueryWithBoundStatement<{ readonly sql: Sql }> {
   return queryCache.getOrCompile(['total', total, layer.type, criteria, layer.filter], () => ({
     sql: selectTotal({ layer, total }, criteria, mapping),
   }))
@@ -101,9 +109,9 @@ export function compileCachedIncludedSelect(
   include: IncludeLayer,
   parentKeys: ParentKeys,
   { mapping, projection, queryCache }: CompileContext,
-): CompiledQuery<IncludedSelect> {
+): QueryWithBoundStatement<CompiledIncludedSelect> {
   const { relationship, pages } = include
-  const layer = toStatementLayer(include.layer, mapping.dialect)
+  const layer = withPageSizeAsParam(include.layer, mapping.dialect)
   const nodes = ['included', relationship, pages?.total, parentKeys, ...cacheKeyParts(layer, projection)]
   return queryCache.getOrCompile(nodes, () => {
     return compileIncludedSelect({ ...include, layer }, projection, mapping, parentKeys)
@@ -111,12 +119,12 @@ export function compileCachedIncludedSelect(
 }
 
 /** Returns the parts of a layer that its statement depends on. The relationships of its includes determine the foreign keys to select. */
-export function cacheKeyParts(layer: StatementLayer, projection: Projection): readonly unknown[] {
+export function cacheKeyParts(layer: ParameterizedLayer, projection: Projection): readonly unknown[] {
   const includedRelationships = layer.includes.map(({ relationship }) => relationship)
   const fetched = layer.type.concreteTypes.map((type) => toProjectionCacheKeyNode(projection.of(type)))
   // Overwrites members, because a rest pattern costs a microsecond on Node.js 20.
   const ownPart = { ...layer, includes: includedRelationships, criteria: undefined }
-  return [ownPart, fetched, findCursorStatementCacheKey(layer) ?? VOLATILE_PART]
+  return [ownPart, fetched, findCursorCacheKeyPart(layer) ?? VOLATILE_PART]
 }
 
 const VOLATILE_PART = { kind: 'volatile' }

@@ -8,7 +8,7 @@ import type { ComputedParam } from '../sql/sql-param'
 import { findPlanCacheKey } from './plan-cache-key'
 
 /** A compiled query, and its statement with the values of one plan. */
-export interface CompiledQuery<Query> {
+export interface QueryWithBoundStatement<Query> {
   readonly query: Query
   readonly statement: Statement
 }
@@ -39,7 +39,7 @@ export class CompiledQueryCache {
   getOrCompile<Query extends { readonly sql: Sql }>(
     nodes: readonly unknown[],
     compile: () => Query,
-  ): CompiledQuery<Query> {
+  ): QueryWithBoundStatement<Query> {
     const cacheKey = findPlanCacheKey(nodes)
     if (cacheKey === undefined) {
       const query = compile()
@@ -56,7 +56,10 @@ export class CompiledQueryCache {
   }
 }
 
-function bindValues<Query>({ query, text, values }: CachedStatement<Query>, params: Params): CompiledQuery<Query> {
+function bindValues<Query>(
+  { query, text, values }: CachedStatement<Query>,
+  params: Params,
+): QueryWithBoundStatement<Query> {
   return { query, statement: { text, values: values.map((read) => read(params)) } }
 }
 

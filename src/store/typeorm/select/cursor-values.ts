@@ -9,7 +9,7 @@ import { mapParam } from '../sql/sql-param'
 import type { SqlSortTerm } from './compile-sort'
 import type { KeysetPosition, KeysetRange } from './page-position'
 
-/** Compiles the columns that each row is sorted by, one for each term. `cursorOfRow` reads them. */
+/** Compiles the columns that each row is sorted by, one for each term. `sortValuesOfRow` reads them. */
 export function compileSortValueColumns(terms: readonly SqlSortTerm[], dialect: Dialect): Sql {
   const columns = terms.map(({ expression, constraints, transformedId }, index) => {
     // The transformer gets the same value of the driver as in other selects.
@@ -21,7 +21,7 @@ export function compileSortValueColumns(terms: readonly SqlSortTerm[], dialect: 
 }
 
 /** Reads the cursor of a row: one text for each sort key. A composite id is one text. `rawRow`: the columns of the cursor. */
-export function cursorOfRow(rawRow: RawRowValues, terms: readonly SqlSortTerm[]): readonly (string | null)[] {
+export function sortValuesOfRow(rawRow: RawRowValues, terms: readonly SqlSortTerm[]): readonly (string | null)[] {
   return terms.flatMap(({ constraints, part, transformedId }, index) => {
     const raw = rawRow[index]
     if (transformedId !== undefined)

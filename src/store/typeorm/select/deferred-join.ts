@@ -4,13 +4,13 @@ import type { FromClauseItemBuilder } from '../mapping/database-mapping'
 import { joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { compileOrderByTerms, compileSortKeys } from './compile-sort'
 import { sortTermsInReadOrder } from './page-position'
+import type { ParameterizedLayer, ParameterizedOffsetRange } from './parameterized-layer'
 import type { SelectedColumns } from './select-columns'
-import type { StatementLayer, StatementOffsetRange } from './statement-layer'
 
 /** A page of the rows of one table. */
 interface TablePage {
-  readonly layer: StatementLayer
-  readonly range: StatementOffsetRange
+  readonly layer: ParameterizedLayer
+  readonly range: ParameterizedOffsetRange
   readonly columns: SelectedColumns
   /** Columns after all others. */
   readonly extraColumns: readonly Sql[]

@@ -2,8 +2,8 @@ import type { Relationship, ResourceType } from '../../../graph/model/resource-g
 import type { ReadRowsCriteria } from '../../../plan/read-plan'
 import { Param } from '../../../query/tree/param'
 import {
-  compileKeyEquals,
-  compileKeyEqualsExactly,
+  compileKeyEqualsValue,
+  compileKeyEqualsValueExactly,
   compileKeyInList,
   type KeySql,
   toSqlTuple,
@@ -83,7 +83,7 @@ export function compileKeyCriteria(criteria: KeyCriteria, scope: SqlScope, pairL
     case 'several':
       return [compileKeyInList(columns, criteria.keys, keyMapping, dialect)]
     case 'one':
-      return compileKeyEqualsExactly(columns, criteria.key, keyMapping, dialect)
+      return compileKeyEqualsValueExactly(columns, criteria.key, keyMapping, dialect)
   }
 }
 
@@ -100,15 +100,15 @@ function isRelatedTo(criteria: RelatedToSource, scope: SqlScope, pairLock: Sql):
   const link = scope.mapping.relationOf(criteria.relationship)
   const key = criteria.sourceKey
   const ownKey = qualifiedKeyColumns(scope)
-  if (link.kind === 'inverse') return compileKeyEquals(qualifiedForeignKeyColumns(scope, link.columns), key)
+  if (link.kind === 'inverse') return compileKeyEqualsValue(qualifiedForeignKeyColumns(scope, link.columns), key)
   if (link.kind === 'owning') {
     const sourceScope = innerSqlScope(scope, criteria.sourceType)
     const foreignKey = joinSql(qualifiedForeignKeyColumns(sourceScope, link.columns), ', ')
-    const isSource = compileKeyEquals(qualifiedKeyColumns(sourceScope), key)
+    const isSource = compileKeyEqualsValue(qualifiedKeyColumns(sourceScope), key)
     return sqlTag`${toSqlTuple(ownKey)} = (select ${foreignKey} from ${compileTableAndJoins(sourceScope)} where ${isSource})`
   }
   const pairs = sqlTag`select ${joinSql(link.relatedColumns.map(rawSql), ', ')} from ${rawSql(link.table)}`
-  const isOfSource = compileKeyEquals(link.sourceColumns.map(rawSql), key)
+  const isOfSource = compileKeyEqualsValue(link.sourceColumns.map(rawSql), key)
   return sqlTag`${toSqlTuple(ownKey)} in (${pairs} where ${isOfSource}${pairLock})`
 }
 
@@ -136,7 +136,7 @@ export interface ParentKeys {
   readonly keys: Param<readonly Key[]>
 }
 
-export function toParentKeyParam(keys: readonly Key[]): ParentKeys {
+export function toParentKeysParam(keys: readonly Key[]): ParentKeys {
   const isPlain = keys.every((key) => key.every((part) => typeof part !== 'object'))
   return { kind: isPlain ? 'plainKeys' : 'objectKeys', keys: new Param(keys) }
 }

@@ -3,23 +3,23 @@ import { createOffsetRange, type OffsetRange } from '../../../plan/read-plan'
 import type { Dialect } from '../dialects/dialect'
 import { compileEnumOrderComparison, type SqlOrderOperator } from '../filters/enum-order'
 import { SQL_FALSE } from '../joins/scope'
-import { boundConstantSql, boundParamSql, joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
-import { mapParam, type ParamOrComputedParam, valueAtCompileTime } from '../sql/sql-param'
+import { boundConstantSql, joinSql, paramToSql, rawSql, type Sql, sqlTag } from '../sql/sql'
+import { evaluateParamWhileCompiling, mapParam, type ParamOrComputedParam } from '../sql/sql-param'
 import type { SqlSortTerm } from './compile-sort'
-import { compileLimitPlusOne, type StatementOffsetRange, type StatementRange } from './statement-layer'
+import { compileLimitPlusOne, type ParameterizedOffsetRange, type ParameterizedRange } from './parameterized-layer'
 
 /**
  * Returns true if rows are read backwards and reversed afterwards: the rows before a cursor, unless a second cursor is the start, and rows that are
  * counted from the end.
  */
-export function isRangeReadBackwards(range: StatementRange | KeysetRange | undefined): boolean {
+export function isRangeReadBackwards(range: ParameterizedRange | KeysetRange | undefined): boolean {
   if (range?.kind === 'cursors') return range.before !== undefined && range.after === undefined
   return range?.from === 'end'
 }
 
 /** Returns the order in which the rows of a range are read. */
 export function sortTermsInReadOrder(
-  range: StatementRange | KeysetRange | undefined,
+  range: ParameterizedRange | KeysetRange | undefined,
   terms: readonly SqlSortTerm[],
 ): readonly SqlSortTerm[] {
   return isRangeReadBackwards(range) ? reversed(terms) : terms
@@ -36,8 +36,8 @@ function reversed(terms: readonly SqlSortTerm[]): readonly SqlSortTerm[] {
 const REVERSED = { nullable: 'nullsFirst', nullsFirst: 'nullable', notNullable: 'notNullable' } as const
 
 /** Limits a select to the rows of a page and one more. */
-export function compilePageLimit({ size, offset }: StatementOffsetRange): Sql {
-  return sqlTag`${compileLimitPlusOne(size)} offset ${boundParamSql(offset)}`
+export function compileOffsetLimitPlusOne({ size, offset }: ParameterizedOffsetRange): Sql {
+  return sqlTag`${compileLimitPlusOne(size)} offset ${paramToSql(offset)}`
 }
 
 /** Compiles the conditions on rows between the cursors of a range. */
@@ -117,7 +117,7 @@ function bindText(
   dialect: Dialect,
 ): Sql {
   if (transformedId === undefined) return dialect.bindSortValue(text, constraints)
-  return boundParamSql(mapParam(text, (id) => transformedId.toDatabase(decodeIdToRuntimeKey(id, constraints))))
+  return paramToSql(mapParam(text, (id) => transformedId.toDatabase(decodeIdToRuntimeKey(id, constraints))))
 }
 
 /** Repeats the start of the range for the first key alone, because an index can look that up. */
@@ -145,7 +145,7 @@ function compare(
   if (constraints.valueType !== 'enum' || dialect.sortsEnumsByDeclaration === 'everywhere') {
     return sqlTag`${expression} ${rawSql(operator)} ${bindText(text, key, dialect)}`
   }
-  return compileEnumOrderComparison(expression, operator, valueAtCompileTime(text), constraints)
+  return compileEnumOrderComparison(expression, operator, evaluateParamWhileCompiling(text), constraints)
 }
 
 const AFTER = { ascending: '>', descending: '<' } as const
@@ -154,16 +154,16 @@ const AT_OR_AFTER = { ascending: '>=', descending: '<=' } as const
 /** How many rows come before a page. Pages of one depth share a statement. */
 export type PageDepth = 'first' | 'middle' | 'deep'
 
-export function pageDepthOf(range: StatementRange | undefined): PageDepth {
+export function classifyPageDepth(range: ParameterizedRange | undefined): PageDepth {
   if (range?.kind !== 'numbers' || range.offset.value < MIDDLE_OFFSET) return 'first'
   return range.offset.value < DEEP_OFFSET ? 'middle' : 'deep'
 }
 
 /** Returns true if a page is so deep that a deferred join or a read from the end is faster. */
-export function isDeepPage<Range extends StatementRange>(
+export function isDeepPage<Range extends ParameterizedRange>(
   range: Range | undefined,
 ): range is Extract<Range, { kind: 'numbers' }> {
-  return pageDepthOf(range) === 'deep'
+  return classifyPageDepth(range) === 'deep'
 }
 
 /** A deferred join costs 6 µs on SQLite and 50 on PostgreSQL. From this offset it is faster on all databases (decision 028). */
@@ -173,7 +173,7 @@ const DEEP_OFFSET = 2000
 const MIDDLE_OFFSET = 50
 
 /** Returns the range of the same rows from the end of the list, if that is nearer. `total`: the number of all rows, above the offset. */
-export function toReverseOffset(range: OffsetRange, total: number): OffsetRange {
+export function rangeFromNearerEnd(range: OffsetRange, total: number): OffsetRange {
   const [offset, size] = [range.offset.value, range.size]
   const offsetFromEnd = Math.max(total - offset - size, 0)
   if (offsetFromEnd >= offset) return range

@@ -5,7 +5,7 @@ import type { RelationshipStep } from '../../../query/tree/ast'
 import { typesWhoseRowsCanMatch } from '../../../query/tree/possible-types'
 import type { StoredTypeAndId } from '../../read-result'
 import { compileFilter } from '../filters/compile-filter'
-import { addLeftJoins } from '../joins/joins'
+import { leftJoinedSqlScope } from '../joins/joins'
 import type { KeySql } from '../joins/key-conditions'
 import { columnSql, qualifiedColumn, type SqlScope } from '../joins/scope'
 import type { ColumnMapping } from '../mapping/database-mapping'
@@ -14,8 +14,8 @@ import { createKeyReader, type ReadKeyFromRawRow } from '../mapping/keys'
 import type { RawRowValues } from '../mapping/raw-row'
 import { joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { type IncompleteResourceRow, NO_INCLUDED_ROWS } from './incomplete-resource-row'
+import type { ParameterizedLayer } from './parameterized-layer'
 import { createRawRowRevisionReader, type SelectColumnAndGetIndex } from './select-state'
-import type { StatementLayer } from './statement-layer'
 
 /** The columns that a layer selects, and their reader. */
 export interface SelectedColumns {
@@ -26,21 +26,21 @@ export interface SelectedColumns {
 }
 
 /** The select of a layer, and the reader of its rows. */
-export interface LayerSelect {
+export interface CompiledLayerSelect {
   readonly sql: Sql
   /** The alias of the table of the rows. */
   readonly alias: string
   readonly columns: SelectedColumns
 }
 
-export interface IncludedSelect extends LayerSelect {
+export interface CompiledIncludedSelect extends CompiledLayerSelect {
   /** Reads the key of the parent of a row. */
   readonly readParentKey: ReadKeyFromRawRow
 }
 
 /** Selects the fields that each stored type of the rows needs, and the foreign keys that includes need. Types that the filter excludes need none. */
 export function selectPlanLayerColumns(
-  layer: StatementLayer,
+  layer: ParameterizedLayer,
   projection: Projection,
   scope: SqlScope,
 ): SelectedColumns {
@@ -113,7 +113,7 @@ interface FieldReader {
 
 function createFieldReader(
   type: StoredType,
-  layer: StatementLayer,
+  layer: ParameterizedLayer,
   projection: Projection,
   scope: SqlScope,
   select: SelectColumnAndGetIndex,
@@ -130,7 +130,7 @@ function createFieldReader(
 
 function createForeignKeysReader(
   type: StoredType,
-  { includes }: StatementLayer,
+  { includes }: ParameterizedLayer,
   scope: SqlScope,
   select: SelectColumnAndGetIndex,
 ): FieldReader['readKeys'] {
@@ -167,7 +167,7 @@ function createLinkageReader(
   select: SelectColumnAndGetIndex,
 ): FieldReader['readLinked'] {
   const readers = steps.map((step) => {
-    const right = addLeftJoins(scope, [step], compileFilter)
+    const right = leftJoinedSqlScope(scope, [step], compileFilter)
     const { key: columns, toId } = right.mapping.tableOf(right.type)
     const readType = createTypeReader(right, select)
     const indexes = columns.map(({ column, selectAs }) => select(right, column, selectAs))

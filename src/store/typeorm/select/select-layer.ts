@@ -1,6 +1,6 @@
 import type { Relationship, ResourceType } from '../../../graph/model/resource-graph'
 import type { Projection } from '../../../plan/read-plan'
-import { compileRowConditions, compileUnpagedRowConditions } from '../filters/compile-row-conditions'
+import { compileConditionsOfUnpagedList, liveRowAndFilterConditions } from '../filters/compile-row-conditions'
 import { compileJunctionJoin } from '../joins/junction-table'
 import { compileKeyInList, type KeySql } from '../joins/key-conditions'
 import {
@@ -18,27 +18,27 @@ import type {
   RelationMapping,
   TableRowSource,
 } from '../mapping/database-mapping'
-import { boundConstantSql, boundParamSql, EMPTY_SQL, joinSql, type Sql, sqlTag } from '../sql/sql'
+import { boundConstantSql, EMPTY_SQL, joinSql, paramToSql, type Sql, sqlTag } from '../sql/sql'
 import { compileKeysetPageSelect, type UnorderedSelect } from './compile-keyset-page-select'
-import { compileMergedSubPages, type PageUnionBranch } from './compile-merged-sub-pages'
+import { compileMergedSubPages, type PartialPageSelect } from './compile-merged-sub-pages'
 import { compilePerParentSelect } from './compile-per-parent-select'
 import { compileOrderByTerms, compileSortKeys, isSortedById } from './compile-sort'
 import { compileDeferredJoinSelect } from './deferred-join'
 import { compileKeyCriteria, type KeyCriteria, type ParentKeys } from './key-criteria'
-import { compilePageLimit, isDeepPage, pageDepthOf, sortTermsInReadOrder } from './page-position'
+import { classifyPageDepth, compileOffsetLimitPlusOne, isDeepPage, sortTermsInReadOrder } from './page-position'
 import {
-  type IncludedSelect,
+  createEndParam,
+  type ParameterizedInclude,
+  type ParameterizedLayer,
+  type ParameterizedOffsetRange,
+} from './parameterized-layer'
+import {
+  type CompiledIncludedSelect,
+  type CompiledLayerSelect,
   keySelectListWithReader,
-  type LayerSelect,
   type SelectedColumns,
   selectPlanLayerColumns,
 } from './select-columns'
-import {
-  createEndParam,
-  type StatementInclude,
-  type StatementLayer,
-  type StatementOffsetRange,
-} from './statement-layer'
 
 /**
  * The rows that a read locks. `lockLinks` locks the pairs in a junction table, because other resources can share the related rows; without a junction
@@ -60,10 +60,10 @@ interface SelectOptions {
 
 /** Compiles the select of the rows of the topmost layer. */
 export function compilePrimaryLayerSelect(
-  layer: StatementLayer,
+  layer: ParameterizedLayer,
   criteria: KeyCriteria,
   options: SelectOptions,
-): LayerSelect {
+): CompiledLayerSelect {
   const { projection, mapping, concreteTables, extraColumns, junctionLock } = options
   const scope = rootSqlScope(mapping, layer.type, readsOf(criteria))
   const columns = selectPlanLayerColumns(layer, projection, scope)
@@ -78,13 +78,13 @@ export function compilePrimaryLayerSelect(
   return { sql, alias: scope.alias, columns }
 }
 
-function compileLayerFilter({ filter, range }: StatementLayer, scope: SqlScope): readonly Sql[] {
-  return range === undefined ? compileUnpagedRowConditions(filter, scope) : compileRowConditions(filter, scope)
+function compileLayerFilter({ filter, range }: ParameterizedLayer, scope: SqlScope): readonly Sql[] {
+  return range === undefined ? compileConditionsOfUnpagedList(filter, scope) : liveRowAndFilterConditions(filter, scope)
 }
 
 /** The rows of a layer, whose columns are selected, but not yet its conditions. */
 interface SelectedRows {
-  readonly layer: StatementLayer
+  readonly layer: ParameterizedLayer
   readonly criteria: KeyCriteria
   readonly columns: SelectedColumns
   readonly scope: SqlScope
@@ -101,7 +101,7 @@ function selectKeysFirst(
   if (!isDeepPage(range) && (lock !== 'noLock' || !savesJoins(layer, scope))) return undefined
   const conditionsIn = (inner: SqlScope) => [
     ...compileKeyCriteria(criteria, inner),
-    ...compileRowConditions(layer.filter, inner),
+    ...liveRowAndFilterConditions(layer.filter, inner),
   ]
   return compileDeferredJoinSelect({
     ...{ layer, range, columns, extraColumns, scope, conditionsIn },
@@ -111,14 +111,14 @@ function selectKeysFirst(
 }
 
 /** Returns true if the database would join tables to rows that are not on the page: those before it, or all rows that it has to sort. */
-function savesJoins(layer: StatementLayer, { joins }: SqlScope): boolean {
+function savesJoins(layer: ParameterizedLayer, { joins }: SqlScope): boolean {
   if (joins.texts.length === 0 || layer.sort.length === 0) return false
-  return pageDepthOf(layer.range) !== 'first' || !isSortedById(layer)
+  return classifyPageDepth(layer.range) !== 'first' || !isSortedById(layer)
 }
 
 function selectOffsetPage(
-  { sort, type }: StatementLayer,
-  range: StatementOffsetRange | undefined,
+  { sort, type }: ParameterizedLayer,
+  range: ParameterizedOffsetRange | undefined,
   { concreteTables, columns, conditions, scope, extraColumns }: UnorderedSelect & Pick<SelectOptions, 'extraColumns'>,
 ): Sql {
   const terms = sortTermsInReadOrder(range, compileSortKeys(sort, scope))
@@ -133,9 +133,9 @@ function selectOffsetPage(
     return sqlTag`${select(from, extraColumns)}${order}${compileRange(range)}`
   }
   // This page and those before it contain at most this number of rows of each table.
-  const limit = sqlTag` limit ${boundParamSql(createEndParam(range, 1))}`
+  const limit = sqlTag` limit ${paramToSql(createEndParam(range, 1))}`
   const subPages = concreteTables.map(
-    ({ fromItem }): PageUnionBranch => ({
+    ({ fromItem }): PartialPageSelect => ({
       segment: 0,
       select: (sortColumns) => select(fromItem, sortColumns),
       orderAndLimit: sqlTag`${order}${limit}`,
@@ -146,14 +146,14 @@ function selectOffsetPage(
 
 /** Counts all rows of the layer. `maxCount`: stops one row above this count. */
 export function compilePrimaryCount(
-  layer: StatementLayer,
+  layer: ParameterizedLayer,
   criteria: KeyCriteria,
   { mapping, maxCount }: { readonly mapping: DatabaseMapping; readonly maxCount: number | undefined },
 ): Sql {
   const scope = rootSqlScope(mapping, layer.type, readsOf(criteria))
   const where = whereClause([
     ...compileKeyCriteria(criteria, scope),
-    ...compileRowConditions(layer.filter, scope, 'counted'),
+    ...liveRowAndFilterConditions(layer.filter, scope, 'counted'),
   ])
   const { fromItem: union, concreteTables } = mapping.tableOf(layer.type)
   // Counts the whole union, so that the statement contains each subselect once and not once for each table.
@@ -178,11 +178,11 @@ function readsOf({ kind }: KeyCriteria): SqlScope['reads'] {
  * `parentKeys`: the foreign keys of the parents if those hold them, else their primary keys.
  */
 export function compileIncludedSelect(
-  include: StatementInclude,
+  include: ParameterizedInclude,
   projection: Projection,
   mapping: DatabaseMapping,
   parentKeys: ParentKeys,
-): IncludedSelect {
+): CompiledIncludedSelect {
   const { relationship, layer, pages } = include
   const { range } = layer
   const isCounted = pages?.total === 'counted'
@@ -227,7 +227,7 @@ interface RankedSelect {
   readonly from: Sql
 }
 
-function pagePerParent({ select, parent, order, from }: RankedSelect, range: StatementOffsetRange): Sql {
+function pagePerParent({ select, parent, order, from }: RankedSelect, range: ParameterizedOffsetRange): Sql {
   const ranked = sqlTag`${select}, row_number() over (partition by ${parent} order by ${order}) as position ${from}`
   return sqlTag`select * from (${ranked}) ranked where ${onPage(range, EXTRA_ROW)} order by position`
 }
@@ -236,7 +236,7 @@ function pagePerParent({ select, parent, order, from }: RankedSelect, range: Sta
  * Selects a page per parent. The last two columns are the number of a row within its parent and the total of the parent. Every page contains the first
  * row of each parent, which has the total.
  */
-function countedPagePerParent({ select, parent, order, from }: RankedSelect, range: StatementOffsetRange): Sql {
+function countedPagePerParent({ select, parent, order, from }: RankedSelect, range: ParameterizedOffsetRange): Sql {
   const position = sqlTag`row_number() over (partition by ${parent} order by ${order}) as position`
   const total = sqlTag`count(*) over (partition by ${parent}) as total`
   const ranked = sqlTag`${select}, ${position}, ${total} ${from}`
@@ -246,9 +246,9 @@ function countedPagePerParent({ select, parent, order, from }: RankedSelect, ran
 /** One row beyond the page shows whether there are more. */
 const EXTRA_ROW = 1
 
-function onPage(range: StatementOffsetRange, beyond = 0): Sql {
+function onPage(range: ParameterizedOffsetRange, beyond = 0): Sql {
   const last = createEndParam(range, beyond)
-  return sqlTag`position > ${boundParamSql(range.offset)} and position <= ${boundParamSql(last)}`
+  return sqlTag`position > ${paramToSql(range.offset)} and position <= ${paramToSql(last)}`
 }
 
 interface ParentLink {
@@ -265,6 +265,6 @@ function linkToParents(link: RelationMapping, scope: SqlScope): ParentLink {
   return { parent: sourceKey, joined }
 }
 
-function compileRange(range: StatementOffsetRange | undefined): Sql {
-  return range === undefined ? EMPTY_SQL : compilePageLimit(range)
+function compileRange(range: ParameterizedOffsetRange | undefined): Sql {
+  return range === undefined ? EMPTY_SQL : compileOffsetLimitPlusOne(range)
 }

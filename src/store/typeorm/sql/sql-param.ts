@@ -30,6 +30,6 @@ export function createSumParam(
 }
 
 /** Returns the value for the plan that is compiled. If the SQL text depends on it, the cache key of the statement must contain it. */
-export function valueAtCompileTime<Value>(source: ParamOrComputedParam<Value>): Value {
+export function evaluateParamWhileCompiling<Value>(source: ParamOrComputedParam<Value>): Value {
   return source instanceof Param ? source.value : source.compute(...source.sources.map(({ value }) => value))
 }

@@ -1,6 +1,6 @@
 import type { SqlFragment } from '../../../graph/model/query-function'
 import { Param } from '../../../query/tree/param'
-import { ComputedParam, type ParamOrComputedParam, valueAtCompileTime } from './sql-param'
+import { ComputedParam, evaluateParamWhileCompiling, type ParamOrComputedParam } from './sql-param'
 
 /** SQL text without user input, with its values separate from it. Only the functions of this file create it. */
 export interface Sql extends SqlFragment {
@@ -30,13 +30,13 @@ export function rawSql(text: string): Sql {
   return createSql(text, [])
 }
 
-export function boundParamSql(source: ParamOrComputedParam<unknown>): Sql {
+export function paramToSql(source: ParamOrComputedParam<unknown>): Sql {
   return createSql(VALUE_MARKER, [source])
 }
 
 /** Binds a value of a write. */
 export function boundValueSql(content: unknown): Sql {
-  return boundParamSql(new Param(content))
+  return paramToSql(new Param(content))
 }
 
 /** Binds a value of the mapping or of the graph. Equal cache keys of statements must imply equal constants. */
@@ -77,7 +77,7 @@ export interface Statement {
 export function toSqlStatement({ text, values }: Sql, dialect: PlaceholderStyle): Statement {
   return {
     text: replaceMarkersByPlaceholders(text, dialect),
-    values: values.map((source) => (isParam(source) ? valueAtCompileTime(source) : source)),
+    values: values.map((source) => (isParam(source) ? evaluateParamWhileCompiling(source) : source)),
   }
 }
 

@@ -2,7 +2,7 @@ import { assertNever } from '../../../errors/invariant'
 import { createJsonApiError, type JsonApiError } from '../../../errors/json-api-error'
 import type { CreatePlan, DeletePlan, UpdatePlan, WritePlan } from '../../../plan/write-plan'
 import { Param } from '../../../query/tree/param'
-import { compileKeyEquals } from '../joins/key-conditions'
+import { compileKeyEqualsValue } from '../joins/key-conditions'
 import { getKeyOfId } from '../mapping/keys'
 import {
   broadcastBeforeDelete,
@@ -13,15 +13,15 @@ import {
 import { changeLinksInOtherRows } from './change-links-in-other-rows'
 import { convertConstraintViolation } from './convert-constraint-violation'
 import { deleteRows } from './delete-rows'
-import { insertRow } from './insert-rows'
+import { insertRowReturningKey } from './insert-rows'
 import { updatePlannedRows } from './update-rows'
-import type { SqlWriteContext } from './write-statements'
+import type { WriteExecutionContext } from './write-statements'
 
 /**
  * Runs the statements of a plan in the transaction of a query runner. Returns the id of the row. The number of statements depends on the written fields,
  * not on the number of linked resources.
  */
-export async function applyWrite(plan: WritePlan, context: ApplyContext): Promise<string> {
+export async function applyWriteReturningId(plan: WritePlan, context: ApplyContext): Promise<string> {
   try {
     return await applyPlan(plan, context)
   } catch (error) {
@@ -30,7 +30,7 @@ export async function applyWrite(plan: WritePlan, context: ApplyContext): Promis
 }
 
 /** The context of a write. `run` uses the connection of the query runner. */
-interface ApplyContext extends SqlWriteContext, EntityListenerCallContext {}
+interface ApplyContext extends WriteExecutionContext, EntityListenerCallContext {}
 
 function applyPlan(plan: WritePlan, context: ApplyContext): Promise<string> {
   switch (plan.kind) {
@@ -47,7 +47,7 @@ function applyPlan(plan: WritePlan, context: ApplyContext): Promise<string> {
 
 async function applyCreate(plan: CreatePlan, context: ApplyContext): Promise<string> {
   const broadcast = await broadcastBeforeInsert(plan, context)
-  const key = await insertRow({ plan, changed: broadcast.changes }, context)
+  const key = await insertRowReturningKey({ plan, changed: broadcast.changes }, context)
   await changeLinksInOtherRows(plan.links, { type: plan.type, key }, context)
   await broadcast.broadcastAfter(key)
   return context.mapping.tableOf(plan.type).toId(key)
@@ -66,7 +66,7 @@ async function applyUpdate(plan: UpdatePlan, context: ApplyContext): Promise<str
 async function applyDelete(plan: DeletePlan, context: ApplyContext): Promise<string> {
   const key = getKeyOfId(context.mapping, plan.type, plan.id)
   const broadcast = await broadcastBeforeDelete(plan, context)
-  const affected = await deleteRows([plan.type], (columns) => compileKeyEquals(columns, new Param(key)), context)
+  const affected = await deleteRows([plan.type], (columns) => compileKeyEqualsValue(columns, new Param(key)), context)
   if (affected === 0) throw notFound(plan)
   await broadcast.broadcastAfter(key)
   return plan.id

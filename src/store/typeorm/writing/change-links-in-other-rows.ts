@@ -4,7 +4,13 @@ import type { Relationship, StoredType } from '../../../graph/model/resource-gra
 import type { RelatedIdentifierOrSelf, RelationshipChange } from '../../../plan/write-plan'
 import { Param } from '../../../query/tree/param'
 import type { JunctionRelationMapping } from '../joins/junction-table'
-import { compileKeyDiffers, compileKeyEquals, compileKeyInList, type KeySql, toSqlTuple } from '../joins/key-conditions'
+import {
+  compileKeyDiffersFromValue,
+  compileKeyEqualsValue,
+  compileKeyInList,
+  type KeySql,
+  toSqlTuple,
+} from '../joins/key-conditions'
 import {
   compileTableAndJoins,
   liveRowOfTypeConditions,
@@ -23,15 +29,15 @@ import {
 import { joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { deleteRows } from './delete-rows'
 import { relatedNotFoundError } from './lock-related-rows'
-import { lockOverlappingForeignKeyRows } from './overlapping-foreign-keys'
+import { lockAndCheckOverlappingKeys } from './overlapping-foreign-keys'
 import {
   assignmentsOfForeignKey,
   idPartChangeError,
+  keyMatchesForeignKeyValues,
   keyOfRelatedOrSelf,
-  primaryKeyHasForeignKeyValues,
 } from './owned-foreign-keys'
 import { updateMatchingRows } from './update-matching-rows'
-import { columnNamesOf, type SqlWriteContext } from './write-statements'
+import { columnNamesOf, type WriteExecutionContext } from './write-statements'
 
 /** The row that the relationships belong to. */
 interface SourceRow {
@@ -43,7 +49,7 @@ interface SourceRow {
 export async function changeLinksInOtherRows(
   links: readonly RelationshipChange[],
   source: SourceRow,
-  context: SqlWriteContext,
+  context: WriteExecutionContext,
 ): Promise<void> {
   for (const link of links) {
     const relation = context.mapping.relationOf(link.relationship)
@@ -67,7 +73,7 @@ async function changeJunctionRows(
   { relationship, mode }: RelationshipChange,
   junction: JunctionRelationMapping,
   ends: LinkEnds,
-  context: SqlWriteContext,
+  context: WriteExecutionContext,
 ): Promise<void> {
   const { source, related } = ends
   const { mapping, run } = context
@@ -76,7 +82,7 @@ async function changeJunctionRows(
   const table = rawSql(junction.table)
   const sourceColumns = junction.sourceColumns.map(rawSql)
   const relatedColumns = junction.relatedColumns.map(rawSql)
-  const deletePairs = sqlTag`delete from ${table} where ${compileKeyEquals(sourceColumns, new Param(source.key))}`
+  const deletePairs = sqlTag`delete from ${table} where ${compileKeyEqualsValue(sourceColumns, new Param(source.key))}`
   const isRelated = compileKeyInList(relatedColumns, new Param(related), keyMapping, dialect)
   if (mode === 'set') {
     const replacedConditions = [
@@ -100,13 +106,13 @@ async function changeRelatedKeys(
   link: RelationshipChange,
   relation: InverseRelation,
   ends: LinkEnds,
-  context: SqlWriteContext,
+  context: WriteExecutionContext,
 ): Promise<void> {
   const { dialect, tableOf } = context.mapping
   const { relationship } = link
   const { key: keyMapping } = tableOf(relationship.target)
   const isMember = (read: QualifyColumns) =>
-    compileKeyEquals(read(columnNamesOf(relation.columns)), new Param(ends.source.key))
+    compileKeyEqualsValue(read(columnNamesOf(relation.columns)), new Param(ends.source.key))
   const isRelated = (read: QualifyColumns) =>
     compileKeyInList(read(columnNamesOf(keyMapping)), new Param(ends.related), keyMapping, dialect)
   switch (link.mode) {
@@ -162,9 +168,9 @@ async function linkRelated(
   relationship: Relationship,
   { columns }: InverseRelation,
   { source, related }: LinkEnds,
-  context: SqlWriteContext,
+  context: WriteExecutionContext,
 ): Promise<void> {
-  if (!related.every((key) => primaryKeyHasForeignKeyValues(key, columns, source.key)))
+  if (!related.every((key) => keyMatchesForeignKeyValues(key, columns, source.key)))
     throw idPartChangeError(relationship)
   const set = assignmentsOfForeignKey(columns, source.key)
   if (related.length === 0 || set.size === 0) return
@@ -174,7 +180,7 @@ async function linkRelated(
     compileKeyInList(read(columnNamesOf(keyMapping)), new Param(related), keyMapping, mapping.dialect),
   ]
   const rows: LockedRowConditions = { type: relationship.target, deleted: 'included', where }
-  const checked = await lockOverlappingForeignKeyRows(rows, { relationship, columns, key: source.key }, context)
+  const checked = await lockAndCheckOverlappingKeys(rows, { relationship, columns, key: source.key }, context)
   // One statement compares with the previous source and replaces it. MySQL evaluates the assignments in order.
   const isChange = (read: QualifyColumns) => refersElsewhere(read(columnNamesOf(columns)), source.key)
   const affected = await updateMatchingRows(checked, { set, isChange }, context)
@@ -183,7 +189,7 @@ async function linkRelated(
 
 function refersElsewhere(columns: KeySql, key: Key): Sql {
   const areNull = columns.map((column) => sqlTag`${column} is null`)
-  return sqlTag`(${joinSql([...areNull, compileKeyDiffers(columns, new Param(key))], ' or ')})`
+  return sqlTag`(${joinSql([...areNull, compileKeyDiffersFromValue(columns, new Param(key))], ' or ')})`
 }
 
 interface RemovedMembers extends Pick<LockedRowConditions, 'where' | 'deleted'> {
@@ -194,13 +200,13 @@ interface RemovedMembers extends Pick<LockedRowConditions, 'where' | 'deleted'> 
 async function removeMembers(
   relation: InverseRelation,
   { relationship, deleted, where }: RemovedMembers,
-  context: SqlWriteContext,
+  context: WriteExecutionContext,
 ): Promise<void> {
   const { target } = relationship
   const rows = { type: target, deleted: 'excluded', where } as const
   if (relation.orphanAction === 'unlinked') {
     const { columns } = relation
-    const checked = await lockOverlappingForeignKeyRows(
+    const checked = await lockAndCheckOverlappingKeys(
       { ...rows, deleted },
       { relationship, columns, key: null },
       context,

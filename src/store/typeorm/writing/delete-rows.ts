@@ -21,7 +21,7 @@ import {
   compileUpdate,
   discriminatorConditions,
   liveRowOfTypesConditions,
-  type SqlWriteContext,
+  type WriteExecutionContext,
 } from './write-statements'
 
 /**
@@ -31,7 +31,7 @@ import {
 export async function deleteRows(
   types: readonly StoredType[],
   hasKey: CompileKeyCondition,
-  context: SqlWriteContext,
+  context: WriteExecutionContext,
   cascade?: readonly RowsBeingDeleted[],
 ): Promise<number> {
   const [type] = types
@@ -64,7 +64,7 @@ interface RowsBeingDeleted {
   readonly hasKey: CompileKeyCondition
 }
 
-interface DeleteContext extends SqlWriteContext {
+interface DeleteContext extends WriteExecutionContext {
   readonly beingDeleted: readonly RowsBeingDeleted[]
 }
 
@@ -141,7 +141,7 @@ async function detachReference(
 async function setKeyNull(
   { table, touchedTables, nullableColumns }: InboundForeignKey,
   isReferring: Sql,
-  { mapping, run }: SqlWriteContext,
+  { mapping, run }: WriteExecutionContext,
 ): Promise<void> {
   const set = new Map(nullableColumns.map((column) => [column, sqlTag`null`]))
   const keys = sqlTag`select ${joinSql(table.key.map(rawSql), ', ')} from ${rawSql(table.table)} where ${isReferring}`

@@ -6,7 +6,7 @@ import { inheritanceStrategyOf } from '../metadata/inheritance-strategy'
 import { keyListConditionCompiler } from '../reading/lock-rows'
 import { joinSql, rawSql } from '../sql/sql'
 import { tablesOfTypes } from './update-matching-rows'
-import { compileSelectForUpdate, type SqlWriteContext } from './write-statements'
+import { compileSelectForUpdate, type WriteExecutionContext } from './write-statements'
 
 /** A row of one type with the others, before or after its insert. */
 interface RowWithKey {
@@ -21,7 +21,7 @@ interface RowWithKey {
  */
 export async function ensureIdsUniqueAcrossTables(
   rows: readonly RowWithKey[],
-  context: SqlWriteContext,
+  context: WriteExecutionContext,
 ): Promise<void> {
   const { mapping, run, certify } = context
   const [first] = rows
@@ -50,7 +50,7 @@ async function ensureIdsAreUnusedIn(
   part: PhysicalTable,
   keys: readonly Key[],
   ownTable: ResourceTypeMapping,
-  { mapping, run }: SqlWriteContext,
+  { mapping, run }: WriteExecutionContext,
 ): Promise<void> {
   const columns = part.key.map(rawSql)
   const hasKey = keyListConditionCompiler(keys, ownTable, mapping)

@@ -2,7 +2,7 @@ import { InvariantError } from '../../../errors/invariant'
 import type { CreatePlan } from '../../../plan/write-plan'
 import { Param } from '../../../query/tree/param'
 import type { StatementResult } from '../drivers/run-statement'
-import { compileKeyEquals } from '../joins/key-conditions'
+import { compileKeyEqualsValue } from '../joins/key-conditions'
 import type { DatabaseMapping, Key, PhysicalTable, ResourceTypeMapping } from '../mapping/database-mapping'
 import { flattenEmbeddedValue } from '../mapping/embedded-columns'
 import type { IncompleteResourceRow } from '../select/incomplete-resource-row'
@@ -28,7 +28,7 @@ import {
   compileInsert,
   hasSameAssignedColumns,
   MAX_VALUES_PER_STATEMENT,
-  type SqlWriteContext,
+  type WriteExecutionContext,
 } from './write-statements'
 
 /** A row to insert. */
@@ -45,7 +45,7 @@ interface InsertedRow {
 }
 
 /** Inserts a row and returns its key. Columns without a value get their defaults. */
-export async function insertRow(row: NewRow, context: SqlWriteContext): Promise<Key> {
+export async function insertRowReturningKey(row: NewRow, context: WriteExecutionContext): Promise<Key> {
   const [inserted] = await insertRows([row], context)
   if (inserted === undefined) throw new InvariantError(`The row of '${row.plan.type.name}' was not inserted.`)
   return inserted.key
@@ -57,7 +57,7 @@ export async function insertRow(row: NewRow, context: SqlWriteContext): Promise<
  */
 export async function insertRows(
   rows: readonly NewRow[],
-  context: SqlWriteContext,
+  context: WriteExecutionContext,
   readBack?: SelectedColumns,
 ): Promise<readonly InsertedRow[]> {
   const { mapping } = context
@@ -102,7 +102,7 @@ function toDraft(row: NewRow, mapping: DatabaseMapping): Draft {
 
 function withAssignments(draft: Draft, mapping: DatabaseMapping): AssignedRow {
   const { plan, changed, partialKey, knownKey, keys } = draft
-  const assignments = insertAssignments(plan, draft, mapping)
+  const assignments = assignmentsOfNewRow(plan, draft, mapping)
   for (const [column, bound] of changed) assignments.set(column, boundValueSql(bound))
   // A member after a spread costs a microsecond on Node.js 20.
   return { plan, changed, partialKey, knownKey, keys, assignments }
@@ -141,7 +141,7 @@ function generatesAscendingKeys({ key: [column, ...others] }: ResourceTypeMappin
 /** Inserts rows into each of their tables, the topmost first, with one statement each. */
 async function insertSeries(
   series: readonly [AssignedRow, ...AssignedRow[]],
-  context: SqlWriteContext,
+  context: WriteExecutionContext,
   readBack: SelectedColumns | undefined,
 ): Promise<readonly InsertedRow[]> {
   const { mapping, run } = context
@@ -227,7 +227,7 @@ function ascending(keys: readonly Key[]): readonly Key[] {
 }
 
 /** Returns the assignments of a new row. */
-export function insertAssignments(
+export function assignmentsOfNewRow(
   plan: CreatePlan,
   { partialKey, keys }: { readonly partialKey: PartialKey; readonly keys: readonly OwnedForeignKeyChange[] },
   mapping: DatabaseMapping,
@@ -257,7 +257,7 @@ function withKey(assignments: Assignments, { key: columns }: ResourceTypeMapping
 }
 
 /** Advances the counter of a generated key past the keys that the client set. Otherwise a later insert would fail when the counter reaches one of them. */
-async function advanceSequence(drafts: readonly Draft[], { mapping, run }: SqlWriteContext): Promise<void> {
+async function advanceSequence(drafts: readonly Draft[], { mapping, run }: WriteExecutionContext): Promise<void> {
   const [first] = drafts
   if (first === undefined) return
   const {
@@ -276,7 +276,7 @@ async function advanceSequence(drafts: readonly Draft[], { mapping, run }: SqlWr
 }
 
 /** Links a row to itself after the database has generated its key. */
-async function linkToItself({ plan, keys }: Draft, key: Key, context: SqlWriteContext): Promise<void> {
+async function linkToItself({ plan, keys }: Draft, key: Key, context: WriteExecutionContext): Promise<void> {
   const toItself = keys.filter((foreignKey) => foreignKey.key === undefined)
   if (toItself.length === 0) return
   ensureForeignKeysAgree(toOwnedForeignKeyChanges(plan.links, context.mapping, key))
@@ -284,7 +284,7 @@ async function linkToItself({ plan, keys }: Draft, key: Key, context: SqlWriteCo
   await updateRowsByKey(
     [plan.type],
     (part) => assignmentsInTable(set, part),
-    (own) => compileKeyEquals(own, new Param(key)),
+    (own) => compileKeyEqualsValue(own, new Param(key)),
     context,
   )
 }

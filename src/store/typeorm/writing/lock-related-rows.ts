@@ -2,19 +2,19 @@ import { createErrorDetails, JsonApiError } from '../../../errors/json-api-error
 import type { Relationship } from '../../../graph/model/resource-graph'
 import type { RelatedIdentifierOrSelf, RelationshipChange } from '../../../plan/write-plan'
 import { Param } from '../../../query/tree/param'
-import { compileKeyEquals, compileKeyInList } from '../joins/key-conditions'
+import { compileKeyEqualsValue, compileKeyInList } from '../joins/key-conditions'
 import type { DatabaseMapping, RelationMapping } from '../mapping/database-mapping'
 import { getKeyOfId } from '../mapping/keys'
 import type { LockedRowConditions, QualifyColumns } from '../reading/lock-rows'
 import { joinSql, rawSql, type Sql } from '../sql/sql'
-import { lockOverlappingForeignKeyRows } from './overlapping-foreign-keys'
+import { lockAndCheckOverlappingKeys } from './overlapping-foreign-keys'
 import { assignmentsOfForeignKey, type OwnedForeignKeyChange } from './owned-foreign-keys'
 import { updateMatchingRows } from './update-matching-rows'
 import {
   columnNamesOf,
   compileSelectForUpdate,
   liveRowOfTypesConditions,
-  type SqlWriteContext,
+  type WriteExecutionContext,
 } from './write-statements'
 
 /**
@@ -23,7 +23,7 @@ import {
  */
 export async function ensureRelatedRowsExist(
   links: readonly RelationshipChange[],
-  context: SqlWriteContext,
+  context: WriteExecutionContext,
 ): Promise<void> {
   const lockedLinks = links.filter(({ relationship, mode }) => {
     return mode !== 'remove' && mustBeLocked(context.mapping.relationOf(relationship), context.mapping)
@@ -45,7 +45,7 @@ function mustBeLocked(relation: RelationMapping, { dialect }: DatabaseMapping): 
 async function lockAndCheck(
   relationship: Relationship,
   related: readonly RelatedIdentifierOrSelf[],
-  { mapping, run, certify }: SqlWriteContext,
+  { mapping, run, certify }: WriteExecutionContext,
 ): Promise<void> {
   const otherRows = related.filter((resource) => resource !== 'self')
   for (const type of new Set(otherRows.map((row) => row.type))) {
@@ -74,18 +74,18 @@ export function relatedNotFoundError({ name }: Relationship): JsonApiError {
 export async function clearPreviousOneToOne(
   keys: readonly OwnedForeignKeyChange[],
   conditions: (columns: QualifyColumns) => readonly Sql[],
-  context: SqlWriteContext,
+  context: WriteExecutionContext,
 ): Promise<void> {
   for (const { key, link, relationship } of keys) {
     const { columns, isUnique, metadata } = link
     const set = assignmentsOfForeignKey(columns, null)
     if (!isUnique || key === null || key === undefined || !metadata.isNullable || set.size === 0) continue
     const where = (read: QualifyColumns) => [
-      compileKeyEquals(read(columnNamesOf(columns)), new Param(key)),
+      compileKeyEqualsValue(read(columnNamesOf(columns)), new Param(key)),
       ...conditions(read),
     ]
     const rows: LockedRowConditions = { type: relationship.declaringType, deleted: 'included', where }
-    const checked = await lockOverlappingForeignKeyRows(rows, { relationship, columns, key: null }, context)
+    const checked = await lockAndCheckOverlappingKeys(rows, { relationship, columns, key: null }, context)
     await updateMatchingRows(checked, { set }, context)
   }
 }

@@ -1,7 +1,7 @@
 import type { Relationship, StoredType } from '../../../graph/model/resource-graph'
 import { selfAndSuperclasses } from '../../../graph/model/superclasses'
 import { Param } from '../../../query/tree/param'
-import { compileKeyEquals } from '../joins/key-conditions'
+import { compileKeyEqualsValue } from '../joins/key-conditions'
 import type { DatabaseMapping, ForeignKeyColumn, Key } from '../mapping/database-mapping'
 import {
   keyListConditionCompiler,
@@ -11,7 +11,7 @@ import {
 } from '../reading/lock-rows'
 import { boundValueSql, joinSql, type Sql, sqlTag } from '../sql/sql'
 import { foreignKeyValues, type OwnedForeignKeyChange, overlappingForeignKeyChangeError } from './owned-foreign-keys'
-import { type ColumnValues, columnNamesOf, type SqlWriteContext } from './write-statements'
+import { type ColumnValues, columnNamesOf, type WriteExecutionContext } from './write-statements'
 
 /**
  * Ensures that a write does not change other foreign keys of the row that share a column with the written ones. Such a change would bypass the rules for
@@ -20,12 +20,12 @@ import { type ColumnValues, columnNamesOf, type SqlWriteContext } from './write-
 export async function ensureOverlappingForeignKeysUnchanged(
   keys: readonly OwnedForeignKeyChange[],
   row: { readonly type: StoredType; readonly key: Key },
-  context: SqlWriteContext,
+  context: WriteExecutionContext,
 ): Promise<void> {
   const overlapping = keys.filter(({ link }) => overlapsOthers(link.columns))
   if (overlapping.length === 0) return
   const where: LockedRowConditions['where'] = (read) => [
-    compileKeyEquals(read(keyNamesOf(row.type, context.mapping)), new Param(row.key)),
+    compileKeyEqualsValue(read(keyNamesOf(row.type, context.mapping)), new Param(row.key)),
   ]
   const written = keys.map(({ link }) => columnNamesOf(link.columns))
   for (const { relationship, link, key } of overlapping) {
@@ -42,10 +42,10 @@ interface KeyWrite {
 }
 
 /** Locks and checks rows whose foreign key is written together with another row. Returns a query for the locked rows. */
-export async function lockOverlappingForeignKeyRows(
+export async function lockAndCheckOverlappingKeys(
   rows: LockedRowConditions,
   { relationship, columns, key }: KeyWrite,
-  context: SqlWriteContext,
+  context: WriteExecutionContext,
 ): Promise<LockedRowConditions> {
   if (!overlapsOthers(columns)) return rows
   const { mapping } = context
@@ -88,7 +88,7 @@ type ForeignKeyNames = readonly string[]
 
 async function checkOtherKeys(
   { relationship, types, parts, written, where }: OverlapCheck,
-  context: SqlWriteContext,
+  context: WriteExecutionContext,
 ): Promise<void> {
   const isTouched = (columns: ForeignKeyNames) =>
     columns.some((column) => parts.has(column)) && !written.some((key) => isSameKey(key, columns))

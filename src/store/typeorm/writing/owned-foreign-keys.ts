@@ -77,7 +77,7 @@ export function overlappingForeignKeyChangeError({ name }: Relationship): JsonAp
 }
 
 /** Returns true if the columns that the primary key of a row shares with a foreign key have the values of `other`. */
-export function primaryKeyHasForeignKeyValues(key: Key, columns: readonly ForeignKeyColumn[], other: Key): boolean {
+export function keyMatchesForeignKeyValues(key: Key, columns: readonly ForeignKeyColumn[], other: Key): boolean {
   return columns.every(
     ({ primaryKeyIndex }, index) => primaryKeyIndex === undefined || isSameKeyPart(key[primaryKeyIndex], other[index]),
   )

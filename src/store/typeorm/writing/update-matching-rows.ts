@@ -16,7 +16,7 @@ import {
   assignmentsInTable,
   compileUpdate,
   liveRowOfTypesConditions,
-  type SqlWriteContext,
+  type WriteExecutionContext,
 } from './write-statements'
 
 /** An update of several rows. */
@@ -47,7 +47,7 @@ function withColumnsOf(table: ResourceTypeMapping, { tables: [other] }: Resource
 export async function updateMatchingRows(
   rows: LockedRowConditions,
   change: RowChange,
-  context: SqlWriteContext,
+  context: WriteExecutionContext,
 ): Promise<number> {
   const { mapping, run } = context
   if (usesJoinedTables(mapping.tableOf(rows.type))) return updateJoinedRows(rows, change, context)
@@ -75,7 +75,7 @@ function assignIf(condition: Sql, expression: Sql, [column = EMPTY_SQL]: KeySql)
 async function updateJoinedRows(
   rows: LockedRowConditions,
   { set, isChange }: RowChange,
-  context: SqlWriteContext,
+  context: WriteExecutionContext,
 ): Promise<number> {
   const { mapping } = context
   const table = mapping.tableOf(rows.type)
@@ -97,7 +97,7 @@ async function updateJoinedRows(
 async function touchTables(
   tables: readonly ResourceTypeMapping[],
   hasKey: CompileKeyCondition,
-  { mapping, run }: SqlWriteContext,
+  { mapping, run }: WriteExecutionContext,
 ): Promise<void> {
   for (const part of physicalTablesOf(tables)) {
     const assignments = dateAndVersionUpdateAssignmentsOfEntity(mapping, part.metadata)
@@ -110,7 +110,7 @@ export function updateRowsByKey(
   types: readonly StoredType[],
   assignmentsIn: AssignmentsIn,
   hasKey: CompileKeyCondition,
-  context: SqlWriteContext,
+  context: WriteExecutionContext,
 ): Promise<number> {
   return updateTables(tablesOfTypes(types, context.mapping), assignmentsIn, hasKey, context, types)
 }
@@ -122,7 +122,7 @@ async function updateTables(
   tables: readonly ResourceTypeMapping[],
   assignmentsIn: AssignmentsIn,
   hasKey: CompileKeyCondition,
-  { mapping, run }: SqlWriteContext,
+  { mapping, run }: WriteExecutionContext,
   types: readonly StoredType[] = [],
 ): Promise<number> {
   const counts: number[] = []

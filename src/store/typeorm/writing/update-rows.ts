@@ -1,6 +1,6 @@
 import type { UpdatePlan } from '../../../plan/write-plan'
 import { Param } from '../../../query/tree/param'
-import { compileKeyDiffers, compileKeyEquals } from '../joins/key-conditions'
+import { compileKeyDiffersFromValue, compileKeyEqualsValue } from '../joins/key-conditions'
 import type { DatabaseMapping, Key, PhysicalTable } from '../mapping/database-mapping'
 import { flattenEmbeddedValue } from '../mapping/embedded-columns'
 import { isSameKeyPart } from '../mapping/keys'
@@ -13,8 +13,8 @@ import {
   assignmentsOfForeignKeys,
   ensureForeignKeysAgree,
   idPartChangeError,
+  keyMatchesForeignKeyValues,
   type OwnedForeignKeyChange,
-  primaryKeyHasForeignKeyValues,
   toOwnedForeignKeyChanges,
 } from './owned-foreign-keys'
 import { updateRowsByKey } from './update-matching-rows'
@@ -26,7 +26,7 @@ import {
   columnNamesOf,
   hasSameAssignedColumns,
   MAX_VALUES_PER_STATEMENT,
-  type SqlWriteContext,
+  type WriteExecutionContext,
 } from './write-statements'
 
 /** A row to update. */
@@ -41,7 +41,7 @@ export interface RowToUpdate {
  * Updates the columns of rows of one type: values, foreign keys, and the dates and version, which change with any relationship. The statements of rows that
  * assign the same columns are shared. Returns the number of rows found.
  */
-export async function updatePlannedRows(rows: readonly RowToUpdate[], context: SqlWriteContext): Promise<number> {
+export async function updatePlannedRows(rows: readonly RowToUpdate[], context: WriteExecutionContext): Promise<number> {
   const { mapping } = context
   const drafts = rows.map((row) => ({ ...row, keys: foreignKeysOf(row, mapping) }))
   for (const { plan, key, keys } of drafts)
@@ -52,7 +52,7 @@ export async function updatePlannedRows(rows: readonly RowToUpdate[], context: S
   )
   for (const { plan, key, keys } of drafts) {
     const names = columnNamesOf(mapping.tableOf(plan.type).key)
-    await clearPreviousOneToOne(keys, (read) => [compileKeyDiffers(read(names), new Param(key))], context)
+    await clearPreviousOneToOne(keys, (read) => [compileKeyDiffersFromValue(read(names), new Param(key))], context)
   }
   let found = 0
   for (const series of splitIntoSeries(drafts.map((draft) => withAssignments(draft, mapping)))) {
@@ -65,8 +65,7 @@ export async function updatePlannedRows(rows: readonly RowToUpdate[], context: S
 function foreignKeysOf({ plan, key }: RowToUpdate, mapping: DatabaseMapping): readonly OwnedForeignKeyChange[] {
   const keys = toOwnedForeignKeyChanges(plan.links, mapping, key)
   for (const { relationship, key: target, link } of keys) {
-    if (target != null && !primaryKeyHasForeignKeyValues(key, link.columns, target))
-      throw idPartChangeError(relationship)
+    if (target != null && !keyMatchesForeignKeyValues(key, link.columns, target)) throw idPartChangeError(relationship)
   }
   ensureForeignKeysAgree(keys)
   return keys
@@ -118,7 +117,7 @@ function isTouched({ plan: { values, links } }: RowToUpdate): boolean {
 
 async function updateSeries(
   series: readonly [AssignedRow, ...AssignedRow[]],
-  context: SqlWriteContext,
+  context: WriteExecutionContext,
 ): Promise<number> {
   const { mapping } = context
   const [first, ...others] = series
@@ -128,7 +127,7 @@ async function updateSeries(
   const keys = series.map(({ key }) => key)
   const hasKey: CompileKeyCondition =
     others.length === 0
-      ? (columns) => compileKeyEquals(columns, new Param(first.key))
+      ? (columns) => compileKeyEqualsValue(columns, new Param(first.key))
       : keyListConditionCompiler(keys, mapping.tableOf(type), mapping)
   const assignmentsIn = (part: PhysicalTable) =>
     new Map([...assignmentsInTable(touched, part), ...assignmentsByKey(series, part)])
@@ -146,7 +145,7 @@ function assignmentsByKey(
   if (others.length === 0) return own
   const keyColumns = part.key.map(rawSql)
   const rows = [first, ...others].map(({ key, assignments }) => ({
-    hasKey: compileKeyEquals(keyColumns, new Param(key)),
+    hasKey: compileKeyEqualsValue(keyColumns, new Param(key)),
     values: assignmentsInTable(assignments, part),
   }))
   const caseOf = (column: string) => {

@@ -10,18 +10,18 @@ import { isOutcomeUnknown, outcomeUnknownError } from '../drivers/find-timeout-o
 import { findConstraintViolation, isRetryableError } from '../drivers/find-violation'
 import { hasTransactionSubscribers } from '../drivers/query-listeners'
 import type { RunStatement, StatementResult } from '../drivers/run-statement'
-import { compileKeyEqualsExactly } from '../joins/key-conditions'
+import { compileKeyEqualsValueExactly } from '../joins/key-conditions'
 import { rootSqlScope } from '../joins/scope'
 import type { DatabaseMapping, Key } from '../mapping/database-mapping'
 import { findKeyOfId } from '../mapping/keys'
 import { cacheKeyParts } from '../select/compile-statements'
-import type { CompiledQuery, CompiledQueryCache } from '../select/compiled-query-cache'
+import type { CompiledQueryCache, QueryWithBoundStatement } from '../select/compiled-query-cache'
 import { type SelectedColumns, selectPlanLayerColumns } from '../select/select-columns'
 import { joinSql, rawSql, type Sql, type Statement, sqlTag } from '../sql/sql'
 import { discardConnection, runUntilDeadline } from '../transactions/cancel-query'
 import { tryRunAutocommitStatement } from '../transactions/run-on-connection'
 import type { CommitAndRetryOptions } from '../transactions/run-transaction'
-import { insertAssignments } from './insert-rows'
+import { assignmentsOfNewRow } from './insert-rows'
 import { resolveKeyBeforeInsert } from './resolve-key-before-insert'
 import {
   type ForeignKeyChangeWithTarget,
@@ -118,7 +118,7 @@ function toInsert(plan: CreatePlan, mapping: DatabaseMapping): SingleStatementRo
   // A key that the client set needs a further statement, which advances the sequence of generated keys.
   const isGenerated = mapping.tableOf(type).key.map(({ metadata }) => metadata.generationStrategy === 'increment')
   if (partialKey.some((part, index) => part !== undefined && isGenerated[index])) return undefined
-  const assignments = insertAssignments(plan, { partialKey, keys }, mapping)
+  const assignments = assignmentsOfNewRow(plan, { partialKey, keys }, mapping)
   const key = partialKey.includes(undefined) ? undefined : partialKey
   return { kind: 'insert', type, key, assignments, related: keys }
 }
@@ -155,7 +155,7 @@ function compileRowWrite(
   write: SingleStatementRowWrite,
   { layer, projection }: ReadPlan,
   { mapping, queryCache }: SingleWriteContext,
-): CompiledQuery<CompiledRowWrite> {
+): QueryWithBoundStatement<CompiledRowWrite> {
   const { kind, type, assignments } = write
   const key = new Param(write.key ?? [])
   const related = write.related
@@ -188,7 +188,7 @@ function keyConditions(type: StoredType, key: Param<Key>, mapping: DatabaseMappi
   const { tables, key: keyMapping } = mapping.tableOf(type)
   const [part] = tables
   return [
-    ...compileKeyEqualsExactly(part.key.map(rawSql), key, keyMapping, mapping.dialect),
+    ...compileKeyEqualsValueExactly(part.key.map(rawSql), key, keyMapping, mapping.dialect),
     ...liveRowOfTypesConditions(part, [type], mapping),
   ]
 }

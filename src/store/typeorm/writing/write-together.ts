@@ -22,7 +22,7 @@ import {
   resourceTypeSupportsInsertReturning,
 } from './single-statement-support'
 import { updatePlannedRows } from './update-rows'
-import type { ColumnValues, SqlWriteContext } from './write-statements'
+import type { ColumnValues, WriteExecutionContext } from './write-statements'
 
 interface WriteTogetherContext {
   readonly mapping: DatabaseMapping
@@ -36,7 +36,7 @@ interface WriteTogetherContext {
  * Inserts rows of one type. The statement returns the columns of a plan if it can. `undefined`: listeners or triggers may depend on the order of the
  * inserts, or the database does not say which rows it has inserted.
  */
-export async function createRowsTogether(
+export async function tryCreateRowsTogether(
   plans: readonly [CreatePlan, ...CreatePlan[]],
   readPlan: ReadPlan | undefined,
   context: WriteTogetherContext,
@@ -72,7 +72,7 @@ function selectReturnedColumns(
  * Updates rows of one type, each with its own values. `undefined`: a row is missing, or the result could depend on the order of the updates: because of
  * listeners, triggers, or columns whose values must differ from row to row.
  */
-export async function updateRowsTogether(
+export async function tryUpdateRowsTogether(
   plans: readonly [UpdatePlan, ...UpdatePlan[]],
   context: WriteTogetherContext,
 ): Promise<'updated' | undefined> {
@@ -120,7 +120,7 @@ function constrainedColumnsOf(type: StoredType, mapping: DatabaseMapping): Reado
   return new Set(unique.flatMap(({ columns }) => columns).map((column) => mapping.nameOf(column)))
 }
 
-function toWriteContext({ mapping, queryRunner, run, certify }: WriteTogetherContext): SqlWriteContext {
+function toWriteContext({ mapping, queryRunner, run, certify }: WriteTogetherContext): WriteExecutionContext {
   return { mapping, certify, run: (sql: Sql) => run(queryRunner, toSqlStatement(sql, mapping.dialect)) }
 }
 

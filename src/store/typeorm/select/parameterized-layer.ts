@@ -1,7 +1,7 @@
 import type { IncludeLayer, OffsetRange, PlanLayer, RowRange } from '../../../plan/read-plan'
 import { Param } from '../../../query/tree/param'
 import type { Dialect } from '../dialects/dialect'
-import { boundParamSql, rawSql, type Sql, sqlTag } from '../sql/sql'
+import { paramToSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { createSumParam, mapParam, type ParamOrComputedParam } from '../sql/sql-param'
 
 /**
@@ -11,13 +11,13 @@ import { createSumParam, mapParam, type ParamOrComputedParam } from '../sql/sql-
 type PageSize = number | Param<number>
 
 /** A layer whose statement is compiled, and the same of a range and of an include. */
-export type StatementLayer = PlanLayer<PageSize>
-export type StatementRange = RowRange<PageSize>
-export type StatementOffsetRange = OffsetRange<PageSize>
-export type StatementInclude = IncludeLayer<PageSize>
+export type ParameterizedLayer = PlanLayer<PageSize>
+export type ParameterizedRange = RowRange<PageSize>
+export type ParameterizedOffsetRange = OffsetRange<PageSize>
+export type ParameterizedInclude = IncludeLayer<PageSize>
 
 /** Makes the page size a parameter, unless the database would plan the statement again at each execution. */
-export function toStatementLayer(layer: PlanLayer, { plansBoundLimitsAgain }: Dialect): StatementLayer {
+export function withPageSizeAsParam(layer: PlanLayer, { plansBoundLimitsAgain }: Dialect): ParameterizedLayer {
   const { range } = layer
   if (range === undefined || plansBoundLimitsAgain) return layer
   return { ...layer, range: { ...range, size: new Param(range.size) } }
@@ -25,12 +25,12 @@ export function toStatementLayer(layer: PlanLayer, { plansBoundLimitsAgain }: Di
 
 /** Limits a select to one row beyond the page, which shows whether there is another page. */
 export function compileLimitPlusOne(size: PageSize): Sql {
-  const limit = typeof size === 'number' ? rawSql(String(size + 1)) : boundParamSql(mapParam(size, (rows) => rows + 1))
+  const limit = typeof size === 'number' ? rawSql(String(size + 1)) : paramToSql(mapParam(size, (rows) => rows + 1))
   return sqlTag` limit ${limit}`
 }
 
 /** Returns the number of rows up to the end of a page, and some more. */
-export function createEndParam({ offset, size }: StatementOffsetRange, more: number): ParamOrComputedParam<number> {
+export function createEndParam({ offset, size }: ParameterizedOffsetRange, more: number): ParamOrComputedParam<number> {
   return typeof size === 'number'
     ? mapParam(offset, (start) => start + size + more)
     : createSumParam(offset, size, more)
