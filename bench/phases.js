@@ -84,10 +84,10 @@ function compile({ layer, projection }, mapping) {
   const { replaceIdsByKeys } = loadSource('store/typeorm/select/key-criteria')
   const { compilePrimaryLayerSelect } = loadSource('store/typeorm/select/select-layer')
   const { toSqlStatement } = loadSource('store/typeorm/sql/sql')
-  const { concreteTables } = mapping.tableOf(layer.type)
+  const { tableRowSources } = mapping.tableOf(layer.type)
   const criteria = replaceIdsByKeys(layer.criteria, layer.type, mapping)
   return toSqlStatement(
-    compilePrimaryLayerSelect(layer, criteria, { projection, mapping, concreteTables, extraColumns: [] }).sql,
+    compilePrimaryLayerSelect(layer, criteria, { projection, mapping, tableRowSources, extraColumns: [] }).sql,
     mapping.dialect,
   )
 }

@@ -2,7 +2,7 @@ export type { ApiSchema, InferApi, ResourceClasses, ResourceTypeSchema, SchemaOv
 export { createClient } from './client/client'
 export type { Client, Operations } from './client/client-type'
 export {
-  type AttributeReference as OperandExpression,
+  type AttributeReference,
   and,
   any,
   attributeRef,

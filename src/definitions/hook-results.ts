@@ -69,7 +69,7 @@ const EXPECTED_RESULTS = {
   redirect: { expected: "a resource as '{ type, id }', both text", isValid: isIdentifier },
   prepareWrite: { expected: 'an object with values by property', isValid: isPlainObjectOrNull },
   beforeWrite: {
-    expected: 'an object with values by property, or the result of acceptWrite()',
+    expected: 'an object with values by property, or the result of respondAccepted()',
     isValid: isPlainObjectOrNull,
   },
   setToOne: { expected: "a record that it received, '{ type, id }' or null", isValid: isRecordOrIdentifierOrNull },

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import type { ServedTextFile } from '../request-handler/non-resource-route'
+import type { ServedTextFile } from '../request-handler/non-json-api-route'
 
 /** The path of the page's files, below the path of the API. No type can have this name. */
 export const ASSETS_PATH = '/explorer.page/'

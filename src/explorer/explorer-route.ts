@@ -9,7 +9,7 @@ import {
   type ResponseContext,
   toResponseContext,
 } from '../request-handler/http-response'
-import { type NonJsonApiRoute, toStaticFileResponse } from '../request-handler/non-resource-route'
+import { type NonJsonApiRoute, toStaticFileResponse } from '../request-handler/non-json-api-route'
 import { ASSETS_PATH, findAsset } from './assets'
 import { EXPLORER_PAGE_HEADERS, explorerPageText } from './explorer-page-text'
 

@@ -11,7 +11,7 @@ import {
   toHttpResponse,
   toResponseContext,
 } from '../request-handler/http-response'
-import { type NonJsonApiRoute, type ServedTextFile, toStaticFileResponse } from '../request-handler/non-resource-route'
+import { type NonJsonApiRoute, type ServedTextFile, toStaticFileResponse } from '../request-handler/non-json-api-route'
 import { toResultOfJsonApiError } from '../response/to-error-document'
 import { createOpenApiDocument, type OpenApiDocument } from './openapi-document'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { acceptWrite, createJsonApi, IdempotencyKey } from 'stemma'
+import { createJsonApi, IdempotencyKey, respondAccepted } from 'stemma'
 import { define } from '../../support/api'
 import { BLOGS, Blog } from '../../support/blogs'
 import { openDatabase } from '../../support/database'
@@ -20,7 +20,7 @@ beforeAll(async () => {
     serverTiming: true,
     cacheControl: 'no-cache',
     idempotency: { owner: () => '' },
-    definitions: [define<Blog>(Blog, { beforeWrite: () => acceptWrite({ type: 'blogs', id: '1' }) })],
+    definitions: [define<Blog>(Blog, { beforeWrite: () => respondAccepted({ type: 'blogs', id: '1' }) })],
   })
   description = openApi()
   await database.close()

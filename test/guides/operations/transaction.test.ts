@@ -1,4 +1,4 @@
-import { acceptWrite, getEntityManager, IdempotencyKey, JsonApiError, type ResourceWrite } from 'stemma'
+import { getEntityManager, IdempotencyKey, JsonApiError, type ResourceWrite, respondAccepted } from 'stemma'
 import { combineApi, define, setUp, startServerOn, useApi } from '../../support/api'
 import { openDatabase } from '../../support/database'
 import { toMany } from '../../support/documents'
@@ -114,7 +114,7 @@ describe('hooks', () => {
     behaviour = async (hook, write) => {
       if (hook !== 'before' || write.values.name !== 'later') return
       await getEntityManager(write).insert(Draft, { title: 'job' })
-      return acceptWrite({ type: 'drafts', id: '1' })
+      return respondAccepted({ type: 'drafts', id: '1' })
     }
     const response = await api.unchanged(() => operate(api, addTeam('now'), addTeam('later')))
     expect(outcomeOf(response)).toBe('422 operation.async-not-supported /atomic:operations/1')

@@ -1,4 +1,4 @@
-import { acceptWrite, getEntityManager, IdempotencyKey, type ResourceWrite, type StoredRecord } from 'stemma'
+import { getEntityManager, IdempotencyKey, type ResourceWrite, respondAccepted, type StoredRecord } from 'stemma'
 import { combineApi, define, startServerOn, type TestApi } from '../../support/api'
 import { openDatabase } from '../../support/database'
 import { createResource, newResource, resource, toMany, toOne } from '../../support/documents'
@@ -13,7 +13,7 @@ const teamRules = define(Team, {
     if (!write.values.name.startsWith('large')) return
     const { id } = await getEntityManager(write).save(Page, { title: 'waiting' })
     calls.push(`accepted: ${write.kind}`)
-    return acceptWrite({ type: jobType, id: String(id) })
+    return respondAccepted({ type: jobType, id: String(id) })
   },
   afterWrite: ({ kind }) => void calls.push(`written: ${kind}`),
   afterCommit: ({ kind }) => void calls.push(`committed: ${kind}`),

@@ -80,7 +80,7 @@ describe('the value that a hook returns', () => {
   const LIST = "a list of records that it received, or of '{ type, id }'"
   it.each([
     ['prepareWrite', 'text', 'PATCH', 'boat', 'an object with values by property'],
-    ['beforeWrite', [1], 'PATCH', 'boat', 'an object with values by property, or the result of acceptWrite()'],
+    ['beforeWrite', [1], 'PATCH', 'boat', 'an object with values by property, or the result of respondAccepted()'],
     ['setToOne', 'tugs 1', 'PATCH', 'escort', "a record that it received, '{ type, id }' or null"],
     ['setToMany', { type: 'tugs', id: '1' }, 'PATCH', 'vessels', LIST],
     ['addToMany', ['1'], 'POST', 'vessels', LIST],

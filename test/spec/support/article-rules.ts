@@ -1,4 +1,4 @@
-import { acceptWrite, getEntityManager, type StoredRecord } from 'stemma'
+import { getEntityManager, respondAccepted, type StoredRecord } from 'stemma'
 import { define } from '../../support/api'
 import { Article, Export, Job, Medium } from './article-models'
 
@@ -16,7 +16,7 @@ export const RULES = [
       if (!write.values.name.startsWith('large')) return
       const id = `${write.kind} ${write.values.name}`
       await getEntityManager(write).insert(Job, { id, task: write.kind })
-      return acceptWrite({ type: 'jobs', id })
+      return respondAccepted({ type: 'jobs', id })
     },
   }),
   define(Job, {

@@ -2,7 +2,7 @@ import type { ApiModel } from '../core/api-model'
 import type { ApiRequest, ParsedApiUrl } from '../core/api-types'
 import { API_ROOT_URL, parseApiUrl } from '../core/api-url'
 import { toOperationsCode } from './client-operations'
-import { simplified, toClientQuery } from './client-query'
+import { toClientQuery, withEmptyIncludesAsTrue } from './client-query'
 import { toValues, withoutEmpty } from './client-values'
 import { maskedCredentialHeaders } from './fetch-code'
 import { printCode, quote } from './print-code'
@@ -42,7 +42,7 @@ function printRequest(request: ApiRequest, address: ParsedApiUrl, model: ApiMode
 function printRead(address: ParsedApiUrl, model: ApiModel, imports: Set<string>): string {
   const { shape, type, id, relationship, search } = address
   const { options, unknown } = toClientQuery(search, imports)
-  const query = simplified(options)
+  const query = withEmptyIncludesAsTrue(options)
   const last = Object.keys(query).length === 0 ? [] : [printCode(query)]
   const call = (result: string, method: string, ...values: readonly string[]) => [
     ...unknown.map((name) => `// The client has no option for ${name}.`),

@@ -84,10 +84,10 @@ function nodeAt(options: QueryNode, path: readonly string[]): QueryNode {
 }
 
 /** Writes relationships without options as `true`. */
-export function simplified({ include, ...others }: QueryNode): QueryNode {
+export function withEmptyIncludesAsTrue({ include, ...others }: QueryNode): QueryNode {
   if (include === undefined) return others
   const entries = Object.entries(include).map(([name, node]): [string, true | QueryNode] => {
-    const inner = node === true ? {} : simplified(node)
+    const inner = node === true ? {} : withEmptyIncludesAsTrue(node)
     return [name, Object.keys(inner).length === 0 ? true : inner]
   })
   return { ...others, include: Object.fromEntries(entries) }

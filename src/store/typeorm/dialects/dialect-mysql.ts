@@ -95,7 +95,7 @@ export const mysqlDialect: Dialect = {
   mergesSortedSelects: false,
   plansBoundLimitsAgain: false,
   // `for update` does not lock the rows of a derived table, so the derived table gets its own `for update`.
-  lockable: (source) => (source.endsWith(')') ? `${source.slice(0, -1)} for update)` : source),
+  lockInDerivedTable: (source) => (source.endsWith(')') ? `${source.slice(0, -1)} for update)` : source),
   advisoryLocks: () => undefined,
   estimateRowCount: ({ database, name }) => {
     const schema = database === undefined ? rawSql('schema()') : boundConstantSql(database)

@@ -66,7 +66,7 @@ export const postgresDialect: Dialect = {
   pushesPredicatesIntoUnions: 'everywhere',
   mergesSortedSelects: false,
   plansBoundLimitsAgain: false,
-  lockable: (source) => source,
+  lockInDerivedTable: (source) => source,
   advisoryLocks: (names) =>
     sqlTag`select pg_advisory_xact_lock(hashtextextended(each, 0)) from unnest(${boundValueSql(names)}::text[]) each`,
   // Estimates as the planner does: rows per page at the last `analyze`, times the present number of pages.

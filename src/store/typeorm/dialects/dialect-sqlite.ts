@@ -75,7 +75,7 @@ export const sqliteDialect: Dialect = {
   pushesPredicatesIntoUnions: 'inSubselects',
   mergesSortedSelects: true,
   plansBoundLimitsAgain: true,
-  lockable: (source) => source,
+  lockInDerivedTable: (source) => source,
   advisoryLocks: () => undefined,
   estimateRowCount: () => undefined,
   advanceSequence: () => undefined,

@@ -43,7 +43,7 @@ export interface Dialect {
   /** True if a sorted union reads its selects in that order, each only as far as the limit requires. */
   readonly mergesSortedSelects: boolean
   /** Converts the source of rows to one that `lock` can lock. */
-  lockable(source: string): string
+  lockInDerivedTable(source: string): string
   /** Compiles a statement that waits for transactions that ran it with one of these names. `undefined`: row locks are sufficient. */
   advisoryLocks(names: readonly string[]): Sql | undefined
   /** True if the database plans a statement again at each execution whose `limit` is a bound value. */

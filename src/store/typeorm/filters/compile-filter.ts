@@ -193,7 +193,7 @@ function compileHas(has: HasNode, scope: SqlScope): Sql {
 /** Returns true if many rows share related rows, which are then read once. A statement about a few rows needs few related rows. */
 function areShared({ relationship }: ToManyPath, left: SqlScope): boolean {
   return (
-    left.mayRepeat && left.reads === 'allRows' && left.mapping.tableOf(relationship.target).concreteTables.length === 1
+    left.mayRepeat && left.reads === 'allRows' && left.mapping.tableOf(relationship.target).tableRowSources.length === 1
   )
 }
 
@@ -261,8 +261,8 @@ function relatedRows(path: ToManyPath, filter: FilterNode | undefined, left: Sql
   const link = compileToManyJoin(left, path.relationship, right)
   const outer = sourceRowConditions(left, path)
   const own = relatedRowConditions(right, path, filter)
-  const { fromItem, concreteTables } = right.table
-  if (mapping.dialect.pushesPredicatesIntoUnions === 'inSubselects' && concreteTables.length > 1 && own.length > 0) {
+  const { fromItem, tableRowSources } = right.table
+  if (mapping.dialect.pushesPredicatesIntoUnions === 'inSubselects' && tableRowSources.length > 1 && own.length > 0) {
     const conditions = [...outer, ...liveRowOfTypeConditions(right), ...own]
     return [
       sqlTag`${compileTableAndJoins(right, unflattenedUnionFromItem(right, link))} where ${joinSql(conditions, ' and ')}`,
@@ -272,7 +272,7 @@ function relatedRows(path: ToManyPath, filter: FilterNode | undefined, left: Sql
   const conditions = [condition, ...outer, ...liveRowOfTypeConditions(right), ...own]
   // A nested subselect would need one text for each combination of tables.
   const isSplit = mapping.dialect.pushesPredicatesIntoUnions === 'nowhere' && left.depth === 0
-  const sources = isSplit ? concreteTables.map((table) => table.fromItem) : [fromItem]
+  const sources = isSplit ? tableRowSources.map((table) => table.fromItem) : [fromItem]
   return sources.map(
     (source) => sqlTag`${compileTableAndJoins(right, source)}${junctionJoin} where ${joinSql(conditions, ' and ')}`,
   )

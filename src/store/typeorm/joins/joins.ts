@@ -107,11 +107,11 @@ function joinStep(left: SqlScope, step: RelationshipStep, compileFilter: Compile
   const inner = innerSqlScope(left, step.relationship.target)
   const { alias, table, mapping } = inner
   const pushesPredicates = mapping.dialect.pushesPredicatesIntoUnions === 'everywhere'
-  const joinsUnion = pushesPredicates || exceedsJoinLimit(joins, table.concreteTables.length)
-  const branches = joinsUnion ? [{ fromItem: table.fromItem, columns: undefined }] : table.concreteTables
+  const joinsUnion = pushesPredicates || exceedsJoinLimit(joins, table.tableRowSources.length)
+  const branches = joinsUnion ? [{ fromItem: table.fromItem, columns: undefined }] : table.tableRowSources
   // Each table of the union is joined separately. Otherwise the database would read all of them to find one row.
   const unionAliases = branches.map(({ columns }, index) => ({ alias: `${alias}_${index}`, columns }))
-  const joinRows = pushesPredicates && table.concreteTables.length > 1 && isDeepJoin(joins) ? joinFirst : joinAll
+  const joinRows = pushesPredicates && table.tableRowSources.length > 1 && isDeepJoin(joins) ? joinFirst : joinAll
   const joinedTables = { texts: joins.texts, aliases: new Set<string>() }
   const right: SqlScope = {
     ...inner,

@@ -109,7 +109,7 @@ export function compileTableAndJoins(scope: SqlScope, source = scope.table.fromI
 
 /** Returns the source of the same rows in a form that `lock` of the dialect can lock. */
 export function withLockInDerivedTable({ fromItem, columns }: TableRowSource, dialect: Dialect): TableRowSource {
-  return { fromItem: (usedColumns) => dialect.lockable(fromItem(usedColumns)), columns }
+  return { fromItem: (usedColumns) => dialect.lockInDerivedTable(fromItem(usedColumns)), columns }
 }
 
 export function qualifiedKeyColumns(scope: SqlScope): KeySql {

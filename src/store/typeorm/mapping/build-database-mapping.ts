@@ -34,7 +34,7 @@ export function buildDatabaseMapping(dataSource: DataSource, dialect: Dialect, g
     nameOf: (column) => dialect.quote(context.nameOf(column)),
     relationOf: (relationship) => get(relations, relationship, relationship.name),
     inboundForeignKeys: (type) => get(references, type, type.name).foreignKeys,
-    junctionTablesOf: (type) => get(references, type, type.name).junctionTables,
+    inboundJunctionTablesOf: (type) => get(references, type, type.name).junctionTables,
   }
 }
 

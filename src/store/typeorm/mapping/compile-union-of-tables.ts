@@ -14,7 +14,7 @@ export const STORED_TYPE_COLUMN = '$type'
 const ROW_ALIAS = 'each_row'
 
 /** The source of the rows of a type after `from`, and the tables and columns in it. */
-export type TypeRowSource = Pick<ResourceTypeMapping, 'fromItem' | 'concreteTables' | 'columns'>
+export type TypeRowSource = Pick<ResourceTypeMapping, 'fromItem' | 'tableRowSources' | 'columns'>
 
 /** Compiles the union of the tables of a type: a select for each, with null for columns that a table lacks. */
 export function compileUnionOfTables(type: ResourceType, context: DatabaseMappingContext): TypeRowSource {
@@ -31,13 +31,13 @@ export function compileUnionOfTables(type: ResourceType, context: DatabaseMappin
     const table = quoteTablePath(only.metadata.tablePath, context.dialect)
     const fromItem = () => table
     const names = quotedNames(columns, context)
-    return { fromItem, concreteTables: [{ fromItem, columns: names }], columns: names }
+    return { fromItem, tableRowSources: [{ fromItem, columns: names }], columns: names }
   }
   const quoted = new Map([...columns].map(([name, column]) => [context.dialect.quote(name), column]))
   const selects = stored.map((table) => selectTable(table, quoted, context))
   return {
     fromItem: (columns) => `(${selects.map((select) => select(columns)).join(' union all ')})`,
-    concreteTables: stored.map(({ metadata }, index) => ({
+    tableRowSources: stored.map(({ metadata }, index) => ({
       fromItem: (columns) => `(${selects[index]?.(columns)})`,
       columns: quotedNames(allColumns([metadata], context), context),
     })),

@@ -19,7 +19,7 @@ export interface DatabaseMapping {
   /** Returns the foreign keys of all mapped classes that refer to rows of this type. */
   inboundForeignKeys(type: StoredType): readonly InboundForeignKey[]
   /** Returns the junction tables of all mapped classes that refer to rows of this type, on one side or both. */
-  junctionTablesOf(type: StoredType): readonly InboundJunctionTable[]
+  inboundJunctionTablesOf(type: StoredType): readonly InboundJunctionTable[]
 }
 
 /** The key of a row: the values of its columns as parameters. Most keys have one column. */
@@ -29,7 +29,7 @@ export interface ResourceTypeMapping {
   /** The source after `from`: the table, the root of joined tables, or a union of several tables. */
   readonly fromItem: FromClauseItemBuilder
   /** The source of each concrete type, if each has its own table; otherwise a single source. */
-  readonly concreteTables: readonly TableRowSource[]
+  readonly tableRowSources: readonly TableRowSource[]
   /** The stored types of the rows. */
   readonly types: readonly StoredType[]
   /** The quoted columns of the source; `undefined`: all columns of the hierarchy. */

@@ -87,7 +87,7 @@ function typesOf(
 
 function singleTable(table: string): TypeRowSource {
   const fromItem = () => table
-  return { fromItem, concreteTables: [{ fromItem, columns: undefined }], columns: undefined }
+  return { fromItem, tableRowSources: [{ fromItem, columns: undefined }], columns: undefined }
 }
 
 function mapPhysicalTable(metadata: EntityMetadata, { dialect, nameOf }: DatabaseMappingContext): PhysicalTable {

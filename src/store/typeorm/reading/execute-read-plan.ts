@@ -67,8 +67,8 @@ function parameterOf({ layer: { filter, range } }: ReadPlan): string {
 }
 
 async function readLayers(plan: ReadPlan, context: ReadExecutionContext, lock: ReadLockMode): Promise<ReadResult> {
-  const { concreteTables } = context.mapping.tableOf(plan.layer.type)
-  if (lock === 'lock' && concreteTables.length > 1) return readPerTable(plan, context)
+  const { tableRowSources } = context.mapping.tableOf(plan.layer.type)
+  if (lock === 'lock' && tableRowSources.length > 1) return readPerTable(plan, context)
   if (plan.total !== false && isDeepPage(plan.layer.range)) return readDeep(plan, plan.layer.range, context)
   const countsWithRows = lock === 'noLock' && isCountedWithRows(plan)
   const read = await readRows(

@@ -45,9 +45,9 @@ export interface LockedRowConditions {
  */
 export async function lockMatchingRows(rows: LockedRowConditions, context: FindContext): Promise<readonly Key[]> {
   const { mapping } = context
-  const { concreteTables, key } = mapping.tableOf(rows.type)
+  const { tableRowSources, key } = mapping.tableOf(rows.type)
   const keys: Key[] = []
-  for (const table of concreteTables) {
+  for (const table of tableRowSources) {
     const locked = await findIn(table, rows, context, 'lock')
     // PostgreSQL reads the current version of a locked row, but may read older versions of rows that are joined to it.
     const needsRecheck =

@@ -31,7 +31,7 @@ export async function readAndLockRelationshipPage(
  */
 function readsLatestRows({ layer: { range, type } }: ReadPlan, mapping: DatabaseMapping): boolean {
   return (
-    mapping.dialect.name === 'mysql' && range?.kind !== 'cursors' && mapping.tableOf(type).concreteTables.length === 1
+    mapping.dialect.name === 'mysql' && range?.kind !== 'cursors' && mapping.tableOf(type).tableRowSources.length === 1
   )
 }
 

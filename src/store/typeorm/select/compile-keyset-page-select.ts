@@ -13,7 +13,7 @@ import { splitKeysetRangeAtNulls } from './split-keyset-range-at-nulls'
 /** The parts of a select without its order. */
 export interface UnorderedSelect {
   /** One source for each table. */
-  readonly concreteTables: readonly TableRowSource[]
+  readonly tableRowSources: readonly TableRowSource[]
   readonly columns: SelectedColumns
   readonly conditions: readonly Sql[]
   readonly scope: SqlScope
@@ -23,7 +23,7 @@ export interface UnorderedSelect {
 export function compileKeysetPageSelect(
   cursorRange: Extract<ParameterizedRange, { kind: 'cursors' }>,
   sort: readonly SortKeyNode[],
-  { concreteTables, columns, conditions, scope }: UnorderedSelect,
+  { tableRowSources, columns, conditions, scope }: UnorderedSelect,
 ): { readonly sql: Sql; readonly columns: SelectedColumns } {
   const { dialect } = scope.mapping
   const terms = compileSortKeys(sort, scope)
@@ -32,7 +32,7 @@ export function compileKeysetPageSelect(
   const limit = compileLimitPlusOne(cursorRange.size)
   const subPages = splitKeysetRangeAtNulls(range, terms, dialect).flatMap(
     ({ conditions: segmentConditions, terms: order }, segment) =>
-      concreteTables.map(
+      tableRowSources.map(
         ({ fromItem }): PartialPageSelect => ({
           segment,
           select: (extraColumns) => {

@@ -48,7 +48,7 @@ export function compilePerParentSelect(rows: PerParentRows, context: LimitContex
   const indexed = findIndexed(rows.include, mapping)
   // Lists of bytes or moments can't be bound as one value.
   if (rows.parentKeys.kind === 'objectKeys') return undefined
-  if (indexed === undefined || mapping.tableOf(rows.include.layer.type).concreteTables.length > 1) return undefined
+  if (indexed === undefined || mapping.tableOf(rows.include.layer.type).tableRowSources.length > 1) return undefined
   switch (mapping.dialect.name) {
     case 'postgres':
       return areKeysText(rows, mapping) ? limitLaterally(rows, indexed, context) : undefined

@@ -99,7 +99,7 @@ function withEnumOrder(term: SqlSortTerm, by: SortKeyNode['by'], scope: SqlScope
 
 /** Returns true if the attribute is a column of one table, and not of a union. */
 function isOfOneTable(by: SortKeyNode['by'], { type, mapping }: SqlScope): boolean {
-  return by.kind === 'attributePath' && mapping.tableOf(endTypeOf(by, type)).concreteTables.length === 1
+  return by.kind === 'attributePath' && mapping.tableOf(endTypeOf(by, type)).tableRowSources.length === 1
 }
 
 function endTypeOf({ steps }: AttributePath, type: ResourceType): ResourceType {

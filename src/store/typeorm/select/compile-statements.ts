@@ -64,9 +64,9 @@ function selectVariant(
   { mapping, projection }: CompileContext,
 ): CompiledLayerSelect {
   const { dialect } = mapping
-  const { concreteTables: allTables } = mapping.tableOf(layer.type)
-  const concreteTables = tableIndex === undefined ? allTables : allTables.slice(tableIndex, tableIndex + 1)
-  const options = { projection, mapping, concreteTables, lock, extraColumns: [] }
+  const { tableRowSources: allTables } = mapping.tableOf(layer.type)
+  const tableRowSources = tableIndex === undefined ? allTables : allTables.slice(tableIndex, tableIndex + 1)
+  const options = { projection, mapping, tableRowSources, lock, extraColumns: [] }
   if (lock === 'noLock') {
     if (total === false) return compilePrimaryLayerSelect(layer, criteria, options)
     const count = sqlTag`(${selectTotal({ layer, total }, criteria, mapping)}) as total`
@@ -75,8 +75,8 @@ function selectVariant(
   // Only MariaDB and MySQL lock links with a select, and they need no alias.
   if (lock === 'lockLinks' && keyCriteriaUseJunction(criteria, mapping))
     return compilePrimaryLayerSelect(layer, criteria, { ...options, junctionLock: dialect.lock('') })
-  const lockableTables = concreteTables.map((table) => withLockInDerivedTable(table, dialect))
-  const select = compilePrimaryLayerSelect(layer, criteria, { ...options, concreteTables: lockableTables })
+  const lockableTables = tableRowSources.map((table) => withLockInDerivedTable(table, dialect))
+  const select = compilePrimaryLayerSelect(layer, criteria, { ...options, tableRowSources: lockableTables })
   return { ...select, sql: sqlTag`${select.sql}${dialect.lock(select.alias)}` }
 }
 

@@ -50,7 +50,7 @@ interface SelectOptions {
   readonly projection: Projection
   readonly mapping: DatabaseMapping
   /** The tables to read from. */
-  readonly concreteTables: readonly TableRowSource[]
+  readonly tableRowSources: readonly TableRowSource[]
   /** Columns after all others of a numbered page. */
   readonly extraColumns: readonly Sql[]
   readonly lock: ReadLockMode
@@ -64,13 +64,13 @@ export function compilePrimaryLayerSelect(
   criteria: KeyCriteria,
   options: SelectOptions,
 ): CompiledLayerSelect {
-  const { projection, mapping, concreteTables, extraColumns, junctionLock } = options
+  const { projection, mapping, tableRowSources, extraColumns, junctionLock } = options
   const scope = rootSqlScope(mapping, layer.type, readsOf(criteria))
   const columns = selectPlanLayerColumns(layer, projection, scope)
   const keysFirst = selectKeysFirst({ layer, criteria, columns, scope }, options)
   if (keysFirst !== undefined) return { sql: keysFirst, alias: scope.alias, columns }
   const conditions = [...compileKeyCriteria(criteria, scope, junctionLock), ...compileLayerFilter(layer, scope)]
-  const selection = { concreteTables, columns, conditions, scope }
+  const selection = { tableRowSources, columns, conditions, scope }
   if (layer.range?.kind === 'cursors') {
     return { alias: scope.alias, ...compileKeysetPageSelect(layer.range, layer.sort, selection) }
   }
@@ -93,10 +93,10 @@ interface SelectedRows {
 /** Selects the keys of a page before its rows, where that is faster. */
 function selectKeysFirst(
   { layer, criteria, columns, scope }: SelectedRows,
-  { concreteTables, extraColumns, lock }: SelectOptions,
+  { tableRowSources, extraColumns, lock }: SelectOptions,
 ): Sql | undefined {
   const { range } = layer
-  const [only, ...others] = concreteTables
+  const [only, ...others] = tableRowSources
   if (range?.kind !== 'numbers' || only === undefined || others.length > 0) return undefined
   if (!isDeepPage(range) && (lock !== 'noLock' || !savesJoins(layer, scope))) return undefined
   const conditionsIn = (inner: SqlScope) => [
@@ -119,7 +119,7 @@ function savesJoins(layer: ParameterizedLayer, { joins }: SqlScope): boolean {
 function selectOffsetPage(
   { sort, type }: ParameterizedLayer,
   range: ParameterizedOffsetRange | undefined,
-  { concreteTables, columns, conditions, scope, extraColumns }: UnorderedSelect & Pick<SelectOptions, 'extraColumns'>,
+  { tableRowSources, columns, conditions, scope, extraColumns }: UnorderedSelect & Pick<SelectOptions, 'extraColumns'>,
 ): Sql {
   const terms = sortTermsInReadOrder(range, compileSortKeys(sort, scope))
   const order = terms.length === 0 ? EMPTY_SQL : sqlTag` order by ${compileOrderByTerms(terms, scope)}`
@@ -127,14 +127,14 @@ function selectOffsetPage(
     const rows = sqlTag`${compileTableAndJoins(scope, from)}${whereClause(conditions)}`
     return sqlTag`select ${joinSql([columns.sql, ...lastColumns], ', ')} from ${rows}`
   }
-  const [only, ...others] = concreteTables
+  const [only, ...others] = tableRowSources
   if (range === undefined || terms.length === 0 || others.length === 0) {
     const from = only !== undefined && others.length === 0 ? only.fromItem : scope.mapping.tableOf(type).fromItem
     return sqlTag`${select(from, extraColumns)}${order}${compileRange(range)}`
   }
   // This page and those before it contain at most this number of rows of each table.
   const limit = sqlTag` limit ${paramToSql(createEndParam(range, 1))}`
-  const subPages = concreteTables.map(
+  const subPages = tableRowSources.map(
     ({ fromItem }): PartialPageSelect => ({
       segment: 0,
       select: (sortColumns) => select(fromItem, sortColumns),
@@ -155,10 +155,10 @@ export function compilePrimaryCount(
     ...compileKeyCriteria(criteria, scope),
     ...liveRowAndFilterConditions(layer.filter, scope, 'counted'),
   ])
-  const { fromItem: union, concreteTables } = mapping.tableOf(layer.type)
+  const { fromItem: union, tableRowSources } = mapping.tableOf(layer.type)
   // Counts the whole union, so that the statement contains each subselect once and not once for each table.
   const countsUnion = mapping.dialect.pushesPredicatesIntoUnions !== 'nowhere' && where.text.includes('(select ')
-  const sources = countsUnion ? [union] : concreteTables.map(({ fromItem }) => fromItem)
+  const sources = countsUnion ? [union] : tableRowSources.map(({ fromItem }) => fromItem)
   const counts = sources.map((source) => {
     const rows = sqlTag`${compileTableAndJoins(scope, source)}${where}`
     if (maxCount === undefined) return sqlTag`select count(*) as total from ${rows}`

@@ -96,7 +96,7 @@ async function detachReferences(
   for (const key of distinct(keys, ({ table, columns }) => [table.table, ...columns])) {
     await detachReference(key, types, hasKey, context)
   }
-  const junctions = types.flatMap((type) => mapping.junctionTablesOf(type))
+  const junctions = types.flatMap((type) => mapping.inboundJunctionTablesOf(type))
   for (const { table, ends } of distinct(junctions, (junction) => [junction.table, ...junction.ends.flat()])) {
     const conditions = ends.map((columns) => hasKey(columns.map(rawSql)))
     await run(compileDelete({ table }, [joinSql(conditions, ' or ')]))

@@ -53,9 +53,9 @@ function isStoredInOneRow(type: StoredType, mapping: DatabaseMapping): boolean {
 const STORED_IN_ONE_ROW = new WeakMap<DatabaseMapping, Map<StoredType, boolean>>()
 
 function hasOnlyPlainColumns(type: StoredType, mapping: DatabaseMapping): boolean {
-  const { tables, joinedColumns, concreteTables, columns, listeners, key, metadata } = mapping.tableOf(type)
+  const { tables, joinedColumns, tableRowSources, columns, listeners, key, metadata } = mapping.tableOf(type)
   const { insert, update, load } = listeners
-  if (tables.length + concreteTables.length > 2 || joinedColumns.size > 0 || columns !== undefined) return false
+  if (tables.length + tableRowSources.length > 2 || joinedColumns.size > 0 || columns !== undefined) return false
   if (inheritanceStrategyOf(metadata) === 'tablePerConcreteClass' || metadata.database !== undefined || key.length > 1)
     return false
   if (insert || update || load || type.id.isTransformed || type.id.constraints.codec !== undefined) return false

@@ -1,4 +1,4 @@
-import { Attribute, acceptWrite, getEntityManager, IdempotencyKey, type ResourceWrite, ToMany, ToOne } from 'stemma'
+import { Attribute, getEntityManager, IdempotencyKey, type ResourceWrite, respondAccepted, ToMany, ToOne } from 'stemma'
 import { type Client, type ClientOptions, createClient, type InferApi } from 'stemma/client'
 import { Column, ManyToOne, OneToMany, PrimaryColumn, PrimaryGeneratedColumn, VersionColumn } from 'typeorm'
 import { define } from '../../../support/api'
@@ -45,7 +45,7 @@ const orderRules = define(Order, {
   async beforeWrite(write: ResourceWrite<Order>) {
     if (write.values.amount < 1000) return
     const { id } = await getEntityManager(write).save(Job, { task: write.kind })
-    return acceptWrite({ type: 'jobs', id: String(id) })
+    return respondAccepted({ type: 'jobs', id: String(id) })
   },
 })
 
