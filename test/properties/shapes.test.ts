@@ -137,9 +137,7 @@ type CompileContext = Parameters<typeof compileCachedPrimarySelect>[3]
 function check({ projection }: ReadPlan, layer: PlanLayer): unknown {
   const criteria = replaceIdsByKeys(layer.criteria, layer.type, mapping)
   if (criteria === undefined) return undefined
-  const compare = <Found>(
-    compile: (context: CompileContext) => QueryWithBoundStatement<Found>,
-  ): QueryWithBoundStatement<Found> => {
+  const compare = <Found>(compile: (context: CompileContext) => QueryWithBoundStatement<Found>) => {
     const cached = compile({ mapping, projection, queryCache: cache })
     expectSame(cached, compile({ mapping, projection, queryCache: createEmptyCache(mapping.dialect) }))
     return cached
