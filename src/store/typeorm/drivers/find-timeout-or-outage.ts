@@ -85,7 +85,8 @@ const UNSENT = [
   // The pool of mysql2 with `waitForConnections: false` or a full queue.
   /^(No connections available|Queue limit reached)/,
   // The application destroyed the DataSource.
-  /^(Driver not Connected|Connection (with \w+ database )?is not established|SQLITE_MISUSE: Database is closed)/,
+  /^(Driver not Connected|Connection is not established|SQLITE_MISUSE: Database is closed)/,
+  /^Connection with [^ ]+ database is not established/,
   /^(TypeError: )?The database connection is not open/,
 ]
 
