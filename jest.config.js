@@ -18,7 +18,8 @@ module.exports = {
   maxWorkers: '100%',
   // A server that is busy takes some seconds to make the tables of a hierarchy.
   testTimeout: 30_000,
-  globalSetup: '<rootDir>/test/support/jest/bundle-page.js',
+  globalSetup: '<rootDir>/test/support/jest/set-up-run.js',
+  globalTeardown: '<rootDir>/test/support/jest/tear-down-run.js',
   setupFilesAfterEnv: ['reflect-metadata'],
   moduleNameMapper: {
     '^stemma$': '<rootDir>/src/index.ts',

@@ -2,7 +2,7 @@
 const { spawn } = require('node:child_process')
 const { join } = require('node:path')
 const { DATABASES, environmentOf } = require('../databases')
-const { dropLeftovers } = require('./drop-leftovers')
+const { dropLeftovers } = require('../drop-leftovers')
 
 /** Milliseconds for a test file to finish after its first failed test. */
 const FINISH_TIMEOUT = 3_000

@@ -5,6 +5,13 @@ import type { ResourceClass } from 'stemma'
 import type { DataSource, Logger } from 'typeorm'
 import { createTables } from './create-tables'
 import { type ConnectionSettings, createDataSource } from './data-source'
+import {
+  describeTables,
+  emptyDatabase,
+  returnDatabase,
+  type ServerDatabase,
+  takeUnusedDatabase,
+} from './server-databases'
 import { LAYOUT, type Layout } from './table-layout'
 
 /** The database of one test, with its tables and no rows. */
@@ -80,60 +87,90 @@ const INSTALL_UUIDS = `do $$ begin
 exception when unique_violation then null;
 end $$`
 
-async function openOnServer(entities: readonly ResourceClass[], tables: Layout): Promise<TestDatabase> {
+async function openOnServer(entities: readonly ResourceClass[], layout: Layout): Promise<TestDatabase> {
+  const tables = `${layout} ${await describeTables(createDataSource({ type: DATABASE, url }, entities, {}, layout))}`
+  const existing = takeUnusedDatabase(tables)
   // PostgreSQL finds sequences by the search path.
-  const connection = await createEmptyDatabase(tables === 'tablePerConcreteClass' ? 'onPath' : 'named')
-  return open({ ...connection, entities, tables })
+  const database = existing ?? (await createServerDatabase(layout === 'tablePerConcreteClass' ? 'onPath' : 'named'))
+  const remove = async (use: DatabaseUse) =>
+    use === 'rowsOnly' ? returnDatabase(database, tables) : dropServerDatabase(database)
+  const prepare = existing && ((dataSource: DataSource) => emptyDatabase(dataSource, existing))
+  return open({ connection: database.connection, entities, tables: layout, prepare, remove })
 }
 
 /** Creates an empty schema on PostgreSQL, which is on the search path if required, or an empty database on MariaDB. */
-export async function createEmptyDatabase(searchPath: 'onPath' | 'named'): Promise<EmptyDatabase> {
-  // A killed process leaves its schemas behind, which a process with the same number replaces.
-  const name = `stemma_${process.pid}_${Date.now().toString(36)}_${count++}`
+export async function createServerDatabase(searchPath: 'onPath' | 'named'): Promise<ServerDatabase> {
+  const name = `stemma_${process.env.TEST_RUN_PROCESS ?? process.pid}_${process.pid}_${Date.now().toString(36)}_${count++}`
   const isPostgres = DATABASE === 'postgres'
-  const admin = await createDataSource({ type: DATABASE, url }, []).initialize()
-  await admin.query(isPostgres ? `create schema "${name}"` : `create database \`${name}\``)
   // TypeORM would install its extension into the first schema of the search path, which is removed after this test.
   const path = searchPath === 'onPath' ? ` -c search_path=${name},public` : ''
-  if (isPostgres && path !== '') await admin.query(INSTALL_UUIDS)
+  await asOperator(async (operator) => {
+    await operator.query(isPostgres ? `create schema "${name}"` : `create database \`${name}\``)
+    if (isPostgres && path !== '') await operator.query(INSTALL_UUIDS)
+  })
   const connection = isPostgres
     ? { schema: name, url, extra: { options: `-c synchronous_commit=off -c jit=off${path}` } }
     : { url: Object.assign(new URL(url), { pathname: `/${name}` }).toString() }
-  const remove = async () => {
-    await admin.query(isPostgres ? `drop schema "${name}" cascade` : `drop database \`${name}\``)
-    await admin.destroy()
-  }
-  return { connection: { type: DATABASE, ...connection }, remove }
+  return { name, connection: { type: DATABASE, ...connection } }
 }
 
-interface EmptyDatabase {
+export function dropServerDatabase({ name }: ServerDatabase): Promise<void> {
+  return asOperator(async (operator) => {
+    await operator.query(DATABASE === 'postgres' ? `drop schema "${name}" cascade` : `drop database \`${name}\``)
+  })
+}
+
+async function asOperator(work: (operator: DataSource) => Promise<void>): Promise<void> {
+  const operator = await createDataSource({ type: DATABASE, url }, []).initialize()
+  await work(operator)
+  await operator.destroy()
+}
+
+/** Whether a test has changed only rows, or tables or statistics too. */
+type DatabaseUse = 'rowsOnly' | 'tables'
+
+interface OpenOptions {
   readonly connection: ConnectionSettings
-  remove(): Promise<void>
-}
-
-interface OpenOptions extends EmptyDatabase {
   readonly entities: readonly ResourceClass[]
   readonly tables: Layout
+  /** Default: creates the tables. */
+  readonly prepare?: ((dataSource: DataSource) => Promise<void>) | undefined
+  remove(use: DatabaseUse): Promise<void>
 }
 
-async function open({ connection, entities, tables, remove }: OpenOptions): Promise<TestDatabase> {
-  const options = IS_LOGGED ? { logger: recordIn([]) } : {}
-  const dataSource = await createDataSource(connection, entities, options, tables).initialize()
+const CHANGES_TABLES = /^\s*(?:alter|analyze|create|drop|rename|truncate|vacuum)\b/i
+
+async function open(options: OpenOptions): Promise<TestDatabase> {
+  const { connection, entities, tables, prepare = createTables, remove } = options
+  const dataSource = await createDataSource(
+    connection,
+    entities,
+    IS_LOGGED ? { logger: recordIn([]) } : {},
+    tables,
+  ).initialize()
+  // Without entities, a test creates its tables through a connection of its own.
+  let use: DatabaseUse = entities.length === 0 ? 'tables' : 'rowsOnly'
   const close = async () => {
     await dataSource.destroy()
-    await remove()
+    await remove(use)
   }
   if ('database' in connection) await dataSource.query('PRAGMA synchronous = OFF')
   try {
-    await createTables(dataSource)
+    await prepare(dataSource)
   } catch (error) {
     // Otherwise it would affect the next test file in this process.
+    use = 'tables'
     await close()
     throw error
   }
+  const query = dataSource.query.bind(dataSource)
+  dataSource.query = (statement, ...rest) => {
+    if (CHANGES_TABLES.test(statement)) use = 'tables'
+    return query(statement, ...rest)
+  }
   return {
     dataSource,
-    connection: connection,
+    connection,
     close,
     async statementsOf(work) {
       const log: string[] = []

@@ -4,8 +4,9 @@ import { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { DataSource } from 'typeorm'
-import { createEmptyDatabase, DATABASE } from '../../support/database'
+import { createServerDatabase, DATABASE, dropServerDatabase } from '../../support/database'
 import { checkedFetch } from '../../support/lint'
+import type { ServerDatabase } from '../../support/server-databases'
 import { type HttpMessage, type Page, parseBrief, parseMessage, ROOT, readPages, type Snippet } from './snippets'
 
 /** Requests that the application of a page answers itself. */
@@ -36,7 +37,7 @@ const ON_SQLITE: Readonly<Record<string, string>> = {
     'shows an index that is missing; MariaDB makes one for each foreign key, and statements differ',
   'docs/guide/validation.md': 'shows the range of a date, which MariaDB begins later',
 }
-const removals: (() => Promise<void>)[] = []
+const databases: ServerDatabase[] = []
 
 beforeAll(async () => {
   rmSync(BUILD, { recursive: true, force: true })
@@ -47,15 +48,15 @@ beforeAll(async () => {
 
 afterAll(async () => {
   for (const dataSource of opened) if (dataSource.isInitialized) await dataSource.destroy()
-  for (const remove of removals) await remove()
+  for (const database of databases) await dropServerDatabase(database)
 })
 
 async function onThisDatabase({ path }: Page, { kind, text }: Snippet): Promise<string> {
   const isMoved = DATABASE !== 'sqlite' && kind === 'ts run' && ON_SQLITE[path] === undefined
   if (!isMoved || !text.includes(IN_MEMORY)) return text
-  const { connection, remove } = await createEmptyDatabase('onPath')
-  removals.push(remove)
-  return text.replace(IN_MEMORY, `${JSON.stringify({ ...connection, synchronize: true })} as const`)
+  const database = await createServerDatabase('onPath')
+  databases.push(database)
+  return text.replace(IN_MEMORY, `${JSON.stringify({ ...database.connection, synchronize: true })} as const`)
 }
 
 it('finds pages with snippets', () => {

@@ -1,4 +1,4 @@
-// Drops the schemas of a test process that was killed. test/support/database.ts puts the process id into their names.
+// Drops the schemas or databases of a test run. test/support/database.ts puts the process id of the run into their names.
 
 exports.dropLeftovers = async ({ url }, pid) => {
   const start = `stemma_${pid}_`
