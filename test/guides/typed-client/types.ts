@@ -20,6 +20,7 @@ import {
   type ResourceOf,
   relatedIsType,
 } from 'stemma/client'
+import { same } from '../../support/same-type'
 import type { Family } from './support/family'
 import type { Shop } from './support/shop'
 
@@ -27,13 +28,6 @@ import type { Shop } from './support/shop'
 
 declare const family: Client<Family>
 declare const shop: Client<Shop>
-
-/** Compiles only for identical types. */
-function same<One, Other>(
-  ..._proof: (<Probe>() => Probe extends One ? 1 : 2) extends <Probe>() => Probe extends Other ? 1 : 2
-    ? []
-    : ['they differ']
-): void {}
 
 const ARTHUR = { type: 'men', id: '1' } as const
 const ADA = { type: 'customers', id: 'ada' } as const

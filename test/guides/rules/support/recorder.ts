@@ -25,7 +25,7 @@ export interface Call {
 /** Rows that are new for each test. */
 type Row = 'boat' | 'sailboat' | 'tug' | 'ferry' | 'harbour'
 
-const HOOKS = [
+export const HOOKS = [
   ...['prepareWrite', 'setToOne', 'setToMany', 'addToMany', 'removeFromMany', 'beforeWrite', 'afterWrite'],
   'afterCommit',
 ] as readonly HookName[]
