@@ -36,8 +36,11 @@ export interface ResourceWrite<Resource extends object = object, Context = unkno
    * `origin?.kind === 'delete'` -> the client deletes the other end
    */
   readonly origin: TriggeringWrite | undefined
-  /** By public name: the resources that relationships will hold (`set…`), or that are added or removed. Filled from `beforeWrite` on. */
-  readonly relationships: ReadonlyMap<string, StoredRecord | null | readonly StoredRecord[]>
+  /**
+   * By property: the resources that relationships will hold (`set…`), or that are added or removed. A relationship that the request leaves
+   * out is missing. Filled from `beforeWrite` on.
+   */
+  readonly relationships: WriteRelationships<Resource>
   /** The result of the `context` option for the request. */
   readonly context: Context
   /** The transaction of the database library. Run your own statements in it: see `getEntityManager`. */
@@ -48,3 +51,28 @@ export interface ResourceWrite<Resource extends object = object, Context = unkno
    */
   readonly signal: AbortSignal
 }
+
+/**
+ * The related resources of a write, by property of the class. A to-one relationship has a record, or `null` if its type includes `null` or
+ * `undefined`. A to-many relationship has a list of records. Properties of plain values have none.
+ *
+ * `write.relationships.shop?.instance.name` -> the name of the shop that a product is linked to
+ */
+export type WriteRelationships<Resource extends object> = {
+  readonly [Property in keyof Resource]?: RelatedRecords<Awaited<Resource[Property]>>
+}
+
+/** Types have no decorators, so an embedded object counts as a relationship. A lazy relation is a promise. */
+type RelatedRecords<Value> = Value extends null | undefined
+  ? null
+  : Value extends readonly (infer Member)[]
+    ? [Member] extends [object]
+      ? readonly StoredRecord<Member>[]
+      : never
+    : Value extends PlainValue
+      ? never
+      : Value extends object
+        ? StoredRecord<Value>
+        : never
+
+type PlainValue = Date | Uint8Array | ((...parameters: never[]) => unknown)

@@ -128,7 +128,7 @@ function toResourceWrite(input: WriteInput, { transaction, scope, signal }: Writ
       [...input.attributes.keys(), ...input.links.map(({ relationship }) => relationship)].map(({ name }) => name),
     ),
     origin: undefined,
-    relationships: new Map(),
+    relationships: {},
     context: scope.context,
     transaction: transaction.native,
     signal,
@@ -171,12 +171,12 @@ function readValues(returned: object, type: StoredType): ReadonlyMap<Attribute, 
   return values
 }
 
-/** Returns `write.relationships` as `beforeWrite` and later hooks receive it, by public names. */
+/** Returns `write.relationships` as `beforeWrite` and later hooks receive it, by property as in `write.values`. */
 function relationshipValuesOf(links: readonly DecidedRelationshipChange[]): ResourceWrite['relationships'] {
-  return new Map(
-    links.map(({ relationship, records }) => [
-      relationship.name,
-      relationship.kind === 'toOne' ? (records[0] ?? null) : records,
+  return Object.fromEntries(
+    links.map(({ relationship: { kind, property }, records }) => [
+      property,
+      kind === 'toOne' ? (records[0] ?? null) : records,
     ]),
   )
 }

@@ -187,7 +187,7 @@ function toInverseWrite(record: StoredRecord, kind: WriteKind, write: ResourceWr
 }
 
 const NOTHING_SENT: ResourceWrite['sentFields'] = new Set()
-const NO_RELATIONSHIPS: ResourceWrite['relationships'] = new Map()
+const NO_RELATIONSHIPS: ResourceWrite['relationships'] = {}
 
 /** Throws if a hook returns other resources: this end can't be written by the request. */
 function assertUnchanged(requested: readonly StoredRecord[], choices: readonly RecordOrIdentifier[]): void {

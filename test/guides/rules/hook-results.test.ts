@@ -1,6 +1,6 @@
 import { resource, toMany, toOne, updateResource } from '../../support/documents'
 import { expectError } from '../../support/expectations'
-import { describeRecord, recordHooks, refuse } from './support/recorder'
+import { describeRecord, recordHooks, refuse, relationshipsOf } from './support/recorder'
 
 const { api, ids, calls, reported, behaviours } = recordHooks()
 
@@ -52,7 +52,7 @@ describe('the value that a hook returns', () => {
     behaviours.addToMany = (_write, _name, rights) => [...rights, ...rights, { type: 'vessels', id: ids.tug }]
     await api.post(`/harbours/${ids.harbour}/relationships/vessels`).send(toMany('ships', ids.tug)).expect(204)
     const call = calls.find(({ hook }) => hook === 'beforeWrite')
-    expect(describeRecord(call?.write.relationships.get('vessels'))).toEqual([`tugs ${ids.tug} Tug`])
+    expect(describeRecord(relationshipsOf(call).vessels)).toEqual([`tugs ${ids.tug} Tug`])
   })
 
   it('is a server error when the record has a type that the relationship cannot hold', async () => {

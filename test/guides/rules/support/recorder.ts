@@ -76,6 +76,11 @@ export function describeRecord(right: unknown): unknown {
   return record && `${record.type.name} ${record.id} ${record.instance.constructor.name}`
 }
 
+/** The related resources of a harbour, by property. */
+export function relationshipsOf(call: Call | undefined): ResourceWrite<Harbour>['relationships'] {
+  return call?.write.relationships ?? {}
+}
+
 export function refuse(refusal: object = {}): never {
   throw new JsonApiError({ title: 'No.', ...refusal })
 }
