@@ -3,7 +3,26 @@ export { Attribute, Resource, ToMany, ToOne } from './declarations/decorators'
 export type { IdCodec, PrimaryKeyValue } from './declarations/id-codec'
 export type { SchemaIssue, SchemaResult, StandardSchema } from './declarations/standard-schema'
 export { type AcceptedWrite, respondAccepted } from './definitions/accepted'
-export { type MaybePromise, type RecordOrIdentifier, ResourceDefinition } from './definitions/resource-definition'
+export type {
+  AddToManyResult,
+  BeforeWriteResult,
+  FieldsResult,
+  FilterResult,
+  HookValues,
+  IncludeResult,
+  MaybePromise,
+  MetaResult,
+  PageResult,
+  PrepareWriteResult,
+  RecordOrIdentifier,
+  RedirectResult,
+  RemoveFromManyResult,
+  SerializeResult,
+  SetToManyResult,
+  SetToOneResult,
+  SortResult,
+} from './definitions/hook-return-types'
+export { ResourceDefinition } from './definitions/resource-definition'
 export type { ResourceWrite, TriggeringWrite, WriteKind, WriteRelationships } from './definitions/resource-write'
 export type { ResourceIdentifier } from './document/document'
 export type { JsonObject, JsonValue } from './document/json'

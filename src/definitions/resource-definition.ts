@@ -1,16 +1,23 @@
-import type { ResourceIdentifier } from '../document/document'
-import type { JsonObject } from '../document/json'
 import type { ResourceClass } from '../graph/model/resource-graph'
-import type { FilterExpression } from '../query/tree/filter-builder'
 import type { StoredRecord } from '../records/stored-record'
-import type { AcceptedWrite } from './accepted'
+import type {
+  AddToManyResult,
+  BeforeWriteResult,
+  FieldsResult,
+  FilterResult,
+  IncludeResult,
+  MaybePromise,
+  MetaResult,
+  PageResult,
+  PrepareWriteResult,
+  RedirectResult,
+  RemoveFromManyResult,
+  SerializeResult,
+  SetToManyResult,
+  SetToOneResult,
+  SortResult,
+} from './hook-return-types'
 import type { ResourceWrite } from './resource-write'
-
-/** The result of a hook that may be asynchronous. */
-export type MaybePromise<Value> = Value | Promise<Value>
-
-/** A resource that a relationship hook links: a record that it received, or the identifier of another resource. */
-export type RecordOrIdentifier = StoredRecord | ResourceIdentifier
 
 /**
  * The business rules of a resource type. A record is subject to one definition: that of its stored type, or of the nearest base type that
@@ -39,7 +46,7 @@ export abstract class ResourceDefinition<Resource extends object = object, Conte
   abstract readonly resource: ResourceClass
 
   /** Returns a filter for the rows that exist for the client: to read, write and link to. Called once per request. Default: all rows. */
-  filter(_context: Context): FilterExpression | undefined {
+  filter(_context: Context): FilterResult {
     return undefined
   }
 
@@ -47,7 +54,7 @@ export abstract class ResourceDefinition<Resource extends object = object, Conte
    * Returns the default order of collections, in the syntax of `sort`: `-publishedAt,title`. If a list has several stored types, it applies
    * only if all their definitions return the same.
    */
-  sort(_context: Context): string | undefined {
+  sort(_context: Context): SortResult {
     return undefined
   }
 
@@ -55,7 +62,7 @@ export abstract class ResourceDefinition<Resource extends object = object, Conte
    * Returns the largest page of a collection. A larger `page[size]` is reduced to it; with cursors it returns 400. If a list has several
    * stored types, the smallest applies.
    */
-  page(_context: Context): { readonly size: number } | undefined {
+  page(_context: Context): PageResult {
     return undefined
   }
 
@@ -63,7 +70,7 @@ export abstract class ResourceDefinition<Resource extends object = object, Conte
    * Returns the public names of the fields that exist for the client, in a Set, a list or another iterable. Any other field is treated as
    * unknown, in reads and in writes. If only some stored types leave out a field of their base, rows of these types lack it.
    */
-  fields(_fields: ReadonlySet<string>, _context: Context): Iterable<string> | undefined {
+  fields(_fields: ReadonlySet<string>, _context: Context): FieldsResult {
     return undefined
   }
 
@@ -71,7 +78,7 @@ export abstract class ResourceDefinition<Resource extends object = object, Conte
    * Returns the relationships to include from this type, given those that the client requested. If the client sent `include`, the hook can
    * only remove names. Otherwise its result for the primary data is the default `include`.
    */
-  include(_names: readonly string[], _client: 'sent' | 'notSent', _context: Context): Iterable<string> | undefined {
+  include(_names: readonly string[], _client: 'sent' | 'notSent', _context: Context): IncludeResult {
     return undefined
   }
 
@@ -81,7 +88,7 @@ export abstract class ResourceDefinition<Resource extends object = object, Conte
    *
    * `serialize: ({ instance }) => ({ email: instance.email.replace(/.+@/, '…@') })` -> `"email": "…@example.com"`
    */
-  serialize(_record: StoredRecord<Resource>, _context: Context): Partial<Resource> | undefined {
+  serialize(_record: StoredRecord<Resource>, _context: Context): SerializeResult<Resource> {
     return undefined
   }
 
@@ -90,7 +97,7 @@ export abstract class ResourceDefinition<Resource extends object = object, Conte
    *
    * `meta: ({ instance }) => ({ isAdult: instance.age >= 18 })` -> `"meta": { "isAdult": true }`
    */
-  meta(_record: StoredRecord<Resource>, _context: Context): JsonObject | undefined {
+  meta(_record: StoredRecord<Resource>, _context: Context): MetaResult {
     return undefined
   }
 
@@ -100,44 +107,44 @@ export abstract class ResourceDefinition<Resource extends object = object, Conte
    *
    * `redirect: ({ instance }) => (instance.photoId === null ? undefined : { type: 'photos', id: instance.photoId })`
    */
-  redirect(_record: StoredRecord<Resource>, _context: Context): ResourceIdentifier | undefined {
+  redirect(_record: StoredRecord<Resource>, _context: Context): RedirectResult {
     return undefined
   }
 
   /** Returns values by property to set before those of the request. Asynchronous hooks may return a promise. */
-  prepareWrite(_write: ResourceWrite<Resource, Context>): MaybePromise<Partial<Resource> | void> {}
+  prepareWrite(_write: ResourceWrite<Resource, Context>): MaybePromise<PrepareWriteResult<Resource>> {}
 
   /** Receives the requested resource with its stored type; `null` clears the relationship. Returns what to link instead. */
   setToOne(
     _write: ResourceWrite<Resource, Context>,
     _relationship: string,
     _related: StoredRecord | null,
-  ): MaybePromise<RecordOrIdentifier | null | void> {}
+  ): MaybePromise<SetToOneResult> {}
 
   /** Receives the members that the client sent. Members that are hidden from the client stay. Returns those to link instead. */
   setToMany(
     _write: ResourceWrite<Resource, Context>,
     _relationship: string,
     _related: readonly StoredRecord[],
-  ): MaybePromise<readonly RecordOrIdentifier[] | void> {}
+  ): MaybePromise<SetToManyResult> {}
 
   addToMany(
     _write: ResourceWrite<Resource, Context>,
     _relationship: string,
     _related: readonly StoredRecord[],
-  ): MaybePromise<readonly RecordOrIdentifier[] | void> {}
+  ): MaybePromise<AddToManyResult> {}
 
   removeFromMany(
     _write: ResourceWrite<Resource, Context>,
     _relationship: string,
     _related: readonly StoredRecord[],
-  ): MaybePromise<readonly RecordOrIdentifier[] | void> {}
+  ): MaybePromise<RemoveFromManyResult> {}
 
   /**
    * Receives the final values of every kind of write. Returns additional values to write, or `respondAccepted({ type, id })` to postpone the
    * write.
    */
-  beforeWrite(_write: ResourceWrite<Resource, Context>): MaybePromise<Partial<Resource> | AcceptedWrite | void> {}
+  beforeWrite(_write: ResourceWrite<Resource, Context>): MaybePromise<BeforeWriteResult<Resource>> {}
 
   /** Runs after the statements. If it throws, the write is rolled back. `write.id` is always known, on create too. */
   afterWrite(_write: ResourceWrite<Resource, Context>): MaybePromise<void> {}

@@ -1,5 +1,6 @@
 import { assertHookResult } from '../definitions/hook-results'
-import type { RecordOrIdentifier, ResourceDefinition } from '../definitions/resource-definition'
+import type { RecordOrIdentifier } from '../definitions/hook-return-types'
+import type { ResourceDefinition } from '../definitions/resource-definition'
 import type { ResourceWrite } from '../definitions/resource-write'
 import { InvariantError } from '../errors/invariant'
 import { createErrorDetails, JsonApiError } from '../errors/json-api-error'

@@ -1,4 +1,4 @@
-import type { RecordOrIdentifier } from '../definitions/resource-definition'
+import type { RecordOrIdentifier } from '../definitions/hook-return-types'
 import type { ResourceWrite, WriteKind } from '../definitions/resource-write'
 import { createJsonApiError, JsonApiError } from '../errors/json-api-error'
 import { rootTypeOf } from '../graph/model/inheritance'

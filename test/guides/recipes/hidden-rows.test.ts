@@ -1,29 +1,32 @@
-import { equals, type ResourceDefinition } from 'stemma'
+import type { ResourceDefinition } from 'stemma'
 import type { Response } from 'supertest'
-import { define, setUp, startApi } from '../../support/api'
+import { setUp, startApi } from '../../support/api'
 import { ACCEPT } from '../../support/follow-pages'
 import { CURSOR_WALKS, READS, WRITES } from './paper-requests'
-import { addPapers, Document, Folder, PAPERS, type Paper, removeSecrets, secretsOf } from './papers'
+import {
+  addPapers,
+  DocumentDefinition,
+  FolderDefinition,
+  PAPERS,
+  removeSecrets,
+  secretsOf,
+  type Tenant,
+} from './papers'
 
 // Compares three databases: one has rows that a recipe hides, one never had them, one shows them. The responses of the first two are the same
 // for every request; those of the third differ, which proves that the request could reveal the rows.
 
 /** How each recipe hides rows, and the values of a hidden row. */
-const RECIPES: readonly (readonly [which: string, hooks: Partial<ResourceDefinition<Paper>>, mark: object])[] = [
-  [
-    'of another tenant',
-    { filter: () => equals('tenant', 'nl'), beforeWrite: () => ({ tenant: 'nl' }) },
-    { tenant: 'it' },
-  ],
-  ['deleted by @DeleteDateColumn', {}, { deletedAt: new Date('2024-01-01T00:00:00Z') }],
+const RECIPES: readonly (readonly [which: string, readonly ResourceDefinition<object, Tenant>[], mark: object])[] = [
+  ['of another tenant', [new FolderDefinition(), new DocumentDefinition()], { tenant: 'it' }],
+  ['deleted by @DeleteDateColumn', [], { deletedAt: new Date('2024-01-01T00:00:00Z') }],
 ]
 
 // anchor: W/M-02, W/M-04
-describe.each(RECIPES)('a row %s', (_which, hooks, mark) => {
-  const definitions = [Folder, Document].map((resource) => define<Paper>(resource, hooks))
+describe.each(RECIPES)('a row %s', (_which, definitions, mark) => {
   const start = (values: object) =>
     setUp(
-      () => startApi(PAPERS, { definitions }),
+      () => startApi(PAPERS, { definitions, context: () => ({ tenant: 'nl' }) }),
       (api) => addPapers(api, values),
     )
   const [hiding, bare, showing] = [start(mark), start(mark), start({})]

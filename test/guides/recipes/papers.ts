@@ -1,4 +1,4 @@
-import { Attribute, ToMany, ToOne } from 'stemma'
+import { Attribute, equals, JsonApiError, ResourceDefinition, type ResourceWrite, ToMany, ToOne } from 'stemma'
 import { Column, DeleteDateColumn, JoinTable, ManyToMany, ManyToOne, OneToMany, PrimaryGeneratedColumn } from 'typeorm'
 import type { TestApi } from '../../support/api'
 import { DATETIME } from '../../support/database'
@@ -48,6 +48,37 @@ export class Invoice extends Document {
 }
 
 export const PAPERS = [Folder, Document, Letter, Invoice]
+
+export interface Tenant {
+  readonly tenant: string
+}
+
+/** The rules of all papers: a generic base as a user writes it, without an assertion of a type. */
+export abstract class TenantDefinition<Row extends Paper> extends ResourceDefinition<Row, Tenant> {
+  protected abstract readonly label: keyof Row & string
+
+  override filter({ tenant }: Tenant) {
+    return equals('tenant', tenant)
+  }
+
+  override prepareWrite({ kind, context }: ResourceWrite<Row, Tenant>): Partial<Paper> {
+    return kind === 'create' ? { tenant: context.tenant } : {}
+  }
+
+  override beforeWrite({ kind, values }: ResourceWrite<Row, Tenant>): void {
+    if (kind !== 'delete' && values[this.label] === '') throw new JsonApiError({ title: 'Empty.', field: this.label })
+  }
+}
+
+export class FolderDefinition extends TenantDefinition<Folder> {
+  readonly resource = Folder
+  protected readonly label = 'name'
+}
+
+export class DocumentDefinition extends TenantDefinition<Document> {
+  readonly resource = Document
+  protected readonly label = 'title'
+}
 
 /** Folders 2 and 4 and documents 2 and 4 are called 'Secret' and get `mark`. Every relationship leads to one of them. */
 export async function addPapers({ add, dataSource }: TestApi, mark: object): Promise<void> {

@@ -1,7 +1,14 @@
-import type { ResourceWrite, StoredRecord } from 'stemma'
+import type * as stemma from 'stemma'
+import {
+  type HookValues,
+  type ResourceDefinition,
+  type ResourceWrite,
+  respondAccepted,
+  type StoredRecord,
+} from 'stemma'
 import { same } from '../../support/same-type'
 import type { Badge, Member } from '../../support/writing-models'
-import type { Document, Folder, Paper } from '../recipes/papers'
+import { type Document, Folder, FolderDefinition, type Paper, type Tenant, TenantDefinition } from '../recipes/papers'
 
 // `npm run typecheck` checks this file, which is never run. An error that is no longer found makes its `@ts-expect-error` an error.
 
@@ -11,7 +18,7 @@ declare class Drawer extends Paper {
   readonly labels: string[]
 }
 
-declare const write: ResourceWrite<Folder>
+declare const write: ResourceWrite<Folder, Tenant>
 declare const badge: ResourceWrite<Badge>
 declare const drawer: ResourceWrite<Drawer>
 
@@ -33,3 +40,73 @@ export function relationshipsOfWrites(): void {
   // @ts-expect-error: there is no such attribute.
   write.values.nam
 }
+
+export function resultsOfHooks(): void {
+  type Result<Hook extends Exclude<keyof FolderDefinition, 'resource'>> = ReturnType<ResourceDefinition<Folder>[Hook]>
+  same<Result<'filter'>, stemma.FilterResult>()
+  same<Result<'sort'>, stemma.SortResult>()
+  same<Result<'page'>, stemma.PageResult>()
+  same<Result<'fields'>, stemma.FieldsResult>()
+  same<Result<'include'>, stemma.IncludeResult>()
+  same<Result<'serialize'>, stemma.SerializeResult<Folder>>()
+  same<Result<'meta'>, stemma.MetaResult>()
+  same<Result<'redirect'>, stemma.RedirectResult>()
+  same<Result<'prepareWrite'>, stemma.MaybePromise<stemma.PrepareWriteResult<Folder>>>()
+  same<Result<'setToOne'>, stemma.MaybePromise<stemma.SetToOneResult>>()
+  same<Result<'setToMany'>, stemma.MaybePromise<stemma.SetToManyResult>>()
+  same<Result<'addToMany'>, stemma.MaybePromise<stemma.AddToManyResult>>()
+  same<Result<'removeFromMany'>, stemma.MaybePromise<stemma.RemoveFromManyResult>>()
+  same<Result<'beforeWrite'>, stemma.MaybePromise<stemma.BeforeWriteResult<Folder>>>()
+  // @ts-expect-error: a filter comes from functions such as `equals`.
+  const filter: Result<'filter'> = 'equals(tenant,nl)'
+  // @ts-expect-error: a folder has no title.
+  const prepared: Result<'prepareWrite'> = { title: 'Open' }
+  // @ts-expect-error: `prepareWrite` can't postpone a write.
+  const postponed: Result<'prepareWrite'> = respondAccepted({ type: 'jobs', id: '1' })
+  // @ts-expect-error: a name is no number.
+  const named: Result<'beforeWrite'> = { name: 5 }
+  // @ts-expect-error: a to-one relationship has one resource.
+  const one: Result<'setToOne'> = []
+  // @ts-expect-error: a to-many relationship is emptied with [].
+  const many: Result<'setToMany'> = null
+  void [filter, prepared, postponed, named, one, many]
+}
+
+export abstract class SomeFolderDefinition<Row extends Folder> extends TenantDefinition<Row> {
+  override serialize() {
+    return { name: 'Open' }
+  }
+  override prepareWrite({ relationships }: ResourceWrite<Row, Tenant>): Partial<Folder> {
+    relationships.parent?.instance.name.trim()
+    relationships.documents?.map(({ instance }) => instance.title.trim())
+    // @ts-expect-error: a folder has no title.
+    relationships.parent?.instance.title
+    // @ts-expect-error: there is no such field.
+    relationships.parnt
+    // @ts-expect-error: a tenant is no number.
+    return { tenant: 5 }
+  }
+}
+
+export class NamedFolderDefinition extends FolderDefinition {
+  override prepareWrite(write: ResourceWrite<Folder, Tenant>) {
+    return { ...super.prepareWrite(write), name: write.values.name.trim() }
+  }
+  // @ts-expect-error: a name is no number.
+  override serialize() {
+    return { name: 5 }
+  }
+}
+
+export class WrongFolderDefinition extends TenantDefinition<Folder> {
+  readonly resource = Folder
+  // @ts-expect-error: there is no such field.
+  protected readonly label = 'nam'
+  // @ts-expect-error: a folder has no title.
+  override serialize() {
+    return { title: 'Open' }
+  }
+}
+
+export const definitions: readonly ResourceDefinition<object, Tenant>[] = [new NamedFolderDefinition()]
+export const values: HookValues<object> = { name: 'Open' }

@@ -27,7 +27,23 @@ new Sqlite3DataSource({})
 class Note {
   id!: number
   title!: string
+  answers!: Note[]
 }
+
+export class NoteRules<Row extends Note = Note> extends ResourceDefinition<Row> {
+  readonly resource: typeof Note = Note
+  override prepareWrite({ relationships: { answers } }: ResourceWrite<Row>): Partial<Note> {
+    return { title: answers?.[0]?.instance.title ?? 'New' }
+  }
+}
+
+export class NamedNoteRules extends NoteRules {
+  // @ts-expect-error: a title is no number.
+  override serialize() {
+    return { title: 5 }
+  }
+}
+
 const client = createClient<InferApi<{ notes: typeof Note }>>({ baseUrl: 'http://localhost' })
 export const title = async (): Promise<string> => (await client.get('notes', '1')).title
 // @ts-expect-error: notes have no such attribute.

@@ -1,0 +1,71 @@
+import type { ResourceIdentifier } from '../document/document'
+import type { JsonObject } from '../document/json'
+import type { FilterExpression } from '../query/tree/filter-builder'
+import type { StoredRecord } from '../records/stored-record'
+import type { AcceptedWrite } from './accepted'
+
+/** The result of a hook that may be asynchronous. */
+export type MaybePromise<Value> = Value | Promise<Value>
+
+/** A resource that a relationship hook links: a record that it received, or the identifier of another resource. */
+export type RecordOrIdentifier = StoredRecord | ResourceIdentifier
+
+/**
+ * Values of attributes, by property of the class. In a definition with a type parameter, state the properties that it sets as the return
+ * type of the hook. The compiler then checks their names and values.
+ *
+ * `override prepareWrite(…): Partial<TenantRow> { return { tenant: 'nl' } }` in `TenantDefinition<Row extends TenantRow>`
+ */
+export type HookValues<Resource extends object> = Partial<Resource> | ValuesOfTypeParameter<Resource>
+
+/**
+ * Accepts any object while `Resource` is a type parameter. TypeScript can't compare values with a `Partial` of a type parameter. For a class
+ * it has no property that values can have, so it accepts none.
+ */
+type ValuesOfTypeParameter<Resource extends object> = {
+  readonly [Property in keyof Resource as Resource extends object ? typeof unresolved : Property]?: unknown
+}
+
+declare const unresolved: unique symbol
+
+/** What `filter` may return: a filter from functions such as `equals` and `and`, or `undefined` for all rows. */
+export type FilterResult = FilterExpression | undefined
+
+/** What `sort` may return: an order such as `'-publishedAt,title'`, or `undefined` for no default order. */
+export type SortResult = string | undefined
+
+/** What `page` may return: the largest page, with a size of at least 1, or `undefined` for no limit besides that of the type. */
+export type PageResult = { readonly size: number } | undefined
+
+/** What `fields` may return: public names of fields, in a Set, a list or another iterable, or `undefined` for all fields. */
+export type FieldsResult = Iterable<string> | undefined
+
+/** What `include` may return: public names of relationships, or `undefined` to include what the client requested. */
+export type IncludeResult = Iterable<string> | undefined
+
+/** What `serialize` may return: values that replace the stored ones, or `undefined` to show the stored ones. */
+export type SerializeResult<Resource extends object> = HookValues<Resource> | undefined
+
+/** What `meta` may return: the `meta` of the resource object, or `undefined` for none. */
+export type MetaResult = JsonObject | undefined
+
+/** What `redirect` may return: the resource to redirect to, or `undefined` for no redirect. */
+export type RedirectResult = ResourceIdentifier | undefined
+
+/** What `prepareWrite` may return: values to set before those of the request, or nothing. */
+export type PrepareWriteResult<Resource extends object> = HookValues<Resource> | void
+
+/** What `setToOne` may return: the resource to link, `null` to clear the relationship, or nothing to link the requested resource. */
+export type SetToOneResult = RecordOrIdentifier | null | void
+
+/** What `setToMany` may return: the members to link, or nothing to link the requested ones. */
+export type SetToManyResult = readonly RecordOrIdentifier[] | void
+
+/** What `addToMany` may return: the members to add, or nothing to add the requested ones. */
+export type AddToManyResult = readonly RecordOrIdentifier[] | void
+
+/** What `removeFromMany` may return: the members to remove, or nothing to remove the requested ones. */
+export type RemoveFromManyResult = readonly RecordOrIdentifier[] | void
+
+/** What `beforeWrite` may return: more values to write, the result of `respondAccepted` to postpone the write, or nothing. */
+export type BeforeWriteResult<Resource extends object> = HookValues<Resource> | AcceptedWrite | void
