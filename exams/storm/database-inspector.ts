@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { DataSource } from 'typeorm'
-import type { DatabaseName } from '../shared/databases'
+import type { DatabaseName, Layout } from '../shared/databases'
 import { docState } from './client'
 import { ACCOUNTS, START_BALANCE } from './model'
 import type { State } from './write-log'
@@ -12,11 +12,13 @@ type Rows = readonly Readonly<Record<string, unknown>>[]
 export class DatabaseInspector {
   private readonly dataSource: DataSource
   private readonly database: DatabaseName
+  private readonly layout: Layout
   private readonly schema: string | undefined
 
-  constructor(dataSource: DataSource, database: DatabaseName) {
+  constructor(dataSource: DataSource, database: DatabaseName, layout: Layout) {
     this.dataSource = dataSource
     this.database = database
+    this.layout = layout
     this.schema = (dataSource.options as { schema?: string }).schema
   }
 
@@ -69,10 +71,7 @@ export class DatabaseInspector {
   }
 
   private async docs(keys: string, states: Map<string, State>): Promise<void> {
-    const rows = await this.read(
-      `select d.id, d.kind, d.[inDocs], m.[inMemos], l.[inLetters], n.[inNotices] from [#docs] d
-      left join [#memos] m on m.id = d.id left join [#letters] l on l.id = d.id left join [#notices] n on n.id = d.id${where('d.id', keys)}`,
-    )
+    const rows = await this.read(`select * from ${DOCS[this.layout]} d${where('d.id', keys)}`)
     const junctionRows = await this.read(`select [leftKey], [rightKey] from [#docs_tags]${where('[leftKey]', keys)}`)
     const tags = new Map<string, string[]>()
     for (const { leftKey, rightKey } of junctionRows)
@@ -126,7 +125,7 @@ export class DatabaseInspector {
       if (Number(version) !== writes)
         problems.push(`The account ${id} has the version ${version}, its entries add up to ${writes}.`)
     }
-    for (const [label, text] of INCONSISTENCIES) {
+    for (const [label, text] of inconsistenciesOf(this.layout)) {
       const [row] = await this.read(text)
       if (Number(row?.count) !== 0) problems.push(`${label}: ${row?.count}.`)
     }
@@ -152,20 +151,43 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   Notices: ['inDocs', 'inLetters', 'inNotices'],
 }
 
-/** Finds partial rows, junction rows without their row, and seats with the wrong number of holders. */
-const INCONSISTENCIES = [
-  ['Memos without a document', 'select count(*) as count from [#memos] where id not in (select id from [#docs])'],
-  ['Letters without a document', 'select count(*) as count from [#letters] where id not in (select id from [#docs])'],
-  ['Notices without a letter', 'select count(*) as count from [#notices] where id not in (select id from [#letters])'],
-  [
-    'Junction rows without a document',
-    'select count(*) as count from [#docs_tags] where [leftKey] not in (select id from [#docs])',
-  ],
-  [
-    'People with two seats',
-    'select count(*) as count from (select [holderKey] from [#seats] where [holderKey] is not null group by [holderKey] having count(*) > 1) x',
-  ],
-] as const
+/** The documents of each layout, with the columns of all types. */
+const DOCS: Readonly<Record<Layout, string>> = {
+  single: '[#docs]',
+  joined: `(select d.id, d.kind, d.[inDocs], m.[inMemos], l.[inLetters], n.[inNotices] from [#docs] d
+    left join [#memos] m on m.id = d.id left join [#letters] l on l.id = d.id left join [#notices] n on n.id = d.id)`,
+  // PostgreSQL takes the type of a column from the first two parts.
+  concrete: `(select id, 'Notices' as kind, [inDocs], null as [inMemos], [inLetters], [inNotices] from [#notices]
+    union all select id, 'Memos', [inDocs], [inMemos], null, null from [#memos]
+    union all select id, 'Letters', [inDocs], null, [inLetters], null from [#letters])`,
+}
+
+/** Finds partial rows, ids of several documents, junction rows without their row, and seats with the wrong number of holders. */
+function inconsistenciesOf(layout: Layout): readonly (readonly [label: string, text: string])[] {
+  const partialRows = [
+    ['Memos without a document', 'select count(*) as count from [#memos] where id not in (select id from [#docs])'],
+    ['Letters without a document', 'select count(*) as count from [#letters] where id not in (select id from [#docs])'],
+    [
+      'Notices without a letter',
+      'select count(*) as count from [#notices] where id not in (select id from [#letters])',
+    ],
+  ] as const
+  return [
+    ...(layout === 'joined' ? partialRows : []),
+    [
+      'Ids of several documents',
+      `select count(*) as count from (select id from ${DOCS[layout]} d group by id having count(*) > 1) x`,
+    ],
+    [
+      'Junction rows without a document',
+      `select count(*) as count from [#docs_tags] where [leftKey] not in (select id from ${DOCS[layout]} d)`,
+    ],
+    [
+      'People with two seats',
+      'select count(*) as count from (select [holderKey] from [#seats] where [holderKey] is not null group by [holderKey] having count(*) > 1) x',
+    ],
+  ]
+}
 
 function where(column: string, keys: string): string {
   return keys === '' ? '' : ` where ${column} in (${keys})`

@@ -1,4 +1,10 @@
-import { type ConnectionSettings, createDatabase, type DatabaseName, MARIADB_OPTIONS } from '../shared/databases'
+import {
+  type ConnectionSettings,
+  createDatabase,
+  type DatabaseName,
+  type Layout,
+  MARIADB_OPTIONS,
+} from '../shared/databases'
 import { type Node, startCluster } from '../shared/galera-cluster'
 import type { StormOptions } from './options'
 import { type ServerProcess, Servers } from './processes'
@@ -13,15 +19,19 @@ export interface Site {
   rejoined?: Promise<void> | undefined
 }
 
+type DeploymentOptions = Pick<StormOptions, 'topology' | 'processes' | 'database' | 'layout'>
+
 /** The processes of the API and their database. */
 export class Deployment {
   readonly database: DatabaseName
+  readonly layout: Layout
   readonly sites: readonly Site[]
   private readonly servers = new Servers()
   private readonly remove: () => Promise<void>
 
-  constructor(database: DatabaseName, sites: readonly Site[], remove: () => Promise<void>) {
+  constructor({ database, layout }: DeploymentOptions, sites: readonly Site[], remove: () => Promise<void>) {
     this.database = database
+    this.layout = layout
     this.sites = sites
     this.remove = remove
   }
@@ -47,7 +57,8 @@ export class Deployment {
   /** Starts the processes that have ended. */
   async startProcesses(): Promise<void> {
     const isCluster = this.nodes.length > 0
-    for (const site of this.ready) site.process ??= await this.servers.start({ connection: site.connection, isCluster })
+    for (const site of this.ready)
+      site.process ??= await this.servers.start({ connection: site.connection, layout: this.layout, isCluster })
   }
 
   async killProcesses(sites: readonly Site[]): Promise<void> {
@@ -75,18 +86,16 @@ export class Deployment {
   }
 }
 
-type DeploymentOptions = Pick<StormOptions, 'topology' | 'processes' | 'database'>
-
-export async function deploy({ topology, processes, database }: DeploymentOptions): Promise<Deployment> {
-  if (topology === 'cluster') {
+export async function deploy(options: DeploymentOptions): Promise<Deployment> {
+  if (options.topology === 'cluster') {
     const cluster = await startCluster({ isOwn: true })
     const sites = cluster.nodes.map((node) => ({ node, connection: { ...node.connection, ...MARIADB_OPTIONS } }))
-    return new Deployment(database, sites, () => cluster.close())
+    return new Deployment(options, sites, () => cluster.close())
   }
-  const { connection, remove } = await createDatabase(database, 'file')
+  const { connection, remove } = await createDatabase(options.database, 'file')
   return new Deployment(
-    database,
-    Array.from({ length: processes }, () => ({ connection })),
+    options,
+    Array.from({ length: options.processes }, () => ({ connection })),
     remove,
   )
 }

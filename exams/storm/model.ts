@@ -34,9 +34,6 @@ const MODEL: Model = {
   notices: { base: 'letters', attributes: { inNotices: { kind: 'integer' } } },
 }
 
-/** Documents have rows in several tables. */
-export const LAYOUT = 'joined'
-
 export const TYPES = new Types(MODEL)
 
 export const ACCOUNTS = 40

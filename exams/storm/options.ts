@@ -1,5 +1,5 @@
 import { Option } from 'commander'
-import { DATABASES, type DatabaseName } from '../shared/databases'
+import { DATABASES, type DatabaseName, LAYOUTS, type Layout } from '../shared/databases'
 import { createProgram, parseNumber } from '../shared/program'
 
 const TOPOLOGIES = ['process', 'processes', 'cluster'] as const
@@ -13,6 +13,7 @@ export interface StormOptions {
   /** Number of processes of the API. A cluster has one for each of its three nodes. */
   readonly processes: number
   readonly database: DatabaseName
+  readonly layout: Layout
   /** Empty: the clients pause, and nothing fails. */
   readonly faults: readonly Fault[]
   /** Minimum number of faults. After each of them the database is checked. */
@@ -47,6 +48,7 @@ export function createStormProgram() {
     )
     .option('--processes <n>', "number of processes of the topology 'processes' (default: 2)", parseNumber)
     .addOption(new Option('--database <name>', 'default: sqlite, or mariadb for a cluster').choices(DATABASES))
+    .addOption(new Option('--layout <name>', 'where rows of a hierarchy are stored').choices(LAYOUTS).default('joined'))
     .option('--faults <names>', `${FAULTS.join(', ')} or none, separated by commas (default: all that are possible)`)
     .option('--rounds <n>', 'number of faults, each followed by a check of the database', parseNumber, 20)
     .option('--count <n>', 'number of writes', parseNumber, 2000)

@@ -9,7 +9,7 @@ import { type Sabotage, StormClient } from './client'
 import { DatabaseInspector } from './database-inspector'
 import { type Deployment, deploy } from './deployment'
 import { type FaultContext, Faults } from './faults'
-import { ACCOUNTS, LAYOUT, SEATS, START_BALANCE, TAGS, TYPES } from './model'
+import { ACCOUNTS, SEATS, START_BALANCE, TAGS, TYPES } from './model'
 import type { StormOptions } from './options'
 import { WriteLog } from './write-log'
 
@@ -85,7 +85,7 @@ async function waitUntil(isReached: () => boolean): Promise<void> {
 
 /** Checks one database server after a wait for all, or all of them. */
 async function checkDatabase(extent: 'all' | 'changed', fault: string, storm: Storm): Promise<void> {
-  const { database, connections, nodes, processes } = storm.deployment
+  const { database, layout, connections, nodes, processes } = storm.deployment
   const pids = processes.map(({ pid }) => pid)
   const dataSources = await Promise.all(
     connections.map((connection) =>
@@ -93,7 +93,7 @@ async function checkDatabase(extent: 'all' | 'changed', fault: string, storm: St
     ),
   )
   try {
-    const inspectors = dataSources.map((dataSource) => new DatabaseInspector(dataSource, database))
+    const inspectors = dataSources.map((dataSource) => new DatabaseInspector(dataSource, database, layout))
     for (const inspector of inspectors) await inspector.waitForEnd(pids)
     // From now on, a node shows everything that any node has committed.
     if (nodes.length > 0)
@@ -129,14 +129,14 @@ async function compareWithLog(
 
 /** Creates the tables and rows. */
 async function insertInitialRows(
-  { database, connections, nodes }: Deployment,
+  { database, layout, connections, nodes }: Deployment,
   log: WriteLog,
   clients: number,
 ): Promise<void> {
   const [connection] = connections as [Database['connection']]
-  const resources = [...createClasses(TYPES, { database, layout: LAYOUT }).values()]
+  const resources = [...createClasses(TYPES, { database, layout }).values()]
   const tables = [...resources, IdempotencyKey, ...(nodes.length > 0 ? [ClusterLock] : [])]
-  const dataSource = await openDataSource({ connection }, tables, { layout: LAYOUT, synchronize: true })
+  const dataSource = await openDataSource({ connection }, tables, { layout, synchronize: true })
   const createRows = (type: string, length: number, values: (id: string) => Record<string, unknown>): readonly Row[] =>
     Array.from({ length }, (_, index) => String(index + 1)).map((id) => ({ type, id, values: values(id), links: {} }))
   const seats = createRows('seats', clients * SEATS, (id) => ({ name: `seat ${id}` }))
@@ -146,7 +146,7 @@ async function insertInitialRows(
     ...createRows('people', clients * SEATS, (id) => ({ name: `person ${id}` })),
     ...seats,
   ]
-  await insertRows({ dataSource, types: TYPES, database, layout: LAYOUT }, rows)
+  await insertRows({ dataSource, types: TYPES, database, layout }, rows)
   log.confirm(seats.map(({ id }) => ({ object: `seats ${id}`, to: 'none' })))
   await dataSource.destroy()
 }

@@ -1,30 +1,28 @@
 import { ClusterLock, createJsonApi, IdempotencyKey } from 'stemma'
-import { type ConnectionSettings, openDataSource } from '../shared/databases'
+import { type ConnectionSettings, type Layout, openDataSource } from '../shared/databases'
 import { createClasses } from '../shared/model'
 import { serve } from '../shared/serve'
-import { LAYOUT, TYPES } from './model'
+import { TYPES } from './model'
 
 // Serves the model until it is killed. Loads its code before it opens the database, so that a restart is fast.
 
 export interface ServerOptions {
   readonly connection: ConnectionSettings
+  readonly layout: Layout
   /** True if other processes write at other nodes of a cluster. */
   readonly isCluster: boolean
 }
 
-process.once('message', async ({ connection, isCluster }: ServerOptions) => {
+process.once('message', async ({ connection, layout, isCluster }: ServerOptions) => {
   const database = connection.type === 'better-sqlite3' ? 'sqlite' : (connection.type as 'postgres' | 'mariadb')
-  const resources = [...createClasses(TYPES, { database, layout: LAYOUT }).values()]
+  const resources = [...createClasses(TYPES, { database, layout }).values()]
   // The storm waits until the database server has noticed that this process has ended.
   const namedConnection =
     database === 'postgres'
       ? { ...connection, applicationName: `${connection.applicationName}_${process.pid}` }
       : connection
   const tables = [...resources, IdempotencyKey, ...(isCluster ? [ClusterLock] : [])]
-  const dataSource = await openDataSource({ connection: namedConnection }, tables, {
-    layout: LAYOUT,
-    synchronize: false,
-  })
+  const dataSource = await openDataSource({ connection: namedConnection }, tables, { layout, synchronize: false })
   if (database === 'sqlite') await dataSource.query('pragma synchronous = normal')
   const { listener } = createJsonApi({
     dataSource,
