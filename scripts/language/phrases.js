@@ -36,7 +36,7 @@ exports.RETIRED_NAMES = {
   HopRules: 'StepRules',
   HttpReply: 'HttpResponse',
   KeptAnswer: 'StoredResponse',
-  KeyedAmong: 'KeyCriteria',
+  KeyedAmong: 'ReadRowsCriteriaByKey',
   KeyedMethod: 'UnsafeMethod',
   LeftEnd: 'RelationshipOwner',
   NoPlace: 'AdmissionDenied',

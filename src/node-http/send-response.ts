@@ -1,7 +1,7 @@
 import type { Server, ServerResponse } from 'node:http'
 import type { ApiCore } from '../endpoints/api-core'
 import { buildConstantResponse, type HttpResponse } from '../request-handler/http-response'
-import { createServerErrorResult } from '../response/to-error-document'
+import { createGenericServerErrorResult } from '../response/to-error-document'
 import { type StreamedText, streamText, streamTimeoutError } from './stream-text'
 
 /** Sends a response. For a streamed one, returns a promise that settles once the body is complete. */
@@ -94,7 +94,7 @@ export function sendInternalServerError(error: unknown, response: ServerResponse
   }
 }
 
-const FAILURE = buildConstantResponse(createServerErrorResult())
+const FAILURE = buildConstantResponse(createGenericServerErrorResult())
 
 /** The headers that describe a body. */
 const CONTENT_HEADERS = ['allow', 'cache-control', 'content-length', 'etag', 'location', 'retry-after']

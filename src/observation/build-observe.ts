@@ -4,10 +4,10 @@ import { formatOptionValue } from '../graph/checks/option-checks'
 import type { ResolvedApiOptions } from '../graph/options/options'
 import { createDebugLogObserverFactory } from './debug-log'
 import { RequestObservation, type StartRequestObservation } from './observation'
-import type { ObservedRequest, RequestObserver } from './request-observer'
+import type { ObservedRequestStart, RequestObserver } from './request-observer'
 import { createTelemetryObserverFactory } from './telemetry'
 
-type CreateObserver = (head: ObservedRequest) => RequestObserver
+type CreateObserver = (head: ObservedRequestStart) => RequestObserver
 
 /**
  * Builds the observation of requests at startup. Returns `undefined` if no logger or tracer is configured, so that requests skip it. `system`: the

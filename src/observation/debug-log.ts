@@ -1,5 +1,5 @@
 import { debuglog } from 'node:util'
-import type { ObservedRequest, RequestObserver } from './request-observer'
+import type { ObservedRequestStart, RequestObserver } from './request-observer'
 import { formatStatementCount, roundMilliseconds } from './server-timing'
 import { classNameOfError } from './statement-summary'
 
@@ -7,7 +7,7 @@ import { classNameOfError } from './statement-summary'
 const SECTIONS = { requests: 'stemma', plans: 'stemma-plan', statements: 'stemma-sql' }
 
 /** Builds the observer of the debug log at startup. Returns `undefined` if `NODE_DEBUG` enables none of its sections. */
-export function createDebugLogObserverFactory(): ((head: ObservedRequest) => RequestObserver) | undefined {
+export function createDebugLogObserverFactory(): ((head: ObservedRequestStart) => RequestObserver) | undefined {
   const printRequest = findSection(SECTIONS.requests)
   const printPlan = findSection(SECTIONS.plans)
   const printStatement = findSection(SECTIONS.statements)

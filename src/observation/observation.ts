@@ -1,10 +1,10 @@
-import type { ObservedEndpoint, ObservedRequest, RequestObserver, RequestPhase } from './request-observer'
+import type { ObservedEndpoint, ObservedRequestStart, RequestObserver, RequestPhase } from './request-observer'
 
 /** Runs a statement and reports it. */
 export type RunObservedStatement = <Result>(text: string, run: () => Promise<Result>) => Promise<Result>
 
 /** Starts the observation of a request. */
-export type StartRequestObservation = (head: ObservedRequest) => RequestObservation
+export type StartRequestObservation = (head: ObservedRequestStart) => RequestObservation
 
 /**
  * The observation of one request. The modules report their steps to it; it adds the time and informs the observers. Exists only if the API

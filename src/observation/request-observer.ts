@@ -24,7 +24,7 @@ export interface RequestObserver {
 }
 
 /** The request as it came in. */
-export interface ObservedRequest {
+export interface ObservedRequestStart {
   readonly method: string
   /** Includes the mount path. Excludes the query string, which may contain personal data. */
   readonly path: string

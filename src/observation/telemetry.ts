@@ -3,8 +3,8 @@ import type { Context, Histogram, Meter, Span } from '@opentelemetry/api'
 import { JsonApiError } from '../errors/json-api-error'
 import type {
   ObservedEndpoint,
-  ObservedRequest,
   ObservedRequestEnd,
+  ObservedRequestStart,
   ObservedStatement,
   RequestObserver,
   RequestPhase,
@@ -28,7 +28,7 @@ interface TelemetryContext {
 export function createTelemetryObserverFactory(
   telemetry: typeof OpenTelemetry,
   system: string,
-): (head: ObservedRequest) => RequestObserver {
+): (head: ObservedRequestStart) => RequestObserver {
   let createdInstruments: Instruments | undefined
   const instruments = () => {
     createdInstruments ??= createInstruments(telemetry.metrics.getMeter(SCOPE))
@@ -60,7 +60,7 @@ class RequestTelemetry implements RequestObserver {
   private phase: (OpenSpan & { readonly name: RequestPhase }) | undefined
   private failure: unknown
 
-  constructor(telemetryContext: TelemetryContext, { method }: ObservedRequest) {
+  constructor(telemetryContext: TelemetryContext, { method }: ObservedRequestStart) {
     this.telemetryContext = telemetryContext
     this.method = toKnownMethodOrOther(method)
     const attributes = { 'http.request.method': this.method }

@@ -10,7 +10,7 @@ import {
   type ParameterObject,
   parameterComponentRef,
 } from './describe-parameters'
-import { describeRequestLinkageSchema, wrapInRequestDocumentSchema } from './describe-request-resources'
+import { describeRelationshipEndpointLinkageSchema, wrapInRequestDocumentSchema } from './describe-request-resources'
 import { describeSuccessResponses, endpointHasEtag } from './describe-success-responses'
 import {
   type EnabledMethod,
@@ -150,7 +150,9 @@ function describeSentData({ name, type, relationships }: EnabledMethod): SchemaO
   return (
     write &&
     anyOfSchemas(
-      relationshipsAllowingWrite(write, relationships).map((each) => describeRequestLinkageSchema(each, write)),
+      relationshipsAllowingWrite(write, relationships).map((each) =>
+        describeRelationshipEndpointLinkageSchema(each, write),
+      ),
     )
   )
 }

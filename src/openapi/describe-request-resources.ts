@@ -63,7 +63,7 @@ export function wrapInRequestDocumentSchema(data: SchemaObject): SchemaObject {
 }
 
 /** Describes the body of a relationship endpoint. It may name resources by abstract types. */
-export function describeRequestLinkageSchema(
+export function describeRelationshipEndpointLinkageSchema(
   relationship: Relationship,
   write: 'set' | 'add' | 'remove',
 ): SchemaObject {

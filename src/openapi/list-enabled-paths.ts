@@ -3,7 +3,7 @@ import { isFieldWritable, isViewable } from '../graph/model/capabilities'
 import { fieldNamesOfSelfAndDescendants, findOwnOrDerivedFields } from '../graph/model/inheritance'
 import type { Relationship, ResourceType } from '../graph/model/resource-graph'
 import type { RelationshipWriteMode } from '../request/intent/relationship-candidates'
-import { type HttpMethod, ROUTES, type RouteKind } from '../request/intent/routes'
+import { type EndpointMethod, ROUTES, type RouteKind } from '../request/intent/routes'
 
 /** A URL of a type with its enabled methods. */
 export interface EnabledPath {
@@ -37,7 +37,7 @@ type NamedEndpoint = Pick<EnabledMethod, 'type' | 'relationships'>
 
 function toEnabledPath(shape: RouteKind, target: NamedEndpoint): EnabledPath {
   const { path, methods } = ROUTES[shape]
-  const endpoints = (Object.entries(methods) as [HttpMethod, EndpointName][])
+  const endpoints = (Object.entries(methods) as [EndpointMethod, EndpointName][])
     .map(([method, name]) => ({ method, name, ...target }))
     .filter(isEnabled)
   return { path: toPath(path, target), shape, endpoints }
@@ -76,7 +76,7 @@ function toPath(path: string, { type, relationships: [relationship] }: NamedEndp
 /** One method of a URL. */
 export interface EnabledMethod {
   readonly name: EndpointName
-  readonly method: HttpMethod
+  readonly method: EndpointMethod
   /** The type in the URL. */
   readonly type: ResourceType
   /** The relationships that the name in the URL may stand for; empty for other URLs. */

@@ -7,7 +7,7 @@ import { findOwnOrDerivedFields } from '../graph/model/inheritance'
 import type { RequestObservation } from '../observation/observation'
 import type { EndpointResult } from '../response/endpoint-result'
 import { topLevelSelfLinks } from '../response/links'
-import { createServerErrorResult, toResultOfJsonApiError } from '../response/to-error-document'
+import { createGenericServerErrorResult, toResultOfJsonApiError } from '../response/to-error-document'
 import type { TimeoutOrOutage } from '../store/store'
 import { type HttpResponse, type ResponseContext, toHttpResponse } from './http-response'
 
@@ -28,14 +28,14 @@ export function toErrorResponse(
   } catch (failure) {
     if (failure !== error) onError(failure)
     const options = { ...responseContext.options, meta: undefined }
-    return toHttpResponse(createServerErrorResult(), { ...responseContext, options }, links)
+    return toHttpResponse(createGenericServerErrorResult(), { ...responseContext, options }, links)
   }
 }
 
 function toResult(error: unknown, { store }: ApiCore): EndpointResult {
   if (error instanceof JsonApiError) return toResultOfJsonApiError(error)
   const failure = store.findTimeoutOrOutage(error)
-  return failure === undefined ? createServerErrorResult() : toResultOfJsonApiError(STORE_FAILURES[failure])
+  return failure === undefined ? createGenericServerErrorResult() : toResultOfJsonApiError(STORE_FAILURES[failure])
 }
 
 const STORE_FAILURES: Readonly<Record<TimeoutOrOutage, JsonApiError>> = {

@@ -38,7 +38,7 @@ function headersOf(errors: readonly ErrorDetails[]): Readonly<Record<string, str
 const RETRY_AFTER_ONE_SECOND = { 'retry-after': '1' }
 
 /** Builds the result for a server error, without details. */
-export function createServerErrorResult(): EndpointResult {
+export function createGenericServerErrorResult(): EndpointResult {
   const [status, title] = ERRORS['server.error']
   return { status, document: toErrorDocument([{ status: String(status), code: 'server.error', title }]) }
 }

@@ -1,6 +1,6 @@
 import { type Finding, oneDocumentFinding } from './exchange'
 import type { CrawlResponse, CrawlResponsesByUrl } from './fetch-and-lint'
-import { resourceKeysOf } from './resources'
+import { resourceKeysInData } from './resources'
 
 /** Checks that the pages of a collection fit together. */
 export function checkCrawledPages(response: CrawlResponse, responses: CrawlResponsesByUrl): readonly Finding[] {
@@ -44,7 +44,7 @@ function checkReturn(response: CrawlResponse, next: CrawlResponse, responses: Cr
 
 function checkTraversal(response: CrawlResponse, responses: CrawlResponsesByUrl): readonly Finding[] {
   const pages = followNextLinksAmongResponses(response, responses)
-  const keys = pages.flatMap(({ document }) => resourceKeysOf(document?.data))
+  const keys = pages.flatMap(({ document }) => resourceKeysInData(document?.data))
   const repeated = keys.find((key, index) => keys.indexOf(key) < index)
   const end = pages.at(-1) ?? response
   const again = repeated ?? pageAt(end, 'next', responses)?.url
@@ -61,7 +61,7 @@ function checkTraversal(response: CrawlResponse, responses: CrawlResponsesByUrl)
 }
 
 function lastKey({ document }: CrawlResponse): string | undefined {
-  return resourceKeysOf(document?.data).at(-1)
+  return resourceKeysInData(document?.data).at(-1)
 }
 
 function isSame(one: CrawlResponse, other: CrawlResponse): boolean {

@@ -4,7 +4,7 @@ import { type Finding, oneDocumentFinding } from './exchange'
 import type { CrawlResponse, CrawlResponsesByUrl } from './fetch-and-lint'
 import { formatForMessage, isObject, toArray } from './json'
 import type { RequirementId } from './requirements'
-import { resourceKeysOf } from './resources'
+import { resourceKeysInData } from './resources'
 
 /** Checks that the links of a document lead to the expected resources and documents. Ignores links that were not followed. */
 export function checkLinksAgainstResponses(
@@ -64,7 +64,7 @@ function checkTarget(
     case 'page':
       return Array.isArray(data) ? [] : brokenLink(link, 'PG-10', `a collection, found ${formatForMessage(data)}`)
     case 'resource':
-      if (isObject(data) && resourceKeysOf(data)[0] === expects.key) return []
+      if (isObject(data) && resourceKeysInData(data)[0] === expects.key) return []
       return brokenLink(link, 'RO-18', `${expects.key}, found ${formatKeys(data)}`)
     case 'related':
     case 'relationship':
@@ -89,16 +89,17 @@ function isIdentifier(each: unknown): boolean {
 function isLinked(linkage: unknown, reached: CrawlResponse, responses: CrawlResponsesByUrl): boolean {
   const data = reached.document?.data
   if (linkage === undefined) return data === null || isObject(data) || Array.isArray(data)
-  if (!Array.isArray(linkage)) return isEqual(resourceKeysOf(linkage), resourceKeysOf(data)) && !Array.isArray(data)
+  if (!Array.isArray(linkage))
+    return isEqual(resourceKeysInData(linkage), resourceKeysInData(data)) && !Array.isArray(data)
   const linked = new Set(
-    followNextLinksAmongResponses(reached, responses).flatMap(({ document }) => resourceKeysOf(document?.data)),
+    followNextLinksAmongResponses(reached, responses).flatMap(({ document }) => resourceKeysInData(document?.data)),
   )
-  return Array.isArray(data) && resourceKeysOf(linkage).every((key) => linked.has(key))
+  return Array.isArray(data) && resourceKeysInData(linkage).every((key) => linked.has(key))
 }
 
 /** Formats linkage for a message. Distinguishes a single identifier from a list of one. */
 function formatKeys(data: unknown): string {
-  const keys = resourceKeysOf(data)
+  const keys = resourceKeysInData(data)
   if (keys.length === 0) return formatForMessage(data)
   return Array.isArray(data) ? `[${keys.join(', ')}]` : keys.join()
 }

@@ -1,16 +1,16 @@
 import { type Finding, oneDocumentFinding } from './exchange'
 import type { UnknownObject } from './json'
-import type { LintContext } from './lint-context'
+import type { ParsedExchange } from './parsed-exchange'
 import {
   type LocatedResource,
   receivedRelationshipEntries,
   resourceKeyOf,
-  resourceKeysOf,
+  resourceKeysInData,
   resourceObjectsInDocument,
 } from './resources'
 
 /** Checks that each resource occurs once and is linked. https://jsonapi.org/format/1.1/#document-compound-documents */
-export function lintCompoundDocument(document: UnknownObject, context: LintContext): readonly Finding[] {
+export function lintCompoundDocument(document: UnknownObject, context: ParsedExchange): readonly Finding[] {
   const resources = resourceObjectsInDocument(document)
   return [...lintUnique(resources), ...lintLinkage(resources, context)]
 }
@@ -34,7 +34,7 @@ function isResourceObject({ attributes, relationships, links }: UnknownObject): 
 }
 
 /** Skips the check with sparse fieldsets, which may hide the relationship that leads to a resource. */
-function lintLinkage(resources: readonly LocatedResource[], { parameters }: LintContext): readonly Finding[] {
+function lintLinkage(resources: readonly LocatedResource[], { parameters }: ParsedExchange): readonly Finding[] {
   const included = resources.filter(({ location }) => location === 'included')
   if (included.length === 0 || [...parameters.keys()].some((name) => name.startsWith('fields['))) return []
   const reached = linkedKeys(resources)
@@ -59,7 +59,7 @@ function linkedKeys(resources: readonly LocatedResource[]): ReadonlySet<string> 
   for (const key of reached) {
     const object = byKey.get(key)
     for (const [, relationship] of object === undefined ? [] : receivedRelationshipEntries(object))
-      for (const linked of resourceKeysOf(relationship.data)) reached.add(linked)
+      for (const linked of resourceKeysInData(relationship.data)) reached.add(linked)
   }
   return reached
 }

@@ -1,14 +1,17 @@
 import { type Finding, oneDocumentFinding } from './exchange'
 import { appendToPointer, formatForMessage, isObject, type UnknownObject } from './json'
-import type { LintContext } from './lint-context'
 import { PAGE_LINKS } from './lint-links'
+import type { ParsedExchange } from './parsed-exchange'
 import type { RequirementId } from './requirements'
 import { receivedRelationshipEntries, resourceObjectsInDocument } from './resources'
 
 const CURSOR_PAGINATION = 'https://jsonapi.org/profiles/ethanresnick/cursor-pagination'
 
 /** Checks the Cursor Pagination profile. https://jsonapi.org/profiles/ethanresnick/cursor-pagination/ */
-export function lintCursorPaginationProfile(document: UnknownObject, context: LintContext): readonly Finding[] {
+export function lintDocumentAgainstCursorPagination(
+  document: UnknownObject,
+  context: ParsedExchange,
+): readonly Finding[] {
   const errors = Array.isArray(document.errors) ? document.errors.filter(isObject) : []
   const isApplied = context.profiles.some(
     (uri) => uri.replace(/^http:/, 'https:').replace(/\/$/, '') === CURSOR_PAGINATION,

@@ -1,16 +1,16 @@
 import { type Finding, oneDocumentFinding } from './exchange'
 import { appendToPointer, isObject, type UnknownObject } from './json'
-import type { LintContext } from './lint-context'
+import type { ParsedExchange } from './parsed-exchange'
 import {
   type LocatedResource,
   receivedRelationshipEntries,
   resourceKeyOf,
-  resourceKeysOf,
+  resourceKeysInData,
   resourceObjectsInDocument,
 } from './resources'
 
 /** Checks that a document matches its query string. */
-export function lintDocumentAgainstQuery(document: UnknownObject, context: LintContext): readonly Finding[] {
+export function lintDocumentAgainstQuery(document: UnknownObject, context: ParsedExchange): readonly Finding[] {
   if (context.status >= 300) return []
   const fieldsets = fieldsetsOf(context)
   return [...lintFieldsets(document, fieldsets), ...lintInclusion(document, context, fieldsets)]
@@ -19,7 +19,7 @@ export function lintDocumentAgainstQuery(document: UnknownObject, context: LintC
 /** Field names by type. */
 type FieldNamesByType = ReadonlyMap<string, ReadonlySet<string>>
 
-function fieldsetsOf({ parameters }: LintContext): FieldNamesByType {
+function fieldsetsOf({ parameters }: ParsedExchange): FieldNamesByType {
   const types = [...parameters.keys()].flatMap((name) => /^fields\[([^[\]]+)\]$/.exec(name)?.[1] ?? [])
   return new Map(types.map((type) => [type, new Set(parameters.getAll(`fields[${type}]`).flatMap(splitList))]))
 }
@@ -54,7 +54,11 @@ function namesOf(fields: unknown): readonly string[] {
 }
 
 /** https://jsonapi.org/format/1.1/#fetching-includes */
-function lintInclusion(document: UnknownObject, context: LintContext, fieldsets: FieldNamesByType): readonly Finding[] {
+function lintInclusion(
+  document: UnknownObject,
+  context: ParsedExchange,
+  fieldsets: FieldNamesByType,
+): readonly Finding[] {
   const { data, included } = document
   const includes = context.parameters.getAll('include')
   if (includes.length === 0 || data === undefined) return []
@@ -72,7 +76,7 @@ function isPlain(path: string): boolean {
 function lintPaths(
   resources: readonly LocatedResource[],
   paths: readonly string[],
-  { path }: LintContext,
+  { path }: ParsedExchange,
 ): readonly Finding[] {
   const byKey = new Map(resources.map((each) => [resourceKeyOf(each.object), each]))
   const roots = resources.filter(({ location }) => location === 'primary').map(({ object }) => object)
@@ -113,6 +117,6 @@ function keysAlongPath(steps: readonly string[], { roots, byKey, relationship }:
 
 function linkedKeys(resource: UnknownObject, name: string): readonly string[] {
   return receivedRelationshipEntries(resource).flatMap(([each, relationship]) =>
-    each === name ? resourceKeysOf(relationship.data) : [],
+    each === name ? resourceKeysInData(relationship.data) : [],
   )
 }

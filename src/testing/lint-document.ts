@@ -7,12 +7,12 @@ import {
 } from './content-type'
 import { type Finding, oneDocumentFinding } from './exchange'
 import { appendToPointer, formatForMessage, isObject, type UnknownObject } from './json'
-import type { LintContext } from './lint-context'
 import { lintErrorObjects } from './lint-errors'
 import { type AllowedLinks, lintLinks, PAGE_LINKS } from './lint-links'
 import { type AllowedMembers, lintAllowedMembers, lintMeta } from './lint-members'
 import { lintOperationResults } from './lint-operation-results'
 import { lintPrimaryData, lintResource } from './lint-resource'
+import type { ParsedExchange } from './parsed-exchange'
 
 const TOP_LEVEL: AllowedMembers = {
   names: new Set(['data', 'errors', 'meta', 'jsonapi', 'links', 'included']),
@@ -25,7 +25,7 @@ const TOP_LEVEL_LINKS: AllowedLinks = {
 }
 
 /** Checks the top-level members of a document. https://jsonapi.org/format/1.1/#document-top-level */
-export function lintDocument(document: UnknownObject, context: LintContext): readonly Finding[] {
+export function lintDocument(document: UnknownObject, context: ParsedExchange): readonly Finding[] {
   const { links, meta, jsonapi, data, included } = document
   const { scope } = context
   const pages = Array.isArray(data) && document.errors === undefined ? 'allowed' : 'misplaced'
@@ -57,7 +57,7 @@ function lintCombination(document: UnknownObject): readonly Finding[] {
   ]
 }
 
-function lintSelfType(links: unknown, { type }: LintContext): readonly Finding[] {
+function lintSelfType(links: unknown, { type }: ParsedExchange): readonly Finding[] {
   const self = isObject(links) ? links.self : undefined
   if (self === undefined || self === null || type === undefined || !hasExtensionOrProfile(type)) return []
   if (isObject(self) && typeof self.type === 'string' && contentTypesMatch(parseContentType(self.type), type)) return []
@@ -68,7 +68,7 @@ function lintSelfType(links: unknown, { type }: LintContext): readonly Finding[]
   )
 }
 
-function lintJsonApi(jsonapi: unknown, context: LintContext): readonly Finding[] {
+function lintJsonApi(jsonapi: unknown, context: ParsedExchange): readonly Finding[] {
   if (jsonapi === undefined) return []
   if (!isObject(jsonapi))
     return oneDocumentFinding('/jsonapi', 'JA-1', `Expected an object, found ${formatForMessage(jsonapi)}.`)
@@ -86,14 +86,14 @@ function lintJsonApi(jsonapi: unknown, context: LintContext): readonly Finding[]
 
 const JSON_API_OBJECT: AllowedMembers = { names: new Set(['version', 'ext', 'profile', 'meta']), requirement: 'JA-1' }
 
-function lintApplied(uris: unknown, name: 'ext' | 'profile', { type }: LintContext): readonly Finding[] {
+function lintApplied(uris: unknown, name: 'ext' | 'profile', { type }: ParsedExchange): readonly Finding[] {
   const applied = type === undefined ? [] : extensionOrProfileUrisOf(type, name)
   if (uris === undefined || (Array.isArray(uris) && isSameSet(uris, applied))) return []
   const message = `Expected the URIs of Content-Type, ${formatForMessage(applied)}, found ${formatForMessage(uris)}.`
   return oneDocumentFinding(appendToPointer('/jsonapi', name), 'JA-3', message)
 }
 
-function lintIncluded(included: unknown, { scope }: LintContext): readonly Finding[] {
+function lintIncluded(included: unknown, { scope }: ParsedExchange): readonly Finding[] {
   if (included === undefined) return []
   if (!Array.isArray(included))
     return oneDocumentFinding('/included', 'CD-1', `Expected an array, found ${formatForMessage(included)}.`)

@@ -1,11 +1,11 @@
 import { type Finding, oneDocumentFinding } from './exchange'
 import { appendToPointer, formatForMessage, isObject, pointerExists, type UnknownObject } from './json'
-import type { LintContext } from './lint-context'
 import { type AllowedLinks, lintLinks, lintStringMember, type StringMemberFormat } from './lint-links'
 import { type AllowedMembers, lintAllowedMembers, lintMeta } from './lint-members'
+import type { ParsedExchange } from './parsed-exchange'
 
 /** https://jsonapi.org/format/1.1/#errors */
-export function lintErrorObjects(document: UnknownObject, context: LintContext): readonly Finding[] {
+export function lintErrorObjects(document: UnknownObject, context: ParsedExchange): readonly Finding[] {
   const { errors, included } = document
   if (errors === undefined) return context.status < 400 ? [] : withoutErrors('none')
   if (!Array.isArray(errors) || errors.length === 0) return withoutErrors(formatForMessage(errors))
@@ -22,7 +22,7 @@ function withoutErrors(found: string): readonly Finding[] {
 }
 
 /** https://jsonapi.org/format/1.1/#errors-processing */
-function lintStatuses(errors: readonly unknown[], { status }: LintContext): readonly Finding[] {
+function lintStatuses(errors: readonly unknown[], { status }: ParsedExchange): readonly Finding[] {
   const statuses = errors.map((error) => Number(isObject(error) ? (error.status ?? status) : status))
   const [only, second] = statuses
   if (second === undefined && only !== status) {
@@ -71,7 +71,7 @@ const STATUS: StringMemberFormat = {
 }
 
 /** https://jsonapi.org/format/1.1/#error-objects */
-function lintError(error: unknown, pointer: string, context: LintContext): readonly Finding[] {
+function lintError(error: unknown, pointer: string, context: ParsedExchange): readonly Finding[] {
   if (!isObject(error))
     return oneDocumentFinding(pointer, 'ER-3', `Expected an error object, found ${formatForMessage(error)}.`)
   const { status, code, title, detail, source, links, meta } = error
@@ -91,7 +91,7 @@ function lintError(error: unknown, pointer: string, context: LintContext): reado
 
 const SOURCE: AllowedMembers = { names: new Set(['pointer', 'parameter', 'header']), requirement: 'ER-11' }
 
-function lintSource(source: unknown, pointer: string, { sent, scope }: LintContext): readonly Finding[] {
+function lintSource(source: unknown, pointer: string, { sent, scope }: ParsedExchange): readonly Finding[] {
   if (source === undefined) return []
   if (!isObject(source))
     return oneDocumentFinding(pointer, 'ER-11', `Expected an object, found ${formatForMessage(source)}.`)
@@ -114,7 +114,7 @@ const HEADER: StringMemberFormat = {
   expected: 'the name of a header',
 }
 
-function lintPointer(value: unknown, pointer: string, sent: LintContext['sent']): readonly Finding[] {
+function lintPointer(value: unknown, pointer: string, sent: ParsedExchange['sent']): readonly Finding[] {
   if (value === undefined) return []
   const isPointer = typeof value === 'string' && /^(?:\/(?:[^~/]|~[01])*)*$/.test(value)
   if (isPointer && (sent === undefined || pointerExists(value, sent.document))) return []

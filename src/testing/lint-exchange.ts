@@ -1,12 +1,12 @@
 import { type Exchange, type Finding, formatFinding, type LintOptions, oneDocumentFinding } from './exchange'
 import { formatForMessage, isObject } from './json'
 import { lintCompoundDocument } from './lint-compound'
-import { type LintContext, toLintContext } from './lint-context'
-import { lintCursorPaginationProfile } from './lint-cursor-pagination-profile'
+import { lintDocumentAgainstCursorPagination } from './lint-cursor-pagination-profile'
 import { lintDocument } from './lint-document'
 import { lintDocumentAgainstQuery } from './lint-document-against-query'
 import { lintHeaders } from './lint-headers'
 import { lintRecommendedLinks } from './lint-links'
+import { type ParsedExchange, toLintContext } from './parsed-exchange'
 import type { RequirementLevel } from './requirements'
 
 /** Thrown for a response that violates JSON:API. */
@@ -53,7 +53,7 @@ export function assertExchange(exchange: Exchange, options: LintOptions = {}): v
 
 const LEVELS: Readonly<Record<RequirementLevel, number>> = { must: 0, should: 1, recommended: 2 }
 
-function lintBody(context: LintContext, { level }: LintOptions): readonly Finding[] {
+function lintBody(context: ParsedExchange, { level }: LintOptions): readonly Finding[] {
   const { document } = context
   if (document === undefined) return []
   if (!isObject(document))
@@ -62,7 +62,7 @@ function lintBody(context: LintContext, { level }: LintOptions): readonly Findin
     ...lintDocument(document, context),
     ...lintCompoundDocument(document, context),
     ...lintDocumentAgainstQuery(document, context),
-    ...lintCursorPaginationProfile(document, context),
+    ...lintDocumentAgainstCursorPagination(document, context),
     ...(level === 'recommended' ? lintRecommendedLinks(document) : []),
   ]
 }

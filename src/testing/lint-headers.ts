@@ -1,11 +1,11 @@
 import { type ContentType, hasExtensionOrProfile, JSON_API_MEDIA_TYPE, type MediaTypeParameter } from './content-type'
 import { type Finding, type LintOptions, oneDocumentFinding, oneHeaderFinding } from './exchange'
 import { formatForMessage, isObject } from './json'
-import type { LintContext } from './lint-context'
+import type { ParsedExchange } from './parsed-exchange'
 import type { RequirementId } from './requirements'
 
 /** Checks media type, `Vary`, `Allow`, `Location`, and whether a body is required or forbidden. */
-export function lintHeaders(context: LintContext, options: LintOptions): readonly Finding[] {
+export function lintHeaders(context: ParsedExchange, options: LintOptions): readonly Finding[] {
   return [
     ...lintContentType(context),
     ...lintVary(context, options),
@@ -16,7 +16,7 @@ export function lintHeaders(context: LintContext, options: LintOptions): readonl
   ]
 }
 
-function lintContentType({ type, hasBody }: LintContext): readonly Finding[] {
+function lintContentType({ type, hasBody }: ParsedExchange): readonly Finding[] {
   if (type === undefined) return hasBody ? wrongMediaType('a body without Content-Type') : []
   if (type.name !== JSON_API_MEDIA_TYPE) return hasBody ? wrongMediaType(`'${type.name}'`) : []
   return [...lintParameterNames(type), ...type.parameters.filter(isOfJsonApi).flatMap(lintParameter)]
@@ -54,7 +54,10 @@ function lintParameter({ name, value, isQuoted }: MediaTypeParameter): readonly 
 const ABSOLUTE_URI = /^[a-z][a-z\d+.-]*:[^\s]+$/i
 
 /** A server without extensions and profiles has one media type, so it needs no `Vary`. */
-function lintVary({ header, type }: LintContext, { extensions = {}, profiles = [] }: LintOptions): readonly Finding[] {
+function lintVary(
+  { header, type }: ParsedExchange,
+  { extensions = {}, profiles = [] }: LintOptions,
+): readonly Finding[] {
   const isVaried =
     Object.keys(extensions).length + profiles.length > 0 || (type !== undefined && hasExtensionOrProfile(type))
   const vary = header('vary')
@@ -63,7 +66,7 @@ function lintVary({ header, type }: LintContext, { extensions = {}, profiles = [
   return oneHeaderFinding('Vary', 'CN-16', `Expected Accept among others, found ${formatForMessage(vary)}.`)
 }
 
-function lintPresence(context: LintContext): readonly Finding[] {
+function lintPresence(context: ParsedExchange): readonly Finding[] {
   const { method, status, hasBody } = context
   if (status === 204 || status === 304) return lintAbsence(context)
   if (method === 'HEAD') return hasBody ? oneDocumentFinding('', 'HT-1', 'Expected no body, found one.') : []
@@ -81,23 +84,23 @@ const DOCUMENT_OF: Readonly<Record<string, RequirementId>> = {
 }
 
 /** A 304 may have the `Content-Length` of the omitted response. */
-function lintAbsence({ status, hasBody, header }: LintContext): readonly Finding[] {
+function lintAbsence({ status, hasBody, header }: ParsedExchange): readonly Finding[] {
   const length = status === 204 ? Number(header('content-length') ?? 0) : 0
   const found = hasBody ? 'a body' : length > 0 ? `a Content-Length of ${length}` : header('content-type')
   return found === undefined ? [] : oneDocumentFinding('', 'HT-4', `Expected nothing with ${status}, found ${found}.`)
 }
 
-function lintFetched({ method, status }: LintContext): readonly Finding[] {
+function lintFetched({ method, status }: ParsedExchange): readonly Finding[] {
   if (method !== 'GET' || status === 200 || status < 200 || status > 299) return []
   return oneDocumentFinding('', 'FR-2', `Expected the status 200, found ${status}.`)
 }
 
-function lintAllow({ status, header }: LintContext): readonly Finding[] {
+function lintAllow({ status, header }: ParsedExchange): readonly Finding[] {
   if (status !== 405 || header('allow') !== undefined) return []
   return oneHeaderFinding('Allow', 'HT-2', 'Expected the methods that are allowed, found nothing.')
 }
 
-function lintCreated({ status, header, document }: LintContext): readonly Finding[] {
+function lintCreated({ status, header, document }: ParsedExchange): readonly Finding[] {
   if (status !== 201) return []
   const location = header('location')
   if (location === undefined) return oneHeaderFinding('Location', 'CR-8', 'Expected a URL, found nothing.')

@@ -1,7 +1,7 @@
 import { type Finding, oneDocumentFinding } from './exchange'
 import { appendToPointer, formatForMessage, isObject, type UnknownObject } from './json'
-import type { AppliedExtensionNamespaces } from './lint-context'
 import { type AllowedMembers, lintAllowedMembers, lintMeta } from './lint-members'
+import type { AppliedExtensionNamespaces } from './parsed-exchange'
 import type { RequirementId } from './requirements'
 import { receivedRelationshipEntries, resourceObjectsInDocument } from './resources'
 

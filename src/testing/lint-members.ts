@@ -1,6 +1,6 @@
 import { type Finding, oneDocumentFinding } from './exchange'
 import { appendToPointer, formatForMessage, isObject, type UnknownObject } from './json'
-import type { AppliedExtensionNamespaces } from './lint-context'
+import type { AppliedExtensionNamespaces } from './parsed-exchange'
 import type { RequirementId } from './requirements'
 
 /** The members that an object of JSON:API may have. */

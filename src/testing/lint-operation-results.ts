@@ -1,13 +1,13 @@
 import { type Finding, oneDocumentFinding } from './exchange'
 import { appendToPointer, formatForMessage, isObject, type UnknownObject } from './json'
-import type { LintContext } from './lint-context'
 import { type AllowedMembers, lintAllowedMembers, lintMeta } from './lint-members'
 import { lintPrimaryData } from './lint-resource'
+import type { ParsedExchange } from './parsed-exchange'
 
 const RESULTS = '/atomic:results'
 
 /** https://jsonapi.org/ext/atomic/#document-structure */
-export function lintOperationResults(document: UnknownObject, context: LintContext): readonly Finding[] {
+export function lintOperationResults(document: UnknownObject, context: ParsedExchange): readonly Finding[] {
   const { 'atomic:operations': operations, 'atomic:results': results } = document
   return [
     ...(operations === undefined
@@ -23,7 +23,7 @@ export function lintOperationResults(document: UnknownObject, context: LintConte
 function lintResults(
   results: unknown,
   { data, included, errors }: UnknownObject,
-  context: LintContext,
+  context: ParsedExchange,
 ): readonly Finding[] {
   const isBeside = data !== undefined || included !== undefined
   const { status } = context
@@ -37,7 +37,7 @@ function lintResults(
   ]
 }
 
-function lintCount(results: unknown, { sent }: LintContext): readonly Finding[] {
+function lintCount(results: unknown, { sent }: ParsedExchange): readonly Finding[] {
   const operations = isObject(sent?.document) ? sent.document['atomic:operations'] : undefined
   const expected = Array.isArray(operations) ? operations.length : undefined
   const isExpected = (length: number) => (expected === undefined ? length > 0 : length === expected)
@@ -49,7 +49,7 @@ function lintCount(results: unknown, { sent }: LintContext): readonly Finding[] 
 const RESULT: AllowedMembers = { names: new Set(['data', 'meta']), requirement: 'AO-14' }
 
 /** https://jsonapi.org/ext/atomic/#result-objects */
-function lintResult(result: unknown, pointer: string, context: LintContext): readonly Finding[] {
+function lintResult(result: unknown, pointer: string, context: ParsedExchange): readonly Finding[] {
   if (!isObject(result))
     return oneDocumentFinding(pointer, 'AO-14', `Expected an object, found ${formatForMessage(result)}.`)
   return [

@@ -1,6 +1,5 @@
 import { type Finding, oneDocumentFinding } from './exchange'
 import { appendToPointer, formatForMessage, isObject, type UnknownObject } from './json'
-import type { AppliedExtensionNamespaces, LintContext } from './lint-context'
 import { type AllowedLinks, lintLinks, PAGE_LINKS } from './lint-links'
 import {
   type AllowedMembers,
@@ -9,6 +8,7 @@ import {
   lintMemberNamesOfObject,
   lintMeta,
 } from './lint-members'
+import type { AppliedExtensionNamespaces, ParsedExchange } from './parsed-exchange'
 import type { RequirementId } from './requirements'
 
 const RESOURCE: AllowedMembers = {
@@ -201,7 +201,7 @@ function lintIdentifier(identifier: unknown, pointer: string, scope: AppliedExte
 }
 
 /** Checks `data`. https://jsonapi.org/format/1.1/#document-top-level */
-export function lintPrimaryData(data: unknown, pointer: string, { scope }: LintContext): readonly Finding[] {
+export function lintPrimaryData(data: unknown, pointer: string, { scope }: ParsedExchange): readonly Finding[] {
   if (data === undefined || data === null) return []
   if (isObject(data)) return lintResource(data, pointer, scope)
   if (!Array.isArray(data)) {

@@ -41,6 +41,6 @@ export function receivedRelationshipEntries({
 }
 
 /** Returns the keys of linkage or primary data. */
-export function resourceKeysOf(data: unknown): readonly string[] {
+export function resourceKeysInData(data: unknown): readonly string[] {
   return toArray(data).flatMap((each) => (isObject(each) ? [resourceKeyOf(each)] : []))
 }

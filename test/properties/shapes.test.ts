@@ -30,7 +30,7 @@ import {
   type ReadStatementVariant,
 } from '../../src/store/typeorm/select/compile-statements'
 import { CompiledQueryCache, type QueryWithBoundStatement } from '../../src/store/typeorm/select/compiled-query-cache'
-import { replaceIdsByKeys, toParentKeysParam } from '../../src/store/typeorm/select/key-criteria'
+import { replaceIdsByKeys, toParentKeysParam } from '../../src/store/typeorm/select/read-rows-criteria-by-key'
 import type { TestApi } from '../support/api'
 import { createModelClasses, queries, startModelApi } from './support/examined'
 import { withOtherValues } from './support/other-values'

@@ -12,7 +12,7 @@ import { readUnresolvedIdentifiers, readUnresolvedLinkage } from './read-unresol
 import {
   linkageContext,
   type ResourceIdentifierContext,
-  resolveIdentifierTypes,
+  resolveLinkageIdentifiers,
   resolveLinkageTypes,
 } from './resolve-linkage'
 
@@ -41,6 +41,6 @@ export function readLinkageToAddOrRemove(
     assertRelationshipWritable(relationship, write)
     const identifiers = readUnresolvedIdentifiers(readRequiredValue(sent, 'linkage'), sent.pointer)
     const linkage = linkageContext(context, relationship, 'relationshipEndpoint')
-    return { relationship, value: resolveIdentifierTypes(identifiers, sent.pointer, linkage) }
+    return { relationship, value: resolveLinkageIdentifiers(identifiers, sent.pointer, linkage) }
   })
 }

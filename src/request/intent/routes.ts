@@ -10,7 +10,7 @@ import type { HttpRequest } from '../http/http-request'
 import type { Intent } from './intent'
 import { getRelationshipsNamed } from './relationship-candidates'
 
-export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+export type EndpointMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 export type RouteKind = 'collection' | 'individual' | 'related' | 'relationship'
 
 /** The endpoints of every type: the path of each shape, and the endpoint of each method. HEAD follows GET. */
@@ -38,7 +38,7 @@ export const OPERATIONS_METHODS = { POST: 'performOperations' } as const
 /** The path of the OpenAPI document, if it is served. No type can have this name. */
 export const OPEN_API_PATH = '/openapi.json'
 
-type EndpointByMethod = Readonly<Partial<Record<HttpMethod, EndpointName>>>
+type EndpointByMethod = Readonly<Partial<Record<EndpointMethod, EndpointName>>>
 
 /** A URL that exists, with its methods. */
 export type UrlMatchWithMethods = TypeUrlMatch | OperationsUrlMatch
@@ -171,7 +171,7 @@ export function isMethodEnabled(urlMatch: UrlMatchWithMethods, method: string): 
 
 function endpointAt({ methods }: TypeUrlMatch, method: string): EndpointName | undefined {
   const tableMethod = method === 'HEAD' ? 'GET' : method
-  return Object.hasOwn(methods, tableMethod) ? methods[tableMethod as HttpMethod] : undefined
+  return Object.hasOwn(methods, tableMethod) ? methods[tableMethod as EndpointMethod] : undefined
 }
 
 function methodNotAllowed(urlMatch: UrlMatchWithMethods, method: string): JsonApiError {

@@ -10,7 +10,7 @@ import {
   tryReadJsonStringList,
   tryReadJsonStringValue,
   tryReadJsonUuid,
-  valueWithinByteLimit,
+  tryReadWithinByteLimit,
 } from './read-json-string'
 import {
   type ReadValueResult,
@@ -78,7 +78,7 @@ const READERS: Readonly<Record<AttributeType, TryReadWithConstraints>> = {
 }
 
 function tryReadJson(value: JsonValue, constraints: ValueConstraints): ReadValueResult {
-  if (isStorableJson(value)) return valueWithinByteLimit(value, JSON.stringify(value), constraints)
+  if (isStorableJson(value)) return tryReadWithinByteLimit(value, JSON.stringify(value), constraints)
   return { expected: 'JSON with legal Unicode without NUL in all texts, and no number that is too large' }
 }
 

@@ -1,10 +1,10 @@
-import { asRecord, toValues, withoutEmpty } from './client-values'
+import { toRecordOrEmpty, toValues, withoutEmpty } from './client-values'
 import { printCode, quote, RawCode } from './print-code'
 
 /** Prints atomic operations as a call of `performOperations`. Variables stand for local ids. */
 export function toOperationsCode(body: unknown): string {
-  const all = asRecord(body)['atomic:operations']
-  const operations = Array.isArray(all) ? all.map(asRecord) : []
+  const all = toRecordOrEmpty(body)['atomic:operations']
+  const operations = Array.isArray(all) ? all.map(toRecordOrEmpty) : []
   const variables = variablesOf(operations)
   const lines = operations.map((operation) => `  ${printOperation(operation, variables).replaceAll('\n', '\n  ')}`)
   const names = [...variables.values()]
@@ -18,7 +18,7 @@ type Operation = Readonly<Record<string, unknown>>
 /** Returns a variable for each local id that is added, by type and local id. */
 function variablesOf(operations: readonly Operation[]): ReadonlyMap<string, string> {
   const keys = operations.flatMap(({ op, ref, data }) => {
-    const { type, lid } = asRecord(data)
+    const { type, lid } = toRecordOrEmpty(data)
     return op === 'add' && ref === undefined && lid !== undefined ? [`${type} ${lid}`] : []
   })
   return new Map([...new Set(keys)].map((key, index) => [key, toVariable(key.split(' ')[1] ?? '', index)]))
@@ -33,7 +33,7 @@ const RESERVED = new Set(['new', 'class', 'default', 'delete', 'function', 'retu
 
 function printOperation(operation: Operation, variables: ReadonlyMap<string, string>): string {
   const { op, ref, href, data } = operation
-  const { relationship } = asRecord(ref)
+  const { relationship } = toRecordOrEmpty(ref)
   if (href !== undefined) return `// The client has no method for href: ${JSON.stringify(operation)}`
   const identifiers = (linkage: unknown) => toIdentifiers(linkage, variables)
   const of = (value: unknown) => printCode(identifiers(value))
@@ -43,7 +43,7 @@ function printOperation(operation: Operation, variables: ReadonlyMap<string, str
   }
   if (op === 'remove') return `operations.delete(${of(ref)})`
   const values = toValues(data, identifiers)
-  const { type, lid } = asRecord(data)
+  const { type, lid } = toRecordOrEmpty(data)
   if (op === 'update') return `operations.update(${of(data)}, ${printCode(withoutEmpty({ ...values, id: undefined }))})`
   const variable = variables.get(`${type} ${lid}`)
   const call = `operations.create(${quote(String(type))}, ${printCode(values)})`
@@ -54,7 +54,7 @@ function printOperation(operation: Operation, variables: ReadonlyMap<string, str
 function toIdentifiers(linkage: unknown, variables: ReadonlyMap<string, string>): unknown {
   if (Array.isArray(linkage)) return linkage.map((each) => toIdentifiers(each, variables))
   if (typeof linkage !== 'object' || linkage === null) return linkage
-  const { type, id, lid } = asRecord(linkage)
+  const { type, id, lid } = toRecordOrEmpty(linkage)
   const variable = variables.get(`${type} ${lid}`)
   return variable === undefined ? { type, id, lid } : new RawCode(variable)
 }

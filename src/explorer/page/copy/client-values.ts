@@ -1,8 +1,8 @@
 /** Translates a resource object of a request into the values that `create` and `update` take. */
 export function toValues(data: unknown, toIdentifiers: (linkage: unknown) => unknown = (linkage) => linkage): object {
-  const { id, attributes, relationships } = asRecord(data)
-  const linkages = Object.entries(asRecord(relationships)).map(
-    ([name, relationship]) => [name, toIdentifiers(asRecord(relationship).data)] as const,
+  const { id, attributes, relationships } = toRecordOrEmpty(data)
+  const linkages = Object.entries(toRecordOrEmpty(relationships)).map(
+    ([name, relationship]) => [name, toIdentifiers(toRecordOrEmpty(relationship).data)] as const,
   )
   return withoutEmpty({ id, attributes, relationships: Object.fromEntries(linkages) })
 }
@@ -16,6 +16,6 @@ export function withoutEmpty(values: object): object {
   )
 }
 
-export function asRecord(value: unknown): Readonly<Record<string, unknown>> {
+export function toRecordOrEmpty(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }

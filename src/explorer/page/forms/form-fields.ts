@@ -3,7 +3,7 @@ import type { FieldInfo, OpenApiSchema, ResourceObject } from '../core/api-types
 import { identifiersOf, keyOf } from '../core/resources'
 import { isNullable, valueKindOf } from '../core/schema'
 import type { Picked } from '../relationships/picked'
-import { textOf, valueOfText } from './values'
+import { textOf, toValueOrUnchangedText } from './values'
 
 /** What the form sends for a field. */
 export type Entry =
@@ -125,7 +125,7 @@ export function valueOfEntry({ info, schema }: FormField, entry: Entry): unknown
     case 'null':
       return null
     case 'text':
-      return valueOfText(entry.text, valueKindOf(schema))
+      return toValueOrUnchangedText(entry.text, valueKindOf(schema))
     case 'members': {
       const identifiers = entry.members.map(({ identifier }) => identifier)
       return info?.kind === 'toMany' ? identifiers : (identifiers[0] ?? null)

@@ -9,7 +9,7 @@ export function textOf(value: unknown, kind: ValueKind): string {
 }
 
 /** Returns the value to send. Text that is no such value is sent as it is, because the API has the better message. */
-export function valueOfText(text: string, kind: ValueKind): unknown {
+export function toValueOrUnchangedText(text: string, kind: ValueKind): unknown {
   if (kind === 'boolean') return text === 'true'
   if (kind === 'number') return text.trim() === '' || Number.isNaN(Number(text)) ? text : Number(text)
   if (kind === 'json') return parseJson(text).value

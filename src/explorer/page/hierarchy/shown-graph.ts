@@ -3,7 +3,7 @@ import type { FieldInfo, TypeInfo } from '../core/api-types'
 import { acyclicTypeOrder } from './order'
 
 /** What the user has hidden. */
-export interface PictureState {
+export interface HiddenInPicture {
   /** Types whose fields are hidden. */
   readonly withoutFields: ReadonlySet<string>
   /** Types whose derived types are hidden. */
@@ -42,7 +42,7 @@ export interface ShownGraph {
   readonly edges: readonly ShownEdge[]
 }
 
-export function toShownGraph(model: ApiModel, state: PictureState): ShownGraph {
+export function toShownGraph(model: ApiModel, state: HiddenInPicture): ShownGraph {
   const shown = new Map(shownTypes(model, state).map((each) => [each.type.name, each]))
   const order = acyclicTypeOrder(model)
   const edges = new Map<string, ShownEdge>()
@@ -56,7 +56,7 @@ export function toShownGraph(model: ApiModel, state: PictureState): ShownGraph {
   return { types: [...shown.values()], edges: [...edges.values()] }
 }
 
-function shownTypes(model: ApiModel, state: PictureState): readonly ShownType[] {
+function shownTypes(model: ApiModel, state: HiddenInPicture): readonly ShownType[] {
   return [...model.types.values()]
     .filter(({ name }) => shownAs(name, model, state) === name && state.only?.has(name) !== false)
     .map((type) => {
@@ -72,7 +72,7 @@ function shownTypes(model: ApiModel, state: PictureState): readonly ShownType[] 
 }
 
 /** Returns the type in whose box a type is shown: itself, or the highest base type whose derived types are hidden. */
-export function shownAs(name: string, model: ApiModel, state: PictureState): string {
+export function shownAs(name: string, model: ApiModel, state: HiddenInPicture): string {
   const path = [name]
   for (let base = model.types.get(name)?.base; base !== undefined; base = model.types.get(base)?.base) path.push(base)
   return path.findLast((each) => state.withoutDerived.has(each)) ?? name
@@ -81,7 +81,7 @@ export function shownAs(name: string, model: ApiModel, state: PictureState): str
 function edgesOf(
   type: TypeInfo,
   model: ApiModel,
-  state: PictureState,
+  state: HiddenInPicture,
   order: ReadonlyMap<string, number>,
 ): readonly ShownEdge[] {
   const from = shownAs(type.name, model, state)

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'preact/hooks'
 import type { ApiModel } from '../core/api-model'
-import { type PictureState, type ShownGraph, shownAs, toShownGraph } from './shown-graph'
+import { type HiddenInPicture, type ShownGraph, shownAs, toShownGraph } from './shown-graph'
 
 /** Larger pictures, and those on narrower pages, start without fields and without names of relationships. */
 const MANY_TYPES = 25
@@ -34,7 +34,7 @@ export function usePictureState(model: ApiModel): PictureControls {
   const only = isOnlyMatches ? found : undefined
   // While only matches are shown, no hidden base type may stand for them.
   const state = useMemo(
-    (): PictureState => ({ withoutFields, withoutDerived: only === undefined ? withoutDerived : new Set(), only }),
+    (): HiddenInPicture => ({ withoutFields, withoutDerived: only === undefined ? withoutDerived : new Set(), only }),
     [withoutFields, withoutDerived, only],
   )
   const graph = useMemo(() => toShownGraph(model, state), [model, state])

@@ -10,7 +10,7 @@ export interface RequestToolsProps {
 }
 
 /** What belongs to the shown request: its code, the time that the server needed, and how the server reads. */
-export function RequestTools({ url, answer }: RequestToolsProps) {
+export function CodeTimeAndPlan({ url, answer }: RequestToolsProps) {
   return (
     <section class="request-tools" aria-label="Code, time and plan">
       {answer !== undefined && <Timing answer={answer} />}

@@ -7,7 +7,7 @@ import { isGood } from '../core/requests'
 import { JsonView } from '../parts/json-view'
 import { Problems } from '../parts/problems'
 import { QueryBar } from '../query/query-bar'
-import { RequestTools } from '../request-tools/request-tools'
+import { CodeTimeAndPlan } from '../request-tools/request-tools'
 import { AnswerBar } from './answer-bar'
 import type { ViewAnswer } from './use-view-answer'
 
@@ -56,7 +56,7 @@ export function AnswerPage({ address, heading, type, loading, onReload, view, to
         {isView && answer !== undefined && !isGood(answer) && <Failure answer={answer} loading={loading} />}
         {!isView && <JsonView value={answer?.document ?? answer?.text} />}
       </section>
-      <RequestTools url={address.url} answer={answer} />
+      <CodeTimeAndPlan url={address.url} answer={answer} />
     </div>
   )
 }

@@ -63,7 +63,7 @@ export function isTooManyTablesError(error: unknown): boolean {
 }
 
 /** Returns true if the database rolled back the whole transaction, so that later statements would be committed separately. */
-export function isDatabaseRollbackError(error: unknown): boolean {
+export function didDatabaseRollBack(error: unknown): boolean {
   const driverError = driverErrorOf(error)
   if (driverError === undefined) return false
   return driverError.errno === MYSQL_DEADLOCK || SQLITE_ROLLED_BACK.test(String(driverError.code))

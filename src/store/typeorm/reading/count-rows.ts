@@ -3,8 +3,8 @@ import type { ReadResult, Total } from '../../read-result'
 import type { DatabaseMapping } from '../mapping/database-mapping'
 import { compileCachedTotal } from '../select/compile-statements'
 import { canEstimateTotal } from '../select/estimate-rows'
-import { replaceIdsByKeys } from '../select/key-criteria'
 import { isDeepPage } from '../select/page-position'
+import { replaceIdsByKeys } from '../select/read-rows-criteria-by-key'
 import type { ReadExecutionContext } from './load-includes'
 
 export interface RowsWithCount extends Omit<ReadResult, 'total'> {

@@ -6,7 +6,7 @@ import {
   compileCachedPrimarySelect,
   compileCachedTotal,
 } from '../select/compile-statements'
-import { type ParentKeys, replaceIdsByKeys, toParentKeysParam } from '../select/key-criteria'
+import { type ParentKeys, replaceIdsByKeys, toParentKeysParam } from '../select/read-rows-criteria-by-key'
 import { isCountedWithRows } from './count-rows'
 import { READ_WITHOUT_LOCK_OR_TOTAL } from './execute-read-plan'
 import type { ReadExecutionContext } from './load-includes'

@@ -2,7 +2,7 @@ import { createOffsetRange, type OffsetRange, type PlanLayer, type ReadPlan } fr
 import type { ReadResult, ResourceRow, Total } from '../../read-result'
 import type { DatabaseMapping } from '../mapping/database-mapping'
 import { compileCachedPrimarySelect } from '../select/compile-statements'
-import { replaceIdsByKeys } from '../select/key-criteria'
+import { replaceIdsByKeys } from '../select/read-rows-criteria-by-key'
 import { hasLoadListeners } from './apply-load-listeners'
 import { countOrEstimateRows, readTotal } from './count-rows'
 import { executeReadPlan, READ_WITHOUT_LOCK_OR_TOTAL } from './execute-read-plan'

@@ -18,9 +18,9 @@ import type { ColumnMapping, DatabaseMapping, ForeignKeyColumn } from '../mappin
 import { EMPTY_SQL, joinSql, paramToSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { mapParam, type ParamOrComputedParam } from '../sql/sql-param'
 import { compileOrderByTerms, compileSortKeys, isSortedById, type SqlSortTerm } from './compile-sort'
-import type { ParentKeys } from './key-criteria'
 import { compileOffsetLimitPlusOne } from './page-position'
 import { createEndParam, type ParameterizedInclude, type ParameterizedOffsetRange } from './parameterized-layer'
+import type { ParentKeys } from './read-rows-criteria-by-key'
 import { type CompiledIncludedSelect, keySelectListWithReader, selectPlanLayerColumns } from './select-columns'
 
 /** The first related rows of each parent row. */

@@ -6,10 +6,10 @@ import type { DatabaseMapping } from '../mapping/database-mapping'
 import { type Sql, sqlTag } from '../sql/sql'
 import type { CompiledQueryCache, QueryWithBoundStatement } from './compiled-query-cache'
 import { canEstimateTotal, compileEstimatedRowCount } from './estimate-rows'
-import { type KeyCriteria, keyCriteriaUseJunction, type ParentKeys } from './key-criteria'
 import { classifyPageDepth } from './page-position'
 import { type ParameterizedLayer, withPageSizeAsParam } from './parameterized-layer'
 import { toProjectionCacheKeyNode } from './plan-cache-key'
+import { keyCriteriaUseJunction, type ParentKeys, type ReadRowsCriteriaByKey } from './read-rows-criteria-by-key'
 import type { CompiledIncludedSelect, CompiledLayerSelect } from './select-columns'
 import {
   compileIncludedSelect,
@@ -36,7 +36,7 @@ export interface ReadStatementVariant {
 /** Returns the compiled query of the rows of the topmost layer, from the cache if it has it. */
 export function compileCachedPrimarySelect(
   planLayer: PlanLayer,
-  criteria: KeyCriteria,
+  criteria: ReadRowsCriteriaByKey,
   variant: ReadStatementVariant,
   context: CompileContext,
 ): QueryWithBoundStatement<CompiledLayerSelect> {
@@ -59,7 +59,7 @@ export function compileCachedPrimarySelect(
 /** Compiles the select of a variant. */
 function selectVariant(
   layer: ParameterizedLayer,
-  criteria: KeyCriteria,
+  criteria: ReadRowsCriteriaByKey,
   { tableIndex, lock, total }: ReadStatementVariant,
   { mapping, projection }: CompileContext,
 ): CompiledLayerSelect {
@@ -88,7 +88,7 @@ interface TotalPlan extends Pick<ReadPlan, 'total'> {
 /** Compiles the total of the layer: an exact, limited or estimated count, as the plan requests. */
 export function compileCachedTotal(
   { layer, total }: TotalPlan,
-  criteria: KeyCriteria,
+  criteria: ReadRowsCriteriaByKey,
   { mapping, queryCache }: Pick<CompileContext, 'mapping' | 'queryCache'>,
 ): QueryWithBoundStatement<{ readonly sql: Sql }> {
   return queryCache.getOrCompile(['total', total, layer.type, criteria, layer.filter], () => ({
@@ -96,7 +96,7 @@ export function compileCachedTotal(
   }))
 }
 
-function selectTotal({ layer, total }: TotalPlan, criteria: KeyCriteria, mapping: DatabaseMapping): Sql {
+function selectTotal({ layer, total }: TotalPlan, criteria: ReadRowsCriteriaByKey, mapping: DatabaseMapping): Sql {
   if (canEstimateTotal({ layer, total }, mapping)) return compileEstimatedRowCount(layer.type, mapping)
   return compilePrimaryCount(layer, criteria, {
     mapping,

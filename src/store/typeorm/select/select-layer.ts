@@ -24,7 +24,6 @@ import { compileMergedSubPages, type PartialPageSelect } from './compile-merged-
 import { compilePerParentSelect } from './compile-per-parent-select'
 import { compileOrderByTerms, compileSortKeys, isSortedById } from './compile-sort'
 import { compileDeferredJoinSelect } from './deferred-join'
-import { compileKeyCriteria, type KeyCriteria, type ParentKeys } from './key-criteria'
 import { classifyPageDepth, compileOffsetLimitPlusOne, isDeepPage, sortTermsInReadOrder } from './page-position'
 import {
   createEndParam,
@@ -32,6 +31,7 @@ import {
   type ParameterizedLayer,
   type ParameterizedOffsetRange,
 } from './parameterized-layer'
+import { compileKeyCriteria, type ParentKeys, type ReadRowsCriteriaByKey } from './read-rows-criteria-by-key'
 import {
   type CompiledIncludedSelect,
   type CompiledLayerSelect,
@@ -61,7 +61,7 @@ interface SelectOptions {
 /** Compiles the select of the rows of the topmost layer. */
 export function compilePrimaryLayerSelect(
   layer: ParameterizedLayer,
-  criteria: KeyCriteria,
+  criteria: ReadRowsCriteriaByKey,
   options: SelectOptions,
 ): CompiledLayerSelect {
   const { projection, mapping, tableRowSources, extraColumns, junctionLock } = options
@@ -85,7 +85,7 @@ function compileLayerFilter({ filter, range }: ParameterizedLayer, scope: SqlSco
 /** The rows of a layer, whose columns are selected, but not yet its conditions. */
 interface SelectedRows {
   readonly layer: ParameterizedLayer
-  readonly criteria: KeyCriteria
+  readonly criteria: ReadRowsCriteriaByKey
   readonly columns: SelectedColumns
   readonly scope: SqlScope
 }
@@ -147,7 +147,7 @@ function selectOffsetPage(
 /** Counts all rows of the layer. `maxCount`: stops one row above this count. */
 export function compilePrimaryCount(
   layer: ParameterizedLayer,
-  criteria: KeyCriteria,
+  criteria: ReadRowsCriteriaByKey,
   { mapping, maxCount }: { readonly mapping: DatabaseMapping; readonly maxCount: number | undefined },
 ): Sql {
   const scope = rootSqlScope(mapping, layer.type, readsOf(criteria))
@@ -169,7 +169,7 @@ export function compilePrimaryCount(
     : sqlTag`select sum(total) as total from (${joinSql(counts, ' union all ')}) counts`
 }
 
-function readsOf({ kind }: KeyCriteria): SqlScope['reads'] {
+function readsOf({ kind }: ReadRowsCriteriaByKey): SqlScope['reads'] {
   return kind === 'all' ? 'allRows' : 'someRows'
 }
 

@@ -1,7 +1,7 @@
 import { InvariantError } from '../../../errors/invariant'
 import type { Deadline } from '../../../request/http/deadline'
 import { dialectOf } from '../dialects/dialect-of'
-import { isAbortedTransactionError, isDatabaseRollbackError } from '../drivers/find-violation'
+import { didDatabaseRollBack, isAbortedTransactionError } from '../drivers/find-violation'
 import type { StatementInterceptor } from '../drivers/intercept-queries'
 import { isCallInTransactionOf } from '../drivers/transaction-context'
 import { transactionDepthOf } from '../drivers/typeorm-internals'
@@ -105,7 +105,7 @@ export class TransactionGuard {
     } catch (error) {
       if (this.failed !== undefined && isAbortedTransactionError(error)) throw this.failed.error
       this.failed = { error }
-      if (isDatabaseRollbackError(error)) this.ended = this.failed
+      if (didDatabaseRollBack(error)) this.ended = this.failed
       throw error
     }
   }

@@ -2,7 +2,7 @@ import { type ContentType, extensionOrProfileUrisOf, JSON_API_MEDIA_TYPE, parseC
 import { type Exchange, type Finding, type HeadersLike, type LintOptions, oneDocumentFinding } from './exchange'
 
 /** A parsed exchange. */
-export interface LintContext {
+export interface ParsedExchange {
   readonly method: string
   readonly path: string
   readonly parameters: URLSearchParams
@@ -31,7 +31,7 @@ export interface AppliedExtensionNamespaces {
 
 const ATOMIC_OPERATIONS = 'https://jsonapi.org/ext/atomic'
 
-export function toLintContext(exchange: Exchange, options: LintOptions): LintContext {
+export function toLintContext(exchange: Exchange, options: LintOptions): ParsedExchange {
   const { method, url, status, headers, requestBody } = exchange
   const [target = ''] = url.split('#', 1)
   const [path = '', queryString = ''] = splitOnce(target, '?')
@@ -61,7 +61,7 @@ function headerOf(headers: HeadersLike, name: string): string | undefined {
 }
 
 /** Does not parse a body that is declared as another type. */
-function readBody({ body = '' }: Exchange, type: ContentType | undefined): Pick<LintContext, 'document' | 'unread'> {
+function readBody({ body = '' }: Exchange, type: ContentType | undefined): Pick<ParsedExchange, 'document' | 'unread'> {
   const isJson = type === undefined || type.name === JSON_API_MEDIA_TYPE || type.name.endsWith('json')
   if (body.length === 0 || !isJson) return { document: undefined, unread: [] }
   try {

@@ -20,7 +20,7 @@ import { getKeyOfId, keysOfIds } from '../mapping/keys'
 import { EMPTY_SQL, joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 
 /** The criteria of a layer, with keys for ids. */
-export type KeyCriteria =
+export type ReadRowsCriteriaByKey =
   | { readonly kind: 'all' }
   | { readonly kind: 'one'; readonly key: Param<Key> }
   | { readonly kind: 'several'; readonly keys: Param<readonly Key[]> }
@@ -47,7 +47,7 @@ export function replaceIdsByKeys(
   criteria: ReadRowsCriteria,
   type: ResourceType,
   mapping: DatabaseMapping,
-): KeyCriteria | undefined {
+): ReadRowsCriteriaByKey | undefined {
   if (criteria.kind === 'all') return criteria
   if (criteria.kind === 'relatedTo') {
     const { relationship, source, ids } = criteria
@@ -66,7 +66,11 @@ export function replaceIdsByKeys(
 }
 
 /** Compiles criteria to conditions. `pairLock`: the clause that locks the pairs of a junction table. */
-export function compileKeyCriteria(criteria: KeyCriteria, scope: SqlScope, pairLock = EMPTY_SQL): readonly Sql[] {
+export function compileKeyCriteria(
+  criteria: ReadRowsCriteriaByKey,
+  scope: SqlScope,
+  pairLock = EMPTY_SQL,
+): readonly Sql[] {
   if (criteria.kind === 'all') return []
   const { dialect } = scope.mapping
   const { key: keyMapping } = scope.table
@@ -88,7 +92,7 @@ export function compileKeyCriteria(criteria: KeyCriteria, scope: SqlScope, pairL
 }
 
 /** Returns true if the criteria read links from a junction table. */
-export function keyCriteriaUseJunction(criteria: KeyCriteria, mapping: DatabaseMapping): boolean {
+export function keyCriteriaUseJunction(criteria: ReadRowsCriteriaByKey, mapping: DatabaseMapping): boolean {
   return (
     criteria.kind === 'relatedTo' &&
     criteria.keys === undefined &&
