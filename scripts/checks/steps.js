@@ -108,6 +108,12 @@ function checking() {
     // the compiled driver.
     { name: 'build', ...script('build:examples'), needs: INSTALLED, makes: 'build/examples/humans/main.js' },
     { name: 'package', ...built('scripts/check-package.js'), shows: /can be required, imported and compiled against/ },
+    {
+      name: 'projects',
+      ...built('scripts/check-projects.js'),
+      minutes: 40,
+      shows: /^[1-9]\d* projects of stemma init can be/m,
+    },
     { name: 'tutorial', ...built('scripts/run-tutorial.js'), shows: /^[1-9]\d* code blocks of docs/m },
     { name: 'example humans', ...built('scripts/check-example.js', 'humans', 'humans', '12'), shows: /answered 200/ },
     { name: 'example blogs', ...built('scripts/check-example.js', 'blogs', 'articles', '60'), shows: /answered 200/ },

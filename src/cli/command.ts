@@ -18,8 +18,11 @@ export interface CliCommandResult {
 /** Receives the result of a command that has run. */
 export type CliCommandResultCallback = (result: CliCommandResult) => void
 
-/** Declares a command of the program, with its options and its help. */
-export type DeclareCommand = (program: Command, end: CliCommandResultCallback) => void
+/** Prints a question, and returns the answer. */
+export type Ask = (question: string) => Promise<string>
+
+/** Declares a command of the program, with its options and its help. `ask` is missing if the terminal is not interactive. */
+export type DeclareCommand = (program: Command, end: CliCommandResultCallback, ask?: Ask) => void
 
 /** The options of all commands that load a module. */
 export interface ModuleCommandOptions {

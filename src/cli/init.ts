@@ -1,5 +1,7 @@
-import { cpSync, existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
-import { basename, join, relative, resolve } from 'node:path'
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { basename, relative, resolve } from 'node:path'
+import { type Command, Option } from 'commander'
+import { askForProject } from './ask-for-project'
 import {
   addHelpExamples,
   type CliCommandResult,
@@ -8,36 +10,69 @@ import {
   EXIT_OK,
   EXIT_USAGE,
 } from './command'
+import { DATABASES, FRAMEWORKS, type ProjectOptions, TEST_RUNNERS, writeProject } from './write-project'
 
-/** The project template, next to `dist` in the package. */
-const TEMPLATE = join(__dirname, '..', '..', 'templates', 'project')
+type InitOptions = Omit<ProjectOptions, 'name'> & { readonly name?: string }
 
-export const declareInitCommand: DeclareCommand = (program, end) => {
+export const declareInitCommand: DeclareCommand = (program, end, ask) => {
   const command = program
     .command('init')
     .summary('create a working project')
-    .description('Creates a project that runs: a hierarchy, a rule and a test, with TypeScript, Express and SQLite.')
+    .description(
+      'Creates a project that runs: a hierarchy, a rule and tests. Asks for its parts if no option names one and the terminal is interactive.',
+    )
     .argument('[folder]', 'a new or empty folder', '.')
     .option('--name <name>', 'the name of the package (default: the name of the folder)')
-    .action((folder: string, { name }: { readonly name?: string }) => end(writeStarterProject(resolve(folder), name)))
-  addHelpExamples(command, 'stemma init library', 'stemma init . --name @people/api')
+    .addOption(chooseFrom('--database <database>', 'where rows are stored', DATABASES))
+    .addOption(chooseFrom('--tests <runner>', 'what runs the tests, which use supertest', TEST_RUNNERS))
+    .addOption(chooseFrom('--framework <framework>', 'what the API is part of', FRAMEWORKS))
+    .option('--auth', 'bearer tokens, and rules that use them', false)
+    .option('--migrations', 'tables that change by migrations only', false)
+    .option('-y, --yes', 'ask nothing')
+    .action(async (folder: string, { name = basename(resolve(folder)), ...options }: InitOptions) => {
+      const obstacle = checkName(name) ?? checkFolder(resolve(folder))
+      if (obstacle !== undefined) return end(obstacle)
+      const answers = ask === undefined || namesParts(command) ? {} : await askForProject(ask)
+      end(createProject(resolve(folder), { ...options, ...answers, name }))
+    })
+  addHelpExamples(
+    command,
+    'stemma init library',
+    'stemma init library --database postgres --migrations --auth',
+    'stemma init . --name @people/api --framework nestjs --tests vitest',
+  )
 }
 
-/** Writes a project. Does not write into a folder that contains files. */
-function writeStarterProject(folder: string, name = basename(folder)): CliCommandResult {
-  if (!isPackageName(name)) {
-    const message = `'${name}' is not a valid package name. Use lowercase letters, digits and hyphens: --name my-api`
-    return { exitCode: EXIT_USAGE, errors: [message] }
-  }
-  const obstacle = findObstacle(folder)
-  if (obstacle !== undefined) return { exitCode: EXIT_FAILURE, errors: [obstacle] }
-  writeFiles(folder, name)
-  return { exitCode: EXIT_OK, output: nextSteps(folder, name) }
+function chooseFrom(flags: string, description: string, choices: readonly [string, ...string[]]): Option {
+  return new Option(flags, description).choices(choices).default(choices[0])
+}
+
+/** Returns true if an option on the command line says what the project is made of, or if `--yes` forbids to ask. */
+function namesParts(command: Command): boolean {
+  return command.options
+    .map((option) => option.attributeName())
+    .some((name) => name !== 'name' && command.getOptionValueSource(name) === 'cli')
+}
+
+function createProject(folder: string, options: ProjectOptions): CliCommandResult {
+  writeProject(folder, options)
+  return { exitCode: EXIT_OK, output: nextSteps(folder, options) }
+}
+
+function checkName(name: string): CliCommandResult | undefined {
+  if (isPackageName(name)) return undefined
+  const message = `'${name}' is not a valid package name. Use lowercase letters, digits and hyphens: --name my-api`
+  return { exitCode: EXIT_USAGE, errors: [message] }
 }
 
 /** https://docs.npmjs.com/cli/configuring-npm/package-json#name */
 function isPackageName(name: string): boolean {
   return name.length <= 214 && /^(?:@[a-z0-9-][a-z0-9._-]*\/)?[a-z0-9-][a-z0-9._-]*$/.test(name)
+}
+
+function checkFolder(folder: string): CliCommandResult | undefined {
+  const obstacle = findObstacle(folder)
+  return obstacle === undefined ? undefined : { exitCode: EXIT_FAILURE, errors: [obstacle] }
 }
 
 /** Returns why the project cannot be written to the folder. A Git repository without files counts as empty. */
@@ -50,22 +85,13 @@ function findObstacle(folder: string): string | undefined {
   return `${folder} is not empty: it has ${fileNames}${files.length > 3 ? ', …' : ''}. Choose a new or empty folder.`
 }
 
-function writeFiles(folder: string, name: string): void {
-  cpSync(TEMPLATE, folder, { recursive: true })
-  // npm does not pack files named `.gitignore`.
-  renameSync(join(folder, 'gitignore'), join(folder, '.gitignore'))
-  const file = join(folder, 'package.json')
-  const description = JSON.parse(readFileSync(file, 'utf8')) as object
-  writeFileSync(file, `${JSON.stringify({ ...description, name }, null, 2)}\n`)
-}
-
-function nextSteps(folder: string, name: string): readonly string[] {
+function nextSteps(folder: string, { name, database }: ProjectOptions): readonly string[] {
   const path = relative('', folder)
-  const steps = ['npm install', 'npm test', 'npm start']
-  return [
-    `${name} is in ${folder}. Next:`,
-    ...(path === '' ? steps : [`cd ${/^[\w./-]+$/.test(path) ? path : JSON.stringify(path)}`, ...steps]).map(
-      (step) => `    ${step}`,
-    ),
+  const steps = [
+    ...(path === '' ? [] : [`cd ${/^[\w./-]+$/.test(path) ? path : JSON.stringify(path)}`]),
+    'npm install',
+    ...(database === 'sqlite' ? [] : ['docker compose up -d    # or set DATABASE_URL']),
+    ...['npm test', 'npm start'],
   ]
+  return [`${name} is in ${folder}. Next:`, ...steps.map((step) => `    ${step}`)]
 }

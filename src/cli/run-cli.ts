@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command, CommanderError } from 'commander'
 import { declareCheckCommand } from './check'
-import { type DeclareCommand, EXIT_OK, EXIT_USAGE } from './command'
+import { type Ask, type CliCommandResultCallback, type DeclareCommand, EXIT_OK, EXIT_USAGE } from './command'
 import { declareExplainCommand } from './explain'
 import { declareInitCommand } from './init'
 import { declareOpenApiCommand } from './openapi'
@@ -27,6 +27,8 @@ Exit codes:
 export interface Terminal {
   writeOutput(text: string): void
   writeError(text: string): void
+  /** Missing if the terminal is not interactive. */
+  readonly ask?: Ask
 }
 
 /** Runs the command that the first argument names, and returns its exit code. */
@@ -34,11 +36,12 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
   let exitCode = EXIT_OK
   const program = createProgram(terminal)
   for (const declare of COMMANDS) {
-    declare(program, ({ output = [], errors = [], ...result }) => {
+    const end: CliCommandResultCallback = ({ output = [], errors = [], ...result }) => {
       exitCode = result.exitCode
       for (const line of output) terminal.writeOutput(`${line}\n`)
       for (const line of errors) terminal.writeError(`${line}\n`)
-    })
+    }
+    declare(program, end, terminal.ask)
   }
   try {
     await program.parseAsync(args, { from: 'user' })

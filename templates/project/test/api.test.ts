@@ -1,52 +1,29 @@
-import assert from 'node:assert/strict'
-import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { after, before, it } from 'node:test'
-import { createApp } from '../src/app'
+import request from 'supertest'
+import { type RunningApi, startApi } from './start-api'
 
-/** The members of a document that these tests read. */
-interface Document {
-  readonly data: readonly { readonly type: string; readonly attributes: object }[]
-  readonly errors: readonly { readonly source: object }[]
+let api: RunningApi
+beforeAll(async () => {
+  api = await startApi()
+})
+afterAll(() => api.stop())
+
+function post(path: string, data: object) {
+  return request(api.server).post(`/api${path}`).type('application/vnd.api+json').send(JSON.stringify({ data }))
 }
 
-let server: Server
-
-before(async () => {
-  const app = await createApp(':memory:')
-  await new Promise<void>((resolve) => {
-    server = app.listen(0, () => resolve())
+describe('publications', () => {
+  it('returns books and magazines', async () => {
+    await post('/books', { type: 'books', attributes: { title: 'Oaks', pages: 120 } }).expect(201)
+    await post('/magazines', { type: 'magazines', attributes: { title: 'Trees', issue: 7 } }).expect(201)
+    const { body } = await request(api.server).get('/api/publications?sort=title').expect(200)
+    expect(body.data).toMatchObject([
+      { type: 'books', attributes: { title: 'Oaks', pages: 120 } },
+      { type: 'magazines', attributes: { title: 'Trees', issue: 7 } },
+    ])
   })
-})
-after(() => server.close())
 
-async function send(method: string, path: string, data?: object) {
-  const { port } = server.address() as AddressInfo
-  const response = await fetch(`http://localhost:${port}${path}`, {
-    method,
-    headers: { 'Content-Type': 'application/vnd.api+json' },
-    ...(data && { body: JSON.stringify({ data }) }),
+  it.each(['/books', '/publications'])('rejects a book without pages at %s', async (path) => {
+    const { body } = await post(path, { type: 'books', attributes: { title: 'Void', pages: 0 } }).expect(422)
+    expect(body.errors).toMatchObject([{ source: { pointer: '/data/attributes/pages' } }])
   })
-  return { status: response.status, document: (await response.json()) as Document }
-}
-
-it('returns books and magazines as publications', async () => {
-  await send('POST', '/books', { type: 'books', attributes: { title: 'Oaks', pages: 120 } })
-  await send('POST', '/magazines', { type: 'magazines', attributes: { title: 'Trees', issue: 7 } })
-  const { document } = await send('GET', '/publications?sort=title')
-  assert.deepEqual(
-    document.data.map(({ type, attributes }) => [type, attributes]),
-    [
-      ['books', { title: 'Oaks', pages: 120 }],
-      ['magazines', { title: 'Trees', issue: 7 }],
-    ],
-  )
-})
-
-it('rejects a book without pages at both endpoints', async () => {
-  for (const path of ['/books', '/publications']) {
-    const { status, document } = await send('POST', path, { type: 'books', attributes: { title: 'Void', pages: 0 } })
-    assert.equal(status, 422)
-    assert.deepEqual(document.errors[0]?.source, { pointer: '/data/attributes/pages' })
-  }
 })

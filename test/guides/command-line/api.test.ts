@@ -2,11 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Box, configuration, Person } from './modules/parcels'
-import { run } from './support/run'
-
-const modulePath = (name: string) => join(__dirname, 'modules', name)
-const PARCELS = modulePath('parcels.ts')
-const TEA = modulePath('tea.ts')
+import { modulePath, PARCELS, run, TEA } from './support/run'
 
 let folder: string
 beforeAll(() => {
@@ -37,18 +33,14 @@ describe('stemma routes', () => {
 describe('stemma openapi', () => {
   it('prints the document', async () => {
     const { status, output } = await run('openapi', TEA, '--export', 'unreachable')
-    expect([status, Object.keys(JSON.parse(output).paths)]).toEqual([
-      0,
-      expect.arrayContaining(['/pots', '/cups/{id}']),
-    ])
+    const paths = expect.arrayContaining(['/pots', '/cups/{id}'])
+    expect([status, Object.keys(JSON.parse(output).paths)]).toEqual([0, paths])
   })
 
   it('writes the document to a file with --out', async () => {
     const file = join(folder, 'openapi.json')
-    expect(await run('openapi', TEA, '--out', file)).toMatchObject({
-      status: 0,
-      lines: [`${file}: OpenAPI 3.1.1, 9 paths`],
-    })
+    const lines = [`${file}: OpenAPI 3.1.1, 9 paths`]
+    expect(await run('openapi', TEA, '--out', file)).toMatchObject({ status: 0, lines })
     expect(readFileSync(file, 'utf8')).toBe((await run('openapi', TEA)).output)
   })
 
@@ -63,21 +55,16 @@ describe('stemma explain', () => {
     const { status, lines } = await run('explain', PARCELS, '/boxes?include=sender', '--header', 'User: ann')
     expect(status).toBe(0)
     expect(lines[0]).toMatch(/^Read, cost \d+$/)
-    expect(lines).toEqual(
-      expect.arrayContaining(['  type: boxes', '  filter: and(isExactly(boxes),equals(owner,?))', '    sender:']),
-    )
+    const plan = ['  type: boxes', '  filter: and(isExactly(boxes),equals(owner,?))', '    sender:']
+    expect(lines).toEqual(expect.arrayContaining(plan))
     expect(lines.filter((line) => line.startsWith('SQL: '))).toEqual(['SQL: rows', 'SQL: included sender'])
     expect(lines[lines.indexOf('SQL: rows') + 1]).toMatch(/^ {2}select .* from "parcel" t0 where .*"owner" = \?/)
   })
 
   it('compiles the SQL of a database that is not connected', async () => {
     const { output } = await run('explain', TEA, '/cups', '--export', 'unreachable', '--json')
-    expect(JSON.parse(output)).toEqual([
-      expect.objectContaining({
-        does: 'read',
-        statements: [{ reads: 'rows', text: expect.stringContaining('limit $1') }],
-      }),
-    ])
+    const statements = [{ reads: 'rows', text: expect.stringContaining('limit $1') }]
+    expect(JSON.parse(output)).toEqual([expect.objectContaining({ does: 'read', statements })])
   })
 
   it('looks up the source of a related URL, and leaves the schema as it is', async () => {
@@ -93,11 +80,8 @@ describe('stemma explain', () => {
     const hidden = await explain('bob')
     delete process.env.PARCELS_DATABASE
     expect([status, lines[0]]).toEqual([0, 'Lookup, which has run'])
-    expect(lines.filter((line) => /^(?:Read|SQL)/.test(line))).toEqual([
-      'SQL: rows',
-      expect.stringMatching(/^Read, cost/),
-      'SQL: rows',
-    ])
+    const steps = ['SQL: rows', expect.stringMatching(/^Read, cost/), 'SQL: rows']
+    expect(lines.filter((line) => /^(?:Read|SQL)/.test(line))).toEqual(steps)
     expect([hidden.status, hidden.errors]).toEqual([1, expect.stringMatching(/^404 /)])
   })
 
@@ -133,11 +117,8 @@ describe('stemma explain', () => {
 it.each(['routes', 'openapi', 'explain'])(
   '%s prints the issues of an invalid configuration, and exits with 1',
   async (name) => {
-    const { status, output, errors } = await run(
-      name,
-      modulePath('broken.ts'),
-      ...(name === 'explain' ? ['/moons'] : []),
-    )
+    const words = name === 'explain' ? ['/moons'] : []
+    const { status, output, errors } = await run(name, modulePath('broken.ts'), ...words)
     expect([status, output, errors]).toEqual([1, '', expect.stringMatching(/^Issues\n.*\n3 issues\n$/s)])
   },
 )

@@ -1,10 +1,5 @@
 import { join } from 'node:path'
-import { run } from './support/run'
-
-const ROOT = join(__dirname, '..', '..', '..')
-const modulePath = (name: string) => join(__dirname, 'modules', name)
-const TEA = modulePath('tea.ts')
-const PARCELS = modulePath('parcels.ts')
+import { modulePath, PARCELS, ROOT, run, TEA } from './support/run'
 
 const check = (...words: readonly string[]) => run('check', ...words)
 
@@ -90,10 +85,8 @@ it('exits with 1 for a warning with --strict', async () => {
 
 it.each(['createApi', 'promised', 'unreachable'])('reads the configuration from the export %s', async (name) => {
   const { status, lines } = await check(TEA, '--export', name)
-  expect([status, lines.at(-1)]).toEqual([
-    0,
-    expect.stringMatching(/^2 resource types, 21 endpoints, 1 recommended index/),
-  ])
+  const totals = expect.stringMatching(/^2 resource types, 21 endpoints, 1 recommended index/)
+  expect([status, lines.at(-1)]).toEqual([0, totals])
 })
 
 it.each([

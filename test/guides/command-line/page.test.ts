@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { version } from '../../../package.json'
-import { run } from './support/run'
+import { ROOT, run } from './support/run'
 
-const ROOT = join(__dirname, '..', '..', '..')
-const CONFIGURATION = join(ROOT, 'templates', 'project', 'src', 'configuration.ts')
+/** In this project, so that Node.js finds its packages. */
+const PROJECT = join(ROOT, 'build', `page-${process.pid}`)
 const page = readFileSync(join(ROOT, 'docs', 'guide', 'command-line.md'), 'utf8')
 
 /** The commands of the page, each with its output. A line `…` stands for any number of lines. */
@@ -20,6 +20,9 @@ function start(...words: readonly string[]) {
   return { status, stdout, stderr }
 }
 
+beforeAll(() => run('init', PROJECT))
+afterAll(() => rmSync(PROJECT, { recursive: true }))
+
 const help = start('--help')
 
 it('shows the help of the program', () => {
@@ -30,7 +33,9 @@ it.each(shown.filter(({ command }) => command !== '--help'))(
   'shows the output of $command',
   async ({ command, output }) => {
     const words = [...command.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, word = '']) => quoted ?? word)
-    const printed = await run(...words.map((word) => word.replace('dist/src/configuration.js', CONFIGURATION)))
+    const printed = await run(
+      ...words.map((word) => word.replace('dist/src', join(PROJECT, 'src')).replace('.js', '.ts')),
+    )
     const [start = '', end] = output.split('…\n')
     const found =
       end === undefined
@@ -65,12 +70,11 @@ it.each(['init', 'check', 'routes', 'explain', 'openapi'])(
   '%s --help has the options, an example and the exit codes',
   async (name) => {
     const { status, output } = await run(name, '--help')
-    expect([status, output]).toEqual([
-      0,
-      expect.stringMatching(
-        `Usage: stemma ${name} .*Options:.*Examples:\n  stemma ${name} .*Exit codes:`.replaceAll('.*', '[^]*'),
-      ),
-    ])
+    const expected = `Usage: stemma ${name} .*Options:.*Examples:\n  stemma ${name} .*Exit codes:`.replaceAll(
+      '.*',
+      '[^]*',
+    )
+    expect([status, output]).toEqual([0, expect.stringMatching(expected)])
     expect(help.stdout).toContain(`\n  ${name} `)
   },
 )

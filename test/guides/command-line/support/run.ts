@@ -1,4 +1,9 @@
+import { join } from 'node:path'
 import { runCli } from '../../../../src/cli/run-cli'
+
+export const ROOT = join(__dirname, '..', '..', '..', '..')
+export const modulePath = (name: string) => join(ROOT, 'test/guides/command-line/modules', name)
+export const [TEA, PARCELS] = [modulePath('tea.ts'), modulePath('parcels.ts')]
 
 /** Runs a command of the program `stemma`: `await run('check', 'configuration.ts')`. `lines` are those of both outputs. */
 export async function run(...words: readonly string[]) {

@@ -1,0 +1,25 @@
+import type { AddressInfo } from 'node:net'
+import { shutdownServer } from 'stemma'
+import { createApp } from './app'
+import { dataSource } from './data-source'
+
+/** Listens on `PORT`, by default 3000, until the process receives a signal. */
+async function main(): Promise<void> {
+  await dataSource.initialize()
+  const app = await createApp(dataSource)
+  const stop = async () => {
+    await shutdownServer(app.getHttpServer())
+    await app.close()
+    await dataSource.destroy()
+  }
+  for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => void stop())
+  await app.listen(Number(process.env.PORT ?? 3000))
+  const { port } = app.getHttpServer().address() as AddressInfo
+  console.log(`Listening on http://localhost:${port}/api/publications`)
+}
+
+main().catch(async ({ message }: Error) => {
+  console.error(message)
+  process.exitCode = 1
+  if (dataSource.isInitialized) await dataSource.destroy()
+})
