@@ -19,14 +19,15 @@ main().catch((error) => {
 
 async function main() {
   try {
-    const tarball = pack()
+    const tarball = pack(root)
+    const alias = pack(join(root, 'create-stemma'))
     run('publint', ['run', tarball, '--strict'])
     run('attw', ['--no-definitely-typed', '--no-color', '--no-emoji', tarball])
-    install(tarball)
+    install(tarball, alias)
     cpSync(join(root, 'test', 'packaging', 'project'), project, { recursive: true })
-    const command = join(project, 'node_modules', '.bin', 'stemma')
-    run(command, ['--help'])
-    await checkWrittenProject({ command, tarball })
+    const programs = join(project, 'node_modules', '.bin')
+    run(join(programs, 'stemma'), ['--help'])
+    await checkWrittenProject({ command: join(programs, 'create-stemma'), tarball })
     checkSizeOfClient()
     use('typeorm')
     installOlderTypeOrm()
@@ -68,9 +69,9 @@ function installOlderTypeOrm() {
   symlinkSync(join(root, 'node_modules', 'typeorm-0.3'), link)
 }
 
-function pack() {
+function pack(folder) {
   const packed = execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', project], {
-    cwd: root,
+    cwd: folder,
   })
   const [{ filename, files }] = JSON.parse(packed.toString())
   const unexpected = files.map((file) => file.path).filter((path) => !isShipped(path))
@@ -83,13 +84,14 @@ function isShipped(path) {
   return (
     /^dist\/.*\.(js|mjs|d\.ts|d\.mts)$/.test(path) ||
     path.startsWith('templates/') ||
+    path === 'index.js' ||
     /^dist\/explorer-page\/[\w-]+\.(css|svg|txt)$/.test(path) ||
     /^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/.test(path)
   )
 }
 
 /** The peers in the versions of the tests, which are in npm's cache. */
-function install(tarball) {
+function install(...tarballs) {
   const peers = ['express', 'typeorm', 'reflect-metadata', '@types/express', '@types/node']
   writeFileSync(join(project, 'package.json'), '{ "private": true }')
   run('npm', [
@@ -97,7 +99,7 @@ function install(tarball) {
     '--prefer-offline',
     '--no-audit',
     '--no-fund',
-    tarball,
+    ...tarballs,
     ...peers.map((name) => `${name}@${devDependencies[name]}`),
   ])
   // Compiling the driver takes a minute, so this copies the compiled one.

@@ -1,16 +1,16 @@
-// Creates a project with `stemma init` of the packed package, installs it, and runs its tests, its server, and the commands of `stemma` on it.
+// Creates a project with `npm create stemma`, which is `stemma init` of the packed package, installs it, and runs its tests, its server, and the commands of `stemma` on it.
 const { execFileSync, spawnSync } = require('node:child_process')
 const { cpSync, mkdtempSync, rmSync, symlinkSync } = require('node:fs')
 const { tmpdir } = require('node:os')
 const { join } = require('node:path')
 const { startProject } = require('./projects/start-project')
 
-/** `command`: the installed `stemma`. `tarball`: the package that was installed. */
+/** `command`: the installed `create-stemma`. `tarball`: the package that was installed. */
 exports.checkWrittenProject = async ({ command, tarball }) => {
   const folder = mkdtempSync(join(tmpdir(), 'stemma-written-'))
   const run = (program, words) => execFileSync(program, words, { cwd: folder, stdio: 'inherit' })
   try {
-    run(command, ['init', '.', '--name', 'written'])
+    run(command, ['.', '--name', 'written'])
     run('npm', ['install', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', tarball])
     linkDriver(folder)
     run('npm', ['test'])

@@ -11,6 +11,8 @@ const root = join(__dirname, '..')
 const CHANGELOG = 'CHANGELOG.md'
 /** The template of `npx stemma init`, which depends on this version. */
 const TEMPLATE = join('templates', 'project', 'package.json')
+/** The package behind `npm create stemma`, which runs the command of this version. */
+const ALIAS = join('create-stemma', 'package.json')
 const VERIFIED = join('build', 'verify', 'result.json')
 
 /** Checks that may need a registry. */
@@ -26,6 +28,10 @@ const PUBLISH_STEPS = [
   {
     command: ['npm', 'publish', '--provenance', '--access', 'public'],
     remedy: 'Fix the reported error, and run the pipeline of the tag again.',
+  },
+  {
+    command: ['npm', 'publish', './create-stemma', '--provenance', '--access', 'public'],
+    remedy: 'The other package is published. Fix the reported error, and run this command in the pipeline of the tag.',
   },
 ]
 
@@ -150,6 +156,7 @@ function tagSteps(version) {
   return [
     { what: `write today's date to ${version} in ${CHANGELOG}`, run: () => dateChangelog(version) },
     { what: `depend on ^${version} in ${TEMPLATE}`, run: () => updateTemplate(version) },
+    { what: `depend on ^${version} in ${ALIAS}`, run: () => updateAlias(version) },
     { command: ['npm', 'version', ...set, version], remedy },
     { command: ['git', 'commit', '--quiet', '--all', '--message', `release: ${version}`], remedy },
     { command: ['git', 'tag', '--annotate', '--message', version, `v${version}`], remedy: 'Create the tag by hand.' },
@@ -164,6 +171,12 @@ function dateChangelog(version) {
 function updateTemplate(version) {
   const { name } = readPackage()
   write(TEMPLATE, read(TEMPLATE).replace(new RegExp(`("${name}": )"[^"]*"`), `$1"^${version}"`))
+}
+
+function updateAlias(version) {
+  const { name, repository, homepage } = readPackage()
+  const alias = { ...JSON.parse(read(ALIAS)), version, repository, homepage, dependencies: { [name]: `^${version}` } }
+  write(ALIAS, `${JSON.stringify(alias, null, 2)}\n`)
 }
 
 function perform({ command, remedy, run }) {

@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { publishConfig, scripts } from '../../package.json'
 
 // Runs `npm run release` in a temporary repository with the real npm and git, and a fake registry.
@@ -65,15 +65,14 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'stemma-release-'))
   repository = join(folder, 'repository')
   mkdirSync(join(repository, 'scripts'), { recursive: true })
-  mkdirSync(join(repository, 'templates', 'project'), { recursive: true })
   cpSync(SCRIPT, join(repository, 'scripts', 'release.js'))
   keep('package.json', PACKAGE)
   keep('package-lock.json', LOCK)
   keep('templates/project/package.json', { version: '0.1.0', dependencies: { express: '^5.0.0', stemma: '^0.1.0' } })
+  keep('create-stemma/package.json', { name: 'create-stemma', version: '0.1.0', dependencies: { stemma: '^0.1.0' } })
   keep('CHANGELOG.md', CHANGELOG)
   keep('check.js', "console.log('The package is fine.')\n")
   keep('.gitignore', 'build/\n')
-  mkdirSync(join(repository, 'build', 'verify'), { recursive: true })
   git('init', '--quiet', '--initial-branch', 'main')
   commit()
 })
@@ -81,6 +80,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 function keep(path: string, content: string | object): void {
   const text = typeof content === 'string' ? content : `${JSON.stringify(content, null, 2)}\n`
+  mkdirSync(dirname(join(repository, path)), { recursive: true })
   writeFileSync(join(repository, path), text)
 }
 
@@ -160,6 +160,9 @@ describe('a release', () => {
       version: '0.1.0',
       dependencies: { express: '^5.0.0', stemma: '^0.2.0' },
     })
+    const { repository, homepage } = PACKAGE
+    const alias = { name: 'create-stemma', version: '0.2.0', dependencies: { stemma: '^0.2.0' }, repository, homepage }
+    expect(JSON.parse(read('create-stemma/package.json'))).toEqual(alias)
     expect(git('status', '--porcelain')).toBe('')
     expect(git('log', '--format=%s')).toBe('release: 0.2.0\nall')
     expect(git('describe')).toBe('v0.2.0')
@@ -180,6 +183,7 @@ describe('a release', () => {
       'Would run: npm run --silent check:package',
       "Would run: write today's date to 0.2.0 in CHANGELOG.md",
       'Would run: depend on ^0.2.0 in templates/project/package.json',
+      'Would run: depend on ^0.2.0 in create-stemma/package.json',
       'Would run: npm version --no-git-tag-version --allow-same-version --ignore-scripts 0.2.0',
       'Would run: git commit --quiet --all --message release: 0.2.0',
       'Would run: git tag --annotate --message 0.2.0 v0.2.0',
@@ -294,6 +298,7 @@ describe('a tag', () => {
       'audit --omit=dev',
       'run --silent check:package',
       'publish --provenance --access public',
+      'publish ./create-stemma --provenance --access public',
     ])
   })
 
