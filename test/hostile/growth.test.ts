@@ -55,7 +55,6 @@ beforeAll(async () => {
 
 /** The number of requests of a round; `STEMMA_RUNS` raises it. */
 const ROUND = EFFORT < 1 ? 100 : 500 * EFFORT
-/** The number of requests that fill the caches. */
 const FILLING = Math.max(2000, 5 * ROUND)
 /** The bytes that a round may add. A statement that is never evicted takes about 10 kB. */
 const MAX_GROWTH = 4_000 * Math.min(ROUND, 500)

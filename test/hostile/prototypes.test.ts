@@ -23,14 +23,12 @@ beforeAll(async () => {
 })
 afterEach(() => expect(snapshot()).toEqual(before))
 
-/** All members of built-in prototypes. */
 function snapshot(): readonly string[] {
   return [Object, Array, Function, String, Number, Map, Set, Promise, Error, RegExp].flatMap(({ prototype, name }) =>
     Reflect.ownKeys(prototype).map((key) => `${name} ${String(key)}`),
   )
 }
 
-/** The status and the codes of errors. */
 type Outcome = readonly [status: number, codes: readonly string[][]]
 
 /** The outcomes of bodies with an ordinary name, by place: they are the same whatever name they are compared with. */

@@ -194,7 +194,6 @@ interface SyntaxNode {
   readonly arguments?: readonly { readonly expression: SyntaxNode }[]
 }
 
-/** All import specifiers in a syntax tree. */
 function specifiersIn(node: unknown): string[] {
   if (typeof node !== 'object' || node === null) return []
   const literal = specifierOf(node as SyntaxNode)
@@ -210,7 +209,6 @@ function specifierOf({ type, source, argument, expression, callee, ...node }: Sy
   return type === 'CallExpression' && isImport ? node.arguments?.[0]?.expression : undefined
 }
 
-/** The files of `src` that a file imports. */
 function importedFiles({ path, imports }: SourceFile): string[] {
   const relatives = imports.filter((specifier) => specifier.startsWith('.'))
   return relatives.map((specifier) => {

@@ -104,7 +104,6 @@ it('finds cached statements of related resources', async () => {
   expect(repeated).toBeGreaterThan(atLeast(60))
 })
 
-/** Returns random queries to endpoints of this kind. */
 function requestsTo(kind: Endpoint['kind']) {
   return queries(rows)
     .filter(({ endpoint }) => endpoint.kind === kind)

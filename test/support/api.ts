@@ -130,7 +130,6 @@ export function ref(id: string): { readonly id: string } {
   return { id }
 }
 
-/** Returns references to several rows. */
 export function refs(...ids: readonly string[]): readonly { readonly id: string }[] {
   return ids.map(ref)
 }

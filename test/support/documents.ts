@@ -7,7 +7,6 @@ export function resource(type: string, id: string | undefined, attributes?: obje
   return { data: { type, id, attributes, relationships } }
 }
 
-/** A resource object that is created. */
 export function newResource(type: string, attributes?: object, relationships?: object, id?: string) {
   return resource(type, id, attributes, relationships)
 }

@@ -38,7 +38,6 @@ export async function followPages(
   return pages
 }
 
-/** Returns the decoded cursors of a response. */
 export function decodedCursors({ text }: Pick<Response, 'text'>): readonly string[] {
   const cursors = [...text.matchAll(/"cursor":"([\w-]+)"|page%5B(?:after|before)%5D=([\w-]+)/g)]
   return cursors.map(([, one, other]) => Buffer.from(one ?? other ?? '', 'base64url').toString())

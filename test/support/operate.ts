@@ -5,12 +5,10 @@ import type { RequestOptions, TestServer } from './server'
 export const EXTENSION = 'https://jsonapi.org/ext/atomic'
 export const ATOMIC = `application/vnd.api+json;ext="${EXTENSION}"`
 
-/** Sends an atomic request. */
 export function operate(server: TestServer, ...operations: readonly unknown[]): ApiRequest {
   return operateWith(server, {}, ...operations)
 }
 
-/** Does the same with further headers. */
 export function operateWith(
   server: Pick<TestServer, 'post'>,
   headers: NonNullable<RequestOptions['headers']>,

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 
 const RUN_TYPESCRIPT = join(__dirname, 'run-typescript.js')
 
-/** A server that runs in its own process. */
 export interface ServerProcess<Message> {
   readonly process: ChildProcess
   /** The first message of the process. */

@@ -4,7 +4,6 @@ import supertest, { type Response } from 'supertest'
 import { lint } from './lint'
 import type { OpenApiCheck } from './openapi-check'
 
-/** The media type of JSON:API. */
 export const JSON_API_MEDIA_TYPE = 'application/vnd.api+json'
 
 /** Connections stay open between requests, as in real clients. */

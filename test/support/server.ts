@@ -12,12 +12,10 @@ export interface TestServer {
   post(path: string): ApiRequest
   patch(path: string): ApiRequest
   delete(path: string): ApiRequest
-  /** Sends a request with any method. */
   request(method: string, path: string, options?: RequestOptions): ApiRequest
   close(): Promise<void>
 }
 
-/** Body and headers of a request. */
 export interface RequestOptions {
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
@@ -31,7 +29,6 @@ export interface ServerOptions extends JsonApiOptions {
   readonly entryPoint?: EntryPoint
 }
 
-/** The entry points of an API. */
 export type EntryPoint = 'router' | 'listener'
 
 /** scripts/databases.js has the configuration that uses the listener. */

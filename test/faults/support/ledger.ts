@@ -44,7 +44,6 @@ export class EntryDefinition extends ResourceDefinition<Entry> {
   }
 }
 
-/** The outcomes of the requests. */
 export interface TrafficLog {
   /** The number of responses by status and error code: `201`, `503 server.timeout`. */
   readonly answers: Map<string, number>

@@ -50,7 +50,6 @@ export function makeFolder({ uid, gid }: Account, parent = tmpdir()): string {
   return folder
 }
 
-/** Runs a program to its end. */
 export function run(program: string, programArguments: readonly string[], account: Account): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, programArguments, { ...account, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] })
@@ -74,7 +73,6 @@ export function sendSignal(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** Returns the ids of the child processes of a process. */
 export function childrenOf(pid: number): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

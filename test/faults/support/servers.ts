@@ -16,7 +16,6 @@ export interface TestDatabaseServer {
   /** Suspends all processes of the server. */
   freeze(): void
   thaw(): void
-  /** Ends all connections of the application. */
   endConnections(dataSource: DataSource): Promise<void>
   close(): Promise<void>
 }
@@ -169,7 +168,6 @@ export async function withOperator<Value>(
   }
 }
 
-/** Waits until the server accepts connections. */
 async function waitUntilReady(connection: ConnectionSettings): Promise<void> {
   for (let tries = 0; ; tries += 1) {
     try {

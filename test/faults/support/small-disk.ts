@@ -3,10 +3,8 @@ import { chmodSync, closeSync, mkdtempSync, openSync, rmdirSync, rmSync, writeSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A small file system that tests can fill. */
 export interface SmallDisk {
   readonly folder: string
-  /** Fills the remaining space. */
   fill(): void
   free(): void
   close(): void

@@ -17,12 +17,10 @@ export interface Sent {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** An API for each node of a cluster. */
 export interface NodeApis {
   send(node: number, method: string, path: string, sent?: Sent): Promise<Reply>
   /** Reads everything that any node has committed. */
   rows(text: string): Promise<readonly Readonly<Record<string, unknown>>[]>
-  /** Runs a statement at each node. */
   runAtAll(text: string): Promise<void>
   /** Waits until all nodes have applied what any node has committed. */
   settle(): Promise<void>

@@ -74,7 +74,6 @@ const missing = toOne('owners', '99')
 
 type Fields = { readonly attributes?: object; readonly relationships?: object }
 
-/** A request that writes nothing. */
 async function send(request: string, { attributes, relationships }: Fields) {
   const id = request === 'create' ? undefined : await api.add(Text)
   const sent = resource('texts', id, attributes, relationships)

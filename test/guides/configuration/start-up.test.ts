@@ -17,7 +17,6 @@ function start(options: Options = {}) {
   return createJsonApi({ dataSource: database.dataSource, resources: VESSELS, definitions, ...options })
 }
 
-/** The output at start-up with these environment variables. */
 function printedIn(environment: NodeJS.ProcessEnv, options: Options = {}): readonly string[] {
   const { warn } = console
   const { env } = process

@@ -51,7 +51,6 @@ afterAll(async () => {
   }
 })
 
-/** Status, headers and body of a response. */
 async function responseTo(family: Family, { method, path, headers, body }: Request): Promise<string> {
   const sent = headers['if-match'] === 'last' ? { ...headers, 'if-match': family.etag } : headers
   const response = await new ApiRequest(family.server.url, method, path === 'next' ? family.next : path)

@@ -47,7 +47,6 @@ const RESOURCES = [Boat, Canoe, Ship, Liner, Harbour]
 type Any = any
 
 const database = setUp(() => openDatabase(RESOURCES))
-/** Without options. */
 let api: Any
 beforeAll(() => {
   api = openApiOf({})

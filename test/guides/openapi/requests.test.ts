@@ -74,7 +74,6 @@ interface Operation {
   readonly method: string
   readonly template: string
   readonly path: string
-  /** A body that is accepted. */
   readonly body: object
 }
 

@@ -55,7 +55,6 @@ class Shelf {
 
 const RESOURCES = [Medium, Book, Film, Shelf]
 const LAYOUTS: readonly Layout[] = ['single', 'joined', 'tablePerConcreteClass']
-/** The shelves that clients see. */
 const SEEN = not(equals('label', 'hidden'))
 const VISIBLE = define(Shelf, { filter: () => SEEN })
 

@@ -7,7 +7,6 @@ import { operate, operateWith, resultsOf } from '../../support/operate'
 import { startServer } from '../../support/server'
 import { Draft, Member, Page, Tag, TEAMS, Team } from '../../support/writing-models'
 
-/** The hooks that have run. */
 let log: string[] = []
 let behaviour: (hook: string, write: ResourceWrite<Team>) => unknown = () => undefined
 let reported: unknown[] = []

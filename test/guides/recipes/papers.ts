@@ -104,7 +104,6 @@ export async function addPapers({ add, dataSource }: TestApi, mark: object): Pro
     await linkRow(dataSource, [Document, by], 'mentions', of)
 }
 
-/** Deletes the rows called 'Secret'. */
 export async function removeSecrets({ dataSource }: TestApi): Promise<void> {
   for (const [entity, column] of [
     [Folder, 'name'],

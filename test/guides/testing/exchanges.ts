@@ -35,7 +35,6 @@ function failed(error: unknown, change: Change = {}): Change {
   return { status: 422, body: { errors: [error] }, ...change }
 }
 
-/** Headers of a document with extensions or profiles. */
 export function applied(parameters: string): Exchange['headers'] {
   return { 'content-type': `${JSON_API_MEDIA_TYPE};${parameters}` }
 }

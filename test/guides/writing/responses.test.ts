@@ -13,7 +13,6 @@ const boatRules = define(Boat, {
 })
 
 type TeamHooks = Partial<Pick<ResourceDefinition<Team>, 'prepareWrite' | 'beforeWrite' | 'setToMany'>>
-/** What the rules of teams do in a test. */
 let hooks: TeamHooks = {}
 beforeEach(() => {
   hooks = {}

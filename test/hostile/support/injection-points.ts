@@ -9,7 +9,6 @@ export interface InjectionPoint {
   readonly build: (text: string) => RawRequest | undefined
   /** The member that `source` of an error must have; `url` if errors have none. */
   readonly source: 'parameter' | 'pointer' | 'header' | 'url'
-  /** Tables that may get new rows. */
   readonly adds: readonly string[]
 }
 

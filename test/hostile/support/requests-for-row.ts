@@ -10,9 +10,7 @@ const hides = (resource: ResourceClass, attribute: string) =>
   define(resource, { filter: () => not(equals(attribute, 'Hidden')) })
 
 export interface HiddenRowsApi extends TestApi {
-  /** Ids of hidden rows. */
   readonly hidden: Readonly<Record<Kind, string>>
-  /** Ids that no row has. */
   readonly missing: Readonly<Record<Kind, string>>
 }
 

@@ -18,7 +18,6 @@ const OPTIONS = {
 interface Watched {
   readonly server: Server
   readonly port: number
-  /** Events in their order. */
   readonly order: string[]
 }
 

@@ -97,7 +97,6 @@ async function isStuck(responses: readonly Response[]): Promise<void> {
   while (!responses.some(({ writableNeedDrain }) => writableNeedDrain)) await nextTurn()
 }
 
-/** How many of them came. */
 async function countAll(response: IncomingMessage): Promise<number> {
   return ((await json(response)) as { readonly data: readonly unknown[] }).data.length
 }

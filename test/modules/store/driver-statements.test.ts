@@ -73,7 +73,6 @@ class OverridingLogger extends OwnLogger {
 
 interface Observer {
   readonly options: object
-  /** The statements that it has received. */
   readonly received: string[]
   begin?(dataSource: DataSource): void
 }

@@ -33,7 +33,6 @@ class Barrel {
 }
 
 const RESOURCES = [Cellar, Barrel]
-/** A hook that changes nothing. */
 const NO_CHANGES = { beforeWrite: () => undefined }
 const SHOWN = { prefer: 'return=representation' }
 const MISSING = '7b0e0a2c-0000-4000-8000-000000000000'

@@ -73,7 +73,6 @@ it('options.md has a program that uses all options', () => {
   expect(names.filter((name) => !new RegExp(`\\b${name}\\b[:,]`).test(program))).toEqual([])
 })
 
-/** The properties that an interface declares. */
 function membersOf(file: string, declaration: string): readonly string[] {
   const source = readFileSync(join(ROOT, file), 'utf8')
   const [, body = ''] = new RegExp(`^export interface ${declaration}\\b[^{]*\\{\\n(.*?)^\\}`, 'ms').exec(source) ?? []

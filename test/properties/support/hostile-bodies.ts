@@ -104,7 +104,6 @@ function print(value: Json, change: Change | undefined, depth: number): Text {
   return `${open}${printed.join(',')}${close}`
 }
 
-/** Changes the member at the end of the path. */
 function applyAction(name: Text, value: Json, { action, text }: Change): readonly Text[] {
   const json = JSON.stringify(value)
   switch (action) {

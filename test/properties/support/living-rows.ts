@@ -80,7 +80,6 @@ export class RowTracker {
   }
 }
 
-/** The method that corresponds to an operation. */
 const METHODS: Readonly<Record<string, string>> = { add: 'POST', update: 'PATCH', remove: 'DELETE' }
 
 interface Identifier {

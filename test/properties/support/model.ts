@@ -12,13 +12,11 @@ export interface ModelRow {
   readonly links: Readonly<Record<string, readonly string[]>>
 }
 
-/** All rows, by their keys. */
 export type ModelState = ReadonlyMap<string, ModelRow>
 
 export interface RelationshipChange {
   readonly relationship: Relationship
   readonly mode: 'set' | 'add' | 'remove'
-  /** Keys of rows that may exist. */
   readonly related: readonly string[]
 }
 
@@ -37,7 +35,6 @@ export function keyOf(type: ResourceType, id: string): string {
   return `${rootTypeOf(type).name} ${id}`
 }
 
-/** Returns the state after the change, or `rejected`. */
 export function applyChange(state: ModelState, change: Change, tables: Tables): ModelState | 'rejected' {
   const next = new StateBuilder(state, tables)
   try {

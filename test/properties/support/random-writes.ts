@@ -30,7 +30,6 @@ export interface DrawContext {
   readonly random: Random
   readonly types: readonly StoredType[]
   readonly state: ModelState
-  /** Rows that were deleted. */
   readonly deletedRows: readonly ModelRow[]
   readonly token: number
 }

@@ -66,7 +66,6 @@ function oneOf(rows: () => readonly Row[]): fc.Arbitrary<Row> {
   })
 }
 
-/** Returns a new id in the format of the type. */
 function newId({ type, id }: Row, number: number): string {
   const { kind } = TYPES.idModel(type)
   if (kind === 'integer') return String(number % 2 ** 31)

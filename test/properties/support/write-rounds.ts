@@ -39,7 +39,6 @@ export function randomWriteServer(dataSource: DataSource): ServerOptions {
   }
 }
 
-/** The types and relationships of random writes. */
 interface WriteModel {
   readonly types: readonly StoredType[]
   readonly tables: Tables
@@ -147,7 +146,6 @@ function expectExplained(
   throw new Error(`STEMMA_SEED=${SEED}: no order of the writes leads to the stored rows.\n${description.join('\n')}`)
 }
 
-/** Applies all changes of a request, or none. */
 function applyAll(state: ModelState, changes: readonly Change[], tables: Tables): ModelState | 'rejected' {
   return changes.reduce<ModelState | 'rejected'>(
     (before, change) => (before === 'rejected' ? before : applyChange(before, change, tables)),

@@ -25,7 +25,6 @@ const ENDPOINTS = [
   ['DELETE', '/men/1/relationships/children'],
 ] as const
 
-/** A new man, and an update of one. */
 const both = (attributes: object, relationships: object = {}) =>
   [
     ['POST', '/humans', { data: { type: 'men', attributes: { name: 'New', ...attributes }, relationships } }],

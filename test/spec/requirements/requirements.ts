@@ -5,7 +5,6 @@ export interface Requirement {
   readonly title: string
 }
 
-/** The requirements under one heading. */
 export interface Section {
   readonly title: string
   readonly requirements: readonly Requirement[]

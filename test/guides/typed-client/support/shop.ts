@@ -54,7 +54,6 @@ export type Shop = InferApi<
   { customers: { hidden: 'passwordHash'; required: 'address' }; orders: { required: 'amount' | 'customer' } }
 >
 
-/** A request as sent. */
 export interface Sent {
   readonly method: string
   readonly url: string

@@ -6,7 +6,6 @@ import { DEFAULT_API_OPTIONS, type ResolvedApiOptions } from '../../../../src/gr
 import { createEntityDescriber } from '../../../../src/store/typeorm/metadata/describe-entities'
 import { createDataSource } from '../../../support/data-source'
 
-/** An empty database with the tables of these entities. */
 export async function openDatabase(entities: readonly ResourceClass[]): Promise<DataSource> {
   return createDataSource({ type: 'better-sqlite3', database: ':memory:', synchronize: true }, entities).initialize()
 }

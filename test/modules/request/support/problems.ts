@@ -9,7 +9,6 @@ export function thrownBy(work: () => unknown): unknown {
   throw new Error('Nothing was thrown.')
 }
 
-/** The problems that `read` throws. */
 export function problemsOf(read: () => unknown): readonly ErrorDetails[] {
   const error = thrownBy(read)
   if (error instanceof JsonApiError) return error.errors

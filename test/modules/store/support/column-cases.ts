@@ -4,7 +4,6 @@ type Values = readonly unknown[]
 
 /** A column, and values that it accepts or refuses. */
 export interface ColumnCase {
-  /** Options of `@Column`. */
   readonly column: Readonly<Record<string, unknown>>
   readonly inside: Values
   readonly outside: Values

@@ -15,7 +15,6 @@ import {
 
 const LARGE_PAGES: ApiOptions = { page: { maxSize: 1000 }, limits: { cost: null } }
 
-/** Numbers from `first` on. */
 const numbers = (count: number, first = 1) => Array.from({ length: count }, (_, index) => first + index)
 
 /** So many blogs, each with an article that has two tags, a comment and a reply to that. */
@@ -36,7 +35,6 @@ export async function startWithBlogs(count: number): Promise<TestApi> {
   return api
 }
 
-/** Serves the same rows with definitions. */
 export function serveBlogs(api: TestApi, definitions: ApiOptions['definitions'] = []): Promise<TestServer> {
   return startServer({ ...LARGE_PAGES, dataSource: api.dataSource, resources: BLOGS, definitions })
 }

@@ -5,7 +5,6 @@ import { operate } from '../../../support/operate'
 import type { TestServer } from '../../../support/server'
 import { byLayout } from '../../../support/table-layout'
 
-/** A request with its number of statements. */
 export type Numbered = readonly [name: string, statements: number, send: (server: TestServer) => Promise<Response>]
 
 /** The name starts with the method and the path: `POST /articles with tags`. */
