@@ -1,21 +1,14 @@
 import { Model, PaginationStrategy, type SaveResponse, type ToManyRelation, type ToOneRelation } from 'coloquent'
+import { setUp } from '../support/api'
 import { errorsOf } from './support/client-errors'
-import { FOR_SIMPLE_CLIENTS, type RunningExample, startFamily } from './support/examples'
+import { FOR_SIMPLE_CLIENTS, startFamily } from './support/examples'
 
-let family: RunningExample
-let plain: RunningExample
+const family = setUp(() => startFamily(FOR_SIMPLE_CLIENTS))
+const plain = setUp(startFamily)
 /** The folder of the models. */
 let origin: string
-beforeAll(async () => {
-  family = await startFamily(FOR_SIMPLE_CLIENTS)
-  plain = await startFamily()
-})
 beforeEach(() => {
   origin = family.url
-})
-afterAll(async () => {
-  await family.close()
-  await plain.close()
 })
 
 class Human extends Model {

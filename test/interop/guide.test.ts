@@ -2,7 +2,8 @@ import { execFile } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { FOR_SIMPLE_CLIENTS, type RunningExample, startFamily } from './support/examples'
+import { setUp } from '../support/api'
+import { FOR_SIMPLE_CLIENTS, startFamily } from './support/examples'
 
 // Runs the examples of docs/guide/clients.md with Node.js, one after the other.
 
@@ -14,18 +15,11 @@ const examples = PAGE.split(/^## /m).flatMap((section) => {
   return code === undefined || output === undefined ? [] : [{ client: section.split('\n')[0] ?? '', code, output }]
 })
 
-let family: RunningExample
-/** The options that some clients need. */
-let other: RunningExample
+const family = setUp(startFamily)
+const other = setUp(() => startFamily(FOR_SIMPLE_CLIENTS))
 let outputs: ReadonlyMap<string, string>
 beforeAll(async () => {
-  family = await startFamily()
-  other = await startFamily(FOR_SIMPLE_CLIENTS)
   outputs = await run()
-})
-afterAll(async () => {
-  await family.close()
-  await other.close()
 })
 
 it('finds an example of each client', () => {

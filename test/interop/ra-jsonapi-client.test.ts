@@ -1,22 +1,17 @@
 import jsonApiClient from 'ra-jsonapi-client'
-import { FOR_SIMPLE_CLIENTS, type RunningExample, startFamily } from './support/examples'
+import { setUp } from '../support/api'
+import { FOR_SIMPLE_CLIENTS, startFamily } from './support/examples'
 
 // The data provider of React Admin. It uses the request types of React Admin before version 3.
 
 // The client reads a token from local storage.
 Object.assign(globalThis, { localStorage: { getItem: () => null } })
 
-let family: RunningExample
-let plain: RunningExample
+const family = setUp(() => startFamily(FOR_SIMPLE_CLIENTS))
+const plain = setUp(startFamily)
 let data: ReturnType<typeof jsonApiClient>
-beforeAll(async () => {
-  family = await startFamily(FOR_SIMPLE_CLIENTS)
-  plain = await startFamily()
+beforeAll(() => {
   data = jsonApiClient(family.url, { arrayFormat: 'comma' })
-})
-afterAll(async () => {
-  await family.close()
-  await plain.close()
 })
 
 const pagination = { page: 1, perPage: 2 }

@@ -2,8 +2,9 @@ import { cacheKeyFor, type Store, useRecommendedStore } from '@warp-drive/core'
 import { setupSignals } from '@warp-drive/core/configure'
 import { withDefaults } from '@warp-drive/core/reactive'
 import { JSONAPICache } from '@warp-drive/json-api'
+import { setUp } from '../support/api'
 import { errorsOf } from './support/client-errors'
-import { type RunningExample, startFamily } from './support/examples'
+import { startFamily } from './support/examples'
 import { fetchFrom } from './support/fetch-from'
 
 // The cache of Ember Data, without Ember and its views.
@@ -51,18 +52,16 @@ interface Page {
 }
 
 const ownFetch = globalThis.fetch
-let family: RunningExample
+const family = setUp(startFamily)
 let store: Store
-beforeAll(async () => {
-  family = await startFamily()
+beforeAll(() => {
   globalThis.fetch = fetchFrom(family.url)
 })
 beforeEach(() => {
   store = new FamilyStore()
 })
-afterAll(async () => {
+afterAll(() => {
   globalThis.fetch = ownFetch
-  await family.close()
 })
 
 it('reads a hierarchy by pages, each resource by the schema of its type', async () => {

@@ -1,6 +1,7 @@
-import { Attribute, Resource, type ResourceClass, ToMany } from 'stemma'
-import { ChildEntity, Column, JoinTable, ManyToMany } from 'typeorm'
+import { Attribute, type ResourceClass, ToMany } from 'stemma'
+import { Column, JoinTable, ManyToMany } from 'typeorm'
 import { type ApiOptions, ref, refs, startApi, type TestApi } from './api'
+import { DerivedResource } from './resource-decorators'
 import {
   BicycleLight,
   Bike,
@@ -24,13 +25,11 @@ import {
 } from './vehicles'
 
 /** Has no URLs. */
-@Resource('sleds', { endpoints: [] })
-@ChildEntity()
+@DerivedResource('sleds', { endpoints: [] })
 export class Sled extends Bike {}
 
 /** Has the same names as fields of bikes and cars, with other meanings. */
-@Resource('vans')
-@ChildEntity()
+@DerivedResource('vans')
 export class Van extends MotorVehicle {
   /** For bikes a relationship. */
   @Attribute({ name: 'cargoBox' }) @Column({ type: 'int', nullable: true }) cargoBoxes: number | null

@@ -5,6 +5,7 @@ import Ajv from 'ajv/dist/2020'
 import addFormats from 'ajv-formats'
 import type { JsonApi, OpenApiDocument } from 'stemma'
 import type { Exchange } from 'stemma/testing'
+import type { Any } from './any'
 
 /** Checks exchanges against the OpenAPI document of their API. `body`: the parsed response body. */
 export type OpenApiCheck = (exchange: Exchange, body: unknown) => void
@@ -49,9 +50,6 @@ function findValidator(document: OpenApiDocument): ExchangeValidator {
   VALIDATORS.set(digest, validator)
   return validator
 }
-
-// biome-ignore lint/suspicious/noExplicitAny: OpenAPI documents and bodies are JSON of many shapes
-type Any = any
 
 function createExchangeValidator(document: Any): ExchangeValidator {
   const findOperation = createFinder(document)

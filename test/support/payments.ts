@@ -4,15 +4,14 @@ import {
   IdempotencyKey,
   JsonApiError,
   type JsonApiOptions,
-  Resource,
   ResourceDefinition,
   type ResourceWrite,
   ToOne,
 } from 'stemma'
-import { Column, Entity, ManyToOne, PrimaryGeneratedColumn, VersionColumn } from 'typeorm'
+import { Column, ManyToOne, PrimaryGeneratedColumn, VersionColumn } from 'typeorm'
+import { StoredResource } from './resource-decorators'
 
-@Resource('payments')
-@Entity('payments')
+@StoredResource('payments')
 export class Payment {
   @PrimaryGeneratedColumn() id: number
   @Attribute() @Column({ type: 'varchar', length: 20, unique: true, nullable: true }) reference: string | null

@@ -1,5 +1,8 @@
 import promises from 'node:timers/promises'
 
+/** Milliseconds, which pass when a test lets them. No test takes as long. */
+export const DURATION = 20_000
+
 /** Controls the running timers of requests with `limits: { timeout }` of this many milliseconds, so that tests need not wait. */
 export interface TimeLimits {
   readonly running: number

@@ -1,10 +1,12 @@
-import { Attribute, createJsonApi, equals, not, Resource, type ResourceDefinition, ToMany, ToOne } from 'stemma'
-import { Column, Entity, ManyToOne, OneToMany, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm'
+import { Attribute, createJsonApi, equals, not, type ResourceDefinition, ToMany, ToOne } from 'stemma'
+import { Column, ManyToOne, OneToMany, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm'
+import type { Any } from '../../support/any'
 import { define, ref, setUp, startApi, useApi } from '../../support/api'
 import { errorsOf, idsOf, resourceKeys, singleError } from '../../support/expectations'
 import { startFilledBlogs, TOKEN } from '../../support/filled-blogs'
 import { Human, Man, startHumans, Woman } from '../../support/humans'
 import { expectMistake } from '../../support/marked-paths'
+import { StoredResource } from '../../support/resource-decorators'
 
 // https://jsonapi.org/recommendations/#filtering, with the option `fieldFilters`.
 
@@ -91,10 +93,9 @@ describe('in a hierarchy', () => {
     expectMistake(api, '/women?filter[^hasBeard]=true', 'query.filter', "an attribute or a relationship of 'women'"))
 })
 
-@Resource('shelves', {
+@StoredResource('shelves', {
   idCodec: { encode: (key) => `s-${key}`, decode: (id) => (id.startsWith('s-') ? id.slice(2) : undefined) },
 })
-@Entity('filter_shelves')
 class Shelf {
   @PrimaryGeneratedColumn() id!: number
   @Attribute() @Column({ type: 'varchar', length: 20 }) roomName!: string
@@ -105,8 +106,7 @@ class Print {
   @Column({ type: 'varchar', length: 20 }) city!: string
 }
 
-@Resource('books')
-@Entity('filter_books')
+@StoredResource('books')
 class Book {
   @PrimaryColumn({ type: 'varchar', length: 20 }) id!: string
   @Attribute() @Column({ type: 'varchar', length: 20 }) bookTitle!: string
@@ -168,8 +168,6 @@ it('is refused where filters are', () =>
 
 describe('OpenAPI', () => {
   const api = setUp(startHumans)
-  // biome-ignore lint/suspicious/noExplicitAny: tests read any part of the OpenAPI document
-  type Any = any
   const describe = (fieldFilters: boolean): Any => {
     const resources = [Human, Man, Woman]
     return createJsonApi({ dataSource: api.dataSource, resources, fieldFilters, startupLog: false }).openApi()

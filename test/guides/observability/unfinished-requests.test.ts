@@ -10,7 +10,7 @@ import { deferred } from '../../support/deferred'
 import { newResource } from '../../support/documents'
 import { ATOMIC } from '../../support/operate'
 import type { RequestOptions } from '../../support/server'
-import { watchTimeLimits } from '../../support/time-limits'
+import { DURATION, watchTimeLimits } from '../../support/time-limits'
 import { useOpenTelemetry } from './support/open-telemetry'
 
 // Every started span is ended, also when a request times out or its connection is closed.
@@ -26,8 +26,6 @@ useOpenTelemetry({
 })
 beforeEach(() => open.clear())
 
-/** Milliseconds; passed by tests, and longer than any of them takes. */
-const DURATION = 20_000
 const limits = setUp(() => watchTimeLimits(DURATION))
 
 let answered: Promise<void>

@@ -1,5 +1,6 @@
 import { Attribute, createJsonApi, type IdempotencyStore, type JsonApiOptions, ToMany, ToOne } from 'stemma'
 import { Column, ManyToOne, OneToMany, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm'
+import type { Any } from '../../support/any'
 import { define, setUp } from '../../support/api'
 import { openDatabase } from '../../support/database'
 import { DerivedResource, HierarchyRoot, StoredResource } from '../../support/resource-decorators'
@@ -42,9 +43,6 @@ class Harbour {
 }
 
 const RESOURCES = [Boat, Canoe, Ship, Liner, Harbour]
-
-// biome-ignore lint/suspicious/noExplicitAny: tests read every part of a document
-type Any = any
 
 const database = setUp(() => openDatabase(RESOURCES))
 let api: Any

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { Attribute, ToMany, ToOne } from 'stemma'
 import { Column, ManyToOne, OneToMany, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm'
 import { atLeast, holdsFor, TIME_LIMIT } from '../../properties/support/random'
+import type { Any } from '../../support/any'
 import { setUp, startApi } from '../../support/api'
 import { newResource, resource } from '../../support/documents'
 import { ATOMIC } from '../../support/operate'
@@ -38,9 +39,6 @@ class Visit {
 
 const HERE = '11111111-1111-4111-8111-111111111111'
 const THERE = '22222222-2222-4222-8222-222222222222'
-
-// biome-ignore lint/suspicious/noExplicitAny: a document of many shapes
-type Any = any
 
 const api = setUp(() => startApi([Place, Seat, Visit], { openApi: true, onError: () => undefined }))
 let document: Any

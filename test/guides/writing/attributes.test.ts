@@ -1,17 +1,17 @@
-import { Attribute, Resource } from 'stemma'
-import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm'
+import { Attribute } from 'stemma'
+import { Column, PrimaryGeneratedColumn } from 'typeorm'
 import { define, setUp, startApi, useApi } from '../../support/api'
 import { DATABASE } from '../../support/database'
 import { createResource, updateResource } from '../../support/documents'
 import { outcomeOf } from '../../support/expectations'
 import { operate } from '../../support/operate'
+import { StoredResource } from '../../support/resource-decorators'
 import { startServer, type TestServer } from '../../support/server'
 import { TEAMS, Team } from '../../support/writing-models'
 
 const BLOB = DATABASE === 'postgres' ? 'bytea' : 'blob'
 
-@Resource('sheets')
-@Entity('sheets')
+@StoredResource('sheets')
 class Sheet {
   @PrimaryGeneratedColumn() id!: number
   @Attribute() @Column({ type: 'varchar', length: 20 }) title!: string
@@ -25,8 +25,7 @@ class Sheet {
   doubled!: number
 }
 
-@Resource('copies')
-@Entity('copies')
+@StoredResource('copies')
 class Copied {
   @PrimaryGeneratedColumn() id!: number
   @Attribute() @Column({ type: BLOB, nullable: true }) bytes!: Buffer | null

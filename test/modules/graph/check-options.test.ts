@@ -1,15 +1,15 @@
-import { Attribute, Resource, ToMany, ToOne } from 'stemma'
-import { Column, Entity, JoinTable, ManyToMany, ManyToOne, OneToMany, PrimaryGeneratedColumn } from 'typeorm'
+import { Attribute, ToMany, ToOne } from 'stemma'
+import { Column, JoinTable, ManyToMany, ManyToOne, OneToMany, PrimaryGeneratedColumn } from 'typeorm'
 import { ENDPOINT_NAMES, QUERY_PARAMETER_NAMES } from '../../../src/declarations/field-options'
 import { defineFunction, type QueryFunction } from '../../../src/graph/model/query-function'
 import { DEFAULT_API_OPTIONS, type ResolvedApiOptions } from '../../../src/graph/options/options'
+import { StoredResource } from '../../support/resource-decorators'
 import { graphOf, mistakesOf } from './support/with-graph'
 
 /** A value that only JavaScript can give. */
 const wrong = (value: unknown) => value as never
 
-@Resource('stones')
-@Entity()
+@StoredResource('stones')
 class Stone {
   @PrimaryGeneratedColumn() id: number
 }
@@ -23,13 +23,12 @@ describe('mistakes in options', () => {
     "but not 'view': a field that can't be viewed can't be used in parameters and has no endpoints. Add 'view', or leave the others out."
 
   it('reports wrong options of a type and its fields', async () => {
-    @Resource('notes', {
+    @StoredResource('notes', {
       totals: wrong({ upto: 10 }),
       endpoints: wrong(['getColection']),
       parameters: wrong(['sort', 'sort', 'filters']),
       unknownFields: wrong('kept'),
     })
-    @Entity()
     class Note {
       @PrimaryGeneratedColumn() id: number
       @Attribute({ capabilities: wrong(['veiw']) }) @Column({ type: 'varchar' }) misspelt: string
@@ -83,8 +82,7 @@ describe('mistakes in options', () => {
   })
 
   it('reports a page size over the maximum, combined from the application, the type and the relationship', async () => {
-    @Resource('notes', { page: { maxSize: 4 } })
-    @Entity()
+    @StoredResource('notes', { page: { maxSize: 4 } })
     class Note {
       @PrimaryGeneratedColumn() id: number
       @ManyToOne(() => Note) parent: Note

@@ -9,7 +9,7 @@ import { setUp } from '../../support/api'
 import { createDataSource } from '../../support/data-source'
 import { DATABASE, openDatabase, openFile } from '../../support/database'
 import type { EntryPoint } from '../../support/server'
-import { watchTimeLimits } from '../../support/time-limits'
+import { DURATION, watchTimeLimits } from '../../support/time-limits'
 import { Note, noteOf, WaitingRules } from '../../support/waiting-notes'
 import { connectTo } from './support/slow-reading'
 
@@ -43,14 +43,11 @@ function serve(entryPoint: EntryPoint, dataSource: DataSource, reported: unknown
   return listen(entryPoint === 'router' ? express().use(made.router) : (made.listener as RequestListener))
 }
 
-/** Milliseconds, which pass at once. */
-const WITHIN = 20_000
-
 /** Closes a server whose requests have no time left. */
 async function closeLate(server: Server): Promise<ShutdownResult> {
-  const limits = watchTimeLimits(WITHIN)
+  const limits = watchTimeLimits(DURATION)
   try {
-    const closed = shutdownServer(server, { timeout: WITHIN })
+    const closed = shutdownServer(server, { timeout: DURATION })
     while (limits.running === 0) await nextTurn()
     limits.passAll()
     return await closed
@@ -157,7 +154,7 @@ describe('closing a server with an open connection', () => {
   it('answers a request that arrives in time', async () => {
     const { server, socket } = await connected()
     socket.write('GET / HTTP/1.1\r\n')
-    const closed = shutdownServer(server, { timeout: WITHIN })
+    const closed = shutdownServer(server, { timeout: DURATION })
     await hasLooked(server)
     socket.write('Host: a\r\n\r\n')
     expect(String(await once(socket, 'data'))).toMatch(/^HTTP\/1.1 200 /)

@@ -7,7 +7,7 @@ import { DATABASE, openDatabase, openFile } from '../../support/database'
 import { outcomeOf } from '../../support/expectations'
 import { Point, pointNamesOf, reject } from '../../support/points'
 import type { ServerOptions, TestServer } from '../../support/server'
-import { watchTimeLimits } from '../../support/time-limits'
+import { DURATION, watchTimeLimits } from '../../support/time-limits'
 import { withSingleConnectionServer } from '../../support/with-server'
 
 // limits.timeout: what takes longer is answered, undone, and leaves nothing behind, whatever it waits for.
@@ -59,7 +59,7 @@ const waiting = define(Point, {
 const TABLES = [Point, IdempotencyKey]
 const database = setUp(() => (DATABASE === 'sqlite' ? openFile(TABLES) : openDatabase(TABLES)))
 const limits = setUp(() => {
-  const [brief, ample, undoing] = [watchTimeLimits(BRIEF), watchTimeLimits(AMPLE), watchTimeLimits(TIME_TO_UNDO)]
+  const [brief, ample, undoing] = [watchTimeLimits(DURATION), watchTimeLimits(AMPLE), watchTimeLimits(TIME_TO_UNDO)]
   const close = () => {
     for (const each of [undoing, ample, brief]) each.close()
   }
@@ -73,8 +73,6 @@ beforeEach(async () => {
   await database.dataSource.getRepository(Point).clear()
 })
 
-/** Milliseconds, which pass only where a test lets them. */
-const BRIEF = 20_000
 const AMPLE = 21_000
 /** What the library gives subscribers of a rollback. */
 const TIME_TO_UNDO = 500
@@ -100,7 +98,7 @@ type Work = (server: TestServer, reported: unknown[], dataSource: DataSource) =>
 const serving = (work: Work) => servingWith({}, work)
 
 function servingWith(options: Partial<ServerOptions>, work: Work): Promise<void> {
-  const all = { resources: [Point], definitions: [waiting], limits: { timeout: BRIEF }, ...options }
+  const all = { resources: [Point], definitions: [waiting], limits: { timeout: DURATION }, ...options }
   return withSingleConnectionServer(database, TABLES, all, (server, reported, own) =>
     work(server, reported, own).finally(() => {
       for (const release of held.values()) release()

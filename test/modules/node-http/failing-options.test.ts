@@ -7,7 +7,7 @@ import { openDatabase } from '../../support/database'
 import { expectError } from '../../support/expectations'
 import { operate } from '../../support/operate'
 import type { EntryPoint } from '../../support/server'
-import { watchTimeLimits } from '../../support/time-limits'
+import { DURATION, watchTimeLimits } from '../../support/time-limits'
 
 // Functions in the options can throw wherever they are called: requests are answered and the process survives.
 
@@ -18,8 +18,6 @@ beforeEach(() => database.dataSource.createQueryBuilder().delete().from(Blog).ex
 const withApi = (options: ApiOptions, work: (api: TestApi) => Promise<void>) =>
   useApi(startApiOn(database, { resources: BLOGS, ...options }), work)
 
-/** Milliseconds, which pass when a test lets them. */
-const DURATION = 20_000
 const limits = setUp(() => watchTimeLimits(DURATION))
 
 const fail = () => {

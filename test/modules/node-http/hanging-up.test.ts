@@ -1,8 +1,9 @@
 import { type ClientRequest, request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { DataSource } from 'typeorm'
+import { setUp } from '../../support/api'
 import { createDataSource } from '../../support/data-source'
-import { DATABASE, openDatabase, openFile, SQLITE_DRIVER, type TestDatabase } from '../../support/database'
+import { DATABASE, openDatabase, openFile, SQLITE_DRIVER } from '../../support/database'
 import { startServer, type TestServer } from '../../support/server'
 import { Note, noteOf, WaitingRules } from '../../support/waiting-notes'
 import { open as openResponse } from './support/slow-reading'
@@ -12,14 +13,13 @@ import { open as openResponse } from './support/slow-reading'
 /** 2^17: more than 100,000. */
 const DOUBLINGS = 17
 
-let database: TestDatabase
+const database = setUp(() => (DATABASE === 'sqlite' ? openFile([Note]) : openDatabase([Note])))
 let dataSource: DataSource
 let server: TestServer
 const rules = new WaitingRules()
 const reported: unknown[] = []
 
 beforeAll(async () => {
-  database = await (DATABASE === 'sqlite' ? openFile([Note]) : openDatabase([Note]))
   dataSource = await createDataSource({ ...database.connection, poolSize: 1 }, [Note]).initialize()
   server = await startServer({
     dataSource,
@@ -33,7 +33,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.close()
   await dataSource.destroy()
-  await database.close()
 })
 beforeEach(async () => {
   await database.dataSource.getRepository(Note).clear()

@@ -9,7 +9,7 @@ import { BLOGS, Blog } from '../../support/blogs'
 import { openDatabase, type TestDatabase } from '../../support/database'
 import { LARGER_THAN_BUFFERS } from '../../support/larger-than-buffers'
 import { type EntryPoint, type RequestOptions, serve } from '../../support/server'
-import { watchTimeLimits } from '../../support/time-limits'
+import { DURATION, watchTimeLimits } from '../../support/time-limits'
 import { connectTo, open } from './support/slow-reading'
 
 // Requests for which there is no time are sent away before anything of them is looked at.
@@ -32,8 +32,6 @@ const database = setUp(async () => {
   return opened
 })
 
-/** Milliseconds, which pass when a test lets them. */
-const DURATION = 20_000
 const limits = setUp(() => watchTimeLimits(DURATION))
 
 /** Requests that are held, and what happens to them then: `kept`, `refused` or `broken`. */

@@ -4,13 +4,10 @@ import type { Request, RequestHandler } from 'express'
 import { type ApiOptions, setUp, startApiOn } from '../../support/api'
 import { BLOGS } from '../../support/blogs'
 import { openDatabase } from '../../support/database'
-import { watchTimeLimits } from '../../support/time-limits'
+import { DURATION, watchTimeLimits } from '../../support/time-limits'
 import { connectTo } from './support/slow-reading'
 
 // Bodies that come more slowly than a request may last.
-
-/** Milliseconds, which pass when a test lets them. */
-const DURATION = 20_000
 
 const limits = setUp(() => watchTimeLimits(DURATION))
 

@@ -7,11 +7,11 @@ import type { RequestHandler, Response } from 'express'
 import { Attribute } from 'stemma'
 import { Column, PrimaryGeneratedColumn, VirtualColumn } from 'typeorm'
 import { define, setUp } from '../../support/api'
-import { DATABASE, openDatabase, openFile, SQLITE_DRIVER, type TestDatabase } from '../../support/database'
+import { DATABASE, openDatabase, openFile, SQLITE_DRIVER } from '../../support/database'
 import { LARGER_THAN_BUFFERS } from '../../support/larger-than-buffers'
 import { StoredResource } from '../../support/resource-decorators'
 import type { ServerOptions, TestServer } from '../../support/server'
-import { watchTimeLimits } from '../../support/time-limits'
+import { DURATION, watchTimeLimits } from '../../support/time-limits'
 import { withSingleConnectionServer } from '../../support/with-server'
 import { connectTo, open } from './support/slow-reading'
 
@@ -50,14 +50,11 @@ class Riddle {
   answer: number
 }
 
-/** Milliseconds, which pass when a test lets them. */
-const DURATION = 20_000
 const limits = setUp(() => watchTimeLimits(DURATION))
 const LONG = { resources: [Letter, Point, Riddle], page: { size: null, maxSize: null }, totals: false } as const
 
-let database: TestDatabase
+const database = setUp(() => (DATABASE === 'sqlite' ? openFile(LONG.resources) : openDatabase(LONG.resources)))
 beforeAll(async () => {
-  database = await (DATABASE === 'sqlite' ? openFile(LONG.resources) : openDatabase(LONG.resources))
   const { dataSource } = database
   const [letters, points] = LONG.resources.map((each) => dataSource.getMetadata(each).tablePath)
   await dataSource.getRepository(Letter).insert({ text: 'x'.repeat(LENGTH) })
@@ -67,7 +64,6 @@ beforeAll(async () => {
   for (let times = 0; times < POINT_DOUBLINGS; times += 1)
     await dataSource.query(`insert into ${points} (name) select name from ${points}`)
 }, 60_000)
-afterAll(() => database.close())
 
 interface Serving {
   readonly server: TestServer

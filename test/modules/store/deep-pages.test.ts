@@ -1,5 +1,5 @@
 import type { TotalOption } from '../../../src/declarations/field-options'
-import { ref, type TestApi } from '../../support/api'
+import { ref, setUp } from '../../support/api'
 import { idsOf } from '../../support/expectations'
 import { fetchPage } from '../../support/follow-pages'
 import { sendBytes } from '../../support/raw-http'
@@ -13,13 +13,11 @@ import { LAYOUT } from '../../support/table-layout'
 const ROWS = 4300
 const SIZE = 700
 
-let counted: TestApi
-let uncounted: TestServer
+const page = { maxSize: null }
+const counted = setUp(() => startShelves({ page }))
+const uncounted = setUp(() => startServer({ dataSource: counted.dataSource, resources: SHELVES, page, totals: false }))
 
 beforeAll(async () => {
-  const page = { maxSize: null }
-  counted = await startShelves({ page })
-  uncounted = await startServer({ dataSource: counted.dataSource, resources: SHELVES, page, totals: false })
   for (const name of ['M', null, 'N']) await counted.add(Maker, { name })
   await counted.add(Shelf)
   const rows = Array.from({ length: ROWS }, (_, each) => ({
@@ -41,10 +39,6 @@ beforeAll(async () => {
     rows.filter((_, each) => each % 9 === 0),
   )
 }, 120_000)
-afterAll(async () => {
-  await uncounted.close()
-  await counted.close()
-})
 
 describe.each([
   ['/things?'],

@@ -1,14 +1,14 @@
-import { Attribute, type ConfigurationWarning, createJsonApi, Resource } from 'stemma'
-import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm'
+import { Attribute, type ConfigurationWarning, createJsonApi } from 'stemma'
+import { Column, CreateDateColumn, PrimaryColumn } from 'typeorm'
 import { setUp } from '../../support/api'
 import { DATABASE, DATETIME, type DatabaseName, openDatabase } from '../../support/database'
+import { StoredResource } from '../../support/resource-decorators'
 
 // Start-up warnings about the differences that docs/guide/databases.md lists.
 
 const BINARY = { sqlite: 'BINARY', postgres: 'C', mariadb: 'utf8mb4_bin' }[DATABASE]
 
-@Resource('notes')
-@Entity()
+@StoredResource('notes')
 class Note {
   @PrimaryColumn({ type: 'uuid' }) id: string
   @Attribute() @Column({ type: 'varchar', length: 40 }) title: string
@@ -21,8 +21,7 @@ class Note {
   @Attribute() @CreateDateColumn() madeAt: Date
 }
 
-@Resource('plain')
-@Entity()
+@StoredResource('plain')
 class Plain {
   @PrimaryColumn({ type: 'int' }) id: number
   @Attribute() @Column({ type: 'simple-enum', enum: ['b', 'a'] }) state: string

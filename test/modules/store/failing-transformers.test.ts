@@ -1,6 +1,6 @@
 import { Attribute, Resource } from 'stemma'
 import { Column, Entity, PrimaryColumn } from 'typeorm'
-import { startApi, type TestApi } from '../../support/api'
+import { setUp, startApi } from '../../support/api'
 import { expectError, idsOf } from '../../support/expectations'
 
 // Transformers may throw for values that they can't convert, and clients send any value.
@@ -29,20 +29,15 @@ class Thing {
 
 const thing = (id: string, words: unknown) => ({ data: { type: 'things', id, attributes: { words } } })
 
-let api: TestApi
 const reported: unknown[] = []
-
+const api = setUp(() => startApi([Thing], { onError: (error) => reported.push(error) }))
 beforeAll(async () => {
-  api = await startApi([Thing], { onError: (error) => reported.push(error) })
   await api
     .post('/things')
     .send(thing('no-1', ['a', 'b']))
     .expect(201)
 })
-afterAll(async () => {
-  await api.close()
-  expect(reported).toEqual([])
-})
+afterAll(() => expect(reported).toEqual([]))
 
 it('finds values that a transformer accepts', async () => {
   expect((await api.get('/things/no-1')).body.data.attributes).toEqual({ words: ['a', 'b'] })

@@ -1,16 +1,16 @@
-import { Attribute, Resource, ToMany, ToOne } from 'stemma'
+import { Attribute, ToMany, ToOne } from 'stemma'
 import type { Response } from 'supertest'
-import { Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn, VersionColumn } from 'typeorm'
+import { Column, ManyToOne, OneToMany, PrimaryGeneratedColumn, VersionColumn } from 'typeorm'
 import { define, setUp, startApi } from '../../support/api'
 import { DATABASE, WRITES_IN_ONE_STATEMENT } from '../../support/database'
 import { newResource, toOne } from '../../support/documents'
 import { errorsOf, expectError } from '../../support/expectations'
 import { operate, resultsOf } from '../../support/operate'
+import { StoredResource } from '../../support/resource-decorators'
 
 // A write without hooks is a single statement when the database can return the written row. Its response is that of a write in steps.
 
-@Resource('cellars', { clientGeneratedIds: 'allowed' })
-@Entity('at_once_cellars')
+@StoredResource('cellars', { clientGeneratedIds: 'allowed' })
 class Cellar {
   @PrimaryGeneratedColumn('uuid') id: string
   @Attribute() @Column({ type: 'varchar', length: 20, unique: true }) name: string
@@ -19,8 +19,7 @@ class Cellar {
   @ToOne() @ManyToOne('Cellar', { nullable: true }) under: Cellar | null
 }
 
-@Resource('barrels')
-@Entity('at_once_barrels')
+@StoredResource('barrels')
 class Barrel {
   @PrimaryGeneratedColumn() id: number
   @Attribute() @Column({ type: 'varchar', length: 20 }) label: string

@@ -1,7 +1,6 @@
-import { Attribute, Resource, ToMany, ToOne } from 'stemma'
+import { Attribute, ToMany, ToOne } from 'stemma'
 import {
   Column,
-  Entity,
   JoinColumn,
   JoinTable,
   ManyToMany,
@@ -11,10 +10,10 @@ import {
   PrimaryColumn,
   VersionColumn,
 } from 'typeorm'
+import { StoredResource } from '../../support/resource-decorators'
 
 /** Has a composite key, and relationships of every kind to itself. */
-@Resource('boxes', { clientGeneratedIds: 'required' })
-@Entity('boxes')
+@StoredResource('boxes', { clientGeneratedIds: 'required' })
 export class Box {
   @PrimaryColumn({ type: 'varchar', length: 5 }) aisle!: string
   @PrimaryColumn({ type: 'int' }) place!: number

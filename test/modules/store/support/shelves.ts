@@ -1,16 +1,15 @@
-import { Attribute, Resource, ToMany, ToOne } from 'stemma'
-import { Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn } from 'typeorm'
+import { Attribute, ToMany, ToOne } from 'stemma'
+import { Column, ManyToOne, OneToMany, PrimaryGeneratedColumn } from 'typeorm'
+import { StoredResource } from '../../../support/resource-decorators'
 
-@Resource('shelves')
-@Entity('shelf')
+@StoredResource('shelves', { table: 'shelf' })
 export class Shelf {
   @PrimaryGeneratedColumn() id: number
   @Attribute() @Column({ type: 'varchar', length: 20, unique: true }) name: string
   @ToMany() @OneToMany('Jar', 'shelf') jars: Jar[]
 }
 
-@Resource('jars')
-@Entity('jar')
+@StoredResource('jars', { table: 'jar' })
 export class Jar {
   @PrimaryGeneratedColumn() id: number
   @Attribute() @Column({ type: 'varchar', length: 20, default: '' }) label: string
