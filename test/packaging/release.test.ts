@@ -224,15 +224,11 @@ describe('a release is rejected', () => {
   }
   const { repository: _unknown, ...unplaced } = PACKAGE
   const { homepage: _missing, ...undocumented } = PACKAGE
-  const [dated, empty] = [CHANGELOG.replace('unreleased', '2026-02-03'), CHANGELOG.replace('- A thing.\n', '')]
+  const [past, empty] = [CHANGELOG.replace('unreleased', '2026-02-03'), CHANGELOG.replace('- A thing.\n', '')]
   const UNVERIFIED = 'have not passed on this commit. Run: npm run verify -- faults soaks'
   const BROKEN = 'Failed: npm run --silent check:package'
   it.each<[when: string, prepare: () => void, text: string]>([
-    [
-      'on another branch than main',
-      () => git('switch', '--quiet', '--create', 'other'),
-      "Expected the branch main, found 'other'",
-    ],
+    ['on another branch than main', () => git('switch', '-qc', 'other'), "Expected the branch main, found 'other'"],
     ['for a released version', () => git('tag', 'v0.2.0'), 'The tag v0.2.0 exists'],
     ['when a stage of npm run verify has not passed', () => keepVerified(['faults', 'soaks']), UNVERIFIED],
     [
@@ -240,11 +236,7 @@ describe('a release is rejected', () => {
       keepAnd('package.json', { ...PACKAGE, version: '0.10.0' }),
       '0.2.0 is below 0.10.0',
     ],
-    [
-      'when its section of the changelog has a date',
-      keepAnd('CHANGELOG.md', dated),
-      "begins with '0.2.0 (2026-02-03)'",
-    ],
+    ['when its section of the changelog has a date', keepAnd('CHANGELOG.md', past), "begins with '0.2.0 (2026-02-03)'"],
     ['when its section of the changelog is empty', keepAnd('CHANGELOG.md', empty), '0.2.0 in CHANGELOG.md is empty'],
     ['when package.json has no repository', keepAnd('package.json', unplaced), 'package.json has no repository'],
     ['when package.json has no homepage', keepAnd('package.json', undocumented), 'package.json has no homepage'],
@@ -310,15 +302,13 @@ describe('a tag', () => {
     expect(await refusal('0.2.0 --publish', tokens)).toContain('npm cannot attest')
   })
 
-  it('is only published from its commit', async () => {
+  it.each<[when: string, prepare: () => void, text: string]>([
+    ['from a later commit', commit, 'This commit is not v0.2.0'],
+    ['with uncommitted files', () => undefined, 'not committed'],
+  ])('is not published %s', async (_when, prepare, text) => {
     keep('new.txt', 'new')
-    commit()
-    expect(await refusal('0.2.0 --publish', GITHUB)).toContain('This commit is not v0.2.0')
-  })
-
-  it('is not published with uncommitted files', async () => {
-    keep('new.txt', 'new')
-    expect(await refusal('0.2.0 --publish', GITHUB)).toContain('not committed')
+    prepare()
+    expect(await refusal('0.2.0 --publish', GITHUB)).toContain(text)
   })
 })
 

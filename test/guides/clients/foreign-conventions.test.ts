@@ -141,17 +141,13 @@ describe('a convention of other servers', () => {
     ])
   })
 
+  const ARRAY = '400 Expected an object, found an array. /data'
   const BULK = "415 Expected no extension, found the extension 'bulk'. Content-Type"
   const PATCHES = 'application/json-patch+json'
   const operation = { op: 'replace', path: '/name', value: 'A' }
 
   it.each([
-    [
-      'several resources',
-      JSON_API_MEDIA_TYPE,
-      { data: [{ type: 'men' }] },
-      '400 Expected an object, found an array. /data',
-    ],
+    ['several resources', JSON_API_MEDIA_TYPE, { data: [{ type: 'men' }] }, ARRAY],
     ['the bulk extension', `${JSON_API_MEDIA_TYPE}; ext=bulk`, { data: [] }, BULK],
     ['JSON Patch', PATCHES, [operation], `415 Expected '${JSON_API_MEDIA_TYPE}', found '${PATCHES}'. Content-Type`],
   ])('is refused: %s', async (_what, type, body, expected) => {

@@ -299,7 +299,6 @@ it('reports an object that is given to @ChildEntity', async () => {
   )
 })
 
-// anchor: W/A-16
 it('reports members of resources and definitions that are none', async () => {
   class Rules extends ResourceDefinition<Planet> {
     readonly resource = Planet
@@ -335,7 +334,7 @@ it('reports members of resources and definitions that are none', async () => {
     'Text.sort: it is a hook but not a function. Make it a method.',
     'CometRules: its resource Comet is not registered. Add Comet to the resources of createJsonApi, or leave the definition out.',
   ])
-})
+}) // anchor: W/A-16
 
 it('reports resources and definitions that are no lists', () => {
   expect(problemsOf({ resources: undefined, definitions: {} })).toEqual([

@@ -109,11 +109,8 @@ describe('a new resource with a key of several columns', () => {
 
   const [SE, NO, SPONSOR] = [toOne('tenants', 'se'), toOne('tenants', 'no'), toOne('customers', 'se~1')]
   const customer = (relationships: object) => newResource('customers', { number: 7 }, relationships)
-  const [VALUE, TAKEN, PARTS] = [
-    '422 resource.id-value /data',
-    '409 resource.id-exists /data',
-    '422 resource.id-mismatch',
-  ]
+  const [VALUE, TAKEN] = ['422 resource.id-value /data', '409 resource.id-exists /data']
+  const [PARTS, FORBIDDEN] = ['422 resource.id-mismatch', '403 resource.client-id-forbidden /data/id']
   const [ATTRIBUTES, LINKS] = ['/data/attributes', '/data/relationships']
 
   it.each([
@@ -128,11 +125,7 @@ describe('a new resource with a key of several columns', () => {
     ['a sponsor of another tenant', customer({ tenant: NO, sponsor: SPONSOR }), `${PARTS} ${LINKS}/sponsor`],
     ['a missing relationship', customer({}), `422 relationship.required ${LINKS}`],
     ['an id that refers to no row', resource('customers', 'xx~7'), '404 related.not-found /data/id'],
-    [
-      'an id of the server',
-      resource('receipts', `8~${TOKEN}`, { series: 8 }),
-      '403 resource.client-id-forbidden /data/id',
-    ],
+    ['an id of the server', resource('receipts', `8~${TOKEN}`, { series: 8 }), FORBIDDEN],
   ])('is refused with %s', async (_what, sent, expected) => {
     expect(await refusal(() => post(sent))).toBe(expected)
   })

@@ -1,3 +1,4 @@
+import type { Any } from '../../support/any'
 import { ref, setUp, useApi } from '../../support/api'
 import { Comment, startBlogs } from '../../support/blogs'
 import { idsOf, includedKeys, linkageKeys } from '../../support/expectations'
@@ -10,6 +11,7 @@ import { Bike, Car, CarbonWheel, Manufacturer, Tandem, Truck } from '../../suppo
 // https://jsonapi.org/format/1.1/#fetching-includes, with filter[path] and sort[path]. In a hierarchy a path may name relationships of derived types.
 
 const TAGS_OF_BEECH = ['tags red', 'articles 1', 'articles 2']
+const TWO_LISTS = '/articles/1?include=tags,comments'
 const TWO_PATHS = ['blogs 1', 'tags green', 'tags red', 'articles 2']
 const DEPTH_FIRST = ['blogs 1', 'comments 1', 'comments 2', 'comments 3', 'tags green', 'tags red', 'articles 2']
 
@@ -91,19 +93,11 @@ describe('blogs', () => {
     ["/blogs?include=articles&filter[articles]=equals(views,'3')", 'articles 2, articles 3', 'R/F-23'],
     ["/comments/1?include=article.tags&filter[article.tags]=equals(id,'red')", 'articles 1, tags red', 'R/F-23'],
     ["/blogs/1/articles?include=tags&filter[tags]=equals(id,'green')", 'tags green', 'R/F-23'],
-    [
-      "/articles/1?include=tags,comments&filter[tags]=equals(rank,'2')&filter[comments]=equals(body,null)",
-      'comments 2, tags red',
-      'R/F-23',
-    ],
+    [`${TWO_LISTS}&filter[tags]=equals(rank,'2')&filter[comments]=equals(body,null)`, 'comments 2, tags red', 'R/F-23'],
     ['/articles/1?include=tags&sort[tags]=-id', 'tags red, tags green', 'R/S-04'],
     ['/comments/1?include=article.tags&sort[article.tags]=-rank', 'articles 1, tags red, tags green', 'R/S-04'],
     ['/comments/3/article?include=blog.articles&sort[blog.articles]=-id', 'blogs 1, articles 1', 'R/S-04'],
-    [
-      '/articles/1?include=tags,comments&sort[tags]=-id&sort[comments]=-id',
-      'comments 2, comments 1, tags red, tags green',
-      'R/S-04',
-    ],
+    [`${TWO_LISTS}&sort[tags]=-id&sort[comments]=-id`, 'comments 2, comments 1, tags red, tags green', 'R/S-04'],
   ])('filters and sorts the included resources of %s', async (path, expected) => {
     expect(includedKeys(await api.get(path)).join(', ')).toBe(expected)
   })
@@ -129,6 +123,7 @@ describe('a hierarchy', () => {
   const FEATURES = ['features 1', 'features 2', 'features 3']
   const WHEELS = ['chromeWheels 1', 'carbonWheels 2', 'chromeWheels 3', 'carbonWheels 4']
   const VALUES = ['numberValues 1', 'stringValues 1']
+  const CYLINDERS = 'include=engine.cylinders'
   const WITH_CYLINDERS = ['gasolineEngines 1', 'cylinders 1', 'cylinders 2', 'cylinders 3', 'dieselEngines 2']
   const PROPERTIES = ['numberProperties 1', 'numberValues 1', 'stringProperties 2', 'stringValues 1']
   const DEEP = ['features 2', ...PROPERTIES, 'features 3']
@@ -205,16 +200,8 @@ describe('a hierarchy', () => {
   })
 
   it.each([
-    [
-      "include=engine.cylinders&filter[engine.cylinders]=greaterThan(sparks,'1')",
-      [['cylinders 1', 'cylinders 3']],
-      'R/R-69',
-    ],
-    [
-      'include=engine.cylinders&sort[engine.cylinders]=sparks',
-      [['cylinders 2', 'cylinders 3', 'cylinders 1']],
-      'R/R-85',
-    ],
+    [`${CYLINDERS}&filter[engine.cylinders]=greaterThan(sparks,'1')`, [['cylinders 1', 'cylinders 3']], 'R/R-69'],
+    [`${CYLINDERS}&sort[engine.cylinders]=sparks`, [['cylinders 2', 'cylinders 3', 'cylinders 1']], 'R/R-85'],
   ])('reaches relationships of derived types: %s', async (query, expected) => {
     const { included } = (await api.get(`/vehicles?${query}`)).body
     expect(linkageKeys(included, 'cylinders').filter((each) => each !== undefined)).toEqual(expected)
@@ -312,6 +299,3 @@ describe('a branch before the name of a relationship that its base declares', ()
     expect(await statements('wheels,tandems:wheels.vehicle')).toHaveLength(4)
   })
 })
-
-// biome-ignore lint/suspicious/noExplicitAny: tests read any part of a response document
-type Any = any

@@ -28,23 +28,18 @@ describe('pages of included relationships', () => {
     linkageKeys([(await api.get(path)).body.data].flat() as never[], relationship)
   const TO_TEN = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
   const TAGGED = 'filter=has(tags)&include=tags'
+  const OF_SIZE = '/blogs?include=articles&page[size]'
 
   it.each<Row<[path: string, relationship: string, expected: readonly (readonly string[])[]]>>([
     ['/blogs?include=articles', 'articles', [keys('articles', ...TO_TEN), keys('articles', 21, 22, 23), []]],
+    [`${OF_SIZE}=articles:1`, 'articles', [['articles 1'], ['articles 21'], []], 'R/P-02', 'R/D-14'],
     [
-      '/blogs?include=articles&page[size]=articles:1',
-      'articles',
-      [['articles 1'], ['articles 21'], []],
-      'R/P-02',
-      'R/D-14',
-    ],
-    [
-      '/blogs?include=articles&page[size]=articles:2&page[number]=articles:2',
+      `${OF_SIZE}=articles:2&page[number]=articles:2`,
       'articles',
       [keys('articles', 3, 4), ['articles 23'], []],
       'R/P-02',
     ],
-    ['/blogs?include=articles&page[size]=1,articles:1', 'articles', [['articles 1']], 'R/P-22'],
+    [`${OF_SIZE}=1,articles:1`, 'articles', [['articles 1']], 'R/P-22'],
     // The default size is that of the type.
     [`/articles?${TAGGED}`, 'tags', [1, 2, 3].map(() => keys('tags', 'a', 'b', 'c'))],
     [`/articles?${TAGGED}&page[size]=tags:2&page[number]=tags:3`, 'tags', [1, 2, 3].map(() => ['tags e'])],
@@ -128,16 +123,14 @@ describe('linkage of a resource that is included at several depths', () => {
     await api.link('1', 'children', ['1', '2', '3', '4'])
   })
 
+  const ALL_GRANDCHILDREN = 'page[size]=children:2,children.children:4'
+
   it.each<[page: string, ids: readonly string[], meta: object | undefined]>([
     // The man is his own child, so his children stand at both depths.
     ['page[size]=children:2,children.children:2', ['1', '2'], { hasMore: true }],
-    ['page[size]=children:2,children.children:4', ['1', '2', '3', '4'], undefined],
+    [ALL_GRANDCHILDREN, ['1', '2', '3', '4'], undefined],
     ['page[size]=children:4,children.children:2', ['1', '2', '3', '4'], undefined],
-    [
-      "page[size]=children:2,children.children:4&filter[children.children]=equals(name,'C')",
-      ['1', '2', '4'],
-      { hasMore: true },
-    ],
+    [`${ALL_GRANDCHILDREN}&filter[children.children]=equals(name,'C')`, ['1', '2', '4'], { hasMore: true }],
   ])('is cut unless one depth has all members: %s', async (page, ids, meta) => {
     const { data } = (await api.get(`/men/1?include=children.children&${page}`)).body
     const { children } = data.relationships

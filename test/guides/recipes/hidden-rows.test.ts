@@ -22,7 +22,6 @@ const RECIPES: readonly (readonly [which: string, readonly ResourceDefinition<ob
   ['deleted by @DeleteDateColumn', [], { deletedAt: new Date('2024-01-01T00:00:00Z') }],
 ]
 
-// anchor: W/M-02, W/M-04
 describe.each(RECIPES)('a row %s', (_which, definitions, mark) => {
   const start = (values: object) =>
     setUp(
@@ -68,7 +67,7 @@ describe.each(RECIPES)('a row %s', (_which, definitions, mark) => {
     for (const path of ['/folders?include=documents.mentions,cover,parent', '/documents?include=mentionedBy,folder'])
       expect(facts(await hiding.get(path))).toEqual(facts(await bare.get(path)))
   })
-})
+}) // anchor: W/M-02, W/M-04
 
 function facts({ status, headers, text }: Response) {
   return { status, location: headers.location, text }

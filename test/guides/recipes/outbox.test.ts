@@ -51,9 +51,8 @@ it('keeps events while the broker is down', async () => {
   expect([sent, await stored()]).toEqual([['update 1', 'delete 2'], []])
 })
 
-// anchor: W/V-07
 it('sends an event for each of several concurrent writes', async () => {
   const responses = await Promise.all(Array.from({ length: 8 }, (_, index) => create(`Team ${index}`)))
   const events = responses.map(({ body }) => `create ${body.data.id}`)
   expect([new Set(sent), await stored()]).toEqual([new Set(events), []])
-})
+}) // anchor: W/V-07

@@ -52,7 +52,7 @@ const ELSEWHERE = { location: '/people/1' }
 const SELF_OBJECT = article({ links: { self: { href: '/articles/1' } } })
 const OPERATIONS = '{"atomic:operations":[{},{}]}'
 const BYTES = (...bytes: number[]) => new Uint8Array(bytes)
-const TYPED_SELF = (type: string) => ({ links: { self: { href: '/articles', type } } })
+const SELF_OF = (type: string) => ({ links: { self: { href: '/articles', type } } })
 const created = (location: object, body: unknown = article({ links: LINKS })): Change => ({
   method: 'POST',
   status: 201,
@@ -68,6 +68,7 @@ const resource = (members: object): Change => document(article(members))
 const relationship = (name: string, value: unknown): Change => resource({ relationships: { [name]: value } })
 const author = (relationship: unknown): Change => document(linked(relationship))
 const typed = (parameters: string): Change => ({ headers: applied(parameters), body: article() })
+const ofType = (type: string): Change => ({ headers: { 'content-type': type }, body: article() })
 const source = (members: unknown): Change => failed({ source: members })
 const POINTER = '/errors/0/source/pointer'
 const PROFILED = applied('profile="https://a.example"')
@@ -104,24 +105,9 @@ type Breach = readonly [requirement: RequirementId, what: string, change: Change
 
 /** Exchanges that break exactly one requirement, with the place of the breach. */
 export const BREACHES: readonly Breach[] = [
-  [
-    'MT-1',
-    'a charset',
-    { headers: { 'content-type': `${JSON_API_MEDIA_TYPE}; charset=utf-8` }, body: article() },
-    'Content-Type',
-  ],
-  [
-    'MT-1',
-    'ext twice',
-    extended(TYPED_SELF(`${JSON_API_MEDIA_TYPE};${EXT}`), applied(`${EXT};${EXT}`)),
-    'Content-Type',
-  ],
-  [
-    'MT-1',
-    'something unreadable',
-    { headers: { 'content-type': `${JSON_API_MEDIA_TYPE}; "` }, body: article() },
-    'Content-Type',
-  ],
+  ['MT-1', 'a charset', ofType(`${JSON_API_MEDIA_TYPE}; charset=utf-8`), 'Content-Type'],
+  ['MT-1', 'ext twice', extended(SELF_OF(`${JSON_API_MEDIA_TYPE};${EXT}`), applied(`${EXT};${EXT}`)), 'Content-Type'],
+  ['MT-1', 'something unreadable', ofType(`${JSON_API_MEDIA_TYPE}; "`), 'Content-Type'],
   ['MT-2', 'two spaces', typed('profile="https://a.example  https://b.example"'), 'Content-Type'],
   ['MT-2', 'a word', typed('profile="a"'), 'Content-Type'],
   ['MT-2', 'a URI twice', typed('profile="https://a.example https://a.example"'), 'Content-Type'],
@@ -132,7 +118,7 @@ export const BREACHES: readonly Breach[] = [
   ['EX-6', 'a member of no extension', extended({ 'test:name': 1 }, {}), '/test:name'],
   ['EX-6', 'an attribute of no extension', attributes({ 'test:name': 1 }), '/data/attributes/test:name'],
   ['CN-1', 'a document without a type', { ...UNTYPED, body: article() }, 'Content-Type'],
-  ['CN-1', 'plain JSON', { headers: { 'content-type': 'application/json' }, body: article() }, 'Content-Type'],
+  ['CN-1', 'plain JSON', ofType('application/json'), 'Content-Type'],
   ['CN-1', 'a page', { status: 500, headers: { 'content-type': 'text/html' }, body: '<p>Sorry' }, 'Content-Type'],
   ['CN-16', 'no Vary', { headers: { vary: undefined, ...PROFILED }, body: article() }, 'Vary'],
   ['CN-16', 'another Vary', { headers: { vary: 'Origin', ...PROFILED }, body: article() }, 'Vary'],
@@ -151,7 +137,7 @@ export const BREACHES: readonly Breach[] = [
   ['DS-7', 'included without data', document({ meta: {}, included: [] }), '/included'],
   ['DS-9', 'a link of its own', document({ ...article(), links: { edit: '/e' } }), '/links/edit'],
   ['DS-10', 'a self without type', extended({ links: { self: '/articles/1' } }), '/links/self'],
-  ['DS-10', 'a self of another type', extended(TYPED_SELF(JSON_API_MEDIA_TYPE)), '/links/self'],
+  ['DS-10', 'a self of another type', extended(SELF_OF(JSON_API_MEDIA_TYPE)), '/links/self'],
   ['DS-14', 'a text as primary data', document({ data: 'article' }), '/data'],
   ['DS-15', 'a text among resources', document({ data: [PERSON, 'article'] }), '/data/1'],
   ['RO-1', 'no id', document({ data: { type: 'articles' } }), '/data'],
@@ -387,7 +373,7 @@ export const LEGAL: readonly (readonly [what: string, change: Change])[] = [
   ['extension members', { ...EXTENDED, body: { 'test:a': 1, ...linked({ 'test:b': 1 }), meta: { 'test:c': 1 } } }],
   ['members of an extension alone', { headers: applied(`ext="https://unknown.example"`), body: { 'unknown:name': 1 } }],
   ['a self link with its media type', TYPED_SELF_LINK],
-  ['a type in capitals', { headers: { 'content-type': 'Application/VND.API+JSON' }, body: article() }],
+  ['a type in capitals', ofType('Application/VND.API+JSON')],
   ['a server without extensions that does not vary', { headers: { vary: undefined }, body: article() }],
   ['a server that varies by everything', { headers: { vary: '*', ...PAGED }, body: article() }],
   ['headers of Node', { headers: { Vary: ['Origin', 'accept'], ...PAGED }, body: article() }],

@@ -109,11 +109,7 @@ it.each<[status: number, what: string, request: RawLines]>([
   [409, 'another type', post('/blogs', { data: { type: 'tags', id: 'x' } })],
   [200, 'an update with return=representation', update('Woods', 'Prefer: return=representation')],
   [204, 'an update', update('Wood')],
-  [
-    204,
-    'a new member of a relationship',
-    post('/articles/2/relationships/tags', { data: [{ type: 'tags', id: 'red' }] }),
-  ],
+  [204, 'a new member', post('/articles/2/relationships/tags', { data: [{ type: 'tags', id: 'red' }] })],
   [204, 'a deletion', { line: 'DELETE /blogs/2' }],
   [404, 'deleting a missing resource', { line: 'DELETE /blogs/2' }],
   [200, 'operations', OPERATIONS],

@@ -9,6 +9,8 @@ const SHAPE = '400 document.shape'
 const ABSTRACT = '422 document.type-abstract /data/type'
 const CONFLICT = '409 document.type-conflict /data/type'
 const ID = '422 resource.id-value /data/id'
+const FORBIDDEN = '403 resource.client-id-forbidden /data/id'
+const NOT_TO_MANY = '403 relationship.not-to-many'
 const UNKNOWN = '404 relationship.not-found'
 const [MEMBERS, RELATED] = ['/data/attributes', '/data/relationships']
 const WIFE = `${RELATED}/wife`
@@ -52,12 +54,7 @@ it.each<[request: string, data: unknown, summary: string, words: string]>([
   ['PATCH /knights/7', bad('humans'), ABSTRACT, "the abstract type 'humans'. Name 'knights'."],
   ['POST /humans', bad('mne'), CONFLICT, `${ALL}, found 'mne'. Did you mean 'men'?`],
   ['PATCH /men/7', bad('women'), CONFLICT, "Expected 'men' or 'knights', found 'women'"],
-  [
-    'POST /women',
-    identifier('women'),
-    '403 resource.client-id-forbidden /data/id',
-    "Expected no id for 'women', found '1'.",
-  ],
+  ['POST /women', identifier('women'), FORBIDDEN, "Expected no id for 'women', found '1'."],
   ['POST /knights', local('knights'), '422 resource.id-value /data', "Expected an id for 'knights', found nothing."],
   ['POST /men', identifier('men', '1'.repeat(31)), ID, 'an integer between'],
   ['POST /men', attribute('type', 'x'), '422 attribute.unknown /data/attributes/type', "beside 'attributes'"],
@@ -79,12 +76,7 @@ it.each<[request: string, data: unknown, summary: string, words: string]>([
   ],
   [`POST ${linkage('huband')}?nope=1`, {}, UNKNOWN, "Did you mean 'husband'?"],
   [`DELETE ${linkage('hasOwnProperty')}?nope=1`, {}, UNKNOWN, "found 'hasOwnProperty'."],
-  [
-    `DELETE ${linkage('father')}`,
-    [],
-    '403 relationship.not-to-many',
-    "found 'father' of 'humans'. Replace it with PATCH.",
-  ],
+  [`DELETE ${linkage('father')}`, [], NOT_TO_MANY, "found 'father' of 'humans'. Replace it with PATCH."],
 ])('%s with data %j returns %s: %s', async (request, data, summary, words) => {
   const [method = '', path = ''] = request.split(' ')
   const response = await api.unchanged(() => api.request(method, path).send({ data }))
@@ -141,7 +133,7 @@ describe('relationships of different kinds with the same name', () => {
   })
 
   it('have their own documents', async () => {
-    expect(await refuse('POST', man, toMany('women', woman))).toBe('403 relationship.not-to-many')
+    expect(await refuse('POST', man, toMany('women', woman))).toBe(NOT_TO_MANY)
     await write('POST', woman, toMany('women', woman)).expect(204)
     await write('PATCH', man, toOne('men', man)).expect(204)
     expect(await refuse('PATCH', woman, toOne('men', man))).toBe(`${SHAPE} /data`)
@@ -150,7 +142,7 @@ describe('relationships of different kinds with the same name', () => {
 
   it('report the error of the first when the body fits none', async () => {
     expect(await refuse('PATCH', woman, { data: { id: '2' } })).toBe(`${SHAPE} /data`)
-    expect(await refuse('POST', woman, { data: {} })).toBe('403 relationship.not-to-many')
+    expect(await refuse('POST', woman, { data: {} })).toBe(NOT_TO_MANY)
   })
 })
 

@@ -41,6 +41,8 @@ beforeAll(async () => {
   }
 })
 
+const BESIDE_ELM = "has(blog.articles,equals(title,'elm'))"
+
 /** Subselects that run for each row. PostgreSQL makes a list of the rows of `exists` by itself. */
 const perRow = (statements: readonly string[]) =>
   statements.flatMap(
@@ -70,12 +72,10 @@ it.each<[path: string, ids: string]>([
   ['/articles?sort=-count(blog.articles),id', '1 2 3 4 5 6'],
   ['/articles?sort=count(blog.articles),-id', '5 4 3 2 1 6'],
 ])('reads shared rows once: %s', async (path, ids) => {
-  let found: unknown
   const page = path.includes('page') ? '' : '&page[size]=10'
   const statements = await api.statementsOf(async () => {
-    found = idsOf(await api.get(`${path}${page}`))
+    expect(idsOf(await api.get(`${path}${page}`))).toBe(ids)
   })
-  expect(found).toEqual(ids)
   expect(perRow(statements)).toEqual([])
 })
 
@@ -87,10 +87,7 @@ it.each<[path: string, ids: string]>([
   ["/blogs?filter=has(articles,has(blog.articles,equals(title,'elm')))", '1'],
   ["/articles?filter=has(blog.articles,has(tags,has(articles,equals(title,'elm'))))", '1 2 3'],
   ["/blogs?filter=has(articles,has(comments,equals(count(article.comments),'1')))", '1 2 3'],
-  [
-    "/articles?filter=or(has(blog.articles,equals(title,'elm')),and(has(blog.articles,equals(title,'elm')),has(tags)))",
-    '1 2 3',
-  ],
+  [`/articles?filter=or(${BESIDE_ELM},and(${BESIDE_ELM},has(tags)))`, '1 2 3'],
 ])('reads shared rows within other subselects: %s', async (path, ids) => {
   expect(idsOf(await api.get(`${path}&page[size]=10`))).toEqual(ids)
 })
@@ -115,7 +112,6 @@ it.each<[path: string, ids: string]>([
 it.each([
   ["has(manufacturer.vehicles,equals(id,'1'))", '1 2'],
   ["isType(,bikes,has(manufacturer.vehicles,equals(id,'1')))", '1 2'],
-  ["or(equals(count(manufacturer.vehicles),'2'),isType(,bikes,equals(count(manufacturer.vehicles),'3')))", '1 2 3 4'],
 ])('reads shared rows of several types: %s', async (filter, ids) => {
   expect(idsOf(await vehicles.get(`/vehicles?filter=${filter}`))).toEqual(ids)
 })

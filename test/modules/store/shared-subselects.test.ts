@@ -34,6 +34,7 @@ beforeAll(async () => {
   }
 })
 
+const COMMENTED = "has(comments,equals(body,'shown'))"
 const terms = (values: readonly number[]) => values.map((value) => `equals(count(comments),'${value}')`).join()
 const lookUps = (statements: readonly string[]) =>
   statements.map((text) => text.match(/count\(\*\)(?: as n0)? from|exists \(| in \(select/g)?.length ?? 0)
@@ -43,32 +44,24 @@ it.each<[filter: string, ids: string, lookUps: number]>([
   [`or(${terms(Array.from({ length: 100 }, (_, value) => value + 4))})`, '5', 1],
   ["and(greaterThan(count(comments),'1'),lessThan(count(comments),'4'))", '3 4', 1],
   ["or(equals(count(comments),'1'),and(has(tags),equals(count(comments),'4')),not(has(tags)))", '1 2 3 5', 2],
-  [
-    "or(and(has(comments,equals(body,'shown')),equals(title,'has 1')),and(has(comments,equals(body,'shown')),has(tags)))",
-    '2 4 5',
-    2,
-  ],
+  [`or(and(${COMMENTED},equals(title,'has 1')),and(${COMMENTED},has(tags)))`, '2 4 5', 2],
   ["or(has(comments,equals(body,'shown')),equals(has(comments,equals(body,'hidden')),'true'))", '2 3 4 5', 2],
   ["or(equals(count(blog.articles),'3'),equals(count(blog.articles),'4'))", '2 3 4 5', 1],
   ["has(blog.articles,or(equals(count(comments),'4'),equals(count(comments),'7')))", '2 3 4 5', 2],
   ["and(equals(title,'has 3'),or(equals(count(tags),'1'),equals(count(tags),'2')),any(id,'4','5'))", '4', 1],
 ])('evaluates a repeated subselect of a condition once: %s', async (filter, ids, expected) => {
-  let found: unknown
   const statements = await api.statementsOf(async () => {
-    found = idsOf(await api.get(`/articles?filter=${filter}`))
+    expect(idsOf(await api.get(`/articles?filter=${filter}`))).toBe(ids)
   })
-  expect(found).toEqual(ids)
   expect(lookUps(statements)).toEqual([expected])
 })
 
 it('evaluates a subselect of a rule apart from the same subselect of a client', async () => {
   const filter = `or(${terms([0, 4])})`
   // Clients see no comment of article 3, and the rule three of article 4.
-  let found: unknown
   const statements = await api.statementsOf(async () => {
-    found = idsOf(await ruled.get(`/articles?filter=${filter}`))
+    expect(idsOf(await ruled.get(`/articles?filter=${filter}`))).toBe('1 3 5')
   })
-  expect(found).toBe('1 3 5')
   expect(lookUps(statements)).toEqual([2])
 })
 

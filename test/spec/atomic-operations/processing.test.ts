@@ -99,6 +99,7 @@ describe('a failing operation', () => {
   }) // anchor: O/R-27
 
   const SHAPE = '400 document.shape @'
+  const FORBIDDEN = '403 resource.client-id-forbidden @/data/id'
   const UNRELATED = '404 related.not-found @/data/relationships/author/data'
   const article = newArticle({ title: 'x' })
   const missing = { author: { data: person(999) } }
@@ -113,12 +114,7 @@ describe('a failing operation', () => {
     ['AO-22', 'update without an id', { op: 'update', ...article }, `${SHAPE}/data`],
     ['AO-22', 'update of a number', { op: 'update', ...changed(1 as never, {}) }, `${SHAPE}/data/id`],
     ['AO-23, AO-42', 'a missing resource', removed('articles', '999'), '404 resource.not-found @/ref'],
-    [
-      'AO-23',
-      'a forbidden id',
-      { op: 'add', data: { ...article.data, id: '77' } },
-      '403 resource.client-id-forbidden @/data/id',
-    ],
+    ['AO-23', 'a forbidden id', { op: 'add', data: { ...article.data, id: '77' } }, FORBIDDEN],
     ['AO-23', 'no title', { op: 'add', ...newArticle({ title: null }) }, '422 attribute.type @/data/attributes/title'],
     ['AO-23', 'an abstract type', { op: 'add', data: { type: 'media' } }, '422 document.type-abstract @/data/type'],
     ['AO-23', 'an unknown type', { op: 'add', data: { type: 'nothing' } }, '422 document.type-unknown @/data/type'],

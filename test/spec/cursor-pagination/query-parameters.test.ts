@@ -58,16 +58,13 @@ describe('page[size]', () => {
 })
 
 describe('page[after] and page[before]', () => {
-  it('CP-13 page[after] starts behind the cursor, and can return an empty page', async () => {
-    expect(await ids(`/things?page[size]=3&page[after]=${await cursorOf('4')}`)).toBe('5 6 7')
-    const { body } = await page(`/things?page[after]=${await cursorOf('12')}`)
-    expect(body).toMatchObject({ data: [], links: { next: null, prev: expect.any(String) } })
-  })
-
-  it('CP-14 page[before] ends before the cursor, in the order of the list', async () => {
-    expect(await ids(`/things?page[size]=3&page[before]=${await cursorOf('9')}`)).toBe('6 7 8')
-    const { body } = await page(`/things?page[before]=${await cursorOf('1')}`)
-    expect(body).toMatchObject({ data: [], links: { prev: null, next: '/things' } })
+  it.each([
+    ['CP-13 page[after] starts behind', 'after', '4', '5 6 7', '12', { next: null, prev: expect.any(String) }],
+    ['CP-14 page[before] ends before', 'before', '9', '6 7 8', '1', { prev: null, next: '/things' }],
+  ])('%s the cursor, and can return an empty page', async (_what, side, id, expected, end, links) => {
+    expect(await ids(`/things?page[size]=3&page[${side}]=${await cursorOf(id)}`)).toBe(expected)
+    const { body } = await page(`/things?page[${side}]=${await cursorOf(end)}`)
+    expect(body).toMatchObject({ data: [], links })
   })
 
   it('CP-15 without a cursor returns the first page, or an empty one', async () => {

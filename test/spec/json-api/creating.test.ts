@@ -121,6 +121,7 @@ describe('POST of a resource', () => {
 
 describe('POST of a resource is refused', () => {
   const [SHAPE, MISSING] = ['400 document.shape', '404 related.not-found']
+  const FORBIDDEN = '403 resource.client-id-forbidden'
   const [AUTHOR, TAGS] = ['/data/relationships/author', '/data/relationships/tags']
   const related = (name: string, relationship: object) => newArticle({ title: 'Ash' }, { [name]: relationship })
 
@@ -130,11 +131,7 @@ describe('POST of a resource is refused', () => {
     ['WR-3, CR-3 without a type', { data: { attributes: { title: 'Ash' } } }, `${SHAPE} /data`],
     ['WR-3 with an identifier without a type', related('author', { data: { id: '9' } }), `${SHAPE} ${AUTHOR}/data`],
     ['CR-4 with an empty relationship object', related('author', {}), `${SHAPE} ${AUTHOR}`],
-    [
-      'CR-6 with an id that the server gives',
-      { data: { ...NEW.data, id: '77' } },
-      '403 resource.client-id-forbidden /data/id',
-    ],
+    ['CR-6 with an id that the server gives', { data: { ...NEW.data, id: '77' } }, `${FORBIDDEN} /data/id`],
     ['WR-2, CR-14 with a missing author', related('author', { data: person(999) }), `${MISSING} ${AUTHOR}/data`],
     ['WR-2, CR-14 with a missing tag', related('tags', { data: tags(1, 999) }), `${MISSING} ${TAGS}/data/1`],
     ['RI-5 with a number as local id', { data: { ...NEW.data, lid: 5 } }, `${SHAPE} /data/lid`],

@@ -22,10 +22,9 @@ describe('resources', () => {
   })
 
   it('FR-4 returns one resource object for a resource', async () => {
-    // anchor: R/A-02, R/A-05
     expect(await dataOf('/articles/1')).toMatchObject({ type: 'articles', id: '1', attributes: {} })
     expect(await dataOf('/articles/1/author')).toMatchObject({ type: 'people', id: '9', attributes: {} })
-  })
+  }) // anchor: R/A-02, R/A-05
 
   it('FR-5 returns null for an empty to-one relationship only', async () => {
     expect(await dataOf('/articles/2/author')).toBeNull() // anchor: R/A-05, R/J-02
@@ -63,13 +62,12 @@ describe('resources', () => {
 
 describe('relationships', () => {
   it('FL-2, FL-3 returns linkage as primary data', async () => {
-    // anchor: R/A-07
     expect(await dataOf('/articles/1/relationships/author')).toEqual({ type: 'people', id: '9' })
     expect(await dataOf('/articles/1/relationships/comments')).toEqual([
       { type: 'comments', id: '5' },
       { type: 'comments', id: '12' },
     ])
-  })
+  }) // anchor: R/A-07
 
   it.each(['author', 'comments'])('FL-4, DS-12, RC-2 has the links of the relationship object: %s', async (name) => {
     const { links } = (await dataOf('/articles/1')).relationships[name]
@@ -79,10 +77,9 @@ describe('relationships', () => {
   })
 
   it('FL-6 returns 200 for an empty relationship', async () => {
-    // anchor: R/A-07
     expect(await dataOf('/articles/2/relationships/author')).toBeNull()
     expect(await dataOf('/articles/2/relationships/tags')).toEqual([])
-  })
+  }) // anchor: R/A-07
 
   it('FL-7 returns 304 when the client has the current linkage', async () => {
     const path = '/articles/1/relationships/comments'
