@@ -120,6 +120,20 @@ describe('with the keyboard', () => {
     await page.getByRole('article', { name: 'women 4' }).waitFor()
   })
 
+  it('the focus stays near a control that is replaced', async () => {
+    const { page } = await explorer().visitFamily('/women/4')
+    const press = async (name: string, next: string) => {
+      await page.getByRole('button', { name, exact: true }).press('Enter')
+      await page.locator(`:focus:is(${next})`).waitFor()
+    }
+    await press('Set husband', '[role=combobox]')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await page.locator(':focus[aria-label="Set husband"]').waitFor()
+    await press('Edit', 'input')
+    await press('Cancel', '.resource .actions button')
+  })
+
   it('a user can create a resource and cancel a deletion', async () => {
     const { humans, visit } = explorer()
     const page = await visit('/men')
@@ -135,6 +149,7 @@ describe('with the keyboard', () => {
     await page.getByRole('dialog').waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Delete …')
     expect((await humans.get('/api/men/1')).status).toBe(200)
   })
 })

@@ -2,6 +2,28 @@ import { exploreHumans } from './support/explore-humans'
 
 const explorer = exploreHumans()
 
+it('keeps fields when the type changes, and claims nothing about operations when the request itself failed', async () => {
+  const page = await explorer().visit('/operations')
+  await page.getByLabel('Resource of operation 1: type').selectOption('men')
+  await page.getByLabel('name', { exact: true }).fill('Kilian')
+  await page.getByLabel('Resource of operation 1: type').selectOption('women')
+  expect(await page.getByLabel('name', { exact: true }).inputValue()).toBe('Kilian')
+  const send = page.getByRole('button', { name: 'Send 1 operation' })
+  const result = page.getByRole('region', { name: 'Result' })
+  await page.route('**/api/operations', (route) => route.fulfill({ status: 429, headers: { 'retry-after': '7' } }))
+  await send.click()
+  await result.getByText('Try again in 7 seconds.').waitFor()
+  await page.unroute('**/api/operations')
+  await page.route('**/api/operations', (route) => route.abort())
+  await send.click()
+  await result.getByText('No response from the server. Check whether the operations were performed.').waitFor()
+  await page
+    .getByRole('status')
+    .getByText(/^The request failed/)
+    .waitFor()
+  expect(await page.getByText('Not performed').count()).toBe(0)
+})
+
 it('sends operations from forms and JSON, shows an error at the one that failed, and links to new resources', async () => {
   const { humans, visit } = explorer()
   const page = await visit('/')

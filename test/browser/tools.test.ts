@@ -60,6 +60,28 @@ it('shows the time on the server and the plan, and saves queries without secrets
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('hidden')
 })
 
+it('keeps a form when a credential changes, and announces each response', async () => {
+  const page = await signIn('#new')
+  await page.getByLabel('name required').fill('Abel')
+  const announced = page.locator('.unseen[role=status]')
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await announced.getByText('The response is shown').waitFor()
+  const text = await announced.textContent()
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await page.waitForFunction((old) => document.querySelector('.unseen[role=status]')?.textContent !== old, text)
+  await page.getByRole('button', { name: 'Authorize' }).click()
+  await page.getByLabel('Header', { exact: true }).fill('X-Tenant')
+  await page.getByLabel('Value', { exact: true }).fill('one')
+  const loaded = page.waitForResponse(/\/api\/men/)
+  await page.getByRole('form', { name: 'Another header' }).getByRole('button', { name: 'Use' }).click()
+  expect(await (await loaded).request().headerValue('x-tenant')).toBe('one')
+  await page.keyboard.press('Escape')
+  expect(await page.getByLabel('name required').inputValue()).toBe('Abel')
+  await page.route('**/openapi.json', (route) => route.fulfill({ contentType: 'text/html', body: '<p>Log in' }))
+  await page.reload()
+  await page.getByRole('heading', { name: 'The description of the API cannot be loaded' }).waitFor()
+})
+
 it('refuses headers that a page cannot send', async () => {
   const page = await signIn('')
   await page.getByRole('button', { name: 'Authorize' }).click()

@@ -21,9 +21,13 @@ it('the form for a new resource has the fields of the chosen type', async () => 
   await page.getByLabel('type', { exact: true }).selectOption('men')
   await page.getByLabel('hasBeard', { exact: true }).waitFor()
   expect(await page.getByLabel('maidenName').count()).toBe(0)
+  await page.getByLabel('name required').fill('Abel')
+  await page.getByText('boolean. Without it: false.', { exact: true }).waitFor()
   await page.getByLabel('type', { exact: true }).selectOption('women')
   await page.getByLabel('maidenName', { exact: true }).waitFor()
   expect(await page.getByLabel('hasBeard').count()).toBe(0)
+  expect(await page.getByLabel('name required').inputValue()).toBe('Abel')
+  await page.keyboard.press('Escape')
   await page.getByRole('combobox', { name: 'husband' }).waitFor()
 })
 
@@ -119,6 +123,32 @@ it('deletes a resource after confirmation', async () => {
   await dialog.getByRole('button', { name: 'Delete it' }).click()
   await page.getByRole('heading', { level: 1, name: 'men' }).waitFor()
   expect((await humans.get('/api/men/3')).status).toBe(404)
+})
+
+it('shows why a deletion is refused, and loads the version of the other client', async () => {
+  const { humans, page } = await explorer().visitFamily('/women/2')
+  const remove = async () => {
+    await page.getByRole('button', { name: 'Delete …' }).click()
+    await page.getByRole('button', { name: 'Delete it' }).click()
+  }
+  await page.getByRole('link', { name: 'Arthur men 1' }).waitFor()
+  await humans.patch('/api/women/4').send({ data: { type: 'women', id: '4', attributes: { name: 'Kara' } } })
+  await humans.patch('/api/women/2').send({ data: { type: 'women', id: '2', attributes: { name: 'Grete' } } })
+  await remove()
+  await page.getByRole('alert').getByText('Read it again.').waitFor()
+  await page.getByRole('article').getByText('Grete').waitFor()
+  await page.waitForLoadState('networkidle')
+  await remove()
+  await page.getByRole('heading', { level: 1, name: 'women' }).waitFor()
+})
+
+it('warns before a page of members replaces all, and shows that a search failed', async () => {
+  const { page } = await explorer().visitFamily('/men/1/relationships/children?page[size]=1')
+  await page.getByRole('button', { name: 'Replace all of children' }).click()
+  await page.getByRole('alert').getByText('There are more members than these').waitFor()
+  await page.route(/\/api\/humans\?/, (route) => route.fulfill({ status: 429, body: '' }))
+  await page.getByRole('combobox', { name: 'Choose children' }).fill('Kar')
+  await page.getByRole('alert').getByText('The search failed: 429').waitFor()
 })
 
 it('adds, removes and replaces the members of a to-many relationship', async () => {

@@ -29,8 +29,8 @@ export async function startBrowser(): Promise<Browser> {
   const watch = (page: Page) => {
     page.on('pageerror', ({ message }) => errors.push(message))
     page.on('console', (message) => {
-      // The console also reports 4xx and 5xx responses, which tests expect.
-      if (message.type() === 'error' && !/the server responded with a status of [45]\d\d/.test(message.text())) {
+      // The console also reports failed requests, which tests expect.
+      if (message.type() === 'error' && !/a status of [45]\d\d|net::ERR_FAILED/.test(message.text())) {
         errors.push(message.text())
       }
     })

@@ -14,7 +14,7 @@ export function OpenApiLoadFailure({ answer, retry }: { readonly answer: ApiResp
         This page reads <code>openapi.json</code>, the description of the API, with your identity.{' '}
         {EXPLANATIONS[answer.status] ?? 'The server did not return it.'}
       </p>
-      <Problems answer={answer} errors={answer.document?.errors ?? []} />
+      <Problems answer={answer} />
       {isRefused && challenge !== null && (
         <p>
           The API asks for: <code>{challenge}</code>

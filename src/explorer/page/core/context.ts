@@ -8,6 +8,9 @@ import { onNavigate } from './navigation'
 /** The description of the API, for all components below the shell. */
 export const ModelContext = createContext<ApiModel | undefined>(undefined)
 
+/** Differs after the credentials have changed: what was loaded with others is loaded again. */
+export const VersionContext = createContext(0)
+
 export function useModel(): ApiModel {
   const model = useContext(ModelContext)
   if (model === undefined) throw new Error('The component is used before the OpenAPI document is loaded.')

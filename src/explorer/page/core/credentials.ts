@@ -74,15 +74,14 @@ export function maskQueryCredentials(text: string): string {
 
 /** Removes credentials from a URL that is to be stored: those that were entered here, and parameters whose name suggests a secret. */
 export function withoutCredentials(url: string): string {
-  const names = new Set(
-    savedCredentials().flatMap((each) => (each.in === 'query' ? [encodeURIComponent(each.name)] : [])),
-  )
+  const names = new Set(savedCredentials().flatMap((each) => (each.in === 'query' ? [each.name] : [])))
   const [, query = ''] = url.split(/\?(.*)/s)
   const secret = query.split('&').flatMap((part) => {
     const name = part.split('=')[0] ?? ''
-    return names.has(name) || SECRET.test(name) ? [name] : []
+    const [decoded = name] = new URLSearchParams(name).keys()
+    return names.has(decoded) || SECRET.test(decoded) ? [name] : []
   })
   return secret.reduce(withoutParameter, url)
 }
 
-const SECRET = /token|secret|password|passwd|api[_-]?key|signature|authorization|session/i
+const SECRET = /token|secret|password|passwd|pwd|jwt|credential|api[_-]?key|signature|authorization|session/i

@@ -51,6 +51,11 @@ export function isGood({ status }: Pick<ApiResponse, 'status'>): boolean {
   return status >= 200 && status < 300
 }
 
+/** `404 Not Found`; only the text if there was no response. */
+export function formatStatus({ status, statusText }: Pick<ApiResponse, 'status' | 'statusText'>): string {
+  return status === 0 ? statusText : `${status} ${statusText}`.trim()
+}
+
 /** Returns the headers that the page adds to a request, without credentials. */
 export function headersWithoutCredentials({
   body,

@@ -1,5 +1,11 @@
 import type { ApiModel } from './api-model'
-import type { JsonApiDocument, Linkage, ResourceIdentifierObject, ResourceObject } from './api-types'
+import type {
+  JsonApiDocument,
+  Linkage,
+  RelationshipObject,
+  ResourceIdentifierObject,
+  ResourceObject,
+} from './api-types'
 import { isFreeTextSchema } from './schema'
 
 /** Returns the primary resources of a document as a list. */
@@ -9,6 +15,11 @@ export function resourcesOf(document: JsonApiDocument | undefined): readonly Res
 
 export function identifiersOf(linkage: Linkage | undefined): readonly ResourceIdentifierObject[] {
   return [linkage ?? []].flat()
+}
+
+/** Returns true if a to-many relationship has more members than a page of them. */
+export function isPartial(count: number, { links, meta }: Pick<RelationshipObject, 'links' | 'meta'>): boolean {
+  return (typeof meta?.total === 'number' && meta.total > count) || links?.next != null || links?.prev != null
 }
 
 /** A name for maps, and for keys of Preact. */

@@ -10,7 +10,11 @@ export function useStoredState<State>(
     state,
     (next) => {
       setState(next)
-      localStorage.setItem(`stemma.${key}`, JSON.stringify(next))
+      try {
+        localStorage.setItem(`stemma.${key}`, JSON.stringify(next))
+      } catch {
+        // Without storage the state lasts until the page is closed.
+      }
     },
   ]
 }

@@ -1,5 +1,6 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import { useCallback, useContext, useEffect, useRef, useState } from 'preact/hooks'
 import type { ApiResponse } from './api-types'
+import { VersionContext } from './context'
 import { send } from './requests'
 
 export interface AnswerState {
@@ -9,13 +10,13 @@ export interface AnswerState {
   readonly reload: () => Promise<void>
 }
 
-/** Requests a URL, and again when it changes. `undefined`: requests nothing. */
-export function useAnswer(url: string | undefined, loaded?: (answer: ApiResponse) => void): AnswerState {
+/** Requests a URL, and again when it or the credentials change. */
+export function useAnswer(url: string, loaded?: (answer: ApiResponse) => void): AnswerState {
   const [answer, setAnswer] = useState<ApiResponse>()
-  const [isLoading, setLoading] = useState(url !== undefined)
+  const [isLoading, setLoading] = useState(true)
   const current = useRef(0)
+  const version = useContext(VersionContext)
   const reload = useCallback(async () => {
-    if (url === undefined) return
     const request = ++current.current
     setLoading(true)
     const received = await send({ method: 'GET', url })
@@ -23,7 +24,7 @@ export function useAnswer(url: string | undefined, loaded?: (answer: ApiResponse
     setAnswer(received)
     setLoading(false)
     loaded?.(received)
-  }, [url])
+  }, [url, version])
   useEffect(() => {
     void reload()
     return () => {

@@ -19,11 +19,14 @@ export interface ConflictProps {
 
 /** Compares the values of a form with those that another client has stored meanwhile. */
 export function Conflict({ before, stored, sent, overwrite, onDone, onContinue }: ConflictProps) {
+  const [isSending, setSending] = useState(false)
   const [failure, setFailure] = useState<ApiResponse>()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   const save = async () => {
+    setSending(true)
     const answer = await send(overwrite)
+    setSending(false)
     announce(isGood(answer) ? 'Saved' : 'The request failed.')
     if (isGood(answer)) onDone()
     else setFailure(answer)
@@ -35,7 +38,7 @@ export function Conflict({ before, stored, sent, overwrite, onDone, onContinue }
       </h3>
       <p>The resource was changed while you were editing it. Nothing of yours is stored yet.</p>
       <Versions rows={rowsOf(before, stored, sent)} />
-      {failure !== undefined && <Problems answer={failure} errors={failure.document?.errors ?? []} />}
+      <Problems answer={failure} />
       <div class="actions">
         <button type="button" onClick={onContinue}>
           Back to the form
@@ -43,7 +46,7 @@ export function Conflict({ before, stored, sent, overwrite, onDone, onContinue }
         <button type="button" onClick={onDone}>
           Keep the stored version
         </button>
-        <button type="button" class="primary" onClick={() => void save()}>
+        <button type="button" class="primary" disabled={isSending} onClick={() => void save()}>
           Store my values
         </button>
       </div>

@@ -36,7 +36,7 @@ export function CreateForm({ type, ...rest }: CreateFormProps) {
           </Labelled>
         </div>
       )}
-      <NewResource key={chosen} type={chosen} collection={type} schema={bodies.get(chosen) ?? {}} {...rest} />
+      <NewResource type={chosen} collection={type} schema={bodies.get(chosen) ?? {}} {...rest} />
     </>
   )
 }

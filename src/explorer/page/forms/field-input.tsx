@@ -103,7 +103,6 @@ function AttributeInput({ field: { schema, initial, isRequired }, entry, ids, on
 function RelationshipInput({ field: { name, info }, entry, ids, onChange }: InputProps) {
   const members = entry.state === 'members' ? entry.members : []
   const isMany = info?.kind === 'toMany'
-  const { id, ...described } = ids
   return (
     <div class="form-relationship">
       <PickedList
@@ -115,7 +114,7 @@ function RelationshipInput({ field: { name, info }, entry, ids, onChange }: Inpu
         <ResourcePicker
           label={name}
           target={info?.target ?? ''}
-          control={{ id, ...described }}
+          control={ids}
           onPick={(picked) => onChange({ state: 'members', members: withPicked(members, picked) })}
         />
       )}

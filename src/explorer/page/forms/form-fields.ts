@@ -47,6 +47,8 @@ export function fieldsForUpdate(
       return { state: 'members', members }
     }
     const value = attributes[name]
+    // The API accepts some attributes that it does not return.
+    if (value === undefined) return { state: 'omitted' }
     return value === null ? { state: 'null' } : { state: 'text', text: textOf(value, valueKindOf(fieldSchema)) }
   }
   return fieldsOf(type, schema, at.model, initialOf)
@@ -125,7 +127,7 @@ export function valueOfEntry({ info, schema }: FormField, entry: Entry): unknown
     case 'null':
       return null
     case 'text':
-      return toValueOrUnchangedText(entry.text, valueKindOf(schema))
+      return toValueOrUnchangedText(entry.text, schema)
     case 'members': {
       const identifiers = entry.members.map(({ identifier }) => identifier)
       return info?.kind === 'toMany' ? identifiers : (identifiers[0] ?? null)

@@ -44,7 +44,7 @@ export function ResourceForm({ label, form, onCancel, children, ...sending }: Re
           ))}
         </fieldset>
       )}
-      {failure !== undefined && <Problems answer={failure} errors={failure.document?.errors ?? []} />}
+      <Problems answer={failure} />
       <div class="form-foot actions">
         <button type="button" onClick={onCancel}>
           Cancel

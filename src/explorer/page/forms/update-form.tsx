@@ -11,19 +11,17 @@ import { fieldsForUpdate, membersToSend, readOnlyFields } from './form-fields'
 import { ResourceForm } from './resource-form'
 import { useForm } from './use-form'
 
-export interface UpdateFormProps {
+/** The version of a resource that a form starts with. */
+export interface EditedVersion {
   /** With all of its attributes. */
   readonly resource: ResourceObject
   readonly etag: string | null
   readonly labels: ReadonlyMap<string, string>
-  readonly onDone: () => void
-  readonly onCancel: () => void
 }
 
-/** The version that another client has stored meanwhile. */
-interface NewerVersion {
-  readonly resource: ResourceObject
-  readonly etag: string | null
+export interface UpdateFormProps extends EditedVersion {
+  readonly onDone: () => void
+  readonly onCancel: () => void
 }
 
 /** The form for the values of a resource. It sends those that differ, if the stored version is still the shown one. */
@@ -33,7 +31,7 @@ export function UpdateForm({ resource, etag, labels, onDone, onCancel }: UpdateF
   const schema = model.bodiesOf(model.operation('patch', type, '{id}')).get(type)
   const fields = useMemo(() => fieldsForUpdate(resource, schema ?? {}, { model, labels }), [resource, schema])
   const form = useForm(fields)
-  const [newer, setNewer] = useState<NewerVersion>()
+  const [newer, setNewer] = useState<Omit<EditedVersion, 'labels'>>()
   const members = membersToSend(fields, form.entryOf)
   const requestWith = (version: string | null): ApiRequest => ({
     method: 'PATCH',

@@ -9,13 +9,22 @@ export function textOf(value: unknown, kind: ValueKind): string {
 }
 
 /** Returns the value to send. Text that is no such value is sent as it is, because the API has the better message. */
-export function toValueOrUnchangedText(text: string, kind: ValueKind): unknown {
+export function toValueOrUnchangedText(text: string, schema: OpenApiSchema): unknown {
+  const kind = valueKindOf(schema)
+  if (kind === 'enum') return schema.enum?.find((value) => String(value) === text) ?? text
   if (kind === 'boolean') return text === 'true'
-  if (kind === 'number') return text.trim() === '' || Number.isNaN(Number(text)) ? text : Number(text)
+  if (kind === 'number') return valueOfNumber(text)
   if (kind === 'json') return parseJson(text).value
   if (kind !== 'dateTime') return text
   const moment = new Date(text)
   return Number.isNaN(moment.getTime()) ? text : moment.toISOString()
+}
+
+/** Large integers stay texts, because numbers of JavaScript would round them. */
+function valueOfNumber(text: string): number | string {
+  const number = Number(text)
+  if (text.trim() === '' || Number.isNaN(number)) return text
+  return Number.isInteger(number) && !Number.isSafeInteger(number) ? text.trim() : number
 }
 
 /** Returns what is wrong with a text before it is sent, or `''`. */

@@ -7,8 +7,12 @@ import type { PictureProps } from './picture'
 export function Hierarchy() {
   const model = useModel()
   const [Picture, setPicture] = useState<ComponentType<PictureProps>>()
+  const [note, setNote] = useState('Drawing the types …')
   useEffect(() => {
-    void import('./picture').then((module) => setPicture(() => module.Picture))
+    import('./picture').then(
+      (module) => setPicture(() => module.Picture),
+      () => setNote('The picture of the types cannot be loaded. Load the page again.'),
+    )
   }, [])
-  return Picture === undefined ? <p class="hint">Drawing the types …</p> : <Picture model={model} />
+  return Picture === undefined ? <p class="hint">{note}</p> : <Picture model={model} />
 }

@@ -2,6 +2,7 @@ import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks'
 import type { ApiModel } from '../core/api-model'
 import { Drawing } from './drawing'
 import { layOut, scaleToFit } from './layout'
+import type { Rect } from './measure'
 import { MermaidDialog } from './mermaid-dialog'
 import { download, toSvgFile } from './svg-file'
 import { Toolbar } from './toolbar'
@@ -27,11 +28,15 @@ export function Picture({ model }: PictureProps) {
   const [view, controls] = useView(layout, size)
   useGestures(frame, controls, isEnlarged)
   const showMatches = () => controls.show(boundsOf(layout.types.filter(({ shown }) => matches?.has(shown.type.name))))
+  const timer = useRef(0)
+  // A move of the user that comes first wins.
+  const stopTimer = () => clearTimeout(timer.current)
   useEffect(() => {
-    const timer = setTimeout(showMatches, 200)
-    return () => clearTimeout(timer)
+    timer.current = window.setTimeout(showMatches, 200)
+    return stopTimer
   }, [search, isOnlyMatches])
   const pressKey = (event: KeyboardEvent) => {
+    stopTimer()
     if (event.key === 'Escape' && isEnlarged) setEnlarged(false)
     else moveByKey(event, controls)
   }
@@ -58,6 +63,7 @@ export function Picture({ model }: PictureProps) {
         tabIndex={0}
         style={isEnlarged ? {} : { height: `${Math.round(height)}px` }}
         onKeyDown={pressKey}
+        onPointerDown={stopTimer}
       >
         {/* biome-ignore-end lint/a11y: see above. */}
         {size.width > 0 && <Drawing svg={svg} layout={layout} view={view} picture={picture} reveal={controls.reveal} />}
@@ -86,15 +92,8 @@ function useLayout(
   }, [graph, hasLabels, width, isEnlarged])
 }
 
-interface Part {
-  readonly x: number
-  readonly y: number
-  readonly width: number
-  readonly height: number
-}
-
 /** Returns the rectangle around all parts; `undefined` without any. */
-function boundsOf(parts: readonly Part[]): Part | undefined {
+function boundsOf(parts: readonly Rect[]): Rect | undefined {
   if (parts.length === 0) return undefined
   const [x, y] = [Math.min(...parts.map((part) => part.x)), Math.min(...parts.map((part) => part.y))]
   const right = Math.max(...parts.map((part) => part.x + part.width))

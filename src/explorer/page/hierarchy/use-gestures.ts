@@ -46,7 +46,8 @@ export function useGestures(frame: RefObject<HTMLElement | null>, controls: View
       on(name, ({ pointerId }) => void pointers.delete(pointerId))
     }
     on('dragstart', (event) => event.preventDefault())
-    on('click', (event) => hasMoved && suppress(event), true)
+    // Enter on a link is a click as well, without a pointer.
+    on('click', (event) => hasMoved && event.detail > 0 && suppress(event), true)
     on('wheel', (event) => {
       if (!latest.current.isWheelFree && !event.ctrlKey && !event.metaKey) return
       event.preventDefault()

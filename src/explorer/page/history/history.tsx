@@ -123,7 +123,7 @@ function SaveForm({ onSave }: { readonly onSave: () => void }) {
           Save
         </button>
       </div>
-      <p class="input-error" id={`${id}-error`}>
+      <p class="input-error" id={`${id}-error`} role="alert">
         {mistake}
       </p>
     </form>

@@ -52,11 +52,21 @@ export function isLinkageOperation(kind: Kind): boolean {
   return kind === 'setLinkage' || kind === 'addLinkage' || kind === 'removeLinkage'
 }
 
-/** Returns an operation with the required fields of its type. */
-export function newDraft(kind: Kind, type: string, model: ApiModel): Draft {
-  const required = kind === 'add' ? requiredFields(type, model).map(emptyField) : []
+/** Returns an operation with the required fields of its type, and those of `before` that it may send. */
+export function newDraft(kind: Kind, type: string, model: ApiModel, before: readonly FieldDraft[] = []): Draft {
+  const allowed = fieldsFor(kind, type, model)
+  const kept = before.filter(({ name }) => allowed.some((field) => field.name === name))
+  const required = kind === 'add' ? requiredFields(type, model) : []
+  const missing = required.filter((name) => !kept.some((field) => field.name === name))
   const relationship = isLinkageOperation(kind) ? (relationshipsFor(kind, type, model)[0]?.name ?? '') : ''
-  return { kind, resource: { type, id: '', isLocal: false }, fields: required, relationship, members: [], version: '' }
+  return {
+    kind,
+    resource: { type, id: '', isLocal: false },
+    fields: [...kept, ...missing.map(emptyField)],
+    relationship,
+    members: [],
+    version: '',
+  }
 }
 
 export function emptyField(name: string): FieldDraft {

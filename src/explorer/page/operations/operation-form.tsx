@@ -18,13 +18,13 @@ export function OperationForm({ draft, number, model, onChange }: OperationFormP
   const changeKind = (next: Kind) => {
     const allowed = typesFor(next, model)
     const type = allowed.includes(resource.type) ? resource.type : (allowed[0] ?? '')
-    onChange({ ...newDraft(next, type, model), resource: { ...resource, type } })
+    onChange({ ...newDraft(next, type, model, draft.fields), resource: { ...resource, type } })
   }
   const change = (next: Draft['resource']) =>
     onChange(
       next.type === resource.type
         ? { ...draft, resource: next }
-        : { ...newDraft(kind, next.type, model), resource: next },
+        : { ...newDraft(kind, next.type, model, draft.fields), resource: next },
     )
   return (
     <div class="operations-form">

@@ -4,7 +4,7 @@ import type { ApiModel } from '../core/api-model'
 import type { ApiRequest, ApiResponse } from '../core/api-types'
 import { buildApiPath } from '../core/api-url'
 import { useModel } from '../core/context'
-import { send } from '../core/requests'
+import { formatStatus, isGood, send } from '../core/requests'
 import { announce } from '../parts/announce'
 import { Icon } from '../parts/icon'
 import { Problems } from '../parts/problems'
@@ -19,6 +19,7 @@ export function Operations() {
   const [entries, setEntries] = useState<readonly Entry[]>(() => firstEntries(model))
   const [mistakes, setMistakes] = useState<ReadonlyMap<number, string>>(new Map())
   const [result, setResult] = useState<Result>()
+  const [isSending, setSending] = useState(false)
   const change = (next: readonly Entry[]) => {
     setEntries(next)
     setResult(undefined)
@@ -30,10 +31,11 @@ export function Operations() {
     const found = read.flatMap(({ key, mistake }) => (mistake === undefined ? [] : [[key, mistake] as const]))
     setMistakes(new Map(found))
     if (found.length > 0) return announce('An operation is not complete.')
+    setSending(true)
     const answer = await send(request)
-    const outcomes = outcomesOf(answer, entries.length)
-    setResult({ answer, outcomes })
-    announce(answer.status < 300 ? 'All operations are done.' : 'An operation failed. Nothing has changed.')
+    setSending(false)
+    setResult({ answer, entries, outcomes: outcomesOf(answer, entries.length) })
+    announce(isGood(answer) ? 'All operations are done.' : `The request failed. ${consequenceOf(answer)}`)
   }
   return (
     <div class="operations">
@@ -46,7 +48,7 @@ export function Operations() {
             entry={entry}
             number={index + 1}
             model={model}
-            outcome={result?.outcomes.all[index]}
+            outcome={result?.entries === entries ? result.outcomes.all[index] : undefined}
             mistake={mistakes.get(entry.key) ?? ''}
             onChange={(next) => change(entries.with(index, next))}
             onRemove={() => change(entries.toSpliced(index, 1))}
@@ -58,7 +60,12 @@ export function Operations() {
         <button type="button" onClick={() => change([...entries, newEntry(entries, model)])}>
           <Icon name="add" /> Add an operation
         </button>
-        <button type="button" class="primary" disabled={entries.length === 0} onClick={() => void submit()}>
+        <button
+          type="button"
+          class="primary"
+          disabled={isSending || entries.length === 0}
+          onClick={() => void submit()}
+        >
           Send {entries.length} {entries.length === 1 ? 'operation' : 'operations'}
         </button>
       </div>
@@ -73,21 +80,29 @@ export function Operations() {
 
 interface Result {
   readonly answer: ApiResponse
+  /** The operations that were sent. They may have changed while the response was awaited. */
+  readonly entries: readonly Entry[]
   readonly outcomes: Outcomes
 }
 
 function ResultView({ answer, outcomes }: Result) {
-  const isDone = answer.status >= 200 && answer.status < 300
-  const hasOwn = outcomes.all.some(({ kind }) => kind === 'failed')
+  const isDone = isGood(answer)
   return (
     <section aria-label="Result">
       <p class={isDone ? 'good' : 'bad'}>
-        {answer.status} {answer.statusText}
-        {!isDone && '. Nothing has changed.'}
+        {formatStatus(answer)}
+        {!isDone && `. ${consequenceOf(answer)}`}
       </p>
-      {!isDone && (!hasOwn || outcomes.errors.length > 0) && <Problems answer={answer} errors={outcomes.errors} />}
+      {!isDone && (outcomes.all.length === 0 || outcomes.errors.length > 0) && (
+        <Problems answer={answer} errors={outcomes.errors} />
+      )}
     </section>
   )
+}
+
+/** Without a response, the server may have performed the operations. */
+function consequenceOf({ status }: ApiResponse): string {
+  return status === 0 ? 'Check whether the operations were performed.' : 'Nothing has changed.'
 }
 
 const ATOMIC_MEDIA_TYPE = 'application/vnd.api+json;ext="https://jsonapi.org/ext/atomic"'

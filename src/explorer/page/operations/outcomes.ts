@@ -1,4 +1,5 @@
 import type { ApiErrorObject, ApiResponse, OperationResult } from '../core/api-types'
+import { isGood } from '../core/requests'
 
 /** What became of one operation. */
 export type Outcome =
@@ -7,7 +8,7 @@ export type Outcome =
   | { readonly kind: 'rolledBack' }
 
 export interface Outcomes {
-  /** In the order of the operations. */
+  /** In the order of the operations; none if the errors name no operation. */
   readonly all: readonly Outcome[]
   /** Errors of the whole request. */
   readonly errors: readonly ApiErrorObject[]
@@ -16,7 +17,7 @@ export interface Outcomes {
 /** Assigns the results, or the errors, to the operations of the request. */
 export function outcomesOf(answer: ApiResponse, count: number): Outcomes {
   const indexes = Array.from({ length: count }, (_, index) => index)
-  if (answer.status >= 200 && answer.status < 300) {
+  if (isGood(answer)) {
     const results = answer.document?.['atomic:results']
     return { all: indexes.map((index) => ({ kind: 'done', result: results?.[index] })), errors: [] }
   }
@@ -26,7 +27,7 @@ export function outcomesOf(answer: ApiResponse, count: number): Outcomes {
     return own.length === 0 ? { kind: 'rolledBack' } : { kind: 'failed', errors: own.map(withoutIndex) }
   })
   const hasOwn = (error: ApiErrorObject) => (indexOf(error) ?? count) < count
-  return { all, errors: errors.filter((error) => !hasOwn(error)) }
+  return { all: errors.some(hasOwn) ? all : [], errors: errors.filter((error) => !hasOwn(error)) }
 }
 
 const POINTER = /^\/atomic:operations\/(\d+)/

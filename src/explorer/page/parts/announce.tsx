@@ -11,7 +11,8 @@ export function announce(text: string): void {
 export function Announcements() {
   const [text, setText] = useState('')
   useEffect(() => {
-    speak = setText
+    // A live region reads only changes, so the same text again needs another character.
+    speak = (next) => setText((old) => (old === next ? `${next}\u00a0` : next))
   }, [])
   return (
     <div class="unseen" role="status" aria-live="polite">

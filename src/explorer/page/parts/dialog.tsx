@@ -15,22 +15,33 @@ export function Dialog({ title, onClose, children, class: name = '' }: DialogPro
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   useEffect(() => {
+    const element = dialog.current
     const focused = document.activeElement
-    dialog.current?.showModal()
+    element?.showModal()
     return () => {
+      // An open dialog keeps the focus inside.
+      element?.close()
       if (focused instanceof HTMLElement) focused.focus()
     }
   }, [])
   const closeBeside = (event: MouseEvent) => {
     if (event.target === dialog.current) onClose()
   }
+  // A panel around the dialog must stay open.
+  const keepKey = (event: KeyboardEvent) => event.key === 'Escape' && event.stopPropagation()
   const cancel = (event: Event) => {
     event.preventDefault()
     onClose()
   }
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes the dialog.
-    <dialog ref={dialog} class={`dialog ${name}`} aria-labelledby={id} onCancel={cancel} onClick={closeBeside}>
+    <dialog
+      ref={dialog}
+      class={`dialog ${name}`}
+      aria-labelledby={id}
+      onCancel={cancel}
+      onClick={closeBeside}
+      onKeyDown={keepKey}
+    >
       <div class="dialog-content">
         <div class="dialog-head">
           <h2 id={id}>{title}</h2>

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
+import { Description } from './description'
 
 /** What a control needs to be read out with its label, hint and error. */
 export interface ControlIds {
@@ -39,7 +40,7 @@ export function Labelled({ label, isRequired = false, hint, error = '', aside, c
         'aria-required': isRequired ? 'true' : undefined,
       })}
       <p class="hint" id={`${id}-hint`}>
-        {hint}
+        <Description text={hint} />
       </p>
       <p class="input-error" id={`${id}-error`}>
         {error}

@@ -1,26 +1,32 @@
 import type { ApiErrorObject, ApiResponse } from '../core/api-types'
+import { formatStatus } from '../core/requests'
 
 export interface ProblemsProps {
-  readonly answer: Pick<ApiResponse, 'status' | 'statusText'>
-  /** The errors that no other part of the page shows. */
-  readonly errors: readonly ApiErrorObject[]
+  /** `undefined`: nothing failed, and nothing is drawn. */
+  readonly answer: ApiResponse | undefined
+  /** The errors that no other part of the page shows. Default: all of the response. */
+  readonly errors?: readonly ApiErrorObject[]
 }
 
 /** The errors of a response. */
-export function Problems({ answer: { status, statusText }, errors }: ProblemsProps) {
-  const shown = errors.length > 0 ? errors : [{ title: `${status} ${statusText}` }]
+export function Problems({ answer, errors = answer?.document?.errors ?? [] }: ProblemsProps) {
+  if (answer === undefined) return null
+  const status = formatStatus(answer)
+  const wait = answer.headers.get('retry-after')
+  const shown = errors.length > 0 ? errors : [{ title: status }]
   return (
     <div class="problems" role="alert">
       <ul>
         {shown.map(({ title, detail, code, source }) => (
           <li>
-            <strong>{title ?? `${status} ${statusText}`}</strong>
+            <strong>{title ?? status}</strong>
             {detail !== undefined && <span> {detail}</span>}
             {code !== undefined && <code>{code}</code>}
             {source?.pointer !== undefined && <code>{source.pointer}</code>}
           </li>
         ))}
       </ul>
+      {wait !== null && <p>Try again {/^\d+$/.test(wait) ? `in ${wait} seconds` : `after ${wait}`}.</p>}
     </div>
   )
 }

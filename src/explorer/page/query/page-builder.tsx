@@ -1,3 +1,4 @@
+import { Description } from '../parts/description'
 import { Labelled } from '../parts/labelled'
 import type { PartProps } from './part-props'
 
@@ -24,7 +25,9 @@ export function PageBuilder({ at: { parameters }, query, onChange }: PartProps) 
           )}
         </Labelled>
       ))}
-      <p class="hint">{parameters.get('page')?.description}</p>
+      <p class="hint">
+        <Description text={parameters.get('page')?.description} />
+      </p>
     </div>
   )
 }

@@ -16,11 +16,13 @@ export interface RelationshipEditorProps {
   readonly owner: ResourceIdentifierObject
   readonly field: FieldInfo
   readonly members: readonly Picked[]
+  /** True if there are more members than these, on other pages. */
+  readonly isPartial: boolean
   readonly onChanged: () => void
 }
 
 /** The members of a relationship, and what may be changed about them. Each change is sent at once. */
-export function RelationshipEditor({ owner, field, members, onChanged }: RelationshipEditorProps) {
+export function RelationshipEditor({ owner, field, members, isPartial, onChanged }: RelationshipEditorProps) {
   const { name } = field
   const can = usePermissions(owner, field)
   const { change, failure } = useChange(owner, field, onChanged)
@@ -45,12 +47,13 @@ export function RelationshipEditor({ owner, field, members, onChanged }: Relatio
             <ReplaceAll
               field={field}
               members={members}
+              isPartial={isPartial}
               onReplace={(all) => void change('PATCH', all, `${name} is replaced`)}
             />
           )}
         </div>
       )}
-      {failure !== undefined && <Problems answer={failure} errors={failure.document?.errors ?? []} />}
+      <Problems answer={failure} />
     </div>
   )
 }
@@ -156,12 +159,12 @@ function OpenPicker({ text, label, target, onPick }: OpenPickerProps) {
   )
 }
 
-interface ReplaceAllProps extends Pick<RelationshipEditorProps, 'field' | 'members'> {
+interface ReplaceAllProps extends Pick<RelationshipEditorProps, 'field' | 'members' | 'isPartial'> {
   readonly onReplace: (all: readonly ResourceIdentifierObject[]) => void
 }
 
 /** Collects the members of a to-many relationship, and sends them together. */
-function ReplaceAll({ field, members, onReplace }: ReplaceAllProps) {
+function ReplaceAll({ field, members, isPartial, onReplace }: ReplaceAllProps) {
   const [chosen, setChosen] = useState<readonly Picked[]>()
   if (chosen === undefined) {
     return (
@@ -178,6 +181,11 @@ function ReplaceAll({ field, members, onReplace }: ReplaceAllProps) {
   return (
     <fieldset class="relationship-replace">
       <legend>All members of {field.name}</legend>
+      {isPartial && (
+        <p class="input-error" role="alert">
+          There are more members than these, on other pages. Replacing all removes them.
+        </p>
+      )}
       <PickedList
         label={`New members of ${field.name}`}
         members={chosen}

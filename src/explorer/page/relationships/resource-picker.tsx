@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef } from 'preact/hooks'
 import { keyOf } from '../core/resources'
+import type { ControlIds } from '../parts/labelled'
 import { TypeDot } from '../parts/value'
 import type { Picked } from './picked'
 import { usePicker } from './use-picker'
@@ -11,12 +12,15 @@ export interface ResourcePickerProps {
   /** Takes the focus when it is drawn. */
   readonly isFocused?: boolean
   /** Attributes that connect the input with an error. */
-  readonly control?: Readonly<Record<string, string | undefined>>
+  readonly control?: ControlIds
 }
 
 /** A text box that searches resources. https://www.w3.org/WAI/ARIA/apg/patterns/combobox/ */
 export function ResourcePicker({ label, target, onPick, isFocused = false, control }: ResourcePickerProps) {
-  const { text, isOpen, isLoading, options, active, pick, write, setOpen, onKeyDown } = usePicker(target, onPick)
+  const { text, isOpen, failure, isLoading, options, active, pick, write, setOpen, onKeyDown } = usePicker(
+    target,
+    onPick,
+  )
   const list = useId()
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -43,6 +47,11 @@ export function ResourcePicker({ label, target, onPick, isFocused = false, contr
         onKeyDown={onKeyDown}
         onInput={({ currentTarget }) => write(currentTarget.value)}
       />
+      {isOpen && !isLoading && failure !== '' && (
+        <p class="input-error" role="alert">
+          {failure}
+        </p>
+      )}
       <div class="picker-list" id={list} role="listbox" aria-label={label} hidden={options.length === 0}>
         {options.map((option, index) => (
           <Option
@@ -54,8 +63,10 @@ export function ResourcePicker({ label, target, onPick, isFocused = false, contr
           />
         ))}
       </div>
-      {isOpen && options.length === 0 && (
-        <p class="picker-list picker-note">{isLoading ? 'Searching …' : 'Nothing found.'}</p>
+      {isOpen && options.length === 0 && (isLoading || failure === '') && (
+        <p class="picker-list picker-note" role="status">
+          {isLoading ? 'Searching …' : 'Nothing found.'}
+        </p>
       )}
     </div>
   )

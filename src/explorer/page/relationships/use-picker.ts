@@ -9,6 +9,8 @@ import { useSearch } from './use-search'
 export interface PickerState {
   readonly text: string
   readonly isOpen: boolean
+  /** Why the search failed, or `''`. */
+  readonly failure: string
   readonly isLoading: boolean
   readonly options: readonly Picked[]
   readonly active: number
@@ -24,11 +26,12 @@ export function usePicker(target: string, onPick: (picked: Picked) => void): Pic
   const [isOpen, setOpen] = useState(false)
   const [active, setActive] = useState(0)
   const typed = text.trim()
-  const { found, isLoading } = useSearch(isOpen ? typed : undefined, target, model)
+  const { found, failure, isLoading } = useSearch(isOpen ? typed : undefined, target, model)
   const options = isOpen ? [...found, ...(isLoading ? [] : byId(typed, target, found, model))] : []
   const pick = (picked: Picked | undefined) => {
     if (picked === undefined) return
     setText('')
+    setActive(0)
     setOpen(false)
     onPick(picked)
   }
@@ -53,7 +56,7 @@ export function usePicker(target: string, onPick: (picked: Picked) => void): Pic
     setActive(0)
     setOpen(true)
   }
-  return { text, isOpen, isLoading, options, active, pick, write, setOpen, onKeyDown }
+  return { text, isOpen, failure, isLoading, options, active, pick, write, setOpen, onKeyDown }
 }
 
 /** A text that may be an id can be used as one, since a search compares text attributes only. */

@@ -3,13 +3,15 @@ import type { ApiModel } from '../core/api-model'
 import { buildApiPath } from '../core/api-url'
 import { printFilterBuilderRows } from '../core/filter-conditions'
 import { toQueryString } from '../core/query'
-import { isGood, send } from '../core/requests'
+import { formatStatus, isGood, send } from '../core/requests'
 import { labelOf, resourcesOf } from '../core/resources'
 import { isFreeTextSchema } from '../core/schema'
 import type { Picked } from './picked'
 
 export interface Search {
   readonly found: readonly Picked[]
+  /** Why the search failed, or `''`. */
+  readonly failure: string
   readonly isLoading: boolean
 }
 
@@ -18,14 +20,14 @@ const SHOWN = 8
 
 /** Searches resources of a type by their text attributes. `undefined`: searches nothing yet. */
 export function useSearch(text: string | undefined, target: string, model: ApiModel): Search {
-  const [search, setSearch] = useState<{ readonly text?: string; readonly found: readonly Picked[] }>({ found: [] })
+  const [search, setSearch] = useState<Result & { readonly text?: string }>(NOTHING)
   useEffect(() => {
     if (text === undefined) return
     let isCurrent = true
     const timer = setTimeout(
       async () => {
-        const found = await find(text, target, model)
-        if (isCurrent) setSearch({ text, found })
+        const result = await find(text, target, model)
+        if (isCurrent) setSearch({ text, ...result })
       },
       text === '' ? 0 : PAUSE_IN_TYPING,
     )
@@ -34,22 +36,27 @@ export function useSearch(text: string | undefined, target: string, model: ApiMo
       clearTimeout(timer)
     }
   }, [text, target, model])
-  return { found: search.found, isLoading: search.text !== text }
+  return { found: search.found, failure: search.failure, isLoading: search.text !== text }
 }
 
-async function find(text: string, target: string, model: ApiModel): Promise<readonly Picked[]> {
+type Result = Pick<Search, 'found' | 'failure'>
+
+const NOTHING: Result = { found: [], failure: '' }
+
+async function find(text: string, target: string, model: ApiModel): Promise<Result> {
   const operation = model.operation('get', target)
-  if (operation === undefined) return []
+  if (operation === undefined) return NOTHING
   const parameters = model.parametersOf(operation)
   const filter = parameters.has('filter') ? searchFilter(text, target, model) : ''
   const page: Record<string, string> = parameters.has('page') ? { size: String(SHOWN) } : {}
   const query = { filter, sort: [], include: [], fields: {}, page, others: [] }
   const answer = await send({ method: 'GET', url: buildApiPath(target) + toQueryString(query) })
-  if (!isGood(answer)) return []
-  return resourcesOf(answer.document).map((resource) => ({
+  if (!isGood(answer)) return { found: [], failure: `The search failed: ${formatStatus(answer)}.` }
+  const found = resourcesOf(answer.document).map((resource) => ({
     identifier: { type: resource.type, id: resource.id },
     label: labelOf(resource, model),
   }))
+  return { found, failure: '' }
 }
 
 /** The most attributes that a search compares. */

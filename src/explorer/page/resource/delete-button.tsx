@@ -11,18 +11,21 @@ export interface DeleteButtonProps {
   readonly resource: ResourceIdentifierObject
   readonly etag: string | null
   readonly onDeleted: () => void
+  /** Called if the resource is no longer as it is shown. */
+  readonly onStale: () => void
 }
 
 /** Deletes a resource after a question, if no other client has changed it meanwhile. */
-export function DeleteButton({ resource: { type, id }, etag, onDeleted }: DeleteButtonProps) {
+export function DeleteButton({ resource: { type, id }, etag, onDeleted, onStale }: DeleteButtonProps) {
   const [isAsking, setAsking] = useState(false)
   const [failure, setFailure] = useState<ApiResponse>()
   const remove = async () => {
-    const answer = await send({ method: 'DELETE', url: buildApiPath(type, id), etag })
     setAsking(false)
+    const answer = await send({ method: 'DELETE', url: buildApiPath(type, id), etag })
     setFailure(isGood(answer) ? undefined : answer)
     announce(isGood(answer) ? `${type} ${id} is deleted` : 'The deletion failed')
     if (isGood(answer)) onDeleted()
+    else if (answer.status === 412) onStale()
   }
   return (
     <>
@@ -43,7 +46,7 @@ export function DeleteButton({ resource: { type, id }, etag, onDeleted }: Delete
           </div>
         </Dialog>
       )}
-      {failure !== undefined && <Problems answer={failure} errors={failure.document?.errors ?? []} />}
+      <Problems answer={failure} />
     </>
   )
 }

@@ -2,8 +2,8 @@ import { useState } from 'preact/hooks'
 import type { FieldInfo, ResourceObject } from '../core/api-types'
 import { buildApiPath } from '../core/api-url'
 import { useModel } from '../core/context'
-import { identifiersOf, keyOf } from '../core/resources'
-import { UpdateForm } from '../forms/update-form'
+import { identifiersOf, isPartial, keyOf } from '../core/resources'
+import { type EditedVersion, UpdateForm } from '../forms/update-form'
 import { Icon } from '../parts/icon'
 import { Value } from '../parts/value'
 import { RelationshipEditor } from '../relationships/relationship-editor'
@@ -22,25 +22,20 @@ export interface ResourceDetailProps {
 /** A resource: its attributes, its relationships, and forms to change both. */
 export function ResourceDetail({ resource, detail, onChanged, onDeleted }: ResourceDetailProps) {
   const fields = useModel().types.get(resource.type)?.fields ?? []
-  const [isEditing, setEditing] = useState(false)
+  // The version at the start of the change: a newer one must not replace what the form compares with.
+  const [edited, setEdited] = useState<EditedVersion>()
   const changed = () => {
-    setEditing(false)
+    setEdited(undefined)
     void detail.reload()
     onChanged()
   }
   return (
     <article class="resource" aria-label={`${resource.type} ${resource.id}`}>
-      {isEditing && detail.resource !== undefined ? (
-        <UpdateForm
-          resource={detail.resource}
-          etag={detail.etag}
-          labels={detail.labels}
-          onCancel={() => setEditing(false)}
-          onDone={changed}
-        />
+      {edited !== undefined ? (
+        <UpdateForm {...edited} onCancel={() => setEdited(undefined)} onDone={changed} />
       ) : (
         <>
-          <Actions resource={resource} detail={detail} onEdit={() => setEditing(true)} onDeleted={onDeleted} />
+          <Actions resource={resource} detail={detail} onEdit={setEdited} onDeleted={onDeleted} onChanged={changed} />
           <Attributes resource={resource} fields={fields.filter(({ kind }) => kind === 'attribute')} />
           <Relationships
             resource={resource}
@@ -54,12 +49,13 @@ export function ResourceDetail({ resource, detail, onChanged, onDeleted }: Resou
   )
 }
 
-interface ActionsProps extends Pick<ResourceDetailProps, 'resource' | 'detail' | 'onDeleted'> {
-  readonly onEdit: () => void
+interface ActionsProps extends ResourceDetailProps {
+  readonly onEdit: (version: EditedVersion) => void
 }
 
-function Actions({ resource, detail, onEdit, onDeleted }: ActionsProps) {
+function Actions({ resource, detail, onEdit, onDeleted, onChanged }: ActionsProps) {
   const model = useModel()
+  const { resource: whole, etag, labels } = detail
   const { type } = resource
   const canChange = model.bodiesOf(model.operation('patch', type, '{id}')).has(type)
   const canDelete = model.operation('delete', type, '{id}') !== undefined
@@ -67,12 +63,16 @@ function Actions({ resource, detail, onEdit, onDeleted }: ActionsProps) {
   return (
     <div class="actions">
       {canChange && (
-        <button type="button" disabled={detail.resource === undefined} onClick={onEdit}>
+        <button
+          type="button"
+          disabled={whole === undefined}
+          onClick={() => whole && onEdit({ resource: whole, etag, labels })}
+        >
           <Icon name="edit" />
           Edit
         </button>
       )}
-      {canDelete && <DeleteButton resource={resource} etag={detail.etag} onDeleted={onDeleted} />}
+      {canDelete && <DeleteButton resource={resource} etag={etag} onDeleted={onDeleted} onStale={onChanged} />}
     </div>
   )
 }
@@ -121,7 +121,8 @@ type RelationshipProps = Omit<RelationshipsProps, 'fields'> & { readonly field: 
 function Relationship({ resource, field, detail, onChanged }: RelationshipProps) {
   const { type, id, relationships } = resource
   const { name, kind, target = '' } = field
-  const { data, meta } = detail.resource?.relationships?.[name] ?? relationships?.[name] ?? {}
+  const relationship = detail.resource?.relationships?.[name] ?? relationships?.[name] ?? {}
+  const { data, meta } = relationship
   const members = identifiersOf(data).map((identifier) => ({ identifier, label: detail.labels.get(keyOf(identifier)) }))
   const total = typeof meta?.total === 'number' ? meta.total : undefined
   return (
@@ -144,7 +145,13 @@ function Relationship({ resource, field, detail, onChanged }: RelationshipProps)
           {name} →
         </a>
       ) : (
-        <RelationshipEditor owner={{ type, id }} field={field} members={members} onChanged={onChanged} />
+        <RelationshipEditor
+          owner={{ type, id }}
+          field={field}
+          members={members}
+          isPartial={isPartial(members.length, relationship)}
+          onChanged={onChanged}
+        />
       )}
     </section>
   )

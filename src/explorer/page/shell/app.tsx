@@ -1,32 +1,36 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { OpenApiLoadFailure } from '../authorize/open-api-load-failure'
 import type { ParsedApiUrl } from '../core/api-types'
-import { ModelContext, useAddress } from '../core/context'
+import { ModelContext, useAddress, VersionContext } from '../core/context'
 import { Announcements } from '../parts/announce'
 import { Content } from './content'
+import { keepFocus } from './keep-focus'
 import { TopBar } from './top-bar'
 import { TypeList } from './type-list'
 import { useDescription } from './use-description'
 
 /** Loads the OpenAPI document and shows the current URL. */
 export function App() {
-  const [{ model, refusal, version }, reload] = useDescription()
+  const [{ model, answer, version }, reload] = useDescription()
   const address = useAddress()
   const [isMenuOpen, setMenuOpen] = useState(false)
   useEffect(() => setMenuOpen(false), [address])
   const main = useFocusAfterNavigation(address)
+  useEffect(keepFocus, [])
   useTitle(address, model?.info.title ?? 'Explorer')
   return (
     <ModelContext.Provider value={model}>
-      <a class="skip" href="#content">
+      <button type="button" class="skip" onClick={() => main.current?.focus()}>
         Skip to the content
-      </a>
+      </button>
       <TopBar model={model} onCredentials={reload} isMenuOpen={isMenuOpen} onMenu={() => setMenuOpen(!isMenuOpen)} />
       <div class="frame">
         {model !== undefined && <TypeList model={model} current={address.type} isOpen={isMenuOpen} />}
         <main id="content" tabIndex={-1} ref={main}>
-          {model !== undefined && <Content key={`${address.path} ${version}`} address={address} model={model} />}
-          {refusal !== undefined && <OpenApiLoadFailure answer={refusal} retry={reload} />}
+          <VersionContext.Provider value={version}>
+            {model !== undefined && <Content key={address.path} address={address} model={model} />}
+          </VersionContext.Provider>
+          {model === undefined && answer !== undefined && <OpenApiLoadFailure answer={answer} retry={reload} />}
         </main>
       </div>
       <Announcements />

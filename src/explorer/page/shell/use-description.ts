@@ -1,30 +1,32 @@
-import { useCallback, useEffect, useState } from 'preact/hooks'
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { ApiModel } from '../core/api-model'
-import type { ApiResponse, OpenApiDocument } from '../core/api-types'
+import type { ApiResponse } from '../core/api-types'
 import { buildApiPath } from '../core/api-url'
 import { send } from '../core/requests'
 
 export interface Description {
   readonly model: ApiModel | undefined
-  /** The response, if the document was refused. */
-  readonly refusal: ApiResponse | undefined
+  /** The last response. */
+  readonly answer: ApiResponse | undefined
   /** Differs after each loading. */
   readonly version: number
 }
 
-const NOTHING: Description = { model: undefined, refusal: undefined, version: 0 }
+const NOTHING: Description = { model: undefined, answer: undefined, version: 0 }
 
 /** Loads the OpenAPI document at the start, and again when the second member is called. */
 export function useDescription(): readonly [Description, reload: () => void] {
   const [description, setDescription] = useState(NOTHING)
+  const current = useRef(0)
   const load = useCallback(async () => {
+    const request = ++current.current
     const answer = await send({ method: 'GET', url: buildApiPath('openapi.json') })
-    const model = answer.status === 200 ? readModel(answer.text) : undefined
-    setDescription(({ version }) => ({
-      model,
-      refusal: model === undefined ? answer : undefined,
-      version: version + 1,
-    }))
+    if (request !== current.current) return
+    setDescription(({ version, ...before }) => {
+      // The same document keeps its model, so that forms keep what was entered.
+      const isSame = before.model !== undefined && before.answer?.text === answer.text
+      return { model: isSame ? before.model : readModel(answer), answer, version: version + 1 }
+    })
   }, [])
   useEffect(() => {
     void load()
@@ -32,7 +34,12 @@ export function useDescription(): readonly [Description, reload: () => void] {
   return [description, load]
 }
 
-function readModel(text: string): ApiModel {
-  const document: OpenApiDocument = JSON.parse(text)
-  return new ApiModel(document)
+/** Returns `undefined` for a refusal, and for a response that is no OpenAPI document, such as the page of a proxy. */
+function readModel({ status, text }: ApiResponse): ApiModel | undefined {
+  if (status !== 200) return undefined
+  try {
+    return new ApiModel(JSON.parse(text))
+  } catch {
+    return undefined
+  }
 }

@@ -27,11 +27,9 @@ export function ExplainReadPanel({ url }: { readonly url: string }) {
           </button>
         )}
       </div>
-      {answer !== undefined && steps === undefined && (
-        <Problems answer={answer} errors={answer.document?.errors ?? []} />
-      )}
+      {steps === undefined && <Problems answer={answer} />}
       {steps?.map((step, index) => (
-        <Step key={step.does} step={step} number={index + 1} />
+        <Step key={index} step={step} number={index + 1} />
       ))}
     </section>
   )

@@ -6,10 +6,11 @@ export function Timing({ answer }: { readonly answer: Pick<ApiResponse, 'headers
   const timing = parseServerTimingHeader(answer.headers.get('server-timing'))
   if (timing === undefined) return null
   const { phases, total } = timing
+  const scale = 100 / (total || 1)
   let start = 0
   const bars = phases.map((phase) => {
     const x = start
-    start += (phase.milliseconds / total) * 100
+    start += phase.milliseconds * scale
     return { ...phase, x, width: start - x }
   })
   return (

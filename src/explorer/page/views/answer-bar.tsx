@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { ApiResponse } from '../core/api-types'
-import { isGood } from '../core/requests'
+import { formatStatus, isGood } from '../core/requests'
 import { Icon } from '../parts/icon'
 import { Segments } from '../parts/segments'
 
@@ -30,12 +30,11 @@ export function AnswerBar<View extends string>(props: AnswerBarProps<View>) {
   )
 }
 
-function Status({ answer: { status, statusText, milliseconds, size } }: { readonly answer: ApiResponse }) {
+function Status({ answer }: { readonly answer: ApiResponse }) {
+  const { milliseconds, size } = answer
   return (
     <p class="status">
-      <span class={`status-code ${isGood({ status }) ? 'good' : 'bad'}`}>
-        {status === 0 ? statusText : `${status} ${statusText}`}
-      </span>{' '}
+      <span class={`status-code ${isGood(answer) ? 'good' : 'bad'}`}>{formatStatus(answer)}</span>{' '}
       <span class="status-size">
         {Math.max(1, Math.round(milliseconds))} ms · {size < 1000 ? `${size} B` : `${(size / 1000).toFixed(1)} kB`}
       </span>

@@ -53,7 +53,7 @@ export function AnswerPage({ address, heading, type, loading, onReload, view, to
           {isView && tools}
         </AnswerBar>
         {isView && children}
-        {isView && answer !== undefined && !isGood(answer) && <Failure answer={answer} loading={loading} />}
+        {isView && answer !== undefined && <Failure answer={answer} loading={loading} />}
         {!isView && <JsonView value={answer?.document ?? answer?.text} />}
       </section>
       <CodeTimeAndPlan url={address.url} answer={answer} />
@@ -64,7 +64,10 @@ export function AnswerPage({ address, heading, type, loading, onReload, view, to
 /** The errors that the query does not show. */
 function Failure({ answer, loading }: { readonly answer: ApiResponse; readonly loading: ViewAnswer }) {
   const { otherErrors, parameterErrors } = loading
+  if (isGood(answer)) return answer.document === undefined ? <Problems answer={answer} errors={[NO_JSON]} /> : null
   return otherErrors.length > 0 || parameterErrors.length === 0 ? (
     <Problems answer={answer} errors={otherErrors} />
   ) : null
 }
+
+const NO_JSON = { title: 'The response is not JSON.', detail: 'Choose Document to see it.' }

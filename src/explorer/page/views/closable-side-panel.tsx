@@ -10,13 +10,14 @@ export interface ClosableSidePanelProps {
   readonly children: ComponentChildren
 }
 
-/** A panel at the side of the table; on small screens it covers the page. Escape closes it. */
+/** A panel at the side of the table; on small screens it covers the page. Escape closes it, but not from a form, which would lose its values. */
 export function ClosableSidePanel({ title, onClose, tools, children }: ClosableSidePanelProps) {
   const panel = useRef<HTMLElement>(null)
   const id = useId()
   useEffect(() => panel.current?.focus({ preventScroll: true }), [])
   const closeByKey = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && !event.defaultPrevented) onClose()
+    const isInForm = event.target instanceof Element && event.target.closest('form') !== null
+    if (event.key === 'Escape' && !event.defaultPrevented && !isInForm) onClose()
   }
   return (
     <aside class="side-panel" aria-labelledby={id} tabIndex={-1} ref={panel} onKeyDown={closeByKey}>

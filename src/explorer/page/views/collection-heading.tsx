@@ -1,5 +1,6 @@
 import type { ParsedApiUrl } from '../core/api-types'
 import { useModel } from '../core/context'
+import { Description } from '../parts/description'
 import { Icon } from '../parts/icon'
 import { Heading } from './heading'
 import { TypeBadges } from './type-badges'
@@ -27,7 +28,11 @@ export function CollectionHeading({ address }: { readonly address: ParsedApiUrl 
           )}
         </div>
       </Heading>
-      {type.description !== undefined && <p class="lead">{type.description}</p>}
+      {type.description !== undefined && (
+        <p class="lead">
+          <Description text={type.description} />
+        </p>
+      )}
     </>
   )
 }

@@ -94,9 +94,7 @@ function DetailPanel({ of, onClose, onChanged }: DetailPanelProps) {
           }}
         />
       )}
-      {resource === undefined && answer !== undefined && (
-        <Problems answer={answer} errors={answer.document?.errors ?? []} />
-      )}
+      {resource === undefined && <Problems answer={answer} />}
     </ClosableSidePanel>
   )
 }

@@ -2,6 +2,7 @@ import type { FieldInfo } from '../core/api-types'
 import { buildApiPath } from '../core/api-url'
 import { useModel } from '../core/context'
 import { formatSchemaType, isNullable } from '../core/schema'
+import { Description } from '../parts/description'
 
 /** The fields of a type: what they are, and what they can be used for. */
 export function FieldTable({ name }: { readonly name: string }) {
@@ -52,7 +53,11 @@ function FieldRow({ field, isDescribed }: { readonly field: FieldInfo; readonly 
       </td>
       <td>{isNullable(schema) ? 'yes' : 'no'}</td>
       <td>{capabilities.join(', ')}</td>
-      {isDescribed && <td>{description}</td>}
+      {isDescribed && (
+        <td>
+          <Description text={description} />
+        </td>
+      )}
     </tr>
   )
 }

@@ -2,6 +2,7 @@ import type { ApiModel } from '../core/api-model'
 import type { TypeInfo } from '../core/api-types'
 import { buildApiPath } from '../core/api-url'
 import { Hierarchy } from '../hierarchy/hierarchy'
+import { Description } from '../parts/description'
 import { TypeDot } from '../parts/value'
 import { FieldTable } from './field-table'
 import { TypeBadges } from './type-badges'
@@ -12,7 +13,11 @@ export function Overview({ model }: { readonly model: ApiModel }) {
   return (
     <div class="overview">
       <h1>{info.title}</h1>
-      {info.description !== undefined && <p class="lead">{info.description}</p>}
+      {info.description !== undefined && (
+        <p class="lead">
+          <Description text={info.description} />
+        </p>
+      )}
       <Hierarchy />
       <div class="overview-types">
         {[...types.values()].map((type) => (
@@ -32,7 +37,11 @@ function TypeSection({ type }: { readonly type: TypeInfo }) {
         <a href={buildApiPath(name)}>{name}</a>
         <TypeBadges type={type} />
       </h2>
-      {description !== undefined && <p>{description}</p>}
+      {description !== undefined && (
+        <p>
+          <Description text={description} />
+        </p>
+      )}
       <details>
         <summary>
           Fields <span class="hint">{fields.length}</span>

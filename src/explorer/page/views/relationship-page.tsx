@@ -1,7 +1,7 @@
 import type { FieldInfo, ParsedApiUrl } from '../core/api-types'
 import { buildApiPath } from '../core/api-url'
 import { useModel } from '../core/context'
-import { keyOf, labelsIn, resourcesOf } from '../core/resources'
+import { isPartial, keyOf, labelsIn, resourcesOf } from '../core/resources'
 import { useAnswer } from '../core/use-answer'
 import { RelationshipEditor } from '../relationships/relationship-editor'
 import { Pages } from '../table/pages'
@@ -43,7 +43,13 @@ export function RelationshipPage({ address, field }: RelationshipPageProps) {
       >
         {document !== undefined && (
           <div class="relationship-page">
-            <RelationshipEditor owner={{ type, id }} field={field} members={members} onChanged={reload} />
+            <RelationshipEditor
+              owner={{ type, id }}
+              field={field}
+              members={members}
+              isPartial={isPartial(members.length, document)}
+              onChanged={reload}
+            />
             {field.kind === 'toMany' && <Pages document={document} search={search} />}
           </div>
         )}

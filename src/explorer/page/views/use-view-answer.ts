@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { ApiErrorObject, JsonApiDocument, ParsedApiUrl } from '../core/api-types'
-import { isGood } from '../core/requests'
+import { formatStatus, isGood } from '../core/requests'
 import { type AnswerState, useAnswer } from '../core/use-answer'
 import { announce } from '../parts/announce'
 
@@ -17,7 +17,7 @@ export function useViewAnswer({ url }: ParsedApiUrl): ViewAnswer {
   const [shown, setShown] = useState<JsonApiDocument>()
   const loading = useAnswer(url, (answer) => {
     if (isGood(answer)) setShown(answer.document)
-    announce(isGood(answer) ? 'The response is shown' : `The response is ${answer.status} ${answer.statusText}`)
+    announce(isGood(answer) ? 'The response is shown' : `The response is ${formatStatus(answer)}`)
   })
   const { answer } = loading
   const errors = answer === undefined || isGood(answer) ? [] : (answer.document?.errors ?? [])
