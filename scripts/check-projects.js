@@ -105,7 +105,11 @@ async function checkProject(combination, { project, packages }) {
   if (migrations) checkMigrations(project, env)
   const options = auth ? ['--env-file=.env'] : []
   const printToken = () => run(project, process.execPath, ...options, 'dist/src/print-token.js', 'ada', 'editor').trim()
-  await startProject(project, { env, options, use: (url) => checkWrite(url, auth ? printToken() : undefined) })
+  await startProject(project, {
+    env,
+    words: [...options, 'dist/src/main.js'],
+    use: (url) => checkWrite(url, auth ? printToken() : undefined),
+  })
 }
 
 /** Resolves the packages of each package.json once, with all of their peers. */

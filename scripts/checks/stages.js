@@ -84,7 +84,10 @@ exports.STAGES = {
   browser: { purpose: 'the explorer and the typed client in Chromium', steps: ['browser'] },
   tools: { purpose: 'OpenAPI documents, read by tools that others have written', steps: ['tools'] },
   package: { purpose: 'the packed package, installed in an empty project', steps: ['package'] },
-  projects: { purpose: 'each combination of the options of stemma init', steps: ['projects'] },
+  projects: {
+    purpose: 'each combination of the options of stemma init, and each way to run TypeScript',
+    steps: ['projects', 'compilers'],
+  },
   examples: { purpose: 'both examples start and answer', steps: ['example humans', 'example blogs'] },
   tutorial: { purpose: 'the commands of the tutorial, from an empty folder', steps: ['tutorial'] },
   docs: { purpose: 'the documentation as a site, with all of its links', steps: ['docs'] },

@@ -114,6 +114,13 @@ function checking() {
       minutes: 40,
       shows: /^[1-9]\d* projects of stemma init can be/m,
     },
+    {
+      name: 'compilers',
+      ...built('scripts/check-compilers.js'),
+      // Both use the same database.
+      after: ['projects'],
+      shows: /^[1-9]\d* ways to run TypeScript/m,
+    },
     { name: 'tutorial', ...built('scripts/run-tutorial.js'), shows: /^[1-9]\d* code blocks of docs/m },
     { name: 'example humans', ...built('scripts/check-example.js', 'humans', 'humans', '12'), shows: /answered 200/ },
     { name: 'example blogs', ...built('scripts/check-example.js', 'blogs', 'articles', '60'), shows: /answered 200/ },

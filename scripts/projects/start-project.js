@@ -3,12 +3,14 @@ const { once } = require('node:events')
 const { createInterface } = require('node:readline')
 
 /**
- * Starts a compiled project that `stemma init` has written, reads its first page, and stops it. It runs `node` as `npm start` does, so that signals
- * reach it and not npm. Calls `use` with the URL in between.
+ * Starts a compiled project that `stemma init` has written, reads its first page, and stops it. It runs `node` without npm, so that signals reach
+ * it. Calls `use` with the URL in between.
  */
-exports.startProject = async (folder, { options = [], env = process.env, use = async () => {} } = {}) => {
-  const words = [...options, 'dist/src/main.js']
-  const server = spawn(process.execPath, words, { cwd: folder, env: { ...env, PORT: '0' } })
+exports.startProject = async (
+  folder,
+  { program = process.execPath, words = ['dist/src/main.js'], env = process.env, use = async () => {} } = {},
+) => {
+  const server = spawn(program, words, { cwd: folder, env: { ...env, PORT: '0' } })
   const ended = once(server, 'exit')
   try {
     const url = await addressOf(server)

@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs'
 import { extname, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { JsonApi, JsonApiOptions } from '../express/create-json-api'
 
 /** The exports that are tried, in this order. */
@@ -58,10 +59,18 @@ async function load(module: string): Promise<Exports | 'unreadable'> {
   }
 }
 
-/** Returns true if Node can't load a TypeScript module. Without a loader, it parses TypeScript as JavaScript. */
+/**
+ * Returns true if Node can't load a TypeScript module. Without a loader, it parses TypeScript as JavaScript, or removes the types. It doesn't
+ * support decorators, nor imports without an extension.
+ */
 function isTypeScriptFailure(error: unknown, file: string): boolean {
-  const isTypeScript = /^\.[cm]?ts$/.test(extname(file))
-  return isTypeScript && (error instanceof SyntaxError || codeOf(error) === 'ERR_UNKNOWN_FILE_EXTENSION')
+  if (!/^\.[cm]?ts$/.test(extname(file))) return false
+  return error instanceof SyntaxError || codeOf(error) === 'ERR_UNKNOWN_FILE_EXTENSION' || isTypeScriptImport(error)
+}
+
+function isTypeScriptImport(error: unknown): boolean {
+  if (codeOf(error) !== 'ERR_MODULE_NOT_FOUND' || !isObject(error) || !('url' in error)) return false
+  return existsSync(`${fileURLToPath(String(error.url))}.ts`)
 }
 
 const REMEDY =

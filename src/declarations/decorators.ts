@@ -111,7 +111,7 @@ function standardDecorators(location: string): ConfigurationError {
     location,
     message: 'the decorators are compiled as standard decorators, which TypeORM does not support.',
     remedy:
-      'Add "experimentalDecorators": true to the compilerOptions of tsconfig.json. tsx and esbuild read the tsconfig.json of the folder that they start in.',
+      'Add "experimentalDecorators": true to the compilerOptions of tsconfig.json. tsx and esbuild read the tsconfig.json of the folder that they start in, and tsx applies it only to files that its include or files names.',
   }
   return new ConfigurationError([issue])
 }

@@ -139,6 +139,7 @@ it.each<[string, readonly string[], RegExp]>([
     [modulePath('unread.ts')],
     /unread\.ts is TypeScript, and Node\.js cannot load it\. Compile it/,
   ],
+  ['TypeScript that imports a file without its extension', [modulePath('unresolved.ts')], /d\.ts is TypeScript, and/],
   ['an export of another kind', [TEA, '--export', 'port'], /'port' of .* is neither the configuration/],
 ])('exits with 2 for %s', async (_what, words, message) => {
   const { status, output, errors } = await check(...words)

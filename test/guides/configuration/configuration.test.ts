@@ -374,7 +374,7 @@ describe('standard decorators, which compilers emit without experimentalDecorato
   }
   const run = (code: string) => new Function('require', 'exports', 'module', code)(require, {}, { exports: {} })
   const remedy =
-    'Add "experimentalDecorators": true to the compilerOptions of tsconfig.json. tsx and esbuild read the tsconfig.json of the folder that they start in.'
+    'Add "experimentalDecorators": true to the compilerOptions of tsconfig.json. tsx and esbuild read the tsconfig.json of the folder that they start in, and tsx applies it only to files that its include or files names.'
   const message = 'the decorators are compiled as standard decorators, which TypeORM does not support.'
 
   it.each(['esbuild', 'swc'] as const)('are refused before TypeORM fails on them: %s', (compiler) => {
