@@ -1,4 +1,4 @@
-import { JsonApiError, type ResourceWrite, ToOne } from 'stemma'
+import { JsonApiError, type ResourceWrite, type StoredRecord, ToOne } from 'stemma'
 import { ManyToOne } from 'typeorm'
 import { setUp, startApi } from '../../support/api'
 import { createResource, toMany, toOne, updateResource } from '../../support/documents'
@@ -22,6 +22,16 @@ class SealDefinition extends papers.TenantDefinition<Seal> {
   }
 }
 
+class InvoiceDefinition extends papers.TenantDefinition<papers.Invoice> {
+  readonly resource = papers.Invoice
+  protected readonly label = 'title'
+
+  override setToOne(_write: ResourceWrite<papers.Invoice>, relationship: string, right: StoredRecord | null): void {
+    if (relationship !== 'letter' || !(right?.instance instanceof papers.Letter)) return
+    if (right.instance.title === 'Open') throw new JsonApiError({ title: 'Close it.', field: 'letter' })
+  }
+}
+
 class CoveredDefinition extends papers.FolderDefinition {
   override beforeWrite(write: ResourceWrite<papers.Folder, papers.Tenant>) {
     super.beforeWrite(write)
@@ -34,7 +44,12 @@ class CoveredDefinition extends papers.FolderDefinition {
 
 const api = setUp(() =>
   startApi([...papers.PAPERS, Seal], {
-    definitions: [new CoveredDefinition(), new papers.DocumentDefinition(), new SealDefinition()],
+    definitions: [
+      new CoveredDefinition(),
+      new papers.DocumentDefinition(),
+      new InvoiceDefinition(),
+      new SealDefinition(),
+    ],
     context: (request) => ({ tenant: request.get('x-tenant') ?? 'nl' }),
   }),
 )
@@ -68,4 +83,15 @@ it('gives rules the related resources by property, whatever their public names',
   const seal = (id: string) => createResource(api, 'seals', {}, { 'sealed-on': toOne('letters', id) })
   expectError(await seal('1'), 422, '/data/relationships/sealed-on')
   await seal('2').expect(201)
+})
+
+it('refuses a link to a related resource from both ends', async () => {
+  const invoice = (letter: string) =>
+    createResource(api, 'invoices', { title: 'Ink' }, { letter: toOne('letters', letter) })
+  expectError(await invoice('1'), 422, '/data/relationships/letter')
+  const { body } = await invoice('2').expect(201)
+  const linkage = toMany('invoices', body.data.id)
+  expectError(await api.post('/letters/1/relationships/invoices').send(linkage), 422, '/data')
+  expect(resourceKeys(await api.get('/letters/1/invoices'))).toEqual([])
+  expect(resourceKeys(await api.get('/letters/2/invoices'))).toEqual([`invoices ${body.data.id}`])
 })
