@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { forgetCredential, savedCredentials } from '../core/credentials'
+import { type Credential, forgetCredential, savedCredentials } from '../core/credentials'
 import { announce } from '../parts/announce'
 import { CredentialForm, Field } from './credential-form'
 import { toBasic } from './header-values'
@@ -43,11 +43,18 @@ interface SchemeFormProps {
 function SchemeForm({ scheme, ...props }: SchemeFormProps) {
   switch (scheme.kind) {
     case 'bearer':
-      return <BearerForm scheme={scheme} {...props} />
+      return <SecretForm {...{ scheme, ...props }} label="Token" missing="Enter a token." send={toBearer} />
     case 'basic':
       return <BasicForm scheme={scheme} {...props} />
     case 'key':
-      return <KeyForm scheme={scheme} {...props} />
+      return (
+        <SecretForm
+          {...{ scheme, ...props }}
+          label={scheme.parameter}
+          missing="Enter a key."
+          send={(value) => ({ in: scheme.in, name: scheme.parameter, value })}
+        />
+      )
     case 'explained':
       return (
         <section class="authorize-form">
@@ -58,24 +65,36 @@ function SchemeForm({ scheme, ...props }: SchemeFormProps) {
   }
 }
 
-function BearerForm({ scheme: { name, hint }, isSet, onChange }: SchemeFormProps) {
-  const [token, setToken] = useState('')
+interface SecretFormProps extends SchemeFormProps {
+  readonly label: string
+  readonly missing: string
+  /** Where and how the text is sent. */
+  readonly send: (text: string) => Omit<Credential, 'scheme'>
+}
+
+/** A form with one secret. */
+function SecretForm({ scheme: { name, hint }, isSet, onChange, label, missing, send }: SecretFormProps) {
+  const [text, setText] = useState('')
   const read = () => {
-    const bare = token.trim().replace(/^bearer\s+/i, '')
-    if (bare === '') return 'Enter a token.'
-    return { scheme: name, in: 'header', name: 'Authorization', value: `Bearer ${bare}` } as const
+    const { value, ...place } = send(text.trim())
+    return value === '' ? missing : { scheme: name, value, ...place }
   }
   return (
     <CredentialForm
       {...{ title: name, hint, scheme: name, isSet, read }}
       onChange={() => {
-        setToken('')
+        setText('')
         onChange()
       }}
     >
-      <Field label="Token" value={token} onInput={setToken} />
+      <Field label={label} value={text} onInput={setText} />
     </CredentialForm>
   )
+}
+
+function toBearer(text: string): Omit<Credential, 'scheme'> {
+  const token = text.replace(/^bearer(\s+|$)/i, '')
+  return { in: 'header', name: 'Authorization', value: token === '' ? '' : `Bearer ${token}` }
 }
 
 function BasicForm({ scheme: { name, hint }, isSet, onChange }: SchemeFormProps) {
@@ -96,28 +115,6 @@ function BasicForm({ scheme: { name, hint }, isSet, onChange }: SchemeFormProps)
     >
       <Field label="User name" isSecret={false} value={user} onInput={setUser} />
       <Field label="Password" value={password} onInput={setPassword} />
-    </CredentialForm>
-  )
-}
-
-interface KeyFormProps extends SchemeFormProps {
-  readonly scheme: Extract<Scheme, { kind: 'key' }>
-}
-
-function KeyForm({ scheme, isSet, onChange }: KeyFormProps) {
-  const [key, setKey] = useState('')
-  const { name, hint, parameter } = scheme
-  const read = () =>
-    key.trim() === '' ? 'Enter a key.' : { scheme: name, in: scheme.in, name: parameter, value: key.trim() }
-  return (
-    <CredentialForm
-      {...{ title: name, hint, scheme: name, isSet, read }}
-      onChange={() => {
-        setKey('')
-        onChange()
-      }}
-    >
-      <Field label={parameter} value={key} onInput={setKey} />
     </CredentialForm>
   )
 }

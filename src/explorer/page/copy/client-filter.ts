@@ -1,3 +1,4 @@
+import { argumentsOf } from '../core/filter-conditions'
 import { printCode, quote, RawCode } from './print-code'
 
 /** Functions of the typed client that take a path and one value. */
@@ -71,24 +72,9 @@ function isPath(text: string): boolean {
   return /^(?:count\([^()',]+\)|[^()',]+)$/.test(text)
 }
 
-interface Call {
-  readonly name: string
-  readonly values: readonly string[]
-}
-
-/** `any(name,'a','b')` -> `any` with `name`, `'a'`, `'b'`. Ignores commas and brackets within quotes and calls. */
-function parseCall(text: string): Call | undefined {
-  const [, name, inner] = /^(\w+)\((.*)\)$/s.exec(text) ?? []
-  if (name === undefined || inner === undefined) return undefined
-  const values = ['']
-  let [depth, isQuoted] = [0, false]
-  for (const character of inner) {
-    if (character === "'") isQuoted = !isQuoted
-    if (!isQuoted && character === '(') depth += 1
-    if (!isQuoted && character === ')') depth -= 1
-    if (depth < 0) return undefined
-    if (character === ',' && depth === 0 && !isQuoted) values.push('')
-    else values.push(`${values.pop() ?? ''}${character}`)
-  }
-  return depth === 0 && !isQuoted ? { name, values: values.map((each) => each.trim()) } : undefined
+/** `any(name,'a','b')` -> `any` with `name`, `'a'`, `'b'` */
+function parseCall(text: string): { readonly name: string; readonly values: readonly string[] } | undefined {
+  const [, name = ''] = /^(\w+)\(/.exec(text) ?? []
+  const values = argumentsOf(text, name)
+  return values && { name, values }
 }

@@ -1,4 +1,5 @@
-import { toRecordOrEmpty, toValues, withoutEmpty } from './client-values'
+import { toRecordOrEmpty } from '../core/to-record-or-empty'
+import { toValues, withoutEmpty } from './client-values'
 import { printCode, quote, RawCode } from './print-code'
 
 /** Prints atomic operations as a call of `performOperations`. Variables stand for local ids. */

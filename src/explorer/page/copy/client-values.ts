@@ -1,3 +1,5 @@
+import { toRecordOrEmpty } from '../core/to-record-or-empty'
+
 /** Translates a resource object of a request into the values that `create` and `update` take. */
 export function toValues(data: unknown, toIdentifiers: (linkage: unknown) => unknown = (linkage) => linkage): object {
   const { id, attributes, relationships } = toRecordOrEmpty(data)
@@ -14,8 +16,4 @@ export function withoutEmpty(values: object): object {
       ([, value]) => value !== undefined && (typeof value !== 'object' || Object.keys(value ?? {}).length > 0),
     ),
   )
-}
-
-export function toRecordOrEmpty(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? { ...value } : {}
 }

@@ -1,8 +1,9 @@
-import { useId, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { ApiRequest } from '../core/api-types'
 import { useModel } from '../core/context'
 import { toCurl } from '../core/curl'
 import { CodeBlock } from '../parts/code-block'
+import { Segments } from '../parts/segments'
 import { toClientCode } from './client-code'
 import { toFetchCode } from './fetch-code'
 
@@ -12,7 +13,6 @@ const FORMATS = ['curl', 'fetch', 'Typed client'] as const
 export function CopyAs({ request }: { readonly request: ApiRequest }) {
   const model = useModel()
   const [format, setFormat] = useState<(typeof FORMATS)[number]>('curl')
-  const group = useId()
   const codes = {
     curl: { label: 'curl command', print: () => toCurl(request) },
     fetch: { label: 'JavaScript', print: () => toFetchCode(request) },
@@ -21,15 +21,7 @@ export function CopyAs({ request }: { readonly request: ApiRequest }) {
   const { label, print } = codes[format]
   return (
     <div class="copy">
-      <fieldset class="copy-formats">
-        <legend class="unseen">Copy as</legend>
-        {FORMATS.map((name) => (
-          <label key={name}>
-            <input type="radio" name={group} checked={name === format} onChange={() => setFormat(name)} />
-            {name}
-          </label>
-        ))}
-      </fieldset>
+      <Segments label="Copy as" names={FORMATS} chosen={format} onChoose={setFormat} />
       <CodeBlock label={label} text={print()} />
     </div>
   )

@@ -24,10 +24,6 @@ export class ApiModel {
     return this.#openApi.info
   }
 
-  get openApi(): OpenApiDocument {
-    return this.#openApi
-  }
-
   /** Types without a base type. */
   get roots(): readonly TypeInfo[] {
     return [...this.types.values()].filter(({ base }) => base === undefined)
@@ -82,7 +78,7 @@ export class ApiModel {
 
   /** Returns the ways to authenticate, by name. */
   get securitySchemes(): ReadonlyMap<string, OpenApiSecurityScheme> {
-    const schemes: Readonly<Record<string, OpenApiSecurityScheme>> = this.#openApi.components.securitySchemes ?? {}
+    const schemes: Readonly<Record<string, OpenApiSecurityScheme>> = this.#openApi.components?.securitySchemes ?? {}
     return new Map(Object.entries(schemes).map(([name, scheme]) => [name, this.resolve(scheme) ?? scheme]))
   }
 
@@ -99,7 +95,7 @@ export class ApiModel {
     const [, , section = '', name = ''] = part.$ref
       .split('/')
       .map((each) => each.replaceAll('~1', '/').replaceAll('~0', '~'))
-    return this.resolve<Part>(this.#openApi.components[section]?.[name])
+    return this.resolve<Part>(this.#openApi.components?.[section]?.[name])
   }
 
   #choices(schema: OpenApiSchema | undefined): ReadonlyMap<string, OpenApiSchema> {

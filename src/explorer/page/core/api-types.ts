@@ -80,12 +80,10 @@ export interface OpenApiSchema {
   readonly format?: string
   readonly description?: string
   readonly deprecated?: boolean
-  readonly readOnly?: boolean
   readonly maxLength?: number
   readonly minimum?: number
   readonly maximum?: number
   readonly pattern?: string
-  readonly examples?: readonly unknown[]
   readonly required?: readonly string[]
   readonly properties?: Readonly<Record<string, OpenApiSchema>>
   readonly items?: OpenApiSchema
@@ -132,27 +130,21 @@ export interface OpenApiDocument {
     readonly 'x-resource-type'?: {
       readonly base?: string
       readonly abstract: boolean
-      readonly fields: readonly {
-        readonly name: string
-        readonly kind: FieldInfoKind
+      readonly fields: readonly (Pick<FieldInfo, 'name' | 'kind' | 'capabilities'> & {
         readonly target?: string
         readonly description?: string
-        readonly capabilities: readonly string[]
-      }[]
+      })[]
     }
   }[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>
   /** Each component has the type of the place that refers to it. */
-  readonly components: Readonly<Record<string, Readonly<Record<string, never>>>>
-  readonly security?: readonly Readonly<Record<string, readonly string[]>>[]
+  readonly components?: Readonly<Record<string, Readonly<Record<string, never>>>>
 }
-
-export type FieldInfoKind = 'attribute' | 'toOne' | 'toMany'
 
 /** A field of a type, as the page shows it. */
 export interface FieldInfo {
   readonly name: string
-  readonly kind: FieldInfoKind
+  readonly kind: 'attribute' | 'toOne' | 'toMany'
   /** The related type; `undefined` for an attribute. */
   readonly target: string | undefined
   readonly description: string | undefined

@@ -96,9 +96,10 @@ function withoutSpace(text: string): string {
   return text.replace(/'(?:[^']|'')*'|\s+/g, (part) => (part.startsWith("'") ? part : ''))
 }
 
-/** Returns the arguments if the whole text is a call: `and(a,b)`, not `and(a,b),c`. */
-function argumentsOf(text: string, name: string): readonly string[] | undefined {
-  if (!text.startsWith(`${name}(`) || !text.endsWith(')')) return undefined
+/** Returns the arguments if the whole text is a call: `and(a,b)`, not `and(a,b),c`. Ignores commas and brackets within quotes and calls. */
+export function argumentsOf(text: string, name: string): readonly string[] | undefined {
+  const hasOpenQuote = text.split("'").length % 2 === 0
+  if (!text.startsWith(`${name}(`) || !text.endsWith(')') || hasOpenQuote) return undefined
   let depth = 0
   const parts = ['']
   for (const [token] of text.slice(name.length + 1, -1).matchAll(/'(?:[^']|'')*'|[^']/g)) {
@@ -108,5 +109,5 @@ function argumentsOf(text: string, name: string): readonly string[] | undefined 
     if (token === ',' && depth === 0) parts.push('')
     else parts[parts.length - 1] += token
   }
-  return parts.map((part) => part.trim())
+  return depth === 0 ? parts.map((part) => part.trim()) : undefined
 }

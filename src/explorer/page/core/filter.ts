@@ -1,5 +1,5 @@
-import type { FieldInfo, OpenApiSchema } from './api-types'
-import { isFreeTextSchema, valueKindOf } from './schema'
+import type { FieldInfo } from './api-types'
+import { isFreeTextSchema, isNullable, valueKindOf } from './schema'
 
 /** An operator of a condition, as the page offers it. */
 export interface Operator {
@@ -57,7 +57,7 @@ const MANY: readonly Operator[] = [
 export function operatorsFor({ kind, schema }: Pick<FieldInfo, 'kind' | 'schema'>): readonly Operator[] {
   if (kind === 'toMany') return MANY
   if (kind === 'toOne') return NULL
-  const nothing = canBeNull(schema) ? NULL : []
+  const nothing = schema.type === undefined || isNullable(schema) ? NULL : []
   switch (valueKindOf(schema)) {
     case 'json':
       return NULL
@@ -70,10 +70,6 @@ export function operatorsFor({ kind, schema }: Pick<FieldInfo, 'kind' | 'schema'
         ? [...TEXT, ...EQUALS, ...ANY, ...ORDER, ...nothing]
         : [...EQUALS, ...ORDER, ...ANY, ...nothing]
   }
-}
-
-function canBeNull({ type }: OpenApiSchema): boolean {
-  return type === undefined || [type].flat().includes('null')
 }
 
 /** `O'Hara` -> `'O''Hara'` */

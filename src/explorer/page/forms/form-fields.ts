@@ -1,8 +1,8 @@
 import type { ApiModel } from '../core/api-model'
 import type { FieldInfo, OpenApiSchema, ResourceObject } from '../core/api-types'
-import { identifiersOf, keyOf } from '../core/resources'
+import { identifiersOf } from '../core/resources'
 import { isNullable, valueKindOf } from '../core/schema'
-import type { Picked } from '../relationships/picked'
+import { type Picked, toPicked } from '../relationships/picked'
 import { textOf, toValueOrUnchangedText } from './values'
 
 /** What the form sends for a field. */
@@ -43,8 +43,7 @@ export function fieldsForUpdate(
     if (section === 'relationships') {
       const data = relationships[name]?.data
       if (data === undefined) return { state: 'omitted' }
-      const members = identifiersOf(data).map((identifier) => ({ identifier, label: at.labels.get(keyOf(identifier)) }))
-      return { state: 'members', members }
+      return { state: 'members', members: toPicked(identifiersOf(data), at.labels) }
     }
     const value = attributes[name]
     // The API accepts some attributes that it does not return.

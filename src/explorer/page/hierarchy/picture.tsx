@@ -1,9 +1,11 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks'
 import type { ApiModel } from '../core/api-model'
+import { CodeBlock } from '../parts/code-block'
+import { Dialog } from '../parts/dialog'
 import { Drawing } from './drawing'
 import { layOut, scaleToFit } from './layout'
 import type { Rect } from './measure'
-import { MermaidDialog } from './mermaid-dialog'
+import { toMermaid } from './mermaid'
 import { download, toSvgFile } from './svg-file'
 import { Toolbar } from './toolbar'
 import { moveByKey, useGestures } from './use-gestures'
@@ -72,7 +74,11 @@ export function Picture({ model }: PictureProps) {
         Triangles point to base types, arrows to related types; ∗ marks relationships to many. Drag to move, turn the
         wheel with Ctrl to zoom. Keys: arrows, + and −, 0 for everything.
       </p>
-      {isMermaidOpen && <MermaidDialog model={model} onClose={() => setMermaidOpen(false)} />}
+      {isMermaidOpen && (
+        <Dialog title="Class diagram for Mermaid" onClose={() => setMermaidOpen(false)}>
+          <CodeBlock label="class diagram" text={toMermaid(model)} />
+        </Dialog>
+      )}
     </section>
   )
 }

@@ -12,6 +12,10 @@ export const KINDS = {
 
 export type Kind = keyof typeof KINDS
 
+export function isKind(value: unknown): value is Kind {
+  return typeof value === 'string' && Object.hasOwn(KINDS, value)
+}
+
 /** A resource by its id, or by the local id of an earlier operation. */
 export interface Reference {
   readonly type: string

@@ -1,11 +1,10 @@
 import { useId } from 'preact/hooks'
 import type { ApiModel } from '../core/api-model'
 import type { FieldInfo } from '../core/api-types'
-import { isNullable } from '../core/schema'
+import { isNullable, valueKindOf } from '../core/schema'
 import { Icon } from '../parts/icon'
 import { type Draft, emptyField, type FieldDraft, fieldsFor } from './draft'
 import { RelationshipMembersInput } from './reference-inputs'
-import { controlFor } from './to-operation'
 
 export interface FieldInputsProps {
   readonly draft: Draft
@@ -113,7 +112,7 @@ function Value({ id, field, info, onChange }: ValueProps) {
 }
 
 function Control({ id, field, info, onChange }: ValueProps) {
-  const kind = controlFor(info)
+  const kind = valueKindOf(info.schema)
   const change = (text: string) => onChange({ ...field, text })
   const common = { id, disabled: field.isNull }
   if (kind === 'boolean' || kind === 'enum') {

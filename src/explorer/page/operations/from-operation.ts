@@ -1,4 +1,5 @@
-import type { Draft, FieldDraft, Kind, Reference } from './draft'
+import { toRecordOrEmpty } from '../core/to-record-or-empty'
+import { type Draft, type FieldDraft, isKind, type Reference } from './draft'
 
 /** Reads an operation back into the form; `undefined` if the form cannot show all of it. */
 export function toDraft(json: string): Draft | undefined {
@@ -19,22 +20,12 @@ export function toDraft(json: string): Draft | undefined {
   return { kind: op, resource, relationship: '', members: [], fields, version }
 }
 
-const KIND_NAMES: readonly unknown[] = ['add', 'update', 'remove', 'setLinkage', 'addLinkage', 'removeLinkage']
-
-function isKind(value: unknown): value is Kind {
-  return KIND_NAMES.includes(value)
-}
-
 function parse(json: string): unknown {
   try {
     return JSON.parse(json)
   } catch {
     return undefined
   }
-}
-
-function toRecordOrEmpty(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 
 function toReference({ type, id, lid }: Readonly<Record<string, unknown>>): Reference | undefined {

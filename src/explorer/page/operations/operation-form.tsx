@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks'
 import type { ApiModel } from '../core/api-model'
-import { type Draft, isLinkageOperation, KINDS, type Kind, newDraft, relationshipsFor, typesFor } from './draft'
+import { type Draft, isKind, isLinkageOperation, KINDS, type Kind, newDraft, relationshipsFor, typesFor } from './draft'
 import { FieldInputs } from './field-inputs'
 import { ReferenceInput, RelationshipMembersInput } from './reference-inputs'
 
@@ -30,12 +30,15 @@ export function OperationForm({ draft, number, model, onChange }: OperationFormP
     <div class="operations-form">
       <Row label="Operation">
         {(id) => (
-          <select id={id} value={kind} onChange={({ currentTarget }) => changeKind(toKind(currentTarget.value))}>
-            {KIND_NAMES.filter((each) => each === kind || typesFor(each, model).length > 0).map((each) => (
-              <option key={each} value={each}>
-                {KINDS[each]}
-              </option>
-            ))}
+          <select id={id} value={kind} onChange={({ currentTarget: { value } }) => isKind(value) && changeKind(value)}>
+            {Object.keys(KINDS)
+              .filter(isKind)
+              .filter((each) => each === kind || typesFor(each, model).length > 0)
+              .map((each) => (
+                <option key={each} value={each}>
+                  {KINDS[each]}
+                </option>
+              ))}
           </select>
         )}
       </Row>
@@ -67,19 +70,6 @@ export function OperationForm({ draft, number, model, onChange }: OperationFormP
       )}
     </div>
   )
-}
-
-const KIND_NAMES = [
-  'add',
-  'update',
-  'remove',
-  'setLinkage',
-  'addLinkage',
-  'removeLinkage',
-] as const satisfies readonly Kind[]
-
-function toKind(name: string): Kind {
-  return KIND_NAMES.find((each) => each === name) ?? 'add'
 }
 
 function LinkageInputs({ draft, model, onChange }: OperationFormProps) {

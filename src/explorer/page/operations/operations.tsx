@@ -16,7 +16,7 @@ import { readEntry } from './to-operation'
 /** Builds a request with several operations, sends it, and shows what became of each. */
 export function Operations() {
   const model = useModel()
-  const [entries, setEntries] = useState<readonly Entry[]>(() => firstEntries(model))
+  const [entries, setEntries] = useState<readonly Entry[]>(() => [newEntry([], model)])
   const [mistakes, setMistakes] = useState<ReadonlyMap<number, string>>(new Map())
   const [result, setResult] = useState<Result>()
   const [isSending, setSending] = useState(false)
@@ -52,7 +52,7 @@ export function Operations() {
             mistake={mistakes.get(entry.key) ?? ''}
             onChange={(next) => change(entries.with(index, next))}
             onRemove={() => change(entries.toSpliced(index, 1))}
-            onRaise={index === 0 ? undefined : () => change(raised(entries, index))}
+            onRaise={index === 0 ? undefined : () => change(entries.toSpliced(index, 1).toSpliced(index - 1, 0, entry))}
           />
         ))}
       </ol>
@@ -117,10 +117,6 @@ function toRequest(read: readonly { readonly operation?: unknown }[], { operatio
   }
 }
 
-function firstEntries(model: ApiModel): readonly Entry[] {
-  return [newEntry([], model)]
-}
-
 /** The first kind of operation that the API allows for any type. */
 function newEntry(entries: readonly Entry[], model: ApiModel): Entry {
   const kinds: readonly Kind[] = ['add', 'update', 'remove', 'setLinkage']
@@ -130,9 +126,4 @@ function newEntry(entries: readonly Entry[], model: ApiModel): Entry {
   const type = last !== undefined && types.includes(last) ? last : (types[0] ?? '')
   const key = Math.max(0, ...entries.map((entry) => entry.key)) + 1
   return { key, draft: newDraft(kind, type, model), json: undefined }
-}
-
-function raised(entries: readonly Entry[], index: number): readonly Entry[] {
-  const [entry] = entries.slice(index, index + 1)
-  return entry === undefined ? entries : entries.toSpliced(index, 1).toSpliced(index - 1, 0, entry)
 }

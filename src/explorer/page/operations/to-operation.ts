@@ -1,5 +1,7 @@
 import type { ApiModel } from '../core/api-model'
 import type { FieldInfo } from '../core/api-types'
+import { valueKindOf } from '../core/schema'
+import { findMistake, toValueOrUnchangedText } from '../forms/values'
 import type { Draft, Entry, FieldDraft, Reference } from './draft'
 import { isLinkageOperation } from './draft'
 
@@ -18,7 +20,7 @@ export function readEntry({ draft, json }: Entry, model: ApiModel): ReadEntry {
 }
 
 /** Throws if a value cannot be read. */
-export function toOperation(draft: Draft, model: ApiModel): object {
+function toOperation(draft: Draft, model: ApiModel): object {
   const { kind, resource, relationship, version } = draft
   const meta = version === '' ? {} : { meta: { version } }
   if (isLinkageOperation(kind)) {
@@ -63,43 +65,11 @@ function valuesOf({ resource, fields }: Draft, model: ApiModel): object {
   }
 }
 
-export type ControlKind = 'text' | 'number' | 'boolean' | 'json' | 'enum'
-
-export function controlFor({ schema }: Pick<FieldInfo, 'schema'>): ControlKind {
-  const types = [schema.type].flat()
-  if (schema.enum !== undefined) return 'enum'
-  if (types.includes('boolean')) return 'boolean'
-  if (types.includes('integer') || types.includes('number')) return 'number'
-  return types.includes('string') ? 'text' : 'json'
-}
-
-function toValue({ name, text, isNull }: FieldDraft, info: FieldInfo): unknown {
+/** Moments are sent as they are written here: without the control of a form, they are in no time zone. */
+function toValue({ name, text, isNull }: FieldDraft, { schema }: FieldInfo): unknown {
   if (isNull) return null
-  switch (controlFor(info)) {
-    case 'boolean':
-      return text === 'true'
-    case 'number':
-      return toNumber(text, name)
-    case 'json':
-      return toJson(text, name)
-    case 'enum':
-      return info.schema.enum?.find((value) => String(value) === text) ?? text
-    case 'text':
-      return text
-  }
-}
-
-/** Large integers stay texts, because numbers of JavaScript would round them. */
-function toNumber(text: string, name: string): number | string {
-  const number = Number(text)
-  if (text.trim() === '' || Number.isNaN(number)) throw new Error(`${name} is not a number.`)
-  return Number.isInteger(number) && !Number.isSafeInteger(number) ? text.trim() : number
-}
-
-function toJson(text: string, name: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new Error(`${name} is not JSON. Texts need quotes.`)
-  }
+  const kind = valueKindOf(schema)
+  const mistake = kind === 'number' || kind === 'json' ? findMistake(text, schema) : ''
+  if (mistake !== '') throw new Error(`${name}: ${mistake}`)
+  return kind === 'dateTime' ? text : toValueOrUnchangedText(text, schema)
 }

@@ -29,13 +29,14 @@ export function chipsOf(section: QuerySection, query: QueryParameters, at: Query
         without: { ...query, include: query.include.filter((each) => each !== path) },
       }))
     case 'Fields':
-      return memberChips(query.fields, (type, names) => `${type}: ${names.join(', ') || 'none'}`).map(
-        ({ text, rest }) => ({ text, without: { ...query, fields: rest } }),
-      )
+      return Object.entries(query.fields).map(([type, names]) => ({
+        text: `${type}: ${names.join(', ') || 'none'}`,
+        without: { ...query, fields: withoutMember(query.fields, type) },
+      }))
     case 'Page':
-      return memberChips(query.page, (name, value) => `${name} ${value}`).map(({ text, rest }) => ({
-        text,
-        without: { ...query, page: rest },
+      return Object.entries(query.page).map(([name, value]) => ({
+        text: `${name} ${value}`,
+        without: { ...query, page: withoutMember(query.page, name) },
       }))
     case 'Text':
       return query.others.map((other) => ({
@@ -53,13 +54,7 @@ function filterChips(query: QueryParameters, { type, model }: QueryTarget): read
   })
 }
 
-function memberChips<Member>(
-  members: Readonly<Record<string, Member>>,
-  describe: (name: string, value: Member) => string,
-): readonly { readonly text: string; readonly rest: Readonly<Record<string, Member>> }[] {
-  const entries = Object.entries(members)
-  return entries.map(([name, value]) => ({
-    text: describe(name, value),
-    rest: Object.fromEntries(entries.filter(([each]) => each !== name)),
-  }))
+export function withoutMember<Member>(members: Readonly<Record<string, Member>>, name: string): Record<string, Member> {
+  const { [name]: _removed, ...rest } = members
+  return rest
 }

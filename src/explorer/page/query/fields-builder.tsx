@@ -1,4 +1,5 @@
 import type { TypeInfo } from '../core/api-types'
+import { withoutMember } from './chips'
 import type { PartProps } from './part-props'
 
 /** The fields of each type that a response may contain. All are chosen at first. */
@@ -14,7 +15,7 @@ export function FieldsBuilder({ at: { type, model }, query, onChange }: PartProp
           type={each}
           chosen={query.fields[each.name]}
           onChange={(names) => {
-            const { [each.name]: _before, ...rest } = query.fields
+            const rest = withoutMember(query.fields, each.name)
             onChange({ ...query, fields: names === undefined ? rest : { ...rest, [each.name]: names } })
           }}
         />

@@ -1,12 +1,13 @@
-import { Description } from '../parts/description'
+import { DescriptionParagraph } from '../parts/description'
 import { Labelled } from '../parts/labelled'
+import { withoutMember } from './chips'
 import type { PartProps } from './part-props'
 
 /** The members of the parameter `page` that the endpoint supports. */
 export function PageBuilder({ at: { parameters }, query, onChange }: PartProps) {
   const names = Object.keys(parameters.get('page')?.schema?.properties ?? {})
   const change = (name: string, value: string) => {
-    const { [name]: _before, ...rest } = query.page
+    const rest = withoutMember(query.page, name)
     onChange({ ...query, page: value === '' ? rest : { ...rest, [name]: value } })
   }
   return (
@@ -25,9 +26,7 @@ export function PageBuilder({ at: { parameters }, query, onChange }: PartProps) 
           )}
         </Labelled>
       ))}
-      <p class="hint">
-        <Description text={parameters.get('page')?.description} />
-      </p>
+      <DescriptionParagraph class="hint" text={parameters.get('page')?.description} />
     </div>
   )
 }

@@ -2,10 +2,11 @@ import { useState } from 'preact/hooks'
 import type { FieldInfo, ResourceObject } from '../core/api-types'
 import { buildApiPath } from '../core/api-url'
 import { useModel } from '../core/context'
-import { identifiersOf, isPartial, keyOf } from '../core/resources'
+import { identifiersOf, isPartial } from '../core/resources'
 import { type EditedVersion, UpdateForm } from '../forms/update-form'
 import { Icon } from '../parts/icon'
 import { Value } from '../parts/value'
+import { toPicked } from '../relationships/picked'
 import { RelationshipEditor } from '../relationships/relationship-editor'
 import { DeleteButton } from './delete-button'
 import type { Detail } from './use-detail'
@@ -121,29 +122,39 @@ type RelationshipProps = Omit<RelationshipsProps, 'fields'> & { readonly field: 
 function Relationship({ resource, field, detail, onChanged }: RelationshipProps) {
   const { type, id, relationships } = resource
   const { name, kind, target = '' } = field
+  const model = useModel()
+  const has = (...path: readonly string[]) => model.operation('get', type, '{id}', ...path) !== undefined
   const relationship = detail.resource?.relationships?.[name] ?? relationships?.[name] ?? {}
   const { data, meta } = relationship
-  const members = identifiersOf(data).map((identifier) => ({ identifier, label: detail.labels.get(keyOf(identifier)) }))
+  const members = toPicked(identifiersOf(data), detail.labels)
   const total = typeof meta?.total === 'number' ? meta.total : undefined
   return (
     <section class="relationship" aria-label={name}>
       <h4>
-        <a href={buildApiPath(type, id, name)} aria-label={`${name}: related`}>
-          {name}
-        </a>
+        {has(name) ? (
+          <a href={buildApiPath(type, id, name)} aria-label={`${name}: related`}>
+            {name}
+          </a>
+        ) : (
+          name
+        )}
         <span class="hint">{kind === 'toOne' ? target : `${target}${total === undefined ? '' : ` · ${total}`}`}</span>
-        <a
-          class="relationship-linkage"
-          href={buildApiPath(type, id, 'relationships', name)}
-          aria-label={`${name}: linkage`}
-        >
-          <Icon name="link" />
-        </a>
+        {has('relationships', name) && (
+          <a
+            class="relationship-linkage"
+            href={buildApiPath(type, id, 'relationships', name)}
+            aria-label={`${name}: linkage`}
+          >
+            <Icon name="link" />
+          </a>
+        )}
       </h4>
       {data === undefined ? (
-        <a class="cell-link" href={buildApiPath(type, id, name)}>
-          {name} →
-        </a>
+        has(name) && (
+          <a class="cell-link" href={buildApiPath(type, id, name)}>
+            {name} →
+          </a>
+        )
       ) : (
         <RelationshipEditor
           owner={{ type, id }}

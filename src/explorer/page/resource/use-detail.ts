@@ -22,12 +22,12 @@ export function useDetail({ type, id }: ResourceIdentifierObject): Detail {
   const model = useModel()
   const [isAlone, setAlone] = useState(false)
   const url = buildApiPath(type, id) + (isAlone ? '' : includeAll(type, model))
-  const { answer, reload } = useAnswer(url, ({ status }) => {
+  const { answer, isLoading, reload } = useAnswer(url, ({ status }) => {
     if (status === 400 && !isAlone) setAlone(true)
   })
   const isShown = answer !== undefined && isGood(answer)
   return {
-    answer: answer?.status === 400 && !isAlone ? undefined : answer,
+    answer: answer?.status === 400 && (!isAlone || isLoading) ? undefined : answer,
     resource: isShown ? resourcesOf(answer.document)[0] : undefined,
     etag: answer?.headers.get('etag') ?? null,
     labels: labelsIn(answer?.document, model),

@@ -1,6 +1,7 @@
 import type { ApiModel } from '../core/api-model'
 import type { JsonApiDocument, ParsedApiUrl } from '../core/api-types'
 import { findGetOperationOfUrl } from '../core/find-get-operation-of-url'
+import { toRecordOrEmpty } from '../core/to-record-or-empty'
 
 /** A part of an explained read. */
 export interface ExplainedReadStep {
@@ -31,16 +32,15 @@ export function explainedReadStepsOf(document: JsonApiDocument | undefined): rea
 }
 
 function toStep(value: unknown): ExplainedReadStep {
-  const step: Readonly<Record<string, unknown>> = typeof value === 'object' ? { ...value } : {}
+  const step = toRecordOrEmpty(value)
   const statements: readonly unknown[] = Array.isArray(step.statements) ? step.statements : []
   return {
     does: String(step.does),
     isDone: step.isDone === true,
     cost: typeof step.cost === 'number' ? step.cost : undefined,
     plan: step.plan,
-    statements: statements.map((each) => {
-      const statement: Readonly<Record<string, unknown>> = typeof each === 'object' ? { ...each } : {}
-      return { reads: String(statement.reads), text: String(statement.text) }
-    }),
+    statements: statements
+      .map(toRecordOrEmpty)
+      .map(({ reads, text }) => ({ reads: String(reads), text: String(text) })),
   }
 }

@@ -1,6 +1,6 @@
 import type { ParsedApiUrl } from '../core/api-types'
 import { useModel } from '../core/context'
-import { Description } from '../parts/description'
+import { DescriptionParagraph } from '../parts/description'
 import { Icon } from '../parts/icon'
 import { Heading } from './heading'
 import { TypeBadges } from './type-badges'
@@ -28,11 +28,7 @@ export function CollectionHeading({ address }: { readonly address: ParsedApiUrl 
           )}
         </div>
       </Heading>
-      {type.description !== undefined && (
-        <p class="lead">
-          <Description text={type.description} />
-        </p>
-      )}
+      <DescriptionParagraph class="lead" text={type.description} />
     </>
   )
 }

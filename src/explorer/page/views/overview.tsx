@@ -2,7 +2,7 @@ import type { ApiModel } from '../core/api-model'
 import type { TypeInfo } from '../core/api-types'
 import { buildApiPath } from '../core/api-url'
 import { Hierarchy } from '../hierarchy/hierarchy'
-import { Description } from '../parts/description'
+import { DescriptionParagraph } from '../parts/description'
 import { TypeDot } from '../parts/value'
 import { FieldTable } from './field-table'
 import { TypeBadges } from './type-badges'
@@ -13,11 +13,7 @@ export function Overview({ model }: { readonly model: ApiModel }) {
   return (
     <div class="overview">
       <h1>{info.title}</h1>
-      {info.description !== undefined && (
-        <p class="lead">
-          <Description text={info.description} />
-        </p>
-      )}
+      <DescriptionParagraph class="lead" text={info.description} />
       <Hierarchy />
       <div class="overview-types">
         {[...types.values()].map((type) => (
@@ -37,11 +33,7 @@ function TypeSection({ type }: { readonly type: TypeInfo }) {
         <a href={buildApiPath(name)}>{name}</a>
         <TypeBadges type={type} />
       </h2>
-      {description !== undefined && (
-        <p>
-          <Description text={description} />
-        </p>
-      )}
+      <DescriptionParagraph text={description} />
       <details>
         <summary>
           Fields <span class="hint">{fields.length}</span>

@@ -1,8 +1,9 @@
 import type { FieldInfo, ParsedApiUrl } from '../core/api-types'
 import { buildApiPath } from '../core/api-url'
 import { useModel } from '../core/context'
-import { isPartial, keyOf, labelsIn, resourcesOf } from '../core/resources'
+import { isPartial, labelsIn, resourcesOf } from '../core/resources'
 import { useAnswer } from '../core/use-answer'
+import { toPicked } from '../relationships/picked'
 import { RelationshipEditor } from '../relationships/relationship-editor'
 import { Pages } from '../table/pages'
 import { AnswerPage } from './answer-page'
@@ -23,10 +24,7 @@ export function RelationshipPage({ address, field }: RelationshipPageProps) {
   // The linkage has identifiers only. The related resources have the texts that people know them by.
   const related = useAnswer(buildApiPath(type, id, relationship) + search)
   const labels = labelsIn(related.answer?.document, model)
-  const members = resourcesOf(document).map((each) => ({
-    identifier: { type: each.type, id: each.id },
-    label: labels.get(keyOf(each)),
-  }))
+  const members = toPicked(resourcesOf(document), labels)
   const reload = () => {
     void loading.reload()
     void related.reload()
