@@ -91,6 +91,7 @@ function draftType(
     isAbstract: resource.options.abstract ?? false,
     hasEntityListeners: description.hasEntityListeners,
     isVersioned: [...description.columns.values()].some(({ valueOrigin }) => valueOrigin === 'version'),
+    isSoftDeletable: description.isSoftDeletable,
     base,
     page: inheritedPageOptions(registered, options.page),
     pagination: resource.options.pagination ?? inherited.pagination,

@@ -13,6 +13,8 @@ export interface EntityDescription {
   readonly primaryKey: readonly string[]
   /** True if listeners of the store may change values before they are written. */
   readonly hasEntityListeners: boolean
+  /** True if the store can mark its rows as deleted. Such rows stay, and are hidden. */
+  readonly isSoftDeletable: boolean
   /** The kind of TypeORM tree, if the store keeps the tree in columns or tables that our writes do not update. */
   readonly tree: string | undefined
   /** The discriminator value of its rows; `undefined` without a discriminator. */

@@ -54,6 +54,8 @@ export interface ResourceType {
   readonly hasEntityListeners: boolean
   /** True if its rows have a version column. */
   readonly isVersioned: boolean
+  /** True if its rows can be marked as deleted. Such rows stay, and are hidden. Derived types may differ. */
+  readonly isSoftDeletable: boolean
   readonly page: PageOptions
   readonly pagination: PaginationKind
   readonly totals: TotalOption

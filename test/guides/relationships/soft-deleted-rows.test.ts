@@ -12,6 +12,7 @@ import {
 import { setUp, startApi, type TestApi } from '../../support/api'
 import { DATETIME } from '../../support/database'
 import { toOne, updateResource } from '../../support/documents'
+import { sendBytes } from '../../support/raw-http'
 import { DerivedResource, HierarchyRoot, StoredResource } from '../../support/resource-decorators'
 import type { Layout } from '../../support/table-layout'
 
@@ -47,6 +48,32 @@ class Paper {
 @DerivedResource('records', { clientGeneratedIds: 'required' })
 class Filed extends Paper {
   @DeleteDateColumn() goneAt: Date | null
+}
+
+@DerivedResource('letters', { clientGeneratedIds: 'required' })
+class Letter extends Paper {
+  @Attribute() @Column({ type: 'int', default: 1 }) pages: number
+}
+
+class Dates {
+  @DeleteDateColumn(DATETIME) goneAt: Date | null
+}
+
+@StoredResource('stamps')
+class Stamp {
+  @PrimaryGeneratedColumn() id: number
+  @Column(() => Dates) dates: Dates
+}
+
+@StoredResource('notes')
+class Note {
+  @PrimaryGeneratedColumn() id: number
+  @Attribute() @Column({ type: 'varchar', length: 20, default: '' }) text: string
+  @ToOne() @ManyToOne('Paper', { nullable: false }) paper: Paper
+  @ToOne() @ManyToOne('Filed', { nullable: false }) record: Filed
+  @ToOne() @ManyToOne('Stamp', { nullable: false }) stamp: Stamp
+  @ToOne() @ManyToOne('Letter', { nullable: false }) letter: Letter
+  @ToOne() @ManyToOne('Folder', { nullable: false }) folder: Folder
 }
 
 describe('a deleted resource of a one-to-one relationship', () => {
@@ -100,7 +127,11 @@ describe.each<Layout>(['single', 'joined', 'tablePerConcreteClass'])(
     let api: TestApi
 
     beforeEach(async () => {
-      api = await startApi([Folder, Paper, Filed], { tables })
+      api = await startApi([Folder, Paper, Filed, Letter, Stamp, Note], {
+        tables,
+        openApi: true,
+        toOneLinkage: 'always',
+      })
       await api.add(Folder, { id: 1 })
       for (const [id, entity] of [Paper, Filed, Paper, Filed].entries())
         await api.add(entity, { id, folder: { id: 1 } })
@@ -140,6 +171,26 @@ describe.each<Layout>(['single', 'joined', 'tablePerConcreteClass'])(
       await api.patch('/folders/1/relationships/papers').send({ data: [] }).expect(204)
       expect(await visibleIds()).toEqual([[], [], 0])
       expect(await storedIds()).toEqual(['1', '3'])
+    })
+
+    it('is null in required to-one relationships, as the OpenAPI document says', async () => {
+      await api.add(Letter, { id: 9 })
+      const stamp = await api.add(Stamp, { dates: { goneAt: new Date() } })
+      const [filed, other] = [{ id: 1 }, { letter: { id: 9 }, folder: { id: 1 } }]
+      const note = await api.add(Note, { paper: filed, record: filed, stamp: { id: Number(stamp) }, ...other })
+      await api.delete('/papers/1').expect(204)
+      // Each response is compared with the document.
+      const hidden = ['paper', 'record', 'stamp']
+      const { body } = await api.get(`/notes/${note}?include=${hidden}`)
+      const written = await updateResource(api, 'notes', note, { text: 'New' }).set('Prefer', 'return=representation')
+      for (const { data } of [body, written.body])
+        expect(hidden.map((name) => data.relationships[name].data)).toEqual([null, null, null])
+      for (const place of hidden.flatMap((name) => [name, `relationships/${name}`]))
+        expect((await api.get(`/notes/${note}/${place}`)).body.data).toBeNull()
+      const { components } = JSON.parse((await sendBytes(api.url, { method: 'GET', path: '/openapi.json' })).text)
+      const { properties } = components.schemas.notes.properties.relationships
+      const mayBeNull = (name: string) => JSON.stringify(properties[name].properties.data).includes('"null"')
+      expect(Object.keys(properties).filter(mayBeNull)).toEqual(hidden)
     })
   },
 )

@@ -39,6 +39,7 @@ function toText(graph: ResourceGraph): unknown {
     type.base?.name,
     type.hasEntityListeners,
     type.isVersioned,
+    type.isSoftDeletable,
     type.key,
     type.concreteTypes.map(({ name }) => name),
     [type.id, ...type.fields.values()].map(fieldToText),

@@ -66,11 +66,18 @@ function describeEntity(
     relations: new Map(relations.map((relation) => [relation.property, relation])),
     primaryKey: metadata.primaryColumns.map(({ propertyPath }) => propertyPath),
     hasEntityListeners: findObservedEntityEvents(metadata, dataSource).update,
+    isSoftDeletable: parts.some((part) => hasDeleteDate(part, chain)),
     tree: parts.find(({ treeType }) => treeType !== undefined && treeType !== 'adjacency-list')?.treeType,
     discriminatorValue: metadata.discriminatorValue,
     hasOwnTable: metadata.tableType !== 'entity-child',
     descendants: findDescendants(metadata, entityClass),
   }
+}
+
+/** In a single table, TypeORM gives the delete date of one class to all. The class of an embedded column is in no chain. */
+function hasDeleteDate({ deleteDateColumn }: EntityMetadata, chain: readonly unknown[]): boolean {
+  if (deleteDateColumn === undefined) return false
+  return deleteDateColumn.embeddedMetadata !== undefined || chain.includes(deleteDateColumn.target)
 }
 
 interface FoundColumn {

@@ -101,6 +101,7 @@ function addType(
     isAbstract,
     hasEntityListeners: false,
     isVersioned: false,
+    isSoftDeletable: false,
     key: ['id'],
     base,
     derived,
