@@ -91,7 +91,7 @@ async function prepareValues(
   const write = toResourceWrite(input, writeContext)
   if (input.kind === 'delete') return { write, values: NO_VALUES }
   const returned = assertHookResult(await definition.prepareWrite(write), 'prepareWrite', definition, input.type)
-  return withValues({ write, values: NO_VALUES }, readValues(returned ?? {}, input.type))
+  return withValues({ write, values: NO_VALUES }, readValues(returned ?? {}, 'prepareWrite', input.type))
 }
 
 /** Throws if a new resource lacks a required field or is invalid. */
@@ -113,7 +113,7 @@ async function validateNew(
 async function callBeforeWrite(draft: Draft, definition: ResourceDefinition): Promise<Draft | AcceptedWrite> {
   const { type } = draft.write
   const returned = assertHookResult(await definition.beforeWrite(draft.write), 'beforeWrite', definition, type) ?? {}
-  return returned instanceof AcceptedWrite ? returned : withValues(draft, readValues(returned, type))
+  return returned instanceof AcceptedWrite ? returned : withValues(draft, readValues(returned, 'beforeWrite', type))
 }
 
 function toResourceWrite(input: WriteInput, { transaction, scope, signal }: WriteContext): ResourceWrite {
@@ -158,17 +158,29 @@ function withValues({ write, values }: Draft, added: ReadonlyMap<Attribute, unkn
 const NO_VALUES: Draft['values'] = new Map()
 
 /** Reads the values that a hook returned, by attribute. */
-function readValues(returned: object, type: StoredType): ReadonlyMap<Attribute, unknown> {
+function readValues(
+  returned: object,
+  hook: 'prepareWrite' | 'beforeWrite',
+  type: StoredType,
+): ReadonlyMap<Attribute, unknown> {
   const values = new Map<Attribute, unknown>()
   for (const [property, value] of Object.entries(returned)) {
     const attribute = type.attributes.find((each) => each.property === property)
     if (attribute === undefined)
       throw new InvariantError(
-        `A hook of '${type.name}' returned '${property}', which is no attribute. Correct the name, or add @Attribute to ${type.resourceClass.name}.${property}.`,
+        `The ${hook} hook of '${type.name}' returned '${property}', ${describeNoAttribute(property, type)}`,
       )
     if (value !== undefined) values.set(attribute, value)
   }
   return values
+}
+
+function describeNoAttribute(property: string, { relationships, resourceClass }: StoredType): string {
+  const relationship = relationships.find((each) => each.property === property)
+  const place = `${resourceClass.name}.${property}`
+  if (relationship === undefined) return `which is no attribute. Correct the name, or add @Attribute to ${place}.`
+  const hook = relationship.kind === 'toOne' ? 'setToOne' : 'setToMany'
+  return `but ${place} is a relationship, and the hook can only set attributes. Leave it out, and override ${hook} to replace what the client sends for it.`
 }
 
 /** Returns `write.relationships` as `beforeWrite` and later hooks receive it, by property as in `write.values`. */

@@ -100,12 +100,16 @@ describe('the value that a hook returns', () => {
     expect(String(reported[0])).toContain(`Return ${expected}, or nothing.`)
   })
 
-  it('is a server error when it names an unknown attribute', async () => {
-    behaviours.beforeWrite = () => ({ nam: 'New' })
-    expect((await api.unchanged(() => api.patch(`/boats/${ids.boat}`).send(toOne('boats', ids.boat)))).status).toBe(500)
-    expect(String(reported[0])).toContain(
-      "A hook of 'boats' returned 'nam', which is no attribute. Correct the name, or add @Attribute to Boat.nam.",
-    )
+  it.each([
+    ['beforeWrite', 'boats', 'nam', 'which is no attribute. Correct the name, or add @Attribute to Boat.nam.', ''],
+    ['prepareWrite', 'boats', 'escort', 'but Boat.escort is a relationship', 'override setToOne to replace'],
+    ['beforeWrite', 'harbours', 'vessels', 'but Harbour.vessels is a relationship', 'override setToMany to replace'],
+  ] as const)('is a server error when %s of %s names %s', async (hook, type, property, mistake, remedy) => {
+    behaviours[hook] = () => ({ [property]: null })
+    const id = type === 'boats' ? ids.boat : ids.harbour
+    expect((await api.unchanged(() => updateResource(api, type, id))).status).toBe(500)
+    expect(String(reported[0])).toContain(`The ${hook} hook of '${type}' returned '${property}', ${mistake}`)
+    expect(String(reported[0])).toContain(remedy)
   })
 })
 
