@@ -1,5 +1,5 @@
 import { createHmac, hash, randomBytes } from 'node:crypto'
-import type { StoredType } from '../graph/model/resource-graph'
+import type { ResourceType, StoredType } from '../graph/model/resource-graph'
 import type { ResourceRow } from '../store/read-result'
 import type { ApiCore } from './api-core'
 import type { RequestScope } from './request-scope'
@@ -38,11 +38,27 @@ function etagSecretOf(type: StoredType, { definitions, options }: ApiCore): stri
   return options.etagSecret ?? (definitions.hasHiddenData(type) ? PROCESS_SECRET : undefined)
 }
 
+/** A type whose ETags are valid in this process only, because rules may hide something of it. */
+export interface TypeWithProcessEtagSecret {
+  readonly type: StoredType
+  /** The related types with a `filter` rule. If there are none, the type hides values of its own. */
+  readonly filteredTargets: readonly ResourceType[]
+}
+
 /** Returns the types whose ETags are valid in this process only. */
-export function typesWithProcessEtagSecret({ graph, definitions, options }: ApiCore): readonly StoredType[] {
+export function typesWithProcessEtagSecret({
+  graph,
+  definitions,
+  options,
+}: ApiCore): readonly TypeWithProcessEtagSecret[] {
   if (options.etagSecret !== undefined || options.etags === false) return []
   const stored = new Set([...graph.types.values()].flatMap(({ concreteTypes }) => concreteTypes))
-  return [...stored].filter((type) => !type.isVersioned && exposesRevisions(type) && definitions.hasHiddenData(type))
+  return [...stored]
+    .filter((type) => !type.isVersioned && exposesRevisions(type) && definitions.hasHiddenData(type))
+    .map((type) => {
+      const targets = type.relationships.map(({ target }) => target)
+      return { type, filteredTargets: targets.filter((target) => definitions.hasFilterHook(target)) }
+    })
 }
 
 /** Returns true if an enabled endpoint returns revision tokens. Collections and related resources have none. */

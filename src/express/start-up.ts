@@ -1,9 +1,10 @@
 import type { ApiSummary } from '../api-summary/api-summary'
 import { formatApiSummary, formatConfigurationIssue } from '../api-summary/format-summary'
+import type { TypeWithProcessEtagSecret } from '../endpoints/revisions'
 import type { ConfigurationIssue } from '../errors/configuration-error'
 import type { ConfigurationWarning } from '../errors/configuration-warning'
 import { formatOptionValue } from '../graph/checks/option-checks'
-import type { StoredType } from '../graph/model/resource-graph'
+import type { ResourceType } from '../graph/model/resource-graph'
 import type { RecommendedIndex } from '../store/recommended-index'
 
 export type StartupLogOption = (typeof STARTUP_LOG_OPTIONS)[number] | ((summary: ApiSummary) => void)
@@ -46,7 +47,7 @@ export function findStartupLogOptionIssues(option: unknown): readonly Configurat
 /** The sources of the warnings. */
 interface WarningSources {
   readonly indexes: readonly RecommendedIndex[]
-  readonly withProcessEtagSecret: readonly StoredType[]
+  readonly withProcessEtagSecret: readonly TypeWithProcessEtagSecret[]
   readonly differences: readonly ConfigurationWarning[]
 }
 
@@ -74,12 +75,21 @@ function missingIndex({ declareAt, table, columns, usedBy }: RecommendedIndex): 
   }
 }
 
-function missingEtagSecret(types: readonly StoredType[]): ConfigurationWarning {
-  const names = types.map(({ name }) => `'${name}'`).join(', ')
+function missingEtagSecret(uses: readonly TypeWithProcessEtagSecret[]): ConfigurationWarning {
+  const names = formatNames(uses.map(({ type }) => type))
+  const filtered = [...new Set(uses.flatMap(({ filteredTargets }) => filteredTargets))]
+  const reasons = [
+    ...(uses.some(({ filteredTargets }) => filteredTargets.length === 0) ? ['some values are hidden'] : []),
+    ...(filtered.length === 0 ? [] : [`a filter can hide related ${formatNames(filtered)}`]),
+  ]
   return {
     kind: 'missing-etag-secret',
     location: 'createJsonApi',
-    message: `it has no etagSecret: the ETags of ${names} are valid only in this process. Other processes, and this one after a restart, return 412.`,
+    message: `it has no etagSecret: the ETags of ${names} are valid only in this process, because ${reasons.join(', or ')}. Other processes, and this one after a restart, return 412.`,
     remedy: 'Set the same etagSecret in all processes, or add a version column to these types.',
   }
+}
+
+function formatNames(types: readonly ResourceType[]): string {
+  return types.map(({ name }) => `'${name}'`).join(', ')
 }

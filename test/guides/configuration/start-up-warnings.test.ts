@@ -162,7 +162,7 @@ describe('warnings', () => {
     const serialize = () => ({})
     const definitions = [define(Crew, { serialize }), define(Ship, { serialize })]
     const problem =
-      "the ETags of 'crews' are valid only in this process. Other processes, and this one after a restart, return 412."
+      "the ETags of 'crews' are valid only in this process, because some values are hidden. Other processes, and this one after a restart, return 412."
     const remedy = 'Set the same etagSecret in all processes, or add a version column to these types.'
     const warning = {
       kind: 'missing-etag-secret',
@@ -180,14 +180,20 @@ describe('warnings', () => {
   })
 
   // An ETag depends on all values, so it is keyed where a rule may hide one of them.
-  it.each<[what: string, says: Parameters<typeof define<Crew>>[1], types: string]>([
-    ['fields', { fields: () => new Set<string>() }, "'crews'"],
-    ['what is written of a record', { serialize: () => ({}) }, "'crews'"],
-    ['rows that a relationship leads to', { filter: () => equals('motto', '') }, "'mates'"],
-    ['nothing', { sort: () => 'motto' }, ''],
-  ])('name types whose ETags depend on hidden values: %s', (_what, says, types) => {
+  it.each<[what: string, says: Parameters<typeof define<Crew>>[1], types: string, why: string]>([
+    ['fields', { fields: () => new Set<string>() }, "'crews'", 'some values are hidden'],
+    ['what is written of a record', { serialize: () => ({}) }, "'crews'", 'some values are hidden'],
+    [
+      'rows that a relationship leads to',
+      { filter: () => equals('motto', '') },
+      "'mates'",
+      "a filter can hide related 'crews'",
+    ],
+    ['nothing', { sort: () => 'motto' }, '', ''],
+  ])('name types whose ETags depend on hidden values: %s', (_what, says, types, why) => {
     const problems = etagProblems({ definitions: [define(Crew, says)] })
-    expect(problems).toEqual(types === '' ? [] : [expect.stringContaining(`the ETags of ${types} are valid`)])
+    const problem = `the ETags of ${types} are valid only in this process, because ${why}.`
+    expect(problems).toEqual(types === '' ? [] : [expect.stringContaining(problem)])
   })
 
   it('name types with fields without view', async () => {
