@@ -5,18 +5,13 @@ const explorer = exploreHumans()
 it('lists the type, nullability and capabilities of each field', async () => {
   const page = await explorer().visit('/women#fields')
   const fields = page.getByRole('region', { name: 'Fields of women' })
-  expect(
-    await fields
-      .getByRole('row', { name: /^maidenName/ })
-      .getByRole('cell')
-      .allTextContents(),
-  ).toEqual(['string, at most 80', 'yes', 'view, filter, sort, create, change'])
-  expect(
-    await fields
-      .getByRole('row', { name: /^father inherited/ })
-      .getByRole('cell')
-      .allTextContents(),
-  ).toEqual(['one of men', 'yes', 'view, include, filter, create, set'])
+  const cellsOf = async (name: RegExp) => {
+    const row = fields.getByRole('row', { name })
+    await row.waitFor()
+    return await row.getByRole('cell').allTextContents()
+  }
+  expect(await cellsOf(/^maidenName/)).toEqual(['string, at most 80', 'yes', 'view, filter, sort, create, change'])
+  expect(await cellsOf(/^father inherited/)).toEqual(['one of men', 'yes', 'view, include, filter, create, set'])
 })
 
 it('builds a filter from conditions, and shows them as chips that can be removed', async () => {
