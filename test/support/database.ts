@@ -77,7 +77,8 @@ function sqliteConnection(database: string): ConnectionSettings {
 }
 
 // Writes do not wait for the disk (`synchronous`, `synchronous_commit`), because tests need no durability. `jit` is off, as
-// docs/guide/production.md advises: PostgreSQL would compile some filters for more than ten seconds on tables of eight rows.
+// docs/guide/production.md advises: PostgreSQL would compile some filters for more than ten seconds on tables of eight rows. PostgreSQL looks
+// for deadlocks after a second by default; tests of concurrent writes run into many of them.
 
 let count = 0
 
@@ -109,7 +110,7 @@ export async function createServerDatabase(searchPath: 'onPath' | 'named'): Prom
     if (isPostgres && path !== '') await operator.query(INSTALL_UUIDS)
   })
   const connection = isPostgres
-    ? { schema: name, url, extra: { options: `-c synchronous_commit=off -c jit=off${path}` } }
+    ? { schema: name, url, extra: { options: `-c synchronous_commit=off -c jit=off -c deadlock_timeout=50ms${path}` } }
     : { url: Object.assign(new URL(url), { pathname: `/${name}` }).toString() }
   return { name, connection: { type: DATABASE, ...connection } }
 }
