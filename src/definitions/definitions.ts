@@ -17,7 +17,7 @@ export interface HookDefinitions {
   of(type: StoredType): ResourceDefinition
   /** Returns the record hooks for a request context, or `undefined` if the type overrides none. */
   hooksOf(type: StoredType, context: unknown): RecordReadHooks | undefined
-  /** Returns true if a hook may set fields that a create request leaves out. */
+  /** Returns true if a hook may set attributes that a create request leaves out. */
   providesDefaults(type: StoredType): boolean
   /** Returns true if rules may hide records of this type, or resources that they are related to. */
   hasHiddenData(type: StoredType): boolean

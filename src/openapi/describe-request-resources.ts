@@ -153,11 +153,16 @@ function describeIdentity(type: StoredType, writing: WriteSchemaKind): IdentityS
   }
 }
 
-/** Returns the fields that a request must send: those without a default or rule, and not part of the id. */
+/**
+ * Returns the fields that a request must send: those without a default, and not part of the id. `prepareWrite` may set any attribute but no
+ * relationship, so with this hook no attribute is required: a valid request must not violate the schema.
+ */
 function requiredFieldsOf(type: StoredType, { definitions }: OpenApiContext): readonly Field[] {
-  if (definitions.providesDefaults(type)) return []
+  const mayHookSet = ({ kind }: Field) => kind === 'attribute' && definitions.providesDefaults(type)
   const idFields = type.clientGeneratedIds === 'forbidden' ? [] : keyFields(type)
-  return [...type.fields.values()].filter((field) => isRequired(field) && !idFields.includes(field))
+  return [...type.fields.values()].filter(
+    (field) => isRequired(field) && !mayHookSet(field) && !idFields.includes(field),
+  )
 }
 
 function isRequired(field: Field): boolean {

@@ -1,8 +1,10 @@
 import { Attribute, createJsonApi, type IdempotencyStore, type JsonApiOptions, ToMany, ToOne } from 'stemma'
 import { Column, ManyToOne, OneToMany, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm'
 import type { Any } from '../../support/any'
-import { define, setUp } from '../../support/api'
+import { define, setUp, startApi, useApi } from '../../support/api'
 import { openDatabase } from '../../support/database'
+import { newResource, toOne } from '../../support/documents'
+import { expectError } from '../../support/expectations'
 import { DerivedResource, HierarchyRoot, StoredResource } from '../../support/resource-decorators'
 import { VEHICLES } from '../../support/vehicles'
 
@@ -130,9 +132,19 @@ it('requires members of POST that PATCH may leave out', () => {
   expect(schemaOf('harbours.create').required).toEqual(['type', 'id'])
 })
 
-it('requires no member that the prepareWrite hook may add', () => {
+it('requires relationships of types with prepareWrite, which may add attributes only', async () => {
   const definitions = [define(Boat, { prepareWrite: () => ({ name: 'Nameless' }) })]
-  expect(schemaOf('canoes.create', openApiOf({ definitions })).required).toEqual(['type'])
+  const create = schemaOf('canoes.create', openApiOf({ definitions }))
+  expect(create.required).toEqual(['type', 'relationships'])
+  expect(create.properties.relationships.required).toEqual(['harbour'])
+  expect(create.properties.attributes).not.toHaveProperty('required')
+  await useApi(startApi(RESOURCES, { definitions }), async (ruled) => {
+    const harbour = toOne('harbours', await ruled.add(Harbour, { id: 'Rye' }))
+    const { body } = await ruled.post('/boats').send(newResource('canoes', {}, { harbour })).expect(201)
+    expect(body.data.attributes.name).toBe('Nameless')
+    const refused = await ruled.unchanged(() => ruled.post('/boats').send(newResource('canoes', { name: 'Argo' })))
+    expectError(refused, 422, '/data', 'relationship.required')
+  })
 })
 
 it('describes values by their columns', () => {
