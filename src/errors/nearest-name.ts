@@ -22,6 +22,11 @@ export function didYouMean(unknown: string, known: Iterable<string>): string {
   return nearest === undefined ? '' : ` Did you mean '${nearest}'?`
 }
 
+/** Returns a hint for a message that lists all expected names. It would only repeat a single name. */
+export function didYouMeanOneOf(unknown: string, expected: readonly string[]): string {
+  return expected.length === 1 ? '' : didYouMean(unknown, expected)
+}
+
 /** Returns the unknown members of an object, each with the most similar known name. */
 export function findUnknownMembersWithHints(
   options: object,

@@ -1,6 +1,6 @@
 import { getOrCompute } from '../../cache/get-or-compute'
 import { assertNever } from '../../errors/invariant'
-import { didYouMean } from '../../errors/nearest-name'
+import { didYouMeanOneOf } from '../../errors/nearest-name'
 import { type IsFieldHidden, isViewable } from '../../graph/model/capabilities'
 import {
   fieldNamesOfSelfAndDescendants,
@@ -118,7 +118,7 @@ export function unknownTypeInFieldPathError(
     position: start,
     expected,
     found: formatQuoted(branch),
-    hint: didYouMean(branch, known),
+    hint: didYouMeanOneOf(branch, known),
   })
 }
 

@@ -39,7 +39,7 @@ export function parseCustomFunctionCallAt(
 }
 
 /** Count : 'count' '(' ToManyPath ')' */
-function countAt(cursor: QueryTokenCursor, { type, lookup }: FilterParsingContext): CountNode {
+export function parseCountAt(cursor: QueryTokenCursor, { type, lookup }: FilterParsingContext): CountNode {
   cursor.expect('count')
   cursor.expect('(')
   const path = parseToManyPathAt(cursor, type, lookup)
@@ -86,7 +86,7 @@ export function parseCountOrCustomCallAt(
   otherFunctions: Iterable<string> = [],
 ): Positioned<CountNode | FunctionCall> {
   const { start: position, text } = cursor.peek()
-  if (text === 'count') return { node: countAt(cursor, scope), position }
+  if (text === 'count') return { node: parseCountAt(cursor, scope), position }
   const { functions } = scope.graph
   const called = functions.get(text)
   if (called !== undefined) return { node: parseCustomFunctionCallAt(cursor, scope, called), position }

@@ -1,4 +1,3 @@
-import { didYouMean } from '../../errors/nearest-name'
 import { NOTHING_HIDDEN_PREDICATE } from '../../graph/model/capabilities'
 import { findOwnOrDerivedFields } from '../../graph/model/inheritance'
 import type { Relationship, ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
@@ -65,5 +64,5 @@ function ownNameAt(cursor: QueryTokenCursor, relationship: Relationship, graph: 
     })
   }
   const found = formatQuoted(branch === '' ? name.text : `${branch}:${name.text}`)
-  throw new QuerySyntaxError({ position: start, expected, found, hint: didYouMean(name.text, [relationship.name]) })
+  throw new QuerySyntaxError({ position: start, expected, found })
 }

@@ -1,10 +1,10 @@
 import { NOTHING_HIDDEN_PREDICATE } from '../../graph/model/capabilities'
 import type { ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
 import { MAX_NESTING_DEPTH } from '../../graph/options/limits'
-import type { SortKeyNode } from '../tree/ast'
+import type { CountNode, FunctionCall, SortKeyNode } from '../tree/ast'
 import { supportsEquality, valueConstraintsOfOperand } from '../tree/comparability'
-import { parseAttributePathAt } from './field-path'
-import { type FilterParsingContext, operandTypeSyntaxError, parseCountOrCustomCallAt } from './parse-call'
+import { type Positioned, parseAttributePathAt } from './field-path'
+import { type FilterParsingContext, operandTypeSyntaxError, parseCountAt, parseCountOrCustomCallAt } from './parse-call'
 import { parseList, type QueryTokenCursor } from './token-cursor'
 
 /**
@@ -34,9 +34,16 @@ export function parseSortOfRule(text: string, type: ResourceType, graph: Resourc
 function sortKeyAt(cursor: QueryTokenCursor, scope: FilterParsingContext): SortKeyNode {
   const direction = cursor.skip('-') ? 'descending' : 'ascending'
   const { node: by, position } = cursor.isAtNameBefore('(')
-    ? parseCountOrCustomCallAt(cursor, scope, scope.graph.functions.size === 0 ? "'count'" : 'a function')
+    ? functionAt(cursor, scope)
     : parseAttributePathAt(cursor, scope.type, scope.lookup)
   const constraints = valueConstraintsOfOperand(by)
   if (supportsEquality(constraints)) return { direction, by }
   throw operandTypeSyntaxError(position, 'a value that has an order', constraints)
+}
+
+/** Function : Count | Call */
+function functionAt(cursor: QueryTokenCursor, scope: FilterParsingContext): Positioned<CountNode | FunctionCall> {
+  if (scope.graph.functions.size > 0) return parseCountOrCustomCallAt(cursor, scope, 'a function')
+  const { start: position } = cursor.peek()
+  return { node: parseCountAt(cursor, scope), position }
 }

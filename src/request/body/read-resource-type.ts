@@ -1,7 +1,7 @@
 import { formatValueForError } from '../../document/format-value-for-error'
 import { appendToPointer, type JsonPointer } from '../../document/pointer'
 import { createJsonApiError, type JsonApiError } from '../../errors/json-api-error'
-import { didYouMean } from '../../errors/nearest-name'
+import { didYouMean, didYouMeanOneOf } from '../../errors/nearest-name'
 import { areInSameLineage, isSameOrDerivedType, isStoredType } from '../../graph/model/inheritance'
 import type { Relationship, ResourceGraph, ResourceType, StoredType } from '../../graph/model/resource-graph'
 
@@ -18,7 +18,7 @@ export function readResourceObjectType(
   graph: ResourceGraph,
 ): StoredType {
   const type = graph.types.get(reference.name)
-  if (type === undefined) throw typeConflictError(reference, endpointType)
+  if (type === undefined) throw typeConflictError(reference, endpointType, nearestTypeHint(reference, endpointType))
   if (!isStoredType(type)) throw abstractTypeError(reference, type, endpointType)
   if (!isSameOrDerivedType(type, endpointType)) throw typeConflictError(reference, endpointType)
   return type
@@ -52,9 +52,8 @@ function abstractTypeError(reference: TypeReference, type: ResourceType, expecte
   return createJsonApiError('document.type-abstract', detail, sourceOf(reference))
 }
 
-function typeConflictError(reference: TypeReference, { concreteTypes }: ResourceType): JsonApiError {
-  const suggestion = didYouMean(reference.name, concreteTypes.map(nameOf))
-  const detail = `Expected ${formatTypeNames(concreteTypes)}, found ${formatValueForError(reference.name)}.${suggestion}`
+function typeConflictError(reference: TypeReference, { concreteTypes }: ResourceType, hint = ''): JsonApiError {
+  const detail = `Expected ${formatTypeNames(concreteTypes)}, found ${formatValueForError(reference.name)}.${hint}`
   return createJsonApiError('document.type-conflict', detail, sourceOf(reference))
 }
 
@@ -66,6 +65,9 @@ export function formatTypeNames(types: readonly ResourceType[]): string {
   return types.map((type) => `'${type.name}'`).join(' or ')
 }
 
-function nameOf(type: ResourceType): string {
-  return type.name
+function nearestTypeHint({ name }: TypeReference, { concreteTypes }: ResourceType): string {
+  return didYouMeanOneOf(
+    name,
+    concreteTypes.map((type) => type.name),
+  )
 }

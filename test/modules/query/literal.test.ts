@@ -91,9 +91,14 @@ describe('values in quotes', () => {
     },
   ) // anchor: R/F-09, R/F-10, R/F-29
 
-  it('are refused with the nearest value as a suggestion', () => {
+  it('are refused with the nearest value as a suggestion, unless there is only one', () => {
     expect(thrownBy(() => parseFilter("equals(enum,'Draft')", samples, graph))).toMatchObject({
       message: "Expected one of 'draft', 'published', found 'Draft'. Did you mean 'draft'?",
+    })
+    const token = { kind: 'quoted', text: 'Draft', start: 0, end: 7 } as const
+    const only = { valueType: 'enum', enumValues: ['draft'] } as const
+    expect(thrownBy(() => parseLiteral(token, only))).toMatchObject({
+      message: "Expected one of 'draft', found 'Draft'.",
     })
   })
 })

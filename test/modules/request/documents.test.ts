@@ -53,6 +53,7 @@ it.each<[request: string, data: unknown, summary: string, words: string]>([
   ['POST /women', bad('humans'), ABSTRACT, "the abstract type 'humans'. Name 'women' or 'queens'."],
   ['PATCH /knights/7', bad('humans'), ABSTRACT, "the abstract type 'humans'. Name 'knights'."],
   ['POST /humans', bad('mne'), CONFLICT, `${ALL}, found 'mne'. Did you mean 'men'?`],
+  ['POST /knights', bad('knight'), CONFLICT, "Expected 'knights', found 'knight'."],
   ['PATCH /men/7', bad('women'), CONFLICT, "Expected 'men' or 'knights', found 'women'"],
   ['POST /women', identifier('women'), FORBIDDEN, "Expected no id for 'women', found '1'."],
   ['POST /knights', local('knights'), '422 resource.id-value /data', "Expected an id for 'knights', found nothing."],
@@ -81,7 +82,9 @@ it.each<[request: string, data: unknown, summary: string, words: string]>([
   const [method = '', path = ''] = request.split(' ')
   const response = await api.unchanged(() => api.request(method, path).send({ data }))
   expect(errorsOf(response)).toEqual([summary])
-  expect(singleError(response).detail).toContain(words)
+  const { detail } = singleError(response)
+  expect(detail).toContain(words)
+  expect(/Did you mean/.test(detail)).toBe(/Did you mean/.test(words))
 })
 
 it.each([
