@@ -1,6 +1,6 @@
 import { types } from 'node:util'
 import { InvariantError } from '../errors/invariant'
-import type { StoredType } from '../graph/model/resource-graph'
+import type { Attribute, StoredType } from '../graph/model/resource-graph'
 import type { ResourceDefinition } from './resource-definition'
 
 /** The hooks that return a value. */
@@ -48,6 +48,39 @@ export function hookResultToFieldNames(
 ): ReadonlySet<string> | undefined {
   const names = assertSynchronous(isIterable(result) ? [...result] : result, hook, definition, type)
   return names === undefined ? undefined : new Set(names)
+}
+
+/** Returns the attribute of a property that a hook returned. Throws if it is no attribute. */
+export function getAttributeReturnedByHook(
+  property: string,
+  hook: 'prepareWrite' | 'beforeWrite' | 'serialize',
+  type: StoredType,
+): Attribute {
+  const attribute = type.attributes.find((each) => each.property === property)
+  if (attribute !== undefined) return attribute
+  throw new InvariantError(
+    `The ${hook} hook of '${type.name}' returned '${property}', ${describeNoAttribute(property, hook, type)}`,
+  )
+}
+
+function describeNoAttribute(
+  property: string,
+  hook: 'prepareWrite' | 'beforeWrite' | 'serialize',
+  { fields, id, key, relationships, resourceClass }: StoredType,
+): string {
+  const place = `${resourceClass.name}.${property}`
+  const relationship = relationships.find((each) => each.property === property)
+  if (relationship !== undefined) {
+    const other = relationship.kind === 'toOne' ? 'setToOne' : 'setToMany'
+    const remedy = hook === 'serialize' ? '' : `, and override ${other} to replace what the client sends for it`
+    return `but ${place} is a relationship, and the hook can only set attributes. Leave it out${remedy}.`
+  }
+  if (property === id.name || (key.length === 1 && key.includes(property)))
+    return `but ${place} is the id, which a hook can't set. Leave it out.`
+  const namesake = fields.get(property)
+  if (namesake?.kind === 'attribute')
+    return `the public name of an attribute. Name its property: '${namesake.property}'.`
+  return `which is no attribute. Correct the name, or add @Attribute to ${place}.`
 }
 
 type ResultTest = (result: unknown) => boolean

@@ -11,8 +11,9 @@ export type MaybePromise<Value> = Value | Promise<Value>
 export type RecordOrIdentifier = StoredRecord | ResourceIdentifier
 
 /**
- * Values of attributes, by property of the class. In a definition with a type parameter, state the properties that it sets as the return
- * type of the hook. The compiler then checks their names and values.
+ * Values of attributes, by property of the class. Relationships can't be excluded: types have no decorators, and an embedded object has the
+ * type of a relationship. In a definition with a type parameter, state the properties that it sets as the return type of the hook. The
+ * compiler then checks their names and values.
  *
  * `override prepareWrite(…): Partial<TenantRow> { return { tenant: 'nl' } }` in `TenantDefinition<Row extends TenantRow>`
  */

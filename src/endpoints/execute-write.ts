@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { AcceptedWrite } from '../definitions/accepted'
-import { assertHookResult } from '../definitions/hook-results'
+import { assertHookResult, getAttributeReturnedByHook } from '../definitions/hook-results'
 import type { ResourceDefinition } from '../definitions/resource-definition'
 import type { ResourceWrite, WriteKind } from '../definitions/resource-write'
-import { InvariantError } from '../errors/invariant'
 import { JsonApiError } from '../errors/json-api-error'
 import { isViewable } from '../graph/model/capabilities'
 import { fieldsDetermineId } from '../graph/model/key-fields'
@@ -165,22 +164,10 @@ function readValues(
 ): ReadonlyMap<Attribute, unknown> {
   const values = new Map<Attribute, unknown>()
   for (const [property, value] of Object.entries(returned)) {
-    const attribute = type.attributes.find((each) => each.property === property)
-    if (attribute === undefined)
-      throw new InvariantError(
-        `The ${hook} hook of '${type.name}' returned '${property}', ${describeNoAttribute(property, type)}`,
-      )
+    const attribute = getAttributeReturnedByHook(property, hook, type)
     if (value !== undefined) values.set(attribute, value)
   }
   return values
-}
-
-function describeNoAttribute(property: string, { relationships, resourceClass }: StoredType): string {
-  const relationship = relationships.find((each) => each.property === property)
-  const place = `${resourceClass.name}.${property}`
-  if (relationship === undefined) return `which is no attribute. Correct the name, or add @Attribute to ${place}.`
-  const hook = relationship.kind === 'toOne' ? 'setToOne' : 'setToMany'
-  return `but ${place} is a relationship, and the hook can only set attributes. Leave it out, and override ${hook} to replace what the client sends for it.`
 }
 
 /** Returns `write.relationships` as `beforeWrite` and later hooks receive it, by property as in `write.values`. */

@@ -1,7 +1,7 @@
 import { getOrCompute } from '../cache/get-or-compute'
+import { getAttributeReturnedByHook } from '../definitions/hook-results'
 import type { RecordReadHooks } from '../definitions/record-read-hooks'
 import type { JsonObject } from '../document/json'
-import { InvariantError } from '../errors/invariant'
 import type { StoredType } from '../graph/model/resource-graph'
 import type { Projection, TypeProjection } from '../plan/read-plan'
 import { buildRecordFromValues } from '../records/stored-record'
@@ -123,19 +123,12 @@ function callRecordHooks(
 ): RecordHookResults {
   const record = buildRecordFromValues(type, id, fetched, values)
   const replacements = new Map(Object.entries(hooks.serialize(record) ?? {}).filter(([, value]) => value !== undefined))
-  assertKnownProperties(replacements.keys(), type)
+  for (const property of replacements.keys()) getAttributeReturnedByHook(property, 'serialize', type)
   const stored = record.instance as Readonly<Record<string, unknown>>
   return {
     values: attributes.map(({ property }) =>
       replacements.has(property) ? replacements.get(property) : stored[property],
     ),
     meta: hooks.meta(record),
-  }
-}
-
-function assertKnownProperties(properties: Iterable<string>, type: StoredType): void {
-  for (const property of properties) {
-    if (type.attributes.some((attribute) => attribute.property === property)) continue
-    throw new InvariantError(`The serialize hook of '${type.name}' returned '${property}', which is no attribute.`)
   }
 }

@@ -123,7 +123,7 @@ describe('the serialize hook', () => {
     })
     await wrong.get('/guests/g').expect(500)
     expect(String(reported)).toBe(
-      "InvariantError: The serialize hook of 'guests' returned 'year-of-birth', which is no attribute.",
+      "InvariantError: The serialize hook of 'guests' returned 'year-of-birth', the public name of an attribute. Name its property: 'born'.",
     )
   })
 })

@@ -102,6 +102,7 @@ describe('the value that a hook returns', () => {
 
   it.each([
     ['beforeWrite', 'boats', 'nam', 'which is no attribute. Correct the name, or add @Attribute to Boat.nam.', ''],
+    ['prepareWrite', 'boats', 'id', "but Boat.id is the id, which a hook can't set. Leave it out.", ''],
     ['prepareWrite', 'boats', 'escort', 'but Boat.escort is a relationship', 'override setToOne to replace'],
     ['beforeWrite', 'harbours', 'vessels', 'but Harbour.vessels is a relationship', 'override setToMany to replace'],
   ] as const)('is a server error when %s of %s names %s', async (hook, type, property, mistake, remedy) => {
