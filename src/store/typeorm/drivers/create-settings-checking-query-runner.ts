@@ -2,6 +2,7 @@ import type { DataSource, QueryRunner, ReplicationMode } from 'typeorm'
 import { ConfigurationError, type ConfigurationIssue } from '../../../errors/configuration-error'
 import type { SqlDialect } from '../../../graph/model/query-function'
 import { dialectOf } from '../dialects/dialect-of'
+import { recordConnectionLoss } from './connection-loss'
 
 /**
  * Creates a query runner that checks the session settings of a connection before it returns it. Each connection is checked once, with one statement, so
@@ -44,6 +45,7 @@ function checkOnConnect(queryRunner: QueryRunner, session: SessionCheck): void {
 async function checkSession(connection: object, { text, select, findIssues }: SessionCheck): Promise<void> {
   const issues = findIssues(await select(connection, text))
   if (issues.length > 0) throw new ConfigurationError(issues.map((issue) => ({ location: 'dataSource', ...issue })))
+  recordConnectionLoss(connection)
   checkedConnections.add(connection)
 }
 

@@ -22,6 +22,12 @@ export function isOutcomeUnknown(error: unknown): boolean {
 /** The node left the cluster during the commit. The other nodes may have received the transaction. */
 const GALERA_COMMIT_FAILED = 1180
 
+/** Returns true if there was no connection to send the statement on. */
+export function isStatementUnsent(error: unknown): boolean {
+  const driverError = driverErrorOf(error)
+  return driverError !== undefined && isUnsent(driverError.message)
+}
+
 /** Creates the error for a lost connection whose statement may have succeeded. */
 export function outcomeUnknownError(
   error: unknown,

@@ -2,6 +2,7 @@ import type { DataSource, EntityManager, QueryRunner } from 'typeorm'
 import { InvariantError } from '../../../errors/invariant'
 import type { Deadline } from '../../../request/http/deadline'
 import { dialectOf } from '../dialects/dialect-of'
+import { findCauseOfConnectionLoss } from '../drivers/connection-loss'
 import { createSettingsCheckingQueryRunner } from '../drivers/create-settings-checking-query-runner'
 import { isConnectionLost } from '../drivers/find-timeout-or-outage'
 import { ReadWriteLock } from '../drivers/read-write-lock'
@@ -89,7 +90,7 @@ async function onOwnConnection<Value>(queryRunner: QueryRunner, work: Connection
   } catch (error) {
     // The pool could give the lost connection to the next request before it notices the loss.
     if (isConnectionLost(error)) await discardConnection(queryRunner)
-    throw error
+    throw findCauseOfConnectionLoss(error, queryRunner)
   } finally {
     await queryRunner.release()
   }
