@@ -13,7 +13,7 @@ module.exports = {
   testPathIgnorePatterns: [
     '/node_modules/',
     ...SEPARATE_FOLDERS.map((folder) => `<rootDir>/test/${folder}/`),
-    ...skippedPatterns(process.env.TEST_RUN),
+    ...skippedPatterns(process.env.TEST_RUN, process.env.TEST_LEVEL),
   ],
   maxWorkers: '100%',
   // A server that is busy takes some seconds to make the tables of a hierarchy.

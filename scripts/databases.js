@@ -5,6 +5,7 @@ const MARIADB = process.env.TEST_MARIADB_URL ?? 'mysql://root@127.0.0.1:3306/tes
 
 // - `comparedWith`: the configuration that differs in one thing only. scripts/matrix finds the test files that behave differently on the two.
 // - `probe`: a test file of scripts/matrix/probes. Differences in code that it runs too do not count.
+// - `hasQuickPart`: `.ci/run` runs a part of the files, which scripts/matrix/choose-quick-files.js chooses; `npm run verify` runs all.
 // - `skippedWith`: a file that is skipped on that configuration is skipped on this one too, without measuring it.
 const DATABASES = {
   sqlite: { title: 'better-sqlite3 in memory', url: 'better-sqlite3::memory:', typeorm: '1' },
@@ -45,8 +46,16 @@ const DATABASES = {
     typeorm: '1',
     urlVariable: 'TEST_POSTGRES_URL',
     comparedWith: 'sqlite',
+    hasQuickPart: true,
   },
-  mariadb: { title: 'MariaDB', url: MARIADB, typeorm: '1', urlVariable: 'TEST_MARIADB_URL', comparedWith: 'sqlite' },
+  mariadb: {
+    title: 'MariaDB',
+    url: MARIADB,
+    typeorm: '1',
+    urlVariable: 'TEST_MARIADB_URL',
+    comparedWith: 'sqlite',
+    hasQuickPart: true,
+  },
   sqlite3: {
     title: 'sqlite3 in memory',
     url: 'sqlite3::memory:',
@@ -86,7 +95,7 @@ const LAYOUTS = [
 ]
 for (const [name, layout, what] of LAYOUTS)
   for (const each of ['sqlite', 'postgres', 'mariadb']) {
-    const { title, ...database } = DATABASES[each]
+    const { title, hasQuickPart: _, ...database } = DATABASES[each]
     DATABASES[`${each}-${name}`] = {
       ...database,
       title: `${title}, ${what}`,

@@ -3,7 +3,7 @@ const { readdirSync } = require('node:fs')
 const { join } = require('node:path')
 const { DATABASES } = require('./databases')
 const { findUnmeasured } = require('./matrix/unmeasured-files')
-const { SKIPPED, readTable } = require('./matrix/table')
+const { SKIPPED, VERIFY_ONLY, readTable } = require('./matrix/table')
 
 const ROOT = join(__dirname, '..')
 
@@ -12,18 +12,20 @@ exports.SEPARATE_FOLDERS = ['interop', 'browser', 'faults', 'galera', 'packaging
 
 const rows = readTable()
 
-exports.runsOn = (file, name) => {
+/** `level`: `ci` for the files of `.ci/run`, `verify` for those of `npm run verify`. */
+exports.runsOn = (file, name, level = 'verify') => {
   const { on } = findUnmeasured(file) ?? {}
   if (on !== undefined) return on === 'all' || on.includes(name)
-  return rows.get(file)?.marks[name] !== SKIPPED
+  const mark = rows.get(file)?.marks[name]
+  return mark !== SKIPPED && (level === 'verify' || mark !== VERIFY_ONLY)
 }
 
 exports.configurationsOf = (file) => Object.keys(DATABASES).filter((name) => exports.runsOn(file, name))
 
 /** Returns patterns of the files that jest skips on a configuration. */
-exports.skippedPatterns = (name = '') => {
+exports.skippedPatterns = (name = '', level = undefined) => {
   if (name === '') return []
-  const skipped = exports.testFiles().filter((file) => !exports.runsOn(file, name))
+  const skipped = exports.testFiles().filter((file) => !exports.runsOn(file, name, level))
   return skipped.length === 0 ? [] : [`<rootDir>/(?:${skipped.map((file) => file.replaceAll('.', '\\.')).join('|')})$`]
 }
 

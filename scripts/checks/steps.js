@@ -27,6 +27,7 @@ const GALERA = '/usr/lib/galera/libgalera_smm.so'
 exports.PACKAGES = ['test/interop', 'test/browser', 'tools', 'site', 'bench', 'mutation']
 
 exports.suiteOf = (database) => `tests on ${database}`
+exports.quickOf = (database) => `quick tests on ${database}`
 exports.sampleOf = (database) => `sample on ${database}`
 exports.installOf = (folder) => `install ${folder}`
 exports.compileOf = (driver) => `compile ${driver}`
@@ -152,6 +153,7 @@ function testing(folder) {
       .filter((database) => database !== 'sqlite')
       .flatMap((database) => [
         { name: exports.suiteOf(database), ...jest(database, { command: on(database) }) },
+        { name: exports.quickOf(database), ...jest(`${database}-quick`, { command: on(database, '--quick') }) },
         { name: exports.sampleOf(database), ...jest(`${database}-sample`, { command: on(database, '--sample') }) },
       ]),
     {

@@ -7,7 +7,7 @@ const { runsOn, testFiles } = require('../runs-on')
 exports.LEVELS = ['ci', 'verify']
 
 exports.filesOf = (level, name) =>
-  level === 'ci' && !UNSAMPLED.includes(name) ? sampleOf(name) : testFiles().filter((file) => runsOn(file, name))
+  level === 'ci' && !UNSAMPLED.includes(name) ? sampleOf(name) : testFiles().filter((file) => runsOn(file, name, level))
 
 /** Number of files that run first on each configuration that shows the defect. */
 const FIRST_FILES = 6

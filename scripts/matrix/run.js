@@ -14,7 +14,8 @@ const { findUnmeasured } = require('./unmeasured-files')
 const { createComparison } = require('./compare')
 const { SECOND_RUN, PATTERNS, PROBES, pathOf, prepareFolder, readPatterns, readRecords } = require('./data')
 const { printDifferences } = require('./print-differences')
-const { digestOf, readTable, SKIPPED, UNKNOWN, writeTable } = require('./table')
+const { chooseQuickFiles } = require('./choose-quick-files')
+const { digestOf, readTable, RUNS, SKIPPED, UNKNOWN, VERIFY_ONLY, writeTable } = require('./table')
 
 const ROOT = join(__dirname, '..', '..')
 
@@ -42,6 +43,8 @@ async function main(args) {
     updateMarks(rows, due)
     writeTable(rows)
   }
+  for (const name of names.filter((each) => DATABASES[each].hasQuickPart)) markQuickFiles(rows, name)
+  writeTable(rows)
 }
 
 function parseCliArguments(args) {
@@ -122,6 +125,23 @@ function updateMarks(rows, files) {
     if (recordsOf('sqlite').get(file)?.digest !== row.digest) continue
     for (const [name, mark] of Object.entries(marksOf(file))) if (mark !== UNKNOWN) row.marks[name] = mark
   }
+}
+
+/** Marks the files that `.ci/run` leaves out. Without a measurement of each file the marks stay as they are. */
+function markQuickFiles(rows, name) {
+  const { recordsOf, findDifferences } = compareRecords()
+  const records = recordsOf(name)
+  const candidates = [...rows.keys()].filter((file) => [RUNS, VERIFY_ONLY].includes(rows.get(file).marks[name]))
+  if (candidates.some((file) => records.get(file)?.digest !== rows.get(file).digest)) return
+  const isAlwaysChosen = (file) => {
+    const { code, otherTests } = findDifferences(file, name)
+    return otherTests || code.has(file)
+  }
+  const always = candidates.filter(isAlwaysChosen)
+  const onSqlite = recordsOf('sqlite')
+  const chosen = chooseQuickFiles({ records, onSqlite, candidates, always, patternOf: readPatterns() })
+  for (const file of candidates) rows.get(file).marks[name] = chosen.has(file) ? RUNS : VERIFY_ONLY
+  console.log(`${name}: ${chosen.size} of ${candidates.length} files run in .ci/run.`)
 }
 
 async function measure(name, configuration, files) {

@@ -26,6 +26,15 @@ const { digestOf, readTable, writeTable } = require('../../scripts/matrix/table'
   readTable(path: string): Map<string, unknown>
   writeTable(rows: ReadonlyMap<string, unknown>, path: string): void
 }
+const { chooseQuickFiles } = require('../../scripts/matrix/choose-quick-files') as {
+  chooseQuickFiles(measured: {
+    readonly records: ReadonlyMap<string, object>
+    readonly onSqlite: ReadonlyMap<string, object>
+    readonly candidates: readonly string[]
+    readonly always: readonly string[]
+    readonly patternOf: (id: string) => Intervals
+  }): ReadonlySet<string>
+}
 const { createComparison } = require('../../scripts/matrix/compare') as {
   createComparison(
     recordsOf: (name: string) => ReadonlyMap<string, RecordOfFile>,
@@ -79,6 +88,45 @@ it('reads the table that it has written', () => {
     marks: { sqlite: 'x', postgres: '.', mariadb: '?' },
   })
   rmSync(folder, { recursive: true })
+})
+
+describe('the files of a database in .ci/run', () => {
+  const SHARED = 'src/store/a.ts'
+  const records = (files: Readonly<Record<string, readonly [seconds: number, path: string, pattern: string]>>) =>
+    new Map(Object.entries(files).map(([file, [seconds, path, id]]) => [file, { seconds, executed: { [path]: id } }]))
+  const chosenOf = (files: Parameters<typeof records>[0], always: readonly string[] = []) => [
+    ...chooseQuickFiles({
+      records: records(files),
+      onSqlite: records({ sqlite: [1, SHARED, 'all'] }),
+      candidates: Object.keys(files),
+      always,
+      patternOf: (id) => ({ all: [0, 100], begin: [0, 50], end: [50, 100] })[id] ?? [],
+    }),
+  ]
+
+  it('are the quickest that execute each part of the store', () => {
+    expect(chosenOf({ slow: [9, SHARED, 'all'], first: [1, SHARED, 'begin'], last: [1, SHARED, 'end'] })).toEqual([
+      'first',
+      'last',
+    ])
+    expect(chosenOf({ slow: [9, SHARED, 'begin'], all: [1, SHARED, 'all'] }, ['slow'])).toEqual(['slow', 'all'])
+  })
+
+  it('are three for a part that SQLite does not execute, and none for a part outside of the store', () => {
+    const at = (path: string) =>
+      ({ a: [4, path, 'all'], b: [3, path, 'all'], c: [2, path, 'all'], d: [1, path, 'all'] }) as const
+    expect(chosenOf(at('src/store/own.ts'))).toEqual(['d', 'c', 'b'])
+    expect(chosenOf(at(SHARED))).toEqual(['d'])
+    expect(
+      chooseQuickFiles({
+        records: records(at('src/query/a.ts')),
+        onSqlite: records({ sqlite: [1, 'src/query/a.ts', 'all'] }),
+        candidates: ['a', 'b', 'c', 'd'],
+        always: [],
+        patternOf: () => [0, 100],
+      }).size,
+    ).toBe(0)
+  })
 })
 
 describe('a test file tells two configurations apart', () => {

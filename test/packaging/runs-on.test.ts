@@ -19,8 +19,8 @@ interface Row {
 
 const { configurationsOf, skippedPatterns, runsOn, testFiles } = require('../../scripts/runs-on') as {
   configurationsOf(file: string): readonly string[]
-  skippedPatterns(name: string): readonly string[]
-  runsOn(file: string, name: string): boolean
+  skippedPatterns(name: string, level?: string): readonly string[]
+  runsOn(file: string, name: string, level?: string): boolean
   testFiles(): readonly string[]
 }
 const { UNMEASURED_FILES, findUnmeasured } = require('../../scripts/matrix/unmeasured-files') as {
@@ -55,6 +55,14 @@ it('leaves out exactly the files that do not run on a configuration', () => {
   const isSkipped = new RegExp(pattern.replace('<rootDir>/', '^'))
   expect(files.filter((file) => isSkipped.test(file))).toEqual(files.filter((file) => !runsOn(file, 'sqlite-logged')))
   expect(skippedPatterns('')).toEqual([])
+})
+
+it('leaves files that no other code tells apart to the longer level', () => {
+  const [pattern = ''] = skippedPatterns('postgres', 'ci')
+  const left = files.filter((file) => runsOn(file, 'postgres') && !runsOn(file, 'postgres', 'ci'))
+  expect(left.filter((file) => readTable().get(file)?.marks.postgres !== 'v')).toEqual([])
+  expect(left.filter((file) => !new RegExp(pattern.replace('<rootDir>/', '^')).test(file))).toEqual([])
+  expect(left.length).toBeGreaterThan(0)
 })
 
 it('compares each configuration with one that exists', () => {
