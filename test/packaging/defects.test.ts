@@ -64,7 +64,7 @@ describe('the order in which a defect is looked for', () => {
   }
 
   it('begins on configurations that show it, with quick files that execute the code', () => {
-    const [first] = planOf({ shows: ['postgres'] }, position, 'ci', known)
+    const [first] = planOf({ shows: ['postgres'] }, position, 'verify', known)
     expect(first).toEqual({ name: 'postgres', files: [FAST, SLOW] })
   })
 
