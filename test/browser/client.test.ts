@@ -2,24 +2,21 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import type { RequestHandler } from 'express'
 import { type HumansApi, startHumans } from '../support/humans'
-import { type Browser, startBrowser } from './support/browser'
+import { useBrowser } from './support/browser'
 import { addFamily } from './support/explore-humans'
 
 // Uses the typed client as applications do: the built package, bundled for browsers, in a page of the application.
 
 const CLIENT = join(__dirname, '..', '..', 'dist', 'client.mjs')
 
-let browser: Browser
+const tab = useBrowser()
+
 let humans: HumansApi
 beforeAll(async () => {
-  browser = await startBrowser()
   humans = await startHumans({ mountPath: '/api', before: servePage })
   await addFamily(humans)
 })
-afterAll(async () => {
-  await humans.close()
-  await browser.close()
-})
+afterAll(() => humans.close())
 
 const servePage: RequestHandler = async ({ path }, response, next) => {
   if (path === '/')
@@ -40,11 +37,9 @@ async function bundle(): Promise<string> {
 }
 
 it('the bundled client reads, filters, pages and writes, and rejects with the errors of a response', async () => {
-  const page = await browser.open(`${humans.url}/`)
+  const page = await tab.open(`${humans.url}/`)
   await page.addScriptTag({ type: 'module', content: PROGRAM })
-  await page.waitForFunction('globalThis.seen !== undefined').catch((error) => {
-    throw new Error(browser.takeErrors().join(), { cause: error })
-  })
+  await page.waitForFunction('globalThis.seen !== undefined')
   expect(await page.evaluate('globalThis.seen')).toEqual({
     one: ['men', 'Arthur', 'Greta'],
     filtered: ['Greta', 'Karen'],
@@ -54,7 +49,6 @@ it('the bundled client reads, filters, pages and writes, and rejects with the er
     afterDelete: 4,
     refused: [422, '/data/attributes/maidenName'],
   })
-  expect(browser.takeErrors()).toEqual([])
 })
 
 const PROGRAM = `

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
-import { startApi } from '../support/api'
+import { setUp, startApi } from '../support/api'
 import { SHELVES } from '../support/shelves'
 import { TRADE } from '../support/trade'
 import { VEHICLES } from '../support/vehicles'
 import { TEAMS, VESSELS } from '../support/writing-models'
-import { startBrowser } from './support/browser'
 import { exploreHumans } from './support/explore-humans'
 
 const explorer = exploreHumans()
+const manyTypes = setUp(() => startApi([...VEHICLES, ...TEAMS, ...VESSELS, ...SHELVES, ...TRADE], { explorer: true }))
 
 it('finds, hides and moves types, saves them as SVG and as a class diagram, and opens one', async () => {
   const page = await explorer().visit('/')
@@ -43,9 +43,7 @@ it('finds, hides and moves types, saves them as SVG and as a class diagram, and 
 })
 
 it('draws more than forty types without a line through a box and a text over another', async () => {
-  const api = await startApi([...VEHICLES, ...TEAMS, ...VESSELS, ...SHELVES, ...TRADE], { explorer: true })
-  const browser = await startBrowser()
-  const page = await browser.open(`${api.url}/`, { viewport: { width: 1440, height: 900 } })
+  const page = await explorer().open(`${manyTypes.url}/`, { width: 1440, height: 900 })
   await page.getByLabel('Fields', { exact: true }).check()
   await page.getByLabel('Names of relationships').check()
   await page.locator('.hierarchy-label').first().waitFor()
@@ -59,18 +57,14 @@ it('draws more than forty types without a line through a box and a text over ano
       one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
     const all = [...boxes, ...labels]
     const pairs = all.flatMap((one, at) => all.slice(at + 1).filter((other) => overlap(one, other)))
-    const crossed = [...picture.querySelectorAll<SVGPathElement>('.hierarchy-line')].filter((line) =>
-      Array.from({ length: 201 }, (_, step) => line.getPointAtLength((line.getTotalLength() * step) / 200)).some(
-        (point) => {
-          const { x, y } = point.matrixTransform(line.getScreenCTM() ?? undefined)
-          return boxes.some((box) => isIn(box, x, y))
-        },
-      ),
-    )
+    const crossed = [...picture.querySelectorAll<SVGPathElement>('.hierarchy-line')].filter((line) => {
+      const [length, toScreen] = [line.getTotalLength(), line.getScreenCTM() ?? undefined]
+      return Array.from({ length: 201 }, (_, step) => line.getPointAtLength((length * step) / 200)).some((point) => {
+        const { x, y } = point.matrixTransform(toScreen)
+        return boxes.some((box) => isIn(box, x, y))
+      })
+    })
     return [boxes.length > 40, labels.length > 20, pairs, crossed.length]
   })
   expect(found).toEqual([true, true, [], 0])
-  expect(browser.takeErrors()).toEqual([])
-  await browser.close()
-  await api.close()
 })

@@ -1,7 +1,7 @@
 import { Attribute, Resource, ToOne } from 'stemma'
 import { Column, Entity, ManyToOne, PrimaryColumn } from 'typeorm'
-import { startApi, type TestApi } from '../support/api'
-import { type Browser, startBrowser } from './support/browser'
+import { setUp, startApi } from '../support/api'
+import { useBrowser } from './support/browser'
 import { openBuilder } from './support/explore-humans'
 
 // Uses names and ids with every kind of character that JSON:API and URLs allow.
@@ -15,21 +15,13 @@ class Size {
   @ToOne({ name: 'über-größe' }) @ManyToOne(() => Size, { nullable: true }) above: Size | null
 }
 
-let browser: Browser
-let api: TestApi
-beforeAll(async () => {
-  browser = await startBrowser()
-  api = await startApi([Size], { explorer: true, clientGeneratedIds: 'allowed' })
-})
-afterAll(async () => {
-  await api.close()
-  await browser.close()
-})
+const tab = useBrowser()
+const api = setUp(() => startApi([Size], { explorer: true, clientGeneratedIds: 'allowed' }))
 
 it('shows, filters and writes types and fields with unusual names', async () => {
   const id = 'a/b ?#%&"<ü>'
   await api.add(Size, { id, name: 'middle', place: 2 })
-  const page = await browser.open(`${api.url}/`)
+  const page = await tab.open(`${api.url}/`)
   await page.getByRole('navigation', { name: 'Resource types' }).getByRole('link', { name: 'größen-2' }).click()
   const filter = await openBuilder(page, 'Filter')
   await filter.getByLabel('Field 1').selectOption('日本')
@@ -51,13 +43,11 @@ it('shows, filters and writes types and fields with unusual names', async () => 
   await panel.getByLabel('naïve_name-1', { exact: true }).fill('<b>bold</b>')
   await panel.getByRole('button', { name: `Save ${name}` }).click()
   await panel.getByText('<b>bold</b>').first().waitFor()
-  expect(browser.takeErrors()).toEqual([])
 })
 
 it('creates a resource with an id of the client', async () => {
-  const page = await browser.open(`${api.url}/${encodeURIComponent('größen-2')}#new`)
+  const page = await tab.open(`${api.url}/${encodeURIComponent('größen-2')}#new`)
   await page.getByLabel('id required').fill('x y')
   await page.getByRole('button', { name: 'Create größen-2' }).click()
   await page.getByRole('article', { name: 'größen-2 x y' }).waitFor()
-  expect(browser.takeErrors()).toEqual([])
 })

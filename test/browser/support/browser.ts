@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type Browser, chromium, type Page } from 'playwright-core'
 
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
 
@@ -11,22 +8,26 @@ const SWITCHES = [
   ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
 ]
 
-export interface Browser {
-  /** Opens a page. An unexpected error in it fails the test. */
-  open(url: string, options?: BrowserContextOptions): Promise<Page>
-  /** Returns the errors of the pages since the last call. */
-  takeErrors(): readonly string[]
-  closePages(): Promise<void>
-  close(): Promise<void>
+const SCREEN = { width: 1280, height: 720 }
+
+export interface Tab {
+  /** Opens a URL, in the light color scheme. An unexpected error on the page fails the test. */
+  open(url: string, screen?: typeof SCREEN): Promise<Page>
 }
 
-export async function startBrowser(): Promise<Browser> {
-  const folder = mkdtempSync(join(tmpdir(), 'stemma-browser-'))
-  const context = await chromium.launchPersistentContext(folder, { executablePath: CHROMIUM, args: SWITCHES })
-  const browser = context.browser()
-  let errors: string[] = []
-  const contexts: BrowserContext[] = []
-  const watch = (page: Page) => {
+/**
+ * Starts a browser for the tests of a file. They share one tab, because a new one costs three times as much as a test: its process has to compile
+ * the page again. What a page stores, and the routes of a test, are removed after each test.
+ */
+export function useBrowser(): Tab {
+  let browser: Browser
+  let page: Page
+  const errors: string[] = []
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: CHROMIUM, args: SWITCHES })
+    // Without transitions, colors are final when an element is visible.
+    page = await browser.newPage({ reducedMotion: 'reduce' })
+    page.setDefaultTimeout(15_000)
     page.on('pageerror', ({ message }) => errors.push(message))
     page.on('console', (message) => {
       // The console also reports failed requests, which tests expect.
@@ -34,29 +35,24 @@ export async function startBrowser(): Promise<Browser> {
         errors.push(message.text())
       }
     })
-  }
+  })
+  afterEach(async () => {
+    await page.unrouteAll({ behavior: 'wait' })
+    await page.evaluate(() => {
+      localStorage.clear()
+      sessionStorage.clear()
+    })
+    await page.mouse.move(-1, -1)
+    await page.goto('about:blank')
+    expect(errors.splice(0)).toEqual([])
+  })
+  afterAll(() => browser.close())
   return {
-    async open(url, options = {}) {
-      if (browser === null) throw new Error('The browser has gone.')
-      const own = await browser.newContext(options)
-      contexts.push(own)
-      const page = await own.newPage()
-      page.setDefaultTimeout(15_000)
-      watch(page)
+    async open(url, screen = SCREEN) {
+      await page.setViewportSize(screen)
+      await page.emulateMedia({ colorScheme: 'light' })
       await page.goto(url)
       return page
-    },
-    takeErrors() {
-      const taken = errors
-      errors = []
-      return taken
-    },
-    async closePages() {
-      for (const each of contexts.splice(0)) await each.close()
-    },
-    async close() {
-      await context.close()
-      rmSync(folder, { recursive: true, force: true })
     },
   }
 }

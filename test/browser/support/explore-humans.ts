@@ -1,39 +1,30 @@
-import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { type HumansApi, startHumans } from '../../support/humans'
-import { type Browser, startBrowser } from './browser'
+import { type Tab, useBrowser } from './browser'
 
-export interface ExplorerSession {
+export interface ExplorerSession extends Tab {
   readonly humans: HumansApi
-  visit(path: string, options?: BrowserContextOptions): Promise<Page>
+  visit(path: string, ...screen: Screen): Promise<Page>
   /** Adds the family, and opens a page of the explorer. */
-  visitFamily(
-    path: string,
-    options?: BrowserContextOptions,
-  ): Promise<{ readonly humans: HumansApi; readonly page: Page }>
+  visitFamily(path: string, ...screen: Screen): Promise<{ readonly humans: HumansApi; readonly page: Page }>
 }
 
-/** Starts a browser for the tests of a file, and the example API with its explorer for each test. An unexpected error on a page fails the test. */
+type Screen = [screen?: Parameters<Tab['open']>[1]]
+
+/** Starts a browser for the tests of a file, and the example API with its explorer for each test. */
 export function exploreHumans(options: Parameters<typeof startHumans>[0] = {}): () => ExplorerSession {
-  let browser: Browser
+  const tab = useBrowser()
   let humans: HumansApi
-  beforeAll(async () => {
-    browser = await startBrowser()
-  })
   beforeEach(async () => {
     humans = await startHumans({ explorer: true, mountPath: '/api', ...options })
   })
-  afterEach(async () => {
-    await browser.closePages()
-    await humans.close()
-    expect(browser.takeErrors()).toEqual([])
-  })
-  afterAll(() => browser.close())
-  const visit: ExplorerSession['visit'] = (path, view) => browser.open(`${humans.url}/api${path}`, view)
-  const visitFamily: ExplorerSession['visitFamily'] = async (path, view) => {
+  afterEach(() => humans.close())
+  const visit: ExplorerSession['visit'] = (path, ...screen) => tab.open(`${humans.url}/api${path}`, ...screen)
+  const visitFamily: ExplorerSession['visitFamily'] = async (path, ...screen) => {
     await addFamily(humans)
-    return { humans, page: await visit(path, view) }
+    return { humans, page: await visit(path, ...screen) }
   }
-  return () => ({ humans, visit, visitFamily })
+  return () => ({ ...tab, humans, visit, visitFamily })
 }
 
 export async function addFamily(humans: HumansApi): Promise<void> {
