@@ -40,6 +40,9 @@ it('finds, hides and moves types, saves them as SVG and as a class diagram, and 
   await page.mouse.up()
   await picture.getByRole('link', { name: 'women' }).press('Enter')
   await page.getByRole('heading', { level: 1, name: 'women' }).waitFor()
+  await page.route('**/picture-*', (route) => route.abort())
+  await page.goto(new URL('/api/', page.url()).href)
+  await page.getByText('The picture of the types cannot be loaded.').waitFor()
 })
 
 it('draws more than forty types without a line through a box and a text over another', async () => {

@@ -1,8 +1,9 @@
 import { Attribute, Resource, ToOne } from 'stemma'
 import { Column, Entity, ManyToOne, PrimaryColumn } from 'typeorm'
 import { setUp, startApi } from '../support/api'
+import { Car, Truck, VEHICLES } from '../support/vehicles'
 import { useBrowser } from './support/browser'
-import { openBuilder } from './support/explore-humans'
+import { idsIn, openBuilder } from './support/explore-humans'
 
 // Uses names and ids with every kind of character that JSON:API and URLs allow.
 
@@ -12,11 +13,14 @@ class Size {
   @PrimaryColumn({ type: 'varchar', length: 40 }) id: string
   @Attribute({ name: 'naïve_name-1' }) @Column({ type: 'varchar', length: 40, nullable: true }) name: string | null
   @Attribute({ name: '日本' }) @Column({ type: 'int', default: 0 }) place: number
+  @Attribute({ capabilities: ['change'] }) @Column({ type: 'simple-enum', enum: ['a', 'b'], default: 'a' }) code: string
+  @Attribute() @Column({ type: 'simple-enum', enum: [1, 2], default: 1 }) grade: number
+  @Attribute() @Column({ type: 'bigint', nullable: true }) sum: string | null
   @ToOne({ name: 'über-größe' }) @ManyToOne(() => Size, { nullable: true }) above: Size | null
 }
 
 const tab = useBrowser()
-const api = setUp(() => startApi([Size], { explorer: true, clientGeneratedIds: 'allowed' }))
+const api = setUp(() => startApi([Size, ...VEHICLES], { explorer: true, clientGeneratedIds: 'allowed' }))
 
 it('shows, filters and writes types and fields with unusual names', async () => {
   const id = 'a/b ?#%&"<ü>'
@@ -35,10 +39,8 @@ it('shows, filters and writes types and fields with unusual names', async () => 
   const panel = page.getByRole('article', { name })
   await panel.getByRole('button', { name: 'Set über-größe' }).click()
   await page.getByRole('option', { name }).click()
-  await panel
-    .getByRole('region', { name: 'über-größe' })
-    .getByRole('link', { name: `middle ${name}` })
-    .waitFor()
+  const above = panel.getByRole('region', { name: 'über-größe' })
+  await above.getByRole('link', { name: `middle ${name}` }).waitFor()
   await panel.getByRole('button', { name: 'Edit' }).click()
   await panel.getByLabel('naïve_name-1', { exact: true }).fill('<b>bold</b>')
   await panel.getByRole('button', { name: `Save ${name}` }).click()
@@ -50,4 +52,38 @@ it('creates a resource with an id of the client', async () => {
   await page.getByLabel('id required').fill('x y')
   await page.getByRole('button', { name: 'Create größen-2' }).click()
   await page.getByRole('article', { name: 'größen-2 x y' }).waitFor()
+})
+
+it('sends numbers of an enumeration and large integers as they are, and nothing for a value that is not shown', async () => {
+  await api.add(Size, { id: 'x' })
+  const page = await tab.open(`${api.url}/${encodeURIComponent('größen-2')}/x`)
+  await page.getByRole('button', { name: 'Edit' }).click()
+  expect(await page.getByLabel('code', { exact: true }).locator('option').allTextContents()).toEqual([
+    'not sent',
+    'a',
+    'b',
+  ])
+  await page.getByLabel('grade', { exact: true }).selectOption('2')
+  await page.getByLabel('sum', { exact: true }).fill('9007199254740993')
+  const sent = page.waitForRequest((request) => request.method() === 'PATCH')
+  await page.getByRole('button', { name: 'Save größen-2 x' }).click()
+  expect((await sent).postDataJSON().data.attributes).toEqual({ grade: 2, sum: '9007199254740993' })
+})
+
+it('filters and sorts by a field that several derived types have', async () => {
+  for (const mileage of [5, 7]) for (const type of [Car, Truck]) await api.add(type, { mileage })
+  const page = await tab.open(`${api.url}/vehicles`)
+  const filter = await openBuilder(page, 'Filter')
+  await filter.getByLabel('Field 1').selectOption('mileage')
+  await filter.getByLabel('Value 1').fill('5')
+  await filter.getByRole('button', { name: 'Apply' }).click()
+  await page.getByRole('button', { name: 'Remove mileage is 5' }).waitFor()
+  await page.getByText('1–2 of 2').waitFor()
+  expect(await idsIn(page)).toEqual(['1', '2'])
+  const sort = await openBuilder(page, 'Sort')
+  await sort.getByLabel('Sort by').selectOption('trucks:mileage')
+  const sorted = page.waitForResponse(/sort=trucks:mileage/)
+  await sort.getByRole('button', { name: 'Apply' }).click()
+  expect((await sorted).status()).toBe(200)
+  expect(await page.getByRole('columnheader', { name: 'mileage' }).getByRole('link').count()).toBe(0)
 })

@@ -17,11 +17,20 @@ it('keeps fields when the type changes, and claims nothing about operations when
   await page.route('**/api/operations', (route) => route.abort())
   await send.click()
   await result.getByText('No response from the server. Check whether the operations were performed.').waitFor()
-  await page
-    .getByRole('status')
-    .getByText(/^The request failed/)
-    .waitFor()
+  const announced = page.getByRole('status')
+  await announced.getByText(/^The request failed/).waitFor()
   expect(await page.getByText('Not performed').count()).toBe(0)
+  await page.unroute('**/api/operations')
+  let answer = () => {}
+  await page.route('**/api/operations', (route) => {
+    answer = () => void route.fulfill({ body: '{"atomic:results":[{}]}' })
+  })
+  await send.click()
+  await page.locator('button:disabled', { hasText: 'Send 1 operation' }).waitFor()
+  await page.getByLabel('name', { exact: true }).fill('Kai')
+  answer()
+  await result.getByText('200').waitFor()
+  expect(await page.locator('.operations-result').count()).toBe(0)
 })
 
 it('sends operations from forms and JSON, shows an error at the one that failed, and links to new resources', async () => {
@@ -42,6 +51,13 @@ it('sends operations from forms and JSON, shows an error at the one that failed,
   const [groom, bride] = [1, 2].map((number) => page.getByRole('listitem', { name: `Operation ${number}` }))
   await bride?.getByText(/A woman must have a maiden name/).waitFor()
   await groom?.getByText('Not performed: another operation failed.').waitFor()
+  const json = page.getByLabel('JSON of operation 2')
+  for (const lost of [{ meta: { note: 1 } }, { data: { ...JSON.parse(add).data, attributes: { nope: 1 } } }]) {
+    await json.fill(JSON.stringify({ ...JSON.parse(add), ...lost }))
+    await page.getByRole('button', { name: 'Edit as a form: operation 2' }).click()
+    await bride?.getByText('The form cannot show this operation.').waitFor()
+  }
+  await json.fill(add)
   await page.getByRole('button', { name: 'Edit as a form: operation 2' }).click()
   await page.getByLabel('maidenName is null').uncheck()
   await page.getByLabel('maidenName', { exact: true }).fill('Hill')

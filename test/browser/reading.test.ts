@@ -1,3 +1,4 @@
+import type { Route } from 'playwright-core'
 import { exploreHumans, idsIn, openBuilder } from './support/explore-humans'
 
 const explorer = exploreHumans()
@@ -48,7 +49,7 @@ it('doubles quotes in values, joins conditions with or, and keeps what is no con
   expect(new URL(page.url()).searchParams.get('filter')).toBe("equals(name,'O''Brian, ''Bob''')")
 })
 
-it('shows an error at the parameter that caused it', async () => {
+it('shows an error at the parameter that caused it, and the one for an unknown type', async () => {
   const page = await explorer().visit('/humans')
   const builder = await openBuilder(page, 'Text')
   await builder.getByLabel('Query string').fill('sort=nmae')
@@ -57,10 +58,7 @@ it('shows an error at the parameter that caused it', async () => {
   await page.getByRole('region', { name: 'Query' }).getByRole('alert').getByText("Did you mean 'name'?").waitFor()
   await page.getByRole('button', { name: 'Remove nmae ↑' }).click()
   await page.getByText('200 OK', { exact: true }).waitFor()
-})
-
-it('shows the error for a URL with an unknown type', async () => {
-  const page = await explorer().visit('/womn')
+  await page.goto(new URL('/api/womn', page.url()).href)
   await page.getByText("Did you mean 'women'?").waitFor()
 })
 
@@ -99,6 +97,24 @@ it('hides columns, and remembers it', async () => {
   await page.reload()
   await page.getByRole('columnheader', { name: 'mother' }).waitFor()
   expect(await page.getByRole('columnheader', { name: 'father' }).count()).toBe(0)
+  // Without storage, columns can be hidden as well.
+  await page.evaluate("Storage.prototype.setItem = () => { throw new Error('There is no space.') }")
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('group', { name: 'Columns' }).getByLabel('mother').uncheck()
+  await page.getByRole('columnheader', { name: 'mother' }).waitFor({ state: 'detached' })
+})
+
+it('tells that a response is not JSON, and that there is none', async () => {
+  const page = await explorer().visit('/men')
+  await page.getByText('200 OK', { exact: true }).waitFor()
+  const reload = async (handler: (route: Route) => Promise<void>) => {
+    await page.route('**/api/men', handler, { times: 1 })
+    await page.getByRole('button', { name: 'Reload' }).click()
+  }
+  await reload((route) => route.fulfill({ contentType: 'text/html', body: '<p>' }))
+  await page.getByText('The response is not JSON.').waitFor()
+  await reload((route) => route.abort())
+  await page.locator('.status').getByText('No response from the server', { exact: true }).waitFor()
 })
 
 it('shows a row in a panel, and gives the focus back when it closes', async () => {

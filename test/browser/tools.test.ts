@@ -1,3 +1,4 @@
+import type { Route } from 'playwright-core'
 import { JsonApiError } from 'stemma'
 import { exploreHumans } from './support/explore-humans'
 
@@ -44,14 +45,12 @@ it('shows the token neither on the page nor in code and history', async () => {
 
 it('shows the time on the server and the plan, and saves queries without secrets of the URL', async () => {
   const page = await signIn('?sort=name')
-  await page
-    .getByRole('region', { name: 'Time on the server' })
-    .getByText(/^database/)
-    .waitFor()
+  const timing = page.getByRole('region', { name: 'Time on the server' })
+  await timing.getByText(/^database/).waitFor()
   await page.getByRole('button', { name: 'Explain this read' }).click()
   const plan = page.getByRole('region', { name: 'Plan', exact: true })
   expect(await plan.locator('pre').first().textContent()).toMatch(/^select /)
-  await page.goto(`${page.url()}&access_token=hidden`)
+  await page.goto(`${page.url()}&access_token=hidden&p%77d=hidden`)
   await page.getByRole('button', { name: 'History' }).click()
   await page.getByLabel('Save the shown query under a name').fill('By name')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -70,20 +69,38 @@ it('keeps a form when a credential changes, and announces each response', async 
   await page.getByRole('button', { name: 'Reload' }).click()
   await page.waitForFunction((old) => document.querySelector('.unseen[role=status]')?.textContent !== old, text)
   await page.getByRole('button', { name: 'Authorize' }).click()
-  await page.getByLabel('Header', { exact: true }).fill('X-Tenant')
-  await page.getByLabel('Value', { exact: true }).fill('one')
-  const loaded = page.waitForResponse(/\/api\/men/)
-  await page.getByRole('form', { name: 'Another header' }).getByRole('button', { name: 'Use' }).click()
-  expect(await (await loaded).request().headerValue('x-tenant')).toBe('one')
-  await page.keyboard.press('Escape')
+  const useTenant = async (value: string, reloaded: RegExp) => {
+    await page.getByLabel('Header', { exact: true }).fill('X-Tenant')
+    await page.getByLabel('Value', { exact: true }).fill(value)
+    const request = page.waitForRequest(reloaded)
+    await page.getByRole('form', { name: 'Another header' }).getByRole('button', { name: 'Use' }).click()
+    return (await request).headerValue('x-tenant')
+  }
+  expect(await useTenant('one', /\/api\/men/)).toBe('one')
+  // A slow description does not replace a newer one.
+  let answerLate = () => {}
+  const fail = (route: Route) => {
+    answerLate = () => void route.fulfill({ status: 503, body: '' })
+  }
+  await page.route('**/openapi.json', fail, { times: 1 })
+  await useTenant('two', /openapi/)
+  await useTenant('three', /\/api\/men/)
+  const late = page.waitForResponse((response) => response.status() === 503)
+  answerLate()
+  await (await late).finished()
+  await page.waitForTimeout(100)
   expect(await page.getByLabel('name required').inputValue()).toBe('Abel')
   await page.route('**/openapi.json', (route) => route.fulfill({ contentType: 'text/html', body: '<p>Log in' }))
   await page.reload()
   await page.getByRole('heading', { name: 'The description of the API cannot be loaded' }).waitFor()
 })
 
-it('refuses headers that a page cannot send', async () => {
+it('opens the OpenAPI document with the token, and refuses headers that a page cannot send', async () => {
   const page = await signIn('')
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('link', { name: 'OpenAPI' }).click()
+  expect(await (await opened).textContent('body')).toContain('"openapi"')
+  await (await opened).close()
   await page.getByRole('button', { name: 'Authorize' }).click()
   await page.getByLabel('Header', { exact: true }).fill('Cookie')
   await page.getByRole('form', { name: 'Another header' }).getByRole('button', { name: 'Use' }).click()

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { addFamily, exploreHumans } from './support/explore-humans'
 
 const explorer = exploreHumans()
@@ -58,24 +58,18 @@ it('names required fields before it sends, and shows errors of the API at their 
   })
 })
 
-it('shows an error at its relationship', async () => {
+it('shows an error at its relationship, and one without a field next to the form', async () => {
   const { page } = await explorer().visitFamily('/men#new')
   await page.getByLabel('name required').fill('Abel')
+  await page.route('**/api/men', (route) => route.fulfill({ status: 503, body: '' }), { times: 1 })
+  await page.getByRole('button', { name: 'Create men' }).click()
+  await page.getByRole('form', { name: 'Create men' }).getByRole('alert').getByText('503').waitFor()
   await pick(page, 'bestFriend', 'Gret', 'Greta women 2')
   await page.getByRole('button', { name: 'Create men' }).click()
   await page.getByText("A man's best friend must be a man.").waitFor()
   await page.getByRole('button', { name: 'bestFriend: undo' }).click()
   await page.getByRole('button', { name: 'Create men' }).click()
   await page.getByRole('article', { name: 'men 5' }).waitFor()
-})
-
-it('shows an error without a field next to the form', async () => {
-  const page = await explorer().visit('/men#new')
-  await page.route('**/api/men', (route) => route.fulfill({ status: 503, body: '' }))
-  await page.getByLabel('name required').fill('Abel')
-  await page.getByRole('button', { name: 'Create men' }).click()
-  await page.getByRole('form', { name: 'Create men' }).getByRole('alert').getByText('503').waitFor()
-  await page.unroute('**/api/men')
 })
 
 it('sends only changed attributes, with If-Match', async () => {
@@ -97,11 +91,8 @@ it('shows both versions when another client has changed the resource, and stores
   const { humans, page } = await explorer().visitFamily('/women/2')
   await page.getByRole('button', { name: 'Edit' }).click()
   await page.getByLabel('name', { exact: true }).fill('Grete')
-  const attributes = { name: 'Gretchen', maidenName: 'Mount' }
-  await humans
-    .patch('/api/women/2')
-    .send({ data: { type: 'women', id: '2', attributes } })
-    .expect(204)
+  const data = { type: 'women', id: '2', attributes: { name: 'Gretchen', maidenName: 'Mount' } }
+  await humans.patch('/api/women/2').send({ data }).expect(204)
   await page.getByRole('button', { name: 'Save women 2' }).click()
   const conflict = page.getByRole('region', { name: 'Conflict' })
   const cells = conflict.getByRole('row', { name: /^name/ }).getByRole('cell')
@@ -111,6 +102,47 @@ it('shows both versions when another client has changed the resource, and stores
   await conflict.getByRole('button', { name: 'Store my values' }).click()
   await page.getByRole('article').getByText('Grete', { exact: true }).waitFor()
   expect((await humans.get('/api/women/2')).body.data.attributes).toEqual({ name: 'Grete', maidenName: 'Mount' })
+})
+
+it('keeps a changed form while the query changes, and asks before another page replaces it', async () => {
+  const { page } = await explorer().visitFamily('/men?page[size]=1')
+  const name = page.getByLabel('name required')
+  const dialog = page.getByRole('dialog', { name: 'Discard the changes?' })
+  const goBack = () => page.evaluate(() => history.back())
+  await page.getByRole('link', { name: 'Create' }).click()
+  await name.fill('Abel')
+  await page.getByRole('link', { name: 'Next' }).click()
+  await page.getByText('2–2 of 2').waitFor()
+  await goBack()
+  await page.getByText('1–1 of 2').waitFor()
+  for (const leave of [() => page.getByRole('button', { name: 'Close the panel' }).click(), goBack]) {
+    await leave()
+    await dialog.getByRole('button', { name: 'Keep editing' }).click()
+    expect([await name.inputValue(), new URL(page.url()).hash]).toEqual(['Abel', '#new'])
+  }
+  await goBack()
+  await dialog.getByRole('button', { name: 'Discard them' }).click()
+  await name.waitFor({ state: 'detached' })
+})
+
+it('tells that a change is only accepted, with a link to the progress', async () => {
+  const { page } = await explorer().visitFamily('/men/1')
+  const body = JSON.stringify({ data: { type: 'men', id: '3' } })
+  const accept = (route: Route) => route.fulfill({ status: 202, body })
+  await page.route(/men\/1/, (route) => (route.request().method() === 'GET' ? route.fallback() : accept(route)))
+  const accepted = page.getByText('The server has accepted the change and makes it later. men 3')
+  const announced = page.getByRole('status').getByText('The server has accepted the change')
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await page.getByLabel('name', { exact: true }).fill('Art')
+  await page.getByRole('button', { name: 'Save men 1' }).click()
+  await accepted.waitFor()
+  await announced.waitFor()
+  await page.getByRole('button', { name: 'Delete …' }).click()
+  await page.getByRole('button', { name: 'Delete it' }).click()
+  await page.getByRole('button', { name: 'Remove women 4' }).click()
+  await page.getByRole('region', { name: 'children' }).getByText('accepted the change').waitFor()
+  await accepted.first().getByRole('link', { name: 'men 3' }).click()
+  await page.getByRole('article', { name: 'men 3' }).waitFor()
 })
 
 it('deletes a resource after confirmation', async () => {

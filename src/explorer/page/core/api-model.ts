@@ -55,6 +55,24 @@ export class ApiModel {
     return this.fieldsAt(type).find((field) => field.name === name)
   }
 
+  /** Returns the types that declare a field of this name: the type itself, or types derived from it. */
+  ownersOf(type: string, name: string): readonly FieldOwner[] {
+    const own = this.types.get(type)?.fields.find((field) => field.name === name)
+    if (own !== undefined) return [{ type, field: own }]
+    return this.withDerived(type).flatMap((each) =>
+      each.fields.flatMap((field) => (field.isOwn && field.name === name ? [{ type: each.name, field }] : [])),
+    )
+  }
+
+  /** Returns the names of fields in sort keys. A name that several derived types declare begins with one of them: `men:age`. */
+  sortNamesAt(type: string, fits: (field: FieldInfo) => boolean): readonly string[] {
+    return this.fieldsAt(type).flatMap(({ name }) => {
+      const owners = this.ownersOf(type, name)
+      const fitting = owners.filter(({ field }) => fits(field))
+      return fitting.map((owner) => (owners.length > 1 ? `${owner.type}:${name}` : name))
+    })
+  }
+
   /**
    * Returns an operation; `undefined` if it is disabled.
    *
@@ -145,6 +163,11 @@ export class ApiModel {
     const merged: OpenApiSchema = Object.assign({}, ...found.toReversed())
     return kind === 'attribute' ? merged : (this.resolve(merged.properties?.data) ?? {})
   }
+}
+
+interface FieldOwner {
+  readonly type: string
+  readonly field: FieldInfo
 }
 
 /** Keeps the first field of each name. */

@@ -1,6 +1,7 @@
 import type { ApiModel } from './api-model'
 import type { FieldInfo } from './api-types'
 import { operatorsFor } from './filter'
+import { valueKindOf } from './schema'
 
 /** A condition that the builder can show as field, operator and value. */
 export interface Condition {
@@ -26,8 +27,8 @@ export interface FilterRows {
 /** The field at the end of a path. */
 export interface PathEnd {
   readonly field: FieldInfo
-  /** The derived type that has the first field of the path, if the type itself lacks it. */
-  readonly onlyIn: string | undefined
+  /** The derived types that declare the first field of the path; none if the type itself has it. */
+  readonly owners: readonly string[]
 }
 
 const ID: FieldInfo = {
@@ -43,23 +44,31 @@ const ID: FieldInfo = {
 /** Finds the field of a path such as `father.name`. */
 export function resolveFieldPath(path: string, type: string, model: ApiModel): PathEnd | undefined {
   const [first = '', ...rest] = path.split('.')
-  const isOwn = (name: string) => (model.types.get(type)?.fields ?? []).some((field) => field.name === name)
-  const owner = model.withDerived(type).find(({ fields }) => fields.some(({ name }) => name === first))
-  const onlyIn = first === 'id' || isOwn(first) ? undefined : owner?.name
-  let field = first === 'id' ? ID : model.fieldAt(type, first)
+  const start = first === 'id' ? ID : model.fieldAt(type, first)
+  let field = start
   for (const name of rest) field = name === 'id' ? ID : model.fieldAt(field?.target ?? '', name)
-  return field && { field, onlyIn }
+  if (start === undefined || field === undefined) return undefined
+  const owners = first === 'id' ? [] : model.ownersOf(type, first).filter((owner) => isAlike(owner.field, start))
+  return { field, owners: owners.flatMap((owner) => (owner.type === type ? [] : [owner.type])) }
+}
+
+/** Returns true if a condition on one field suits another field of the same name. */
+function isAlike(one: FieldInfo, other: FieldInfo): boolean {
+  if (one.kind !== other.kind || one.target !== other.target) return false
+  return one.kind !== 'attribute' || valueKindOf(one.schema) === valueKindOf(other.schema)
 }
 
 /** Splits a filter into conditions. What is too complex for one becomes an expression. */
 export function parseFilterBuilderRows(text: string, type: string, model: ApiModel): FilterRows {
   const trimmed = text.trim()
   if (trimmed === '') return { joint: 'and', rows: [] }
+  const whole = parseRow(trimmed, type, model)
+  if (!('text' in whole)) return { joint: 'and', rows: [whole] }
   for (const joint of ['and', 'or'] as const) {
     const inner = argumentsOf(trimmed, joint)
     if (inner !== undefined) return { joint, rows: inner.map((each) => parseRow(each, type, model)) }
   }
-  return { joint: 'and', rows: [parseRow(trimmed, type, model)] }
+  return { joint: 'and', rows: [whole] }
 }
 
 export function printFilterBuilderRows({ joint, rows }: FilterRows, type: string, model: ApiModel): string {
@@ -67,14 +76,16 @@ export function printFilterBuilderRows({ joint, rows }: FilterRows, type: string
   return texts.length > 1 ? `${joint}(${texts.join(',')})` : (texts[0] ?? '')
 }
 
-/** Prints a condition. A field that only a derived type has is wrapped in `isType`. */
+/** Prints a condition. On a field that only derived types have, it is wrapped in `isType` for each of them. */
 export function printRow(row: FilterRow, type: string, model: ApiModel): string {
   if ('text' in row) return row.text.trim()
   const end = resolveFieldPath(row.path, type, model)
   const operator = end && operatorsFor(end.field).find(({ name }) => name === row.operator)
   if (end === undefined || operator === undefined) return ''
   const condition = operator.print(row.path, row.value)
-  return end.onlyIn === undefined ? condition : `isType(,${end.onlyIn},${condition})`
+  if (end.owners.length === 0) return condition
+  const perType = end.owners.map((owner) => `isType(,${owner},${condition})`)
+  return perType.length > 1 ? `or(${perType.join(',')})` : perType.join()
 }
 
 /** Describes a condition in few words: `name contains Smith`. */
@@ -84,7 +95,8 @@ export function describeRow(row: FilterRow): string {
 
 /** Tries the operators of the field: the right one prints the same text. */
 function parseRow(text: string, type: string, model: ApiModel): FilterRow {
-  const bare = argumentsOf(text, 'isType')?.at(-1) ?? text
+  const [one = text] = argumentsOf(text, 'or') ?? []
+  const bare = argumentsOf(one, 'isType')?.at(-1) ?? text
   const [, path = ''] = /\(([^(),']+)[,)]/.exec(bare) ?? []
   const value = [...bare.matchAll(/'((?:[^']|'')*)'/g)].map(([, inner = '']) => inner.replaceAll("''", "'")).join(', ')
   const end = resolveFieldPath(path, type, model)

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { ApiRequest, ApiResponse, ResourceObject } from '../core/api-types'
 import { isGood, send } from '../core/requests'
-import { announce } from '../parts/announce'
+import { announceWrite } from '../parts/accepted'
 import { Problems } from '../parts/problems'
 import { Value } from '../parts/value'
 
@@ -13,7 +13,8 @@ export interface ConflictProps {
   readonly sent: Readonly<Record<string, unknown>>
   /** Stores them in spite of the newer version. */
   readonly overwrite: ApiRequest
-  readonly onDone: () => void
+  /** `answer`: the response, if the values of the form were sent. */
+  readonly onDone: (answer?: ApiResponse) => void
   readonly onContinue: () => void
 }
 
@@ -27,8 +28,8 @@ export function Conflict({ before, stored, sent, overwrite, onDone, onContinue }
     setSending(true)
     const answer = await send(overwrite)
     setSending(false)
-    announce(isGood(answer) ? 'Saved' : 'The request failed.')
-    if (isGood(answer)) onDone()
+    announceWrite(answer, 'Saved', 'The request failed.')
+    if (isGood(answer)) onDone(answer)
     else setFailure(answer)
   }
   return (
@@ -43,7 +44,7 @@ export function Conflict({ before, stored, sent, overwrite, onDone, onContinue }
         <button type="button" onClick={onContinue}>
           Back to the form
         </button>
-        <button type="button" onClick={onDone}>
+        <button type="button" onClick={() => onDone()}>
           Keep the stored version
         </button>
         <button type="button" class="primary" disabled={isSending} onClick={() => void save()}>

@@ -2,9 +2,12 @@ import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import type { ApiRequest, ApiResponse } from '../core/api-types'
 import { isGood, send } from '../core/requests'
+import { useUnsavedChanges } from '../core/unsaved-changes'
+import { announceWrite } from '../parts/accepted'
 import { announce } from '../parts/announce'
 import { Problems } from '../parts/problems'
 import { FieldInput } from './field-input'
+import { isSent } from './form-fields'
 import type { Form } from './use-form'
 
 export interface ResourceFormProps {
@@ -21,7 +24,8 @@ export interface ResourceFormProps {
 /** A form that sends a resource, and shows each error at its field. */
 export function ResourceForm({ label, form, onCancel, children, ...sending }: ResourceFormProps) {
   const element = useRef<HTMLFormElement>(null)
-  const { submit, isSending, failure } = useSubmit(form, sending)
+  const endChanges = useUnsavedChanges(form.fields.some((field) => isSent(field, form.entryOf(field))))
+  const { submit, isSending, failure } = useSubmit(form, { ...sending, endChanges })
   const sendForm = async (event: Event) => {
     event.preventDefault()
     await submit()
@@ -46,7 +50,13 @@ export function ResourceForm({ label, form, onCancel, children, ...sending }: Re
       )}
       <Problems answer={failure} />
       <div class="form-foot actions">
-        <button type="button" onClick={onCancel}>
+        <button
+          type="button"
+          onClick={() => {
+            endChanges()
+            onCancel()
+          }}
+        >
           Cancel
         </button>
         <button type="submit" class="primary" disabled={isSending}>
@@ -57,10 +67,10 @@ export function ResourceForm({ label, form, onCancel, children, ...sending }: Re
   )
 }
 
-type Sending = Pick<ResourceFormProps, 'request' | 'onDone' | 'handle'>
+type Sending = Pick<ResourceFormProps, 'request' | 'onDone' | 'handle'> & { readonly endChanges: () => void }
 
 /** Checks and sends the form. `failure`: the response, if it has errors without a field. */
-function useSubmit(form: Form, { request, onDone, handle }: Sending) {
+function useSubmit(form: Form, { request, onDone, handle, endChanges }: Sending) {
   const [failure, setFailure] = useState<ApiResponse>()
   const [isSending, setSending] = useState(false)
   const submit = async () => {
@@ -73,9 +83,10 @@ function useSubmit(form: Form, { request, onDone, handle }: Sending) {
     const answer = await send(request())
     setSending(false)
     if ((await handle?.(answer)) === true) return
-    announce(isGood(answer) ? 'Saved' : 'The request failed. See the errors in the form.')
-    if (isGood(answer)) onDone(answer)
-    else showFailure(answer)
+    announceWrite(answer, 'Saved', 'The request failed. See the errors in the form.')
+    if (!isGood(answer)) return showFailure(answer)
+    endChanges()
+    onDone(answer)
   }
   const showFailure = (answer: ApiResponse) => {
     const errors = answer.document?.errors ?? []

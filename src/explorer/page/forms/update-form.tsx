@@ -20,7 +20,7 @@ export interface EditedVersion {
 }
 
 export interface UpdateFormProps extends EditedVersion {
-  readonly onDone: () => void
+  readonly onDone: (answer?: ApiResponse) => void
   readonly onCancel: () => void
 }
 

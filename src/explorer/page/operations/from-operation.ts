@@ -1,12 +1,38 @@
+import type { ApiModel } from '../core/api-model'
 import { toRecordOrEmpty } from '../core/to-record-or-empty'
 import { type Draft, type FieldDraft, isKind, type Reference } from './draft'
+import { readEntry } from './to-operation'
 
 /** Reads an operation back into the form; `undefined` if the form cannot show all of it. */
-export function toDraft(json: string): Draft | undefined {
-  const operation = toRecordOrEmpty(parse(json))
-  const { op, ref, data, meta, ...others } = operation
+export function toDraft(json: string, model: ApiModel): Draft | undefined {
+  const operation = withoutRepeatedReference(toRecordOrEmpty(parse(json)))
+  const draft = readDraft(operation)
+  if (draft === undefined) return undefined
+  const { operation: shown } = readEntry({ key: 0, draft, json: undefined }, model)
+  return hasAllOf(operation, shown) ? draft : undefined
+}
+
+type Members = Readonly<Record<string, unknown>>
+
+/** The resource of an update may be named twice. The form names it once. */
+function withoutRepeatedReference({ ref, ...operation }: Members): Members {
+  const isRepeated = ref !== undefined && operation.op === 'update' && hasAllOf(ref, operation.data)
+  return ref === undefined || isRepeated ? operation : { ref, ...operation }
+}
+
+/** Returns true if a value has all members of another one. The form makes texts of numbers, and numbers of texts. */
+function hasAllOf(expected: unknown, value: unknown): boolean {
+  if (typeof expected !== 'object' || expected === null)
+    return expected === value || (expected !== null && value !== null && String(expected) === String(value))
+  const members = Object.entries(expected)
+  if (typeof value !== 'object' || value === null || Array.isArray(expected) !== Array.isArray(value)) return false
+  if (Array.isArray(value) && value.length !== members.length) return false
+  const found: Members = { ...value }
+  return members.every(([name, member]) => Object.hasOwn(found, name) && hasAllOf(member, found[name]))
+}
+
+function readDraft({ op, ref, data, meta }: Members): Draft | undefined {
   const version = String(toRecordOrEmpty(meta).version ?? '')
-  if (Object.keys(others).length > 0) return undefined
   const target = toRecordOrEmpty(ref)
   if (typeof target.relationship === 'string') {
     const kind = { add: 'addLinkage', remove: 'removeLinkage', update: 'setLinkage' }[String(op)]
@@ -28,7 +54,7 @@ function parse(json: string): unknown {
   }
 }
 
-function toReference({ type, id, lid }: Readonly<Record<string, unknown>>): Reference | undefined {
+function toReference({ type, id, lid }: Members): Reference | undefined {
   if (typeof type !== 'string') return undefined
   if (typeof lid === 'string') return { type, id: lid, isLocal: true }
   return typeof id === 'string' ? { type, id, isLocal: false } : undefined
@@ -40,7 +66,7 @@ function toReferences(linkage: unknown): readonly Reference[] | undefined {
   return known.length === identifiers.length ? known : undefined
 }
 
-function toFields({ attributes, relationships }: Readonly<Record<string, unknown>>): readonly FieldDraft[] | undefined {
+function toFields({ attributes, relationships }: Members): readonly FieldDraft[] | undefined {
   const values = Object.entries(toRecordOrEmpty(attributes)).map(([name, value]) => ({
     name,
     text: typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value),

@@ -83,7 +83,7 @@ function FormatSwitch({
       if (found === '') onChange({ ...entry, json: JSON.stringify(operation, null, 2) })
       return
     }
-    const draft = toDraft(entry.json)
+    const draft = toDraft(entry.json, model)
     setMistake(draft === undefined ? 'The form cannot show this operation.' : '')
     if (draft !== undefined) onChange({ ...entry, draft, json: undefined })
   }

@@ -5,6 +5,7 @@ import type { ApiRequest, ApiResponse } from '../core/api-types'
 import { buildApiPath } from '../core/api-url'
 import { useModel } from '../core/context'
 import { formatStatus, isGood, send } from '../core/requests'
+import { useUnsavedChanges } from '../core/unsaved-changes'
 import { announce } from '../parts/announce'
 import { Icon } from '../parts/icon'
 import { Problems } from '../parts/problems'
@@ -17,6 +18,8 @@ import { readEntry } from './to-operation'
 export function Operations() {
   const model = useModel()
   const [entries, setEntries] = useState<readonly Entry[]>(() => [newEntry([], model)])
+  const [saved, setSaved] = useState(entries)
+  useUnsavedChanges(entries !== saved)
   const [mistakes, setMistakes] = useState<ReadonlyMap<number, string>>(new Map())
   const [result, setResult] = useState<Result>()
   const [isSending, setSending] = useState(false)
@@ -35,6 +38,7 @@ export function Operations() {
     const answer = await send(request)
     setSending(false)
     setResult({ answer, entries, outcomes: outcomesOf(answer, entries.length) })
+    if (isGood(answer)) setSaved(entries)
     announce(isGood(answer) ? 'All operations are done.' : `The request failed. ${consequenceOf(answer)}`)
   }
   return (

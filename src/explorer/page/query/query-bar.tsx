@@ -24,7 +24,7 @@ export function QueryBar({ model, type, search, parameters, errors }: QueryBarPr
   const [open, setOpen] = useState<QuerySection>()
   const query = parseQuery(search)
   const sections = sectionsFor(parameters)
-  const apply = (next: QueryParameters) => navigate(location.pathname + toQueryString(next))
+  const apply = (next: QueryParameters) => navigate(location.pathname + toQueryString(next) + location.hash)
   return (
     <section class="query" aria-label="Query">
       <div class="query-bar">

@@ -5,10 +5,12 @@ import type { PartProps } from './part-props'
 export function SortBuilder({ at: { type, model }, query, onChange }: PartProps) {
   const { sort } = query
   const change = (next: readonly string[]) => onChange({ ...query, sort: next })
-  const fields = model.fieldsAt(type)
-  const names = ['id', ...fields.filter(({ capabilities }) => capabilities.includes('sort')).map(({ name }) => name)]
-  const counts = fields.filter(({ kind, capabilities }) => kind === 'toMany' && capabilities.includes('filter'))
-  const free = [...names, ...counts.map(({ name }) => `count(${name})`)].filter(
+  const names = model.sortNamesAt(type, ({ capabilities }) => capabilities.includes('sort'))
+  const counted = model.sortNamesAt(
+    type,
+    ({ kind, capabilities }) => kind === 'toMany' && capabilities.includes('filter'),
+  )
+  const free = ['id', ...names, ...counted.map((name) => `count(${name})`)].filter(
     (name) => !sort.includes(name) && !sort.includes(`-${name}`),
   )
   return (

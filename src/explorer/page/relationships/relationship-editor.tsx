@@ -3,9 +3,10 @@ import type { ApiResponse, FieldInfo, ResourceIdentifierObject } from '../core/a
 import { buildApiPath } from '../core/api-url'
 import { useModel } from '../core/context'
 import { isGood, send } from '../core/requests'
-import { isSameResource } from '../core/resources'
+import { isSameResource, keyOf } from '../core/resources'
 import { isNullable } from '../core/schema'
-import { announce } from '../parts/announce'
+import { useUnsavedChanges } from '../core/unsaved-changes'
+import { Accepted, announceWrite } from '../parts/accepted'
 import { Icon } from '../parts/icon'
 import { Problems } from '../parts/problems'
 import type { Picked } from './picked'
@@ -25,7 +26,7 @@ export interface RelationshipEditorProps {
 export function RelationshipEditor({ owner, field, members, isPartial, onChanged }: RelationshipEditorProps) {
   const { name } = field
   const can = usePermissions(owner, field)
-  const { change, failure } = useChange(owner, field, onChanged)
+  const { change, answer } = useChange(owner, field, onChanged)
   const remove = (member: Picked) =>
     void change('DELETE', [member.identifier], `${nameOf(member)} is removed from ${name}`)
   return (
@@ -53,24 +54,25 @@ export function RelationshipEditor({ owner, field, members, isPartial, onChanged
           )}
         </div>
       )}
-      <Problems answer={failure} />
+      <Accepted answer={answer} />
+      {answer !== undefined && !isGood(answer) && <Problems answer={answer} />}
     </div>
   )
 }
 
 type Change = (method: 'POST' | 'PATCH' | 'DELETE', data: unknown, done: string) => Promise<void>
 
-/** Sends changes of a relationship. `failure`: the response to the last one, if it failed. */
+/** Sends changes of a relationship. `answer`: the response to the last one. */
 function useChange(owner: ResourceIdentifierObject, { name }: FieldInfo, onChanged: () => void) {
-  const [failure, setFailure] = useState<ApiResponse>()
+  const [answer, setAnswer] = useState<ApiResponse>()
   const change: Change = async (method, data, done) => {
     const url = buildApiPath(owner.type, owner.id, 'relationships', name)
-    const answer = await send({ method, url, body: { data } })
-    setFailure(isGood(answer) ? undefined : answer)
-    announce(isGood(answer) ? done : `The change of ${name} failed.`)
-    if (isGood(answer)) onChanged()
+    const received = await send({ method, url, body: { data } })
+    setAnswer(received)
+    announceWrite(received, done, `The change of ${name} failed.`)
+    if (isGood(received)) onChanged()
   }
-  return { change, failure }
+  return { change, answer }
 }
 
 function nameOf({ identifier: { type, id } }: Picked): string {
@@ -166,6 +168,8 @@ interface ReplaceAllProps extends Pick<RelationshipEditorProps, 'field' | 'membe
 /** Collects the members of a to-many relationship, and sends them together. */
 function ReplaceAll({ field, members, isPartial, onReplace }: ReplaceAllProps) {
   const [chosen, setChosen] = useState<readonly Picked[]>()
+  const keysOf = (all: readonly Picked[]) => all.map(({ identifier }) => keyOf(identifier)).join(' ')
+  useUnsavedChanges(chosen !== undefined && keysOf(chosen) !== keysOf(members))
   if (chosen === undefined) {
     return (
       <button

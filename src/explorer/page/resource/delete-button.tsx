@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import type { ApiResponse, ResourceIdentifierObject } from '../core/api-types'
 import { buildApiPath } from '../core/api-url'
 import { isGood, send } from '../core/requests'
-import { announce } from '../parts/announce'
+import { announceWrite, isAccepted } from '../parts/accepted'
 import { Dialog } from '../parts/dialog'
 import { Icon } from '../parts/icon'
 import { Problems } from '../parts/problems'
@@ -11,21 +11,22 @@ export interface DeleteButtonProps {
   readonly resource: ResourceIdentifierObject
   readonly etag: string | null
   readonly onDeleted: () => void
-  /** Called if the resource is no longer as it is shown. */
-  readonly onStale: () => void
+  /** Called if the resource is no longer as it is shown, or if the server only accepts the deletion. */
+  readonly onKept: (answer?: ApiResponse) => void
 }
 
 /** Deletes a resource after a question, if no other client has changed it meanwhile. */
-export function DeleteButton({ resource: { type, id }, etag, onDeleted, onStale }: DeleteButtonProps) {
+export function DeleteButton({ resource: { type, id }, etag, onDeleted, onKept }: DeleteButtonProps) {
   const [isAsking, setAsking] = useState(false)
   const [failure, setFailure] = useState<ApiResponse>()
   const remove = async () => {
     setAsking(false)
     const answer = await send({ method: 'DELETE', url: buildApiPath(type, id), etag })
     setFailure(isGood(answer) ? undefined : answer)
-    announce(isGood(answer) ? `${type} ${id} is deleted` : 'The deletion failed')
-    if (isGood(answer)) onDeleted()
-    else if (answer.status === 412) onStale()
+    announceWrite(answer, `${type} ${id} is deleted`, 'The deletion failed')
+    if (isAccepted(answer)) onKept(answer)
+    else if (isGood(answer)) onDeleted()
+    else if (answer.status === 412) onKept()
   }
   return (
     <>

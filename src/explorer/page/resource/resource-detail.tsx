@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks'
-import type { FieldInfo, ResourceObject } from '../core/api-types'
+import type { ApiResponse, FieldInfo, ResourceObject } from '../core/api-types'
 import { buildApiPath } from '../core/api-url'
 import { useModel } from '../core/context'
 import { identifiersOf, isPartial } from '../core/resources'
 import { type EditedVersion, UpdateForm } from '../forms/update-form'
+import { Accepted } from '../parts/accepted'
 import { Icon } from '../parts/icon'
 import { Value } from '../parts/value'
 import { toPicked } from '../relationships/picked'
@@ -25,8 +26,10 @@ export function ResourceDetail({ resource, detail, onChanged, onDeleted }: Resou
   const fields = useModel().types.get(resource.type)?.fields ?? []
   // The version at the start of the change: a newer one must not replace what the form compares with.
   const [edited, setEdited] = useState<EditedVersion>()
-  const changed = () => {
+  const [answer, setAnswer] = useState<ApiResponse>()
+  const changed = (received?: ApiResponse) => {
     setEdited(undefined)
+    setAnswer(received)
     void detail.reload()
     onChanged()
   }
@@ -37,12 +40,13 @@ export function ResourceDetail({ resource, detail, onChanged, onDeleted }: Resou
       ) : (
         <>
           <Actions resource={resource} detail={detail} onEdit={setEdited} onDeleted={onDeleted} onChanged={changed} />
+          <Accepted answer={answer} />
           <Attributes resource={resource} fields={fields.filter(({ kind }) => kind === 'attribute')} />
           <Relationships
             resource={resource}
             detail={detail}
             fields={fields.filter(({ kind }) => kind !== 'attribute')}
-            onChanged={changed}
+            onChanged={() => changed()}
           />
         </>
       )}
@@ -50,7 +54,8 @@ export function ResourceDetail({ resource, detail, onChanged, onDeleted }: Resou
   )
 }
 
-interface ActionsProps extends ResourceDetailProps {
+interface ActionsProps extends Omit<ResourceDetailProps, 'onChanged'> {
+  readonly onChanged: (answer?: ApiResponse) => void
   readonly onEdit: (version: EditedVersion) => void
 }
 
@@ -73,7 +78,7 @@ function Actions({ resource, detail, onEdit, onDeleted, onChanged }: ActionsProp
           Edit
         </button>
       )}
-      {canDelete && <DeleteButton resource={resource} etag={etag} onDeleted={onDeleted} onStale={onChanged} />}
+      {canDelete && <DeleteButton resource={resource} etag={etag} onDeleted={onDeleted} onKept={onChanged} />}
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { ModelContext, useAddress, VersionContext } from '../core/context'
 import { Announcements } from '../parts/announce'
 import { Content } from './content'
 import { keepFocus } from './keep-focus'
+import { LeaveDialog } from './leave-dialog'
 import { TopBar } from './top-bar'
 import { TypeList } from './type-list'
 import { useDescription } from './use-description'
@@ -23,7 +24,13 @@ export function App() {
       <button type="button" class="skip" onClick={() => main.current?.focus()}>
         Skip to the content
       </button>
-      <TopBar model={model} onCredentials={reload} isMenuOpen={isMenuOpen} onMenu={() => setMenuOpen(!isMenuOpen)} />
+      <TopBar
+        model={model}
+        openApi={answer?.status === 200 ? answer.text : undefined}
+        onCredentials={reload}
+        isMenuOpen={isMenuOpen}
+        onMenu={() => setMenuOpen(!isMenuOpen)}
+      />
       <div class="frame">
         {model !== undefined && <TypeList model={model} current={address.type} isOpen={isMenuOpen} />}
         <main id="content" tabIndex={-1} ref={main}>
@@ -33,6 +40,7 @@ export function App() {
           {model === undefined && answer !== undefined && <OpenApiLoadFailure answer={answer} retry={reload} />}
         </main>
       </div>
+      <LeaveDialog />
       <Announcements />
     </ModelContext.Provider>
   )

@@ -1,18 +1,22 @@
+import { useEffect, useState } from 'preact/hooks'
 import { Authorize } from '../authorize/authorize'
 import type { ApiModel } from '../core/api-model'
 import { API_ROOT_URL, buildApiPath } from '../core/api-url'
+import { savedCredentials } from '../core/credentials'
 import { History } from '../history/history'
 import { Icon } from '../parts/icon'
 
 export interface TopBarProps {
   /** `undefined` before the OpenAPI document is loaded, and if it is refused. */
   readonly model: ApiModel | undefined
+  /** The text of the OpenAPI document, if it is loaded. */
+  readonly openApi: string | undefined
   readonly onCredentials: () => void
   readonly isMenuOpen: boolean
   readonly onMenu: () => void
 }
 
-export function TopBar({ model, onCredentials, isMenuOpen, onMenu }: TopBarProps) {
+export function TopBar({ model, openApi, onCredentials, isMenuOpen, onMenu }: TopBarProps) {
   return (
     <header class="top">
       {model !== undefined && (
@@ -39,11 +43,29 @@ export function TopBar({ model, onCredentials, isMenuOpen, onMenu }: TopBarProps
             <span class="wide">Operations</span>
           </a>
         )}
-        <a class="bar-button" href={buildApiPath('openapi.json')} target="_blank" rel="noreferrer">
-          <Icon name="open" />
-          <span class="wide">OpenAPI</span>
-        </a>
+        <OpenApiLink text={openApi} />
       </div>
     </header>
+  )
+}
+
+/** A link sends no credentials that were entered here. With such credentials, it opens a copy of the loaded document. */
+function OpenApiLink({ text }: { readonly text: string | undefined }) {
+  const [copy, setCopy] = useState<string>()
+  const copied = savedCredentials().length > 0 ? text : undefined
+  useEffect(() => {
+    if (copied === undefined) return
+    const url = URL.createObjectURL(new Blob([copied], { type: 'application/json' }))
+    setCopy(url)
+    return () => {
+      setCopy(undefined)
+      URL.revokeObjectURL(url)
+    }
+  }, [copied])
+  return (
+    <a class="bar-button" href={copy ?? buildApiPath('openapi.json')} target="_blank" rel="noreferrer">
+      <Icon name="open" />
+      <span class="wide">OpenAPI</span>
+    </a>
   )
 }

@@ -41,5 +41,5 @@ export function ColumnHead({ column: { name, kind, canSort }, search }: ColumnHe
 function sortedBy(sort: readonly string[], search: string): string {
   const query = parseQuery(search)
   const { size } = query.page
-  return location.pathname + toQueryString({ ...query, sort, page: size === undefined ? {} : { size } })
+  return location.pathname + toQueryString({ ...query, sort, page: size === undefined ? {} : { size } }) + location.hash
 }

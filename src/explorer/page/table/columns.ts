@@ -15,9 +15,7 @@ export function columnsOf(resources: readonly ResourceObject[], type: string, mo
   }
   const types = [type, ...resources.map((resource) => resource.type)]
   const fields = uniqueByName([...new Set(types)].flatMap((each) => model.fieldsAt(each))).filter(has)
-  const sortable = new Set(
-    model.fieldsAt(type).flatMap(({ name, capabilities }) => (capabilities.includes('sort') ? [name] : [])),
-  )
+  const sortable = new Set(model.sortNamesAt(type, ({ capabilities }) => capabilities.includes('sort')))
   const toColumn = ({ name, kind }: FieldInfo): Column => ({ name, kind, canSort: sortable.has(name) })
   const isMixed = new Set(resources.map((resource) => resource.type)).size > 1 || model.storedTypes(type).length > 1
   const relationships = fields.filter(({ kind }) => kind !== 'attribute')

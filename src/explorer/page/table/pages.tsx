@@ -10,7 +10,7 @@ export interface PagesProps {
   readonly search: string
 }
 
-/** The position in the collection, the size of a page, and links to other pages. */
+/** The position in the collection, the size of a page, and links to other pages, which keep the side panel. */
 export function Pages({ document, search }: PagesProps) {
   const { links, meta } = document
   return (
@@ -42,7 +42,7 @@ function PageSize({ search }: { readonly search: string }) {
   const { size } = query.page
   const choose = (chosen: string) => {
     const page: Record<string, string> = chosen === '' ? {} : { size: chosen }
-    navigate(location.pathname + toQueryString({ ...query, page }))
+    navigate(location.pathname + toQueryString({ ...query, page }) + location.hash)
   }
   const sizes = size === undefined || SIZES.includes(size) ? SIZES : [...SIZES, size]
   return (
@@ -83,7 +83,7 @@ function PageLinks({ links = {} }: { readonly links: LinksObject | undefined }) 
             <Icon name={icon} />
           </span>
         ) : (
-          <a key={name} class="icon-button" href={href} rel={name} aria-label={text} title={text}>
+          <a key={name} class="icon-button" href={href + location.hash} rel={name} aria-label={text} title={text}>
             <Icon name={icon} />
           </a>
         )

@@ -27,7 +27,6 @@ export function CollectionPage({ address, type }: CollectionPageProps) {
   const { columns, menu } = useColumns(resources, type, model)
   const panel = panelOf(address.hash)
   const { show, close } = usePanel(address, panel)
-  const reload = () => void loading.reload()
   return (
     <div class={`data-page${panel === undefined ? '' : ' with-panel'}`}>
       <AnswerPage
@@ -35,7 +34,7 @@ export function CollectionPage({ address, type }: CollectionPageProps) {
         heading={<CollectionHeading address={address} />}
         type={type}
         loading={loading}
-        onReload={reload}
+        onReload={() => void loading.reload()}
         view="Table"
         tools={resources.length > 0 && <ColumnMenu {...menu} />}
       >
@@ -60,7 +59,7 @@ export function CollectionPage({ address, type }: CollectionPageProps) {
           type={typeof panel === 'string' ? address.type : type}
           onClose={close}
           onShow={show}
-          onChanged={reload}
+          onChanged={loading.reloadAfterWrite}
         />
       )}
     </div>
@@ -72,9 +71,8 @@ function usePanel({ url }: ParsedApiUrl, panel: Panel | undefined) {
   return {
     show: ({ type, id }: ResourceIdentifierObject) => navigate(url + hashOf({ type, id })),
     close: () => {
-      navigate(url)
       const row = typeof panel === 'object' ? `[data-row="${CSS.escape(keyOf(panel))}"]` : `a[href="#${panel}"]`
-      document.querySelector<HTMLElement>(row)?.focus({ preventScroll: true })
+      navigate(url, () => document.querySelector<HTMLElement>(row)?.focus({ preventScroll: true }))
     },
   }
 }

@@ -25,8 +25,8 @@ export function RelationshipPage({ address, field }: RelationshipPageProps) {
   const related = useAnswer(buildApiPath(type, id, relationship) + search)
   const labels = labelsIn(related.answer?.document, model)
   const members = toPicked(resourcesOf(document), labels)
-  const reload = () => {
-    void loading.reload()
+  const reload = (load: () => void) => {
+    load()
     void related.reload()
   }
   return (
@@ -36,7 +36,7 @@ export function RelationshipPage({ address, field }: RelationshipPageProps) {
         heading={<Heading address={address} />}
         type={field.target ?? type}
         loading={loading}
-        onReload={reload}
+        onReload={() => reload(loading.reload)}
         view="Members"
       >
         {document !== undefined && (
@@ -46,7 +46,7 @@ export function RelationshipPage({ address, field }: RelationshipPageProps) {
               field={field}
               members={members}
               isPartial={isPartial(members.length, document)}
-              onChanged={reload}
+              onChanged={() => reload(loading.reloadAfterWrite)}
             />
             {field.kind === 'toMany' && <Pages document={document} search={search} />}
           </div>

@@ -22,7 +22,6 @@ export function ResourcePage({ address, type }: ResourcePageProps) {
   const { shown: document } = loading
   const [resource] = resourcesOf(document)
   const label = resource && labelOf(resource, model)
-  const reload = () => void loading.reload()
   return (
     <div class="data-page">
       <AnswerPage
@@ -30,11 +29,13 @@ export function ResourcePage({ address, type }: ResourcePageProps) {
         heading={<Heading address={address}>{label && <span class="heading-label">{label}</span>}</Heading>}
         type={type}
         loading={loading}
-        onReload={reload}
+        onReload={() => void loading.reload()}
         view="Fields"
       >
         {document?.data === null && <p class="empty">The relationship is empty.</p>}
-        {resource !== undefined && <Shown key={keyOf(resource)} resource={resource} onChanged={reload} />}
+        {resource !== undefined && (
+          <Shown key={keyOf(resource)} resource={resource} onChanged={loading.reloadAfterWrite} />
+        )}
         {document !== undefined && <Included document={document} />}
       </AnswerPage>
     </div>

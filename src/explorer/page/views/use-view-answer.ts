@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import type { ApiErrorObject, JsonApiDocument, ParsedApiUrl } from '../core/api-types'
 import { formatStatus, isGood } from '../core/requests'
 import { type AnswerState, useAnswer } from '../core/use-answer'
@@ -11,13 +11,18 @@ export interface ViewAnswer extends AnswerState {
   /** The errors that name a parameter. */
   readonly parameterErrors: readonly ApiErrorObject[]
   readonly otherErrors: readonly ApiErrorObject[]
+  /** Loads again after a write. Only the result of the write is announced. */
+  readonly reloadAfterWrite: () => void
 }
 
 export function useViewAnswer({ url }: ParsedApiUrl): ViewAnswer {
   const [shown, setShown] = useState<JsonApiDocument>()
+  const isAfterWrite = useRef(false)
   const loading = useAnswer(url, (answer) => {
     if (isGood(answer)) setShown(answer.document)
-    announce(isGood(answer) ? 'The response is shown' : `The response is ${formatStatus(answer)}`)
+    if (!isGood(answer)) announce(`The response is ${formatStatus(answer)}`)
+    else if (!isAfterWrite.current) announce('The response is shown')
+    isAfterWrite.current = false
   })
   const { answer } = loading
   const errors = answer === undefined || isGood(answer) ? [] : (answer.document?.errors ?? [])
@@ -27,5 +32,9 @@ export function useViewAnswer({ url }: ParsedApiUrl): ViewAnswer {
     shown: answer === undefined || isGood(answer) ? shown : undefined,
     parameterErrors: errors.filter(hasParameter),
     otherErrors: errors.filter((error) => !hasParameter(error)),
+    reloadAfterWrite: () => {
+      isAfterWrite.current = true
+      void loading.reload()
+    },
   }
 }

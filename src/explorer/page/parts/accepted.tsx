@@ -1,0 +1,33 @@
+import type { ApiResponse } from '../core/api-types'
+import { buildApiPath } from '../core/api-url'
+import { isGood } from '../core/requests'
+import { resourcesOf } from '../core/resources'
+import { announce } from './announce'
+
+/** Announces the result of a write. The server may have accepted it only for later. */
+export function announceWrite(answer: ApiResponse, done: string, failed: string): void {
+  announce(isAccepted(answer) ? ACCEPTED : isGood(answer) ? done : failed)
+}
+
+/** https://jsonapi.org/recommendations/#asynchronous-processing */
+export function isAccepted({ status }: ApiResponse): boolean {
+  return status === 202
+}
+
+const ACCEPTED = 'The server has accepted the change and makes it later.'
+
+/** Tells that a write is only accepted, with a link to the resource that shows its progress. Otherwise nothing. */
+export function Accepted({ answer }: { readonly answer: ApiResponse | undefined }) {
+  if (answer === undefined || !isAccepted(answer)) return null
+  const [progress] = resourcesOf(answer.document)
+  return (
+    <p class="accepted">
+      {ACCEPTED}{' '}
+      {progress !== undefined && (
+        <a href={buildApiPath(progress.type, progress.id)}>
+          {progress.type} {progress.id}
+        </a>
+      )}
+    </p>
+  )
+}
