@@ -146,17 +146,12 @@ function headerOf(headers: Exchange['headers'], name: string): string | undefine
   return (headers as Headers).get(name) ?? undefined
 }
 
-function validateBody(
-  body: unknown,
-  { method, headers }: Exchange,
-  response: Any,
-  validate: Validate,
-): readonly string[] {
+function validateBody(body: unknown, exchange: Exchange, response: Any, validate: Validate): readonly string[] {
   if (body === undefined) {
-    const isMissing = response.content !== undefined && method !== 'HEAD'
+    const isMissing = response.content !== undefined && exchange.method !== 'HEAD'
     return isMissing ? ['A body is described, but none was sent.'] : []
   }
-  const sent = headerOf(headers, 'content-type') ?? ''
+  const sent = headerOf(exchange.headers, 'content-type') ?? ''
   const type = findMediaType(sent, Object.keys(response.content ?? {}))
   if (type === undefined) return [`The media type ${sent} is not described.`]
   return validate(response.content[type].schema, body)

@@ -22,10 +22,8 @@ export function sendDocument(
   body: unknown,
   headers: NonNullable<RequestOptions['headers']> = {},
 ): ApiRequest {
-  return server
-    .post('/operations')
-    .send(body)
-    .set({ 'content-type': ATOMIC, accept: ATOMIC, ...headers })
+  const all = { 'content-type': ATOMIC, accept: ATOMIC, ...headers }
+  return server.post('/operations').send(body).set(all)
 }
 
 /** Returns the operation that corresponds to a single request, with its target as `href` or `ref`. */

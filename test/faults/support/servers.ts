@@ -46,12 +46,8 @@ async function preparePostgres(parent?: string): Promise<TestDatabaseServer> {
   const port = await findPort()
   await run(program('initdb'), ['-D', data, '-U', 'app', '-A', 'trust', '-E', 'UTF8', '--no-sync'], account)
   // Writes do not wait for the disk, since the machine does not crash.
-  const given = [
-    'fsync=off',
-    'deadlock_timeout=50ms',
-    'listen_addresses=127.0.0.1',
-    `unix_socket_directories=${folder}`,
-  ]
+  const address = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`]
+  const given = ['fsync=off', 'deadlock_timeout=50ms', ...address]
   const words = ['-D', data, '-p', `${port}`, ...given.flatMap((setting) => ['-c', setting])]
   return serverOf({
     folder,

@@ -89,18 +89,8 @@ describe('stemma explain', () => {
     ['an unknown type', [TEA, '/cusp'], 1, /^404 .* Did you mean 'cups'\?\n$/],
     ['an unknown parameter', [TEA, '/cups?sort=colour'], 1, /^400 .* found 'colour'/],
     ['a context that refuses the request', [PARCELS, '/boxes'], 1, /^401 Sign in\. Send the header user\.\n$/],
-    [
-      'an API without the option explain',
-      [TEA, '/cups', '--export', 'createApi'],
-      1,
-      /^The exported API doesn't explain/,
-    ],
-    [
-      'a database that is not available',
-      [TEA, '/cups/1/pot', '--export', 'unreachable'],
-      2,
-      /can't be used: .*REFUSED/s,
-    ],
+    ['an API without explain', [TEA, '/cups', '--export', 'createApi'], 1, /^The exported API doesn't explain/],
+    ['an unavailable database', [TEA, '/cups/1/pot', '--export', 'unreachable'], 2, /can't be used: .*REFUSED/s],
     ['a URL without a slash', [TEA, 'cups'], 2, /^Expected a URL relative to the API, .* found 'cups'\.\n$/],
     [
       'a header without a colon',

@@ -110,10 +110,8 @@ it.each([
   const { links } = created.body.data.relationships.contents
   for (const link of [links.self, links.related]) expect(resourceKeys(await api.get(link))).toEqual(['parcels inner'])
 
-  await api
-    .patch(location)
-    .send(resource('parcels', id, { weight: 2 }))
-    .expect(204)
+  const heavier = resource('parcels', id, { weight: 2 })
+  await api.patch(location).send(heavier).expect(204)
   await api.delete('/parcels/inner').expect(204)
   await api.delete(location).expect(204)
   for (const each of ['inner', id]) await deleteRows(api.dataSource, Parcel, each)

@@ -26,10 +26,8 @@ it.each([
   const url = `/${type}/${encodeURIComponent(id)}`
   const created = await api.post(`/${type}`).send(resource(type, id, { [attribute]: first }))
   expect([created.status, created.headers.location, created.body.data.id]).toEqual([201, url, id])
-  await api
-    .patch(url)
-    .send(resource(type, id, { [attribute]: second }))
-    .expect(204)
+  const changed = resource(type, id, { [attribute]: second })
+  await api.patch(url).send(changed).expect(204)
   const shown = { type, id, attributes: { [attribute]: second }, links: { self: url } } // anchor: R/A-13
   expect((await api.get(url)).body.data).toMatchObject(shown)
   expect((await api.get(`/${type}?filter=equals(id,'${id}')`)).body.data).toMatchObject([shown])
@@ -45,10 +43,8 @@ it.each([
   }
 
   const own = `${url}/relationships/${relationship}`
-  await api
-    .patch(own)
-    .send(relationship === 'articles' ? toMany('articles', '2') : toOne('articles', '2'))
-    .expect(204)
+  const linkage = relationship === 'articles' ? toMany('articles', '2') : toOne('articles', '2')
+  await api.patch(own).send(linkage).expect(204)
   expect(resourceKeys(await api.get(own))).toEqual(['articles 2'])
 
   await api.delete(url).expect(204)
@@ -123,11 +119,9 @@ describe('beside existing rows', () => {
     expect((await api.get(`/revisions/${upper}`)).body.data).toMatchObject(shown)
     expect(resourceKeys(await api.get(`/revisions/${upper}/article`))).toEqual(['articles 1'])
     const path = '/articles/1/relationships/revisions'
+    const twice = toMany('revisions', upper, UUID)
     for (const method of ['POST', 'PATCH']) {
-      await api
-        .request(method, path)
-        .send(toMany('revisions', upper, UUID))
-        .expect(204)
+      await api.request(method, path).send(twice).expect(204)
       expect(resourceKeys(await api.get(path))).toEqual([`revisions ${UUID}`])
     }
     await api.delete(path).send(toMany('revisions', upper)).expect(204)

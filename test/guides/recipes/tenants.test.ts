@@ -42,14 +42,10 @@ class CoveredDefinition extends papers.FolderDefinition {
   }
 }
 
+const classes = [CoveredDefinition, papers.DocumentDefinition, InvoiceDefinition, SealDefinition]
 const api = setUp(() =>
   startApi([...papers.PAPERS, Seal], {
-    definitions: [
-      new CoveredDefinition(),
-      new papers.DocumentDefinition(),
-      new InvoiceDefinition(),
-      new SealDefinition(),
-    ],
+    definitions: classes.map((Definition) => new Definition()),
     context: (request) => ({ tenant: request.get('x-tenant') ?? 'nl' }),
   }),
 )

@@ -174,10 +174,8 @@ beforeAll(async () => {
 })
 
 async function create(type: string, attributes: object, relationships: object = {}): Promise<string> {
-  const { body } = await api
-    .post('/works')
-    .send(newResource(type, attributes, relationships))
-    .expect(201)
+  const sent = newResource(type, attributes, relationships)
+  const { body } = await api.post('/works').send(sent).expect(201)
   return body.data.id
 }
 

@@ -69,12 +69,7 @@ it.each<[request: string, data: unknown, summary: string, words: string]>([
   [`POST ${CHILDREN}`, null, `${SHAPE} /data`, 'an array of resource identifiers'],
   [`POST ${CHILDREN}`, [identifier('samples')], '409 document.type-conflict /data/0/type', "found 'samples'"],
   [`POST ${CHILDREN}`, [local('men')], '400 document.lid-unknown /data/0', "an 'id', found the local id 'me'"],
-  [
-    `PATCH ${linkage('chidlren')}?nope=1`,
-    {},
-    UNKNOWN,
-    "a relationship of 'humans', found 'chidlren'. Did you mean 'ch",
-  ],
+  [`PATCH ${linkage('chidlren')}?nope=1`, {}, UNKNOWN, "of 'humans', found 'chidlren'. Did you mean 'children'?"],
   [`POST ${linkage('huband')}?nope=1`, {}, UNKNOWN, "Did you mean 'husband'?"],
   [`DELETE ${linkage('hasOwnProperty')}?nope=1`, {}, UNKNOWN, "found 'hasOwnProperty'."],
   [`DELETE ${linkage('father')}`, [], NOT_TO_MANY, "found 'father' of 'humans'. Replace it with PATCH."],

@@ -1,6 +1,6 @@
 import { setUp } from '../../support/api'
 import { startBlogs } from '../../support/blogs'
-import { ATOMIC } from '../../support/operate'
+import { ATOMIC, operate } from '../../support/operate'
 
 // A parser that is not linear needs minutes for these texts. The tests then exceed their timeout.
 
@@ -53,10 +53,7 @@ it.each(TEXTS)('answers in time to an id, a type, a local id and names that are 
     [{ op: 'remove', ref: { type: 'blogs', id: text } }],
   ]
   for (const list of operations) {
-    const { status } = await api
-      .post('/operations')
-      .send({ 'atomic:operations': list })
-      .set({ 'content-type': ATOMIC, accept: ATOMIC })
+    const { status } = await operate(api, ...list)
     expect(status).toBeLessThan(500)
   }
 })
@@ -125,10 +122,7 @@ it.each([
   ['has too many parts', `/articles/1/2/3/${'x'.repeat(MEGABYTE / 2)}`, 404],
   ['is no UTF-8', `/articles/${'%ff'.repeat(MEGABYTE / 4)}`, 400],
 ])('answers an operation whose URL is half of the body and %s, without repeating it', async (_what, href, expected) => {
-  const { status, body, text } = await api
-    .post('/operations')
-    .send({ 'atomic:operations': [{ op: 'remove', href }] })
-    .set({ 'content-type': ATOMIC, accept: ATOMIC })
+  const { status, body, text } = await operate(api, { op: 'remove', href })
   expect([status, body.errors[0].source]).toEqual([expected, { pointer: '/atomic:operations/0/href' }])
   expect(text.length).toBeLessThan(2000)
 })
@@ -207,10 +201,7 @@ it.each(['accept', 'content-type', 'if-match', 'if-none-match', 'prefer', 'conte
     })
     for (const text of texts) {
       const body = { data: { type: 'blogs', id: '1', attributes: { title: 'A' } } }
-      const { status } = await api
-        .patch('/blogs/1')
-        .send(body)
-        .set({ [name]: text })
+      const { status } = await api.patch('/blogs/1').send(body).set(name, text)
       expect(status).toBeLessThan(500)
     }
   },

@@ -32,10 +32,8 @@ const thing = (id: string, words: unknown) => ({ data: { type: 'things', id, att
 const reported: unknown[] = []
 const api = setUp(() => startApi([Thing], { onError: (error) => reported.push(error) }))
 beforeAll(async () => {
-  await api
-    .post('/things')
-    .send(thing('no-1', ['a', 'b']))
-    .expect(201)
+  const sent = thing('no-1', ['a', 'b'])
+  await api.post('/things').send(sent).expect(201)
 })
 afterAll(() => expect(reported).toEqual([]))
 

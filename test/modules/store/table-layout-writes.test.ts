@@ -116,10 +116,8 @@ describe.each<Layout>(['single', 'joined', 'tablePerConcreteClass'])('%s', (tabl
     const versionOfBird = async (id: string) => (await api.get(`/birds/${id}`)).body.data.attributes.version
     const [bird, other] = [await add('birds'), await add('geese')]
     const goose = await add('geese', { leader: ref(bird) })
-    await api
-      .patch(`/birds/${other}/relationships/flock`)
-      .send(refs([goose]))
-      .expect(204)
+    const flock = refs([goose])
+    await api.patch(`/birds/${other}/relationships/flock`).send(flock).expect(204)
     expect(await versionOfBird(goose)).toBe(2)
     await api.delete(`/birds/${other}`).expect(204)
     expect(await versionOfBird(goose)).toBe(3)

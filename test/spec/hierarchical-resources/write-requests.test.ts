@@ -15,21 +15,16 @@ beforeAll(async () => {
 
 describe('a local id', () => {
   const itself = { type: 'men', lid: 'me' }
-
+  const FATHER = '/data/relationships/father/data'
   const attributes = { name: 'New' }
   const father = { father: { data: itself } }
 
   it.each([
     ['PATCH', '/men/1/relationships/bestFriend', itself, '/data'],
     ['POST', '/men/1/relationships/children', [itself], '/data/0'],
-    ['PATCH', '/men/1', { type: 'men', id: '1', relationships: father }, '/data/relationships/father/data'],
-    ['POST', '/men', { type: 'men', lid: 'b', attributes, relationships: father }, '/data/relationships/father/data'],
-    [
-      'POST',
-      '/women',
-      { ...itself, type: 'women', attributes, relationships: father },
-      '/data/relationships/father/data',
-    ],
+    ['PATCH', '/men/1', { type: 'men', id: '1', relationships: father }, FATHER],
+    ['POST', '/men', { type: 'men', lid: 'b', attributes, relationships: father }, FATHER],
+    ['POST', '/women', { type: 'women', lid: 'me', attributes, relationships: father }, FATHER],
   ])('RI-6 is refused when no resource has it: %s %s', async (method, path, data, pointer) => {
     const response = await api.unchanged(() => api.request(method, path).send({ data }))
     expect(outcomeOf(response)).toBe(`400 document.lid-unknown ${pointer}`)
@@ -62,10 +57,8 @@ describe('a body may have', () => {
     const included = [{ type: 'women', id: '1', attributes: { name: 'Other' } }]
     const response = await api.unchanged(() => api.post('/humans').send({ data, included }))
     expect(outcomeOf(response)).toBe('400 document.shape /included/0/attributes')
-    await api
-      .post('/humans')
-      .send({ data, included: [{ type: 'women', id: '999' }] })
-      .expect(201)
+    const named = [{ type: 'women', id: '999' }]
+    await api.post('/humans').send({ data, included: named }).expect(201)
     expect((await api.get('/women')).body.meta.total).toBe(1)
   })
 })

@@ -66,12 +66,7 @@ addFields(samples, [
   attribute('decimal', { valueType: 'decimal', precision: 6, scale: 2 }),
   attribute('precise', { valueType: 'decimal', precision: 3 }),
   ...[attribute('anyDecimal', 'decimal'), attribute('float', 'float'), attribute('boolean', 'boolean')],
-  ...[
-    attribute('datetime', 'datetime'),
-    attribute('date', 'date'),
-    attribute('time', 'time'),
-    attribute('uuid', 'uuid'),
-  ],
+  ...(['datetime', 'date', 'time', 'uuid'] as const).map((name) => attribute(name, name)),
   attribute('enum', { valueType: 'enum', enumValues: ['draft', 'published'] }),
   attribute('sameEnum', { valueType: 'enum', enumValues: ['draft', 'published'] }),
   attribute('level', { valueType: 'enum', enumValues: [1, 2] }),
