@@ -1,5 +1,5 @@
 // Starts an example on a port that the system chooses, and reads a collection, which must have that many resources. Needs `npm run build:examples`:
-// `node scripts/check-example.js humans humans 12`.
+// `node scripts/check-example.js humans humans 12`. A fourth argument is the body of `POST /tokens`, which returns a bearer token.
 const { spawn } = require('node:child_process')
 const { once } = require('node:events')
 const { join } = require('node:path')
@@ -8,7 +8,7 @@ const { createLintingFetch } = require('stemma/testing')
 
 const SECONDS = 20
 
-async function main([name, collection, total]) {
+async function main([name, collection, total, credentials]) {
   const example = spawn(process.execPath, [join(__dirname, '..', 'build', 'examples', name, 'main.js')], {
     env: { ...process.env, PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -16,7 +16,9 @@ async function main([name, collection, total]) {
   const ended = once(example, 'exit')
   const timer = setTimeout(() => example.kill('SIGKILL'), SECONDS * 1000)
   try {
-    await check(await addressOf(example), collection, Number(total))
+    const address = await addressOf(example)
+    const headers = credentials === undefined ? {} : await signIn(address, credentials)
+    await check(address, collection, Number(total), headers)
   } finally {
     clearTimeout(timer)
     example.kill()
@@ -24,8 +26,15 @@ async function main([name, collection, total]) {
   }
 }
 
-async function check(address, collection, total) {
-  const response = await createLintingFetch(fetch)(`${address}/${collection}`)
+async function signIn(address, body) {
+  const headers = { 'Content-Type': 'application/json' }
+  const response = await fetch(`${address}/tokens`, { method: 'POST', headers, body })
+  const { token } = await response.json()
+  return { Authorization: `Bearer ${token}` }
+}
+
+async function check(address, collection, total, headers) {
+  const response = await createLintingFetch(fetch)(`${address}/${collection}`, { headers })
   const document = await response.json()
   if (response.status !== 200)
     throw new Error(`GET /${collection} answered ${response.status}: ${JSON.stringify(document)}`)

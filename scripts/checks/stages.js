@@ -29,6 +29,9 @@ exports.QUICK = [
   'language',
   'example humans',
   'example blogs',
+  'example library',
+  'library on sqlite',
+  'library on postgres',
   'compare examples',
   ...Object.keys(DATABASES)
     .filter((name) => !MAIN.includes(name))
@@ -89,7 +92,10 @@ exports.STAGES = {
     purpose: 'each combination of the options of stemma init, and each way to run TypeScript',
     steps: ['projects', 'compilers'],
   },
-  examples: { purpose: 'both examples start and answer', steps: ['example humans', 'example blogs'] },
+  examples: {
+    purpose: 'the examples start and answer, and the tests of the library',
+    steps: ['example humans', 'example blogs', 'example library', 'library on sqlite', 'library on postgres'],
+  },
   tutorial: { purpose: 'the commands of the tutorial, from an empty folder', steps: ['tutorial'] },
   docs: { purpose: 'the documentation as a site, with all of its links', steps: ['docs'] },
   bench: {

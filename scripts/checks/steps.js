@@ -18,6 +18,9 @@ const { DATABASES } = require('../databases')
 const ROOT = join(__dirname, '..', '..')
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
 
+/** Of the seed of examples/library. */
+const LIBRARY_MEMBER = { tenant: 'ashford', email: 'ada@example.com', password: 'open sesame' }
+
 const GALERA = '/usr/lib/galera/libgalera_smm.so'
 
 /** Packages with a lock file of their own. */
@@ -125,6 +128,11 @@ function checking() {
     { name: 'tutorial', ...built('scripts/run-tutorial.js'), shows: /^[1-9]\d* code blocks of docs/m },
     { name: 'example humans', ...built('scripts/check-example.js', 'humans', 'humans', '12'), shows: /answered 200/ },
     { name: 'example blogs', ...built('scripts/check-example.js', 'blogs', 'articles', '60'), shows: /answered 200/ },
+    {
+      name: 'example library',
+      ...built('scripts/check-example.js', 'library', 'api/items', '6', JSON.stringify(LIBRARY_MEMBER)),
+      shows: /answered 200/,
+    },
     { name: 'docs', ...script('docs'), needs: ['install', 'install site'], shows: /^[1-9]\d* pages, [1-9]\d* links/m },
   ]
 }
@@ -167,6 +175,13 @@ function testing(folder) {
       alone: true,
     },
     { name: 'scripts', ...jest('scripts', { command: npm('run', '--silent', 'test:packaging', '--') }) },
+    ...['sqlite', 'postgres'].map((database) => ({
+      name: `library on ${database}`,
+      ...jest(`library-${database}`, {
+        command: npm('run', '--silent', 'test:library', '--', ...single),
+        env: { TEST_DATABASE_URL: database === 'postgres' ? DATABASES.postgres.url : '' },
+      }),
+    })),
     {
       name: 'browser',
       ...jest('browser', { command: npm('run', '--silent', 'test:browser', '--') }),

@@ -1,0 +1,18 @@
+import { and, equals, JsonApiError, type ResourceWrite, type StoredRecord } from 'stemma'
+import type { Client } from '../authentication'
+import type { Member } from '../entities/member'
+import type { TenantRow } from '../entities/tenant-row'
+import { AuditedDefinition } from './audited-definition'
+
+/** Members see and create only rows of their own: they can't name another member, because MemberDefinition hides all others. */
+export abstract class OwnedDefinition<Row extends TenantRow> extends AuditedDefinition<Row> {
+  override filter(client: Client) {
+    const rows = super.filter(client)
+    return client.role === 'librarian' ? rows : and(rows, equals('member.id', client.memberId))
+  }
+
+  override setToOne(_write: ResourceWrite<Row, Client>, relationship: string, right: StoredRecord | null): void {
+    if (relationship === 'member' && (right?.instance as Member | undefined)?.isBlocked)
+      throw new JsonApiError({ status: 409, title: 'The member is blocked.', field: 'member' })
+  }
+}
