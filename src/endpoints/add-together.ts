@@ -1,7 +1,7 @@
 import type { ToManyRelationship } from '../graph/model/resource-graph'
 import type { RequestedIdentifierOrSelf } from '../records/parsed-resource-object'
 import type { AddToRelationshipIntent, CandidateRelationshipResult } from '../request/intent/intent'
-import { addPreferenceAppliedHeader, NO_CONTENT } from '../response/endpoint-result'
+import { NO_CONTENT, withPreferenceApplied } from '../response/endpoint-result'
 import { handleChangeRelationship } from './change-relationship'
 import type { WriteResultWithId } from './create-together'
 import type { WriteContext } from './request-scope'
@@ -28,7 +28,7 @@ export async function tryAddRelationshipMembersTogether(
   await handleChangeRelationship(merged, { ...writeContext.scope, openTransaction: writeContext })
   return intents.map(({ target: { id }, preference }) => ({
     id,
-    result: addPreferenceAppliedHeader(NO_CONTENT, preference),
+    result: withPreferenceApplied(NO_CONTENT, preference),
   }))
 }
 

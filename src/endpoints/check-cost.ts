@@ -19,12 +19,12 @@ export function assertCostWithRules(
 }
 
 /** Returns what the cost of a collection depends on besides its query: page, total and read rule. */
-export function costSettingsOfCollection(type: ResourceType, { visibilityFilterOf }: ReadRules): PrimaryCostSettings {
+export function collectionCostInput(type: ResourceType, { visibilityFilterOf }: ReadRules): PrimaryCostSettings {
   return { page: type.page, totals: type.totals, tested: 'all', rule: visibilityFilterOf(type) }
 }
 
 /** Returns what the cost of a related or relationship endpoint depends on besides its query. */
-export function costSettingsOfRelationship(
+export function relationshipCostInput(
   relationship: Relationship,
   { visibilityFilterOf }: ReadRules,
 ): PrimaryCostSettings {

@@ -2,10 +2,10 @@ import { InvariantError } from '../errors/invariant'
 import { planResource } from '../plan/plan-read'
 import type { CreateResourceIntent } from '../request/intent/intent'
 import {
-  addPreferenceAppliedHeader,
   EMPTY_META_DOCUMENT,
   type EndpointResult,
   NO_CONTENT,
+  withPreferenceApplied,
 } from '../response/endpoint-result'
 import { type RequestUrl, toRequestUrlOfResource } from '../response/links'
 import { toResourceDocument } from '../response/to-document'
@@ -20,7 +20,7 @@ import { createInOneStatement, type ReadBackResult } from './write-in-one-statem
 export async function handleCreateResource(intent: CreateResourceIntent, scope: RequestScope): Promise<EndpointResult> {
   const created = await createInOneStatement(intent, scope)
   if (created !== undefined)
-    return addPreferenceAppliedHeader(toResultOfCreatedRow(created, intent, scope), intent.preference)
+    return withPreferenceApplied(toResultOfCreatedRow(created, intent, scope), intent.preference)
   return runWriteEndpoint(intent, { execute: executeCreate, toResult: toCreatedResult }, scope)
 }
 

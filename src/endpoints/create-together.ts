@@ -2,7 +2,7 @@ import { planResource, planResourcesByIds } from '../plan/plan-read'
 import type { CreatePlan } from '../plan/write-plan'
 import { findMissingFieldErrors } from '../request/body/assert-required-fields'
 import type { CreateResourceIntent } from '../request/intent/intent'
-import { addPreferenceAppliedHeader, type EndpointResult, NO_CONTENT } from '../response/endpoint-result'
+import { type EndpointResult, NO_CONTENT, withPreferenceApplied } from '../response/endpoint-result'
 import type { ResourceRow } from '../store/read-result'
 import { toResultOfCreatedRow } from './create-resource'
 import { predictCreateOutcome } from './execute-write'
@@ -35,13 +35,13 @@ export async function tryCreateResourcesTogether(
   const plan = planResource(type, '', query, scope.rules)
   const created = await transaction.createTogether([first, ...others], isHidden ? undefined : plan)
   if (created === undefined) return undefined
-  if (isHidden) return created.ids.map((id) => ({ id, result: addPreferenceAppliedHeader(NO_CONTENT, preference) }))
+  if (isHidden) return created.ids.map((id) => ({ id, result: withPreferenceApplied(NO_CONTENT, preference) }))
   const rows = created.rows ?? (await findResourcesInOrderOfIds(created.ids, intent, writeContext))
   return rows?.map((row) => {
     const result = { rows: [row], total: undefined, hasMore: false }
     return {
       id: row.id,
-      result: addPreferenceAppliedHeader(toResultOfCreatedRow({ plan, result }, intent, scope), preference),
+      result: withPreferenceApplied(toResultOfCreatedRow({ plan, result }, intent, scope), preference),
     }
   })
 }

@@ -3,11 +3,7 @@ import { InvariantError } from '../errors/invariant'
 import { planResource } from '../plan/plan-read'
 import { EMPTY_QUERY } from '../query/tree/ast'
 import type { ReturnPreference } from '../request/http/read-preference'
-import {
-  addPreferenceAppliedHeader,
-  type EndpointResult,
-  withMaterializedDocumentText,
-} from '../response/endpoint-result'
+import { type EndpointResult, withMaterializedDocumentText, withPreferenceApplied } from '../response/endpoint-result'
 import { NO_LINK_QUERY_PARAMETERS } from '../response/link-query-parameters'
 import { resourceUrl, toRequestUrlOfResource } from '../response/links'
 import { toResourceDocument } from '../response/to-document'
@@ -36,7 +32,7 @@ export function runWriteEndpoint<Intent extends { readonly preference?: ReturnPr
     writeContext.writes.push(executed)
     const result =
       executed.accepted === undefined
-        ? addPreferenceAppliedHeader(await toResult(intent, executed, writeContext), intent.preference)
+        ? withPreferenceApplied(await toResult(intent, executed, writeContext), intent.preference)
         : await toAcceptedResult(executed.accepted, writeContext)
     // Record hooks belong to the write: if one fails, the transaction is rolled back.
     return withMaterializedDocumentText(result)

@@ -6,10 +6,10 @@ import { planResource } from '../plan/plan-read'
 import { assertInputFieldsNotHidden } from '../request/body/get-writable-field'
 import type { UpdateResourceIntent } from '../request/intent/intent'
 import {
-  addPreferenceAppliedHeader,
   EMPTY_META_DOCUMENT,
   type EndpointResult,
   NO_CONTENT,
+  withPreferenceApplied,
 } from '../response/endpoint-result'
 import { toResourceDocument } from '../response/to-document'
 import type { ApiCore } from './api-core'
@@ -31,10 +31,7 @@ export async function handleUpdateResource(intent: UpdateResourceIntent, scope: 
   )
   const updated = await updateInOneStatement(intent, isShown, scope)
   if (updated !== undefined)
-    return addPreferenceAppliedHeader(
-      isShown ? toResultOfUpdatedRow(updated, intent, scope) : NO_CONTENT,
-      intent.preference,
-    )
+    return withPreferenceApplied(isShown ? toResultOfUpdatedRow(updated, intent, scope) : NO_CONTENT, intent.preference)
   return runWriteEndpoint(intent, { execute: executeUpdate, toResult: toUpdatedResult }, scope)
 }
 

@@ -2,7 +2,7 @@ import type { StoredType } from '../graph/model/resource-graph'
 import { planIdentifiersByIds, planResource, withRevisionSources } from '../plan/plan-read'
 import type { UpdatePlan } from '../plan/write-plan'
 import type { UpdateResourceIntent } from '../request/intent/intent'
-import { addPreferenceAppliedHeader, type EndpointResult, NO_CONTENT } from '../response/endpoint-result'
+import { type EndpointResult, NO_CONTENT, withPreferenceApplied } from '../response/endpoint-result'
 import type { ResourceRow } from '../store/read-result'
 import { assertPreconditions } from './assert-preconditions'
 import { findResourcesInOrderOfIds, type WriteResultWithId } from './create-together'
@@ -115,7 +115,7 @@ async function toResults(
     const each = intents[index] ?? intent
     const row = byId.get(id)
     const shownResult = row && toResultOfShown(each, row, writeContext)
-    return { id, result: addPreferenceAppliedHeader(shownResult ?? NO_CONTENT, each.preference) }
+    return { id, result: withPreferenceApplied(shownResult ?? NO_CONTENT, each.preference) }
   })
 }
 

@@ -11,7 +11,7 @@ import { createJsonApiError, type ErrorDetails, JsonApiError } from '../errors/j
 import type { ResolvedApiOptions } from '../graph/options/options'
 import type { ReturnPreference } from '../request/http/read-preference'
 import type { OperationWithIntent, PerformOperationsIntent, WriteIntent } from '../request/intent/intent'
-import { addPreferenceAppliedHeader, type EndpointResult, NO_CONTENT } from '../response/endpoint-result'
+import { type EndpointResult, NO_CONTENT, withPreferenceApplied } from '../response/endpoint-result'
 import { replacePreconditionsByOutcomes } from './evaluate-preconditions'
 import { type LocalIds, replaceLocalIds } from './local-ids'
 import { splitOperationsIntoBatches } from './split-into-runs'
@@ -161,9 +161,9 @@ function toOperationsResult(
   options: ResolvedApiOptions,
 ): EndpointResult {
   const hasResults = preference === 'representation' || performed.some(({ result }) => result.document !== undefined)
-  if (!hasResults) return addPreferenceAppliedHeader(NO_CONTENT, preference)
+  if (!hasResults) return withPreferenceApplied(NO_CONTENT, preference)
   const results = performed.map((each) => toResultObject(each, options))
-  return addPreferenceAppliedHeader({ status: 200, document: { 'atomic:results': results } }, preference)
+  return withPreferenceApplied({ status: 200, document: { 'atomic:results': results } }, preference)
 }
 
 /** Builds a result object. Results never contain linkage: https://jsonapi.org/ext/atomic/#auto-id-updating-to-one-relationships */

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../document/json'
 import { printFilter, printSort } from '../query/tree/print'
-import type { CursorRange, IncludeLayer, PlanLayer, ReadPlan, ReadRowsCriteria, RowRange } from './read-plan'
+import type { CursorRange, IncludePlan, PlanLayer, ReadPlan, ReadRowsCriteria, RowRange } from './read-plan'
 
 /**
  * Describes a plan for developers, with the read rules. Values are replaced by `?`: they may be confidential.
@@ -15,7 +15,7 @@ export function describeReadPlan({ layer, projection, total }: ReadPlan): JsonOb
     ),
     include: Object.fromEntries(each.includes.map((include) => [include.relationship.name, describeInclude(include)])),
   })
-  const describeInclude = ({ parentTypes, layer }: IncludeLayer): JsonObject => ({
+  const describeInclude = ({ parentTypes, layer }: IncludePlan): JsonObject => ({
     from: parentTypes.map(({ name }) => name),
     ...describe(layer),
   })

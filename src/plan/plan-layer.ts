@@ -16,8 +16,8 @@ import { addRulesToFilterSteps, addRulesToSortKeySteps } from './apply-rules'
 import { choosePaginationKind, isSortKeyVisible, planCursorRange, shouldPaginate } from './plan-cursor-range'
 import {
   createOffsetRange,
-  type IncludeLayer,
   type IncludePaging,
+  type IncludePlan,
   type PlanLayer,
   type ReadRowsCriteria,
   type RowRange,
@@ -89,7 +89,7 @@ function planIncludes(
   type: ResourceType,
   nodes: readonly IncludeNode[],
   parts: IncludeContext,
-): readonly IncludeLayer[] {
+): readonly IncludePlan[] {
   return groupByChildren(type, nodes, parts).map(({ relationship, parentTypes, children }) => {
     const path = [...parts.path, relationship]
     const layer = includedLayer(relationship, { ...parts, path })

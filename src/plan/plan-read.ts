@@ -5,7 +5,7 @@ import { QUERY_WITHOUT_INCLUDES } from '../query/tree/ast'
 import { Param } from '../query/tree/param'
 import { planPagedPrimaryLayer, planUnpagedPrimaryLayer } from './plan-layer'
 import { FULL_PROJECTION, IDENTIFIER_PROJECTION, planProjection } from './plan-projection'
-import type { IncludeLayer, PlanLayer, ReadPlan, ReadRowsCriteria } from './read-plan'
+import type { IncludePlan, PlanLayer, ReadPlan, ReadRowsCriteria } from './read-plan'
 import type { ReadRules } from './read-rules'
 
 type PlanQuery = (type: ResourceType, query: ParsedQuery, rules: ReadRules) => ReadPlan
@@ -108,7 +108,7 @@ export function planRecordsWithReferencedIds(
   const plan = planRecordsReferencingIds(relationship, ids, types)
   const { target } = relationship
   const members = { ...wholeLayer(target, { kind: 'all' }), filter: isAmongIds(target, ids) }
-  const include: IncludeLayer = { relationship, parentTypes: types, pages: undefined, layer: members }
+  const include: IncludePlan = { relationship, parentTypes: types, pages: undefined, layer: members }
   return freeze({ ...plan, layer: { ...plan.layer, includes: [include] } })
 }
 

@@ -22,7 +22,7 @@ export interface PlanLayer<Size = number> {
   /** Ends with the id, so that the order is total. Empty if no order is needed: for one row, or rows with given ids. */
   readonly sort: readonly SortKeyNode[]
   readonly range: RowRange<Size> | undefined
-  readonly includes: readonly IncludeLayer[]
+  readonly includes: readonly IncludePlan[]
   /** Whether each row is read with its state, for the ETag. Always `notRead` in includes. */
   readonly states: 'read' | 'notRead'
 }
@@ -73,7 +73,7 @@ export interface CursorRange<Size = number> {
 }
 
 /** Reads the related rows of all parent rows with the `parentTypes`. The `criteria` of its layer is `all`. */
-export interface IncludeLayer<Size = number> {
+export interface IncludePlan<Size = number> {
   /** The members that are read for each parent row; `undefined` for a to-one relationship. */
   readonly pages: IncludePaging | undefined
   readonly relationship: Relationship

@@ -34,7 +34,7 @@ export function toErrorResponse(
 
 function toResult(error: unknown, { store }: ApiCore): EndpointResult {
   if (error instanceof JsonApiError) return toResultOfJsonApiError(error)
-  const failure = store.findTimeoutOrOutage(error)
+  const failure = store.classifyDatabaseFailure(error)
   return failure === undefined ? createGenericServerErrorResult() : toResultOfJsonApiError(STORE_FAILURES[failure])
 }
 

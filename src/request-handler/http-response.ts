@@ -8,7 +8,7 @@ import type { Deadline } from '../request/http/deadline'
 import type { RequestHead } from '../request/http/http-request'
 import { isMethodEnabled, OPEN_API_PATH, type UrlAndMethodMatch } from '../request/intent/routes'
 import type { EndpointResult } from '../response/endpoint-result'
-import { type LinkQueryParameters, parseLinkQueryParameters } from '../response/link-query-parameters'
+import { type LinkQueryParameters, parseQueryStringForLinks } from '../response/link-query-parameters'
 import type { RequestUrl } from '../response/links'
 import { printDocumentInPieces } from '../response/print-document'
 import { type ResponseBody, toBufferedOrStreamedBody } from './to-buffered-or-streamed-body'
@@ -48,7 +48,7 @@ export function toResponseContext(
   const { method, path, queryString, headers } = head
   let parsed: LinkQueryParameters | undefined
   const parameters = () => {
-    parsed ??= parseLinkQueryParameters(queryString, caches)
+    parsed ??= parseQueryStringForLinks(queryString, caches)
     return parsed
   }
   const url = { base: baseOf(head, options.links), path: encodeIllegalCharacters(path), parameters }

@@ -31,7 +31,7 @@ import {
   getCandidateRelationshipsToWrite,
   getRelationshipsNamed,
   type RelationshipWriteMode,
-  tryEachCandidateRelationship,
+  settleCandidateRelationships,
 } from './intent/relationship-candidates'
 import type { MatchedEndpoint } from './intent/routes'
 
@@ -95,7 +95,7 @@ function readQueries<Parsed extends ParsedQuery>(
 ): CandidateRelationships<Relationship, Parsed> {
   const name = relationshipOf(matched)
   const relationships = getRelationshipsNamed(matched.type, name, hiddenFieldPredicateOf({ options }))
-  return tryEachCandidateRelationship(name, relationships, (relationship) => ({
+  return settleCandidateRelationships(name, relationships, (relationship) => ({
     relationship,
     value: parse(queryString, relationship, graph, options),
   }))

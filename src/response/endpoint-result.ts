@@ -35,7 +35,7 @@ export function withMaterializedDocumentText(result: EndpointResult): EndpointRe
 }
 
 /** Adds `Preference-Applied` if the result matches the preference. https://www.rfc-editor.org/rfc/rfc7240#section-3 */
-export function addPreferenceAppliedHeader(
+export function withPreferenceApplied(
   result: EndpointResult,
   preference: ReturnPreference | undefined,
 ): EndpointResult {

@@ -14,7 +14,7 @@ interface LinkQueryParameter {
 }
 
 /** Parses a query string for links. Cached, because clients repeat query strings, and parsing takes 4 µs for a page number. */
-export function parseLinkQueryParameters(queryString: string, caches: Caches): LinkQueryParameters {
+export function parseQueryStringForLinks(queryString: string, caches: Caches): LinkQueryParameters {
   if (queryString === '') return NO_LINK_QUERY_PARAMETERS
   return caches.of(LINK_QUERY_PARAMETERS).getOrCompute(queryString, () => ({
     pairs: [...new URLSearchParams(queryString)].map(([name, value]) => toLinkQueryParameter(name, value)),

@@ -24,7 +24,7 @@ export function createObservedStore(store: ResourceStore, observation: RequestOb
           return observation.during('plan', () => work(toObservedTransaction(transaction, observation)))
         }),
       ),
-    findTimeoutOrOutage: (error) => observed.findTimeoutOrOutage(error),
+    classifyDatabaseFailure: (error) => observed.classifyDatabaseFailure(error),
     explain: (plan) => observed.explain(plan),
     withDeadline: (deadline) => createObservedStore(store.withDeadline(deadline), observation),
     observedBy: (observe) => observed.observedBy(observe),

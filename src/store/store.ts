@@ -24,7 +24,7 @@ export interface ResourceStore {
    */
   transaction<Value>(work: (transaction: StoreTransaction) => Promise<Value>): Promise<Value>
   /** Finds the error of an unavailable database; `undefined`: another error. */
-  findTimeoutOrOutage(error: unknown): TimeoutOrOutage | undefined
+  classifyDatabaseFailure(error: unknown): TimeoutOrOutage | undefined
   /** Returns the statements that `read` would run if each found rows for the next one. Runs nothing. */
   explain(plan: ReadPlan): readonly ListedReadStatement[]
   /** Returns the store with a deadline that cancels its work. */

@@ -3,7 +3,7 @@ import type { UnknownObject } from './json'
 import type { ParsedExchange } from './parsed-exchange'
 import {
   type LocatedResource,
-  receivedRelationshipEntries,
+  relationshipEntries,
   resourceKeyOf,
   resourceKeysInData,
   resourceObjectsInDocument,
@@ -58,7 +58,7 @@ function linkedKeys(resources: readonly LocatedResource[]): ReadonlySet<string> 
   // Iterating a set includes elements that are added meanwhile.
   for (const key of reached) {
     const object = byKey.get(key)
-    for (const [, relationship] of object === undefined ? [] : receivedRelationshipEntries(object))
+    for (const [, relationship] of object === undefined ? [] : relationshipEntries(object))
       for (const linked of resourceKeysInData(relationship.data)) reached.add(linked)
   }
   return reached

@@ -3,7 +3,7 @@ import { appendToPointer, formatForMessage, isObject, type UnknownObject } from 
 import { PAGE_LINKS } from './lint-links'
 import type { ParsedExchange } from './parsed-exchange'
 import type { RequirementId } from './requirements'
-import { receivedRelationshipEntries, resourceObjectsInDocument } from './resources'
+import { relationshipEntries, resourceObjectsInDocument } from './resources'
 
 const CURSOR_PAGINATION = 'https://jsonapi.org/profiles/ethanresnick/cursor-pagination'
 
@@ -29,7 +29,7 @@ function lintPages(document: UnknownObject): readonly Finding[] {
     ...(Array.isArray(data) ? lintPair(links, '/links') : []),
     ...resourceObjectsInDocument(document).flatMap(({ object, pointer }) => [
       ...lintItem(object.meta, appendToPointer(pointer, 'meta')),
-      ...receivedRelationshipEntries(object).flatMap(([name, relationship]) =>
+      ...relationshipEntries(object).flatMap(([name, relationship]) =>
         lintPagedLinkage(relationship, appendToPointer(pointer, 'relationships', name)),
       ),
     ]),

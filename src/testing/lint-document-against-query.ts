@@ -3,7 +3,7 @@ import { appendToPointer, isObject, type UnknownObject } from './json'
 import type { ParsedExchange } from './parsed-exchange'
 import {
   type LocatedResource,
-  receivedRelationshipEntries,
+  relationshipEntries,
   resourceKeyOf,
   resourceKeysInData,
   resourceObjectsInDocument,
@@ -116,7 +116,7 @@ function keysAlongPath(steps: readonly string[], { roots, byKey, relationship }:
 }
 
 function linkedKeys(resource: UnknownObject, name: string): readonly string[] {
-  return receivedRelationshipEntries(resource).flatMap(([each, relationship]) =>
+  return relationshipEntries(resource).flatMap(([each, relationship]) =>
     each === name ? resourceKeysInData(relationship.data) : [],
   )
 }

@@ -3,7 +3,7 @@ import { appendToPointer, formatForMessage, isObject, type UnknownObject } from 
 import { type AllowedMembers, lintAllowedMembers, lintMeta } from './lint-members'
 import type { AppliedExtensionNamespaces } from './parsed-exchange'
 import type { RequirementId } from './requirements'
-import { receivedRelationshipEntries, resourceObjectsInDocument } from './resources'
+import { relationshipEntries, resourceObjectsInDocument } from './resources'
 
 /** The links that an object may have, with or without pagination links. */
 export interface AllowedLinks extends AllowedMembers {
@@ -172,7 +172,7 @@ export function lintRecommendedLinks(document: UnknownObject): readonly Finding[
       .filter(({ object: { attributes, relationships } }) => attributes !== undefined || relationships !== undefined)
       .flatMap(({ object, pointer }) => [
         ...lintHasLinks(object, pointer),
-        ...receivedRelationshipEntries(object).flatMap(([name, relationship]) =>
+        ...relationshipEntries(object).flatMap(([name, relationship]) =>
           lintHasLinks(relationship, appendToPointer(pointer, 'relationships', name)),
         ),
       ]),

@@ -33,7 +33,7 @@ function locatedIn(
 }
 
 /** Returns the relationship objects of a resource object by name. */
-export function receivedRelationshipEntries({
+export function relationshipEntries({
   relationships,
 }: UnknownObject): readonly (readonly [name: string, UnknownObject])[] {
   if (!isObject(relationships)) return []

@@ -12,7 +12,7 @@ import { buildResourceGraph } from '../../src/graph/build-graph'
 import type { Relationship, ResourceGraph, ResourceType } from '../../src/graph/model/resource-graph'
 import { DEFAULT_API_OPTIONS, type ResolvedApiOptions } from '../../src/graph/options/options'
 import { planCollection, planRelated } from '../../src/plan/plan-read'
-import type { IncludeLayer, OffsetRange, PlanLayer, ReadPlan } from '../../src/plan/read-plan'
+import type { IncludePlan, OffsetRange, PlanLayer, ReadPlan } from '../../src/plan/read-plan'
 import { createReadRulesFactory } from '../../src/plan/read-rules'
 import { parseQuery } from '../../src/query/parse-query'
 import type { ParsedQuery, SortKeyNode } from '../../src/query/tree/ast'
@@ -203,7 +203,7 @@ function otherRanges({ range }: PlanLayer): readonly OffsetRange[] {
   return [deep, { ...deep, from: 'end' }, { ...range, from: 'end' }]
 }
 
-function stepsOf({ includes }: PlanLayer): readonly IncludeLayer[] {
+function stepsOf({ includes }: PlanLayer): readonly IncludePlan[] {
   return includes.flatMap((include) => [include, ...stepsOf(include.layer)])
 }
 

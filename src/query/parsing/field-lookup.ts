@@ -10,7 +10,7 @@ import {
 } from '../../graph/model/inheritance'
 import type { Field, ResourceType } from '../../graph/model/resource-graph'
 import { formatNames, formatQuoted, QuerySyntaxError } from './query-syntax-error'
-import type { QueryToken, QueryTokenCursor } from './token-cursor'
+import type { QueryTokenCursor, SyntaxToken } from './token-cursor'
 
 /**
  * The purpose of a lookup. Filters and fieldsets find the fields of the type itself. All others also find fields of derived types, if the
@@ -34,7 +34,7 @@ export interface FoundField<Kind extends Field = Field> {
 export interface FieldPathSegment {
   /** The derived type before the colon: `men` in `men:age`. `''` without a colon. */
   readonly branch: string
-  readonly name: QueryToken
+  readonly name: SyntaxToken
   readonly start: number
   /** True if another segment follows. */
   readonly continues: boolean

@@ -6,10 +6,10 @@ import type { AttributeType, ValueConstraints } from '../../graph/model/value-ty
 import type { Literal } from '../tree/ast'
 import { Param } from '../tree/param'
 import { formatQuoted, QuerySyntaxError } from './query-syntax-error'
-import type { QueryToken } from './token-cursor'
+import type { SyntaxToken } from './token-cursor'
 
 /** Parses a quoted text as a value within these constraints. */
-export function parseLiteral({ text, start }: QueryToken, constraints: ValueConstraints): Literal {
+export function parseLiteral({ text, start }: SyntaxToken, constraints: ValueConstraints): Literal {
   const value =
     constraints.codec === undefined
       ? LITERAL_READERS[constraints.valueType](text, constraints)
@@ -25,7 +25,7 @@ export function parseLiteral({ text, start }: QueryToken, constraints: ValueCons
 }
 
 /** Parses the argument of a text function: any text that databases can store. */
-export function parseTextLiteral({ text, start }: QueryToken): string {
+export function parseTextLiteral({ text, start }: SyntaxToken): string {
   const value = readString(text)
   if (value !== undefined) return value
   throw new QuerySyntaxError({ position: start, expected: TEXT, found: formatQuoted(text) })

@@ -8,7 +8,7 @@ import { formatQuoted, mapCollectingSyntaxIssues, QuerySyntaxError } from './que
  *
  * The `text` of a quoted token is the characters between the quotes; a doubled quote is one character.
  */
-export interface QueryToken {
+export interface SyntaxToken {
   readonly kind: 'punctuation' | 'text' | 'quoted' | 'end'
   readonly text: string
   readonly start: number
@@ -20,7 +20,7 @@ export class QueryTokenCursor {
   readonly #source: string
   readonly #limit: number
   #offset: number
-  #ahead: QueryToken | undefined
+  #ahead: SyntaxToken | undefined
 
   constructor(source: string, start = 0, end = source.length) {
     this.#source = source
@@ -28,12 +28,12 @@ export class QueryTokenCursor {
     this.#limit = end
   }
 
-  peek(): QueryToken {
+  peek(): SyntaxToken {
     this.#ahead ??= tokenAt(this.#source, this.#offset, this.#limit)
     return this.#ahead
   }
 
-  next(): QueryToken {
+  next(): SyntaxToken {
     const token = this.peek()
     this.#offset = token.end
     this.#ahead = undefined
@@ -58,16 +58,16 @@ export class QueryTokenCursor {
     return isFound
   }
 
-  expect(text: string): QueryToken {
+  expect(text: string): SyntaxToken {
     return this.isAt(text) ? this.next() : this.fail(formatQuoted(text))
   }
 
   /** Returns the next token, which must be a name. `expected` is called only for the error. */
-  expectName(expected: () => string): QueryToken {
+  expectName(expected: () => string): SyntaxToken {
     return this.peek().kind === 'text' ? this.next() : this.fail(expected())
   }
 
-  expectQuoted(): QueryToken {
+  expectQuoted(): SyntaxToken {
     return this.peek().kind === 'quoted' ? this.next() : this.fail('a value in single quotes')
   }
 
@@ -120,12 +120,12 @@ export function textRangesOfListElements(text: string): readonly TextRange[] {
   return [...elements, [start, text.length]]
 }
 
-function formatToken({ kind, text }: QueryToken): string {
+function formatToken({ kind, text }: SyntaxToken): string {
   if (kind === 'quoted') return `the text ${formatQuoted(text)}`
   return text === '' ? 'the end' : formatQuoted(text)
 }
 
-function tokenAt(source: string, start: number, limit: number): QueryToken {
+function tokenAt(source: string, start: number, limit: number): SyntaxToken {
   // The text is the character after the part, for the message: `a.,b` lacks a name before the comma.
   if (start >= limit) return { kind: 'end', text: source.charAt(start), start, end: start }
   const character = source.charAt(start)
@@ -135,7 +135,7 @@ function tokenAt(source: string, start: number, limit: number): QueryToken {
   return textAt(source, start, limit)
 }
 
-function textAt(source: string, start: number, limit: number): QueryToken {
+function textAt(source: string, start: number, limit: number): SyntaxToken {
   TEXT.lastIndex = start
   TEXT.test(source)
   const end = Math.min(TEXT.lastIndex, limit)
@@ -146,7 +146,7 @@ function textAt(source: string, start: number, limit: number): QueryToken {
   return { kind: 'text', text, start, end }
 }
 
-function quotedAt(source: string, start: number, limit: number): QueryToken {
+function quotedAt(source: string, start: number, limit: number): SyntaxToken {
   let end = source.indexOf("'", start + 1)
   while (end !== -1 && source[end + 1] === "'") end = source.indexOf("'", end + 2)
   if (end === -1 || end >= limit) {

@@ -5,15 +5,15 @@ import {
   assertRelationshipWritable,
   type CandidateRelationshipsToWrite,
   relationshipNotToManyError,
-  tryEachCandidateRelationship,
+  settleCandidateRelationships,
 } from '../intent/relationship-candidates'
 import { readRequiredValue, type SentValue } from './read-members'
 import { readUnresolvedIdentifiers, readUnresolvedLinkage } from './read-unresolved-linkage'
 import {
   linkageContext,
   type ResourceIdentifierContext,
-  resolveLinkageIdentifiers,
   resolveLinkageTypes,
+  resolveToManyLinkageTypes,
 } from './resolve-linkage'
 
 /** Reads the linkage that replaces that of a relationship. https://jsonapi.org/format/1.1/#crud-updating-relationships */
@@ -22,7 +22,7 @@ export function readReplacementLinkage(
   sent: SentValue,
   context: ResourceIdentifierContext,
 ): CandidateRelationships<Relationship, RequestedLinkage> {
-  return tryEachCandidateRelationship(name, found, (relationship) => {
+  return settleCandidateRelationships(name, found, (relationship) => {
     assertRelationshipWritable(relationship, 'set')
     const linkage = readUnresolvedLinkage(readRequiredValue(sent, 'linkage'), sent.pointer, relationship.kind)
     const value = resolveLinkageTypes(linkage, linkageContext(context, relationship, 'relationshipEndpoint'))
@@ -36,11 +36,11 @@ export function readLinkageToAddOrRemove(
   sent: SentValue,
   context: ResourceIdentifierContext,
 ): CandidateRelationships<ToManyRelationship, readonly RequestedIdentifierOrSelf[]> {
-  return tryEachCandidateRelationship(name, found, (relationship) => {
+  return settleCandidateRelationships(name, found, (relationship) => {
     if (relationship.kind === 'toOne') throw relationshipNotToManyError(relationship)
     assertRelationshipWritable(relationship, write)
     const identifiers = readUnresolvedIdentifiers(readRequiredValue(sent, 'linkage'), sent.pointer)
     const linkage = linkageContext(context, relationship, 'relationshipEndpoint')
-    return { relationship, value: resolveLinkageIdentifiers(identifiers, sent.pointer, linkage) }
+    return { relationship, value: resolveToManyLinkageTypes(identifiers, sent.pointer, linkage) }
   })
 }

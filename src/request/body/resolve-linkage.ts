@@ -37,7 +37,7 @@ export function linkageContext(
 export function resolveLinkageTypes(linkage: UnresolvedLinkage, context: LinkageContext): RequestedLinkage {
   const { pointer } = linkage
   if (linkage.kind === 'toMany') {
-    return { kind: 'toMany', identifiers: resolveLinkageIdentifiers(linkage.identifiers, pointer, context), pointer }
+    return { kind: 'toMany', identifiers: resolveToManyLinkageTypes(linkage.identifiers, pointer, context), pointer }
   }
   if (linkage.identifier !== null) {
     return { kind: 'toOne', identifier: readIdentifier(linkage.identifier, context), pointer }
@@ -47,7 +47,7 @@ export function resolveLinkageTypes(linkage: UnresolvedLinkage, context: Linkage
 }
 
 /** Resolves the members of a to-many relationship. */
-export function resolveLinkageIdentifiers(
+export function resolveToManyLinkageTypes(
   shapes: readonly UnresolvedIdentifier[],
   pointer: JsonPointer,
   context: LinkageContext,

@@ -1,7 +1,7 @@
 import { formatValueForError } from '../../document/format-value-for-error'
 import { createJsonApiError, type JsonApiError } from '../../errors/json-api-error'
 import type { ResolvedApiOptions } from '../../graph/options/options'
-import { splitQueryStringAtAmpersands } from '../../query/parameters/parse-parameter-name'
+import { splitQueryStringAtAmpersands } from '../../query/parameters/parse-parameter-pair'
 import type { HttpRequest } from './http-request'
 
 /** The query parameter that returns the plan of a read in place of its result. JSON:API requires a capital letter in custom names. */

@@ -9,7 +9,7 @@ import type { Deadline } from '../../request/http/deadline'
 import type { ReadResult } from '../read-result'
 import type { ListedReadStatement, ResourceStore, StoreTransaction, TimeoutOrOutage } from '../store'
 import { findGaleraRowCertifier } from './cluster/certify-rows'
-import { findTimeoutOrOutage } from './drivers/find-timeout-or-outage'
+import { classifyDatabaseFailure } from './drivers/classify-database-failure'
 import { createRunStatement, type RunStatement } from './drivers/run-statement'
 import type { DatabaseMapping } from './mapping/database-mapping'
 import { executeReadPlan, oneOrSeveralStatementsOf } from './reading/execute-read-plan'
@@ -97,8 +97,8 @@ class TypeOrmStore implements ResourceStore {
     return runTransaction(mapping.dataSource, runWork, { maxRetries, onError, deadline, toJsonApiError, run })
   }
 
-  findTimeoutOrOutage(error: unknown): TimeoutOrOutage | undefined {
-    return findTimeoutOrOutage(error)
+  classifyDatabaseFailure(error: unknown): TimeoutOrOutage | undefined {
+    return classifyDatabaseFailure(error)
   }
 
   explain(plan: ReadPlan): readonly ListedReadStatement[] {

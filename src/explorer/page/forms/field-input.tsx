@@ -3,14 +3,14 @@ import { type ControlIds, Labelled } from '../parts/labelled'
 import { PickedList } from '../relationships/picked-list'
 import { withPicked } from '../relationships/relationship-editor'
 import { ResourcePicker } from '../relationships/resource-picker'
-import { type Entry, type FormField, isSent } from './form-fields'
+import { type FieldEntry, type FormField, isSent } from './form-fields'
 
 export interface FieldInputProps {
   readonly field: FormField
-  readonly entry: Entry
+  readonly entry: FieldEntry
   /** `''`: no error. */
   readonly error: string
-  readonly onChange: (entry: Entry) => void
+  readonly onChange: (entry: FieldEntry) => void
 }
 
 /** The control of a field, with buttons to send `null` and to leave it as it was. */

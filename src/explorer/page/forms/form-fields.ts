@@ -6,7 +6,7 @@ import { type Picked, toPicked } from '../relationships/picked'
 import { textOf, toValueOrUnchangedText } from './values'
 
 /** What the form sends for a field. */
-export type Entry =
+export type FieldEntry =
   | { readonly state: 'omitted' }
   | { readonly state: 'null' }
   | { readonly state: 'text'; readonly text: string }
@@ -20,7 +20,7 @@ export interface FormField {
   readonly info: FieldInfo | undefined
   readonly isRequired: boolean
   readonly canBeNull: boolean
-  readonly initial: Entry
+  readonly initial: FieldEntry
 }
 
 /** Returns the fields that a new resource may have. */
@@ -39,7 +39,7 @@ export function fieldsForUpdate(
   schema: OpenApiSchema,
   at: { readonly model: ApiModel; readonly labels: ReadonlyMap<string, string> },
 ): readonly FormField[] {
-  const initialOf = (name: string, section: string, fieldSchema: OpenApiSchema): Entry => {
+  const initialOf = (name: string, section: string, fieldSchema: OpenApiSchema): FieldEntry => {
     if (section === 'relationships') {
       const data = relationships[name]?.data
       if (data === undefined) return { state: 'omitted' }
@@ -65,7 +65,7 @@ function fieldsOf(
   type: string,
   { properties }: OpenApiSchema,
   model: ApiModel,
-  initialOf: (name: string, section: string, schema: OpenApiSchema) => Entry,
+  initialOf: (name: string, section: string, schema: OpenApiSchema) => FieldEntry,
 ): FormField[] {
   return (['attributes', 'relationships'] as const).flatMap((section) => {
     const group = model.resolve(properties?.[section])
@@ -101,7 +101,7 @@ function linkageSchema(relationship: OpenApiSchema, model: ApiModel): OpenApiSch
 /** Returns the fields to send with their values: all that are not omitted, and in an update those that differ. */
 export function membersToSend(
   fields: readonly FormField[],
-  entryOf: (field: FormField) => Entry,
+  entryOf: (field: FormField) => FieldEntry,
 ): Readonly<Record<string, unknown>> {
   const members: Record<string, unknown> = {}
   for (const section of ['attributes', 'relationships'] as const) {
@@ -115,11 +115,11 @@ export function membersToSend(
   return members
 }
 
-export function isSent({ initial }: FormField, entry: Entry): boolean {
+export function isSent({ initial }: FormField, entry: FieldEntry): boolean {
   return entry.state !== 'omitted' && JSON.stringify(entry) !== JSON.stringify(initial)
 }
 
-export function valueOfEntry({ info, schema }: FormField, entry: Entry): unknown {
+export function valueOfEntry({ info, schema }: FormField, entry: FieldEntry): unknown {
   switch (entry.state) {
     case 'omitted':
       return undefined

@@ -1,15 +1,15 @@
 import { useState } from 'preact/hooks'
 import type { ApiErrorObject } from '../core/api-types'
 import { errorText } from '../parts/problems'
-import { type Entry, type FormField, isSent } from './form-fields'
+import { type FieldEntry, type FormField, isSent } from './form-fields'
 import { findMistake } from './values'
 
 /** The state of a form: an entry and an error for each field. */
 export interface Form {
   readonly fields: readonly FormField[]
-  readonly entryOf: (field: FormField) => Entry
+  readonly entryOf: (field: FormField) => FieldEntry
   readonly errorOf: (field: FormField) => string
-  readonly change: (field: FormField, entry: Entry) => void
+  readonly change: (field: FormField, entry: FieldEntry) => void
   /** Shows what is wrong before the request. Returns true if nothing is. */
   readonly check: () => boolean
   /** Shows each error at its field. Returns the others. */
@@ -19,7 +19,7 @@ export interface Form {
 type Texts = Readonly<Record<string, string>>
 
 export function useForm(fields: readonly FormField[]): Form {
-  const [entries, setEntries] = useState<Readonly<Record<string, Entry>>>({})
+  const [entries, setEntries] = useState<Readonly<Record<string, FieldEntry>>>({})
   const [errors, setErrors] = useState<Texts>({})
   const entryOf = (field: FormField) => entries[field.name] ?? field.initial
   return {
@@ -48,7 +48,7 @@ export function useForm(fields: readonly FormField[]): Form {
   }
 }
 
-function mistakeIn(field: FormField, entry: Entry): string {
+function mistakeIn(field: FormField, entry: FieldEntry): string {
   const isEmpty = entry.state === 'omitted' || (entry.state === 'members' && entry.members.length === 0)
   if (field.isRequired && isEmpty) return 'This field is required.'
   return entry.state === 'text' && isSent(field, entry) ? findMistake(entry.text, field.schema) : ''

@@ -45,7 +45,7 @@ export interface Draft {
 }
 
 /** An operation in the list: a form, or JSON. */
-export interface Entry {
+export interface OperationEntry {
   readonly key: number
   readonly draft: Draft
   /** The JSON, if it is edited as such. */

@@ -3,20 +3,20 @@ import type { ApiModel } from '../core/api-model'
 import { buildApiPath } from '../core/api-url'
 import { Icon } from '../parts/icon'
 import { errorText } from '../parts/problems'
-import { type Entry, KINDS } from './draft'
+import { KINDS, type OperationEntry } from './draft'
 import { toDraft } from './from-operation'
 import { OperationForm } from './operation-form'
 import type { Outcome } from './outcomes'
 import { readEntry } from './to-operation'
 
 export interface OperationCardProps {
-  readonly entry: Entry
+  readonly entry: OperationEntry
   readonly number: number
   readonly model: ApiModel
   readonly outcome: Outcome | undefined
   /** What prevents the operation from being sent, or `''`. */
   readonly mistake: string
-  readonly onChange: (entry: Entry) => void
+  readonly onChange: (entry: OperationEntry) => void
   readonly onRemove: () => void
   /** `undefined` for the first one. */
   readonly onRaise: (() => void) | undefined

@@ -9,7 +9,7 @@ import { useUnsavedChanges } from '../core/unsaved-changes'
 import { announce } from '../parts/announce'
 import { Icon } from '../parts/icon'
 import { Problems } from '../parts/problems'
-import { type Entry, type Kind, newDraft, typesFor } from './draft'
+import { type Kind, newDraft, type OperationEntry, typesFor } from './draft'
 import { OperationCard } from './operation-card'
 import { type Outcomes, outcomesOf } from './outcomes'
 import { readEntry } from './to-operation'
@@ -17,13 +17,13 @@ import { readEntry } from './to-operation'
 /** Builds a request with several operations, sends it, and shows what became of each. */
 export function Operations() {
   const model = useModel()
-  const [entries, setEntries] = useState<readonly Entry[]>(() => [newEntry([], model)])
+  const [entries, setEntries] = useState<readonly OperationEntry[]>(() => [newEntry([], model)])
   const [saved, setSaved] = useState(entries)
   useUnsavedChanges(entries !== saved)
   const [mistakes, setMistakes] = useState<ReadonlyMap<number, string>>(new Map())
   const [result, setResult] = useState<Result>()
   const [isSending, setSending] = useState(false)
-  const change = (next: readonly Entry[]) => {
+  const change = (next: readonly OperationEntry[]) => {
     setEntries(next)
     setResult(undefined)
     setMistakes(new Map())
@@ -85,7 +85,7 @@ export function Operations() {
 interface Result {
   readonly answer: ApiResponse
   /** The operations that were sent. They may have changed while the response was awaited. */
-  readonly entries: readonly Entry[]
+  readonly entries: readonly OperationEntry[]
   readonly outcomes: Outcomes
 }
 
@@ -122,7 +122,7 @@ function toRequest(read: readonly { readonly operation?: unknown }[], { operatio
 }
 
 /** The first kind of operation that the API allows for any type. */
-function newEntry(entries: readonly Entry[], model: ApiModel): Entry {
+function newEntry(entries: readonly OperationEntry[], model: ApiModel): OperationEntry {
   const kinds: readonly Kind[] = ['add', 'update', 'remove', 'setLinkage']
   const kind = kinds.find((each) => typesFor(each, model).length > 0) ?? 'add'
   const last = entries.at(-1)?.draft.resource.type

@@ -2,7 +2,7 @@ import type { ApiModel } from '../core/api-model'
 import type { FieldInfo } from '../core/api-types'
 import { valueKindOf } from '../core/schema'
 import { findMistake, toValueOrUnchangedText } from '../forms/values'
-import type { Draft, Entry, FieldDraft, Reference } from './draft'
+import type { Draft, FieldDraft, OperationEntry, Reference } from './draft'
 import { isLinkageOperation } from './draft'
 
 /** An operation of the request, or what prevents it from being sent. */
@@ -10,7 +10,7 @@ export type ReadEntry =
   | { readonly operation: unknown; readonly mistake?: undefined }
   | { readonly operation?: undefined; readonly mistake: string }
 
-export function readEntry({ draft, json }: Entry, model: ApiModel): ReadEntry {
+export function readEntry({ draft, json }: OperationEntry, model: ApiModel): ReadEntry {
   try {
     return { operation: json === undefined ? toOperation(draft, model) : JSON.parse(json) }
   } catch (error) {

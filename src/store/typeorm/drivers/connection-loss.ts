@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events'
 import type { QueryRunner } from 'typeorm'
-import { isStatementUnsent } from './find-timeout-or-outage'
+import { isStatementUnsent } from './classify-database-failure'
 import { driverConnectionOf } from './typeorm-internals'
 
 const lossErrors = new WeakMap<object, Error>()

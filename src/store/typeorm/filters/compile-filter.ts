@@ -37,8 +37,8 @@ import { compileLiteralPerColumn } from './compile-literal'
 import { type ComparedPair, compileEqualsAnyComparison, compileValueComparison } from './compile-value-comparison'
 import {
   compileFilterWithSharedSubselects,
+  extendPathOfSharedSubselects,
   findCountNodes,
-  moveSharedSubselectsAlongPath,
   sharedSubselectSql,
 } from './shared-subselects'
 
@@ -293,6 +293,6 @@ function compileIsType({ path, type, filter }: IsTypeNode, scope: SqlScope): Sql
   const exists = sqlTag`(${qualifiedFirstKeyColumn(end)} is not null)`
   const [condition = exists] = storedTypeConditions(end, type.concreteTypes)
   if (filter === undefined) return condition
-  const narrowed = { ...end, type, shared: moveSharedSubselectsAlongPath(scope.shared, path) }
+  const narrowed = { ...end, type, shared: extendPathOfSharedSubselects(scope.shared, path) }
   return sqlTag`(${condition} and ${compileFilter(filter, narrowed)})`
 }

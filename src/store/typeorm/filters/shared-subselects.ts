@@ -46,7 +46,7 @@ export function sharedSubselectSql(node: Subselect, { shared }: SqlScope, compil
 }
 
 /** Returns the shared subselects for the rows at the end of to-one relationships. */
-export function moveSharedSubselectsAlongPath(
+export function extendPathOfSharedSubselects(
   shared: SharedSubselects | undefined,
   path: readonly RelationshipStep[],
 ): SharedSubselects | undefined {

@@ -1,4 +1,4 @@
-import type { IncludeLayer, PlanLayer, ReadPlan } from '../../../plan/read-plan'
+import type { IncludePlan, PlanLayer, ReadPlan } from '../../../plan/read-plan'
 import type { ListedReadStatement } from '../../store'
 import type { DatabaseMapping } from '../mapping/database-mapping'
 import {
@@ -43,7 +43,7 @@ function explainIncludes(
 
 /** Returns sample keys of parents. The statement text depends only on the kind of their values. */
 function sampleParentKeys(
-  { parentTypes: [parentType], relationship }: IncludeLayer,
+  { parentTypes: [parentType], relationship }: IncludePlan,
   mapping: DatabaseMapping,
 ): ParentKeys {
   const type =

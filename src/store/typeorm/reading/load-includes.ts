@@ -1,6 +1,6 @@
 import type { QueryRunner } from 'typeorm'
 import type { Relationship } from '../../../graph/model/resource-graph'
-import type { IncludeLayer, IncludePaging, PlanLayer, Projection } from '../../../plan/read-plan'
+import type { IncludePaging, IncludePlan, PlanLayer, Projection } from '../../../plan/read-plan'
 import type { RelatedRowsPage } from '../../read-result'
 import type { StatementResult } from '../drivers/run-statement'
 import type { DatabaseMapping, Key } from '../mapping/database-mapping'
@@ -37,7 +37,7 @@ export async function loadIncludes(
 }
 
 interface IncludeStep {
-  readonly include: IncludeLayer
+  readonly include: IncludePlan
   /** The index of the include in the layer of the parents. */
   readonly index: number
 }
@@ -96,7 +96,7 @@ function emptyGroup(key: Key | undefined, relationship: Relationship, pages: Inc
 /** Reads the related rows and adds them to their groups. Returns each row once. */
 async function loadRelated(
   groups: ReadonlyMap<string, ParentGroup>,
-  include: IncludeLayer,
+  include: IncludePlan,
   context: IncludeContext,
 ): Promise<readonly IncompleteResourceRow[]> {
   const { mapping, run } = context

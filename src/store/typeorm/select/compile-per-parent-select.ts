@@ -19,7 +19,7 @@ import { EMPTY_SQL, joinSql, paramToSql, rawSql, type Sql, sqlTag } from '../sql
 import { mapParam, type ParamOrComputedParam } from '../sql/sql-param'
 import { compileOrderByTerms, compileSortKeys, isSortedById, type SqlSortTerm } from './compile-sort'
 import { compileOffsetLimitPlusOne } from './page-position'
-import { createEndParam, type ParameterizedInclude, type ParameterizedOffsetRange } from './parameterized-layer'
+import { createPageEndParam, type ParameterizedInclude, type ParameterizedOffsetRange } from './parameterized-layer'
 import type { ParentKeys } from './read-rows-criteria-by-key'
 import { type CompiledIncludedSelect, keySelectListWithReader, selectPlanLayerColumns } from './select-columns'
 
@@ -148,7 +148,7 @@ function compileIdRangeCondition(
   const idAt = (index: ParamOrComputedParam<number>) =>
     sqlTag`(select ${qualifiedFirstKeyColumn(inner)} from ${compileTableAndJoins(inner)}${whereClause(conditions)} order by ${order} limit 1 offset ${paramToSql(index)})`
   const first = idAt(range.offset)
-  const last = idAt(createEndParam(range, 0))
+  const last = idAt(createPageEndParam(range, 0))
   const isOfParent = joinSql(scanIndex(from, scope).conditions, ' and ')
   return layer.sort[0]?.direction === 'descending'
     ? sqlTag`${isOfParent} and ${id} <= ${first} and ${id} >= ifnull(${last}, ${rawSql(MIN_ROWID)})`

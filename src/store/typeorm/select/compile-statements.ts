@@ -1,5 +1,5 @@
 import type { TotalOption } from '../../../declarations/field-options'
-import type { IncludeLayer, PlanLayer, Projection, ReadPlan } from '../../../plan/read-plan'
+import type { IncludePlan, PlanLayer, Projection, ReadPlan } from '../../../plan/read-plan'
 import { findCursorCacheKeyPart } from '../dialects/cursor-cache-key'
 import { withLockInDerivedTable } from '../joins/scope'
 import type { DatabaseMapping } from '../mapping/database-mapping'
@@ -106,7 +106,7 @@ function selectTotal({ layer, total }: TotalPlan, criteria: ReadRowsCriteriaByKe
 
 /** Returns the compiled query of the rows at the other end of a relationship, from the cache if it has it. */
 export function compileCachedIncludedSelect(
-  include: IncludeLayer,
+  include: IncludePlan,
   parentKeys: ParentKeys,
   { mapping, projection, queryCache }: CompileContext,
 ): QueryWithBoundStatement<CompiledIncludedSelect> {

@@ -1,4 +1,4 @@
-import type { IncludeLayer, OffsetRange, PlanLayer, RowRange } from '../../../plan/read-plan'
+import type { IncludePlan, OffsetRange, PlanLayer, RowRange } from '../../../plan/read-plan'
 import { Param } from '../../../query/tree/param'
 import type { Dialect } from '../dialects/dialect'
 import { paramToSql, rawSql, type Sql, sqlTag } from '../sql/sql'
@@ -14,7 +14,7 @@ type PageSize = number | Param<number>
 export type ParameterizedLayer = PlanLayer<PageSize>
 export type ParameterizedRange = RowRange<PageSize>
 export type ParameterizedOffsetRange = OffsetRange<PageSize>
-export type ParameterizedInclude = IncludeLayer<PageSize>
+export type ParameterizedInclude = IncludePlan<PageSize>
 
 /** Makes the page size a parameter, unless the database would plan the statement again at each execution. */
 export function withPageSizeAsParam(layer: PlanLayer, { plansBoundLimitsAgain }: Dialect): ParameterizedLayer {
@@ -30,7 +30,10 @@ export function compileLimitPlusOne(size: PageSize): Sql {
 }
 
 /** Returns the number of rows up to the end of a page, and some more. */
-export function createEndParam({ offset, size }: ParameterizedOffsetRange, more: number): ParamOrComputedParam<number> {
+export function createPageEndParam(
+  { offset, size }: ParameterizedOffsetRange,
+  more: number,
+): ParamOrComputedParam<number> {
   return typeof size === 'number'
     ? mapParam(offset, (start) => start + size + more)
     : createSumParam(offset, size, more)

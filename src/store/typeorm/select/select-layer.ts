@@ -26,7 +26,7 @@ import { compileOrderByTerms, compileSortKeys, isSortedById } from './compile-so
 import { compileDeferredJoinSelect } from './deferred-join'
 import { classifyPageDepth, compileOffsetLimitPlusOne, isDeepPage, sortTermsInReadOrder } from './page-position'
 import {
-  createEndParam,
+  createPageEndParam,
   type ParameterizedInclude,
   type ParameterizedLayer,
   type ParameterizedOffsetRange,
@@ -133,7 +133,7 @@ function selectOffsetPage(
     return sqlTag`${select(from, extraColumns)}${order}${compileRange(range)}`
   }
   // This page and those before it contain at most this number of rows of each table.
-  const limit = sqlTag` limit ${paramToSql(createEndParam(range, 1))}`
+  const limit = sqlTag` limit ${paramToSql(createPageEndParam(range, 1))}`
   const subPages = tableRowSources.map(
     ({ fromItem }): PartialPageSelect => ({
       segment: 0,
@@ -247,7 +247,7 @@ function countedPagePerParent({ select, parent, order, from }: RankedSelect, ran
 const EXTRA_ROW = 1
 
 function onPage(range: ParameterizedOffsetRange, beyond = 0): Sql {
-  const last = createEndParam(range, beyond)
+  const last = createPageEndParam(range, beyond)
   return sqlTag`position > ${paramToSql(range.offset)} and position <= ${paramToSql(last)}`
 }
 

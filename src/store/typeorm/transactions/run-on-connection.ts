@@ -2,9 +2,9 @@ import type { DataSource, EntityManager, QueryRunner } from 'typeorm'
 import { InvariantError } from '../../../errors/invariant'
 import type { Deadline } from '../../../request/http/deadline'
 import { dialectOf } from '../dialects/dialect-of'
+import { isConnectionLost } from '../drivers/classify-database-failure'
 import { findCauseOfConnectionLoss } from '../drivers/connection-loss'
 import { createSettingsCheckingQueryRunner } from '../drivers/create-settings-checking-query-runner'
-import { isConnectionLost } from '../drivers/find-timeout-or-outage'
 import { ReadWriteLock } from '../drivers/read-write-lock'
 import {
   findOpenTransaction,
