@@ -31,7 +31,6 @@ exports.QUICK = [
   'example blogs',
   'example library',
   'library on sqlite',
-  'library on postgres',
   'compare examples',
   ...Object.keys(DATABASES)
     .filter((name) => !MAIN.includes(name))

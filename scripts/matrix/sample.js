@@ -9,16 +9,6 @@ const SQLITE3 = ['sqlite3', 'sqlite3-1']
 exports.SAMPLE = [
   // Layouts of tables
   {
-    files: ['test/modules/store/described-layouts.test.ts'],
-    on: LAYOUTS,
-    why: 'the metadata and the graph of a hierarchy are the same in each layout',
-  },
-  {
-    files: ['test/modules/store/separate-details.test.ts'],
-    on: ['sqlite-joined', 'postgres-concrete'],
-    why: 'null has the type of its column in a union; only PostgreSQL has enum types; foreign keys between the tables of a row',
-  },
-  {
     files: ['test/modules/graph/invalid-resources.test.ts', 'test/modules/graph/describe-entities.test.ts'],
     on: ['sqlite-joined', 'sqlite-concrete'],
     why: 'configuration errors and columns that only one layout has: discriminators, columns of several siblings',
@@ -29,31 +19,13 @@ exports.SAMPLE = [
     why: 'embedded objects of derived types; siblings with the same columns',
   },
   {
-    files: [
-      'test/modules/store/shared-columns-in-hierarchies.test.ts',
-      'test/guides/ids/keys-of-relationships.test.ts',
-    ],
+    files: ['test/modules/store/joins.test.ts'],
     on: LAYOUTS,
-    why: 'foreign keys that share a column with each other or with the primary key, in a different table than that of the base class',
-  },
-  {
-    files: ['test/modules/store/table-layout-writes.test.ts'],
-    on: ['postgres-concrete', 'mariadb-concrete'],
-    why: 'ids that exist in other tables of the hierarchy; races between a link and a deletion; integer keys that SQLite generates',
-  },
-  {
-    files: ['test/guides/concurrency/versions.test.ts', 'test/guides/relationships/soft-deleted-rows.test.ts'],
-    on: LAYOUTS,
-    why: 'versions and dates in a table of the row that did not change; soft-deleted rows in some of the tables',
-  },
-  {
-    files: ['test/modules/store/joins.test.ts', 'test/guides/databases/placed-columns.test.ts'],
-    on: ['sqlite-joined', 'mariadb-joined', 'sqlite-concrete', 'postgres-concrete'],
     why: 'filters and sorts join the tables of their columns, and use subselects for tables of concrete classes',
   },
   {
     files: ['test/spec/hierarchical-resources/stored-type.test.ts'],
-    on: ['sqlite-joined', 'postgres-joined', 'sqlite-concrete', 'mariadb-concrete'],
+    on: LAYOUTS,
     why: 'the stored type is read, linked and deleted in all tables of a row',
   },
   {
@@ -72,7 +44,7 @@ exports.SAMPLE = [
   },
   {
     files: ['test/spec/hierarchical-resources/write-rules.test.ts'],
-    on: ['sqlite-joined', 'mariadb-joined', 'postgres-concrete'],
+    on: LAYOUTS,
     why: 'a deletion and an update affect all tables of a row',
   },
   {
@@ -84,7 +56,7 @@ exports.SAMPLE = [
   // TypeORM 0.3
   {
     files: ['test/modules/store/driver-statements.test.ts'],
-    on: ['sqlite-0.3', 'postgres-0.3', 'mariadb-0.3', 'sqlite-logged'],
+    on: ['sqlite-0.3', 'postgres-0.3', 'mariadb-0.3'],
     why: 'statements with and without the QueryRunner of TypeORM return the same rows, counts and errors; 0.3 has other errors for invalid SQL',
   },
   {
@@ -103,13 +75,18 @@ exports.SAMPLE = [
     why: 'rows of junction tables with composite keys are deleted with their resources; with 0.3, MariaDB has another order of foreign keys',
   },
   {
-    files: ['test/modules/store/unusual-columns.test.ts', 'test/modules/store/column-values.test.ts'],
+    files: ['test/modules/store/column-values.test.ts'],
     on: ['postgres-0.3', 'mariadb-0.3', 'sqlite3-1', 'sqlite-logged'],
     why: 'values as each driver and line of TypeORM converts them: dates, large integers, decimals, booleans, lists, bytes',
   },
   {
+    files: ['test/modules/store/unusual-columns.test.ts'],
+    on: ['postgres-0.3', 'mariadb-0.3'],
+    why: 'columns of types that only one database has, on both lines of TypeORM',
+  },
+  {
     files: ['test/modules/store/transactions.test.ts'],
-    on: [...TYPEORM_03, 'sqlite-file', 'sqlite3-1'],
+    on: ['sqlite-0.3', 'postgres-0.3', 'mariadb-0.3', 'sqlite-file', 'sqlite3-1'],
     why: 'begin, nesting and end of transactions; the single connection of SQLite; events of subscribers',
   },
   {
@@ -140,13 +117,13 @@ exports.SAMPLE = [
     why: 'drivers that write in one statement, and the result of that statement',
   },
   {
-    files: ['test/modules/store/sqlite-readers.test.ts', 'test/modules/store/read-long.test.ts'],
+    files: ['test/modules/store/read-long.test.ts'],
     on: ['sqlite-file', 'sqlite3-1'],
     why: 'reads of a file in WAL mode use separate connections',
   },
   {
-    files: ['test/guides/concurrency/concurrent-writes.test.ts'],
-    on: ['sqlite-file', 'sqlite3-1'],
+    files: ['test/modules/store/sqlite-readers.test.ts', 'test/guides/concurrency/concurrent-writes.test.ts'],
+    on: ['sqlite3-1'],
     why: 'concurrent writes, also from another connection to the file',
   },
   {
@@ -156,28 +133,14 @@ exports.SAMPLE = [
   },
   {
     files: ['test/modules/store/write-statements.test.ts'],
-    on: ['sqlite-logged', 'sqlite-file', 'sqlite-joined', 'postgres-joined', 'postgres-0.3'],
+    on: ['sqlite-joined', 'postgres-joined', 'postgres-0.3'],
     why: 'the number of statements is the same with and without the QueryRunner',
-  },
-  {
-    files: ['test/guides/observability/server-timing.test.ts'],
-    on: ['sqlite-logged', 'sqlite-file'],
-    why: 'statements are counted and timed with and without the QueryRunner',
   },
 
   // Without Express
   {
     files: [
-      'test/modules/node-http/listener.test.ts',
-      'test/modules/node-http/failing-options.test.ts',
-      'test/modules/node-http/hanging-up.test.ts',
       'test/modules/node-http/streaming.test.ts',
-    ],
-    on: ['listener'],
-    why: 'bodies, URLs, mount paths and failing options without Express',
-  },
-  {
-    files: [
       'test/modules/request/request-bodies.test.ts',
       'test/spec/json-api/http.test.ts',
       'test/spec/json-api/content-negotiation.test.ts',
