@@ -64,6 +64,15 @@ function isOutOfResources({ code, errno }: DriverError): boolean {
   )
 }
 
+/** Returns true if the server accepts no writes: after a failover, an address may still lead to a server that is not the primary. */
+export function isServerReadOnly(error: unknown): boolean {
+  const driverError = driverErrorOf(error)
+  return driverError !== undefined && (READ_ONLY.has(driverError.code) || READ_ONLY.has(driverError.errno))
+}
+
+/** PostgreSQL: a standby or a read-only transaction. MySQL: `--read-only`, an offline tablespace or InnoDB in read-only mode. */
+const READ_ONLY: ReadonlySet<unknown> = new Set(['25006', 1290, 1836])
+
 /** Timeouts of statements in PostgreSQL, MariaDB (`max_statement_time`) and MySQL (`max_execution_time`). */
 const TIMEOUTS: ReadonlySet<unknown> = new Set(['57014', 1969, 3024])
 

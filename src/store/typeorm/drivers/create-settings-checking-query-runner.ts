@@ -3,6 +3,7 @@ import { ConfigurationError, type ConfigurationIssue } from '../../../errors/con
 import type { SqlDialect } from '../../../graph/model/query-function'
 import { dialectOf } from '../dialects/dialect-of'
 import { recordConnectionLoss } from './connection-loss'
+import { recordUnreplicatedCommits } from './unreplicated-commits'
 
 /**
  * Creates a query runner that checks the session settings of a connection before it returns it. Each connection is checked once, with one statement, so
@@ -46,6 +47,7 @@ async function checkSession(connection: object, { text, select, findIssues }: Se
   const issues = findIssues(await select(connection, text))
   if (issues.length > 0) throw new ConfigurationError(issues.map((issue) => ({ location: 'dataSource', ...issue })))
   recordConnectionLoss(connection)
+  recordUnreplicatedCommits(connection)
   checkedConnections.add(connection)
 }
 

@@ -2,7 +2,7 @@ import type { DataSource, EntityManager, QueryRunner } from 'typeorm'
 import { InvariantError } from '../../../errors/invariant'
 import type { Deadline } from '../../../request/http/deadline'
 import { dialectOf } from '../dialects/dialect-of'
-import { isConnectionLost } from '../drivers/classify-database-failure'
+import { isConnectionLost, isServerReadOnly } from '../drivers/classify-database-failure'
 import { findCauseOfConnectionLoss } from '../drivers/connection-loss'
 import { createSettingsCheckingQueryRunner } from '../drivers/create-settings-checking-query-runner'
 import { ReadWriteLock } from '../drivers/read-write-lock'
@@ -88,8 +88,8 @@ async function onOwnConnection<Value>(queryRunner: QueryRunner, work: Connection
   try {
     return await work(queryRunner)
   } catch (error) {
-    // The pool could give the lost connection to the next request before it notices the loss.
-    if (isConnectionLost(error)) await discardConnection(queryRunner)
+    // The pool could give the lost connection to the next request before it notices the loss, and a connection to a standby for ever.
+    if (isConnectionLost(error) || isServerReadOnly(error)) await discardConnection(queryRunner)
     throw findCauseOfConnectionLoss(error, queryRunner)
   } finally {
     await queryRunner.release()

@@ -17,6 +17,7 @@ import {
   runOutsideTransactionContext,
 } from '../drivers/transaction-context'
 import { isInTransaction, setTransactionDepth, transactionDepthOf } from '../drivers/typeorm-internals'
+import { takeUnreplicatedCommit } from '../drivers/unreplicated-commits'
 import type { Statement } from '../sql/sql'
 import { cancelQuery, connectThenCheckDeadline, discardConnection } from './cancel-query'
 import { runOnWriteConnection } from './run-on-connection'
@@ -239,6 +240,8 @@ async function commit({ dataSource, queryRunner, end, guard }: GuardedTransactio
     if (isInTransaction(queryRunner)) await runOutsideTransactionContext(() => resetTransaction(queryRunner))
     end.onError(deadline?.hasExpired === true ? new InvariantError(SUBSCRIBER_TIMEOUT, { cause: error }) : error)
   }
+  const unreplicated = takeUnreplicatedCommit(queryRunner)
+  if (unreplicated !== undefined) throw outcomeUnknownError(unreplicated, end)
 }
 
 const SUBSCRIBER_TIMEOUT = 'A subscriber that hears of the end of a transaction has not returned in time.'

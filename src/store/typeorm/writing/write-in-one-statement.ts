@@ -10,6 +10,7 @@ import { isOutcomeUnknown, outcomeUnknownError } from '../drivers/classify-datab
 import { findConstraintViolation, isRetryableError } from '../drivers/find-violation'
 import { hasTransactionSubscribers } from '../drivers/query-listeners'
 import type { RunStatement, StatementResult } from '../drivers/run-statement'
+import { takeUnreplicatedCommit } from '../drivers/unreplicated-commits'
 import { compileKeyEqualsValueExactly } from '../joins/key-conditions'
 import { rootSqlScope } from '../joins/scope'
 import type { DatabaseMapping, Key } from '../mapping/database-mapping'
@@ -84,7 +85,10 @@ async function runUnlessTriggers(
   deadline?.check()
   deadline?.decide('yes')
   try {
-    return await run(queryRunner, statement)
+    const result = await run(queryRunner, statement)
+    const unreplicated = takeUnreplicatedCommit(queryRunner)
+    if (unreplicated !== undefined) throw outcomeUnknownError(unreplicated, context)
+    return result
   } catch (error) {
     if (isOutcomeUnknown(error)) {
       await discardConnection(queryRunner)
