@@ -1,11 +1,13 @@
 import {
   type ConnectionSettings,
   createDatabase,
+  type Database,
   type DatabaseName,
   type Layout,
   MARIADB_OPTIONS,
 } from '../shared/databases'
 import { type Node, startCluster } from '../shared/galera-cluster'
+import { PostgresPair } from '../shared/postgres-pair'
 import type { StormOptions } from './options'
 import { type ServerProcess, Servers } from './processes'
 
@@ -19,6 +21,10 @@ export interface Site {
   rejoined?: Promise<void> | undefined
 }
 
+interface DatabaseServers extends Pick<Deployment, 'sites'>, Partial<Pick<Deployment, 'pair'>> {
+  readonly remove: () => Promise<void>
+}
+
 type DeploymentOptions = Pick<StormOptions, 'topology' | 'processes' | 'database' | 'layout'>
 
 /** The processes of the API and their database. */
@@ -26,14 +32,19 @@ export class Deployment {
   readonly database: DatabaseName
   readonly layout: Layout
   readonly sites: readonly Site[]
+  /** The primary and the standby, if there are any. */
+  readonly pair: PostgresPair | undefined
   private readonly servers = new Servers()
   private readonly remove: () => Promise<void>
+  /** Resolves when a standby follows the new primary. */
+  private following: Promise<void> | undefined
 
-  constructor({ database, layout }: DeploymentOptions, sites: readonly Site[], remove: () => Promise<void>) {
+  constructor({ database, layout }: DeploymentOptions, { sites, remove, pair }: DatabaseServers) {
     this.database = database
     this.layout = layout
     this.sites = sites
     this.remove = remove
+    this.pair = pair
   }
 
   get nodes(): readonly Node[] {
@@ -43,6 +54,11 @@ export class Deployment {
   /** The sites whose database server is running. */
   get ready(): readonly Site[] {
     return this.sites.filter(({ rejoined }) => rejoined === undefined)
+  }
+
+  /** True if no database server is missing. */
+  get isWhole(): boolean {
+    return this.ready.length === this.sites.length && this.following === undefined
   }
 
   get processes(): readonly ServerProcess[] {
@@ -57,8 +73,14 @@ export class Deployment {
   /** Starts the processes that have ended. */
   async startProcesses(): Promise<void> {
     const isCluster = this.nodes.length > 0
+    const timeout = this.pair === undefined ? undefined : TIMEOUT_OF_PAIR
     for (const site of this.ready)
-      site.process ??= await this.servers.start({ connection: site.connection, layout: this.layout, isCluster })
+      site.process ??= await this.servers.start({
+        connection: site.connection,
+        layout: this.layout,
+        isCluster,
+        timeout,
+      })
   }
 
   async killProcesses(sites: readonly Site[]): Promise<void> {
@@ -73,15 +95,25 @@ export class Deployment {
     return crashed.length
   }
 
-  /** Resolves when the killed nodes have joined the cluster again. */
-  async waitForNodes(): Promise<void> {
-    await Promise.all(this.sites.map(({ rejoined }) => rejoined))
+  /** Makes the standby the primary, and starts a new standby, while clients write. */
+  async failOver(): Promise<void> {
+    await this.pair?.failOver()
+    this.following = this.pair?.addStandby().then(() => {
+      this.following = undefined
+    })
+    // `waitForServers` reports a standby that can't follow.
+    this.following?.catch(() => undefined)
+  }
+
+  /** Resolves when the killed nodes have joined the cluster again, and a standby follows the primary. */
+  async waitForServers(): Promise<void> {
+    await Promise.all([...this.sites.map(({ rejoined }) => rejoined), this.following])
   }
 
   async close(): Promise<void> {
     this.servers.close()
     await this.killProcesses(this.sites)
-    await Promise.allSettled(this.sites.map(({ rejoined }) => rejoined))
+    await Promise.allSettled([...this.sites.map(({ rejoined }) => rejoined), this.following])
     await this.remove()
   }
 }
@@ -90,12 +122,19 @@ export async function deploy(options: DeploymentOptions): Promise<Deployment> {
   if (options.topology === 'cluster') {
     const cluster = await startCluster({ isOwn: true })
     const sites = cluster.nodes.map((node) => ({ node, connection: { ...node.connection, ...MARIADB_OPTIONS } }))
-    return new Deployment(options, sites, () => cluster.close())
+    return new Deployment(options, { sites, remove: () => cluster.close() })
   }
-  const { connection, remove } = await createDatabase(options.database, 'file')
-  return new Deployment(
-    options,
-    Array.from({ length: options.processes }, () => ({ connection })),
-    remove,
-  )
+  const pair = options.topology === 'failover' ? await PostgresPair.start('synchronous') : undefined
+  const { connection, remove } = pair === undefined ? await createDatabase(options.database, 'file') : databaseOf(pair)
+  const sites = Array.from({ length: options.processes }, () => ({ connection }))
+  return new Deployment(options, { sites, remove, pair })
 }
+
+/** The name of the schema starts the names of connections. */
+function databaseOf(pair: PostgresPair): Pick<Database, 'connection' | 'remove'> {
+  const connection = { ...pair.connection, schema: 'public', applicationName: 'public' }
+  return { connection, remove: () => pair.close() }
+}
+
+/** Shorter than the time for which a standby is cut off, so that requests time out while they wait for it. */
+const TIMEOUT_OF_PAIR = 2000

@@ -20,6 +20,9 @@ const CAUSES: Readonly<Record<Fault, (context: FaultContext) => Promise<void>>> 
   'drop-connections': dropConnections,
   'kill-node': killNode,
   'freeze-node': freezeNode,
+  'kill-primary': killPrimary,
+  'freeze-primary': freezePrimary,
+  'separate-standby': separateStandby,
 }
 
 /** Chooses faults in random order, all of them before one is repeated. */
@@ -36,10 +39,10 @@ export class Faults {
     if (this.faults.length === 0) return 'none'
     const { deployment, random, report } = context
     if (this.next.length === 0) this.next = random.sample(this.faults, this.faults.length)
-    // Two of three nodes are a majority, one is not.
-    const isWhole = deployment.ready.length === deployment.sites.length
-    const possible = this.next.findIndex((fault) => isWhole || !fault.endsWith('-node'))
-    if (possible === -1) await deployment.waitForNodes()
+    // Two of three nodes are a majority, one is not. A primary without a standby can't be replaced.
+    const { isWhole } = deployment
+    const possible = this.next.findIndex((fault) => isWhole || !/-(node|primary|standby)$/.test(fault))
+    if (possible === -1) await deployment.waitForServers()
     const [fault] = this.next.splice(Math.max(possible, 0), 1) as [Fault]
     await CAUSES[fault](context)
     report.countKind(fault)
@@ -122,4 +125,31 @@ async function freezeNode({ deployment: { nodes }, random, report }: FaultContex
   if ((await sizeOfClusterAt(other)) < nodes.length) report.countKind('frozen nodes that were excluded')
   frozen.thaw()
   await waitUntilComplete(nodes)
+}
+
+async function killPrimary({ deployment, report }: FaultContext): Promise<void> {
+  await deployment.pair?.primary.kill()
+  await failOver(deployment, report)
+}
+
+/** Requests wait for a suspended primary until the standby replaces it. */
+async function freezePrimary({ deployment, random, report }: FaultContext): Promise<void> {
+  deployment.pair?.primary.freeze()
+  await wait(random.number(3000))
+  await failOver(deployment, report)
+}
+
+/** Commits wait for a standby that is cut off, and time out. Then the primary ends, or the standby follows it again. */
+async function separateStandby({ deployment, random, report }: FaultContext): Promise<void> {
+  deployment.pair?.separate()
+  await wait(random.number(4000))
+  const isLost = random.chance(50)
+  if (isLost) await deployment.pair?.primary.kill()
+  deployment.pair?.reunite()
+  if (isLost) await failOver(deployment, report)
+}
+
+async function failOver(deployment: Deployment, report: Report): Promise<void> {
+  await deployment.failOver()
+  report.countKind('failovers')
 }

@@ -2,10 +2,14 @@ import { Option } from 'commander'
 import { DATABASES, type DatabaseName, LAYOUTS, type Layout } from '../shared/databases'
 import { createProgram, parseNumber } from '../shared/program'
 
-const TOPOLOGIES = ['process', 'processes', 'cluster'] as const
+const TOPOLOGIES = ['process', 'processes', 'cluster', 'failover'] as const
 type Topology = (typeof TOPOLOGIES)[number]
 
-const FAULTS = ['kill-process', 'freeze-process', 'drop-connections', 'kill-node', 'freeze-node'] as const
+const FAULTS = [
+  ...(['kill-process', 'freeze-process', 'drop-connections'] as const),
+  ...(['kill-node', 'freeze-node'] as const),
+  ...(['kill-primary', 'freeze-primary', 'separate-standby'] as const),
+] as const
 export type Fault = (typeof FAULTS)[number]
 
 export interface StormOptions {
@@ -34,7 +38,8 @@ const EXAMPLES = `
 Examples:
   npm run storm -- --topology process --faults none --count 300
   npm run storm -- --database postgres --faults kill-process,drop-connections
-  npm run storm -- --topology cluster --rounds 10`
+  npm run storm -- --topology cluster --rounds 10
+  npm run storm -- --topology failover --rounds 10`
 
 export function createStormProgram() {
   return createProgram(
@@ -42,12 +47,15 @@ export function createStormProgram() {
     'Writes through processes and nodes that fail, and compares the database with the responses.',
   )
     .addOption(
-      new Option('--topology <name>', 'one process, several on one database server, or a Galera cluster of three nodes')
+      new Option(
+        '--topology <name>',
+        'one process, several on one database server, a Galera cluster of three nodes, or a primary of PostgreSQL with a standby',
+      )
         .choices(TOPOLOGIES)
         .default('processes'),
     )
     .option('--processes <n>', "number of processes of the topology 'processes' (default: 2)", parseNumber)
-    .addOption(new Option('--database <name>', 'default: sqlite, or mariadb for a cluster').choices(DATABASES))
+    .addOption(new Option('--database <name>', 'default: sqlite, mariadb for a cluster, postgres for failover').choices(DATABASES))
     .addOption(new Option('--layout <name>', 'where rows of a hierarchy are stored').choices(LAYOUTS).default('joined'))
     .option('--faults <names>', `${FAULTS.join(', ')} or none, separated by commas (default: all that are possible)`)
     .option('--rounds <n>', 'number of faults, each followed by a check of the database', parseNumber, 20)
@@ -60,11 +68,14 @@ export function createStormProgram() {
 /** Parses the arguments. Throws a CommanderError if they contradict each other. */
 export function readOptions(program: ReturnType<typeof createStormProgram>, args: readonly string[]): StormOptions {
   const { faults, ...values } = program.parse(args, { from: 'user' }).opts<Values>()
-  const { topology, database = topology === 'cluster' ? 'mariadb' : 'sqlite' } = values
-  const { processes = { process: 1, processes: 2, cluster: 3 }[topology] } = values
+  const { topology, database = DATABASE_OF[topology] ?? 'sqlite' } = values
+  const { processes = { process: 1, processes: 2, cluster: 3, failover: 2 }[topology] } = values
   const options = { ...values, database, processes }
-  if (topology === 'cluster' && database !== 'mariadb')
-    program.error(`A cluster of '${database}' is not supported. Use --database mariadb, or another topology.`)
+  const required = DATABASE_OF[topology] ?? database
+  if (database !== required)
+    program.error(
+      `The topology '${topology}' is not supported on '${database}'. Use --database ${required}, or another topology.`,
+    )
   if (topology !== 'processes' && values.processes !== undefined)
     program.error(`The topology '${topology}' has a fixed number of processes. Remove --processes.`)
   for (const name of ['processes', 'rounds', 'count', 'clients'] as const)
@@ -80,7 +91,11 @@ export function readOptions(program: ReturnType<typeof createStormProgram>, args
   return { ...options, faults: chosen as Fault[] }
 }
 
+/** Topologies that one database has. */
+const DATABASE_OF: Readonly<Partial<Record<Topology, DatabaseName>>> = { cluster: 'mariadb', failover: 'postgres' }
+
 function isPossible(fault: Fault, { topology, database }: Pick<StormOptions, 'topology' | 'database'>): boolean {
   if (fault.endsWith('-node')) return topology === 'cluster'
+  if (/-(primary|standby)$/.test(fault)) return topology === 'failover'
   return fault !== 'drop-connections' || database !== 'sqlite'
 }

@@ -49,7 +49,7 @@ export async function runStorm(options: RunOptions): Promise<Report> {
       // A random number of writes between faults, so that the required faults and writes are reached at about the same time.
       const fault = await runRound(report.cases + random.number(2 * Math.ceil(count / rounds)), storm)
       isLast = report.cases >= count && round >= rounds
-      if (isLast) await deployment.waitForNodes()
+      if (isLast) await deployment.waitForServers()
       await checkDatabase(isLast || round % FULL_CHECK_INTERVAL === 0 ? 'all' : 'changed', fault, storm)
     }
   } finally {
@@ -85,10 +85,11 @@ async function waitUntil(isReached: () => boolean): Promise<void> {
 
 /** Checks one database server after a wait for all, or all of them. */
 async function checkDatabase(extent: 'all' | 'changed', fault: string, storm: Storm): Promise<void> {
-  const { database, layout, connections, nodes, processes } = storm.deployment
+  const { database, layout, connections, nodes, pair, processes } = storm.deployment
+  const standby = extent === 'all' ? pair?.standby : undefined
   const pids = processes.map(({ pid }) => pid)
   const dataSources = await Promise.all(
-    connections.map((connection) =>
+    [...connections, ...(standby === undefined ? [] : [standby.connection])].map((connection) =>
       openDataSource({ connection: { ...connection, poolSize: 1 } }, [], { layout: 'single', synchronize: false }),
     ),
   )
@@ -98,6 +99,7 @@ async function checkDatabase(extent: 'all' | 'changed', fault: string, storm: St
     // From now on, a node shows everything that any node has committed.
     if (nodes.length > 0)
       for (const dataSource of dataSources) await dataSource.query('set session wsrep_sync_wait = 1')
+    if (standby !== undefined) await pair?.settle()
     for (const inspector of extent === 'all' ? inspectors : inspectors.slice(0, 1))
       await compareWithLog(inspector, extent, fault, storm)
   } finally {

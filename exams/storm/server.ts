@@ -11,9 +11,11 @@ export interface ServerOptions {
   readonly layout: Layout
   /** True if other processes write at other nodes of a cluster. */
   readonly isCluster: boolean
+  /** In milliseconds. `undefined`: the default. */
+  readonly timeout?: number | undefined
 }
 
-process.once('message', async ({ connection, layout, isCluster }: ServerOptions) => {
+process.once('message', async ({ connection, layout, isCluster, timeout }: ServerOptions) => {
   const database = connection.type === 'better-sqlite3' ? 'sqlite' : (connection.type as 'postgres' | 'mariadb')
   const resources = [...createClasses(TYPES, { database, layout }).values()]
   // The storm waits until the database server has noticed that this process has ended.
@@ -28,6 +30,7 @@ process.once('message', async ({ connection, layout, isCluster }: ServerOptions)
     dataSource,
     resources,
     idempotency: { owner: () => 'everyone', leaseSeconds: 1 },
+    limits: timeout === undefined ? {} : { timeout },
     startupLog: false,
     explorer: false,
     onError: printOnce,
