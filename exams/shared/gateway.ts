@@ -26,9 +26,13 @@ export class Gateway {
 
   /** Ends the connections to the previous server, and leads new ones to this port. */
   leadTo(target: number): void {
-    if (this.target === target) return
+    if (this.target !== target) this.endConnections()
     this.target = target
-    this.endConnections()
+  }
+
+  /** Leads only new connections to this port, as a changed entry in DNS does. */
+  leadNewConnectionsTo(target: number): void {
+    this.target = target
   }
 
   /** Ends all connections and refuses new ones until `restore`. What is on its way is lost. */

@@ -19,14 +19,12 @@ import { Gateway } from './gateway'
 
 // Starts a primary of PostgreSQL and a standby that follows it, on the loopback interface.
 
-/**
- * When the primary confirms a commit. `asynchronous`: when it has written it itself. `synchronous`: when the standby has written it too. `applied`:
- * when the standby shows it too.
- */
-export type Replication = 'asynchronous' | 'synchronous' | 'applied'
+/** When the primary confirms a commit. `asynchronous`: when it has written it itself. `synchronous`: when the standby has written it too. */
+export type Replication = 'asynchronous' | 'synchronous'
 
 /** A server of a pair. */
 export interface PostgresServer {
+  readonly port: number
   readonly connection: ConnectionSettings
   query(text: string): Promise<readonly Readonly<Record<string, unknown>>[]>
   /** Suspends and resumes all processes of the server, which looks like a network that fails. */
@@ -74,7 +72,7 @@ export class PostgresPair {
     process.once('exit', () => {
       for (const { pid } of processes) if (pid !== undefined) killAll(pid)
     })
-    const settings = { folder, account, processes, replication }
+    const settings = { folder, account, processes }
     const [first, second] = [await createServer('first', settings), await createServer('second', settings)]
     const [primary, replica, changes] = await Promise.all([1, 2, 3].map(() => Gateway.open(first.port)))
     const gateways = { primary, replica, changes } as Gateways
@@ -109,8 +107,8 @@ export class PostgresPair {
     await next.query('select pg_promote(true, 60)')
     this.primary = next
     this.standby = undefined
-    this.primaryGateway.leadTo(portOf(next))
-    this.changesGateway.leadTo(portOf(next))
+    this.primaryGateway.leadTo(next.port)
+    this.changesGateway.leadTo(next.port)
     await old.kill()
   }
 
@@ -120,7 +118,7 @@ export class PostgresPair {
     const [primary, standby] = this.primary === first ? [first, second] : [second, first]
     await standby.copyFrom(this.changesGateway.port)
     await standby.start()
-    const isSynchronous = this.replication !== 'asynchronous'
+    const isSynchronous = this.replication === 'synchronous'
     await primary.query(`alter system set synchronous_standby_names = '${isSynchronous ? '*' : ''}'`)
     await primary.query('select pg_reload_conf()')
     const state = isSynchronous ? 'sync' : 'async'
@@ -170,7 +168,6 @@ interface PairServers {
 }
 
 interface StartableServer extends PostgresServer {
-  readonly port: number
   initialize(): Promise<void>
   /** Replaces the files of the server by those of the server at this port. */
   copyFrom(port: number): Promise<void>
@@ -181,20 +178,15 @@ interface ServerSettings {
   readonly folder: string
   readonly account: Account
   readonly processes: Set<ChildProcess>
-  readonly replication: Replication
 }
 
-async function createServer(
-  name: string,
-  { folder, account, processes, replication }: ServerSettings,
-): Promise<StartableServer> {
+async function createServer(name: string, { folder, account, processes }: ServerSettings): Promise<StartableServer> {
   const port = await findPort()
   const [data, log] = [join(folder, name), join(folder, `${name}.log`)]
   const connection = { type: 'postgres', url: urlOf(port), poolSize: 1 }
   const options = [
     // Writes do not wait for the disk, since the machine does not crash.
     'fsync=off',
-    `synchronous_commit=${replication === 'applied' ? 'remote_apply' : 'on'}`,
     'listen_addresses=127.0.0.1',
     `unix_socket_directories=${folder}`,
     'shared_buffers=32MB',
@@ -279,10 +271,6 @@ async function waitUntil(isReached: () => Promise<boolean>): Promise<void> {
 
 function urlOf(port: number): string {
   return `postgres://app@127.0.0.1:${port}/postgres`
-}
-
-function portOf({ connection }: PostgresServer): number {
-  return Number(new URL(String(connection.url)).port)
 }
 
 function program(name: string): string {

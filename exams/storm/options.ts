@@ -55,7 +55,11 @@ export function createStormProgram() {
         .default('processes'),
     )
     .option('--processes <n>', "number of processes of the topology 'processes' (default: 2)", parseNumber)
-    .addOption(new Option('--database <name>', 'default: sqlite, mariadb for a cluster, postgres for failover').choices(DATABASES))
+    .addOption(
+      new Option('--database <name>', 'default: sqlite, mariadb for a cluster, postgres for failover').choices(
+        DATABASES,
+      ),
+    )
     .addOption(new Option('--layout <name>', 'where rows of a hierarchy are stored').choices(LAYOUTS).default('joined'))
     .option('--faults <names>', `${FAULTS.join(', ')} or none, separated by commas (default: all that are possible)`)
     .option('--rounds <n>', 'number of faults, each followed by a check of the database', parseNumber, 20)

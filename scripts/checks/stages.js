@@ -117,6 +117,11 @@ exports.STAGES = {
     purpose: 'writes at all nodes of a Galera cluster, and 50,000 writes while nodes and processes fail 75 times',
     steps: ['galera', 'storm cluster'],
   },
+  failover: {
+    purpose:
+      'a standby of PostgreSQL takes over, and 50,000 writes while servers, processes and connections fail 150 times',
+    steps: ['failover', 'storm failover'],
+  },
   sqlmap: { purpose: 'sqlmap finds nothing injectable', steps: ['sqlmap'] },
   soaks: {
     purpose: 'mixed reads and writes for ten minutes, and three times the load that the machine can take',

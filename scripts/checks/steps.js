@@ -174,6 +174,12 @@ function testing(folder) {
       needs: [...INSTALLED, 'install galera'],
       alone: true,
     },
+    {
+      name: 'failover',
+      ...jest('failover', { command: npm('run', '--silent', 'test:failover', '--') }),
+      // Requests time out.
+      alone: true,
+    },
     { name: 'scripts', ...jest('scripts', { command: npm('run', '--silent', 'test:packaging', '--') }) },
     ...['sqlite', 'postgres'].map((database) => ({
       name: `library on ${database}`,
@@ -249,6 +255,12 @@ function examining() {
       shows: /^storm: (?:[5-9]\d{4}|\d{6,}) writes, 0 differences$/m,
       needs: [...INSTALLED, 'install galera'],
       // Nodes that get no processor time leave the cluster.
+      alone: true,
+    },
+    {
+      ...storm('failover', '--topology', 'failover', '--rounds', '150', '--count', '50000'),
+      minutes: 60,
+      shows: /^storm: (?:[5-9]\d{4}|\d{6,}) writes, 0 differences$/m,
       alone: true,
     },
   ]

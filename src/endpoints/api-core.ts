@@ -17,6 +17,8 @@ export interface ApiCore {
   readonly evaluateReadRules: (context: unknown) => ReadRules
   readonly store: ResourceStore
   readonly validators: WriteValidator
+  /** Returns true if reads of a request with this context go to the master. */
+  readonly readFromMaster: (context: unknown) => boolean
   /** `undefined` if the header `Idempotency-Key` has no effect. */
   readonly idempotency: ResolvedIdempotencyOptions | undefined
   readonly caches: Caches

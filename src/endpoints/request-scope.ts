@@ -55,14 +55,15 @@ export interface UncommittedWrite {
   readonly accepted: ResourceIdentifier | undefined
 }
 
-/** Evaluates the read rules once for the request, and binds the store to its deadline and observation. */
+/** Evaluates the read rules once for the request, and binds the store to its servers, deadline and observation. */
 export function createRequestScope(
   { context, deadline }: Pick<HttpRequest, 'context' | 'deadline'>,
   requestUrl: RequestUrl,
   core: ApiCore,
   observation: RequestObservation | undefined,
 ): RequestScope {
-  const store = observation === undefined ? core.store : createObservedStore(core.store, observation)
+  const readingStore = core.readFromMaster(context) ? core.store.readingFromMaster() : core.store
+  const store = observation === undefined ? readingStore : createObservedStore(readingStore, observation)
   return {
     core,
     requestUrl,

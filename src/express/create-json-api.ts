@@ -39,6 +39,7 @@ import {
 } from './check-options-are-objects'
 import { createRouter } from './router'
 import { findConfigurationWarnings, findStartupLogOptionIssues, logStartup, type StartupLogOption } from './start-up'
+import { wrapOnError } from './wrap-on-error'
 
 /**
  * The options of `createJsonApi`.
@@ -109,6 +110,13 @@ export interface JsonApiOptions<Context = unknown, Incoming extends IncomingMess
    * `idempotency: { owner: ({ user }) => user.id }` -> a client that sends a POST again after a timeout gets the first response
    */
   readonly idempotency?: IdempotencyOptions<Context>
+  /**
+   * Whether the reads of a request go to the master of a replicated `DataSource`, which has all confirmed writes. Gets the result of the option
+   * `context`. Without replication it has no effect. Default: reads go where TypeORM sends them, to a replica.
+   *
+   * `readFromMaster: ({ hasWritten }) => hasWritten` -> a client that has just written gets its own writes
+   */
+  readFromMaster?(context: Context): boolean
   /**
    * Called with every server-side error: the cause of a 500, database errors behind a 503, timeouts, errors that cut off a response, and errors
    * after a commit, as in `afterCommit`. Default: `console.error`.
@@ -199,6 +207,7 @@ function buildApiCore(
     onError: onErrorOption = console.error,
     startupLog,
     idempotency,
+    readFromMaster = () => false,
     ...otherOptions
   }: Omit<JsonApiOptions, 'context'>,
   context: unknown,
@@ -211,7 +220,7 @@ function buildApiCore(
     () => buildResourceGraph({ resources, describe, options }),
     [
       ...resourceIssues,
-      ...findNonFunctionOptionIssues({ context, onError: onErrorOption }),
+      ...findNonFunctionOptionIssues({ context, onError: onErrorOption, readFromMaster }),
       ...problems,
       ...findNonObjectOptionIssues({ ...otherOptions }),
       ...findHookDefinitionIssues(definitions, resources),
@@ -233,6 +242,7 @@ function buildApiCore(
     evaluateReadRules: createReadRulesFactory(indexedDefinitions, graph),
     validators: buildWriteValidator(graph),
     store,
+    readFromMaster,
     idempotency: buildIdempotencyOptions(idempotency, idempotencyTable),
     observe: buildStartRequestObservation(options, system),
   })
@@ -248,7 +258,7 @@ function buildApiCore(
 
 type OptionsToComplete = Omit<
   JsonApiOptions,
-  'dataSource' | 'resources' | 'definitions' | 'context' | 'onError' | 'startupLog' | 'idempotency'
+  'dataSource' | 'resources' | 'definitions' | 'context' | 'onError' | 'startupLog' | 'idempotency' | 'readFromMaster'
 >
 
 function toOptions({
@@ -283,17 +293,4 @@ function toOverloadOptions(otherOptions: JsonApiOptions['loadShedding'] = false)
 function toOpenApiOptions(otherOptions: JsonApiOptions['openApi'] = false): OpenApiOptions {
   if (otherOptions === false) return DEFAULT_OPEN_API
   return { ...DEFAULT_OPEN_API, served: true, ...(otherOptions === true ? {} : otherOptions) }
-}
-
-/** Prints errors that the option `onError` throws itself, so that they don't end the process. */
-function wrapOnError(onError: (error: unknown) => unknown): (error: unknown) => void {
-  return (error) => {
-    const print = (another: unknown) => console.error(error, another)
-    try {
-      const returned = onError(error)
-      if (returned instanceof Promise) returned.catch(print)
-    } catch (another) {
-      print(another)
-    }
-  }
 }

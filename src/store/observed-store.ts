@@ -26,6 +26,7 @@ export function createObservedStore(store: ResourceStore, observation: RequestOb
       ),
     classifyDatabaseFailure: (error) => observed.classifyDatabaseFailure(error),
     explain: (plan) => observed.explain(plan),
+    readingFromMaster: () => createObservedStore(store.readingFromMaster(), observation),
     withDeadline: (deadline) => createObservedStore(store.withDeadline(deadline), observation),
     observedBy: (observe) => observed.observedBy(observe),
   }

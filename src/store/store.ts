@@ -27,6 +27,8 @@ export interface ResourceStore {
   classifyDatabaseFailure(error: unknown): TimeoutOrOutage | undefined
   /** Returns the statements that `read` would run if each found rows for the next one. Runs nothing. */
   explain(plan: ReadPlan): readonly ListedReadStatement[]
+  /** Returns the store that reads from the master of a replicated database, where it would read from a replica. */
+  readingFromMaster(): ResourceStore
   /** Returns the store with a deadline that cancels its work. */
   withDeadline(deadline: Deadline): ResourceStore
   /** Returns the store with an observer that gets each statement. */

@@ -1,4 +1,4 @@
-import type { QueryRunner } from 'typeorm'
+import type { QueryRunner, ReplicationMode } from 'typeorm'
 import type { Caches } from '../../cache/caches'
 import type { Relationship, StoredType } from '../../graph/model/resource-graph'
 import type { ResolvedApiOptions } from '../../graph/options/options'
@@ -43,7 +43,8 @@ export function createTypeOrmStore(
 ): ResourceStore {
   const run = createRunStatement(mapping, options.caches, preparedStatements)
   const queryCache = new CompiledQueryCache(mapping.dialect, options.caches)
-  return new TypeOrmStore({ ...options, mapping, queryCache, run, runUnobserved: run, deadline: undefined })
+  const readMode = mapping.dataSource.defaultReplicationModeForReads()
+  return new TypeOrmStore({ ...options, mapping, queryCache, run, runUnobserved: run, readMode, deadline: undefined })
 }
 
 /** The context that all requests share, and the deadline and the observer of one request. */
@@ -55,6 +56,7 @@ interface StoreState
   readonly run: RunStatement
   /** Runs statements that observers do not see. */
   readonly runUnobserved: RunStatement
+  readonly readMode: ReplicationMode
 }
 
 /** The store. It is a class, because each request with a deadline or an observer creates one. */
@@ -75,8 +77,8 @@ class TypeOrmStore implements ResourceStore {
   }
 
   private async readStreaming(plan: ReadPlan): Promise<ReadResult> {
-    const { mapping, run, deadline } = this.state
-    const stream = await findRowStreamer(mapping.dataSource, { run, deadline })
+    const { mapping, run, readMode, deadline } = this.state
+    const stream = await findRowStreamer(mapping.dataSource, { run, mode: readMode, deadline })
     if (stream === undefined) return this.read(plan)
     return this.runOnReadConnection((context) => readAtOnceOrStreaming(plan, context, stream))
   }
@@ -105,6 +107,10 @@ class TypeOrmStore implements ResourceStore {
     return listStatementsOfReadPlan(plan, this.state)
   }
 
+  readingFromMaster(): ResourceStore {
+    return new TypeOrmStore({ ...this.state, readMode: 'master' })
+  }
+
   withDeadline(deadline: Deadline): ResourceStore {
     return new TypeOrmStore({ ...this.state, deadline })
   }
@@ -120,11 +126,11 @@ class TypeOrmStore implements ResourceStore {
     work: (context: ReadExecutionContext) => Promise<Value>,
     count?: OneOrSeveralStatements,
   ): Promise<Value> {
-    const { deadline, mapping } = this.state
+    const { deadline, mapping, readMode } = this.state
     const { dataSource } = mapping
     const workInTime = (queryRunner: QueryRunner) =>
       runUntilDeadline(deadline, { dataSource, queryRunner }, () => work(this.readContextOn(queryRunner)))
-    return runOnReadConnection(dataSource, workInTime, count)
+    return runOnReadConnection(dataSource, workInTime, { statements: count, mode: readMode })
   }
 
   /** Adds the types that the transaction writes to `written`. */

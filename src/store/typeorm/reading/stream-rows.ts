@@ -1,4 +1,4 @@
-import type { DataSource, QueryRunner } from 'typeorm'
+import type { DataSource, QueryRunner, ReplicationMode } from 'typeorm'
 import type { Deadline } from '../../../request/http/deadline'
 import { createSettingsCheckingQueryRunner } from '../drivers/create-settings-checking-query-runner'
 import { iterateSqliteRows, TYPEORM_QUERY_OF_BETTER_SQLITE3 } from '../drivers/direct-sqlite-driver'
@@ -17,10 +17,8 @@ export type StreamRows = (statement: Statement) => AsyncIterable<readonly RawRow
  * Returns a function that streams rows; `undefined` if the driver returns all rows at once or a logger observes statements. A stream keeps its
  * connection until the last row is read or the stream is closed.
  */
-export async function findRowStreamer(
-  dataSource: DataSource,
-  { run, deadline }: StreamOptions,
-): Promise<StreamRows | undefined> {
+export async function findRowStreamer(dataSource: DataSource, options: StreamOptions): Promise<StreamRows | undefined> {
+  const { deadline } = options
   if (hasQueryListeners(dataSource)) return undefined
   switch (dataSource.options.type) {
     case 'better-sqlite3': {
@@ -31,7 +29,7 @@ export async function findRowStreamer(
     }
     case 'postgres':
       return (statement) => {
-        const windows = fetchFromCursor(dataSource, { run, deadline }, statement)
+        const windows = fetchFromCursor(dataSource, options, statement)
         return deadline === undefined ? windows : eachBeforeDeadline(windows, deadline)
       }
     default:
@@ -41,6 +39,7 @@ export async function findRowStreamer(
 
 interface StreamOptions {
   readonly run: RunStatement
+  readonly mode: ReplicationMode
   /** The deadline for the first rows. It restarts for each further window. */
   readonly deadline: Deadline | undefined
 }
@@ -78,10 +77,10 @@ async function* eachBeforeDeadline<Window>(
 
 async function* fetchFromCursor(
   dataSource: DataSource,
-  { run, deadline }: StreamOptions,
+  { run, mode, deadline }: StreamOptions,
   statement: Statement,
 ): AsyncGenerator<readonly RawRowValues[]> {
-  const queryRunner = createSettingsCheckingQueryRunner(dataSource, dataSource.defaultReplicationModeForReads())
+  const queryRunner = createSettingsCheckingQueryRunner(dataSource, mode)
   try {
     await connectThenCheckDeadline(deadline, queryRunner)
     const removeListener = deadline?.onExpire(() => cancelQuery({ dataSource, queryRunner }))

@@ -1,4 +1,4 @@
-import type { DataSource, EntityManager, QueryRunner } from 'typeorm'
+import type { DataSource, EntityManager, QueryRunner, ReplicationMode } from 'typeorm'
 import { InvariantError } from '../../../errors/invariant'
 import type { Deadline } from '../../../request/http/deadline'
 import { dialectOf } from '../dialects/dialect-of'
@@ -26,21 +26,24 @@ type ConnectionWork<Value> = (queryRunner: QueryRunner) => Promise<Value>
 export async function runOnReadConnection<Value>(
   dataSource: DataSource,
   work: ConnectionWork<Value>,
-  statements: OneOrSeveralStatements = 'several',
+  { statements = 'several', mode = dataSource.defaultReplicationModeForReads() }: ReadConnectionOptions = {},
 ): Promise<Value> {
   const transaction = findOpenTransaction(dataSource)
   if (transaction !== undefined) return work(transaction.queryRunner)
   const lock = sqliteLockOf(dataSource)
-  if (lock === undefined)
-    return onOwnConnection(
-      createSettingsCheckingQueryRunner(dataSource, dataSource.defaultReplicationModeForReads()),
-      work,
-    )
+  if (lock === undefined) return onOwnConnection(createSettingsCheckingQueryRunner(dataSource, mode), work)
   const readOn = (readers: SqliteReadPool | undefined) =>
     readers?.read(work, statements) ??
     lock.shared(() => runOutsideTransactionContext(() => work(dataSource.createQueryRunner())))
   const pool = findSqliteReadPool(dataSource)
   return pool instanceof Promise ? pool.then(readOn) : readOn(pool)
+}
+
+interface ReadConnectionOptions {
+  /** Default: `several`. */
+  readonly statements?: OneOrSeveralStatements | undefined
+  /** Default: that of the `DataSource`. */
+  readonly mode?: ReplicationMode
 }
 
 /**

@@ -1,0 +1,48 @@
+import { compareWithDatabase, NO_DIFFERENCES, startTraffic } from '../../test/faults/support/ledger'
+import { PostgresPair } from '../shared/postgres-pair'
+import { create, openPairApis, type PairApis } from './support/pair-apis'
+
+// What an asynchronous standby of PostgreSQL loses when it becomes the primary.
+
+let pair: PostgresPair
+let apis: PairApis
+
+beforeAll(async () => {
+  pair = await PostgresPair.start('asynchronous')
+  apis = await openPairApis(pair)
+})
+afterAll(async () => {
+  await apis?.close()
+  await pair?.close()
+})
+beforeEach(async () => {
+  if (pair.standby === undefined) await pair.addStandby()
+  await apis.clear()
+})
+
+const COUNT = 10
+
+it('loses the confirmed writes that the standby has not received, and keeps all others', async () => {
+  const names = Array.from({ length: COUNT }, (_, index) => `${index}`)
+  for (const name of names) expect(await create(apis.both, 'entries', `received ${name}`)).toBe('201')
+  await pair.settle()
+  pair.separate()
+  for (const name of names) expect(await create(apis.both, 'entries', `not received ${name}`)).toBe('201')
+  await pair.primary.kill()
+  pair.reunite()
+  await pair.failOver()
+  expect(await apis.storedNames()).toEqual(names.map((name) => `received ${name}`))
+})
+
+it('stores all other writes as a whole if the primary is killed under load', async () => {
+  const traffic = startTraffic(apis.both)
+  await traffic.waitForWrites(200)
+  await pair.primary.kill()
+  await traffic.waitForResponse(/503/)
+  await pair.failOver()
+  await traffic.waitForWrites(40)
+  // Prints the number of lost writes, which is often 0.
+  const { lost, ...found } = await compareWithDatabase(apis.dataSource, await traffic.stop())
+  expect({ ...found, lost: [] }).toEqual(NO_DIFFERENCES)
+  expect(lost.length).toBeLessThan(200)
+})
