@@ -86,6 +86,10 @@ exports.STAGES = {
   interop: { purpose: 'clients that others have written', steps: ['interop'] },
   browser: { purpose: 'the explorer and the typed client in Chromium', steps: ['browser'] },
   tools: { purpose: 'OpenAPI documents, read by tools that others have written', steps: ['tools'] },
+  frameworks: {
+    purpose: 'the programs of the guide to frameworks, on Node.js, Bun and Deno',
+    steps: ['frameworks'],
+  },
   package: { purpose: 'the packed package, installed in an empty project', steps: ['package'] },
   projects: {
     purpose: 'each combination of the options of stemma init, and each way to run TypeScript',

@@ -24,7 +24,7 @@ const LIBRARY_MEMBER = { tenant: 'ashford', email: 'ada@example.com', password: 
 const GALERA = '/usr/lib/galera/libgalera_smm.so'
 
 /** Packages with a lock file of their own. */
-exports.PACKAGES = ['test/interop', 'test/browser', 'tools', 'site', 'bench', 'mutation']
+exports.PACKAGES = ['test/interop', 'test/browser', 'tools', 'frameworks', 'site', 'bench', 'mutation']
 
 exports.suiteOf = (database) => `tests on ${database}`
 exports.quickOf = (database) => `quick tests on ${database}`
@@ -202,6 +202,11 @@ function testing(folder) {
       name: 'tools',
       ...jest('tools', { command: npm('run', '--silent', 'test:tools', '--') }),
       needs: [...INSTALLED, 'build', 'install tools'],
+    },
+    {
+      name: 'frameworks',
+      ...jest('frameworks', { command: npm('run', '--silent', 'test:frameworks', '--') }),
+      needs: [...INSTALLED, 'build', 'install frameworks'],
     },
     {
       name: 'newest typeorm',

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packages as servers } from '../../bench/package-lock.json'
+import { packages as frameworks } from '../../frameworks/package-lock.json'
 import { packages as mutation } from '../../mutation/package-lock.json'
 import { packages as own } from '../../package-lock.json'
 import { packages as site } from '../../site/package-lock.json'
@@ -25,6 +26,7 @@ describe.each([
   ['package-lock.json', own as LockedPackages],
   ['test/interop/package-lock.json', clients as LockedPackages],
   ['bench/package-lock.json', servers as LockedPackages],
+  ['frameworks/package-lock.json', frameworks as LockedPackages],
   ['tools/package-lock.json', tools as LockedPackages],
   ['site/package-lock.json', site as LockedPackages],
   ['mutation/package-lock.json', mutation as LockedPackages],

@@ -1,0 +1,58 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+const ROOT = join(__dirname, '..', '..')
+const PAGE = join(ROOT, 'docs', 'guide', 'frameworks.md')
+const START = join(ROOT, 'docs', 'start.md')
+
+/** Below `frameworks`, where programs find the frameworks, and above them the packages of the project. */
+export const BUILD = join(__dirname, '..', 'build')
+
+/**
+ * Writes a project with programs of the guide, and compiles it into `dist`. A file of a variant, such as `postgres/data-source.ts`, replaces the
+ * common one. The port 3000 becomes that of the environment variable `PORT`.
+ */
+export function writeProject(name: string, variant?: string): string {
+  const folder = join(BUILD, name)
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  const programs = readPrograms()
+  const common = [...programs].filter(([path]) => !path.includes('/'))
+  const own = [...programs].filter(([path]) => path.startsWith(`${variant}/`))
+  if (variant !== undefined && own.length === 0) throw new Error(`The guide has no program of ${variant}.`)
+  for (const [path, text] of [...common, ...own])
+    writeFileSync(join(folder, path.slice(path.indexOf('/') + 1)), text.replace(/\b3000\b/, 'Number(process.env.PORT)'))
+  writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "commonjs" }')
+  writeFileSync(join(folder, 'tsconfig.json'), readCompilerOptions())
+  installLibrary()
+  compile(folder)
+  return folder
+}
+
+/** Checks the types of the programs, but not those of the frameworks: @types/koa does not compile with Koa's own dependencies. */
+function compile(folder: string): void {
+  const words = ['--project', folder, '--skipLibCheck']
+  const { status, stdout } = spawnSync(join(ROOT, 'node_modules', '.bin', 'tsc'), words, { encoding: 'utf8' })
+  if (status !== 0) throw new Error(stdout)
+}
+
+/** Returns the programs of the guide by path: each is in a code block such as ` ```ts nestjs/main.ts `. */
+function readPrograms(): ReadonlyMap<string, string> {
+  const page = readFileSync(PAGE, 'utf8')
+  return new Map([...page.matchAll(/^```ts (\S+\.ts)\n(.*?)^```$/gms)].map(([, path = '', text = '']) => [path, text]))
+}
+
+/** The `tsconfig.json` of docs/start.md. */
+function readCompilerOptions(): string {
+  const [, text] = /^```json\n(\{\n {2}"compilerOptions".*?)^```$/ms.exec(readFileSync(START, 'utf8')) ?? []
+  if (text === undefined) throw new Error('docs/start.md has no tsconfig.json.')
+  return text
+}
+
+/** As npm installs it: the library finds TypeORM and the drivers where programs find them. */
+function installLibrary(): void {
+  const target = join(BUILD, 'node_modules', 'stemma')
+  mkdirSync(dirname(target), { recursive: true })
+  for (const part of ['package.json', 'dist']) cpSync(join(ROOT, part), join(target, part), { recursive: true })
+}
