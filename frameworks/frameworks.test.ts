@@ -6,9 +6,11 @@ import { startProgram } from './support/running-program'
 
 let folder: string
 let nestFolder: string
+let schemaFolder: string
 beforeAll(() => {
   folder = writeProject('frameworks')
   nestFolder = writeProject('nestjs', 'nestjs')
+  schemaFolder = writeProject('entity-schema', 'entity-schema')
 })
 
 describe.each([
@@ -40,4 +42,9 @@ describe.each([['main'], ['main-fastify']])('NestJS, %s', (name) => {
     program.terminate()
     expect(await program.waitForEnd()).toBe(0)
   })
+})
+
+describe('EntitySchema', () => {
+  const start = () => startProgram([process.execPath, 'dist/node-http.js'], schemaFolder)
+  describeApi({ start, notFound: '' })
 })

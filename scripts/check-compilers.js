@@ -14,6 +14,7 @@ const PACKAGES = {
   '@swc-node/register': '1.12.1',
   '@swc/core': '1.16.22',
   bun: '1.4.5',
+  deno: '2.9.6',
   esbuild: '0.28.2',
   node: '24.21.0',
   'ts-node': '10.9.2',
@@ -37,6 +38,7 @@ const WAYS = {
     fails: /Entity metadata for \w+#\w+ was not found/,
   },
   bun: { program: 'bun/bin/bun.exe', words: ['src/main.ts'] },
+  deno: { program: 'deno/deno', words: ['run', '--allow-all', '--sloppy-imports', 'src/main.ts'] },
   node: {
     program: 'node/bin/node',
     words: ['src/main.ts'],
@@ -91,8 +93,9 @@ function install(folder) {
   writeFileSync(file, JSON.stringify({ ...rest, dependencies: all }))
   const quiet = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error']
   execFileSync('npm', ['install', ...quiet], { cwd: project, stdio: 'inherit' })
-  // Both choose the program for this machine in a script.
-  for (const [name, script] of Object.entries({ node: 'installArchSpecificPackage.js', bun: 'install.js' }))
+  // They choose the program for this machine in a script.
+  const scripts = { node: 'installArchSpecificPackage.js', bun: 'install.js', deno: 'install.cjs' }
+  for (const [name, script] of Object.entries(scripts))
     execFileSync(process.execPath, [script], { cwd: join(project, 'node_modules', name), stdio: 'inherit' })
 }
 

@@ -32,14 +32,29 @@ export function findResourceClassesAndIssues(resources: unknown): {
     classes: resources.filter(isClass),
     issues: resources.flatMap((each: unknown, index) => {
       if (isClass(each)) return []
-      const message = `its resources[${index}] is ${each === undefined ? 'undefined' : 'not a class'}.`
-      const remedy =
-        each === undefined
-          ? 'Modules that import each other see undefined first: name the class of a relation by a string, and import it once.'
-          : 'Give the class with @Resource.'
-      return [{ location: 'createJsonApi', message, remedy }]
+      return [{ location: 'createJsonApi', ...describeNonClass(each, `its resources[${index}]`) }]
     }),
   }
+}
+
+function describeNonClass(value: unknown, name: string): Omit<ConfigurationIssue, 'location'> {
+  if (value === undefined)
+    return {
+      message: `${name} is undefined.`,
+      remedy:
+        'Modules that import each other see undefined first: name the class of a relation by a string, and import it once.',
+    }
+  if (isEntitySchema(value))
+    return {
+      message: `${name} is an EntitySchema.`,
+      remedy: "Give the class that is its target, and declare it: Resource('things')(Thing).",
+    }
+  return { message: `${name} is not a class.`, remedy: 'Give the class with @Resource.' }
+}
+
+/** TypeORM marks its objects, so that it recognizes those of another copy of itself. */
+function isEntitySchema(value: unknown): boolean {
+  return (value as { readonly '@instanceof'?: unknown } | null)?.['@instanceof'] === Symbol.for('EntitySchema')
 }
 
 /** Returns an issue for each option that has to be a function and is not. */

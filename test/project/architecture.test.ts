@@ -46,7 +46,7 @@ const OWNERS = {
 }
 
 /** Folders of `src/store/typeorm` that may import files of TypeORM beside its entry. */
-const TYPEORM_FILES = /^store\/typeorm\/(?:drivers|inheritance|sqlite3|transactions)\//
+const TYPEORM_FILES = /^store\/typeorm\/(?:drivers|inheritance|metadata|sqlite3|transactions)\//
 
 /** The files that hold what TypeORM and the drivers do not declare for applications, with the members that no other file may name. */
 const INTERNALS = {

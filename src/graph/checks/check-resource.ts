@@ -51,7 +51,8 @@ const NOT_DECLARED = {
 
 const NOT_MAPPED = {
   message: 'it is registered, but not mapped by the DataSource.',
-  remedy: 'Put @Entity or @ChildEntity on the class, and add it to the entities of the DataSource.',
+  remedy:
+    'Put @Entity or @ChildEntity on the class, or make it the target of an EntitySchema, and add it to the entities of the DataSource.',
 }
 
 function findPrimaryKeyIssues(location: string, { primaryKey, columns }: EntityDescription): ConfigurationIssue[] {

@@ -1,7 +1,16 @@
 import { transformSync as transformWithSwc } from '@swc/core'
 import { transformSync } from 'esbuild'
 import { Attribute, ConfigurationError, createJsonApi, Resource, ResourceDefinition, ToMany, ToOne } from 'stemma'
-import { ChildEntity, Column, DataSource, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn } from 'typeorm'
+import {
+  ChildEntity,
+  Column,
+  DataSource,
+  Entity,
+  EntitySchema,
+  ManyToOne,
+  OneToMany,
+  PrimaryGeneratedColumn,
+} from 'typeorm'
 import { ENDPOINT_NAMES } from '../../../src/declarations/field-options'
 import { setUp } from '../../support/api'
 import { openDatabase } from '../../support/database'
@@ -318,9 +327,13 @@ it('reports members of resources and definitions that are none', async () => {
   }
   const definitions = [Rules, new Rules(), {}, undefined, new Empty(), new Text(), new CometRules()]
   const own = 'or make a method of your own private:'
-  expect(await problemsIn([Planet, undefined, 'Planet'], { definitions, context: 5, onError: 'console' })).toEqual([
+  const schema = new EntitySchema({ name: 'Ring', columns: { id: { type: 'int', primary: true } } })
+  expect(
+    await problemsIn([Planet, undefined, 'Planet', schema], { definitions, context: 5, onError: 'console' }),
+  ).toEqual([
     'createJsonApi: its resources[1] is undefined. Modules that import each other see undefined first: name the class of a relation by a string, and import it once.',
     'createJsonApi: its resources[2] is not a class. Give the class with @Resource.',
+    "createJsonApi: its resources[3] is an EntitySchema. Give the class that is its target, and declare it: Resource('things')(Thing).",
     'createJsonApi: its context is not a function. Set a function, or remove the option.',
     'createJsonApi: its onError is not a function. Set a function, or remove the option.',
     'createJsonApi: its definitions[0] is the class Rules. Give an instance: new Rules().',

@@ -132,7 +132,7 @@ describe('mistakes in classes and fields', () => {
   const remedy = 'Put @JoinTable on one side of a @ManyToMany, and @JoinColumn on one side of a @OneToOne.'
   const EXPECTED = [
     'Undeclared: it is registered, but has no @Resource. Put @Resource with its public name on the class.',
-    'Loose: it is registered, but not mapped by the DataSource. Put @Entity or @ChildEntity on the class, and add it to the entities of the DataSource.',
+    'Loose: it is registered, but not mapped by the DataSource. Put @Entity or @ChildEntity on the class, or make it the target of an EntitySchema, and add it to the entities of the DataSource.',
     'Tag: it is registered more than once. Name it once in the resources of createJsonApi.',
     "Seat: its primary key isAisle is of type boolean, which an id of several parts can't encode. Remove the codec, or make the key a number, a text, a UUID or a date.",
     'Stand: its primary key place has a transformer and an id of several parts. Remove one of them: both change the key.',

@@ -1,9 +1,10 @@
-import { type DataSource, type EntityMetadata, getMetadataArgsStorage } from 'typeorm'
+import type { DataSource, EntityMetadata } from 'typeorm'
 import { getOrCompute } from '../../../cache/get-or-compute'
 import type { ColumnDescription, EntityDescription } from '../../../graph/model/entity-description'
 import type { ResourceClass } from '../../../graph/model/resource-graph'
 import { selfAndSuperclasses } from '../../../graph/model/superclasses'
 import type { AttributeType } from '../../../graph/model/value-type'
+import { declaredArgumentsOf } from './declared-arguments'
 import { isRowIdAlias, writeKindsDeniedByColumns } from './declared-columns'
 import { findObservedEntityEvents } from './entity-listeners'
 import { multiTableHierarchyOrSelf, tablesOfRow } from './inheritance-strategy'
@@ -23,7 +24,7 @@ export function createEntityDescriber(
   const known = new Map<ResourceClass, EntityDescription>()
   const context = {
     dataSource,
-    declarations: groupDeclarations(getMetadataArgsStorage().columns),
+    declarations: groupDeclarations(declaredArgumentsOf(dataSource).columns),
     findDescendants: createDescendantFinder(dataSource),
   }
   return (resourceClass) => {

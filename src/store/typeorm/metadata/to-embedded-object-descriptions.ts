@@ -1,7 +1,8 @@
-import { type DataSource, type EntityMetadata, getMetadataArgsStorage } from 'typeorm'
+import type { DataSource, EntityMetadata } from 'typeorm'
 import type { ColumnDescription } from '../../../graph/model/entity-description'
 import type { ResourceClass } from '../../../graph/model/resource-graph'
 import type { EmbeddedMember, Nullability, ValueConstraints } from '../../../graph/model/value-type'
+import { declaredArgumentsOf } from './declared-arguments'
 import { isDeclaredNullable, writeKindsDeniedByColumns } from './declared-columns'
 import type { ColumnMetadata, EmbeddedMetadata } from './typeorm-metadata'
 import { valueConstraintsOfColumn } from './value-constraints-of-column'
@@ -12,7 +13,7 @@ export function toEmbeddedObjectDescriptions(
   chain: readonly unknown[],
   dataSource: DataSource,
 ): readonly ColumnDescription[] {
-  const declared = getMetadataArgsStorage().embeddeds.filter(({ target }) => chain.includes(target))
+  const declared = declaredArgumentsOf(dataSource).embeddeds.filter(({ target }) => chain.includes(target))
   return parts
     .flatMap(({ embeddeds }) => embeddeds)
     .flatMap((embedded) => {

@@ -1,7 +1,8 @@
-import { type EntityMetadata, getMetadataArgsStorage } from 'typeorm'
+import type { EntityMetadata } from 'typeorm'
 import { getOrCompute } from '../../../cache/get-or-compute'
 import type { RelationDescription } from '../../../graph/model/entity-description'
 import type { ResourceClass } from '../../../graph/model/resource-graph'
+import { declaredArgumentsOf } from './declared-arguments'
 import { canBeSetNull, findColumnsInKeyOrder, toGraphOrphanAction } from './foreign-key-columns'
 import { tablesOfRow } from './inheritance-strategy'
 import type { RelationMetadata } from './typeorm-metadata'
@@ -32,7 +33,7 @@ function describeReplacedRelations(
   return relations
     .filter(({ target }) => !chain.includes(target))
     .flatMap((relation) => {
-      const own = getMetadataArgsStorage().relations.find(
+      const own = declaredArgumentsOf(relation.entityMetadata.connection).relations.find(
         ({ target, propertyName }) => propertyName === relation.propertyName && chain.includes(target),
       )
       return own === undefined ? [] : [describeRelation(relation, own.target, relation.target)]

@@ -6,7 +6,7 @@ export type ColumnMetadata = EntityMetadata['columns'][number]
 export type RelationMetadata = EntityMetadata['relations'][number]
 export type EmbeddedMetadata = EntityMetadata['embeddeds'][number]
 
-type MetadataArgsStorage = ReturnType<typeof getMetadataArgsStorage>
+export type MetadataArgsStorage = ReturnType<typeof getMetadataArgsStorage>
 
 export type ColumnMetadataArgs = MetadataArgsStorage['columns'][number]
 export type TableMetadataArgs = MetadataArgsStorage['tables'][number]
