@@ -20,7 +20,8 @@ beforeEach(async () => {
   await apis.clear()
 })
 
-const COUNT = 10
+/** PostgreSQL tells a standby of a sequence after every 32 values. */
+const COUNT = 40
 
 it('loses the confirmed writes that the standby has not received, and keeps all others', async () => {
   const names = Array.from({ length: COUNT }, (_, index) => `${index}`)
@@ -28,11 +29,16 @@ it('loses the confirmed writes that the standby has not received, and keeps all 
   await pair.settle()
   pair.separate()
   for (const name of names) expect(await create(apis.both, 'entries', `not received ${name}`)).toBe('201')
+  const lostId = await latestId()
   await pair.primary.kill()
   pair.reunite()
   await pair.failOver()
-  expect(await apis.storedNames()).toEqual(names.map((name) => `received ${name}`))
+  expect(await apis.storedNames()).toEqual(names.map((name) => `received ${name}`).toSorted())
+  expect(await create(apis.both, 'entries', 'has an id of a lost entry')).toBe('201')
+  expect(await latestId()).toBeLessThanOrEqual(lostId)
 })
+
+const latestId = async () => Number((await apis.dataSource.query('select max(id) as id from entry'))[0].id)
 
 it('stores all other writes as a whole if the primary is killed under load', async () => {
   const traffic = startTraffic(apis.both)
