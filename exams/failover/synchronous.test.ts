@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { compareWithDatabase, NO_DIFFERENCES, startTraffic } from '../../test/faults/support/ledger'
 import { PostgresPair, type PostgresServer } from '../shared/postgres-pair'
@@ -76,3 +78,32 @@ it('writes again when the address of the primary has led to the standby for a wh
     ['201', '201'],
   ])
 })
+
+it('keeps running if a server ends a connection at once', async () => {
+  const { server, close } = await openPairApi(pair.connection, { poolSize: 1 })
+  const ending = await openEndingServer()
+  pair.primaryGateway.leadTo(ending.port)
+  const outcome = await create(server, 'entries', 'ended at once')
+  pair.primaryGateway.leadTo(pair.primary.port)
+  const afterwards = await create(server, 'entries', 'afterwards')
+  await ending.close()
+  await close()
+  expect([outcome, afterwards]).toEqual([UNAVAILABLE, '201'])
+})
+
+/** Starts a server that accepts a connection and ends it with the same packet, as a server does that is shut down. */
+async function openEndingServer(): Promise<{ readonly port: number; close(): Promise<unknown> }> {
+  const message = (type: string, body: string) => {
+    const length = Buffer.alloc(4)
+    length.writeInt32BE(4 + body.length)
+    return Buffer.concat([Buffer.from(type), length, Buffer.from(body)])
+  }
+  const [authenticated, ready] = [message('R', '\0\0\0\0'), message('Z', 'I')]
+  const end = message('E', 'SFATAL\0C57P01\0Mterminating connection due to administrator command\0\0')
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined)
+    socket.once('data', () => socket.end(Buffer.concat([authenticated, ready, end])))
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  return { port: (server.address() as AddressInfo).port, close: () => once(server.close(), 'close') }
+}

@@ -2,7 +2,7 @@ import type { DataSource, QueryRunner, ReplicationMode } from 'typeorm'
 import { ConfigurationError, type ConfigurationIssue } from '../../../errors/configuration-error'
 import type { SqlDialect } from '../../../graph/model/query-function'
 import { dialectOf } from '../dialects/dialect-of'
-import { recordConnectionLoss } from './connection-loss'
+import { recordConnectionLoss, recordConnectionLossesOfPools } from './connection-loss'
 import { recordUnreplicatedCommits } from './unreplicated-commits'
 
 /**
@@ -10,8 +10,10 @@ import { recordUnreplicatedCommits } from './unreplicated-commits'
  * later changes of settings are not noticed. Rejects with a `ConfigurationError`.
  */
 export function createSettingsCheckingQueryRunner(dataSource: DataSource, mode?: ReplicationMode): QueryRunner {
+  const { name } = dialectOf(dataSource)
+  if (name === 'postgres') recordConnectionLossesOfPools(dataSource)
   const queryRunner = dataSource.createQueryRunner(mode)
-  const session = SESSION_CHECKS[dialectOf(dataSource).name]
+  const session = SESSION_CHECKS[name]
   if (session !== undefined) checkOnConnect(queryRunner, session)
   return queryRunner
 }

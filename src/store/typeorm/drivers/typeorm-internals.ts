@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events'
 import type { DataSource, Logger, QueryRunner } from 'typeorm'
 import type { ConfigurationIssue } from '../../../errors/configuration-error'
 
@@ -67,6 +68,16 @@ export async function connectToSameFile({ driver }: DataSource): Promise<SqliteD
 
 export function sqliteDriverInternalsOf(owner: Pick<DataSource, 'driver'> | QueryRunner): SqliteDriverInternals {
   return (owner as unknown as { readonly driver: SqliteDriverInternals }).driver
+}
+
+/** Returns the pools of `pg`. They don't exist before the data source is initialized, and after it is destroyed. */
+export function postgresPoolsOf({ driver }: Pick<DataSource, 'driver'>): PostgresPools {
+  return driver as unknown as PostgresPools
+}
+
+interface PostgresPools {
+  readonly master?: EventEmitter
+  readonly slaves?: readonly EventEmitter[]
 }
 
 /** Returns true if the logger logs queries. Call it only for loggers that extend `AbstractLogger`. */
