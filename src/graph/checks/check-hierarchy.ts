@@ -75,7 +75,7 @@ function findRowsAmongBaseIssues({ resourceClass, base, description }: Registere
   return oneConfigurationIssue(
     classNameOf(resourceClass),
     `it derives from ${baseName}, but its rows are not in the table of ${baseName}.`,
-    `Put @TableInheritance on the topmost class and @ChildEntity on this one, call enableMultiTableInheritance(dataSource) for separate tables, or do not register ${baseName}.`,
+    `Put @TableInheritance on the topmost class and @ChildEntity on this one, call enableMultiTableInheritance(dataSource) for separate tables of decorated classes, or do not register ${baseName}.`,
   )
 }
 

@@ -275,7 +275,7 @@ describe('hierarchies', () => {
     class SpecialTag extends Described {}
 
     expect(await mistakesOf({ resources: [Tag, SpecialTag] })).toEqual([
-      'SpecialTag: it derives from Tag, but its rows are not in the table of Tag. Put @TableInheritance on the topmost class and @ChildEntity on this one, call enableMultiTableInheritance(dataSource) for separate tables, or do not register Tag.',
+      'SpecialTag: it derives from Tag, but its rows are not in the table of Tag. Put @TableInheritance on the topmost class and @ChildEntity on this one, call enableMultiTableInheritance(dataSource) for separate tables of decorated classes, or do not register Tag.',
     ])
   })
 
