@@ -1,5 +1,7 @@
 import { types } from 'node:util'
 import { InvariantError } from '../errors/invariant'
+import { didYouMean } from '../errors/nearest-name'
+import { fieldNamesOfSelfAndDescendants, publicNameHint, rootTypeOf } from '../graph/model/inheritance'
 import type { Attribute, StoredType } from '../graph/model/resource-graph'
 import type { ResourceDefinition } from './resource-definition'
 
@@ -48,6 +50,35 @@ export function hookResultToFieldNames(
 ): ReadonlySet<string> | undefined {
   const names = assertSynchronous(isIterable(result) ? [...result] : result, hook, definition, type)
   return names === undefined ? undefined : new Set(names)
+}
+
+/**
+ * Throws if the `fields` hook returned a name that no type of the hierarchy has. Names of other types are accepted, because types inherit the
+ * hook of their base.
+ */
+export function assertFieldNames(names: ReadonlySet<string>, type: StoredType): ReadonlySet<string> {
+  for (const name of names) {
+    if (type.fields.has(name) || name === type.id.name) continue
+    const known = fieldNamesOfSelfAndDescendants(rootTypeOf(type))
+    if (!known.includes(name)) throw unknownNameError(name, 'fields', type, known)
+  }
+  return names
+}
+
+/** Returns the error for a hook that returned a name that does not exist. */
+export function unknownNameError(
+  name: string,
+  hook: 'fields' | 'include',
+  type: StoredType,
+  known: readonly string[],
+): InvariantError {
+  const returned = `The ${hook} hook of '${type.name}' returned '${name}'`
+  const publicName = publicNameHint(type, name)
+  if (publicName !== '') return new InvariantError(`${returned}.${publicName}`)
+  const [kind, kinds] = hook === 'fields' ? ['field', 'fields'] : ['relationship', 'relationships']
+  return new InvariantError(
+    `${returned}, which is no ${kind}.${didYouMean(name, known)} Return public names of ${kinds}.`,
+  )
 }
 
 /** Returns the attribute of a property that a hook returned. Throws if it is no attribute. */

@@ -1,5 +1,11 @@
 import type { HookDefinitions } from '../definitions/definitions'
-import { assertSynchronous, hookResultToFieldNames, type ValueReturningHookName } from '../definitions/hook-results'
+import {
+  assertFieldNames,
+  assertSynchronous,
+  hookResultToFieldNames,
+  unknownNameError,
+  type ValueReturningHookName,
+} from '../definitions/hook-results'
 import { overridesHook } from '../definitions/overrides-hook'
 import { RECORD_READ_HOOKS, type RecordReadHooks } from '../definitions/record-read-hooks'
 import type { ResourceDefinition } from '../definitions/resource-definition'
@@ -153,7 +159,9 @@ function evaluateFieldsHook(definitions: HookDefinitions, context: unknown): IsS
   const shownFieldsOf = memoize((type: StoredType): ReadonlySet<string> | undefined => {
     const definition = definitions.of(type)
     if (!overridesHook(definition, 'fields')) return undefined
-    return hookResultToFieldNames(definition.fields(new Set(type.fields.keys()), context), 'fields', definition, type)
+    const result = definition.fields(new Set(type.fields.keys()), context)
+    const names = hookResultToFieldNames(result, 'fields', definition, type)
+    return names && assertFieldNames(names, type)
   })
   return (type, field) => field === type.id || (shownFieldsOf(type)?.has(field.name) ?? true)
 }
@@ -202,7 +210,7 @@ function readRule<Tree>(hook: 'filter' | 'sort', text: string, type: ResourceTyp
 }
 
 const REMEDY =
-  'Use the names of fields. Add @Attribute to a property to make it one; `capabilities: []` hides it from clients.'
+  'Use the public names of fields. Add @Attribute, @ToOne or @ToMany to a property to make it a field; `capabilities: []` hides it from clients.'
 
 function smallestPage(type: ResourceType, pageOf: HookResultOf<'page'>): number | undefined {
   const sizes = type.concreteTypes.flatMap((concrete) => pageOf(concrete)?.size ?? [])
@@ -251,10 +259,9 @@ function namesOf(relationships: readonly Relationship[]): readonly string[] {
 
 /** Returns no relationship for a name that the client did not request. Throws for an unknown name. */
 function checkKnown(name: string, type: StoredType): readonly Relationship[] {
-  if (type.relationships.some((relationship) => relationship.name === name)) return []
-  throw new InvariantError(
-    `The include hook of '${type.name}' returned '${name}', which is no relationship. Return names of relationships.`,
-  )
+  const known = namesOf(type.relationships)
+  if (known.includes(name)) return []
+  throw unknownNameError(name, 'include', type, known)
 }
 
 function memoize<Key extends object, Value>(evaluate: (key: Key) => Value): (key: Key) => Value {

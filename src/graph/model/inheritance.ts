@@ -41,6 +41,13 @@ export function findOwnOrDerivedFields(type: ResourceType, name: string): readon
   return [...new Set(type.derived.flatMap((derived) => findOwnOrDerivedFields(derived, name)))]
 }
 
+/** Returns a hint for a rule that names the property of a field instead of its public name, or an empty string. */
+export function publicNameHint(type: ResourceType, property: string): string {
+  const fields = selfAndDescendants(type).flatMap((each) => [...each.fields.values()])
+  const field = fields.find((each) => each.property === property && each.name !== property)
+  return field === undefined ? '' : ` The property '${property}' has the public name '${field.name}'.`
+}
+
 /** Returns every name for which `findOwnOrDerivedFields` finds a field. */
 export function fieldNamesOfSelfAndDescendants(type: ResourceType): readonly string[] {
   return [...new Set(selfAndDescendants(type).flatMap((each) => [...each.fields.keys()]))]

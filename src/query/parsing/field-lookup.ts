@@ -184,7 +184,7 @@ function includesDerivedTypes(use: FieldUse): boolean {
   return USES_WITH_DERIVED_TYPES.has(use)
 }
 
-function isOfRule(use: FieldUse): boolean {
+export function isOfRule(use: FieldUse): boolean {
   return use === 'filterOfRule' || use === 'sortOfRule'
 }
 

@@ -1,5 +1,6 @@
 import { didYouMean } from '../../errors/nearest-name'
 import type { IsFieldHidden } from '../../graph/model/capabilities'
+import { publicNameHint } from '../../graph/model/inheritance'
 import type {
   Attribute,
   Field,
@@ -19,6 +20,7 @@ import {
   formatDisallowedField,
   formatFieldWithKind,
   formatTypesInScope,
+  isOfRule,
   lookUpFields,
   lookUpFieldsOfSelfOrDescendants,
   parseUnresolvedPathSegmentAt,
@@ -184,7 +186,8 @@ function unknownField({ segment, scope, lookup }: SegmentLookup, requirement: Fi
   const hint =
     derived.length > 0
       ? ` It belongs to ${formatNames(derived)}. Use isType(...) to reach it.`
-      : didYouMean(text, allowedFieldNamesMatching(requirement.fits, scope, lookup))
+      : (isOfRule(lookup.use) && publicNameHint(scope, text)) ||
+        didYouMean(text, allowedFieldNamesMatching(requirement.fits, scope, lookup))
   const expected = describeRequirement(requirement, scope, lookup)
   return new QuerySyntaxError({ position, expected, found: formatQuoted(text), hint })
 }

@@ -76,6 +76,7 @@ describe('a sort rule on a field that each type declares itself', () => {
 })
 
 describe('a mistaken rule', () => {
+  const FEATURES = "The property 'truckFeatures' has the public name 'features'."
   /** What is reported when a hook of trucks gives this, and each path returns 500 without any data. */
   async function reportedFor(hook: string, rule: () => unknown, ...paths: readonly string[]) {
     const reported: unknown[] = []
@@ -94,12 +95,24 @@ describe('a mistaken rule', () => {
     ['sort', '-chassis', "Expected an attribute of 'trucks', found 'chassis'."],
     ['sort', 'wheels.radius', "Expected a to-one relationship of 'trucks', found the to-many relationship 'wheels'."],
     ['sort', 'manufacturer', "Expected '.' and an attribute of 'manufacturers', found the end."],
+    ['filter', 'has(truckFeatures)', `Expected a to-many relationship of 'trucks', found 'truckFeatures'. ${FEATURES}`],
+    ['sort', 'count(truckFeatures)', `Expected a to-many relationship of 'trucks', found 'truckFeatures'. ${FEATURES}`],
   ])('returns 500 and reports the definition when a %s rule is %s', async (hook, text, mistake) => {
     const reported = await reportedFor(hook, () => text, '/trucks')
     // The range of integers depends on the database.
     expect(reported.map((error) => error.replace(/from -\d+ to \d+/, 'from … to …'))).toEqual([
-      `InvariantError: The ${hook} hook of 'trucks' (Truck) returned: ${text}. ${mistake} Use the names of fields. Add @Attribute to a property to make it one; \`capabilities: []\` hides it from clients.`,
+      `InvariantError: The ${hook} hook of 'trucks' (Truck) returned: ${text}. ${mistake} Use the public names of fields. Add @Attribute, @ToOne or @ToMany to a property to make it a field; \`capabilities: []\` hides it from clients.`,
     ])
+  })
+
+  it.each([
+    ['fields', ['weight', 'wieght'], "'wieght', which is no field. Did you mean 'weight'? Return public"],
+    ['fields', ['weight', 'truckFeatures'], `'truckFeatures'. ${FEATURES}`],
+    ['include', ['wheel'], "'wheel', which is no relationship. Did you mean 'wheels'? Return public"],
+    ['include', ['truckFeatures'], `'truckFeatures'. ${FEATURES}`],
+  ])('returns 500 and reports when the %s hook returns the wrong name in %j', async (hook, names, mistake) => {
+    const expected = expect.stringContaining(`The ${hook} hook of 'trucks' returned ${mistake}`)
+    expect(await reportedFor(hook, () => names, '/trucks/1', '/vehicles')).toEqual([expected])
   })
 
   const PAGE = "the largest page as '{ size }', with a whole number from 1 on"
@@ -126,7 +139,7 @@ describe('a mistaken rule', () => {
 
   it.each([
     ['a Set', (names: ReadonlySet<string>) => new Set([...names].filter((name) => name === 'weight'))],
-    ['a list', () => ['weight']],
+    ['a list, with the id and names of other types of the hierarchy', () => ['id', 'weight', 'gearCount']],
     ['a generator', () => ['weight'].values()],
   ])('takes the names of fields in %s', async (_what, fields) => {
     await useApi(startVehicles({ definitions: [define(Truck, { fields })] }), async (api) => {
