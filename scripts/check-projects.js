@@ -98,7 +98,7 @@ async function checkProject(combination, { project, packages }) {
   run(packages.folder, stemma, 'init', project, '--name', 'written', ...optionsOf(combination))
   resolvePackages(project, packages)
   linkPackages(project, packages.folder)
-  const env = { ...process.env, ...(await createDatabase(database, join(project, 'library.sqlite'))) }
+  const env = { ...process.env, ...(await createDatabase(database, join(project, 'written.sqlite'))) }
   const npm = (...words) => run(project, 'npm', ...words, { env })
   npm('test')
   npm('run', 'check')

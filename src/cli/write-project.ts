@@ -38,10 +38,32 @@ const RENAMED = { gitignore: '.gitignore', 'env.example': '.env.example' }
 export function writeProject(folder: string, options: ProjectOptions): void {
   for (const part of partsOf(options)) copyPart(join(TEMPLATES, part), folder)
   mergeJson(join(folder, 'package.json'), { name: options.name })
+  for (const file of NAMED) fillInNames(join(folder, file), options.name)
   for (const [file, renamed] of Object.entries(RENAMED)) {
     if (existsSync(join(folder, file))) renameSync(join(folder, file), join(folder, renamed))
   }
   if (options.auth) writeSecrets(folder)
+}
+
+/** The files of the templates that name the project or its database. */
+const NAMED = ['README.md', 'compose.yaml', 'src/connection.ts']
+
+function fillInNames(file: string, name: string): void {
+  if (!existsSync(file)) return
+  const text = readFileSync(file, 'utf8').replaceAll('__DATABASE__', databaseNameOf(name))
+  writeFileSync(file, text.replaceAll('__PROJECT__', name))
+}
+
+/**
+ * Returns a database name of letters, digits and `_`. It is short enough for the suffix of test databases: PostgreSQL allows 63 characters.
+ *
+ * `@people/my-api` -> `my_api`
+ */
+function databaseNameOf(name: string): string {
+  return name
+    .replace(/^.*\//, '')
+    .replaceAll(/[^a-z0-9]+/g, '_')
+    .slice(0, 40)
 }
 
 /** Returns the folders of the templates, in the order in which they are copied. */
