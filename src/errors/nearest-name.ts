@@ -7,7 +7,8 @@ import { distance } from 'fastest-levenshtein'
  */
 function nearestName(unknown: string, known: Iterable<string>): string | undefined {
   let best: string | undefined
-  let bestDistance = Math.max(2, Math.ceil(unknown.length / 3)) + 1
+  // At least one character must be right: `x` does not mean `id`.
+  let bestDistance = Math.min(Math.max(2, Math.ceil(unknown.length / 3)), unknown.length - 1) + 1
   if (unknown.length > MAX_NAME_LENGTH) return undefined
   for (const name of known) {
     const candidate = distance(unknown.toLowerCase(), name.toLowerCase())

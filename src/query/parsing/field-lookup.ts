@@ -122,6 +122,23 @@ export function unknownTypeInFieldPathError(
   })
 }
 
+/**
+ * Returns a hint for a dot after the name of a type, or an empty string. The cursor is behind that name.
+ *
+ * `men.age` -> ` Write a colon after a type: 'men:age'.`
+ */
+export function colonHint(
+  cursor: QueryTokenCursor,
+  { name, continues }: FieldPathSegment,
+  scopes: readonly ResourceType[],
+  use: FieldUse,
+): string {
+  const isType = scopes.some((scope) => selfAndDescendants(scope).some((type) => type.name === name.text))
+  if (!isType || !continues || !includesDerivedTypes(use)) return ''
+  cursor.expect('.')
+  return ` Write a colon after a type: ${formatQuoted(`${name.text}:${cursor.peek().text}`)}.`
+}
+
 /** Returns the names of all fields that pass `fits` and have the capability for this use, for hints. */
 export function allowedFieldNamesMatching(
   fits: (field: Field) => boolean,

@@ -12,6 +12,7 @@ import type { EmbeddedMember } from '../../graph/model/value-type'
 import type { AttributePath, EmbeddedMemberPath, RelationshipStep, ToManyPath, ToOnePath } from '../tree/ast'
 import {
   allowedFieldNamesMatching,
+  colonHint,
   type FieldLookupOptions,
   type FieldPathSegment,
   type FoundField,
@@ -164,7 +165,7 @@ function resolveField<Kind extends Field>(
   const { segment, scope, lookup } = step
   const found = lookUpFields(scope, segment.name.text, lookup)
   const [anyField] = found
-  if (anyField === undefined) throw unknownField(step, requirement)
+  if (anyField === undefined) throw unknownField(cursor, step, requirement)
   const fitting = found.filter((each): each is FoundField<Kind> => requirement.fits(each.field))
   const allowed = fitting.filter(({ field }) => fieldAllowsUse(field, lookup.use))
   const [first, ...others] = allowed
@@ -180,13 +181,18 @@ function resolveField<Kind extends Field>(
   })
 }
 
-function unknownField({ segment, scope, lookup }: SegmentLookup, requirement: FieldRequirement): QuerySyntaxError {
+function unknownField(
+  cursor: QueryTokenCursor,
+  { segment, scope, lookup }: SegmentLookup,
+  requirement: FieldRequirement,
+): QuerySyntaxError {
   const { text, start: position } = segment.name
   const derived = lookUpFieldsOfSelfOrDescendants(scope, text, lookup).map(({ type }) => type.name)
   const hint =
     derived.length > 0
       ? ` It belongs to ${formatNames(derived)}. Use isType(...) to reach it.`
       : (isOfRule(lookup.use) && publicNameHint(scope, text)) ||
+        colonHint(cursor, segment, [scope], lookup.use) ||
         didYouMean(text, allowedFieldNamesMatching(requirement.fits, scope, lookup))
   const expected = describeRequirement(requirement, scope, lookup)
   return new QuerySyntaxError({ position, expected, found: formatQuoted(text), hint })

@@ -1,4 +1,5 @@
 import type { IsFieldHidden } from '../../graph/model/capabilities'
+import { findOwnOrDerivedFields } from '../../graph/model/inheritance'
 import type { ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
 import { MAX_NESTING_DEPTH } from '../../graph/options/limits'
 import { printQuotedLiteral } from '../tree/print'
@@ -31,14 +32,26 @@ export function equivalentFilterHint({ name, value, ...source }: ForeignFilter):
   const [, path = '', operator = 'eq'] = FOREIGN_FILTER.exec(name) ?? []
   const write = Object.hasOwn(WRITERS, operator.toLowerCase()) ? WRITERS[operator.toLowerCase()] : undefined
   const filters =
-    write === undefined || value.length > MAX_VALUE_LENGTH ? [] : equivalentForms(path, (field) => write(field, value))
+    write === undefined || value.length > MAX_VALUE_LENGTH
+      ? []
+      : equivalentForms(path, source.type, (field) => write(field, value))
   const valid = filters.find((filter) => isValidFilter(filter, source))
   return valid === undefined ? '' : ` Write filter=${valid}.`
 }
 
-/** Returns the filter for an attribute, a to-one and a to-many relationship. The value for a relationship is an id. */
-function equivalentForms(path: string, write: (field: string) => string): readonly string[] {
-  return [write(path), write(`${path}.id`), `has(${path},${write('id')})`]
+/**
+ * Returns the filter for an attribute, a to-one and a to-many relationship. The value for a relationship is an id. A field of derived types
+ * is reached with `isType`.
+ */
+function equivalentForms(path: string, type: ResourceType, write: (field: string) => string): readonly string[] {
+  const forms = [write(path), write(`${path}.id`), `has(${path},${write('id')})`]
+  const [first = ''] = path.split('.')
+  const holders = new Set(findOwnOrDerivedFields(type, first).map(({ declaringType }) => declaringType.name))
+  if (holders.size === 0 || type.fields.has(first)) return forms
+  return forms.map((form) => {
+    const [one = '', ...others] = [...holders].map((name) => `isType(,${name},${form})`)
+    return others.length === 0 ? one : `or(${[one, ...others].join(',')})`
+  })
 }
 
 function isValidFilter(

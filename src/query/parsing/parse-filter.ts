@@ -43,7 +43,7 @@ import {
   parseCountOrCustomCallAt,
   parseCustomFunctionCallAt,
 } from './parse-call'
-import { parseLiteral } from './parse-literal'
+import { parseLiteral, parseOrSuggestQuotes } from './parse-literal'
 import { parseTextMatchAt } from './parse-text-match'
 import { formatQuoted, QuerySyntaxError } from './query-syntax-error'
 import { QueryTokenCursor } from './token-cursor'
@@ -193,7 +193,7 @@ function rightOperandAt(
 ): NonLiteralOperand | Literal {
   const { kind, start } = cursor.peek()
   if (kind === 'quoted') return parseLiteral(cursor.next(), constraints)
-  const right = operandAt(cursor, scope).node
+  const right = parseOrSuggestQuotes(cursor, () => operandAt(cursor, scope).node)
   const other = valueConstraintsOfOperand(right)
   if (areComparable(constraints, other)) return right
   if (haveDifferentDatabaseTextTypes(constraints, other)) {

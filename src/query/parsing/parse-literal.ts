@@ -6,7 +6,7 @@ import type { AttributeType, ValueConstraints } from '../../graph/model/value-ty
 import type { Literal } from '../tree/ast'
 import { Param } from '../tree/param'
 import { formatQuoted, QuerySyntaxError } from './query-syntax-error'
-import type { SyntaxToken } from './token-cursor'
+import type { QueryTokenCursor, SyntaxToken } from './token-cursor'
 
 /** Parses a quoted text as a value within these constraints. */
 export function parseLiteral({ text, start }: SyntaxToken, constraints: ValueConstraints): Literal {
@@ -152,3 +152,19 @@ const DECIMAL = /^(-?)(0|[1-9]\d*)(\.\d+)?$/
 const DATETIME =
   /^(\d{4}-\d{2}-\d{2})T((?:[01]\d|2[0-3]):[0-5]\d)(:[0-5]\d(?:\.\d{1,9})?)?(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?$/
 const TIME = /^((?:[01]\d|2[0-3]):[0-5]\d)(?:(:[0-5]\d)(?:\.(\d{1,9}))?)?$/
+
+/** Parses an operand at which a client may have forgotten the quotes of a value. Adds a hint to the error for an unknown name. */
+export function parseOrSuggestQuotes<Operand>(cursor: QueryTokenCursor, parse: () => Operand): Operand {
+  const { kind, text, start } = cursor.peek()
+  const isValue = kind === 'text' && text !== 'null' && !cursor.isAtNameBefore('(')
+  const argument = cursor.peekArgument().replaceAll("'", "''")
+  try {
+    return parse()
+  } catch (error) {
+    if (!isValue || !(error instanceof QuerySyntaxError)) throw error
+    const { position, expected, found, issues } = error
+    if (position !== start || found !== formatQuoted(text)) throw error
+    const hint = `${issues[0]?.hint ?? ''} To compare with a value, write it in quotes: ${formatQuoted(argument)}.`
+    throw new QuerySyntaxError({ position, expected, found, hint })
+  }
+}

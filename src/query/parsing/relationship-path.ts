@@ -4,6 +4,7 @@ import { type Field, isRelationship, type Relationship, type ResourceType } from
 import type { RelationshipPathWithSourceTypes } from '../tree/path'
 import {
   allowedFieldNamesMatching,
+  colonHint,
   type FieldLookupOptions,
   type FieldPathSegment,
   type FoundField,
@@ -73,7 +74,7 @@ function nextPathsAt(
   })
   if (branches.length === 0) throw unknownTypeInFieldPathError(segment, scopes)
   const next = branches.flatMap((resolved) => stepsFrom(resolved, segment, lookup))
-  if (next.length === 0) throw unknownRelationshipError(segment, branches, lookup)
+  if (next.length === 0) throw unknownRelationshipError(cursor, segment, branches, lookup)
   return next
 }
 
@@ -89,10 +90,12 @@ function stepsFrom(
 }
 
 function unknownRelationshipError(
-  { name }: FieldPathSegment,
+  cursor: QueryTokenCursor,
+  segment: FieldPathSegment,
   paths: readonly ResolvedPath[],
   lookup: FieldLookupOptions,
 ): QuerySyntaxError {
+  const { name } = segment
   const types = typesOf(paths)
   const fields = types.flatMap((type) => lookUpFields(type, name.text, lookup)).map(({ field }) => field)
   const known = types.flatMap((type) => allowedFieldNamesMatching(isRelationship, type, lookup))
@@ -100,7 +103,7 @@ function unknownRelationshipError(
     position: name.start,
     expected: describeExpected(types),
     found: describeUnsuitable(name.text, fields),
-    hint: fields.length === 0 ? didYouMean(name.text, known) : '',
+    hint: fields.length === 0 ? colonHint(cursor, segment, types, lookup.use) || didYouMean(name.text, known) : '',
   })
 }
 

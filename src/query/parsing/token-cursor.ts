@@ -52,6 +52,12 @@ export class QueryTokenCursor {
     return kind === 'text' && end < this.#limit && this.#source[end] === punctuation
   }
 
+  /** Returns the text from the next token to the end of an argument of a function. */
+  peekArgument(): string {
+    const { start } = this.peek()
+    return this.#source.slice(start, this.#limit).replace(/[,)].*$/s, '')
+  }
+
   skip(text: string): boolean {
     const isFound = this.isAt(text)
     if (isFound) this.next()

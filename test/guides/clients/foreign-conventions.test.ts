@@ -1,8 +1,9 @@
 import type { Response } from 'supertest'
-import { setUp } from '../../support/api'
+import { setUp, useApi } from '../../support/api'
 import { resourceKeys } from '../../support/expectations'
 import { startHumans } from '../../support/humans'
 import { JSON_API_MEDIA_TYPE } from '../../support/request'
+import { startVehicles } from '../../support/vehicles'
 
 // Requests of clients that were written for other servers. Harmless ones work; others get an error that names the right form.
 
@@ -86,6 +87,8 @@ describe('a filter of another server', () => {
     ['filter[id][lt]=2', "lessThan(id,'2')", ['men 1']],
     ['filter[id][le]=2', "lessOrEqual(id,'2')", ['men 1', 'women 2']],
     ['filter[id][lte]=2', "lessOrEqual(id,'2')", ['men 1', 'women 2']],
+    ['filter[maidenName]=Rib', "isType(,women,equals(maidenName,'Rib'))", ['women 2']],
+    ['filter[wife]=2', "isType(,men,equals(wife.id,'2'))", ['men 1']],
     ['filter[id][in]=1,2', "any(id,'1','2')", ['men 1', 'women 2']],
     ['filter[id][nin]=1,2', "not(any(id,'1','2'))", ['men 3']],
     ['filter[id][not]=1', "not(equals(id,'1'))", ['women 2', 'men 3']],
@@ -114,6 +117,23 @@ describe('a filter of another server', () => {
     ])
   })
 })
+
+const QUOTES = 'To compare with a value, write it in quotes:'
+it.each([
+  ['filter=equals(name,x)', `found 'x'. ${QUOTES} 'x'. At`],
+  ['filter=lessThan(name,nme)', `found 'nme'. Did you mean 'name'? ${QUOTES} 'nme'. At`],
+  ["filter=not(equals(name,Eve O'Hara))", `found 'Eve'. ${QUOTES} 'Eve O''Hara'. At`],
+  ['include=children.men.wife', "found 'men'. Write a colon after a type: 'men:wife'. At"],
+  ['sort=name,-women.maidenName', "found 'women'. Write a colon after a type: 'women:maidenName'. At"],
+])('returns 400 for %s, with the right form', async (query, hint) => {
+  expect(detailsOf(await api.get(`/humans?${query}`))).toEqual([expect.stringContaining(hint)])
+})
+
+it('suggests a filter for each derived type that has the field', () =>
+  useApi(startVehicles(), async (vehicles) => {
+    const filter = "or(isType(,cars,equals(mileage,'1')),isType(,trucks,equals(mileage,'1')))"
+    expect(detailsOf(await vehicles.get('/vehicles?filter[mileage]=1'))[0]).toContain(` Write filter=${filter}. At `)
+  }))
 
 describe('a convention of other servers', () => {
   it.each([
