@@ -1,7 +1,14 @@
 import { appendToPointer, type JsonPointer, trimPointerToExistingMember } from '../document/pointer'
-import { assertNever } from '../errors/invariant'
+import { ERRORS } from '../errors/catalogue'
+import { assertNever, InvariantError } from '../errors/invariant'
 import { type ErrorDetails, JsonApiError } from '../errors/json-api-error'
-import { findOwnOrDerivedFields } from '../graph/model/inheritance'
+import { didYouMean } from '../errors/nearest-name'
+import {
+  fieldNamesOfSelfAndDescendants,
+  findOwnOrDerivedFields,
+  publicNameHint,
+  rootTypeOf,
+} from '../graph/model/inheritance'
 import type { DocumentWithDataPointer, Intent } from '../request/intent/intent'
 import type { EndpointResult } from '../response/endpoint-result'
 import { handleChangeRelationship } from './change-relationship'
@@ -40,8 +47,31 @@ export async function executeIntent(intent: Intent, scope: RequestScope): Promis
         return assertNever(intent)
     }
   } catch (error) {
+    for (const mistake of findUnknownFields(error, intent)) scope.onError(mistake)
     throw withPointers(error, intent)
   }
+}
+
+/**
+ * Returns a mistake for each error of a rule that names only unknown fields. The client still gets the error of the rule. Fields of other
+ * types of the hierarchy are known, because types inherit the rules of their base.
+ */
+function findUnknownFields(error: unknown, intent: Intent): readonly InvariantError[] {
+  if (!(error instanceof JsonApiError) || (intent.kind !== 'createResource' && intent.kind !== 'updateResource'))
+    return []
+  const { type } = intent.change
+  const known = new Set(['id', ...fieldNamesOfSelfAndDescendants(rootTypeOf(type))])
+  return error.errors.flatMap(({ field, title, code }) => {
+    const names = [field ?? []].flat()
+    const [name] = names
+    const isOfLibrary = code !== 'rule.rejected' && Object.hasOwn(ERRORS, code)
+    if (name === undefined || isOfLibrary || names.some((each) => known.has(each))) return []
+    const hint = publicNameHint(type, name) || didYouMean(name, known)
+    const remedy = 'Give it the public name of a field.'
+    return new InvariantError(
+      `The JsonApiError '${title}' has the field '${name}', which '${type.name}' does not have.${hint} ${remedy}`,
+    )
+  })
 }
 
 /**

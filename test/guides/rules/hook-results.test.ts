@@ -123,11 +123,12 @@ describe('a JsonApiError that a hook throws', () => {
     ['a field that was not sent', 'oars', '/data/attributes'],
     ['a relationship when none was sent', 'escort', '/data'],
     ['the id', 'id', '/data/id'],
-    ['an unknown field', 'nothing', '/data'],
+    ['an unknown field', 'nmae', '/data', "'nmae', which 'sailboats' does not have. Did you mean 'name'? Give"],
     ['a field of a sibling type', 'stops', '/data'],
-  ])('points to the nearest place in the body when it names %s', async (_what, field, pointer) => {
+  ])('points to the nearest place in the body when it names %s', async (_what, field, pointer, ...[mistake]) => {
     behaviours.beforeWrite = () => refuse({ field })
     expectError(await update({ name: 'New' }), 422, pointer)
+    expect(reported.map(String)).toEqual(mistake ? [expect.stringContaining(`'No.' has the field ${mistake}`)] : [])
   }) // anchor: W/P-11
 
   it('can name a field of the stored type when the body names a base of it', async () => {
