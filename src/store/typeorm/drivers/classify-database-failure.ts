@@ -15,12 +15,12 @@ export function classifyDatabaseFailure(error: unknown): TimeoutOrOutage | undef
 export function isOutcomeUnknown(error: unknown): boolean {
   const driverError = driverErrorOf(error)
   if (driverError === undefined || isUnsent(driverError.message)) return false
-  if (driverError.errno === GALERA_COMMIT_FAILED) return true
+  if (driverError.errno === GALERA_NODE_LEFT) return true
   return isConnectionLost(driverError) || (isTimeout(driverError) && !TIMEOUTS.has(driverError.code))
 }
 
-/** The node left the cluster during the commit. The other nodes may have received the transaction. */
-const GALERA_COMMIT_FAILED = 1180
+/** The node left the cluster. During a commit, the other nodes may have received the transaction. */
+const GALERA_NODE_LEFT = 1180
 
 /** Returns true if there was no connection to send the statement on. */
 export function isStatementUnsent(error: unknown): boolean {
@@ -112,7 +112,7 @@ function isUnsent(message: string): boolean {
 /** PostgreSQL: read-only transaction, I/O error. MySQL: the same, too many connections, no space; 1047: a Galera node outside of the cluster. */
 const OUT_OF_RESOURCES: ReadonlySet<unknown> = new Set([
   ...['25006', '58030'],
-  ...[3, 1021, 1026, 1030, 1037, 1040, 1041, 1047, 1114, 1203, 1226, 1290, 1836],
+  ...[3, 1021, 1026, 1030, 1037, 1040, 1041, 1047, 1114, GALERA_NODE_LEFT, 1203, 1226, 1290, 1836],
 ])
 
 const SQLITE_OUT_OF_RESOURCES = /^SQLITE_(FULL|IOERR|NOMEM|READONLY|CANTOPEN)/
