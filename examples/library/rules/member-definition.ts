@@ -7,6 +7,8 @@ import { requireLibrarian } from './tenant-definition'
 
 /** What members may change of themselves. */
 const OWN_FIELDS = ['name', 'email', 'password']
+/** What members see. A column that is added later stays hidden until it is named here. */
+const VISIBLE_FIELDS = [...OWN_FIELDS, 'role', 'isBlocked', 'loans', 'reservations']
 
 export class MemberDefinition extends AuditedDefinition<Member> {
   readonly resource = Member
@@ -17,7 +19,7 @@ export class MemberDefinition extends AuditedDefinition<Member> {
   }
 
   override fields(names: ReadonlySet<string>, { role }: Client) {
-    return role === 'librarian' ? names : [...names].filter((name) => name !== 'notes')
+    return role === 'librarian' ? names : VISIBLE_FIELDS
   }
 
   override async beforeWrite({ kind, context, values, sentFields }: ResourceWrite<Member, Client>) {
