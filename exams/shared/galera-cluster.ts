@@ -4,17 +4,8 @@ import { cpSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { DataSource, type DataSourceOptions } from 'typeorm'
-import {
-  type Account,
-  accountOf,
-  childrenOf,
-  findPort,
-  findProgram,
-  makeFolder,
-  run,
-  sendSignal,
-} from '../../test/faults/support/programs'
 import type { ConnectionSettings } from './databases'
+import { type Account, accountOf, childrenOf, findPort, makeFolder, requireProgram, run, sendSignal } from './programs'
 
 // Starts MariaDB Galera clusters on the loopback interface, from the packages `mariadb-server` and `galera-4` of Debian.
 
@@ -91,7 +82,7 @@ interface NodeSettings {
 
 async function prepareNodes(folder: string, account: Account): Promise<readonly NodeSettings[]> {
   const data = join(folder, 'installed')
-  await run(program('mariadb-install-db'), ['--no-defaults', `--datadir=${data}`, '--skip-test-db'], account)
+  await run(requireProgram('mariadb-install-db'), ['--no-defaults', `--datadir=${data}`, '--skip-test-db'], account)
   writeFileSync(join(folder, 'init.sql'), INIT)
   const nodes: (NodeSettings & { readonly listening: number })[] = []
   for (const name of ['node1', 'node2', 'node3']) {
@@ -143,7 +134,7 @@ function createNode({ folder, port, options }: NodeSettings, { account, processe
   let running: ChildProcess | undefined
   const start = async (added: readonly string[]) => {
     const log = openSync(join(folder, 'log'), 'a')
-    const child = spawn(program('mariadbd'), [...options, ...added], {
+    const child = spawn(requireProgram('mariadbd'), [...options, ...added], {
       ...account,
       cwd: '/',
       stdio: ['ignore', log, log],
@@ -172,7 +163,7 @@ function createNode({ folder, port, options }: NodeSettings, { account, processe
 
 /** Returns the last transaction that a killed node has stored, so that it gets only the later ones from the others. */
 async function recoverPosition(options: readonly string[], account: Account): Promise<string> {
-  const child = spawn(program('mariadbd'), [...options, '--wsrep-recover'], {
+  const child = spawn(requireProgram('mariadbd'), [...options, '--wsrep-recover'], {
     ...account,
     cwd: '/',
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -240,10 +231,4 @@ async function statusOf(connection: ConnectionSettings): Promise<{ isSynced: boo
   } finally {
     if (operator.isInitialized) await operator.destroy()
   }
-}
-
-function program(name: string): string {
-  const found = findProgram(name)
-  if (found === undefined) throw new Error(`${name} is not installed.`)
-  return found
 }

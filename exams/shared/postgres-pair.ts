@@ -4,18 +4,9 @@ import { openSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { DataSource, type DataSourceOptions } from 'typeorm'
-import {
-  type Account,
-  accountOf,
-  childrenOf,
-  findPort,
-  findProgram,
-  makeFolder,
-  run,
-  sendSignal,
-} from '../../test/faults/support/programs'
 import type { ConnectionSettings } from './databases'
 import { Gateway } from './gateway'
+import { type Account, accountOf, childrenOf, findPort, makeFolder, requireProgram, run, sendSignal } from './programs'
 
 // Starts a primary of PostgreSQL and a standby that follows it, on the loopback interface.
 
@@ -206,7 +197,7 @@ async function createServer(name: string, { folder, account, processes }: Server
     query: (text) => queryOnce(connection, text),
     initialize: () =>
       run(
-        program('initdb'),
+        requireProgram('initdb'),
         ['-D', data, '-U', 'app', '-A', 'trust', '-E', 'UTF8', '--wal-segsize=1', '--no-sync'],
         account,
       ),
@@ -214,12 +205,16 @@ async function createServer(name: string, { folder, account, processes }: Server
       rmSync(data, { recursive: true, force: true })
       const from = `host=127.0.0.1 port=${source} user=app`
       const flags = ['--write-recovery-conf', '--wal-method=stream', '--checkpoint=fast', '--no-sync']
-      await run(program('pg_basebackup'), [`--pgdata=${data}`, `--dbname=${from}`, ...flags], account)
+      await run(requireProgram('pg_basebackup'), [`--pgdata=${data}`, `--dbname=${from}`, ...flags], account)
     },
     async start() {
       const output = openSync(log, 'a')
       const words = ['-D', data, '-p', `${port}`, ...options.flatMap((option) => ['-c', option])]
-      const child = spawn(program('postgres'), words, { ...account, cwd: '/', stdio: ['ignore', output, output] })
+      const child = spawn(requireProgram('postgres'), words, {
+        ...account,
+        cwd: '/',
+        stdio: ['ignore', output, output],
+      })
       running = child
       processes.add(child)
       child.once('exit', () => processes.delete(child))
@@ -271,10 +266,4 @@ async function waitUntil(isReached: () => Promise<boolean>): Promise<void> {
 
 function urlOf(port: number): string {
   return `postgres://app@127.0.0.1:${port}/postgres`
-}
-
-function program(name: string): string {
-  const found = findProgram(name)
-  if (found === undefined) throw new Error(`${name} is not installed.`)
-  return found
 }

@@ -4,8 +4,18 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { DataSource, type DataSourceOptions } from 'typeorm'
+import {
+  type Account,
+  accountOf,
+  childrenOf,
+  findPort,
+  findProgram,
+  makeFolder,
+  requireProgram,
+  run,
+  sendSignal,
+} from '../../../exams/shared/programs'
 import type { ConnectionSettings } from '../../support/data-source'
-import { type Account, accountOf, childrenOf, findPort, findProgram, makeFolder, run, sendSignal } from './programs'
 
 /** A database server that a test starts and may break. */
 export interface TestDatabaseServer {
@@ -44,7 +54,7 @@ async function preparePostgres(parent?: string): Promise<TestDatabaseServer> {
   const folder = makeFolder(account, parent)
   const data = join(folder, 'data')
   const port = await findPort()
-  await run(program('initdb'), ['-D', data, '-U', 'app', '-A', 'trust', '-E', 'UTF8', '--no-sync'], account)
+  await run(requireProgram('initdb'), ['-D', data, '-U', 'app', '-A', 'trust', '-E', 'UTF8', '--no-sync'], account)
   // Writes do not wait for the disk, since the machine does not crash.
   const address = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`]
   const given = ['fsync=off', 'deadlock_timeout=50ms', ...address]
@@ -52,7 +62,7 @@ async function preparePostgres(parent?: string): Promise<TestDatabaseServer> {
   return serverOf({
     folder,
     account,
-    command: [program('postgres'), words],
+    command: [requireProgram('postgres'), words],
     connection: { type: 'postgres', url: `postgres://app@127.0.0.1:${port}/postgres` },
     // `immediate`: https://www.postgresql.org/docs/current/server-shutdown.html
     crashSignal: 'SIGQUIT',
@@ -66,7 +76,7 @@ async function prepareMariadb(parent?: string): Promise<TestDatabaseServer> {
   const folder = makeFolder(account, parent)
   const data = join(folder, 'data')
   const port = await findPort()
-  await run(program('mariadb-install-db'), ['--no-defaults', `--datadir=${data}`, '--skip-test-db'], account)
+  await run(requireProgram('mariadb-install-db'), ['--no-defaults', `--datadir=${data}`, '--skip-test-db'], account)
   const init = join(folder, 'init.sql')
   writeFileSync(init, INIT)
   const words = [
@@ -78,7 +88,7 @@ async function prepareMariadb(parent?: string): Promise<TestDatabaseServer> {
   return serverOf({
     folder,
     account,
-    command: [program('mariadbd'), words],
+    command: [requireProgram('mariadbd'), words],
     connection: { type: 'mariadb', url: `mysql://app@127.0.0.1:${port}/test` },
     crashSignal: 'SIGKILL',
     endOtherConnections: 'kill user app',
@@ -173,10 +183,4 @@ async function waitUntilReady(connection: ConnectionSettings): Promise<void> {
       await wait(100)
     }
   }
-}
-
-function program(name: string): string {
-  const found = findProgram(name)
-  if (found === undefined) throw new Error(`${name} is not installed.`)
-  return found
 }

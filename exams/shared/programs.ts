@@ -3,12 +3,18 @@ import { accessSync, chmodSync, chownSync, constants, mkdtempSync, readdirSync, 
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 
-export const { findPort } = require('../../../scripts/find-port') as { findPort(): Promise<number> }
+export const { findPort } = require('../../scripts/find-port') as { findPort(): Promise<number> }
 
 /** Returns the path of a program; `undefined` if it is not installed. */
 export function findProgram(name: string): string | undefined {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', ...postgresFolders()]
   return folders.map((folder) => join(folder, name)).find(canRun)
+}
+
+export function requireProgram(name: string): string {
+  const found = findProgram(name)
+  if (found === undefined) throw new Error(`${name} is not installed.`)
+  return found
 }
 
 function postgresFolders(): string[] {
