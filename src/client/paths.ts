@@ -19,12 +19,18 @@ export interface QueriedType<
 }
 
 /** The beginnings of paths, for completion in editors. `PathCheckedByCompiler` checks the rest. */
-export type LoosePath<S extends QueriedType> =
+export type LoosePath<S extends QueriedType> = string extends S['type'] ? 'id' | UnknownTypeMessage : PathBeginning<S>
+
+type PathBeginning<S extends QueriedType> =
   | 'id'
   | AttributeName<S>
   | `${ToOneNameIn<S> | ObjectName<S>}.${string}`
   | `count(${ToManyNameIn<S>})`
   | `count(${ToOneNameIn<S>}.${string})`
+
+/** The compiler shows it as the path that it expects, where neither a client nor a declared type says what is queried. */
+type UnknownTypeMessage =
+  'In a rule, import from stemma, not from stemma/client. In a client, declare the type of the filter.'
 
 /** The path itself if it leads to a value, otherwise the valid alternatives for the compiler's message. */
 export type PathCheckedByCompiler<S extends QueriedType, Path extends string> = [ValueAtPath<S, Path>] extends [never]

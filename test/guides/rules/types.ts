@@ -6,6 +6,7 @@ import {
   respondAccepted,
   type StoredRecord,
 } from 'stemma'
+import { equals, type lessThan, type QueriedType } from 'stemma/client'
 import { same } from '../../support/same-type'
 import type { Badge, Member } from '../../support/writing-models'
 import { type Document, Folder, FolderDefinition, type Paper, type Tenant, TenantDefinition } from '../recipes/papers'
@@ -69,8 +70,16 @@ export function resultsOfHooks(): void {
   const one: Result<'setToOne'> = []
   // @ts-expect-error: a to-many relationship is emptied with [].
   const many: Result<'setToMany'> = null
-  void [filter, prepared, postponed, named, one, many]
+  // @ts-expect-error: a filter of the client is none for rules.
+  const foreign: Result<'filter'> = equals('tenant', 'oslo')
+  void [foreign, filter, prepared, postponed, named, one, many]
 }
+
+/** The compiler shows this text for `equals` above: it is a path that the functions of the client take for an unknown type. */
+export type ShownPath = typeof lessThan<
+  QueriedType,
+  'In a rule, import from stemma, not from stemma/client. In a client, declare the type of the filter.'
+>
 
 export abstract class SomeFolderDefinition<Row extends Folder> extends TenantDefinition<Row> {
   override serialize() {
