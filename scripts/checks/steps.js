@@ -24,7 +24,7 @@ const LIBRARY_MEMBER = { tenant: 'ashford', email: 'ada@example.com', password: 
 const GALERA = '/usr/lib/galera/libgalera_smm.so'
 
 /** Packages with a lock file of their own. */
-exports.PACKAGES = ['test/interop', 'test/browser', 'tools', 'frameworks', 'site', 'bench', 'mutation']
+exports.PACKAGES = ['test/interop', 'test/browser', 'tools', 'frameworks', 'servers', 'site', 'bench', 'mutation']
 
 exports.suiteOf = (database) => `tests on ${database}`
 exports.quickOf = (database) => `quick tests on ${database}`
@@ -156,6 +156,13 @@ function testing(folder) {
         { name: exports.quickOf(database), ...jest(`${database}-quick`, { command: on(database, '--quick') }) },
         { name: exports.sampleOf(database), ...jest(`${database}-sample`, { command: on(database, '--sample') }) },
       ]),
+    {
+      name: 'servers',
+      ...script('test:servers'),
+      needs: [...INSTALLED, 'install servers'],
+      minutes: 30,
+      shows: /(?:^PostgreSQL \d+\.\d+: [1-9]\d* passed, 0 failed, \d+ s\n){5}/m,
+    },
     {
       name: 'properties',
       ...jest('properties', {
