@@ -30,7 +30,7 @@ exports.startServer = async (version) => {
     process.off('exit', kill)
     if (child?.exitCode === null && child.signalCode === null) {
       const ended = once(child, 'exit')
-      // Immediate shutdown, since nobody needs the data.
+      // Immediate shutdown, since the data is not needed.
       child.kill('SIGQUIT')
       await ended
     }
@@ -57,11 +57,9 @@ exports.startServer = async (version) => {
   }
 }
 
-/** PostgreSQL refuses to run as root. */
+/** PostgreSQL refuses to run as root. This is the account without any rights. */
 function findAccount() {
-  if (process.getuid?.() !== 0) return {}
-  const read = (flag) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))
-  return { uid: read('-u'), gid: read('-g') }
+  return process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
 }
 
 /** Copies the programs, because the account of the server may not read this folder. Returns the folder of the copied programs. */
