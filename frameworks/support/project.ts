@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 const ROOT = join(__dirname, '..', '..')
-const PAGE = join(ROOT, 'docs', 'guide', 'frameworks.md')
+const PAGES = ['frameworks.md', 'testing.md'].map((name) => join(ROOT, 'docs', 'guide', name))
 const START = join(ROOT, 'docs', 'start.md')
 
 /** Below `frameworks`, where programs find the frameworks, and above them the packages of the project. */
@@ -11,9 +11,13 @@ export const BUILD = join(__dirname, '..', 'build')
 
 /**
  * Writes a project with programs of the guide, and compiles it into `dist`. A file of a variant, such as `postgres/data-source.ts`, replaces the
- * common one. The port 3000 becomes that of the environment variable `PORT`.
+ * common one. The port 3000 becomes that of the environment variable `PORT`. `edit` changes the text of a file.
  */
-export function writeProject(name: string, variant?: string): string {
+export function writeProject(
+  name: string,
+  variant?: string,
+  edit: (text: string, path: string) => string = (text) => text,
+): string {
   const folder = join(BUILD, name)
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
@@ -21,8 +25,10 @@ export function writeProject(name: string, variant?: string): string {
   const common = [...programs].filter(([path]) => !path.includes('/'))
   const own = [...programs].filter(([path]) => path.startsWith(`${variant}/`))
   if (variant !== undefined && own.length === 0) throw new Error(`The guide has no program of ${variant}.`)
-  for (const [path, text] of [...common, ...own])
-    writeFileSync(join(folder, path.slice(path.indexOf('/') + 1)), text.replace(/\b3000\b/, 'Number(process.env.PORT)'))
+  for (const [path, text] of [...common, ...own]) {
+    const program = edit(text, path).replace(/\b3000\b/, 'Number(process.env.PORT)')
+    writeFileSync(join(folder, path.slice(path.indexOf('/') + 1)), program)
+  }
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "commonjs" }')
   writeFileSync(join(folder, 'tsconfig.json'), readCompilerOptions())
   installLibrary()
@@ -37,10 +43,12 @@ function compile(folder: string): void {
   if (status !== 0) throw new Error(stdout)
 }
 
-/** Returns the programs of the guide by path: each is in a code block such as ` ```ts nestjs/main.ts `. */
+/** Returns the programs of the guides by path: each is in a code block such as ` ```ts nestjs/main.ts `. */
 function readPrograms(): ReadonlyMap<string, string> {
-  const page = readFileSync(PAGE, 'utf8')
-  return new Map([...page.matchAll(/^```ts (\S+\.ts)\n(.*?)^```$/gms)].map(([, path = '', text = '']) => [path, text]))
+  const text = PAGES.map((page) => readFileSync(page, 'utf8')).join('\n')
+  return new Map(
+    [...text.matchAll(/^```ts (\S+\.ts)\n(.*?)^```$/gms)].map(([, path = '', program = '']) => [path, program]),
+  )
 }
 
 /** The `tsconfig.json` of docs/start.md. */

@@ -88,7 +88,7 @@ exports.STAGES = {
   browser: { purpose: 'the explorer and the typed client in Chromium', steps: ['browser'] },
   tools: { purpose: 'OpenAPI documents, read by tools that others have written', steps: ['tools'] },
   frameworks: {
-    purpose: 'the programs of the guide to frameworks, on Node.js, Bun and Deno',
+    purpose: 'the programs of the guide to frameworks, on Node.js, Bun and Deno; the one for PGlite',
     steps: ['frameworks'],
   },
   package: { purpose: 'the packed package, installed in an empty project', steps: ['package'] },
