@@ -50,6 +50,14 @@ async function recreateDatabase(name, options) {
   return urlOf(name)
 }
 
+/** Returns the ids of the processes that serve the connections to a database. */
+exports.processesOfPostgres = (url) =>
+  withClient(SERVER, async (client) => {
+    const name = new URL(url).pathname.slice(1)
+    const { rows } = await client.query('select pid from pg_stat_activity where datname = $1', [name])
+    return rows.map(({ pid }) => pid)
+  })
+
 exports.removePostgres = (url) => dropPostgres(new URL(url).pathname.slice(1))
 
 function dropPostgres(name) {

@@ -9,7 +9,7 @@ const { interleave } = require('./interleave')
 const WARM_UP_REQUESTS = 2
 
 /**
- * Returns the results by workload and implementation: `{ bytes, statements, turns: [{ cpu, rate, p99, peak, failed }] }`, or `{ excluded }`
+ * Returns the results by workload and implementation: `{ bytes, statements, turns: [{ cpu, databaseCpu, rate, p99, peak, failed }] }`, or `{ excluded }`
  * with the reason.
  */
 exports.compareImplementations = async ({ implementations, workloads, database, rounds, seconds, scale = 1, log }) => {

@@ -1,6 +1,7 @@
 const { countsAt } = require('../data/tables')
 const { requestsOf } = require('../workloads')
 const { withETags } = require('./check')
+const { timeBetween } = require('./database-times')
 const { load, percentile } = require('./load')
 
 /** Limit of a turn, as a multiple of its CPU seconds, for servers that wait for the database or the processor. */
@@ -45,6 +46,7 @@ async function warmUp(server, requests, seconds) {
 async function takeTurn(server, requests, seconds) {
   await server.call('resetPeak')
   const before = await server.call('usage')
+  const databaseBefore = await server.databaseTimes()
   const end = performance.now() + seconds * MAX_ELAPSED_FACTOR * 1000
   const total = { answered: 0, failed: 0, seconds: 0, times: [] }
   let usage
@@ -56,5 +58,7 @@ async function takeTurn(server, requests, seconds) {
   } while (usage.cpu - before.cpu < seconds * 1e6 && performance.now() < end)
   const { answered, failed, times } = total
   const cpu = (usage.cpu - before.cpu) / answered
-  return { cpu, rate: answered / total.seconds, p99: percentile(times, 0.99), peak: usage.peak, failed, answered }
+  const databaseCpu = timeBetween(databaseBefore, await server.databaseTimes()) / answered
+  const rate = answered / total.seconds
+  return { cpu, databaseCpu, rate, p99: percentile(times, 0.99), peak: usage.peak, failed, answered }
 }

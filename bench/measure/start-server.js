@@ -3,13 +3,14 @@ const { once } = require('node:events')
 const { join } = require('node:path')
 const { findPort } = require('../../scripts/find-port')
 const { DATABASES } = require('../data/databases')
+const { readTimes } = require('./database-times')
 
 /** Milliseconds. Under Valgrind on a busy machine a server starts for minutes. */
 const START_TIMEOUT = 600_000
 
 /**
  * Starts a server in a separate process with its own copy of the database. Returns `url`, `call(command)` with the commands of
- * measure/watch.js, and `stop()`. `database` is `sqlite` or `postgres`. `settings` are environment variables, `flags` those of Node.js. `build`
+ * measure/watch.js, `databaseTimes()` with the CPU time of the processes of the database, and `stop()`. `database` is `sqlite` or `postgres`. `settings` are environment variables, `flags` those of Node.js. `build`
  * builds other rows than those of data/tables.js. `launcher` is a command that Node.js runs under.
  */
 exports.startServer = async (
@@ -17,7 +18,7 @@ exports.startServer = async (
   { server, settings = {}, build },
   { database, scale = 1, flags = [], watched = false, launcher = [] },
 ) => {
-  const { copy, remove, ...rows } = DATABASES[database]
+  const { copy, remove, processes, ...rows } = DATABASES[database]
   const location = await copy(await (build ?? rows.build)(scale), name)
   const port = await findPort()
   const [first, ...others] = [...launcher, process.execPath]
@@ -40,6 +41,9 @@ exports.startServer = async (
       const response = once(child, 'message')
       child.send(command)
       return (await response)[0]
+    },
+    async databaseTimes() {
+      return readTimes(await processes(location))
     },
     async stop() {
       child.kill()

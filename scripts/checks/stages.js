@@ -105,7 +105,15 @@ exports.STAGES = {
   bench: {
     purpose:
       'the servers of the benchmark answer the same, everything can be measured, and no request takes more instructions',
-    steps: ['bench answers', 'bench phases', 'bench growth', 'bench options', 'bench instructions', 'bench memory'],
+    steps: [
+      'bench answers',
+      'bench phases',
+      'bench growth',
+      'bench options',
+      'bench instructions',
+      'bench memory',
+      'bench capacity',
+    ],
   },
   mutation: {
     purpose: 'the tests notice a mutated line, and a line that no test runs is reported',

@@ -331,6 +331,12 @@ function measuring() {
       env: { BENCH_SCALE: '0.1' },
       shows: /^One response, for GET and HEAD, has neither ETag nor Content-Length/m,
     },
+    {
+      name: 'bench capacity',
+      command: ['node', 'bench/capacity.js', '--seconds', '0.05', '--rounds', '1'],
+      env: { BENCH_SCALE: '0.1' },
+      shows: /^one resource +1 +[\d.]+/m,
+    },
   ]
   return [
     ...benches.map((bench, index) => ({
