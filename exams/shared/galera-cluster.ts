@@ -24,6 +24,8 @@ export interface Node {
   /** Suspends and resumes the server, which looks like a network that fails. */
   freeze(): void
   thaw(): void
+  /** Returns how the process has ended, if it has, and the end of its log. */
+  describe(): string
 }
 
 export interface Cluster {
@@ -44,7 +46,7 @@ function useNodes(urls: readonly string[]): Cluster {
   const refuse = () => {
     throw new Error('TEST_GALERA_URLS names nodes that this process has not started.')
   }
-  const control = { kill: refuse, rejoin: refuse, freeze: refuse, thaw: refuse }
+  const control = { kill: refuse, rejoin: refuse, freeze: refuse, thaw: refuse, describe: refuse }
   const nodes = urls.map((url) => ({ connection: { type: 'mariadb', url, connectTimeout: 60_000 }, ...control }))
   return { nodes: nodes as unknown as Cluster['nodes'], close: async () => undefined }
 }
@@ -158,6 +160,11 @@ function createNode({ folder, port, options }: NodeSettings, { account, processe
     },
     freeze: () => signal('SIGSTOP'),
     thaw: () => signal('SIGCONT'),
+    describe() {
+      const { exitCode, signalCode } = running ?? {}
+      const state = exitCode ?? signalCode ?? 'running'
+      return `${connection.url}, ${state}:\n${readFileSync(join(folder, 'log'), 'utf8').slice(-4000)}`
+    },
   }
 }
 
@@ -197,14 +204,16 @@ async function waitUntilSynced(connection: ConnectionSettings, child: ChildProce
   }
 }
 
-/** Waits until each node sees all nodes in the cluster. */
-export async function waitUntilComplete(nodes: readonly Node[]): Promise<void> {
-  for (let tries = 0; tries < TRIES; tries += 1) {
-    const statuses = await Promise.all(nodes.map(({ connection }) => statusOf(connection)))
-    if (statuses.every(({ isSynced, size }) => isSynced && size === nodes.length)) return
+/** Waits until each node sees all nodes in the cluster. Returns the nodes that have not joined it in time. */
+export async function waitUntilComplete(nodes: readonly Node[]): Promise<readonly Node[]> {
+  let missing = nodes
+  for (let tries = 0; missing.length > 0 && tries < TRIES; tries += 1) {
     await wait(200)
+    const statuses = await Promise.all(nodes.map(({ connection }) => statusOf(connection)))
+    const isComplete = statuses.every(({ isSynced, size }) => isSynced && size === nodes.length)
+    missing = isComplete ? [] : nodes.filter((_, index) => !statuses[index]?.isSynced)
   }
-  throw new Error('A node that was suspended has not joined the cluster again.')
+  return missing
 }
 
 /** Returns the number of nodes that this node sees. */
@@ -215,7 +224,12 @@ export async function sizeOfClusterAt({ connection }: Node): Promise<number> {
 /** Five times a second. */
 const TRIES = 60 * PATIENCE
 
-async function statusOf(connection: ConnectionSettings): Promise<{ isSynced: boolean; size: number }> {
+interface Status {
+  readonly isSynced: boolean
+  readonly size: number
+}
+
+async function statusOf(connection: ConnectionSettings): Promise<Status> {
   const operator = new DataSource({ ...connection, poolSize: 1 } as unknown as DataSourceOptions)
   try {
     await operator.initialize()

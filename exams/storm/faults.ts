@@ -116,7 +116,10 @@ async function killNode({ deployment, random, report }: FaultContext): Promise<v
   site.rejoined.catch(() => undefined)
 }
 
-/** Writes wait for a suspended node until the others exclude it. It joins again by itself. */
+/**
+ * Writes wait for a suspended node until the others exclude it. It joins again by itself. A node that does not is started again, as an operator
+ * would do.
+ */
 async function freezeNode({ deployment: { nodes }, random, report }: FaultContext): Promise<void> {
   const frozen = random.pick(nodes)
   const [other] = nodes.filter((node) => node !== frozen) as [Node]
@@ -124,7 +127,15 @@ async function freezeNode({ deployment: { nodes }, random, report }: FaultContex
   await wait(random.chance(50) ? random.number(3000) : 1000 * (PATIENCE + 5))
   if ((await sizeOfClusterAt(other)) < nodes.length) report.countKind('frozen nodes that were excluded')
   frozen.thaw()
-  await waitUntilComplete(nodes)
+  const missing = await waitUntilComplete(nodes)
+  if (missing.length === nodes.length)
+    throw new Error(['The cluster has stopped.', ...nodes.map((node) => node.describe())].join('\n'))
+  for (const node of missing) {
+    console.error(`A node has not joined the cluster again: ${node.describe()}`)
+    await node.kill()
+    await node.rejoin()
+    report.countKind('frozen nodes that were started again')
+  }
 }
 
 async function killPrimary({ deployment, report }: FaultContext): Promise<void> {

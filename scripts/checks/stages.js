@@ -123,16 +123,16 @@ exports.STAGES = {
   worlds: { purpose: 'two databases that differ in what is hidden answer the same 200,000 times', steps: ['worlds'] },
   oracle: { purpose: '50,000 random queries are answered as an oracle of their own expects', steps: ['oracle'] },
   storm: {
-    purpose: '100,000 writes on each database, through processes and connections that fail 300 times',
+    purpose: '100,000 writes on each database, through processes and connections that fail 150 times',
     steps: ['storm sqlite', 'storm postgres', 'storm mariadb'],
   },
   galera: {
-    purpose: 'writes at all nodes of a Galera cluster, and 50,000 writes while nodes and processes fail 75 times',
+    purpose: 'writes at all nodes of a Galera cluster, and 50,000 writes while nodes and processes fail 50 times',
     steps: ['galera', 'storm cluster'],
   },
   failover: {
     purpose:
-      'a standby of PostgreSQL takes over, and 50,000 writes while servers, processes and connections fail 150 times',
+      'a standby of PostgreSQL takes over, and 50,000 writes while servers, processes and connections fail 100 times',
     steps: ['failover', 'storm failover'],
   },
   sqlmap: { purpose: 'sqlmap finds nothing injectable', steps: ['sqlmap'] },

@@ -257,12 +257,12 @@ function examining() {
     exam('worlds', /^worlds: (?:[2-9]\d{5}|\d{7,}) pairs, 0 differences$/m, 60),
     exam('oracle', /^oracle: (?:[5-9]\d{4}|\d{6,}) queries, 0 differences$/m, 90),
     ...['sqlite', 'postgres', 'mariadb'].map((database) => ({
-      ...storm(database, '--database', database, '--rounds', '300', '--count', '100000'),
+      ...storm(database, '--database', database, '--rounds', '150', '--count', '100000'),
       minutes: 60,
       shows: /^storm: \d{6,} writes, 0 differences$/m,
     })),
     {
-      ...storm('cluster', '--topology', 'cluster', '--rounds', '75', '--count', '50000'),
+      ...storm('cluster', '--topology', 'cluster', '--rounds', '50', '--count', '50000'),
       minutes: 120,
       shows: /^storm: (?:[5-9]\d{4}|\d{6,}) writes, 0 differences$/m,
       needs: [...INSTALLED, 'install galera'],
@@ -270,7 +270,7 @@ function examining() {
       alone: true,
     },
     {
-      ...storm('failover', '--topology', 'failover', '--rounds', '150', '--count', '50000'),
+      ...storm('failover', '--topology', 'failover', '--rounds', '100', '--count', '50000'),
       minutes: 60,
       shows: /^storm: (?:[5-9]\d{4}|\d{6,}) writes, 0 differences$/m,
       alone: true,
