@@ -2,13 +2,9 @@ import { isViewable } from '../graph/model/capabilities'
 import { isStoredType } from '../graph/model/inheritance'
 import type { ResourceGraph, ResourceType, StoredType } from '../graph/model/resource-graph'
 import { buildHookedRelationshipIndex, type HookedRelationshipIndex } from './hooked-relationship-index'
+import { hooksCalledBy } from './hooks-by-request'
 import { overridesHook } from './overrides-hook'
-import {
-  bindRecordHooksToContext,
-  overridesRecordReadHooks,
-  RECORD_READ_HOOKS,
-  type RecordReadHooks,
-} from './record-read-hooks'
+import { bindRecordHooksToContext, overridesRecordReadHooks, type RecordReadHooks } from './record-read-hooks'
 import { ResourceDefinition } from './resource-definition'
 
 /** All definitions of the application. They are found by stored type only. */
@@ -74,12 +70,7 @@ export function indexHookDefinitions(
   }
 }
 
-/** All write hooks but `filter`. */
-const OTHER_WRITE_HOOKS = [
-  ...RECORD_READ_HOOKS,
-  ...(['fields', 'include', 'prepareWrite', 'setToOne', 'setToMany', 'addToMany', 'removeFromMany'] as const),
-  ...(['beforeWrite', 'afterWrite', 'afterCommit'] as const),
-] as const
+const OTHER_WRITE_HOOKS = hooksCalledBy('write').filter((hook) => hook !== 'filter')
 
 class NoRules extends ResourceDefinition {
   readonly resource = Object

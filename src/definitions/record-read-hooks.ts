@@ -19,7 +19,7 @@ export function overridesRecordReadHooks(definition: ResourceDefinition): boolea
   return RECORD_READ_HOOKS.some((hook) => overridesHook(definition, hook))
 }
 
-export const RECORD_READ_HOOKS = ['serialize', 'meta', 'redirect'] as const
+const RECORD_READ_HOOKS = ['serialize', 'meta', 'redirect'] as const
 
 /** Binds the record hooks to a request context. */
 export function bindRecordHooksToContext(definition: ResourceDefinition, context: unknown): RecordReadHooks {

@@ -33,7 +33,10 @@ export function addRulesToFilterSteps(filter: FilterNode, rules: ReadRules): Fil
         return { ...node, path: addRulesToPathSteps(node.path, rules) }
       case 'functionCall':
         return operandWithRules(node, rules)
-      default:
+      case 'constant':
+      case 'logical':
+      case 'not':
+      case 'isExactly':
         return node
     }
   })

@@ -6,8 +6,9 @@ import {
   unknownNameError,
   type ValueReturningHookName,
 } from '../definitions/hook-results'
+import { hooksCalledBy } from '../definitions/hooks-by-request'
 import { overridesHook } from '../definitions/overrides-hook'
-import { RECORD_READ_HOOKS, type RecordReadHooks } from '../definitions/record-read-hooks'
+import type { RecordReadHooks } from '../definitions/record-read-hooks'
 import type { ResourceDefinition } from '../definitions/resource-definition'
 import { InvariantError } from '../errors/invariant'
 import { type IsFieldHidden, isViewable, NOTHING_HIDDEN_PREDICATE } from '../graph/model/capabilities'
@@ -98,7 +99,7 @@ export function createReadRulesFactory(definitions: HookDefinitions, graph: Reso
   }))
 }
 
-const READ_HOOKS = ['filter', 'sort', 'page', 'fields', 'include', ...RECORD_READ_HOOKS] as const
+const READ_HOOKS = hooksCalledBy('read')
 
 type HookResultOf<Name extends 'filter' | 'sort' | 'page'> = (type: StoredType) => ReturnType<ResourceDefinition[Name]>
 
