@@ -17,7 +17,7 @@ const NAME = '[a-zA-Z\\d\\u0080-\\uffff](?:[-\\w \\u0080-\\uffff]*[a-zA-Z\\d\\u0
 const LETTER = 'a-zA-Z0-9\\u{80}-\\u{D7FF}\\u{E000}-\\u{10FFFF}'
 /** The arguments of `new RegExp`, by file. `[]`: a literal with other flags, or code that is not part of a server. */
 const RUNTIME_PATTERNS = {
-  'query/parameters/parse-parameter-pair.ts': [
+  'query/parameters/recognize-query-parameter.ts': [
     [NAME, 'y'],
     [`(?:\\[(?:${NAME}(?:[.:]${NAME})*)?\\])*`, 'y'],
   ],

@@ -1,4 +1,4 @@
-import { isViewable } from '../graph/model/capabilities'
+import { isFieldViewable } from '../graph/model/capabilities'
 import { isStoredType } from '../graph/model/inheritance'
 import type { ResourceGraph, ResourceType, StoredType } from '../graph/model/resource-graph'
 import { buildHookedRelationshipIndex, type HookedRelationshipIndex } from './hooked-relationship-index'
@@ -104,7 +104,9 @@ interface HookSources {
 
 function hidesAnything(type: StoredType, { of, withFilter }: Pick<HookSources, 'of' | 'withFilter'>): boolean {
   if (overridesHook(of(type), 'fields') || overridesHook(of(type), 'serialize')) return true
-  return ![...type.fields.values()].every(isViewable) || type.relationships.some(({ target }) => withFilter.has(target))
+  return (
+    ![...type.fields.values()].every(isFieldViewable) || type.relationships.some(({ target }) => withFilter.has(target))
+  )
 }
 
 function affectsSerialization(type: StoredType, { of, withFilter, withFields }: HookSources): boolean {

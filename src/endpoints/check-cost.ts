@@ -19,7 +19,7 @@ export function assertCostWithRules(
 }
 
 /** Returns what the cost of a collection depends on besides its query: page, total and read rule. */
-export function collectionCostInput(type: ResourceType, { visibilityFilterOf }: ReadRules): PrimaryCostSettings {
+export function collectionCostSettings(type: ResourceType, { visibilityFilterOf }: ReadRules): PrimaryCostSettings {
   return { page: type.page, totals: type.totals, tested: 'all', rule: visibilityFilterOf(type) }
 }
 

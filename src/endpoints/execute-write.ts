@@ -4,7 +4,7 @@ import { assertHookResult, getAttributeReturnedByHook } from '../definitions/hoo
 import type { ResourceDefinition } from '../definitions/resource-definition'
 import type { ResourceWrite, WriteKind } from '../definitions/resource-write'
 import { JsonApiError } from '../errors/json-api-error'
-import { isViewable } from '../graph/model/capabilities'
+import { isFieldViewable } from '../graph/model/capabilities'
 import { fieldsDetermineId } from '../graph/model/key-fields'
 import type { Attribute, Field, Relationship, StoredType } from '../graph/model/resource-graph'
 import type { ReadRules } from '../plan/read-rules'
@@ -248,7 +248,7 @@ export function predictUpdateOutcome(
 
 /** Returns true if each update changes a field of the type that clients can see, besides those that it writes. */
 function isMaintainedByServer(type: StoredType): boolean {
-  return type.hasEntityListeners || type.attributes.filter(isViewable).some(isServerMaintained)
+  return type.hasEntityListeners || type.attributes.filter(isFieldViewable).some(isServerMaintained)
 }
 
 /** Returns true if the client has sent the id and all fields that it can see. Fields that it left out may have defaults. */

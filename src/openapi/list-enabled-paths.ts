@@ -1,5 +1,5 @@
 import type { EndpointName } from '../declarations/field-options'
-import { isFieldWritable, isViewable } from '../graph/model/capabilities'
+import { isFieldViewable, isFieldWritable } from '../graph/model/capabilities'
 import { fieldNamesOfSelfAndDescendants, findOwnOrDerivedFields } from '../graph/model/inheritance'
 import type { Relationship, ResourceType } from '../graph/model/resource-graph'
 import type { RelationshipWriteMode } from '../request/intent/relationship-candidates'
@@ -28,7 +28,7 @@ export function listEnabledPaths(type: ResourceType): readonly EnabledPath[] {
 function relationshipsOf(type: ResourceType): readonly (readonly Relationship[])[] {
   return fieldNamesOfSelfAndDescendants(type).flatMap((name) => {
     const found = findOwnOrDerivedFields(type, name).filter((field) => field.kind !== 'attribute')
-    const viewable = found.filter(isViewable)
+    const viewable = found.filter(isFieldViewable)
     return viewable.length === 0 ? [] : [viewable]
   })
 }

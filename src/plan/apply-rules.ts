@@ -1,4 +1,4 @@
-import { isViewable } from '../graph/model/capabilities'
+import { isFieldViewable } from '../graph/model/capabilities'
 import { hasExactField } from '../graph/model/inheritance'
 import type { Field, ResourceType, StoredType } from '../graph/model/resource-graph'
 import type {
@@ -102,7 +102,7 @@ function onlyWhereVisible(
   rules: StepRules,
 ): { readonly only?: readonly StoredType[] } {
   // Clients can't name a field that they can't view. So the field comes from a rule, and rules may use it.
-  if (!isViewable(field)) return {}
+  if (!isFieldViewable(field)) return {}
   const types = type.concreteTypes.filter((each) => field === each.id || hasExactField(each, field))
   const only = types.filter((each) => rules.isVisible(each, field))
   return only.length === types.length ? {} : { only }

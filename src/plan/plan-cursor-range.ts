@@ -1,7 +1,7 @@
 import type { PageOptions, PaginationKind } from '../declarations/field-options'
 import { MAX_SIZE_EXCEEDED_URI, UNSUPPORTED_SORT_URI } from '../document/cursor-profile'
 import { createErrorDetails, JsonApiError, mapCollectingErrors } from '../errors/json-api-error'
-import { isViewable } from '../graph/model/capabilities'
+import { isFieldViewable } from '../graph/model/capabilities'
 import type { Attribute } from '../graph/model/resource-graph'
 import type { PageRequest, SortKeyNode } from '../query/tree/ast'
 import { isTransformedIdOperand } from '../query/tree/comparability'
@@ -31,7 +31,7 @@ export function shouldPaginate(
 
 /** Returns true if clients may see the values of a sort key. Cursors contain these values. */
 export function isSortKeyVisible({ by }: SortKeyNode): boolean {
-  return fieldsUsedBySortKey(by).every(isViewable) && findTransformedAttribute(by) === undefined
+  return fieldsUsedBySortKey(by).every(isFieldViewable) && findTransformedAttribute(by) === undefined
 }
 
 /** The limits of page sizes. */

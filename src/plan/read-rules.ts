@@ -11,7 +11,7 @@ import { overridesHook } from '../definitions/overrides-hook'
 import type { RecordReadHooks } from '../definitions/record-read-hooks'
 import type { ResourceDefinition } from '../definitions/resource-definition'
 import { InvariantError } from '../errors/invariant'
-import { type IsFieldHidden, isViewable, NOTHING_HIDDEN_PREDICATE } from '../graph/model/capabilities'
+import { type IsFieldHidden, isFieldViewable, NOTHING_HIDDEN_PREDICATE } from '../graph/model/capabilities'
 import { hasExactField, isSameOrDerivedType, selfAndAncestors } from '../graph/model/inheritance'
 import type { Field, Relationship, ResourceGraph, ResourceType, StoredType } from '../graph/model/resource-graph'
 import { parseFilterOfRule } from '../query/parsing/parse-filter'
@@ -173,7 +173,7 @@ function visibilityBy(isShown: IsShown, definitions: HookDefinitions): Pick<Read
     return stored.length > 0 && stored.every((each) => !isShown(each, field))
   }
   return {
-    isVisible: (type, field) => field === type.id || (isViewable(field) && isShown(type, field)),
+    isVisible: (type, field) => field === type.id || (isFieldViewable(field) && isShown(type, field)),
     isHidden: definitions.hasFieldsHook ? isHidden : NOTHING_HIDDEN_PREDICATE,
   }
 }
@@ -250,7 +250,7 @@ function callIncludeHook(
     type,
   )
   if (names === undefined) return requestedOrNone
-  const allowed = requested === 'notSent' ? type.relationships.filter(isViewable) : requestedOrNone
+  const allowed = requested === 'notSent' ? type.relationships.filter(isFieldViewable) : requestedOrNone
   return [...names].flatMap((name) => allowed.find((each) => each.name === name) ?? checkKnown(name, type))
 }
 

@@ -14,9 +14,9 @@ import {
 import {
   decodeParameter,
   type HintForUnknownParameter,
-  parseParameterPair,
+  recognizeQueryParameter,
   splitQueryStringAtAmpersands,
-} from './parameters/parse-parameter-pair'
+} from './parameters/recognize-query-parameter'
 import { filterSyntaxHint } from './parsing/filter-syntax-hint'
 import type { ParsedQuery, RelationshipEndpointQuery } from './tree/ast'
 import { EMPTY_QUERY } from './tree/ast'
@@ -75,7 +75,7 @@ export function assertNoQueryParameters(
   { unknownParameters }: Pick<QueryParsingOptions, 'unknownParameters'>,
 ): void {
   mapCollectingErrors(splitQueryStringAtAmpersands(queryString), (pair) => {
-    const parameter = parseParameterPair(pair, unknownParameters, () => '')
+    const parameter = recognizeQueryParameter(pair, unknownParameters, () => '')
     if (parameter !== undefined) throw parameterNotAllowedError(parameter)
   })
 }
@@ -129,7 +129,7 @@ function readParameters(queryString: string, context: QueryParsingContext): Rela
       ? filterSyntaxHint({ name, value, isHidden: hiddenFieldPredicateOf(context), ...context })
       : ''
   const parts = mapCollectingErrors(splitQueryStringAtAmpersands(queryString), (pair) => {
-    const parameter = parseParameterPair(pair, context.options.unknownParameters, suggest)
+    const parameter = recognizeQueryParameter(pair, context.options.unknownParameters, suggest)
     if (parameter === undefined) return []
     const { name, family } = parameter
     // Filters, includes and fieldsets may be sent in several parameters.

@@ -18,8 +18,8 @@ import type { CursorPageParameterName, NumericPageParameterName } from '../tree/
 import { deduplicateSort } from '../tree/deduplicate'
 import type { RowsTestedByFilter } from '../tree/filter-cost'
 import type { RelationshipPath } from '../tree/path'
-import { type DecodedParameter, isPageCursorName, PARAMETER_ERROR_CODES } from './parse-parameter-pair'
 import type { ParsedFieldset, ParsedFilter, ParsedInclude, ParsedParameter } from './parsed-parameter'
+import { type DecodedParameter, isPageCursorName, PARAMETER_ERROR_CODES } from './recognize-query-parameter'
 
 /** The parameters that an endpoint accepts. `collection`: all. `single`: those for included resources and fields. */
 export type PrimaryDataKind = 'collection' | 'single'

@@ -1,7 +1,7 @@
 import { getOrCompute } from '../../cache/get-or-compute'
 import { assertNever } from '../../errors/invariant'
 import { didYouMeanOneOf } from '../../errors/nearest-name'
-import { type IsFieldHidden, isViewable } from '../../graph/model/capabilities'
+import { type IsFieldHidden, isFieldViewable } from '../../graph/model/capabilities'
 import {
   fieldNamesOfSelfAndDescendants,
   findOwnOrDerivedFields,
@@ -79,7 +79,7 @@ export function lookUpFieldsOfSelfOrDescendants(
   return findOwnOrDerivedFields(type, name)
     .map((field) => ({ type: hasExactField(type, field) ? type : field.declaringType, field }))
     .filter(({ type: holder, field }) => {
-      return isOfRule(lookup.use) || (isViewable(field) && !lookup.isHidden(holder, field))
+      return isOfRule(lookup.use) || (isFieldViewable(field) && !lookup.isHidden(holder, field))
     })
 }
 

@@ -4,7 +4,7 @@ import type { Relationship, ResourceGraph, ResourceType } from '../../graph/mode
 import type { RelationshipPathWithSourceTypes } from '../tree/path'
 import { fieldAllowsUse, formatDisallowedField, parseUnresolvedPathSegmentAt } from './field-lookup'
 import { formatQuoted, QuerySyntaxError } from './query-syntax-error'
-import { parseRelationshipPathMatchesAt, type RelationshipPathMatches } from './relationship-path'
+import { parseAndResolveRelationshipPathAt, type RelationshipPathMatches } from './relationship-path'
 import { parseList, type QueryTokenCursor } from './token-cursor'
 
 /**
@@ -20,7 +20,7 @@ export function parseIncludePathList(
 ): readonly RelationshipPathWithSourceTypes[] {
   if (text === '') return []
   return parseList(text, (cursor) =>
-    pathsOf(parseRelationshipPathMatchesAt(cursor, type, maximumDepth, isHidden)),
+    pathsOf(parseAndResolveRelationshipPathAt(cursor, type, maximumDepth, isHidden)),
   ).flat()
 }
 
@@ -42,7 +42,7 @@ export function parseRelationshipEndpointIncludes(
   const paths = parseList(text, (cursor): readonly RelationshipPathWithSourceTypes[] => {
     ownNameAt(cursor, relationship, graph)
     if (!cursor.skip('.')) return [[]]
-    return [[], ...pathsOf(parseRelationshipPathMatchesAt(cursor, relationship.target, maximumDepth, isHidden))]
+    return [[], ...pathsOf(parseAndResolveRelationshipPathAt(cursor, relationship.target, maximumDepth, isHidden))]
   })
   return paths.flat()
 }

@@ -3,7 +3,7 @@ import type { Field, ResourceType, ToManyRelationship } from '../../graph/model/
 import type { RelationshipPath } from '../tree/path'
 import { findTypeNamedInSegment, formatTypesInScope, lookUpFields } from './field-lookup'
 import { QuerySyntaxError } from './query-syntax-error'
-import { parseRelationshipPathMatchesAt } from './relationship-path'
+import { parseAndResolveRelationshipPathAt } from './relationship-path'
 import { QueryTokenCursor, type TextRange } from './token-cursor'
 
 /** A collection of included resources, at the end of this path. The text of a scope can mean several. */
@@ -21,7 +21,7 @@ export function parseIncludedCollectionPaths(
   isHidden: IsFieldHidden,
 ): readonly IncludedCollectionPath[] {
   const cursor = new QueryTokenCursor(text, start, end)
-  const { last } = parseRelationshipPathMatchesAt(cursor, type, null, isHidden)
+  const { last } = parseAndResolveRelationshipPathAt(cursor, type, null, isHidden)
   cursor.expectEnd()
   const scopes = last.flatMap(({ path }): readonly IncludedCollectionPath[] => {
     const relationships = path.map(({ relationship }) => relationship)

@@ -39,7 +39,7 @@ export interface RelationshipPathMatches {
  * A name means the relationships of all derived types that have it, so a path can resolve to several. Those without the next name end
  * there; at least one must have it.
  */
-export function parseRelationshipPathMatchesAt(
+export function parseAndResolveRelationshipPathAt(
   cursor: QueryTokenCursor,
   start: ResourceType,
   maximumDepth: number | null,

@@ -3,10 +3,15 @@ import { formatValueForError } from '../../document/format-value-for-error'
 import { appendToPointer, type JsonPointer } from '../../document/pointer'
 import { createJsonApiError, type JsonApiError, mapCollectingErrors } from '../../errors/json-api-error'
 import { didYouMean } from '../../errors/nearest-name'
-import { capabilityToWriteField, type IsFieldHidden, isFieldWritable, isViewable } from '../../graph/model/capabilities'
+import {
+  capabilityToWriteField,
+  type IsFieldHidden,
+  isFieldViewable,
+  isFieldWritable,
+} from '../../graph/model/capabilities'
 import type { Attribute, Field, Relationship, ResourceType, StoredType } from '../../graph/model/resource-graph'
 import type { ParsedResourceObject } from '../../records/parsed-resource-object'
-import { createRequestAttributeReader, type ReadRequestAttribute } from '../values/read-json-value'
+import { createRequestAttributeReader, type RequestAttributeReader } from '../values/read-json-value'
 
 /** The context in which a field of a resource object is read. */
 export interface InputFieldContext {
@@ -32,7 +37,7 @@ interface KnownFieldContext extends Pick<InputFieldContext, 'request' | 'isHidde
 /** An attribute that clients may write, with the reader of its values. */
 export interface WritableAttribute {
   readonly attribute: Attribute
-  readonly read: ReadRequestAttribute
+  readonly read: RequestAttributeReader
 }
 
 /** Returns the attribute for a name in `attributes`. Throws if clients can't write it. `pointer`: that of the resource object. */
@@ -104,7 +109,8 @@ export function assertInputFieldsNotHidden(
 /** Returns true for a field that clients can neither view nor write. For them, it does not exist. */
 function isInvisible(field: Field, { type, request, isHidden }: KnownFieldContext): boolean {
   return (
-    isHidden(type, field) || (!isViewable(field) && !isFieldWritable(field, capabilityToWriteField(field, request)))
+    isHidden(type, field) ||
+    (!isFieldViewable(field) && !isFieldWritable(field, capabilityToWriteField(field, request)))
   )
 }
 
@@ -120,7 +126,7 @@ function unknownFieldHint(name: string, kind: 'attribute' | 'relationship', loca
   const other = kind === 'attribute' ? 'relationship' : 'attribute'
   if (kind === 'attribute' && (name === 'id' || name === 'type'))
     return " It is a member of the resource object, beside 'attributes'."
-  const isShown = (field: Field) => isViewable(field) && !location.isHidden(location.type, field)
+  const isShown = (field: Field) => isFieldViewable(field) && !location.isHidden(location.type, field)
   const field = location.type.fields.get(name)
   if (field !== undefined && isShown(field)) return ` It is ${WITH_ARTICLE[other]}: send it under '${other}s'.`
   const known: readonly Field[] = location.type[`${kind}s`]

@@ -12,10 +12,14 @@ import {
 
 /** Linkage that is syntactically valid. Its identifiers are not resolved yet. */
 export type UnresolvedLinkage =
-  | { readonly kind: 'toOne'; readonly identifier: UnresolvedIdentifier | null; readonly pointer: JsonPointer }
-  | { readonly kind: 'toMany'; readonly identifiers: readonly UnresolvedIdentifier[]; readonly pointer: JsonPointer }
+  | { readonly kind: 'toOne'; readonly identifier: UnresolvedResourceIdentifier | null; readonly pointer: JsonPointer }
+  | {
+      readonly kind: 'toMany'
+      readonly identifiers: readonly UnresolvedResourceIdentifier[]
+      readonly pointer: JsonPointer
+    }
 
-export interface UnresolvedIdentifier {
+export interface UnresolvedResourceIdentifier {
   readonly pointer: JsonPointer
   readonly type: string
   readonly name: { readonly id: string } | { readonly lid: string }
@@ -38,13 +42,16 @@ export function readUnresolvedLinkage(
   return { kind: 'toOne', identifier: data === null ? null : readIdentifier(data, pointer), pointer }
 }
 
-export function readUnresolvedIdentifiers(data: JsonValue, pointer: JsonPointer): readonly UnresolvedIdentifier[] {
+export function readUnresolvedIdentifiers(
+  data: JsonValue,
+  pointer: JsonPointer,
+): readonly UnresolvedResourceIdentifier[] {
   if (!Array.isArray(data)) throw documentShapeError(pointer, MANY, data)
   return mapCollectingErrors(data.entries(), ([index, value]) => readIdentifier(value, appendToPointer(pointer, index)))
 }
 
 /** https://jsonapi.org/format/1.1/#document-resource-identifier-objects */
-function readIdentifier(value: JsonValue, pointer: JsonPointer): UnresolvedIdentifier {
+function readIdentifier(value: JsonValue, pointer: JsonPointer): UnresolvedResourceIdentifier {
   const object = assertJsonObject(value, pointer)
   const { type: sentType, id, lid } = object
   if (typeof sentType === 'string' && typeof id === 'string' && lid === undefined) {
@@ -59,7 +66,7 @@ function readIdentifier(value: JsonValue, pointer: JsonPointer): UnresolvedIdent
 }
 
 /** Reads `id` or `lid`, exactly one of them. https://jsonapi.org/format/1.1/#document-resource-object-identification */
-export function readIdOrLid(object: JsonObject, pointer: JsonPointer): UnresolvedIdentifier['name'] {
+export function readIdOrLid(object: JsonObject, pointer: JsonPointer): UnresolvedResourceIdentifier['name'] {
   const { id, lid } = runReadersCollectingErrors({
     id: () => readOptionalString(object, 'id', pointer),
     lid: () => readOptionalString(object, 'lid', pointer),

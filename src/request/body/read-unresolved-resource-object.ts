@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../document/json'
 import { appendToPointer, type JsonPointer } from '../../document/pointer'
 import { mapCollectingErrors } from '../../errors/json-api-error'
-import { isFieldWritable, isViewable } from '../../graph/model/capabilities'
+import { isFieldViewable, isFieldWritable } from '../../graph/model/capabilities'
 import type { Field, ResourceType } from '../../graph/model/resource-graph'
 import { type InputFieldContext, isFieldVisibleOrWritable } from './get-writable-field'
 import {
@@ -158,7 +158,7 @@ function readRelationship(value: JsonValue, pointer: JsonPointer, field: Field |
 function findKnownField(name: string, { type, isHidden }: ShapeContext): Field | undefined {
   const field = type?.fields.get(name)
   if (type === undefined || field === undefined || isHidden(type, field)) return undefined
-  return isViewable(field) || WRITES.some((write) => isFieldWritable(field, write)) ? field : undefined
+  return isFieldViewable(field) || WRITES.some((write) => isFieldWritable(field, write)) ? field : undefined
 }
 
 const WRITES = ['create', 'set'] as const

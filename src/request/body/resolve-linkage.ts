@@ -7,7 +7,7 @@ import type { Relationship, ResourceGraph } from '../../graph/model/resource-gra
 import type { RequestedIdentifierOrSelf, RequestedLinkage } from '../../records/parsed-resource-object'
 import { type LidScope, type LocalIdReference, unknownLidError } from './lid-scope'
 import { assertNotAbstract, assertRelatedType, getResourceTypeNamed } from './read-resource-type'
-import type { UnresolvedIdentifier, UnresolvedLinkage } from './read-unresolved-linkage'
+import type { UnresolvedLinkage, UnresolvedResourceIdentifier } from './read-unresolved-linkage'
 
 /** The context in which resource identifiers are read. */
 export interface ResourceIdentifierContext {
@@ -48,7 +48,7 @@ export function resolveLinkageTypes(linkage: UnresolvedLinkage, context: Linkage
 
 /** Resolves the members of a to-many relationship. */
 export function resolveToManyLinkageTypes(
-  shapes: readonly UnresolvedIdentifier[],
+  shapes: readonly UnresolvedResourceIdentifier[],
   pointer: JsonPointer,
   context: LinkageContext,
 ): readonly RequestedIdentifierOrSelf[] {
@@ -73,7 +73,7 @@ function keyOf(identifier: RequestedIdentifierOrSelf): string {
   return local === undefined ? `${type.name}/${id}` : `/${type.name}/${local.type.name}/${local.lid}`
 }
 
-function readIdentifier(shape: UnresolvedIdentifier, context: LinkageContext): RequestedIdentifierOrSelf {
+function readIdentifier(shape: UnresolvedResourceIdentifier, context: LinkageContext): RequestedIdentifierOrSelf {
   const { pointer } = shape
   const typeReference = { name: shape.type, pointer }
   const type = getResourceTypeNamed(typeReference, context.graph)

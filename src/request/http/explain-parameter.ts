@@ -1,14 +1,14 @@
 import { formatValueForError } from '../../document/format-value-for-error'
 import { createJsonApiError, type JsonApiError } from '../../errors/json-api-error'
 import type { ResolvedApiOptions } from '../../graph/options/options'
-import { splitQueryStringAtAmpersands } from '../../query/parameters/parse-parameter-pair'
+import { splitQueryStringAtAmpersands } from '../../query/parameters/recognize-query-parameter'
 import type { HttpRequest } from './http-request'
 
 /** The query parameter that returns the plan of a read in place of its result. JSON:API requires a capital letter in custom names. */
 export const EXPLAIN_PARAMETER = 'explainRead'
 
 /** Returns the request without the parameter; `undefined` if it was not sent or the option `explain` is off. */
-export function findRequestToExplain(
+export function withoutExplainParameter(
   request: HttpRequest,
   options: Pick<ResolvedApiOptions, 'explain'>,
 ): HttpRequest | undefined {
@@ -24,7 +24,7 @@ export function findRequestToExplain(
 
 /** Throws if a write has the parameter. Otherwise the write would run. */
 export function assertNoExplainParameter(request: HttpRequest, options: Pick<ResolvedApiOptions, 'explain'>): void {
-  if (findRequestToExplain(request, options) !== undefined)
+  if (withoutExplainParameter(request, options) !== undefined)
     throw notExplainableError(`Expected a GET or HEAD, found ${request.method}. Only reads can be explained.`)
 }
 

@@ -1,7 +1,7 @@
 import { formatValueForError } from '../../document/format-value-for-error'
 import { createJsonApiError, JsonApiError } from '../../errors/json-api-error'
 import { didYouMean } from '../../errors/nearest-name'
-import { type IsFieldHidden, isFieldWritable, isViewable } from '../../graph/model/capabilities'
+import { type IsFieldHidden, isFieldViewable, isFieldWritable } from '../../graph/model/capabilities'
 import { fieldNamesOfSelfAndDescendants, findOwnOrDerivedFields, hasExactField } from '../../graph/model/inheritance'
 import { isRelationship, type Relationship, type ResourceType } from '../../graph/model/resource-graph'
 import type { CandidateRelationshipResult, CandidateRelationships } from './intent'
@@ -51,7 +51,7 @@ export function assertRelationshipWritable(relationship: Relationship, write: Re
 export type RelationshipWriteMode = 'set' | 'add' | 'remove'
 
 function findRelationships(type: ResourceType, name: string, isHidden: IsFieldHidden): readonly Relationship[] {
-  const found = findOwnOrDerivedFields(type, name).filter(isRelationship).filter(isViewable)
+  const found = findOwnOrDerivedFields(type, name).filter(isRelationship).filter(isFieldViewable)
   return found.filter((each) => !isHidden(hasExactField(type, each) ? type : each.declaringType, each))
 }
 

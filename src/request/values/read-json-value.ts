@@ -21,10 +21,10 @@ import {
 } from './read-number'
 
 /** Reads a value of one attribute, or throws. `resource`: the pointer of the resource object. */
-export type ReadRequestAttribute = (value: JsonValue, resource: JsonPointer) => unknown
+export type RequestAttributeReader = (value: JsonValue, resource: JsonPointer) => unknown
 
 /** Compiles the reader of an attribute. With a transformer the type is unknown, so any value is accepted. */
-export function createRequestAttributeReader(attribute: Attribute): ReadRequestAttribute {
+export function createRequestAttributeReader(attribute: Attribute): RequestAttributeReader {
   const { isTransformed, isNullable, constraints } = attribute
   if (isTransformed) return (value) => value
   const read = readerOf(constraints)

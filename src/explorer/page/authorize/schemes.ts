@@ -14,7 +14,7 @@ export type Scheme =
   | { readonly kind: 'explained'; readonly name: string; readonly hint: string }
 
 /** Returns the ways that the API documents. Without any, returns common ones. */
-export function schemesOf(model: ApiModel | undefined): readonly Scheme[] {
+export function authenticationFormsOf(model: ApiModel | undefined): readonly Scheme[] {
   const documented = [...(model?.securitySchemes ?? [])].map(([name, scheme]) => toScheme(name, scheme))
   return documented.length === 0 ? COMMON_SCHEMES : documented
 }

@@ -6,9 +6,9 @@ import { ColumnMenu } from '../table/column-menu'
 import { Pages } from '../table/pages'
 import { ResourceTable } from '../table/resource-table'
 import { useColumns } from '../table/use-columns'
-import { AnswerPage } from './answer-page'
+import { AnswerFrame } from './answer-frame'
 import { CollectionHeading } from './collection-heading'
-import { CollectionSidePanel, hashOf, type Panel, panelOf } from './collection-panel'
+import { CollectionSidePanel, hashOf, panelOf, type SidePanelContent } from './collection-panel'
 import { Included } from './included'
 import { useViewAnswer } from './use-view-answer'
 
@@ -29,7 +29,7 @@ export function CollectionPage({ address, type }: CollectionPageProps) {
   const { show, close } = usePanel(address, panel)
   return (
     <div class={`data-page${panel === undefined ? '' : ' with-panel'}`}>
-      <AnswerPage
+      <AnswerFrame
         address={address}
         heading={<CollectionHeading address={address} />}
         type={type}
@@ -52,7 +52,7 @@ export function CollectionPage({ address, type }: CollectionPageProps) {
         )}
         {document !== undefined && <Pages document={document} search={address.search} />}
         {document !== undefined && <Included document={document} />}
-      </AnswerPage>
+      </AnswerFrame>
       {panel !== undefined && (
         <CollectionSidePanel
           panel={panel}
@@ -67,7 +67,7 @@ export function CollectionPage({ address, type }: CollectionPageProps) {
 }
 
 /** Opens and closes the side panel. The focus returns to the row. */
-function usePanel({ url }: ParsedApiUrl, panel: Panel | undefined) {
+function usePanel({ url }: ParsedApiUrl, panel: SidePanelContent | undefined) {
   return {
     show: ({ type, id }: ResourceIdentifierObject) => navigate(url + hashOf({ type, id })),
     close: () => {

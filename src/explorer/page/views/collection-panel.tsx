@@ -12,9 +12,9 @@ import { ClosableSidePanel } from './closable-side-panel'
 import { FieldTable } from './field-table'
 
 /** What the fragment of the URL shows beside the table: `#new`, `#fields`, or a resource: `#/men/1`. */
-export type Panel = 'new' | 'fields' | ResourceIdentifierObject
+export type SidePanelContent = 'new' | 'fields' | ResourceIdentifierObject
 
-export function panelOf(hash: string): Panel | undefined {
+export function panelOf(hash: string): SidePanelContent | undefined {
   if (hash === '#new' || hash === '#fields') return hash === '#new' ? 'new' : 'fields'
   if (!hash.startsWith('#/')) return undefined
   const { shape, type, id } = parseApiUrl(buildApiPath('') + hash.slice(2)) ?? {}
@@ -26,7 +26,7 @@ export function hashOf({ type, id }: ResourceIdentifierObject): string {
 }
 
 export interface CollectionSidePanelProps {
-  readonly panel: Panel
+  readonly panel: SidePanelContent
   readonly type: string
   readonly onClose: () => void
   /** Shows another panel. */

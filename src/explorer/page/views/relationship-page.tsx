@@ -6,7 +6,7 @@ import { useAnswer } from '../core/use-answer'
 import { toPicked } from '../relationships/picked'
 import { RelationshipEditor } from '../relationships/relationship-editor'
 import { Pages } from '../table/pages'
-import { AnswerPage } from './answer-page'
+import { AnswerFrame } from './answer-frame'
 import { Heading } from './heading'
 import { useViewAnswer } from './use-view-answer'
 
@@ -31,7 +31,7 @@ export function RelationshipPage({ address, field }: RelationshipPageProps) {
   }
   return (
     <div class="data-page">
-      <AnswerPage
+      <AnswerFrame
         address={address}
         heading={<Heading address={address} />}
         type={field.target ?? type}
@@ -51,7 +51,7 @@ export function RelationshipPage({ address, field }: RelationshipPageProps) {
             {field.kind === 'toMany' && <Pages document={document} search={search} />}
           </div>
         )}
-      </AnswerPage>
+      </AnswerFrame>
     </div>
   )
 }

@@ -5,7 +5,7 @@ import { navigate } from '../core/navigation'
 import { keyOf, labelOf, resourcesOf } from '../core/resources'
 import { ResourceDetail } from '../resource/resource-detail'
 import { useDetail } from '../resource/use-detail'
-import { AnswerPage } from './answer-page'
+import { AnswerFrame } from './answer-frame'
 import { Heading } from './heading'
 import { Included } from './included'
 import { useViewAnswer } from './use-view-answer'
@@ -24,7 +24,7 @@ export function ResourcePage({ address, type }: ResourcePageProps) {
   const label = resource && labelOf(resource, model)
   return (
     <div class="data-page">
-      <AnswerPage
+      <AnswerFrame
         address={address}
         heading={<Heading address={address}>{label && <span class="heading-label">{label}</span>}</Heading>}
         type={type}
@@ -37,7 +37,7 @@ export function ResourcePage({ address, type }: ResourcePageProps) {
           <Shown key={keyOf(resource)} resource={resource} onChanged={loading.reloadAfterWrite} />
         )}
         {document !== undefined && <Included document={document} />}
-      </AnswerPage>
+      </AnswerFrame>
     </div>
   )
 }

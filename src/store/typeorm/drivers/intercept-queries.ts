@@ -1,6 +1,6 @@
 import type { QueryRunner } from 'typeorm'
 import type { Statement } from '../sql/sql'
-import { errorIfTransactionEnded } from './transaction-context'
+import { findLateStatementError } from './transaction-context'
 import { clearTransactionFlag } from './typeorm-internals'
 
 type RunQuery = (text: string, ...rest: unknown[]) => Promise<never>
@@ -30,7 +30,7 @@ export function runInterceptedStatement<Result>(
 ): Promise<Result> {
   const runner = interceptedRunners.get(queryRunner)
   if (runner === undefined) return run({ text, values })
-  const error = errorIfTransactionEnded(queryRunner)
+  const error = findLateStatementError(queryRunner)
   if (error !== undefined) return rejectQuery(queryRunner, text, error)
   const query = (replacedText: string) => run({ text: replacedText, values })
   return withInterceptors(query as RunQuery, runner)(text)
@@ -66,7 +66,7 @@ function interceptedRunnerOf(queryRunner: QueryRunner): InterceptedRunner {
   const original = queryRunner.query
   const bound = original.bind(queryRunner) as RunQuery
   const query = (text: string, ...rest: unknown[]) => {
-    const error = errorIfTransactionEnded(queryRunner)
+    const error = findLateStatementError(queryRunner)
     return error === undefined ? withInterceptors(bound, runner)(text, ...rest) : rejectQuery(queryRunner, text, error)
   }
   const runner: InterceptedRunner = { original, query, interceptors: new Set() }

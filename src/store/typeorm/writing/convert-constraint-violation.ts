@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../../errors/catalogue'
 import { createErrorDetails, JsonApiError } from '../../../errors/json-api-error'
-import { capabilityToWriteField, isFieldWritable, isViewable } from '../../../graph/model/capabilities'
+import { capabilityToWriteField, isFieldViewable, isFieldWritable } from '../../../graph/model/capabilities'
 import type { Field, StoredType } from '../../../graph/model/resource-graph'
 import { type ConstraintViolationKind, findConstraintViolation } from '../drivers/find-violation'
 import type { DatabaseMapping } from '../mapping/database-mapping'
@@ -63,7 +63,7 @@ function isMissingRelated(kind: ConstraintViolationKind, field: Field | undefine
 /** Returns true if clients may see or write the field, so that errors may name it. */
 function isVisibleToClients(field: Field): boolean {
   return (
-    isViewable(field) ||
+    isFieldViewable(field) ||
     isFieldWritable(field, capabilityToWriteField(field, 'create')) ||
     isFieldWritable(field, capabilityToWriteField(field, 'update'))
   )

@@ -40,7 +40,7 @@ export type HintForUnknownParameter = (name: string, value: string) => string
  * Reads the name of a `name=value` pair, without checking whether the endpoint allows it. Returns `undefined` for an unknown parameter that
  * the option `unknownParameters` accepts.
  */
-export function parseParameterPair(
+export function recognizeQueryParameter(
   pair: string,
   unknown: UnknownParametersOption,
   suggest: HintForUnknownParameter,

@@ -11,7 +11,7 @@ import { CodeTimeAndPlan } from '../request-tools/request-tools'
 import { AnswerBar } from './answer-bar'
 import type { ViewAnswer } from './use-view-answer'
 
-export interface AnswerPageProps {
+export interface AnswerFrameProps {
   readonly address: ParsedApiUrl
   readonly heading: ComponentChildren
   /** The type of the response. */
@@ -26,7 +26,7 @@ export interface AnswerPageProps {
 }
 
 /** The query, the status of the response, and the response as a view or as a document. */
-export function AnswerPage({ address, heading, type, loading, onReload, view, tools, children }: AnswerPageProps) {
+export function AnswerFrame({ address, heading, type, loading, onReload, view, tools, children }: AnswerFrameProps) {
   const model = useModel()
   const [chosen, setChosen] = useState(view)
   const { answer, isLoading, parameterErrors } = loading
