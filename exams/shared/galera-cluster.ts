@@ -5,7 +5,17 @@ import { basename, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { DataSource, type DataSourceOptions } from 'typeorm'
 import type { ConnectionSettings } from './databases'
-import { type Account, accountOf, childrenOf, findPort, makeFolder, requireProgram, run, sendSignal } from './programs'
+import {
+  type Account,
+  accountOf,
+  endWithThisProcess,
+  findPort,
+  killAll,
+  makeFolder,
+  requireProgram,
+  run,
+  sendSignal,
+} from './programs'
 
 // Starts MariaDB Galera clusters on the loopback interface, from the packages `mariadb-server` and `galera-4` of Debian.
 
@@ -56,13 +66,9 @@ async function startNodes(): Promise<Cluster> {
   const folder = makeFolder(account)
   const processes = new Set<ChildProcess>()
   const close = async () => {
-    await Promise.all([...processes].map((child) => stop(child)))
+    await Promise.all([...processes].map((child) => killAll(child)))
     rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
   }
-  // An interrupted test leaves no servers behind.
-  process.once('exit', () => {
-    for (const { pid } of processes) if (pid !== undefined) sendSignal(pid, 'SIGKILL')
-  })
   try {
     const settings = await prepareNodes(folder, account)
     const [first, ...others] = settings.map((each) => createNode(each, { account, processes }))
@@ -142,7 +148,7 @@ function createNode({ folder, port, options }: NodeSettings, { account, processe
       stdio: ['ignore', log, log],
     })
     running = child
-    processes.add(child)
+    processes.add(endWithThisProcess(child))
     child.once('exit', () => processes.delete(child))
     await waitUntilSynced(connection, child, join(folder, 'log'))
   }
@@ -153,7 +159,7 @@ function createNode({ folder, port, options }: NodeSettings, { account, processe
     connection,
     start,
     async kill() {
-      if (running !== undefined) await stop(running)
+      if (running !== undefined) await killAll(running)
     },
     async rejoin() {
       await start([`--wsrep-start-position=${await recoverPosition(options, account)}`])
@@ -183,16 +189,6 @@ async function recoverPosition(options: readonly string[], account: Account): Pr
   const [, position] = /Recovered position: (\S+)/.exec(output) ?? []
   if (position === undefined) throw new Error(`mariadbd --wsrep-recover printed no position: ${output}`)
   return position
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return
-  const ended = once(child, 'exit')
-  // Scripts that transfer data are children of the server.
-  const children = childrenOf(child.pid)
-  child.kill('SIGKILL')
-  for (const each of children) sendSignal(each, 'SIGKILL')
-  await ended
 }
 
 async function waitUntilSynced(connection: ConnectionSettings, child: ChildProcess, log: string): Promise<void> {

@@ -1,12 +1,21 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import type { ChildProcess } from 'node:child_process'
 import { openSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { DataSource, type DataSourceOptions } from 'typeorm'
 import type { ConnectionSettings } from './databases'
 import { Gateway } from './gateway'
-import { type Account, accountOf, childrenOf, findPort, makeFolder, requireProgram, run, sendSignal } from './programs'
+import {
+  type Account,
+  accountOf,
+  findPort,
+  killAll,
+  makeFolder,
+  requireProgram,
+  run,
+  signalAll,
+  startServerProgram,
+} from './programs'
 
 // Starts a primary of PostgreSQL and a standby that follows it, on the loopback interface.
 
@@ -38,36 +47,24 @@ export class PostgresPair {
   /** `undefined` between a failover and the start of the next standby. */
   standby: PostgresServer | undefined
   private readonly servers: PairServers
-  private readonly processes: Set<ChildProcess>
 
-  private constructor(
-    replication: Replication,
-    servers: PairServers,
-    gateways: Gateways,
-    processes: Set<ChildProcess>,
-  ) {
+  private constructor(replication: Replication, servers: PairServers, gateways: Gateways) {
     this.replication = replication
     this.servers = servers
     this.primary = servers.first
     this.primaryGateway = gateways.primary
     this.replicaGateway = gateways.replica
     this.changesGateway = gateways.changes
-    this.processes = processes
   }
 
   static async start(replication: Replication): Promise<PostgresPair> {
     const account = accountOf('postgres')
     const folder = makeFolder(account)
-    const processes = new Set<ChildProcess>()
-    // An interrupted test leaves no servers behind.
-    process.once('exit', () => {
-      for (const { pid } of processes) if (pid !== undefined) killAll(pid)
-    })
-    const settings = { folder, account, processes }
+    const settings = { folder, account }
     const [first, second] = [await createServer('first', settings), await createServer('second', settings)]
     const [primary, replica, changes] = await Promise.all([1, 2, 3].map(() => Gateway.open(first.port)))
     const gateways = { primary, replica, changes } as Gateways
-    const pair = new PostgresPair(replication, { first, second, folder }, gateways, processes)
+    const pair = new PostgresPair(replication, { first, second, folder }, gateways)
     try {
       await first.initialize()
       await first.start()
@@ -142,7 +139,6 @@ export class PostgresPair {
     for (const gateway of [this.primaryGateway, this.replicaGateway, this.changesGateway]) gateway.close()
     for (const server of [this.servers.first, this.servers.second]) await server.kill()
     rmSync(this.servers.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
-    this.processes.clear()
   }
 }
 
@@ -168,10 +164,9 @@ interface StartableServer extends PostgresServer {
 interface ServerSettings {
   readonly folder: string
   readonly account: Account
-  readonly processes: Set<ChildProcess>
 }
 
-async function createServer(name: string, { folder, account, processes }: ServerSettings): Promise<StartableServer> {
+async function createServer(name: string, { folder, account }: ServerSettings): Promise<StartableServer> {
   const port = await findPort()
   const [data, log] = [join(folder, name), join(folder, `${name}.log`)]
   const connection = { type: 'postgres', url: urlOf(port), poolSize: 1 }
@@ -188,7 +183,7 @@ async function createServer(name: string, { folder, account, processes }: Server
     'wal_retrieve_retry_interval=100ms',
   ]
   let running: ChildProcess | undefined
-  const signal = (sent: NodeJS.Signals) => {
+  const signal = (sent: 'SIGSTOP' | 'SIGCONT') => {
     if (running?.pid !== undefined) signalAll(running.pid, sent)
   }
   return {
@@ -210,14 +205,7 @@ async function createServer(name: string, { folder, account, processes }: Server
     async start() {
       const output = openSync(log, 'a')
       const words = ['-D', data, '-p', `${port}`, ...options.flatMap((option) => ['-c', option])]
-      const child = spawn(requireProgram('postgres'), words, {
-        ...account,
-        cwd: '/',
-        stdio: ['ignore', output, output],
-      })
-      running = child
-      processes.add(child)
-      child.once('exit', () => processes.delete(child))
+      running = startServerProgram('postgres', words, account, output)
       await waitUntil(() => queryOnce(connection, 'select 1').then(Boolean, () => false)).catch(() => {
         throw new Error(`PostgreSQL has not started:\n${readFileSync(log, 'utf8').slice(-4000)}`)
       })
@@ -225,25 +213,10 @@ async function createServer(name: string, { folder, account, processes }: Server
     freeze: () => signal('SIGSTOP'),
     thaw: () => signal('SIGCONT'),
     async kill() {
-      const child = running
+      if (running !== undefined) await killAll(running)
       running = undefined
-      if (child?.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
-      const ended = once(child, 'exit')
-      killAll(child.pid)
-      await ended
     },
   }
-}
-
-/** A suspended parent starts no further processes, so that none is left out. */
-function signalAll(pid: number, signal: NodeJS.Signals): void {
-  sendSignal(pid, signal === 'SIGCONT' ? 'SIGCONT' : 'SIGSTOP')
-  for (const each of childrenOf(pid)) sendSignal(each, signal)
-  if (signal === 'SIGKILL') sendSignal(pid, signal)
-}
-
-function killAll(pid: number): void {
-  signalAll(pid, 'SIGKILL')
 }
 
 async function queryOnce({ type, ...settings }: ConnectionSettings, text: string) {

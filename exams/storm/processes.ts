@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { endWithThisProcess } from '../shared/programs'
 import type { ServerOptions } from './server'
 
 export interface ServerProcess {
@@ -56,6 +57,7 @@ function load(): ChildProcess {
   })
   const messages: unknown[] = []
   messagesByChild.set(child, messages)
+  endWithThisProcess(child)
   child.on('message', (message) => messages.push(message))
   return child
 }

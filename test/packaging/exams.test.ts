@@ -1,6 +1,12 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { Evaluator } from '../../exams/oracle/evaluate'
 import { runOracle } from '../../exams/oracle/run'
 import type { Filter } from '../../exams/query/ast'
+import { childrenOf, sendSignal } from '../../exams/shared/programs'
 import type { Report } from '../../exams/shared/report'
 import type { Row } from '../../exams/shared/rows'
 import { createStormProgram, readOptions } from '../../exams/storm/options'
@@ -10,6 +16,17 @@ import { runWorlds } from '../../exams/worlds/run'
 // Shows that the exams find defects.
 
 const SQLITE = { seed: 1, print: () => undefined, databases: ['sqlite'], layouts: ['single'] } as const
+
+const ROOT = join(__dirname, '..', '..')
+
+/** A process that has ended has no command line. */
+function isServer(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('server.ts')
+  } catch {
+    return false
+  }
+}
 
 function problemsOf({ differences }: Report): string {
   return differences.flatMap(({ request, problems }) => [request, ...problems]).join('\n')
@@ -59,6 +76,19 @@ describe('storm', () => {
     ['a transfer is written in several requests', 'transfers', /entries add up to \d+\./],
   ] as const)('finds a difference if %s', async (_title, sabotage, expected) => {
     expect(problemsOf(await runStorm({ ...QUICK, count: 600, sabotage }))).toMatch(expected)
+  })
+
+  it('leaves no processes when a signal ends it, not even suspended ones', async () => {
+    const words = ['--require', join(ROOT, 'test/support/run-typescript.js'), join(ROOT, 'exams/storm/main.ts')]
+    const storm = spawn(process.execPath, [...words, '--count', '1000000'], { stdio: 'ignore' })
+    const servers = () => childrenOf(Number(storm.pid)).filter(isServer)
+    while (servers().length < 2 && storm.exitCode === null) await wait(50)
+    const pids = servers()
+    for (const pid of pids) sendSignal(pid, 'SIGSTOP')
+    storm.kill('SIGTERM')
+    expect(await once(storm, 'exit')).toEqual([null, 'SIGTERM'])
+    for (let tries = 0; tries < 100 && pids.some(isServer); tries += 1) await wait(50)
+    expect(pids.filter(isServer)).toEqual([])
   })
 
   it.each([

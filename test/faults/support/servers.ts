@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,13 +7,13 @@ import { DataSource, type DataSourceOptions } from 'typeorm'
 import {
   type Account,
   accountOf,
-  childrenOf,
   findPort,
   findProgram,
   makeFolder,
   requireProgram,
   run,
-  sendSignal,
+  signalAll,
+  startServerProgram,
 } from '../../../exams/shared/programs'
 import type { ConnectionSettings } from '../../support/data-source'
 
@@ -62,7 +62,7 @@ async function preparePostgres(parent?: string): Promise<TestDatabaseServer> {
   return serverOf({
     folder,
     account,
-    command: [requireProgram('postgres'), words],
+    command: ['postgres', words],
     connection: { type: 'postgres', url: `postgres://app@127.0.0.1:${port}/postgres` },
     // `immediate`: https://www.postgresql.org/docs/current/server-shutdown.html
     crashSignal: 'SIGQUIT',
@@ -88,7 +88,7 @@ async function prepareMariadb(parent?: string): Promise<TestDatabaseServer> {
   return serverOf({
     folder,
     account,
-    command: [requireProgram('mariadbd'), words],
+    command: ['mariadbd', words],
     connection: { type: 'mariadb', url: `mysql://app@127.0.0.1:${port}/test` },
     crashSignal: 'SIGKILL',
     endOtherConnections: 'kill user app',
@@ -129,22 +129,18 @@ function serverOf({
     await ended
     running = undefined
   }
-  const signalAll = (signal: NodeJS.Signals) => {
-    const { pid } = running ?? {}
-    if (pid === undefined) return
-    // A suspended parent starts no further processes.
-    sendSignal(pid, signal)
-    for (const each of childrenOf(pid)) sendSignal(each, signal)
+  const send = (signal: 'SIGSTOP' | 'SIGCONT') => {
+    if (running?.pid !== undefined) signalAll(running.pid, signal)
   }
   return {
     connection: connection,
     async start() {
-      running = spawn(command[0], command[1], { ...account, cwd: '/', stdio: 'ignore' })
+      running = startServerProgram(command[0], command[1], account)
       await waitUntilReady(connection)
     },
     crash: () => stop(crashSignal),
-    freeze: () => signalAll('SIGSTOP'),
-    thaw: () => signalAll('SIGCONT'),
+    freeze: () => send('SIGSTOP'),
+    thaw: () => send('SIGCONT'),
     endConnections: async () => {
       await withOperator(connection, (operator) => operator.query(endOtherConnections))
     },
