@@ -160,7 +160,7 @@ function testing(folder) {
       name: 'servers',
       ...script('test:servers'),
       needs: [...INSTALLED, 'install servers'],
-      minutes: 30,
+      minutes: 60,
       shows: /(?:^PostgreSQL \d+\.\d+: [1-9]\d* passed, 0 failed, \d+ s\n){5}/m,
     },
     {

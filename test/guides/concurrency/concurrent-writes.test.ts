@@ -188,7 +188,8 @@ onServers('two writes that wait for each other', () => {
     async (_what, caught) => {
       isCaught = caught
       expect(await renameBoth()).toEqual(['204', '204'])
-      expect(log.filter((line) => line.startsWith('before')).length).toBe(3)
+      // On a busy server, the second run may take its lock before the other write does, which is one more deadlock.
+      expect(log.filter((line) => line.startsWith('before')).length).toBeGreaterThanOrEqual(3)
       const committed = log.filter((line) => line.startsWith('committed'))
       expect(committed.sort()).toEqual(['committed 1', 'committed 2'])
       const names = (await api.dataSource.getRepository(Team).find()).map(({ name }) => name)
