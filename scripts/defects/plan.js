@@ -12,11 +12,16 @@ exports.filesOf = (level, name) =>
 /** Number of files that run first on each configuration that shows the defect. */
 const FIRST_FILES = 6
 
+/** The step that runs only the file that is known to notice the defect. */
+exports.noticingStepOf = ({ noticedBy, noticedOn, shows }) => ({ name: noticedOn ?? shows[0], files: [noticedBy] })
+
 /**
- * Steps `{ name, files }`: the quickest files that execute the changed code, on configurations that show the defect; then all others of
- * those configurations, then other configurations. Files that do not execute the code are left out.
+ * Steps `{ name, files }`: the file that is known to notice the defect; the quickest files that execute the changed code, on configurations
+ * that show the defect; then all others of those configurations, then other configurations. Files that do not execute the code are left out.
  */
-exports.planOf = ({ shows }, position, level, { covers, secondsOf }) => {
+exports.planOf = (defect, position, level, { covers, secondsOf }) => {
+  const { shows } = defect
+  const first = exports.noticingStepOf(defect)
   const others = Object.keys(DATABASES).filter((name) => !shows.includes(name))
   const ranked = new Map([...shows, ...others].map((name) => [name, ranking(name)]))
 
@@ -33,6 +38,7 @@ exports.planOf = ({ shows }, position, level, { covers, secondsOf }) => {
     }
     return exports
       .filesOf(level, name)
+      .filter((file) => name !== first.name || !first.files.includes(file))
       .filter((file) => covers(name, file, position) !== 'no')
       .map((file) => ({ file, rank: rankOf(file) }))
       .sort((left, right) => compare(left.rank, right.rank))
@@ -40,6 +46,7 @@ exports.planOf = ({ shows }, position, level, { covers, secondsOf }) => {
   }
 
   return [
+    first,
     ...shows.map((name) => ({ name, files: ranked.get(name).slice(0, FIRST_FILES) })),
     ...shows.map((name) => ({ name, files: ranked.get(name).slice(FIRST_FILES) })),
     ...others.map((name) => ({ name, files: ranked.get(name) })),

@@ -2,12 +2,13 @@
 //   npm run defects -- --level ci           with the tests of `.ci/run`
 //   npm run defects -- --level verify       with the tests of `npm run verify`
 //   npm run defects -- --level ci --only 3,17   only these; `--minutes 2`: time limit for each defect
-// Run `npm run matrix -- --all` first: it records which test files execute the changed code, so this finishes sooner.
+// The file that `noticedBy` of a defect names runs first. If it passes, all other files of the level follow, and the last lines say which of them failed instead. Only then
+// the data of `npm run matrix -- --all` helps: it records which test files execute the changed code.
 const { readFileSync, writeFileSync } = require('node:fs')
 const { join } = require('node:path')
 const { copyTree } = require('./copy-tree')
 const { DEFECTS } = require('./defects')
-const { LEVELS, planOf } = require('./plan')
+const { LEVELS, noticingStepOf, planOf } = require('./plan')
 const { createCoverageLookup, positionOf } = require('./coverage-lookup')
 const { runFiles } = require('./run-files')
 
@@ -35,6 +36,14 @@ async function main(args) {
   const took = ((performance.now() - started) / 60_000).toFixed(1)
   console.log(`\n${level}: ${caught} of ${results.length} defects caught, in ${took} minutes`)
   for (const { id, what } of results.filter(({ by }) => by === undefined)) console.log(`missed: ${id} ${what}`)
+  for (const { id, by } of results.filter((result) => isNoticedElsewhere(result)))
+    console.log(`update \`noticedBy\`: ${id} is noticed by ${by.file} on ${by.name}`)
+}
+
+/** Returns true if another file than the one of `noticedBy` has failed. */
+function isNoticedElsewhere({ id, by }) {
+  const { name, files } = noticingStepOf(DEFECTS.find((defect) => defect.id === id))
+  return by !== undefined && (by.name !== name || !files.includes(by.file))
 }
 
 function parseCliArguments(args) {

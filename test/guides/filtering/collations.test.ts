@@ -40,6 +40,7 @@ describe('attributes with different collations', () => {
   it.each([
     ['equals(a,b)', '1'],
     ['equals(a,c)', '1 2'],
+    ["equals(a,'ash')", '3'],
     ['lessThan(a,b)', '2'],
     ['greaterOrEqual(c,d)', '1 3'],
     ['lessThan(c,d)', '2'],

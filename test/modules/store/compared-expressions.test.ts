@@ -90,7 +90,8 @@ describe.each<Layout>(['single', 'joined', 'tablePerConcreteClass'])('values of 
     ['/things?sort=-state,id', `4 2 ${BIG} 3 5 6`],
     ['/things?sort=whole.state,id', `5 6 2 3 4 ${BIG}`],
     ['/things?sort=-whole.state,id', `6 5 2 3 4 ${BIG}`],
-  ])('sort enums by their declaration, with cursors too: %s', async (path, expected) => {
+    ['/loans?sort=share,id', 'l6 l5 l1 l2 l3 l4'],
+  ])('sort enums by their declaration and floats by their value, with cursors too: %s', async (path, expected) => {
     expect(await found(path)).toBe(expected)
     const keys = (await followPages(api, `${path}&page[size]=1`, 'next')).flat()
     expect(keys.map((key) => key.replace(/^\w+ /, '')).join(' ')).toBe(expected)
