@@ -2,26 +2,12 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { compareWithDatabase, NO_DIFFERENCES, startTraffic } from '../../test/faults/support/ledger'
-import { PostgresPair, type PostgresServer } from '../shared/postgres-pair'
-import { create, openPairApi, openPairApis, type PairApis } from './support/pair-apis'
+import type { PostgresServer } from '../shared/postgres-pair'
+import { create, openPairApi, startForTests } from './support/pair-apis'
 
 // The guarantees of docs/guide/clusters.md for a primary of PostgreSQL with a synchronous standby.
 
-let pair: PostgresPair
-let apis: PairApis
-
-beforeAll(async () => {
-  pair = await PostgresPair.start('synchronous')
-  apis = await openPairApis(pair)
-})
-afterAll(async () => {
-  await apis?.close()
-  await pair?.close()
-})
-beforeEach(async () => {
-  if (pair.standby === undefined) await pair.addStandby()
-  await apis.clear()
-})
+const started = startForTests('synchronous')
 
 const UNKNOWN = '503 write.outcome-unknown'
 const UNAVAILABLE = '503 server.unavailable'
@@ -30,47 +16,47 @@ it.each([
   ['is killed', (primary: PostgresServer) => primary.kill()],
   ['is suspended', (primary: PostgresServer) => Promise.resolve(primary.freeze())],
 ])('keeps every confirmed write if the primary %s and the standby takes over', async (_what, end) => {
-  const traffic = startTraffic(apis.both)
+  const traffic = startTraffic(started.apis.both)
   await traffic.waitForWrites(40)
-  await end(pair.primary)
+  await end(started.pair.primary)
   await traffic.waitForResponse(/503/)
-  await pair.failOver()
+  await started.pair.failOver()
   await traffic.waitForWrites(40)
-  expect(await compareWithDatabase(apis.dataSource, await traffic.stop())).toEqual(NO_DIFFERENCES)
+  expect(await compareWithDatabase(started.apis.dataSource, await traffic.stop())).toEqual(NO_DIFFERENCES)
 })
 
 describe('a commit that the standby has not received', () => {
   it.each(['entries', 'lines'] as const)('is not confirmed when the request times out: %s', async (type) => {
     const name = `not received, ${type}`
-    pair.separate()
-    const outcome = await create(apis.both, type, name)
-    await pair.primary.kill()
-    pair.reunite()
-    await pair.failOver()
-    expect([outcome, (await apis.storedNames()).includes(name)]).toEqual([UNKNOWN, false])
+    started.pair.separate()
+    const outcome = await create(started.apis.both, type, name)
+    await started.pair.primary.kill()
+    started.pair.reunite()
+    await started.pair.failOver()
+    expect([outcome, (await started.apis.storedNames()).includes(name)]).toEqual([UNKNOWN, false])
   })
 
   it.each(['entries', 'lines'] as const)('is not confirmed when its wait is cancelled: %s', async (type) => {
-    pair.separate()
+    started.pair.separate()
     try {
-      const creating = create(apis.both, type, `cancelled, ${type}`)
+      const creating = create(started.apis.both, type, `cancelled, ${type}`)
       const cancel = `select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`
-      while ((await pair.primary.query(cancel)).length === 0) await wait(20)
+      while ((await started.pair.primary.query(cancel)).length === 0) await wait(20)
       expect(await creating).toBe(UNKNOWN)
     } finally {
-      pair.reunite()
+      started.pair.reunite()
     }
-    expect(await create(apis.both, type, `afterwards, ${type}`)).toBe('201')
+    expect(await create(started.apis.both, type, `afterwards, ${type}`)).toBe('201')
   })
 })
 
 it('writes again when the address of the primary has led to the standby for a while', async () => {
-  const [primary, standby] = [pair.primary.port, pair.standby?.port ?? 0]
-  const { server, close } = await openPairApi(pair.connection, { poolSize: 1 })
+  const [primary, standby] = [started.pair.primary.port, started.pair.standby?.port ?? 0]
+  const { server, close } = await openPairApi(started.pair.connection, { poolSize: 1 })
   const write = async () => [await create(server, 'entries', 'a'), await create(server, 'lines', 'b')]
-  pair.primaryGateway.leadTo(standby)
+  started.pair.primaryGateway.leadTo(standby)
   const outcomes = [await write()]
-  pair.primaryGateway.leadNewConnectionsTo(primary)
+  started.pair.primaryGateway.leadNewConnectionsTo(primary)
   outcomes.push(await write())
   await close()
   expect(outcomes).toEqual([
@@ -80,11 +66,11 @@ it('writes again when the address of the primary has led to the standby for a wh
 })
 
 it('keeps running if a server ends a connection at once', async () => {
-  const { server, close } = await openPairApi(pair.connection, { poolSize: 1 })
+  const { server, close } = await openPairApi(started.pair.connection, { poolSize: 1 })
   const ending = await openEndingServer()
-  pair.primaryGateway.leadTo(ending.port)
+  started.pair.primaryGateway.leadTo(ending.port)
   const outcome = await create(server, 'entries', 'ended at once')
-  pair.primaryGateway.leadTo(pair.primary.port)
+  started.pair.primaryGateway.leadTo(started.pair.primary.port)
   const afterwards = await create(server, 'entries', 'afterwards')
   await ending.close()
   await close()

@@ -2,7 +2,7 @@ import type { JsonApiOptions } from 'stemma'
 import { DataSource, type DataSourceOptions } from 'typeorm'
 import { EntryDefinition, LEDGER, RESOURCES, statusAndCode } from '../../../test/faults/support/ledger'
 import { startServer, type TestServer } from '../../../test/support/server'
-import type { PostgresPair } from '../../shared/postgres-pair'
+import { PostgresPair, type Replication } from '../../shared/postgres-pair'
 
 /** Shorter than the time for which a test cuts off a standby. */
 export const TIMEOUT = 1500
@@ -19,7 +19,33 @@ export interface PairApis {
   close(): Promise<void>
 }
 
-export async function openPairApis({ connection }: PostgresPair): Promise<PairApis> {
+/** Starts a pair and two APIs for the tests of a file. Each test begins with a standby and without rows. */
+export function startForTests(replication: Replication): { readonly pair: PostgresPair; readonly apis: PairApis } {
+  let pair: PostgresPair
+  let apis: PairApis
+  beforeAll(async () => {
+    pair = await PostgresPair.start(replication)
+    apis = await openPairApis(pair)
+  })
+  afterAll(async () => {
+    await apis?.close()
+    await pair?.close()
+  })
+  beforeEach(async () => {
+    if (pair.standby === undefined) await pair.addStandby()
+    await apis.clear()
+  })
+  return {
+    get pair() {
+      return pair
+    },
+    get apis() {
+      return apis
+    },
+  }
+}
+
+async function openPairApis({ connection }: PostgresPair): Promise<PairApis> {
   const [one, other] = [await openPairApi(connection), await openPairApi(connection)]
   await one.dataSource.synchronize()
   let count = 0
