@@ -137,7 +137,7 @@ exports.STAGES = {
   },
   sqlmap: { purpose: 'sqlmap finds nothing injectable', steps: ['sqlmap'] },
   soaks: {
-    purpose: 'mixed reads and writes for ten minutes, and three times the load that the machine can take',
+    purpose: 'mixed reads and writes for five minutes, and three times the load that the machine can take',
     steps: ['soak short', 'soak sqlite', 'soak postgres', 'soak overload sqlite', 'soak overload postgres'],
   },
   figures: {

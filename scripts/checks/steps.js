@@ -287,8 +287,8 @@ function attacking() {
     shows: /No problems found/,
   })
   return [
-    soak('sqlite'),
-    soak('postgres', '--database', 'postgres'),
+    soak('sqlite', '--seconds', '300'),
+    soak('postgres', '--seconds', '300', '--database', 'postgres'),
     soak('overload sqlite', '--overload', '--seconds', '10'),
     soak('overload postgres', '--overload', '--seconds', '10', '--database', 'postgres'),
     soak('short', '--seconds', '10'),
