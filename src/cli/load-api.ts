@@ -1,4 +1,5 @@
 import type { ConfigurationIssue } from '../errors/configuration-error'
+import { isModuleNotFound } from '../errors/is-module-not-found'
 import type { JsonApi, JsonApiOptions } from '../express/create-json-api'
 import { type CliCommandResult, EXIT_FAILURE, EXIT_USAGE } from './command'
 import { formatConfigurationIssueLines } from './format-configuration-report'
@@ -49,6 +50,5 @@ function issuesOf(error: unknown): readonly ConfigurationIssue[] | undefined {
 /** Returns the error with its stack. That of a missing module would only name files of Node.js. */
 function textOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  const isMissing = 'code' in error && error.code === 'MODULE_NOT_FOUND'
-  return isMissing ? error.message : (error.stack ?? error.message)
+  return isModuleNotFound(error) ? error.message : (error.stack ?? error.message)
 }

@@ -1,5 +1,6 @@
 import type * as OpenTelemetry from '@opentelemetry/api'
 import type { ConfigurationIssue } from '../errors/configuration-error'
+import { isModuleNotFound } from '../errors/is-module-not-found'
 import { formatOptionValue } from '../graph/checks/option-checks'
 import type { ResolvedApiOptions } from '../graph/options/options'
 import { createDebugLogObserverFactory } from './debug-log'
@@ -31,7 +32,7 @@ function findTelemetry(): typeof OpenTelemetry | undefined {
   try {
     return require('@opentelemetry/api')
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'MODULE_NOT_FOUND') return undefined
+    if (isModuleNotFound(error)) return undefined
     throw error
   }
 }

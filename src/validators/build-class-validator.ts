@@ -1,6 +1,7 @@
 import type * as ClassTransformer from 'class-transformer'
 import type * as ClassValidator from 'class-validator'
 import type { ValidationError } from 'class-validator'
+import { isModuleNotFound } from '../errors/is-module-not-found'
 import type { Attribute, ResourceClass, StoredType } from '../graph/model/resource-graph'
 import { createFrozenEntity } from '../records/stored-record'
 import type { AttributesValidator, ValidationIssue } from './validation-issue'
@@ -34,7 +35,7 @@ function findPackage<Package>(load: () => Package): Package | undefined {
   try {
     return load()
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'MODULE_NOT_FOUND') return undefined
+    if (isModuleNotFound(error)) return undefined
     throw error
   }
 }

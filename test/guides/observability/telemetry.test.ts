@@ -1,4 +1,3 @@
-import Module from 'node:module'
 import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import { createJsonApi, defineFunction } from 'stemma'
 import { define, setUp, useApi } from '../../support/api'
@@ -7,6 +6,7 @@ import { openDatabase } from '../../support/database'
 import { createResource, newResource } from '../../support/documents'
 import { operate } from '../../support/operate'
 import type { EntryPoint } from '../../support/server'
+import { withoutPackage } from '../../support/without-package'
 import {
   allSpans,
   childrenOf,
@@ -211,21 +211,13 @@ it('refuses to start without @opentelemetry/api, and with another value of the o
   const { dataSource, close } = await openDatabase(BLOGS)
   const start = (telemetry: unknown) => () =>
     createJsonApi({ dataSource, resources: BLOGS, startupLog: false, telemetry: telemetry as never })
-  const loader = Module as unknown as { _load(name: string, ...rest: unknown[]): unknown }
-  const load = loader._load
-  loader._load = (name, ...rest) => {
-    if (name !== '@opentelemetry/api') return load(name, ...rest)
-    throw Object.assign(new Error(`Cannot find module '${name}'`), { code: 'MODULE_NOT_FOUND' })
-  }
-  try {
+  await withoutPackage('@opentelemetry/api', () => {
     expect(start(false)).not.toThrow()
     expect(start(true)).toThrow(
       "createJsonApi: its telemetry is true, but the package '@opentelemetry/api' is not installed. " +
         'Install it and an OpenTelemetry SDK, or remove the option.',
     )
     expect(start('yes')).toThrow("createJsonApi: its telemetry is 'yes'. Give true or false.")
-  } finally {
-    loader._load = load
-    await close()
-  }
+  })
+  await close()
 })

@@ -20,6 +20,7 @@ import { define, setUp, startApi, useApi } from '../../support/api'
 import { DATETIME } from '../../support/database'
 import { newResource, resource, toOne, updateResource } from '../../support/documents'
 import { DerivedResource, HierarchyRoot, StoredResource } from '../../support/resource-decorators'
+import { withoutPackage } from '../../support/without-package'
 
 class Address {
   @IsString() @MinLength(2) city!: string
@@ -191,6 +192,13 @@ describe('decorators of class-validator', () => {
     const broken = await post('mills', { ...bakery, wheel: 'x' })
     expectInvalid(broken, 201, ['/wheel: wheel must be longer than or equal to 5 characters'])
   })
+
+  it('validate without class-transformer, in Jest too', () =>
+    withoutPackage('class-transformer', () =>
+      useApi(startApi([Shop, Bakery, Mill]), async (another) =>
+        expectInvalid(await post('bakeries', { name: 'A', ovens: 1 }, another), 201, [SHORT]),
+      ),
+    ))
 })
 
 describe('a schema', () => {
