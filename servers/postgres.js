@@ -68,7 +68,7 @@ function copyPackage(version, folder) {
   if (!existsSync(source)) throw new Error('The servers are missing. Install them: npm ci --prefix servers')
   const copy = join(folder, 'native')
   cpSync(join(source, 'native'), copy, { recursive: true, verbatimSymlinks: true })
-  // Archives of npm contain no symbolic links. The package creates them in a script, which npm may not have run.
+  // Archives of npm contain no symbolic links. The package creates them in a script that package.json does not allow.
   for (const link of JSON.parse(readFileSync(join(copy, 'pg-symlinks.json'), 'utf8'))) {
     const [target, path] = [join(folder, link.source), join(folder, link.target)]
     if (!existsSync(path)) symlinkSync(relative(dirname(path), target), path)
