@@ -21,9 +21,12 @@ export function createApp(dataSource: DataSource, isEnding = () => false): Expre
 
 /** Answers the errors of the routes above. The API has answered its own. */
 const toJson: ErrorRequestHandler = (error, _request, response, _next) => {
-  const { status = 500, message } = error
+  const { status = 500, headers = {}, message } = error
   if (status >= 500) console.error(error)
-  response.status(status).json({ error: status < 500 ? message : 'Something went wrong.' })
+  response
+    .status(status)
+    .set(headers)
+    .json({ error: status < 500 ? message : 'Something went wrong.' })
 }
 
 async function canRead(dataSource: DataSource): Promise<boolean> {

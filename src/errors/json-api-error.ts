@@ -42,18 +42,27 @@ export interface JsonApiErrorInit {
  *
  * `throw new JsonApiError({ title: 'Men must be shaved.', field: 'hasBeard' })` -> 422 with the pointer `/data/attributes/hasBeard`
  *
+ * Express uses `status` and `headers` too: an error that a route of the application throws is answered with them, but not as a document.
+ *
  * The constructor throws an `InvariantError` for a status outside 400 to 599 or an invalid header; the client then sees a 500.
  * https://jsonapi.org/format/1.1/#errors
  */
 export class JsonApiError extends Error {
   override readonly name = 'JsonApiError'
   readonly errors: readonly ErrorDetails[]
+  /** The status of the response. Of errors with different statuses: 400 or 500. */
+  readonly status: number
+  /** The headers of all errors, with names in lower case. Of several with the same name, the first one. */
+  readonly headers: Readonly<Record<string, string>>
 
   constructor(init: JsonApiErrorInit | readonly ErrorDetails[]) {
     const errors = isErrorList(init) ? init : [fillInDefaults(init)]
     for (const each of errors) checkErrorDetails(each)
     super(errors.map((each) => each.detail ?? each.title).join(' '))
     this.errors = errors
+    const shown = errors.slice(0, MAX_ERRORS)
+    this.status = statusOf(shown)
+    this.headers = headersOf(shown)
   }
 }
 
@@ -108,6 +117,19 @@ export async function mapCollectingErrorsAsync<Part, Value>(
     )
   }
   return mapCollectingErrors(outcomes, (outcome) => outcome())
+}
+
+/** https://jsonapi.org/format/1.1/#errors-processing */
+function statusOf(errors: readonly ErrorDetails[]): number {
+  const statuses = new Set(errors.map(({ status }) => status))
+  const [only, other] = statuses
+  if (only !== undefined && other === undefined) return only
+  return Math.max(...statuses) >= 500 ? 500 : 400
+}
+
+function headersOf(errors: readonly ErrorDetails[]): Readonly<Record<string, string>> {
+  const found = errors.flatMap(({ headers = {} }) => Object.entries(headers)).reverse()
+  return Object.fromEntries(found.map(([name, value]) => [name.toLowerCase(), value]))
 }
 
 function isErrorList(init: JsonApiErrorInit | readonly ErrorDetails[]): init is readonly ErrorDetails[] {

@@ -4,16 +4,15 @@ import { ERRORS, RETRYABLE_API_ERROR_CODES } from '../errors/catalogue'
 import { type ErrorDetails, type JsonApiError, MAX_ERRORS } from '../errors/json-api-error'
 import type { EndpointResult } from './endpoint-result'
 
-/** Builds the result for errors, up to `MAX_ERRORS`. If they have different statuses, the status is 400 or 500. */
-export function toResultOfJsonApiError({ errors: found }: JsonApiError): EndpointResult {
+/** Builds the result for errors, up to `MAX_ERRORS`. */
+export function toResultOfJsonApiError({ errors: found, status, headers }: JsonApiError): EndpointResult {
   const errors = limitErrors(found)
   const isOfProfile = errors.some(({ links }) => links?.type.startsWith(CURSOR_PAGINATION_URI))
   const document = toErrorDocument(errors.map(toErrorObject))
-  const status = statusOf(errors)
   const isTransient = status === 503 || errors.some(({ code }) => RETRYABLE_API_ERROR_CODES.has(code))
   return {
     status,
-    headers: { ...(isTransient && RETRY_AFTER_ONE_SECOND), ...headersOf(errors) },
+    headers: { ...(isTransient && RETRY_AFTER_ONE_SECOND), ...headers },
     document,
     ...(isOfProfile && { profiles: [CURSOR_PAGINATION_URI] }),
   }
@@ -26,12 +25,6 @@ function limitErrors(found: readonly ErrorDetails[]): readonly ErrorDetails[] {
   const more = `There are more errors than these ${MAX_ERRORS}. Correct them and send the request again.`
   const detail = `${last.detail ?? last.title} ${more}`
   return [...found.slice(0, MAX_ERRORS - 1), { ...last, detail, meta: { ...last.meta, hasMore: true } }]
-}
-
-/** Returns the headers of all errors. If several have the same name, the first is used. */
-function headersOf(errors: readonly ErrorDetails[]): Readonly<Record<string, string>> {
-  const found = errors.flatMap(({ headers = {} }) => Object.entries(headers)).reverse()
-  return Object.fromEntries(found.map(([name, value]) => [name.toLowerCase(), value]))
 }
 
 /** Transient errors last less than a second. https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3 */
@@ -57,12 +50,4 @@ function toErrorObject({ status, code, title, detail, source, links, meta }: Err
     ...(links !== undefined && { links }),
     ...(meta !== undefined && { meta }),
   }
-}
-
-/** https://jsonapi.org/format/1.1/#errors-processing */
-function statusOf(errors: readonly ErrorDetails[]): number {
-  const statuses = new Set(errors.map(({ status }) => status))
-  const [only, other] = statuses
-  if (only !== undefined && other === undefined) return only
-  return Math.max(...statuses) >= 500 ? 500 : 400
 }

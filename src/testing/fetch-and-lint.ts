@@ -57,7 +57,8 @@ async function fetchIfReachable(
     return await fetch(url, { method })
   } catch (error) {
     // `fetch` throws this error for an unreachable host: https://fetch.spec.whatwg.org/#fetch-method
-    if (error instanceof TypeError) return undefined
+    // The one of Jest belongs to another realm, so it is no instance of the `TypeError` here.
+    if (isObject(error) && error.name === 'TypeError') return undefined
     throw error
   }
 }

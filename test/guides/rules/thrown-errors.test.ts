@@ -1,3 +1,4 @@
+import express from 'express'
 import { createJsonApi, JsonApiError, type JsonApiErrorInit, type ResourceDefinition } from 'stemma'
 import { define, setUp, useApi } from '../../support/api'
 import { Article, BLOGS, Blog, startBlogs } from '../../support/blogs'
@@ -52,6 +53,20 @@ it.each([
   refuse(problems.map((each) => ({ ...each, status: Number(each.status) })))
   expect((await post().expect(status)).body.errors).toEqual(problems)
   expect(reported).toEqual([])
+})
+
+it('a JsonApiError from a route of the application gets the same status and headers', async () => {
+  const signIn = { status: 401, code: 'own', title: 'Sign in.', headers: { 'WWW-Authenticate': 'Bearer' } }
+  const other = { status: 403, code: 'own', title: 'No.', headers: { 'www-authenticate': 'Basic', 'X-Own': 'a' } }
+  const app = express().set('env', 'test')
+  app.get('/one', () => Promise.reject(new JsonApiError(signIn)))
+  app.get('/several', () => Promise.reject(new JsonApiError([signIn, other])))
+  await useApi(serve(app), async (server) => {
+    const one = await fetch(`${server.url}/one`)
+    expect([one.status, one.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
+    const { status, headers } = await fetch(`${server.url}/several`)
+    expect([status, headers.get('www-authenticate'), headers.get('x-own')]).toEqual([400, 'Bearer', 'a'])
+  })
 })
 
 it('a JsonApiError of a filter rule is returned wherever the type is read', async () => {
