@@ -102,6 +102,7 @@ async function checkProject(combination, { project, packages }) {
   const npm = (...words) => run(project, 'npm', ...words, { env })
   npm('test')
   npm('run', 'check')
+  npm('run', 'explain', '--', '/books?include=author')
   if (migrations) checkMigrations(project, env)
   const options = auth ? ['--env-file=.env'] : []
   const printToken = () => run(project, process.execPath, ...options, 'dist/src/print-token.js', 'ada', 'editor').trim()

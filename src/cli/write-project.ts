@@ -124,10 +124,9 @@ function sortMembers(members: JsonObject): JsonObject {
 /** Git ignores `.env`, so each clone has secrets of its own. */
 function writeSecrets(folder: string): void {
   const example = readFileSync(join(folder, '.env.example'), 'utf8')
-  const secret = randomBytes(32).toString('hex')
   writeFileSync(
     join(folder, '.env'),
-    example.replace('TOKEN_SECRET=', () => `TOKEN_SECRET=${secret}`),
+    example.replaceAll(/^\w+_SECRET=$/gm, (start) => start + randomBytes(32).toString('hex')),
     { mode: 0o600 },
   )
 }

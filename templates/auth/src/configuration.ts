@@ -13,6 +13,8 @@ export function configuration(source = dataSource) {
     resources,
     definitions: [new AuthorDefinition(), new BookDefinition(), new MagazineDefinition()],
     context: identify,
+    // Without it, each process has a secret of its own, and knows only its own ETags.
+    etagSecret: process.env.ETAG_SECRET,
     // The explorer asks for the token.
     openApi: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
   } satisfies JsonApiOptions

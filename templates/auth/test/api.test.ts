@@ -5,6 +5,7 @@ import { type RunningApi, startApi } from './start-api'
 let api: RunningApi
 beforeAll(async () => {
   process.env.TOKEN_SECRET = 'a secret of the tests'
+  process.env.ETAG_SECRET = 'another secret of the tests'
   api = await startApi()
 })
 afterAll(() => api.stop())

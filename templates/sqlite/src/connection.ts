@@ -1,4 +1,5 @@
 /** `database` is the path of a file, or `:memory:`. */
 export function connection(database = process.env.DATABASE_FILE ?? '__DATABASE__.sqlite') {
-  return { type: 'better-sqlite3', database } as const
+  // Reads of a file in WAL mode don't wait for writes.
+  return { type: 'better-sqlite3', database, enableWAL: database !== ':memory:' } as const
 }

@@ -59,11 +59,11 @@ describe('stemma init', () => {
     expect(questions).toHaveLength(answers.length)
   })
 
-  it('writes a secret that Git ignores, another for each project', async () => {
+  it('writes secrets that Git ignores, others for each project', async () => {
     for (const name of ['a', 'b']) await init(join(folder, name), '--auth')
     const [one, other] = ['a', 'b'].map((name) => textOf(folder, name, '.env'))
-    expect(one).toMatch(/^TOKEN_SECRET=\w{64}$/m)
-    expect(one).not.toBe(other)
+    const secretsOf = (env = '') => [...env.matchAll(/^(?:TOKEN|ETAG)_SECRET=(\w{64})$/gm)].map(([, secret]) => secret)
+    expect(new Set([...secretsOf(one), ...secretsOf(other)]).size).toBe(4)
     expect(textOf(folder, 'a', '.gitignore').split('\n')).toContain('.env')
   })
 
