@@ -25,8 +25,9 @@ import {
 import { ACCOUNTS } from '../../support/accounts'
 import { type ApiOptions, define, setUp, startApi, useApi } from '../../support/api'
 import { DATABASE } from '../../support/database'
-import { HierarchyRoot, StoredResource } from '../../support/resource-decorators'
-import { byLayout } from '../../support/table-layout'
+import { createResource } from '../../support/documents'
+import { DerivedResource, HierarchyRoot, StoredResource } from '../../support/resource-decorators'
+import { byLayout, onLayouts } from '../../support/table-layout'
 
 @StoredResource('crews', { table: 'crew' })
 class Crew {
@@ -201,5 +202,30 @@ describe('warnings', () => {
       const problems = etagProblems({ dataSource, resources: ACCOUNTS })
       expect(problems).toEqual([expect.stringContaining("the ETags of 'users', 'admins' are valid")])
     })
+  })
+})
+
+onLayouts(it, 'single')('name relations without null of derived types, whose siblings can not be stored', async () => {
+  @HierarchyRoot('parts', { table: 'part', abstract: true })
+  abstract class Part {
+    @PrimaryGeneratedColumn() id: number
+  }
+  @DerivedResource('frames')
+  class Frame extends Part {
+    @ToMany() @OneToMany('Wheel', 'frame') wheels: Part[]
+  }
+  @DerivedResource('wheels')
+  class Wheel extends Part {
+    @ToOne() @ManyToOne('Frame', 'wheels', { nullable: false }) frame: Frame
+  }
+  await useApi(startApi([Part, Frame, Wheel], { tables: 'single' }), async (parts) => {
+    const { told } = start({ dataSource: parts.dataSource, resources: [Part, Frame, Wheel] })
+    const problem = "this relationship, but frameId can't be null there, so they can't be stored."
+    const message = `rows of frames are in the same table without ${problem}`
+    const remedy = 'Set { nullable: true } on the relation, and refuse null in a rule.'
+    expect(told).toContainEqual({ kind: 'unsatisfiable-not-null', location: 'Wheel.frame', message, remedy })
+    // The missing column is one of a sibling, so the error names no field of the client.
+    const { body } = await createResource(parts, 'frames', {}).expect(422)
+    expect(body.errors).toMatchObject([{ code: 'constraint.not-null', detail: 'Expected a value, found none.' }])
   })
 })

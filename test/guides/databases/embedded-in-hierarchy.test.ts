@@ -157,14 +157,11 @@ describe('siblings with an embedded object of one name', () => {
       await createResource(pair, 'ones', { part: { area: 1, inner: { left: 1, right: 2 } } }).expect(201)
       await createResource(pair, 'others', { part: { area: 1 } }).expect(422)
     })
-    expect(warnings.filter(({ kind }) => kind === 'unsatisfiable-not-null')).toEqual([
-      {
-        kind: 'unsatisfiable-not-null',
-        location: 'One.part',
-        message:
-          "rows of others are in the same table without this object, but partInnerLeft can't be null there, so they can't be stored.",
-        remedy: 'Set { nullable: true } on these columns, and require them in a schema.',
-      },
-    ])
+    const problem = "this object, but partInnerLeft can't be null there, so they can't be stored."
+    const message = `rows of others are in the same table without ${problem}`
+    const remedy = 'Set { nullable: true } on these columns, and require them in a schema.'
+    const kind = 'unsatisfiable-not-null'
+    const found = warnings.filter((warning) => warning.kind === kind)
+    expect(found).toEqual([{ kind, location: 'One.part', message, remedy }])
   })
 })

@@ -25,7 +25,7 @@ export async function applyWriteReturningId(plan: WritePlan, context: ApplyConte
   try {
     return await applyPlan(plan, context)
   } catch (error) {
-    throw convertConstraintViolation(error, context.mapping, plan.type)
+    throw convertConstraintViolation(error, context.mapping, plan.type, plan.kind)
   }
 }
 

@@ -2,6 +2,7 @@ import type { ErrorCode } from '../../../errors/catalogue'
 import { createErrorDetails, JsonApiError } from '../../../errors/json-api-error'
 import { capabilityToWriteField, isFieldViewable, isFieldWritable } from '../../../graph/model/capabilities'
 import type { Field, StoredType } from '../../../graph/model/resource-graph'
+import type { WritePlan } from '../../../plan/write-plan'
 import { type ConstraintViolationKind, findConstraintViolation } from '../drivers/find-violation'
 import type { DatabaseMapping } from '../mapping/database-mapping'
 import { areAllViolatedColumnsInPrimaryKey, findViolatedFields, isPrimaryKeyViolation } from './find-violated-fields'
@@ -12,12 +13,20 @@ import { areAllViolatedColumnsInPrimaryKey, findViolatedFields, isPrimaryKeyViol
  *
  * `UNIQUE constraint failed: humans.email` -> 409 `constraint.unique`, with the field `email`
  */
-export function convertConstraintViolation(error: unknown, mapping: DatabaseMapping, type: StoredType): unknown {
+export function convertConstraintViolation(
+  error: unknown,
+  mapping: DatabaseMapping,
+  type: StoredType,
+  written: WritePlan['kind'] = 'update',
+): unknown {
   const violation = findConstraintViolation(error)
   if (violation === undefined) return error
   if (isPrimaryKeyViolation(violation, mapping, type))
     return new JsonApiError([{ ...createErrorDetails(...MESSAGES.primaryKey), field: 'id' }])
-  const fields = findViolatedFields(violation, mapping, type)
+  const found = findViolatedFields(violation, mapping, type)
+  // An insert clears no foreign key of other rows, so the column is one of its own row, also if a sibling in the same table has declared it.
+  const isMissingInOwnRow = violation.kind === 'notNull' && written === 'create'
+  const fields = isMissingInOwnRow ? found.filter((field) => isStoredInRow(field, mapping)) : found
   if (
     violation.kind === 'notNull' &&
     fields.length === 0 &&
@@ -35,6 +44,10 @@ export function convertConstraintViolation(error: unknown, mapping: DatabaseMapp
   const [only, ...rest] = names
   if (only === undefined) return new JsonApiError([details])
   return new JsonApiError([{ ...details, field: rest.length === 0 ? only : names }])
+}
+
+function isStoredInRow(field: Field, mapping: DatabaseMapping): boolean {
+  return field.kind === 'attribute' || mapping.relationOf(field).kind === 'owning'
 }
 
 /** Creates an error for a missing id. An id may be omitted only if the database or a listener generates it. */
