@@ -34,6 +34,8 @@ export interface Node {
   /** Suspends and resumes the server, which looks like a network that fails. */
   freeze(): void
   thaw(): void
+  /** True if the process has ended by itself. A node that has missed too many writes ends, and gets all data when it is started again. */
+  hasEnded(): boolean
   /** Returns how the process has ended, if it has, and the end of its log. */
   describe(): string
 }
@@ -56,7 +58,7 @@ function useNodes(urls: readonly string[]): Cluster {
   const refuse = () => {
     throw new Error('TEST_GALERA_URLS names nodes that this process has not started.')
   }
-  const control = { kill: refuse, rejoin: refuse, freeze: refuse, thaw: refuse, describe: refuse }
+  const control = { kill: refuse, rejoin: refuse, freeze: refuse, thaw: refuse, hasEnded: refuse, describe: refuse }
   const nodes = urls.map((url) => ({ connection: { type: 'mariadb', url, connectTimeout: 60_000 }, ...control }))
   return { nodes: nodes as unknown as Cluster['nodes'], close: async () => undefined }
 }
@@ -166,9 +168,9 @@ function createNode({ folder, port, options }: NodeSettings, { account, processe
     },
     freeze: () => signal('SIGSTOP'),
     thaw: () => signal('SIGCONT'),
+    hasEnded: () => running !== undefined && hasExited(running),
     describe() {
-      const { exitCode, signalCode } = running ?? {}
-      const state = exitCode ?? signalCode ?? 'running'
+      const state = running?.exitCode ?? running?.signalCode ?? 'running'
       return `${connection.url}, ${state}:\n${readFileSync(join(folder, 'log'), 'utf8').slice(-4000)}`
     },
   }
@@ -191,25 +193,31 @@ async function recoverPosition(options: readonly string[], account: Account): Pr
   return position
 }
 
+function hasExited({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null
+}
+
 async function waitUntilSynced(connection: ConnectionSettings, child: ChildProcess, log: string): Promise<void> {
   for (let tries = 0; ; tries += 1) {
     if ((await statusOf(connection)).isSynced) return
-    if (tries === TRIES || child.exitCode !== null || child.signalCode !== null)
+    if (tries === TRIES || hasExited(child))
       throw new Error(`A node has not joined the cluster:\n${readFileSync(log, 'utf8').slice(-4000)}`)
     await wait(200)
   }
 }
 
-/** Waits until each node sees all nodes in the cluster. Returns the nodes that have not joined it in time. */
+/** Waits until each node sees all nodes in the cluster. Returns the nodes that have ended, or have not joined it in time. */
 export async function waitUntilComplete(nodes: readonly Node[]): Promise<readonly Node[]> {
-  let missing = nodes
-  for (let tries = 0; missing.length > 0 && tries < TRIES; tries += 1) {
-    await wait(200)
+  for (let tries = 1; ; tries += 1) {
     const statuses = await Promise.all(nodes.map(({ connection }) => statusOf(connection)))
-    const isComplete = statuses.every(({ isSynced, size }) => isSynced && size === nodes.length)
-    missing = isComplete ? [] : nodes.filter((_, index) => !statuses[index]?.isSynced)
+    if (statuses.every(({ isSynced, size }) => isSynced && size === nodes.length)) return []
+    const ended = nodes.filter((node) => node.hasEnded())
+    if (ended.length > 0) return ended
+    const missing = nodes.filter((_, index) => !statuses[index]?.isSynced)
+    if (tries >= TRIES && missing.length > 0) return missing
+    if (tries === 2 * TRIES) throw new Error('The nodes do not agree on the members of the cluster.')
+    await wait(200)
   }
-  return missing
 }
 
 /** Returns the number of nodes that this node sees. */

@@ -117,8 +117,8 @@ async function killNode({ deployment, random, report }: FaultContext): Promise<v
 }
 
 /**
- * Writes wait for a suspended node until the others exclude it. It joins again by itself. A node that does not is started again, as an operator
- * would do.
+ * Writes wait for a suspended node until the others exclude it. It joins again by itself. If it has missed too many writes, its server ends, and is
+ * started again, as a service manager would do.
  */
 async function freezeNode({ deployment: { nodes }, random, report }: FaultContext): Promise<void> {
   const frozen = random.pick(nodes)
