@@ -155,9 +155,7 @@ const OPERATIONS: readonly RowRequest[] = [
     'an operation that links': (id) => operate({ op: 'add', ...linking('boats', { escort: to('boats', id) }) }),
     'the second of two operations': (id) => operate({ op: 'add', ...linking('boats', {}) }, removal('boats', id)),
   }),
-  ...of('members', {
-    'an operation with an href': (id) => operate({ op: 'remove', href: `/members/${id}` }),
-  }),
+  ...of('members', { 'an operation with an href': (id) => operate({ op: 'remove', href: `/members/${id}` }) }),
   ...of('tags', {
     'an operation that adds to a to-many relationship': (id) => operate({ op: 'add', ref: TAGS, ...list('tags', id) }),
   }),

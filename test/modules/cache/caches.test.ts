@@ -7,13 +7,7 @@ import { clientOf, serve } from '../../support/server'
 
 // Each API has its own caches, which are listed and cleared together.
 
-const BOUNDS = {
-  'link parameters': 200,
-  negotiations: 500,
-  queries: 300,
-  'served descriptions': 1,
-  statements: 1000,
-}
+const BOUNDS = { 'link parameters': 200, negotiations: 500, queries: 300, 'served descriptions': 1, statements: 1000 }
 /** Of drivers that are called without TypeORM, and of writes in one statement. */
 const DRIVER_BOUNDS = { 'names of prepared statements': 500, 'prepared statements': 100, 'trigger lookups': 1000 }
 

@@ -13,7 +13,7 @@ import {
 import type { ColumnMetadata, RelationMetadata } from '../metadata/typeorm-metadata'
 import type { InboundForeignKey, InboundJunctionTable } from './database-mapping'
 import type { DatabaseMappingContext } from './database-mapping-context'
-import { hasTableWithAllRows } from './map-relation'
+import { hasForeignKeyConstraint } from './map-relation'
 
 /** References to rows of a type from any mapped class, which are cleared or deleted before such a row. */
 interface InboundReferences {
@@ -99,10 +99,10 @@ function mapForeignKey(
  * foreign key shares columns, which the database would clear too.
  */
 function onDeleteOf(relation: RelationMetadata, canBeCleared: boolean): InboundForeignKey['onDelete'] | undefined {
-  const { onDelete, isNullable, inverseEntityMetadata } = relation
+  const { onDelete, isNullable } = relation
   const isOptional = isNullable && canBeCleared
   if (isOptional && onDelete === undefined) return 'setNull'
-  if (hasTableWithAllRows(inverseEntityMetadata)) {
+  if (hasForeignKeyConstraint(relation)) {
     return isOptional && onDelete === 'SET NULL' && (isVersioned(relation) || keepsSharedColumns(relation))
       ? 'setNull'
       : undefined
@@ -118,16 +118,17 @@ function createOrphanFinder(relations: readonly RelationMetadata[]): (metadata: 
 }
 
 /**
- * Returns true if a cascade of the database would leave rows behind: in tables of base classes, in tables that refer to several tables, or in tables
- * that refer to those.
+ * Returns true if a cascade of the database would leave rows behind: in tables of base classes, in tables that refer without a constraint or to several
+ * tables, or in tables that refer to those.
  */
 function leavesOrphanedRows(first: EntityMetadata, cascading: readonly RelationMetadata[]): boolean {
   const reached = new Set([first])
   for (const metadata of reached) {
     if (inheritanceStrategyOf(metadata) === 'tablePerConcreteClass' || tablesOfRow(metadata)[0] !== metadata)
       return true
-    for (const { entityMetadata, inverseEntityMetadata } of cascading) {
-      if (isOneHierarchy(inverseEntityMetadata, metadata)) reached.add(entityMetadata)
+    for (const relation of cascading.filter((each) => isOneHierarchy(each.inverseEntityMetadata, metadata))) {
+      if (!relation.createForeignKeyConstraints) return true
+      reached.add(relation.entityMetadata)
     }
   }
   return false

@@ -29,7 +29,7 @@ export function mapRelationshipToColumns(relationship: Relationship, context: Da
       columns,
       metadata: relation,
       isUnique: relation.isOneToOne,
-      hasForeignKeyConstraint: hasTableWithAllRows(relation.inverseEntityMetadata),
+      hasForeignKeyConstraint: hasForeignKeyConstraint(relation),
     }
   }
   const inverse = inverseOf(relation)
@@ -70,13 +70,23 @@ function mapJunction(relation: RelationMetadata, context: DatabaseMappingContext
     table: quoteTablePath(junction.tablePath, dialect),
     sourceColumns: sources.map(quotedNameIn(dialect)),
     relatedColumns: related.map(quotedNameIn(dialect)),
-    hasForeignKeyConstraint: hasTableWithAllRows(relation.inverseEntityMetadata),
+    hasForeignKeyConstraint: owner.createForeignKeyConstraints && hasForeignKeyConstraint(relation),
     hasOrderedIndex: areColumnsIndexedInOrder(junction, [...sources, ...related], context.declaredIndexes),
   }
 }
 
-/** Returns false if rows of the class are stored in several tables, to which no foreign key can refer. Statements of the store check such references. */
-export function hasTableWithAllRows(referred: EntityMetadata): boolean {
+/**
+ * Returns true if a foreign key constraint ensures that the related row exists. There is none if the application has switched it off, or if rows of the
+ * class are stored in several tables. Statements of the store check such references.
+ */
+export function hasForeignKeyConstraint({
+  createForeignKeyConstraints,
+  inverseEntityMetadata,
+}: RelationMetadata): boolean {
+  return createForeignKeyConstraints && hasTableWithAllRows(inverseEntityMetadata)
+}
+
+function hasTableWithAllRows(referred: EntityMetadata): boolean {
   return (
     inheritanceStrategyOf(referred) !== 'tablePerConcreteClass' ||
     multiTableHierarchyOrSelf(referred).every((metadata) => !isMetadataOfSubclass(metadata, referred))
