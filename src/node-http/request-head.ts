@@ -10,10 +10,7 @@ export type ResolveMountPoint<Incoming extends IncomingMessage> = (request: Inco
 /** Reads everything but the body. */
 export function toRequestHead(request: IncomingMessage, { mountPath, findOrigin }: MountPoint): RequestHead {
   const { method = 'GET', url = '/', headers } = request
-  const { pathAndQuery } = splitTarget(url)
-  const end = pathAndQuery.indexOf('?')
-  const path = end < 0 ? pathAndQuery : pathAndQuery.slice(0, end)
-  const queryString = end < 0 ? '' : pathAndQuery.slice(end + 1)
+  const { path, queryString } = splitTarget(url)
   // Node has joined headers of the same name, except `Set-Cookie`.
   const cookies = headers['set-cookie']
   const joined = cookies === undefined ? headers : { ...headers, 'set-cookie': cookies.join(', ') }
@@ -50,23 +47,26 @@ function protocolOf({ socket }: IncomingMessage): 'http' | 'https' {
 function mountPathOf(request: IncomingMessage): string {
   const { url = '/', originalUrl } = request as { readonly url?: string; readonly originalUrl?: unknown }
   if (typeof originalUrl !== 'string') return ''
-  const [rest, original] = [splitTarget(url).pathAndQuery, splitTarget(originalUrl).pathAndQuery]
-  return original.endsWith(rest) ? original.slice(0, -rest.length) : ''
+  const [{ path }, { path: originalPath }] = [splitTarget(url), splitTarget(originalUrl)]
+  if (originalPath.endsWith(path)) return originalPath.slice(0, -path.length)
+  // At the root of the API, frameworks turn `/api` into `/`.
+  return path === '/' ? originalPath : ''
 }
 
 interface RequestTarget {
   /** `undefined` for a path, and for an invalid target. */
   readonly host: string | undefined
-  readonly pathAndQuery: string
+  /** Not empty. */
+  readonly path: string
+  readonly queryString: string
 }
 
-/** Splits `http://api.example.com/men?sort=age` into `api.example.com` and `/men?sort=age`. https://www.rfc-editor.org/rfc/rfc9112#section-3.2 */
+/** Splits `http://api.example.com/men?sort=age` into `api.example.com`, `/men` and `sort=age`. https://www.rfc-editor.org/rfc/rfc9112#section-3.2 */
 function splitTarget(target: string): RequestTarget {
-  if (target.startsWith('/')) return { host: undefined, pathAndQuery: target }
-  const [start, host] = ABSOLUTE.exec(target) ?? []
-  if (start === undefined) return { host: undefined, pathAndQuery: target }
-  const rest = target.slice(start.length)
-  return { host, pathAndQuery: rest.startsWith('/') ? rest : `/${rest}` }
+  const [start, host] = (target.startsWith('/') ? null : ABSOLUTE.exec(target)) ?? ['']
+  const end = target.indexOf('?', start.length)
+  const path = end < 0 ? target.slice(start.length) : target.slice(start.length, end)
+  return { host, path: path === '' ? '/' : path, queryString: end < 0 ? '' : target.slice(end + 1) }
 }
 
 /** Parsers disagree on the end of other hosts, so middleware that compares paths could see another path. */

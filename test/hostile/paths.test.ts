@@ -31,15 +31,10 @@ beforeAll(async () => {
 
 /** The API under a path, and an application that answers everything else. */
 function openBelow(entryPoint: EntryPoint): Promise<TestServer> {
-  const app = express().use(
-    '/api',
-    create({ explorer: false, links: { base: 'request' } })[entryPoint] as RequestHandler,
-  )
-  return serve(
-    app.use((_request, response) => {
-      response.status(418).json({ jsonapi: { version: '1.1' }, meta: { at: 'the application' } })
-    }),
-  )
+  const { [entryPoint]: handler } = create({ explorer: false, links: { base: 'request' } })
+  const app = express().use('/api', handler as RequestHandler)
+  const document = { jsonapi: { version: '1.1' }, meta: { at: 'the application' } }
+  return serve(app.use((_request, response) => void response.status(418).json(document)))
 }
 
 /** The status of a response to a request line that is sent byte by byte. */
@@ -124,8 +119,7 @@ it('OPTIONS with a star names the methods of the whole API', async () => {
 })
 
 it('CONNECT is not served', async () => {
-  const text = await sendLines(api.url, { line: 'CONNECT evil.example:443' })
-  expect(text).not.toContain('200')
+  expect(await sendLines(api.url, { line: 'CONNECT evil.example:443' })).not.toContain('200')
 })
 
 describe.each<EntryPoint>(['router', 'listener'])('below a mount path, through the %s', (entryPoint) => {

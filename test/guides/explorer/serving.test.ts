@@ -54,12 +54,15 @@ describe('a browser', () => {
   })
 
   it.each<[Options, string]>([
-    [{ mountPath: '/api' }, '/api/explorer.page/'],
+    [{ mountPath: '/api', entryPoint: 'listener' }, '/api/explorer.page/'],
     [{ links: { base: 'https://api.example.com/v1' } }, '/v1/explorer.page/'],
-    [{ mountPath: '/api', links: { base: 'request' } }, '/api/explorer.page/'],
+    [{ mountPath: '/api', entryPoint: 'router', links: { base: 'request' } }, '/api/explorer.page/'],
   ])('loads the files of the page below the API: %j', async (options, folder) => {
-    const page = await browse(`${options.mountPath ?? ''}/men`, {}, await start(options))
-    expect(assetsOf(page).every((path) => path.startsWith(folder))).toBe(true)
+    const api = await start(options)
+    for (const path of ['', '/', '?x', '/?x', '/men', '/men?x=/men']) {
+      const page = await browse(`${options.mountPath ?? ''}${path}`, {}, api)
+      expect([path, ...assetsOf(page)]).toEqual([path, ...Array(3).fill(expect.stringMatching(`^${folder}`))])
+    }
   })
 
   it('gets the page before the context option authenticates', async () => {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
-import express from 'express'
+import express, { type RequestHandler } from 'express'
 import { createJsonApi, equals, JsonApiError } from 'stemma'
 import { define, setUp, useApi } from '../../support/api'
 import { BLOGS, Blog } from '../../support/blogs'
@@ -56,42 +56,45 @@ it('does not accept a context for Express requests by its types', async () => {
   await serving(app, async (server) => expect((await server.get('/blogs')).status).toBe(500))
 })
 
-it('links without originalUrl after a rewrite', async () => {
-  const { listener } = create()
-  const rewrite: RequestListener = (request, response) => {
-    listener(Object.assign(request, { originalUrl: '/first', url: '/blogs/1' }), response)
-  }
+it.each([
+  ['/first', '/blogs/1', ''],
+  ['/api/v1/blogs?sort=title', '/blogs', '/api/v1'],
+  ['/api?x', '?x', '/api'],
+  ['/api', '', '/api'],
+  ['http://example/api?x', 'http://example?x', '/api'],
+])('with originalUrl %s and url %s, links start with %j', async (originalUrl, url, mountPath) => {
+  const { listener } = create({ openApi: true })
+  const rewrite: RequestListener = (request, response) =>
+    listener(Object.assign(request, { originalUrl, url }), response)
   await serving(rewrite, async (server) => {
-    expect((await server.get('/first')).body.links.self).toBe('/blogs/1')
+    expect((await server.get('/')).body.links.describedby).toBe(`${mountPath}/openapi.json`)
   })
 })
 
-it('uses a body that middleware has parsed', async () => {
-  const { listener } = create()
-  await serving(express().use(express.json({ type: '*/*' }), listener), async (server) => {
-    const { body } = await server.post('/blogs').send(blog('Read')).expect(201)
-    expect(body.data.attributes).toEqual({ title: 'Read' })
-  })
-})
-
-it('reads a body itself when a parser has left {} in its place', async () => {
-  const { router } = create()
+it.each<[string, RequestHandler]>([
+  ['uses a body that middleware has parsed', express.json({ type: '*/*' })],
   // As the parsers of Express 4 do with media types that are not theirs.
-  const before = express().use((request, _response, next) => {
-    request.body = {}
-    next()
-  })
-  await serving(before.use(router), async (server) => {
-    const { body } = await server.post('/blogs').send(blog('Left')).expect(201)
-    expect(body.data.attributes).toEqual({ title: 'Left' })
-  })
+  [
+    'reads a body itself when a parser has left {}',
+    (request, _response, next) => {
+      request.body = {}
+      next()
+    },
+  ],
+])('%s', async (title, before) => {
+  const { listener, router } = create()
+  for (const handler of [listener as RequestHandler, router]) {
+    await serving(express().use(before, handler), async (server) => {
+      const { body } = await server.post('/blogs').send(blog(title)).expect(201)
+      expect(body.data.attributes).toEqual({ title })
+    })
+  }
 })
 
 it('returns document.missing when middleware has consumed the body', async () => {
   const { listener } = create()
-  const read: RequestListener = (request, response) => {
-    request.resume().on('end', () => listener(request, response))
-  }
+  const read: RequestListener = (request, response) =>
+    void request.resume().on('end', () => listener(request, response))
   await serving(read, async (server) => {
     expectError(await server.post('/blogs').send(blog('Gone')), 400, undefined, 'document.missing')
   })
