@@ -24,9 +24,7 @@ canMount?.close()
 // Skipped without root, which alone may mount a file system. `npm run verify -- faults` requires it.
 const onSmallDisk = canMount === undefined ? describe.skip : describe
 if (process.env.FAULTS === 'onServers') {
-  it('the user of the tests can mount a file system', () => {
-    expect(canMount).toBeDefined()
-  })
+  it('the user of the tests can mount a file system', () => expect(canMount).toBeDefined())
 }
 
 const OPTIONS = { resources: RESOURCES, definitions: [new EntryDefinition()], onError: () => undefined }

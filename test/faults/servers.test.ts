@@ -30,9 +30,7 @@ const SERVERS = ['PostgreSQL', 'MariaDB'] as const
 
 // `npm run verify -- faults` requires all of them.
 if (process.env.FAULTS === 'onServers') {
-  it.each(SERVERS)('%s is installed', (name) => {
-    expect(missingPrograms(name)).toEqual([])
-  })
+  it.each(SERVERS)('%s is installed', (name) => expect(missingPrograms(name)).toEqual([]))
 }
 
 describe.each<ServerName>(SERVERS)('%s', (name) => {

@@ -139,9 +139,7 @@ describe.each<EntryPoint>(['router', 'listener'])('below a mount path, through t
     ['http://evil.example/api', 404],
     ['http://evil.example/articles/1', 418],
     ['http://evil.example/api/%61rticles/1', 404],
-  ])('%s answers %i', async (path, status) => {
-    expect(await statusOf(below[entryPoint].url, `GET ${path}`)).toBe(status)
-  })
+  ])('%s answers %i', async (path, status) => expect(await statusOf(below[entryPoint].url, `GET ${path}`)).toBe(status))
 
   it('the host of an absolute target overrides Host in links', async () => {
     const text = await sendLines(below[entryPoint].url, { line: 'GET http://other.example:81/api/articles/1' })

@@ -27,9 +27,7 @@ it('finds an example of each client', () => {
   expect(examples.length).toBeGreaterThan(16)
 })
 
-it.each(examples)('$client', ({ client, output }) => {
-  expect(outputs.get(client)).toBe(output)
-})
+it.each(examples)('$client', ({ client, output }) => expect(outputs.get(client)).toBe(output))
 
 async function run(): Promise<ReadonlyMap<string, string>> {
   rmSync(BUILD, { recursive: true, force: true })

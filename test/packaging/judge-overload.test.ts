@@ -71,9 +71,7 @@ it.each<[string, Readonly<Record<string, PhaseCounts>>]>([
   ['before: 1 requests were rejected', { before: { rejected: 1 } }],
   ['no request was rejected', { overloaded: { rejected: 0 }, after: { rejected: 0 } }],
   ['3 requests timed out', { overloaded: { timedOut: 3 } }],
-])('reports: %s', (problem, changes) => {
-  expect(judgeOverload(phases(changes), RUN)).toEqual([problem])
-})
+])('reports: %s', (problem, changes) => expect(judgeOverload(phases(changes), RUN)).toEqual([problem]))
 
 it('does not judge times in a short run', () => {
   const slow = phases({ before: { took: 400 }, overloaded: { inTime: 0 }, later: { took: 6000, rejected: 3 } })

@@ -38,9 +38,7 @@ describe('the command', () => {
     return { status, lines: `${stdout}${stderr}`.trim().split('\n') }
   }
 
-  it('finds nothing in plain text', () => {
-    expect(run()).toEqual({ status: 0, lines: ['1 files, 1 pages, 0 findings'] })
-  })
+  it('finds nothing in plain text', () => expect(run()).toEqual({ status: 0, lines: ['1 files, 1 pages, 0 findings'] }))
 
   it.each([
     ['a phrase', 'x\n// Whoever calls.\n', 'Whoever', 2],
@@ -125,7 +123,5 @@ describe('sentences', () => {
     expect(sentencesOf(markdown)).toEqual([{ line: 1, text: "See the page, `a. b`, 1.5 and e.g. it's.", words: 8 }])
   })
 
-  it('leave out blocks of code', () => {
-    expect(found('```ts\ncode()\n```\n\nText.\n')).toEqual([[5, 'Text.']])
-  })
+  it('leave out blocks of code', () => expect(found('```ts\ncode()\n```\n\nText.\n')).toEqual([[5, 'Text.']]))
 })

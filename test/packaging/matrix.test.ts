@@ -74,9 +74,7 @@ describe('the digest of a test file', () => {
     expect(digestOf(there)).toBe(digestOf(here))
   })
 
-  it('changes with its tests', () => {
-    expect(digestOf("it('x', () => {})")).not.toBe(digestOf("it('y', () => {})"))
-  })
+  it('changes with its tests', () => expect(digestOf("it('x', () => {})")).not.toBe(digestOf("it('y', () => {})")))
 })
 
 it('reads the table that it has written', () => {
@@ -159,9 +157,7 @@ describe('a test file tells two configurations apart', () => {
     ['never, when nothing that it loads asks for the configuration', 'postgres', '.', { sqlite: alone }],
     ['unknown, when it was not measured', 'postgres', '?', {}],
     ['unknown, when the probe was not measured', 'sqlite-logged', '?', { 'sqlite-logged': other }],
-  ])('%s: %s is %s', (_when, name, mark, records) => {
-    expect(markOf(name, { sqlite: usual, ...records })).toBe(mark)
-  })
+  ])('%s: %s is %s', (_when, name, mark, records) => expect(markOf(name, { sqlite: usual, ...records })).toBe(mark))
 
   it('not on joined tables of PostgreSQL, when joined tables of SQLite make no difference', () => {
     expect(markOf('postgres-joined', { sqlite: usual }, { 'sqlite-joined': '.' })).toBe('.')

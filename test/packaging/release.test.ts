@@ -205,9 +205,7 @@ describe('a release is rejected', () => {
     expect(await refusal(version)).toContain('npm run release -- 1.2.3')
   })
 
-  it('with an unknown option', async () => {
-    expect(await refusal('0.2.0 --force')).toContain("'--force'")
-  })
+  it('with an unknown option', async () => expect(await refusal('0.2.0 --force')).toContain("'--force'"))
 
   it('for a version other than the first of the changelog', async () => {
     expect(await refusal('0.3.0')).toContain("begins with '0.2.0 (unreleased)'. Begin it with '## 0.3.0 (unreleased)'")

@@ -48,9 +48,7 @@ const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout
 
 const options = { values, runs: 20, check: sendRequest, limit: 5_000, timeout: 4_000 }
 
-it('passes if every request gets a response', async () => {
-  expect(await holdsWithin(options)).toBe(20)
-})
+it('passes if every request gets a response', async () => expect(await holdsWithin(options)).toBe(20))
 
 it.each([1, 2, 20])('fails without responses from request %i on, and names the last one', async (number) => {
   unansweredFrom = number

@@ -37,9 +37,7 @@ describe('the names of tests', () => {
     ['RO-7 fields have names', ['RO-7']],
     ['RO-7: fields have names', ['RO-7']],
     ['RO-7, RO-12 fields have names', ['RO-7', 'RO-12']],
-  ])('start with the ids of requirements: %s', (title, ids) => {
-    expect(idsOf(title)).toEqual(ids)
-  })
+  ])('start with the ids of requirements: %s', (title, ids) => expect(idsOf(title)).toEqual(ids))
 
   it.each([
     ["it('RO-7 fields', () => {})"],
@@ -47,9 +45,7 @@ describe('the names of tests', () => {
     ["it.each([1])('RO-7 %s', () => {})"],
     ["it.each(\n  TABLE)(\n  'RO-7 %s', () => {})"],
     ["it.each([\n  ['RO-7', 'fields'],\n])"],
-  ])('have ids that are found in %j', (source) => {
-    expect(idsIn(source)).toEqual(['RO-7'])
-  })
+  ])('have ids that are found in %j', (source) => expect(idsIn(source)).toEqual(['RO-7']))
 })
 
 describe('the report', () => {

@@ -111,9 +111,7 @@ describe('members of an embedded object', () => {
     ['-whole.address.city,id', ['rooms 4', 'rooms 3', 'houses 1', 'houses 2']],
     ['-plate.open', ['houses 2', 'houses 1', 'rooms 3', 'rooms 4']],
     ['-houses:plate.open', ['houses 2', 'houses 1', 'rooms 3', 'rooms 4']],
-  ])('are sorted by: %s', async (sort, expected) => {
-    expect(resourceKeys(await get(`sort=${sort}`))).toEqual(expected)
-  })
+  ])('are sorted by: %s', async (sort, expected) => expect(resourceKeys(await get(`sort=${sort}`))).toEqual(expected))
 
   const SORTS = ['address.city', '-address.city', 'address.spot.north,-id', '-address.since', 'whole.address.state']
   it.each(SORTS)('are paged by cursors: %s', async (sort) => {

@@ -129,9 +129,7 @@ describe('tables in another schema, with names that need quotes', () => {
     ['/people/1/clubs', ['clubs 1']],
     ['/clubs/1/members?page[size]=1', ['people 1']],
     ['/people/2/relationships/letters', ['letters 1', 'letters 2']],
-  ])('are read by %s', async (path, expected) => {
-    expect(resourceKeys(await api.get(path))).toEqual(expected)
-  })
+  ])('are read by %s', async (path, expected) => expect(resourceKeys(await api.get(path))).toEqual(expected))
 
   it('are included in pages', async () => {
     const answer = await api.get('/people?include=letters,clubs&page[size]=letters:1')

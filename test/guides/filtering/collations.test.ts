@@ -64,9 +64,7 @@ describe('attributes with different collations', () => {
     ['join(a,b)', '1 2 3 4'],
     ['-join(b,a)', '4 2 3 1'],
     ['join(a,next.b),id', '2 3 1 4'],
-  ])('are sorted by %s', async (sort, expected) => {
-    expect(await idsAt(`sort=${sort}`)).toBe(expected)
-  })
+  ])('are sorted by %s', async (sort, expected) => expect(await idsAt(`sort=${sort}`)).toBe(expected))
 
   it('are sorted by with pages at cursors', async () => {
     const { body } = await api.get('/words?sort=join(a,b)&page[size]=2').expect(200)
@@ -102,9 +100,7 @@ describe('a foreign key with another collation than the key', () => {
     ["/shelves?filter=equals(count(books),'2')", 'north'],
     ['/shelves/north/books', '1 3'],
     ['/books/2/shelf', 'south'],
-  ])('leads to the related rows at %s', async (path, expected) => {
-    expect(idsOf(await api.get(path))).toBe(expected)
-  })
+  ])('leads to the related rows at %s', async (path, expected) => expect(idsOf(await api.get(path))).toBe(expected))
 
   it('leads to them in includes and writes', async () => {
     expect(includedKeys(await api.get('/shelves?include=books'))).toEqual(['books 1', 'books 3', 'books 2'])

@@ -85,9 +85,7 @@ describe('in a hierarchy', () => {
     ['/humans?filter[bestFriend.wife]=2&filter[men:hasBeard]=false', ['men 3']],
     ['/men?filter[bestFriend]=1', ['men 3']],
     ['/men?filter[id]=3,2', ['men 3']],
-  ])('finds %s', async (path, expected) => {
-    expect(resourceKeys(await api.get(`${path}&sort=id`))).toEqual(expected)
-  })
+  ])('finds %s', async (path, expected) => expect(resourceKeys(await api.get(`${path}&sort=id`))).toEqual(expected))
 
   it('finds no field of a base on the type beside it', () =>
     expectMistake(api, '/women?filter[^hasBeard]=true', 'query.filter', "an attribute or a relationship of 'women'"))
@@ -139,9 +137,7 @@ describe('with ids, names and rules of the application', () => {
     ['filter[shelf.room-name]=Attic', ['books null']],
     ['filter[id]=null,x', ['books null']],
     ['filter[first-print.city]=Rome', ['books null']],
-  ])('finds %s', async (query, expected) => {
-    expect(resourceKeys(await api.get(`/books?${query}`))).toEqual(expected)
-  })
+  ])('finds %s', async (query, expected) => expect(resourceKeys(await api.get(`/books?${query}`))).toEqual(expected))
 
   it.each([
     ['/books?filter[^bookTitle]=Oak', "Did you mean 'book-title'?"],

@@ -293,7 +293,5 @@ describe('an integer key with a table for each concrete type', () => {
     )
   })
 
-  it('is accepted where clients have to send ids', () => {
-    expect(start('required')).not.toThrow()
-  })
+  it('is accepted where clients have to send ids', () => expect(start('required')).not.toThrow())
 })

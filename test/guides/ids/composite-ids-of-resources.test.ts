@@ -126,9 +126,7 @@ describe('a new resource with a key of several columns', () => {
     ['a missing relationship', customer({}), `422 relationship.required ${LINKS}`],
     ['an id that refers to no row', resource('customers', 'xx~7'), '404 related.not-found /data/id'],
     ['an id of the server', resource('receipts', `8~${TOKEN}`, { series: 8 }), FORBIDDEN],
-  ])('is refused with %s', async (_what, sent, expected) => {
-    expect(await refusal(() => post(sent))).toBe(expected)
-  })
+  ])('is refused with %s', async (_what, sent, expected) => expect(await refusal(() => post(sent))).toBe(expected))
 
   it('cannot refer to a hidden row by its id', async () => {
     const blind = { 'x-client': 'blind' }

@@ -27,9 +27,7 @@ async function logOf(sections: string): Promise<readonly string[]> {
     .map((line) => line.replace(/ \d+: /, ': ').replaceAll(/\b\d+(\.\d{1,2})? ms/g, '- ms'))
 }
 
-it('is empty by default', () => {
-  expect(logs.http).toEqual([])
-})
+it('is empty by default', () => expect(logs.http).toEqual([]))
 
 it('has one line per request, also for a path with a line break', () => {
   expect(logs.stemma).toEqual([

@@ -29,9 +29,7 @@ it.each<Row<[path: string, expected: string]>>([
   ['/tags/red/articles?page[size]=1', '1 2', 'R/P-18'],
   ['/tags/red/articles?page[number]=2', '1 2', 'R/P-18'],
   ['/tags/red/relationships/articles?page[size]=1', '1 2', 'R/P-18'],
-])('returns a page: %s', async (path, expected) => {
-  expect(await idsAt(path)).toBe(expected)
-})
+])('returns a page: %s', async (path, expected) => expect(await idsAt(path)).toBe(expected))
 
 it.each([
   ['/articles?page[size]=4', 12],

@@ -100,9 +100,7 @@ describe('totals: { maxCount }', () => {
     ['/posts/1/replies', [{ totalOver: 3 }, false, false]],
     ['/posts/2/replies?page[size]=2', [{ total: 3 }, true, true]],
     ['/posts/1/relationships/replies', [{ totalOver: 3 }, false, false]],
-  ])('counts up to the limit: %s', async (path, summary) => {
-    expect(await summaryOf(limited, path)).toEqual(summary)
-  })
+  ])('counts up to the limit: %s', async (path, summary) => expect(await summaryOf(limited, path)).toEqual(summary))
 
   it('counts the tables of all types together', async () => {
     const few = await serve({ totals: { maxCount: 4 } })

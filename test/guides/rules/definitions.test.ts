@@ -160,9 +160,7 @@ describe('definitions in a hierarchy', () => {
     ['R/R-95', 'sorts by an inherited rule', '/bikes', ['tandems 2', 'bikes 1']],
     ['R/R-95', 'takes the page size of the base', '/engines', ['gasolineEngines 1']],
     ['R/R-95', 'inherits the page size', '/gasolineEngines', ['gasolineEngines 1']],
-  ])('%s: %s', async (_anchor, _what, path, expected) => {
-    expect(resourceKeys(await api.get(path))).toEqual(expected)
-  })
+  ])('%s: %s', async (_anchor, _what, path, expected) => expect(resourceKeys(await api.get(path))).toEqual(expected))
 
   // anchor: R/R-95
   it('inherits the include rule, which shows no hidden resource', async () => {

@@ -69,9 +69,7 @@ describe('vehicles', () => {
     ['/cars?sort=mileage', '5 3'],
     // Of engines the name would be ambiguous.
     ['/cylinders?sort=engine.serialCode,-id', '3 2 1', 'R/R-84'],
-  ])('sorts %s', async (path, expected) => {
-    expect(await idsAt(path, api)).toBe(expected)
-  })
+  ])('sorts %s', async (path, expected) => expect(await idsAt(path, api)).toBe(expected))
 
   it('considers only fields of the requested kind where branches share a name', async () => {
     await useApi(startFilledVehicles({}, [Van]), async (vehicles) => {

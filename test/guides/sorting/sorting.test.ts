@@ -28,9 +28,7 @@ it.each<Row<[path: string, expected: string]>>([
   ['/blogs?sort=count(articles)', '3 2 1', 'R/S-03'],
   ['/blogs?sort=-count(articles)', '1 2 3', 'R/S-03'],
   ['/comments?sort=count(article.tags),id', '3 1 2 10', 'R/S-03'],
-])('sorts %s, with the id as the last key', async (path, expected) => {
-  expect(await idsAt(path)).toBe(expected)
-})
+])('sorts %s, with the id as the last key', async (path, expected) => expect(await idsAt(path)).toBe(expected))
 
 it.each<Row<[key: string, ascending: string, descending: string]>>([
   ['title', '1 2 3 4', '4 3 2 1', 'R/S-02'],

@@ -66,9 +66,7 @@ it('distinguishes a list from a single resource in its message', async () => {
   )
 })
 
-it('reports a start URL that returns 404', async () => {
-  expect(await found({})).toEqual(['FR-1 /articles '])
-})
+it('reports a start URL that returns 404', async () => expect(await found({})).toEqual(['FR-1 /articles ']))
 
 describe('a host that does not answer', () => {
   const AWAY = 'http://away.example'
@@ -114,9 +112,7 @@ describe('a host that does not answer', () => {
   })
 })
 
-it('takes the options of lintExchange', async () => {
-  expect(await found({}, { ignore: ['FR-1'] })).toEqual([])
-})
+it('takes the options of lintExchange', async () => expect(await found({}, { ignore: ['FR-1'] })).toEqual([]))
 
 it('stops at maxUrls', async () => {
   const { urls, isComplete } = await crawl(fetchFrom(SITE), [`${ROOT}/articles`], { maxUrls: 3 })

@@ -35,9 +35,7 @@ it.each(BREACHES)('%s: reports %s and nothing else', (requirement, _what, change
 
 const ADVICE = ['MN-5', 'RC-1', 'RC-4', 'RC-6'] as const
 
-it.each(LEGAL)('reports nothing for %s', (_what, change) => {
-  expect(found(change, {})).toEqual([])
-})
+it.each(LEGAL)('reports nothing for %s', (_what, change) => expect(found(change, {})).toEqual([]))
 
 const TWO_BREACHES: Change = { body: { data: { type: 'articles' } }, headers: applied('profile="https://a.example"') }
 
@@ -48,9 +46,7 @@ it('reports all breaches at once', () => {
   ])
 })
 
-it('does not report ignored requirements', () => {
-  expect(found(TWO_BREACHES, { ignore: ['RO-1'] })).toEqual([])
-})
+it('does not report ignored requirements', () => expect(found(TWO_BREACHES, { ignore: ['RO-1'] })).toEqual([]))
 
 it.each([
   ['must', ['RO-3 /data/my-member']],

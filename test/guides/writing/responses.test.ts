@@ -206,9 +206,7 @@ describe('Prefer', () => {
     ['the first of two', 'return=representation, return=minimal', `200 ${FULL}`],
     ['an unknown value', 'return=everything', '204'],
     ['another preference', 'respond-async', '204'],
-  ])('is read when it is %s', async (_what, prefer, expected) => {
-    expect(await write('a change', prefer)).toBe(expected)
-  })
+  ])('is read when it is %s', async (_what, prefer, expected) => expect(await write('a change', prefer)).toBe(expected))
 
   it('return=representation returns the document and ETag of a GET', async () => {
     const changed = await updateResource(api, 'teams', '1', { budget: ++count }).set({ prefer: FULL })

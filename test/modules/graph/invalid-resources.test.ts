@@ -177,9 +177,7 @@ describe('mistakes in classes and fields', () => {
     expect(mistakes.filter((each) => each.startsWith(`${place} `))).toEqual([mistake])
   })
 
-  it('reports no other mistakes', () => {
-    expect([...mistakes].sort()).toEqual(EXPECTED.toSorted())
-  })
+  it('reports no other mistakes', () => expect([...mistakes].sort()).toEqual(EXPECTED.toSorted()))
 })
 
 describe('trees of TypeORM', () => {

@@ -33,6 +33,4 @@ it.each([
   [['NO', '7'], 'NO~7'],
   [['a~b', 'c!'], 'a!~b~c!!'],
   [['', ''], '~'],
-])('encodes %j as %s', (texts, id) => {
-  expect(COMPOSITE_ID_CODEC.encode(texts)).toBe(id)
-})
+])('encodes %j as %s', (texts, id) => expect(COMPOSITE_ID_CODEC.encode(texts)).toBe(id))

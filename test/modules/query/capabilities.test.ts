@@ -82,9 +82,7 @@ describe('a name that several branches have', () => {
     expect(problems[0]?.detail).toContain(`, found ${found}.`)
   })
 
-  it('is ambiguous only among fields with the capability', () => {
-    expect(read('sort=above.code').sort).toHaveLength(1)
-  })
+  it('is ambiguous only among fields with the capability', () => expect(read('sort=above.code').sort).toHaveLength(1))
 })
 
 describe('a filter in the notation of other servers', () => {

@@ -100,9 +100,7 @@ describe('syntax errors in an include', () => {
 describe('an include at a relationship endpoint', () => {
   const friends = relationshipOf(men, 'friends')
 
-  it('can be empty', () => {
-    expect(parseRelationshipEndpointIncludes('', friends, graph, 5)).toEqual([])
-  })
+  it('can be empty', () => expect(parseRelationshipEndpointIncludes('', friends, graph, 5)).toEqual([]))
 
   it.each(['friends', 'men:friends', 'humans:friends'])('can name the branch: %s', (text) => {
     expect(parseRelationshipEndpointIncludes(text, friends, graph, 5)).toEqual([[]])

@@ -96,9 +96,7 @@ describe('parameters of included resources', () => {
 })
 
 describe('pages', () => {
-  it('accepts leading zeros', () => {
-    expect(readQuery('page[size]=007').page.size).toBe(7)
-  })
+  it('accepts leading zeros', () => expect(readQuery('page[size]=007').page.size).toBe(7))
 
   it.each<Row<[name: string, marked: string, message: string]>>([
     ['page[size]', '^0', "a page size from 1 to 100, found '0'"],

@@ -26,9 +26,7 @@ describe('Content-Type', () => {
   it.each([
     ...[`${JA};\tprofile="${X} ${C}"`, `${JA};PROFILE="https://example.com/a,b;c"`],
     ...[`${JA};profile="with \\" quote"`, `${JA};`, `${JA};ext=""`],
-  ])('accepts %s', (header) => {
-    expect(negotiate({ 'content-type': header }, '{}').contentType).toBe(JA)
-  })
+  ])('accepts %s', (header) => expect(negotiate({ 'content-type': header }, '{}').contentType).toBe(JA))
 
   it.each([
     ['application/json', 'application/json'],
@@ -77,9 +75,7 @@ describe('Accept', () => {
   it.each([
     ...[' , ', '*/*;level=1', `${JA};Q=1.000`, `${JA};profile="https://example.com/a,b;c"`, `text/html, ${JA}`],
     ...['text/html;q=0.9, */*;q=0.1', 'text/html;q=0, */*', `${JA};q=0, ${JA};profile="${X}"`],
-  ])('accepts %s', (accept) => {
-    expect(negotiate({ accept }).contentType).toBe(JA)
-  })
+  ])('accepts %s', (accept) => expect(negotiate({ accept }).contentType).toBe(JA))
 
   it.each([
     ...[`${JA};ext="${A}"`, `${JA};ext="${X}", */*`, `${JA};charset=utf-8, application/*`, `${JA};charset, */*`],

@@ -53,9 +53,7 @@ describe('a valid attribute value', () => {
     [{ valueType: 'binary' }, 'AP8=', Buffer.from([0, 255])],
     [{ valueType: 'binary', maximumLength: 2 }, 'AP8=', Buffer.from([0, 255])],
     [{ valueType: 'json' }, { links: { a: [null, { '😀': 'x' }] } }, { links: { a: [null, { '😀': 'x' }] } }],
-  ])('of %p accepts %p', (constraints, value, held) => {
-    expect(read(value, constraints)).toEqual(held)
-  })
+  ])('of %p accepts %p', (constraints, value, held) => expect(read(value, constraints)).toEqual(held))
 
   it('of JSON keeps __proto__ as a member', () => {
     const value = JSON.parse('{"__proto__":{"a":1}}')

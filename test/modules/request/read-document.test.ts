@@ -12,9 +12,7 @@ describe('reading a document', () => {
     expect(read(text)).toEqual(JSON.parse(text))
   })
 
-  it('accepts a byte order mark', () => {
-    expect(read('\uFEFF{"data":null}')).toEqual({ data: null })
-  })
+  it('accepts a byte order mark', () => expect(read('\uFEFF{"data":null}')).toEqual({ data: null }))
 
   it.each([[[0x22, 0xff, 0x22]], [[0xc3]], [[0xed, 0xa0, 0x80]]])('refuses bytes that are not UTF-8: %p', (bytes) => {
     expectProblem(() => parseRequestDocument(Uint8Array.from(bytes), 100), '400 document.encoding')
@@ -55,9 +53,7 @@ describe('the depth of a document', () => {
     expect(read(text)).toEqual(JSON.parse(text))
   })
 
-  it('does not count siblings', () => {
-    expect(() => read(`{"data":[${'[],'.repeat(500)}{}]}`)).not.toThrow()
-  })
+  it('does not count siblings', () => expect(() => read(`{"data":[${'[],'.repeat(500)}{}]}`)).not.toThrow())
 })
 
 describe('broken JSON', () => {

@@ -79,9 +79,7 @@ describe.each<Layout>(['single', 'joined', 'tablePerConcreteClass'])('values of 
     [`/loans?filter=any(thing.id,'${BIG}','4')&sort=id`, 'l1 l4'],
     [`/loans?filter=greaterThan(thing.size,'${BEFORE}')&sort=id`, 'l1 l3'],
     [`/loans?filter=lessOrEqual(thing.size,same('${BEFORE}'))`, 'l2'],
-  ])('compare large integers exactly: %s', async (path, expected) => {
-    expect(await found(path)).toBe(expected)
-  })
+  ])('compare large integers exactly: %s', async (path, expected) => expect(await found(path)).toBe(expected))
 
   it.each([
     ['/loans?sort=thing.state,id', 'l3 l1 l2 l4 l5 l6'],

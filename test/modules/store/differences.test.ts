@@ -70,6 +70,4 @@ it('warns about columns that depend on the local time zone outside UTC', () => {
   }
 })
 
-it('does not warn where all databases behave the same', () => {
-  expect(warningsOf([Plain])).toEqual([])
-})
+it('does not warn where all databases behave the same', () => expect(warningsOf([Plain])).toEqual([]))

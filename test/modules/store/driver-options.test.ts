@@ -41,9 +41,7 @@ it.each([
   {},
   { dateStrings: ['DATE'], bigNumberStrings: false, timezone: 'Z' },
   { extra: { decimalNumbers: false, namedPlaceholders: true, typeCast: () => null } },
-])('accepts %j of mysql2', async (options) => {
-  expect(await start(options)).toBeUndefined()
-})
+])('accepts %j of mysql2', async (options) => expect(await start(options)).toBeUndefined())
 
 it('names wrong options together with other mistakes', async () => {
   const error = String(await start({ dateStrings: true }, [Shelf]))

@@ -40,9 +40,7 @@ describe('paths through many tables', () => {
   it.each([
     [filterBy(2), 'people 1, people 2'],
     [sortBy(2), 'people 2, people 1'],
-  ])('are read: %s', async (path, expected) => {
-    expect(resourceKeys(await api.get(path)).join(', ')).toBe(expected)
-  })
+  ])('are read: %s', async (path, expected) => expect(resourceKeys(await api.get(path)).join(', ')).toBe(expected))
 
   it.each([
     ['filter', filterBy(4), 'people 1, people 2'],

@@ -107,9 +107,7 @@ it.each<[string, Send, number]>([
     () => link('PATCH', 'lead', toOne('members', members[0] ?? '')),
     DATABASE === 'sqlite' ? 4 : 5,
   ],
-])('counts the statements of %s', async (_what, send, expected) => {
-  expect(await statementsOf(send)).toBe(expected)
-})
+])('counts the statements of %s', async (_what, send, expected) => expect(await statementsOf(send)).toBe(expected))
 
 it('a soft DELETE needs a look-up and one statement', async () => {
   const draft = await api.add(Draft, { title: 'Rough' })
