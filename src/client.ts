@@ -28,8 +28,13 @@ export type { QueriedType } from './client/paths'
 export type { CursorParams, PageNumberParams } from './client/query'
 export { ascending, descending, type SortKey } from './client/query'
 export type { LinkageResult } from './client/read'
-export { IncompleteListError, type RelatedList } from './client/related-list'
-export { AcceptedResponseError, JsonApiRequestError, PreconditionFailedError } from './client/request-error'
+export { type FilteredList, IncompleteListError, type RelatedList } from './client/related-list'
+export {
+  AcceptedResponseError,
+  JsonApiRequestError,
+  PreconditionFailedError,
+  UnreadableResultError,
+} from './client/request-error'
 export type { Identifier, LocalIdentifier, ResourceOf } from './client/resource'
 export type { ClientOptions, RequestOptions, WriteOptions } from './client/send-request'
 export type { ErrorDetails, ResourceObject } from './client/wire'

@@ -29,7 +29,7 @@ type NoOptions = Record<never, never>
 export interface Client<Api extends ApiSchema> extends ReadClient<Api>, WriteClient<Api> {
   /**
    * Runs several writes in one transaction. `create` returns a reference for use in later operations. The references that `build` returns
-   * are resolved to resources.
+   * are resolved to resources. If a rule hides one of them from this client, throws an `UnreadableResultError` after the writes.
    *
    * ```ts
    * const { groom } = await client.performOperations((operations) => {
@@ -104,7 +104,10 @@ interface ReadClient<Api extends ApiSchema> {
 }
 
 interface WriteClient<Api extends ApiSchema> {
-  /** Creates a resource and returns it as stored: `create('women', { attributes: { name: 'Ada', maidenName: 'May' } })`. */
+  /**
+   * Creates a resource and returns it as stored: `create('women', { attributes: { name: 'Ada', maidenName: 'May' } })`. If a rule hides it from
+   * this client, throws an `UnreadableResultError` after the write.
+   */
   create<
     Type extends CreatableName<Api>,
     const Include extends IncludeOf<Api, Type> = NoOptions,
@@ -117,7 +120,7 @@ interface WriteClient<Api extends ApiSchema> {
 
   /**
    * Updates a resource and returns it as stored. If the resource was read with an ETag and another client has changed it since, throws a
-   * `PreconditionFailedError`.
+   * `PreconditionFailedError`. If a rule hides the result from this client, throws an `UnreadableResultError` after the write.
    */
   update<
     Type extends ResourceTypeName<Api>,

@@ -1,10 +1,11 @@
 import { getEtag, type ResourceOfAnyType } from './link-resources'
 import { deserializeSingleResource, encodePath, type UntypedReadClient, type UntypedReadOptions } from './read'
-import { IncompleteListError } from './related-list'
-import { AcceptedResponseError } from './request-error'
+import { IncompleteListError, isIncompleteList } from './related-list'
+import { AcceptedResponseError, UnreadableResultError } from './request-error'
 import type { Identifier } from './resource'
 import { type RequestToSend, type SendRequest, toIdempotencyKeyHeader } from './send-request'
 import { toQueryString } from './to-query-string'
+import type { ReceivedDocumentResponse } from './wire'
 import type { ConditionalWriteOptions } from './write'
 
 /** Values of a write, untyped. */
@@ -34,18 +35,34 @@ export function createWriteClient(send: SendRequest, read: UntypedReadClient) {
       const url = encodePath(of.type, of.id, 'relationships', name)
       await write(method, url, { body, options, headers: { 'if-match': options.ifMatch } })
     }
+  const readResult = async (
+    exchange: ReceivedDocumentResponse,
+    { type, id }: Partial<Identifier>,
+    options: UntypedWriteOptions,
+  ): Promise<ResourceOfAnyType> => {
+    const resource = deserializeSingleResource(exchange, options)
+    if (resource !== null) return resource
+    // A server may ignore the `Prefer` header of an update.
+    if (exchange.status !== 204 || type === undefined || id === undefined) throw new UnreadableResultError(exchange, {})
+    return read.get(type, id, options).catch((cause: unknown) => {
+      throw new UnreadableResultError(exchange, { cause })
+    })
+  }
   return {
-    async create(type: string, values: UntypedWriteValues, options: UntypedWriteOptions = {}) {
+    async create(
+      type: string,
+      values: UntypedWriteValues,
+      options: UntypedWriteOptions = {},
+    ): Promise<ResourceOfAnyType> {
       const url = `${encodePath(type)}${toQueryString(options)}`
-      return deserializeSingleResource(
-        await write('POST', url, { body: { data: buildResourceObjectToSend({ type }, values) }, options }),
-      )
+      const body = { data: buildResourceObjectToSend({ type }, values) }
+      return readResult(await write('POST', url, { body, options }), { type, ...values }, options)
     },
     async update(
       of: Identifier,
       values: UntypedWriteValues,
       options: UntypedWriteOptions = {},
-    ): Promise<ResourceOfAnyType | null> {
+    ): Promise<ResourceOfAnyType> {
       const { type, id } = of
       const url = `${encodePath(type, id)}${toQueryString(options)}`
       const headers = { ...conditionOf(of, options), prefer: 'return=representation' }
@@ -54,8 +71,7 @@ export function createWriteClient(send: SendRequest, read: UntypedReadClient) {
         options,
         headers,
       })
-      // A server may ignore the `Prefer` header.
-      return exchange.status === 204 ? read.get(type, id, options) : deserializeSingleResource(exchange)
+      return readResult(exchange, of, options)
     },
     async delete(of: Identifier, options: UntypedWriteOptions = {}): Promise<void> {
       await write('DELETE', encodePath(of.type, of.id), { options, headers: conditionOf(of, options) })
@@ -78,30 +94,26 @@ type ToData = (linkage: LinkageOfAnyType, name: string, of: IdentifierOfAnyType)
 
 /**
  * Builds the replacement of a relationship. `of` is the resource, possibly as it was read. Throws an `IncompleteListError` if `linkage` is
- * only one page of its members.
+ * only a part of its members.
  */
 export function toReplacementLinkage(
   linkage: LinkageOfAnyType,
   name: string,
   of?: IdentifierOfAnyType,
 ): LinkageOfAnyType {
-  if (Array.isArray(linkage) && (hasMore(linkage) || isMadeOfPage(linkage, of, name)))
+  if (Array.isArray(linkage) && (isIncompleteList(linkage) || isMadeOfIncompleteList(linkage, of, name)))
     throw new IncompleteListError(name)
   return reduceLinkageToIdentifiers(linkage)
 }
 
-function hasMore(list: object): boolean {
-  return 'hasMore' in list && list.hasMore === true
-}
-
-/** Returns true if the members come from a page that was read. A copied list has lost its `hasMore` mark. */
-function isMadeOfPage(
+/** Returns true if the members come from an incomplete list that was read. A copied list has lost `hasMore` and `isFiltered`. */
+function isMadeOfIncompleteList(
   members: readonly IdentifierOfAnyType[],
   of: IdentifierOfAnyType | undefined,
   name: string,
 ): boolean {
   const read = of && (of as Readonly<Record<string, unknown>>)[name]
-  if (!Array.isArray(read) || !hasMore(read)) return false
+  if (!Array.isArray(read) || !isIncompleteList(read)) return false
   // The type may be a base type, so this compares ids.
   const ids = new Set(read.map(({ id }: Identifier) => id))
   return members.some((member) => 'id' in member && ids.has(member.id))

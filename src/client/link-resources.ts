@@ -1,5 +1,6 @@
-import { withHasMoreProperty } from './related-list'
+import { markAsFiltered, withHasMoreProperty } from './related-list'
 import type { Identifier } from './resource'
+import type { UntypedClientQuery } from './to-query-string'
 import type { ResourceObject, WireDocument, WireRelationship } from './wire'
 
 /** An untyped resource. */
@@ -27,18 +28,39 @@ export function rememberEtag(resource: object | null, etag: string | null | unde
   if (resource !== null && typeof etag === 'string') etags.set(resource, etag)
 }
 
-/** Returns the primary data, with references to included resources. Each resource becomes one object. */
-export function deserializeResources({ data, included = [] }: WireDocument): readonly ResourceOfAnyType[] {
+/**
+ * Returns the primary data, with references to included resources. Each resource becomes one object. `include` is that of the request: the
+ * document does not show which linkage a filter has shortened.
+ */
+export function deserializeResources(
+  { data, included = [] }: WireDocument,
+  include?: UntypedClientQuery['include'],
+): readonly ResourceOfAnyType[] {
   const primary = listOf(data)
   const known = new Map([...included, ...primary].map((wire) => [keyOf(wire), toResource(wire)]))
   for (const resource of known.values()) {
     for (const [name, relationship] of Object.entries(resourceObjects.get(resource)?.relationships ?? {}))
       if (relationship.data !== undefined) resource[name] = related(relationship, known)
   }
-  return primary.map((wire) => known.get(keyOf(wire)) ?? toResource(wire))
+  const resources = primary.map((wire) => known.get(keyOf(wire)) ?? toResource(wire))
+  markFilteredLists(new Set(resources), include)
+  return resources
 }
 
-function listOf(data: WireDocument['data']): readonly ResourceObject[] {
+/** A list that several paths lead to counts as filtered if the include of one of them has a filter. */
+function markFilteredLists(
+  resources: ReadonlySet<ResourceOfAnyType>,
+  include: UntypedClientQuery['include'] = {},
+): void {
+  for (const [name, node] of Object.entries(include)) {
+    if (node === undefined || node === true) continue
+    const values = [...resources].map((resource) => resource[name] ?? [])
+    if (node.filter !== undefined) for (const value of values) if (Array.isArray(value)) markAsFiltered(value)
+    markFilteredLists(new Set(values.flat() as ResourceOfAnyType[]), node.include)
+  }
+}
+
+export function listOf(data: WireDocument['data']): readonly ResourceObject[] {
   return [data ?? []].flat() as readonly ResourceObject[]
 }
 

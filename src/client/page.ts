@@ -1,6 +1,5 @@
-import { deserializeResources } from './link-resources'
 import { resolveLinkAgainstBaseUrl } from './send-request'
-import type { Meta, ReceivedDocumentResponse } from './wire'
+import type { Meta, ReceivedDocumentResponse, WireDocument } from './wire'
 
 /**
  * A page of a collection. `for await` iterates over the resources of this page and all later ones:
@@ -18,29 +17,37 @@ export interface Page<Resource> extends AsyncIterable<Resource> {
   previous(): Promise<Page<Resource> | undefined>
 }
 
-type FetchPage = (url: string) => Promise<ReceivedDocumentResponse>
+interface PageReader<Resource> {
+  readonly baseUrl: string
+  readonly fetch: (url: string) => Promise<ReceivedDocumentResponse>
+  readonly deserialize: (document: WireDocument) => readonly Resource[]
+}
 
 export function responseToPage<Resource>(
   { document = {} }: ReceivedDocumentResponse,
-  baseUrl: string,
-  fetch: FetchPage,
+  reader: PageReader<Resource>,
 ): Page<Resource> {
   const { links = {}, meta = {} } = document
   const pageAt = async (name: 'next' | 'prev') => {
     const link = links[name]
     if (link === undefined || link === null) return undefined
     const url = typeof link === 'string' ? link : link.href
-    return responseToPage<Resource>(await fetch(resolveLinkAgainstBaseUrl(url, baseUrl)), baseUrl, fetch)
+    return responseToPage(await reader.fetch(resolveLinkAgainstBaseUrl(url, reader.baseUrl)), reader)
   }
   const page: Page<Resource> = {
-    data: deserializeResources(document) as readonly unknown[] as readonly Resource[],
-    total: typeof meta.total === 'number' ? meta.total : undefined,
+    data: reader.deserialize(document),
+    total: totalOf(meta),
     meta,
     next: () => pageAt('next'),
     previous: () => pageAt('prev'),
     [Symbol.asyncIterator]: () => resourcesFrom(page),
   }
   return page
+}
+
+/** Returns `undefined` if the server does not count, or only estimates. */
+export function totalOf({ total }: Meta = {}): number | undefined {
+  return typeof total === 'number' ? total : undefined
 }
 
 async function* resourcesFrom<Resource>(first: Page<Resource>): AsyncGenerator<Resource> {

@@ -8,7 +8,7 @@ import {
   type UntypedWriteValues,
 } from './create-write-client'
 import { deserializeResources, getEtag, type ResourceOfAnyType, rememberEtag } from './link-resources'
-import { JsonApiRequestError } from './request-error'
+import { UnreadableResultError } from './request-error'
 import { type ClientOptions, type SendRequest, toIdempotencyKeyHeader, type WriteOptions } from './send-request'
 import type { ReceivedDocumentResponse } from './wire'
 
@@ -27,7 +27,9 @@ export function createOperationsClient(send: SendRequest, { operationsPath = '/o
     async performOperations(build: (operations: UntypedOperations) => Made | undefined, options: WriteOptions = {}) {
       const operations: OperationObject[] = []
       const indexes = new Map<object, number>()
-      const references = build(collect(operations, indexes)) ?? {}
+      const references = Object.entries(build(collect(operations, indexes)) ?? {}).map(
+        ([name, of]) => [name, indexOf(of, name, indexes)] as const,
+      )
       const exchange = await send({
         method: 'POST',
         url: operationsPath,
@@ -36,8 +38,13 @@ export function createOperationsClient(send: SendRequest, { operationsPath = '/o
         headers: toIdempotencyKeyHeader(options),
         options,
       })
-      const resources = Object.entries(references).map(([name, of]) => [name, resultAt(indexes.get(of), exchange)])
-      return Object.fromEntries(resources)
+      const results = references.map(([name, index]) => [name, resultAt(index, exchange)] as const)
+      const readable = results.flatMap(([name, resource]) =>
+        resource === undefined ? [] : [[name, resource] as const],
+      )
+      const resources = Object.fromEntries(readable)
+      if (readable.length < results.length) throw new UnreadableResultError(exchange, { resources })
+      return resources
     },
   }
 }
@@ -85,10 +92,18 @@ function versionOf(of: IdentifierOfAnyType) {
   return version === undefined ? {} : { meta: { version } }
 }
 
-function resultAt(index: number | undefined, exchange: ReceivedDocumentResponse): ResourceOfAnyType {
-  const { data, meta = {} } = exchange.document?.['atomic:results']?.[index ?? -1] ?? {}
+/** Throws before the request if the resource has no result. */
+function indexOf(of: IdentifierOfAnyType, name: string, indexes: ReadonlyMap<object, number>): number {
+  const index = indexes.get(of)
+  if (index === undefined)
+    throw new TypeError(`'${name}' is not a resource that an operation creates. Return results of 'operations.create'.`)
+  return index
+}
+
+/** Returns `undefined` if a rule hides the resource. */
+function resultAt(index: number, { document }: ReceivedDocumentResponse): ResourceOfAnyType | undefined {
+  const { data, meta = {} } = document?.['atomic:results']?.[index] ?? {}
   const [resource] = deserializeResources(data === undefined ? {} : { data })
-  if (resource === undefined) throw new JsonApiRequestError(exchange)
-  if (typeof meta.version === 'string') rememberEtag(resource, `"${meta.version}"`)
+  if (resource !== undefined && typeof meta.version === 'string') rememberEtag(resource, `"${meta.version}"`)
   return resource
 }

@@ -1,10 +1,10 @@
-import { deserializeResources, type ResourceOfAnyType, rememberEtag } from './link-resources'
-import { type Page, responseToPage } from './page'
-import { withHasMoreProperty } from './related-list'
+import { deserializeResources, listOf, type ResourceOfAnyType, rememberEtag } from './link-resources'
+import { type Page, responseToPage, totalOf } from './page'
+import { markAsFiltered, type RelatedList, withHasMoreProperty } from './related-list'
 import type { Identifier } from './resource'
 import type { RequestOptions, SendRequest } from './send-request'
 import { toQueryString, type UntypedClientQuery } from './to-query-string'
-import type { Meta, ReceivedDocumentResponse, ResourceObject } from './wire'
+import type { ReceivedDocumentResponse, ResourceObject, WireDocument } from './wire'
 
 export type UntypedReadOptions = UntypedClientQuery & RequestOptions
 
@@ -31,20 +31,27 @@ const CURSORS = 'profile="https://jsonapi.org/profiles/ethanresnick/cursor-pagin
 export function createUntypedReadClient(send: SendRequest, baseUrl: string): UntypedReadClient {
   const sendRead = (path: string, query: UntypedReadOptions = {}) =>
     send(toReadRequest(`${path}${toQueryString(query)}`, query))
-  const list = async (path: string, query: UntypedReadOptions = {}) =>
-    responseToPage<ResourceOfAnyType>(await sendRead(path, query), baseUrl, (url) => send(toReadRequest(url, query)))
+  const list = async (path: string, query: UntypedReadOptions, deserialize: typeof deserializeResources) =>
+    responseToPage(await sendRead(path, query), {
+      baseUrl,
+      fetch: (url) => send(toReadRequest(url, query)),
+      deserialize: (document) => deserialize(document, query.include),
+    })
   return {
     get: async (type, id, query) =>
-      deserializeSingleResource(await sendRead(encodePath(type, id), query)) as ResourceOfAnyType,
-    list: (type, query) => list(encodePath(type), query),
+      deserializeSingleResource(await sendRead(encodePath(type, id), query), query) as ResourceOfAnyType,
+    list: (type, query = {}) => list(encodePath(type), query, deserializeResources),
     async getRelated({ type, id }, name, query) {
       // Does not keep the ETag: the relationship may lead to another resource later, so a write can't use it as its condition.
       const { document = {} } = await sendRead(encodePath(type, id, name), query)
-      return deserializeResources(document)[0] ?? null
+      return deserializeResources(document, query?.include)[0] ?? null
     },
-    listRelated: ({ type, id }, name, query) => list(encodePath(type, id, name), query),
-    async getLinkage({ type, id }, name, query) {
-      return toLinkage(await sendRead(encodePath(type, id, 'relationships', name), query))
+    listRelated: ({ type, id }, name, query = {}) =>
+      list(encodePath(type, id, name), query, (document, include) =>
+        toRelatedList(deserializeResources(document, include), document, query),
+      ),
+    async getLinkage({ type, id }, name, query = {}) {
+      return toLinkage(await sendRead(encodePath(type, id, 'relationships', name), query), query)
     },
   }
 }
@@ -54,11 +61,11 @@ export function encodePath(...segments: readonly string[]): string {
 }
 
 /** Returns the single resource, with the ETag of the response if there is one. */
-export function deserializeSingleResource({
-  document = {},
-  headers,
-}: ReceivedDocumentResponse): ResourceOfAnyType | null {
-  const resource = deserializeResources(document)[0] ?? null
+export function deserializeSingleResource(
+  { document = {}, headers }: ReceivedDocumentResponse,
+  { include }: UntypedReadOptions = {},
+): ResourceOfAnyType | null {
+  const resource = deserializeResources(document, include)[0] ?? null
   rememberEtag(resource, headers.get('etag'))
   return resource
 }
@@ -68,18 +75,39 @@ function toReadRequest(url: string, query: UntypedReadOptions) {
   return { method: 'GET', url, options: query, ...(byCursors && { parameter: CURSORS }) }
 }
 
-function toLinkage({ document = {}, headers }: ReceivedDocumentResponse): LinkageResult<unknown> {
-  const { data = null, meta = {} as Meta, links = {} } = document
-  const hasMore = (links.next ?? links.prev ?? null) !== null
+function toLinkage(
+  { document = {}, headers }: ReceivedDocumentResponse,
+  query: UntypedReadOptions,
+): LinkageResult<unknown> {
+  const { data = null, meta } = document
   const toIdentifier = ({ type, id }: ResourceObject) => ({ type, id })
-  return {
-    data:
-      data === null
-        ? null
-        : Array.isArray(data)
-          ? withHasMoreProperty(data.map(toIdentifier), hasMore)
-          : toIdentifier(data as ResourceObject),
-    etag: headers.get('etag') ?? undefined,
-    total: typeof meta.total === 'number' ? meta.total : undefined,
-  }
+  const toData = () =>
+    Array.isArray(data) ? toRelatedList(data.map(toIdentifier), document, query) : toIdentifier(data as ResourceObject)
+  return { data: data === null ? null : toData(), etag: headers.get('etag') ?? undefined, total: totalOf(meta) }
+}
+
+/** Returns the members of a relationship as a list that can't replace the relationship if it is incomplete. */
+function toRelatedList<Member>(
+  members: readonly Member[],
+  document: WireDocument,
+  query: UntypedReadOptions,
+): RelatedList<Member> {
+  const list = withHasMoreProperty(members, mayHaveMore(document, query))
+  if (query.filter !== undefined) markAsFiltered(list)
+  return list
+}
+
+/**
+ * Whether there may be members on other pages. A server without page links shows it by the total. If it does not count either, any page may be
+ * incomplete, even one that is smaller than requested: a rule may have reduced its size.
+ */
+function mayHaveMore({ links = {}, meta, data }: WireDocument, { page = {} }: UntypedReadOptions): boolean {
+  const { next, prev } = links
+  if ((next ?? prev ?? null) !== null) return true
+  const count = listOf(data).length
+  const total = totalOf(meta)
+  if (total !== undefined) return total > count
+  // On the last page, `next` is `null`.
+  if (next !== undefined) return false
+  return (page.number ?? 1) > 1 || count > 0
 }

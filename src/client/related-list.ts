@@ -12,23 +12,42 @@ type CompleteList<Member> = readonly Member[] & { readonly hasMore: false }
 /** A page of the members. */
 type PartialList<Member> = readonly Member[] & { readonly hasMore: true }
 
-/** The new members of a relationship: any list except a partial one. */
-export type ToManyReplacementMembers<Member> = readonly Member[] & { readonly hasMore?: false }
+/** The members of a to-many relationship that match the `filter` of an include. `hasMore`: there are more members that match. */
+export type FilteredList<Member> = RelatedList<Member> & { readonly isFiltered: true }
+
+/** The new members of a relationship: any list except a page or the result of a filter. */
+export type ToManyReplacementMembers<Member> = readonly Member[] & {
+  readonly hasMore?: false
+  readonly isFiltered?: false
+}
 
 /** Adds `hasMore` as a property that neither iteration nor JSON shows. */
 export function withHasMoreProperty<Member>(members: readonly Member[], hasMore: boolean): RelatedList<Member> {
   return Object.defineProperty([...members], 'hasMore', { value: hasMore }) as unknown as RelatedList<Member>
 }
 
-/** Thrown before a request that would replace a to-many relationship with one page of its members. The members on other pages would be lost. */
+/** Adds `isFiltered` as a property that neither iteration nor JSON shows. */
+export function markAsFiltered(list: readonly unknown[]): void {
+  Object.defineProperty(list, 'isFiltered', { value: true })
+}
+
+/** Returns true for a page, and for the result of a filter. */
+export function isIncompleteList(list: object): boolean {
+  return ('hasMore' in list && list.hasMore === true) || ('isFiltered' in list && list.isFiltered === true)
+}
+
+/**
+ * Thrown before a request that would replace a to-many relationship with one page of its members, or with those that match a filter. All other
+ * members would be lost.
+ */
 export class IncompleteListError extends Error {
   override readonly name = 'IncompleteListError'
   readonly relationship: string
 
   constructor(relationship: string) {
     super(
-      `The list for '${relationship}' is one page of it. As a replacement it would remove the members on other pages. ` +
-        "Use 'addLinkage' and 'removeLinkage', or read all pages with 'listRelated' first.",
+      `The list for '${relationship}' is incomplete: it is one page, or the result of a filter. As a replacement it would remove ` +
+        "all other members. Use 'addLinkage' and 'removeLinkage', or read all pages with 'listRelated' first.",
     )
     this.relationship = relationship
   }

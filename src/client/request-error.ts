@@ -49,6 +49,38 @@ export class AcceptedResponseError extends Error {
   }
 }
 
+/**
+ * Thrown after a write that the server has committed, if the client can't read the result: a rule of the server hides the resource, or the read
+ * after a 204 has failed (`cause`). Don't repeat the write.
+ */
+export class UnreadableResultError extends Error {
+  override readonly name = 'UnreadableResultError'
+  /** The status of the write. */
+  readonly status: number
+  readonly headers: Headers
+  /** The results of `performOperations` that could be read, by name. */
+  readonly resources: Readonly<Record<string, ResourceOfAnyType>>
+
+  constructor(
+    { method, url, status, headers }: ReceivedDocumentResponse,
+    { resources = {}, ...options }: UnreadableResult,
+  ) {
+    super(
+      `${method} ${url} returned ${status}: the write is committed, but its result can't be read, for example because a rule hides it. ` +
+        "Don't repeat the write.",
+      options,
+    )
+    this.status = status
+    this.headers = headers
+    this.resources = resources
+  }
+}
+
+interface UnreadableResult {
+  readonly cause?: unknown
+  readonly resources?: UnreadableResultError['resources']
+}
+
 /** Thrown on 412: another client has changed the resource since it was read. Read it again. */
 export class PreconditionFailedError extends JsonApiRequestError {
   override readonly name = 'PreconditionFailedError'

@@ -7,7 +7,7 @@ import type {
   StoredResourceTypeName,
   ValueAtKey,
 } from './api'
-import type { RelatedList } from './related-list'
+import type { FilteredList, RelatedList } from './related-list'
 
 /** Identifies a resource. A resource is an identifier too. */
 export interface Identifier<Type extends string = string> {
@@ -63,8 +63,10 @@ type IncludedName<Api extends ApiSchema, Stored extends ResourceTypeName<Api>, I
 type RelatedOf<Api extends ApiSchema, Stored extends ResourceTypeName<Api>, Include, Fields> = {
   readonly [Name in keyof Include & string]: Name extends keyof Api[Stored]['toOne']
     ? RelatedResource<Api, Stored, Name, Include, Fields> | Extract<Api[Stored]['toOne'][Name], null>
-    : RelatedList<RelatedResource<Api, Stored, Name, Include, Fields>>
+    : IncludedList<RelatedResource<Api, Stored, Name, Include, Fields>, Include[Name]>
 }
+
+type IncludedList<Member, Node> = Node extends { readonly filter: object } ? FilteredList<Member> : RelatedList<Member>
 
 type RelatedResource<
   Api extends ApiSchema,

@@ -143,9 +143,7 @@ describe.each([
     expect([...folders].sort()).toEqual(layers.flat().sort())
   })
 
-  it('import only from lower layers', () => {
-    expect(inside.flatMap(violationsIn)).toEqual([])
-  })
+  it('import only from lower layers', () => expect(inside.flatMap(violationsIn)).toEqual([]))
 
   function violationsIn(file: SourceFile): string[] {
     const from = folderOf(file.path)
@@ -169,9 +167,7 @@ it.each([
   ...["import { a } from './a'", "import type { A } from './a'", "import './a'", "export { a } from './a'"],
   ...["export type { A } from './a'", "export * from './a'", "export const a = import('./a')"],
   ...["export type A = import('./a').A", "export const a = require('./a')", "import a = require('./a')"],
-])('finds the import of %s', (source) => {
-  expect(specifiersIn(parse(source))).toEqual(['./a'])
-})
+])('finds the import of %s', (source) => expect(specifiersIn(parse(source))).toEqual(['./a']))
 
 function readSource(file: string): SourceFile {
   const source = readFileSync(file, 'utf8')

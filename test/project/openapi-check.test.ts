@@ -61,6 +61,4 @@ it.each<[string, Changes, string]>([
     { method: 'PATCH', status: 204, requestBody: { data: { type: 'men', id: '1', attributes: { age: 1 } } } },
     'accepted request differs from its description: /data/attributes',
   ],
-])('rejects %s', (_title, exchange, message) => {
-  expect(checkOf(exchange)).toThrow(message)
-})
+])('rejects %s', (_title, exchange, message) => expect(checkOf(exchange)).toThrow(message))

@@ -1,7 +1,19 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Client, type ClientOptions, createClient, getEtag, JsonApiRequestError } from 'stemma/client'
-import { type HumansApi, startHumans } from '../../support/humans'
+import { equals, not } from 'stemma'
+import {
+  type Client,
+  type ClientOptions,
+  createClient,
+  type FilterExpression,
+  getEtag,
+  JsonApiRequestError,
+  type QueriedType,
+  rawFilter,
+  UnreadableResultError,
+} from 'stemma/client'
+import { define, setUp, useApi } from '../../support/api'
+import { Human, type HumansApi, Man, startHumans } from '../../support/humans'
 import { checkedFetch } from '../../support/lint'
 import { type Family, familyAt } from './support/family'
 
@@ -116,19 +128,28 @@ describe('a relationship that was read in part', () => {
   }
 
   it('says whether there are more members', async () => {
-    const { id, part, whole } = await addParent()
+    const { part, whole } = await addParent()
     expect([part.children.hasMore, whole.children.hasMore]).toEqual([true, false])
-    const linkage = (page: object) => client.getLinkage({ type: 'men', id }, 'children', { page })
-    const pages = [{ size: 2 }, { size: 2, number: 2 }, { size: 3 }]
-    const lists = await Promise.all(pages.map(linkage))
-    expect(lists.map(({ data }) => data.hasMore)).toEqual([true, true, false])
   })
 
   it('is refused as the new content of a relationship, and nothing is sent', async () => {
     const { id, part } = await addParent()
-    const children = part.children as never
     const plain = { type: 'men', id } as const
+    const children = part.children as never
+    const filter: FilterExpression<QueriedType<Family, 'humans'>> = rawFilter("not(equals(name,'C'))")
+    const include = { children: { filter } }
+    const [filtered, updated] = [await client.get('men', id, { include }), await client.update(plain, {}, { include })]
+    const grandparent = await api.addMan({ name: 'Old' })
+    await api.link(grandparent, 'children', [id])
+    const { data: men } = await client.list('men', { include: { children: { include } } })
+    const queries = [{ page: { size: 2 } }, { page: { size: 2, number: 2 } }, { filter }]
+    const read = await Promise.all(queries.map((query) => client.listRelated(plain, 'children', query)))
+    const included = [filtered.children, updated.children, men.at(-1)?.children[0]?.children]
     const attempts: readonly (() => Promise<unknown>)[] = [
+      ...[...read.map(({ data }) => data), ...included].map(
+        (list) => () => client.setLinkage(plain, 'children', list as never),
+      ),
+      () => client.update(filtered, { relationships: { children: filtered.children.slice(1) } }),
       () => client.setLinkage(plain, 'children', children),
       () => client.update(plain, { relationships: { children } }),
       () => client.create('men', { attributes: { name: 'Z' }, relationships: { children } }),
@@ -141,8 +162,8 @@ describe('a relationship that was read in part', () => {
     const statements = await api.statementsOf(async () => {
       for (const attempt of attempts) {
         await expect(Promise.resolve().then(attempt)).rejects.toThrow(
-          "The list for 'children' is one page of it. As a replacement it would remove the members on other pages. " +
-            "Use 'addLinkage' and 'removeLinkage', or read all pages with 'listRelated' first.",
+          "The list for 'children' is incomplete: it is one page, or the result of a filter. As a replacement it would remove " +
+            "all other members. Use 'addLinkage' and 'removeLinkage', or read all pages with 'listRelated' first.",
         )
       }
     })
@@ -156,10 +177,57 @@ describe('a relationship that was read in part', () => {
     await client.addLinkage(part, 'children', part.children)
     expect((await client.getLinkage(part, 'children')).total).toBe(3)
     if (!whole.children.hasMore) await client.setLinkage(whole, 'children', whole.children)
+    await client.setLinkage(whole, 'children', (await client.listRelated(whole, 'children')).data)
     expect((await client.getLinkage(part, 'children')).total).toBe(3)
     await client.setLinkage(part, 'children', [{ type: 'men', id }])
     await client.setLinkage(part, 'children', [])
     expect((await client.getLinkage(part, 'children')).total).toBe(0)
+  })
+})
+
+// With page links or the total, the client knows it. Without both, even a small page may be incomplete: rules can reduce its size.
+it.each([
+  [{}, [true, true, false, false, false]],
+  [{ links: { pages: false } }, [true, true, false, false, false]],
+  [{ links: { pages: false }, totals: false }, [true, true, true, true, true]],
+] as const)('a page of linkage says whether there may be more members, with %j', async (options, expected) => {
+  await useApi(startHumans(options), async ({ url, addMan, link }) => {
+    const max = { type: 'men', id: await addMan({ name: 'Max' }) } as const
+    await link(max.id, 'children', [await addMan({ name: 'A' }), await addMan({ name: 'B' }), max.id])
+    const pages = [{ size: 2 }, { size: 2, number: 2 }, { size: 3 }, { size: 4 }, {}]
+    const read = await Promise.all(pages.map((page) => familyAt(url).getLinkage(max, 'children', { page })))
+    expect(read.map(({ data }) => data.hasMore)).toEqual(expected)
+    await expect(familyAt(url).setLinkage(max, 'children', read[0]?.data as never)).rejects.toThrow('incomplete')
+  })
+})
+
+describe('a rule that hides the written resource', () => {
+  const hide = define(Human, { filter: () => not(equals('name', 'Hidden')) })
+  const hidden = setUp(() => startHumans({ definitions: [hide] }))
+  const attributes = { name: 'Hidden' }
+  const count = () => hidden.dataSource.getRepository(Man).countBy(attributes)
+  const rename = async ({ create, update }: Client<Family>) =>
+    update(await create('men', { attributes: { name: 'Max' } }), { attributes })
+
+  it.each<[string, number, (family: Client<Family>) => Promise<unknown>]>([
+    ['create', 201, ({ create }) => create('men', { attributes })],
+    ['update', 204, rename],
+    ['operations', 200, (family) => family.performOperations(({ create }) => ({ max: create('men', { attributes }) }))],
+  ])('makes %s reject with an UnreadableResultError after the write', async (_what, status, write) => {
+    const before = await count()
+    const error = await write(familyAt(hidden.url)).catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(UnreadableResultError)
+    expect(error).not.toBeInstanceOf(JsonApiRequestError)
+    expect(error).toMatchObject({ status })
+    expect(await count()).toBe(before + 1)
+  })
+
+  it('leaves the other results of operations readable', async () => {
+    const writing = familyAt(hidden.url).performOperations(({ create }) => ({
+      max: create('men', { attributes }),
+      moritz: create('men', { attributes: { name: 'Moritz' } }),
+    }))
+    await expect(writing).rejects.toMatchObject({ resources: { moritz: { type: 'men', name: 'Moritz' } } })
   })
 })
 
@@ -235,6 +303,25 @@ describe('createClient', () => {
     const { sent, fetch } = watched((headers) => headers.delete('prefer'))
     const changed = await clientWith({ fetch }).update({ type: 'men', id: '1' }, { attributes: { name: 'Maximilian' } })
     expect([changed.name, sent.length]).toEqual(['Maximilian', 2])
+  })
+
+  it('says that the write is done if the read after it fails', async () => {
+    const minimal = watched((headers) => headers.delete('prefer')).fetch
+    const fetch: typeof globalThis.fetch = async (url, init) =>
+      init?.method === 'GET' ? new Response(null, { status: 503 }) : minimal(url, init)
+    const writing = clientWith({ fetch }).update({ type: 'men', id: '1' }, { attributes: { name: 'Maximilian' } })
+    await expect(writing).rejects.toMatchObject({ name: 'UnreadableResultError', status: 204, cause: { status: 503 } })
+  })
+
+  it('refuses to return a resource that no operation creates, and sends nothing', async () => {
+    const { sent, fetch } = watched()
+    const max = { type: 'men', id: '1' } as const
+    const writing = clientWith({ fetch }).performOperations(({ update }) => {
+      update(max, { attributes: { name: 'Maximilian' } })
+      return { max }
+    })
+    await expect(writing).rejects.toThrow("'max' is not a resource that an operation creates.")
+    expect(sent).toEqual([])
   })
 
   it('rejects when its signal is aborted', async () => {

@@ -208,6 +208,9 @@ export async function writes(): Promise<void> {
   // @ts-expect-error: it may be a page of the children, and would replace all of them.
   await family.update(ada, { relationships: { children } })
   if (!children.hasMore) await family.update(ada, { relationships: { children } })
+  const sons = await family.get('women', '2', { include: { children: { filter: isType('men') } } })
+  // @ts-expect-error: the filter leaves out children.
+  if (!sons.children.hasMore) await family.update(sons, { relationships: { children: sons.children } })
 }
 
 export async function related(): Promise<void> {

@@ -29,8 +29,16 @@ describe('create', () => {
     const read = await shop.client.get('customers', 'ada', { include: { orders: true } })
     await shop.client.create('orders', { attributes: { amount: 1 }, relationships: { customer: read } })
     const attributes = { address: { city: 'Rome', street: 'Via' } }
-    const bea = await shop.client.create('customers', { id: 'bea', attributes, relationships: { orders: [] } })
+    const values = { attributes, relationships: { orders: [] } }
+    const bea = await shop.client.create('customers', { id: 'bea', ...values })
     expect(bea).toMatchObject({ id: 'bea', address: { city: 'Rome' } })
+    // The response is 204.
+    const cleo = await shop.client.create(
+      'customers',
+      { id: 'cleo', ...values },
+      { headers: { prefer: 'return=minimal' } },
+    )
+    expect(cleo).toMatchObject({ id: 'cleo', address: { city: 'Rome' } })
   })
 })
 
