@@ -114,8 +114,7 @@ it.each<[path: string, complete: (page: Page) => Promise<unknown>]>([
   const page = await visit(path, { width: 360, height: 740 })
   await waitForResponse(page)
   await complete(page)
-  const width = await page.evaluate(() => document.documentElement.scrollWidth)
-  expect(width).toBe(360)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
 })
 
 describe('with the keyboard', () => {

@@ -89,8 +89,7 @@ describe.each<ServerName>(SERVERS)('%s', (name) => {
       await own.endConnections(dataSource)
     }
     await traffic.waitForWrites(20)
-    const log = await traffic.stop()
-    expect(await compareWithDatabase(dataSource, log)).toEqual(NO_DIFFERENCES)
+    expect(await compareWithDatabase(dataSource, await traffic.stop())).toEqual(NO_DIFFERENCES)
   })
 
   it('requests to a hanging server return 503 in time, and connections recover afterwards', async () => {

@@ -103,8 +103,7 @@ describe('the scheduler', () => {
 
   it('runs no more steps at once than it has lanes', async () => {
     await outcomes([step('one', ''), step('two', ''), step('three', '')], 1)
-    const expected = ['one', 'two', 'three'].flatMap((name) => [`${name} starts`, `${name} ends`])
-    expect(notes()).toEqual(expected)
+    expect(notes()).toEqual(['one', 'two', 'three'].flatMap((name) => [`${name} starts`, `${name} ends`]))
   })
 
   it('runs a step alone that asks for it, and one after those that it waits for', async () => {
@@ -308,8 +307,7 @@ describe('the programs', () => {
       while (!existsSync(started) || readFileSync(started, 'utf8') === '') await new Promise(setImmediate)
       running.kill('SIGTERM')
       expect(await ended).toEqual([143, null])
-      const pid = Number(readFileSync(started, 'utf8'))
-      await expect(untilGone(pid)).resolves.toBeUndefined()
+      await expect(untilGone(Number(readFileSync(started, 'utf8')))).resolves.toBeUndefined()
     })
   })
 })

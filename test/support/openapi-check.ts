@@ -161,15 +161,13 @@ function validateRequest({ requestBody = '' }: Exchange, { operation, validate }
   const { content } = operation.requestBody ?? {}
   if (content === undefined || requestBody.length === 0) return []
   const [first = ''] = Object.keys(content)
-  const text = textOf(requestBody)
-  const mistakes = validate(content[first].schema, JSON.parse(text))
+  const mistakes = validate(content[first].schema, JSON.parse(textOf(requestBody)))
   return mistakes.map((mistake) => `The accepted request differs from its description: ${mistake}`)
 }
 
 function textOf(body: string | Uint8Array): string {
   if (typeof body === 'string') return body
-  const isCompressed = body[0] === 0x1f && body[1] === 0x8b
-  return new TextDecoder().decode(isCompressed ? gunzipSync(body) : body)
+  return new TextDecoder().decode(body[0] === 0x1f && body[1] === 0x8b ? gunzipSync(body) : body)
 }
 
 /** Each extension of an application is described, but not every combination. */

@@ -52,8 +52,7 @@ const sorted = (names: Iterable<string>) => [...new Set(names)].sort()
 it('exposes every header of a response', () => {
   const sent = membersOf(description, 'headers').flatMap(Object.keys)
   expect(sent).toEqual(expect.arrayContaining(['Allow', 'ETag', 'Server-Timing', 'Retry-After']))
-  const wanted = sorted(sent.filter((name) => !SAFE_TO_READ.includes(name)))
-  expect(listsOf('exposedHeaders').map(sorted)).toEqual([wanted])
+  expect(listsOf('exposedHeaders').map(sorted)).toEqual([sorted(sent.filter((name) => !SAFE_TO_READ.includes(name)))])
 })
 
 it('allows every header of a request', () => {
@@ -61,8 +60,7 @@ it('allows every header of a request', () => {
     .filter((parameter) => parameter.in === 'header')
     .map(({ name }) => name)
   expect(read).toContain('Idempotency-Key')
-  const wanted = sorted([...read, ...NOT_PARAMETERS])
-  expect(listsOf('allowedHeaders').map(sorted)).toEqual([wanted])
+  expect(listsOf('allowedHeaders').map(sorted)).toEqual([sorted([...read, ...NOT_PARAMETERS])])
 })
 
 it('allows every method', () => {

@@ -78,8 +78,7 @@ it('takes the id of a new resource from its relationship', async () => {
 })
 
 it('refuses an id that contradicts the relationship, or is taken', async () => {
-  const response = await api.unchanged(() => create('7', '1'))
-  expectError(response, 422, '/data/relationships/person', 'resource.id-mismatch')
+  expectError(await api.unchanged(() => create('7', '1')), 422, '/data/relationships/person', 'resource.id-mismatch')
   const taken = await api.unchanged(() => create(undefined, '2'))
   expect(errorsOf(taken)).toEqual([expect.stringContaining('409 resource.id-exists')])
 })

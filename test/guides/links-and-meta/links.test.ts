@@ -173,8 +173,7 @@ describe('links that are switched off', () => {
     expect(relationships).toEqual({ team: relationshipLinks('/players/p1', 'team') })
     expect((await api.get('/teams/red')).body.data).not.toHaveProperty('relationships')
     const { data } = (await api.get('/teams/red?include=players')).body
-    const linkage = ['p1', 'p2'].map((id) => ({ type: 'players', id }))
-    expect(data.relationships).toEqual({ players: { data: linkage } })
+    expect(data.relationships).toEqual({ players: { data: ['p1', 'p2'].map((id) => ({ type: 'players', id })) } })
   })
 
   it('are left out of one relationship', async () => {

@@ -1,4 +1,3 @@
-import { JsonApiError } from 'stemma'
 import { crawl } from 'stemma/testing'
 import supertest from 'supertest'
 import { setUp, useApi } from '../../support/api'
@@ -80,13 +79,4 @@ it('answers HEAD and OPTIONS, and 405 for other methods', async () => {
   expect(refused.body.errors).toMatchObject([{ code: 'url.method-not-allowed' }])
   const asked = await served.request('OPTIONS', '/openapi.json')
   expect([asked.status, asked.headers.allow]).toEqual([204, 'GET, HEAD, OPTIONS'])
-})
-
-it('is not served when the context refuses the request', () => {
-  const context = () => {
-    throw new JsonApiError({ status: 401, code: 'unknown', title: 'Say who you are.' })
-  }
-  return useApi(startHumans({ openApi: true, context }), async (humans) => {
-    await humans.get('/openapi.json').expect(401)
-  })
 })

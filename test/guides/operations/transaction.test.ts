@@ -102,8 +102,7 @@ describe('hooks', () => {
       behaviour = (hook, { values }) => {
         if (hook === failing && values.name === 'bad') throw error
       }
-      const response = await api.unchanged(() => operate(api, addTeam('good'), addTeam('bad')))
-      expect(outcomeOf(response)).toBe(expected)
+      expect(outcomeOf(await api.unchanged(() => operate(api, addTeam('good'), addTeam('bad'))))).toBe(expected)
       expect(log.filter((line) => line.startsWith('committed'))).toEqual([])
     }
     expect(reported).toEqual(error instanceof JsonApiError ? [] : [error, error])
@@ -144,8 +143,7 @@ describe('meta.version', () => {
   const read = async () => (await api.get(`/pages/${page}`)).headers.etag ?? ''
 
   it('is an ETag or the version of an earlier result', async () => {
-    const response = await operate(api, titled('Second', version(await read())))
-    const [first] = resultsOf(response)
+    const [first] = resultsOf(await operate(api, titled('Second', version(await read()))))
     expect(first.data.attributes.title).toBe('Second')
     const again = await operate(api, titled('Third', version(first.meta.version)))
     expect(resultsOf(again)[0].data.attributes.title).toBe('Third')
@@ -250,6 +248,5 @@ it('operations with an Idempotency-Key run once, and the response is repeated', 
   const second = await operateWith(api, key, ...operations)
   expect([second.status, second.text]).toEqual([200, first.text])
   expect((await teams()).filter((name) => name === 'kept')).toHaveLength(1)
-  const other = await operateWith(api, key, addTeam('another'))
-  expect(outcomeOf(other)).toBe('422 idempotency.key-reused Idempotency-Key')
+  expect(outcomeOf(await operateWith(api, key, addTeam('another')))).toBe('422 idempotency.key-reused Idempotency-Key')
 })

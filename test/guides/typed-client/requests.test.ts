@@ -289,8 +289,7 @@ describe('createClient', () => {
         return { authorization: `Bearer ${token}` }
       },
     })
-    const page = await client.list('men', { page: { size: 1 }, headers: { 'x-trace': 'a' } })
-    await page.next()
+    await (await client.list('men', { page: { size: 1 }, headers: { 'x-trace': 'a' } })).next()
     await client.delete({ type: 'men', id: '1' }, { headers: { 'x-trace': 'b' } })
     expect(sent.map((headers) => [headers.get('authorization'), headers.get('x-trace')])).toEqual([
       ['Bearer 1', 'a'],

@@ -245,8 +245,7 @@ describe("updates: 'document'", () => {
 
   it('returns 200 with meta alone when the client can no longer see the resource', async () => {
     const sink = async (prefer?: string) => {
-      const id = await api.add(Sailboat, { name: 'Sea' })
-      const request = patch('sailboats', id, { name: 'sunk' })
+      const request = patch('sailboats', await api.add(Sailboat, { name: 'Sea' }), { name: 'sunk' })
       const { status, headers, body } = await (prefer === undefined ? request : request.set({ prefer }))
       return [status, headers['preference-applied'], 'data' in body, body.meta]
     }

@@ -84,8 +84,7 @@ describe('broken JSON', () => {
     ['{"a":1}^// end', "the end, found '/'"],
     ['{\n  "ä": "😀",\n  "b" ^"c"\n}', `':', found '"'`],
   ])('is located in %s', (marked, words) => {
-    const offset = marked.indexOf('^')
-    const lines = marked.slice(0, offset).split('\n')
+    const lines = marked.slice(0, marked.indexOf('^')).split('\n')
     const column = [...(lines.at(-1) ?? '')].length + 1
     const [problem] = problemsOf(() => read(marked.replace('^', '')))
     expect(problem).toMatchObject({ status: 400, code: 'document.syntax' })

@@ -39,8 +39,7 @@ const undone = () => {
 
 function seen(): Promise<readonly string[]> {
   return runOnReadConnection(dataSource, async (queryRunner) => {
-    const notes = await queryRunner.manager.find(Note, { order: { text: 'asc' } })
-    return notes.map(({ text }) => text)
+    return (await queryRunner.manager.find(Note, { order: { text: 'asc' } })).map(({ text }) => text)
   })
 }
 

@@ -205,6 +205,5 @@ function describeExchange({ request: { format, writes, behaviour }, response }: 
 }
 
 async function tracesOf(dataSource: DataSource): Promise<readonly number[]> {
-  const traces = await dataSource.getRepository(Trace).find({ order: { token: 'asc' } })
-  return traces.map(({ token }) => token)
+  return (await dataSource.getRepository(Trace).find({ order: { token: 'asc' } })).map(({ token }) => token)
 }

@@ -83,8 +83,7 @@ describe('update of a resource', () => {
     const renamed = update('3', { attributes: { name: 'Clio' } }, 'people')
     await operate(api, renamed).expect(204)
     expect((await api.get('/people/3')).body.data.attributes.name).toBe('Clio')
-    const updated = update('5', { attributes: { views: 51 } })
-    expect(resultsOf(await operate(api, renamed, updated))[0]).toEqual({})
+    expect(resultsOf(await operate(api, renamed, update('5', { attributes: { views: 51 } })))[0]).toEqual({})
   }) // anchor: O/R-03
 
   it('AO-40 keeps relationships that are not sent', async () => {

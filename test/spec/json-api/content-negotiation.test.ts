@@ -59,8 +59,7 @@ describe('Content-Type', () => {
   it.each(WITH_PARAMETERS)('CN-4, CN-20 returns 415 for %s', async (type) => {
     expectRefused(await api.unchanged(() => postingAs(type)), 415) // anchor: R/C-06, R/C-08, W/A-04, W/A-05
     for (const method of ['GET', 'DELETE']) {
-      const headers = { 'content-type': type }
-      expectRefused(await api.unchanged(() => api.request(method, '/articles/1').set(headers)), 415)
+      expectRefused(await api.unchanged(() => api.request(method, '/articles/1').set({ 'content-type': type })), 415)
     }
   })
 
