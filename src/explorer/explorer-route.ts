@@ -2,7 +2,7 @@ import { JSON_API_MEDIA_TYPE, type MediaRange, parseAccept } from '../document/m
 import type { ApiCore } from '../endpoints/api-core'
 import { JsonApiError } from '../errors/json-api-error'
 import type { RequestHead } from '../request/http/http-request'
-import { isMethodEnabled, parseRequestUrl } from '../request/intent/routes'
+import { isMethodEnabled, OPEN_API_PATH, parseRequestUrl } from '../request/intent/routes'
 import {
   type HttpResponse,
   isReadRequest,
@@ -14,7 +14,7 @@ import { ASSETS_PATH, findAsset } from './assets'
 import { EXPLORER_PAGE_HEADERS, explorerPageText } from './explorer-page-text'
 
 /**
- * Serves the explorer to browsers, at every URL of the API, and its files. It is public: it contains only files of this package, and requests
+ * Serves the explorer to browsers, at every URL of the API except the OpenAPI document, and its files. It is public: it contains only files of this package, and requests
  * all data from the API. Returns `undefined` if the explorer is switched off.
  */
 export function buildExplorerRoute(core: ApiCore): NonJsonApiRoute | undefined {
@@ -24,7 +24,8 @@ export function buildExplorerRoute(core: ApiCore): NonJsonApiRoute | undefined {
 
 function respond(head: RequestHead, core: ApiCore): HttpResponse | undefined {
   if (head.path.startsWith(ASSETS_PATH)) return respondWithAsset(head)
-  if (!prefersHtml(head.headers.accept)) return undefined
+  // The page links the document, and a browser shows JSON.
+  if (head.path === OPEN_API_PATH || !prefersHtml(head.headers.accept)) return undefined
   const text = explorerPageText(pathOf(toResponseContext(head, core)))
   const reply = toStaticFileResponse({ text, type: 'text/html; charset=utf-8' }, head)
   return {

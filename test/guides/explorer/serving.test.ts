@@ -70,7 +70,7 @@ describe('a browser', () => {
     const api = await start({ context })
     await browse('/men', {}, api).expect(200)
     await api.get('/men').expect(401)
-    await api.get('/openapi.json').expect(401)
+    await browse('/openapi.json', {}, api).expect(401).expect('content-type', JSON_API_MEDIA_TYPE)
   })
 
   it('gets JSON:API for POST and OPTIONS', async () => {
@@ -99,7 +99,9 @@ it.each([
 
 it('serves the OpenAPI document without linking it', async () => {
   expect((await shared.get('/men')).body.links).not.toHaveProperty('describedby')
-  await browse('/openapi.json', { accept: '*/*' }).expect(200)
+  for (const accept of ['*/*', BROWSER]) {
+    await browse('/openapi.json', { accept }).expect(200).expect('content-type', 'application/json')
+  }
 })
 
 describe('the page', () => {
