@@ -1,5 +1,9 @@
+import express from 'express'
 import type { Route } from 'playwright-core'
-import { JsonApiError } from 'stemma'
+import { createJsonApi, JsonApiError } from 'stemma'
+import { useApi } from '../support/api'
+import { Human, Man, Woman } from '../support/humans'
+import { serve } from '../support/server'
 import { exploreHumans } from './support/explore-humans'
 
 const TOKEN = 'kept-in-the-tab-only'
@@ -102,7 +106,32 @@ it('opens the OpenAPI document with the token, and refuses headers that a page c
   expect(await (await opened).textContent('body')).toContain('"openapi"')
   await (await opened).close()
   await page.getByRole('button', { name: 'Authorize' }).click()
-  await page.getByLabel('Header', { exact: true }).fill('Cookie')
-  await page.getByRole('form', { name: 'Another header' }).getByRole('button', { name: 'Use' }).click()
-  await page.getByText('Browsers do not let a page set the header Cookie.').waitFor()
+  for (const [name, reason] of [
+    ['Cookie', 'Browsers do not let a page set the header Cookie.'],
+    ...['Accept', 'Content-Type', 'IF-MATCH'].map((own) => [own, `The page itself sets the header ${own}.`] as const),
+  ] as const) {
+    await page.getByLabel('Header', { exact: true }).fill(name)
+    await page.getByRole('form', { name: 'Another header' }).getByRole('button', { name: 'Use' }).click()
+    await page.getByText(reason).waitFor()
+  }
+})
+
+it('sends a token only to the API for which it was entered, if several have the same host', async () => {
+  const page = await signIn('')
+  const { dataSource } = explorer().humans
+  const { router } = createJsonApi({ dataSource, resources: [Human, Man, Woman], explorer: true, startupLog: false })
+  await useApi(serve(express().use(['/one', '/two'], router)), async ({ url }) => {
+    const tokenAt = async (path: string) => {
+      const request = page.waitForRequest(`${url}${path}/openapi.json`)
+      await page.goto(url + path)
+      return (await request).headerValue('authorization')
+    }
+    await tokenAt('/one')
+    await page.getByRole('button', { name: 'Authorize' }).click()
+    const form = page.getByRole('form', { name: 'Bearer token' })
+    await form.getByLabel('Token').fill(TOKEN)
+    await form.getByRole('button', { name: 'Use' }).click()
+    await page.getByText('1 in use').waitFor()
+    expect([await tokenAt('/two'), await tokenAt('/one')]).toEqual([null, `Bearer ${TOKEN}`])
+  })
 })

@@ -1,3 +1,5 @@
+import { API_ROOT_URL } from './api-url'
+
 /** A credential that the user entered. Its value is sent, and never shown. */
 export interface Credential {
   /** The security scheme, or the header, to which it belongs. */
@@ -9,9 +11,10 @@ export interface Credential {
   readonly value: string
 }
 
-const STORED = 'stemma.credentials'
+/** Other APIs of the same host have their own credentials. */
+const STORED = `stemma.credentials ${API_ROOT_URL.pathname}`
 
-/** The credentials of this tab. The browser forgets them when the tab is closed. */
+/** The credentials of this tab for this API. The browser forgets them when the tab is closed. */
 export function savedCredentials(): readonly Credential[] {
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(STORED) ?? '[]')

@@ -56,6 +56,9 @@ export function formatStatus({ status, statusText }: Pick<ApiResponse, 'status' 
   return status === 0 ? statusText : `${status} ${statusText}`.trim()
 }
 
+/** The headers of `headersWithoutCredentials`. */
+export const PAGE_HEADERS: ReadonlySet<string> = new Set(['accept', 'content-type', 'if-match'])
+
 /** Returns the headers that the page adds to a request, without credentials. */
 export function headersWithoutCredentials({
   body,

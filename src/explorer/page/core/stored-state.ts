@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
+import { API_ROOT_URL } from './api-url'
 
-/** State that the browser keeps, by a key. `read` checks what is stored, which may be of an older version of the page. */
+/** State that the browser keeps for this API, by a key. `read` checks what is stored, which may be of an older version of the page. */
 export function useStoredState<State>(
   key: string,
   read: (stored: unknown) => State,
@@ -11,7 +12,7 @@ export function useStoredState<State>(
     (next) => {
       setState(next)
       try {
-        localStorage.setItem(`stemma.${key}`, JSON.stringify(next))
+        localStorage.setItem(storedKey(key), JSON.stringify(next))
       } catch {
         // Without storage the state lasts until the page is closed.
       }
@@ -19,9 +20,13 @@ export function useStoredState<State>(
   ]
 }
 
+function storedKey(key: string): string {
+  return `stemma.${key} ${API_ROOT_URL.pathname}`
+}
+
 function loadStored(key: string): unknown {
   try {
-    return JSON.parse(localStorage.getItem(`stemma.${key}`) ?? 'null')
+    return JSON.parse(localStorage.getItem(storedKey(key)) ?? 'null')
   } catch {
     return null
   }
