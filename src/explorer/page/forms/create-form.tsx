@@ -1,8 +1,7 @@
 import { useMemo, useState } from 'preact/hooks'
-import type { ApiRequest, OpenApiSchema, ResourceObject } from '../core/api-types'
+import type { ApiRequest, ApiResponse, OpenApiSchema } from '../core/api-types'
 import { buildApiPath } from '../core/api-url'
 import { useModel } from '../core/context'
-import { resourcesOf } from '../core/resources'
 import { Labelled } from '../parts/labelled'
 import { fieldsForCreate, membersToSend, valueOfEntry } from './form-fields'
 import { ResourceForm } from './resource-form'
@@ -11,7 +10,7 @@ import { useForm } from './use-form'
 export interface CreateFormProps {
   /** The type of the collection. */
   readonly type: string
-  readonly onDone: (created: ResourceObject | undefined) => void
+  readonly onDone: (answer: ApiResponse) => void
   readonly onCancel: () => void
 }
 
@@ -55,13 +54,5 @@ function NewResource({ type, collection, schema, onDone, onCancel }: NewResource
     const data = { type, ...(idValue !== undefined && { id: idValue }), ...membersToSend(form.fields, form.entryOf) }
     return { method: 'POST', url: buildApiPath(collection), body: { data } }
   }
-  return (
-    <ResourceForm
-      label={`Create ${type}`}
-      form={form}
-      request={request}
-      onDone={({ document }) => onDone(resourcesOf(document)[0])}
-      onCancel={onCancel}
-    />
-  )
+  return <ResourceForm label={`Create ${type}`} form={form} request={request} onDone={onDone} onCancel={onCancel} />
 }

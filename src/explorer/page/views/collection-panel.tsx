@@ -1,8 +1,10 @@
-import type { ResourceIdentifierObject } from '../core/api-types'
+import { useState } from 'preact/hooks'
+import type { ApiResponse, ResourceIdentifierObject } from '../core/api-types'
 import { buildApiPath, parseApiUrl } from '../core/api-url'
 import { useModel } from '../core/context'
-import { keyOf } from '../core/resources'
+import { keyOf, resourcesOf } from '../core/resources'
 import { CreateForm } from '../forms/create-form'
+import { Accepted, isAccepted } from '../parts/accepted'
 import { Icon } from '../parts/icon'
 import { Problems } from '../parts/problems'
 import { TypeDot } from '../parts/value'
@@ -32,10 +34,11 @@ export interface CollectionSidePanelProps {
   /** Shows another panel. */
   readonly onShow: (resource: ResourceIdentifierObject) => void
   /** Loads the table again. */
-  readonly onChanged: () => void
+  readonly onChanged: () => Promise<void>
 }
 
-export function CollectionSidePanel({ panel, type, onClose, onShow, onChanged }: CollectionSidePanelProps) {
+export function CollectionSidePanel({ panel, ...props }: CollectionSidePanelProps) {
+  const { type, onClose, onChanged } = props
   if (panel === 'fields') {
     return (
       <ClosableSidePanel title={`Fields of ${type}`} onClose={onClose}>
@@ -43,22 +46,26 @@ export function CollectionSidePanel({ panel, type, onClose, onShow, onChanged }:
       </ClosableSidePanel>
     )
   }
-  if (panel === 'new') {
-    return (
-      <ClosableSidePanel title={`New in ${type}`} onClose={onClose}>
-        <CreateForm
-          type={type}
-          onCancel={onClose}
-          onDone={(created) => {
-            onChanged()
-            if (created === undefined) onClose()
-            else onShow(created)
-          }}
-        />
-      </ClosableSidePanel>
-    )
-  }
+  if (panel === 'new') return <CreatePanel {...props} />
   return <DetailPanel key={keyOf(panel)} of={panel} onClose={onClose} onChanged={onChanged} />
+}
+
+/** The form for a new resource, then the resource. If the server creates it only later, the panel says so. */
+function CreatePanel({ type, onClose, onShow, onChanged }: Omit<CollectionSidePanelProps, 'panel'>) {
+  const [accepted, setAccepted] = useState<ApiResponse>()
+  const show = (answer: ApiResponse) => {
+    void onChanged()
+    const [created] = resourcesOf(answer.document)
+    if (isAccepted(answer)) setAccepted(answer)
+    else if (created === undefined) onClose()
+    else onShow(created)
+  }
+  return (
+    <ClosableSidePanel title={`New in ${type}`} onClose={onClose}>
+      <Accepted answer={accepted} />
+      {accepted === undefined && <CreateForm type={type} onCancel={onClose} onDone={show} />}
+    </ClosableSidePanel>
+  )
 }
 
 type DetailPanelProps = Pick<CollectionSidePanelProps, 'onClose' | 'onChanged'> & {
@@ -89,7 +96,7 @@ function DetailPanel({ of, onClose, onChanged }: DetailPanelProps) {
           detail={detail}
           onChanged={onChanged}
           onDeleted={() => {
-            onChanged()
+            void onChanged()
             onClose()
           }}
         />

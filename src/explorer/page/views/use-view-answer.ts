@@ -12,7 +12,7 @@ export interface ViewAnswer extends AnswerState {
   readonly parameterErrors: readonly ApiErrorObject[]
   readonly otherErrors: readonly ApiErrorObject[]
   /** Loads again after a write. Only the result of the write is announced. */
-  readonly reloadAfterWrite: () => void
+  readonly reloadAfterWrite: () => Promise<void>
 }
 
 export function useViewAnswer({ url }: ParsedApiUrl): ViewAnswer {
@@ -34,7 +34,7 @@ export function useViewAnswer({ url }: ParsedApiUrl): ViewAnswer {
     otherErrors: errors.filter((error) => !hasParameter(error)),
     reloadAfterWrite: () => {
       isAfterWrite.current = true
-      void loading.reload()
+      return loading.reload()
     },
   }
 }
