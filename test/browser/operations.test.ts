@@ -17,10 +17,8 @@ it('keeps fields when the type changes, and claims nothing about operations when
   await page.route('**/api/operations', (route) => route.abort())
   await send.click()
   await result.getByText('No response from the server. Check whether the operations were performed.').waitFor()
-  await page
-    .getByRole('status')
-    .getByText(/^The request failed/)
-    .waitFor()
+  const announced = page.getByRole('status')
+  await announced.getByText(/^The request failed/).waitFor()
   expect(await page.getByText('Not performed').count()).toBe(0)
   await page.unroute('**/api/operations')
   let answer = () => {}

@@ -1,12 +1,18 @@
 import type { Page, Route } from 'playwright-core'
+import type { HumansApi } from '../support/humans'
 import { addFamily, exploreHumans } from './support/explore-humans'
 
-const explorer = exploreHumans()
+const explorer = exploreHumans({ ifMatch: 'required' })
 
 /** Searches in a picker, and picks the first result with this text. */
 async function pick(page: Page, picker: string, search: string, option: string): Promise<void> {
   await page.getByRole('combobox', { name: picker }).fill(search)
   await page.getByRole('option', { name: option }).click()
+}
+
+async function childrenOf(humans: HumansApi): Promise<readonly string[]> {
+  const { body } = await humans.get('/api/men/1/relationships/children')
+  return body.data.map(({ id }: { readonly id: string }) => id).toSorted()
 }
 
 /** Returns the error message that describes a control for screen readers. */
@@ -72,8 +78,13 @@ it('shows an error at its relationship, and one without a field next to the form
   await page.getByRole('article', { name: 'men 5' }).waitFor()
 })
 
-it('sends only changed attributes, with If-Match', async () => {
+it('sends only changed attributes, with an ETag that a proxy has made weak', async () => {
   const { humans, page } = await explorer().visitFamily('/women/2')
+  await page.route(/women\/2\?/, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, headers: { ...response.headers(), etag: `W/${response.headers().etag}` } })
+  })
+  await page.reload()
   await page.getByRole('button', { name: 'Edit' }).click()
   const name = page.getByLabel('name', { exact: true })
   expect(await name.inputValue()).toBe('Greta')
@@ -92,7 +103,7 @@ it('shows both versions when another client has changed the resource, and stores
   await page.getByRole('button', { name: 'Edit' }).click()
   await page.getByLabel('name', { exact: true }).fill('Grete')
   const data = { type: 'women', id: '2', attributes: { name: 'Gretchen', maidenName: 'Mount' } }
-  await humans.patch('/api/women/2').send({ data }).expect(204)
+  await humans.patch('/api/women/2').set('if-match', '*').send({ data }).expect(204)
   await page.getByRole('button', { name: 'Save women 2' }).click()
   const conflict = page.getByRole('region', { name: 'Conflict' })
   const cells = conflict.getByRole('row', { name: /^name/ }).getByRole('cell')
@@ -167,8 +178,13 @@ it('shows why a deletion is refused, and loads the version of the other client',
     await page.getByRole('button', { name: 'Delete it' }).click()
   }
   await page.getByRole('link', { name: 'Arthur men 1' }).waitFor()
-  await humans.patch('/api/men/1').send({ data: { type: 'men', id: '1', attributes: { name: 'Artus' } } })
-  await humans.patch('/api/women/2').send({ data: { type: 'women', id: '2', attributes: { name: 'Grete' } } })
+  for (const [type, id, name] of [
+    ['men', '1', 'Artus'],
+    ['women', '2', 'Grete'],
+  ]) {
+    const data = { type, id, attributes: { name } }
+    await humans.patch(`/api/${type}/${id}`).set('if-match', '*').send({ data }).expect(204)
+  }
   await remove()
   await page.getByRole('alert').getByText('Read it again.').waitFor()
   await page.getByRole('article').getByText('Grete').waitFor()
@@ -178,28 +194,59 @@ it('shows why a deletion is refused, and loads the version of the other client',
   await page.getByRole('heading', { level: 1, name: 'women' }).waitFor()
 })
 
-it('warns before a page of members replaces all, and shows that a search failed', async () => {
-  const { page } = await explorer().visitFamily('/men/1/relationships/children?page[size]=1')
-  await page.getByRole('button', { name: 'Replace all of children' }).click()
-  await page.getByRole('alert').getByText('There are more members than these').waitFor()
+it('warns before members that are not shown are removed, and shows that a search failed', async () => {
+  const { humans, page } = await explorer().visitFamily('/men/1/relationships/children?page[size]=1')
+  for (let id = 5; id < 14; id += 1) await humans.link('1', 'children', await humans.addMan({ name: `Child ${id}` }))
+  for (const path of ['', "?filter=equals(name,'Karen')", '/api/men/1', '/api/men?include=children#/men/1']) {
+    if (path !== '') await page.goto(new URL(path, page.url()).href)
+    await page.getByRole('button', { name: 'Replace all of children' }).click()
+    await page.getByRole('alert').getByText('There are more members than these').waitFor()
+  }
+  await page.getByRole('link', { name: 'children: all', exact: true }).waitFor()
+  await page.getByText('humans · more than 10').waitFor()
   await page.route(/\/api\/humans\?/, (route) => route.fulfill({ status: 429, body: '' }))
   await page.getByRole('combobox', { name: 'Choose children' }).fill('Kar')
   await page.getByRole('alert').getByText('The search failed: 429').waitFor()
 })
 
+it.each(['/men/1', '/men/1/relationships/children'])('tells at %s that another client has changed it', async (path) => {
+  const { humans, page } = await explorer().visitFamily(path)
+  const replace = page.getByRole('group', { name: 'All members of children' })
+  const store = () => replace.getByRole('button', { name: 'Replace all', exact: true }).click()
+  const remove = (member: string) => page.getByRole('button', { name: `Remove ${member}` }).first()
+  const conflict = page
+    .getByRole('alert')
+    .getByText('children was changed by another client. Nothing of yours is stored.')
+  await page.getByRole('button', { name: 'Replace all of children' }).click()
+  await replace.getByRole('button', { name: 'Remove men 3' }).click()
+  await humans.link('1', 'children', '2')
+  await store()
+  await conflict.waitFor()
+  await remove('women 2').waitFor()
+  await store()
+  await remove('women 2').waitFor({ state: 'detached' })
+  expect(await childrenOf(humans)).toEqual(['4'])
+  await humans.link('1', 'children', '2')
+  await remove('women 4').click()
+  await conflict.waitFor()
+  await remove('women 2').waitFor()
+  // The second change starts before the members are loaded again.
+  for (const member of ['women 4', 'women 2']) await remove(member).click()
+  await remove('women 2').waitFor({ state: 'detached' })
+  expect(await childrenOf(humans)).toEqual([])
+})
+
 it('adds, removes and replaces the members of a to-many relationship', async () => {
   const { humans, visit } = explorer()
   await addFamily(humans)
-  const children = async () =>
-    (await humans.get('/api/men/1/relationships/children')).body.data.map(({ id }: { id: string }) => id).toSorted()
   const page = await visit('/men/1')
   await page.getByRole('button', { name: 'Remove women 4' }).click()
   await page.getByRole('button', { name: 'Remove women 4' }).waitFor({ state: 'detached' })
-  expect(await children()).toEqual(['3'])
+  expect(await childrenOf(humans)).toEqual(['3'])
   await page.getByRole('button', { name: 'Add to children' }).click()
   await pick(page, 'Add to children', 'Kar', 'Karen women 4')
   await page.getByRole('button', { name: 'Remove women 4' }).waitFor()
-  expect(await children()).toEqual(['3', '4'])
+  expect(await childrenOf(humans)).toEqual(['3', '4'])
 
   await page.goto(`${humans.url}/api/men/1/relationships/children`)
   await page.getByRole('button', { name: 'Replace all of children' }).click()
@@ -208,7 +255,7 @@ it('adds, removes and replaces the members of a to-many relationship', async () 
   await pick(page, 'Choose children', '2', 'Use id 2 women 2')
   await replace.getByRole('button', { name: 'Replace all', exact: true }).click()
   await page.getByRole('button', { name: 'Remove women 2' }).waitFor()
-  expect(await children()).toEqual(['2', '4'])
+  expect(await childrenOf(humans)).toEqual(['2', '4'])
 })
 
 it('sets a to-one relationship, and shows why it cannot be cleared', async () => {

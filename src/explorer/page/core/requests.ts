@@ -68,7 +68,8 @@ export function headersWithoutCredentials({
   return {
     accept: mediaType,
     ...(body !== undefined && { 'content-type': mediaType }),
-    ...(etag != null && { 'if-match': etag }),
+    // Proxies that compress a response make its ETag weak. The version in it stays valid.
+    ...(etag != null && { 'if-match': etag.replace(/^W\//, '') }),
   }
 }
 

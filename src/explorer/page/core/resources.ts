@@ -19,7 +19,13 @@ export function identifiersOf(linkage: Linkage | undefined): readonly ResourceId
 
 /** Returns true if a to-many relationship has more members than a page of them. */
 export function isPartial(count: number, { links, meta }: Pick<RelationshipObject, 'links' | 'meta'>): boolean {
-  return (typeof meta?.total === 'number' && meta.total > count) || links?.next != null || links?.prev != null
+  const isKnown = meta?.hasMore === true || (typeof meta?.total === 'number' && meta.total > count)
+  return isKnown || links?.next != null || links?.prev != null
+}
+
+/** Returns true if a query string has a filter: members that it leaves out count in no total and are on no page. */
+export function hasFilter(search: string): boolean {
+  return [...new URLSearchParams(search).keys()].some((name) => name === 'filter' || name.startsWith('filter['))
 }
 
 /** A name for maps, and for keys of Preact. */

@@ -1,34 +1,36 @@
-import { useState } from 'preact/hooks'
-import type { ApiResponse, FieldInfo, ResourceIdentifierObject } from '../core/api-types'
-import { buildApiPath } from '../core/api-url'
+import { useRef, useState } from 'preact/hooks'
+import type { FieldInfo, ResourceIdentifierObject } from '../core/api-types'
 import { useModel } from '../core/context'
-import { isGood, send } from '../core/requests'
-import { isSameResource, keyOf } from '../core/resources'
+import { isGood } from '../core/requests'
+import { isSameResource } from '../core/resources'
 import { isNullable } from '../core/schema'
 import { useUnsavedChanges } from '../core/unsaved-changes'
-import { Accepted, announceWrite } from '../parts/accepted'
+import { Accepted } from '../parts/accepted'
 import { Icon } from '../parts/icon'
 import { Problems } from '../parts/problems'
 import type { Picked } from './picked'
 import { PickedList } from './picked-list'
 import { ResourcePicker } from './resource-picker'
+import { keysOf, type ShownLinkage } from './shown-linkage'
+import { type Change, type ChangeResult, useChange } from './use-change'
 
 export interface RelationshipEditorProps {
   readonly owner: ResourceIdentifierObject
   readonly field: FieldInfo
-  readonly members: readonly Picked[]
-  /** True if there are more members than these, on other pages. */
-  readonly isPartial: boolean
-  readonly onChanged: () => void
+  readonly shown: ShownLinkage
+  /** Loads the relationship again. */
+  readonly onChanged: () => Promise<void>
 }
 
 /** The members of a relationship, and what may be changed about them. Each change is sent at once. */
-export function RelationshipEditor({ owner, field, members, isPartial, onChanged }: RelationshipEditorProps) {
+export function RelationshipEditor(props: RelationshipEditorProps) {
+  const { owner, field, shown } = props
+  const { members } = shown
   const { name } = field
   const can = usePermissions(owner, field)
-  const { change, answer } = useChange(owner, field, onChanged)
+  const { change, result } = useChange(props)
   const remove = (member: Picked) =>
-    void change('DELETE', [member.identifier], `${nameOf(member)} is removed from ${name}`)
+    void change({ method: 'DELETE', data: [member.identifier], done: `${nameOf(member)} is removed from ${name}` })
   return (
     <div class="relationship-editor">
       {members.length === 0 && <p class="nothing">None</p>}
@@ -41,46 +43,48 @@ export function RelationshipEditor({ owner, field, members, isPartial, onChanged
               text="Add"
               label={`Add to ${name}`}
               target={field.target ?? ''}
-              onPick={(picked) => void change('POST', [picked.identifier], `${nameOf(picked)} is added to ${name}`)}
+              onPick={(picked) =>
+                void change({
+                  method: 'POST',
+                  data: [picked.identifier],
+                  done: `${nameOf(picked)} is added to ${name}`,
+                })
+              }
             />
           )}
           {can.set && (
             <ReplaceAll
               field={field}
-              members={members}
-              isPartial={isPartial}
-              onReplace={(all) => void change('PATCH', all, `${name} is replaced`)}
+              shown={shown}
+              onReplace={(data, base) => change({ method: 'PATCH', data, done: `${name} is replaced`, base })}
             />
           )}
         </div>
       )}
-      <Accepted answer={answer} />
-      {answer !== undefined && !isGood(answer) && <Problems answer={answer} />}
+      {result !== undefined && <Result name={name} result={result} />}
     </div>
   )
 }
 
-type Change = (method: 'POST' | 'PATCH' | 'DELETE', data: unknown, done: string) => Promise<void>
-
-/** Sends changes of a relationship. `answer`: the response to the last one. */
-function useChange(owner: ResourceIdentifierObject, { name }: FieldInfo, onChanged: () => void) {
-  const [answer, setAnswer] = useState<ApiResponse>()
-  const change: Change = async (method, data, done) => {
-    const url = buildApiPath(owner.type, owner.id, 'relationships', name)
-    const received = await send({ method, url, body: { data } })
-    setAnswer(received)
-    announceWrite(received, done, `The change of ${name} failed.`)
-    if (isGood(received)) onChanged()
+function Result({ name, result }: { readonly name: string; readonly result: ChangeResult }) {
+  if (result.kind === 'answered') {
+    return isGood(result.answer) ? <Accepted answer={result.answer} /> : <Problems answer={result.answer} />
   }
-  return { change, answer }
+  return (
+    <p class="input-error" role="alert">
+      {name} was changed by another client. Nothing of yours is stored. The page now shows what is stored: if your
+      change still fits, make it again.
+    </p>
+  )
 }
 
 function nameOf({ identifier: { type, id } }: Picked): string {
   return `${type} ${id}`
 }
 
-interface ToOneActionsProps extends Pick<RelationshipEditorProps, 'field' | 'members'> {
-  readonly change: Change
+interface ToOneActionsProps extends Pick<RelationshipEditorProps, 'field'> {
+  readonly members: readonly Picked[]
+  readonly change: (change: Change) => Promise<boolean>
 }
 
 function ToOneActions({ field: { name, target = '', schema }, members, change }: ToOneActionsProps) {
@@ -91,14 +95,16 @@ function ToOneActions({ field: { name, target = '', schema }, members, change }:
         text={verb}
         label={`${verb} ${name}`}
         target={target}
-        onPick={(picked) => void change('PATCH', picked.identifier, `${name} is ${nameOf(picked)}`)}
+        onPick={(picked) =>
+          void change({ method: 'PATCH', data: picked.identifier, done: `${name} is ${nameOf(picked)}` })
+        }
       />
       {members.length > 0 && isNullable(schema) && (
         <button
           type="button"
           class="quiet"
           aria-label={`Clear ${name}`}
-          onClick={() => void change('PATCH', null, `${name} is empty`)}
+          onClick={() => void change({ method: 'PATCH', data: null, done: `${name} is empty` })}
         >
           Clear
         </button>
@@ -161,23 +167,17 @@ function OpenPicker({ text, label, target, onPick }: OpenPickerProps) {
   )
 }
 
-interface ReplaceAllProps extends Pick<RelationshipEditorProps, 'field' | 'members' | 'isPartial'> {
-  readonly onReplace: (all: readonly ResourceIdentifierObject[]) => void
+interface ReplaceAllProps extends Pick<RelationshipEditorProps, 'field' | 'shown'> {
+  /** Resolves to true if they are replaced. */
+  readonly onReplace: (all: readonly ResourceIdentifierObject[], base: ShownLinkage) => Promise<boolean>
 }
 
 /** Collects the members of a to-many relationship, and sends them together. */
-function ReplaceAll({ field, members, isPartial, onReplace }: ReplaceAllProps) {
-  const [chosen, setChosen] = useState<readonly Picked[]>()
-  const keysOf = (all: readonly Picked[]) => all.map(({ identifier }) => keyOf(identifier)).join(' ')
-  useUnsavedChanges(chosen !== undefined && keysOf(chosen) !== keysOf(members))
+function ReplaceAll({ field, shown, onReplace }: ReplaceAllProps) {
+  const { chosen, base, isSending, start, choose, stop, replace } = useReplacement(shown, onReplace)
   if (chosen === undefined) {
     return (
-      <button
-        type="button"
-        class="quiet"
-        onClick={() => setChosen(members)}
-        aria-label={`Replace all of ${field.name}`}
-      >
+      <button type="button" class="quiet" onClick={start} aria-label={`Replace all of ${field.name}`}>
         Replace all …
       </button>
     )
@@ -185,38 +185,66 @@ function ReplaceAll({ field, members, isPartial, onReplace }: ReplaceAllProps) {
   return (
     <fieldset class="relationship-replace">
       <legend>All members of {field.name}</legend>
-      {isPartial && (
+      {(base.isPartial || shown.isPartial) && (
         <p class="input-error" role="alert">
-          There are more members than these, on other pages. Replacing all removes them.
+          There are more members than these. Replacing all removes them.
         </p>
       )}
       <PickedList
         label={`New members of ${field.name}`}
         members={chosen}
-        onRemove={(member) => setChosen(chosen.filter((each) => each !== member))}
+        onRemove={(member) => choose(chosen.filter((each) => each !== member))}
       />
       <ResourcePicker
         label={`Choose ${field.name}`}
         target={field.target ?? ''}
-        onPick={(picked) => setChosen(withPicked(chosen, picked))}
+        onPick={(picked) => choose(withPicked(chosen, picked))}
       />
       <div class="actions">
-        <button type="button" onClick={() => setChosen(undefined)}>
+        <button type="button" onClick={stop}>
           Cancel
         </button>
-        <button
-          type="button"
-          class="primary"
-          onClick={() => {
-            setChosen(undefined)
-            onReplace(chosen.map(({ identifier }) => identifier))
-          }}
-        >
+        <button type="button" class="primary" disabled={isSending} onClick={() => void replace(chosen)}>
           Replace all
         </button>
       </div>
     </fieldset>
   )
+}
+
+/** The state of a replacement. `base`: the version that it started with. */
+function useReplacement(shown: ShownLinkage, onReplace: ReplaceAllProps['onReplace']) {
+  const [chosen, choose] = useState<readonly Picked[]>()
+  const [base, setBase] = useState(shown)
+  const [isSending, setSending] = useState(false)
+  const latest = useRef(shown)
+  latest.current = shown
+  const identifiersOf = (all: readonly Picked[]) => all.map(({ identifier }) => identifier)
+  const isChanged = chosen !== undefined && keysOf(identifiersOf(chosen)) !== keysOf(identifiersOf(base.members))
+  const endChanges = useUnsavedChanges(isChanged)
+  return {
+    chosen,
+    base,
+    isSending,
+    choose,
+    start: () => {
+      setBase(shown)
+      choose(shown.members)
+    },
+    stop: () => choose(undefined),
+    replace: async (all: readonly Picked[]) => {
+      setSending(true)
+      const isReplaced = await onReplace(identifiersOf(all), base)
+      setSending(false)
+      if (isReplaced) {
+        endChanges()
+        choose(undefined)
+        return
+      }
+      // The user has seen the newer version when the members are sent again.
+      setBase({ ...latest.current, isPartial: base.isPartial || latest.current.isPartial })
+    },
+  }
 }
 
 /** Adds a resource, once. */

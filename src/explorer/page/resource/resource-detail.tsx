@@ -17,7 +17,7 @@ export interface ResourceDetailProps {
   readonly resource: ResourceObject
   /** With all fields. */
   readonly detail: Detail
-  readonly onChanged: () => void
+  readonly onChanged: () => Promise<void>
   readonly onDeleted: () => void
 }
 
@@ -27,19 +27,24 @@ export function ResourceDetail({ resource, detail, onChanged, onDeleted }: Resou
   // The version at the start of the change: a newer one must not replace what the form compares with.
   const [edited, setEdited] = useState<EditedVersion>()
   const [answer, setAnswer] = useState<ApiResponse>()
-  const changed = (received?: ApiResponse) => {
+  const changed = async (received?: ApiResponse) => {
     setEdited(undefined)
     setAnswer(received)
-    void detail.reload()
-    onChanged()
+    await Promise.all([detail.reload(), onChanged()])
   }
   return (
     <article class="resource" aria-label={`${resource.type} ${resource.id}`}>
       {edited !== undefined ? (
-        <UpdateForm {...edited} onCancel={() => setEdited(undefined)} onDone={changed} />
+        <UpdateForm {...edited} onCancel={() => setEdited(undefined)} onDone={(received) => void changed(received)} />
       ) : (
         <>
-          <Actions resource={resource} detail={detail} onEdit={setEdited} onDeleted={onDeleted} onChanged={changed} />
+          <Actions
+            resource={resource}
+            detail={detail}
+            onEdit={setEdited}
+            onDeleted={onDeleted}
+            onChanged={(received) => void changed(received)}
+          />
           <Accepted answer={answer} />
           <Attributes resource={resource} fields={fields.filter(({ kind }) => kind === 'attribute')} />
           <Relationships
@@ -129,10 +134,12 @@ function Relationship({ resource, field, detail, onChanged }: RelationshipProps)
   const { name, kind, target = '' } = field
   const model = useModel()
   const has = (...path: readonly string[]) => model.operation('get', type, '{id}', ...path) !== undefined
-  const relationship = detail.resource?.relationships?.[name] ?? relationships?.[name] ?? {}
+  const loaded = detail.resource?.relationships?.[name]
+  const relationship = loaded ?? relationships?.[name] ?? {}
   const { data, meta } = relationship
   const members = toPicked(identifiersOf(data), detail.labels)
-  const total = typeof meta?.total === 'number' ? meta.total : undefined
+  const isCut = isPartial(members.length, relationship)
+  const count = typeof meta?.total === 'number' ? ` · ${meta.total}` : isCut ? ` · more than ${members.length}` : ''
   return (
     <section class="relationship" aria-label={name}>
       <h4>
@@ -143,7 +150,7 @@ function Relationship({ resource, field, detail, onChanged }: RelationshipProps)
         ) : (
           name
         )}
-        <span class="hint">{kind === 'toOne' ? target : `${target}${total === undefined ? '' : ` · ${total}`}`}</span>
+        <span class="hint">{kind === 'toOne' ? target : `${target}${count}`}</span>
         {has('relationships', name) && (
           <a
             class="relationship-linkage"
@@ -164,8 +171,8 @@ function Relationship({ resource, field, detail, onChanged }: RelationshipProps)
         <RelationshipEditor
           owner={{ type, id }}
           field={field}
-          members={members}
-          isPartial={isPartial(members.length, relationship)}
+          // The shown URL may have a filter, the other request has none.
+          shown={{ members, isPartial: isCut || loaded === undefined, etag: undefined }}
           onChanged={onChanged}
         />
       )}

@@ -1,6 +1,6 @@
 import type { RelationshipObject } from '../core/api-types'
 import { safeHref } from '../core/api-url'
-import { identifiersOf, keyOf } from '../core/resources'
+import { identifiersOf, isPartial, keyOf } from '../core/resources'
 import { ResourceLink } from '../parts/value'
 
 export interface RelationshipCellProps {
@@ -27,14 +27,15 @@ export function RelationshipCell({ name, relationship, labels }: RelationshipCel
   if (members.length === 0) return <span class="nothing">none</span>
   const total = typeof meta?.total === 'number' ? meta.total : members.length
   const rest = total - Math.min(SHOWN, members.length)
+  const isUncounted = meta?.total === undefined && isPartial(members.length, relationship)
   return (
     <span class="members">
       {members.slice(0, SHOWN).map((each) => (
         <ResourceLink key={keyOf(each)} of={each} label={labels.get(keyOf(each))} />
       ))}
-      {rest > 0 && related !== undefined && (
-        <a class="cell-link" href={related} aria-label={`${name}: all ${total}`}>
-          +{rest}
+      {(rest > 0 || isUncounted) && related !== undefined && (
+        <a class="cell-link" href={related} aria-label={`${name}: all${isUncounted ? '' : ` ${total}`}`}>
+          {isUncounted ? 'more' : `+${rest}`}
         </a>
       )}
     </span>

@@ -1,7 +1,7 @@
 import type { FieldInfo, ParsedApiUrl } from '../core/api-types'
 import { buildApiPath } from '../core/api-url'
 import { useModel } from '../core/context'
-import { isPartial, labelsIn, resourcesOf } from '../core/resources'
+import { hasFilter, isPartial, labelsIn, resourcesOf } from '../core/resources'
 import { useAnswer } from '../core/use-answer'
 import { toPicked } from '../relationships/picked'
 import { RelationshipEditor } from '../relationships/relationship-editor'
@@ -25,9 +25,8 @@ export function RelationshipPage({ address, field }: RelationshipPageProps) {
   const related = useAnswer(buildApiPath(type, id, relationship) + search)
   const labels = labelsIn(related.answer?.document, model)
   const members = toPicked(resourcesOf(document), labels)
-  const reload = (load: () => void) => {
-    load()
-    void related.reload()
+  const reload = async (load: () => Promise<void>) => {
+    await Promise.all([load(), related.reload()])
   }
   return (
     <div class="data-page">
@@ -36,7 +35,7 @@ export function RelationshipPage({ address, field }: RelationshipPageProps) {
         heading={<Heading address={address} />}
         type={field.target ?? type}
         loading={loading}
-        onReload={() => reload(loading.reload)}
+        onReload={() => void reload(loading.reload)}
         view="Members"
       >
         {document !== undefined && (
@@ -44,8 +43,11 @@ export function RelationshipPage({ address, field }: RelationshipPageProps) {
             <RelationshipEditor
               owner={{ type, id }}
               field={field}
-              members={members}
-              isPartial={isPartial(members.length, document)}
+              shown={{
+                members,
+                isPartial: isPartial(members.length, document) || hasFilter(search),
+                etag: loading.answer?.headers.get('etag') ?? null,
+              }}
               onChanged={() => reload(loading.reloadAfterWrite)}
             />
             {field.kind === 'toMany' && <Pages document={document} search={search} />}

@@ -42,7 +42,13 @@ export function ResourcePage({ address, type }: ResourcePageProps) {
   )
 }
 
-function Shown({ resource, onChanged }: { readonly resource: ResourceObject; readonly onChanged: () => void }) {
+function Shown({
+  resource,
+  onChanged,
+}: {
+  readonly resource: ResourceObject
+  readonly onChanged: () => Promise<void>
+}) {
   const detail = useDetail(resource)
   return (
     <ResourceDetail

@@ -1,0 +1,46 @@
+import type { ApiResponse, FieldInfo, ResourceIdentifierObject } from '../core/api-types'
+import { buildApiPath } from '../core/api-url'
+import { isGood, send } from '../core/requests'
+import { keyOf, resourcesOf } from '../core/resources'
+import type { Picked } from './picked'
+
+/** What the page shows of a relationship. */
+export interface ShownLinkage {
+  readonly members: readonly Picked[]
+  /** True if there are more members than these. */
+  readonly isPartial: boolean
+  /** The ETag of the relationship's endpoint; `undefined` if only the resource was loaded, whose ETag need not be valid there. */
+  readonly etag: string | null | undefined
+}
+
+export type LinkageVersion =
+  | { readonly kind: 'same'; readonly etag: string }
+  | { readonly kind: 'changed' }
+  | { readonly kind: 'failed'; readonly answer: ApiResponse }
+
+/**
+ * Returns the ETag with which a change of the shown members has to be sent. If it is not known, loads the linkage and compares its members.
+ * `canRead`: whether the endpoint of the relationship returns its linkage.
+ */
+export async function findVersion(
+  { members, etag }: ShownLinkage,
+  { type, id }: ResourceIdentifierObject,
+  { name }: FieldInfo,
+  canRead: boolean,
+): Promise<LinkageVersion> {
+  if (etag !== undefined || !canRead) return { kind: 'same', etag: matchable(etag) }
+  const answer = await send({ method: 'GET', url: buildApiPath(type, id, 'relationships', name) })
+  if (!isGood(answer)) return { kind: 'failed', answer }
+  const isSame = keysOf(resourcesOf(answer.document)) === keysOf(members.map(({ identifier }) => identifier))
+  return isSame ? { kind: 'same', etag: matchable(answer.headers.get('etag')) } : { kind: 'changed' }
+}
+
+/** An ETag without a version matches no write, and some APIs have no ETags. A write then has to accept any version. */
+function matchable(etag: string | null | undefined): string {
+  return etag?.includes('.') ? etag : '*'
+}
+
+/** The order is left out: the rows of an included relationship may be sorted otherwise. */
+export function keysOf(all: readonly ResourceIdentifierObject[]): string {
+  return all.map(keyOf).toSorted().join(' ')
+}

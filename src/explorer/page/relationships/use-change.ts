@@ -1,0 +1,74 @@
+import { useRef, useState } from 'preact/hooks'
+import type { ApiResponse, FieldInfo, ResourceIdentifierObject } from '../core/api-types'
+import { buildApiPath } from '../core/api-url'
+import { useModel } from '../core/context'
+import { isGood, send } from '../core/requests'
+import { announceWrite } from '../parts/accepted'
+import { announce } from '../parts/announce'
+import { findVersion, type ShownLinkage } from './shown-linkage'
+
+/** What became of the last change. */
+export type ChangeResult = { readonly kind: 'changed' } | { readonly kind: 'answered'; readonly answer: ApiResponse }
+
+export interface Change {
+  readonly method: 'POST' | 'PATCH' | 'DELETE'
+  readonly data: unknown
+  /** What to announce afterwards. */
+  readonly done: string
+  /** The version that it changes. Default: the shown one. */
+  readonly base?: ShownLinkage
+}
+
+interface ChangedRelationship {
+  readonly owner: ResourceIdentifierObject
+  readonly field: FieldInfo
+  readonly shown: ShownLinkage
+  /** Loads the relationship again. */
+  readonly onChanged: () => Promise<void>
+}
+
+/**
+ * Sends changes of a relationship, if the stored version is still the shown one. Each waits until the one before is made and shown.
+ * `change`: resolves to true if the change is made.
+ */
+export function useChange(changed: ChangedRelationship) {
+  const model = useModel()
+  const [result, setResult] = useState<ChangeResult>()
+  const latest = useRef(changed)
+  latest.current = changed
+  const last = useRef<Promise<unknown>>(Promise.resolve())
+  const perform = async (change: Change): Promise<boolean> => {
+    const { owner, field, shown, onChanged } = latest.current
+    const canRead = model.operation('get', owner.type, '{id}', 'relationships', field.name) !== undefined
+    const received = await sendChange(change, owner, field, () =>
+      findVersion(change.base ?? shown, owner, field, canRead),
+    )
+    setResult(received)
+    const failed = `The change of ${field.name} failed.`
+    if (received.kind === 'changed') announce(failed)
+    else announceWrite(received.answer, change.done, failed)
+    const isMade = received.kind === 'answered' && isGood(received.answer)
+    if (isMade || received.kind === 'changed') await onChanged()
+    return isMade
+  }
+  const change = (next: Change): Promise<boolean> => {
+    const performed = last.current.then(() => perform(next))
+    last.current = performed
+    return performed
+  }
+  return { change, result }
+}
+
+async function sendChange(
+  { method, data }: Change,
+  { type, id }: ResourceIdentifierObject,
+  { name }: FieldInfo,
+  find: () => ReturnType<typeof findVersion>,
+): Promise<ChangeResult> {
+  const version = await find()
+  if (version.kind === 'changed') return version
+  if (version.kind === 'failed') return { kind: 'answered', answer: version.answer }
+  const url = buildApiPath(type, id, 'relationships', name)
+  const answer = await send({ method, url, body: { data }, etag: version.etag })
+  return answer.status === 412 ? { kind: 'changed' } : { kind: 'answered', answer }
+}
