@@ -205,5 +205,6 @@ function describeExchange({ request: { format, writes, behaviour }, response }: 
 }
 
 async function tracesOf(dataSource: DataSource): Promise<readonly number[]> {
-  return (await dataSource.getRepository(Trace).find({ order: { token: 'asc' } })).map(({ token }) => token)
+  const traces = await dataSource.getRepository(Trace).find({ order: { token: 'asc' } })
+  return traces.map(({ token }) => token)
 }
