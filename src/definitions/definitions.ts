@@ -19,6 +19,8 @@ export interface HookDefinitions {
   hasHiddenData(type: StoredType): boolean
   /** Returns true if hooks affect how documents show a record of this type, or its linkage that is always included. */
   hasSerializationHooks(type: StoredType): boolean
+  /** Returns true if a `serialize` hook may replace values of records of this type. */
+  hasSerializeHook(type: StoredType): boolean
   /** Returns true if hooks affect writes of records of this type, or which of them a client sees. */
   hasWriteHooks(type: StoredType): boolean
   /** Returns true if hooks other than `filter` do. */
@@ -61,6 +63,7 @@ export function indexHookDefinitions(
     providesDefaults: (type) => withDefaults.has(type),
     hasHiddenData: (type) => withHiddenData.has(type),
     hasSerializationHooks: (type) => withSerializationHooks.has(type),
+    hasSerializeHook: (type) => overridesHook(of(type), 'serialize'),
     hasWriteHooks: (type) => withOtherHooks.has(type) || withFilter.has(type),
     hasWriteHooksBesidesFilter: (type) => withOtherHooks.has(type),
     hookedRelationships: buildHookedRelationshipIndex(concrete, of),

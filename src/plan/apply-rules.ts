@@ -13,8 +13,11 @@ import type {
 import { rewriteFilter } from '../query/tree/rewrite'
 import type { ReadRules } from './read-rules'
 
+/** The rules that apply to a step to other rows. */
+type StepRules = Pick<ReadRules, 'visibilityFilterOf' | 'isVisible'>
+
 /** Adds the rules of the target type to every step of a filter that leads to other rows. Hidden fields count as null. */
-export function addRulesToFilterSteps(filter: FilterNode, rules: ReadRules): FilterNode {
+export function addRulesToFilterSteps(filter: FilterNode, rules: StepRules): FilterNode {
   return rewriteFilter(filter, (node) => {
     switch (node.kind) {
       case 'isNull':
@@ -42,11 +45,16 @@ export function addRulesToFilterSteps(filter: FilterNode, rules: ReadRules): Fil
   })
 }
 
-export function addRulesToSortKeySteps(key: SortKeyNode, rules: ReadRules): SortKeyNode {
+export function addRulesToSortKeySteps(key: SortKeyNode, rules: StepRules): SortKeyNode {
   return { ...key, by: operandWithRules(key.by, rules) }
 }
 
-function operandWithRules<Node extends { readonly kind: string }>(operand: Node, rules: ReadRules): Node {
+/** As `addRulesToSortKeySteps`, but for the order that a rule returns. Rules may use fields that they hide from clients. */
+export function addRulesToSortKeyOfRule(key: SortKeyNode, { visibilityFilterOf }: StepRules): SortKeyNode {
+  return addRulesToSortKeySteps(key, { visibilityFilterOf, isVisible: () => true })
+}
+
+function operandWithRules<Node extends { readonly kind: string }>(operand: Node, rules: StepRules): Node {
   if (isAttributePath(operand)) return attributePathWithRules(operand, rules)
   if (isCount(operand)) return { ...operand, path: toManyPathWithRules(operand.path, rules) }
   if (isFunctionCall(operand)) {
@@ -67,7 +75,7 @@ function isFunctionCall<Node extends { readonly kind: string }>(node: Node): nod
   return node.kind === 'functionCall'
 }
 
-function attributePathWithRules<Path extends AttributePath>(path: Path, rules: ReadRules): Path {
+function attributePathWithRules<Path extends AttributePath>(path: Path, rules: StepRules): Path {
   return {
     ...path,
     steps: addRulesToPathSteps(path.steps, rules),
@@ -75,10 +83,7 @@ function attributePathWithRules<Path extends AttributePath>(path: Path, rules: R
   }
 }
 
-/** The rules that apply to a step to other rows. */
-type StepRules = Pick<ReadRules, 'visibilityFilterOf' | 'isVisible'>
-
-function toManyPathWithRules(path: ToManyPath, rules: ReadRules): ToManyPath {
+function toManyPathWithRules(path: ToManyPath, rules: StepRules): ToManyPath {
   const rule = rules.visibilityFilterOf(path.relationship.target)
   return {
     ...path,

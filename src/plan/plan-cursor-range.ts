@@ -3,12 +3,13 @@ import { MAX_SIZE_EXCEEDED_URI, UNSUPPORTED_SORT_URI } from '../document/cursor-
 import { createErrorDetails, JsonApiError, mapCollectingErrors } from '../errors/json-api-error'
 import { isFieldViewable } from '../graph/model/capabilities'
 import type { Attribute } from '../graph/model/resource-graph'
-import type { PageRequest, SortKeyNode } from '../query/tree/ast'
+import type { AttributePath, PageRequest, SortKeyNode } from '../query/tree/ast'
 import { isTransformedIdOperand } from '../query/tree/comparability'
 import { Param } from '../query/tree/param'
-import { fieldsUsedBySortKey } from '../query/tree/sort-key'
+import { attributePathsOfSortKey, fieldsUsedBySortKey } from '../query/tree/sort-key'
 import { listFingerprintOf, readPageCursor, type SortedLayer } from './page-cursor'
 import type { CursorPosition, CursorRange } from './read-plan'
+import type { ReadRules } from './read-rules'
 
 /** Returns the kind of pages: from the query parameters, else the negotiated one, else the `fallback` from the options. */
 export function choosePaginationKind(
@@ -29,9 +30,18 @@ export function shouldPaginate(
   return (size ?? page.size ?? largest ?? after ?? before) !== undefined
 }
 
+/** The rules that decide about the values of sort keys. */
+type MaskingRules = Pick<ReadRules, 'hasSerializeHook'>
+
 /** Returns true if clients may see the values of a sort key. Cursors contain these values. */
-export function isSortKeyVisible({ by }: SortKeyNode): boolean {
-  return fieldsUsedBySortKey(by).every(isFieldViewable) && findTransformedAttribute(by) === undefined
+export function isSortKeyVisible({ by }: SortKeyNode, rules: MaskingRules): boolean {
+  if (!fieldsUsedBySortKey(by).every(isFieldViewable) || findTransformedAttribute(by) !== undefined) return false
+  return !attributePathsOfSortKey(by).some((path) => isMasked(path, rules))
+}
+
+/** Returns true if documents may show another value, and clients can't find out the stored one by sorting. */
+function isMasked({ attribute, type }: AttributePath, { hasSerializeHook }: MaskingRules): boolean {
+  return !attribute.capabilities.includes('sort') && type.concreteTypes.some(hasSerializeHook)
 }
 
 /** The limits of page sizes. */

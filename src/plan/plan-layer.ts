@@ -12,7 +12,7 @@ import {
 } from '../query/tree/ast'
 import { mergeIncludeNodes, relationshipPathKey } from '../query/tree/path'
 import { printFilter, printSort } from '../query/tree/print'
-import { addRulesToFilterSteps, addRulesToSortKeySteps } from './apply-rules'
+import { addRulesToFilterSteps, addRulesToSortKeyOfRule, addRulesToSortKeySteps } from './apply-rules'
 import { choosePaginationKind, isSortKeyVisible, planCursorRange, shouldPaginate } from './plan-cursor-range'
 import {
   createOffsetRange,
@@ -65,15 +65,28 @@ function paginate(
   { type, query, rules }: LayerInput,
 ): PlanLayer {
   const maxSizeByRule = rules.pageSizeOf(type)
-  const requested = query.sort.length === 0 ? rules.sortOf(type) : query.sort
-  const keys = requested.map((key) => addRulesToSortKeySteps(key, rules))
   if (pagination === 'cursors' && shouldPaginate(query.page, page, maxSizeByRule)) {
-    const visibleKeys = query.sort.length === 0 ? keys.filter(isSortKeyVisible) : keys
-    const sorted = { ...layer, sort: endWithId(visibleKeys, type, visibleKeys.at(-1)?.direction) }
+    const keys = sortKeysForCursors(type, query.sort, rules)
+    const sorted = { ...layer, sort: endWithId(keys, type, keys.at(-1)?.direction) }
     return { ...sorted, range: planCursorRange(sorted, query.page, { page, maxSizeByRule }) }
   }
+  const keys = sortKeysForNumbers(type, query.sort, rules)
   return { ...layer, sort: endWithId(keys, type), range: planRange(query.page, page, maxSizeByRule) }
 }
+
+/** Returns the order of pages by cursors. Cursors contain its values, so it has no values that clients can't see. */
+function sortKeysForCursors(type: ResourceType, requested: LayerSort, rules: ReadRules): LayerSort {
+  const keys = requested.length === 0 ? rules.sortOf(type).filter((key) => isSortKeyVisible(key, rules)) : requested
+  return keys.map((key) => addRulesToSortKeySteps(key, rules))
+}
+
+function sortKeysForNumbers(type: ResourceType, requested: LayerSort, rules: ReadRules): LayerSort {
+  return requested.length === 0
+    ? rules.sortOf(type).map((key) => addRulesToSortKeyOfRule(key, rules))
+    : requested.map((key) => addRulesToSortKeySteps(key, rules))
+}
+
+type LayerSort = readonly SortKeyNode[]
 
 interface IncludeContext {
   readonly rules: ReadRules

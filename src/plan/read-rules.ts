@@ -38,6 +38,8 @@ export interface ReadRules {
   hooksOf(type: StoredType): RecordReadHooks | undefined
   /** Whether documents with rows of this type depend on the context. */
   hasSerializationHooks(type: StoredType): boolean
+  /** Whether a `serialize` hook may replace values of rows of this type. */
+  hasSerializeHook(type: StoredType): boolean
   /** Returns the order of rows without the parameter `sort`. */
   sortOf(type: ResourceType): readonly SortKeyNode[]
   /** Returns the maximum page size; `undefined` without a rule. */
@@ -93,6 +95,7 @@ export function createReadRulesFactory(definitions: HookDefinitions, graph: Reso
     ...visibilityBy(evaluateFields(context), definitions),
     hooksOf: (type) => definitions.hooksOf(type, context),
     hasSerializationHooks: definitions.hasSerializationHooks,
+    hasSerializeHook: definitions.hasSerializeHook,
     sortOf: evaluateSort(context),
     pageSizeOf: evaluatePage(context),
     includesOf: evaluateIncludes(context),

@@ -33,3 +33,16 @@ export function fieldsUsedBySortKey(argument: FunctionArgument): readonly Field[
       return []
   }
 }
+
+/** Returns every path to an attribute in a sort key. */
+export function attributePathsOfSortKey(argument: FunctionArgument): readonly AttributePath[] {
+  switch (argument.kind) {
+    case 'attributePath':
+      return [argument]
+    case 'functionCall':
+      return argument.arguments.flatMap(attributePathsOfSortKey)
+    case 'count':
+    case 'literal':
+      return []
+  }
+}

@@ -1,6 +1,7 @@
 import { MAX_SIZE_EXCEEDED_URI } from '../../../src/document/cursor-profile'
 import { parseMediaType } from '../../../src/document/media-type'
-import { define, ref, setUp, type TestApi, useApi } from '../../support/api'
+import { ACCOUNTS, Account, Admin, User } from '../../support/accounts'
+import { define, ref, setUp, startApi, type TestApi, useApi } from '../../support/api'
 import { idsOf, resourceKeys } from '../../support/expectations'
 import { ACCEPT, cursorsOf, fetchPage, followPages, PROFILE } from '../../support/follow-pages'
 import { FUNCTIONS } from '../../support/functions'
@@ -128,12 +129,9 @@ describe('links', () => {
     expect(Object.keys(plain.things.links)).toEqual(['self', 'related'])
   })
 
-  it('CP-22 have null as next on the last page only', async () => {
+  it('CP-22, CP-23 have null as next on the last page only, and as prev on the first', async () => {
     expect(lengthsOf(await followPages(api, '/things?page[size]=4', 'next'))).toEqual([4, 4, 4])
     expect(lengthsOf(await followPages(api, '/things?page[size]=5', 'next'))).toEqual([5, 5, 2])
-  })
-
-  it('CP-23 have null as prev on the first page only', async () => {
     const { prev, last } = (await page('/things?page[size]=4')).body.links
     expect(prev).toBeNull()
     expect(lengthsOf(await followPages(api, last, 'prev'))).toEqual([4, 4, 4])
@@ -188,30 +186,32 @@ it('CP-28 takes the page size of a definition as the maximum', async () => {
 
 describe('values that clients cannot see', () => {
   const sortedBy = (order: string) => define(Thing, { sort: () => order })
-  const contentOf = async (server: TestApi) => {
-    const [cursor = ''] = cursorsOf(await fetchPage(server, '/things?page[size]=1'))
+  const contentOf = async (server: TestApi, list = '/things') => {
+    const [cursor = ''] = cursorsOf(await fetchPage(server, `${list}?page[size]=1`))
     return JSON.parse(Buffer.from(cursor, 'base64url').toString()).slice(1)
   }
   const orderOf = async (server: TestApi) => (await followPages(server, '/things?page[size]=1', 'next')).flat()
 
-  it('are not in cursors, and count as null', async () => {
-    const definition = Object.assign(sortedBy('-hidden,grade'), {
-      fields: (names: ReadonlySet<string>) => new Set([...names].filter((name) => name !== 'grade')),
-    })
+  it('are not in cursors, and count as null there, while page numbers keep the order of the rule', async () => {
+    const fields = (names: ReadonlySet<string>) => [...names].filter((name) => !['grade', 'whole'].includes(name))
+    const definition = Object.assign(sortedBy('-whole.hidden,-hidden,grade,-whole.name'), { fields })
     await useApi(startShelves({ definitions: [definition] }), async (ruled) => {
-      for (const grade of [31337, 1, 2]) await ruled.add(Book, { name: 'b', hidden: 31337 - grade, grade })
-      expect(await contentOf(ruled)).toEqual([null, '1'])
-      expect(await orderOf(ruled)).toEqual(['books 1', 'books 2', 'books 3'])
-      expect(resourceKeys(await ruled.get('/things'))).toEqual(['books 2', 'books 3', 'books 1'])
+      const whole = ref(await ruled.add(Book, { name: 'b', hidden: 0, grade: 31337 }))
+      for (const [grade, each] of [[31337], [2, { whole }], [2]] as const)
+        await ruled.add(Book, { name: 'b', hidden: 31337, grade, ...each })
+      expect(await contentOf(ruled)).toEqual([null, null, '4'])
+      expect(await orderOf(ruled)).toEqual(['books 4', 'books 3', 'books 2', 'books 1'])
+      expect(resourceKeys(await ruled.get('/things'))).toEqual(['books 3', 'books 4', 'books 2', 'books 1'])
     })
   })
 
-  it('are not in cursors when they are those of a related resource', async () => {
-    await useApi(startShelves({ definitions: [sortedBy('-whole.hidden')] }), async (ruled) => {
-      const whole = await ruled.add(Book, { name: 'b', hidden: 31337 })
-      for (const name of ['b', 'c']) await ruled.add(Book, { name, whole: ref(whole) })
-      expect(await contentOf(ruled)).toEqual(['1'])
-      expect(await orderOf(ruled)).toEqual(['books 1', 'books 2', 'books 3'])
+  it('are not in cursors when a serialize hook covers them, unless clients can sort by them', async () => {
+    const account = define(Account, { sort: () => '-note,-rank' })
+    const user = define(User, { sort: account.sort, serialize: () => ({ note: '…', rank: 0 }) })
+    await useApi(startApi(ACCOUNTS, { definitions: [account, user] }), async (ruled) => {
+      for (const type of [User, Admin]) await ruled.add(type, { note: 'secret', rank: 7 })
+      expect(await contentOf(ruled, '/accounts')).toEqual(['7', '2'])
+      expect(await contentOf(ruled, '/admins')).toEqual(['secret', '7', '2'])
     })
   })
 
