@@ -34,7 +34,9 @@ export { createJsonApi, type JsonApi, type JsonApiOptions } from './express/crea
 export {
   defineFunction,
   type FunctionArgumentFragments,
+  type FunctionArgumentType,
   type FunctionDefinition,
+  type IdArgumentType,
   type QueryFunction,
   type SqlDialect,
   type SqlFragment,

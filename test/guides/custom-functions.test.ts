@@ -1,4 +1,4 @@
-import { defineFunction, equals } from 'stemma'
+import { defineFunction, equals, not } from 'stemma'
 import { define, setUp, useApi } from '../support/api'
 import { Article, BLOGS, Blog, Comment, startBlogs } from '../support/blogs'
 import { idsOf, includedKeys, linkageKeys } from '../support/expectations'
@@ -8,6 +8,7 @@ import { FUNCTIONS } from '../support/functions'
 import { expectMistake } from '../support/marked-paths'
 import type { Row } from '../support/row'
 import { startServer } from '../support/server'
+import { Vehicle } from '../support/vehicles'
 
 /** JSON has no literals. */
 const isDeep = defineFunction({
@@ -17,8 +18,16 @@ const isDeep = defineFunction({
   toSql: (sql, [value]) => sql`${value} is not null`,
 })
 
+const isEarlyIn = (idOf: typeof Article | typeof Vehicle) =>
+  defineFunction({
+    name: 'isEarly',
+    argumentTypes: [{ idOf }],
+    returnType: 'boolean',
+    toSql: (sql, [id]) => sql`${id} < 3`,
+  })
+
 describe('functions of an application', () => {
-  const api = setUp(() => startFilledBlogs({ functions: [...FUNCTIONS, isDeep] }))
+  const api = setUp(() => startFilledBlogs({ functions: [...FUNCTIONS, isDeep, isEarlyIn(Article)] }))
   // Article 2 was released on a Sunday, article 5 on a Saturday.
   beforeAll(async () => {
     await api.add(Article, { title: "O'Hara", releasedOn: '2024-02-24', isPublished: true })
@@ -58,15 +67,19 @@ describe('functions of an application', () => {
     ['both(isWeekend(releasedOn),isPublished)', '5'],
     ["isBefore(publishedAt,'2024-02-01T00:00:00Z')", '2'],
     ["isBefore('2024-02-01T00:00:00Z',publishedAt)", '1'],
+    ['isEarly(id)', '1 2'],
+    ['has(comments,isEarly(article.id))', '1 2'],
   ])('filter by %s', async (filter, expected) => {
     expect(await idsAt(`/articles?filter=${encodeURIComponent(filter)}&sort=id`)).toBe(expected)
   })
 
-  it('filter within has and included resources', async () => {
+  it('filter within has and included resources, and sort these and their pages', async () => {
     const filter = "has(articles,and(isWeekend(releasedOn),equals(upper(blog.title),'TREES')))"
     expect(await idsAt(`/blogs?filter=${filter}`)).toBe('1')
     const path = "/blogs/1?include=articles&filter[articles]=equals(length(title),'9')"
     expect(includedKeys(await api.get(path))).toEqual([])
+    const { body } = await api.get('/articles/3?include=comments&sort[comments]=length(body)&page[size]=comments:1')
+    expect(linkageKeys([body.data] as never, 'comments')).toEqual([['comments 5']])
   })
 
   it.each([
@@ -80,11 +93,6 @@ describe('functions of an application', () => {
     ['isWeekend(releasedOn),id', '1 2 5 3 4'],
   ])('sort by %s', async (sort, expected) => {
     expect(await idsAt(`/articles?sort=${encodeURIComponent(sort)}`)).toBe(expected)
-  })
-
-  it('sort included resources, and their pages', async () => {
-    const { body } = await api.get('/articles/3?include=comments&sort[comments]=length(body)&page[size]=comments:1')
-    expect(linkageKeys([body.data] as never, 'comments')).toEqual([['comments 5']])
   })
 
   it('take literals as values, not as SQL', async () => {
@@ -111,6 +119,11 @@ describe('functions of an application', () => {
     ["filter=contains(^uper(title),'A')", "returns a value of type string, found 'uper'. Did you mean 'upper'?"],
     ["filter=isDeep(^'{}')", "Expected an attribute or a function of type json, found the text '{}'."],
     ["filter=equals(isDeep(^title),'true')", 'Expected a value of type json, found one of type string.'],
+    ["filter=isEarly(^'3')", "Expected the id of 'articles', found the text '3'."],
+    ['filter=isEarly(^likes)', "Expected the id of 'articles', found the attribute 'likes'."],
+    ['filter=isEarly(blog.^id)', "Expected the id of 'articles', found the id of 'blogs'."],
+    ['filter=isEarly(^count(tags))', "Expected the id of 'articles', found 'count'."],
+    ['filter=isEarly(id^,id)', "Expected ')', found ','. 'isEarly' takes 1 (the id of 'articles')."],
     ['sort=^lenght(title)', "Expected a function, found 'lenght'. Did you mean 'length'?"],
     ['sort=title,-^cuont(comments)', "Expected a function, found 'cuont'. Did you mean 'count'?"],
   ])('are checked, with the position of the mistake: %s', async (query, detail) => {
@@ -118,13 +131,8 @@ describe('functions of an application', () => {
   })
 
   it('are kept in the links of included pages', async () => {
-    const options = {
-      dataSource: api.dataSource,
-      resources: BLOGS,
-      functions: FUNCTIONS,
-      includedPagination: true,
-    } as const
-    const paged = await startServer(options)
+    const { dataSource } = api
+    const paged = await startServer({ dataSource, resources: BLOGS, functions: FUNCTIONS, includedPagination: true })
     const query =
       "include=comments&filter[comments]=and(equals(join(body,'a''b'),'no, a''b'),isBefore('2024-01-01T00:00:00Z','2024-06-01T00:00:00Z'))" +
       "&sort[comments]=-join(upper(body),'(,'),plus(count(replies),'1')&page[size]=comments:1"
@@ -141,17 +149,19 @@ describe('functions of an application', () => {
   })
 
   it('see nothing that a definition hides', async () => {
-    const definitions = [define(Blog, { filter: () => equals('title', 'Trees') })]
-    await useApi(startFilledBlogs({ functions: FUNCTIONS, definitions }), async (ruled) => {
-      expect(idsOf(await ruled.get("/articles?filter=equals(length(blog.title),'5')"))).toBe('1 2')
+    const filters = { Article: () => not(equals('id', '2')), Blog: () => equals('title', 'Trees') }
+    const definitions = [define(Blog, { filter: filters.Blog }), define(Article, { filter: filters.Article })]
+    await useApi(startFilledBlogs({ functions: [...FUNCTIONS, isEarlyIn(Article)], definitions }), async (ruled) => {
+      expect(idsOf(await ruled.get("/articles?filter=equals(length(blog.title),'5')"))).toBe('1')
+      expect(idsOf(await ruled.get('/comments?filter=isEarly(article.id)'))).toBe('1 2')
       // Birds would come before Trees.
-      expect(idsOf(await ruled.get('/articles?sort=upper(blog.title)'))).toBe('1 2 3 4')
+      expect(idsOf(await ruled.get('/articles?sort=upper(blog.title)'))).toBe('1 3 4')
     })
   })
 })
 
 describe('functions in a hierarchy', () => {
-  const api = setUp(() => startFilledVehicles({ functions: FUNCTIONS }))
+  const api = setUp(() => startFilledVehicles({ functions: [...FUNCTIONS, isEarlyIn(Vehicle)] }))
 
   it.each([
     ['upper(licensePlate)', '3 4 1 2'],
@@ -163,11 +173,9 @@ describe('functions in a hierarchy', () => {
     expect(idsOf(await api.get(`/vehicles?sort=${encodeURIComponent(sort)}`))).toBe(expected)
   })
 
-  it('filter within isType', async () => {
+  it('filter within isType, and are refused with ambiguous fields', async () => {
     expect(idsOf(await api.get("/vehicles?filter=isType(,cars,equals(plus(seatCount,'1'),'5'))"))).toBe('3')
-  })
-
-  it('are refused with ambiguous fields', async () => {
+    expect(idsOf(await api.get('/vehicles?filter=isType(,bikes,isEarly(id))'))).toBe('1 2')
     await expectMistake(api, "/vehicles?sort=plus(^mileage,'1')", 'query.sort')
   })
 })
@@ -186,8 +194,7 @@ describe('toSql', () => {
     await useApi(startBlogs({ functions: [custom(toSql)], onError }), async (api) => {
       expect(await api.statementsOf(() => api.get('/blogs?filter=custom(title)').expect(500))).toEqual([])
     })
-    const message = expect.stringContaining("toSql of the function 'custom'")
-    expect(onError.mock.calls).toMatchObject([[{ message }]])
+    expect(onError.mock.calls).toMatchObject([[{ message: expect.stringContaining("toSql of the function 'custom'") }]])
   })
 
   it('sends embedded strings as values', async () => {

@@ -34,7 +34,7 @@ export function assertValidConfiguration({ resources, registered, options }: Con
     ...findLoadSheddingOptionIssues(options.loadShedding),
     ...findResponseOptionIssues(options),
     ...findApiWriteOptionIssues(options),
-    ...findQueryFunctionIssues(options.functions),
+    ...findQueryFunctionIssues(options.functions, registered),
     ...findOpenApiOptionIssues(options.openApi),
     ...findRepeatedRegistrationIssues(resources),
     ...registered.flatMap(findDecoratorIssues),

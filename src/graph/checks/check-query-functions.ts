@@ -1,13 +1,17 @@
 import { isMemberName } from '../../document/member-names'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import { type QueryFunction, RESERVED_FUNCTION_NAMES } from '../model/query-function'
+import type { RegisteredResourceClass } from '../model/registered-resource-class'
 import { ATTRIBUTE_TYPES, type AttributeType } from '../model/value-type'
 import { findDuplicates, findUnknownOptionNameIssues, oneConfigurationIssue } from './option-checks'
 
 /** Checks the functions of the application. */
-export function findQueryFunctionIssues(functions: readonly QueryFunction[]): ConfigurationIssue[] {
+export function findQueryFunctionIssues(
+  functions: readonly QueryFunction[],
+  registered: readonly RegisteredResourceClass[],
+): ConfigurationIssue[] {
   return [
-    ...functions.flatMap(findFunctionIssues),
+    ...functions.flatMap((each) => findFunctionIssues(each, registered)),
     ...findDuplicates(functions.map(({ name }) => name)).flatMap((name) =>
       oneConfigurationIssue(
         locationOf(name),
@@ -18,7 +22,10 @@ export function findQueryFunctionIssues(functions: readonly QueryFunction[]): Co
   ]
 }
 
-function findFunctionIssues(definition: QueryFunction): ConfigurationIssue[] {
+function findFunctionIssues(
+  definition: QueryFunction,
+  registered: readonly RegisteredResourceClass[],
+): ConfigurationIssue[] {
   const { name, argumentTypes, returnType, toSql } = definition
   const location = locationOf(name)
   return [
@@ -29,7 +36,7 @@ function findFunctionIssues(definition: QueryFunction): ConfigurationIssue[] {
       'toSql',
     ]),
     ...findNameIssues(location, name),
-    ...findArgumentTypeIssues(location, argumentTypes),
+    ...findArgumentTypeIssues(location, argumentTypes, registered),
     ...findReturnTypeIssues(location, returnType),
     ...findToSqlIssues(location, toSql),
   ]
@@ -44,19 +51,37 @@ function findNameIssues(location: string, name: unknown): ConfigurationIssue[] {
   return oneConfigurationIssue(location, 'its name is reserved in filters.', 'Give it another name.')
 }
 
-function findArgumentTypeIssues(location: string, argumentTypes: unknown): ConfigurationIssue[] {
-  const remedy = `Give at least one of ${ATTRIBUTE_TYPES.join(', ')}.`
+function findArgumentTypeIssues(
+  location: string,
+  argumentTypes: unknown,
+  registered: readonly RegisteredResourceClass[],
+): ConfigurationIssue[] {
+  const remedy = `Give at least one of ${ATTRIBUTE_TYPES.join(', ')}, or the id of a class: { idOf: Book }.`
   if (!Array.isArray(argumentTypes) || argumentTypes.length === 0)
     return oneConfigurationIssue(location, 'it has no argumentTypes.', remedy)
-  return argumentTypes
-    .filter((each: unknown) => !isValueType(each))
-    .flatMap((each: unknown) =>
-      oneConfigurationIssue(
-        location,
-        `its argumentTypes contain '${String(each)}', which is not a value type.`,
-        remedy,
-      ),
-    )
+  return argumentTypes.flatMap((each: unknown) => {
+    if (isValueType(each)) return []
+    if (typeof each === 'object' && each !== null && 'idOf' in each)
+      return findIdArgumentIssues(location, each.idOf, registered)
+    const problem = `its argumentTypes contain '${String(each)}', which is not a value type.`
+    return oneConfigurationIssue(location, problem, remedy)
+  })
+}
+
+function findIdArgumentIssues(
+  location: string,
+  idOf: unknown,
+  registered: readonly RegisteredResourceClass[],
+): ConfigurationIssue[] {
+  const type = registered.find(({ resourceClass }) => resourceClass === idOf)
+  const name = typeof idOf === 'function' ? idOf.name : String(idOf)
+  if (type === undefined) {
+    const problem = `its idOf contains '${name}', which is not a resource class of this API.`
+    return oneConfigurationIssue(location, problem, 'Give a class from the resources of createJsonApi.')
+  }
+  if ((type.description?.primaryKey.length ?? 1) <= 1) return []
+  const remedy = 'Use a type with a key of one column.'
+  return oneConfigurationIssue(location, `its idOf contains '${name}', whose key has several columns.`, remedy)
 }
 
 function findReturnTypeIssues(location: string, returnType: unknown): ConfigurationIssue[] {

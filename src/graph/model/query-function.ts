@@ -20,19 +20,30 @@ export type SqlTag = (
 /** The family of the database: MariaDB is `mysql`. */
 export type SqlDialect = 'sqlite' | 'postgres' | 'mysql'
 
+/**
+ * An argument that is the id of a resource of this class, as a path: `id`, `article.id`. Clients can't write an id as a value, so the function
+ * is called only for rows that they can see.
+ */
+export interface IdArgumentType {
+  readonly idOf: abstract new (...values: never[]) => object
+}
+
+/** What an argument of a function may be. */
+export type FunctionArgumentType = AttributeType | IdArgumentType
+
 /** A function of the application for filters and sorts. Created by `defineFunction`. */
 export interface QueryFunction {
   readonly name: string
-  readonly argumentTypes: readonly AttributeType[]
+  readonly argumentTypes: readonly FunctionArgumentType[]
   readonly returnType: AttributeType
   toSql(sql: SqlTag, values: readonly SqlFragment[], database: SqlDialect): SqlFragment
 }
 
 /** The argument of `defineFunction`. */
-export interface FunctionDefinition<Arguments extends readonly AttributeType[]> {
+export interface FunctionDefinition<Arguments extends readonly FunctionArgumentType[]> {
   /** As clients write it. */
   readonly name: string
-  /** The type of each argument. A number may be narrower than the type: integer, bigint, decimal, float. */
+  /** The type of each argument, or `{ idOf: Article }`. A number may be narrower than the type: integer, bigint, decimal, float. */
   readonly argumentTypes: Arguments
   /** The type of the result. A function that returns `boolean` is a filter by itself. */
   readonly returnType: AttributeType
@@ -41,7 +52,7 @@ export interface FunctionDefinition<Arguments extends readonly AttributeType[]> 
 }
 
 /** One SQL fragment for each argument. */
-export type FunctionArgumentFragments<Arguments extends readonly AttributeType[]> = {
+export type FunctionArgumentFragments<Arguments extends readonly FunctionArgumentType[]> = {
   readonly [Index in keyof Arguments]: SqlFragment
 }
 
@@ -52,7 +63,7 @@ export type FunctionArgumentFragments<Arguments extends readonly AttributeType[]
  *
  * `?filter=greaterThan(length(name),'5')&sort=-length(name)` -> `where (length(t0."name")) > 5 order by (length(t0."name")) desc`
  */
-export function defineFunction<const Arguments extends readonly [AttributeType, ...AttributeType[]]>(
+export function defineFunction<const Arguments extends readonly [FunctionArgumentType, ...FunctionArgumentType[]]>(
   definition: FunctionDefinition<Arguments>,
 ): QueryFunction {
   return definition

@@ -1,9 +1,15 @@
-import { type QueryFunction, valueConstraintsOfAttributeType } from '../../graph/model/query-function'
+import { isSameOrDerivedType } from '../../graph/model/inheritance'
+import {
+  type FunctionArgumentType,
+  type IdArgumentType,
+  type QueryFunction,
+  valueConstraintsOfAttributeType,
+} from '../../graph/model/query-function'
 import type { ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
 import type { AttributeType, ValueConstraints } from '../../graph/model/value-type'
-import type { CountNode, FunctionArgument, FunctionCall, Literal } from '../tree/ast'
+import type { AttributePath, CountNode, FunctionArgument, FunctionCall, Literal } from '../tree/ast'
 import { formatAttributeType, isAcceptedArgument, valueConstraintsOfOperand } from '../tree/comparability'
-import type { FieldLookupOptions } from './field-lookup'
+import { type FieldLookupOptions, formatFieldWithKind } from './field-lookup'
 import { type Positioned, parseAttributePathAt, parseToManyPathAt } from './field-path'
 import { parseLiteral } from './parse-literal'
 import { formatQuoted, QuerySyntaxError } from './query-syntax-error'
@@ -31,10 +37,10 @@ export function parseCustomFunctionCallAt(
   cursor.next()
   cursor.expect('(')
   const values = called.argumentTypes.map((valueType, index) => {
-    if (index > 0) expectInCall(cursor, ',', called)
-    return argumentAt(cursor, inner, valueType)
+    if (index > 0) expectInCall(cursor, ',', called, scope)
+    return typeof valueType === 'string' ? argumentAt(cursor, inner, valueType) : idAt(cursor, inner, valueType)
   })
-  expectInCall(cursor, ')', called)
+  expectInCall(cursor, ')', called, scope)
   return { kind: 'functionCall', called, arguments: values }
 }
 
@@ -73,6 +79,26 @@ function argumentAt(cursor: QueryTokenCursor, scope: FilterParsingContext, value
   throw operandTypeSyntaxError(position, `a value of type ${valueType}`, constraints)
 }
 
+/** The id of a resource, as a path: `id`, `article.id`. A value could name a resource that the client can't see. */
+function idAt(cursor: QueryTokenCursor, scope: FilterParsingContext, argumentType: IdArgumentType): AttributePath {
+  const expected = formatArgumentType(argumentType, scope)
+  if (cursor.peek().kind === 'quoted' || cursor.isAtNameBefore('(')) cursor.fail(expected)
+  const { node, position } = parseAttributePathAt(cursor, scope.type, scope.lookup)
+  const { attribute, type } = node
+  const isId = attribute === type.id
+  const expectedType = scope.graph.typeOf(argumentType.idOf)
+  if (isId && expectedType !== undefined && isSameOrDerivedType(type, expectedType)) return node
+  throw new QuerySyntaxError({ position, expected, found: isId ? formatIdOf(type) : formatFieldWithKind(attribute) })
+}
+
+function formatArgumentType(argumentType: FunctionArgumentType, { graph }: FilterParsingContext): string {
+  return typeof argumentType === 'string' ? argumentType : formatIdOf(graph.typeOf(argumentType.idOf))
+}
+
+function formatIdOf(type: ResourceType | undefined): string {
+  return `the id of ${formatQuoted(type?.name ?? '')}`
+}
+
 function literalAt(cursor: QueryTokenCursor, valueType: AttributeType): Literal {
   if (TYPES_WITHOUT_LITERALS.has(valueType)) cursor.fail(`an attribute or a function of type ${valueType}`)
   return parseLiteral(cursor.next(), valueConstraintsOfAttributeType(valueType))
@@ -93,9 +119,15 @@ export function parseCountOrCustomCallAt(
   return cursor.failAtName(expected, ['count', ...otherFunctions, ...functions.keys()])
 }
 
-function expectInCall(cursor: QueryTokenCursor, text: ',' | ')', { name, argumentTypes }: QueryFunction): void {
-  if (!cursor.skip(text))
-    cursor.fail(formatQuoted(text), ` '${name}' takes ${argumentTypes.length} (${argumentTypes.join(', ')}).`)
+function expectInCall(
+  cursor: QueryTokenCursor,
+  text: ',' | ')',
+  { name, argumentTypes }: QueryFunction,
+  scope: FilterParsingContext,
+): void {
+  if (cursor.skip(text)) return
+  const types = argumentTypes.map((each) => formatArgumentType(each, scope)).join(', ')
+  cursor.fail(formatQuoted(text), ` '${name}' takes ${argumentTypes.length} (${types}).`)
 }
 
 /** Types without literals. */

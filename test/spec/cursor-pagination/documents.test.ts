@@ -65,13 +65,10 @@ describe('the profile', () => {
 })
 
 describe('the order of a list', () => {
-  it('CP-2 resolves ties in the direction of the last key', async () => {
+  it('CP-2, CP-3 resolves ties in the direction of the last key, and is that of the ids by default', async () => {
     expect(await ids('/things?sort=rank&page[size]=12')).toBe('3 6 9 12 1 4 7 10 2 5 8 11')
     expect(await ids('/things?sort=-rank&page[size]=12')).toBe('11 8 5 2 10 7 4 1 12 9 6 3')
     expect(await ids('/things?sort=rank,-isNew,rank&page[size]=4')).toBe('3 6 9 12')
-  })
-
-  it('CP-3 is that of the ids by default', async () => {
     expect(await ids('/shelves/1/relationships/things?page[size]=12')).toBe('1 2 3 4 5 6 7 8 9 10 11 12')
   })
 
@@ -100,12 +97,9 @@ describe('items', () => {
 })
 
 describe('links', () => {
-  it('DS-10 have an object as self, with the media type of the response', async () => {
+  it('DS-10, CP-21 have an object as self, with the media type of the response, and always prev and next', async () => {
     const { body, headers } = await page('/things?page[size]=2')
     expect(body.links.self).toEqual({ href: '/things?page%5Bsize%5D=2', type: headers['content-type'] })
-  })
-
-  it('CP-21 always have prev and next', async () => {
     const cursors = cursorsOf(await page('/things?page[size]=12'))
     const [cursor, last] = [cursors[5], cursors[11]]
     const pages = ['', `&page[before]=${cursor}`, `&page[after]=${cursor}`, `&page[after]=${last}`]

@@ -1,11 +1,11 @@
 import { InvariantError } from '../../../errors/invariant'
 import {
+  type FunctionArgumentType,
   type QueryFunction,
   type SqlFragment,
   type SqlTag,
   valueConstraintsOfAttributeType,
 } from '../../../graph/model/query-function'
-import type { AttributeType } from '../../../graph/model/value-type'
 import type { FunctionArgument, FunctionCall, Literal } from '../../../query/tree/ast'
 import { valueConstraintsOfOperand } from '../../../query/tree/comparability'
 import type { Dialect } from '../dialects/dialect'
@@ -47,11 +47,12 @@ function hasCollation(argument: FunctionArgument): boolean {
 /** Casts a value or a count, because its type does not always follow from the context. */
 function compileTyped(
   argument: FunctionArgument,
-  valueType: AttributeType,
+  valueType: FunctionArgumentType,
   scope: SqlScope,
   compile: CompileArgument,
 ): Sql {
   const { dialect } = scope.mapping
+  if (typeof valueType !== 'string') return compileId(argument, scope, compile)
   switch (argument.kind) {
     case 'literal':
       return dialect.typed(
@@ -67,6 +68,11 @@ function compileTyped(
     default:
       return compile(argument, scope)
   }
+}
+
+function compileId(argument: FunctionArgument, scope: SqlScope, compile: CompileArgument): Sql {
+  if (argument.kind === 'attributePath') return compile(argument, scope)
+  throw new InvariantError('The argument of a function must be a path to an id.')
 }
 
 /** Binds everything in the template as a value, except SQL that the tag made. */
