@@ -46,10 +46,7 @@ export async function executeIdempotently(
     return await executeClaimed({ claim, store }, call)
   } catch (error) {
     const response = toErrorResponse(error, responseContext, scope.core, scope.observation)
-    const settled = isPermanent(error, response)
-      ? store.complete(claim, toStoredResponse(response), undefined)
-      : store.release(claim)
-    await settled.catch(scope.onError)
+    await settleFailed({ claim, store }, error, response).catch(scope.onError)
     return response
   }
 }
@@ -66,6 +63,19 @@ async function executeClaimed({ claim, store }: IdempotentRequest, call: ParsedR
   const completing = store.complete(claim, toStoredResponse(response), undefined)
   await (deadline?.race(completing) ?? completing).catch(onError)
   return response
+}
+
+/** Stores the response to a failed request, or frees its key so that a repetition is performed. */
+async function settleFailed(
+  { claim, store }: IdempotentRequest,
+  error: unknown,
+  response: HttpResponse,
+): Promise<void> {
+  if (isPermanent(error, response)) await store.complete(claim, toStoredResponse(response), undefined)
+  // If the write is committed, its response is not stored: the key stays taken until its lease ends, so that it is not performed twice at once.
+  else if (store.completion === 'afterCommit' && isOutcomeUnknown(error)) return
+  // Together with a committed write its response is stored, and `release` keeps it.
+  else await store.release(claim)
 }
 
 /** Wraps a store so that its durations are observed as time of the database. */
@@ -123,6 +133,10 @@ function toStoredResponse({ body, ...response }: HttpResponse): StoredResponse {
 function isPermanent(error: unknown, { status }: HttpResponse): boolean {
   if (!(error instanceof JsonApiError) || status >= 500) return false
   return !error.errors.some((each) => TEMPORARY_STATUSES.has(each.status) || RETRYABLE_API_ERROR_CODES.has(each.code))
+}
+
+function isOutcomeUnknown(error: unknown): boolean {
+  return error instanceof JsonApiError && error.errors.some(({ code }) => code === 'write.outcome-unknown')
 }
 
 /** Timeout, too early, too many requests: the client should try again. */

@@ -29,7 +29,8 @@ export type IdempotencyClaimResult =
 export interface IdempotencyStore {
   /**
    * When responses of successful writes are stored. `inTransaction`: last in their transaction, so that both are stored or neither.
-   * `afterCommit`: for stores outside that database; if the process dies in between, the write is stored without its response.
+   * `afterCommit`: for stores outside that database; if the process dies in between, the write is stored without its response. If the outcome of
+   * a commit is unknown, neither `complete` nor `release` is called: the key stays taken until its lease ends.
    */
   readonly completion: 'inTransaction' | 'afterCommit'
   /** Claims the key if it is free. Of several concurrent claims one succeeds. */

@@ -1,11 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { IdempotencyKey, type IdempotencyStore, type StoredResponse } from 'stemma'
+import { IdempotencyKey } from 'stemma'
 import type { Response } from 'supertest'
 import { combineApi, startServerOn, type TestApi, useApi } from '../../support/api'
 import { DATABASE, openDatabase } from '../../support/database'
 import { deferred } from '../../support/deferred'
 import { createResource, newResource, resource, toOne } from '../../support/documents'
 import { expectError, outcomeOf } from '../../support/expectations'
+import { KeysInMemory } from '../../support/keys-in-memory'
 import { PAYMENT_TABLES, PAYMENTS, Payment, PaymentRules } from '../../support/payments'
 import { type RequestOptions, type ServerOptions, startServer } from '../../support/server'
 
@@ -231,31 +232,8 @@ describe('a key without a response', () => {
 })
 
 describe('a store of the application', () => {
-  class Keys implements IdempotencyStore {
-    readonly completion = 'afterCommit'
-    readonly found = new Map<string, { request: string; answer: StoredResponse | undefined }>()
-    isBroken = false
-
-    async claim({ key, request }: Parameters<IdempotencyStore['claim']>[0]) {
-      const taken = this.found.get(key)
-      if (taken !== undefined) return { kind: 'taken', ...taken } as const
-      this.found.set(key, { request, answer: undefined })
-      return { kind: 'claimed' } as const
-    }
-
-    async complete({ key, request }: Parameters<IdempotencyStore['claim']>[0], answer: StoredResponse) {
-      if (this.isBroken) throw new Error('No connection.')
-      this.found.set(key, { request, answer })
-      return 'kept' as const
-    }
-
-    async release({ key }: Parameters<IdempotencyStore['claim']>[0]) {
-      this.found.delete(key)
-    }
-  }
-
   it('keeps the keys in place of the table', async () => {
-    const store = new Keys()
+    const store = new KeysInMemory()
     await restart({ idempotency: { ...PAYMENTS.idempotency, store } })
     rules.failure = 'failing'
     await send().expect(500)
@@ -266,7 +244,7 @@ describe('a store of the application', () => {
   })
 
   it('does not undo the write when it fails afterwards', async () => {
-    const store = Object.assign(new Keys(), { isBroken: true })
+    const store = Object.assign(new KeysInMemory(), { isBroken: true })
     await restart({ idempotency: { ...PAYMENTS.idempotency, store } })
     await send().expect(201)
     expect(reported).toEqual([new Error('No connection.')])

@@ -1,11 +1,12 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { IdempotencyKey } from 'stemma'
+import { IdempotencyKey, ResourceDefinition } from 'stemma'
 import type { Response } from 'supertest'
 import type { DataSource } from 'typeorm'
 import { setUp } from '../../support/api'
 import { type ConnectionSettings, createDataSource } from '../../support/data-source'
 import { DATABASE, openDatabase, openFile } from '../../support/database'
+import { KeysInMemory } from '../../support/keys-in-memory'
 import { type ServerOptions, startServer, type TestServer } from '../../support/server'
 import { Note, noteOf, WaitingRules } from '../../support/waiting-notes'
 import { withServer } from '../../support/with-server'
@@ -20,6 +21,7 @@ const outcome = ({ status, body, headers }: Response) =>
   status < 300 ? `${status}` : `${status} ${body.errors[0].code}, retry after ${headers['retry-after']}`
 const names = async () => (await database.dataSource.getRepository(Note).find()).map(({ name }) => name).sort()
 const UNAVAILABLE = '503 server.unavailable, retry after 1'
+const UNCERTAIN = '503 write.outcome-unknown, retry after 1'
 
 function serving(
   options: object,
@@ -113,7 +115,6 @@ onPostgres('a connection whose end the server has reported, but which is not clo
 })
 
 onPostgres('a connection that breaks during a commit', () => {
-  const uncertain = '503 write.outcome-unknown, retry after 1'
   afterEach(async () => {
     const { tablePath } = database.dataSource.getMetadata(Note)
     await database.dataSource.query(`drop trigger if exists breaking on ${tablePath}`)
@@ -132,7 +133,7 @@ onPostgres('a connection that breaks during a commit', () => {
       for each row execute function ${schema}.break_off()`,
     )
     await serving({}, async (server, reported) => {
-      expect(outcome(await server.post('/notes').send(noteOf('a')))).toBe(uncertain)
+      expect(outcome(await server.post('/notes').send(noteOf('a')))).toBe(UNCERTAIN)
       expect(reported.length).toBe(1)
       expect(await names()).toEqual([])
     })
@@ -145,10 +146,36 @@ onPostgres('a connection that breaks during a commit', () => {
       const data = { type: 'notes', id, attributes: { name: 'b' } }
       const update = () => server.patch(`/notes/${id}`).send({ data })
       const lock = `update ${tablePath} set name = 'held'`
-      expect(outcome(await terminateWaiting(lock, () => update().start()))).toBe(uncertain)
+      expect(outcome(await terminateWaiting(lock, () => update().start()))).toBe(UNCERTAIN)
       expect(await names()).toEqual(['a'])
       expect(outcome(await update())).toBe('204')
     })
+  })
+})
+
+onServers('a commit whose confirmation is lost', () => {
+  it.each([
+    ['is repeated from the table', undefined, '201'],
+    [
+      'keeps its key in a store outside of the database',
+      new KeysInMemory(),
+      '409 idempotency.in-progress, retry after 1',
+    ],
+  ])('%s', async (_what, store, repeated) => {
+    const gateway = await openGateway(database.connection)
+    class Rules extends ResourceDefinition<Note> {
+      readonly resource = Note
+      override beforeWrite = gateway.loseNextCommit
+    }
+    const idempotency = { owner: () => '', ...(store && { store }) }
+    const options = { resources: [Note], definitions: [new Rules()], onError: () => undefined, idempotency }
+    await withServer(gateway, [Note, IdempotencyKey], {}, options, async (server) => {
+      const send = () => server.post('/notes').set({ 'idempotency-key': '"lost"' }).send(noteOf('a'))
+      expect([outcome(await send()), outcome(await send())]).toEqual([UNCERTAIN, repeated])
+      while ((await names()).length === 0) await wait(5)
+      expect(await names()).toEqual(['a'])
+    })
+    await gateway.close()
   })
 })
 
@@ -251,13 +278,15 @@ onFiles('a file of SQLite', () => {
 interface Gateway {
   readonly connection: ConnectionSettings
   stopAnswering(): void
+  /** The server receives the next commit, and its client loses the connection. */
+  loseNextCommit(): void
   close(): Promise<void>
 }
 
 async function openGateway({ url, ...connection }: ConnectionSettings, { passesEnd = true } = {}): Promise<Gateway> {
   const { hostname, port, pathname, username, password } = new URL(String(url))
   const sockets = new Set<Socket>()
-  let answers = true
+  let [answers, losesCommit] = [true, false]
   const keep = (socket: Socket) => {
     sockets.add(socket)
     socket.on('error', () => undefined).on('close', () => sockets.delete(socket))
@@ -268,6 +297,11 @@ async function openGateway({ url, ...connection }: ConnectionSettings, { passesE
     const way = connect(Number(port), hostname)
     keep(way)
     client.pipe(way).pipe(client, { end: passesEnd })
+    client.on('data', (sent) => {
+      if (!losesCommit || !sent.includes('COMMIT')) return
+      losesCommit = false
+      client.destroy()
+    })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const names = { username: decodeURIComponent(username), password: decodeURIComponent(password) }
@@ -276,6 +310,9 @@ async function openGateway({ url, ...connection }: ConnectionSettings, { passesE
     connection: { ...connection, ...names, ...address, database: pathname.slice(1) },
     stopAnswering() {
       answers = false
+    },
+    loseNextCommit() {
+      losesCommit = true
     },
     async close() {
       for (const socket of sockets) socket.destroy()
