@@ -112,9 +112,10 @@ function sqliteLockOf(dataSource: DataSource): ReadWriteLock | undefined {
 }
 
 /**
- * Runs an application's own reads, which see only committed rows, all at one moment. On SQLite the connection of a `DataSource` would show
- * uncommitted rows. On other databases it is a connection for reading, to a replica if there is one. In a hook it is part of the transaction
- * of the write.
+ * Runs an application's own reads, which see only committed rows. On SQLite the connection of a `DataSource` would show uncommitted rows. In a
+ * file in WAL mode, all reads of the call see one state; otherwise writes through this `DataSource` wait for them. On other databases it is an
+ * ordinary connection for reading, to a replica if there is one, without a transaction: each statement can see a newer state. In a hook it is
+ * part of the transaction of the write.
  *
  * `await withReadConnection(dataSource, (manager) => manager.countBy(Man, { hasBeard: true }))` -> `2`
  */
