@@ -86,7 +86,7 @@ const RESOURCE_REMEDY =
 let pendingClassName: string | undefined
 
 function expectClass(name: unknown): void {
-  pendingClassName = String(name)
+  pendingClassName = typeof name === 'string' ? name : '…'
   // A class is defined synchronously.
   queueMicrotask(() => {
     pendingClassName = undefined

@@ -1,8 +1,10 @@
 import { types } from 'node:util'
+import { isOptionsObject } from '../declarations/decorators'
 import { nameJsonType } from '../document/format-value-for-error'
 import type { ConfigurationIssue } from '../errors/configuration-error'
 import { InvariantError } from '../errors/invariant'
 import { findUnknownMembersWithHints } from '../errors/nearest-name'
+import { formatOptionValue } from '../graph/checks/option-checks'
 import type { IdempotencyStore } from '../store/idempotency-store'
 
 /** Options of the header `Idempotency-Key`: a request with a key runs once, and repeated requests get the same response. */
@@ -55,7 +57,7 @@ export function findIdempotencyOptionIssues(
   table: IdempotencyStore | undefined,
 ): readonly ConfigurationIssue[] {
   if (options === undefined) return []
-  if (typeof options !== 'object' || options === null) return [issue(`is ${String(options)}.`, OWNER_REMEDY)]
+  if (!isOptionsObject(options)) return [issue(`is ${formatOptionValue(options)}.`, OWNER_REMEDY)]
   const {
     store = table,
     owner,
@@ -63,17 +65,39 @@ export function findIdempotencyOptionIssues(
     leaseSeconds,
     requiredMethods,
   } = { ...DEFAULT_IDEMPOTENCY_OPTIONS, ...options }
-  const unknown = requiredMethods.filter((method) => !UNSAFE_METHODS.includes(method))
   return [
     ...findUnknownMembersWithHints(options, NAMES).map(({ name, hint }) =>
       issue(`has no '${name}'.${hint}`, UNKNOWN_NAME_REMEDY),
     ),
-    ...(store === undefined ? [issue('has no store.', STORE_REMEDY)] : []),
+    ...findStoreIssues(store),
     ...(typeof owner === 'function' ? [] : [issue('has no owner.', OWNER_REMEDY)]),
-    ...(retentionSeconds > 0 ? [] : [issue(`retentionSeconds is ${retentionSeconds}.`, SECONDS_REMEDY)]),
-    ...(leaseSeconds > 0 ? [] : [issue(`leaseSeconds is ${leaseSeconds}.`, SECONDS_REMEDY)]),
-    ...unknown.map((method) => issue(`requiredMethods has '${method}'.`, `Give some of ${UNSAFE_METHODS.join(', ')}.`)),
+    ...findSecondsIssues('retentionSeconds', retentionSeconds),
+    ...findSecondsIssues('leaseSeconds', leaseSeconds),
+    ...findMethodIssues(requiredMethods),
   ]
+}
+
+function findStoreIssues(store: unknown): readonly ConfigurationIssue[] {
+  if (store === undefined) return [issue('has no store.', STORE_REMEDY)]
+  const { claim, complete, release, completion }: Readonly<Record<string, unknown>> = Object(store)
+  const isComplete = [claim, complete, release].every((each) => typeof each === 'function')
+  if (isComplete && (completion === 'inTransaction' || completion === 'afterCommit')) return []
+  const remedy =
+    "Give an object with the functions claim, complete and release, and completion: 'inTransaction' or 'afterCommit'."
+  return [issue('store is not an IdempotencyStore.', remedy)]
+}
+
+function findSecondsIssues(name: string, seconds: unknown): readonly ConfigurationIssue[] {
+  if (typeof seconds === 'number' && seconds > 0) return []
+  return [issue(`${name} is ${formatOptionValue(seconds)}.`, SECONDS_REMEDY)]
+}
+
+function findMethodIssues(methods: unknown): readonly ConfigurationIssue[] {
+  const remedy = `Give a list of some of ${UNSAFE_METHODS.join(', ')}.`
+  if (!Array.isArray(methods)) return [issue(`requiredMethods is ${formatOptionValue(methods)}.`, remedy)]
+  return methods
+    .filter((method: unknown) => !UNSAFE_METHODS.some((each) => each === method))
+    .map((method: unknown) => issue(`requiredMethods has ${formatOptionValue(method)}.`, remedy))
 }
 
 export const DEFAULT_IDEMPOTENCY_OPTIONS = {

@@ -1,18 +1,28 @@
-import type { ConfigurationIssue } from '../errors/configuration-error'
+import { isOptionsObject } from '../declarations/decorators'
+import { ConfigurationError, type ConfigurationIssue } from '../errors/configuration-error'
 import { LOAD_SHEDDING_OPTION_REMEDY } from '../graph/checks/check-limits'
 import { OPEN_API_OPTION_REMEDY } from '../graph/checks/check-open-api'
 import { OPERATIONS_OPTION_REMEDY } from '../graph/checks/check-operations-options'
+import { formatOptionValue } from '../graph/checks/option-checks'
 import type { ResourceClass } from '../graph/model/resource-graph'
+
+/** Returns the options that are not `undefined`, which would replace a default. Throws if the argument of `createJsonApi` is not an object. */
+export function readGivenOptions<Options extends object>(configuration: Options): Options {
+  if (isOptionsObject(configuration))
+    return Object.fromEntries(Object.entries(configuration).filter(([, value]) => value !== undefined)) as Options
+  const message = `it is called with ${formatOptionValue(configuration)}.`
+  const remedy = 'Give an object: createJsonApi({ dataSource, resources: [Note] }).'
+  throw new ConfigurationError([{ location: 'createJsonApi', message, remedy }])
+}
 
 /** Returns an issue for each option with members that is not an object. Spreading `false` would silently keep the defaults. */
 export function findNonObjectOptionIssues(options: Readonly<Record<string, unknown>>): readonly ConfigurationIssue[] {
   return Object.entries(REMEDIES).flatMap(([name, remedy]) => {
     const value = options[name]
-    // Strings are checked with the members of the option.
-    if (value === undefined || typeof value === 'string' || isObject(value)) return []
+    // The characters of a string are reported as unknown members of the option.
+    if (value === undefined || (typeof value === 'string' && value !== '') || isOptionsObject(value)) return []
     if (SWITCHES[name]?.includes(value) === true) return []
-    const found = Array.isArray(value) ? 'a list' : String(value)
-    return [{ location: 'createJsonApi', message: `its ${name} is ${found}.`, remedy }]
+    return [{ location: 'createJsonApi', message: `its ${name} is ${formatOptionValue(value)}.`, remedy }]
   })
 }
 
@@ -75,10 +85,6 @@ export function findNonFunctionOptionIssues(
 
 function isClass(value: unknown): value is ResourceClass {
   return typeof value === 'function'
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 const OBJECT_REMEDY = 'Give an object, or leave it out.'

@@ -36,6 +36,7 @@ import {
   findNonFunctionOptionIssues,
   findNonObjectOptionIssues,
   findResourceClassesAndIssues,
+  readGivenOptions,
 } from './check-options-are-objects'
 import { createRouter } from './router'
 import { findConfigurationWarnings, findStartupLogOptionIssues, logStartup, type StartupLogOption } from './start-up'
@@ -179,10 +180,8 @@ export function createJsonApi(configuration: JsonApiOptions): JsonApi {
 }
 
 /** Returns the API with its `ApiCore`, which tests and measurements need. */
-export function buildApiWithCore({ context = () => undefined, ...parts }: JsonApiOptions): {
-  readonly api: JsonApi
-  readonly core: ApiCore
-} {
+export function buildApiWithCore(configuration: JsonApiOptions): { readonly api: JsonApi; readonly core: ApiCore } {
+  const { context = () => undefined, ...parts } = readGivenOptions(configuration)
   const { core, ...described } = buildApiCore(parts, context)
   const pages = [buildExplorerRoute(core), buildOpenApiRoute(core)].filter((page) => page !== undefined)
   const listenerOptions = { context, pages, admission: buildAdmissionControl(core.options.loadShedding) }

@@ -137,8 +137,9 @@ function findCapabilityIssues(
   { capabilities }: { readonly capabilities?: readonly string[] },
 ): ConfigurationIssue[] {
   const issues = findListIssues(list, capabilities)
+  if (issues.length > 0) return issues
   const unusable = NEED_VIEW.filter((capability) => capabilities?.includes(capability))
-  if (issues.length > 0 || unusable.length === 0 || capabilities?.includes('view')) return issues
+  if (unusable.length === 0 || capabilities?.includes('view')) return []
   return oneConfigurationIssue(
     list.location,
     `its ${list.option} have ${formatOptionValues(unusable)}, but not 'view': a field that can't be viewed can't be used in parameters and has no endpoints.`,
@@ -155,13 +156,14 @@ function findListIssues({ location, option, known }: ListOption, list: unknown):
     return oneConfigurationIssue(location, `its ${option} are not a list.`, `${remedy} Give an array.`)
   }
   return list.flatMap((each: unknown, index): ConfigurationIssue[] => {
-    const name = String(each)
-    if (!known.includes(name)) {
-      const message = `its ${option} have '${name}', which is unknown.${didYouMean(name, known)}`
+    const name = formatOptionValue(each)
+    if (!known.some((one) => one === each)) {
+      const hint = typeof each === 'string' ? didYouMean(each, known) : ''
+      const message = `its ${option} have ${name}, which is unknown.${hint}`
       return oneConfigurationIssue(location, message, remedy)
     }
     if (list.indexOf(each) === index) return []
-    return oneConfigurationIssue(location, `its ${option} have '${name}' more than once.`, 'Name it once.')
+    return oneConfigurationIssue(location, `its ${option} have ${name} more than once.`, 'Name it once.')
   })
 }
 
@@ -177,13 +179,13 @@ function findTotalsIssues(location: string, totals: unknown): ConfigurationIssue
   }
   return isPositiveInteger(maxCount)
     ? []
-    : oneConfigurationIssue(location, `its totals.maxCount is ${String(maxCount)}.`, remedy)
+    : oneConfigurationIssue(location, `its totals.maxCount is ${formatOptionValue(maxCount)}.`, remedy)
 }
 
 function findUnknownParameterIssues(option: unknown): ConfigurationIssue[] {
   if (option === 'reject' || option === 'ignore') return []
   if (!Array.isArray(option)) {
-    const message = `its unknownParameters are '${String(option)}'.`
+    const message = `its unknownParameters are ${formatOptionValue(option)}.`
     return oneConfigurationIssue(GENERAL, message, "Give 'reject', 'ignore' or a list of names.")
   }
   return option.flatMap((name: unknown): ConfigurationIssue[] => {

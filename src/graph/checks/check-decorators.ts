@@ -49,7 +49,10 @@ export function findApiOptionNameIssues(options: ResolvedApiOptions): Configurat
 }
 
 /** The options of `createJsonApi` that are not in `ResolvedApiOptions`. */
-const OTHER_OPTIONS = ['dataSource', 'resources', 'definitions', 'context', 'onError', 'startupLog', 'idempotency']
+const OTHER_OPTIONS = [
+  ...(['dataSource', 'resources', 'definitions', 'context', 'onError', 'startupLog', 'idempotency'] as const),
+  'readFromMaster',
+]
 
 const DECORATORS = { attribute: '@Attribute', toOne: '@ToOne', toMany: '@ToMany' } as const
 

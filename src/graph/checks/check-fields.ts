@@ -13,7 +13,7 @@ import { classNameOf } from '../model/superclasses'
 import type { ResolvedApiOptions } from '../options/options'
 import { findFieldOptionValueIssues } from './check-choices'
 import { findPageOptionIssues } from './check-page-options'
-import { oneConfigurationIssue } from './option-checks'
+import { formatOptionValue, oneConfigurationIssue } from './option-checks'
 
 /** All registered types, and the general options. */
 interface CheckContext {
@@ -40,7 +40,7 @@ function findFieldNameIssues(field: DeclaredField): ConfigurationIssue[] {
   if (typeof name !== 'string' || !isMemberName(name)) {
     return oneConfigurationIssue(
       location,
-      `its public name '${name}' is invalid.`,
+      `its public name ${formatOptionValue(name)} is invalid.`,
       "Name it with letters and digits, and '-' and '_' only in between: { name: '...' }.",
     )
   }
@@ -76,7 +76,7 @@ function findClashIssues(field: DeclaredField, others: readonly DeclaredField[])
   if (sameName === undefined) return []
   return oneConfigurationIssue(
     location,
-    `its public name '${field.name}' is that of ${formatFieldLocation(sameName)} too.`,
+    `its public name ${formatOptionValue(field.name)} is that of ${formatFieldLocation(sameName)} too.`,
     "Give one of them another name: { name: '...' }.",
   )
 }

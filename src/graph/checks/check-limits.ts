@@ -6,7 +6,12 @@ import {
   MAX_NESTING_DEPTH,
   type RequestLimits,
 } from '../options/limits'
-import { findUnknownOptionNameIssues, isPositiveInteger, oneConfigurationIssue } from './option-checks'
+import {
+  findUnknownOptionNameIssues,
+  formatOptionValue,
+  isPositiveInteger,
+  oneConfigurationIssue,
+} from './option-checks'
 
 /** Checks that each limit is a whole number in its range, or `null`. */
 export function findLimitOptionIssues(limits: RequestLimits): ConfigurationIssue[] {
@@ -42,7 +47,7 @@ function findCountIssues(
     if (value === null ? !REQUIRED.has(name) : isPositiveInteger(value, maximum)) return []
     const range = maximum === undefined ? ' on' : ` to ${maximum}`
     const remedy = `Give a whole number from 1${range}${REQUIRED.has(name) ? '' : ', or null for no limit'}.`
-    return oneConfigurationIssue('createJsonApi', `its ${option}.${name} is ${String(value)}.`, remedy)
+    return oneConfigurationIssue('createJsonApi', `its ${option}.${name} is ${formatOptionValue(value)}.`, remedy)
   })
 }
 

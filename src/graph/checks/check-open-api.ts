@@ -4,7 +4,7 @@ import type { ConfigurationIssue } from '../../errors/configuration-error'
 import { formatFieldLocation, type RegisteredResourceClass } from '../model/registered-resource-class'
 import { classNameOf } from '../model/superclasses'
 import type { OpenApiOptions } from '../options/options'
-import { findUnknownOptionNameIssues, oneConfigurationIssue } from './option-checks'
+import { findUnknownOptionNameIssues, formatOptionValue, oneConfigurationIssue } from './option-checks'
 
 /** Checks the members of the option `openApi`. */
 export function findOpenApiOptionIssues(options: OpenApiOptions): ConfigurationIssue[] {
@@ -63,7 +63,7 @@ function findAnnotationIssues(
     issues.push({ location, message: 'its description is not a text.', remedy })
   }
   if (deprecated !== undefined && typeof deprecated !== 'boolean') {
-    const message = `its deprecated is '${String(deprecated)}'.`
+    const message = `its deprecated is ${formatOptionValue(deprecated)}.`
     issues.push({ location, message, remedy: 'Give true, or leave it out.' })
   }
   return issues

@@ -3,7 +3,12 @@ import type { ConfigurationIssue } from '../../errors/configuration-error'
 import type { RegisteredResourceClass } from '../model/registered-resource-class'
 import { classNameOf } from '../model/superclasses'
 import { DEFAULT_OPERATIONS_OPTIONS, type OperationsOptions, type ResolvedApiOptions } from '../options/options'
-import { findUnknownOptionNameIssues, isPositiveInteger, oneConfigurationIssue } from './option-checks'
+import {
+  findUnknownOptionNameIssues,
+  formatOptionValue,
+  isPositiveInteger,
+  oneConfigurationIssue,
+} from './option-checks'
 
 /** Checks the path and the limit of the operations endpoint. */
 export function findOperationsOptionIssues(
@@ -29,13 +34,13 @@ export const OPERATIONS_OPTION_REMEDY = 'Give path, maxOperations or both, or fa
 
 function findPathIssues(path: unknown): ConfigurationIssue[] {
   if (typeof path === 'string' && isMemberName(path)) return []
-  const message = `its operations.path is '${String(path)}'.`
+  const message = `its operations.path is ${formatOptionValue(path)}.`
   return oneConfigurationIssue('createJsonApi', message, "Give one name without slashes, like 'operations'.")
 }
 
 function findMaximumIssues(maximum: OperationsOptions['maxOperations']): ConfigurationIssue[] {
   if (maximum === null || isPositiveInteger(maximum)) return []
-  const message = `its operations.maxOperations is ${String(maximum)}.`
+  const message = `its operations.maxOperations is ${formatOptionValue(maximum)}.`
   return oneConfigurationIssue('createJsonApi', message, 'Give a whole number from 1, or null for any number.')
 }
 

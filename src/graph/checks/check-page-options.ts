@@ -2,7 +2,12 @@ import { isOptionsObject } from '../../declarations/decorators'
 import type { PageOptions } from '../../declarations/field-options'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import { DEFAULT_API_OPTIONS } from '../options/options'
-import { findUnknownOptionNameIssues, isPositiveInteger, oneConfigurationIssue } from './option-checks'
+import {
+  findUnknownOptionNameIssues,
+  formatOptionValue,
+  isPositiveInteger,
+  oneConfigurationIssue,
+} from './option-checks'
 
 /** Checks page options. Missing ones are taken from `inherited`: the options of the base type or of `createJsonApi`. */
 export function findPageOptionIssues(
@@ -10,7 +15,8 @@ export function findPageOptionIssues(
   page: Partial<PageOptions>,
   inherited: PageOptions,
 ): ConfigurationIssue[] {
-  if (!isOptionsObject(page)) return oneConfigurationIssue(location, `its page is ${String(page)}.`, NAMES_REMEDY)
+  if (!isOptionsObject(page))
+    return oneConfigurationIssue(location, `its page is ${formatOptionValue(page)}.`, NAMES_REMEDY)
   const unknown = findUnknownOptionNameIssues({ location, subject: 'its page has' }, page, NAMES, NAMES_REMEDY)
   if (unknown.length > 0) return unknown
   const invalid = Object.entries(page).filter(([, value]) => value !== null && !isPositiveInteger(value))
@@ -18,7 +24,7 @@ export function findPageOptionIssues(
     return invalid.flatMap(([name, value]) =>
       oneConfigurationIssue(
         location,
-        `its page.${name} is ${String(value)}.`,
+        `its page.${name} is ${formatOptionValue(value)}.`,
         'Give a whole number from 1 on, or null for no limit.',
       ),
     )

@@ -1,15 +1,23 @@
 import { isMemberName } from '../../document/member-names'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
-import { type QueryFunction, RESERVED_FUNCTION_NAMES } from '../model/query-function'
+import { RESERVED_FUNCTION_NAMES } from '../model/query-function'
 import type { RegisteredResourceClass } from '../model/registered-resource-class'
 import { ATTRIBUTE_TYPES, type AttributeType } from '../model/value-type'
-import { findDuplicates, findUnknownOptionNameIssues, oneConfigurationIssue } from './option-checks'
+import {
+  findDuplicates,
+  findUnknownOptionNameIssues,
+  formatOptionValue,
+  isListOfObjects,
+  oneConfigurationIssue,
+} from './option-checks'
 
 /** Checks the functions of the application. */
 export function findQueryFunctionIssues(
-  functions: readonly QueryFunction[],
+  functions: unknown,
   registered: readonly RegisteredResourceClass[],
 ): ConfigurationIssue[] {
+  if (!isListOfObjects(functions))
+    return oneConfigurationIssue('createJsonApi', 'its functions are not a list of functions.', FUNCTIONS_REMEDY)
   return [
     ...functions.flatMap((each) => findFunctionIssues(each, registered)),
     ...findDuplicates(functions.map(({ name }) => name)).flatMap((name) =>
@@ -22,8 +30,10 @@ export function findQueryFunctionIssues(
   ]
 }
 
+const FUNCTIONS_REMEDY = 'Give a list: functions: [defineFunction({ … })].'
+
 function findFunctionIssues(
-  definition: QueryFunction,
+  definition: Readonly<Record<string, unknown>>,
   registered: readonly RegisteredResourceClass[],
 ): ConfigurationIssue[] {
   const { name, argumentTypes, returnType, toSql } = definition
@@ -63,7 +73,7 @@ function findArgumentTypeIssues(
     if (isValueType(each)) return []
     if (typeof each === 'object' && each !== null && 'idOf' in each)
       return findIdArgumentIssues(location, each.idOf, registered)
-    const problem = `its argumentTypes contain '${String(each)}', which is not a value type.`
+    const problem = `its argumentTypes contain ${formatOptionValue(each)}, which is not a value type.`
     return oneConfigurationIssue(location, problem, remedy)
   })
 }
@@ -74,14 +84,18 @@ function findIdArgumentIssues(
   registered: readonly RegisteredResourceClass[],
 ): ConfigurationIssue[] {
   const type = registered.find(({ resourceClass }) => resourceClass === idOf)
-  const name = typeof idOf === 'function' ? idOf.name : String(idOf)
   if (type === undefined) {
-    const problem = `its idOf contains '${name}', which is not a resource class of this API.`
+    const name = typeof idOf === 'function' ? `'${idOf.name}'` : formatOptionValue(idOf)
+    const problem = `its idOf contains ${name}, which is not a resource class of this API.`
     return oneConfigurationIssue(location, problem, 'Give a class from the resources of createJsonApi.')
   }
   if ((type.description?.primaryKey.length ?? 1) <= 1) return []
   const remedy = 'Use a type with a key of one column.'
-  return oneConfigurationIssue(location, `its idOf contains '${name}', whose key has several columns.`, remedy)
+  return oneConfigurationIssue(
+    location,
+    `its idOf contains '${type.resourceClass.name}', whose key has several columns.`,
+    remedy,
+  )
 }
 
 function findReturnTypeIssues(location: string, returnType: unknown): ConfigurationIssue[] {
@@ -93,7 +107,7 @@ function findReturnTypeIssues(location: string, returnType: unknown): Configurat
   }
   return oneConfigurationIssue(
     location,
-    `its returnType is '${String(returnType)}', which is not a value type.`,
+    `its returnType is ${formatOptionValue(returnType)}, which is not a value type.`,
     remedy,
   )
 }
@@ -112,5 +126,5 @@ function isValueType(value: unknown): value is AttributeType {
 }
 
 function locationOf(name: unknown): string {
-  return `The function '${String(name)}'`
+  return `The function ${formatOptionValue(name)}`
 }

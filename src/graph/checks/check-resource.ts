@@ -12,7 +12,7 @@ import { classNameOf } from '../model/superclasses'
 import type { ResolvedApiOptions } from '../options/options'
 import { findResourceOptionValueIssues } from './check-choices'
 import { findPageOptionIssues } from './check-page-options'
-import { formatOptionValues, oneConfigurationIssue } from './option-checks'
+import { formatOptionValue, formatOptionValues, oneConfigurationIssue } from './option-checks'
 
 /** Checks the mapping and the options of one type, except those of its fields. */
 export function findResourceClassIssues(
@@ -73,7 +73,7 @@ function findPrimaryKeyIssues(location: string, { primaryKey, columns }: EntityD
 function findAbstractClassIssues({ resourceClass, resource }: RegisteredResourceClass): ConfigurationIssue[] {
   const abstract: unknown = resource?.options.abstract
   if (abstract === undefined || typeof abstract === 'boolean') return []
-  const message = `its abstract is '${String(abstract)}'.`
+  const message = `its abstract is ${formatOptionValue(abstract)}.`
   return oneConfigurationIssue(classNameOf(resourceClass), message, 'Give true, or leave it out.')
 }
 
@@ -133,9 +133,10 @@ function findTreeIssues(
 ): ConfigurationIssue[] {
   const { resourceClass, description } = type
   if (description?.tree === undefined) return []
-  const declared = [type, ...registeredAncestors(type)].flatMap(({ resource }) => [resource?.options.endpoints ?? []])
-  const endpoints = declared.find((each) => each.length > 0) ?? general
-  if (endpoints.every((each) => READ_ENDPOINTS.includes(each))) return []
+  const declared = [type, ...registeredAncestors(type)].map(({ resource }) => resource?.options.endpoints)
+  const endpoints = declared.find((each) => each !== undefined) ?? general
+  // A value that is not a list is reported with the options.
+  if (!Array.isArray(endpoints) || endpoints.every((each) => READ_ENDPOINTS.includes(each))) return []
   return oneConfigurationIssue(
     classNameOf(resourceClass),
     `it is a tree of the kind ${description.tree}, whose own columns or tables only TypeORM's save updates: writes of the API would corrupt the tree.`,

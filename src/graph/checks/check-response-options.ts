@@ -10,7 +10,7 @@ import {
 } from '../model/registered-resource-class'
 import { classNameOf } from '../model/superclasses'
 import type { ResolvedApiOptions } from '../options/options'
-import { ETAG_OPTIONS, type SupportedExtension } from '../options/response-options'
+import { ETAG_OPTIONS } from '../options/response-options'
 import type { OptionPlace } from './option-checks'
 import {
   BOOLEAN_OPTION_VALUES,
@@ -19,6 +19,7 @@ import {
   findOptionValueIssues,
   findUnknownOptionNameIssues,
   formatOptionValue,
+  isListOfObjects,
   oneConfigurationIssue,
 } from './option-checks'
 
@@ -133,7 +134,11 @@ function findEtagSecretIssues(key: unknown): ConfigurationIssue[] {
   return oneConfigurationIssue('createJsonApi', message, 'Give a secret, the same in all processes, or leave it out.')
 }
 
-function findAllExtensionIssues(extensions: readonly SupportedExtension[]): ConfigurationIssue[] {
+function findAllExtensionIssues(extensions: unknown): ConfigurationIssue[] {
+  if (!isListOfObjects(extensions)) {
+    const remedy = "Give a list: extensions: [{ uri: 'https://…' }]."
+    return oneConfigurationIssue('createJsonApi', 'its extensions are not a list of objects.', remedy)
+  }
   return [
     ...extensions.flatMap(findExtensionIssues),
     ...findDuplicates(extensions.map(({ uri }) => uri)).flatMap((uri) =>
@@ -146,9 +151,14 @@ function findAllExtensionIssues(extensions: readonly SupportedExtension[]): Conf
   ]
 }
 
-function findExtensionIssues({ uri, endpoints = [], ...others }: SupportedExtension): ConfigurationIssue[] {
+function findExtensionIssues({
+  uri,
+  endpoints = [],
+  ...others
+}: Readonly<Record<string, unknown>>): ConfigurationIssue[] {
   const location = 'createJsonApi'
-  const unknown = endpoints.filter((endpoint) => !ENDPOINT_NAMES.includes(endpoint))
+  const known: readonly unknown[] = ENDPOINT_NAMES
+  const unknown = Array.isArray(endpoints) ? endpoints.filter((each: unknown) => !known.includes(each)) : [endpoints]
   const issues = [
     ...unknown.flatMap((endpoint) =>
       oneConfigurationIssue(

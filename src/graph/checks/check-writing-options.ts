@@ -3,7 +3,7 @@ import type { ConfigurationIssue } from '../../errors/configuration-error'
 import type { RegisteredResourceClass } from '../model/registered-resource-class'
 import { classNameOf } from '../model/superclasses'
 import type { ResolvedApiOptions } from '../options/options'
-import { BOOLEAN_OPTION_VALUES, findOptionValueIssues, oneConfigurationIssue } from './option-checks'
+import { BOOLEAN_OPTION_VALUES, findOptionValueIssues, formatOptionValue, oneConfigurationIssue } from './option-checks'
 
 /** Checks the options of `createJsonApi` for concurrent writes and statements. */
 export function findApiWriteOptionIssues({
@@ -33,7 +33,11 @@ function findIfMatchIssues(
   etags: ResolvedApiOptions['etags'],
 ): ConfigurationIssue[] {
   if (ifMatch !== undefined && !IF_MATCH_REQUIREMENTS.some((each) => each === ifMatch)) {
-    return oneConfigurationIssue(location, `its ifMatch is '${String(ifMatch)}'.`, "Give 'optional' or 'required'.")
+    return oneConfigurationIssue(
+      location,
+      `its ifMatch is ${formatOptionValue(ifMatch)}.`,
+      "Give 'optional' or 'required'.",
+    )
   }
   if (ifMatch !== 'required' || etags !== false) return []
   const message = "its ifMatch is 'required', but its etags are false: clients get no version to send."
@@ -43,6 +47,6 @@ function findIfMatchIssues(
 function findRetriesIssues(maxRetries: unknown): ConfigurationIssue[] {
   if (maxRetries === undefined) return []
   if (Number.isSafeInteger(maxRetries) && Number(maxRetries) >= 0) return []
-  const message = `its maxRetries are ${String(maxRetries)}.`
+  const message = `its maxRetries are ${formatOptionValue(maxRetries)}.`
   return oneConfigurationIssue('createJsonApi', message, 'Give a whole number; 0 for none.')
 }

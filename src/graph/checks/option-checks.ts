@@ -1,3 +1,4 @@
+import { isOptionsObject } from '../../declarations/decorators'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import { didYouMean } from '../../errors/nearest-name'
 
@@ -7,9 +8,12 @@ export interface OptionPlace {
   readonly subject: string
 }
 
-/** Formats the value of an option as a developer writes it: text in quotes. */
+/** Formats the value of an option for a message: text in quotes. Objects are not converted to text, because some can't be. */
 export function formatOptionValue(value: unknown): string {
-  return typeof value === 'string' ? `'${value}'` : String(value)
+  if (typeof value === 'string') return `'${value}'`
+  if (typeof value === 'function') return 'a function'
+  if (typeof value !== 'object' || value === null) return String(value)
+  return Array.isArray(value) ? 'a list' : 'an object'
 }
 
 export const BOOLEAN_OPTION_VALUES = [true, false] as const
@@ -59,6 +63,11 @@ export function isPositiveInteger(value: unknown, maximum = Number.MAX_SAFE_INTE
 /** Returns a list with one issue, because checks return lists. */
 export function oneConfigurationIssue(location: string, message: string, remedy: string): ConfigurationIssue[] {
   return [{ location, message, remedy }]
+}
+
+/** Returns true for a list of objects, whose members are not checked. */
+export function isListOfObjects(value: unknown): value is readonly Readonly<Record<string, unknown>>[] {
+  return Array.isArray(value) && value.every(isOptionsObject)
 }
 
 /** Returns the values that occur more than once. */

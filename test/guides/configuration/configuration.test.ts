@@ -12,6 +12,7 @@ import {
   PrimaryGeneratedColumn,
 } from 'typeorm'
 import { ENDPOINT_NAMES } from '../../../src/declarations/field-options'
+import { DEFAULT_API_OPTIONS } from '../../../src/graph/options/options'
 import { setUp } from '../../support/api'
 import { openDatabase } from '../../support/database'
 import { HierarchyRoot, StoredResource } from '../../support/resource-decorators'
@@ -84,8 +85,99 @@ it('reports problems of idempotency', () => {
     "createJsonApi: its idempotency has no owner. Give a function of the context: owner: ({ user }) => user.id, or () => 'everyone'.",
     'createJsonApi: its idempotency retentionSeconds is 0. Give a number of seconds.',
     'createJsonApi: its idempotency leaseSeconds is NaN. Give a number of seconds.',
-    "createJsonApi: its idempotency requiredMethods has 'GET'. Give some of POST, PATCH, DELETE.",
+    "createJsonApi: its idempotency requiredMethods has 'GET'. Give a list of some of POST, PATCH, DELETE.",
   ])
+})
+
+describe('values of any type', () => {
+  const method = () => undefined
+  const bare = Object.create(null)
+  const values = [null, 'text', 7, true, [], [null], ['text'], [bare], {}, bare, Symbol('text'), method]
+  /** The other members that an option needs. */
+  const needed: Readonly<Record<string, object>> = {
+    idempotency: {
+      owner: method,
+      store: { completion: 'afterCommit', claim: method, complete: method, release: method },
+    },
+    extensions: { uri: 'urn:a' },
+    functions: { name: 'f', argumentTypes: ['string'], returnType: 'string', toSql: method },
+  }
+
+  /** Sets an option of createJsonApi, or of a decorator of a class without columns. */
+  function configure(path: string, value: unknown): object {
+    const [name = '', ...members] = path.split('.')
+    const given = members.reduceRight((inner, member) => ({ ...needed[name], [member]: inner }), value)
+    const decorate = Object.entries(Loose).find(([decorator]) => decorator === name)?.[1]
+    const isMemberOfList = members.length > 0 && ['extensions', 'functions'].includes(name)
+    if (decorate === undefined) return { [name]: isMemberOfList ? [given] : given }
+    class Thing {}
+    if (name !== 'Resource') decorate(given)(Thing.prototype, 'field')
+    Loose.Resource('things', name === 'Resource' ? given : {})(Thing)
+    return { resources: [Thing] }
+  }
+
+  it.each<[accepted: readonly unknown[], paths: string]>([
+    [[], 'pagination totals toOneLinkage clientGeneratedIds ifMatch updates unknownFields explain'],
+    [[], 'etags etagSecret describedBy links.base idempotency idempotency.store extensions.uri functions.returnType'],
+    [[], 'Resource.abstract Resource.pagination Resource.totals Resource.clientGeneratedIds Resource.unknownFields'],
+    [[], 'Resource.ifMatch Resource.schema Resource.idCodec ToOne.linkage ToMany.pagination ToMany.totals'],
+    [[], 'functions.argumentTypes'],
+    [[true], 'includedPagination preparedStatements fieldFilters telemetry explorer serverTiming openApi.served'],
+    [[true], 'links.topLevel links.resource links.relationship links.pages ToOne.links ToMany.links'],
+    [[true], 'Resource.links.pages ToMany.includedPagination Resource.deprecated Attribute.deprecated'],
+    [[true, {}, bare], 'loadShedding openApi'],
+    [[7], 'maxRetries limits.bodySize limits.bodyDepth limits.filterDepth loadShedding.retryAfter totals.maxCount'],
+    [[7], 'idempotency.retentionSeconds idempotency.leaseSeconds Resource.totals.maxCount ToMany.totals.maxCount'],
+    [
+      [null, 7],
+      'streamThreshold page.size page.maxNumber limits.cost limits.timeout Resource.page.size ToMany.page.size',
+    ],
+    [[null, 7], 'loadShedding.maxConcurrency loadShedding.queueTimeout operations.maxOperations'],
+    [[null], 'page.maxSize'],
+    [
+      ['text'],
+      'operations.path openApi.title openApi.version openApi.description functions.name Attribute.description',
+    ],
+    [[null, 'text'], 'Attribute.name ToOne.name ToMany.name'],
+    [
+      [[]],
+      'unknownParameters endpoints parameters functions extensions extensions.endpoints definitions resources openApi.servers',
+    ],
+    [[[]], 'capabilities.attribute capabilities.toOne capabilities.toMany idempotency.requiredMethods'],
+    [[[]], 'Resource.endpoints Resource.parameters Attribute.capabilities ToOne.capabilities ToMany.capabilities'],
+    [[[], [bare]], 'openApi.security'],
+    [[{}, bare], 'page capabilities links limits operations openApi.securitySchemes Resource.page Resource.links'],
+    [[{}, bare], 'Resource Attribute ToOne ToMany ToMany.page'],
+    [[method], 'meta namingStrategy context readFromMaster onError startupLog idempotency.owner functions.toSql'],
+    [['text', method], 'cacheControl'],
+  ])('only %p are accepted by %s', (accepted, paths) => {
+    for (const path of paths.split(' ')) {
+      const found = values.map((value) =>
+        problemsOf({ startupLog: false, another: 1, ...configure(path, value) }).filter(
+          (each) => !each.includes('not mapped by the DataSource'),
+        ),
+      )
+      // No value hides the problem of another option.
+      expect(found.filter((each) => !each.some((problem) => problem.includes("'another'")))).toEqual([])
+      expect([path, ...values.filter((_, index) => found[index]?.length === 1)]).toEqual([path, ...accepted])
+    }
+  })
+
+  it('undefined leaves out an option', () => {
+    const names = Object.keys(DEFAULT_API_OPTIONS)
+    expect(problemsOf(Object.fromEntries(names.map((name) => [name, undefined])))).toEqual([])
+  })
+
+  it.each([
+    [null, 'null'],
+    [undefined, 'undefined'],
+    ['x', "'x'"],
+    [[], 'a list'],
+  ])('reports %p in place of all options', (value, shown) => {
+    expect(() => createJsonApi(wrong(value))).toThrow(
+      `createJsonApi: it is called with ${shown}. Give an object: createJsonApi({ dataSource, resources: [Note] }).`,
+    )
+  })
 })
 
 const OPEN_API = 'served, title, version, description, servers, securitySchemes, security'
@@ -139,7 +231,7 @@ it.each<[options: object, ...problems: readonly string[]]>([
   [{ explorer: 'yes' }, "its explorer is 'yes'. Give one of true, false."],
   [{ startupLog: 'silent' }, "its startupLog is 'silent'. Give 'summary', 'warnings', false or a function."],
   [{ cacheControl: 60 }, 'its cacheControl is 60. Set a function, or remove the option.'],
-  [{ meta: { a: 1 } }, 'its meta is [object Object]. Set a function, or remove the option.'],
+  [{ meta: { a: 1 } }, 'its meta is an object. Set a function, or remove the option.'],
   [{ describedBy: 'openapi.json' }, `its describedBy is 'openapi.json'. ${PATH_OR_URL}`],
   [{ describedBy: '//example.com' }, `its describedBy is '//example.com'. ${PATH_OR_URL}`],
   [{ describedBy: '/a b' }, `its describedBy is '/a b'. ${PATH_OR_URL}`],
@@ -247,7 +339,7 @@ it('reports values that are none of their options', async () => {
   expect(found.map((each) => each.replace(/\. .*/, '.')).toSorted()).toEqual([
     "Note.replies: its pagination is 'pages'.",
     "Note.replies: its totals have no 'downTo'.",
-    "Note.text: its public name '5' is invalid.",
+    'Note.text: its public name 5 is invalid.',
     "Note: its abstract is 'no'.",
     "Note: its clientGeneratedIds is 'yes'.",
     'Note: its links are false.',
