@@ -122,7 +122,10 @@ describe('values of any type', () => {
     [[], 'Resource.abstract Resource.pagination Resource.totals Resource.clientGeneratedIds Resource.unknownFields'],
     [[], 'Resource.ifMatch Resource.schema Resource.idCodec ToOne.linkage ToMany.pagination ToMany.totals'],
     [[], 'functions.argumentTypes'],
-    [[true], 'includedPagination preparedStatements fieldFilters telemetry explorer serverTiming openApi.served'],
+    [
+      [true, false],
+      'includedPagination preparedStatements fieldFilters telemetry explorer serverTiming openApi.served',
+    ],
     [[true], 'links.topLevel links.resource links.relationship links.pages ToOne.links ToMany.links'],
     [[true], 'Resource.links.pages ToMany.includedPagination Resource.deprecated Attribute.deprecated'],
     [[true, {}, bare], 'loadShedding openApi'],
@@ -182,27 +185,6 @@ describe('values of any type', () => {
 
 const OPEN_API = 'served, title, version, description, servers, securitySchemes, security'
 
-describe.each([
-  [false, 'false'],
-  [null, 'null'],
-  [true, 'true'],
-  [[], 'a list'],
-  [7, '7'],
-])('refuses %p as the value of an option', (given, shown) => {
-  it.each<[name: string, remedy: string, ...switches: readonly unknown[]]>([
-    ['loadShedding', 'Give maxConcurrency, queueTimeout, retryAfter, true or false.', true, false],
-    ['operations', 'Give path, maxOperations or both, or false.', false],
-    ['openApi', `Give some of ${OPEN_API}, or true or false.`, true, false],
-    ['page', 'Give an object, or leave it out.'],
-    ['capabilities', 'Give an object, or leave it out.'],
-    ['links', 'Give an object, or leave it out.'],
-    ['limits', 'Give an object, or leave it out.'],
-  ])('%s', (name, remedy, ...switches) => {
-    if (switches.includes(given)) return expect(problemsOf({ [name]: given })).toEqual([])
-    return expect(problemsOf({ [name]: given })).toEqual([`createJsonApi: its ${name} is ${shown}. ${remedy}`])
-  })
-})
-
 const CAPABILITIES = 'Give some of attribute, toOne, toMany.'
 const PAGE = 'Give some of size, maxSize, maxNumber.'
 const OPERATIONS = 'Give path, maxOperations or both, or false.'
@@ -210,6 +192,12 @@ const WHOLE_NUMBER = 'Give a whole number from 1, or null for any number.'
 const PATH_OR_URL = "Give a path from the root, like '/openapi.json', or a URL."
 
 it.each<[options: object, ...problems: readonly string[]]>([
+  [{ loadShedding: null }, 'its loadShedding is null. Give maxConcurrency, queueTimeout, retryAfter, true or false.'],
+  [{ openApi: 7 }, `its openApi is 7. Give some of ${OPEN_API}, or true or false.`],
+  [{ page: true }, 'its page is true. Give an object, or leave it out.'],
+  [{ capabilities: [] }, 'its capabilities is a list. Give an object, or leave it out.'],
+  [{ links: false }, 'its links is false. Give an object, or leave it out.'],
+  [{ limits: null }, 'its limits is null. Give an object, or leave it out.'],
   [{ capabilities: 'no' }, `its capabilities have no '0', '1'. ${CAPABILITIES}`],
   [
     { capabilities: { attributes: [] } },
