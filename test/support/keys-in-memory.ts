@@ -10,7 +10,7 @@ export class KeysInMemory implements IdempotencyStore {
 
   async claim({ key, request }: Claim) {
     const taken = this.found.get(key)
-    if (taken !== undefined) return { kind: 'taken', ...taken } as const
+    if (taken) return { kind: 'taken', ...taken } as const
     this.found.set(key, { request, answer: undefined })
     return { kind: 'claimed' } as const
   }

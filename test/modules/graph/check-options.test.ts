@@ -105,19 +105,11 @@ const { limits } = DEFAULT_API_OPTIONS
 
 it('reports wrong values of the application', async () => {
   const options: object = {
-    ...{ updates: 'always', fieldFilters: 'sometimes', unknownFields: 'dropped', unknownParameters: 'all' },
-    ...{ totals: null, namingStrategy: 'kebab' },
     loadShedding: { maxConcurrency: 0, queueTimeout: 0.5, retryAfter: null, retryafter: 2 },
     limits: { ...limits, sortKeys: null, includes: 0, cost: '1000', filterDepth: 101, bodySize: null, sortkeys: 3 },
     page: { size: 0, maxSize: 1.5, maxNumber: Number.NaN },
   }
   const mistakes = [
-    `totals are null. ${TOTALS}`,
-    "updates is 'always'. Give one of 'changes', 'document'.",
-    "fieldFilters is 'sometimes'. Give one of true, false.",
-    "unknownFields is 'dropped'. Give one of 'reject', 'ignore'.",
-    "unknownParameters are 'all'. Give 'reject', 'ignore' or a list of names.",
-    "namingStrategy is 'kebab'. Set a function, or remove the option.",
     ...['maxConcurrency is 0', 'queueTimeout is 0.5'].map(
       (each) => `loadShedding.${each}. ${NUMBER}, or null for no limit.`,
     ),
