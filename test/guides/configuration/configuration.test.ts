@@ -120,7 +120,7 @@ describe('values of any type', () => {
     [[], 'Resource.abstract Resource.pagination Resource.totals Resource.clientGeneratedIds Resource.unknownFields'],
     [[], 'Resource.ifMatch Resource.schema Resource.idCodec ToOne.linkage ToMany.totals functions.argumentTypes'],
     [[true], 'includedPagination preparedStatements fieldFilters telemetry explorer serverTiming openApi.served'],
-    [[true], 'links.topLevel links.resource links.pages ToOne.links ToMany.links Resource.links.pages Attribute.deprecated'],
+    [[true], 'links.topLevel links.resource links.pages ToOne.links ToMany.links Attribute.deprecated'],
     [[true, {}, bare], 'loadShedding openApi'],
     [[7], 'maxRetries limits.bodySize limits.bodyDepth limits.filterDepth loadShedding.retryAfter totals.maxCount'],
     [[7], 'idempotency.retentionSeconds idempotency.leaseSeconds Resource.totals.maxCount ToMany.totals.maxCount'],
