@@ -1,17 +1,8 @@
 import { Attribute, ToMany, ToOne } from 'stemma'
-import {
-  Column,
-  Index,
-  JoinTable,
-  ManyToMany,
-  ManyToOne,
-  OneToMany,
-  PrimaryColumn,
-  PrimaryGeneratedColumn,
-} from 'typeorm'
+import { Column, Index, ManyToMany, ManyToOne, OneToMany, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm'
 import { type ApiOptions, startApi, type TestApi } from './api'
 import { DATETIME } from './database'
-import { StoredResource } from './resource-decorators'
+import { OwnerManyToMany, StoredResource } from './resource-decorators'
 
 @StoredResource('blogs', { table: 'blog' })
 export class Blog {
@@ -43,7 +34,7 @@ export class Article {
   @ToOne() @ManyToOne('Blog', 'articles', { nullable: true }) blog: Blog | null
   @ToMany() @OneToMany('Comment', 'article') comments: Comment[]
   @ToMany({ page: { size: 2, maxSize: 5 }, totals: false }) @OneToMany('Revision', 'article') revisions: Revision[]
-  @ToMany() @ManyToMany('Tag', 'articles') @JoinTable() tags: Tag[]
+  @ToMany() @OwnerManyToMany('Tag', 'articles') tags: Tag[]
 }
 
 /** The key has more digits than a JSON number can represent. */

@@ -1,5 +1,14 @@
 import { Resource } from 'stemma'
-import { ChildEntity, Entity, TableInheritance } from 'typeorm'
+import {
+  ChildEntity,
+  Entity,
+  JoinColumn,
+  JoinTable,
+  ManyToMany,
+  OneToOne,
+  type RelationOptions,
+  TableInheritance,
+} from 'typeorm'
 import type { ResourceOptions } from '../../src/declarations/field-options'
 
 // Declare a resource type and its entity together. Tests of these decorators themselves use those of the library and of TypeORM.
@@ -27,5 +36,21 @@ export function DerivedResource(name: string, options?: ResourceOptions): ClassD
   return (target) => {
     ChildEntity()(target)
     Resource(name, options)(target)
+  }
+}
+
+/** Declares a many-to-many relation with the table of its pairs, which TypeORM names by default. */
+export function OwnerManyToMany(target: string, inverse = '', table?: string): PropertyDecorator {
+  return (prototype, property) => {
+    ManyToMany(target, inverse)(prototype, property)
+    JoinTable(table === undefined ? {} : { name: table })(prototype, property as string)
+  }
+}
+
+/** Declares a one-to-one relation whose foreign key is in the row itself. */
+export function OwnerOneToOne(target: string, inverse = '', options: RelationOptions = {}): PropertyDecorator {
+  return (prototype, property) => {
+    OneToOne(target, inverse, options)(prototype, property)
+    JoinColumn()(prototype, property as string)
   }
 }

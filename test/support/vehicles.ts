@@ -1,17 +1,7 @@
 import { Attribute, ToMany, ToOne } from 'stemma'
-import {
-  Column,
-  Index,
-  JoinColumn,
-  JoinTable,
-  ManyToMany,
-  ManyToOne,
-  OneToMany,
-  OneToOne,
-  PrimaryGeneratedColumn,
-} from 'typeorm'
+import { Column, Index, ManyToMany, ManyToOne, OneToMany, OneToOne, PrimaryGeneratedColumn } from 'typeorm'
 import { type ApiOptions, startApi, type TestApi } from './api'
-import { DerivedResource, HierarchyRoot, StoredResource } from './resource-decorators'
+import { DerivedResource, HierarchyRoot, OwnerManyToMany, OwnerOneToOne, StoredResource } from './resource-decorators'
 
 // Every way in which types of a hierarchy can differ: an abstract root, a concrete base, an abstract type in the middle, polymorphic
 // targets on both sides, and names that several branches have (`features`, `serialCode`, `mileage`, `value`).
@@ -37,13 +27,13 @@ export class Bike extends Vehicle {
 export class Tandem extends Bike {
   @Attribute() @Column({ type: 'int', default: 2 }) passengerCount: number
   @ToOne() @ManyToOne('Box', { nullable: true }) foldingDimensions: Box | null
-  @ToMany({ name: 'features' }) @ManyToMany('Feature') @JoinTable() tandemFeatures: Feature[]
+  @ToMany({ name: 'features' }) @OwnerManyToMany('Feature') tandemFeatures: Feature[]
 }
 
 @DerivedResource('motorVehicles', { abstract: true })
 export abstract class MotorVehicle extends Vehicle {
   @Attribute() @Column({ type: 'varchar', length: 12, default: '' }) licensePlate: string
-  @ToOne() @OneToOne('Engine', 'vehicle', { nullable: true }) @JoinColumn() engine: Engine | null
+  @ToOne() @OwnerOneToOne('Engine', 'vehicle', { nullable: true }) engine: Engine | null
 }
 
 @DerivedResource('cars')
@@ -51,7 +41,7 @@ export class Car extends MotorVehicle {
   @Attribute() @Column({ type: 'int', nullable: true }) seatCount: number | null
   /** Shares a column with the field of trucks. */
   @Attribute() @Column({ type: 'int', nullable: true }) mileage: number | null
-  @ToMany({ name: 'features' }) @ManyToMany('Feature', 'cars') @JoinTable() carFeatures: Feature[]
+  @ToMany({ name: 'features' }) @OwnerManyToMany('Feature', 'cars') carFeatures: Feature[]
 }
 
 @DerivedResource('trucks')
@@ -59,7 +49,7 @@ export class Truck extends MotorVehicle {
   @Attribute() @Column({ type: 'int', nullable: true }) loadingCapacity: number | null
   @Attribute() @Column({ type: 'int', nullable: true }) mileage: number | null
   @ToOne() @ManyToOne('Box', { nullable: true }) sleepingArea: Box | null
-  @ToMany({ name: 'features' }) @ManyToMany('Feature') @JoinTable() truckFeatures: Feature[]
+  @ToMany({ name: 'features' }) @OwnerManyToMany('Feature') truckFeatures: Feature[]
 }
 
 @HierarchyRoot('wheels', { abstract: true })

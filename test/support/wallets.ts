@@ -1,16 +1,7 @@
 import { Attribute, type IdCodec, ToMany, ToOne } from 'stemma'
-import {
-  AfterLoad,
-  Column,
-  JoinTable,
-  ManyToMany,
-  ManyToOne,
-  OneToMany,
-  PrimaryColumn,
-  PrimaryGeneratedColumn,
-} from 'typeorm'
+import { AfterLoad, Column, ManyToMany, ManyToOne, OneToMany, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm'
 import type { TestDatabase } from './database'
-import { DerivedResource, HierarchyRoot, StoredResource } from './resource-decorators'
+import { DerivedResource, HierarchyRoot, OwnerManyToMany, StoredResource } from './resource-decorators'
 import { insertRow, insertRows, linkRow } from './rows'
 
 // Ids of keys of all types. The keys of wallets are numbers that appear in no response by chance.
@@ -53,7 +44,7 @@ export abstract class Wallet {
   @ToOne({ linkage: 'always' }) @ManyToOne('Owner', 'wallets', { nullable: true }) owner!: Owner | null
   @ToOne() @ManyToOne('Wallet', 'parts', { nullable: true }) whole!: Wallet | null
   @ToMany() @OneToMany('Wallet', 'whole') parts!: Wallet[]
-  @ToMany() @ManyToMany('Stamp', 'wallets') @JoinTable({ name: 'wallet_stamps' }) stamps!: Stamp[]
+  @ToMany() @OwnerManyToMany('Stamp', 'wallets', 'wallet_stamps') stamps!: Stamp[]
 }
 
 @DerivedResource('purses')

@@ -1,18 +1,8 @@
 import { Attribute, ToMany, ToOne } from 'stemma'
-import {
-  Column,
-  JoinColumn,
-  JoinTable,
-  ManyToMany,
-  ManyToOne,
-  OneToMany,
-  OneToOne,
-  PrimaryGeneratedColumn,
-  VersionColumn,
-} from 'typeorm'
+import { Column, ManyToMany, ManyToOne, OneToMany, OneToOne, PrimaryGeneratedColumn, VersionColumn } from 'typeorm'
 import { ref, setUp, startApi } from '../../support/api'
 import { createResource, toMany, toOne, updateResource } from '../../support/documents'
-import { StoredResource } from '../../support/resource-decorators'
+import { OwnerManyToMany, OwnerOneToOne, StoredResource } from '../../support/resource-decorators'
 
 @StoredResource('shelves')
 class Shelf {
@@ -29,9 +19,9 @@ class Book {
   @Attribute() @VersionColumn() version!: number
   @ToOne() @ManyToOne('Shelf', 'books', { nullable: true }) shelf!: Shelf | null
   @ToOne() @ManyToOne('Shelf', 'homes', { nullable: true, onDelete: 'SET NULL' }) home!: Shelf | null
-  @ToOne() @OneToOne('Book', 'sequelOf', { nullable: true }) @JoinColumn() sequel!: Book | null
+  @ToOne() @OwnerOneToOne('Book', 'sequelOf', { nullable: true }) sequel!: Book | null
   @ToOne() @OneToOne('Book', 'sequel') sequelOf!: Book | null
-  @ToMany() @ManyToMany('Word', 'books') @JoinTable() words!: Word[]
+  @ToMany() @OwnerManyToMany('Word', 'books') words!: Word[]
 }
 
 @StoredResource('words')

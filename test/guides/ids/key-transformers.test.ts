@@ -1,22 +1,11 @@
 import { Attribute, ToMany, ToOne } from 'stemma'
-import {
-  AfterLoad,
-  Column,
-  type ColumnType,
-  JoinColumn,
-  JoinTable,
-  ManyToMany,
-  ManyToOne,
-  OneToMany,
-  OneToOne,
-  PrimaryColumn,
-} from 'typeorm'
+import { AfterLoad, Column, type ColumnType, ManyToMany, ManyToOne, OneToMany, PrimaryColumn } from 'typeorm'
 import { define, setUp, startApi, useApi } from '../../support/api'
 import { DATABASE } from '../../support/database'
 import { createResource, toMany, toOne } from '../../support/documents'
 import { includedKeys, linkageKeys, resourceKeys } from '../../support/expectations'
 import { decodedCursors, fetchPage, followPages } from '../../support/follow-pages'
-import { StoredResource } from '../../support/resource-decorators'
+import { OwnerManyToMany, OwnerOneToOne, StoredResource } from '../../support/resource-decorators'
 
 // Keys with a transformer: texts, numbers, and bytes, which are no text and can't be compared as texts.
 
@@ -37,7 +26,7 @@ class Token {
   @Attribute() @Column({ type: 'int', default: 0 }) count: number
   @ToOne() @ManyToOne('Token', 'parts', { nullable: true }) whole: Token | null
   @ToMany() @OneToMany('Token', 'whole') parts: Token[]
-  @ToMany() @ManyToMany('Token', 'friendOf') @JoinTable() friends: Token[]
+  @ToMany() @OwnerManyToMany('Token', 'friendOf') friends: Token[]
   @ToMany() @ManyToMany('Token', 'friends') friendOf: Token[]
   @AfterLoad() look() {
     this.count++
@@ -48,7 +37,7 @@ class Token {
 @StoredResource('seals', { clientGeneratedIds: 'allowed' })
 class Seal {
   @PrimaryColumn({ ...BYTES, transformer: HEX }) tokenId: string
-  @ToOne() @OneToOne('Token', { nullable: false }) @JoinColumn({ name: 'tokenId' }) token: Token
+  @ToOne() @OwnerOneToOne('Token', '', { nullable: false }) token: Token
 }
 
 describe('keys of bytes', () => {

@@ -1,19 +1,10 @@
 import { Attribute, ToMany, ToOne } from 'stemma'
-import {
-  Column,
-  JoinColumn,
-  JoinTable,
-  ManyToMany,
-  ManyToOne,
-  OneToOne,
-  PrimaryColumn,
-  PrimaryGeneratedColumn,
-} from 'typeorm'
+import { Column, JoinColumn, ManyToOne, OneToOne, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm'
 import { setUp, startApi } from '../../support/api'
 import { DATABASE } from '../../support/database'
 import { createResource, toMany, toOne } from '../../support/documents'
 import { errorsOf, expectError, resourceKeys } from '../../support/expectations'
-import { StoredResource } from '../../support/resource-decorators'
+import { OwnerManyToMany, StoredResource } from '../../support/resource-decorators'
 
 // Primary keys that are foreign keys, and primary keys with a part that the database generates.
 
@@ -45,7 +36,7 @@ const Counted = DATABASE === 'sqlite' ? PrimaryColumn({ type: 'int', default: 1 
 class Ticket {
   @Counted number!: number
   @Attribute() @PrimaryColumn({ type: 'varchar', length: 9, default: 'main' }) desk!: string
-  @ToMany() @ManyToMany('Mark') @JoinTable() marks!: Mark[]
+  @ToMany() @OwnerManyToMany('Mark') marks!: Mark[]
   @Column({ type: 'int', nullable: true }) twinNumber!: number | null
   /** MariaDB has no SET NULL for a column that is not nullable. */
   @ToOne()

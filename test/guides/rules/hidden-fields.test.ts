@@ -1,12 +1,11 @@
-import { Attribute, Resource, ToMany, ToOne } from 'stemma'
-import { ChildEntity, Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn, TableInheritance } from 'typeorm'
+import { Attribute, ToMany, ToOne } from 'stemma'
+import { Column, ManyToOne, OneToMany, PrimaryGeneratedColumn } from 'typeorm'
 import { define, setUp, startApi } from '../../support/api'
+import { DerivedResource, HierarchyRoot } from '../../support/resource-decorators'
 
 // A name that a rule or the capabilities hide is answered as a name that does not exist.
 
-@Resource('people')
-@Entity('people')
-@TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+@HierarchyRoot('people')
 class Person {
   @PrimaryGeneratedColumn() id: number
   @Attribute() @Column({ type: 'varchar', length: 40 }) name: string
@@ -18,8 +17,7 @@ class Person {
   @ToOne({ capabilities: [] }) @ManyToOne('Person', { nullable: true }) guard: Person | null
 }
 
-@Resource('guests')
-@ChildEntity()
+@DerivedResource('guests')
 class Guest extends Person {
   @Attribute() @Column({ type: 'varchar', length: 40, nullable: true }) motto: string | null
 }

@@ -5,7 +5,6 @@ import {
   AfterRemove,
   BeforeInsert,
   BeforeUpdate,
-  ChildEntity,
   Column,
   Entity,
   type EntitySubscriberInterface,
@@ -22,6 +21,7 @@ import { openDatabase } from '../../support/database'
 import { createResource, newResource, resource, toMany, toOne, updateResource } from '../../support/documents'
 import { expectError } from '../../support/expectations'
 import { findRow } from '../../support/find-rows'
+import { DerivedResource } from '../../support/resource-decorators'
 import { byLayout } from '../../support/table-layout'
 
 // Listeners of entities, and subscribers, run as if TypeORM itself had written or loaded the rows.
@@ -83,8 +83,7 @@ abstract class Work {
   }
 }
 
-@Resource('books')
-@ChildEntity()
+@DerivedResource('books')
 class Book extends Work {
   @Attribute() @Column({ type: 'int', default: 0 }) pages: number
 
@@ -94,8 +93,7 @@ class Book extends Work {
   }
 }
 
-@Resource('films')
-@ChildEntity()
+@DerivedResource('films')
 class Film extends Work {}
 
 class Place {

@@ -1,18 +1,9 @@
 import { Attribute, equals, not, ToMany, ToOne } from 'stemma'
-import {
-  Column,
-  DeleteDateColumn,
-  Index,
-  JoinTable,
-  ManyToMany,
-  ManyToOne,
-  OneToMany,
-  PrimaryGeneratedColumn,
-} from 'typeorm'
+import { Column, DeleteDateColumn, Index, ManyToMany, ManyToOne, OneToMany, PrimaryGeneratedColumn } from 'typeorm'
 import { define, ref, setUp, startApi } from '../../support/api'
 import { DATABASE } from '../../support/database'
 import { linkageKeys } from '../../support/expectations'
-import { StoredResource } from '../../support/resource-decorators'
+import { OwnerManyToMany, StoredResource } from '../../support/resource-decorators'
 
 // In a many-to-many relationship that is sorted by id, the first rows of each parent are looked up by the key of the table of pairs.
 // Otherwise all rows are numbered, which takes longer the more there are. In a one-to-many relationship they are looked up by an index of the foreign key.
@@ -20,7 +11,7 @@ import { StoredResource } from '../../support/resource-decorators'
 @StoredResource('shelves')
 class Shelf {
   @PrimaryGeneratedColumn() id: number
-  @ToMany() @ManyToMany('Volume', 'shelves') @JoinTable() volumes: Volume[]
+  @ToMany() @OwnerManyToMany('Volume', 'shelves') volumes: Volume[]
   @ToMany() @OneToMany('Label', 'shelf') labels: Label[]
 }
 

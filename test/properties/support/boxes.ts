@@ -1,16 +1,6 @@
 import { Attribute, ToMany, ToOne } from 'stemma'
-import {
-  Column,
-  JoinColumn,
-  JoinTable,
-  ManyToMany,
-  ManyToOne,
-  OneToMany,
-  OneToOne,
-  PrimaryColumn,
-  VersionColumn,
-} from 'typeorm'
-import { StoredResource } from '../../support/resource-decorators'
+import { Column, ManyToMany, ManyToOne, OneToMany, OneToOne, PrimaryColumn, VersionColumn } from 'typeorm'
+import { OwnerManyToMany, OwnerOneToOne, StoredResource } from '../../support/resource-decorators'
 
 /** Has a composite key, and relationships of every kind to itself. */
 @StoredResource('boxes', { clientGeneratedIds: 'required' })
@@ -21,8 +11,8 @@ export class Box {
   @Attribute() @VersionColumn() version!: number
   @ToOne() @ManyToOne('Box', 'contents', { nullable: true }) outer!: Box | null
   @ToMany() @OneToMany('Box', 'outer') contents!: Box[]
-  @ToOne() @OneToOne('Box', 'successor', { nullable: true }) @JoinColumn() forerunner!: Box | null
+  @ToOne() @OwnerOneToOne('Box', 'successor', { nullable: true }) forerunner!: Box | null
   @ToOne() @OneToOne('Box', 'forerunner') successor!: Box | null
-  @ToMany() @ManyToMany('Box', 'beside') @JoinTable({ name: 'box_neighbours' }) neighbours!: Box[]
+  @ToMany() @OwnerManyToMany('Box', 'beside', 'box_neighbours') neighbours!: Box[]
   @ToMany() @ManyToMany('Box', 'neighbours') beside!: Box[]
 }
