@@ -1,5 +1,5 @@
 import { getOrCompute } from '../cache/get-or-compute'
-import type { Relationship, StoredType } from '../graph/model/resource-graph'
+import { inversesOf, type Relationship, type StoredType } from '../graph/model/resource-graph'
 import { overridesHook } from './overrides-hook'
 import type { ResourceDefinition } from './resource-definition'
 
@@ -12,6 +12,10 @@ export interface HookedRelationshipIndex {
   readonly exist: boolean
   /** Returns the stored types that have the relationship and such a hook. */
   typesOf(relationship: Relationship): readonly StoredType[]
+  /** Returns true if a hook of a related resource can run when the relationship changes. */
+  existAtOtherEndOf(relationship: Relationship): boolean
+  /** Returns the hooked relationships of resources that can lose a related resource when the relationship changes. */
+  ofOwnersIn(relationship: Relationship): readonly Relationship[]
   /** Returns the hooked relationships that can point to resources of this type. */
   pointingTo(type: StoredType): readonly Relationship[]
 }
@@ -32,11 +36,26 @@ export function buildHookedRelationshipIndex(
   for (const relationship of types.keys()) {
     for (const type of relationship.target.concreteTypes) getOrCompute(byTargetType, type, () => []).push(relationship)
   }
+  const withHookAtOtherEnd = new Set(
+    concrete.flatMap(({ relationships }) => relationships).filter((each) => isHookedAtOtherEnd(each, types)),
+  )
   return {
     exist: types.size > 0,
+    existAtOtherEndOf: (relationship) => withHookAtOtherEnd.has(relationship),
+    ofOwnersIn: (relationship) => relationship.ownerRelationships.filter((each) => types.has(each)),
     typesOf: (relationship) => types.get(relationship) ?? [],
     pointingTo: (type) => byTargetType.get(type) ?? [],
   }
+}
+
+/** A relationship that is its own inverse is stored in one direction. A link does not change the other end. */
+function isHookedAtOtherEnd(
+  relationship: Relationship,
+  types: ReadonlyMap<Relationship, readonly StoredType[]>,
+): boolean {
+  return relationship.target.concreteTypes.some((type) =>
+    inversesOf(relationship, type).some((each) => each !== relationship && types.get(each)?.includes(type)),
+  )
 }
 
 /** The hooks that a write of the other end can trigger. `setToMany` is not among them: only a write of its own end replaces all members. */

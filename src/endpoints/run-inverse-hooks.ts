@@ -1,8 +1,8 @@
 import type { RecordOrIdentifier } from '../definitions/hook-return-types'
 import type { ResourceWrite, WriteKind } from '../definitions/resource-write'
 import { createJsonApiError, JsonApiError } from '../errors/json-api-error'
-import { rootTypeOf } from '../graph/model/inheritance'
-import type { Relationship } from '../graph/model/resource-graph'
+import { isSameOrDerivedType, rootTypeOf } from '../graph/model/inheritance'
+import { inversesOf, type Relationship } from '../graph/model/resource-graph'
 import {
   planIdentifiersIncludingHiddenRows,
   planRecordsReferencingIds,
@@ -77,18 +77,28 @@ async function runHooksOfReferences(relationship: Relationship, hookContext: Inv
 async function runHooksOfLink(link: DecidedRelationshipChange, hookContext: InverseHookContext): Promise<void> {
   const { relationship } = link
   const hookedRelationships = hookedRelationshipsOf(hookContext)
-  const { inverse } = relationship
-  // A relationship that is its own inverse is stored in one direction. A link does not change the other end.
-  const endHasHook =
-    inverse !== undefined && inverse !== relationship && hookedRelationships.typesOf(inverse).length > 0
-  const ownerHasHook = relationship.isExclusive && hookedRelationships.typesOf(relationship).length > 0
-  if (!endHasHook && !ownerHasHook) return
+  const ofOwners = hookedRelationships.ofOwnersIn(relationship)
+  if (ofOwners.length === 0 && !hookedRelationships.existAtOtherEndOf(relationship)) return
   const { removed, added } = await findChangedMembers(link, hookContext)
+  for (const record of removed) await runHooksOfRelated({ record, change: 'unlinked' }, relationship, hookContext)
+  await runHooksOfOwners({ relationship, ofOwners, added }, hookContext)
+  for (const record of added) await runHooksOfRelated({ record, change: 'linked' }, relationship, hookContext)
+}
+
+/** Calls the hooks of a related resource. Its stored type decides which relationships lead back. */
+async function runHooksOfRelated(
+  { record, change }: Pick<InverseChange, 'record' | 'change'>,
+  sentAs: Relationship,
+  hookContext: InverseHookContext,
+): Promise<void> {
   const others = [toRecord(hookContext.write)]
-  const ends = { relationship: inverse ?? relationship, others, sentAs: relationship }
-  if (endHasHook) for (const record of removed) await runHookOf({ ...ends, record, change: 'unlinked' }, hookContext)
-  if (ownerHasHook) await runHooksOfOwners(relationship, added, hookContext)
-  if (endHasHook) for (const record of added) await runHookOf({ ...ends, record, change: 'linked' }, hookContext)
+  for (const relationship of inversesOf(sentAs, record.type)) {
+    // An inverse can lead to some of the types only that inherit the sent relationship.
+    const canLead = isSameOrDerivedType(hookContext.write.type, relationship.target)
+    // A relationship that is its own inverse is stored in one direction. A link does not change the other end.
+    if (!canLead || relationship === sentAs) continue
+    await runHookOf({ record, relationship, change, others, sentAs }, hookContext)
+  }
 }
 
 interface ChangedMembers {
@@ -119,19 +129,40 @@ async function findChangedMembers(
   return { removed: present.filter(isRemoved), added }
 }
 
+interface TakenMembers {
+  /** The relationship that the client has sent. */
+  readonly relationship: Relationship
+  /** The hooked relationships of the owners. Their types may differ from the type of the written resource. */
+  readonly ofOwners: readonly Relationship[]
+  readonly added: readonly StoredRecord[]
+}
+
 /** Calls the hooks of the resources that lose a member, because it can belong to only one resource. */
 async function runHooksOfOwners(
-  relationship: Relationship,
-  added: readonly StoredRecord[],
+  { relationship, ofOwners, added }: TakenMembers,
   hookContext: InverseHookContext,
 ): Promise<void> {
   const { write, writeContext } = hookContext
   // A new resource has no owner.
   const linked = added.filter((record) => write.previous !== undefined || !isWrittenRecord(record, write))
-  if (linked.length === 0) return
+  if (linked.length === 0 || ofOwners.length === 0) return
   const ids = linked.map(({ id }) => id)
   // These rows are locked now, so no other write links them.
   await writeContext.transaction.read(planIdentifiersIncludingHiddenRows(relationship.target, ids), 'lock')
+  for (const ofOwner of ofOwners) {
+    const taken = linked.filter(({ type }) => isSameOrDerivedType(type, ofOwner.target))
+    if (taken.length > 0) await runHooksOfOwnersThrough(ofOwner, taken, relationship, hookContext)
+  }
+}
+
+async function runHooksOfOwnersThrough(
+  relationship: Relationship,
+  taken: readonly StoredRecord[],
+  sentAs: Relationship,
+  hookContext: InverseHookContext,
+): Promise<void> {
+  const { write, writeContext } = hookContext
+  const ids = taken.map(({ id }) => id)
   const planFor = relationship.kind === 'toOne' ? planRecordsReferencingIds : planRecordsWithReferencedIds
   const { rows } = await writeContext.transaction.read(
     planFor(relationship, ids, hookedRelationshipsOf(hookContext).typesOf(relationship)),
@@ -141,8 +172,8 @@ async function runHooksOfOwners(
     const record = resourceRowToStoredRecord(row)
     if (isWrittenRecord(record, write)) continue
     const members = new Set(findLoadedRelatedRows(row.related, relationship)?.rows.map(({ id }) => id))
-    const others = relationship.kind === 'toOne' ? linked : linked.filter(({ id }) => members.has(id))
-    await runHookOf({ record, relationship, change: 'unlinked', others, sentAs: relationship }, hookContext)
+    const others = relationship.kind === 'toOne' ? taken : taken.filter(({ id }) => members.has(id))
+    await runHookOf({ record, relationship, change: 'unlinked', others, sentAs }, hookContext)
   }
 }
 

@@ -84,9 +84,9 @@ function toLinkChanges(
   return links
 }
 
-/** Returns true if a hook at the other end of the relationship runs when it changes. */
-export function hasInverseHook({ inverse }: Relationship, definitions: HookDefinitions): boolean {
-  return inverse !== undefined && definitions.hookedRelationships.typesOf(inverse).length > 0
+/** Returns true if a hook of another resource can run when the relationship changes: of a related one, or of one that loses it. */
+export function hasInverseHook(relationship: Relationship, { hookedRelationships }: HookDefinitions): boolean {
+  return hookedRelationships.existAtOtherEndOf(relationship) || hookedRelationships.ofOwnersIn(relationship).length > 0
 }
 
 /** Returns the only stored type that rows of a declared type can have. */

@@ -10,6 +10,7 @@ import type { IdCodec } from '../declarations/id-codec'
 import { inheritLinkSwitches } from '../declarations/link-options'
 import { InvariantError } from '../errors/invariant'
 import { assertValidConfiguration } from './checks/assert-valid-configuration'
+import { connectRelationships, type DraftRelationship, type RelationshipSource } from './connect-relationships'
 import type { ColumnDescription, EntityDescription, RelationDescription } from './model/entity-description'
 import { isStoredType, selfAndDescendants } from './model/inheritance'
 import { COMPOSITE_ID_CODEC } from './model/record-id'
@@ -21,16 +22,7 @@ import {
   registeredAncestors,
   type ValidRegisteredResourceClass,
 } from './model/registered-resource-class'
-import type {
-  Attribute,
-  Field,
-  Relationship,
-  ResourceClass,
-  ResourceGraph,
-  ResourceType,
-  ToManyRelationship,
-  ToOneRelationship,
-} from './model/resource-graph'
+import type { Attribute, Field, Relationship, ResourceClass, ResourceGraph, ResourceType } from './model/resource-graph'
 import type { ResolvedApiOptions } from './options/options'
 
 interface GraphSources {
@@ -52,7 +44,6 @@ export function buildResourceGraph({ resources, describe, options }: GraphSource
 
 type Draft<Value> = { -readonly [Key in keyof Value]: Value[Key] }
 type DraftType = Draft<ResourceType>
-type DraftRelationship = Draft<ToOneRelationship> | Draft<ToManyRelationship>
 type DraftTypes = ReadonlyMap<ResourceClass, DraftType>
 
 /** Builds the types in steps, because types, fields and inverses refer to each other. */
@@ -66,14 +57,11 @@ function assembleTypes(
   )
   for (const each of basesFirst) types.set(each.resourceClass, draftType(each, types, options))
   const relationships = basesFirst.flatMap((each) => addFields(each, types, options))
-  for (const { relationship, relation } of relationships) {
-    const { relationships: candidates } = relationship.target
-    relationship.inverse = candidates.find(({ property }) => property === relation.inverseProperty)
-  }
 
   const inOrder = registered.map(({ resourceClass }) => getDescribed(types, resourceClass))
   for (const type of inOrder) type.derived = inOrder.filter(({ base }) => base === type)
   for (const type of inOrder) type.concreteTypes = selfAndDescendants(type).filter(isStoredType)
+  connectRelationships(relationships)
   return inOrder
 }
 
@@ -108,11 +96,6 @@ function draftType(
   type.id = base?.id ?? toId(toIdColumn(registered.description, resource.options.idCodec), type)
   type.key = base?.key ?? frozenCopy(description.primaryKey)
   return type
-}
-
-interface RelationshipSource {
-  readonly relationship: DraftRelationship
-  readonly relation: RelationDescription
 }
 
 /** Adds the fields of a type. Its base must have its fields already. Inverses are set later. */
@@ -184,7 +167,7 @@ function toRelationship(
   { capabilities: general, toOneLinkage, includedPagination }: ResolvedApiOptions,
 ): DraftRelationship {
   const { isExclusive, holdsKey, isNullable, orphanAction, primaryKeyIndexes } = relation
-  const common = { ...facts, inverse: undefined, isExclusive }
+  const common = { ...facts, inverses: NO_INVERSES, ownerRelationships: [], isExclusive }
   const deniedCapabilities = idChangingWrites(relation)
   if (declaration.kind === 'toOne') {
     const { capabilities = general.toOne, linkage = toOneLinkage, links } = declaration.options
@@ -205,6 +188,9 @@ function toRelationship(
     links,
   }
 }
+
+/** `connectRelationships` replaces it, after all types are known. */
+const NO_INVERSES: Relationship['inverses'] = new Map()
 
 /** The store's description and the decorator of one relationship. */
 interface RelationshipParts {
@@ -276,6 +262,7 @@ function freezeType(type: ResourceType): void {
 
 function freezeField(field: Field): void {
   Object.freeze(field)
+  if (field.kind !== 'attribute') Object.freeze(field.ownerRelationships)
   if (field.kind === 'toMany') Object.freeze(field.page satisfies PageOptions | false)
   if (field.kind !== 'attribute') return
   Object.freeze(field.constraints)

@@ -56,6 +56,8 @@ export interface RelationDescription {
   readonly kind: 'toOne' | 'toMany'
   readonly target: ResourceClass
   readonly inverseProperty: string | undefined
+  /** True if the inverse relation declares the columns or the table of both. */
+  readonly isInverseSide: boolean
   /** True if a related resource belongs to at most one resource: one-to-one and one-to-many. */
   readonly isExclusive: boolean
   /** True if the row itself holds the foreign key. */

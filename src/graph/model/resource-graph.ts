@@ -105,7 +105,16 @@ export interface Attribute extends FieldBase, Nullability {
 interface RelationshipBase extends FieldBase {
   /** The declared type of the related resource. */
   readonly target: ResourceType
-  readonly inverse: Relationship | undefined
+  /**
+   * For each stored type of related resources, its relationships that change together with this one. A derived type can declare its own. Read
+   * it with `inversesOf`.
+   */
+  readonly inverses: ReadonlyMap<StoredType, readonly Relationship[]>
+  /**
+   * If it is exclusive: all relationships through which a related resource can have its one owner. The types of a hierarchy can each declare
+   * one for the same foreign key.
+   */
+  readonly ownerRelationships: readonly Relationship[]
   /** True for one-to-one and one-to-many: a related resource belongs to at most one resource. */
   readonly isExclusive: boolean
   /** `undefined`: the stored type of the source decides. */
@@ -138,7 +147,17 @@ export function isRelationship(field: Field): field is Relationship {
   return field.kind !== 'attribute'
 }
 
-/** Returns true if many resources can have the same related resource: the relationship is many-to-one or many-to-many. */
-export function relatedResourceCanBeShared({ inverse }: Pick<Relationship, 'inverse'>): boolean {
-  return inverse?.kind !== 'toOne'
+/** Returns the relationships of a related resource that change together with a relationship. Its stored type decides. */
+export function inversesOf({ inverses }: Pick<Relationship, 'inverses'>, related: StoredType): readonly Relationship[] {
+  return inverses.get(related) ?? []
+}
+
+/**
+ * Returns true if many resources can have the same related resource: the relationship is many-to-one or many-to-many. Statements read related
+ * rows of all stored types, so all of them need an inverse that leads to one resource.
+ */
+export function relatedResourceCanBeShared(relationship: Pick<Relationship, 'inverses' | 'target'>): boolean {
+  return relationship.target.concreteTypes.some(
+    (type) => !inversesOf(relationship, type).some(({ kind }) => kind === 'toOne'),
+  )
 }

@@ -52,7 +52,9 @@ function fieldToText(field: Field): unknown {
     return { ...others, constraints: declaredOf(constraints), declaringType: field.declaringType.name }
   }
   const { name: target } = field.target
-  return { ...field, target, declaringType: field.declaringType.name, inverse: field.inverse?.name }
+  const inverses = [...field.inverses].map(([type, found]) => [type.name, found.map(({ name }) => name)])
+  const ownerRelationships = field.ownerRelationships.map(({ name }) => name)
+  return { ...field, target, declaringType: field.declaringType.name, inverses, ownerRelationships }
 }
 
 function declaredOf({ shape, ...constraints }: ValueConstraints): unknown {

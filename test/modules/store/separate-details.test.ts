@@ -102,9 +102,9 @@ describe.each(LAYOUTS)('siblings with the same property names in %s tables', (la
     const [left, right] = [types.get('lefts')?.fields, types.get('rights')?.fields]
     expect(left?.get('size')).toMatchObject({ isNullable: false, constraints: { valueType: 'integer' } })
     expect(right?.get('size')).toMatchObject({ isNullable: true, constraints: { valueType: 'string' } })
-    const link = { isNullable: false, target: { name: 'notes' }, inverse: { name: 'lefts' } }
-    expect(left?.get('link')).toMatchObject(link)
-    expect(right?.get('link')).toMatchObject({ isNullable: true, target: { name: 'lefts' }, inverse: undefined })
+    const inverses = new Map([[types.get('notes'), [types.get('notes')?.fields.get('lefts')]]])
+    expect(left?.get('link')).toMatchObject({ isNullable: false, target: { name: 'notes' }, inverses })
+    expect(right?.get('link')).toMatchObject({ isNullable: true, target: { name: 'lefts' }, inverses: new Map() })
     expect(types.get('things')?.fields.size).toBe(0)
   })
 })
@@ -173,10 +173,9 @@ describe.each(LAYOUTS)('composite keys in %s tables', (layout, decorators) => {
     )
     const { types } = graphOf([Project, Task, Bug, Crash])
     expect(types.get('crashes')?.key).toEqual(['projectCode', 'number'])
-    expect(types.get('crashes')?.fields.get('project')).toMatchObject({
-      primaryKeyIndexes: [0],
-      inverse: { name: 'tasks' },
-    })
+    const [project, tasks] = [types.get('projects'), types.get('projects')?.fields.get('tasks')]
+    const expected = { primaryKeyIndexes: [0], inverses: new Map([[project, [tasks]]]) }
+    expect(types.get('crashes')?.fields.get('project')).toMatchObject(expected)
   })
 })
 

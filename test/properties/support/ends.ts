@@ -1,12 +1,13 @@
 import type { DataSource, EntityMetadata } from 'typeorm'
 import type { RelationMetadata } from 'typeorm/metadata/RelationMetadata'
-import type {
-  Relationship,
-  ResourceGraph,
-  ResourceType,
-  StoredType,
-  ToManyRelationship,
-  ToOneRelationship,
+import {
+  inversesOf,
+  type Relationship,
+  type ResourceGraph,
+  type ResourceType,
+  type StoredType,
+  type ToManyRelationship,
+  type ToOneRelationship,
 } from '../../../src/graph/model/resource-graph'
 import { tablesOfRow } from '../../../src/store/typeorm/metadata/inheritance-strategy'
 import type { ModelRow } from './model'
@@ -34,8 +35,9 @@ export function tableFactsOf(dataSource: DataSource, graph: ResourceGraph): Tabl
     owners: relationships.filter(isOwner),
     isOwner,
     ownerOf(inverse) {
-      if (inverse.inverse === undefined) throw new Error(`${inverse.name} has no inverse.`)
-      return inverse.inverse
+      const [owner] = inverse.target.concreteTypes.flatMap((type) => inversesOf(inverse, type))
+      if (owner === undefined) throw new Error(`${inverse.name} has no inverse.`)
+      return owner
     },
     isOneToOne: (owner) => relationOf(dataSource, owner).isOneToOne,
     uniqueNames: (type) => tablesOfRow(metadataOf(dataSource, type)).flatMap((part) => uniqueNames(type, part)),

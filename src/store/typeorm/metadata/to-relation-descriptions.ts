@@ -49,6 +49,7 @@ function describeRelation(relation: RelationMetadata, declaredBy: unknown, repla
     kind: isToOne ? 'toOne' : 'toMany',
     target: relation.inverseEntityMetadata.target as ResourceClass,
     inverseProperty: findInverse(relation)?.propertyName,
+    isInverseSide: !relation.isOwning,
     isExclusive: relation.isOneToOne || relation.isOneToMany,
     holdsKey: relation.isWithJoinColumn,
     refersTo: referredTo(relation),

@@ -44,6 +44,12 @@ export function recorder(resource: ResourceClass, calls: Call[], answer: (call: 
   return define<object>(resource, Object.fromEntries(hooks))
 }
 
+/** `people 2 removeFromMany drives: taxis 1`. */
+export function describeLinkCall({ hook, write, relationship, rights }: Call): string {
+  const named = ([rights ?? []].flat() as StoredRecord[]).map(({ type, id }) => `${type.name} ${id}`)
+  return `${write.type.name} ${write.id} ${hook} ${relationship}: ${named.join(', ') || 'nothing'}`
+}
+
 /**
  * The API of a file of tests. Rules of boats hold for sailboats, those of vessels for tugs and ferries. In each test `behaviours` says what
  * the hooks do.

@@ -20,7 +20,14 @@ const OPEN_TYPE = {
   links: { topLevel: true, resource: true, relationship: true, pages: true },
 } as const
 const OPEN_ATTRIBUTE = { annotations: {}, capabilities: ['view', 'filter', 'sort', 'create', 'change'] } as const
-const OPEN_RELATIONSHIP = { annotations: {}, capabilities: ['view', 'include', 'filter'], links: undefined } as const
+const OPEN_RELATIONSHIP = {
+  annotations: {},
+  capabilities: ['view', 'include', 'filter'],
+  links: undefined,
+  inverses: new Map(),
+  ownerRelationships: [],
+  isExclusive: false,
+} as const
 
 /** The graph of the specification's humans, a blog, and `samples` with an attribute of every value type. */
 export const graph: ResourceGraph = { types, functions: new Map(), typeOf: () => undefined }
@@ -156,8 +163,6 @@ function toOne(name: string, target: ResourceType): Undeclared<ToOneRelationship
     name,
     property: name,
     target,
-    inverse: undefined,
-    isExclusive: false,
     holdsKey: true,
     isNullable: true,
   }
@@ -175,8 +180,6 @@ function toMany(
     name,
     property: name,
     target,
-    inverse: undefined,
-    isExclusive: false,
     orphanAction: 'unlinked',
     page,
     pagination: 'numbers',

@@ -1,0 +1,50 @@
+import type { RelationDescription } from './model/entity-description'
+import { areInSameLineage, rootTypeOf } from './model/inheritance'
+import type { Relationship, StoredType, ToManyRelationship, ToOneRelationship } from './model/resource-graph'
+
+type Draft<Value> = { -readonly [Key in keyof Value]: Value[Key] }
+export type DraftRelationship = Draft<ToOneRelationship> | Draft<ToManyRelationship>
+
+/** A relationship with the store's description of its relation. */
+export interface RelationshipSource {
+  readonly relationship: DraftRelationship
+  readonly relation: RelationDescription
+}
+
+/**
+ * Sets the inverses of each relationship, for each stored type of its related resources. A relationship can have an inverse that only derived
+ * types of its target declare: its relation does not name that, but is named by it.
+ */
+export function connectRelationships(sources: readonly RelationshipSource[]): void {
+  const relations = new Map<Relationship, RelationDescription>(
+    sources.map(({ relationship, relation }) => [relationship, relation]),
+  )
+  const names = (one: Relationship, other: Relationship) =>
+    relations.get(one)?.inverseProperty === other.property && one.target.relationships.includes(other)
+  for (const { relationship, relation } of sources) {
+    const isInverse = (other: Relationship) =>
+      names(relationship, other) ||
+      (names(other, relationship) &&
+        (relations.get(other)?.isInverseSide === true || relation.inverseProperty === other.property))
+    const inverses = new Map<StoredType, readonly Relationship[]>()
+    for (const type of relationship.target.concreteTypes) {
+      const found = type.relationships.filter(isInverse)
+      if (found.length > 0) inverses.set(type, Object.freeze(found))
+    }
+    relationship.inverses = inverses
+    const isOfOwner = (other: RelationshipSource) =>
+      other.relationship === relationship || useSameForeignKey({ relationship, relation }, other)
+    const ofOwner = relationship.isExclusive ? sources.filter(isOfOwner) : []
+    relationship.ownerRelationships = ofOwner.map((source) => source.relationship)
+  }
+}
+
+/** Returns true if related rows have one foreign key for both relationships. Then they name the same property of the related class. */
+function useSameForeignKey(one: RelationshipSource, other: RelationshipSource): boolean {
+  return (
+    [one, other].every(({ relation }) => relation.isExclusive && relation.isInverseSide) &&
+    one.relation.inverseProperty === other.relation.inverseProperty &&
+    areInSameLineage(one.relationship.target, other.relationship.target) &&
+    rootTypeOf(one.relationship.declaringType) === rootTypeOf(other.relationship.declaringType)
+  )
+}
