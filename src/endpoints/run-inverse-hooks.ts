@@ -1,7 +1,8 @@
+import { assertHookResult } from '../definitions/hook-results'
 import type { RecordOrIdentifier } from '../definitions/hook-return-types'
 import type { ResourceWrite, WriteKind } from '../definitions/resource-write'
 import { createJsonApiError, JsonApiError } from '../errors/json-api-error'
-import { isSameOrDerivedType, rootTypeOf } from '../graph/model/inheritance'
+import { isSameOrDerivedType, rootTypeOf, selfAndAncestors } from '../graph/model/inheritance'
 import { inversesOf, type Relationship } from '../graph/model/resource-graph'
 import {
   planIdentifiersIncludingHiddenRows,
@@ -198,16 +199,21 @@ async function callInverseHook(
   const { name } = relationship
   if (relationship.kind === 'toOne') {
     const [related = null] = change === 'linked' ? others : []
-    const choice = await definition.setToOne(toInverseWrite(record, 'setRelationship', write), name, related)
+    const returned = await definition.setToOne(toInverseWrite(record, 'setRelationship', write), name, related)
+    const choice = assertHookResult(returned, 'setToOne', definition, record.type)
     if (choice !== undefined) assertUnchanged(related === null ? [] : [related], choice === null ? [] : [choice])
     return
   }
-  const choices =
-    change === 'linked'
-      ? await definition.addToMany(toInverseWrite(record, 'addToRelationship', write), name, others)
-      : await definition.removeFromMany(toInverseWrite(record, 'removeFromRelationship', write), name, others)
+  const [hook, kind] = TO_MANY_HOOKS[change]
+  const returned = await definition[hook](toInverseWrite(record, kind, write), name, others)
+  const choices = assertHookResult(returned, hook, definition, record.type) ?? undefined
   if (choices !== undefined) assertUnchanged(others, choices)
 }
+
+const TO_MANY_HOOKS = {
+  linked: ['addToMany', 'addToRelationship'],
+  unlinked: ['removeFromMany', 'removeFromRelationship'],
+} as const
 
 /** Returns the write as a change of this resource's relationship, without fields that the client sent. */
 function toInverseWrite(record: StoredRecord, kind: WriteKind, write: ResourceWrite): ResourceWrite {
@@ -222,11 +228,18 @@ const NO_RELATIONSHIPS: ResourceWrite['relationships'] = {}
 
 /** Throws if a hook returns other resources: this end can't be written by the request. */
 function assertUnchanged(requested: readonly StoredRecord[], choices: readonly RecordOrIdentifier[]): void {
-  const ids = new Set(choices.map(({ id }) => id))
-  if (ids.size === requested.length && requested.every(({ id }) => ids.has(id))) return
+  const byId = new Map(requested.map((record) => [record.id, record]))
+  const chosenIds = new Set(choices.map(({ id }) => id))
+  if (chosenIds.size === byId.size && choices.every((choice) => isChoiceOf(choice, byId.get(choice.id)))) return
   const detail =
     'A rule of the resource at the other end requires another change. Send it to the relationship of that resource.'
   throw createJsonApiError('rule.rejected', detail)
+}
+
+/** Returns true if a hook chose this record, which has the same id. An identifier may name its type or a base of it. */
+function isChoiceOf({ type }: RecordOrIdentifier, record: StoredRecord | undefined): boolean {
+  const chosenType = typeof type === 'string' ? type : type.name
+  return record !== undefined && selfAndAncestors(record.type).some(({ name }) => name === chosenType)
 }
 
 /** Replaces the fields in errors: the client has not sent those of the other end, but this relationship. */

@@ -1,58 +1,35 @@
-import {
-  Attribute,
-  equals,
-  JsonApiError,
-  not,
-  Resource,
-  type ResourceClass,
-  type StoredRecord,
-  ToMany,
-  ToOne,
-} from 'stemma'
-import {
-  ChildEntity,
-  Column,
-  Entity,
-  JoinColumn,
-  JoinTable,
-  ManyToMany,
-  ManyToOne,
-  OneToMany,
-  OneToOne,
-  PrimaryGeneratedColumn,
-  TableInheritance,
-} from 'typeorm'
+import { Attribute, equals, not, type ResourceClass, ToMany, ToOne } from 'stemma'
+import { Column, ManyToMany, ManyToOne, OneToMany, OneToOne, PrimaryGeneratedColumn } from 'typeorm'
 import { define, ref, refs, setUp, startApi, useApi } from '../../support/api'
-import { newResource, resource, toMany, toOne, updateResource } from '../../support/documents'
-import { operate } from '../../support/operate'
+import { newResource, toMany, toOne, updateResource } from '../../support/documents'
+import {
+  DerivedResource,
+  HierarchyRoot,
+  OwnerManyToMany,
+  OwnerOneToOne,
+  StoredResource,
+} from '../../support/resource-decorators'
 import { byLayout } from '../../support/table-layout'
-import { type Call, recorder } from './support/recorder'
+import { type Call, describeLinkCall, recorder, refuse } from './support/recorder'
 
 // A relationship hook is asked for every link that changes, whichever end of it the client has written.
 // ids/composite-ids-in-relationships.test.ts compares the calls with the links before and after, for all kinds of relationships.
 
-@Resource('vehicles')
-@Entity('vehicles')
-@TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+@HierarchyRoot('vehicles')
 class Vehicle {
   @PrimaryGeneratedColumn() id!: number
   @Attribute() @Column({ type: 'int', default: 4 }) seats!: number
   @ToOne() @ManyToOne('Person', 'drives', { nullable: true }) driver!: Person | null
-  @ToOne() @OneToOne('Vehicle', 'towedBy', { nullable: true }) @JoinColumn() tows!: Vehicle | null
+  @ToOne() @OwnerOneToOne('Vehicle', 'towedBy', { nullable: true }) tows!: Vehicle | null
   @ToOne() @OneToOne('Vehicle', 'tows') towedBy!: Vehicle | null
-  @ToMany()
-  @ManyToMany('Vehicle', 'pairedWith')
-  @JoinTable({ name: 'vehicle_pairs', joinColumn: { name: 'oneId' }, inverseJoinColumn: { name: 'otherId' } })
-  pairs!: Vehicle[]
+  @ToMany() @OwnerManyToMany('Vehicle', 'pairedWith', 'vehicle_pairs') pairs!: Vehicle[]
   @ToMany() @ManyToMany('Vehicle', 'pairs') pairedWith!: Vehicle[]
 }
 
-@Resource('taxis')
-@ChildEntity()
+@DerivedResource('taxis')
 class Taxi extends Vehicle {}
 
-@Resource('people')
-@Entity('people')
+@StoredResource('people')
 class Person {
   @PrimaryGeneratedColumn() id!: number
   @Attribute() @Column({ type: 'varchar', length: 20, default: 'Eve' }) name!: string
@@ -61,8 +38,7 @@ class Person {
   @ToOne() @ManyToOne('Vehicle', { nullable: true }) favourite!: Vehicle | null
 }
 
-@Resource('trips')
-@Entity('trips')
+@StoredResource('trips')
 class Trip {
   @PrimaryGeneratedColumn() id!: number
   @ToOne() @ManyToOne('Vehicle', { nullable: false, onDelete: 'CASCADE' }) vehicle!: Vehicle
@@ -76,20 +52,22 @@ let answer: (call: Call) => unknown
 /** `people 2 removeFromMany drives: taxis 1`, in no order. */
 const expectAsked = (...expected: readonly string[]) => {
   const asked = calls.filter(({ relationship }) => relationship !== undefined)
-  expect(asked.map(describeCall).sort()).toEqual(expected.toSorted())
+  expect(asked.map(describeLinkCall).sort()).toEqual(expected.toSorted())
 }
 
-function describeCall({ hook, write, relationship, rights }: Call): string {
-  const named = ([rights ?? []].flat() as StoredRecord[]).map(({ type, id }) => `${type.name} ${id}`)
-  return `${write.type.name} ${write.id} ${hook} ${relationship}: ${named.join(', ') || 'nothing'}`
-}
+const reported: unknown[] = []
+const expectReported = (...hooks: readonly string[]) =>
+  expect(reported.map(String)).toEqual(hooks.map((hook) => expect.stringMatching(`${hook} .* class Definition`)))
 
 const answerOnLinks = (call: Call) => (call.relationship === undefined ? undefined : answer(call))
 const api = setUp(() =>
-  startApi(RESOURCES, { definitions: RESOURCES.map((each) => recorder(each, calls, answerOnLinks)) }),
+  startApi(RESOURCES, {
+    definitions: RESOURCES.map((each) => recorder(each, calls, answerOnLinks)),
+    onError: (error) => reported.push(error),
+  }),
 )
 beforeEach(() => {
-  calls.length = 0
+  for (const list of [calls, reported]) list.length = 0
   answer = () => undefined
 })
 
@@ -100,52 +78,15 @@ async function isLinked(path: string, id: string | null): Promise<void> {
   expect([body.data].flat().map((each) => each?.id ?? null)).toEqual([id])
 }
 
-describe('one-to-many', () => {
-  it('asks the member and the owner, whichever of them is written', async () => {
-    const [one, other] = [await add(Person), await add(Person)]
-    const taxi = await add(Taxi, { driver: ref(one) })
-    const expected = [
-      `people ${one} removeFromMany drives: taxis ${taxi}`,
-      `people ${other} addToMany drives: taxis ${taxi}`,
-      `taxis ${taxi} setToOne driver: people ${other}`,
-    ]
-    await api.patch(`/vehicles/${taxi}/relationships/driver`).send(toOne('people', other)).expect(204)
-    expectAsked(...expected)
-    await api.patch(`/taxis/${taxi}/relationships/driver`).send(toOne('people', one)).expect(204)
-    calls.length = 0
-    await api.post(`/people/${other}/relationships/drives`).send(toMany('vehicles', taxi)).expect(204)
-    expectAsked(...expected)
-    await isLinked(`/taxis/${taxi}/relationships/driver`, other)
-  })
-
-  it('asks about what is created, with its final values and without an id', async () => {
-    const person = await add(Person)
-    const sent = newResource('taxis', { seats: 9 }, { driver: toOne('people', person) })
-    await api.post('/vehicles').send(sent).expect(201)
-    const { write, rights } = calls.find(({ hook }) => hook === 'addToMany') as Call
-    expect(write).toMatchObject({
-      kind: 'addToRelationship',
-      id: person,
-      sentFields: new Set(),
-      previous: { id: person },
-    })
-    expect(write.origin).toMatchObject({ kind: 'create', type: { name: 'taxis' }, id: '' })
-    expect(rights).toMatchObject([{ type: { name: 'taxis' }, id: '', instance: { seats: 9 } }])
-  })
-})
-
-it('asks each of many members for a removal, under its own stored type', async () => {
-  const vehicle = await add(Vehicle)
-  const [taxi, car] = [await add(Taxi, { pairs: refs(vehicle) }), await add(Vehicle, { pairs: refs(vehicle) })]
-  const pairs = toMany('vehicles', taxi, car)
-  await api.delete(`/vehicles/${vehicle}/relationships/pairedWith`).send(pairs).expect(204)
-  expectAsked(
-    `taxis ${taxi} removeFromMany pairs: vehicles ${vehicle}`,
-    `vehicles ${car} removeFromMany pairs: vehicles ${vehicle}`,
-    `vehicles ${vehicle} removeFromMany pairedWith: taxis ${taxi}, vehicles ${car}`,
-  )
-  const definitions = calls.filter(({ hook }) => hook === 'removeFromMany').map(({ definition }) => definition)
-  expect(definitions.sort()).toEqual(['Taxi', 'Vehicle', 'Vehicle'])
+it('asks about what is created, with its final values and without an id', async () => {
+  const person = await add(Person)
+  const sent = newResource('taxis', { seats: 9 }, { driver: toOne('people', person) })
+  await api.post('/vehicles').send(sent).expect(201)
+  const { write, rights } = calls.find(({ hook }) => hook === 'addToMany') as Call
+  expect(write).toMatchObject({ kind: 'addToRelationship', id: person, previous: { id: person } })
+  expect(write.sentFields).toEqual(new Set())
+  expect(write.origin).toMatchObject({ kind: 'create', type: { name: 'taxis' }, id: '' })
+  expect(rights).toMatchObject([{ type: { name: 'taxis' }, id: '', instance: { seats: 9 } }])
 })
 
 it.each(['tows', 'towedBy'] as const)(
@@ -168,13 +109,8 @@ it.each(['tows', 'towedBy'] as const)(
 it('asks once about each end of a link of a resource with itself', async () => {
   const taxi = await add(Taxi)
   const itself = toMany('taxis', taxi)
-  await updateResource(
-    api,
-    'taxis',
-    taxi,
-    {},
-    { pairs: itself, pairedWith: itself, tows: toOne('taxis', taxi) },
-  ).expect(204)
+  const links = { pairs: itself, pairedWith: itself, tows: toOne('taxis', taxi) }
+  await updateResource(api, 'taxis', taxi, {}, links).expect(204)
   expectAsked(
     `taxis ${taxi} setToMany pairedWith: taxis ${taxi}`,
     `taxis ${taxi} setToMany pairs: taxis ${taxi}`,
@@ -183,100 +119,59 @@ it('asks once about each end of a link of a resource with itself', async () => {
   )
 })
 
-describe('a deletion', () => {
-  it('asks everything that refers to the resource, also what is deleted along', async () => {
-    const person = await add(Person)
-    const [towed, pair] = [await add(Taxi), await add(Taxi)]
-    const taxi = await add(Taxi, { driver: ref(person), tows: ref(towed), pairs: refs(pair) })
-    const fan = await add(Person, { favourite: ref(taxi) })
-    const trip = await add(Trip, { vehicle: ref(taxi) })
-    await api.delete(`/vehicles/${taxi}`).expect(204)
-    for (const { write } of calls.filter(({ relationship }) => relationship))
-      expect(write.origin).toMatchObject({ kind: 'delete', id: taxi })
-    expectAsked(
-      `people ${person} removeFromMany drives: taxis ${taxi}`,
-      `people ${fan} setToOne favourite: nothing`,
-      `taxis ${pair} removeFromMany pairedWith: taxis ${taxi}`,
-      `taxis ${towed} setToOne towedBy: nothing`,
-      `trips ${trip} setToOne vehicle: nothing`,
-    )
-  })
-
-  it('is refused by a rule of what refers to the resource, without a pointer', async () => {
-    const person = await add(Person)
-    await add(Taxi, { driver: ref(person) })
-    answer = () => {
-      throw new JsonApiError({ title: 'A taxi has a driver.', field: 'driver' })
-    }
-    const { body } = await api.unchanged(() => api.delete(`/people/${person}`).expect(422).start())
-    expect(body.errors).toEqual([{ status: '422', code: 'rule.rejected', title: 'A taxi has a driver.' }])
-  })
+it('asks of a deletion everything that refers to the resource, also what is deleted along', async () => {
+  const person = await add(Person)
+  const [towed, pair] = [await add(Taxi), await add(Taxi)]
+  const taxi = await add(Taxi, { driver: ref(person), tows: ref(towed), pairs: refs(pair) })
+  const fan = await add(Person, { favourite: ref(taxi) })
+  const trip = await add(Trip, { vehicle: ref(taxi) })
+  await api.delete(`/vehicles/${taxi}`).expect(204)
+  for (const { write } of calls.filter(({ relationship }) => relationship))
+    expect(write.origin).toMatchObject({ kind: 'delete', id: taxi })
+  expectAsked(
+    `people ${person} removeFromMany drives: taxis ${taxi}`,
+    `people ${fan} setToOne favourite: nothing`,
+    `taxis ${pair} removeFromMany pairedWith: taxis ${taxi}`,
+    `taxis ${towed} setToOne towedBy: nothing`,
+    `trips ${trip} setToOne vehicle: nothing`,
+  )
 })
 
 describe('a rule of the other end', () => {
-  const refuseAt = (type: string, title = 'No.') => {
-    answer = ({ write }) => {
-      if (write.type.name === type) throw new JsonApiError({ title, field: 'driver', source: { pointer: '/data/x' } })
-    }
-  }
-
-  it.each([
-    ['a relationship endpoint', '/data'],
-    ['an update', '/data/relationships/drives'],
-    ['an operation', '/atomic:operations/0/data/relationships/drives'],
-  ] as const)('refuses %s with a pointer to what was sent', async (kind, pointer) => {
-    const person = await add(Person)
-    await add(Taxi, { driver: ref(person) })
-    refuseAt('taxis')
-    const change = resource('people', person, {}, { drives: { data: [] } })
-    const send = () => {
-      if (kind === 'an update') return api.patch(`/people/${person}`).send(change)
-      if (kind === 'an operation') return operate(api, { op: 'update', ...change })
-      return api.patch(`/people/${person}/relationships/drives`).send({ data: [] })
-    }
-    const { body, status } = await api.unchanged(() => send().start())
-    expect([status, body.errors]).toMatchObject([422, [{ title: 'No.', source: { pointer } }]])
-  })
-
-  it('refuses a create, of which nothing is kept', async () => {
-    const taxi = await add(Taxi)
-    refuseAt('taxis')
-    const sent = newResource('people', {}, { drives: toMany('taxis', taxi) })
-    const { body } = await api.unchanged(() => api.post('/people').send(sent).expect(422).start())
-    expect(body.errors[0].source).toEqual({ pointer: '/data/relationships/drives' })
-  })
-
   it('is asked of resources that the client does not see', async () => {
-    const definition = define(Person, {
-      filter: () => not(equals('name', 'Hidden')),
-      removeFromMany: () => {
-        throw new JsonApiError({ title: 'No.' })
-      },
-    })
+    const definition = define(Person, { filter: () => not(equals('name', 'Hidden')), removeFromMany: () => refuse() })
     await useApi(startApi(RESOURCES, { definitions: [definition] }), async (hiding) => {
       const person = await hiding.add(Person, { name: 'Hidden' })
       const taxi = await hiding.add(Taxi, { driver: ref(person) })
       await hiding.unchanged(() => hiding.delete(`/taxis/${taxi}`).expect(422).start())
-      await hiding.unchanged(() => {
-        return hiding.patch(`/taxis/${taxi}/relationships/driver`).send(toOne('people', null)).expect(422).start()
-      })
+      const unlink = () => hiding.patch(`/taxis/${taxi}/relationships/driver`).send({ data: null }).expect(422)
+      await hiding.unchanged(() => unlink().start())
     })
   })
 
   it.each([
-    ['the same', 204],
-    ['something else', 422],
-  ] as const)('that returns %s leads to %i', async (choice, status) => {
+    ['the same record', 204, (rights: unknown) => rights],
+    ['its identifier', 204, (_rights: unknown, id: string) => ({ type: 'people', id })],
+    ['another id', 422, (_rights: unknown, _id: string, id: string) => ({ type: 'people', id })],
+    ['another type', 422, (_rights: unknown, id: string) => ({ type: 'vehicles', id })],
+    ['text', 500, () => 'x'],
+  ] as const)('that returns %s leads to %i', async (_choice, status, choose) => {
     const [person, other] = [await add(Person), await add(Person)]
     const taxi = await add(Taxi)
-    answer = ({ write, rights }) => {
-      if (write.type.name !== 'taxis') return undefined
-      return choice === 'the same' ? rights : { type: 'people', id: other }
-    }
+    answer = ({ write, rights }) => (write.type.name === 'taxis' ? choose(rights, person, other) : undefined)
     const path = `/people/${person}/relationships/drives`
     const { body } = await api.post(path).send(toMany('taxis', taxi)).expect(status)
     if (status === 422) expect(body.errors[0]).toMatchObject({ code: 'rule.rejected', source: { pointer: '/data' } })
+    expectReported(...(status === 500 ? ['setToOne hook of taxis'] : []))
     await isLinked(`/taxis/${taxi}/relationships/driver`, status === 204 ? person : null)
+  })
+
+  it.each([true, ['1']])('is a server error when addToMany returns %j', async (choice) => {
+    const [person, taxi] = [await add(Person), await add(Taxi)]
+    answer = ({ write }) => (write.type.name === 'people' ? choice : undefined)
+    const send = () => api.patch(`/taxis/${taxi}/relationships/driver`).send(toOne('people', person)).expect(500)
+    await api.unchanged(() => send().start())
+    expectReported('addToMany hook of people')
   })
 })
 
