@@ -1,3 +1,4 @@
+import { readOnlyKeyFields } from '../graph/model/key-fields'
 import { planResource, planResourcesByIds } from '../plan/plan-read'
 import type { CreatePlan } from '../plan/write-plan'
 import { findMissingFieldErrors } from '../request/body/assert-required-fields'
@@ -79,7 +80,8 @@ async function toCreatePlans(
   return (
     links &&
     changes.map(({ type, id, attributes: values }, index) => {
-      return { kind: 'create', type, id, values, links: links[index] ?? [] }
+      const readOnly = readOnlyKeyFields(type, writeContext.scope.rules.isHidden)
+      return { kind: 'create', type, id, values, links: links[index] ?? [], readOnlyKeyFields: readOnly }
     })
   )
 }

@@ -5,7 +5,7 @@ import type { ResourceDefinition } from '../definitions/resource-definition'
 import type { ResourceWrite, WriteKind } from '../definitions/resource-write'
 import { JsonApiError } from '../errors/json-api-error'
 import { isFieldViewable } from '../graph/model/capabilities'
-import { fieldsDetermineId } from '../graph/model/key-fields'
+import { fieldsDetermineId, readOnlyKeyFields } from '../graph/model/key-fields'
 import type { Attribute, Field, Relationship, StoredType } from '../graph/model/resource-graph'
 import type { ReadRules } from '../plan/read-rules'
 import type { RelationshipChange, WritePlan } from '../plan/write-plan'
@@ -64,7 +64,7 @@ export async function runWriteHooksAndStatements(
   }
   const finalLinks = await keepHiddenRelated(requested.write.previous, links, writeContext)
   if (definitions.hookedRelationships.exist) await runInverseHooks(decision.write, finalLinks, writeContext)
-  const id = await writeContext.transaction.write(toWritePlan(input, decision.values, finalLinks))
+  const id = await writeContext.transaction.write(toWritePlan(input, decision.values, finalLinks, writeContext))
   const write = { ...decision.write, id }
   await definition.afterWrite(write)
   return {
@@ -188,6 +188,7 @@ function toWritePlan(
   input: WriteInput,
   values: ReadonlyMap<Attribute, unknown>,
   finalLinks: readonly DecidedRelationshipChange[],
+  { scope: { rules } }: WriteContext,
 ): WritePlan {
   const { type } = input
   if (input.kind === 'delete') return { kind: 'delete', type, id: input.stored.id }
@@ -199,7 +200,10 @@ function toWritePlan(
       related: related.map((record) => (record === 'self' ? record : { type: record.type, id: record.id })),
     }),
   )
-  if (input.kind === 'create') return { kind: 'create', type, id: input.clientId, values, links }
+  if (input.kind === 'create') {
+    const readOnly = readOnlyKeyFields(type, rules.isHidden)
+    return { kind: 'create', type, id: input.clientId, values, links, readOnlyKeyFields: readOnly }
+  }
   return { kind: 'update', type, id: input.stored.id, values, links }
 }
 

@@ -1,5 +1,6 @@
 import type { HookDefinitions } from '../definitions/definitions'
 import { NOTHING_HIDDEN_PREDICATE } from '../graph/model/capabilities'
+import { readOnlyKeyFields } from '../graph/model/key-fields'
 import type { Relationship, ResourceType, StoredType } from '../graph/model/resource-graph'
 import { planIdentifiersByIds, planResource } from '../plan/plan-read'
 import type { ReadPlan } from '../plan/read-plan'
@@ -34,7 +35,9 @@ export async function createInOneStatement(
   )
     return undefined
   const plan = planResource(type, '', query, scope.rules)
-  const result = await scope.store.writeInOneStatement({ kind: 'create', type, id, values, links }, plan)
+  const readOnly = readOnlyKeyFields(type, scope.rules.isHidden)
+  const write = { kind: 'create', type, id, values, links, readOnlyKeyFields: readOnly } as const
+  const result = await scope.store.writeInOneStatement(write, plan)
   return result && { plan, result }
 }
 

@@ -1,4 +1,4 @@
-import type { Attribute, Relationship, StoredType } from '../graph/model/resource-graph'
+import type { Attribute, Field, Relationship, StoredType } from '../graph/model/resource-graph'
 
 /** The final values and relationship changes of a write, after all hooks. The statements depend on nothing else. */
 export type WritePlan = CreatePlan | UpdatePlan | DeletePlan
@@ -10,6 +10,8 @@ export interface CreatePlan {
   readonly id: string | undefined
   readonly values: ReadonlyMap<Attribute, unknown>
   readonly links: readonly RelationshipChange[]
+  /** The fields of the key that the client may not write. A part of its id must not set them. */
+  readonly readOnlyKeyFields: ReadonlySet<Field>
 }
 
 export interface UpdatePlan {

@@ -2,7 +2,12 @@ import { formatValueForError } from '../../document/format-value-for-error'
 import { appendToPointer, type JsonPointer } from '../../document/pointer'
 import { createJsonApiError, type JsonApiError, mapCollectingErrors } from '../../errors/json-api-error'
 import { isSameOrDerivedType } from '../../graph/model/inheritance'
-import { decodeAttributeValuesFromId, decodeRelatedIdsFromId, keyFields } from '../../graph/model/key-fields'
+import {
+  decodeAttributeValuesFromId,
+  decodeRelatedIdsFromId,
+  keyFields,
+  readOnlyKeyFields,
+} from '../../graph/model/key-fields'
 import { canonicalId } from '../../graph/model/record-id'
 import type { Attribute, Field, Relationship, ResourceType, StoredType } from '../../graph/model/resource-graph'
 import type {
@@ -60,7 +65,8 @@ export function resolveCreateResourceObject(
   const { pointer, id, lid } = shape
   const type = readResourceObjectType({ name: shape.type, pointer }, endpointType, graph)
   const locals = localsOf(lid === undefined ? undefined : { type, lid })
-  const sent = sentFields(shape, type)
+  const readOnly = id === undefined ? NO_FIELDS : readOnlyKeyFields(type, isHidden)
+  const sent = sentFields(shape, type, readOnly)
   const location = { document, pointer }
   const values = new Map<Attribute, unknown>()
   const read = runReadersCollectingErrors({
@@ -69,15 +75,34 @@ export function resolveCreateResourceObject(
       readAttributes(shape, { type, isHidden, request: 'create' }, (attribute, value) => values.set(attribute, value)),
     relationships: () => readRelationships(shape, { type, graph, isHidden, locals, maxIdentifiers, request: 'create' }),
     missing: () => (providesDefaults(type) ? undefined : assertRequiredFields(type, sent, location, isHidden)),
-    noted: () => onValues({ type, sent, values: withId(values, id, type), location }),
+    noted: () => onValues({ type, sent, values: withId(values, { type, id, readOnly }), location }),
   })
   const { attributes, relationships } = read
   const input = { type, id: read.id, attributes, relationships }
-  return read.id === undefined ? input : resolveSelfReferences(fillFromCompositeId(input, read.id, pointer))
+  return read.id === undefined
+    ? input
+    : resolveSelfReferences(fillFromCompositeId(input, { type, id: read.id, readOnly }, pointer))
 }
 
-function withId(values: SentAttributes['values'], id: string | undefined, type: StoredType): SentAttributes['values'] {
-  return id === undefined ? values : new Map([...decodeAttributeValuesFromId(type, id), ...values])
+/** An id of the client, with the fields of the key that the client may not write. */
+interface SentId {
+  readonly type: StoredType
+  readonly id: string | undefined
+  readonly readOnly: ReadonlySet<Field>
+}
+
+const NO_FIELDS: SentId['readOnly'] = new Set()
+
+function withId(values: SentAttributes['values'], { type, id, readOnly }: SentId): SentAttributes['values'] {
+  if (id === undefined) return values
+  return new Map([...withoutFields(decodeAttributeValuesFromId(type, id), readOnly), ...values])
+}
+
+function withoutFields<Key extends Field, Value>(
+  values: ReadonlyMap<Key, Value>,
+  removed: ReadonlySet<Field>,
+): readonly (readonly [Key, Value])[] {
+  return [...values].filter(([field]) => !removed.has(field))
 }
 
 /** Resolves the names and values of a resource object in an update request, after `readUnresolvedResourceObject`. */
@@ -97,8 +122,12 @@ export function resolveUpdateResourceObject(
   return { type, id, attributes, relationships }
 }
 
-function sentFields({ id, attributes, relationships }: UnresolvedResourceObject, type: StoredType): ReadonlySet<Field> {
-  const sent = new Set(id === undefined ? [] : keyFields(type))
+function sentFields(
+  { id, attributes, relationships }: UnresolvedResourceObject,
+  type: StoredType,
+  readOnly: SentId['readOnly'],
+): ReadonlySet<Field> {
+  const sent = new Set(id === undefined ? [] : keyFields(type).filter((field) => !readOnly.has(field)))
   for (const members of [attributes, relationships]) {
     for (const [name] of members) {
       const field = type.fields.get(name)
@@ -170,17 +199,24 @@ function readRelationships(
   return linkages
 }
 
-/** Adds the values of the fields that a composite id contains, so that clients need not send them. */
-function fillFromCompositeId(change: ParsedResourceObject, id: string, pointer: JsonPointer): ParsedResourceObject {
-  const { type, attributes, relationships } = change
+/**
+ * Adds the values of the fields that a composite id contains, so that clients need not send them. The store compares the parts of read-only
+ * fields with the values that the server sets.
+ */
+function fillFromCompositeId(
+  change: ParsedResourceObject,
+  { type, id, readOnly }: SentId & { readonly id: string },
+  pointer: JsonPointer,
+): ParsedResourceObject {
+  const { attributes, relationships } = change
   const idPointer = appendToPointer(pointer, 'id')
-  const linkages = [...decodeRelatedIdsFromId(type, id)].map(([relationship, relatedId]) => {
+  const linkages = withoutFields(decodeRelatedIdsFromId(type, id), readOnly).map(([relationship, relatedId]) => {
     const identifier = { kind: 'existing', type: relationship.target, id: relatedId, pointer: idPointer } as const
     return [relationship, { kind: 'toOne', identifier, pointer: idPointer }] as const
   })
   return {
     ...change,
-    attributes: new Map([...decodeAttributeValuesFromId(type, id), ...attributes]),
+    attributes: new Map([...withoutFields(decodeAttributeValuesFromId(type, id), readOnly), ...attributes]),
     relationships: new Map<Relationship, RequestedLinkage>([...linkages, ...relationships]),
   }
 }

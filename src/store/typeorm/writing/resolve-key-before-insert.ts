@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createErrorDetails, JsonApiError } from '../../../errors/json-api-error'
+import { keyPartsOfServer } from '../../../graph/model/key-fields'
 import type { CreatePlan } from '../../../plan/write-plan'
 import type { ColumnMapping, DatabaseMapping } from '../mapping/database-mapping'
 import { findKeyOfId, isSameKeyPart } from '../mapping/keys'
@@ -11,7 +12,8 @@ export type PartialKey = readonly unknown[]
 
 /**
  * Resolves the parts of a key. A value that a listener set comes first, then the client's id, attributes and to-one relationships, then generated
- * UUIDs. The values of the client for one part have to be equal.
+ * UUIDs. The values of the client for one part have to be equal. A part that the client may not write has to be set by a listener, a rule or a
+ * constant default; values of the client for it have to equal that.
  */
 export function resolveKeyBeforeInsert(plan: CreatePlan, changed: ColumnValues, mapping: DatabaseMapping): PartialKey {
   const { key } = mapping.tableOf(plan.type)
@@ -21,11 +23,23 @@ export function resolveKeyBeforeInsert(plan: CreatePlan, changed: ColumnValues, 
     ...candidatesFromLinks(plan, mapping),
   ]
   rejectZero(candidates, key, mapping)
+  const partsOfServer = keyPartsOfServer(plan.type, plan.readOnlyKeyFields)
   return key.map((column, index) => {
     const fromListener = changed.get(column.column) ?? undefined
-    const fromClient = agreedValue(candidates.filter((candidate) => candidate.index === index))
-    return fromListener ?? fromClient ?? generatedPart(column, key.length)
+    const all = candidates.filter((candidate) => candidate.index === index)
+    const agreed = partsOfServer.has(index) ? valueOfServer(all, fromListener, column) : agreedValue(all)
+    return fromListener ?? agreed ?? generatedPart(column, key.length)
   })
+}
+
+/** Returns the value of a part that the client may not write. Throws if the client sends another one. */
+function valueOfServer(candidates: readonly KeyPartCandidate[], fromListener: unknown, column: ColumnMapping): unknown {
+  const fromRule = agreedValue(candidates.filter(({ isReadOnly }) => isReadOnly))
+  const value = fromListener ?? fromRule ?? constantDefault(column)
+  const isOther = (part: unknown) => value === undefined || !isSameKeyPart(part, value)
+  const other = candidates.find(({ part, isReadOnly }) => !isReadOnly && isOther(part))
+  if (other !== undefined) throw mismatchWithServerError(other.field)
+  return value
 }
 
 interface KeyPartCandidate {
@@ -33,24 +47,30 @@ interface KeyPartCandidate {
   readonly part: unknown
   /** The field of the request that contains the value. */
   readonly field: string
+  /** Whether the client may not write the field. Then a rule has set it, and errors must not reveal its name. */
+  readonly isReadOnly: boolean
 }
 
 function candidatesFromId({ type, id }: CreatePlan, mapping: DatabaseMapping): readonly KeyPartCandidate[] {
   if (id === undefined) return []
   const key = findKeyOfId(mapping, type, id)
-  if (key !== undefined) return key.map((part, index) => ({ index, part, field: 'id' }))
+  if (key !== undefined) return key.map((part, index) => ({ index, part, field: 'id', isReadOnly: false }))
   // The request was validated before, so only a transformer can have failed.
   throw new JsonApiError([
     { ...createErrorDetails('resource.id-value', `Expected an id of '${type.name}'.`), field: 'id' },
   ])
 }
 
-function candidatesFromValues({ type, values }: CreatePlan, mapping: DatabaseMapping): readonly KeyPartCandidate[] {
+function candidatesFromValues(
+  { type, values, readOnlyKeyFields }: CreatePlan,
+  mapping: DatabaseMapping,
+): readonly KeyPartCandidate[] {
   const { key } = mapping.tableOf(type)
   return [...values].flatMap(([attribute, value]) => {
     const { column, toDatabase } = mapping.columnOf(attribute)
     const index = key.findIndex((part) => part.column === column)
-    return index < 0 ? [] : [{ index, part: toDatabase(value), field: attribute.name }]
+    const isReadOnly = readOnlyKeyFields.has(attribute)
+    return index < 0 ? [] : [{ index, part: toDatabase(value), field: attribute.name, isReadOnly }]
   })
 }
 
@@ -59,7 +79,7 @@ function candidatesFromLinks({ links }: CreatePlan, mapping: DatabaseMapping): r
     link.columns.flatMap(({ primaryKeyIndex }, columnIndex) =>
       primaryKeyIndex === undefined || key == null
         ? []
-        : [{ index: primaryKeyIndex, part: key[columnIndex], field: relationship.name }],
+        : [{ index: primaryKeyIndex, part: key[columnIndex], field: relationship.name, isReadOnly: false }],
     ),
   )
 }
@@ -82,14 +102,24 @@ function rejectZero(
 function agreedValue([first, ...rest]: readonly KeyPartCandidate[]): unknown {
   const other = rest.find(({ part }) => !isSameKeyPart(part, first?.part))
   if (first === undefined || other === undefined) return first?.part
+  const sent = [other, first].find(({ isReadOnly }) => !isReadOnly)
+  if (first.isReadOnly || other.isReadOnly) throw mismatchWithServerError(sent?.field ?? 'id')
   const detail = `'${first.field}' and '${other.field}' give different values for one part of the id.`
   throw new JsonApiError([{ ...createErrorDetails('resource.id-mismatch', detail), field: other.field }])
 }
 
-function generatedPart({ metadata, toDatabase }: ColumnMapping, partCount: number): unknown {
-  if (metadata.generationStrategy === 'uuid') return toDatabase(randomUUID())
+function mismatchWithServerError(field: string): JsonApiError {
+  const detail = `'${field}' and the server give different values for one part of the id.`
+  return new JsonApiError([{ ...createErrorDetails('resource.id-mismatch', detail), field }])
+}
+
+function generatedPart(column: ColumnMapping, partCount: number): unknown {
+  if (column.metadata.generationStrategy === 'uuid') return column.toDatabase(randomUUID())
   // MySQL does not return generated values.
+  return partCount > 1 ? constantDefault(column) : undefined
+}
+
+function constantDefault({ metadata }: ColumnMapping): unknown {
   const { default: columnDefault }: { readonly default?: unknown } = metadata
-  const isConstant = typeof columnDefault === 'string' || typeof columnDefault === 'number'
-  return partCount > 1 && isConstant ? columnDefault : undefined
+  return typeof columnDefault === 'string' || typeof columnDefault === 'number' ? columnDefault : undefined
 }
