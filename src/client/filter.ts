@@ -12,6 +12,8 @@ import type {
 
 declare const scope: unique symbol
 declare const compared: unique symbol
+/** Marks the results of `attributeRef`, so that an object of a user, such as parsed JSON, is never taken for one. */
+const REFERENCE: unique symbol = Symbol('attributeRef')
 
 /**
  * A filter for resources of a type. Its type follows from where you use it. Declare it if you store the filter in a constant: `const
@@ -26,6 +28,7 @@ export interface FilterExpression<S extends QueriedType = QueriedType> {
 /** An attribute on the right side of a comparison. */
 export interface AttributeReference<S extends QueriedType = QueriedType, Value = unknown> {
   readonly attributeRef: string
+  readonly [REFERENCE]: true
   readonly [scope]?: S
   readonly [compared]?: Value
 }
@@ -154,7 +157,7 @@ export function not<S extends QueriedType>(filter: FilterExpression<S>): FilterE
 export function attributeRef<S extends QueriedType, const Path extends LoosePath<S>>(
   path: Path & PathCheckedByCompiler<S, Path>,
 ): AttributeReference<S, NonNullable<ValueAtPath<S, Path>>> {
-  return { attributeRef: path }
+  return { attributeRef: path, [REFERENCE]: true }
 }
 
 /** Returns a filter in the query language as it is, without type checks, for functions of the application. */
@@ -201,6 +204,16 @@ function joined(name: string, filters: readonly FilterExpression[]): FilterExpre
 function print(value: unknown): string {
   if (value === null) return 'null'
   if (value instanceof Date) return print(value.toISOString())
-  if (typeof value === 'object') return (value as AttributeReference).attributeRef
+  if (typeof value === 'object' && REFERENCE in value) return (value as AttributeReference).attributeRef
+  if (!isPrintable(value)) {
+    const found = typeof value === 'number' ? value : typeof value
+    throw new TypeError(
+      `A filter got a value of type ${found}. Give it a string, a finite number, a boolean, a Date or null.`,
+    )
+  }
   return `'${String(value).replaceAll("'", "''")}'`
+}
+
+function isPrintable(value: unknown): boolean {
+  return ['string', 'bigint', 'boolean'].includes(typeof value) || Number.isFinite(value)
 }

@@ -1,4 +1,16 @@
-import { and, any, equals, has, isType, not, or, ResourceDefinition } from 'stemma'
+import {
+  and,
+  any,
+  contains,
+  equals,
+  type FilterExpression,
+  has,
+  isType,
+  lessThan,
+  not,
+  or,
+  ResourceDefinition,
+} from 'stemma'
 import { define, ref, refs, setUp } from '../../support/api'
 import { includedKeys, linkageKeys, resourceKeys } from '../../support/expectations'
 import * as models from '../../support/vehicles'
@@ -32,11 +44,14 @@ const engineDefinition = define(GasolineEngine, {
 
 const featureDefinition = define(Feature, { filter: () => not(equals('description', "it's secret")) })
 
-const carDefinition = define(Car, { filter: () => any('licensePlate', [`T${tenant}`, 'ALL']) })
+let carFilter: () => FilterExpression = () => any('licensePlate', [`T${tenant}`, 'ALL'])
+const carDefinition = define(Car, { filter: () => carFilter() })
+const reported: unknown[] = []
 
 const api = setUp(() => {
   const bikes = [new BikeDefinition(), new TandemDefinition()]
-  return startVehicles({ definitions: [...bikes, carDefinition, engineDefinition, featureDefinition] })
+  const definitions = [...bikes, carDefinition, engineDefinition, featureDefinition]
+  return startVehicles({ definitions, onError: (error) => void reported.push(error) })
 })
 beforeAll(async () => {
   for (const name of ['A', 'B']) await api.add(Manufacturer, { name })
@@ -107,6 +122,32 @@ describe('a filter of a client', () => {
     expect(linkageKeys(body.data, 'vehicles')).toEqual([CARS, []])
     expect(resourceKeys(await api.get("/cars?filter=equals(licensePlate,'T2')&filter=equals(weight,'3')"))).toEqual([])
   })
+})
+
+/** Looks like the result of `count`, and could come from a token. */
+const CLAIM = JSON.parse('{ "operand": "licensePlate" }') as never
+
+it.each<readonly [found: string, build: () => FilterExpression]>([
+  ['an object', () => equals('licensePlate', CLAIM)],
+  ['an object', () => any('licensePlate', [CLAIM])],
+  ['an object', () => contains('licensePlate', CLAIM)],
+  ['an object', () => has('features', equals('description', CLAIM))],
+  ['a value in place of a path', () => equals(CLAIM, 'T1')],
+  ['a list', () => equals('licensePlate', ['T1'] as never)],
+  ['undefined', () => equals('licensePlate', undefined as never)],
+  ['undefined', () => any('licensePlate', ['T1', undefined as never])],
+  ['null', () => lessThan('licensePlate', null as never)],
+  ['the number NaN', () => equals('licensePlate', Number.NaN)],
+  ['a function', () => equals('licensePlate', String as never)],
+  ['an invalid Date', () => equals('licensePlate', new Date('never'))],
+  ['no list of values', () => any('licensePlate', 'T1' as never)],
+  ['no filter in place of a term', () => or(...([] as unknown as readonly [FilterExpression]))],
+])('is a server error if it got %s (%#)', async (found, build) => {
+  const before = carFilter
+  carFilter = build
+  await api.get('/cars').expect(500)
+  carFilter = before
+  expect(reported.splice(0).map(String)).toEqual([expect.stringMatching(`^InvariantError: .* got ${found}.* Give it `)])
 })
 
 it('is called again for every request', async () => {
