@@ -9,6 +9,7 @@ import {
   publicNameHint,
   rootTypeOf,
 } from '../graph/model/inheritance'
+import type { ResourceGraph, ResourceType } from '../graph/model/resource-graph'
 import type { DocumentWithDataPointer, Intent } from '../request/intent/intent'
 import type { EndpointResult } from '../response/endpoint-result'
 import { handleChangeRelationship } from './change-relationship'
@@ -47,20 +48,19 @@ export async function executeIntent(intent: Intent, scope: RequestScope): Promis
         return assertNever(intent)
     }
   } catch (error) {
-    for (const mistake of findUnknownFields(error, intent)) scope.onError(mistake)
+    for (const mistake of findUnknownFields(error, intent, scope.core)) scope.onError(mistake)
     throw withPointers(error, intent)
   }
 }
 
 /**
  * Returns a mistake for each error of a rule that names only unknown fields. The client still gets the error of the rule. Fields of other
- * types of the hierarchy are known, because types inherit the rules of their base.
+ * types of the hierarchy are known, because types inherit the rules of their base. So are those of related types, whose relationship hooks run too.
  */
-function findUnknownFields(error: unknown, intent: Intent): readonly InvariantError[] {
-  if (!(error instanceof JsonApiError) || (intent.kind !== 'createResource' && intent.kind !== 'updateResource'))
-    return []
-  const { type } = intent.change
-  const known = new Set(['id', ...fieldNamesOfSelfAndDescendants(rootTypeOf(type))])
+function findUnknownFields(error: unknown, intent: Intent, { graph }: RequestScope['core']): readonly InvariantError[] {
+  const type = writtenTypeOf(intent)
+  if (!(error instanceof JsonApiError) || type === undefined) return []
+  const known = new Set(['id', ...[...rootsWithHooks(type, graph)].flatMap(fieldNamesOfSelfAndDescendants)])
   return error.errors.flatMap(({ field, title, code }) => {
     const names = [field ?? []].flat()
     const [name] = names
@@ -72,6 +72,33 @@ function findUnknownFields(error: unknown, intent: Intent): readonly InvariantEr
       `The JsonApiError '${title}' has the field '${name}', which '${type.name}' does not have.${hint} ${remedy}`,
     )
   })
+}
+
+function writtenTypeOf(intent: Intent): ResourceType | undefined {
+  switch (intent.kind) {
+    case 'createResource':
+    case 'updateResource':
+      return intent.change.type
+    case 'deleteResource':
+    case 'setRelationship':
+    case 'addToRelationship':
+    case 'removeFromRelationship':
+      return intent.target.type
+    default:
+      return undefined
+  }
+}
+
+/** Returns the roots of the hierarchies whose hooks a write of this type can run: its own, and those at the other ends of relationships. */
+function rootsWithHooks(type: ResourceType, { types }: ResourceGraph): ReadonlySet<ResourceType> {
+  const own = rootTypeOf(type)
+  const related = [...types.values()].flatMap(({ relationships }) =>
+    relationships.flatMap(({ declaringType, target }) => {
+      const ends = [rootTypeOf(declaringType), rootTypeOf(target)]
+      return ends.includes(own) ? ends : []
+    }),
+  )
+  return new Set([own, ...related])
 }
 
 /**

@@ -60,7 +60,7 @@ class Profile {
 
 type Client = string | undefined
 const definitions = [
-  define<Item, Client>(Item, { prepareWrite: ({ context }) => ({ secret: context }) }),
+  define<Item, Client>(Item, { prepareWrite: ({ context }) => (context === undefined ? {} : { secret: context }) }),
   define<Room, Client>(Room, {
     fields: (names, client) => [...names].filter((name) => client === 'nl' || name !== 'owner'),
   }),

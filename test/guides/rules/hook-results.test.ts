@@ -131,6 +131,28 @@ describe('a JsonApiError that a hook throws', () => {
     expect(reported.map(String)).toEqual(mistake ? [expect.stringContaining(`'No.' has the field ${mistake}`)] : [])
   }) // anchor: W/P-11
 
+  it.each([
+    ['PATCH', 'escort', 'nmae', 1],
+    ['PATCH', 'escort', 'vessels', 0],
+    ['PATCH', undefined, 'vessels', 0],
+    ['DELETE', undefined, 'nmae', 1],
+  ] as const)('is reported for an unknown field: %s %s with %s', async (method, relationship, field, count) => {
+    behaviours.beforeWrite = () => refuse({ field })
+    const path = `/boats/${ids.boat}${relationship === undefined ? '' : `/relationships/${relationship}`}`
+    const data = relationship === undefined ? resource('boats', ids.boat, { name: 'New' }).data : null
+    await api.unchanged(() =>
+      api
+        .request(method, path)
+        .send(method === 'PATCH' ? { data } : undefined)
+        .expect(422)
+        .start(),
+    )
+    const report = expect.stringContaining(
+      `'No.' has the field '${field}', which 'boats' does not have. Did you mean 'name'?`,
+    )
+    expect(reported.map(String)).toEqual(Array.from({ length: count }, () => report))
+  })
+
   it('can name a field of the stored type when the body names a base of it', async () => {
     behaviours.beforeWrite = () => refuse({ field: 'masts' })
     expectError(await update({ name: 'New' }, 'boats'), 422, '/data/attributes')
