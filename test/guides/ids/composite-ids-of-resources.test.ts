@@ -169,7 +169,7 @@ describe('an update of a resource with a key of several columns', () => {
     ['/sales/x~A', resource('sales', 'x~A', { code: 'C' }), '422 attribute.read-only /data/attributes/code'],
     ['/sales/x~A', resource('sales', 'x~C'), '409 document.id-conflict /data/id'],
     // By a rule.
-    ['/sales/x~A', resource('sales', 'x~A', { amount: 666 }), '422 resource.id-mismatch /data/attributes'],
+    ['/sales/x~A', resource('sales', 'x~A', { amount: 666 }), '422 resource.id-mismatch /data/id'],
     ['/customers/no~2', resource('customers', 'no~2', {}, { tenant }), `${READ_ONLY} /data/relationships/tenant`],
     ['/customers/no~2/relationships/tenant', tenant, READ_ONLY],
     ['/customers/no~2/relationships/sponsor', toOne('customers', 'se~1'), '422 resource.id-mismatch /data'],

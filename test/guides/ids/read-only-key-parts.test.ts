@@ -1,7 +1,7 @@
 import { Attribute, ToOne } from 'stemma'
 import { BeforeInsert, Column, JoinColumn, ManyToOne, OneToOne, PrimaryColumn } from 'typeorm'
 import { define, setUp, startApi } from '../../support/api'
-import { createResource, newResource, toOne } from '../../support/documents'
+import { createResource, newResource, toOne, updateResource } from '../../support/documents'
 import { operate } from '../../support/operate'
 import { StoredResource } from '../../support/resource-decorators'
 
@@ -100,6 +100,13 @@ it.each([
   const operation = { op: 'add', ...newResource(type, {}, {}, id) }
   const { body: inOperation } = await operate(api, operation).set(client === '' ? {} : { 'x-client': client })
   expect(inOperation.errors).toEqual([expect.objectContaining({ code: 'resource.id-mismatch', detail })])
+})
+
+it('an update by a rule does not reveal the name of the part', async () => {
+  const send = () => updateResource(api, 'items', 'it~1').set({ 'x-client': 'nl' }).expect(422).start()
+  const { body } = await api.unchanged(send)
+  const detail = 'Expected values that keep the id: a rule would change a part of it.'
+  expect(body.errors).toEqual([expect.objectContaining({ detail, source: { pointer: '/data/id' } })])
 })
 
 it.each(['nl', ''])('a relationship that shares its column does not write the part, for %j', async (client) => {

@@ -1,5 +1,5 @@
 import { createErrorDetails, JsonApiError } from '../../../errors/json-api-error'
-import type { Field, Relationship } from '../../../graph/model/resource-graph'
+import type { Relationship } from '../../../graph/model/resource-graph'
 import type { RelatedIdentifierOrSelf, RelationshipChange } from '../../../plan/write-plan'
 import type { DatabaseMapping, ForeignKeyColumn, Key, RelationMapping } from '../mapping/database-mapping'
 import { getKeyOfId, isSameKeyPart } from '../mapping/keys'
@@ -83,7 +83,13 @@ export function keyMatchesForeignKeyValues(key: Key, columns: readonly ForeignKe
   )
 }
 
-export function idPartChangeError({ name }: Field): JsonApiError {
+/** Clients can't change attributes of the key, so a rule would. The attribute may be hidden, so the error does not name it. */
+export function idChangeByRuleError(): JsonApiError {
+  const detail = 'Expected values that keep the id: a rule would change a part of it.'
+  return new JsonApiError([{ ...createErrorDetails('resource.id-mismatch', detail), field: 'id' }])
+}
+
+export function idPartChangeError({ name }: Relationship): JsonApiError {
   const detail = `Expected a value that keeps the id: '${name}' would change a part of it.`
   return new JsonApiError([{ ...createErrorDetails('resource.id-mismatch', detail), field: name }])
 }

@@ -12,6 +12,7 @@ import { ensureOverlappingForeignKeysUnchanged } from './overlapping-foreign-key
 import {
   assignmentsOfForeignKeys,
   ensureForeignKeysAgree,
+  idChangeByRuleError,
   idPartChangeError,
   keyMatchesForeignKeyValues,
   type OwnedForeignKeyChange,
@@ -175,11 +176,11 @@ function writtenValues({ type, values }: UpdatePlan, key: Key, mapping: Database
   const keyNames = columnNamesOf(mapping.tableOf(type).key)
   const written = [...values].flatMap(([attribute, value]) => {
     return flattenEmbeddedValue(mapping.columnOf(attribute), value).map(([{ column, toDatabase }, part]) => {
-      return { attribute, column, keyIndex: keyNames.indexOf(column), bound: toDatabase(part) }
+      return { column, keyIndex: keyNames.indexOf(column), bound: toDatabase(part) }
     })
   })
-  const changedPart = written.find(({ keyIndex, bound }) => keyIndex >= 0 && !isSameKeyPart(bound, key[keyIndex]))
-  if (changedPart !== undefined) throw idPartChangeError(changedPart.attribute)
+  const isKeyChanged = written.some(({ keyIndex, bound }) => keyIndex >= 0 && !isSameKeyPart(bound, key[keyIndex]))
+  if (isKeyChanged) throw idChangeByRuleError()
   return assignmentsOfColumnValues(
     new Map(written.filter(({ keyIndex }) => keyIndex < 0).map(({ column, bound }) => [column, bound])),
   )
