@@ -1,4 +1,6 @@
 import { createHmac, hash, randomBytes } from 'node:crypto'
+import type { EndpointName } from '../declarations/field-options'
+import { isFieldViewable } from '../graph/model/capabilities'
 import type { ResourceType, StoredType } from '../graph/model/resource-graph'
 import type { ResourceRow } from '../store/read-result'
 import type { ApiCore } from './api-core'
@@ -41,6 +43,10 @@ function etagSecretOf(type: StoredType, { definitions, options }: ApiCore): stri
 /** A type whose ETags are valid in this process only, because rules may hide something of it. */
 export interface TypeWithProcessEtagSecret {
   readonly type: StoredType
+  /** True if a version column makes the ETags of resources valid everywhere, and only those of relationships are not. */
+  readonly isVersioned: boolean
+  /** True if ETags of its relationships are hashes even with a version column, because the keys are in other rows. */
+  readonly hashesLinkage: boolean
   /** The related types with a `filter` rule. If there are none, the type hides values of its own. */
   readonly filteredTargets: readonly ResourceType[]
 }
@@ -54,12 +60,27 @@ export function typesWithProcessEtagSecret({
   if (options.etagSecret !== undefined || options.etags === false) return []
   const stored = new Set([...graph.types.values()].flatMap(({ concreteTypes }) => concreteTypes))
   return [...stored]
-    .filter((type) => !type.isVersioned && exposesRevisions(type) && definitions.hasHiddenData(type))
+    .filter(definitions.hasHiddenData)
+    .filter((type) => (type.isVersioned ? hashesLinkage(type) : exposesRevisions(type)))
     .map((type) => {
       const targets = type.relationships.map(({ target }) => target)
-      return { type, filteredTargets: targets.filter((target) => definitions.hasFilterHook(target)) }
+      const filteredTargets = targets.filter((target) => definitions.hasFilterHook(target))
+      return { type, isVersioned: type.isVersioned, hashesLinkage: hashesLinkage(type), filteredTargets }
     })
 }
+
+/** Returns true if an enabled endpoint returns revision tokens of linkage whose key is in other rows. Such tokens are hashes of a page. */
+function hashesLinkage({ endpoints, relationships }: StoredType): boolean {
+  const areShown = LINKAGE_ENDPOINTS.some((each) => endpoints.includes(each))
+  return areShown && relationships.some((each) => isFieldViewable(each) && !(each.kind === 'toOne' && each.holdsKey))
+}
+
+const LINKAGE_ENDPOINTS: readonly EndpointName[] = [
+  'getRelationship',
+  'setRelationship',
+  'addToRelationship',
+  'removeFromRelationship',
+]
 
 /** Returns true if an enabled endpoint returns revision tokens. Collections and related resources have none. */
 function exposesRevisions({ endpoints }: StoredType): boolean {

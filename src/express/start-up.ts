@@ -76,7 +76,12 @@ function missingIndex({ declareAt, table, columns, usedBy }: RecommendedIndex): 
 }
 
 function missingEtagSecret(uses: readonly TypeWithProcessEtagSecret[]): ConfigurationWarning {
-  const names = formatNames(uses.map(({ type }) => type))
+  const [versioned, others] = [uses.filter((use) => use.isVersioned), uses.filter((use) => !use.isVersioned)]
+  const names = [
+    ...(others.length === 0 ? [] : [formatNames(others.map(({ type }) => type))]),
+    ...(versioned.length === 0 ? [] : [`relationships of ${formatNames(versioned.map(({ type }) => type))}`]),
+  ].join(', and of ')
+  const isVersionEnough = uses.every(({ hashesLinkage }) => !hashesLinkage)
   const filtered = [...new Set(uses.flatMap(({ filteredTargets }) => filteredTargets))]
   const reasons = [
     ...(uses.some(({ filteredTargets }) => filteredTargets.length === 0) ? ['some values are hidden'] : []),
@@ -86,7 +91,7 @@ function missingEtagSecret(uses: readonly TypeWithProcessEtagSecret[]): Configur
     kind: 'missing-etag-secret',
     location: 'createJsonApi',
     message: `it has no etagSecret: the ETags of ${names} are valid only in this process, because ${reasons.join(', or ')}. Other processes, and this one after a restart, return 412.`,
-    remedy: 'Set the same etagSecret in all processes, or add a version column to these types.',
+    remedy: `Set the same etagSecret in all processes${isVersionEnough ? ', or add a version column to these types' : ''}.`,
   }
 }
 

@@ -163,8 +163,8 @@ describe('warnings', () => {
     const serialize = () => ({})
     const definitions = [define(Crew, { serialize }), define(Ship, { serialize })]
     const problem =
-      "the ETags of 'crews' are valid only in this process, because some values are hidden. Other processes, and this one after a restart, return 412."
-    const remedy = 'Set the same etagSecret in all processes, or add a version column to these types.'
+      "the ETags of 'crews', and of relationships of 'ships' are valid only in this process, because some values are hidden. Other processes, and this one after a restart, return 412."
+    const remedy = 'Set the same etagSecret in all processes.'
     const warning = {
       kind: 'missing-etag-secret',
       location: 'createJsonApi',
@@ -178,6 +178,11 @@ describe('warnings', () => {
       {},
     ]
     for (const options of silent) expect(etagProblems(options)).toEqual([])
+    // A version column makes the ETags of resources independent of the process, and those of linkage whose key is in the row.
+    const endpoints = ['getResource'] as const
+    const [ofRows] = etagWarnings({ definitions, endpoints })
+    expect(ofRows?.message).toContain("the ETags of 'crews' are valid only")
+    expect(ofRows?.remedy).toBe('Set the same etagSecret in all processes, or add a version column to these types.')
   })
 
   // An ETag depends on all values, so it is keyed where a rule may hide one of them.
@@ -187,7 +192,7 @@ describe('warnings', () => {
     [
       'rows that a relationship leads to',
       { filter: () => equals('motto', '') },
-      "'mates'",
+      "'mates', and of relationships of 'ships'",
       "a filter can hide related 'crews'",
     ],
     ['nothing', { sort: () => 'motto' }, '', ''],
