@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { type ResolvedIdempotencyOptions, UNSAFE_METHODS } from '../endpoints/idempotency'
 import type { RequestScope } from '../endpoints/request-scope'
 import { type ErrorCode, RETRYABLE_API_ERROR_CODES } from '../errors/catalogue'
-
+import { InvariantError } from '../errors/invariant'
 import { createJsonApiError, JsonApiError } from '../errors/json-api-error'
 import type { RequestObservation } from '../observation/observation'
 import type { HttpRequest } from '../request/http/http-request'
@@ -60,7 +60,7 @@ async function executeClaimed({ claim, store }: IdempotentRequest, call: ParsedR
   })
   if (store.completion === 'inTransaction') return response
   // The write is committed: errors are reported, and not returned.
-  const completing = store.complete(claim, toStoredResponse(response), undefined)
+  const completing = store.complete(claim, toStoredResponse(response), undefined).then(assertKept)
   await (deadline?.race(completing) ?? completing).catch(onError)
   return response
 }
@@ -76,6 +76,14 @@ async function settleFailed(
   else if (store.completion === 'afterCommit' && isOutcomeUnknown(error)) return
   // Together with a committed write its response is stored, and `release` keeps it.
   else await store.release(claim)
+}
+
+/** Throws if another request took the key over after the lease: it may have performed the committed write a second time. */
+function assertKept(completed: 'kept' | 'lost'): void {
+  if (completed === 'kept') return
+  throw new InvariantError(
+    'Another request took over the idempotency key of a committed write, which may be performed twice. Raise leaseSeconds above the longest duration of a write.',
+  )
 }
 
 /** Wraps a store so that its durations are observed as time of the database. */

@@ -36,8 +36,8 @@ export interface IdempotencyStore {
   /** Claims the key if it is free. Of several concurrent claims one succeeds. */
   claim(claim: IdempotencyClaimRequest): Promise<IdempotencyClaimResult>
   /**
-   * Stores the response. `lost`: another process took the key over, nothing is stored, and the write is rolled back. `transaction`: that of the
-   * write, as hooks have it (`getEntityManager({ transaction })`); `undefined` if there is none or it has ended.
+   * Stores the response. `lost`: another process took the key over, nothing is stored, and the write is rolled back. After the commit,
+   * `onError` receives an error instead. `transaction`: that of the write, as hooks have it (`getEntityManager({ transaction })`); `undefined` if there is none or it has ended.
    */
   complete(claim: IdempotencyClaimRequest, answer: StoredResponse, transaction: unknown): Promise<'kept' | 'lost'>
   /** Releases the key if it has no response, so that the next request is performed. */

@@ -7,6 +7,7 @@ export class KeysInMemory implements IdempotencyStore {
   readonly completion = 'afterCommit'
   readonly found = new Map<string, { request: string; answer: StoredResponse | undefined }>()
   isBroken = false
+  isLost = false
 
   async claim({ key, request }: Claim) {
     const taken = this.found.get(key)
@@ -17,6 +18,7 @@ export class KeysInMemory implements IdempotencyStore {
 
   async complete({ key, request }: Claim, answer: StoredResponse) {
     if (this.isBroken) throw new Error('No connection.')
+    if (this.isLost) return 'lost' as const
     this.found.set(key, { request, answer })
     return 'kept' as const
   }

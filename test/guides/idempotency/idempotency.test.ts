@@ -243,6 +243,12 @@ describe('a store of the application', () => {
     expect([await payments(), await keys().count(), store.found.size]).toEqual([1, 0, 1])
   })
 
+  it('reports that another request took over the key of a committed write', async () => {
+    await restart({ idempotency: { ...PAYMENTS.idempotency, store: Object.assign(new KeysInMemory(), { isLost: true }) } })
+    await send().expect(201)
+    expect(reported).toEqual([expect.objectContaining({ message: expect.stringContaining('may be performed twice') })])
+  })
+
   it('does not undo the write when it fails afterwards', async () => {
     const store = Object.assign(new KeysInMemory(), { isBroken: true })
     await restart({ idempotency: { ...PAYMENTS.idempotency, store } })
