@@ -160,9 +160,9 @@ function toOperationsResult(
   preference: ReturnPreference | undefined,
   options: ResolvedApiOptions,
 ): EndpointResult {
-  const hasResults = preference === 'representation' || performed.some(({ result }) => result.document !== undefined)
-  if (!hasResults) return withPreferenceApplied(NO_CONTENT, preference)
   const results = performed.map((each) => toResultObject(each, options))
+  const hasResults = preference === 'representation' || results.some(({ data, meta }) => data ?? meta)
+  if (!hasResults) return withPreferenceApplied(NO_CONTENT, preference)
   return withPreferenceApplied({ status: 200, document: { 'atomic:results': results } }, preference)
 }
 
