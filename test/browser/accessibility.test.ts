@@ -3,7 +3,6 @@ import type { Page } from 'playwright-core'
 import { addFamily, exploreHumans, openBuilder } from './support/explore-humans'
 
 const explorer = exploreHumans()
-
 const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
 
 /** The rules that depend on the color scheme, which changes nothing but colors. */

@@ -8,9 +8,7 @@ import { addFamily } from './support/explore-humans'
 // Uses the typed client as applications do: the built package, bundled for browsers, in a page of the application.
 
 const CLIENT = join(__dirname, '..', '..', 'dist', 'client.mjs')
-
 const tab = useBrowser()
-
 let humans: HumansApi
 beforeAll(async () => {
   humans = await startHumans({ mountPath: '/api', before: servePage })

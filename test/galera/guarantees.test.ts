@@ -6,10 +6,8 @@ import { type NodeApis, openNodeApis, type Sent } from './support/node-apis'
 // The guarantees of docs/guide/concurrency.md, with requests that reach different nodes of a cluster at the same time.
 
 jest.setTimeout(600_000)
-
 const ROUNDS = Number(process.env.GALERA_ROUNDS ?? 8)
 const NODES = [0, 1, 2]
-
 let cluster: Cluster
 let apis: NodeApis
 let count = 0

@@ -7,7 +7,6 @@ import { type NodeApis, openNodeApis } from './support/node-apis'
 // A cluster without the table of locks, and a node without a majority.
 
 jest.setTimeout(600_000)
-
 let cluster: Cluster
 let apis: NodeApis
 const reported: unknown[] = []

@@ -45,7 +45,6 @@ const REQUESTS: readonly (readonly [name: string, path: (n: number) => string])[
   ],
 ]
 const HEADERS = ['accept', 'content-type', 'if-match', 'if-none-match', 'prefer', 'x-forwarded-host', 'host']
-
 const api = setUp(startBlogs)
 
 beforeAll(async () => {

@@ -69,7 +69,6 @@ beforeEach(() => {
 
 const thing = (attributes: object) => ({ data: { type: 'things', attributes } })
 const create = (attributes: object) => api.post('/things').send(thing({ needed: 'x', ...attributes }))
-
 const addition = (code: string) => ({ op: 'add', ...thing({ code, needed: 'x' }) })
 const relationships = { owner: { data: { type: 'owners', id: '99' } } }
 

@@ -12,7 +12,6 @@ import { type EntryPoint, serve, type TestServer } from '../support/server'
 // the API serves for that path, however the target is spelt.
 
 jest.setTimeout(TIME_LIMIT)
-
 const api = setUp(() => startBlogs({ clientGeneratedIds: 'allowed' }))
 const below: Readonly<Record<EntryPoint, TestServer>> = {
   router: setUp(() => openBelow('router')),

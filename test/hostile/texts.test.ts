@@ -10,16 +10,13 @@ import { encoded, isWritable, PAYLOADS, quote } from './support/payloads'
 // with their source.
 
 jest.setTimeout(120_000)
-
 const api = setUp(() => startBlogs({ clientGeneratedIds: 'allowed', page: { size: 1000, maxSize: 1000 } }))
 /** Texts that were stored as titles. */
 const titles: string[] = []
 /** Texts that were stored as ids. Some collations treat two of them as equal. */
 const ids: string[] = []
-
 const writable = PAYLOADS.filter(([, text]) => isWritable(text) && [...text].length <= 80)
 const longest = (length: number) => (text: string) => [...text].length <= length && text !== ''
-
 const create = (attributes: object) => createResource(api, 'articles', attributes)
 const createTag = (id: string) => createResource(api, 'tags', {}, {}, id)
 

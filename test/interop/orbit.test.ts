@@ -45,7 +45,6 @@ class PagesByNumber extends JSONAPIURLBuilder {
 
 /** By default Orbit changes types to plurals, and writes fields with dashes. */
 const AS_THEY_ARE = new Set<string>([JSONAPISerializers.ResourceTypePath, JSONAPISerializers.ResourceFieldPath])
-
 const family = setUp(startFamily)
 let keyMap: RecordKeyMap
 let source: JSONAPISource<RequestOptions, RequestOptions, RecordQueryBuilder, RecordTransformBuilder>

@@ -12,7 +12,6 @@ import { startFamily } from './support/examples'
 // Clients that convert between documents and objects, without sending requests.
 
 const HUMANS = '/humans?page[size]=3&page[number]=2&sort=-name&include=husband,children'
-
 const family = setUp(startFamily)
 
 describe('jsona', () => {

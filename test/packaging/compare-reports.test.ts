@@ -17,7 +17,6 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'stemma-reports-'))
 })
 afterAll(() => rmSync(folder, { recursive: true }))
-
 type Statuses = Readonly<Record<string, 'passed' | 'pending'>>
 
 function report(name: string, file: string, statuses: Statuses): void {

@@ -30,7 +30,6 @@ const { positionOf } = require('../../scripts/defects/coverage-lookup') as {
 }
 const { sampleOf } = require('../../scripts/matrix/sample') as { sampleOf(name: string): readonly string[] }
 const { DATABASES } = require('../../scripts/databases') as { readonly DATABASES: object }
-
 const ROOT = join(__dirname, '..', '..')
 
 describe('the injected defects', () => {

@@ -16,7 +16,6 @@ import { runWorlds } from '../../exams/worlds/run'
 // Shows that the exams find defects.
 
 const SQLITE = { seed: 1, print: () => undefined, databases: ['sqlite'], layouts: ['single'] } as const
-
 const ROOT = join(__dirname, '..', '..')
 
 /** A process that has ended has no command line. */

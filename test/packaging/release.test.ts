@@ -11,7 +11,6 @@ import { publishConfig, scripts } from '../../package.json'
 
 // A run starts npm several times, which takes seconds on a busy machine.
 jest.setTimeout(120_000)
-
 const SCRIPT = join(__dirname, '..', '..', 'scripts', 'release.js')
 
 const PACKAGE = {
@@ -32,7 +31,6 @@ const LOCK = {
   },
 }
 const CHANGELOG = '# Changelog\n\n## 0.2.0 (unreleased)\n\n- A thing.\n\n## 0.1.0 (2026-01-02)\n\n- Another.\n'
-
 const GITHUB = { GITHUB_ACTIONS: 'true', ACTIONS_ID_TOKEN_REQUEST_URL: 'https://token.example' }
 const GITLAB = { GITLAB_CI: 'true', SIGSTORE_ID_TOKEN: 'token' }
 

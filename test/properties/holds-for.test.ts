@@ -45,7 +45,6 @@ function sendRequest({ url: path }: WithUrl): Promise<void> {
 }
 
 const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
-
 const options = { values, runs: 20, check: sendRequest, limit: 5_000, timeout: 4_000 }
 
 it('passes if every request gets a response', async () => expect(await holdsWithin(options)).toBe(20))

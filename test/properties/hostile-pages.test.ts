@@ -11,16 +11,13 @@ import { holdsFor, SEED, TIME_LIMIT } from './support/random'
 // Any request for the OpenAPI document, the explorer or OPTIONS gets a valid response in time.
 
 jest.setTimeout(TIME_LIMIT)
-
 const RUNS = 40
 const BROWSER = 'text/html,application/xhtml+xml,*/*;q=0.8'
 const METHODS = ['GET', 'GET', 'GET', 'HEAD', 'OPTIONS', 'POST', 'PATCH', 'DELETE', 'PUT']
-
 const JSON_API_MEDIA_TYPE = 'application/vnd.api+json'
 const HTML = 'text/html; charset=utf-8'
 const SCRIPT = 'text/javascript; charset=utf-8'
 const FILES = [SCRIPT, 'text/css; charset=utf-8', 'image/svg+xml']
-
 const rows = createRows(createRandom(SEED))
 const api = setUp(() => startModelApi(rows, createModelClasses(), { openApi: true, explorer: true }))
 /** Paths of the files that the page loads. */

@@ -15,13 +15,11 @@ import { validWrites } from './support/right-writes'
 // Any write gets a valid response in time, and a rejected write changes nothing.
 
 jest.setTimeout(TIME_LIMIT * 2)
-
 const RUNS = 40
 
 /** HTTP methods. Node.js rejects others. */
 const METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PATCH', 'DELETE', 'PUT'] as const
 const SAFE: readonly string[] = ['GET', 'HEAD', 'OPTIONS']
-
 const rows = createRows(createRandom(SEED))
 const api = setUp(() => startModelApi(rows))
 let tracker: RowTracker

@@ -13,9 +13,7 @@ import { holdsFor, SEED, TIME_LIMIT } from './support/random'
 // Any request gets a document in time, without a 5xx status.
 
 jest.setTimeout(TIME_LIMIT)
-
 const RUNS = 40
-
 const rows = createRows(createRandom(SEED))
 const api = setUp(() => startModelApi(rows))
 

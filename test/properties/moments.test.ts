@@ -28,7 +28,6 @@ const onSqlite = DATABASE === 'sqlite' ? describe : describe.skip
 
 onSqlite('dates and times', () => {
   let api: TestApi
-
   afterEach(() => api.close())
 
   async function store(texts: readonly string[]): Promise<void> {

@@ -39,7 +39,6 @@ import { atLeast, holdsFor, SEED, TIME_LIMIT } from './support/random'
 // A cached statement of a plan with other values must be the same as a newly compiled one.
 
 jest.setTimeout(TIME_LIMIT)
-
 let api: TestApi
 let graph: ResourceGraph
 let mapping: DatabaseMapping

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { ANCHOR_RULES, WITHOUT_TEST } from './anchor-catalogue'
 
 const TESTS = join(__dirname, '..')
-
 const files = readdirSync(TESTS, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.test.ts'))
 const tested = new Set(files.flatMap((path) => idsIn(readFileSync(join(TESTS, path), 'utf8'))))
 

@@ -29,7 +29,6 @@ export type DatabaseName = 'sqlite' | 'postgres' | 'mariadb'
 /** `better-sqlite3` or `sqlite3` with `:memory:` or `:file` behind it, or the URL of a server. scripts/databases.js lists them. */
 const url = process.env.TEST_DATABASE_URL ?? 'better-sqlite3::memory:'
 const [, sqliteDriver, sqliteStorage] = /^((?:better-)?sqlite3):(:memory:|file)$/.exec(url) ?? []
-
 export const SQLITE_DRIVER = sqliteDriver ?? 'better-sqlite3'
 
 /** The database of this run. */

@@ -216,7 +216,6 @@ globals[AJV_KEY] ??= addFormats(
   new Ajv({ strict: false, validateSchema: false, inlineRefs: false, code: { optimize: false } }),
 ) as Ajv
 const AJV = globals[AJV_KEY]
-
 const REFERENCE = /"\$ref":"#\/components\/schemas\/([^"]+)"/g
 
 /** The name of a schema is a digest of its text and of all components that it refers to. */

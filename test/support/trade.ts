@@ -115,7 +115,6 @@ export class Receipt {
 }
 
 export const TRADE = [Tenant, Customer, Order, Sale, Return, Line, Slot, Receipt]
-
 export const SERIAL = '9007199254740993'
 export const TOKEN = '9f8e7d6c-5b4a-4321-8fed-cba987654321'
 /** The code `A~1!` has both special characters of ids. */

@@ -90,7 +90,6 @@ export const WALLETS = [Wallet, Purse, Safe, Owner, Stamp, Entry, Receipt]
 
 /** The id of a wallet by the last digit of its key. */
 export const wallet = (digit: number): string => WALLET_IDS.encode(7_300_000 + digit)
-
 export const ANN = '9f8e7d6c-5b4a-4321-8fed-cba987654321'
 export const ann = OWNER_IDS.encode(ANN)
 

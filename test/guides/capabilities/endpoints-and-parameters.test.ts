@@ -46,9 +46,7 @@ class Log {
 
 /** Links nothing, so that the response has the linkage. */
 const logRules = define(Log, { addToMany: () => [] })
-
 const RESOURCES = [Person, Post, Draft, Sketch, Log]
-
 const api = setUp(() => startApi(RESOURCES, { definitions: [logRules] }))
 beforeAll(async () => {
   await api.add(Person, { name: 'Ada' })

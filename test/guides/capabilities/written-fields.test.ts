@@ -61,7 +61,6 @@ class Note {
 }
 
 const FILES = [File, Text, Owner, Stamp]
-
 const api = setUp(() => startApi(FILES, { onError: (error) => void reported.push(error) }))
 const reported: unknown[] = []
 beforeAll(async () => {
@@ -71,7 +70,6 @@ beforeAll(async () => {
 const one = toOne('owners', '1')
 const many = toMany('owners', '1')
 const missing = toOne('owners', '99')
-
 type Fields = { readonly attributes?: object; readonly relationships?: object }
 
 async function send(request: string, { attributes, relationships }: Fields) {

@@ -8,13 +8,11 @@ const textOf = (...path: readonly string[]) => readFileSync(join(...path), 'utf8
 const packageOf = (path: string) => JSON.parse(textOf(path, 'package.json'))
 const own = packageOf(ROOT)
 const { allCombinations, nameOf, optionsOf } = require(join(ROOT, 'scripts/projects/combinations.js'))
-
 let folder: string
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'stemma-init-'))
 })
 afterEach(() => rmSync(folder, { recursive: true }))
-
 const init = (...words: readonly string[]) => run('init', ...words)
 const filesOf = (path: string) =>
   readdirSync(path, { recursive: true, withFileTypes: true })

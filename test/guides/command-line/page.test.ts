@@ -22,7 +22,6 @@ function start(...words: readonly string[]) {
 
 beforeAll(() => run('init', PROJECT))
 afterAll(() => rmSync(PROJECT, { recursive: true }))
-
 const help = start('--help')
 
 it('shows the help of the program', () => {

@@ -36,7 +36,6 @@ const DATABASES: readonly (readonly [string, () => Promise<TestDatabase>])[] = [
 const each = <Value>(size: number, make: (index: number) => Value): Value[] =>
   Array.from({ length: size }, (_, index) => make(index))
 const statusesOf = (responses: readonly Response[]) => responses.map(({ status }) => status)
-
 let api: TestApi
 
 async function insert(entity: EntityTarget<ObjectLiteral>, rows: readonly object[]): Promise<readonly string[]> {
@@ -54,7 +53,6 @@ describe.each(DATABASES)('in %s', (_name, open) => {
     api = combineApi(database, await startServerOn(database, { resources: TEAMS, ...options }))
   })
   afterEach(() => api.close())
-
   const names = async () => (await api.dataSource.getRepository(Team).find()).map(({ name }) => name).sort()
   const titles = async () => (await api.dataSource.getRepository(Page).find()).map(({ title }) => title).sort()
   const create = (name: string) => createResource(api, 'teams', { name })

@@ -18,7 +18,6 @@ const refuseAll = define(Tag, {
 
 let [team, member] = ['', '']
 let count = 0
-
 const api = setUp(() => startApi(TEAMS, { definitions: [refuseAll] }))
 beforeAll(async () => {
   for (const id of ['a', 'b', 'x', 'y', 'x,y', '["x","y"]']) await api.add(Tag, { id })
@@ -32,11 +31,9 @@ const addMember = (of?: string) => api.add(Member, { name: 'Ann', team: of === u
 const getEtag = async (path: string, from: Pick<TestApi, 'get'> = api) => (await from.get(path)).headers.etag ?? 'none'
 const tokenOf = async (path: string, from: Pick<TestApi, 'get'> = api) => (await getEtag(path, from)).split('.')[0]
 const setBudget = (budget: number) => resource('teams', team, { budget })
-
 const FAILED = '412 precondition.failed If-Match'
 const NONE_FAILED = '412 header.if-none-match If-None-Match'
 const MISSING = '428 precondition.missing If-Match'
-
 const TAGS = '/relationships/tags'
 const rename = () => api.patch(`/teams/${team}`).send(setBudget(2))
 const setWhole = () => api.patch(`/teams/${team}/relationships/whole`).send(toOne('teams', team))

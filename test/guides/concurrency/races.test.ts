@@ -10,7 +10,6 @@ import { Draft, Member, Note, Page, Tag, TEAMS, Team } from '../../support/writi
 // No update is lost when clients write the same resources at the same time.
 
 jest.setTimeout(30_000)
-
 const api = setUp(() => startApi(TEAMS, { maxRetries: 20 }))
 let team: string
 let count = 0

@@ -63,9 +63,7 @@ class Ship {
 }
 
 const RESOURCES = [Crew, Sailor, Mate, Ship]
-
 const api = setUp(() => startApi(RESOURCES))
-
 type Options = ApiOptions & Partial<JsonApiOptions>
 
 function start(options: Options = {}) {

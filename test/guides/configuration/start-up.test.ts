@@ -5,7 +5,6 @@ import { byLayout } from '../../support/table-layout'
 import { Boat, VESSELS } from '../../support/writing-models'
 
 const database = setUp(() => openDatabase(VESSELS))
-
 type Options = Partial<JsonApiOptions>
 
 class BoatRules extends ResourceDefinition<Boat> {

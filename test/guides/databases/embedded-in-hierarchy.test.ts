@@ -51,7 +51,6 @@ class Dinghy extends Boat {
 }
 
 const api = setUp(() => startApi([Boat, Motorboat, Yacht, Dinghy], { tables: 'single' }))
-
 const maker = { name: 'Nord', since: 1901 }
 const motor = { power: 40, tank: { litres: 90, fuel: 'diesel' } }
 const sail = { area: 30 }

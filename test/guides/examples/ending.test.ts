@@ -9,9 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 const ROOT = join(__dirname, '..', '..', '..')
 const CLIENTS = 20
-
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const
-
 const children: ChildProcess[] = []
 /** The URL of an example for each signal: starting them takes longer than everything else. */
 let urls: readonly string[] = []

@@ -9,11 +9,8 @@ import { serve } from '../../support/server'
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8'
 const HTML = 'text/html; charset=utf-8'
-
 type Options = NonNullable<Parameters<typeof startHumans>[0]>
-
 const shared = setUp(() => startHumans({ explorer: true }))
-
 const keep = closeAfterAll()
 const start = (options: Options) => keep(startHumans({ explorer: true, ...options }))
 

@@ -31,7 +31,6 @@ beforeEach(async () => {
   api = await start()
 })
 afterEach(() => api.close())
-
 const KEY = { 'idempotency-key': '"8e03978e-40d5-43e8-bc93-6894a57f9324"' }
 const IN_PROGRESS = '409 idempotency.in-progress Idempotency-Key'
 const REUSED = '422 idempotency.key-reused Idempotency-Key'

@@ -102,7 +102,6 @@ it.each([
   expect(created.body.data.id).toBe(id)
   expect([location, created.body.data.links.self]).toEqual(Array(2).fill(`/parcels/${encodeURIComponent(id)}`))
   await post('parcels', 'inner', { container: toOne('parcels', id) }).expect(201)
-
   expect(resourceKeys(await api.get(location))).toEqual([`parcels ${id}`])
   expect(includedKeys(await api.get('/parcels/inner?include=container'))).toEqual([`parcels ${id}`])
   const filter = encodeURIComponent(`any(container.id,'${id.replaceAll("'", "''")}')`)
@@ -239,7 +238,6 @@ describe('the option clientGeneratedIds', () => {
   const MEMBER = { type: 'members', attributes: { name: 'New' } }
   const TEAM = { team: toOne('teams', '99') }
   const OTHER = '33333333-3333-4333-8333-333333333333'
-
   type Data = { readonly type: string; readonly id?: string; readonly lid?: string; readonly relationships?: object }
 
   it.each<readonly [title: string, option: keyof typeof apis, data: Data, expected: string]>([

@@ -11,10 +11,8 @@ const api = setUp(() => startApi(TRADE))
 beforeEach(() => refillTrade(api))
 const tokenOf = async (path: string) => (await api.get(path)).headers.etag?.split('.')[0]
 const linked = async (path: string) => keysOf((await api.get(path)).body.data)
-
 const RECEIPT = `7~${TOKEN}`
 const [FIRST, SECOND, OTHER] = ['5~2026-11-20', `${SERIAL}~2026-11-21`, `${SERIAL}~2026-11-20`] as const
-
 type Sent = readonly [method: string, place: string, sent: object | undefined]
 /** `orders y~A customer` */
 const pathOf = (place: string) => place.replace(/^(\S+) (\S+)/, '/$1/$2').replace(' ', '/relationships/')
@@ -131,7 +129,6 @@ const keyOf = ({ type, id }: { readonly type: string; readonly id: string }) => 
 
 /** By `type id relationship`; a to-one relationship is text, and a to-many one a list. */
 type Links = ReadonlyMap<string, string | readonly string[]>
-
 let asked: string[] = []
 
 function recorder(entity: ResourceClass) {

@@ -18,7 +18,6 @@ import { fillTrade, ODD, SERIAL, TOKEN, TRADE } from '../../support/trade'
 // A key of several columns is one id in URLs, documents and queries.
 
 const api = setUp(() => startApi(TRADE), fillTrade)
-
 const ORDERS = ['sales x~A', `sales ${ODD}`, 'returns x~B', 'sales y~A']
 const CUSTOMERS = ['customers no~1', 'customers no~2', 'customers no~12', 'customers se~1']
 const SLOTS = ['slots 5~2026-11-20', `slots ${SERIAL}~2026-11-20`, `slots ${SERIAL}~2026-11-21`]

@@ -183,7 +183,6 @@ describe('writes', () => {
     seen.length = 0
   })
   afterEach(() => own.close())
-
   const linked = async (path: string) => keysOf((await own.get(path)).body.data)
 
   it('returns the id of a new resource in data and Location, for keys of the database and of the client', async () => {

@@ -117,7 +117,6 @@ describe('blogs', () => {
 
 describe('a hierarchy', () => {
   const api = setUp(startFilledVehicles)
-
   const MANUFACTURERS = ['manufacturers 1', 'manufacturers 2']
   const ENGINES = ['gasolineEngines 1', 'dieselEngines 2']
   const FEATURES = ['features 1', 'features 2', 'features 3']

@@ -72,7 +72,6 @@ function linkageOf({ relationships }: Linking): string {
     .join(' ')
 }
 const linkageAt = async (path: string) => linkageOf((await api.get(path)).body.data)
-
 const ADA = 'boss=null desk=desks 1'
 const BOB = 'boss=clerks 1 desk=null watched=null'
 const CID = 'boss=guards 2 desk=null'

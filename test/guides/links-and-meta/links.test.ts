@@ -34,7 +34,6 @@ class Quiet {
 }
 
 const RESOURCES = [Team, Player, Quiet]
-
 const database = setUp(() => openDatabase(RESOURCES))
 const api = setUp(() => startServer({ dataSource: database.dataSource, resources: RESOURCES }))
 const keep = closeAfterAll()

@@ -32,7 +32,6 @@ class Club {
 
 const RESOURCES = [Account, Member, Guest, Club]
 const META = { type: 'members', isMember: true, born: 1980, email: 'mia@example.com' }
-
 const seen: string[] = []
 
 const memberDefinition = define(Member, {

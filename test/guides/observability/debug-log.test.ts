@@ -7,7 +7,6 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 const PROGRAM = join(__dirname, 'support', 'send-requests.ts')
 const RUN_TYPESCRIPT = join(__dirname, '..', '..', 'support', 'run-typescript.js')
-
 const SECTIONS = ['http', 'stemma', 'stemma-plan', 'stemma-sql', 'stemma*'] as const
 
 /** The log of a program for each value of the variable. All programs run side by side. */

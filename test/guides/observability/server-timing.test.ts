@@ -19,9 +19,7 @@ const metricOf = (answer: Response, name: string) => metricsOf(answer).find((met
 const namesOf = (answer: Response) => metricsOf(answer).map(({ name }) => name)
 const statementsOf = (answer: Response) => metricOf(answer, 'database')?.description
 const spentOn = (answer: Response, name: string) => Number(metricOf(answer, name)?.duration)
-
 const pause = (milliseconds = 30) => new Promise((resolve) => setTimeout(resolve, milliseconds))
-
 const slowRules = define(Blog, { beforeWrite: () => pause().then(() => undefined) })
 
 const api = setUp(() =>

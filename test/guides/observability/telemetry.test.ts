@@ -23,7 +23,6 @@ import {
 /** Runs in the hooks of blogs. */
 let inRule: () => void = () => {}
 let reported: unknown[] = []
-
 const blogRules = define(Blog, { beforeWrite: () => void inRule(), afterCommit: () => inRule() })
 
 const BROKEN = defineFunction({

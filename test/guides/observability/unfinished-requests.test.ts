@@ -25,9 +25,7 @@ useOpenTelemetry({
   shutdown: async () => {},
 })
 beforeEach(() => open.clear())
-
 const limits = setUp(() => watchTimeLimits(DURATION))
-
 let answered: Promise<void>
 let work: Promise<unknown>
 /** Is aborted, and continues after the request was answered. */

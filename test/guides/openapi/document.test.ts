@@ -45,7 +45,6 @@ class Harbour {
 }
 
 const RESOURCES = [Boat, Canoe, Ship, Liner, Harbour]
-
 const database = setUp(() => openDatabase(RESOURCES))
 let api: Any
 beforeAll(() => {

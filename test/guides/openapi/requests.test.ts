@@ -39,7 +39,6 @@ class Visit {
 
 const HERE = '11111111-1111-4111-8111-111111111111'
 const THERE = '22222222-2222-4222-8222-222222222222'
-
 const api = setUp(() => startApi([Place, Seat, Visit], { openApi: true, onError: () => undefined }))
 let document: Any
 beforeAll(async () => {
@@ -50,7 +49,6 @@ beforeAll(async () => {
 })
 
 jest.setTimeout(TIME_LIMIT)
-
 const validators = new Map<string, ValidateFunction>()
 
 /** What the document says of the body of an operation. `true`: it is allowed. */

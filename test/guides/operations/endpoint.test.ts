@@ -30,7 +30,6 @@ class Stone {
 }
 
 const RESOURCES: readonly ResourceClass[] = [Plant, Tree, Herb, Stone]
-
 const database = setUp(() => openDatabase(RESOURCES))
 const keep = closeAfterAll()
 const start = (options: Partial<ServerOptions> = {}) =>

@@ -57,7 +57,6 @@ const RESOURCES = [Medium, Book, Film, Shelf]
 const LAYOUTS: readonly Layout[] = ['single', 'joined', 'tablePerConcreteClass']
 const SEEN = not(equals('label', 'hidden'))
 const VISIBLE = define(Shelf, { filter: () => SEEN })
-
 const ref = (type: string, index: number) => ({ type, id: uuid(index) })
 const range = <Value>(count: number, map: (index: number) => Value) => Array.from({ length: count }, (_, i) => map(i))
 

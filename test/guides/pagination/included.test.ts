@@ -9,7 +9,6 @@ import { startServer } from '../../support/server'
 import { Car, Cylinder, GasolineEngine } from '../../support/vehicles'
 
 const keys = (type: string, ...ids: readonly (number | string)[]) => ids.map((id) => `${type} ${id}`)
-
 const api = setUp(startBlogs)
 // Blog 1 has articles 1 to 20, blog 2 has 21 to 23, blog 3 none. Articles 1 to 3 have five tags, 1 and 2 six comments each.
 beforeAll(async () => {

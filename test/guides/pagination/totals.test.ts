@@ -41,7 +41,6 @@ class Square extends Shape {}
 
 const RESOURCES = [Post, Reply, Draft, Shape, Circle, Square]
 const POSTS = 37
-
 const api = setUp(() => startApi(RESOURCES))
 const keep = closeAfterAll()
 /** The same rows with other options. */

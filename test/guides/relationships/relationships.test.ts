@@ -6,7 +6,6 @@ import { Badge, Member, Note, Tag, Task, TEAMS, Team } from '../../support/writi
 // Both ends of a relationship after a write. https://jsonapi.org/format/1.1/#crud-updating-relationships
 
 const api = setUp(() => startApi(TEAMS))
-
 let count = 0
 const addTeam = () => api.add(Team, { name: `Team ${++count}` })
 const addMember = () => api.add(Member, { name: `Member ${++count}` })

@@ -76,7 +76,6 @@ class Badge {
 }
 
 const RESOURCES = [Country, Client, Parcel, Letter, Card, Anthem, Badge]
-
 const api = setUp(() => startApi(RESOURCES, { toOneLinkage: 'always' }))
 const client = (id: string | null) => toOne('clients', id)
 const country = (id: string | null) => toOne('countries', id)

@@ -42,7 +42,6 @@ beforeEach(async () => {
   api = combineApi(database, server)
 })
 afterEach(() => api.close())
-
 const large = newResource('teams', { name: 'large' })
 const jobs = () => api.dataSource.getRepository(Page)
 

@@ -5,7 +5,6 @@ import * as models from '../../support/vehicles'
 
 const { Bike, Car, DieselEngine, Engine, GasolineEngine } = models
 const { Manufacturer, startVehicles, Tandem, Truck, Vehicle } = models
-
 const SERVER_ERROR = { status: '500', code: 'server.error', title: 'The server failed.' }
 
 describe('a filter rule of a base that uses isType', () => {

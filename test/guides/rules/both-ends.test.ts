@@ -45,7 +45,6 @@ class Trip {
 }
 
 const RESOURCES = [Vehicle, Taxi, Person, Trip]
-
 const calls: Call[] = []
 let answer: (call: Call) => unknown
 

@@ -6,7 +6,6 @@ import * as models from '../../support/vehicles'
 
 const { Bike, Car, ChromeWheel, Engine, GasolineEngine, Manufacturer } = models
 const { startVehicles, Tandem, Truck, Vehicle, Wheel } = models
-
 const calls: string[] = []
 const HOOKS = ['filter', 'sort', 'page', 'fields', 'include', 'serialize', 'meta']
 
@@ -30,7 +29,6 @@ async function startArticles(...definitions: readonly ResourceDefinition[]): Pro
 describe('hooks of reading', () => {
   const api = setUp(() => startArticles(...[Article, Blog, Tag].map(recorder)))
   beforeEach(() => void calls.splice(0))
-
   const ALL = 'fields filter include page sort'
   const SORTED = 'fields filter include page'
   const SINGLE = 'fields filter include'

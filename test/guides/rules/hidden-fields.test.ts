@@ -24,7 +24,6 @@ class Guest extends Person {
 
 const HIDDEN = ['grade', 'tutor', 'pupils', 'motto']
 const hide = (names: ReadonlySet<string>) => [...names].filter((name) => !HIDDEN.includes(name))
-
 const rules = define(Person, { fields: hide, include: () => ['tutor', 'pupils'] })
 const api = setUp(() => startApi([Person, Guest], { definitions: [rules] }))
 beforeAll(async () => {
@@ -35,7 +34,6 @@ beforeAll(async () => {
 /** As far from all other names as the hidden one is. */
 const unknown = (name: string) => 'z'.repeat(name.length)
 const same = (text: string, name: string) => text.replaceAll(name, unknown(name))
-
 const ATTRIBUTES = ['grade', 'score', 'motto']
 const TO_ONE = ['tutor', 'guard']
 const RELATIONSHIPS = [...TO_ONE, 'pupils']

@@ -140,13 +140,8 @@ describe('a JsonApiError that a hook throws', () => {
     behaviours.beforeWrite = () => refuse({ field })
     const path = `/boats/${ids.boat}${relationship === undefined ? '' : `/relationships/${relationship}`}`
     const data = relationship === undefined ? resource('boats', ids.boat, { name: 'New' }).data : null
-    await api.unchanged(() =>
-      api
-        .request(method, path)
-        .send(method === 'PATCH' ? { data } : undefined)
-        .expect(422)
-        .start(),
-    )
+    const body = method === 'PATCH' ? { data } : undefined
+    await api.unchanged(() => api.request(method, path).send(body).expect(422).start())
     const report = expect.stringContaining(
       `'No.' has the field '${field}', which 'boats' does not have. Did you mean 'name'?`,
     )

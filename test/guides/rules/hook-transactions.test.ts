@@ -7,7 +7,6 @@ import { Boat, Harbour } from '../../support/writing-models'
 import { type HookName, recordHooks, refuse } from './support/recorder'
 
 const { api, ids, reported, behaviours } = recordHooks()
-
 const vesselsPath = () => `/harbours/${ids.harbour}/relationships/vessels`
 const boats = () => toMany('boats', ids.boat)
 

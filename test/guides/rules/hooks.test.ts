@@ -16,7 +16,6 @@ const lines = (): readonly string[] =>
   )
 
 const valuesOf = (hook: HookName): unknown => ({ ...calls.find((call) => call.hook === hook)?.write.values })
-
 const ENDPOINTS = ['vessels', 'boats', 'sailboats']
 
 describe('the order of hooks', () => {
@@ -128,7 +127,6 @@ describe('the write that hooks get', () => {
     const attributes = { name: 'New', masts: 4 }
     const { body } = await updateResource(api, 'sailboats', ids.sailboat, attributes, relationships).expect(200)
     expect(body.data.attributes).toEqual({ name: 'New', oars: 12, masts: 4 })
-
     expect(valuesOf('prepareWrite')).toMatchObject({ name: 'Sea', oars: 2, masts: 3 })
     expect(valuesOf('setToOne')).toMatchObject({ name: 'Sea', oars: 8, masts: 8 })
     expect(valuesOf('beforeWrite')).toMatchObject({ name: 'New', oars: 8, masts: 4 })

@@ -158,7 +158,6 @@ const objectSubscriber: EntitySubscriberInterface = {
 
 let isLateJournal = false
 const reported: unknown[] = []
-
 let author: string
 
 const api = setUp(async () => {

@@ -25,7 +25,6 @@ function refuse(refusals: JsonApiErrorInit | readonly JsonApiErrorInit[]): void 
 }
 
 const SERVER_ERROR = { status: '500', code: 'server.error', title: 'The server failed.' }
-
 const reported: Error[] = []
 const api = setUp(() =>
   startBlogs({

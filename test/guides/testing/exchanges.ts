@@ -100,7 +100,6 @@ const WITHOUT_LINKS = { ...article({ relationships: NO_PERSON, links: LINKS }), 
 const SIZE = { source: { parameter: 'page[size]' } }
 const NUMBERED = { ...PERSON, meta: { page: { cursor: 1 } } }
 const NO_RANGE = 'range-pagination-not-supported'
-
 type Breach = readonly [requirement: RequirementId, what: string, change: Change, place: string]
 
 /** Exchanges that break exactly one requirement, with the place of the breach. */

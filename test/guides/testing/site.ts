@@ -79,11 +79,9 @@ const SELF = '/articles/3 /data/relationships/cover/links/self'
 const RELATED = '/articles/3 /data/relationships/cover/links/related'
 const LAST = ['/articles /links/last']
 const NEXT = ['/articles /links/next', `${FIRST} /links/next`]
-
 const THIRD = `${SECOND} /data/0/links/self`
 const SECOND_SELF = `${SECOND} /links/self`
 const SECOND_FIRST = `${SECOND} /links/first`
-
 type CrawlBreach = readonly [requirement: RequirementId, what: string, changes: Site, places: readonly string[]]
 
 /** Sites that break exactly one requirement, with the places of the breach. */

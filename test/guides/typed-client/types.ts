@@ -28,7 +28,6 @@ import type { Shop } from './support/shop'
 
 declare const family: Client<Family>
 declare const shop: Client<Shop>
-
 const ARTHUR = { type: 'men', id: '1' } as const
 const ADA = { type: 'customers', id: 'ada' } as const
 

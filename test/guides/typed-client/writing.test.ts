@@ -7,7 +7,6 @@ beforeEach(async () => {
   await shop.client.create('customers', { id: 'ada', attributes: { address: { city: 'Oslo', street: null } } })
 })
 afterEach(() => shop.close())
-
 const ADA = { type: 'customers', id: 'ada' } as const
 
 function order(amount = 5) {

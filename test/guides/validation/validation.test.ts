@@ -108,7 +108,6 @@ class Concert extends Event {
 }
 
 const api = setUp(() => startApi([Shop, Bakery, Mill, Event, Concert]))
-
 type Attributes = Readonly<Record<string, unknown>>
 type Sourced = Record<'code' | 'detail', string> & { readonly source: { readonly pointer: string } }
 /** `attribute.validation /name: too short` */

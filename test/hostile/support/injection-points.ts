@@ -14,7 +14,6 @@ export interface InjectionPoint {
 
 /** The title of the row that requests may change. */
 export const VICTIM = 'victim'
-
 type Build = (text: string) => RawRequest | undefined
 type Named = readonly [name: string, build: Build]
 
@@ -25,7 +24,6 @@ const ATTRIBUTES = [
 
 const get = (path: string): RawRequest => ({ method: 'GET', path })
 const send = (method: string, path: string, body: unknown): RawRequest => ({ method, path, body })
-
 const NONE = { data: [] }
 
 const PATHS: readonly Named[] = [
@@ -160,11 +158,9 @@ const operate = (...operations: readonly object[]): RawRequest => ({
 })
 
 const ARTICLE = { type: 'articles', attributes: { title: 'B' } }
-
 const inBlog = (data: object) => ({ relationships: { blog: { data } } })
 const localBlog = (lid: string) => ({ type: 'blogs', lid })
 const newBlog = (lid: string) => ({ op: 'add', data: { ...localBlog(lid), attributes: { title: 'A' } } })
-
 const UPDATE = { op: 'update' }
 const SECOND = { type: 'articles', id: '2' }
 

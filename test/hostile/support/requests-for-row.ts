@@ -43,7 +43,6 @@ export interface Request extends RequestOptions {
 }
 
 type RowRequest = readonly [name: string, kind: Kind, build: (id: string) => Request]
-
 const get = (path: string, headers: Record<string, string> = {}): Request => ({ method: 'GET', path, headers })
 const send =
   (method: string) =>

@@ -10,7 +10,6 @@ import { clientOf, serve } from '../../support/server'
 const BOUNDS = { 'link parameters': 200, negotiations: 500, queries: 300, 'served descriptions': 1, statements: 1000 }
 /** Of drivers that are called without TypeORM, and of writes in one statement. */
 const DRIVER_BOUNDS = { 'names of prepared statements': 500, 'prepared statements': 100, 'trigger lookups': 1000 }
-
 const database = setUp(() => openDatabase(BLOGS))
 const one = setUp(start)
 const other = setUp(start)

@@ -6,7 +6,6 @@ import { Grandfather, Human, Man, Woman } from './support/humans'
 import { fieldNamed, graphOf, typeNamed } from './support/with-graph'
 
 const names = (values: readonly { readonly name: string }[]) => values.map(({ name }) => name)
-
 let graph: ResourceGraph
 beforeAll(async () => {
   graph = await graphOf({ resources: [Woman, Human, Grandfather, Man] })

@@ -232,7 +232,6 @@ describe('hierarchies', () => {
     abstract class Hound extends Dog {}
     @DerivedResource('beagles')
     class Beagle extends Hound {}
-
     expect(
       await mistakesOf({ resources: [Animal, Cat, Dog, Beagle], entities: [Animal, Cat, Dog, Hound, Beagle] }),
     ).toEqual([
@@ -247,7 +246,6 @@ describe('hierarchies', () => {
     }
     @DerivedResource('beagles')
     class Beagle extends Sized {}
-
     expect(await mistakesOf({ resources: [Animal, Cat, Dog, Beagle] })).toEqual([
       expect.stringMatching(/^Sized.size: it is an attribute, but the property has no column of its own/),
       'Sized: it is between Beagle and Dog and declares columns or fields, but is not mapped. Put @ChildEntity and @Resource on the class (abstract: true if it has no rows of its own), and add it to the entities and resources.',
@@ -259,7 +257,6 @@ describe('hierarchies', () => {
     abstract class Described extends Tag {}
     @StoredResource('special-tags')
     class SpecialTag extends Described {}
-
     expect(await mistakesOf({ resources: [Tag, SpecialTag] })).toEqual([
       'Described: it is between SpecialTag and Tag and declares columns or fields, but is not mapped. Put @Entity and @Resource on the class (abstract: true if it has no rows of its own), and add it to the entities and resources.',
       expect.stringMatching(/^SpecialTag: it derives from Tag, but its rows are not in the table of Tag/),
@@ -272,7 +269,6 @@ describe('hierarchies', () => {
     }
     @StoredResource('special-tags')
     class SpecialTag extends Described {}
-
     expect(await mistakesOf({ resources: [Tag, SpecialTag] })).toEqual([
       'SpecialTag: it derives from Tag, but its rows are not in the table of Tag. Put @TableInheritance on the topmost class and @ChildEntity on this one, call enableMultiTableInheritance(dataSource) for separate tables of decorated classes, or do not register Tag.',
     ])
@@ -285,7 +281,6 @@ describe('hierarchies', () => {
     }
     @DerivedResource('round-shapes', { abstract: true })
     abstract class RoundShape extends Shape {}
-
     expect(await mistakesOf({ resources: [Shape, RoundShape] })).toEqual([
       'Shape: it is abstract, but no concrete type derives from it. Register the classes that derive from it, or remove abstract: true.',
       'RoundShape: it is abstract, but no concrete type derives from it. Register the classes that derive from it, or remove abstract: true.',
@@ -301,7 +296,6 @@ describe('hierarchies', () => {
     abstract class RoundShape extends Shape {}
     @DerivedResource('circles')
     class Circle extends RoundShape {}
-
     expect(await mistakesOf({ resources: [Shape, RoundShape, Circle] })).toEqual([])
   })
 
@@ -322,7 +316,6 @@ describe('hierarchies', () => {
     }
     @DerivedResource('grandmothers')
     class Grandmother extends Mother {}
-
     expect(await mistakesOf({ resources: [Parent, Father, Mother, Grandmother] })).toEqual([
       "Mother.children: Father has a relation of the same property name, which TypeORM uses for both: results would be wrong. Give the two properties different names, and the same public name with { name: 'children' }.",
     ])

@@ -23,7 +23,6 @@ beforeEach(async () => {
 })
 
 const names = async () => (await database.dataSource.getRepository(Note).find()).map(({ name }) => name).sort()
-
 const BODY = JSON.stringify(noteOf('wait'))
 
 interface Served {

@@ -18,7 +18,6 @@ const held = new Map<string, () => void>()
 let late: Promise<unknown> = Promise.resolve()
 /** Who was told that the time is over. */
 let told: string[] = []
-
 const hold = (name: string) => new Promise<void>((resolve) => held.set(name, resolve))
 
 /** Until the time of its request is over: at once, where that is brief. */
@@ -92,9 +91,7 @@ const point = (name: string) => ({ data: { type: 'points', attributes: { name } 
 const brief = (response: Response) =>
   [outcomeOf(response), response.headers['retry-after']].filter(Boolean).join(', retry after ')
 const TOO_LONG = '503 server.timeout, retry after 1'
-
 type Work = (server: TestServer, reported: unknown[], dataSource: DataSource) => Promise<void>
-
 const serving = (work: Work) => servingWith({}, work)
 
 function servingWith(options: Partial<ServerOptions>, work: Work): Promise<void> {
@@ -173,7 +170,6 @@ describe('a rule that goes on after its request has timed out', () => {
       await expect(given).rejects.toThrow()
       expect(await names()).toEqual([])
       expect(brief(await server.post('/points').send(point('two')))).toBe('201')
-
       expect(brief(await server.post('/points').send(point('before three')))).toBe(TOO_LONG)
       const given3 = late
       const other = server.post('/points').send(point('after write four')).start()

@@ -12,7 +12,6 @@ import { open as openResponse } from './support/slow-reading'
 
 /** 2^17: more than 100,000. */
 const DOUBLINGS = 17
-
 const database = setUp(() => (DATABASE === 'sqlite' ? openFile([Note]) : openDatabase([Note])))
 let dataSource: DataSource
 let server: TestServer

@@ -10,7 +10,6 @@ import { connectTo } from './support/slow-reading'
 // Bodies that come more slowly than a request may last.
 
 const limits = setUp(() => watchTimeLimits(DURATION))
-
 const database = setUp(() => openDatabase(BLOGS))
 
 describe.each<[string, ApiOptions]>([

@@ -35,7 +35,6 @@ class Point {
 }
 
 const POINT_DOUBLINGS = 15
-
 const LATE = 12_000
 
 /** PostgreSQL takes minutes for one of them. */
@@ -52,7 +51,6 @@ class Riddle {
 
 const limits = setUp(() => watchTimeLimits(DURATION))
 const LONG = { resources: [Letter, Point, Riddle], page: { size: null, maxSize: null }, totals: false } as const
-
 const database = setUp(() => (DATABASE === 'sqlite' ? openFile(LONG.resources) : openDatabase(LONG.resources)))
 beforeAll(async () => {
   const { dataSource } = database

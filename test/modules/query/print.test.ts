@@ -173,7 +173,6 @@ it.each([NaN, Infinity])('refuses %s', (value) => {
 })
 
 const text = fc.string({ unit: 'grapheme' }).filter((value) => !value.includes('\0'))
-
 const several = <Value>(each: fc.Arbitrary<Value>) => fc.array(each, { minLength: 2, maxLength: 4 })
 
 const { filter: filters } = fc.letrec<{ filter: make.FilterExpression }>((tie) => ({

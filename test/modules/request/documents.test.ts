@@ -15,7 +15,6 @@ const UNKNOWN = '404 relationship.not-found'
 const [MEMBERS, RELATED] = ['/data/attributes', '/data/relationships']
 const WIFE = `${RELATED}/wife`
 const [man, woman] = ['1', '2']
-
 const api = setUp(() => startApi(KNIGHTS))
 beforeAll(async () => {
   await api.add(Man, { name: 'Bob' })

@@ -5,7 +5,6 @@ import { ATOMIC, operate } from '../../support/operate'
 // A parser that is not linear needs minutes for these texts. The tests then exceed their timeout.
 
 const api = setUp(() => startBlogs())
-
 const LONG = 150_000
 const zeros = '0'.repeat(LONG)
 

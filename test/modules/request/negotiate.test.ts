@@ -12,7 +12,6 @@ const JA = 'application/vnd.api+json'
 const A = 'https://jsonapi.org/ext/atomic'
 const C = 'https://jsonapi.org/profiles/ethanresnick/cursor-pagination'
 const X = 'https://example.com/ext/nope'
-
 const ATOMIC: MediaTypeSupport = { extensions: new Set([A]), profiles: new Set([C]), body: 'read' }
 
 function negotiate(headers: Readonly<Record<string, string>>, body?: string, applicable?: MediaTypeSupport) {

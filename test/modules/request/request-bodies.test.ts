@@ -10,9 +10,7 @@ import { Blog, startBlogs } from '../../support/blogs'
 import { connectTo } from '../node-http/support/slow-reading'
 
 const LIMIT = 200
-
 const api = setUp(() => startBlogs({ limits: { bodySize: LIMIT } }))
-
 const body = { data: { type: 'blogs', attributes: { title: 'Trees' } } }
 
 it.each([

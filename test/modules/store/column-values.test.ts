@@ -21,7 +21,6 @@ for (const [name, { column }] of COLUMN_CASES) {
 }
 
 const api = setUp(() => startApi([Thing]))
-
 const post = (name: string, value: unknown) => createResource(api, 'things', { [name]: value })
 const attributesOf = async (id: string) => (await api.get(`/things/${id}`)).body.data.attributes
 const show = (value: unknown) => JSON.stringify(value).slice(0, 60)

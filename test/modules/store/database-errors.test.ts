@@ -69,7 +69,6 @@ const api = setUp(async () => {
 
 /** Values of a rule, by the name of a town. Requests cannot contain them, because they are validated. */
 const forced: Readonly<Record<string, object>> = { unnamed: { name: null }, village: { sort: 'village' } }
-
 const IN_ATTRIBUTES = DATABASE === 'postgres' ? '' : ' /data/attributes'
 const OUT_OF_ENUM = `422 constraint.${DATABASE === 'sqlite' ? 'check' : 'range'}${IN_ATTRIBUTES}`
 

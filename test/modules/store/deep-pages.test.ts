@@ -12,7 +12,6 @@ import { LAYOUT } from '../../support/table-layout'
 
 const ROWS = 4300
 const SIZE = 700
-
 const page = { maxSize: null }
 const counted = setUp(() => startShelves({ page }))
 const uncounted = setUp(() => startServer({ dataSource: counted.dataSource, resources: SHELVES, page, totals: false }))

@@ -60,7 +60,6 @@ async function dropDefaults(dataSource: DataSource): Promise<void> {
 
 /** But for those of keys. */
 const DEFAULTS = / DEFAULT \((?!\(?next_key)(?:[^()]|\([^()]*\))*\)/g
-
 const api = setUp(startWithoutDefaults)
 
 const attributesOf = async (type: string, attributes?: object) =>

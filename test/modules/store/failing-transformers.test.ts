@@ -28,7 +28,6 @@ class Thing {
 }
 
 const thing = (id: string, words: unknown) => ({ data: { type: 'things', id, attributes: { words } } })
-
 const reported: unknown[] = []
 const api = setUp(() => startApi([Thing], { onError: (error) => reported.push(error) }))
 beforeAll(async () => {

@@ -31,7 +31,6 @@ interface Prepared {
 
 const prepared = (): Promise<Prepared[]> => dataSource.query('select name, statement from pg_prepared_statements')
 const namesOf = async () => (await prepared()).map(({ name }) => name).sort()
-
 let count = 0
 async function addJar(): Promise<string> {
   const { manager } = dataSource

@@ -11,7 +11,6 @@ import type { Layout } from '../../support/table-layout'
 
 const KINDS = [Book, Film]
 const definitions = [define<object>(Thing, { filter: () => equals('maker.name' as never, 'seen') })]
-
 const lookUps = (text: string) => text.match(/makers/g)?.length ?? 0
 
 /** The driver `sqlite3` has no user-defined functions, which stand for the sequence that the tables of concrete classes share. */

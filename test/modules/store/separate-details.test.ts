@@ -37,7 +37,6 @@ const LAYOUTS = [
 ] as const
 
 let database: SeparateDatabase
-
 afterEach(() => database.close())
 
 function decorate(target: ResourceClass, decorators: readonly ClassDecorator[]): void {

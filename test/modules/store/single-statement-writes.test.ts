@@ -36,7 +36,6 @@ const NO_CHANGES = { beforeWrite: () => undefined }
 const SHOWN = { prefer: 'return=representation' }
 const MISSING = '7b0e0a2c-0000-4000-8000-000000000000'
 const OTHER = '8b0e0a2c-0000-4000-8000-000000000000'
-
 const cellar = (id: string) => ({ cellar: toOne('cellars', id) })
 
 const barrel = (attributes: object, relationships: object = {}, id?: string) =>

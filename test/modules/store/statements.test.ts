@@ -36,7 +36,6 @@ beforeAll(async () => {
   vehicles = { one: await startWithVehicles(1), thousand: await startWithVehicles(333) }
 }, 60_000)
 afterAll(() => Promise.all([blogs, vehicles].flatMap(({ one, thousand }) => [one.close(), thousand.close()])))
-
 type Send = Numbered[2]
 
 interface Resource {

@@ -9,7 +9,6 @@ import { Audit, Point, reject, TRANSACTIONS, usePointsServer } from '../../suppo
 
 const serving = usePointsServer()
 const { names, audits } = serving
-
 const failing = (queryRunner: QueryRunner) => queryRunner.query('select * from nowhere_at_all').catch(() => undefined)
 // PostgreSQL gives up the transaction then; the others undo the statement alone.
 const isGivenUp = DATABASE === 'postgres'

@@ -10,7 +10,6 @@ beforeEach(async () => {
   dataSource = await new DataSource({ type: 'better-sqlite3', database: ':memory:', entities: SHELVES }).initialize()
 })
 afterEach(() => dataSource.destroy())
-
 const start = () => createJsonApi({ dataSource, resources: SHELVES, startupLog: false })
 
 it('refuses a version of TypeORM without the members that the store uses, and names the versions that have them', () => {

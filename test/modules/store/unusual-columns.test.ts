@@ -8,7 +8,6 @@ import { outcomeOf } from '../../support/expectations'
 // compare them (`opaque`). No value that a client sends is an error of the server.
 
 type Judge = 'text' | 'judged' | 'opaque'
-
 type Case = readonly [name: string, type: ColumnType, value: string, judge: Judge]
 
 const ALL: Readonly<Record<typeof DATABASE, readonly Case[]>> = {

@@ -10,7 +10,6 @@ let team: string
 let members: readonly string[]
 let tags: readonly string[]
 let teams: readonly string[]
-
 const api = setUp(() => startApi([...TEAMS, ...VESSELS]))
 beforeAll(async () => {
   team = await api.add(Team, { name: 'Red' })

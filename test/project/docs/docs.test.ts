@@ -88,7 +88,6 @@ describe.each(runnable)('$path', (page) => {
   let server: Server | undefined
   let answer: Response | undefined
   let printed: string | undefined
-
   afterAll(() => server?.close())
 
   it.each(page.snippets)('runs line $line: $kind', async (snippet) => {

@@ -9,7 +9,6 @@ import { ROOT } from './snippets'
 const page = readFileSync(join(ROOT, 'docs/reference/options.md'), 'utf8')
 const [program = ''] = page.match(/^```ts run\n.*?^```$/ms) ?? []
 const DECORATORS = ['@Resource', '@Attribute', '@ToOne', '@ToMany']
-
 const ANNOTATIONS = membersOf('src/declarations/field-options.ts', 'Annotations')
 
 /** Options without a default do not exist at run time, so the declarations are read. */

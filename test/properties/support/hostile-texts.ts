@@ -30,7 +30,6 @@ const bytes = fc
   .uint8Array({ maxLength: 30 })
   .map((codes) => [...codes].map((code) => `%${code.toString(16).padStart(2, '0')}`).join(''))
 const plain = fc.string({ unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)) })
-
 const encoded = fc.string({ unit: 'binary', maxLength: 20 }).map(encodeURIComponent)
 
 export const hostileTexts: fc.Arbitrary<string> = fc.oneof(

@@ -25,7 +25,6 @@ import { printState, readState } from './read-state'
 // always right. A round of one write has only one order; then the model also predicts whether the write is rejected.
 
 const RESOURCES = [...TEAMS, ...VESSELS, Box]
-
 export const RANDOM_WRITE_ENTITIES = [...RESOURCES, Trace]
 
 export function randomWriteServer(dataSource: DataSource): ServerOptions {

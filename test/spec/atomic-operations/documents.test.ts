@@ -8,7 +8,6 @@ import { changed, newArticle, startArticles, tags } from '../support/articles'
 
 const add = { op: 'add', ...newArticle({ title: 'Added' }) }
 const AT = '/atomic:operations/0'
-
 const api = setUp(startArticles)
 
 describe('the media type', () => {

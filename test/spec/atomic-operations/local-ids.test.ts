@@ -6,7 +6,6 @@ import { newArticle, startArticles, tags } from '../support/articles'
 // https://jsonapi.org/format/1.1/#document-resource-object-identification, over several operations.
 
 const api = setUp(startArticles)
-
 const local = (type: string, lid: string) => ({ type, lid })
 const addPerson = (lid: string, members: object = {}) => ({
   op: 'add',
@@ -19,7 +18,6 @@ const addArticle = (lid: string, relationships?: object) => ({
 const remove = (type: string, lid: string) => ({ op: 'remove', ref: local(type, lid) })
 const update = (target: object, data: object = target) => ({ op: 'update', ref: target, data })
 const by = (lid: string) => ({ author: { data: local('people', lid) } })
-
 const linked = async (path: string) => keysOf((await api.get(path)).body.data)
 
 describe('a local id', () => {

@@ -6,7 +6,6 @@ import { changed, newArticle, person, startArticles, tagId, tags } from '../supp
 // https://jsonapi.org/ext/atomic/#processing and #processing-errors.
 
 const api = setUp(startArticles)
-
 const add = (title: string) => ({ op: 'add', ...newArticle({ title }) })
 const titled = (id: string, title: string) => ({ op: 'update', ...changed(id, { attributes: { title } }) })
 const newTag = (id: string, label: string) => ({ op: 'add', data: { type: 'tags', id, attributes: { label } } })

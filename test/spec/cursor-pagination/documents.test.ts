@@ -10,7 +10,6 @@ import { Book, Film, Maker, startFilledShelves, startShelves, Thing } from '../.
 // https://jsonapi.org/profiles/ethanresnick/cursor-pagination/#auto-id-document-structure
 
 const api = setUp(() => startFilledShelves({ functions: FUNCTIONS }))
-
 const page = (path: string) => fetchPage(api, path)
 const ids = async (path: string) => idsOf(await page(path))
 const lengthsOf = (pages: readonly (readonly string[])[]) => pages.map(({ length }) => length)

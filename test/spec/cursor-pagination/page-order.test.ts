@@ -16,7 +16,6 @@ beforeAll(async () => {
 
 /** In the order of the declaration. */
 const BINDINGS = ['sewn', 'glued', 'loose']
-
 const few = <Value>(...values: readonly Value[]) => fc.constantFrom(...values)
 const thing = fc.record({
   isBook: fc.boolean(),

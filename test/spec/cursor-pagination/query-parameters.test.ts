@@ -8,7 +8,6 @@ import { Film, startFilledShelves, startShelves } from '../../support/shelves'
 // https://jsonapi.org/profiles/ethanresnick/cursor-pagination/#auto-id-query-parameters
 
 const api = setUp(() => startFilledShelves({ functions: FUNCTIONS, limits: { urlLength: null } }))
-
 const page = (path: string) => fetchPage(api, path)
 const ids = async (path: string) => idsOf(await page(path))
 

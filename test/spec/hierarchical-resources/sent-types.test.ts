@@ -21,7 +21,6 @@ beforeAll(async () => {
 })
 
 const idOf = (row: string): string => rows[row] ?? row
-
 const ABSTRACT = '422 document.type-abstract /data/type'
 const CONFLICT = '409 document.type-conflict /data/type'
 const MISSING = '404 resource.not-found'

@@ -6,7 +6,6 @@ import { ChromeWheel } from '../../support/vehicles'
 // Handling of the stored type, where a hierarchy has a concrete base, an abstract type in the middle, and polymorphic targets.
 
 const api = setUp(startFilledVehicles)
-
 const ALL = ['bikes 1', 'tandems 2', 'cars 3', 'trucks 4']
 const WHEELS = ['chromeWheels 1', 'carbonWheels 2', 'chromeWheels 3', 'carbonWheels 4']
 

@@ -6,7 +6,6 @@ import { startArticles } from '../support/articles'
 // https://jsonapi.org/format/1.1/#fetching-sorting, #fetching-pagination, #fetching-filtering
 
 const api = setUp(startArticles)
-
 const FEW = 'fields[articles]=title,views'
 const ALL = `page[size]=100&${FEW}`
 const shown = async (path: string) => resourceKeys(await api.get(path))

@@ -16,7 +16,6 @@ const A = 'https://example.com/ext/audit'
 const B = 'https://example.com/ext/bulk'
 const X = 'https://example.com/ext/nope'
 const BODY = newArticle({ title: 'Oaks' })
-
 const api = setUp(startArticles)
 /** The same rows, with two extensions of an application. */
 const extended = setUp(() =>

@@ -8,10 +8,8 @@ import { newArticle, person, startArticles, tags } from '../support/articles'
 // https://jsonapi.org/format/1.1/#crud, https://jsonapi.org/format/1.1/#crud-creating
 
 const api = setUp(startArticles)
-
 const NEW = newArticle({ title: 'Ash' })
 const LOG = { data: { type: 'logs', id: '1', attributes: { text: 'New' } } }
-
 let count = 0
 /** A document of a tag whose id and label are new. */
 function newTag() {

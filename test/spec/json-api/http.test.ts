@@ -21,7 +21,6 @@ const reported: unknown[] = []
 const report = (error: unknown) => reported.push(error)
 const definitions = [...RULES, failingLogs]
 const api = setUp(() => startArticles({ definitions, onError: report, limits: { bodySize: 2000 } }))
-
 const PER_RESPONSE = ['date', 'connection', 'keep-alive']
 const headersOf = ({ headers }: Response) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !PER_RESPONSE.includes(name)))

@@ -11,7 +11,6 @@ const authors = define(Article, { include: (_names, client) => (client === 'notS
 
 /** Tries to add comments to what the client includes. */
 const withComments = define(Article, { include: (names: readonly string[]) => [...names, 'comments'] })
-
 const api = setUp(startArticles)
 const withAuthors = setUp(() =>
   startServer({ dataSource: api.dataSource, resources: RESOURCES, definitions: [authors] }),

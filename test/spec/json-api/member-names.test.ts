@@ -7,7 +7,6 @@ import { changed, startArticles } from '../support/articles'
 // https://jsonapi.org/format/1.1/#document-member-names
 
 const api = setUp(startArticles)
-
 const RESERVED = '+,.[]!"#$%&\'()*/:;<=>?@\\^`{|}~\u007f\u0000\u001f'
 
 describe('types and fields that are declared', () => {

@@ -10,7 +10,6 @@ import { changed, newArticle, person, startArticles, tags } from '../support/art
 // https://jsonapi.org/format/1.1/#query-parameters
 
 const api = setUp(startArticles)
-
 const codesOf = async (path: string) => (await api.get(path)).body.errors?.map(({ code }: { code: string }) => code)
 
 describe('names', () => {

@@ -6,7 +6,6 @@ import { newArticle, person, startArticles, tagId, tags } from '../support/artic
 // https://jsonapi.org/format/1.1/#crud-updating-relationships
 
 const api = setUp(startArticles)
-
 const [AUTHOR, TAGS] = ['/articles/1/relationships/author', '/articles/1/relationships/tags']
 
 /** The relationship of a new article by 9, with tags 2 and 3. */

@@ -59,7 +59,6 @@ export function recordHooks() {
   const reported: unknown[] = []
   const behaviours: Partial<Record<HookName, Behaviour>> = {}
   const ids = {} as Record<Row, string>
-
   const answer = ({ hook, write, relationship, rights }: Call) => behaviours[hook]?.(write, relationship, rights)
   const definitions = [Vessel, Boat, Harbour].map((each) => recorder(each, calls, answer))
   const api = setUp(() => startApi(VESSELS, { definitions, onError: (error) => reported.push(error) }))

@@ -31,7 +31,6 @@ const OPEN_RELATIONSHIP = {
 
 /** The graph of the specification's humans, a blog, and `samples` with an attribute of every value type. */
 export const graph: ResourceGraph = { types, functions: new Map(), typeOf: () => undefined }
-
 export const humans = addType('humans', { isAbstract: true })
 export const men = addType('men', { base: humans })
 export const women = addType('women', { base: humans })

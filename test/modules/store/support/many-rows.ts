@@ -14,7 +14,6 @@ import {
 } from '../../../support/vehicles'
 
 const LARGE_PAGES: ApiOptions = { page: { maxSize: 1000 }, limits: { cost: null } }
-
 const numbers = (count: number, first = 1) => Array.from({ length: count }, (_, index) => first + index)
 
 /** So many blogs, each with an article that has two tags, a comment and a reply to that. */
