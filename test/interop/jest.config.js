@@ -2,9 +2,8 @@ const { existsSync } = require('node:fs')
 const { join } = require('node:path')
 const base = require('../../jest.config')
 
-if (!existsSync(join(__dirname, 'node_modules', 'kitsu'))) {
+if (!existsSync(join(__dirname, 'node_modules', 'kitsu')))
   throw new Error('The clients of others are not installed. Run: npm ci --prefix test/interop')
-}
 
 /** @type {import('jest').Config} */
 module.exports = {

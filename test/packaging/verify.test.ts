@@ -126,9 +126,8 @@ describe('the programs', () => {
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'stemma-verify-'))
     mkdirSync(join(folder, 'scripts'))
-    for (const path of ['verify.js', 'ci.js', 'checks']) {
+    for (const path of ['verify.js', 'ci.js', 'checks'])
       cpSync(join(SCRIPTS, path), join(folder, 'scripts', path), { recursive: true })
-    }
     write('.gitignore', 'build/\n')
     write(
       'scripts/checks/stages.js',

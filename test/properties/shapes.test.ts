@@ -148,9 +148,8 @@ function check({ projection }: ReadPlan, layer: PlanLayer): unknown {
     compare((context) => compileCachedPrimarySelect(layer, criteria, { ...variant, total }, context))
     compare((context) => compileCachedTotal({ layer, total }, criteria, context))
   }
-  for (const include of stepsOf(layer)) {
+  for (const include of stepsOf(layer))
     for (const keys of PARENT_KEYS) compare((context) => compileCachedIncludedSelect(include, keys, context))
-  }
   return primary.query
 }
 

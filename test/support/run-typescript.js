@@ -1,5 +1,4 @@
-// Runs programs that tests start in other processes, with the same transform as Jest:
-// `node --require test/support/run-typescript.js program.ts`.
+// Runs programs that tests start in other processes, with the same transform as Jest: `node --require test/support/run-typescript.js program.ts`.
 const { createHash } = require('node:crypto')
 const { mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs')
 const { join } = require('node:path')

@@ -31,9 +31,8 @@ export function useBrowser(): Tab {
     page.on('pageerror', ({ message }) => errors.push(message))
     page.on('console', (message) => {
       // The console also reports failed requests, which tests expect.
-      if (message.type() === 'error' && !/a status of [45]\d\d|net::ERR_FAILED/.test(message.text())) {
+      if (message.type() === 'error' && !/a status of [45]\d\d|net::ERR_FAILED/.test(message.text()))
         errors.push(message.text())
-      }
     })
   })
   afterEach(async () => {

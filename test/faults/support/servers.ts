@@ -141,9 +141,7 @@ function serverOf({
     crash: () => stop(crashSignal),
     freeze: () => send('SIGSTOP'),
     thaw: () => send('SIGCONT'),
-    endConnections: async () => {
-      await withOperator(connection, (operator) => operator.query(endOtherConnections))
-    },
+    endConnections: () => withOperator(connection, (operator) => operator.query(endOtherConnections)),
     async close() {
       await stop('SIGKILL')
       await wait(100)

@@ -20,9 +20,7 @@ abstract class File {
   @Attribute({ capabilities: [] }) @CreateDateColumn(DATETIME) createdAt!: Date
   @Attribute() @Column({ type: 'varchar', update: false, default: '' }) format!: string
   @Attribute() @Column({ type: 'int', insert: false, default: 0 }) views!: number
-  @ToOne({ capabilities: ['view', 'include', 'create'] })
-  @ManyToOne('Owner', { nullable: true })
-  owner!: Owner | null
+  @ToOne({ capabilities: ['view', 'include', 'create'] }) @ManyToOne('Owner', { nullable: true }) owner!: Owner | null
   @ToOne({ capabilities: ['view', 'set'] }) @ManyToOne('Owner', { nullable: true }) lender!: Owner | null
   @ToOne({ capabilities: [] }) @ManyToOne('Owner', { nullable: true }) spy!: Owner | null
   @ToMany({ capabilities: ['view', 'include', 'add'] })
@@ -63,9 +61,7 @@ class Note {
 const FILES = [File, Text, Owner, Stamp]
 const api = setUp(() => startApi(FILES, { onError: (error) => void reported.push(error) }))
 const reported: unknown[] = []
-beforeAll(async () => {
-  await api.add(Owner)
-})
+beforeAll(() => api.add(Owner))
 
 const one = toOne('owners', '1')
 const many = toMany('owners', '1')

@@ -25,18 +25,13 @@ it('prints resource types and totals', async () => {
 it('prints the definition of each type, also an inherited one, and the relationships that hooks guard', async () => {
   const { lines } = await check(PARCELS)
   expect(lines.slice(0, 12)).toEqual([
-    'Resource types',
-    '  /people               0 attributes  1 relationship  PersonDefinition',
+    ...['Resource types', '  /people               0 attributes  1 relationship  PersonDefinition'],
     '  /parcels    abstract  1 attribute   1 relationship  ParcelDefinition',
     '    /boxes              1 attribute   1 relationship  ParcelDefinition of parcels',
-    '    /letters            1 attribute   1 relationship  LetterDefinition',
-    '',
-    'Guarded relationships',
+    ...['    /letters            1 attribute   1 relationship  LetterDefinition', '', 'Guarded relationships'],
     '  people.parcels  PersonDefinition  addToMany, removeFromMany',
-    '  parcels.sender  ParcelDefinition  setToOne',
-    '  boxes.sender    ParcelDefinition  setToOne',
-    '  letters.sender  LetterDefinition  setToOne',
-    '',
+    ...['  parcels.sender  ParcelDefinition  setToOne', '  boxes.sender    ParcelDefinition  setToOne'],
+    ...['  letters.sender  LetterDefinition  setToOne', ''],
   ])
 })
 
@@ -59,8 +54,7 @@ it('prints all issues with remedies, and exits with 1', async () => {
       "  createJsonApi: it has no option 'pagnation'. Did you mean 'pagination'? Correct the name, or leave it out.",
       '  createJsonApi: its page.size is 0. Give a whole number from 1 on, or null for no limit.',
       "  Planet: its public name 'my planets' is invalid. Use letters and digits, with '-' and '_' only in between.",
-      '',
-      '3 issues',
+      ...['', '3 issues'],
     ],
   })
 })

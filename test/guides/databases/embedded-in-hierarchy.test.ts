@@ -62,9 +62,8 @@ const attributesOf = async (path: string) => (await api.get(path)).body.data.att
 describe('an embedded object of a derived type', () => {
   it('is written and read through the base, its own endpoint and a relationship', async () => {
     const id = await create('yachts', { maker, motor, sail })
-    for (const path of [`/boats/${id}`, `/motorboats/${id}`, `/yachts/${id}`]) {
+    for (const path of [`/boats/${id}`, `/motorboats/${id}`, `/yachts/${id}`])
       expect(await attributesOf(path)).toEqual({ maker, motor, sail })
-    }
     const towed = await create('dinghies', { jib: { area: 4 } })
     await updateResource(api, 'dinghies', towed, undefined, { towedBy: toOne('yachts', id) })
     const { body } = await api.get(`/boats/${towed}?include=towedBy`)

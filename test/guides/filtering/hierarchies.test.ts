@@ -5,9 +5,7 @@ import type { Row } from '../../support/row'
 import { ChromeWheel } from '../../support/vehicles'
 
 const api = setUp(startFilledVehicles)
-beforeAll(async () => {
-  await api.add(ChromeWheel, { vehicle: null })
-})
+beforeAll(() => api.add(ChromeWheel, { vehicle: null }))
 
 it.each<Row<[path: string, filter: string, expected: string]>>([
   ['/vehicles', 'isType(,bikes)', '1 2', 'R/R-63'],

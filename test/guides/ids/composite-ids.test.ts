@@ -165,9 +165,8 @@ it.each([
 ])('returns 404 for the malformed id of %s', async (row) => {
   const [type, id = ''] = row.split(' ')
   const url = `/${type}/${encodeURIComponent(id)}`
-  for (const sending of [() => api.get(url), () => api.delete(url)]) {
+  for (const sending of [() => api.get(url), () => api.delete(url)])
     expectError(await api.unchanged(sending), 404, undefined, 'resource.not-found')
-  }
 })
 
 const codec: IdCodec<readonly [string, number]> = {

@@ -214,9 +214,8 @@ describe('links that are switched off', () => {
       meta: { total: 2 },
     })
     expect((await api.get('/quiets/q1?fields[quiets]=above')).text).not.toContain('links') // anchor: R/L-09
-    for (const path of ['/quiets/q1/relationships/below', '/quiets/none', '/quiets/none/below']) {
+    for (const path of ['/quiets/q1/relationships/below', '/quiets/none', '/quiets/none/below'])
       expect((await api.get(path)).body).not.toHaveProperty('links')
-    }
   })
 
   it.each([

@@ -183,8 +183,7 @@ it.each([
   [{ base: 'https://api.example.com/v1' }, 'https://docs.example.com/api', 'https://docs.example.com/api'],
 ])('describedBy with the links %j and %s is linked as %s', async (links, describedBy, describedby) => {
   const described = await start({ links, describedBy }) // anchor: R/L-10
-  for (const path of ['/clubs', '/clubs/x', '/nothing']) {
+  for (const path of ['/clubs', '/clubs/x', '/nothing'])
     expect((await described.get(path)).body.links).toMatchObject({ describedby })
-  }
   expect((await described.get('/nothing')).body.links).toEqual({ describedby })
 })

@@ -143,9 +143,7 @@ const articleRules = define(Article, { filter: () => not(equals('title', 'Beech'
 
 describe('with a definition', () => {
   const ruled = setUp(() => startFilledBlogs({ definitions: [articleRules] }))
-  beforeAll(async () => {
-    await ruled.add(Article, { title: 'Elm', blog: ref('1'), tags: refs('red') })
-  })
+  beforeAll(() => ruled.add(Article, { title: 'Elm', blog: ref('1'), tags: refs('red') }))
 
   it.each([
     ['/tags/red/articles', '1 5', 'R/P-18'],

@@ -39,9 +39,7 @@ class Folder {
 class Paper {
   @PrimaryColumn({ type: 'int' }) id: number
   @Attribute() @Column({ type: 'varchar', length: 20, default: '' }) title: string
-  @ToOne()
-  @ManyToOne('Folder', 'papers', { nullable: true, orphanedRowAction: 'delete' })
-  folder: Folder | null
+  @ToOne() @ManyToOne('Folder', 'papers', { nullable: true, orphanedRowAction: 'delete' }) folder: Folder | null
 }
 
 /** Only rows of this type are deleted softly. */

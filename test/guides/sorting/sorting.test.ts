@@ -5,9 +5,7 @@ import { startFilledBlogs } from '../../support/filled-blogs'
 import type { Row } from '../../support/row'
 
 const api = setUp(startFilledBlogs)
-beforeAll(async () => {
-  await api.add(Comment, { id: '10' })
-})
+beforeAll(() => api.add(Comment, { id: '10' }))
 
 const idsAt = async (path: string, server: TestApi = api) => idsOf(await server.get(path))
 

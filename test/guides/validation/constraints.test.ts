@@ -111,9 +111,7 @@ describe('a unique constraint of several columns', () => {
   }
 
   const slots = setUp(() => startApi([Slot]))
-  beforeAll(async () => {
-    await slots.add(Slot, { slug: 'a', language: 'en' })
-  })
+  beforeAll(() => slots.add(Slot, { slug: 'a', language: 'en' }))
 
   it.each([
     ['slug', { slug: 'b', language: 'en' }, { slug: 'a' }],

@@ -46,10 +46,7 @@ abstract class Shop {
   @PrimaryGeneratedColumn() id!: number
   @MinLength(3) @MaxLength(10, { groups: ['update'] }) @Attribute() @Column({ type: 'varchar' }) name!: string
   @Min(0) @Attribute() @Column({ type: 'int', default: 0 }) lowest!: number
-  @NotBelow('lowest')
-  @Attribute({ name: 'top' })
-  @Column({ type: 'int', default: 10 })
-  highest!: number
+  @NotBelow('lowest') @Attribute({ name: 'top' }) @Column({ type: 'int', default: 10 }) highest!: number
   @ValidateNested()
   @Type(() => Address)
   @Attribute()

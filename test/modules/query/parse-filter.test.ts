@@ -26,9 +26,8 @@ it.each([
 it.each(['text', 'enum', 'uuid', 'integer', 'datetime', 'date', 'time', 'decimal', 'float', 'bigint'])(
   'compares %s by order',
   (field) => {
-    for (const operator of ['lessThan', 'lessOrEqual', 'greaterThan', 'greaterOrEqual']) {
+    for (const operator of ['lessThan', 'lessOrEqual', 'greaterThan', 'greaterOrEqual'])
       expect(parseFilter(`${operator}(${field},other.${field})`, samples, graph)).toMatchObject({ operator })
-    }
   },
 )
 

@@ -279,9 +279,8 @@ it('throws errors of the library itself as they are', () => {
       },
     },
   })
-  for (const queryString of ['sort=title', "filter=equals(title,'a')", 'include=author']) {
+  for (const queryString of ['sort=title', "filter=equals(title,'a')", 'include=author'])
     expect(() => readQuery(queryString, broken)).toThrow(TypeError)
-  }
 })
 
 it('limits the length and the number of details', () => {

@@ -98,9 +98,8 @@ describe('broken JSON', () => {
       text.slice(0, at),
       ...['}', ']', ',', ':', '"', 'x', '\\', '1'].map((wrong) => text.slice(0, at) + wrong + text.slice(at + 1)),
     ])
-    for (const each of broken.filter((candidate) => candidate !== '' && !isJson(candidate))) {
+    for (const each of broken.filter((candidate) => candidate !== '' && !isJson(candidate)))
       expectProblem(() => read(each), '400 document.syntax')
-    }
   })
 })
 

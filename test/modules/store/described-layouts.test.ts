@@ -157,9 +157,8 @@ describe('the layout of a class', () => {
   it.each(['single', 'joined', 'tablePerConcreteClass'] as const)(
     'is %s for all classes of a hierarchy, and for no others',
     (layout) => {
-      for (const name of ['Asset', 'Vehicle', 'Car', 'SportsCar', 'Truck', 'House'] as const) {
+      for (const name of ['Asset', 'Vehicle', 'Car', 'SportsCar', 'Truck', 'House'] as const)
         expect(layoutIn(layout, name)).toBe(layout)
-      }
       expect([layoutIn(layout, 'Person'), layoutIn(layout, 'Room')]).toEqual(['single', 'single'])
     },
   )

@@ -3,8 +3,7 @@ import { define, ref, setUp } from '../../support/api'
 import { resourceKeys } from '../../support/expectations'
 import { Car, Feature, Manufacturer, NumberProperty, StringProperty, startVehicles } from '../../support/vehicles'
 
-// A path can lead to different rows at two places of a statement: the filters of definitions see hidden rows, and within isType no branch
-// is checked.
+// A path can lead to different rows at two places of a statement: the filters of definitions see hidden rows, and within isType no branch is checked.
 
 const DEFINITIONS = [
   define(Car, { filter: () => not(equals('manufacturer.name', 'blocked')) }),

@@ -17,9 +17,8 @@ import {
   WRITES_TO_VEHICLES,
 } from './support/numbered-requests'
 
-// The number of statements, and their text, follows from the request, never from the number of rows. The SQL of fifty requests is in
-// statement-texts/sqlite.sql and postgres.sql: UPDATE_TEXTS=1 npx jest test/modules/store/statements writes the files; so does
-// scripts/test-on.js postgres.
+// The number of statements, and their text, follows from the request, never from the number of rows. The SQL of fifty requests is in statement-texts/sqlite.sql
+// and postgres.sql: UPDATE_TEXTS=1 npx jest test/modules/store/statements writes the files; so does scripts/test-on.js postgres.
 
 /** The same rows once and a thousand times. */
 interface Pair {
@@ -79,9 +78,7 @@ describe('blogs', () => {
     ['/blogs/1/articles?include=tags', 3],
     ['/articles/1/blog?include=articles', 3],
     ['/articles/1/relationships/tags?include=tags.articles.blog', 4],
-  ])('read %s with %i statements', async (path, expected) => {
-    await expectStatements(blogs, get(path), expected)
-  })
+  ])('read %s with %i statements', (path, expected) => expectStatements(blogs, get(path), expected))
 
   const DEEP = '/blogs?include=articles.comments.replies,articles.tags&page[size]=1000'
   it.each([
@@ -91,9 +88,7 @@ describe('blogs', () => {
     `${DEEP}&sort[articles]=-blog.title,-count(tags)&sort[articles.comments.replies]=-parent.article.title`,
     `${DEEP},articles:5,articles.comments.replies:2&filter=has(articles,has(tags,equals(id,'a')))&sort=-count(articles)` +
       "&filter[articles.tags]=any(id,'a','b')&sort[articles.tags]=-rank,id",
-  ])('read each included relationship with one statement: %s', async (path) => {
-    await expectStatements(blogs, get(path), 5)
-  })
+  ])('read each included relationship with one statement: %s', (path) => expectStatements(blogs, get(path), 5))
 
   it.each([
     [DEEP, 5],
@@ -149,9 +144,8 @@ describe('blogs', () => {
   })
 
   it('are not read for invalid ids and invalid queries', async () => {
-    for (const path of ['/blogs/01', '/blogs/x', '/blogs?sort=nothing', '/nothing', '/blogs/1/nothing']) {
+    for (const path of ['/blogs/01', '/blogs/x', '/blogs?sort=nothing', '/nothing', '/blogs/1/nothing'])
       expect(await blogs.one.statementsOf(() => blogs.one.get(path))).toEqual([])
-    }
   })
 })
 
@@ -167,9 +161,7 @@ it.each([
   ['/vehicles/2/features?include=cars.engine', 4],
   ['/vehicles/1/relationships/features?include=features.cars', 3],
   ['/vehicles/2/engine?include=cylinders', 3],
-])('a hierarchy reads %s with %i statements', async (path, expected) => {
-  await expectStatements(vehicles, get(path), expected)
-})
+])('a hierarchy reads %s with %i statements', (path, expected) => expectStatements(vehicles, get(path), expected))
 
 describe('texts of statements', () => {
   /** Other databases, drivers and tables check only the number of statements, and that it does not depend on the rows. */

@@ -77,9 +77,7 @@ describe.each(COLUMNS)('the attribute %s with a column of the type %s', (name, _
     if (name === 'words') expect((await api.unchanged(() => write("'a"))).status).toBe(422)
   })
 
-  it('can be searched as text', async () => {
-    await compare('contains', 'nonsense').expect(200)
-  })
+  it('can be searched as text', () => compare('contains', 'nonsense').expect(200))
 
   it('can be sorted by, or returns 400', async () => {
     for (const sort of [name, `-${name}`]) await api.get(`/things?sort=${sort}`).expect(judge === 'opaque' ? 400 : 200)

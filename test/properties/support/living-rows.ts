@@ -51,9 +51,8 @@ export class RowTracker {
       return
     }
     const results = document?.['atomic:results']
-    for (const [index, { op, href, data }] of sent['atomic:operations'].entries()) {
+    for (const [index, { op, href, data }] of sent['atomic:operations'].entries())
       this.write(METHODS[op], href, results?.[index]?.data ?? data)
-    }
   }
 
   /** Relationship endpoints change no rows. `resource`: that of the response, or of the request if the response is empty. */

@@ -140,9 +140,8 @@ class StateBuilder {
   private setKey(left: string, owner: ToOneRelationship, relatedKey: string | undefined, by: 'itself' | 'other'): void {
     if (relatedKey === undefined && !owner.isNullable) throw new RejectedError()
     if (relatedKey !== undefined && this.tables.isOneToOne(owner)) {
-      for (const holder of this.holders(owner, relatedKey)) {
+      for (const holder of this.holders(owner, relatedKey))
         if (keyOf(holder.type, holder.id) !== left) this.clearLink(holder, owner)
-      }
     }
     const row = this.get(left)
     const links = { ...row.links, [owner.name]: relatedKey === undefined ? [] : [relatedKey] }

@@ -65,9 +65,8 @@ describe('inclusion', () => {
   })
 
   it('IN-7 includes nothing for an empty value', async () => {
-    for (const server of [api, withAuthors]) {
+    for (const server of [api, withAuthors])
       expect((await server.get('/articles/1?include=')).body.included).toEqual([])
-    }
   })
 
   const WRONG_PATHS = ['nope', 'author,nope', 'comments.nope', 'title', 'comments..author', 'author,']
@@ -126,9 +125,8 @@ describe('sparse fieldsets', () => {
     [attributes, relationships].map((each) => Object.keys(each).sort())
 
   it('SF-1 shows no other fields', async () => {
-    for (const article of await dataOf('/articles?fields[articles]=title')) {
+    for (const article of await dataOf('/articles?fields[articles]=title'))
       expect(article.attributes).toEqual({ title: expect.any(String) })
-    }
   })
 
   it('SF-2, SF-3 reads a list of names, of relationships too', async () => {

@@ -48,9 +48,8 @@ export function reportOf(sections: readonly Section[], results: readonly TestRes
 function verdictsOf(results: readonly TestResult[]): ReadonlyMap<string, string> {
   const verdicts = new Map<string, string>()
   for (const { title, ancestorTitles, status } of results) {
-    for (const id of [...ancestorTitles, title].flatMap(idsOf)) {
+    for (const id of [...ancestorTitles, title].flatMap(idsOf))
       if (status !== 'passed' || !verdicts.has(id)) verdicts.set(id, status)
-    }
   }
   return verdicts
 }
