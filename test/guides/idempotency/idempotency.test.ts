@@ -243,7 +243,9 @@ describe('a store of the application', () => {
   })
 
   it('reports that another request took over the key of a committed write', async () => {
-    await restart({ idempotency: { ...PAYMENTS.idempotency, store: Object.assign(new KeysInMemory(), { isLost: true }) } })
+    await restart({
+      idempotency: { ...PAYMENTS.idempotency, store: Object.assign(new KeysInMemory(), { isLost: true }) },
+    })
     await send().expect(201)
     expect(reported).toEqual([expect.objectContaining({ message: expect.stringContaining('may be performed twice') })])
   })
