@@ -1,10 +1,11 @@
-import { Attribute, createJsonApi, type IdempotencyStore, type JsonApiOptions, ToMany, ToOne } from 'stemma'
+import { Attribute, createJsonApi, type JsonApiOptions, ToMany, ToOne } from 'stemma'
 import { Column, ManyToOne, OneToMany, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm'
 import type { Any } from '../../support/any'
 import { define, setUp, startApi, useApi } from '../../support/api'
 import { openDatabase } from '../../support/database'
 import { newResource, toOne } from '../../support/documents'
 import { expectError } from '../../support/expectations'
+import { KeysInMemory } from '../../support/keys-in-memory'
 import { DerivedResource, HierarchyRoot, StoredResource } from '../../support/resource-decorators'
 import { VEHICLES } from '../../support/vehicles'
 
@@ -209,7 +210,7 @@ it('lists the statuses of each operation', () => {
 })
 
 it('describes the header Idempotency-Key', () => {
-  const store = { completion: 'afterCommit' } as IdempotencyStore
+  const store = new KeysInMemory()
   const document = openApiOf({ idempotency: { owner: () => 'all', requiredMethods: ['POST'], store } })
   const $ref = '#/components/parameters/Idempotency-Key'
   expect(operationAt('post', '/boats', document).parameters).toContainEqual({ $ref: `${$ref}.required` })
