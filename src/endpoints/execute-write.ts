@@ -7,6 +7,7 @@ import { JsonApiError } from '../errors/json-api-error'
 import { isFieldViewable } from '../graph/model/capabilities'
 import { fieldsDetermineId, readOnlyKeyFields } from '../graph/model/key-fields'
 import type { Attribute, Field, Relationship, StoredType } from '../graph/model/resource-graph'
+import { relationshipsChangedWith } from '../graph/model/stored-together'
 import type { ReadRules } from '../plan/read-rules'
 import type { RelationshipChange, WritePlan } from '../plan/write-plan'
 import type { ParsedResourceObject } from '../records/parsed-resource-object'
@@ -223,6 +224,7 @@ function outcomeOf(
     return isCreatedAsSent(input, values, links, isVisible) ? 'asRequested' : 'modifiedByServer'
   const isChanged =
     (values.size + links.length > 0 && isMaintainedByServer(input.type)) ||
+    relationshipsChangedWith(relationshipsOf(links), input.type).some(isVisible) ||
     links.some(({ decidedBy, relationship }) => decidedBy === 'rule' && isVisible(relationship)) ||
     [...values].some(([attribute, value]) => isVisible(attribute) && isModifiedByServer(input, attribute, value))
   return isChanged ? 'modifiedByServer' : 'asRequested'
@@ -247,12 +249,15 @@ export function predictUpdateOutcome(
 ): ExecutedWrite['outcome'] {
   const isTransformed = [...attributes.keys()].some((each) => each.isTransformed && rules.isVisible(type, each))
   const isMaintained = attributes.size + relationships.size > 0 && isMaintainedByServer(type)
-  return isTransformed || isMaintained ? 'modifiedByServer' : 'asRequested'
+  const areOthersChanged = relationshipsChangedWith(relationships.keys(), type).some((each) =>
+    rules.isVisible(type, each),
+  )
+  return isTransformed || isMaintained || areOthersChanged ? 'modifiedByServer' : 'asRequested'
 }
 
 /** Returns true if each update changes a field of the type that clients can see, besides those that it writes. */
 function isMaintainedByServer(type: StoredType): boolean {
-  return type.hasEntityListeners || type.attributes.filter(isFieldViewable).some(isServerMaintained)
+  return type.hasEntityListeners || type.attributes.some((each) => each.changesWithRow && isFieldViewable(each))
 }
 
 /** Returns true if the client has sent the id and all fields that it can see. Fields that it left out may have defaults. */
@@ -266,15 +271,12 @@ function isCreatedAsSent(
     attributes.has(attribute) &&
     !attribute.isTransformed &&
     isDeepStrictEqual(values.get(attribute), attributes.get(attribute))
-  const areAsSent = links.every(({ decidedBy, relationship }) => decidedBy === 'request' || !isVisible(relationship))
+  const areAsSent =
+    links.every(({ decidedBy, relationship }) => decidedBy === 'request' || !isVisible(relationship)) &&
+    !relationshipsChangedWith(relationshipsOf(links), type).some(isVisible)
   const isIdKnown =
     clientId !== undefined || fieldsDetermineId(type, new Set([...attributes.keys(), ...relationshipsOf(links)]))
   return isIdKnown && areAsSent && type.attributes.filter(isVisible).every(isAsSent)
-}
-
-/** Returns true if any write may change the attribute. A generated column may depend on every other column. */
-function isServerMaintained({ valueOrigin }: Attribute): boolean {
-  return valueOrigin === 'updateDate' || valueOrigin === 'version' || valueOrigin === 'generated'
 }
 
 function isModifiedByServer(input: ChangeInput, attribute: Attribute, value: unknown): boolean {

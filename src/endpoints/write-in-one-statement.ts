@@ -87,9 +87,14 @@ function toLinkChanges(
   return links
 }
 
-/** Returns true if a hook of another resource can run when the relationship changes: of a related one, or of one that loses it. */
+/** Returns true if the hook of another relationship can run when this one changes: of a related resource, of one that loses it, or in the same columns. */
 export function hasInverseHook(relationship: Relationship, { hookedRelationships }: HookDefinitions): boolean {
-  return hookedRelationships.existAtOtherEndOf(relationship) || hookedRelationships.ofOwnersIn(relationship).length > 0
+  const { existAtOtherEndOf, ofOwnersIn, typesOf } = hookedRelationships
+  const { storedTogether } = relationship
+  return (
+    [relationship, ...storedTogether].some((each) => existAtOtherEndOf(each) || ofOwnersIn(each).length > 0) ||
+    storedTogether.some((each) => typesOf(each).length > 0)
+  )
 }
 
 /** Returns the only stored type that rows of a declared type can have. */

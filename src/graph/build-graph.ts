@@ -10,7 +10,12 @@ import type { IdCodec } from '../declarations/id-codec'
 import { inheritLinkSwitches } from '../declarations/link-options'
 import { InvariantError } from '../errors/invariant'
 import { assertValidConfiguration } from './checks/assert-valid-configuration'
-import { connectRelationships, type DraftRelationship, type RelationshipSource } from './connect-relationships'
+import {
+  connectRelationships,
+  type Draft,
+  type DraftRelationship,
+  type RelationshipSource,
+} from './connect-relationships'
 import type { ColumnDescription, EntityDescription, RelationDescription } from './model/entity-description'
 import { isStoredType, selfAndDescendants } from './model/inheritance'
 import { COMPOSITE_ID_CODEC } from './model/record-id'
@@ -42,7 +47,6 @@ export function buildResourceGraph({ resources, describe, options }: GraphSource
   return freezeGraph(assembleTypes(registered.filter(hasDecoratorAndEntity), options), options)
 }
 
-type Draft<Value> = { -readonly [Key in keyof Value]: Value[Key] }
 type DraftType = Draft<ResourceType>
 type DraftTypes = ReadonlyMap<ResourceClass, DraftType>
 
@@ -154,11 +158,18 @@ function toAttribute(
   facts: Pick<Attribute, 'name' | 'declaringType' | 'capabilities' | 'annotations'>,
   column: ColumnDescription,
 ): Attribute {
-  const { property, constraints, isNullable, isNullableInStore, hasDefault, defaultValue, valueOrigin, isTransformed } =
-    column
+  const { property, constraints, isNullable, isNullableInStore, hasDefault, defaultValue, valueOrigin } = column
+  const { changesWithRow, isTransformed } = column
   const isRequired = valueOrigin === 'client' && !isNullable && !hasDefault
-  const known = { property, constraints, isNullable, isNullableInStore, isRequired, valueOrigin, isTransformed }
-  return { kind: 'attribute', ...facts, ...known, ...(defaultValue !== undefined && { defaultValue }) }
+  const known = { property, constraints, isNullable, isNullableInStore, isRequired, valueOrigin }
+  return {
+    kind: 'attribute',
+    ...facts,
+    ...known,
+    changesWithRow,
+    isTransformed,
+    ...(defaultValue !== undefined && { defaultValue }),
+  }
 }
 
 function toRelationship(
@@ -167,7 +178,7 @@ function toRelationship(
   { capabilities: general, toOneLinkage, includedPagination }: ResolvedApiOptions,
 ): DraftRelationship {
   const { isExclusive, holdsKey, isNullable, orphanAction, primaryKeyIndexes } = relation
-  const common = { ...facts, inverses: NO_INVERSES, ownerRelationships: [], isExclusive }
+  const common = { ...facts, inverses: NO_INVERSES, storedTogether: [], ownerRelationships: [], isExclusive }
   const deniedCapabilities = idChangingWrites(relation)
   if (declaration.kind === 'toOne') {
     const { capabilities = general.toOne, linkage = toOneLinkage, links } = declaration.options
@@ -262,7 +273,7 @@ function freezeType(type: ResourceType): void {
 
 function freezeField(field: Field): void {
   Object.freeze(field)
-  if (field.kind !== 'attribute') Object.freeze(field.ownerRelationships)
+  if (field.kind !== 'attribute') [field.storedTogether, field.ownerRelationships].forEach(Object.freeze)
   if (field.kind === 'toMany') Object.freeze(field.page satisfies PageOptions | false)
   if (field.kind !== 'attribute') return
   Object.freeze(field.constraints)

@@ -1,8 +1,9 @@
+import { getOrCompute } from '../cache/get-or-compute'
 import type { RelationDescription } from './model/entity-description'
 import { areInSameLineage, rootTypeOf } from './model/inheritance'
 import type { Relationship, StoredType, ToManyRelationship, ToOneRelationship } from './model/resource-graph'
 
-type Draft<Value> = { -readonly [Key in keyof Value]: Value[Key] }
+export type Draft<Value> = { -readonly [Key in keyof Value]: Value[Key] }
 export type DraftRelationship = Draft<ToOneRelationship> | Draft<ToManyRelationship>
 
 /** A relationship with the store's description of its relation. */
@@ -11,11 +12,18 @@ export interface RelationshipSource {
   readonly relation: RelationDescription
 }
 
+/** Sets the members of relationships that are other relationships. */
+export function connectRelationships(sources: readonly RelationshipSource[]): void {
+  findInverses(sources)
+  findStoredTogether(sources)
+  findOwnerRelationships(sources)
+}
+
 /**
  * Sets the inverses of each relationship, for each stored type of its related resources. A relationship can have an inverse that only derived
  * types of its target declare: its relation does not name that, but is named by it.
  */
-export function connectRelationships(sources: readonly RelationshipSource[]): void {
+function findInverses(sources: readonly RelationshipSource[]): void {
   const relations = new Map<Relationship, RelationDescription>(
     sources.map(({ relationship, relation }) => [relationship, relation]),
   )
@@ -32,11 +40,43 @@ export function connectRelationships(sources: readonly RelationshipSource[]): vo
       if (found.length > 0) inverses.set(type, Object.freeze(found))
     }
     relationship.inverses = inverses
-    const isOfOwner = (other: RelationshipSource) =>
-      other.relationship === relationship || useSameForeignKey({ relationship, relation }, other)
-    const ofOwner = relationship.isExclusive ? sources.filter(isOfOwner) : []
-    relationship.ownerRelationships = ofOwner.map((source) => source.relationship)
   }
+}
+
+/** The other ends of relationships with the same foreign key are stored in its columns too. */
+function findStoredTogether(sources: readonly RelationshipSource[]): void {
+  const byForeignKey = new Map<string, Relationship[]>()
+  for (const { relationship, relation } of sources) {
+    if (relation.foreignKeyPath !== undefined)
+      getOrCompute(byForeignKey, relation.foreignKeyPath, () => []).push(relationship)
+  }
+  const groups = new Map([...byForeignKey.values()].flatMap((group) => group.map((each) => [each, group])))
+  const inGroupOf = (relationship: Relationship) => groups.get(relationship) ?? [relationship]
+  for (const { relationship } of sources) {
+    const together = groups.get(relationship) ?? inversesOfAll(inversesOfAll([relationship]).flatMap(inGroupOf))
+    relationship.storedTogether = [...new Set(together)].filter((each) => each !== relationship)
+  }
+}
+
+function inversesOfAll(relationships: readonly Relationship[]): readonly Relationship[] {
+  return relationships.flatMap(({ inverses }) => [...inverses.values()].flat())
+}
+
+function findOwnerRelationships(sources: readonly RelationshipSource[]): void {
+  for (const source of sources) {
+    const { relationship } = source
+    const isOfOwner = (other: RelationshipSource) =>
+      other === source || useSameForeignKey(source, other) || isStoredTogetherInHierarchy(relationship, other)
+    const ofOwner = relationship.isExclusive ? sources.filter(isOfOwner) : []
+    relationship.ownerRelationships = ofOwner.map((each) => each.relationship)
+  }
+}
+
+function isStoredTogetherInHierarchy(
+  { storedTogether, declaringType }: Relationship,
+  { relationship: other }: RelationshipSource,
+): boolean {
+  return storedTogether.includes(other) && rootTypeOf(declaringType) === rootTypeOf(other.declaringType)
 }
 
 /** Returns true if related rows have one foreign key for both relationships. Then they name the same property of the related class. */

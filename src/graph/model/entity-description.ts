@@ -35,6 +35,8 @@ export interface ColumnDescription extends Nullability {
   readonly defaultValue?: unknown
   /** Which side sets the value: the client, the database or library on insert, or the library on every write. */
   readonly valueOrigin: 'client' | 'generated' | 'createDate' | 'updateDate' | 'version' | 'deleteDate'
+  /** True if the store or the database may set a new value when the row is updated. */
+  readonly changesWithRow: boolean
   /** True if it is the foreign key of a relation on another property. */
   readonly isForeignKey: boolean
   /** Table and column: `human.name`. Two classes can share a column. */
@@ -62,6 +64,8 @@ export interface RelationDescription {
   readonly isExclusive: boolean
   /** True if the row itself holds the foreign key. */
   readonly holdsKey: boolean
+  /** The table and columns of the foreign key in the row itself, as a text; `undefined` without one. Relations with equal texts are stored together. */
+  readonly foreignKeyPath: string | undefined
   /** The columns that its foreign keys refer to: primary keys, other columns, or nothing if there is no foreign key. */
   readonly refersTo: 'ids' | 'others' | 'nothing'
   /** Whether this side may be empty. */

@@ -99,6 +99,8 @@ export interface Attribute extends FieldBase, Nullability {
   readonly defaultValue?: unknown
   /** `client`: clients write it. The server maintains all others and refuses them in requests. */
   readonly valueOrigin: 'client' | 'generated' | 'createDate' | 'updateDate' | 'version' | 'deleteDate'
+  /** True if an update of other fields may change the value. */
+  readonly changesWithRow: boolean
   readonly isTransformed: boolean
 }
 
@@ -110,6 +112,8 @@ interface RelationshipBase extends FieldBase {
    * it with `inversesOf`.
    */
   readonly inverses: ReadonlyMap<StoredType, readonly Relationship[]>
+  /** The relationships in the same columns, of any type of the hierarchy. A write of this one changes them too. */
+  readonly storedTogether: readonly Relationship[]
   /**
    * If it is exclusive: all relationships through which a related resource can have its one owner. The types of a hierarchy can each declare
    * one for the same foreign key.

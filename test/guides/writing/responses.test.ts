@@ -1,7 +1,11 @@
-import { equals, not, type ResourceDefinition } from 'stemma'
+import { Attribute, equals, not, type ResourceDefinition } from 'stemma'
+import { Column, PrimaryGeneratedColumn, UpdateDateColumn } from 'typeorm'
 import { define, setUp, startApi, useApi } from '../../support/api'
+import { DATABASE } from '../../support/database'
 import { createResource, newResource, resource, toMany, toOne, updateResource } from '../../support/documents'
 import { errorsOf, outcomeOf } from '../../support/expectations'
+import { operate } from '../../support/operate'
+import { StoredResource } from '../../support/resource-decorators'
 import { startServer } from '../../support/server'
 import { Boat, Harbour, Member, Page, Sailboat, Tag, TEAMS, Team, VESSELS } from '../../support/writing-models'
 
@@ -44,6 +48,30 @@ beforeAll(async () => {
 
 const createTeam = (query: string, relationships: object = {}) =>
   ruled.post(`/teams${query}`).send(newResource('teams', { name: `Team ${++count}` }, relationships))
+
+it('returns the resource if the database may change an attribute with the row', async () => {
+  const INSTANT = DATABASE === 'sqlite' ? 'datetime' : 'timestamp'
+  class Trace {
+    @Column({ type: 'int', default: 0 }) place: number
+    @UpdateDateColumn() seenAt: Date
+  }
+  @StoredResource('marks')
+  class Mark {
+    @PrimaryGeneratedColumn() id: number
+    @Attribute() @Column({ type: 'int', default: 0 }) value: number
+    @Attribute() @Column({ type: INSTANT, default: () => 'CURRENT_TIMESTAMP', onUpdate: 'CURRENT_TIMESTAMP' }) at: Date
+  }
+  @StoredResource('steps')
+  class Step {
+    @PrimaryGeneratedColumn() id: number
+    @Attribute() @Column({ type: 'int', default: 0 }) value: number
+    @Attribute() @Column(() => Trace) trace: Trace
+  }
+  await useApi(startApi([Mark, Step]), async (server) => {
+    await Promise.all([server.add(Mark), server.add(Step)])
+    for (const type of ['marks', 'steps']) await updateResource(server, type, '1', { value: 1 }).expect(200)
+  })
+})
 
 describe('POST of a resource', () => {
   it('returns the values of rules and of the database', async () => {
@@ -223,6 +251,7 @@ describe("updates: 'document'", () => {
       resources: [...TEAMS, ...VESSELS],
       definitions: [renamed],
       updates: 'document',
+      operations: {},
     }),
   )
   const patch = (type: string, id: string, attributes: object) =>
@@ -252,6 +281,10 @@ describe("updates: 'document'", () => {
     expect(await sink()).toEqual([200, undefined, false, {}])
     expect(await sink(FULL)).toEqual([200, undefined, false, {}])
     expect(await sink(MINIMAL)).toEqual([204, MINIMAL, false, undefined])
+    const id = await api.add(Sailboat, { name: 'Sea' })
+    const { etag } = (await answering.get(`/sailboats/${id}`)).headers
+    const meta = { version: etag?.slice(1).split('.')[0] }
+    await operate(answering, { op: 'update', ...resource('sailboats', id, { name: 'sunk' }), meta }).expect(204)
   })
 
   it('leaves relationship endpoints and deletions as they are', async () => {

@@ -26,3 +26,21 @@ export function isRowIdAlias(column: ColumnMetadata, dataSource: DataSource): bo
   const isOnly = isPrimary && entityMetadata.primaryColumns.length === 1
   return isOnly && dialectOf(dataSource).name === 'sqlite' && dataSource.driver.normalizeType(column) === 'integer'
 }
+
+/** Returns true if an update of the row may change the column. A generated column may depend on every other column. */
+export function changesWithRow(column: ColumnMetadata): boolean {
+  return column.onUpdate !== undefined || ['updateDate', 'version', 'generated'].includes(valueOriginOf(column))
+}
+
+/** Returns which side sets the value of the column. */
+export function valueOriginOf(column: ColumnMetadata): ColumnDescription['valueOrigin'] {
+  if (column.isVersion) return 'version'
+  if (column.isCreateDate) return 'createDate'
+  if (column.isUpdateDate) return 'updateDate'
+  if (column.isDeleteDate) return 'deleteDate'
+  const isNeverWritten = !column.isInsert && !column.isUpdate
+  if (column.query !== undefined) return 'generated'
+  return column.isGenerated || column.isTreeLevel || column.asExpression !== undefined || isNeverWritten
+    ? 'generated'
+    : 'client'
+}

@@ -5,7 +5,7 @@ import type { ResourceClass } from '../../../graph/model/resource-graph'
 import { selfAndSuperclasses } from '../../../graph/model/superclasses'
 import type { AttributeType } from '../../../graph/model/value-type'
 import { declaredArgumentsOf } from './declared-arguments'
-import { isRowIdAlias, writeKindsDeniedByColumns } from './declared-columns'
+import { changesWithRow, isRowIdAlias, valueOriginOf, writeKindsDeniedByColumns } from './declared-columns'
 import { findObservedEntityEvents } from './entity-listeners'
 import { multiTableHierarchyOrSelf, tablesOfRow } from './inheritance-strategy'
 import { toEmbeddedObjectDescriptions } from './to-embedded-object-descriptions'
@@ -151,6 +151,7 @@ function describeColumn({ stored, declared }: FoundColumn, dataSource: DataSourc
       declared.default !== undefined || valueOriginOf(declared) !== 'client' || isGeneratedKeyPart(stored, dataSource),
     ...(defaultValue !== undefined && { defaultValue }),
     valueOrigin: valueOriginOf(declared),
+    changesWithRow: changesWithRow(declared),
     isForeignKey: isForeignKey(stored),
     columnPath: `${stored.entityMetadata.tablePath}.${stored.databaseName}`,
     isTransformed: declared.transformer !== undefined,
@@ -191,18 +192,6 @@ function toDefaultValue(value: unknown, valueType: AttributeType): string | numb
     default:
       return undefined
   }
-}
-
-function valueOriginOf(column: ColumnMetadata): ColumnDescription['valueOrigin'] {
-  if (column.isVersion) return 'version'
-  if (column.isCreateDate) return 'createDate'
-  if (column.isUpdateDate) return 'updateDate'
-  if (column.isDeleteDate) return 'deleteDate'
-  const isNeverWritten = !column.isInsert && !column.isUpdate
-  if (column.query !== undefined) return 'generated'
-  return column.isGenerated || column.isTreeLevel || column.asExpression !== undefined || isNeverWritten
-    ? 'generated'
-    : 'client'
 }
 
 /**

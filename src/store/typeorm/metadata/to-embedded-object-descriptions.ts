@@ -3,7 +3,7 @@ import type { ColumnDescription } from '../../../graph/model/entity-description'
 import type { ResourceClass } from '../../../graph/model/resource-graph'
 import type { EmbeddedMember, Nullability, ValueConstraints } from '../../../graph/model/value-type'
 import { declaredArgumentsOf } from './declared-arguments'
-import { isDeclaredNullable, writeKindsDeniedByColumns } from './declared-columns'
+import { changesWithRow, isDeclaredNullable, writeKindsDeniedByColumns } from './declared-columns'
 import type { ColumnMetadata, EmbeddedMetadata } from './typeorm-metadata'
 import { valueConstraintsOfColumn } from './value-constraints-of-column'
 
@@ -29,6 +29,7 @@ export function toEmbeddedObjectDescriptions(
           ...nullabilityOf(columns),
           hasDefault: false,
           valueOrigin: 'client' as const,
+          changesWithRow: columns.some(changesWithRow),
           isForeignKey: false,
           columnPath: keyOf(embedded),
           isTransformed: columns.some(({ transformer }) => transformer !== undefined),

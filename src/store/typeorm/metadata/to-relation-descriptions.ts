@@ -52,12 +52,17 @@ function describeRelation(relation: RelationMetadata, declaredBy: unknown, repla
     isInverseSide: !relation.isOwning,
     isExclusive: relation.isOneToOne || relation.isOneToMany,
     holdsKey: relation.isWithJoinColumn,
+    foreignKeyPath: relation.isWithJoinColumn ? foreignKeyPathOf(relation) : undefined,
     refersTo: referredTo(relation),
     isNullable: relation.isWithJoinColumn ? canBeSetNull(relation) : true,
     foreignKeyIsPartOf: foreignKeyIsPartOf(relation),
     primaryKeyIndexes: relation.isWithJoinColumn && isInKey(relation) ? primaryKeyIndexesOf(relation) : [],
     orphanAction: orphanActionOfMembers(relation),
   }
+}
+
+function foreignKeyPathOf({ entityMetadata: { tablePath }, joinColumns }: RelationMetadata): string {
+  return JSON.stringify([tablePath, ...joinColumns.map(({ databaseName }) => databaseName).sort()])
 }
 
 function referredTo(relation: RelationMetadata): RelationDescription['refersTo'] {

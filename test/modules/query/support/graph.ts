@@ -25,6 +25,7 @@ const OPEN_RELATIONSHIP = {
   capabilities: ['view', 'include', 'filter'],
   links: undefined,
   inverses: new Map(),
+  storedTogether: [],
   ownerRelationships: [],
   isExclusive: false,
 } as const
@@ -149,6 +150,7 @@ function attribute(
     isNullableInStore: nullable === 'nullable',
     isRequired: false,
     valueOrigin: 'client',
+    changesWithRow: false,
     isTransformed: false,
   }
 }
