@@ -52,9 +52,11 @@ function findStoredTogether(sources: readonly RelationshipSource[]): void {
   }
   const groups = new Map([...byForeignKey.values()].flatMap((group) => group.map((each) => [each, group])))
   const inGroupOf = (relationship: Relationship) => groups.get(relationship) ?? [relationship]
-  for (const { relationship } of sources) {
-    const together = groups.get(relationship) ?? inversesOfAll(inversesOfAll([relationship]).flatMap(inGroupOf))
-    relationship.storedTogether = [...new Set(together)].filter((each) => each !== relationship)
+  for (const source of sources) {
+    const { relationship } = source
+    const ofColumns = groups.get(relationship) ?? inversesOfAll(inversesOfAll([relationship]).flatMap(inGroupOf))
+    const ofProperty = sources.filter((other) => useSameForeignKey(source, other)).map((each) => each.relationship)
+    relationship.storedTogether = [...new Set([...ofColumns, ...ofProperty])].filter((each) => each !== relationship)
   }
 }
 
@@ -63,20 +65,11 @@ function inversesOfAll(relationships: readonly Relationship[]): readonly Relatio
 }
 
 function findOwnerRelationships(sources: readonly RelationshipSource[]): void {
-  for (const source of sources) {
-    const { relationship } = source
-    const isOfOwner = (other: RelationshipSource) =>
-      other === source || useSameForeignKey(source, other) || isStoredTogetherInHierarchy(relationship, other)
-    const ofOwner = relationship.isExclusive ? sources.filter(isOfOwner) : []
-    relationship.ownerRelationships = ofOwner.map((each) => each.relationship)
+  for (const { relationship } of sources) {
+    const { isExclusive, storedTogether, declaringType } = relationship
+    const ofHierarchy = storedTogether.filter((each) => rootTypeOf(each.declaringType) === rootTypeOf(declaringType))
+    relationship.ownerRelationships = isExclusive ? [relationship, ...ofHierarchy] : []
   }
-}
-
-function isStoredTogetherInHierarchy(
-  { storedTogether, declaringType }: Relationship,
-  { relationship: other }: RelationshipSource,
-): boolean {
-  return storedTogether.includes(other) && rootTypeOf(declaringType) === rootTypeOf(other.declaringType)
 }
 
 /** Returns true if related rows have one foreign key for both relationships. Then they name the same property of the related class. */
