@@ -2,6 +2,7 @@ import type { HookDefinitions } from '../definitions/definitions'
 import { NOTHING_HIDDEN_PREDICATE } from '../graph/model/capabilities'
 import { readOnlyKeyFields } from '../graph/model/key-fields'
 import type { Relationship, ResourceType, StoredType } from '../graph/model/resource-graph'
+import { relationshipsChangedWith } from '../graph/model/stored-together'
 import { planIdentifiersByIds, planResource } from '../plan/plan-read'
 import type { ReadPlan } from '../plan/read-plan'
 import type { RelationshipChange } from '../plan/write-plan'
@@ -90,10 +91,11 @@ function toLinkChanges(
 /** Returns true if the hook of another relationship can run when this one changes: of a related resource, of one that loses it, or in the same columns. */
 export function hasInverseHook(relationship: Relationship, { hookedRelationships }: HookDefinitions): boolean {
   const { existAtOtherEndOf, ofOwnersIn, typesOf } = hookedRelationships
-  const { storedTogether } = relationship
+  const { concreteTypes } = relationship.declaringType
+  const others = concreteTypes.flatMap((type) => relationshipsChangedWith([relationship], type))
   return (
-    [relationship, ...storedTogether].some((each) => existAtOtherEndOf(each) || ofOwnersIn(each).length > 0) ||
-    storedTogether.some((each) => typesOf(each).length > 0)
+    [relationship, ...others].some((each) => existAtOtherEndOf(each) || ofOwnersIn(each).length > 0) ||
+    others.some((each) => typesOf(each).length > 0)
   )
 }
 

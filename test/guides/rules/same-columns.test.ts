@@ -56,18 +56,17 @@ const api = setUp(() =>
   }),
 )
 
+beforeAll(async () => {
+  answer = () => undefined
+  for (const [type, id] of ['men 1', 'women 2', 'men 3', 'garages 1'].map((each) => each.split(' ')))
+    await api.post(`/${type}`).send({ data: { type, id } }).expect(201)
+})
+
 /** Man 1 has a garage with the same key, woman 2 has taxi 5, and man 3 has nothing. */
 beforeEach(async () => {
-  for (const id of ['5', '6']) await api.delete(`/taxis/${id}`)
-  for (const [type, id] of [
-    [Man, 1],
-    [Woman, 2],
-    [Man, 3],
-    [Garage, 1],
-  ] as const)
-    await api.dataSource.getRepository<object>(type).save({ id })
-  await api.dataSource.getRepository(Taxi).save({ id: 5, driver: ref('2'), pilot: ref('2'), owner: ref('2') } as object)
   answer = () => undefined
+  for (const id of ['5', '6']) await api.delete(`/taxis/${id}`)
+  await api.add(Taxi, { id: 5, driver: ref('2'), pilot: ref('2'), owner: ref('2') })
   for (const list of [calls, reported]) list.length = 0
 })
 
