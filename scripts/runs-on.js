@@ -8,7 +8,7 @@ const { SKIPPED, VERIFY_ONLY, readTable } = require('./matrix/table')
 const ROOT = join(__dirname, '..')
 
 /** Folders with their own command, such as `npm run test:interop`: they need separate packages, or test the scripts. */
-exports.SEPARATE_FOLDERS = ['interop', 'browser', 'faults', 'galera', 'packaging']
+exports.SEPARATE_FOLDERS = ['interop', 'browser', 'faults', 'packaging']
 
 const rows = readTable()
 

@@ -11,7 +11,7 @@ import {
   PrimaryGeneratedColumn,
   VersionColumn,
 } from 'typeorm'
-import { HierarchyRoot, StoredResource } from '../../support/resource-decorators'
+import { HierarchyRoot, StoredResource } from '../../../test/support/resource-decorators'
 
 // Resources in one table, in joined tables, and in a table for each concrete type, to which no foreign key can refer.
 

@@ -1,5 +1,5 @@
 import { ClusterLock } from 'stemma'
-import { type Cluster, startCluster } from '../../exams/shared/galera-cluster'
+import { type Cluster, startCluster } from '../shared/galera-cluster'
 import { RESOURCES } from './support/models'
 import { type NodeApis, openNodeApis, type Sent } from './support/node-apis'
 

@@ -1,7 +1,7 @@
 import { createJsonApi, enableMultiTableInheritance, IdempotencyKey, type ResourceClass } from 'stemma'
 import { DataSource, type DataSourceOptions } from 'typeorm'
-import type { Cluster } from '../../../exams/shared/galera-cluster'
-import { type Server, serve } from '../../../exams/shared/serve'
+import type { Cluster } from '../../shared/galera-cluster'
+import { type Server, serve } from '../../shared/serve'
 
 export interface Reply {
   readonly status: number

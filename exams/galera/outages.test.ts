@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { ClusterLock } from 'stemma'
-import { type Cluster, startCluster } from '../../exams/shared/galera-cluster'
+import { type Cluster, startCluster } from '../shared/galera-cluster'
 import { Counter } from './support/models'
 import { type NodeApis, openNodeApis } from './support/node-apis'
 

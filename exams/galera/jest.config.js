@@ -5,7 +5,7 @@ const shared = require('../../jest.config')
 module.exports = {
   ...shared,
   rootDir: '../..',
-  roots: ['<rootDir>/test/galera'],
+  roots: ['<rootDir>/exams/galera'],
   testPathIgnorePatterns: ['/node_modules/'],
   maxWorkers: 1,
 }
