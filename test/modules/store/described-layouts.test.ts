@@ -53,8 +53,10 @@ function fieldToText(field: Field): unknown {
   }
   const { name: target } = field.target
   const inverses = [...field.inverses].map(([type, found]) => [type.name, found.map(({ name }) => name)])
-  const ownerRelationships = field.ownerRelationships.map(({ name }) => name)
-  return { ...field, target, declaringType: field.declaringType.name, inverses, ownerRelationships }
+  const [storedTogether, ownerRelationships] = [field.storedTogether, field.ownerRelationships].map((others) =>
+    others.map(({ name }) => name),
+  )
+  return { ...field, target, declaringType: field.declaringType.name, inverses, storedTogether, ownerRelationships }
 }
 
 function declaredOf({ shape, ...constraints }: ValueConstraints): unknown {
