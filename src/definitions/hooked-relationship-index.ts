@@ -1,6 +1,5 @@
 import { getOrCompute } from '../cache/get-or-compute'
-import type { Relationship, StoredType } from '../graph/model/resource-graph'
-import { relationshipsLeadingBack } from '../graph/model/stored-together'
+import { inversesOf, type Relationship, type StoredType } from '../graph/model/resource-graph'
 import { overridesHook } from './overrides-hook'
 import type { ResourceDefinition } from './resource-definition'
 
@@ -49,12 +48,13 @@ export function buildHookedRelationshipIndex(
   }
 }
 
+/** A relationship that is its own inverse is stored in one direction. A link does not change the other end. */
 function isHookedAtOtherEnd(
   relationship: Relationship,
   types: ReadonlyMap<Relationship, readonly StoredType[]>,
 ): boolean {
   return relationship.target.concreteTypes.some((type) =>
-    relationshipsLeadingBack(relationship, type).some((each) => types.get(each)?.includes(type)),
+    inversesOf(relationship, type).some((each) => each !== relationship && types.get(each)?.includes(type)),
   )
 }
 

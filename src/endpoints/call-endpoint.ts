@@ -60,12 +60,15 @@ export async function executeIntent(intent: Intent, scope: RequestScope): Promis
 function findUnknownFields(error: unknown, intent: Intent, { graph }: RequestScope['core']): readonly InvariantError[] {
   const type = writtenTypeOf(intent)
   if (!(error instanceof JsonApiError) || type === undefined) return []
+  const ofRules = error.errors.filter(({ field, code }) => {
+    return field !== undefined && (code === 'rule.rejected' || !Object.hasOwn(ERRORS, code))
+  })
+  if (ofRules.length === 0) return []
   const known = new Set(['id', ...[...rootsWithHooks(type, graph)].flatMap(fieldNamesOfSelfAndDescendants)])
-  return error.errors.flatMap(({ field, title, code }) => {
+  return ofRules.flatMap(({ field, title }) => {
     const names = [field ?? []].flat()
     const [name] = names
-    const isOfLibrary = code !== 'rule.rejected' && Object.hasOwn(ERRORS, code)
-    if (name === undefined || isOfLibrary || names.some((each) => known.has(each))) return []
+    if (name === undefined || names.some((each) => known.has(each))) return []
     const hint = publicNameHint(type, name) || didYouMean(name, known)
     const remedy = 'Give it the public name of a field.'
     return new InvariantError(

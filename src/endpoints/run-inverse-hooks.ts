@@ -1,24 +1,17 @@
-import type { ResourceWrite } from '../definitions/resource-write'
-import { isSameOrDerivedType, rootTypeOf } from '../graph/model/inheritance'
-import { decodeIdToRuntimeKey, encodeRuntimeKeyToId } from '../graph/model/record-id'
-import { inversesOf, type Relationship, type ResourceType } from '../graph/model/resource-graph'
-import { relationshipsChangedWith, relationshipsLeadingBack } from '../graph/model/stored-together'
+import { assertHookResult } from '../definitions/hook-results'
+import type { RecordOrIdentifier } from '../definitions/hook-return-types'
+import type { ResourceWrite, WriteKind } from '../definitions/resource-write'
+import { createJsonApiError, JsonApiError } from '../errors/json-api-error'
+import { isSameOrDerivedType, rootTypeOf, selfAndAncestors } from '../graph/model/inheritance'
+import { inversesOf, type Relationship } from '../graph/model/resource-graph'
 import {
   planIdentifiersIncludingHiddenRows,
-  planRecordsIncludingHiddenRows,
   planRecordsReferencingIds,
   planRecordsWithReferencedIds,
   planRelatedIncludingHiddenRows,
 } from '../plan/plan-read'
 import type { StoredRecord } from '../records/stored-record'
 import { findLoadedRelatedRows } from '../store/read-result'
-import {
-  hookedRelationshipsOf,
-  type InverseChange,
-  type InverseHookContext,
-  isWrittenRecord,
-  runHookOf,
-} from './call-inverse-hook'
 import type { DecidedRelationshipChange } from './call-relationship-hooks'
 import { resourceRowToStoredRecord } from './load-requested-resource'
 import type { WriteContext } from './request-scope'
@@ -34,20 +27,36 @@ export async function runInverseHooks(
   links: readonly DecidedRelationshipChange[],
   writeContext: WriteContext,
 ): Promise<void> {
-  const hookContext: InverseHookContext = { write, links, writeContext, finishedCalls: new Map() }
+  const hookContext: InverseHookContext = { write, links, writeContext }
   if (write.kind === 'delete') {
     for (const relationship of hookedRelationshipsOf(hookContext).pointingTo(write.type))
       await runHooksOfReferences(relationship, hookContext)
     return
   }
-  for (const link of links) await runHooksOfLink(link, { ...hookContext, sentAs: link.relationship })
-  const sent = links.map(({ relationship }) => relationship)
-  for (const link of links) {
-    for (const relationship of relationshipsChangedWith(sent, write.type)) {
-      if (link.relationship.storedTogether.includes(relationship))
-        await runHooksStoredTogether({ relationship, link }, hookContext)
-    }
-  }
+  for (const link of links) await runHooksOfLink(link, hookContext)
+}
+
+interface InverseHookContext {
+  /** The write with the values that will be stored. */
+  readonly write: ResourceWrite
+  readonly links: readonly DecidedRelationshipChange[]
+  readonly writeContext: WriteContext
+}
+
+function hookedRelationshipsOf({ writeContext }: InverseHookContext) {
+  return writeContext.scope.core.definitions.hookedRelationships
+}
+
+/** A change of a relationship of a resource that the request does not write itself. */
+interface InverseChange {
+  readonly record: StoredRecord
+  /** The relationship of this resource. */
+  readonly relationship: Relationship
+  readonly change: 'linked' | 'unlinked'
+  /** The resources that are linked or unlinked. */
+  readonly others: readonly StoredRecord[]
+  /** The relationship that the client has sent; `undefined` without a document. */
+  readonly sentAs: Relationship | undefined
 }
 
 /** Calls the hooks of the resources that refer to a deleted one, because the deletion removes it from their relationships. */
@@ -66,93 +75,31 @@ async function runHooksOfReferences(relationship: Relationship, hookContext: Inv
   }
 }
 
-interface LinkHookContext extends InverseHookContext {
-  /** The relationship that the client has sent. */
-  readonly sentAs: Relationship
-}
-
-async function runHooksOfLink(link: DecidedRelationshipChange, hookContext: LinkHookContext): Promise<void> {
+async function runHooksOfLink(link: DecidedRelationshipChange, hookContext: InverseHookContext): Promise<void> {
   const { relationship } = link
   const hookedRelationships = hookedRelationshipsOf(hookContext)
   const ofOwners = hookedRelationships.ofOwnersIn(relationship)
   if (ofOwners.length === 0 && !hookedRelationships.existAtOtherEndOf(relationship)) return
   const { removed, added } = await findChangedMembers(link, hookContext)
-  await runHooksOfRelated({ relationship, records: removed, change: 'unlinked' }, hookContext)
+  for (const record of removed) await runHooksOfRelated({ record, change: 'unlinked' }, relationship, hookContext)
   await runHooksOfOwners({ relationship, ofOwners, added }, hookContext)
-  await runHooksOfRelated({ relationship, records: added, change: 'linked' }, hookContext)
+  for (const record of added) await runHooksOfRelated({ record, change: 'linked' }, relationship, hookContext)
 }
 
-interface RelatedChange extends Pick<InverseChange, 'change'> {
-  /** The relationship of the written resource. */
-  readonly relationship: Relationship
-  /** The related resources. */
-  readonly records: readonly StoredRecord[]
-}
-
-/** Calls the hooks of related resources. The stored type of each decides which relationships lead back. */
+/** Calls the hooks of a related resource. Its stored type decides which relationships lead back. */
 async function runHooksOfRelated(
-  { relationship: written, records, change }: RelatedChange,
-  hookContext: LinkHookContext,
-): Promise<void> {
-  const self = [toRecord(hookContext.write)]
-  const { sentAs } = hookContext
-  for (const relationship of new Set(records.flatMap(({ type }) => relationshipsLeadingBack(written, type)))) {
-    const hookedTypes = hookedRelationshipsOf(hookContext).typesOf(relationship)
-    const hooked = records.filter(({ type }) => hookedTypes.includes(type))
-    if (hooked.length === 0) continue
-    // An inverse can lead to some of the types only that inherit the written relationship.
-    const others = await toTargetsOf(relationship, written.declaringType, self, hookContext)
-    for (const record of hooked) {
-      const isEmptied =
-        change === 'linked' && relationship.kind === 'toOne' && !isInverse(relationship, written, record)
-      if (others.length > 0 || isEmptied) await runHookOf({ record, relationship, change, others, sentAs }, hookContext)
-    }
-  }
-}
-
-function isInverse(relationship: Relationship, written: Relationship, { type }: StoredRecord): boolean {
-  return inversesOf(written, type).includes(relationship)
-}
-
-/** A relationship of the written resource that changes because it is stored in the same columns as the link. */
-interface StoredTogetherChange {
-  readonly relationship: Relationship
-  readonly link: DecidedRelationshipChange
-}
-
-/** Calls the hook of the relationship as if the client had written it, and the hooks of the resources that it leads to. */
-async function runHooksStoredTogether(
-  { relationship, link }: StoredTogetherChange,
+  { record, change }: Pick<InverseChange, 'record' | 'change'>,
+  sentAs: Relationship,
   hookContext: InverseHookContext,
 ): Promise<void> {
-  const { write } = hookContext
-  const { relationship: sentAs } = link
-  const records = await toTargetsOf(relationship, sentAs.target, link.records, hookContext)
-  const change = { ...link, relationship, records }
-  if (hookedRelationshipsOf(hookContext).typesOf(relationship).includes(write.type)) {
-    const { removed, added } = await findChangedMembers(change, hookContext)
-    const own = { relationship, sentAs, record: toRecord(write), ownWrite: write }
-    const isReplaced = relationship.kind === 'toOne' && added.length > 0
-    if (removed.length > 0 && !isReplaced) await runHookOf({ ...own, change: 'unlinked', others: removed }, hookContext)
-    if (added.length > 0) await runHookOf({ ...own, change: 'linked', others: added }, hookContext)
+  const others = [toRecord(hookContext.write)]
+  for (const relationship of inversesOf(sentAs, record.type)) {
+    // An inverse can lead to some of the types only that inherit the sent relationship.
+    const canLead = isSameOrDerivedType(hookContext.write.type, relationship.target)
+    // A relationship that is its own inverse is stored in one direction. A link does not change the other end.
+    if (!canLead || relationship === sentAs) continue
+    await runHookOf({ record, relationship, change, others, sentAs }, hookContext)
   }
-  await runHooksOfLink(change, { ...hookContext, sentAs })
-}
-
-/** Returns the records as the relationship sees them. It may have another target, whose row with the same key is the related one. */
-async function toTargetsOf(
-  { target }: Relationship,
-  declared: ResourceType,
-  records: readonly StoredRecord[],
-  { writeContext }: InverseHookContext,
-): Promise<readonly StoredRecord[]> {
-  if (rootTypeOf(target) === rootTypeOf(declared))
-    return records.filter(({ type }) => isSameOrDerivedType(type, target))
-  const keys = records.filter(({ id }) => id !== '').map(({ id }) => decodeIdToRuntimeKey(id, declared.id.constraints))
-  if (keys.length === 0) return []
-  const ids = keys.map((key) => encodeRuntimeKeyToId(key, target.id.constraints))
-  const { rows } = await writeContext.transaction.read(planRecordsIncludingHiddenRows(target, ids), 'noLock')
-  return rows.map(resourceRowToStoredRecord)
 }
 
 interface ChangedMembers {
@@ -184,7 +131,7 @@ async function findChangedMembers(
 }
 
 interface TakenMembers {
-  /** The relationship of the written resource. */
+  /** The relationship that the client has sent. */
   readonly relationship: Relationship
   /** The hooked relationships of the owners. Their types may differ from the type of the written resource. */
   readonly ofOwners: readonly Relationship[]
@@ -194,7 +141,7 @@ interface TakenMembers {
 /** Calls the hooks of the resources that lose a member, because it can belong to only one resource. */
 async function runHooksOfOwners(
   { relationship, ofOwners, added }: TakenMembers,
-  hookContext: LinkHookContext,
+  hookContext: InverseHookContext,
 ): Promise<void> {
   const { write, writeContext } = hookContext
   // A new resource has no owner.
@@ -205,16 +152,17 @@ async function runHooksOfOwners(
   await writeContext.transaction.read(planIdentifiersIncludingHiddenRows(relationship.target, ids), 'lock')
   for (const ofOwner of ofOwners) {
     const taken = linked.filter(({ type }) => isSameOrDerivedType(type, ofOwner.target))
-    if (taken.length > 0) await runHooksOfOwnersThrough(ofOwner, taken, hookContext)
+    if (taken.length > 0) await runHooksOfOwnersThrough(ofOwner, taken, relationship, hookContext)
   }
 }
 
 async function runHooksOfOwnersThrough(
   relationship: Relationship,
   taken: readonly StoredRecord[],
-  hookContext: LinkHookContext,
+  sentAs: Relationship,
+  hookContext: InverseHookContext,
 ): Promise<void> {
-  const { write, writeContext, sentAs } = hookContext
+  const { write, writeContext } = hookContext
   const ids = taken.map(({ id }) => id)
   const planFor = relationship.kind === 'toOne' ? planRecordsReferencingIds : planRecordsWithReferencedIds
   const { rows } = await writeContext.transaction.read(
@@ -230,6 +178,80 @@ async function runHooksOfOwnersThrough(
   }
 }
 
+async function runHookOf(inverseChange: InverseChange, hookContext: InverseHookContext): Promise<void> {
+  const { record, relationship, sentAs } = inverseChange
+  const { write, links } = hookContext
+  if (!hookedRelationshipsOf(hookContext).typesOf(relationship).includes(record.type)) return
+  // The hook has run already if the client sent both ends of a link between a resource and itself.
+  if (isWrittenRecord(record, write) && links.some((link) => link.relationship === relationship)) return
+  try {
+    await callInverseHook(inverseChange, hookContext)
+  } catch (error) {
+    throw error instanceof JsonApiError ? withPointerTo(sentAs, error) : error
+  }
+}
+
+async function callInverseHook(
+  { record, relationship, change, others }: InverseChange,
+  { write, writeContext }: InverseHookContext,
+): Promise<void> {
+  const definition = writeContext.scope.core.definitions.of(record.type)
+  const { name } = relationship
+  if (relationship.kind === 'toOne') {
+    const [related = null] = change === 'linked' ? others : []
+    const returned = await definition.setToOne(toInverseWrite(record, 'setRelationship', write), name, related)
+    const choice = assertHookResult(returned, 'setToOne', definition, record.type)
+    if (choice !== undefined) assertUnchanged(related === null ? [] : [related], choice === null ? [] : [choice])
+    return
+  }
+  const [hook, kind] = TO_MANY_HOOKS[change]
+  const returned = await definition[hook](toInverseWrite(record, kind, write), name, others)
+  const choices = assertHookResult(returned, hook, definition, record.type) ?? undefined
+  if (choices !== undefined) assertUnchanged(others, choices)
+}
+
+const TO_MANY_HOOKS = {
+  linked: ['addToMany', 'addToRelationship'],
+  unlinked: ['removeFromMany', 'removeFromRelationship'],
+} as const
+
+/** Returns the write as a change of this resource's relationship, without fields that the client sent. */
+function toInverseWrite(record: StoredRecord, kind: WriteKind, write: ResourceWrite): ResourceWrite {
+  const { id, type, instance } = record
+  const origin = { kind: write.kind, type: write.type, id: write.id }
+  const own = { kind, type, id, previous: record, values: instance }
+  return { ...write, ...own, origin, sentFields: NOTHING_SENT, relationships: NO_RELATIONSHIPS }
+}
+
+const NOTHING_SENT: ResourceWrite['sentFields'] = new Set()
+const NO_RELATIONSHIPS: ResourceWrite['relationships'] = {}
+
+/** Throws if a hook returns other resources: this end can't be written by the request. */
+function assertUnchanged(requested: readonly StoredRecord[], choices: readonly RecordOrIdentifier[]): void {
+  const byId = new Map(requested.map((record) => [record.id, record]))
+  const chosenIds = new Set(choices.map(({ id }) => id))
+  if (chosenIds.size === byId.size && choices.every((choice) => isChoiceOf(choice, byId.get(choice.id)))) return
+  const detail =
+    'A rule of the resource at the other end requires another change. Send it to the relationship of that resource.'
+  throw createJsonApiError('rule.rejected', detail)
+}
+
+/** Returns true if a hook chose this record, which has the same id. An identifier may name its type or a base of it. */
+function isChoiceOf({ type }: RecordOrIdentifier, record: StoredRecord | undefined): boolean {
+  const chosenType = typeof type === 'string' ? type : type.name
+  return record !== undefined && selfAndAncestors(record.type).some(({ name }) => name === chosenType)
+}
+
+/** Replaces the fields in errors: the client has not sent those of the other end, but this relationship. */
+function withPointerTo(sentAs: Relationship | undefined, { errors }: JsonApiError): JsonApiError {
+  const requestedIds = sentAs === undefined ? {} : { field: sentAs.name }
+  return new JsonApiError(errors.map(({ field: _field, source: _source, ...rest }) => ({ ...rest, ...requestedIds })))
+}
+
 function toRecord({ type, id, values }: ResourceWrite): StoredRecord {
   return { type, id, instance: values }
+}
+
+function isWrittenRecord({ type, id }: StoredRecord, write: ResourceWrite): boolean {
+  return id === write.id && rootTypeOf(type) === rootTypeOf(write.type)
 }

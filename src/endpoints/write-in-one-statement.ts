@@ -2,7 +2,6 @@ import type { HookDefinitions } from '../definitions/definitions'
 import { NOTHING_HIDDEN_PREDICATE } from '../graph/model/capabilities'
 import { readOnlyKeyFields } from '../graph/model/key-fields'
 import type { Relationship, ResourceType, StoredType } from '../graph/model/resource-graph'
-import { relationshipsChangedWith } from '../graph/model/stored-together'
 import { planIdentifiersByIds, planResource } from '../plan/plan-read'
 import type { ReadPlan } from '../plan/read-plan'
 import type { RelationshipChange } from '../plan/write-plan'
@@ -88,15 +87,9 @@ function toLinkChanges(
   return links
 }
 
-/** Returns true if the hook of another relationship can run when this one changes: of a related resource, of one that loses it, or in the same columns. */
+/** Returns true if a hook of another resource can run when the relationship changes: of a related one, or of one that loses it. */
 export function hasInverseHook(relationship: Relationship, { hookedRelationships }: HookDefinitions): boolean {
-  const { existAtOtherEndOf, ofOwnersIn, typesOf } = hookedRelationships
-  const { concreteTypes } = relationship.declaringType
-  const others = concreteTypes.flatMap((type) => relationshipsChangedWith([relationship], type))
-  return (
-    [relationship, ...others].some((each) => existAtOtherEndOf(each) || ofOwnersIn(each).length > 0) ||
-    others.some((each) => typesOf(each).length > 0)
-  )
+  return hookedRelationships.existAtOtherEndOf(relationship) || hookedRelationships.ofOwnersIn(relationship).length > 0
 }
 
 /** Returns the only stored type that rows of a declared type can have. */

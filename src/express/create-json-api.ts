@@ -3,6 +3,7 @@ import type { Request, RequestHandler } from 'express'
 import { type ApiSummary, toApiSummary } from '../api-summary/api-summary'
 import { Caches } from '../cache/caches'
 import { findHookDefinitionIssues } from '../definitions/check-definitions'
+import { findSharedColumnIssues } from '../definitions/check-shared-columns'
 import { indexHookDefinitions } from '../definitions/definitions'
 import type { ResourceDefinition } from '../definitions/resource-definition'
 import type { ApiCore } from '../endpoints/api-core'
@@ -232,6 +233,7 @@ function buildApiCore(
   const caches = new Caches()
   const { store, indexes, warnings: mappingWarnings } = buildStore(graph, { ...options, caches, onError })
   const indexedDefinitions = indexHookDefinitions(definitions, graph)
+  buildOrThrowIssues(() => graph, findSharedColumnIssues(graph, indexedDefinitions.hookedRelationships))
   const core: ApiCore = Object.freeze({
     graph,
     options,

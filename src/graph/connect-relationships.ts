@@ -16,7 +16,6 @@ export interface RelationshipSource {
 export function connectRelationships(sources: readonly RelationshipSource[]): void {
   findInverses(sources)
   findStoredTogether(sources)
-  findOwnerRelationships(sources)
 }
 
 /**
@@ -40,35 +39,25 @@ function findInverses(sources: readonly RelationshipSource[]): void {
       if (found.length > 0) inverses.set(type, Object.freeze(found))
     }
     relationship.inverses = inverses
+    const isOfOwner = (other: RelationshipSource) =>
+      other.relationship === relationship || useSameForeignKey({ relationship, relation }, other)
+    const ofOwner = relationship.isExclusive ? sources.filter(isOfOwner) : []
+    relationship.ownerRelationships = ofOwner.map((source) => source.relationship)
   }
 }
 
-/** The other ends of relationships with the same foreign key are stored in its columns too. */
 function findStoredTogether(sources: readonly RelationshipSource[]): void {
   const byForeignKey = new Map<string, Relationship[]>()
   for (const { relationship, relation } of sources) {
-    if (relation.foreignKeyPath !== undefined)
-      getOrCompute(byForeignKey, relation.foreignKeyPath, () => []).push(relationship)
+    if (relation.foreignKeyPath === undefined) continue
+    getOrCompute(byForeignKey, relation.foreignKeyPath, () => []).push(relationship)
   }
-  const groups = new Map([...byForeignKey.values()].flatMap((group) => group.map((each) => [each, group])))
-  const inGroupOf = (relationship: Relationship) => groups.get(relationship) ?? [relationship]
-  for (const source of sources) {
-    const { relationship } = source
-    const ofColumns = groups.get(relationship) ?? inversesOfAll(inversesOfAll([relationship]).flatMap(inGroupOf))
-    const ofProperty = sources.filter((other) => useSameForeignKey(source, other)).map((each) => each.relationship)
-    relationship.storedTogether = [...new Set([...ofColumns, ...ofProperty])].filter((each) => each !== relationship)
-  }
-}
-
-function inversesOfAll(relationships: readonly Relationship[]): readonly Relationship[] {
-  return relationships.flatMap(({ inverses }) => [...inverses.values()].flat())
-}
-
-function findOwnerRelationships(sources: readonly RelationshipSource[]): void {
-  for (const { relationship } of sources) {
-    const { isExclusive, storedTogether, declaringType } = relationship
-    const ofHierarchy = storedTogether.filter((each) => rootTypeOf(each.declaringType) === rootTypeOf(declaringType))
-    relationship.ownerRelationships = isExclusive ? [relationship, ...ofHierarchy] : []
+  for (const { relationship, relation } of sources) {
+    const group = byForeignKey.get(relation.foreignKeyPath ?? '') ?? []
+    // Siblings can have the same columns, but not in the same row.
+    relationship.storedTogether = group.filter(
+      (each) => each !== relationship && areInSameLineage(each.declaringType, relationship.declaringType),
+    )
   }
 }
 

@@ -117,11 +117,6 @@ export function planIdentifiersIncludingHiddenRows(type: ResourceType, ids: read
   return freeze({ layer: wholeLayer(type, { kind: 'ids', ids }), total: false, projection: IDENTIFIER_PROJECTION })
 }
 
-/** Plans the rows with these ids, hidden ones too, with their attributes. */
-export function planRecordsIncludingHiddenRows(type: ResourceType, ids: readonly string[]): ReadPlan {
-  return freeze({ ...planIdentifiersIncludingHiddenRows(type, ids), projection: FULL_PROJECTION })
-}
-
 /** Plans a layer without rules and query. */
 function wholeLayer(type: ResourceType, criteria: ReadRowsCriteria): PlanLayer {
   return { type, criteria, filter: undefined, sort: [], range: undefined, includes: [], states: 'notRead' }

@@ -112,7 +112,7 @@ interface RelationshipBase extends FieldBase {
    * it with `inversesOf`.
    */
   readonly inverses: ReadonlyMap<StoredType, readonly Relationship[]>
-  /** The relationships in the same columns, of any type of the hierarchy. A write of this one changes them too. */
+  /** The relationships whose foreign key has the same columns of the row. A write of this one changes them too. */
   readonly storedTogether: readonly Relationship[]
   /**
    * If it is exclusive: all relationships through which a related resource can have its one owner. The types of a hierarchy can each declare
