@@ -1,5 +1,5 @@
 import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import express, { type RequestHandler } from 'express'
 import { createJsonApi, type JsonApiOptions } from 'stemma'
 import { createOpenApiCheck, type OpenApiCheck } from './openapi-check'
@@ -57,6 +57,10 @@ export async function serve(app: RequestListener, check?: OpenApiCheck): Promise
   const server = createServer(app)
   // Otherwise the server may close an idle connection just when a delayed test sends its next request.
   server.keepAliveTimeout = 0
+  // A browser opens connections that it may never use. The server would wait a minute for their first request.
+  const unused = new Set<Socket>()
+  server.on('connection', (socket) => unused.add(socket.once('close', () => unused.delete(socket))))
+  server.on('request', ({ socket }) => unused.delete(socket))
   server.listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -65,6 +69,7 @@ export async function serve(app: RequestListener, check?: OpenApiCheck): Promise
       // Requests in progress end with their connections.
       server.keepAliveTimeout = 1
       server.close(() => resolve())
+      for (const socket of unused) socket.destroy()
     })
   return { ...clientOf(url, check), close }
 }
