@@ -1,6 +1,6 @@
 import type { ResourceDefinition } from './resource-definition'
 
-export type HookName = Exclude<keyof ResourceDefinition, 'resource'>
+type HookName = Exclude<keyof ResourceDefinition, 'resource'>
 
 /**
  * Which requests call a hook. The table is complete, so that a new hook can't be forgotten where requests that no hook concerns take fewer steps.

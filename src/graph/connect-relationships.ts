@@ -15,6 +15,7 @@ export interface RelationshipSource {
 /** Sets the members of relationships that are other relationships. */
 export function connectRelationships(sources: readonly RelationshipSource[]): void {
   findInverses(sources)
+  findOwnerRelationships(sources)
   findStoredTogether(sources)
 }
 
@@ -39,10 +40,15 @@ function findInverses(sources: readonly RelationshipSource[]): void {
       if (found.length > 0) inverses.set(type, Object.freeze(found))
     }
     relationship.inverses = inverses
-    const isOfOwner = (other: RelationshipSource) =>
-      other.relationship === relationship || useSameForeignKey({ relationship, relation }, other)
+  }
+}
+
+function findOwnerRelationships(sources: readonly RelationshipSource[]): void {
+  for (const source of sources) {
+    const { relationship } = source
+    const isOfOwner = (other: RelationshipSource) => other === source || useSameForeignKey(source, other)
     const ofOwner = relationship.isExclusive ? sources.filter(isOfOwner) : []
-    relationship.ownerRelationships = ofOwner.map((source) => source.relationship)
+    relationship.ownerRelationships = ofOwner.map((each) => each.relationship)
   }
 }
 
