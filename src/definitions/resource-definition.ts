@@ -39,7 +39,7 @@ import type { ResourceWrite } from './resource-write'
  * If `beforeWrite` postpones a write with `respondAccepted`, `afterWrite` does not run.
  *
  * Relationship hooks also run if the client writes, deletes or relinks the other end of a relationship. They run as if the client had
- * written this end, with `write.origin`. In that case they may reject the write, but their result is ignored.
+ * written this end, with `write.origin`. In that case they may reject the write, but not change it.
  */
 export abstract class ResourceDefinition<Resource extends object = object, Context = unknown> {
   /** The class of the resource type that these rules apply to. */

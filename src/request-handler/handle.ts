@@ -34,7 +34,7 @@ export async function handleRequest(
     observation?.enter('parse')
     assertUrlLength(request, core.options.limits) // 414
     if (request.method === 'OPTIONS') return respondToOptions(request, core)
-    const route = matchRoute(request, core, observation) // 404, 405
+    const route = matchRoute(request, core, observation) // 403, 404, 405
     const { applied } = negotiateCached(request, route.endpoint, core) // 406, 415
     responseContext = toResponseContext(request, core, route, applied)
     const scope = createRequestScope(request, responseContext.requestUrl, core, observation)

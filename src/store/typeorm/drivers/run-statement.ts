@@ -51,7 +51,7 @@ interface StatementContext {
 }
 
 /**
- * Runs a statement on the driver itself if TypeORM would add nothing (decision 030). It runs through TypeORM if a logger or subscriber observes
+ * Runs a statement on the driver itself if TypeORM would add nothing (decision 014). It runs through TypeORM if a logger or subscriber observes
  * queries, or if the driver is not known here.
  */
 export function runStatement(

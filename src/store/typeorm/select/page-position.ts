@@ -166,7 +166,7 @@ export function isDeepPage<Range extends ParameterizedRange>(
   return classifyPageDepth(range) === 'deep'
 }
 
-/** A deferred join costs 6 µs on SQLite and 50 on PostgreSQL. From this offset it is faster on all databases (decision 028). */
+/** A deferred join costs 6 µs on SQLite and 50 on PostgreSQL. From this offset it is faster on all databases (decision 009). */
 const DEEP_OFFSET = 2000
 
 /** From this offset it is faster if it saves joins of the rows before the page. */
