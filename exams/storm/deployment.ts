@@ -65,8 +65,12 @@ export class Deployment {
     return this.ready.flatMap(({ process }) => process ?? [])
   }
 
-  /** The connections to each database server that is running. */
+  /**
+   * The connections to each database server that is running. Of a pair, to the primary itself: its gateways end connections when the next standby
+   * is ready.
+   */
   get connections(): readonly ConnectionSettings[] {
+    if (this.pair !== undefined) return [{ ...this.pair.primary.connection, ...NAMES_OF_PAIR }]
     return [...new Set(this.ready.map(({ connection }) => connection))]
   }
 
@@ -131,8 +135,10 @@ export async function deploy(options: DeploymentOptions): Promise<Deployment> {
 }
 
 /** The name of the schema starts the names of connections. */
+const NAMES_OF_PAIR = { schema: 'public', applicationName: 'public' }
+
 function databaseOf(pair: PostgresPair): Pick<Database, 'connection' | 'remove'> {
-  const connection = { ...pair.connection, schema: 'public', applicationName: 'public' }
+  const connection = { ...pair.connection, ...NAMES_OF_PAIR }
   return { connection, remove: () => pair.close() }
 }
 

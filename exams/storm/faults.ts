@@ -71,8 +71,9 @@ async function freezeProcess({ deployment, clients, random }: FaultContext): Pro
   await wait(random.number(200))
 }
 
-async function dropConnections({ deployment: { database, ready }, random, report }: FaultContext): Promise<void> {
-  const { connection } = random.pick(ready)
+async function dropConnections({ deployment, random, report }: FaultContext): Promise<void> {
+  const { database, connections } = deployment
+  const connection = random.pick(connections)
   const dataSource = await openDataSource({ connection }, [], { layout: 'single', synchronize: false })
   const drop = {
     async postgres() {
@@ -83,11 +84,11 @@ async function dropConnections({ deployment: { database, ready }, random, report
       return dropped.length
     },
     async mariadb() {
-      const connections = await dataSource.query(
+      const open = await dataSource.query(
         'select id from information_schema.processlist where db = database() and id <> connection_id()',
       )
       const dropped = await Promise.allSettled(
-        connections.map(({ id }: { id: unknown }) => dataSource.query(`kill ${id}`)),
+        open.map(({ id }: { id: unknown }) => dataSource.query(`kill ${id}`)),
       )
       return dropped.filter(({ status }) => status === 'fulfilled').length
     },
