@@ -87,9 +87,7 @@ async function dropConnections({ deployment, random, report }: FaultContext): Pr
       const open = await dataSource.query(
         'select id from information_schema.processlist where db = database() and id <> connection_id()',
       )
-      const dropped = await Promise.allSettled(
-        open.map(({ id }: { id: unknown }) => dataSource.query(`kill ${id}`)),
-      )
+      const dropped = await Promise.allSettled(open.map(({ id }: { id: unknown }) => dataSource.query(`kill ${id}`)))
       return dropped.filter(({ status }) => status === 'fulfilled').length
     },
     async sqlite() {

@@ -96,7 +96,7 @@ function installing() {
     {
       name: 'install galera',
       after: ['install valgrind'],
-      command: bash(installUnless(`[ -e ${GALERA} ] && command -v rsync lsof`, 'galera-4 rsync lsof')),
+      command: bash(installUnless(`[ -e ${GALERA} ] && command -v rsync && command -v lsof`, 'galera-4 rsync lsof')),
       makes: GALERA,
     },
   ]
