@@ -127,7 +127,8 @@ function checkAddresses() {
 /** `npm run verify` records which stages have not passed on this commit. */
 function checkVerified() {
   const { commit, missing } = readResult()
-  if (commit !== git('rev-parse', 'HEAD')) throw new Error('This commit is not verified. Run: npm run verify')
+  if (commit !== git('rev-parse', 'HEAD'))
+    throw new Error('This commit is not verified. Run: npm run verify -- --release')
   if (missing.length > 0)
     throw new Error(`These checks have not passed on this commit. Run: npm run verify -- ${missing.join(' ')}`)
 }

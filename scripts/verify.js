@@ -1,5 +1,5 @@
-// Runs every check there is, in stages: `npm run verify`, `npm run verify -- layouts faults`, `npm run verify -- --list`. A stage that fails does not stop
-// the others. Exit codes: 0 all passed, 1 a stage failed or saw nothing, 2 unknown stage.
+// Runs checks in stages: `npm run verify`, `npm run verify -- --release`, `npm run verify -- layouts faults`, `npm run verify -- --list`. A stage that
+// fails does not stop the others. Exit codes: 0 all passed, 1 a stage failed or saw nothing, 2 unknown stage.
 // build/verify has the reports of jest, the output of each step, and result.json: which stages have passed on which commit.
 const { execFileSync } = require('node:child_process')
 const { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } = require('node:fs')
@@ -16,11 +16,13 @@ const ROOT = join(__dirname, '..')
 const FOLDER = join(ROOT, 'build', 'verify')
 const RESULT = join(FOLDER, 'result.json')
 const STEPS = stepsWith(join(FOLDER, 'reports'))
-/** The default stages of `npm run verify`. */
-const USUAL = Object.keys(STAGES).filter((name) => !STAGES[name].onlyByName)
+/** The stages that a release needs, and those of a run without arguments. */
+const RELEASE = Object.keys(STAGES).filter((name) => !STAGES[name].onlyByName)
+const USUAL = RELEASE.filter((name) => !STAGES[name].forRelease)
+const FLAGS = ['--list', '--release']
 
 async function main(words) {
-  const unknown = words.filter((word) => !Object.hasOwn(STAGES, word) && word !== '--list')
+  const unknown = words.filter((word) => !Object.hasOwn(STAGES, word) && !FLAGS.includes(word))
   if (unknown.length > 0) {
     console.error(`Unknown stage: ${unknown.join(', ')}. These are known:\n`)
     list(console.error)
@@ -28,12 +30,13 @@ async function main(words) {
     return
   }
   if (words.includes('--list')) return list(console.log)
+  if (words.includes('--release')) return verify(RELEASE)
   await verify(words.length === 0 ? USUAL : Object.keys(STAGES).filter((name) => words.includes(name)))
 }
 
 function list(print) {
-  for (const [name, { purpose, steps, onlyByName }] of Object.entries(STAGES)) {
-    print(`${name}: ${purpose}${onlyByName ? ' (only when it is named)' : ''}`)
+  for (const [name, { purpose, steps, onlyByName, forRelease }] of Object.entries(STAGES)) {
+    print(`${name}: ${purpose}${onlyByName ? ' (only when it is named)' : forRelease ? ' (with --release)' : ''}`)
     for (const step of steps) print(`    ${lineOf(STEPS[step])}`)
   }
 }
@@ -102,7 +105,7 @@ function openFolder(state) {
   }
   rmSync(FOLDER, { recursive: true, force: true })
   mkdirSync(FOLDER, { recursive: true })
-  writeFileSync(RESULT, JSON.stringify({ commit: state, stages: [], missing: USUAL }))
+  writeFileSync(RESULT, JSON.stringify({ commit: state, stages: [], missing: RELEASE }))
   return []
 }
 
@@ -113,7 +116,7 @@ function keep(state, stages) {
     return
   }
   const last = new Map(stages.map((stage) => [stage.name, stage]))
-  const missing = USUAL.filter((name) => last.get(name)?.outcome !== 'passed')
+  const missing = RELEASE.filter((name) => last.get(name)?.outcome !== 'passed')
   writeFileSync(RESULT, `${JSON.stringify({ commit: state, stages: [...last.values()], missing }, null, 2)}\n`)
 }
 

@@ -40,8 +40,8 @@ exports.QUICK = [
 ]
 
 /**
- * The stages of `npm run verify`. `onlyByName`: not part of a run without arguments. Such a stage judges nothing; its figures are written into the
- * documentation.
+ * The stages of `npm run verify`. `forRelease`: part of `npm run verify -- --release`, not of a run without arguments. `onlyByName`: part of neither.
+ * Such a stage judges nothing; its figures are written into the documentation.
  */
 exports.STAGES = {
   install: {
@@ -120,24 +120,37 @@ exports.STAGES = {
     steps: ['mutation check'],
   },
   faults: { purpose: 'servers, disks and connections that break', steps: ['faults'] },
-  worlds: { purpose: 'two databases that differ in what is hidden answer the same 200,000 times', steps: ['worlds'] },
-  oracle: { purpose: '50,000 random queries are answered as an oracle of their own expects', steps: ['oracle'] },
+  exams: {
+    purpose: 'a part of worlds, oracle and storm',
+    steps: ['short worlds', 'short oracle', 'short storm sqlite', 'short storm postgres', 'short storm mariadb'],
+  },
+  worlds: {
+    purpose: 'two databases that differ in what is hidden answer the same 200,000 times',
+    steps: ['worlds'],
+    forRelease: true,
+  },
+  oracle: {
+    purpose: '50,000 random queries are answered as an oracle of their own expects',
+    steps: ['oracle'],
+    forRelease: true,
+  },
   storm: {
     purpose: '100,000 writes on each database, through processes and connections that fail 150 times',
     steps: ['storm sqlite', 'storm postgres', 'storm mariadb'],
+    forRelease: true,
   },
   galera: {
-    purpose: 'writes at all nodes of a Galera cluster, and 50,000 writes while nodes and processes fail 50 times',
+    purpose: 'writes at all nodes of a Galera cluster, and 50,000 writes while nodes and processes fail 20 times',
     steps: ['galera', 'storm cluster'],
   },
   failover: {
     purpose:
-      'a standby of PostgreSQL takes over, and 50,000 writes while servers, processes and connections fail 100 times',
+      'a standby of PostgreSQL takes over, and 20,000 writes while servers, processes and connections fail 30 times',
     steps: ['failover', 'storm failover'],
   },
   sqlmap: { purpose: 'sqlmap finds nothing injectable', steps: ['sqlmap'] },
   soaks: {
-    purpose: 'mixed reads and writes for five minutes, and three times the load that the machine can take',
+    purpose: 'mixed reads and writes for two minutes, and three times the load that the machine can take',
     steps: ['soak short', 'soak sqlite', 'soak postgres', 'soak overload sqlite', 'soak overload postgres'],
   },
   figures: {

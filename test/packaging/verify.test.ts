@@ -139,6 +139,7 @@ describe('the programs', () => {
          missing: { purpose: 'makes nothing', steps: ['unmade', 'unreported'] },
          red: { purpose: 'has a test that fails', steps: ['red'] },
          slow: { purpose: 'never ends', steps: ['slow'] },
+         long: { purpose: 'takes long', steps: ['tested'], forRelease: true },
          other: { purpose: 'is judged by people', steps: ['seen'], onlyByName: true },
        }`,
     )
@@ -241,14 +242,19 @@ describe('the programs', () => {
     it('lists stages with their commands', () => {
       const { status, stdout } = verify('--list')
       expect(stdout).toMatch(/^bad: fails\n {4}node -e 'process\.exit\(3\)'$/m)
+      expect(stdout).toContain('long: takes long (with --release)')
       expect(stdout).toContain('other: is judged by people (only when it is named)')
       expect(status).toBe(0)
     })
 
-    it('runs without arguments all stages but those that run only by name', () => {
-      const { status, row } = verify()
+    it.each([
+      ['without arguments all stages but those for a release or by name', [], undefined],
+      ['for a release all stages but those by name', ['--release'], 'passed'],
+    ])('runs %s', (_what, words, long) => {
+      const { status, row } = verify(...words)
       expect(row('red')?.[1]).toBe('failed')
       expect(row('good')?.[1]).toBe('passed')
+      expect(row('long')?.[1]).toBe(long)
       expect(row('other')).toBeUndefined()
       expect(status).toBe(1)
     })
@@ -258,7 +264,7 @@ describe('the programs', () => {
       verify('bad')
       expect(kept()).toMatchObject({
         commit: git('rev-parse', 'HEAD'),
-        missing: ['bad', 'empty', 'missing', 'red', 'slow'],
+        missing: ['bad', 'empty', 'missing', 'red', 'slow', 'long'],
         stages: [
           { name: 'good', outcome: 'passed' },
           { name: 'bad', outcome: 'failed' },
