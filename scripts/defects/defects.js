@@ -105,8 +105,8 @@ const DEFECTS = [
   {
     what: 'PostgreSQL: `starts_with` treats the text as a pattern',
     file: `${STORE}/dialects/dialect-postgres.ts`,
-    find: 'sqlTag`starts_with((${column})::text, (${text})::text)`',
-    replace: "sqlTag`((${column})::text like (${text})::text || '%')`",
+    find: 'sqlTag`starts_with(${exactText(column)}, (${text})::text)`',
+    replace: "sqlTag`(${exactText(column)} like (${text})::text || '%')`",
     shows: POSTGRES,
     noticedBy: 'test/guides/filtering/filters.test.ts',
   },

@@ -42,9 +42,9 @@ export const postgresDialect: Dialect = {
   withDerivedColumns: ({ columns, alias, expression }) =>
     sqlTag`(select ${expression} from (select ${derivedTableSelectList(columns)} offset 0) ${rawSql(alias)})`,
   truncateToMillisecond: (moment) => sqlTag`date_trunc('milliseconds', ${moment})`,
-  contains: (column, text) => sqlTag`(strpos((${column})::text, (${text})::text) > 0)`,
-  startsWith: (column, text) => sqlTag`starts_with((${column})::text, (${text})::text)`,
-  endsWith: (column, text) => sqlTag`(right((${column})::text, length((${text})::text)) = (${text})::text)`,
+  contains: (column, text) => sqlTag`(strpos(${exactText(column)}, (${text})::text) > 0)`,
+  startsWith: (column, text) => sqlTag`starts_with(${exactText(column)}, (${text})::text)`,
+  endsWith: (column, text) => sqlTag`(right(${exactText(column)}, length((${text})::text)) = (${text})::text)`,
   orderBy: (expression, direction, nulls) => {
     // PostgreSQL sorts nulls after all values.
     if (nulls === 'nullsFirst' && direction === 'ascending') return sqlTag`${expression} asc nulls first`
@@ -91,6 +91,11 @@ export const postgresDialect: Dialect = {
     const selected = [...source.map(boundValueSql), ...selectKeyParts(relatedColumnTypes)]
     return sqlTag`insert into ${table} (${columns}) select ${joinSql(selected, ', ')} from ${keyList(relatedColumnTypes, new Param(related))} on conflict do nothing`
   },
+}
+
+/** PostgreSQL searches in no text with a nondeterministic collation, and `citext` ignores case. */
+function exactText(text: Sql): Sql {
+  return sqlTag`((${text})::text collate "C")`
 }
 
 /** Selects from lists of key parts. A list as the source of a select needs an explicit type. */
