@@ -7,14 +7,14 @@ import { assertNoQueryParameters, parseRelatedQuery, parseRelationshipEndpointQu
 import type { ParsedQuery } from '../query/tree/ast'
 import { singleResourceLidScope } from './body/lid-scope'
 import { parseRequestDocument } from './body/parse-request-document'
-import type { SentValue } from './body/read-members'
+import { runReadersCollectingErrors, type SentValue } from './body/read-members'
 import { readLinkageToAddOrRemove, readReplacementLinkage } from './body/read-relationship-write'
 import {
   type ResolveCreateResourceObjectContext,
   resolveCreateResourceObject,
   resolveUpdateResourceObject,
 } from './body/read-resource-object'
-import { readUnresolvedPrimaryData } from './body/read-unresolved-resource-object'
+import { assertNoIncluded, readUnresolvedPrimaryData } from './body/read-unresolved-resource-object'
 import type { ResourceIdentifierContext } from './body/resolve-linkage'
 import type { HttpRequest } from './http/http-request'
 import { readPrecondition } from './http/read-precondition'
@@ -142,7 +142,10 @@ function readRelationshipWrite<Write extends RelationshipWriteMode, Found>(
   )
   assertNoQueryParameters(input.queryString, input.options)
   const document = parseRequestDocument(input.body, input.options.limits.bodyDepth)
-  const candidates = read(relationshipToWrite, { value: document.data, pointer: DATA }, identifierContextOf(input))
+  const { candidates } = runReadersCollectingErrors({
+    included: () => assertNoIncluded(document),
+    candidates: () => read(relationshipToWrite, { value: document.data, pointer: DATA }, identifierContextOf(input)),
+  })
   return { target, candidates, sent: { document, pointer: DATA }, ...readConditional(input) }
 }
 

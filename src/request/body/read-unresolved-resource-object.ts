@@ -74,7 +74,7 @@ export function readUnresolvedPrimaryData(
  * Throws if `included` has fields. Some clients send identifiers there, which is harmless. A client that sends fields would expect them to
  * be written, but only primary data is written.
  */
-function assertNoIncluded({ included }: JsonObject): void {
+export function assertNoIncluded({ included }: JsonObject): void {
   if (included === undefined) return
   if (!Array.isArray(included)) throw documentShapeError('/included', 'an array', included)
   mapCollectingErrors(included.entries(), ([index, value]) =>

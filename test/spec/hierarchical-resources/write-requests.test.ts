@@ -59,6 +59,13 @@ describe('a body may have', () => {
     expect(outcomeOf(response)).toBe('400 document.shape /included/0/attributes')
     const named = [{ type: 'women', id: '999' }]
     await api.post('/humans').send({ data, included: named }).expect(201)
+    const wife = `/men/${adam}/relationships/wife`
+    const refused = await api.unchanged(() => api.patch(wife).send({ data: null, included }))
+    expect(outcomeOf(refused)).toBe('400 document.shape /included/0/attributes')
+    const members = `/men/${adam}/relationships/children`
+    for (const send of [() => api.post(members), () => api.delete(members)])
+      expect((await api.unchanged(() => send().send({ data: {}, included }))).body.errors).toHaveLength(2)
+    await api.patch(wife).send({ data: null, included: named }).expect(204)
     expect((await api.get('/women')).body.meta.total).toBe(1)
   })
 })
