@@ -26,7 +26,7 @@ export const postgresDialect: Dialect = {
     return sqlTag`((${joinSql(expressions, ', ')}) in (${listed}))`
   },
   textEquals: (left, right) => sqlTag`(${left} = ${right})`,
-  withBinaryCollation: (text) => sqlTag`(${text} collate "C")`,
+  withBinaryCollation,
   withCommonCollation: (text) => sqlTag`(${text} collate "default")`,
   textInList: (left, values) => sqlTag`(${left} in (${joinSql(values, ', ')}))`,
   typed: (expression, valueType) => {
@@ -93,9 +93,13 @@ export const postgresDialect: Dialect = {
   },
 }
 
-/** PostgreSQL searches in no text with a nondeterministic collation, and `citext` ignores case. */
+function withBinaryCollation(text: Sql): Sql {
+  return sqlTag`(${text} collate "C")`
+}
+
+/** Makes a search case-sensitive. PostgreSQL can't search in text with a nondeterministic collation, and `citext` ignores case. */
 function exactText(text: Sql): Sql {
-  return sqlTag`((${text})::text collate "C")`
+  return withBinaryCollation(sqlTag`(${text})::text`)
 }
 
 /** Selects from lists of key parts. A list as the source of a select needs an explicit type. */
