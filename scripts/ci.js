@@ -13,7 +13,7 @@ const REPORTS = join(FOLDER, 'reports')
 async function main() {
   const started = performance.now()
   rmSync(FOLDER, { recursive: true, force: true })
-  const steps = stepsWith(REPORTS)
+  const steps = stepsWith(REPORTS, { quickDrivers: true })
   const results = await runSteps(
     QUICK.map((name) => steps[name]),
     join(FOLDER, 'logs'),

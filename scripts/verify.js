@@ -69,8 +69,8 @@ function withNeeded(names) {
   const chosen = new Set(names.flatMap((name) => STAGES[name].steps))
   const found = new Set()
   const add = (name) => {
-    const { needs, once, makes } = STEPS[name]
-    if (!chosen.has(name) && once && isThere(makes)) return
+    const { needs, once, makes, unless } = STEPS[name]
+    if (!chosen.has(name) && once && isThere(makes) && !(unless && isThere(unless))) return
     for (const each of needs) add(each)
     found.add(name)
   }

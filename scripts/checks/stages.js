@@ -20,12 +20,11 @@ exports.QUICK = [
   quickOf('mariadb'),
   'types',
   'package',
-  'scripts',
+  'quick scripts',
   'tutorial',
   'browser',
   'interop',
   'docs',
-  'patterns',
   'language',
   'example humans',
   'example blogs',
@@ -36,7 +35,6 @@ exports.QUICK = [
     .filter((name) => !MAIN.includes(name))
     .map(sampleOf),
   'conformance',
-  'newest typeorm',
 ]
 
 /**

@@ -5,7 +5,7 @@
 // - `after`: steps that must have ended before, if they run at all.
 // - `alone`: no other step runs at the same time, because the step measures time or needs the full capacity of the machine.
 // - `minutes`: the timeout, after which the step fails; default 10.
-// - `once`: a step that other steps need is skipped if the path in `makes` exists.
+// - `once`: a step that other steps need is skipped if the path in `makes` exists, and the one in `unless` does not.
 //
 // A step that has checked nothing must fail. Each step defines how to detect that:
 // - `report`: a report of jest, which must count at least one test;
@@ -32,15 +32,21 @@ exports.sampleOf = (database) => `sample on ${database}`
 exports.installOf = (folder) => `install ${folder}`
 exports.compileOf = (driver) => `compile ${driver}`
 
+/** Most tests run on better-sqlite3, only samples on sqlite3. */
+const QUICK_FLAGS = { 'better-sqlite3': '-O1', sqlite3: '-O0' }
+
 /** The packages with their compiled drivers. */
 const INSTALLED = ['install', 'compile better-sqlite3', 'compile sqlite3']
 
-/** Returns all steps by name. Reports of jest are written to `reports`. */
-exports.stepsWith = (reports) => {
+/**
+ * Returns all steps by name. Reports of jest are written to `reports`. `quickDrivers`: drivers are compiled in a third of the time, with few
+ * optimizations, which benchmarks need.
+ */
+exports.stepsWith = (reports, { quickDrivers = false } = {}) => {
   const folder = relative(ROOT, reports)
   return Object.fromEntries(
     [
-      ...installing(),
+      ...installing(quickDrivers),
       ...checking(),
       ...testing(folder),
       ...comparing(folder),
@@ -51,7 +57,7 @@ exports.stepsWith = (reports) => {
   )
 }
 
-function installing() {
+function installing(quickDrivers) {
   return [
     {
       name: 'install',
@@ -62,10 +68,11 @@ function installing() {
     },
     ...Object.entries({ 'better-sqlite3': 'better_sqlite3', sqlite3: 'node_sqlite3' }).map(([driver, file]) => ({
       name: exports.compileOf(driver),
-      command: npm('rebuild', driver),
+      ...(quickDrivers ? compileQuickly(driver) : { command: npm('rebuild', driver) }),
       needs: ['install'],
       makes: `node_modules/${driver}/build/Release/${file}.node`,
       once: true,
+      unless: quickBuildOf(driver),
     })),
     ...exports.PACKAGES.map((folder) => ({
       name: exports.installOf(folder),
@@ -100,6 +107,18 @@ function installing() {
       makes: GALERA,
     },
   ]
+}
+
+function compileQuickly(driver) {
+  return {
+    command: bash(`npm rebuild ${driver} && touch ${quickBuildOf(driver)}`),
+    env: { CFLAGS: QUICK_FLAGS[driver], CXXFLAGS: QUICK_FLAGS[driver] },
+  }
+}
+
+/** A file that says that the driver was compiled with few optimizations. `npm rebuild` removes it. */
+function quickBuildOf(driver) {
+  return `node_modules/${driver}/build/compiled-quickly`
 }
 
 function checking() {
@@ -188,6 +207,20 @@ function testing(folder) {
       alone: true,
     },
     { name: 'scripts', ...jest('scripts', { command: npm('run', '--silent', 'test:packaging', '--') }) },
+    {
+      // Without the tests of programs that only `npm run verify` and releases use.
+      name: 'quick scripts',
+      ...jest('quick-scripts', {
+        command: npm(
+          'run',
+          '--silent',
+          'test:packaging',
+          '--',
+          '--testPathIgnorePatterns',
+          'packaging/(exams|release)',
+        ),
+      }),
+    },
     ...['sqlite', 'postgres'].map((database) => ({
       name: `library on ${database}`,
       ...jest(`library-${database}`, {

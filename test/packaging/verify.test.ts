@@ -46,7 +46,7 @@ describe('the table of steps', () => {
   })
 
   it('has each step in one stage, but for parts of the suite', () => {
-    const parts = Object.keys(DATABASES).flatMap((name) => [quickOf(name), sampleOf(name)])
+    const parts = ['quick scripts', ...Object.keys(DATABASES).flatMap((name) => [quickOf(name), sampleOf(name)])]
     const expected = Object.keys(steps).filter((name) => !parts.includes(name))
     expect([...staged].sort()).toEqual([...expected].sort())
   })
@@ -139,6 +139,7 @@ describe('the programs', () => {
          missing: { purpose: 'makes nothing', steps: ['unmade', 'unreported'] },
          red: { purpose: 'has a test that fails', steps: ['red'] },
          slow: { purpose: 'never ends', steps: ['slow'] },
+         needy: { purpose: 'needs what exists already', steps: ['user'] },
          long: { purpose: 'takes long', steps: ['tested'], forRelease: true },
          other: { purpose: 'is judged by people', steps: ['seen'], onlyByName: true },
        }`,
@@ -162,6 +163,8 @@ describe('the programs', () => {
          unreported: { command: node(''), report: 'build/unreported.json' },
          red: jest('red', 4, 1),
          slow: { command: ['bash', '-c', 'sleep 60 & sleep 60'], minutes: 0.005 },
+         make: { command: node("console.log('made again')"), makes: 'scripts/ci.js', once: true, unless: 'quickly' },
+         user: { command: node("console.log('used')"), needs: ['make'], shows: /used/ },
        }
        for (const name in STEPS) STEPS[name] = { name, needs: [], after: [], ...STEPS[name] }
        exports.stepsWith = (reports) => ({
@@ -225,6 +228,12 @@ describe('the programs', () => {
       expect(status).toBe(1)
     })
 
+    it('makes again what another step needs only if it was made quickly', () => {
+      expect(verify('needy').stdout).not.toContain('made again')
+      write('quickly', '')
+      expect(verify('needy').stdout).toContain('made again')
+    })
+
     it('ends a step that takes too long, with the programs that it has started', () => {
       const { status, stderr } = verify('slow')
       expect(stderr).toContain('slow: failed. It took more than 0.005 minutes.')
@@ -264,7 +273,7 @@ describe('the programs', () => {
       verify('bad')
       expect(kept()).toMatchObject({
         commit: git('rev-parse', 'HEAD'),
-        missing: ['bad', 'empty', 'missing', 'red', 'slow', 'long'],
+        missing: ['bad', 'empty', 'missing', 'red', 'slow', 'needy', 'long'],
         stages: [
           { name: 'good', outcome: 'passed' },
           { name: 'bad', outcome: 'failed' },
