@@ -4,7 +4,6 @@ const JOINED = ['sqlite-joined', 'postgres-joined', 'mariadb-joined']
 const CONCRETE = ['sqlite-concrete', 'postgres-concrete', 'mariadb-concrete']
 const LAYOUTS = [...JOINED, ...CONCRETE]
 const TYPEORM_03 = ['sqlite-0.3', 'postgres-0.3', 'mariadb-0.3', 'sqlite3']
-const SQLITE3 = ['sqlite3', 'sqlite3-1']
 
 exports.SAMPLE = [
   // Layouts of tables
@@ -108,7 +107,7 @@ exports.SAMPLE = [
   // Drivers, files, loggers
   {
     files: ['test/guides/relationships/relationships.test.ts', 'test/guides/concurrency/preconditions.test.ts'],
-    on: SQLITE3,
+    on: ['sqlite3'],
     why: 'sqlite3 with TypeORM 0.3 counts the rows of an update only if `UPDATE` is upper case',
   },
   {
