@@ -1,5 +1,5 @@
 // Runs checks in stages: `npm run verify`, `npm run verify -- --release`, `npm run verify -- layouts faults`, `npm run verify -- --list`. A stage that
-// fails does not stop the others. Exit codes: 0 all passed, 1 a stage failed or saw nothing, 2 unknown stage.
+// fails does not stop the others. Exit codes: 0 all passed, 1 a stage failed or saw nothing, 2 wrong arguments.
 // build/verify has the reports of jest, the output of each step, and result.json: which stages have passed on which commit.
 const { execFileSync } = require('node:child_process')
 const { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } = require('node:fs')
@@ -29,8 +29,15 @@ async function main(words) {
     process.exitCode = 2
     return
   }
-  if (words.includes('--list')) return list(console.log)
-  if (words.includes('--release')) return verify(RELEASE)
+  const flag = words.find((word) => FLAGS.includes(word))
+  const others = words.filter((word) => word !== flag)
+  if (flag && others.length > 0) {
+    console.error(`${flag} takes no other arguments, but got: ${others.join(', ')}. Run one of them without the other.`)
+    process.exitCode = 2
+    return
+  }
+  if (flag === '--list') return list(console.log)
+  if (flag === '--release') return verify(RELEASE)
   await verify(words.length === 0 ? USUAL : Object.keys(STAGES).filter((name) => words.includes(name)))
 }
 

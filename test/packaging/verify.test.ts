@@ -248,6 +248,13 @@ describe('the programs', () => {
       expect(status).toBe(2)
     })
 
+    it.each(['--release', '--list'])('refuses %s together with a stage', (flag) => {
+      const { status, stderr, stdout } = verify(flag, 'good')
+      expect(stderr).toBe(`${flag} takes no other arguments, but got: good. Run one of them without the other.\n`)
+      expect(stdout).toBe('')
+      expect(status).toBe(2)
+    })
+
     it('lists stages with their commands', () => {
       const { status, stdout } = verify('--list')
       expect(stdout).toMatch(/^bad: fails\n {4}node -e 'process\.exit\(3\)'$/m)
