@@ -15,7 +15,8 @@ export const settings = {
 /** Without the variable, a secret is random. In production this is an error, since all processes must share it. */
 function readSecret(name: string): string {
   const secret = process.env[name]
+  if (!secret && !isProduction) return randomBytes(32).toString('hex')
   if (secret && secret.length >= 16) return secret
-  if (isProduction) throw new Error(`${name} has fewer than 16 characters. Create a secret: openssl rand -hex 32`)
-  return randomBytes(32).toString('hex')
+  const mistake = secret ? 'has fewer than 16 characters' : 'is not set'
+  throw new Error(`${name} ${mistake}. Create a secret: openssl rand -hex 32`)
 }

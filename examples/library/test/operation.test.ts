@@ -34,3 +34,18 @@ describe('the process', () => {
     expect(body.error).toContain('JSON')
   })
 })
+
+describe('TOKEN_SECRET and ETAG_SECRET', () => {
+  const { env } = process
+  afterEach(() => {
+    process.env = env
+  })
+
+  it.each([
+    ['of fewer than 16 characters', { TOKEN_SECRET: 'short' }, 'TOKEN_SECRET has fewer than 16 characters.'],
+    ['that are missing in production', { NODE_ENV: 'production' }, 'TOKEN_SECRET is not set.'],
+  ])('%s are refused', (_what, added, message) => {
+    process.env = { ...env, ...added }
+    jest.isolateModules(() => expect(() => require('../settings')).toThrow(message))
+  })
+})
