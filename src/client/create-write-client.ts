@@ -55,7 +55,7 @@ export function createWriteClient(send: SendRequest, read: UntypedReadClient) {
       options: UntypedWriteOptions = {},
     ): Promise<ResourceOfAnyType> {
       const url = `${encodePath(type)}${toQueryString(options)}`
-      const body = { data: buildResourceObjectToSend({ type }, values) }
+      const body = { data: createResourceObjectToSend({ type }, values) }
       return readResult(await write('POST', url, { body, options }), { type, ...values }, options)
     },
     async update(
@@ -67,7 +67,7 @@ export function createWriteClient(send: SendRequest, read: UntypedReadClient) {
       const url = `${encodePath(type, id)}${toQueryString(options)}`
       const headers = { ...conditionOf(of, options), prefer: 'return=representation' }
       const exchange = await write('PATCH', url, {
-        body: { data: buildResourceObjectToSend({ type, id }, values, of) },
+        body: { data: createResourceObjectToSend({ type, id }, values, of) },
         options,
         headers,
       })
@@ -131,8 +131,8 @@ export function pickIdentifierMembers(of: IdentifierOfAnyType): IdentifierOfAnyT
   return 'lid' in of ? { type: of.type, lid: of.lid } : { type: of.type, id: of.id }
 }
 
-/** Builds the resource object of a request. `of`: the resource to update, possibly as it was read. */
-export function buildResourceObjectToSend(
+/** Creates the resource object of a request. `of`: the resource to update, possibly as it was read. */
+export function createResourceObjectToSend(
   identity: IdentifierOfAnyType | { readonly type: string },
   { id, attributes, relationships }: UntypedWriteValues,
   of?: IdentifierOfAnyType,

@@ -1,5 +1,5 @@
 import {
-  buildResourceObjectToSend,
+  createResourceObjectToSend,
   type IdentifierOfAnyType,
   type LinkageOfAnyType,
   pickIdentifierMembers,
@@ -67,13 +67,13 @@ function collect(operations: OperationObject[], indexes: Map<object, number>) {
     create(type: string, values: UntypedWriteValues): IdentifierOfAnyType {
       const of = values.id === undefined ? { type, lid: String(operations.length) } : { type, id: values.id }
       indexes.set(of, operations.length)
-      operations.push({ op: 'add', data: buildResourceObjectToSend(of, values) })
+      operations.push({ op: 'add', data: createResourceObjectToSend(of, values) })
       return of
     },
     update(of: IdentifierOfAnyType, values: UntypedWriteValues) {
       operations.push({
         op: 'update',
-        data: buildResourceObjectToSend(pickIdentifierMembers(of), values, of),
+        data: createResourceObjectToSend(pickIdentifierMembers(of), values, of),
         ...versionOf(of),
       })
     },

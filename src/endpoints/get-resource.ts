@@ -2,7 +2,7 @@ import type { ResourceIdentifier } from '../document/document'
 import { InvariantError } from '../errors/invariant'
 import { planResource } from '../plan/plan-read'
 import type { ReadPlan } from '../plan/read-plan'
-import { buildRecordFromValues } from '../records/stored-record'
+import { createRecord } from '../records/stored-record'
 import type { GetResourceIntent } from '../request/intent/intent'
 import type { EndpointResult } from '../response/endpoint-result'
 import { resourceUrl } from '../response/links'
@@ -31,7 +31,7 @@ export async function handleGetResource(
 
 function redirect({ type, id, values }: ResourceRow, { projection }: ReadPlan): ResourceIdentifier | undefined {
   const { fetched, hooks } = projection.of(type)
-  return hooks?.redirect(buildRecordFromValues(type, id, fetched, values))
+  return hooks?.redirect(createRecord(type, id, fetched, values))
 }
 
 function urlOf({ type: name, id }: ResourceIdentifier, { core, requestUrl }: RequestScope): string {

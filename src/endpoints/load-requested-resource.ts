@@ -6,7 +6,7 @@ import type { Relationship, StoredType } from '../graph/model/resource-graph'
 import { FULL_PROJECTION } from '../plan/plan-projection'
 import { planIdentifiersByIds, planRecordsByIds, withRevisionSources } from '../plan/plan-read'
 import type { ReadRules } from '../plan/read-rules'
-import { buildRecordFromValues, type StoredRecord } from '../records/stored-record'
+import { createRecord, type StoredRecord } from '../records/stored-record'
 import type { CandidateRelationships, RequestedResourceIdentifier } from '../request/intent/intent'
 import type { ResourceRow } from '../store/read-result'
 import type { RequestScope, WriteContext } from './request-scope'
@@ -43,12 +43,12 @@ export async function loadAndLockRequestedResource(
 
 /** Converts a row that was read with all its attributes. */
 export function resourceRowToStoredRecord({ type, id, values }: ResourceRow): StoredRecord {
-  return buildRecordFromValues(type, id, FULL_PROJECTION.of(type).fetched, values)
+  return createRecord(type, id, FULL_PROJECTION.of(type).fetched, values)
 }
 
 /** Converts a row that was read without attributes. */
 export function rowToRecordWithoutAttributes({ type, id }: ResourceRow): StoredRecord {
-  return buildRecordFromValues(type, id, [], [])
+  return createRecord(type, id, [], [])
 }
 
 /** Returns the candidate whose relationship the stored type has and shows, with the value that was read for it. Throws if there is none. */

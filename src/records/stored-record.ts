@@ -14,7 +14,7 @@ export interface StoredRecord<Resource extends object = object> {
 }
 
 /** Creates a record from values in the order of `attributes`. */
-export function buildRecordFromValues(
+export function createRecord(
   type: StoredType,
   id: string,
   attributes: readonly Attribute[],
