@@ -10,9 +10,10 @@ export function toResultOfJsonApiError({ errors: found, status, headers }: JsonA
   const isOfProfile = errors.some(({ links }) => links?.type.startsWith(CURSOR_PAGINATION_URI))
   const document = toErrorDocument(errors.map(toErrorObject))
   const isTransient = status === 503 || errors.some(({ code }) => RETRYABLE_API_ERROR_CODES.has(code))
+  const mayBeCommitted = errors.some(({ code }) => code === 'write.outcome-unknown')
   return {
     status,
-    headers: { ...(isTransient && RETRY_AFTER_ONE_SECOND), ...headers },
+    headers: { ...(isTransient && !mayBeCommitted && RETRY_AFTER_ONE_SECOND), ...headers },
     document,
     ...(isOfProfile && { profiles: [CURSOR_PAGINATION_URI] }),
   }

@@ -105,8 +105,9 @@ export async function statusAndCode(answering: PromiseLike<Response>): Promise<s
   try {
     const { status, body, headers } = await answering
     if (status < 300) return `${status}`
-    const isRetryableError = headers['retry-after'] !== undefined
-    return `${status} ${body.errors[0].code}${isRetryableError ? '' : ', without Retry-After'}`
+    const { code } = body.errors[0]
+    const isAsExpected = (headers['retry-after'] === undefined) === (code === 'write.outcome-unknown')
+    return `${status} ${code}${isAsExpected ? '' : `, Retry-After: ${headers['retry-after']}`}`
   } catch (error) {
     return `no answer: ${String((error as Error).message)}`
   }

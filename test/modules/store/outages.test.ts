@@ -21,7 +21,8 @@ const outcome = ({ status, body, headers }: Response) =>
   status < 300 ? `${status}` : `${status} ${body.errors[0].code}, retry after ${headers['retry-after']}`
 const names = async () => (await database.dataSource.getRepository(Note).find()).map(({ name }) => name).sort()
 const UNAVAILABLE = '503 server.unavailable, retry after 1'
-const UNCERTAIN = '503 write.outcome-unknown, retry after 1'
+// Clients repeat a 503 with Retry-After by themselves, which could write twice.
+const UNCERTAIN = '503 write.outcome-unknown, retry after undefined'
 
 function serving(
   options: object,
