@@ -12,8 +12,8 @@ export interface HookedRelationshipIndex {
   readonly exist: boolean
   /** Returns the stored types that have the relationship and such a hook. */
   typesOf(relationship: Relationship): readonly StoredType[]
-  /** Returns true if a hook of a related resource can run when the relationship changes. */
-  existAtOtherEndOf(relationship: Relationship): boolean
+  /** Returns true if a hook of another resource can run when the relationship changes: of a related one, or of one that loses it. */
+  hasInverseHook(relationship: Relationship): boolean
   /** Returns the hooked relationships of resources that can lose a related resource when the relationship changes. */
   ofOwnersIn(relationship: Relationship): readonly Relationship[]
   /** Returns the hooked relationships that can point to resources of this type. */
@@ -36,13 +36,16 @@ export function buildHookedRelationshipIndex(
   for (const relationship of types.keys()) {
     for (const type of relationship.target.concreteTypes) getOrCompute(byTargetType, type, () => []).push(relationship)
   }
-  const withHookAtOtherEnd = new Set(
-    concrete.flatMap(({ relationships }) => relationships).filter((each) => isHookedAtOtherEnd(each, types)),
+  const ofOwnersIn = (relationship: Relationship) => relationship.ownerRelationships.filter((each) => types.has(each))
+  const withInverseHook = new Set(
+    concrete
+      .flatMap(({ relationships }) => relationships)
+      .filter((each) => isHookedAtOtherEnd(each, types) || ofOwnersIn(each).length > 0),
   )
   return {
     exist: types.size > 0,
-    existAtOtherEndOf: (relationship) => withHookAtOtherEnd.has(relationship),
-    ofOwnersIn: (relationship) => relationship.ownerRelationships.filter((each) => types.has(each)),
+    hasInverseHook: (relationship) => withInverseHook.has(relationship),
+    ofOwnersIn,
     typesOf: (relationship) => types.get(relationship) ?? [],
     pointingTo: (type) => byTargetType.get(type) ?? [],
   }

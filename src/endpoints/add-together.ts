@@ -6,7 +6,6 @@ import { handleChangeRelationship } from './change-relationship'
 import type { WriteResultWithId } from './create-together'
 import type { WriteContext } from './request-scope'
 import { visibilityRuleIgnoresWrittenTypes } from './resolve-together'
-import { hasInverseHook } from './write-in-one-statement'
 
 /**
  * Adds the members of several writes to one relationship of one resource, in the open transaction, as if one write had all of them. Returns `undefined` if
@@ -43,7 +42,7 @@ function isUnaffectedByHooks({ target, candidates }: AddToRelationshipIntent, { 
     candidates.found.every(({ relationship }) => {
       const written = [target.type, relationship.target]
       const areVisible = written.every((type) => visibilityRuleIgnoresWrittenTypes(written, type, scope))
-      return areVisible && !hasInverseHook(relationship, definitions)
+      return areVisible && !definitions.hookedRelationships.hasInverseHook(relationship)
     })
   )
 }

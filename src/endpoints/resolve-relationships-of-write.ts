@@ -13,7 +13,6 @@ import type { RelationshipWriteMode } from '../request/intent/relationship-candi
 import type { ResourceRow, StoredTypeAndId } from '../store/read-result'
 import { resourceRowToStoredRecord, rowToRecordWithoutAttributes } from './load-requested-resource'
 import type { WriteContext } from './request-scope'
-import { hasInverseHook } from './write-in-one-statement'
 
 /** The resource that an identifier of a request refers to: a stored record, or the resource that is being created. */
 type RelatedRecord = StoredRecord | 'self'
@@ -103,7 +102,8 @@ function findExistingRecords(
   writeContext: WriteContext,
 ): Promise<ReadonlyMap<Existing, StoredRecord>> {
   const { definitions } = writeContext.scope.core
-  const isHooked = definitions.hasWriteHooksBesidesFilter(type) || hasInverseHook(relationship, definitions)
+  const isHooked =
+    definitions.hasWriteHooksBesidesFilter(type) || definitions.hookedRelationships.hasInverseHook(relationship)
   if (isHooked)
     return findExisting(relationship, identifiers, writeContext, planRecordsByIds, resourceRowToStoredRecord)
   return findExisting(relationship, identifiers, writeContext, planIdentifiersByIds, rowToRecordWithoutAttributes)

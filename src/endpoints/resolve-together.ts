@@ -5,7 +5,6 @@ import { filterReadsRowsOfTypes } from '../query/tree/reads-rows-of'
 import type { ParsedResourceObject } from '../records/parsed-resource-object'
 import type { RequestScope, WriteContext } from './request-scope'
 import { identifiersInLinkage, loadExistingIdentifiers } from './resolve-relationships-of-write'
-import { hasInverseHook } from './write-in-one-statement'
 
 /**
  * Returns true if the relationships of several writes to rows of one type can be resolved before the first write: each is a foreign key of the row, no hook
@@ -17,7 +16,7 @@ export function canResolveRelationshipsAcrossWrites(
   scope: RequestScope,
 ): boolean {
   return [...relationships.keys()].every((relationship) => {
-    const isHooked = hasInverseHook(relationship, scope.core.definitions)
+    const isHooked = scope.core.definitions.hookedRelationships.hasInverseHook(relationship)
     const { target } = relationship
     const isOwnType = areInSameLineage(target, type) && scope.rules.visibilityFilterOf(target) !== undefined
     return (

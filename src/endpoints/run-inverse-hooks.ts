@@ -78,8 +78,8 @@ async function runHooksOfReferences(relationship: Relationship, hookContext: Inv
 async function runHooksOfLink(link: DecidedRelationshipChange, hookContext: InverseHookContext): Promise<void> {
   const { relationship } = link
   const hookedRelationships = hookedRelationshipsOf(hookContext)
+  if (!hookedRelationships.hasInverseHook(relationship)) return
   const ofOwners = hookedRelationships.ofOwnersIn(relationship)
-  if (ofOwners.length === 0 && !hookedRelationships.existAtOtherEndOf(relationship)) return
   const { removed, added } = await findChangedMembers(link, hookContext)
   for (const record of removed) await runHooksOfRelated({ record, change: 'unlinked' }, relationship, hookContext)
   await runHooksOfOwners({ relationship, ofOwners, added }, hookContext)

@@ -1,4 +1,3 @@
-import type { HookDefinitions } from '../definitions/definitions'
 import { NOTHING_HIDDEN_PREDICATE } from '../graph/model/capabilities'
 import { readOnlyKeyFields } from '../graph/model/key-fields'
 import type { Relationship, ResourceType, StoredType } from '../graph/model/resource-graph'
@@ -74,7 +73,7 @@ function toLinkChanges(
 ): RelationshipChange[] | undefined {
   const links: RelationshipChange[] = []
   for (const [relationship, linkage] of relationships) {
-    if (linkage.kind === 'toMany' || hasInverseHook(relationship, definitions)) return undefined
+    if (linkage.kind === 'toMany' || definitions.hookedRelationships.hasInverseHook(relationship)) return undefined
     const { identifier } = linkage
     if (identifier === null) {
       links.push({ relationship, mode: 'set', related: [] })
@@ -85,11 +84,6 @@ function toLinkChanges(
     links.push({ relationship, mode: 'set', related: [{ type, id: identifier.id }] })
   }
   return links
-}
-
-/** Returns true if a hook of another resource can run when the relationship changes: of a related one, or of one that loses it. */
-export function hasInverseHook(relationship: Relationship, { hookedRelationships }: HookDefinitions): boolean {
-  return hookedRelationships.existAtOtherEndOf(relationship) || hookedRelationships.ofOwnersIn(relationship).length > 0
 }
 
 /** Returns the only stored type that rows of a declared type can have. */

@@ -178,7 +178,7 @@ function toRelationship(
   { capabilities: general, toOneLinkage, includedPagination }: ResolvedApiOptions,
 ): DraftRelationship {
   const { isExclusive, holdsKey, isNullable, orphanAction, primaryKeyIndexes } = relation
-  const common = { ...facts, inverses: NO_INVERSES, storedTogether: [], ownerRelationships: [], isExclusive }
+  const common = { ...facts, ...NOT_CONNECTED, isExclusive }
   const deniedCapabilities = idChangingWrites(relation)
   if (declaration.kind === 'toOne') {
     const { capabilities = general.toOne, linkage = toOneLinkage, links } = declaration.options
@@ -200,8 +200,11 @@ function toRelationship(
   }
 }
 
-/** `connectRelationships` replaces it, after all types are known. */
-const NO_INVERSES: Relationship['inverses'] = new Map()
+/** `connectRelationships` replaces these members, after all types are known. */
+const NOT_CONNECTED: Pick<
+  Relationship,
+  'inverses' | 'relatedResourceCanBeShared' | 'storedTogether' | 'ownerRelationships'
+> = { inverses: new Map(), relatedResourceCanBeShared: false, storedTogether: [], ownerRelationships: [] }
 
 /** The store's description and the decorator of one relationship. */
 interface RelationshipParts {

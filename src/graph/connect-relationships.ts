@@ -20,8 +20,8 @@ export function connectRelationships(sources: readonly RelationshipSource[]): vo
 }
 
 /**
- * Sets the inverses of each relationship, for each stored type of its related resources. A relationship can have an inverse that only derived
- * types of its target declare: its relation does not name that, but is named by it.
+ * Sets the inverses of each relationship, for each stored type of its related resources, and whether they can be shared. A relationship can have an
+ * inverse that only derived types of its target declare: its relation does not name that, but is named by it.
  */
 function findInverses(sources: readonly RelationshipSource[]): void {
   const relations = new Map<Relationship, RelationDescription>(
@@ -40,6 +40,9 @@ function findInverses(sources: readonly RelationshipSource[]): void {
       if (found.length > 0) inverses.set(type, Object.freeze(found))
     }
     relationship.inverses = inverses
+    relationship.relatedResourceCanBeShared = relationship.target.concreteTypes.some(
+      (type) => !inverses.get(type)?.some(({ kind }) => kind === 'toOne'),
+    )
   }
 }
 

@@ -112,6 +112,11 @@ interface RelationshipBase extends FieldBase {
    * it with `inversesOf`.
    */
   readonly inverses: ReadonlyMap<StoredType, readonly Relationship[]>
+  /**
+   * True if many resources can have the same related resource: the relationship is many-to-one or many-to-many. Statements read related rows
+   * of all stored types, so all of them need an inverse that leads to one resource.
+   */
+  readonly relatedResourceCanBeShared: boolean
   /** The relationships whose foreign key has the same columns of the row. A write of this one changes them too. */
   readonly storedTogether: readonly Relationship[]
   /**
@@ -154,14 +159,4 @@ export function isRelationship(field: Field): field is Relationship {
 /** Returns the relationships of a related resource that change together with a relationship. Its stored type decides. */
 export function inversesOf({ inverses }: Pick<Relationship, 'inverses'>, related: StoredType): readonly Relationship[] {
   return inverses.get(related) ?? []
-}
-
-/**
- * Returns true if many resources can have the same related resource: the relationship is many-to-one or many-to-many. Statements read related
- * rows of all stored types, so all of them need an inverse that leads to one resource.
- */
-export function relatedResourceCanBeShared(relationship: Pick<Relationship, 'inverses' | 'target'>): boolean {
-  return relationship.target.concreteTypes.some(
-    (type) => !inversesOf(relationship, type).some(({ kind }) => kind === 'toOne'),
-  )
 }

@@ -1,4 +1,4 @@
-import { type ResourceType, relatedResourceCanBeShared } from '../../graph/model/resource-graph'
+import type { ResourceType } from '../../graph/model/resource-graph'
 import type { AttributeType } from '../../graph/model/value-type'
 import type {
   CountNode,
@@ -169,10 +169,10 @@ function costOfSubquery(node: HasNode | CountNode, scope: CostScope): number {
   const stepCost = costOfSteps(steps, scope)
   if (isAlreadyCounted(node.kind === 'has' ? node : nameOf([...steps, node.path]), scope)) return stepCost
   const timesPerRow =
-    scope.times * SHARED_ROW_FACTOR ** steps.filter((step) => relatedResourceCanBeShared(step.relationship)).length
+    scope.times * SHARED_ROW_FACTOR ** steps.filter((step) => step.relationship.relatedResourceCanBeShared).length
   const runsOnce = scope.rows === 'all' && timesPerRow > 1 && (node.kind === 'has' || scope.runsOnce)
   const times = runsOnce ? 1 : timesPerRow
-  const isManyToMany = relatedResourceCanBeShared(relationship)
+  const isManyToMany = relationship.relatedResourceCanBeShared
   const lookUpCost = (isManyToMany ? JUNCTION_SUBQUERY : SUBQUERY) * (scope.isNested ? NESTED_LOOKUP_FACTOR : 1)
   const innerRows: OuterRows = {
     rows: scope.rows,

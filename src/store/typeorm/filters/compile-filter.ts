@@ -1,5 +1,4 @@
 import { assertNever } from '../../../errors/invariant'
-import { relatedResourceCanBeShared } from '../../../graph/model/resource-graph'
 import type {
   AttributePath,
   ComparisonNode,
@@ -200,9 +199,9 @@ function areShared({ relationship }: ToManyPath, left: SqlScope): boolean {
 /** Returns true if the filter of `has` counts shared rows. Counts can be joined to a list, but not to a subselect that runs for each row. */
 function countsSharedRows({ path, filter }: HasNode, left: SqlScope): boolean {
   if (filter === undefined || left.reads === 'someRows') return false
-  const isPair = relatedResourceCanBeShared(path.relationship)
+  const isPair = path.relationship.relatedResourceCanBeShared
   return findCountNodes(filter).some(
-    ({ path: { steps } }) => isPair || steps.some((step) => relatedResourceCanBeShared(step.relationship)),
+    ({ path: { steps } }) => isPair || steps.some((step) => step.relationship.relatedResourceCanBeShared),
   )
 }
 
@@ -220,7 +219,7 @@ function isAmongSources(path: ToManyPath, filter: FilterNode | undefined, left: 
 function listScope({ relationship }: ToManyPath, left: SqlScope): SqlScope {
   return {
     ...innerSqlScope(left, relationship.target),
-    mayRepeat: relatedResourceCanBeShared(relationship),
+    mayRepeat: relationship.relatedResourceCanBeShared,
     runsOnce: true,
   }
 }
@@ -257,7 +256,7 @@ const MAX_SEMI_JOINS = 6
 function relatedRows(path: ToManyPath, filter: FilterNode | undefined, left: SqlScope): readonly Sql[] {
   const { mapping } = left
   const inner = innerSqlScope(left, path.relationship.target)
-  const right: SqlScope = { ...inner, mayRepeat: left.mayRepeat || relatedResourceCanBeShared(path.relationship) }
+  const right: SqlScope = { ...inner, mayRepeat: left.mayRepeat || path.relationship.relatedResourceCanBeShared }
   const link = compileToManyJoin(left, path.relationship, right)
   const outer = sourceRowConditions(left, path)
   const own = relatedRowConditions(right, path, filter)

@@ -1,10 +1,6 @@
 import { InvariantError } from '../../../errors/invariant'
 import { isSameOrDerivedType } from '../../../graph/model/inheritance'
-import {
-  relatedResourceCanBeShared,
-  type ToManyRelationship,
-  type ToOneRelationship,
-} from '../../../graph/model/resource-graph'
+import type { ToManyRelationship, ToOneRelationship } from '../../../graph/model/resource-graph'
 import type { FilterNode, RelationshipStep } from '../../../query/tree/ast'
 import type { ForeignKeyColumn, FromClauseItemBuilder, RelationMapping } from '../mapping/database-mapping'
 import { EMPTY_SQL, joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
@@ -117,7 +113,7 @@ function joinStep(left: SqlScope, step: RelationshipStep, compileFilter: Compile
     ...inner,
     depth: left.depth,
     runsOnce: left.runsOnce,
-    mayRepeat: left.mayRepeat || relatedResourceCanBeShared(step.relationship),
+    mayRepeat: left.mayRepeat || step.relationship.relatedResourceCanBeShared,
     joins,
     joinedTables,
     unionAliases: unionAliases.length === 1 ? undefined : unionAliases,

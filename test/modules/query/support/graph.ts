@@ -25,6 +25,7 @@ const OPEN_RELATIONSHIP = {
   capabilities: ['view', 'include', 'filter'],
   links: undefined,
   inverses: new Map(),
+  relatedResourceCanBeShared: true,
   storedTogether: [],
   ownerRelationships: [],
   isExclusive: false,
