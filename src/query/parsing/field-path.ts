@@ -139,18 +139,30 @@ function fieldPathAt<Last extends Field>(
     const branch = findTypeNamedInSegment(segment, scope)
     if (branch === undefined) throw unknownTypeInFieldPathError(segment, [scope])
     const step = { segment, scope: branch, lookup }
-    if (!segment.continues) return { steps, last: resolveField(cursor, step, end), position: segment.start }
+    if (!segment.continues) {
+      const last = resolveField(cursor, step, end)
+      if (last.field.kind === 'toOne') assertAnotherStepFits(steps, segment)
+      return { steps, last, position: segment.start }
+    }
     const { type, field } = resolveField(cursor, step, end.isValue ? TO_ONE_OR_OBJECT : TO_ONE)
     if (field.kind === 'attribute') {
       if (!end.fits(field)) return failAtWrongField(cursor, step, end, [{ type, field }])
       return { steps, last: { type, field }, ...memberPathAt(cursor, field) }
     }
-    const next = toStep({ type, field })
-    steps.push(next)
-    if (steps.length > MAX_STEPS) cursor.fail(`at most ${MAX_STEPS} to-one relationships in a path`)
+    assertAnotherStepFits(steps, segment)
+    steps.push(toStep({ type, field }))
     cursor.expect('.')
-    scope = next.relationship.target
+    scope = field.target
   }
+}
+
+function assertAnotherStepFits(steps: readonly RelationshipStep[], { start: position }: FieldPathSegment): void {
+  if (steps.length < MAX_STEPS) return
+  throw new QuerySyntaxError({
+    position,
+    expected: `at most ${MAX_STEPS} to-one relationships in a path`,
+    found: 'more',
+  })
 }
 
 /**

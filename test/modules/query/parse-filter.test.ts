@@ -1,7 +1,7 @@
 import { parseFilter } from '../../../src/query/parsing/parse-filter'
 import type { Row } from '../../support/row'
 import { thrownBy } from '../request/support/problems'
-import { articles, graph, men, samples } from './support/graph'
+import { articles, graph, humans, samples } from './support/graph'
 import { expectSyntaxError } from './support/read'
 
 // What filters find is tested in test/guides/filtering.
@@ -149,11 +149,17 @@ describe('syntax errors in a filter', () => {
     expect(thrownBy(() => parseFilter(text, articles, graph))).toMatchObject({ position: 700 })
   })
 
-  it('include more than 20 to-one relationships in a path', () => {
-    const path = (hops: number): string => `equals(${'father.'.repeat(hops)}name,'Ada')`
-    expect(parseFilter(path(20), men, graph)).toMatchObject({ kind: 'comparison' })
-    expect(thrownBy(() => parseFilter(path(21), men, graph))).toMatchObject({
-      message: "Expected at most 20 to-one relationships in a path, found '.'.",
-    })
+  it.each([
+    ['equals(', '.name', ",'Ada')"],
+    ['equals(', '', ',null)'],
+    ['isType(', '', ',men)'],
+    ['has(', '.children', ')'],
+    ['equals(count(', '.children', "),'1')"],
+  ])('include more than 20 to-one relationships in the path of %s…%s%s', (start, end, rest) => {
+    const read = (steps: number) => () =>
+      parseFilter(`${start}${Array(steps).fill('bestFriend').join('.')}${end}${rest}`, humans, graph)
+    expect(read(20)).not.toThrow()
+    const message = 'Expected at most 20 to-one relationships in a path, found more.'
+    expect(thrownBy(read(21))).toMatchObject({ message, position: start.length + 20 * 'bestFriend.'.length })
   })
 })
