@@ -141,7 +141,7 @@ function fieldPathAt<Last extends Field>(
     const step = { segment, scope: branch, lookup }
     if (!segment.continues) {
       const last = resolveField(cursor, step, end)
-      if (last.field.kind === 'toOne') assertAnotherStepFits(steps, segment)
+      if (last.field.kind === 'toOne') assertStepFits(steps, segment)
       return { steps, last, position: segment.start }
     }
     const { type, field } = resolveField(cursor, step, end.isValue ? TO_ONE_OR_OBJECT : TO_ONE)
@@ -149,20 +149,16 @@ function fieldPathAt<Last extends Field>(
       if (!end.fits(field)) return failAtWrongField(cursor, step, end, [{ type, field }])
       return { steps, last: { type, field }, ...memberPathAt(cursor, field) }
     }
-    assertAnotherStepFits(steps, segment)
+    assertStepFits(steps, segment)
     steps.push(toStep({ type, field }))
     cursor.expect('.')
     scope = field.target
   }
 }
 
-function assertAnotherStepFits(steps: readonly RelationshipStep[], { start: position }: FieldPathSegment): void {
-  if (steps.length < MAX_STEPS) return
-  throw new QuerySyntaxError({
-    position,
-    expected: `at most ${MAX_STEPS} to-one relationships in a path`,
-    found: 'more',
-  })
+function assertStepFits(steps: readonly RelationshipStep[], { start: position }: FieldPathSegment): void {
+  const expected = `at most ${MAX_STEPS} to-one relationships in a path`
+  if (steps.length >= MAX_STEPS) throw new QuerySyntaxError({ position, expected, found: 'more' })
 }
 
 /**
