@@ -4,8 +4,8 @@ import type { Relationship, ResourceGraph } from '../graph/model/resource-graph'
 import type { HookedRelationshipIndex } from './hooked-relationship-index'
 
 /**
- * Finds relationships in the same columns of which one has hooks, and another can be written. A write of the other would change the first without
- * its hooks.
+ * Finds relationships in the same columns of a row of which one has hooks, and another can be written. A write of the other would change the first
+ * without its hooks.
  */
 export function findSharedColumnIssues(
   { types }: ResourceGraph,
@@ -13,6 +13,7 @@ export function findSharedColumnIssues(
 ): readonly ConfigurationIssue[] {
   const relationships = new Set([...types.values()].flatMap((type) => type.relationships))
   return [...relationships].flatMap((hooked) => {
+    if (hooked.kind === 'toMany' || !hooked.holdsKey) return []
     const ends = endsOf(hooked).filter((end) => typesOf(end).length > 0)
     const others = hooked.storedTogether.filter((other) => endsOf(other).some(isWritable))
     return ends.flatMap((end) => others.map((other) => toIssue(end, hooked, other)))

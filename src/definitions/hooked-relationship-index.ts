@@ -12,7 +12,10 @@ export interface HookedRelationshipIndex {
   readonly exist: boolean
   /** Returns the stored types that have the relationship and such a hook. */
   typesOf(relationship: Relationship): readonly StoredType[]
-  /** Returns true if a hook of another resource can run when the relationship changes: of a related one, or of one that loses it. */
+  /**
+   * Returns true if a hook of another relationship can run when the relationship changes: of a related resource, of one that loses it, or of a
+   * relationship of the same resource that changes too.
+   */
   hasInverseHook(relationship: Relationship): boolean
   /** Returns the hooked relationships of resources that can lose a related resource when the relationship changes. */
   ofOwnersIn(relationship: Relationship): readonly Relationship[]
@@ -40,7 +43,11 @@ export function buildHookedRelationshipIndex(
   const withInverseHook = new Set(
     concrete
       .flatMap(({ relationships }) => relationships)
-      .filter((each) => isHookedAtOtherEnd(each, types) || ofOwnersIn(each).length > 0),
+      .filter(
+        (each) =>
+          [...each.ownerRelationships, ...each.storedTogether].some((other) => types.has(other)) ||
+          isHookedAtOtherEnd(each, types),
+      ),
   )
   return {
     exist: types.size > 0,

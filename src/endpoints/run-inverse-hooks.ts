@@ -17,10 +17,10 @@ import { resourceRowToStoredRecord } from './load-requested-resource'
 import type { WriteContext } from './request-scope'
 
 /**
- * Calls the relationship hooks of all resources whose relationship changes although the request writes another resource. These are the
- * resources at the other end, those that lose a related resource, and those that refer to a deleted one. Each hook runs for the stored type of
- * its resource, hidden or not, and can accept or reject the change. See docs/guide/rules.md. The number of statements depends on the
- * relationships; it is 0 without such hooks.
+ * Calls the relationship hooks of all relationships that change although the request writes another one. These are those of the resources at
+ * the other end, of those that lose a related resource, of those that refer to a deleted one, and those of the written resource that are stored
+ * with the sent one. Each hook runs for the stored type of its resource, hidden or not, and can accept or reject the change. See
+ * docs/guide/rules.md. The number of statements depends on the relationships; it is 0 without such hooks.
  */
 export async function runInverseHooks(
   write: ResourceWrite,
@@ -47,7 +47,7 @@ function hookedRelationshipsOf({ writeContext }: InverseHookContext) {
   return writeContext.scope.core.definitions.hookedRelationships
 }
 
-/** A change of a relationship of a resource that the request does not write itself. */
+/** A change of a relationship that the request does not write itself. */
 interface InverseChange {
   readonly record: StoredRecord
   /** The relationship of this resource. */
@@ -80,10 +80,30 @@ async function runHooksOfLink(link: DecidedRelationshipChange, hookContext: Inve
   const hookedRelationships = hookedRelationshipsOf(hookContext)
   if (!hookedRelationships.hasInverseHook(relationship)) return
   const ofOwners = hookedRelationships.ofOwnersIn(relationship)
+  const ofSelf = relationship.storedTogether.filter((each) =>
+    hookedRelationships.typesOf(each).includes(hookContext.write.type),
+  )
   const { removed, added } = await findChangedMembers(link, hookContext)
+  for (const each of ofSelf) await runHooksOfSelf(each, { removed, added }, relationship, hookContext)
   for (const record of removed) await runHooksOfRelated({ record, change: 'unlinked' }, relationship, hookContext)
   await runHooksOfOwners({ relationship, ofOwners, added }, hookContext)
   for (const record of added) await runHooksOfRelated({ record, change: 'linked' }, relationship, hookContext)
+}
+
+/** Calls the hooks of a relationship of the written resource that shows the same links as the sent one. */
+async function runHooksOfSelf(
+  relationship: Relationship,
+  { removed, added }: ChangedMembers,
+  sentAs: Relationship,
+  hookContext: InverseHookContext,
+): Promise<void> {
+  const ofTarget = (members: readonly StoredRecord[]) =>
+    members.filter(({ type }) => isSameOrDerivedType(type, relationship.target))
+  const [unlinked, linked] = [ofTarget(removed), ofTarget(added)]
+  const common = { record: toRecord(hookContext.write), relationship, sentAs }
+  const isReplaced = relationship.kind === 'toOne' && linked.length > 0
+  if (!isReplaced) await runHookOf({ ...common, change: 'unlinked', others: unlinked }, hookContext)
+  await runHookOf({ ...common, change: 'linked', others: linked }, hookContext)
 }
 
 /** Calls the hooks of a related resource. Its stored type decides which relationships lead back. */
@@ -179,13 +199,16 @@ async function runHooksOfOwnersThrough(
 }
 
 async function runHookOf(inverseChange: InverseChange, hookContext: InverseHookContext): Promise<void> {
-  const { record, relationship, sentAs } = inverseChange
+  const { record, relationship, change, sentAs } = inverseChange
   const { write, links } = hookContext
   if (!hookedRelationshipsOf(hookContext).typesOf(relationship).includes(record.type)) return
-  // The hook has run already if the client sent both ends of a link between a resource and itself.
-  if (isWrittenRecord(record, write) && links.some((link) => link.relationship === relationship)) return
+  // The hook has run already for the links that the client sent as both relationships.
+  const sent = isWrittenRecord(record, write) ? links.find((link) => link.relationship === relationship) : undefined
+  const isAsSent = ({ id }: StoredRecord) => sent?.records.some((each) => each.id === id) === (change === 'linked')
+  const others = inverseChange.others.filter((other) => !isAsSent(other))
+  if (others.length === 0) return
   try {
-    await callInverseHook(inverseChange, hookContext)
+    await callInverseHook({ ...inverseChange, others }, hookContext)
   } catch (error) {
     throw error instanceof JsonApiError ? withPointerTo(sentAs, error) : error
   }
@@ -232,7 +255,7 @@ function assertUnchanged(requested: readonly StoredRecord[], choices: readonly R
   const chosenIds = new Set(choices.map(({ id }) => id))
   if (chosenIds.size === byId.size && choices.every((choice) => isChoiceOf(choice, byId.get(choice.id)))) return
   const detail =
-    'A rule of the resource at the other end requires another change. Send it to the relationship of that resource.'
+    'A rule of a relationship that changes with this one requires another change. Send it to that relationship.'
   throw createJsonApiError('rule.rejected', detail)
 }
 

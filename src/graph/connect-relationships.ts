@@ -61,19 +61,21 @@ function findStoredTogether(sources: readonly RelationshipSource[]): void {
     if (relation.foreignKeyPath === undefined) continue
     getOrCompute(byForeignKey, relation.foreignKeyPath, () => []).push(relationship)
   }
-  for (const { relationship, relation } of sources) {
-    const group = byForeignKey.get(relation.foreignKeyPath ?? '') ?? []
+  for (const source of sources) {
+    const { relationship, relation } = source
+    const ofSameRow = byForeignKey.get(relation.foreignKeyPath ?? '') ?? []
+    const ofOtherRows = sources.filter((each) => useSameForeignKey(source, each)).map((each) => each.relationship)
     // Siblings can have the same columns, but not in the same row.
-    relationship.storedTogether = group.filter(
+    relationship.storedTogether = [...ofSameRow, ...ofOtherRows].filter(
       (each) => each !== relationship && areInSameLineage(each.declaringType, relationship.declaringType),
     )
   }
 }
 
-/** Returns true if related rows have one foreign key for both relationships. Then they name the same property of the related class. */
+/** Returns true if other rows have one foreign key for both relationships. Then they name the same property of the related class. */
 function useSameForeignKey(one: RelationshipSource, other: RelationshipSource): boolean {
   return (
-    [one, other].every(({ relation }) => relation.isExclusive && relation.isInverseSide) &&
+    [one, other].every(({ relation }) => relation.isInverseSide) &&
     one.relation.inverseProperty === other.relation.inverseProperty &&
     areInSameLineage(one.relationship.target, other.relationship.target) &&
     rootTypeOf(one.relationship.declaringType) === rootTypeOf(other.relationship.declaringType)

@@ -117,7 +117,10 @@ interface RelationshipBase extends FieldBase {
    * of all stored types, so all of them need an inverse that leads to one resource.
    */
   readonly relatedResourceCanBeShared: boolean
-  /** The relationships whose foreign key has the same columns of the row. A write of this one changes them too. */
+  /**
+   * The relationships of the same resources whose links are stored in the same columns, of the row itself or of other rows. A write of this one
+   * changes them too.
+   */
   readonly storedTogether: readonly Relationship[]
   /**
    * If it is exclusive: all relationships through which a related resource can have its one owner. The types of a hierarchy can each declare
