@@ -55,7 +55,7 @@ export async function runInTransaction(
     const result = await work({ scope, transaction, signal, writes })
     await scope.beforeCommit?.(result, transaction)
     return { result, writes }
-  })
+  }, scope.rules.isHidden)
   for (const write of writes) await runAfterCommit(write, scope)
   return result
 }

@@ -18,11 +18,11 @@ export function createObservedStore(store: ResourceStore, observation: RequestOb
       return written
     },
     // Counts the begin and end of the transaction as time of the database, but not the rules and the planning between them.
-    transaction: (work) =>
+    transaction: (work, isHidden) =>
       timed(() =>
         observed.transaction((transaction) => {
           return observation.during('plan', () => work(toObservedTransaction(transaction, observation)))
-        }),
+        }, isHidden),
       ),
     classifyDatabaseFailure: (error) => observed.classifyDatabaseFailure(error),
     explain: (plan) => observed.explain(plan),

@@ -1,3 +1,4 @@
+import type { IsFieldHidden } from '../graph/model/capabilities'
 import type { Relationship } from '../graph/model/resource-graph'
 import type { RunObservedStatement } from '../observation/observation'
 import type { ReadPlan } from '../plan/read-plan'
@@ -20,9 +21,9 @@ export interface ResourceStore {
   writeInOneStatement(plan: CreatePlan | UpdatePlan, read: ReadPlan): Promise<ReadResult | undefined>
   /**
    * Runs work in one transaction, which commits if it succeeds and rolls back if it throws. Rows that are read for a write don't change until the end.
-   * After a conflict with another transaction, the work is repeated.
+   * After a conflict with another transaction, the work is repeated. Errors of constraints name no field that `isHidden` hides.
    */
-  transaction<Value>(work: (transaction: StoreTransaction) => Promise<Value>): Promise<Value>
+  transaction<Value>(work: (transaction: StoreTransaction) => Promise<Value>, isHidden: IsFieldHidden): Promise<Value>
   /** Finds the error of an unavailable database; `undefined`: another error. */
   classifyDatabaseFailure(error: unknown): TimeoutOrOutage | undefined
   /** Returns the statements that `read` would run if each found rows for the next one. Runs nothing. */

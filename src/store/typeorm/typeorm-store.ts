@@ -1,5 +1,6 @@
 import type { QueryRunner, ReplicationMode } from 'typeorm'
 import type { Caches } from '../../cache/caches'
+import type { IsFieldHidden } from '../../graph/model/capabilities'
 import type { Relationship, StoredType } from '../../graph/model/resource-graph'
 import type { ResolvedApiOptions } from '../../graph/options/options'
 import type { RunObservedStatement } from '../../observation/observation'
@@ -91,11 +92,11 @@ class TypeOrmStore implements ResourceStore {
     return writeInOneStatement(plan, readPlan, this.state)
   }
 
-  transaction<Value>(work: (transaction: StoreTransaction) => Promise<Value>): Promise<Value> {
+  transaction<Value>(work: (transaction: StoreTransaction) => Promise<Value>, isHidden: IsFieldHidden): Promise<Value> {
     const { mapping, maxRetries, onError, deadline, runUnobserved: run } = this.state
     const written = new Set<StoredType>()
-    const toJsonApiError = (error: unknown) => convertConstraintViolationOfTypes(error, mapping, written)
-    const runWork = (queryRunner: QueryRunner) => work(this.openTransaction(queryRunner, written))
+    const toJsonApiError = (error: unknown) => convertConstraintViolationOfTypes(error, mapping, written, isHidden)
+    const runWork = (queryRunner: QueryRunner) => work(this.openTransaction(queryRunner, written, isHidden))
     return runTransaction(mapping.dataSource, runWork, { maxRetries, onError, deadline, toJsonApiError, run })
   }
 
@@ -134,7 +135,11 @@ class TypeOrmStore implements ResourceStore {
   }
 
   /** Adds the types that the transaction writes to `written`. */
-  private openTransaction(queryRunner: QueryRunner, written: Set<StoredType>): StoreTransaction {
+  private openTransaction(
+    queryRunner: QueryRunner,
+    written: Set<StoredType>,
+    isHidden: IsFieldHidden,
+  ): StoreTransaction {
     const { mapping, caches, run, onError } = this.state
     const context = this.readContextOn(queryRunner)
     const runSql = (sql: Sql) => run(queryRunner, toSqlStatement(sql, mapping.dialect))
@@ -148,7 +153,7 @@ class TypeOrmStore implements ResourceStore {
       lockPage: (plan) => readAndLockRelationshipPage(plan, context),
       write(plan) {
         written.add(plan.type)
-        return applyWriteReturningId(plan, { mapping, queryRunner, run: runSql, certify })
+        return applyWriteReturningId(plan, { mapping, queryRunner, run: runSql, certify, isHidden })
       },
       tryInSavepoint: (work) => tryInSavepoint(work, together),
       createTogether(plans, readPlan) {

@@ -1,6 +1,6 @@
-import { Attribute, getEntityManager, ToOne } from 'stemma'
+import { Attribute, getEntityManager, type ResourceWrite, ToOne } from 'stemma'
 import { Column, type ColumnOptions, Index, ManyToOne, PrimaryGeneratedColumn, Unique } from 'typeorm'
-import { define, setUp, startApi, useApi } from '../../support/api'
+import { define, setUp, startApi, startApiOn, useApi } from '../../support/api'
 import { DATABASE } from '../../support/database'
 import { newResource, resource, toOne } from '../../support/documents'
 import { errorsOf, expectError } from '../../support/expectations'
@@ -127,6 +127,20 @@ describe('a unique constraint of several columns', () => {
     expectError(response, 409, '/data/attributes/slug')
     expect(response.body.errors[0].detail).toBe("Another resource already has this value. ('slug', 'language')")
   })
+
+  it('does not name attributes that a rule hides from this client, even if the client sent such a name', async () => {
+    const fields = (names: ReadonlySet<string>) => [...names].filter((name) => name !== 'language')
+    const beforeWrite = ({ values }: ResourceWrite<Slot>) => (values.slug === 'b' ? {} : { language: 'en' })
+    const options = { definitions: [define(Slot, { fields, beforeWrite })], unknownFields: 'ignore' } as const
+    await useApi(startApi([Slot], { ...options, onError: () => undefined }), async (hiding) => {
+      await hiding.add(Slot, { slug: 'a', language: 'en' })
+      const { body } = await hiding.unchanged(() => post({ language: 'fr', slug: 'a' }, 'slots', hiding))
+      const source = { pointer: '/data/attributes/slug' }
+      expect(body.errors).toMatchObject([{ detail: "Another resource already has this value. ('slug')", source }])
+      // The rule provides no value, which is no mistake of the client.
+      expect(errorsOf(await hiding.unchanged(() => post({ slug: 'b' }, 'slots', hiding)))).toEqual(['500 server.error'])
+    })
+  })
 })
 
 // Column types of PostgreSQL that only the database validates.
@@ -185,6 +199,15 @@ onDeferring('a constraint that is deferred to the end of the transaction', () =>
     const remove = { op: 'remove', ref: { type: 'rooms', id: '1' } }
     const operated = await rooms.unchanged(() => operate(rooms, move('1', 3), remove))
     expect(errorsOf(operated)).toEqual(['409 constraint.reference'])
+  })
+
+  it('names no attribute that a rule hides from this client', async () => {
+    const hidden = define(Chair, { fields: () => ['room'], prepareWrite: () => ({ place: 2 }) })
+    await useApi(startApiOn(rooms, { resources: [Room, Chair], definitions: [hidden] }), async (hiding) => {
+      const sent = newResource('chairs', {}, { room: toOne('rooms', '1') })
+      const { body } = await hiding.unchanged(() => hiding.post('/chairs').send(sent))
+      expect(body.errors).toMatchObject([{ status: '409', detail: 'Another resource already has this value.' }])
+    })
   })
 
   it('allows atomic operations that violate it in between', async () => {

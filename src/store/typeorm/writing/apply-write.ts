@@ -1,5 +1,6 @@
 import { assertNever } from '../../../errors/invariant'
 import { createJsonApiError, type JsonApiError } from '../../../errors/json-api-error'
+import type { IsFieldHidden } from '../../../graph/model/capabilities'
 import type { CreatePlan, DeletePlan, UpdatePlan, WritePlan } from '../../../plan/write-plan'
 import { Param } from '../../../query/tree/param'
 import { compileKeyEqualsValue } from '../joins/key-conditions'
@@ -25,12 +26,14 @@ export async function applyWriteReturningId(plan: WritePlan, context: ApplyConte
   try {
     return await applyPlan(plan, context)
   } catch (error) {
-    throw convertConstraintViolation(error, context.mapping, plan.type, plan.kind)
+    throw convertConstraintViolation(error, context.mapping, plan.type, context.isHidden, plan.kind)
   }
 }
 
-/** The context of a write. `run` uses the connection of the query runner. */
-interface ApplyContext extends WriteExecutionContext, EntityListenerCallContext {}
+/** The context of a write. `run` uses the connection of the query runner. Errors name no field that is hidden. */
+interface ApplyContext extends WriteExecutionContext, EntityListenerCallContext {
+  readonly isHidden: IsFieldHidden
+}
 
 function applyPlan(plan: WritePlan, context: ApplyContext): Promise<string> {
   switch (plan.kind) {

@@ -1,6 +1,11 @@
 import type { ErrorCode } from '../../../errors/catalogue'
 import { createErrorDetails, JsonApiError } from '../../../errors/json-api-error'
-import { capabilityToWriteField, isFieldViewable, isFieldWritable } from '../../../graph/model/capabilities'
+import {
+  capabilityToWriteField,
+  type IsFieldHidden,
+  isFieldViewable,
+  isFieldWritable,
+} from '../../../graph/model/capabilities'
 import type { Field, StoredType } from '../../../graph/model/resource-graph'
 import type { WritePlan } from '../../../plan/write-plan'
 import { type ConstraintViolationKind, findConstraintViolation } from '../drivers/find-violation'
@@ -9,7 +14,7 @@ import { areAllViolatedColumnsInPrimaryKey, findViolatedFields, isPrimaryKeyViol
 
 /**
  * Converts the error of a statement that wrote a row of this type to a `JsonApiError` if a constraint of the database was violated. Returns other errors
- * unchanged.
+ * unchanged. Names no field that is hidden from the client.
  *
  * `UNIQUE constraint failed: humans.email` -> 409 `constraint.unique`, with the field `email`
  */
@@ -17,6 +22,7 @@ export function convertConstraintViolation(
   error: unknown,
   mapping: DatabaseMapping,
   type: StoredType,
+  isHidden: IsFieldHidden,
   written: WritePlan['kind'] = 'update',
 ): unknown {
   const violation = findConstraintViolation(error)
@@ -34,9 +40,14 @@ export function convertConstraintViolation(
   )
     return type.clientGeneratedIds === 'forbidden' ? error : missingId(type)
   // Clients can't write these fields, so a missing value is a mistake of the server.
-  if (violation.kind === 'notNull' && fields.some((field) => !isFieldWritable(field, 'create'))) return error
+  if (
+    violation.kind === 'notNull' &&
+    fields.some((field) => isHidden(type, field) || !isFieldWritable(field, 'create'))
+  )
+    return error
   const [code, detail] = isMissingRelated(violation.kind, fields[0]) ? MISSING_RELATED : MESSAGES[violation.kind]
-  const names = fields.filter(isVisibleToClients).map(({ name }) => name)
+  const visible = fields.filter((field) => isVisibleToClients(field) && !isHidden(type, field))
+  const names = visible.map(({ name }) => name)
   const details = createErrorDetails(
     code,
     names.length === 0 ? detail : `${detail} (${names.map((name) => `'${name}'`).join(', ')})`,
@@ -61,8 +72,9 @@ export function convertConstraintViolationOfTypes(
   error: unknown,
   mapping: DatabaseMapping,
   types: Iterable<StoredType>,
+  isHidden: IsFieldHidden,
 ): unknown {
-  const converted = [...types].map((type) => convertConstraintViolation(error, mapping, type))
+  const converted = [...types].map((type) => convertConstraintViolation(error, mapping, type, isHidden))
   const hasField = (candidate: unknown) =>
     candidate instanceof JsonApiError && candidate.errors.some(({ field }) => field !== undefined)
   return converted.find(hasField) ?? converted[0] ?? error
