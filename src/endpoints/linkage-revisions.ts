@@ -2,6 +2,7 @@ import { PAGINATION_KINDS } from '../declarations/field-options'
 import { JsonApiError } from '../errors/json-api-error'
 import type { Relationship } from '../graph/model/resource-graph'
 import { planLinkageRead, type SourceResource } from '../plan/plan-read'
+import type { ReadPlan } from '../plan/read-plan'
 import { parseRelationshipEndpointQuery } from '../query/parse-query'
 import type { RelationshipEndpointQuery } from '../query/tree/ast'
 import {
@@ -55,9 +56,8 @@ export async function linkageMatchesRevisionTokens(
 ): Promise<boolean> {
   const names = new Set([...tokens].map((token) => token.split(SEPARATOR)[1] ?? ''))
   for (const encoded of [...names].slice(0, MAX_PAGES)) {
-    const query = readRowSelection(Buffer.from(encoded, 'base64url').toString(), relationship, scope)
-    if (query === undefined) continue
-    const plan = planLinkageRead(row, relationship, query, scope.rules)
+    const plan = planRowSelection(Buffer.from(encoded, 'base64url').toString(), row, relationship, scope)
+    if (plan === undefined) continue
     const result = await transaction.lockPage({ ...plan, total: false })
     const hash = result && hashOf(row, relationship, result, scope)
     if (hash !== undefined && tokens.has(encoded === '' ? hash : `${hash}${SEPARATOR}${encoded}`)) return true
@@ -65,19 +65,21 @@ export async function linkageMatchesRevisionTokens(
   return false
 }
 
-/** Parses the name of a page. Returns `undefined` for an invalid name, because clients can send any text in an ETag. */
-function readRowSelection(
+/** Plans to read the page with a name. Returns `undefined` for an invalid name, because clients can send any text in an ETag. */
+function planRowSelection(
   name: RowSelection,
+  row: ResourceRow,
   relationship: Relationship,
   { core: { graph, options: general }, rules }: RequestScope,
-): RelationshipEndpointQuery | undefined {
+): ReadPlan | undefined {
   const options = { ...general, isHidden: rules.isHidden }
   const [paginationName, ...queryString] = name.split('?')
   const pagination = PAGINATION_KINDS.find((each) => each === paginationName)
   if (pagination === undefined && paginationName !== '') return undefined
   const parsingOptions = pagination === undefined ? options : { ...options, negotiatedPagination: pagination }
   try {
-    return parseRelationshipEndpointQuery(queryString.join('?'), relationship, graph, parsingOptions)
+    const query = parseRelationshipEndpointQuery(queryString.join('?'), relationship, graph, parsingOptions)
+    return planLinkageRead(row, relationship, query, rules)
   } catch (error) {
     if (error instanceof JsonApiError) return undefined
     throw error

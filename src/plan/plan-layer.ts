@@ -1,4 +1,5 @@
 import type { PageOptions, PaginationKind } from '../declarations/field-options'
+import { createJsonApiError } from '../errors/json-api-error'
 import { hasExactField, isSameOrDerivedType } from '../graph/model/inheritance'
 import type { Relationship, ResourceType, StoredType } from '../graph/model/resource-graph'
 import {
@@ -71,7 +72,7 @@ function paginate(
     return { ...sorted, range: planCursorRange(sorted, query.page, { page, maxSizeByRule }) }
   }
   const keys = sortKeysForNumbers(type, query.sort, rules)
-  return { ...layer, sort: endWithId(keys, type), range: planRange(query.page, page, maxSizeByRule) }
+  return { ...layer, sort: endWithId(keys, type), range: planRange(query.page, page, maxSizeByRule, type) }
 }
 
 /** Returns the order of pages by cursors. Cursors contain its values, so it has no values that clients can't see. */
@@ -244,9 +245,14 @@ function planRange(
   requested: PageRequest,
   page: PageOptions | false,
   largest: number | undefined,
+  { name }: ResourceType,
 ): RowRange | undefined {
   if (page === false) return undefined
+  const { number = 1 } = requested
   const requestedSize = requested.size ?? page.size
   const size = largest === undefined ? requestedSize : Math.min(requestedSize ?? largest, largest)
-  return size === null ? undefined : createOffsetRange(((requested.number ?? 1) - 1) * size, size)
+  if (size !== null) return createOffsetRange((number - 1) * size, size)
+  if (number === 1) return undefined
+  const detail = `Expected a page size of '${name}' with the page number ${number}, found none. Send 'page[size]' too.`
+  throw createJsonApiError('query.page', detail, { parameter: 'page[number]' })
 }

@@ -238,6 +238,7 @@ describe('the ETag of a page of a relationship', () => {
     ['a page that is none', '?page[size]=0'],
     ['a filter that is none', '?filter=nothing(name)'],
     ['an unknown kind of pages', 'letters?'],
+    ['a cursor that is none', '?page[after]=x'],
   ])('does not hold when a client has made up %s', async (_what, page) => {
     const hash = (await tokenOf(MEMBERS()))?.slice(1)
     expect(await POST(`"${hash}~${Buffer.from(page).toString('base64url')}.x"`)).toBe(FAILED)

@@ -126,12 +126,30 @@ it('has no maximum size where maxSize is null, and no last link where totals are
 describe('without a default size', () => {
   const unpaged = setUp(() => startFilledBlogs({ page: { size: null } }))
 
-  it.each([
+  it.each<Row<[path: string, expected: string]>>([
     ['/articles', '1 2 3 4', 'R/P-01'],
     ['/articles?page[size]=3', '1 2 3', 'R/P-01'],
-    ['/articles?page[number]=2', '1 2 3 4', 'R/P-21'],
+    ['/articles?page[number]=1', '1 2 3 4'],
+    ['/blogs?page[number]=articles:2', '1 2 3'],
   ])('returns all resources unless a size is sent: %s', async (path, expected) => {
     expect(await idsAt(path, unpaged)).toBe(expected)
+  })
+
+  it.each([
+    ['/articles?page[number]=2', '2', 'articles'],
+    ['/blogs/1/articles?page[number]=2', '2', 'articles'],
+    ['/blogs/1/relationships/articles?page[number]=3', '3', 'articles'],
+    ['/blogs?include=articles.comments&page[number]=articles.comments:2', '2', 'comments'],
+  ])('returns 400 for the number of a page without a size: %s', async (path, number, type) => {
+    const { errors } = (await unpaged.get(path).expect(400)).body
+    const detail = `Expected a page size of '${type}' with the page number ${number}, found none. Send 'page[size]' too.`
+    expect(errors).toMatchObject([{ code: 'query.page', detail, source: { parameter: 'page[number]' } }])
+  })
+
+  it('changes nothing by a write whose response would have such a page', async () => {
+    const data = { type: 'blogs', id: '1', attributes: { title: 'New' } }
+    const path = '/blogs/1?include=articles&page[number]=articles:2'
+    await unpaged.unchanged(() => unpaged.patch(path).send({ data }).expect(400))
   })
 
   it('writes no links to pages', async () => {
@@ -151,5 +169,13 @@ describe('with a definition', () => {
     ['/articles?page[size]=8&page[number]=2', '3', 'R/P-19'],
   ])('limits the size to that of the definition where there are pages: %s', async (path, expected) => {
     expect(await idsAt(path, ruled)).toBe(expected)
+  })
+
+  it('counts pages by the size of the definition if there is no other', async () => {
+    const definitions = [define(Article, { page: () => ({ size: 3 }) })]
+    await useApi(startFilledBlogs({ page: { size: null }, definitions }), async (sized) => {
+      expect(await idsAt('/articles?page[number]=2', sized)).toBe('4')
+      expect(await idsAt('/articles?page[number]=9007199254740991', sized)).toBe('')
+    })
   })
 })
