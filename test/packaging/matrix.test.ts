@@ -109,9 +109,14 @@ describe('the files of a database in .ci/run', () => {
 
   it('are three for a part that SQLite does not execute, and none for a part outside of the store', () => {
     const at = (path: string) =>
-      ({ a: [4, path, 'all'], b: [3, path, 'all'], c: [2, path, 'all'], d: [1, path, 'all'] }) as const
+      ({ a: [1.3, path, 'all'], b: [1.2, path, 'all'], c: [1.1, path, 'all'], d: [1, path, 'all'] }) as const
     expect(chosenOf(at('src/store/own.ts'))).toEqual(['d', 'c', 'b'])
     expect([chosenOf(at(SHARED)), chosenOf(at(OUTSIDE))]).toEqual([['d'], []])
+  })
+
+  it('include a file that adds little for its time only if no chosen file or SQLite executes the same', () => {
+    const at = (path: string) => chosenOf({ slow: [9, path, 'all'], slower: [10, path, 'all'] })
+    expect([at('src/store/own.ts'), at(SHARED)]).toEqual([['slow'], []])
   })
 })
 
