@@ -8,17 +8,20 @@ import type { EndpointResult } from '../response/endpoint-result'
 import { type HttpResponse, isReadRequest, type ResponseContext } from './http-response'
 
 /**
- * Throws 412 for a condition that can't hold: a new resource and a list of operations have no revision, and the collection of a new resource
- * always exists. https://www.rfc-editor.org/rfc/rfc9110#section-13.1.2
+ * Throws 412 for a condition that can't hold: a new resource and a list of operations have no revision, but the URL to which they are sent
+ * always exists. https://www.rfc-editor.org/rfc/rfc9110#section-13.2.2
  */
 export function assertPreconditionsCanHold(endpoint: IntentKind, { headers }: HttpRequest): void {
-  const condition = headers['if-match']
-  if (endpoint === 'createResource' && headers['if-none-match']?.trim() === '*') throw collectionExistsError()
-  if (condition === undefined || condition.trim() === '*') return
-  if (endpoint === 'createResource') throw preconditionFailedError('found a new resource, which has none')
-  if (endpoint === 'performOperations')
-    throw preconditionFailedError("found operations. Send a version in the 'meta.version' of each operation")
+  if (endpoint !== 'createResource' && endpoint !== 'performOperations') return
+  const { 'if-match': ifMatch = '*', 'if-none-match': ifNoneMatch } = headers
+  if (ifMatch.trim() !== '*') throw preconditionFailedError(WITHOUT_REVISION[endpoint])
+  if (ifNoneMatch?.trim() === '*') throw urlExistsError()
 }
+
+const WITHOUT_REVISION = {
+  createResource: 'found a new resource, which has none',
+  performOperations: "found operations. Send a version in the 'meta.version' of each operation",
+} as const
 
 /**
  * Adds `ETag`, and `Cache-Control` for reads. Returns 304 without a body if the client has the same document.
@@ -105,7 +108,7 @@ function preconditionFailedError(found: string): JsonApiError {
   })
 }
 
-function collectionExistsError(): JsonApiError {
-  const detail = 'The collection at this URL exists. Leave If-None-Match out: an id that is already used returns 409.'
+function urlExistsError(): JsonApiError {
+  const detail = 'This URL exists. Leave If-None-Match out: a new resource with an id that is already used returns 409.'
   return createJsonApiError('header.if-none-match', detail, { header: 'If-None-Match' })
 }
