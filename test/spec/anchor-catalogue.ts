@@ -25,6 +25,7 @@ export const ANCHOR_RULES: readonly string[] = [
 
 /** Rules without a test, each with its reason. */
 export const WITHOUT_TEST: Readonly<Record<string, string>> = {
+  'R/P-21': 'A page number above 1 without a size is refused (docs/internals/decisions/009-pagination-and-linkage.md).',
   'W/A-17': 'It concerns a framework that validates before the library; Express does not.',
   'W/O-04': 'The database decides what is required; this cannot be switched off.',
   'W/P-04': 'Validators see attributes; an id is checked against the type of its key.',
