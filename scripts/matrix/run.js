@@ -11,6 +11,8 @@ const { text } = require('node:stream/consumers')
 const { DATABASES, environmentOf } = require('../databases')
 const { testFiles } = require('../runs-on')
 const { findUnmeasured } = require('./unmeasured-files')
+const { DEFECTS } = require('../defects/defects')
+const { noticingStepOf } = require('../defects/plan')
 const { createComparison } = require('./compare')
 const { SECOND_RUN, PATTERNS, PROBES, pathOf, prepareFolder, readPatterns, readRecords } = require('./data')
 const { printDifferences } = require('./print-differences')
@@ -133,9 +135,10 @@ function markQuickFiles(rows, name) {
   const records = recordsOf(name)
   const candidates = [...rows.keys()].filter((file) => [RUNS, VERIFY_ONLY].includes(rows.get(file).marks[name]))
   if (candidates.some((file) => records.get(file)?.digest !== rows.get(file).digest)) return
+  const noticing = new Set(DEFECTS.map(noticingStepOf).flatMap((step) => (step.name === name ? step.files : [])))
   const isAlwaysChosen = (file) => {
     const { code, otherTests } = findDifferences(file, name)
-    return otherTests || code.has(file)
+    return otherTests || code.has(file) || noticing.has(file)
   }
   const always = candidates.filter(isAlwaysChosen)
   const onSqlite = recordsOf('sqlite')
