@@ -15,8 +15,32 @@ export interface RelationshipSource {
 /** Sets the members of relationships that are other relationships. */
 export function connectRelationships(sources: readonly RelationshipSource[]): void {
   findInverses(sources)
-  findOwnerRelationships(sources)
-  findStoredTogether(sources)
+  const inverseSides = groupInverseSides(sources)
+  findOwnerRelationships(sources, inverseSides)
+  findStoredTogether(sources, inverseSides)
+}
+
+/** The relationships whose foreign key is in other rows, by the property of the related class that they name. */
+type InverseSides = ReadonlyMap<string | undefined, readonly RelationshipSource[]>
+
+function groupInverseSides(sources: readonly RelationshipSource[]): InverseSides {
+  const groups = new Map<string | undefined, RelationshipSource[]>()
+  for (const source of sources) {
+    const { isInverseSide, inverseProperty } = source.relation
+    if (isInverseSide) getOrCompute(groups, inverseProperty, () => []).push(source)
+  }
+  return groups
+}
+
+/** Returns the relationships for which other rows have the same foreign key, this one included; none if the row itself has the key. */
+function findSameForeignKey({ relationship, relation }: RelationshipSource, groups: InverseSides): Relationship[] {
+  if (!relation.isInverseSide) return []
+  const found = (groups.get(relation.inverseProperty) ?? []).map((source) => source.relationship)
+  return found.filter(
+    (other) =>
+      areInSameLineage(relationship.target, other.target) &&
+      rootTypeOf(relationship.declaringType) === rootTypeOf(other.declaringType),
+  )
 }
 
 /**
@@ -46,16 +70,17 @@ function findInverses(sources: readonly RelationshipSource[]): void {
   }
 }
 
-function findOwnerRelationships(sources: readonly RelationshipSource[]): void {
+function findOwnerRelationships(sources: readonly RelationshipSource[], inverseSides: InverseSides): void {
   for (const source of sources) {
     const { relationship } = source
-    const isOfOwner = (other: RelationshipSource) => other === source || useSameForeignKey(source, other)
-    const ofOwner = relationship.isExclusive ? sources.filter(isOfOwner) : []
-    relationship.ownerRelationships = ofOwner.map((each) => each.relationship)
+    if (relationship.isExclusive)
+      relationship.ownerRelationships = source.relation.isInverseSide
+        ? findSameForeignKey(source, inverseSides)
+        : [relationship]
   }
 }
 
-function findStoredTogether(sources: readonly RelationshipSource[]): void {
+function findStoredTogether(sources: readonly RelationshipSource[], inverseSides: InverseSides): void {
   const byForeignKey = new Map<string, Relationship[]>()
   for (const { relationship, relation } of sources) {
     if (relation.foreignKeyPath === undefined) continue
@@ -64,20 +89,9 @@ function findStoredTogether(sources: readonly RelationshipSource[]): void {
   for (const source of sources) {
     const { relationship, relation } = source
     const ofSameRow = byForeignKey.get(relation.foreignKeyPath ?? '') ?? []
-    const ofOtherRows = sources.filter((each) => useSameForeignKey(source, each)).map((each) => each.relationship)
     // Siblings can have the same columns, but not in the same row.
-    relationship.storedTogether = [...ofSameRow, ...ofOtherRows].filter(
+    relationship.storedTogether = [...ofSameRow, ...findSameForeignKey(source, inverseSides)].filter(
       (each) => each !== relationship && areInSameLineage(each.declaringType, relationship.declaringType),
     )
   }
-}
-
-/** Returns true if other rows have one foreign key for both relationships. Then they name the same property of the related class. */
-function useSameForeignKey(one: RelationshipSource, other: RelationshipSource): boolean {
-  return (
-    [one, other].every(({ relation }) => relation.isInverseSide) &&
-    one.relation.inverseProperty === other.relation.inverseProperty &&
-    areInSameLineage(one.relationship.target, other.relationship.target) &&
-    rootTypeOf(one.relationship.declaringType) === rootTypeOf(other.relationship.declaringType)
-  )
 }
