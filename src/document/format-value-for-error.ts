@@ -1,12 +1,12 @@
 /**
  * Formats a value for the detail of an error: a text or number itself, others by their type.
  *
- * `'a'` -> `'a'`, `5` -> `5`, `[1, 2]` -> `an array`
+ * `'a'` -> `'a'`, `5` -> `5`, `[1, 2]` -> `an array`, `[]` -> `an empty array`
  */
 export function formatValueForError(value: unknown): string {
   if (typeof value === 'string') return `'${shorten(value)}'`
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  return nameJsonType(value)
+  return Array.isArray(value) && value.length === 0 ? 'an empty array' : nameJsonType(value)
 }
 
 /** Names the type of a JSON value for messages: `null`, `an array`, `a string` ... */

@@ -34,13 +34,13 @@ const bad = (type: string) => ({ type, id: '7', attributes: { nope: 1 } })
 
 it.each<[request: string, data: unknown, summary: string, words: string]>([
   ['POST /humans', null, `${SHAPE} /data`, 'an object, found null'],
-  ['POST /humans', [], `${SHAPE} /data`, 'an object, found an array'],
+  ['POST /humans', [], `${SHAPE} /data`, 'an object, found an empty array'],
   ['POST /humans', 'x', `${SHAPE} /data`, "an object, found 'x'"],
   ['POST /humans', {}, `${SHAPE} /data`, "a member 'type' that is a string, found nothing"],
   ['POST /humans', { type: 5 }, `${SHAPE} /data/type`, 'a string, found 5'],
   ['POST /humans', { ...identifier('men'), lid: 'a' }, `${SHAPE} /data/lid`, "no 'lid' beside an 'id', found 'a'"],
   ['POST /humans', related({ wife: {} }), `${SHAPE} ${WIFE}`, "a member 'data', found nothing"],
-  ['POST /humans', wife([]), `${SHAPE} ${WIFE}/data`, 'a resource identifier or null, found an array'],
+  ['POST /humans', wife([]), `${SHAPE} ${WIFE}/data`, 'a resource identifier or null, found an empty array'],
   ['POST /humans', wife({ id: '2' }), `${SHAPE} ${WIFE}/data`, "'type' that is a string"],
   ['POST /humans', wife({ type: 'women' }), `${SHAPE} ${WIFE}/data`, "'id' that is a string"],
   ['POST /humans', wife(local('women', 2)), `${SHAPE} ${WIFE}/data/lid`, 'found 2'],

@@ -104,7 +104,7 @@ describe('an invalid attribute value', () => {
     [{ valueType: 'decimal' }, '.5', 'a number or a string of its digits', "'.5'"],
     [{ valueType: 'decimal' }, 0.1 + 0.2, 'a string of its digits', '0.30000000000000004'],
     [{ valueType: 'decimal' }, Number.POSITIVE_INFINITY, 'a number', 'Infinity'],
-    [{ valueType: 'decimal' }, [], 'a number', 'an array'],
+    [{ valueType: 'decimal' }, [], 'a number', 'an empty array'],
     [{ valueType: 'decimal' }, '1'.repeat(2000), 'a number', '111...'],
     [MONEY, 1000, 'at most 3 digits before and 2 after the point', '1000'],
     [MONEY, 0.125, 'at most 3 digits before and 2 after the point', '0.125'],

@@ -20,7 +20,7 @@ describe('reading a document', () => {
 
   it.each([
     ['null', 'null'],
-    ['[]', 'an array'],
+    ['[]', 'an empty array'],
     ['"x"', "'x'"],
     ['1', '1'],
     ['true', 'true'],
