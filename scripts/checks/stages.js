@@ -22,7 +22,7 @@ exports.QUICK = [
   'package',
   'quick scripts',
   'tutorial',
-  'browser',
+  'quick browser',
   'interop',
   'docs',
   'language',
