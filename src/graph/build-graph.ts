@@ -179,11 +179,12 @@ function toRelationship(
 ): DraftRelationship {
   const { isExclusive, holdsKey, isNullable, orphanAction, primaryKeyIndexes } = relation
   const common = { ...facts, ...NOT_CONNECTED, isExclusive }
-  const deniedCapabilities = idChangingWrites(relation)
+  const denied = deniedCapabilities(relation)
   if (declaration.kind === 'toOne') {
     const { capabilities = general.toOne, linkage = toOneLinkage, links } = declaration.options
-    const allowed = frozenCopy(capabilities.filter((each) => !deniedCapabilities.includes(each)))
-    const key = { holdsKey, isNullable, primaryKeyIndexes: frozenCopy(primaryKeyIndexes) }
+    const allowed = frozenCopy(capabilities.filter((each) => !denied.includes(each)))
+    const isRequired = !isNullable && !relation.hasDefault
+    const key = { holdsKey, isNullable, isRequired, primaryKeyIndexes: frozenCopy(primaryKeyIndexes) }
     return { kind: 'toOne', ...common, ...key, capabilities: allowed, linkage, links }
   }
   const { capabilities = general.toMany, page, pagination, totals, links } = declaration.options
@@ -191,7 +192,7 @@ function toRelationship(
     kind: 'toMany',
     ...common,
     orphanAction,
-    capabilities: frozenCopy(capabilities.filter((each) => !deniedCapabilities.includes(each))),
+    capabilities: frozenCopy(capabilities.filter((each) => !denied.includes(each))),
     page: page === false ? page : { ...facts.target.page, ...page },
     includedPagination: declaration.options.includedPagination ?? includedPagination,
     pagination: pagination ?? facts.target.pagination,
@@ -247,13 +248,14 @@ interface CapabilitySources {
 
 type Capabilities = readonly AttributeCapability[]
 
-/** Returns the writes that would change an id. Members that are deleted on removal may be removed. */
-function idChangingWrites({
-  foreignKeyIsPartOf,
+/** Returns the capabilities that the foreign key does not allow, also at its other end. Members that are deleted on removal may be removed. */
+function deniedCapabilities({
+  holdsKey,
+  deniedWrites,
   orphanAction,
 }: RelationDescription): readonly (ToOneCapability | ToManyCapability)[] {
-  if (foreignKeyIsPartOf === undefined) return []
-  if (foreignKeyIsPartOf === 'ownPrimaryKey') return ['set']
+  if (holdsKey) return deniedWrites.map((each) => (each === 'create' ? each : 'set'))
+  if (!deniedWrites.includes('change')) return []
   return orphanAction === 'deleted' ? ['create', 'add'] : ['create', 'set', 'add', 'remove']
 }
 

@@ -166,7 +166,7 @@ function requiredFieldsOf(type: StoredType, { definitions }: OpenApiContext): re
 }
 
 function isRequired(field: Field): boolean {
-  return field.kind === 'attribute' ? field.isRequired : field.kind === 'toOne' && !field.isNullable
+  return field.kind !== 'toMany' && field.isRequired
 }
 
 function describeAttribute(attribute: Attribute, request: 'create' | 'update'): SchemaObject {

@@ -70,8 +70,10 @@ export interface RelationDescription {
   readonly refersTo: 'ids' | 'others' | 'nothing'
   /** Whether this side may be empty. */
   readonly isNullable: boolean
-  /** The primary key that contains the whole foreign key, which therefore can't change: of this class, or of the target. */
-  readonly foreignKeyIsPartOf: 'ownPrimaryKey' | 'targetPrimaryKey' | undefined
+  /** True if the row itself has the foreign key, and a default for it. */
+  readonly hasDefault: boolean
+  /** The writes of the foreign key that are not possible: it is part of a primary key, or has `insert: false` or `update: false`. */
+  readonly deniedWrites: readonly ('create' | 'change')[]
   /** If the foreign key is part of this primary key: for each column that it refers to, its index in this key. */
   readonly primaryKeyIndexes: readonly number[]
   /** What happens to a related row that is removed from the relationship. */

@@ -139,6 +139,8 @@ export interface ToOneRelationship extends RelationshipBase {
   /** True if the row itself holds the foreign key; otherwise the related row does. */
   readonly holdsKey: boolean
   readonly isNullable: boolean
+  /** Must be sent on create: it can't be null, and its foreign key has no default. */
+  readonly isRequired: boolean
   /** If the foreign key is part of the id: for each part of the related id, its index in this id. */
   readonly primaryKeyIndexes: readonly number[]
   readonly linkage: LinkageOption

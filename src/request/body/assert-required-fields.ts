@@ -39,7 +39,7 @@ export function findMissingFieldErrors(
 /** Finds the fields once for each type. */
 function requiredFieldsOf(type: ResourceType): readonly Field[] {
   return getOrCompute(REQUIRED_FIELDS, type, () => {
-    const relationships = type.relationships.filter((each) => each.kind === 'toOne' && !each.isNullable)
+    const relationships = type.relationships.filter((each) => each.kind === 'toOne' && each.isRequired)
     const attributes = type.attributes.filter(({ isRequired }) => isRequired)
     return [...attributes, ...relationships].filter((field) => isFieldWritable(field, 'create'))
   })

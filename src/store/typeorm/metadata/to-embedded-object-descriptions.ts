@@ -3,7 +3,7 @@ import type { ColumnDescription } from '../../../graph/model/entity-description'
 import type { ResourceClass } from '../../../graph/model/resource-graph'
 import type { EmbeddedMember, Nullability, ValueConstraints } from '../../../graph/model/value-type'
 import { declaredArgumentsOf } from './declared-arguments'
-import { changesWithRow, isDeclaredNullable, writeKindsDeniedByColumns } from './declared-columns'
+import { changesWithRow, isDeclaredNullable, valueOriginOf, writeKindsDeniedByColumns } from './declared-columns'
 import type { ColumnMetadata, EmbeddedMetadata } from './typeorm-metadata'
 import { valueConstraintsOfColumn } from './value-constraints-of-column'
 
@@ -27,13 +27,14 @@ export function toEmbeddedObjectDescriptions(
           declaredBy: declaration.target as ResourceClass,
           constraints: { valueType: 'json' as const, shape: shapeOf(embedded, dataSource) },
           ...nullabilityOf(columns),
-          hasDefault: false,
+          hasDefault: columns.every(canBeOmitted),
           valueOrigin: 'client' as const,
           changesWithRow: columns.some(changesWithRow),
           isForeignKey: false,
           columnPath: keyOf(embedded),
           isTransformed: columns.some(({ transformer }) => transformer !== undefined),
-          isExcludedByDefault: false,
+          // A write replaces the whole object, so clients need to see all members or none.
+          isExcludedByDefault: columns.some(({ isSelect }) => !isSelect),
           deniedWrites: writeKindsDeniedByColumns(columns),
         },
       ]
@@ -58,6 +59,11 @@ function shapeOf(embedded: EmbeddedMetadata, dataSource: DataSource): ReadonlyMa
       return [inner.propertyName, { constraints, ...nullabilityOf(inner.columnsFromTree) }] as const
     }),
   ])
+}
+
+/** Returns true if a new row needs no value for the column. */
+function canBeOmitted(column: ColumnMetadata): boolean {
+  return isDeclaredNullable(column) || column.default !== undefined || valueOriginOf(column) !== 'client'
 }
 
 /** Returns the nullability of an embedded object, which is null if all its columns are null. */

@@ -3,9 +3,10 @@ import { getOrCompute } from '../../../cache/get-or-compute'
 import type { RelationDescription } from '../../../graph/model/entity-description'
 import type { ResourceClass } from '../../../graph/model/resource-graph'
 import { declaredArgumentsOf } from './declared-arguments'
-import { canBeSetNull, findColumnsInKeyOrder, toGraphOrphanAction } from './foreign-key-columns'
+import { writeKindsDeniedByColumns } from './declared-columns'
+import { canBeSetNull, findColumnsInKeyOrder, isSharedByForeignKeys, toGraphOrphanAction } from './foreign-key-columns'
 import { tablesOfRow } from './inheritance-strategy'
-import type { RelationMetadata } from './typeorm-metadata'
+import type { ColumnMetadata, RelationMetadata } from './typeorm-metadata'
 
 /** Describes the relations that a class and its base classes declare. */
 export function toRelationDescriptions(
@@ -48,14 +49,15 @@ function describeRelation(relation: RelationMetadata, declaredBy: unknown, repla
     replacedBy: replacedBy as ResourceClass | undefined,
     kind: isToOne ? 'toOne' : 'toMany',
     target: relation.inverseEntityMetadata.target as ResourceClass,
-    inverseProperty: findInverse(relation)?.propertyName,
+    inverseProperty: findInverse(relation)?.propertyPath,
     isInverseSide: !relation.isOwning,
     isExclusive: relation.isOneToOne || relation.isOneToMany,
     holdsKey: relation.isWithJoinColumn,
     foreignKeyPath: relation.isWithJoinColumn ? foreignKeyPathOf(relation) : undefined,
     refersTo: referredTo(relation),
     isNullable: relation.isWithJoinColumn ? canBeSetNull(relation) : true,
-    foreignKeyIsPartOf: foreignKeyIsPartOf(relation),
+    hasDefault: relation.isWithJoinColumn && relation.joinColumns.every(hasDefault),
+    deniedWrites: deniedWritesOf(relation),
     primaryKeyIndexes: relation.isWithJoinColumn && isInKey(relation) ? primaryKeyIndexesOf(relation) : [],
     orphanAction: orphanActionOfMembers(relation),
   }
@@ -81,7 +83,7 @@ function findInverse(relation: RelationMetadata): RelationMetadata | undefined {
   if (declared !== undefined) return declared
   const candidates = getOrCompute(RELATIONS_BY_INVERSE, relation.inverseEntityMetadata, groupByInverse)
   return candidates
-    .get(relation.propertyName)
+    .get(relation.propertyPath)
     ?.find(({ inverseRelation }) => inverseRelation?.target === relation.target)
 }
 
@@ -92,7 +94,7 @@ function groupByInverse(metadata: EntityMetadata): ReadonlyMap<string, readonly 
   const byProperty = new Map<string, RelationMetadata[]>()
   for (const relation of tablesOfRow(metadata).flatMap(({ ownRelations }) => ownRelations)) {
     if (relation.inverseRelation === undefined) continue
-    getOrCompute(byProperty, relation.inverseRelation.propertyName, () => []).push(relation)
+    getOrCompute(byProperty, relation.inverseRelation.propertyPath, () => []).push(relation)
   }
   return byProperty
 }
@@ -105,10 +107,17 @@ function orphanActionOfMembers({
   return isOneToMany && inverseRelation !== undefined ? toGraphOrphanAction(inverseRelation) : 'unlinked'
 }
 
-function foreignKeyIsPartOf(relation: RelationMetadata): RelationDescription['foreignKeyIsPartOf'] {
-  if (relation.isManyToMany) return undefined
-  if (relation.isWithJoinColumn) return isInKey(relation) ? 'ownPrimaryKey' : undefined
-  return relation.inverseRelation !== undefined && isInKey(relation.inverseRelation) ? 'targetPrimaryKey' : undefined
+function hasDefault({ default: declared }: ColumnMetadata): boolean {
+  return declared !== undefined && declared !== null
+}
+
+/** Returns the writes that the foreign key does not allow. A write that changes a column which another relation shares is rejected later. */
+function deniedWritesOf(relation: RelationMetadata): RelationDescription['deniedWrites'] {
+  const owner = relation.isWithJoinColumn ? relation : relation.inverseRelation
+  if (relation.isManyToMany || owner === undefined) return []
+  if (isInKey(owner)) return ['change']
+  const unshared = owner.joinColumns.filter((column) => !isSharedByForeignKeys(column, owner))
+  return writeKindsDeniedByColumns(unshared.length > 0 ? unshared : owner.joinColumns)
 }
 
 function isInKey({ joinColumns }: RelationMetadata): boolean {

@@ -167,6 +167,7 @@ function toOne(name: string, target: ResourceType): Undeclared<ToOneRelationship
     target,
     holdsKey: true,
     isNullable: true,
+    isRequired: false,
   }
 }
 
