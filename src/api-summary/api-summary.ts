@@ -6,7 +6,7 @@ import type { ConfigurationWarning } from '../errors/configuration-warning'
 import type { ResourceType } from '../graph/model/resource-graph'
 import { DEFAULT_API_OPTIONS } from '../graph/options/options'
 import { openApiOperationSummaryOf } from '../openapi/describe-operation'
-import { listEnabledPaths } from '../openapi/list-enabled-paths'
+import { findEnabledOperationsOptions, listEnabledPaths } from '../openapi/list-enabled-paths'
 import { isOpenApiServed } from '../openapi/openapi-route'
 import { OPEN_API_PATH, OPERATIONS_METHODS } from '../request/intent/routes'
 
@@ -130,15 +130,16 @@ function endpointsOf(type: ResourceType): readonly EndpointSummary[] {
   )
 }
 
-function endpointsOfNoType({ options }: ApiSummarySources['api']): readonly EndpointSummary[] {
-  const { operations, explorer } = options
+function endpointsOfNoType(api: ApiSummarySources['api']): readonly EndpointSummary[] {
+  const { options } = api
+  const operations = findEnabledOperationsOptions(api)
   const [method = ''] = Object.keys(OPERATIONS_METHODS)
   return [
-    ...(operations === false
+    ...(operations === undefined
       ? []
       : [{ method, path: `/${operations.path}`, description: operationsOf(operations.maxOperations) }]),
     ...(isOpenApiServed(options) ? [{ method: 'GET', path: OPEN_API_PATH, description: 'The OpenAPI document' }] : []),
-    ...(explorer === true
+    ...(options.explorer === true
       ? [{ method: 'GET', path: '/', description: 'The explorer, here and at all other paths, in a browser' }]
       : []),
   ].map((each) => ({ ...each, type: undefined }))

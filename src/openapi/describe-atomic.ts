@@ -19,6 +19,7 @@ import { describeIdempotencyKeyParameters } from './describe-operation'
 import { parameterComponentRef } from './describe-parameters'
 import { writeSchemaNameOfExactType } from './describe-request-resources'
 import { describeTypeNamesSchema, toOneOfTypesSchema } from './describe-resources'
+import { findEnabledOperationsOptions } from './list-enabled-paths'
 import { allStoredTypesOfApi, type OpenApiContext } from './openapi-context'
 import {
   anyOfSchemas,
@@ -32,8 +33,8 @@ import {
 
 /** Describes the operations endpoint. https://jsonapi.org/ext/atomic/ */
 export function describeAtomicOperationsPath(api: OpenApiContext): SchemaObjects {
-  const { operations } = api.options
-  if (operations === false) return {}
+  const operations = findEnabledOperationsOptions(api)
+  if (operations === undefined) return {}
   const headers = describeResponseHeaders(['Vary', 'Preference-Applied'])
   const success: SchemaObjects = {
     200: {
@@ -49,7 +50,7 @@ export function describeAtomicOperationsPath(api: OpenApiContext): SchemaObjects
     parameters: [parameterComponentRef('Prefer'), ...describeIdempotencyKeyParameters('POST', api)],
     requestBody: {
       required: true,
-      content: describeContentPerMediaType(schemaComponentRef('atomic.document'), 'performOperations', api),
+      content: describeContentPerMediaType(schemaComponentRef('atomic.operations'), 'performOperations', api),
     },
     responses: {
       ...withServerTimingHeaderSchema(success, api),
@@ -62,12 +63,12 @@ export function describeAtomicOperationsPath(api: OpenApiContext): SchemaObjects
 
 /** https://jsonapi.org/ext/atomic/#document-structure */
 export function describeAtomicOperationsSchemas(api: OpenApiContext): SchemaObjects {
-  const { operations } = api.options
-  if (operations === false) return {}
+  const operations = findEnabledOperationsOptions(api)
+  if (operations === undefined) return {}
   const limits = { minItems: 1, ...(operations.maxOperations !== null && { maxItems: operations.maxOperations }) }
-  const operation = anyOfSchemas(enabledOperations(api).map((kind) => schemaComponentRef(`atomic.${kind}`)))
+  const operation = anyOfSchemas(enabledOperations(api).map((kind) => schemaComponentRef(`atomic.operation.${kind}`)))
   return {
-    'atomic.document': {
+    'atomic.operations': {
       ...toOpenObjectSchema({ 'atomic:operations': toArraySchema(operation, limits) }, ['atomic:operations']),
       ...toForbiddenMembersSchema('data', 'included', 'errors', 'atomic:results'),
     },
@@ -77,14 +78,14 @@ export function describeAtomicOperationsSchemas(api: OpenApiContext): SchemaObje
     ]),
     'atomic.ref': describeRef('resource', api),
     'atomic.ref.relationship': describeRef('relationship', api),
-    'atomic.add': describeAdd(api),
-    'atomic.update': describeUpdate(api),
-    'atomic.remove': {
+    'atomic.operation.add': describeAdd(api),
+    'atomic.operation.update': describeUpdate(api),
+    'atomic.operation.remove': {
       ...toOpenObjectSchema({ op: { const: 'remove' }, ...TARGET }, ['op']),
       ...ONE_TARGET,
       ...toForbiddenMembersSchema('data'),
     },
-    'atomic.changeRelationship': describeLink(api),
+    'atomic.operation.changeRelationship': describeLink(api),
   }
 }
 

@@ -20,7 +20,7 @@ export function describeRequestResourceId(
       return { type: 'string', format: 'uuid', pattern: `^${UUID_PATTERN}$` }
     case 'integer':
     case 'bigint':
-      return { type: 'string', pattern: `^${INTEGER}$` }
+      return { type: 'string', pattern: `^${integerPattern(constraints)}$` }
     case 'string':
       return omitUndefined({
         ...ANY_ID,
@@ -80,18 +80,23 @@ export function oneOfSchemas(schemas: readonly SchemaObject[]): SchemaObject {
 }
 
 /** Returns the pattern of a key part in a composite id. */
-function partPattern({ valueType }: ValueConstraints): string {
-  switch (valueType) {
+function partPattern(constraints: ValueConstraints): string {
+  switch (constraints.valueType) {
     case 'uuid':
       return UUID_PATTERN
     case 'integer':
     case 'bigint':
-      return INTEGER
+      return integerPattern(constraints)
     case 'date':
       return '\\d{4}-\\d{2}-\\d{2}'
     default:
       return '([^~!]|![~!])*'
   }
+}
+
+/** Returns the pattern of an integer without leading zeros, of no more digits than the column holds. */
+function integerPattern({ minimum = -(2n ** 63n), maximum = 2n ** 63n - 1n }: ValueConstraints): string {
+  return `(0|${minimum < 0n ? '-?' : ''}[1-9]\\d{0,${String(maximum).length - 1}})`
 }
 
 const ANY_ID: SchemaObject = { type: 'string', minLength: 1 }
@@ -104,6 +109,5 @@ export function toForbiddenMembersSchema(...names: readonly string[]): SchemaObj
   return { not: { anyOf: names.map((name) => ({ required: [name] })) } }
 }
 
-const INTEGER = '(0|-?[1-9]\\d{0,18})'
 /** Excludes the ids `.` and `..`, which URL parsers remove. */
 const NOT_DOT_SEGMENT = '^(?!\\.{1,2}$)'

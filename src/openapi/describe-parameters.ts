@@ -184,7 +184,7 @@ function describeInclude(paths: readonly string[], { limits }: OpenApiContext['o
 
 function describePath(paths: readonly string[], isDeep: boolean): SchemaObject {
   const first: SchemaObject = { type: 'string', enum: paths }
-  return isDeep ? { anyOf: [first, { type: 'string', pattern: '[.:]' }] } : first
+  return { anyOf: [first, { type: 'string', pattern: isDeep ? '[.:]' : ':' }] }
 }
 
 /** Describes sparse fieldsets for each type that a document may contain, and for its base types. */
@@ -214,7 +214,8 @@ function pageName(page: PageOptionsOrNone): string {
 }
 
 function describePage(page: PageOptionsOrNone): ParameterObject {
-  const scoped: SchemaObject = { type: 'string', pattern: PAGES, description: `${SCOPED} \`children:3\`.` }
+  const pattern = page === undefined ? INCLUDED_PAGES : PAGES
+  const scoped: SchemaObject = { type: 'string', pattern, description: `${SCOPED} \`children:3\`.` }
   const number = (maximum: number | null): SchemaObject =>
     page === undefined
       ? scoped
@@ -227,7 +228,8 @@ function describePage(page: PageOptionsOrNone): ParameterObject {
 }
 
 const SCOPED = 'For included resources, by path:'
-const PAGES = '^([^,:]+:)?\\d+(,([^,]+:)?\\d+)*$'
+const INCLUDED_PAGES = '^[^,]+:\\d+(,[^,]+:\\d+)*$'
+const PAGES = '^(\\d+,)?[^,]+:\\d+(,([^,]+:)?\\d+)*$'
 
 function describeLimits(page: PageOptionsOrNone): string {
   if (page === undefined) return 'Pages of included resources.'

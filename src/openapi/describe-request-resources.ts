@@ -36,6 +36,7 @@ type WriteSchemaKind = (typeof WRITE_KINDS)[number]
  */
 export function describeRequestResourceSchemas(api: OpenApiContext): SchemaObjects {
   return Object.fromEntries([
+    [REQUEST_INCLUDED, INCLUDED_SCHEMA],
     ...allStoredTypesOfApi(api).flatMap((type) =>
       WRITE_KINDS.map(
         (writing) => [writeSchemaNameOfExactType(type, writing), describeWrite(type, writing, api)] as const,
@@ -57,9 +58,9 @@ export function writeSchemaNameOfExactType(type: StoredType, writing: WriteSchem
   return openApiComponentName(type, type.derived.length > 0 ? `exact.${writing}` : writing)
 }
 
-/** Describes the document around the data. `included` may only name resources. */
+/** Describes the document around the data. */
 export function wrapInRequestDocumentSchema(data: SchemaObject): SchemaObject {
-  return toOpenObjectSchema({ data }, ['data'])
+  return toOpenObjectSchema({ data, included: schemaComponentRef(REQUEST_INCLUDED) }, ['data'])
 }
 
 /** Describes the body of a relationship endpoint. It may name resources by abstract types. */
@@ -209,3 +210,13 @@ function identifiersOf(type: ResourceType, api: OpenApiContext): readonly (reado
 
 /** Names that start with `@` are ignored everywhere. https://jsonapi.org/format/1.1/#document-member-names-at-members */
 const ONLY_KNOWN: SchemaObject = { patternProperties: { '^@': {} }, additionalProperties: false }
+
+const NO_FIELDS: SchemaObject = { type: 'object', ...ONLY_KNOWN }
+const REQUEST_INCLUDED = 'jsonapi.request.included'
+/** Included resources of a request may only be named, because only primary data is written. */
+const INCLUDED_SCHEMA = toArraySchema(
+  toOpenObjectSchema(
+    { type: { type: 'string' }, id: { type: 'string' }, attributes: NO_FIELDS, relationships: NO_FIELDS },
+    ['type', 'id'],
+  ),
+)

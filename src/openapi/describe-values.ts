@@ -36,7 +36,8 @@ export function attributeDefaultToJson(attribute: Attribute): JsonValue | undefi
 }
 
 function nullable(schema: SchemaObject, isNullable: boolean): SchemaObject {
-  return isNullable ? toNullableSchema(schema) : schema
+  if (!isNullable) return schema
+  return schema === NOT_NULL ? {} : toNullableSchema(schema)
 }
 
 function responseValue(constraints: ValueConstraints): SchemaObject {
@@ -52,6 +53,9 @@ function requestValue(constraints: ValueConstraints): SchemaObject {
   return REQUEST_SCHEMAS[constraints.valueType](constraints)
 }
 
+/** Generators of types ignore `not`. */
+const NOT_NULL: SchemaObject = { not: { type: 'null' } }
+
 type DescribeValue = (constraints: ValueConstraints) => SchemaObject
 
 /** The schemas of types whose values have more forms in requests than in responses. */
@@ -65,6 +69,7 @@ const RESPONSE_SCHEMAS: Readonly<Partial<Record<AttributeType, DescribeValue>>> 
   list: (constraints) =>
     toArraySchema(constraints.enumValues === undefined ? { type: 'string' } : describeEnum(constraints)),
   binary: () => ({ type: 'string', contentEncoding: 'base64' }),
+  json: () => ({}),
 }
 
 const REQUEST_SCHEMAS: Readonly<Record<AttributeType, DescribeValue>> = {
@@ -85,7 +90,7 @@ const REQUEST_SCHEMAS: Readonly<Record<AttributeType, DescribeValue>> = {
     ),
   binary: (constraints) =>
     omitUndefined({ type: 'string', contentEncoding: 'base64', ...lengthsInBase64(constraints) }),
-  json: () => ({}),
+  json: () => NOT_NULL,
 }
 
 /** Describes an embedded object, which is read and replaced as a whole. */

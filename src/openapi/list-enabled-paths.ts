@@ -2,8 +2,10 @@ import type { EndpointName } from '../declarations/field-options'
 import { isFieldViewable, isFieldWritable } from '../graph/model/capabilities'
 import { fieldNamesOfSelfAndDescendants, findOwnOrDerivedFields } from '../graph/model/inheritance'
 import type { Relationship, ResourceType } from '../graph/model/resource-graph'
+import type { OperationsOptions } from '../graph/options/options'
 import type { RelationshipWriteMode } from '../request/intent/relationship-candidates'
 import { type EndpointMethod, ROUTES, type RouteKind } from '../request/intent/routes'
+import type { OpenApiContext } from './openapi-context'
 
 /** A URL of a type with its enabled methods. */
 export interface EnabledPath {
@@ -31,6 +33,15 @@ function relationshipsOf(type: ResourceType): readonly (readonly Relationship[])
     const viewable = found.filter(isFieldViewable)
     return viewable.length === 0 ? [] : [viewable]
   })
+}
+
+/** Returns the options of the operations endpoint; `undefined` if it is disabled, or if every type refuses every operation. */
+export function findEnabledOperationsOptions({
+  graph,
+  options: { operations },
+}: Pick<OpenApiContext, 'graph' | 'options'>): OperationsOptions | undefined {
+  const hasWrites = [...graph.types.values()].some(({ endpoints }) => endpoints.some((name) => !name.startsWith('get')))
+  return operations !== false && hasWrites ? operations : undefined
 }
 
 type NamedEndpoint = Pick<EnabledMethod, 'type' | 'relationships'>

@@ -52,7 +52,8 @@ export function appendDescription(schema: SchemaObject, sentence: string): Schem
 export const UUID_PATTERN = '[\\da-fA-F]{8}(-[\\da-fA-F]{4}){3}-[\\da-fA-F]{12}'
 
 /**
- * Returns the name of a component for a type. Names of types contain no dot, so these names cannot clash with other components.
+ * Returns the name of a component for a type. Names of types contain no dot, but a type may be called `atomic` or `jsonapi`: components that
+ * start with these words must not continue with one of the purposes.
  *
  * `men`, `men.create`
  */

@@ -52,6 +52,7 @@ function findValidator(document: OpenApiDocument): ExchangeValidator {
 }
 
 function createExchangeValidator(document: Any): ExchangeValidator {
+  assertValidSchemas(document)
   const findOperation = createFinder(document)
   const validateResponseSchema = createValidate(document, 'closed')
   const validateRequestSchema = createValidate(document, 'open')
@@ -69,6 +70,12 @@ function createExchangeValidator(document: Any): ExchangeValidator {
       ...(status < 400 ? validateParameters(query, found, document) : []),
     ]
   }
+}
+
+/** Checks every schema, also those that no exchange uses. */
+function assertValidSchemas({ components }: Any): void {
+  const parameters = Object.values<Any>(components.parameters ?? {}).map(({ schema }) => schema)
+  for (const schema of [...Object.values<Any>(components.schemas), ...parameters]) AJV.validateSchema(schema, true)
 }
 
 interface ResponseContext {
@@ -213,6 +220,7 @@ function createValidate(document: Any, strictness: Strictness): Validate {
 const AJV_KEY = Symbol.for('stemma.described')
 const globals = globalThis as { [AJV_KEY]?: Ajv }
 globals[AJV_KEY] ??= addFormats(
+  // `assertValidSchemas` has validated them.
   new Ajv({ strict: false, validateSchema: false, inlineRefs: false, code: { optimize: false } }),
 ) as Ajv
 const AJV = globals[AJV_KEY]

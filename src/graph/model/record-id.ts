@@ -101,4 +101,5 @@ const WELL_FORMED = /^(?:[^!]|![~!])*$/s
 /** Sticky, so that matching takes linear time. */
 const PART = /((?:[^~!]|![~!])*)~/gsy
 
-const INTEGER = /^(?:0|-?[1-9]\d{0,18})$/
+/** Integers of 64 bits, signed or not, have at most 20 digits. */
+const INTEGER = /^(?:0|-?[1-9]\d{0,19})$/

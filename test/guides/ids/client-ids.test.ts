@@ -44,9 +44,11 @@ class Ticket {
   @PrimaryGeneratedColumn() id!: number
 }
 
+const GREATEST_COUNT = DATABASE === 'mariadb' ? 2n ** 64n - 1n : 2n ** 63n - 1n
+
 @StoredResource('counts')
 class Count {
-  @PrimaryColumn({ type: 'bigint' }) id!: string
+  @PrimaryColumn({ type: 'bigint', unsigned: DATABASE === 'mariadb' }) id!: string
 }
 
 @StoredResource('numbers')
@@ -129,12 +131,22 @@ it.each<readonly [type: string, id: string, expected: string]>([
   ...[' 1', '01', '+1', '1.0', '1e3', '0x1', '-0', '１', 'one'].flatMap((id) =>
     ['tickets', 'counts'].map((type) => [type, id, 'Expected an integer in digits'] as const),
   ),
-  ['counts', '9223372036854775808', 'Expected an integer'],
+  ['counts', String(GREATEST_COUNT + 1n), 'Expected an integer'],
   ['tickets', '9007199254740993', 'Expected an integer'],
 ])('returns 422 for %s with the id %j: %s', async (type, id, expected) => {
   const response = await api.unchanged(() => post(type, id))
   expectError(response, 422, '/data/id', 'resource.id-value')
   expect(response.body.errors[0].detail).toContain(expected)
+})
+
+it('finds the greatest integer again', async () => {
+  const { headers } = await post('counts', String(GREATEST_COUNT)).expect(201)
+  const location = String(headers.location)
+  expect(resourceKeys(await api.get(location))).toEqual([`counts ${GREATEST_COUNT}`])
+  await api
+    .patch(location)
+    .send(resource('counts', String(GREATEST_COUNT)))
+    .expect(204)
 })
 
 it('stores a UUID in lower case, and generates one when the client sends none', async () => {

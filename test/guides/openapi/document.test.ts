@@ -1,4 +1,5 @@
-import { Attribute, createJsonApi, type JsonApiOptions, ToMany, ToOne } from 'stemma'
+import Ajv from 'ajv/dist/2020'
+import { Attribute, createJsonApi, type JsonApi, type JsonApiOptions, ToMany, ToOne } from 'stemma'
 import { Column, ManyToOne, OneToMany, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm'
 import type { Any } from '../../support/any'
 import { define, setUp, startApi, useApi } from '../../support/api'
@@ -45,7 +46,13 @@ class Harbour {
   @ToMany({ capabilities: ['view', 'include', 'add'] }) @OneToMany('Boat', 'harbour') boats: Boat[]
 }
 
-const RESOURCES = [Boat, Canoe, Ship, Liner, Harbour]
+/** Has the name of an extension that the document also describes. */
+@StoredResource('atomic')
+class Atom {
+  @PrimaryGeneratedColumn() id: number
+}
+
+const RESOURCES = [Boat, Canoe, Ship, Liner, Harbour, Atom]
 const database = setUp(() => openDatabase(RESOURCES))
 let api: Any
 beforeAll(() => {
@@ -98,9 +105,12 @@ it('describes OPTIONS of every path', () => {
   expect(Object.values<object>(api.paths).filter((item) => !('options' in item))).toEqual([])
 })
 
-it('has the path of operations only if they are enabled', () => {
+it('has the path of operations only if they are enabled', async () => {
   expect(openApiOf({ operations: false }).paths).not.toHaveProperty('/operations')
   expect(openApiOf({ operations: { path: 'batch' } }).paths).toHaveProperty('/batch')
+  const readOnly = await createVehicleApi({ endpoints: ['getCollection', 'getResource', 'getRelated'] })
+  expect(readOnly.openApi().paths).not.toHaveProperty('/operations')
+  expect(readOnly.summary().endpoints.filter(({ method }) => method !== 'GET')).toEqual([])
 })
 
 it.each(['', '.create', '.update'])(
@@ -128,7 +138,7 @@ it('requires members of POST that PATCH may leave out', () => {
   expect(create.properties.attributes.required).toEqual(['name'])
   expect(create.properties.relationships.required).toEqual(['harbour'])
   expect(create.properties).not.toHaveProperty('id')
-  expect(schemaOf('canoes.update').required).toEqual(['type', 'id'])
+  for (const type of ['canoes', 'atomic']) expect(schemaOf(`${type}.update`).required).toEqual(['type', 'id'])
   expect(schemaOf('harbours.create').required).toEqual(['type', 'id'])
 })
 
@@ -184,20 +194,49 @@ it.each([
   expect(parameters.map(({ $ref, name }: Any) => name ?? $ref.split('/').at(-1))).toEqual(expected)
 })
 
+it('describes include and page as the server reads them', async () => {
+  const options = { limits: { includeDepth: 1 } }
+  const { components, paths } = openApiOf(options)
+  await useApi(startApi(RESOURCES, options), async ({ get }) => {
+    for (const [path, parameter, value, status] of [
+      ['/boats', 'include', 'canoes:harbour', 200],
+      ['/boats', 'include', 'harbour.boats', 400],
+      ['/harbours', 'page[size]', 'harbours:boats:1', 200],
+      ['/harbours', 'page[size]', '2,boats:1', 200],
+      ['/harbours', 'page[size]', 'boats:1,2', 200],
+      ['/harbours', 'page[size]', '101', 400],
+      ['/boats/{id}', 'page[size]', '2', 400],
+      ['/boats/{id}', 'page[size]', '2,harbour.boats:1', 400],
+    ] as const) {
+      const [family = '', member] = parameter.split(/[[\]]/)
+      const names: string[] = paths[path].get.parameters.map(({ $ref }: Any) => $ref.split('/').at(-1))
+      const { schema } = names.map((name) => components.parameters[name]).find(({ name }) => name === family)
+      const isAllowed = new Ajv({ strict: false }).validate(schema, member ? { [member]: value } : value.split(','))
+      const response = await get(`${path.replace('{id}', '1')}?${parameter}=${value}`)
+      expect([parameter, value, isAllowed, response.status]).toEqual([parameter, value, status === 200, status])
+    }
+  })
+})
+
 it('describes only enabled parameters', () => {
   const { parameters } = operationAt('get', '/boats', openApiOf({ parameters: ['sort'] }))
   expect(parameters).toEqual([{ $ref: '#/components/parameters/boats.sort' }])
 })
 
 it('describes parameters in general where a name leads to several types', async () => {
-  const vehicles = await openDatabase(VEHICLES)
-  const described = createJsonApi({ dataSource: vehicles.dataSource, resources: VEHICLES, startupLog: false }).openApi()
-  await vehicles.close()
-  const { parameters } = (described as Any).paths['/genericProperties/{id}/value'].get
+  const described: Any = (await createVehicleApi({})).openApi()
+  const { parameters } = described.paths['/genericProperties/{id}/value'].get
   const names = ['filter', 'sort', 'include', 'fields', 'page', '#/components/parameters/If-None-Match']
   expect(parameters.map(({ name, $ref }: Any) => name ?? $ref)).toEqual(names)
   expect(parameters[1].schema).toEqual({ type: 'array', items: { type: 'string' } })
 })
+
+async function createVehicleApi(options: Partial<JsonApiOptions>): Promise<JsonApi> {
+  const { dataSource, close } = await openDatabase(VEHICLES)
+  const vehicleApi = createJsonApi({ dataSource, resources: VEHICLES, startupLog: false, ...options })
+  await close()
+  return vehicleApi
+}
 
 it('lists the statuses of each operation', () => {
   const statuses = ['200', '400', '406', '408', '412', '413', '414', '415', '500', '503', 'default']

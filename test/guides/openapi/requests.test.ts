@@ -34,6 +34,7 @@ class Seat {
 class Visit {
   @PrimaryGeneratedColumn() id: number
   @Attribute() @Column({ type: 'int', default: 0 }) minutes: number
+  @Attribute() @Column({ type: 'simple-json' }) notes: unknown
   @ToOne() @ManyToOne('Seat', 'visits', { nullable: true }) seat: Seat | null
 }
 
@@ -44,7 +45,7 @@ let document: Any
 beforeAll(async () => {
   for (const id of [HERE, THERE]) await api.add(Place, { id })
   await api.add(Seat, { row: 'A', number: 1, place: HERE })
-  await api.add(Visit, { minutes: 5 })
+  await api.add(Visit, { minutes: 5, notes: 'dry' })
   document = JSON.parse((await sendBytes(api.url, { method: 'GET', path: '/openapi.json' })).text)
 })
 
@@ -89,9 +90,9 @@ const newPlace = newResource('places', { name: 'A', token: THERE }, ofPlace).dat
 
 const OPERATIONS: readonly Operation[] = [
   operation('POST', '/places', { data: { lid: 'new', ...newPlace } }),
-  operation('POST', '/visits', newResource('visits', { minutes: 7 }, { seat: { data: seat } })),
+  operation('POST', '/visits', newResource('visits', { minutes: 7, notes: [] }, { seat: { data: seat } })),
   operation('PATCH', '/places/{id}', resource('places', HERE, { name: 'B' }, { whole: { data: place } })),
-  operation('PATCH', '/places/{id}/relationships/whole', { data: place }),
+  operation('PATCH', '/places/{id}/relationships/whole', { data: place, included: [{ ...place, attributes: {} }] }),
   operation('PATCH', '/seats/{id}/relationships/visits', { data: [visit] }, 'A~1'),
   operation('POST', '/places/{id}/relationships/seats', { data: [seat] }),
   operation('DELETE', '/places/{id}/relationships/parts', { data: [place] }),
@@ -116,7 +117,7 @@ interface Change {
   readonly value: unknown
 }
 
-const MEMBERS = 'id lid ref href data relationship meta attributes errors more version'.split(' ')
+const MEMBERS = 'id lid ref href data relationship meta attributes errors included more version'.split(' ')
 const VALUES: readonly unknown[] = [
   ...[null, 0, 7, true, '', 'a', 'new', '01', '1', 'A~1', 'A~x', 'a~b~c', '.', HERE, THERE.toUpperCase()],
   ...['x'.repeat(30), 'add', 'update', 'remove', '/places', `/places/${HERE}`],
@@ -162,6 +163,12 @@ it('allows the bodies that the others are made of, which are accepted', async ()
     expect([operation.template, allows(operation, operation.body)]).toEqual([operation.template, true])
     expect(await send(operation, operation.body)).toMatchObject({ codes: [] })
   }
+})
+
+it('forbids null for a JSON attribute that is not nullable', async () => {
+  const visit = operation('POST', '/visits', newResource('visits', { notes: null }))
+  expect(allows(visit, visit.body)).toBe(false)
+  expect(await send(visit, visit.body)).toEqual({ status: 422, codes: ['attribute.type'] })
 })
 
 it('agrees with the server on changed bodies', async () => {
