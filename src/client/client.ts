@@ -17,7 +17,7 @@ import { type ClientOptions, createRequestSender } from './send-request'
  */
 export function createClient<Api extends ApiSchema>(options: ClientOptions): Client<Api> {
   const send = createRequestSender(options)
-  const read = createUntypedReadClient(send, options.baseUrl)
+  const read = createUntypedReadClient(send)
   // The implementation is untyped. `Client` adds the types for callers.
   return {
     ...read,

@@ -128,7 +128,8 @@ export function reduceLinkageToIdentifiers(linkage: LinkageOfAnyType): LinkageOf
 }
 
 export function pickIdentifierMembers(of: IdentifierOfAnyType): IdentifierOfAnyType {
-  return 'lid' in of ? { type: of.type, lid: of.lid } : { type: of.type, id: of.id }
+  // A resource may have an attribute with the name `lid`.
+  return 'id' in of ? { type: of.type, id: of.id } : { type: of.type, lid: of.lid }
 }
 
 /** Creates the resource object of a request. `of`: the resource to update, possibly as it was read. */

@@ -1,4 +1,3 @@
-import { resolveLinkAgainstBaseUrl } from './send-request'
 import type { Meta, ReceivedDocumentResponse, WireDocument } from './wire'
 
 /**
@@ -18,8 +17,7 @@ export interface Page<Resource> extends AsyncIterable<Resource> {
 }
 
 interface PageReader<Resource> {
-  readonly baseUrl: string
-  readonly fetch: (url: string) => Promise<ReceivedDocumentResponse>
+  readonly fetch: (link: string) => Promise<ReceivedDocumentResponse>
   readonly deserialize: (document: WireDocument) => readonly Resource[]
 }
 
@@ -31,8 +29,7 @@ export function responseToPage<Resource>(
   const pageAt = async (name: 'next' | 'prev') => {
     const link = links[name]
     if (link === undefined || link === null) return undefined
-    const url = typeof link === 'string' ? link : link.href
-    return responseToPage(await reader.fetch(resolveLinkAgainstBaseUrl(url, reader.baseUrl)), reader)
+    return responseToPage(await reader.fetch(typeof link === 'string' ? link : link.href), reader)
   }
   const page: Page<Resource> = {
     data: reader.deserialize(document),

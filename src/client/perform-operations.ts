@@ -22,7 +22,7 @@ interface OperationObject {
 }
 
 /** Creates `performOperations`, untyped. */
-export function createOperationsClient(send: SendRequest, { operationsPath = '/operations' }: ClientOptions) {
+export function createOperationsClient(send: SendRequest, { operationsPath = 'operations' }: ClientOptions) {
   return {
     async performOperations(build: (operations: UntypedOperations) => Made | undefined, options: WriteOptions = {}) {
       const operations: OperationObject[] = []
@@ -32,7 +32,7 @@ export function createOperationsClient(send: SendRequest, { operationsPath = '/o
       )
       const exchange = await send({
         method: 'POST',
-        url: operationsPath,
+        url: operationsPath.replace(/^\//, ''),
         body: { 'atomic:operations': operations },
         parameter: ATOMIC,
         headers: toIdempotencyKeyHeader(options),

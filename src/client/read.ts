@@ -28,36 +28,44 @@ export interface UntypedReadClient {
 
 const CURSORS = 'profile="https://jsonapi.org/profiles/ethanresnick/cursor-pagination"'
 
-export function createUntypedReadClient(send: SendRequest, baseUrl: string): UntypedReadClient {
-  const sendRead = (path: string, query: UntypedReadOptions = {}) =>
-    send(toReadRequest(`${path}${toQueryString(query)}`, query))
-  const list = async (path: string, query: UntypedReadOptions, deserialize: typeof deserializeResources) =>
-    responseToPage(await sendRead(path, query), {
-      baseUrl,
-      fetch: (url) => send(toReadRequest(url, query)),
+export function createUntypedReadClient(send: SendRequest): UntypedReadClient {
+  const sendRead = (segments: readonly string[], query: UntypedReadOptions = {}) =>
+    send(toReadRequest(`${encodePath(...segments)}${toQueryString(query)}`, query))
+  const list = async (
+    segments: readonly string[],
+    query: UntypedReadOptions,
+    deserialize: typeof deserializeResources,
+  ) =>
+    responseToPage(await sendRead(segments, query), {
+      fetch: (link) => send(toReadRequest(link, query)),
       deserialize: (document) => deserialize(document, query.include),
     })
   return {
     get: async (type, id, query) =>
-      deserializeSingleResource(await sendRead(encodePath(type, id), query), query) as ResourceOfAnyType,
-    list: (type, query = {}) => list(encodePath(type), query, deserializeResources),
+      deserializeSingleResource(await sendRead([type, id], query), query) as ResourceOfAnyType,
+    list: (type, query = {}) => list([type], query, deserializeResources),
     async getRelated({ type, id }, name, query) {
       // Does not keep the ETag: the relationship may lead to another resource later, so a write can't use it as its condition.
-      const { document = {} } = await sendRead(encodePath(type, id, name), query)
+      const { document = {} } = await sendRead([type, id, name], query)
       return deserializeResources(document, query?.include)[0] ?? null
     },
     listRelated: ({ type, id }, name, query = {}) =>
-      list(encodePath(type, id, name), query, (document, include) =>
+      list([type, id, name], query, (document, include) =>
         toRelatedList(deserializeResources(document, include), document, query),
       ),
     async getLinkage({ type, id }, name, query = {}) {
-      return toLinkage(await sendRead(encodePath(type, id, 'relationships', name), query), query)
+      return toLinkage(await sendRead([type, id, 'relationships', name], query), query)
     },
   }
 }
 
+/** Returns a path relative to `baseUrl`. Throws for a segment that a URL can't contain: `men/` would be the collection. */
 export function encodePath(...segments: readonly string[]): string {
-  return `/${segments.map(encodeURIComponent).join('/')}`
+  if (segments.some((segment) => /^\.{0,2}$/.test(segment ?? '')))
+    throw new TypeError(
+      `'${segments.join('/')}' has an empty part, '.' or '..', which a URL can't contain. Pass a type and an id.`,
+    )
+  return segments.map(encodeURIComponent).join('/')
 }
 
 /** Returns the single resource, with the ETag of the response if there is one. */

@@ -7,9 +7,12 @@ export interface ClientOptions {
   readonly baseUrl: string
   /** Default: the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch
-  /** Headers for every request. A function is called for each request. */
+  /**
+   * Headers for every request. A function is called for each request. `headers` of a call replace the client's own, such as `If-Match`, and those
+   * replace these.
+   */
   readonly headers?: HeaderValues | (() => HeaderValues | Promise<HeaderValues>)
-  /** The path of the operations endpoint, relative to `baseUrl`. Default: `/operations`. */
+  /** The path of the operations endpoint, relative to `baseUrl`. Default: `operations`. */
   readonly operationsPath?: string
 }
 
@@ -29,7 +32,7 @@ export interface WriteOptions extends RequestOptions {
 
 export interface RequestToSend {
   readonly method: string
-  /** Absolute, or relative to `baseUrl`. */
+  /** A path relative to `baseUrl`, or a link: a URL, or a path from the root of the server, which starts with a slash. */
   readonly url: string
   readonly body?: object
   /** A parameter of the media type, such as `ext="…"`. */
@@ -45,11 +48,11 @@ const MEDIA_TYPE = 'application/vnd.api+json'
 export function createRequestSender({ baseUrl, fetch, headers = {} }: ClientOptions): SendRequest {
   return async (request) => {
     const { method, body, options } = request
-    const url = absolute(request.url, baseUrl)
+    const url = resolve(request.url, baseUrl)
     const common = typeof headers === 'function' ? await headers() : headers
     const response = await (fetch ?? globalThis.fetch)(url, {
       method,
-      headers: { ...common, ...headersOf(request), ...options.headers },
+      headers: { ...lowerCase(common), ...headersOf(request), ...lowerCase(options.headers) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       ...(options.signal !== undefined && { signal: options.signal }),
     })
@@ -64,13 +67,14 @@ export function toIdempotencyKeyHeader({ idempotencyKey: key }: WriteOptions): R
   return key === undefined ? {} : { 'idempotency-key': JSON.stringify(key) }
 }
 
-/** Resolves a link, which is a URL or a path from the root of the server. */
-export function resolveLinkAgainstBaseUrl(link: string, baseUrl: string): string {
-  return /^https?:/.test(baseUrl) ? new URL(link, baseUrl).href : link
+function resolve(url: string, baseUrl: string): string {
+  if (!/^(\/|https?:)/.test(url)) return `${baseUrl.replace(/\/$/, '')}/${url}`
+  return /^https?:/.test(baseUrl) ? new URL(url, baseUrl).href : url
 }
 
-function absolute(url: string, baseUrl: string): string {
-  return /^https?:/.test(url) ? url : `${baseUrl.replace(/\/$/, '')}${url}`
+/** Returns headers with names that replace each other. `fetch` joins the values of names in different case. */
+function lowerCase(headers: HeaderValues = {}): HeaderValues {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 }
 
 function headersOf({ body, parameter, headers = {} }: RequestToSend): HeaderValues {

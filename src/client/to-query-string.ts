@@ -23,7 +23,9 @@ export function toQueryString(query: UntypedClientQuery): string {
   const layers = layersOf('', query)
   const parameters: UrlParameter[] = [
     ...includeOf(layers),
-    ...Object.entries(query.fields ?? {}).map(([type, fields = []]) => parameter(`fields[${type}]`, fields.join(','))),
+    ...Object.entries(query.fields ?? {}).flatMap(([type, fields]) =>
+      fields === undefined ? [] : [parameter(`fields[${type}]`, fields.join(','))],
+    ),
     ...layers.flatMap(([path, { filter }]) =>
       filter === undefined ? [] : [parameter(scoped('filter', path), filter.text)],
     ),

@@ -49,6 +49,8 @@ describe('a resource', () => {
       { type: 'men', id: '1', name: 'Arthur', hasBeard: false },
       { type: 'women', id: '2', maidenName: 'Hill' },
     ])
+    const all = await client.get('women', '2', { fields: { women: undefined } as object })
+    expect(all).toEqual(await client.get('women', '2'))
   })
 
   it('gives access to its resource object', async () => {

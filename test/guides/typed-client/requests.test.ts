@@ -273,10 +273,29 @@ describe('createClient', () => {
     for (const name of ['Max', 'Moritz']) await api.addMan({ name })
   })
 
-  it('follows pagination links of an API below a path', async () => {
+  it.each([
+    ['a URL', () => ({})],
+    ['a path', () => ({ baseUrl: '/api/v1', fetch: (url: unknown) => checkedFetch(`${api.url}${url}`) })],
+  ])('follows pagination links of an API below %s', async (_what, options) => {
     const names: string[] = []
-    for await (const { name } of await clientWith().list('humans', { page: { size: 1 } })) names.push(name)
+    for await (const { name } of await clientWith(options()).list('humans', { page: { size: 1 } })) names.push(name)
     expect(names).toEqual(['Max', 'Moritz'])
+  })
+
+  it.each(['', '.', '..'])("refuses '%s' as an id, and sends nothing", async (id) => {
+    const { sent, fetch } = watched()
+    const [client, max] = [clientWith({ fetch }), { type: 'men', id } as const]
+    const attempts = [
+      client.get('men', id),
+      client.getRelated(max, 'wife'),
+      client.listRelated(max, 'children'),
+      client.getLinkage(max, 'wife'),
+      client.update(max, {}),
+      client.delete(max),
+      client.setLinkage(max, 'wife', null),
+    ]
+    for (const attempt of attempts) await expect(attempt).rejects.toThrow(/^'men\/.*Pass a type and an id/)
+    expect(sent).toEqual([])
   })
 
   it('calls headers for each request, and adds those of a single call', async () => {
@@ -295,6 +314,20 @@ describe('createClient', () => {
       ['Bearer 1', 'a'],
       ['Bearer 2', 'a'],
       ['Bearer 3', 'b'],
+    ])
+  })
+
+  it('replaces headers in any case: those of the call come before its own, and those before the common ones', async () => {
+    const { sent, fetch } = watched()
+    const client = clientWith({ fetch, headers: { 'IF-MATCH': '*', Accept: 'text/html', 'X-Trace': 'a' } })
+    const max = await client.get('men', '1', { headers: { 'x-trace': 'b' } })
+    await client.update(max, { attributes: { name: 'Maximilian' } })
+    await client.update(max, { attributes: { name: 'Max' } }, { headers: { 'If-Match': '*' } })
+    const names = ['accept', 'x-trace', 'if-match']
+    expect(sent.map((headers) => names.map((name) => headers.get(name)))).toEqual([
+      ['application/vnd.api+json', 'b', '*'],
+      ['application/vnd.api+json', 'a', getEtag(max)],
+      ['application/vnd.api+json', 'a', '*'],
     ])
   })
 
@@ -328,8 +361,8 @@ describe('createClient', () => {
     await expect(clientWith().get('men', '1', { signal: stopped })).rejects.toThrow('Enough.')
   })
 
-  it('sends operations to operationsPath', async () => {
-    const client = clientWith({ operationsPath: '/elsewhere' })
+  it.each(['/elsewhere', 'elsewhere'])('sends operations to operationsPath %s', async (operationsPath) => {
+    const client = clientWith({ operationsPath })
     const sending = client.performOperations((operations) => operations.delete({ type: 'men', id: '1' }))
     await expect(sending).rejects.toMatchObject({ status: 404, url: `${api.url}/api/v1/elsewhere` })
   })
