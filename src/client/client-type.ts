@@ -14,6 +14,7 @@ import type { LinkageResult } from './read'
 import type { Identifier, LinkageOf, ResourceOf } from './resource'
 import type { RequestOptions, WriteOptions } from './send-request'
 import type {
+  ConditionalOperationOptions,
   ConditionalWriteOptions,
   IdentifierByIdOrLid,
   LinkageInput,
@@ -166,22 +167,23 @@ export interface Operations<Api extends ApiSchema> {
   update<Type extends ResourceTypeName<Api>>(
     of: IdentifierByIdOrLid<Type, 'lid'>,
     values: ResourceChange<Api, Type, 'lid'>,
+    options?: ConditionalOperationOptions,
   ): void
-  delete(of: IdentifierByIdOrLid<ResourceTypeName<Api>, 'lid'>): void
+  delete(of: IdentifierByIdOrLid<ResourceTypeName<Api>, 'lid'>, options?: ConditionalOperationOptions): void
   setLinkage<Type extends ResourceTypeName<Api>, Name extends RelationshipName<Api, Type>>(
     of: IdentifierByIdOrLid<Type, 'lid'>,
     name: Name,
-    linkage: LinkageInput<Api, Type, Name, 'lid'>,
+    ...rest: [linkage: LinkageInput<Api, Type, Name, 'lid'>, options?: ConditionalOperationOptions]
   ): void
   addLinkage<Type extends ResourceTypeName<Api>, Name extends ToManyName<Api, Type>>(
     of: IdentifierByIdOrLid<Type, 'lid'>,
     name: Name,
-    members: readonly RelatedIdentifier<Api, Type, Name, 'lid'>[],
+    ...rest: [members: readonly RelatedIdentifier<Api, Type, Name, 'lid'>[], options?: ConditionalOperationOptions]
   ): void
   removeLinkage<Type extends ResourceTypeName<Api>, Name extends ToManyName<Api, Type>>(
     of: IdentifierByIdOrLid<Type, 'lid'>,
     name: Name,
-    members: readonly RelatedIdentifier<Api, Type, Name, 'lid'>[],
+    ...rest: [members: readonly RelatedIdentifier<Api, Type, Name, 'lid'>[], options?: ConditionalOperationOptions]
   ): void
 }
 

@@ -11,13 +11,14 @@ import { deserializeResources, getEtag, type ResourceOfAnyType, rememberEtag } f
 import { UnreadableResultError } from './request-error'
 import { type ClientOptions, type SendRequest, toIdempotencyKeyHeader, type WriteOptions } from './send-request'
 import type { ReceivedDocumentResponse } from './wire'
+import type { ConditionalOperationOptions } from './write'
 
 const ATOMIC = 'ext="https://jsonapi.org/ext/atomic"'
 
 interface OperationObject {
   readonly op: 'add' | 'update' | 'remove'
   readonly ref?: object
-  readonly data?: unknown
+  readonly data?: object | null
   readonly meta?: object
 }
 
@@ -38,7 +39,7 @@ export function createOperationsClient(send: SendRequest, { operationsPath = 'op
         headers: toIdempotencyKeyHeader(options),
         options,
       })
-      const results = references.map(([name, index]) => [name, resultAt(index, exchange)] as const)
+      const results = references.map(([name, index]) => [name, resultAt(index, operations, exchange)] as const)
       const readable = results.flatMap(([name, resource]) =>
         resource === undefined ? [] : [[name, resource] as const],
       )
@@ -54,15 +55,23 @@ type Made = Readonly<Record<string, IdentifierOfAnyType>>
 type UntypedOperations = ReturnType<typeof collect>
 
 function collect(operations: OperationObject[], indexes: Map<object, number>) {
+  const push = (operation: OperationObject, of: IdentifierOfAnyType, ifMatch: string | undefined) => {
+    // A resource that the request adds has no version yet: only `*` matches it.
+    const version = ifMatch ?? (indexes.has(of) || !('id' in of) ? '*' : undefined)
+    operations.push({ ...operation, ...(version !== undefined && { meta: { version } }) })
+  }
   const link =
     (op: OperationObject['op'], toData: typeof toReplacementLinkage) =>
-    (of: IdentifierOfAnyType, relationship: string, linkage: LinkageOfAnyType) => {
-      operations.push({
-        op,
-        ref: { ...pickIdentifierMembers(of), relationship },
-        data: toData(linkage, relationship, of),
-      })
-    }
+    (
+      of: IdentifierOfAnyType,
+      name: string,
+      ...[linkage, { ifMatch } = {}]: [LinkageOfAnyType, ConditionalOperationOptions?]
+    ) =>
+      push(
+        { op, ref: { ...pickIdentifierMembers(of), relationship: name }, data: toData(linkage, name, of) },
+        of,
+        ifMatch,
+      )
   return {
     create(type: string, values: UntypedWriteValues): IdentifierOfAnyType {
       const of = values.id === undefined ? { type, lid: String(operations.length) } : { type, id: values.id }
@@ -70,26 +79,20 @@ function collect(operations: OperationObject[], indexes: Map<object, number>) {
       operations.push({ op: 'add', data: createResourceObjectToSend(of, values) })
       return of
     },
-    update(of: IdentifierOfAnyType, values: UntypedWriteValues) {
-      operations.push({
-        op: 'update',
-        data: createResourceObjectToSend(pickIdentifierMembers(of), values, of),
-        ...versionOf(of),
-      })
+    update(
+      of: IdentifierOfAnyType,
+      values: UntypedWriteValues,
+      { ifMatch = getEtag(of) }: ConditionalOperationOptions = {},
+    ) {
+      push({ op: 'update', data: createResourceObjectToSend(pickIdentifierMembers(of), values, of) }, of, ifMatch)
     },
-    delete(of: IdentifierOfAnyType) {
-      operations.push({ op: 'remove', ref: pickIdentifierMembers(of), ...versionOf(of) })
+    delete(of: IdentifierOfAnyType, { ifMatch = getEtag(of) }: ConditionalOperationOptions = {}) {
+      push({ op: 'remove', ref: pickIdentifierMembers(of) }, of, ifMatch)
     },
     setLinkage: link('update', toReplacementLinkage),
     addLinkage: link('add', reduceLinkageToIdentifiers),
     removeLinkage: link('remove', reduceLinkageToIdentifiers),
   }
-}
-
-/** Returns the version that a resource must have for an operation, like `If-Match` for a single request. */
-function versionOf(of: IdentifierOfAnyType) {
-  const version = getEtag(of)
-  return version === undefined ? {} : { meta: { version } }
 }
 
 /** Throws before the request if the resource has no result. */
@@ -101,9 +104,24 @@ function indexOf(of: IdentifierOfAnyType, name: string, indexes: ReadonlyMap<obj
 }
 
 /** Returns `undefined` if a rule hides the resource. */
-function resultAt(index: number, { document }: ReceivedDocumentResponse): ResourceOfAnyType | undefined {
+function resultAt(
+  index: number,
+  operations: readonly OperationObject[],
+  { document }: ReceivedDocumentResponse,
+): ResourceOfAnyType | undefined {
   const { data, meta = {} } = document?.['atomic:results']?.[index] ?? {}
   const [resource] = deserializeResources(data === undefined ? {} : { data })
-  if (resource !== undefined && typeof meta.version === 'string') rememberEtag(resource, `"${meta.version}"`)
+  if (resource !== undefined && typeof meta.version === 'string' && !mayHaveChanged(index, operations))
+    rememberEtag(resource, `"${meta.version}"`)
   return resource
+}
+
+/**
+ * Returns true if a later operation may have changed the resource that an operation adds. Only creations without relationships can't. Any other may,
+ * also without naming the resource: a one-to-one relationship may lose its key to another resource.
+ */
+function mayHaveChanged(index: number, operations: readonly OperationObject[]): boolean {
+  return operations
+    .slice(index + 1)
+    .some(({ op, ref, data }) => op !== 'add' || ref !== undefined || 'relationships' in (data ?? {}))
 }

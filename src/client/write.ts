@@ -29,6 +29,9 @@ export interface ConditionalWriteOptions extends WriteOptions {
   readonly ifMatch?: string
 }
 
+/** Options of an operation with a condition. Default: that of other writes, and `'*'` for a resource that the same request adds. */
+export type ConditionalOperationOptions = Pick<ConditionalWriteOptions, 'ifMatch'>
+
 /** The new linkage of a relationship: identifiers or resources, but not a page of a list that has more. */
 export type LinkageInput<
   Api extends ApiSchema,

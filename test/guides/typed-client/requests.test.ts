@@ -63,6 +63,50 @@ describe('operations', () => {
     await expect(client.delete(max)).rejects.toMatchObject({ status: 412 })
   })
 
+  it('return no ETag if a later operation may have changed the resource', async () => {
+    const { bea, max, moritz } = await client.performOperations(({ create }) => {
+      const wife = create('women', { attributes: { name: 'Ada', maidenName: 'Hill' } })
+      const max = create('men', { attributes: { name: 'Max' }, relationships: { wife } })
+      // Max loses his wife.
+      const moritz = create('men', { attributes: { name: 'Moritz' }, relationships: { wife } })
+      const bea = create('women', { attributes: { name: 'Bea', maidenName: 'Hill' } })
+      const lou = create('men', { attributes: { name: 'Lou' } })
+      return { bea, max, moritz, lou }
+    })
+    expect([bea, max, moritz].map((each) => getEtag(each) !== undefined)).toEqual([true, false, true])
+    for (const one of [max, moritz]) await client.update(one, { attributes: { name: 'Leo' } })
+    const { groom } = await client.performOperations(({ create, setLinkage }) => {
+      const groom = create('men', { attributes: { name: 'Kilian' } })
+      setLinkage(groom, 'wife', bea)
+      return { groom }
+    })
+    expect((await client.update(groom, { attributes: { name: 'Leo' } })).name).toBe('Leo')
+  })
+
+  it('send the version in ifMatch, and * for a resource that the request adds', async () => {
+    await useApi(startHumans({ ifMatch: 'required' }), async ({ url, addMan }) => {
+      const family = familyAt(url)
+      // With an attribute named 'lid'.
+      const max = { type: 'men', id: await addMan({ name: 'Max' }), lid: '0' } as const
+      const { etag = '' } = await family.getLinkage(max, 'children')
+      const old = getEtag(await family.get('men', max.id)) ?? ''
+      await family.performOperations((operations) => {
+        const mia = operations.create('women', { attributes: { name: 'Mia', maidenName: 'May' } })
+        operations.update(mia, { attributes: { name: 'Mio' } })
+        operations.setLinkage(mia, 'father', max)
+        operations.addLinkage(max, 'children', [mia], { ifMatch: etag })
+        operations.removeLinkage(max, 'children', [mia], { ifMatch: '*' })
+        operations.delete(mia)
+        operations.update(max, { attributes: { name: 'Moritz' } }, { ifMatch: old })
+      })
+      const [missing, late] = [{}, { ifMatch: old }].map((options) =>
+        family.performOperations((operations) => operations.delete(max, options)),
+      )
+      await expect(missing).rejects.toMatchObject({ status: 428 })
+      await expect(late).rejects.toMatchObject({ status: 412 })
+    })
+  })
+
   it('send the version of the resource that was read', async () => {
     const id = await api.addMan({ name: 'Max' })
     const [one, other] = [await client.get('men', id), await client.get('men', id)]
