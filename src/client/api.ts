@@ -124,11 +124,17 @@ type DeclaredName<Details, Bases extends string, Name> = {
   [Type in Bases]: Type extends keyof Details ? ValueAtKey<ValueAtKey<Details[Type], 'names'>, Name> & string : never
 }[Bases]
 
-/** The id is not a field. */
+/** The names `id` and `type` are reserved, so such a property is a field only under another name. */
 type PropertyName<Classes extends ResourceClasses, Details, Type extends keyof Classes & string> = Exclude<
   keyof InstanceType<Classes[Type]> & string,
-  'id' | 'type' | DeclaredNames<Details, BasesOf<Classes, Type>, 'hidden'>
+  UnnamedOf<Details, BasesOf<Classes, Type>, 'id' | 'type'> | DeclaredNames<Details, BasesOf<Classes, Type>, 'hidden'>
 >
+
+type UnnamedOf<Details, Bases extends string, Name extends string> = Name extends unknown
+  ? [DeclaredName<Details, Bases, Name>] extends [never]
+    ? Name
+    : never
+  : never
 
 type DeclaredNames<Details, Types extends string, What extends string> = {
   [Type in Types]: Type extends keyof Details ? ValueAtKey<Details[Type], What> & string : never

@@ -124,7 +124,7 @@ interface WriteClient<Api extends ApiSchema> {
    * `PreconditionFailedError`. If a rule hides the result from this client, throws an `UnreadableResultError` after the write.
    */
   update<
-    Type extends ResourceTypeName<Api>,
+    Type extends CreatableName<Api>,
     const Include extends IncludeOf<Api, Type> = NoOptions,
     const Fields extends FieldsetsOf<Api> = NoOptions,
   >(
@@ -164,7 +164,7 @@ export interface Operations<Api extends ApiSchema> {
     type: Type,
     values: NewResource<Api, Type, 'lid'>,
   ): IdentifierByIdOrLid<Type, 'lid'>
-  update<Type extends ResourceTypeName<Api>>(
+  update<Type extends CreatableName<Api>>(
     of: IdentifierByIdOrLid<Type, 'lid'>,
     values: ResourceChange<Api, Type, 'lid'>,
     options?: ConditionalOperationOptions,

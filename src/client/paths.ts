@@ -21,12 +21,11 @@ export interface QueriedType<
 /** The beginnings of paths, for completion in editors. `PathCheckedByCompiler` checks the rest. */
 export type LoosePath<S extends QueriedType> = string extends S['type'] ? 'id' | UnknownTypeMessage : PathBeginning<S>
 
-type PathBeginning<S extends QueriedType> =
-  | 'id'
-  | AttributeName<S>
-  | `${ToOneNameIn<S> | ObjectName<S>}.${string}`
-  | `count(${ToManyNameIn<S>})`
-  | `count(${ToOneNameIn<S>}.${string})`
+type PathBeginning<S extends QueriedType, Prefix extends string = ''> =
+  | `${Prefix}${'id' | AttributeName<S>}`
+  | `${Prefix}${ToOneNameIn<S> | ObjectName<S>}.${string}`
+  | `count(${Prefix}${ToManyNameIn<S>})`
+  | `count(${Prefix}${ToOneNameIn<S>}.${string})`
 
 /** The compiler shows it as the path that it expects, where neither a client nor a declared type says what is queried. */
 type UnknownTypeMessage =
@@ -78,11 +77,11 @@ export type ToManyNameIn<S extends QueriedType> = ToManyName<S['api'], S['type']
 /** The scope of the related type. */
 type RelatedScope<S extends QueriedType, Name> = QueriedType<S['api'], RelatedTypeNameOf<S['api'], S['type'], Name>>
 
-/** The valid sort keys: attributes and counts of any stored type. `men:age` names the type if several have the attribute. */
+/** The valid sort keys: attributes and counts of any stored type. `men:age` and `count(men:pets)` name the type if several have the field. */
 export type SortPath<S extends QueriedType> = SortPathOf<S['api'], StoredResourceTypeName<S['api'], S['type']>>
 
 type SortPathOf<Api extends ApiSchema, Type extends ResourceTypeName<Api>> = Type extends unknown
-  ? LoosePath<QueriedType<Api, Type>> | `${Type}:${LoosePath<QueriedType<Api, Type>>}`
+  ? LoosePath<QueriedType<Api, Type>> | PathBeginning<QueriedType<Api, Type>, `${Type}:`>
   : never
 
 /** The path itself if it leads to a value of any stored type, otherwise the valid alternatives. */
@@ -100,7 +99,11 @@ type OfferOfAny<Api extends ApiSchema, Type extends ResourceTypeName<Api>, Path 
   ? PathSuggestion<QueriedType<Api, Type>, WithoutType<Type, Path>>
   : never
 
-type WithoutType<Type extends string, Path extends string> = Path extends `${Type}:${infer Rest}` ? Rest : Path
+type WithoutType<Type extends string, Path extends string> = Path extends `count(${Type}:${infer Rest}`
+  ? `count(${Rest}`
+  : Path extends `${Type}:${infer Rest}`
+    ? Exclude<Rest, `count(${string}`>
+    : Path
 
 type OrNull<Value> = [Value] extends [never] ? never : Value | null
 

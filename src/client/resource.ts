@@ -48,17 +48,18 @@ type Shown<Api extends ApiSchema, Stored extends ResourceTypeName<Api>, Include,
     readonly [Name in Exclude<
       ShownField<Api, Stored, Fields, RelationshipName<Api, Stored>>,
       IncludedName<Api, Stored, Include, Fields>
-    >]?: LinkageOf<Api, Stored, Name>
+    >]?: LinkageOf<Api, Stored, Name> | ValueAtKey<RelatedOf<Api, Stored, Include, Fields>, Name>
   }
 >
 
+/** An include that may be `undefined` makes the relationship optional. */
 type IncludedName<Api extends ApiSchema, Stored extends ResourceTypeName<Api>, Include, Fields> = ShownField<
   Api,
   Stored,
   Fields,
   RelationshipName<Api, Stored>
 > &
-  keyof Include
+  { [Name in keyof Include]-?: undefined extends Include[Name] ? never : Name }[keyof Include]
 
 type RelatedOf<Api extends ApiSchema, Stored extends ResourceTypeName<Api>, Include, Fields> = {
   readonly [Name in keyof Include & string]: Name extends keyof Api[Stored]['toOne']
@@ -66,7 +67,12 @@ type RelatedOf<Api extends ApiSchema, Stored extends ResourceTypeName<Api>, Incl
     : IncludedList<RelatedResource<Api, Stored, Name, Include, Fields>, Include[Name]>
 }
 
-type IncludedList<Member, Node> = Node extends { readonly filter: object } ? FilteredList<Member> : RelatedList<Member>
+/** A filter may be `undefined` too. */
+type IncludedList<Member, Node> = Node extends unknown
+  ? [ValueAtKey<Node, 'filter'>] extends [undefined]
+    ? RelatedList<Member>
+    : FilteredList<Member>
+  : never
 
 type RelatedResource<
   Api extends ApiSchema,
@@ -74,7 +80,7 @@ type RelatedResource<
   Name extends keyof Include,
   Include,
   Fields,
-> = ResourceOf<Api, RelatedTypeNameOf<Api, Stored, Name>, IncludedIn<Include[Name]>, Fields>
+> = ResourceOf<Api, RelatedTypeNameOf<Api, Stored, Name>, IncludedIn<NonNullable<Include[Name]>>, Fields>
 
 type IncludedIn<Node> = Node extends { readonly include: infer Include } ? Include : unknown
 

@@ -1,4 +1,4 @@
-import type { ApiSchema, RelatedTypeNameOf, ResourceTypeName, ValueAtKey } from './api'
+import type { ApiSchema, RelatedTypeNameOf, ResourceTypeName, StoredResourceTypeName, ValueAtKey } from './api'
 import type { ToManyReplacementMembers } from './related-list'
 import type { Identifier, LocalIdentifier } from './resource'
 import type { WriteOptions } from './send-request'
@@ -38,9 +38,10 @@ export type LinkageInput<
   Type extends ResourceTypeName<Api>,
   Name,
   By extends IdentifierKind = 'id',
+  Target extends string = AtOrBelow<Api, RelatedTypeNameOf<Api, Type, Name>>,
 > = Name extends keyof Api[Type]['toOne']
-  ? RelatedIdentifier<Api, Type, Name, By> | Extract<Api[Type]['toOne'][Name], null>
-  : ToManyReplacementMembers<RelatedIdentifier<Api, Type, Name, By>>
+  ? IdentifierByIdOrLid<Target, By> | Extract<Api[Type]['toOne'][Name], null>
+  : ToManyReplacementMembers<IdentifierByIdOrLid<Target, By>>
 
 export type RelatedIdentifier<
   Api extends ApiSchema,
@@ -62,12 +63,14 @@ type Attributes<Api extends ApiSchema, Type extends ResourceTypeName<Api>> = {
   >
 }
 
+/** Resource objects can't name abstract types, as writes of linkage can. */
 type Relationships<Api extends ApiSchema, Type extends ResourceTypeName<Api>, By extends IdentifierKind> = {
   readonly [Name in (keyof Api[Type]['toOne'] | keyof Api[Type]['toMany']) & Api[Type]['writable']]: LinkageInput<
     Api,
     Type,
     Name,
-    By
+    By,
+    StoredResourceTypeName<Api, RelatedTypeNameOf<Api, Type, Name>>
   >
 }
 

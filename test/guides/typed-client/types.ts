@@ -29,6 +29,7 @@ import type { Shop } from './support/shop'
 declare const family: Client<Family>
 declare const shop: Client<Shop>
 const ARTHUR = { type: 'men', id: '1' } as const
+const wives: FilterExpression<QueriedType<Family, 'humans'>> = isType('women', not(equals('husband', null)))
 const ADA = { type: 'customers', id: 'ada' } as const
 
 export async function resources(): Promise<void> {
@@ -68,6 +69,17 @@ export async function included(): Promise<void> {
   // @ts-expect-error: it was not included, so it may be an identifier.
   human.mother?.name
   same<typeof human.mother, Identifier<'women'> | null | undefined>()
+  if (human.type === 'men') {
+    type Optional = ResourceOf<
+      Family,
+      'men',
+      { wife: true | undefined; children: { filter: typeof wives | undefined } }
+    >
+    const { wife, children } = human as Optional
+    same<typeof wife, ResourceOf<Family, 'women'> | Identifier<'women'> | null | undefined>()
+    // @ts-expect-error: a filter may have left out children.
+    if (!children.hasMore) await family.setLinkage(human, 'children', children)
+  }
   // @ts-expect-error: the children of the father were not included.
   human.father?.children.length
 
@@ -120,7 +132,6 @@ export async function filters(): Promise<void> {
   await family.list('women', { filter: equals('maidenName', null) })
   await family.list('women', { filter: lessThan('maidenName', attributeRef('husband.name')) })
   await shop.list('customers', { filter: and(equals('address.city', 'Oslo'), has('orders', greaterThan('amount', 3))) })
-  const wives: FilterExpression<QueriedType<Family, 'humans'>> = isType('women', not(equals('husband', null)))
   await family.list('humans', { filter: wives })
 
   // @ts-expect-error: there is no such attribute.
@@ -165,6 +176,11 @@ export async function filters(): Promise<void> {
 
 export async function sortKeys(): Promise<void> {
   await family.list('humans', { sort: [ascending('maidenName'), descending('men:hasBeard'), ascending('father.name')] })
+  await family.list('humans', { sort: [ascending('count(men:children)'), descending('count(women:husband.children)')] })
+  // @ts-expect-error: the type is part of the path that is counted.
+  await family.list('humans', { sort: [ascending('men:count(children)')] })
+  // @ts-expect-error: men have no husbands.
+  await family.list('humans', { sort: [ascending('count(men:husband.children)')] })
   // @ts-expect-error: there is no such attribute.
   await family.list('humans', { sort: [ascending('nmae')] })
   // @ts-expect-error: it is no field of women.
@@ -175,12 +191,18 @@ export async function writes(): Promise<void> {
   const relationships = { husband: ARTHUR, children: [] }
   const ada = await family.create('women', { attributes: { name: 'Ada' }, relationships })
   same<typeof ada.type, 'women'>()
-  await family.update(ada, { relationships: { children: [ARTHUR, { type: 'humans', id: '2' }] } })
+  await family.update(ada, { relationships: { children: [ARTHUR, { type: 'women', id: '2' }] } })
+  await family.setLinkage(ada, 'children', [ARTHUR, { type: 'humans', id: '2' }])
+  await family.delete({ type: 'humans', id: '2' })
   await family.update(await family.get('humans', '1'), { attributes: { name: 'Ada' } })
   await shop.create('orders', { attributes: { amount: 3 }, relationships: { customer: ADA } })
 
   // @ts-expect-error: humans are abstract.
   await family.create('humans', { attributes: { name: 'Ada' } })
+  // @ts-expect-error: nor can a document name the type of its resource so.
+  await family.update({ type: 'humans', id: '2' }, { attributes: { name: 'Ada' } })
+  // @ts-expect-error: nor that of a related resource.
+  await family.update(ada, { relationships: { children: [{ type: 'humans', id: '2' }] } })
   // @ts-expect-error: women have no beards.
   await family.create('women', { attributes: { hasBeard: false } })
   // @ts-expect-error: names are text.
@@ -260,6 +282,7 @@ same<ResourceOf<Garage, 'bicycles'>, { readonly type: 'bicycles'; readonly id: s
 /** The options of a base apply to derived types. */
 declare abstract class Person {
   id: number
+  type: 'staff' | 'guest'
   fullName: string
   secret: string
   boss: Promise<Employee | null>
@@ -267,13 +290,20 @@ declare abstract class Person {
   protected inside: string
 }
 declare class Employee extends Person {
+  type: 'staff'
   hired: Date
   settings: { dark: boolean } | null
   parts: Uint8Array[]
 }
 type Office = InferApi<
   { people: typeof Person; employees: typeof Employee },
-  { people: { names: { fullName: 'full-name'; boss: 'managed-by' }; hidden: 'secret'; required: 'fullName' } }
+  {
+    people: {
+      names: { fullName: 'full-name'; boss: 'managed-by'; type: 'category' }
+      hidden: 'secret'
+      required: 'fullName'
+    }
+  }
 >
 declare const office: Client<Office>
 
@@ -288,6 +318,7 @@ export async function details(): Promise<void> {
     | {
         readonly type: 'employees'
         readonly id: string
+        readonly category: 'staff'
         readonly 'full-name': string
         readonly hired: string
         readonly settings: { readonly dark: boolean } | null
