@@ -39,7 +39,8 @@ export function printRowSelectionParameters(
   { page: { negotiatedPagination } }: RelationshipEndpointQuery,
 ): RowSelection {
   const pairs = sent.pairs.flatMap(({ name, value }) => {
-    if (name === 'filter' || name === 'sort') return [toLinkQueryParameter(name, value)]
+    // `filter[name]` can be a filter by field. A filter of included resources changes nothing here, because nothing is included.
+    if (name === 'sort' || name.split('[')[0] === 'filter') return [toLinkQueryParameter(name, value)]
     // Elements with a path apply to included resources.
     const own = value.split(',').filter((element) => !element.includes(':'))
     return name.startsWith('page[') && own.length > 0 ? [toLinkQueryParameter(name, own.join())] : []

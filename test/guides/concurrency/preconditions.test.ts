@@ -18,7 +18,7 @@ const refuseAll = define(Tag, {
 
 let [team, member] = ['', '']
 let count = 0
-const api = setUp(() => startApi(TEAMS, { definitions: [refuseAll] }))
+const api = setUp(() => startApi(TEAMS, { definitions: [refuseAll], fieldFilters: true }))
 beforeAll(async () => {
   for (const id of ['a', 'b', 'x', 'y', 'x,y', '["x","y"]']) await api.add(Tag, { id })
 })
@@ -27,7 +27,7 @@ beforeEach(async () => {
   member = await addMember(team)
 })
 
-const addMember = (of?: string) => api.add(Member, { name: 'Ann', team: of === undefined ? null : ref(of) })
+const addMember = (of?: string, name = 'Ann') => api.add(Member, { name, team: of === undefined ? null : ref(of) })
 const getEtag = async (path: string, from: Pick<TestApi, 'get'> = api) => (await from.get(path)).headers.etag ?? 'none'
 const tokenOf = async (path: string, from: Pick<TestApi, 'get'> = api) => (await getEtag(path, from)).split('.')[0]
 const setBudget = (budget: number) => resource('teams', team, { budget })
@@ -194,7 +194,7 @@ describe('the ETag of a page of a relationship', () => {
     return outcomeOf(await api.post(MEMBERS()).send(added).set('if-match', etag))
   }
   beforeEach(async () => {
-    for (let each = 0; each < 5; each++) await addMember(team)
+    for (let each = 0; each < 5; each++) await addMember(team, 'Bob')
   })
 
   const PAGES: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
@@ -204,7 +204,9 @@ describe('the ETag of a page of a relationship', () => {
     ['?page[size]=2&sort=-name,id', {}],
     ["?filter=equals(name,'Ann')&page[size]=3", {}],
     ["?filter=equals(name,'Ann')&filter=equals(name,'Bob')", {}],
+    ['?filter[name]=Bob&filter[name]=Cleo', {}],
     ['?include=members.team.tags&fields[members]=name&page[size]=2,team.tags:1', {}],
+    ["?include=members.team.tags&filter[team.tags]=equals(id,'a')", {}],
     ['?page[size]=2', ACCEPT],
     ['?page[size]=2&sort=name', ACCEPT],
   ]
