@@ -37,6 +37,7 @@ export interface ResourceIdOrLid {
 
 /** A resource that a request adds under a local id. */
 export interface LocalResourceIdentifier {
-  readonly type: StoredType
+  /** Abstract only if the request is refused. */
+  readonly type: ResourceType
   readonly lid: string
 }

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../document/js
 import { appendToPointer } from '../../document/pointer'
 import { createJsonApiError, type JsonApiError } from '../../errors/json-api-error'
 import { didYouMean } from '../../errors/nearest-name'
-import { areInSameLineage, isStoredType } from '../../graph/model/inheritance'
+import { areInSameLineage } from '../../graph/model/inheritance'
 import type { ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
 import type { LocalResourceIdentifier } from '../../records/parsed-resource-object'
 import { type LidScope, type LocalIdReference, unknownLidError } from '../body/lid-scope'
@@ -65,19 +65,15 @@ export function assertLidIsFree(
 
 function findAdded(operation: JsonValue, graph: ResourceGraph): LocalResourceIdentifier | undefined {
   const { op, ref, data } = membersOf(operation)
-  const { type, lid } = localReferenceIn(data, graph) ?? {}
-  if (op !== 'add' || ref !== undefined || type === undefined || lid === undefined) return undefined
-  return isStoredType(type) ? { type, lid } : undefined
+  return op === 'add' && ref === undefined ? localReferenceIn(data, graph) : undefined
 }
 
-function findRemoved(operation: JsonValue, graph: ResourceGraph): NamedLocal | undefined {
+function findRemoved(operation: JsonValue, graph: ResourceGraph): LocalResourceIdentifier | undefined {
   const { op, ref } = membersOf(operation)
   return op === 'remove' && membersOf(ref).relationship === undefined ? localReferenceIn(ref, graph) : undefined
 }
 
-type NamedLocal = Omit<LocalIdReference, 'pointer'>
-
-function localReferenceIn(value: JsonValue | undefined, graph: ResourceGraph): NamedLocal | undefined {
+function localReferenceIn(value: JsonValue | undefined, graph: ResourceGraph): LocalResourceIdentifier | undefined {
   const { type: name, lid } = membersOf(value)
   const type = typeof name === 'string' ? graph.types.get(name) : undefined
   return type === undefined || typeof lid !== 'string' ? undefined : { type, lid }

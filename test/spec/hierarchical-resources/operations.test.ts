@@ -161,6 +161,12 @@ describe('a local id', () => {
     expect(await refused(api, first, removeMan, removeHuman)).toBe(`400 document.lid-unknown ${AT}/2/ref`)
   })
 
+  it('is known when the operation that adds it names an abstract type', async () => {
+    const added = { op: 'add', data: { type: 'humans', lid: 'h', attributes: { name: 'Hal' } } }
+    for (const type of ['humans', 'women'])
+      expect(await refused(api, added, remove({ type, lid: 'h' }))).toBe(`422 document.type-abstract ${AT}/0/data/type`)
+  })
+
   it('names its own resource by a base type', async () => {
     const relationships = { escort: { data: { type: 'boats', lid: 'me' } } }
     const [id] = idsOf(await operate(vessels, boat('sailboats', 'me', { relationships })))
