@@ -158,8 +158,9 @@ function followedRelationships(
   { rules, requested }: IncludeContext,
 ): readonly Relationship[] {
   if (requested === undefined) return defaultRelationships(type, rules)
-  const relationships = nodes.map(({ relationship }) => relationship)
-  const own = relationships.filter((each) => hasExactField(type, each) && rules.isVisible(type, each))
+  // A type and its base can both name a relationship: `children,men:children`.
+  const relationships = new Set(nodes.map(({ relationship }) => relationship))
+  const own = [...relationships].filter((each) => hasExactField(type, each) && rules.isVisible(type, each))
   return rules.includesOf(type, own)
 }
 

@@ -180,6 +180,15 @@ describe('definitions in a hierarchy', () => {
     for (const { attributes } of [bike, tandem]) expect(attributes).not.toHaveProperty('gearCount')
   })
 
+  it('calls the include rule with each name once', async () => {
+    const names: (readonly string[])[] = []
+    const include = (included: readonly string[]) => void names.push(included)
+    await useApi(startVehicles({ definitions: [define(Tandem, { include })] }), async (server) => {
+      await server.get('/vehicles?include=wheels,tandems:wheels').expect(200)
+      expect(names).toEqual([['wheels']])
+    })
+  })
+
   // anchor: R/R-96
   it('does not apply the fields rule of a type to its siblings', async () => {
     expect((await api.get('/vehicles/4')).body.data.attributes).toHaveProperty('weight', 4000)
