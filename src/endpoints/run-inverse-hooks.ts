@@ -199,16 +199,19 @@ async function runHooksOfOwnersThrough(
 }
 
 async function runHookOf(inverseChange: InverseChange, hookContext: InverseHookContext): Promise<void> {
-  const { record, relationship, change, sentAs } = inverseChange
+  const { relationship, change, sentAs } = inverseChange
   const { write, links } = hookContext
+  // The written resource can be at both ends. The record that was loaded for the link has the values from before the write.
+  const withFinalValues = (each: StoredRecord) => (isWrittenRecord(each, write) ? toRecord(write) : each)
+  const record = withFinalValues(inverseChange.record)
   if (!hookedRelationshipsOf(hookContext).typesOf(relationship).includes(record.type)) return
   // The hook has run already for the links that the client sent as both relationships.
   const sent = isWrittenRecord(record, write) ? links.find((link) => link.relationship === relationship) : undefined
   const isAsSent = ({ id }: StoredRecord) => sent?.records.some((each) => each.id === id) === (change === 'linked')
-  const others = inverseChange.others.filter((other) => !isAsSent(other))
+  const others = inverseChange.others.filter((other) => !isAsSent(other)).map(withFinalValues)
   if (others.length === 0) return
   try {
-    await callInverseHook({ ...inverseChange, others }, hookContext)
+    await callInverseHook({ ...inverseChange, record, others }, hookContext)
   } catch (error) {
     throw error instanceof JsonApiError ? withPointerTo(sentAs, error) : error
   }
@@ -242,7 +245,8 @@ const TO_MANY_HOOKS = {
 function toInverseWrite(record: StoredRecord, kind: WriteKind, write: ResourceWrite): ResourceWrite {
   const { id, type, instance } = record
   const origin = { kind: write.kind, type: write.type, id: write.id }
-  const own = { kind, type, id, previous: record, values: instance }
+  const previous = isWrittenRecord(record, write) ? write.previous : record
+  const own = { kind, type, id, previous, values: instance }
   return { ...write, ...own, origin, sentFields: NOTHING_SENT, relationships: NO_RELATIONSHIPS }
 }
 

@@ -88,6 +88,21 @@ it('asks about what is created, with its final values and without an id', async 
   expect(rights).toMatchObject([{ type: { name: 'taxis' }, id: '', instance: { seats: 9 } }])
 })
 
+it('asks about a link of a resource with itself with its final values', async () => {
+  const taxi = await add(Taxi)
+  const { data } = newResource('taxis', { seats: 9 }, { tows: { data: { type: 'taxis', lid: 'me' } } })
+  await api
+    .post('/vehicles')
+    .send({ data: { ...data, lid: 'me' } })
+    .expect(201)
+  await updateResource(api, 'taxis', taxi, { seats: 9 }, { tows: toOne('taxis', taxi) }).expect(204)
+  const [created, updated] = calls.filter(({ relationship }) => relationship === 'towedBy')
+  expect(created).toMatchObject({ write: { id: '', values: { seats: 9 } }, rights: { id: '', instance: { seats: 9 } } })
+  expect(created?.write.previous).toBeUndefined()
+  expect(updated).toMatchObject({ write: { values: { seats: 9 } }, rights: { id: taxi, instance: { seats: 9 } } })
+  expect(updated?.write.previous).toMatchObject({ id: taxi, instance: { seats: 4 } })
+})
+
 it.each(['tows', 'towedBy'] as const)(
   'asks all four ends of one-to-one relationships of a type with itself when %s is written',
   async (name) => {
