@@ -190,7 +190,10 @@ describe('a query parameter that is switched off', () => {
   it.each([
     ...['/posts?include=author&page[size]=1', '/people?fields[posts]=title&sort=name'],
     ...['/posts/1/author?fields[people]=name', '/drafts?sort=-title&fields[drafts]=title'],
-  ])('is looked up by the type of the primary data: %s', (path) => api.get(path).expect(200))
+    '/posts/2?include=author.posts&page[size]=author.posts:1',
+  ])('is looked up by the type to which the URL leads, and not by the stored type: %s', (path) =>
+    api.get(path).expect(200),
+  )
 
   // https://jsonapi.org/format/1.1/#fetching-includes
   it('returns 400 even with an empty value', async () => {
