@@ -3,7 +3,7 @@ import { createJsonApiError } from '../errors/json-api-error'
 import { isSameOrDerivedType } from '../graph/model/inheritance'
 import type { StoredType } from '../graph/model/resource-graph'
 import { planResource } from '../plan/plan-read'
-import { assertInputFieldsNotHidden } from '../request/body/get-writable-field'
+import { inputOfStoredType } from '../request/body/get-writable-field'
 import type { UpdateResourceIntent } from '../request/intent/intent'
 import {
   EMPTY_META_DOCUMENT,
@@ -36,12 +36,12 @@ export async function handleUpdateResource(intent: UpdateResourceIntent, scope: 
 }
 
 async function executeUpdate(intent: UpdateResourceIntent, writeContext: WriteContext): Promise<ExecutedWrite> {
-  const { target, change, sent, condition } = intent
+  const { target, sent, condition } = intent
   const { core } = writeContext.scope
   const row = await loadAndLockRequestedResource(target, writeContext)
   const stored = resourceRowToStoredRecord(row)
   const { type } = stored
-  assertInputFitsStoredType(intent, type, writeContext.scope)
+  const change = changeOfStoredType(intent, type, writeContext.scope)
   await core.validators.checkChanged({ type, stored, values: change.attributes, location: sent })
   const links = await resolveRelationshipsOfWrite(type, change, writeContext)
   await assertPreconditions(condition, row, 'resource', writeContext)
@@ -61,16 +61,14 @@ async function toUpdatedResult(
   return toResultOfUpdatedRow({ plan, result: await transaction.read(plan, 'noLock') }, intent, scope)
 }
 
-/** Throws 409 unless the document has the stored type or one of its bases, and 422 if it has fields that the stored type hides. */
-export function assertInputFitsStoredType(
+/** Throws 409 unless the document has the stored type or one of its bases, and 422 if it has fields that the stored type hides, or leaves them out. */
+export function changeOfStoredType(
   { change, target, sent }: UpdateResourceIntent,
   stored: StoredType,
   { rules }: RequestScope,
-): void {
-  if (isSameOrDerivedType(stored, change.type)) {
-    assertInputFieldsNotHidden(change, { type: stored, request: 'update', isHidden: rules.isHidden }, sent.pointer)
-    return
-  }
+): UpdateResourceIntent['change'] {
+  if (isSameOrDerivedType(stored, change.type))
+    return inputOfStoredType(change, { type: stored, request: 'update', isHidden: rules.isHidden }, sent.pointer)
   const detail = `Found '${change.type.name}', but the resource with id '${target.id}' is of type '${stored.name}'.`
   throw createJsonApiError('document.type-conflict', detail, { pointer: appendToPointer(sent.pointer, 'type') })
 }

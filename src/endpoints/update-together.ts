@@ -13,7 +13,7 @@ import {
   resolveRelationshipsAcrossWrites,
   visibilityRuleIgnoresWrittenTypes,
 } from './resolve-together'
-import { assertInputFitsStoredType, toResultOfUpdatedRow, updateResponseNeedsDocument } from './update-resource'
+import { changeOfStoredType, toResultOfUpdatedRow, updateResponseNeedsDocument } from './update-resource'
 
 /**
  * Updates resources of one endpoint with the same fields, in the open transaction: one statement finds and locks them, one finds the related resources of each
@@ -29,7 +29,8 @@ export async function tryUpdateResourcesTogether(
   if (intent === undefined || !isUnaffectedByHooks(intent, writeContext)) return undefined
   const rows = await lockTargets(intents, writeContext)
   if (rows === undefined) return undefined
-  for (const [index, row] of rows.entries()) await assertUpdatable(intents[index] ?? intent, row, writeContext)
+  for (const [index, row] of rows.entries())
+    if (!(await isUpdatedAsSent(intents[index] ?? intent, row, writeContext))) return undefined
   const links = await resolveRelationshipsAcrossWrites(
     intents.map(({ change }) => change),
     writeContext,
@@ -82,14 +83,15 @@ async function lockTargets(
   return found.length === ids.length && byId.size === ids.length ? found : undefined
 }
 
-/** Throws the errors that the update of a single resource has before its hooks. */
-async function assertUpdatable(
+/** Returns false if fields have to be left out. Throws the errors that the update of a single resource has before its hooks. */
+async function isUpdatedAsSent(
   intent: UpdateResourceIntent,
   row: ResourceRow,
   writeContext: WriteContext,
-): Promise<void> {
-  assertInputFitsStoredType(intent, row.type, writeContext.scope)
+): Promise<boolean> {
+  const change = changeOfStoredType(intent, row.type, writeContext.scope)
   await assertPreconditions(intent.condition, row, 'resource', writeContext)
+  return change === intent.change
 }
 
 /** Reads all rows back if one of the responses has to contain its resource. */

@@ -96,14 +96,32 @@ interface FieldLocation extends InputFieldContext {
   readonly pointer: JsonPointer
 }
 
-/** Throws for fields that the stored type hides. The request may use the name of a base type that shows them. */
-export function assertInputFieldsNotHidden(
-  { attributes, relationships }: Pick<ParsedResourceObject, 'attributes' | 'relationships'>,
+/**
+ * Returns the input for the stored type. The request may use the name of a base type, which can have fields that the stored type hides. They
+ * are unknown fields: the named type decides whether they are left out, or an error is thrown.
+ */
+export function inputOfStoredType(
+  input: ParsedResourceObject,
   context: InputFieldContext,
   pointer: JsonPointer,
-): void {
-  mapCollectingErrors(attributes.keys(), ({ name }) => getWritableAttribute(name, context, pointer))
-  mapCollectingErrors(relationships.keys(), ({ name }) => getWritableRelationship(name, context, pointer))
+): ParsedResourceObject {
+  const { attributes, relationships } = input
+  const hidden = [...attributes.keys(), ...relationships.keys()].filter((field) => isInvisible(field, context))
+  if (hidden.length === 0) return input
+  if (input.type.unknownFields === 'ignore') {
+    const isKept = ([field]: readonly [Field, unknown]) => !hidden.includes(field)
+    return {
+      ...input,
+      attributes: new Map([...attributes].filter(isKept)),
+      relationships: new Map([...relationships].filter(isKept)),
+    }
+  }
+  mapCollectingErrors(hidden, ({ kind, name }) =>
+    kind === 'attribute'
+      ? getWritableAttribute(name, context, pointer)
+      : getWritableRelationship(name, context, pointer),
+  )
+  return input
 }
 
 /** Returns true for a field that clients can neither view nor write. For them, it does not exist. */

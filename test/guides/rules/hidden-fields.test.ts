@@ -1,7 +1,10 @@
 import { Attribute, ToMany, ToOne } from 'stemma'
 import { Column, ManyToOne, OneToMany, PrimaryGeneratedColumn } from 'typeorm'
-import { define, setUp, startApi } from '../../support/api'
+import { define, setUp, startApi, useApi } from '../../support/api'
+import { outcomeOf } from '../../support/expectations'
+import { operate } from '../../support/operate'
 import { DerivedResource, HierarchyRoot } from '../../support/resource-decorators'
+import { Sailboat, VESSELS } from '../../support/writing-models'
 
 // A name that a rule or the capabilities hide is answered as a name that does not exist.
 
@@ -100,6 +103,29 @@ it.each(WRITES)('answers a write of %s as with an unknown name: %s %s %j', async
   expect(hidden.status).toBeGreaterThanOrEqual(400)
   expect([hidden.status, same(hidden.text, name)]).toEqual([other.status, other.text])
 })
+
+it.each([
+  ['reject', '422 attribute.unknown /data/attributes/oars, 422 relationship.unknown /data/relationships/escort'],
+  ['ignore', '204'],
+] as const)(
+  'with unknownFields %s treats what only the stored type hides as it does by its own name',
+  async (unknownFields, expected) => {
+    const hiding = define(Sailboat, { fields: (names) => [...names].filter((each) => !/oars|escort/.test(each)) })
+    await useApi(startApi(VESSELS, { definitions: [hiding], unknownFields }), async (vessels) => {
+      const ids = [await vessels.add(Sailboat, { name: 'A' }), await vessels.add(Sailboat, { name: 'A' })]
+      const update = (type: string, id: unknown) => {
+        const relationships = { escort: { data: { type, id } } }
+        return { data: { type, id, attributes: { name: 'B', oars: 9 }, relationships } }
+      }
+      for (const type of ['sailboats', 'boats'])
+        expect(outcomeOf(await vessels.patch(`/boats/${ids[0]}`).send(update(type, ids[0])))).toBe(expected)
+      const operations = ids.map((id) => ({ op: 'update', ...update('boats', id) }))
+      expect((await operate(vessels, ...operations)).status).toBe(Number(expected.slice(0, 3)))
+      const rows = await vessels.dataSource.getRepository(Sailboat).find({ relations: { escort: true } })
+      expect(rows).toMatchObject(ids.map(() => ({ name: expected === '204' ? 'B' : 'A', oars: 2, escort: null })))
+    })
+  },
+)
 
 it('shows no hidden field in the response to a write, nor what an include rule adds', async () => {
   const data = { type: 'guests', attributes: { name: 'New' } }
