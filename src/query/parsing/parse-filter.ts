@@ -5,6 +5,7 @@ import type { ResourceGraph, ResourceType } from '../../graph/model/resource-gra
 import type { ValueConstraints } from '../../graph/model/value-type'
 import { MAX_NESTING_DEPTH } from '../../graph/options/limits'
 import type {
+  AttributePath,
   ComparisonNode,
   ComparisonOperator,
   EqualsAnyNode,
@@ -140,11 +141,18 @@ function equalsAt(cursor: QueryTokenCursor, scope: FilterParsingContext): Filter
   if (path.kind === 'attributePath' && !cursor.isAt('null')) {
     return comparisonWith(cursor, scope, 'equals', { node: path, position })
   }
-  if (path.kind === 'attributePath' && path.steps.length === 0 && !attributeOrMemberOfPath(path).isNullable) {
+  if (path.kind === 'attributePath' && isNeverNull(path, scope)) {
     cursor.fail(`a value, as ${formatQuoted(printPathWithoutRelationships(path))} is never null`)
   }
   cursor.expect('null')
   return path.kind === 'toOnePath' ? { kind: 'hasNone', path } : { kind: 'isNull', left: path }
+}
+
+/** Returns true if all rows in scope have a value. Rows of a type that hides the attribute have none. */
+function isNeverNull(path: AttributePath, { lookup }: FilterParsingContext): boolean {
+  const { steps, type, attribute } = path
+  if (steps.length > 0 || attributeOrMemberOfPath(path).isNullable) return false
+  return !type.concreteTypes.some((each) => lookup.isHidden(each, attribute))
 }
 
 function functionEqualsAt(cursor: QueryTokenCursor, scope: FilterParsingContext): ComparisonNode | IsNullNode {

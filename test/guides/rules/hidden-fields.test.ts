@@ -1,10 +1,10 @@
 import { Attribute, ToMany, ToOne } from 'stemma'
 import { Column, ManyToOne, OneToMany, PrimaryGeneratedColumn } from 'typeorm'
 import { define, setUp, startApi, useApi } from '../../support/api'
-import { outcomeOf } from '../../support/expectations'
+import { idsOf, outcomeOf } from '../../support/expectations'
 import { operate } from '../../support/operate'
 import { DerivedResource, HierarchyRoot } from '../../support/resource-decorators'
-import { Sailboat, VESSELS } from '../../support/writing-models'
+import { Boat, Sailboat, VESSELS } from '../../support/writing-models'
 
 // A name that a rule or the capabilities hide is answered as a name that does not exist.
 
@@ -113,6 +113,8 @@ it.each([
     const hiding = define(Sailboat, { fields: (names) => [...names].filter((each) => !/oars|escort/.test(each)) })
     await useApi(startApi(VESSELS, { definitions: [hiding], unknownFields }), async (vessels) => {
       const ids = [await vessels.add(Sailboat, { name: 'A' }), await vessels.add(Sailboat, { name: 'A' })]
+      await vessels.add(Boat, { name: 'A' })
+      expect(idsOf(await vessels.get('/boats?filter=equals(oars,null)'))).toBe(ids.join(' '))
       const update = (type: string, id: unknown) => {
         const relationships = { escort: { data: { type, id } } }
         return { data: { type, id, attributes: { name: 'B', oars: 9 }, relationships } }
