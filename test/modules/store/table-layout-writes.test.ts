@@ -7,7 +7,7 @@ import { deferred } from '../../support/deferred'
 import { resource } from '../../support/documents'
 import { expectError, includedKeys, resourceKeys } from '../../support/expectations'
 import type { Layout } from '../../support/table-layout'
-import { Bookmark, Dog, RESOURCES } from './support/animals'
+import { Bookmark, Dog, RESOURCES, Swan } from './support/animals'
 
 // What foreign keys and unique columns guarantee in one table holds in several tables, also for concurrent writes.
 
@@ -19,11 +19,12 @@ const refs = (ids: readonly string[]) => ({ data: ids.map(identify) })
 describe.each<Layout>(['single', 'joined', 'tablePerConcreteClass'])('%s', (tables) => {
   let count = 0
   let hold: (() => Promise<void>) | undefined
-  const holding = define(Dog, { afterWrite: () => hold?.() })
+  const afterWrite = () => hold?.()
+  const holding = [define(Dog, { afterWrite }), define(Swan, { afterWrite })]
 
   const api = setUp(async () => {
     const database = await openDatabase([...RESOURCES, Bookmark], tables)
-    const options = { resources: RESOURCES, definitions: [holding], maxRetries: 20 }
+    const options = { resources: RESOURCES, definitions: holding, maxRetries: 20 }
     return combineApi(database, await startServerOn(database, options))
   })
 
@@ -207,22 +208,45 @@ describe.each<Layout>(['single', 'joined', 'tablePerConcreteClass'])('%s', (tabl
       }
     })
 
-    it('take a row of a one-to-one relationship away from an earlier write, and wait for its end', async () => {
-      const [kennel, dog, kitten] = [await add('kennels'), await add('dogs'), await add('kittens')]
+    /** Starts the later write when the earlier one has written, and ends the earlier one when the later one waits for it. */
+    async function overlap(write: () => Promise<Response>, later: () => Promise<Response>): Promise<readonly number[]> {
       const [reached, released] = [deferred(), deferred()]
       hold = () => {
         hold = undefined
         reached.resolve()
         return released.promise
       }
-      const earlier = moveInto(kennel, dog)
+      const earlier = write()
       await reached.promise
-      const later = moveInto(kennel, kitten)
+      const waiting = later()
       // Long enough for a write that does not wait to be over.
-      await Promise.race([later, wait(300)])
+      await Promise.race([waiting, wait(300)])
       released.resolve()
-      expect(statusesOf([await earlier, await later])).toEqual([204, 204])
+      return [(await earlier).status, (await waiting).status]
+    }
+
+    it('take a row of a one-to-one relationship away from an earlier write, and wait for its end', async () => {
+      const [kennel, dog, kitten] = [await add('kennels'), await add('dogs'), await add('kittens')]
+      const move = (id: string) => () => moveInto(kennel, id)
+      expect(await overlap(move(dog), move(kitten))).toEqual([204, 204])
       expect(await inhabitantsOf(kennel)).toEqual([[`kittens ${kitten}`], [`kittens ${kitten}`]])
     })
+
+    it.each(['swans', 'birds'])(
+      'overwrite no value of a derived class that the client has not seen, at %s',
+      async (type) => {
+        const path = `/${type}/${await add('swans')}`
+        const { etag = '' } = (await api.get(path)).headers
+        const update = (span: number) => () => {
+          const id = path.slice(type.length + 2)
+          return api
+            .patch(path)
+            .set('If-Match', etag)
+            .send(resource('swans', id, { span }))
+            .start()
+        }
+        expect(await overlap(update(1), update(2))).toEqual([204, 412])
+      },
+    )
   })
 })

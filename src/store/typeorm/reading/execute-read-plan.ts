@@ -98,7 +98,7 @@ export const READ_WITHOUT_LOCK_OR_TOTAL: ReadStatementVariant = { tableIndex: un
 
 async function readRows(
   variant: ReadStatementVariant,
-  { layer, projection }: ReadPlan,
+  { layer, projection }: Pick<ReadPlan, 'layer' | 'projection'>,
   readContext: ReadExecutionContext,
 ): Promise<RowsWithCount> {
   const { mapping, run } = readContext
@@ -108,6 +108,12 @@ async function readRows(
   const context = { projection, ...readContext }
   const { query, statement } = compileCachedPrimarySelect(layer, criteria, variant, context)
   const { records } = await run(statement)
+  if (variant.lock === 'lock' && query.readsJoinedTables && mapping.dialect.name === 'postgres' && records.length > 0) {
+    // PostgreSQL reads the current version of a locked row, but may read older versions of rows that are joined to it.
+    const lockedIds = new Set(records.map((rawRow) => query.columns.readRow(rawRow)?.id))
+    const current = await readRows({ ...variant, lock: 'noLock' }, { layer, projection }, readContext)
+    return { ...current, rows: current.rows.filter(({ id }) => lockedIds.has(id)) }
+  }
   const page = cutPage(records, layer.range)
   const rows: IncompleteResourceRow[] = []
   for (const rawRow of page) {

@@ -105,7 +105,7 @@ function limitLaterally(rows: PerParentRows, indexed: IndexedLink, context: Limi
     return { ...term, expression: rawSql(`s${index}`) }
   })
   const sql = sqlTag`select limited.* from ${keys} cross join lateral (${rowsOfParent}) limited order by ${compileOrderByTerms(outer, scope)}`
-  return { sql, alias: scope.alias, columns, readParentKey: parent.readKey }
+  return { sql, columns, readParentKey: parent.readKey }
 }
 
 /** SQLite: looks up the rows of each key, in a range of ids or by their keys. */
@@ -119,7 +119,7 @@ function limitByKeys(rows: PerParentRows, indexed: IndexedLink, context: LimitCo
   const tables = sqlTag`${keys} cross join ${compileTableAndJoins(scope)}`
   const selected = joinSql([columns.sql, parent.sql], ', ')
   const sql = sqlTag`select ${selected} from ${tables} where ${isOfParent} order by ${compileOrderByTerms(order, scope)}`
-  return { sql, alias: scope.alias, columns, readParentKey: parent.readKey }
+  return { sql, columns, readParentKey: parent.readKey }
 }
 
 function compileKeyListCondition(rows: PerParentRows, from: IndexedPath, scope: SqlScope): Sql {

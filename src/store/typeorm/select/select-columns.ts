@@ -25,15 +25,20 @@ export interface SelectedColumns {
   readRow(rawRow: RawRowValues): IncompleteResourceRow | undefined
 }
 
-/** The select of a layer, and the reader of its rows. */
-export interface CompiledLayerSelect {
+/** A select, and the reader of its rows. */
+interface CompiledSelect {
   readonly sql: Sql
-  /** The alias of the table of the rows. */
-  readonly alias: string
   readonly columns: SelectedColumns
 }
 
-export interface CompiledIncludedSelect extends CompiledLayerSelect {
+export interface CompiledLayerSelect extends CompiledSelect {
+  /** The alias of the table of the rows. */
+  readonly alias: string
+  /** Whether parts of these rows are read from joined tables. */
+  readonly readsJoinedTables: boolean
+}
+
+export interface CompiledIncludedSelect extends CompiledSelect {
   /** Reads the key of the parent of a row. */
   readonly readParentKey: ReadKeyFromRawRow
 }

@@ -64,18 +64,30 @@ export function compilePrimaryLayerSelect(
   criteria: ReadRowsCriteriaByKey,
   options: SelectOptions,
 ): CompiledLayerSelect {
-  const { projection, mapping, tableRowSources, extraColumns, junctionLock } = options
-  const scope = rootSqlScope(mapping, layer.type, readsOf(criteria))
+  const scope = rootSqlScope(options.mapping, layer.type, readsOf(criteria))
+  const select = selectRows(layer, criteria, scope, options)
+  const { joinedColumns } = scope.table
+  const readsJoinedTables = [...scope.usedColumns].some((column) => joinedColumns.has(column))
+  return { ...select, alias: scope.alias, readsJoinedTables }
+}
+
+function selectRows(
+  layer: ParameterizedLayer,
+  criteria: ReadRowsCriteriaByKey,
+  scope: SqlScope,
+  options: SelectOptions,
+): Pick<CompiledLayerSelect, 'sql' | 'columns'> {
+  const { projection, tableRowSources, extraColumns, junctionLock } = options
   const columns = selectPlanLayerColumns(layer, projection, scope)
   const keysFirst = selectKeysFirst({ layer, criteria, columns, scope }, options)
-  if (keysFirst !== undefined) return { sql: keysFirst, alias: scope.alias, columns }
+  if (keysFirst !== undefined) return { sql: keysFirst, columns }
   const conditions = [...compileKeyCriteria(criteria, scope, junctionLock), ...compileLayerFilter(layer, scope)]
   const selection = { tableRowSources, columns, conditions, scope }
   if (layer.range?.kind === 'cursors') {
-    return { alias: scope.alias, ...compileKeysetPageSelect(layer.range, layer.sort, selection) }
+    return compileKeysetPageSelect(layer.range, layer.sort, selection)
   }
   const sql = selectOffsetPage(layer, layer.range, { ...selection, extraColumns })
-  return { sql, alias: scope.alias, columns }
+  return { sql, columns }
 }
 
 function compileLayerFilter({ filter, range }: ParameterizedLayer, scope: SqlScope): readonly Sql[] {
@@ -201,7 +213,7 @@ export function compileIncludedSelect(
   const from = sqlTag`from ${compileTableAndJoins(scope)}${link.joined}${where}`
   const parent = keySelectListWithReader(link.parent, parentKey, { name: 'parent', firstIndex: columns.count })
   const select = sqlTag`select ${columns.sql}, ${parent.sql}`
-  const result = { alias: scope.alias, columns, readParentKey: parent.readKey }
+  const result = { columns, readParentKey: parent.readKey }
   if (order === undefined) return { sql: sqlTag`${select} ${from}`, ...result }
   // Included resources have no cursor pages.
   if (range?.kind !== 'numbers') return { sql: sqlTag`${select} ${from} order by ${order}`, ...result }

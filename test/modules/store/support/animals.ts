@@ -62,7 +62,9 @@ class Goose extends Bird {
 
 /** Lacks the version: the last class of the table need not have all of its columns. */
 @DerivedResource('swans')
-class Swan extends Bird {}
+export class Swan extends Bird {
+  @Attribute() @Column({ type: 'int', default: 0 }) span!: number
+}
 
 /** One of the derived classes has a version, and all of them can be deleted softly. */
 @HierarchyRoot('stalls', { clientGeneratedIds: 'allowed' })
