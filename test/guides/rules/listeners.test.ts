@@ -6,6 +6,7 @@ import {
   BeforeInsert,
   BeforeUpdate,
   Column,
+  DeleteDateColumn,
   Entity,
   type EntitySubscriberInterface,
   type InsertEvent,
@@ -13,11 +14,14 @@ import {
   OneToMany,
   PrimaryGeneratedColumn,
   type RemoveEvent,
+  type SoftRemoveEvent,
   TableInheritance,
+  UpdateDateColumn,
   type UpdateEvent,
+  VersionColumn,
 } from 'typeorm'
 import { combineApi, setUp, startServerOn } from '../../support/api'
-import { openDatabase } from '../../support/database'
+import { DATETIME, openDatabase } from '../../support/database'
 import { createResource, newResource, resource, toMany, toOne, updateResource } from '../../support/documents'
 import { expectError } from '../../support/expectations'
 import { findRow } from '../../support/find-rows'
@@ -27,6 +31,9 @@ import { byLayout } from '../../support/table-layout'
 // Listeners of entities, and subscribers, run as if TypeORM itself had written or loaded the rows.
 
 const events: string[] = []
+
+/** What listeners that run after a write find in the entity. */
+const written: unknown[] = []
 
 @Resource('authors')
 @Entity()
@@ -61,6 +68,8 @@ abstract class Work {
   /** No attribute: only listeners write it. */
   @Column({ type: 'int', default: 0 }) edits: number
   @Column({ type: 'varchar', length: 9, default: '9.50', transformer: money }) price: Money
+  @UpdateDateColumn(DATETIME) changedAt: Date
+  @VersionColumn() version: number
   @ToOne() @ManyToOne('Author', 'works', { onDelete: 'SET NULL' }) author: Author | null
 
   @BeforeInsert()
@@ -94,7 +103,9 @@ class Book extends Work {
 }
 
 @DerivedResource('films')
-class Film extends Work {}
+class Film extends Work {
+  @Column({ type: 'int', default: 90, select: false }) minutes: number
+}
 
 class Place {
   @Column({ type: 'varchar', length: 20 }) city: string
@@ -110,6 +121,7 @@ class Home {
 class Guest {
   @PrimaryGeneratedColumn() id: number
   @Attribute() @Column(() => Home) home: Home
+  @DeleteDateColumn(DATETIME) deletedAt: Date | null
 
   @AfterLoad() shout() {
     this.home.street = `${this.home.street}!`
@@ -125,6 +137,12 @@ const filmSubscriber: EntitySubscriberInterface<Film> = {
     const names = [...updatedColumns, ...updatedRelations].map(({ propertyName }) => propertyName)
     events.push(`film ${databaseEntity.title} -> ${entity?.title}: ${names}`)
   },
+  afterInsert({ entity: { version, minutes, price, changedAt }, entityId }: InsertEvent<Film>) {
+    written.push([entityId, version, minutes, price.text, changedAt instanceof Date])
+  },
+  afterUpdate({ entity, databaseEntity: { changedAt, version } }: UpdateEvent<Film>) {
+    written.push([version, entity?.version, entity?.changedAt > changedAt])
+  },
   async beforeRemove({ databaseEntity }: RemoveEvent<Film>) {
     if (databaseEntity.title === 'Kept') throw new Error('This one stays.')
     if (databaseEntity.title === 'Refused') throw new JsonApiError({ title: 'This one stays.' })
@@ -136,6 +154,9 @@ const guestSubscriber: EntitySubscriberInterface<Guest> = {
   beforeUpdate({ entity, databaseEntity }: UpdateEvent<Guest>) {
     const homes = [databaseEntity.home, entity?.home as Home].map(({ street, place }) => `${street} ${place.city}`)
     events.push(homes.join(' -> '))
+  },
+  afterSoftRemove({ entity }: SoftRemoveEvent<Guest>) {
+    written.push(entity?.deletedAt instanceof Date)
   },
 }
 
@@ -184,6 +205,18 @@ async function createFilm(title: string): Promise<string> {
 }
 
 const editsOf = async (id: string): Promise<number> => (await findRow(api.dataSource, Work, id)).edits
+
+it('passes generated values, and the id, to what runs after a write', async () => {
+  written.length = 0
+  const film = await create('films', { title: 'New' })
+  await api
+    .patch(`/works/${film}`)
+    .send(resource('films', film, { title: 'Newer' }))
+    .expect(200)
+  const { id } = (await createResource(api, 'guests', { home: { street: 'Elm', place: { city: 'Bonn' } } })).body.data
+  await api.delete(`/guests/${id}`).expect(204)
+  expect(written).toEqual([[Number(film), 1, 90, '9.50', true], [1, 2, true], true])
+})
 
 describe('a create', () => {
   it('stores the changes of listeners, and runs listeners after the insert', async () => {

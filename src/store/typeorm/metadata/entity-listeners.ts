@@ -3,7 +3,9 @@ import type { DataSource, EntityMetadata, EntitySubscriberInterface } from 'type
 /** The events that listeners and subscribers of an entity observe. */
 export interface ObservedEntityEvents {
   readonly insert: boolean
+  readonly afterInsert: boolean
   readonly update: boolean
+  readonly afterUpdate: boolean
   readonly remove: boolean
   readonly load: boolean
 }
@@ -17,7 +19,9 @@ export function findObservedEntityEvents(metadata: EntityMetadata, { subscribers
   const removing = [beforeRemoveListeners, afterRemoveListeners, beforeSoftRemoveListeners, afterSoftRemoveListeners]
   return {
     insert: hasAny(['beforeInsert', 'afterInsert'], [...beforeInsertListeners, ...afterInsertListeners]),
+    afterInsert: hasAny(['afterInsert'], afterInsertListeners),
     update: hasAny(['beforeUpdate', 'afterUpdate'], [...beforeUpdateListeners, ...afterUpdateListeners]),
+    afterUpdate: hasAny(['afterUpdate'], afterUpdateListeners),
     remove: hasAny(['beforeRemove', 'afterRemove', 'beforeSoftRemove', 'afterSoftRemove'], removing.flat()),
     load: hasAny(['afterLoad'], metadata.afterLoadListeners),
   }

@@ -4,6 +4,7 @@ import { Param } from '../../../query/tree/param'
 import { compileKeyInList } from '../joins/key-conditions'
 import type { ColumnMapping, DatabaseMapping, Key, PhysicalTable } from '../mapping/database-mapping'
 import { idOfEntity } from '../mapping/keys'
+import type { ColumnMetadata } from '../metadata/typeorm-metadata'
 import { rawSql, toSqlStatement } from '../sql/sql'
 
 interface EntityContext {
@@ -32,6 +33,31 @@ export async function loadRowsAsEntities(
   const entities = [...entityById.values()]
   await queryRunner.broadcaster.broadcast('Load', table.metadata, entities)
   return entities
+}
+
+/** Sets the properties of these columns to the values in the database. Calls no listeners. */
+export async function reloadColumns(
+  entity: ObjectLiteral,
+  { type, key, isReloaded }: ColumnsToReload,
+  context: EntityContext,
+): Promise<void> {
+  const { tables, key: keyMapping } = context.mapping.tableOf(type)
+  for (const part of tables) {
+    const { columns, primaryColumns } = part.metadata
+    const reloaded = columns.filter((column) => !primaryColumns.includes(column) && isReloaded(column))
+    if (reloaded.length === 0) continue
+    const paths = [...primaryColumns, ...reloaded].map(({ propertyPath }) => `${ALIAS}.${propertyPath}`)
+    const select = selectEntities(part, { keys: [key], keyMapping }, context).select(paths)
+    const stored = await select.withDeleted().callListeners(false).getOne()
+    if (stored === null) continue
+    for (const column of reloaded) column.setEntityValue(entity, column.getEntityValue(stored))
+  }
+}
+
+interface ColumnsToReload {
+  readonly type: StoredType
+  readonly key: Key
+  readonly isReloaded: (column: ColumnMetadata) => boolean
 }
 
 interface KeysToLoad {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { ObjectLiteral, QueryRunner } from 'typeorm'
+import type { EntityMetadata, ObjectLiteral, QueryRunner } from 'typeorm'
 import type { StoredType } from '../../../graph/model/resource-graph'
 import type { CreatePlan, DeletePlan, RelationshipChange, UpdatePlan } from '../../../plan/write-plan'
 import type { DatabaseMapping, Key, ResourceTypeMapping } from '../mapping/database-mapping'
@@ -7,7 +7,7 @@ import { columnOrEmbeddedColumns, flattenEmbeddedValue } from '../mapping/embedd
 import { getKeyOfId } from '../mapping/keys'
 import { relationMetadataOf } from '../mapping/map-relation'
 import type { ColumnMetadata, EmbeddedMetadata, RelationMetadata } from '../metadata/typeorm-metadata'
-import { loadRowsAsEntities } from '../reading/load-rows-as-entities'
+import { loadRowsAsEntities, reloadColumns } from '../reading/load-rows-as-entities'
 import type { ColumnValues } from './write-statements'
 
 // TypeORM calls listeners and subscribers only for its own `save` and `remove`. This module calls them for our statements, and writes the changes that
@@ -43,7 +43,11 @@ export async function broadcastBeforeInsert(
     changes: changesOf(entity, before, context),
     async broadcastAfter(key) {
       setKey(entity, mapping.tableOf(plan.type), key)
-      await queryRunner.broadcaster.broadcast('AfterInsert', metadata, entity)
+      if (listeners.afterInsert)
+        await reloadColumns(entity, { type: plan.type, key, isReloaded: isSetByInsert }, context)
+      // The declarations of TypeORM lack the third argument, from which events get their `entityId`.
+      const event = [metadata, entity, metadata.getEntityIdMap(entity)] as unknown as [EntityMetadata, ObjectLiteral]
+      await queryRunner.broadcaster.broadcast('AfterInsert', ...event)
     },
   }
 }
@@ -68,9 +72,24 @@ export async function broadcastBeforeUpdate(
   await queryRunner.broadcaster.broadcast('BeforeUpdate', metadata, entity, stored, columns, relations)
   return {
     changes: changesOf(entity, before, context),
-    broadcastAfter: () =>
-      queryRunner.broadcaster.broadcast('AfterUpdate', metadata, entity, stored, columns, relations),
+    async broadcastAfter(key) {
+      if (listeners.afterUpdate)
+        await reloadColumns(entity, { type: plan.type, key, isReloaded: isSetByUpdate }, context)
+      await queryRunner.broadcaster.broadcast('AfterUpdate', metadata, entity, stored, columns, relations)
+    },
   }
+}
+
+/** Returns true for columns that TypeORM sets in the entity after an insert. */
+function isSetByInsert(column: ColumnMetadata): boolean {
+  const { default: defaultValue, isGenerated, isCreateDate, relationMetadata } = column
+  const isGeneratedByDatabase = defaultValue != null || isGenerated || isCreateDate
+  return relationMetadata === undefined && (isGeneratedByDatabase || isSetByUpdate(column))
+}
+
+/** Returns true for columns that TypeORM sets in the entity after an update or a soft removal. */
+function isSetByUpdate({ isUpdateDate, isDeleteDate, isVersion, asExpression }: ColumnMetadata): boolean {
+  return isUpdateDate || isDeleteDate || isVersion || asExpression !== undefined
 }
 
 /** Copies embedded objects, so that a write does not change the stored entity. */
@@ -101,7 +120,11 @@ export async function broadcastBeforeDelete(
   await queryRunner.broadcaster.broadcast(before, metadata, entity, entity)
   return {
     changes: new Map(),
-    broadcastAfter: () => queryRunner.broadcaster.broadcast(after, metadata, entity, entity),
+    async broadcastAfter(key) {
+      if (deletedAt !== undefined)
+        await reloadColumns(entity, { type: plan.type, key, isReloaded: isSetByUpdate }, context)
+      await queryRunner.broadcaster.broadcast(after, metadata, entity, entity)
+    },
   }
 }
 
