@@ -12,6 +12,13 @@ export function isDeclaredNullable({ target, propertyName, isNullable, entityMet
   return args.options.nullable ?? args.options.default === null
 }
 
+/** Returns true if the column is nullable in the table, which can follow the declaration of another class. */
+export function isNullableInTable({ isNullable, databaseName, entityMetadata }: ColumnMetadata): boolean {
+  const { tableType, parentEntityMetadata } = entityMetadata
+  const { columns } = tableType === 'entity-child' ? parentEntityMetadata : entityMetadata
+  return columns.find((column) => column.databaseName === databaseName)?.isNullable ?? isNullable
+}
+
 /** Returns the writes that `insert: false` and `update: false` deny for columns that are written together. */
 export function writeKindsDeniedByColumns(columns: readonly ColumnMetadata[]): ColumnDescription['deniedWrites'] {
   return [

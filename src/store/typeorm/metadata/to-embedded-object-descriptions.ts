@@ -3,7 +3,13 @@ import type { ColumnDescription } from '../../../graph/model/entity-description'
 import type { ResourceClass } from '../../../graph/model/resource-graph'
 import type { EmbeddedMember, Nullability, ValueConstraints } from '../../../graph/model/value-type'
 import { declaredArgumentsOf } from './declared-arguments'
-import { changesWithRow, isDeclaredNullable, valueOriginOf, writeKindsDeniedByColumns } from './declared-columns'
+import {
+  changesWithRow,
+  isDeclaredNullable,
+  isNullableInTable,
+  valueOriginOf,
+  writeKindsDeniedByColumns,
+} from './declared-columns'
 import type { ColumnMetadata, EmbeddedMetadata } from './typeorm-metadata'
 import { valueConstraintsOfColumn } from './value-constraints-of-column'
 
@@ -70,11 +76,4 @@ function canBeOmitted(column: ColumnMetadata): boolean {
 function nullabilityOf(columns: readonly ColumnMetadata[]): Nullability {
   const isNullable = columns.every(isDeclaredNullable)
   return { isNullable, isNullableInStore: isNullable || columns.every(isNullableInTable) }
-}
-
-/** Returns true if the column is nullable in the table, which can follow the declaration of another class. */
-function isNullableInTable({ isNullable, databaseName, entityMetadata }: ColumnMetadata): boolean {
-  const { tableType, parentEntityMetadata } = entityMetadata
-  const { columns } = tableType === 'entity-child' ? parentEntityMetadata : entityMetadata
-  return columns.find((column) => column.databaseName === databaseName)?.isNullable ?? isNullable
 }

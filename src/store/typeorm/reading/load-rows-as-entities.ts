@@ -4,6 +4,7 @@ import { Param } from '../../../query/tree/param'
 import { compileKeyInList } from '../joins/key-conditions'
 import type { ColumnMapping, DatabaseMapping, Key, PhysicalTable } from '../mapping/database-mapping'
 import { idOfEntity } from '../mapping/keys'
+import { columnsOfClass } from '../metadata/columns-of-class'
 import type { ColumnMetadata } from '../metadata/typeorm-metadata'
 import { rawSql, toSqlStatement } from '../sql/sql'
 
@@ -41,10 +42,12 @@ export async function reloadColumns(
   { type, key, isReloaded }: ColumnsToReload,
   context: EntityContext,
 ): Promise<void> {
-  const { tables, key: keyMapping } = context.mapping.tableOf(type)
+  const { mapping } = context
+  const { tables, key: keyMapping } = mapping.tableOf(type)
   for (const part of tables) {
     const { columns, primaryColumns } = part.metadata
-    const reloaded = columns.filter((column) => !primaryColumns.includes(column) && isReloaded(column))
+    const own = columnsOfClass(columns, type.resourceClass, mapping.dataSource)
+    const reloaded = own.filter((column) => !primaryColumns.includes(column) && isReloaded(column))
     if (reloaded.length === 0) continue
     const paths = [...primaryColumns, ...reloaded].map(({ propertyPath }) => `${ALIAS}.${propertyPath}`)
     const select = selectEntities(part, { keys: [key], keyMapping }, context).select(paths)

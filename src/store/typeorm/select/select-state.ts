@@ -5,6 +5,7 @@ import type { SqlScope } from '../joins/scope'
 import type { ColumnMapping } from '../mapping/database-mapping'
 import { columnOrEmbeddedColumns } from '../mapping/embedded-columns'
 import type { RawRowValues } from '../mapping/raw-row'
+import { columnsOfClass } from '../metadata/columns-of-class'
 
 /** Adds a column to the select, unless it is there already. Returns its index in the raw row. */
 export type SelectColumnAndGetIndex = (
@@ -24,7 +25,8 @@ export function createRawRowRevisionReader(
 ): (rawRow: RawRowValues) => RevisionSource {
   const { mapping } = scope
   const { tables, key } = mapping.tableOf(type)
-  const versionColumn = tables.find(({ metadata }) => metadata.versionColumn !== undefined)?.metadata.versionColumn
+  const versions = tables.flatMap(({ metadata }) => metadata.columns).filter(({ isVersion }) => isVersion)
+  const [versionColumn] = columnsOfClass(versions, type.resourceClass, mapping.dataSource)
   if (versionColumn !== undefined) {
     const index = select(scope, mapping.nameOf(versionColumn), 'plain')
     return (rawRow) => ({ kind: 'version', version: String(rawRow[index]) })

@@ -40,7 +40,7 @@ export async function deleteRows(
   const { deletedAt } = mapping.tableOf(type)
   if (deletedAt !== undefined && cascade === undefined) {
     const set = new Map([
-      ...types.flatMap((stored) => [...dateAndVersionUpdateAssignments(mapping, stored)]),
+      ...dateAndVersionUpdateAssignments(mapping, types),
       [deletedAt.column, currentTimeSql(mapping, deletedAt.metadata)] as const,
     ])
     return updateRowsByKey(types, (part) => assignmentsInTable(set, part), hasKey, context)

@@ -1,7 +1,7 @@
 import type { StoredType } from '../../../graph/model/resource-graph'
 import type { KeySql } from '../joins/key-conditions'
 import type { DatabaseMapping, PhysicalTable, ResourceTypeMapping } from '../mapping/database-mapping'
-import { inheritanceStrategyOf, usesJoinedTables } from '../metadata/inheritance-strategy'
+import { usesJoinedTables } from '../metadata/inheritance-strategy'
 import {
   type CompileKeyCondition,
   keyListConditionCompiler,
@@ -10,7 +10,7 @@ import {
   type QualifyColumns,
 } from '../reading/lock-rows'
 import { EMPTY_SQL, rawSql, type Sql, sqlTag } from '../sql/sql'
-import { dateAndVersionUpdateAssignmentsOfEntity, dateAndVersionUpdateAssignmentsOfTables } from './automatic-columns'
+import { dateAndVersionUpdateAssignments, dateAndVersionUpdateAssignmentsOfEntity } from './automatic-columns'
 import {
   type Assignments,
   assignmentsInTable,
@@ -55,9 +55,8 @@ export async function updateMatchingRows(
   for (const table of tablesOfTypes(rows.type.concreteTypes, mapping)) {
     const [part] = table.tables
     const columns = readColumnsOf(part)
-    // With single-table inheritance, TypeORM adds the dates and the version of any class to its base classes.
-    const { tables } = inheritanceStrategyOf(part.metadata) === 'single' ? mapping.tableOf(rows.type) : table
-    const dates = [...dateAndVersionUpdateAssignmentsOfTables(mapping, tables)].map(([name, date]) => {
+    const types = rows.type.concreteTypes.filter((type) => table.types.includes(type))
+    const dates = [...dateAndVersionUpdateAssignments(mapping, types)].map(([name, date]) => {
       return [name, change.isChange === undefined ? date : assignIf(change.isChange(columns), date, columns([name]))]
     }) as [string, Sql][]
     const set = assignmentsInTable(new Map([...dates, ...change.set]), part)

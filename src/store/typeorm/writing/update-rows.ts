@@ -123,7 +123,7 @@ async function updateSeries(
   const { mapping } = context
   const [first, ...others] = series
   const { type } = first.plan
-  const touched = isTouched(first) ? dateAndVersionUpdateAssignments(mapping, type) : NO_ASSIGNMENTS
+  const touched = isTouched(first) ? dateAndVersionUpdateAssignments(mapping, [type]) : NO_ASSIGNMENTS
   if (touched.size + first.assignments.size === 0) return series.length
   const keys = series.map(({ key }) => key)
   const hasKey: CompileKeyCondition =
@@ -165,7 +165,7 @@ export function assignmentsOfUpdate(
 ): Assignments {
   const { type, values, links } = plan
   return new Map([
-    ...(values.size + links.length === 0 ? [] : dateAndVersionUpdateAssignments(mapping, type)),
+    ...(values.size + links.length === 0 ? [] : dateAndVersionUpdateAssignments(mapping, [type])),
     ...writtenValues(plan, key, mapping),
     ...assignmentsOfForeignKeys(keys),
   ])

@@ -47,7 +47,7 @@ class Cat extends Animal {
   @Attribute() @Column({ type: 'int', default: 9 }) lives!: number
 }
 
-/** Only a derived class has a version, so it may be in another table than the keys. */
+/** Only derived classes have a version, so it may be in another table than the keys. */
 @HierarchyRoot('birds', { clientGeneratedIds: 'allowed' })
 class Bird {
   @PrimaryColumn({ type: 'varchar', length: 40 }) id!: string
@@ -56,8 +56,13 @@ class Bird {
 }
 
 @DerivedResource('geese')
-class Goose extends Bird {
+export class Goose extends Bird {
   @Attribute() @VersionColumn() version!: number
+}
+
+@DerivedResource('ducks')
+class Duck extends Bird {
+  @Attribute({ name: 'version' }) @VersionColumn() duckVersion!: number
 }
 
 /** Lacks the version: the last class of the table need not have all of its columns. */
@@ -144,4 +149,4 @@ export class Bookmark {
 }
 
 const ANIMALS = [Animal, Dog, Cat, Kitten, Kennel, Collar]
-export const RESOURCES = [...ANIMALS, Bird, Goose, Swan, Stall, Box, Pen, Fish, Trout, Owner, Yard, Staff, Clerk]
+export const RESOURCES = [...ANIMALS, Bird, Goose, Duck, Swan, Stall, Box, Pen, Fish, Trout, Owner, Yard, Staff, Clerk]
