@@ -35,7 +35,7 @@ export async function tryAddRelationshipMembersTogether(
 function isUnaffectedByHooks({ target, candidates }: AddToRelationshipIntent, { scope }: WriteContext): boolean {
   const { definitions } = scope.core
   const isPlain = target.type.concreteTypes.every((type) => {
-    return !definitions.hasWriteHooksBesidesFilter(type) && !type.isVersioned && !type.hasEntityListeners
+    return !definitions.hasWriteHooksBesidesFilter(type) && !type.isVersioned && !type.hasUpdateListeners
   })
   return (
     isPlain &&

@@ -85,14 +85,18 @@ async function resolveLink(
   }
 }
 
-/** Returns the linkage if the client prefers it, or if a hook has changed it. Otherwise returns 204. */
+/** Returns the linkage if the client prefers it, or if a hook or listener may have changed it. Otherwise returns 204. */
 function toChangedResult(
   { preference }: ChangeRelationshipIntent,
   { write, links: [link] }: ExecutedWrite,
   writeContext: WriteContext,
 ): EndpointResult | Promise<EndpointResult> {
-  const hasDocument = preference === 'representation' || link?.decidedBy === 'rule'
-  return link === undefined || !hasDocument ? NO_CONTENT : readLinkageBack(write, link, writeContext)
+  if (link === undefined) return NO_CONTENT
+  const { relationship, decidedBy } = link
+  // What listeners do to other relationships is not written.
+  const isChangedByListeners = relationship.kind === 'toOne' && relationship.holdsKey && write.type.hasUpdateListeners
+  const hasDocument = preference === 'representation' || decidedBy === 'rule' || isChangedByListeners
+  return hasDocument ? readLinkageBack(write, link, writeContext) : NO_CONTENT
 }
 
 async function readLinkageBack(

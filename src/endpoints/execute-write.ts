@@ -4,7 +4,6 @@ import { assertHookResult, getAttributeReturnedByHook } from '../definitions/hoo
 import type { ResourceDefinition } from '../definitions/resource-definition'
 import type { ResourceWrite, WriteKind } from '../definitions/resource-write'
 import { JsonApiError } from '../errors/json-api-error'
-import { isFieldViewable } from '../graph/model/capabilities'
 import { fieldsDetermineId, readOnlyKeyFields } from '../graph/model/key-fields'
 import type { Attribute, Field, Relationship, StoredType } from '../graph/model/resource-graph'
 import { relationshipsChangedWith } from '../graph/model/stored-together'
@@ -223,7 +222,7 @@ function outcomeOf(
   if (input.kind === 'create')
     return isCreatedAsSent(input, values, links, isVisible) ? 'asRequested' : 'modifiedByServer'
   const isChanged =
-    (values.size + links.length > 0 && isMaintainedByServer(input.type)) ||
+    (values.size + links.length > 0 && isMaintainedByServer(input.type, isVisible)) ||
     relationshipsChangedWith(relationshipsOf(links), input.type).some(isVisible) ||
     links.some(({ decidedBy, relationship }) => decidedBy === 'rule' && isVisible(relationship)) ||
     [...values].some(([attribute, value]) => isVisible(attribute) && isModifiedByServer(input, attribute, value))
@@ -247,17 +246,16 @@ export function predictUpdateOutcome(
   { attributes, relationships }: Pick<ParsedResourceObject, 'attributes' | 'relationships'>,
   rules: ReadRules,
 ): ExecutedWrite['outcome'] {
-  const isTransformed = [...attributes.keys()].some((each) => each.isTransformed && rules.isVisible(type, each))
-  const isMaintained = attributes.size + relationships.size > 0 && isMaintainedByServer(type)
-  const areOthersChanged = relationshipsChangedWith(relationships.keys(), type).some((each) =>
-    rules.isVisible(type, each),
-  )
+  const isVisible = (field: Field) => rules.isVisible(type, field)
+  const isTransformed = [...attributes.keys()].some((each) => each.isTransformed && isVisible(each))
+  const isMaintained = attributes.size + relationships.size > 0 && isMaintainedByServer(type, isVisible)
+  const areOthersChanged = relationshipsChangedWith(relationships.keys(), type).some(isVisible)
   return isTransformed || isMaintained || areOthersChanged ? 'modifiedByServer' : 'asRequested'
 }
 
-/** Returns true if each update changes a field of the type that clients can see, besides those that it writes. */
-function isMaintainedByServer(type: StoredType): boolean {
-  return type.hasEntityListeners || type.attributes.some((each) => each.changesWithRow && isFieldViewable(each))
+/** Returns true if each update can change a field of the type that the client can see, besides those that it writes. */
+function isMaintainedByServer(type: StoredType, isVisible: (field: Field) => boolean): boolean {
+  return type.hasUpdateListeners || type.attributes.some((each) => each.changesWithRow && isVisible(each))
 }
 
 /** Returns true if the client has sent the id and all fields that it can see. Fields that it left out may have defaults. */
@@ -276,7 +274,7 @@ function isCreatedAsSent(
     !relationshipsChangedWith(relationshipsOf(links), type).some(isVisible)
   const isIdKnown =
     clientId !== undefined || fieldsDetermineId(type, new Set([...attributes.keys(), ...relationshipsOf(links)]))
-  return isIdKnown && areAsSent && type.attributes.filter(isVisible).every(isAsSent)
+  return isIdKnown && areAsSent && !type.hasInsertListeners && type.attributes.filter(isVisible).every(isAsSent)
 }
 
 function isModifiedByServer(input: ChangeInput, attribute: Attribute, value: unknown): boolean {

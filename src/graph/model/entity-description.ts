@@ -11,8 +11,10 @@ export interface EntityDescription {
   readonly relations: ReadonlyMap<string, RelationDescription>
   /** The properties of the primary key. */
   readonly primaryKey: readonly string[]
-  /** True if listeners of the store may change values before they are written. */
-  readonly hasEntityListeners: boolean
+  /** True if listeners of the store may change values of new rows. */
+  readonly hasInsertListeners: boolean
+  /** True if listeners of the store may change values of updated rows. */
+  readonly hasUpdateListeners: boolean
   /** True if the store can mark its rows as deleted. Such rows stay, and are hidden. */
   readonly isSoftDeletable: boolean
   /** The kind of TypeORM tree, if the store keeps the tree in columns or tables that our writes do not update. */

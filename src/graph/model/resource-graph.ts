@@ -50,8 +50,10 @@ export interface ResourceType {
   readonly fields: ReadonlyMap<string, Field>
   readonly attributes: readonly Attribute[]
   readonly relationships: readonly Relationship[]
-  /** True if listeners of the store may change values before they are written. */
-  readonly hasEntityListeners: boolean
+  /** True if listeners of the store may change values of new rows. */
+  readonly hasInsertListeners: boolean
+  /** True if listeners of the store may change values of updated rows. */
+  readonly hasUpdateListeners: boolean
   /** True if its rows have a version column. */
   readonly isVersioned: boolean
   /** True if its rows can be marked as deleted. Such rows stay, and are hidden. Derived types may differ. */

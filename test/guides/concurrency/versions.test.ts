@@ -1,6 +1,6 @@
 import { Attribute, ToMany, ToOne } from 'stemma'
 import { Column, ManyToMany, ManyToOne, OneToMany, OneToOne, PrimaryGeneratedColumn, VersionColumn } from 'typeorm'
-import { ref, setUp, startApi } from '../../support/api'
+import { define, ref, setUp, startApi } from '../../support/api'
 import { createResource, toMany, toOne, updateResource } from '../../support/documents'
 import { OwnerManyToMany, OwnerOneToOne, StoredResource } from '../../support/resource-decorators'
 
@@ -30,7 +30,12 @@ class Word {
   @ToMany() @ManyToMany('Book', 'words') books!: Book[]
 }
 
-const api = setUp(() => startApi([Shelf, Book, Word]))
+const hiding = define<Book>(Book, {
+  fields: (names, context) => (context === 'hidden' ? [...names].filter((name) => name !== 'version') : names),
+})
+const api = setUp(() =>
+  startApi([Shelf, Book, Word], { context: (request) => request.headers['x-version'], definitions: [hiding] }),
+)
 let [book, other, shelf, word] = ['', '', '', '']
 beforeEach(async () => {
   shelf = await api.add(Shelf)
@@ -74,4 +79,9 @@ it('has the version in the ETag, whether it is an attribute or not', async () =>
   expect(await getEtag(`/books/${book}?fields[books]=title`)).toMatch(/^"v2\./)
   expect(await getEtag(`/books/${book}/relationships/shelf`)).toMatch(/^"v2\./)
   expect(await getEtag(`/shelves/${shelf}`)).toMatch(/^"v1\./)
+})
+
+it('does not decide between 200 and 204 if a rule hides the version', async () => {
+  expect((await update(title)).status).toBe(200)
+  expect((await update(title).set('x-version', 'hidden')).status).toBe(204)
 })

@@ -35,7 +35,7 @@ const events: string[] = []
 /** What listeners that run after a write find in the entity. */
 const written: unknown[] = []
 
-@Resource('authors')
+@Resource('authors', { clientGeneratedIds: 'allowed' })
 @Entity()
 class Author {
   @PrimaryGeneratedColumn() id: number
@@ -236,6 +236,12 @@ describe('a create', () => {
     const { body } = await createResource(api, 'authors', { name: ' Eve ' })
     expect(body.data.attributes.name).toBe('Eve!')
   })
+
+  it('is returned even with return=minimal, because listeners can change what the client sent', async () => {
+    const sent = resource('authors', '900', { name: ' Ida ' })
+    const { body } = await api.post('/authors').set('Prefer', 'return=minimal').send(sent).expect(201)
+    expect(body.data.attributes.name).toBe('Ida!')
+  })
 })
 
 describe('an update', () => {
@@ -274,8 +280,14 @@ describe('an update', () => {
 
   it('runs subscribers for a PATCH of a relationship', async () => {
     const id = await createFilm('D')
-    await api.patch(`/works/${id}/relationships/author`).send(toOne('authors', author)).expect(204)
-    expect(events).toEqual(['film D -> D: author'])
+    const { body } = await api.patch(`/works/${id}/relationships/author`).send(toOne('authors', author)).expect(200)
+    expect([body.data, events]).toEqual([toOne('authors', author).data, ['film D -> D: author']])
+  })
+
+  it('returns the linkage that a listener changed', async () => {
+    const id = await createFilm('Anonymous')
+    const { body } = await api.patch(`/works/${id}/relationships/author`).send(toOne('authors', author)).expect(200)
+    expect(body.data).toBeNull()
   })
 
   it('runs no listener for rows that change through the other end of a relationship', async () => {

@@ -37,7 +37,8 @@ function toText(graph: ResourceGraph): unknown {
   return [...graph.types.values()].map((type) => [
     type.name,
     type.base?.name,
-    type.hasEntityListeners,
+    type.hasInsertListeners,
+    type.hasUpdateListeners,
     type.isVersioned,
     type.isSoftDeletable,
     type.key,

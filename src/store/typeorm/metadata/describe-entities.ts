@@ -61,12 +61,14 @@ function describeEntity(
     ...toEmbeddedObjectDescriptions(parts, chain, dataSource),
   ]
   const relations = toRelationDescriptions(parts, chain)
+  const listeners = findObservedEntityEvents(metadata, dataSource)
   return {
     entityClass,
     columns: new Map(columns.map((column) => [column.property, column])),
     relations: new Map(relations.map((relation) => [relation.property, relation])),
     primaryKey: metadata.primaryColumns.map(({ propertyPath }) => propertyPath),
-    hasEntityListeners: findObservedEntityEvents(metadata, dataSource).update,
+    hasInsertListeners: listeners.insert,
+    hasUpdateListeners: listeners.update,
     isSoftDeletable: parts.some((part) => hasDeleteDate(part, chain)),
     tree: parts.find(({ treeType }) => treeType !== undefined && treeType !== 'adjacency-list')?.treeType,
     discriminatorValue: metadata.discriminatorValue,
