@@ -18,10 +18,21 @@ export function listFingerprintOf({ type, criteria, sort }: SortedLayer): string
 }
 
 /** Prints a cursor: `['Xk3_9aQ2', 'Adam', '7']` as base64url. Clients must treat it as opaque, but its content is not secret. */
-export function printPageCursor(fingerprint: string, position: CursorPosition): string {
-  return Buffer.from(JSON.stringify(position === 'end' ? [fingerprint] : [fingerprint, ...position])).toString(
-    'base64url',
-  )
+export function printPageCursor(fingerprint: string, position: CursorPosition | 'start'): string {
+  return Buffer.from(JSON.stringify([fingerprint, ...valuesOf(position)])).toString('base64url')
+}
+
+function valuesOf(position: CursorPosition | 'start'): readonly unknown[] {
+  if (position === 'end') return []
+  return position === 'start' ? [START] : position
+}
+
+/** Never the value of a sort key, which is a text or `null`. */
+const START = 0
+
+/** Returns true for the cursor that means the first page of a list whose default are page numbers. */
+export function isStartCursor(text: string, list: SortedLayer): boolean {
+  return text === printPageCursor(listFingerprintOf(list), 'start')
 }
 
 /** Reads a cursor. Throws `query.page` if it belongs to another list or order. */

@@ -7,7 +7,7 @@ import type { AttributePath, PageRequest, SortKeyNode } from '../query/tree/ast'
 import { isTransformedIdOperand } from '../query/tree/comparability'
 import { Param } from '../query/tree/param'
 import { attributePathsOfSortKey, fieldsUsedBySortKey } from '../query/tree/sort-key'
-import { listFingerprintOf, readPageCursor, type SortedLayer } from './page-cursor'
+import { isStartCursor, listFingerprintOf, readPageCursor, type SortedLayer } from './page-cursor'
 import type { CursorPosition, CursorRange } from './read-plan'
 import type { ReadRules } from './read-rules'
 
@@ -56,7 +56,10 @@ export function planCursorRange(list: SortedLayer, requested: PageRequest, limit
   assertSortAllowsCursors(list.sort)
   const [after, before] = mapCollectingErrors(['after', 'before'] as const, (name): CursorRange['after'] => {
     const text = requested[name]
-    return text === undefined ? undefined : toParams(readPageCursor(text, name, list))
+    if (text === undefined) return undefined
+    // The first page needs no boundary. Before another cursor, it would be read backwards.
+    if (name === 'after' && requested.before === undefined && isStartCursor(text, list)) return undefined
+    return toParams(readPageCursor(text, name, list))
   })
   const size = sizeOf(requested, limits)
   return { kind: 'cursors', size, after, before, fingerprint: new Param(listFingerprintOf(list)) }

@@ -1,3 +1,4 @@
+import type { PaginationKind } from '../declarations/field-options'
 import type { Links } from '../document/document'
 import type { JsonObject } from '../document/json'
 import { printPageCursor } from '../plan/page-cursor'
@@ -17,17 +18,27 @@ interface CursorPage {
   readonly result: ReadResult
 }
 
+interface LinkedCursorPage extends CursorPage {
+  /** The kind of pages at the same URL without a cursor. */
+  readonly fallback: PaginationKind
+}
+
 /**
  * Returns links to the other pages. In the direction of reading, `prev` or `next` is `null` if that page is empty. The other link may lead to
  * an empty page, because a check would take another statement. `last` is the page before the end of the list.
  */
-export function cursorLinks(path: string, parameters: LinkQueryParameters, { range, result }: CursorPage): Links {
+export function cursorLinks(
+  path: string,
+  parameters: LinkQueryParameters,
+  { range, result, fallback }: LinkedCursorPage,
+): Links {
   const to = (boundary: PageBoundary) =>
     `${path}${printLinkQueryParameters(withBoundary(parameters, boundary, range.fingerprint.value))}`
   const previous = previousBoundary(range, result)
-  const next = nextBoundary(range, result)
+  const start: PageBoundary = fallback === 'cursors' ? {} : { after: 'start' }
+  const next = nextBoundary(range, result, start)
   return {
-    first: to({}),
+    first: to(start),
     last: to({ before: 'end' }),
     prev: previous === undefined ? null : to(previous),
     next: next === undefined ? null : to(next),
@@ -49,21 +60,25 @@ export function cursorPageMeta({ range, result }: CursorPage): JsonObject {
   return Object.keys(page).length === 0 ? {} : { page }
 }
 
-/** The start or the end of a page. Without both, it is the first page. */
+/** The start or the end of a page. Without both, it is the first page of the default kind. */
 interface PageBoundary {
-  readonly after?: CursorPosition
+  readonly after?: CursorPosition | 'start'
   readonly before?: CursorPosition
 }
 
 /** Returns `undefined` if there is no next page. */
-function nextBoundary(range: CursorRange, { rows, hasMore }: ReadResult): PageBoundary | undefined {
+function nextBoundary(
+  range: CursorRange,
+  { rows, hasMore }: ReadResult,
+  start: PageBoundary,
+): PageBoundary | undefined {
   const [after, before] = [toTexts(range.after), toTexts(range.before)]
   // A truncated range between two cursors continues after its last row.
   if (after !== undefined && before !== undefined && hasMore) return { after: positionOf(rows.at(-1)), before }
   if (before === undefined) return hasMore ? { after: positionOf(rows.at(-1)) } : undefined
-  if (after === undefined && before === 'end') return undefined
+  if (before === 'end') return undefined
   // If the page before a cursor is empty, the whole list follows it.
-  if (rows.length === 0) return after === undefined ? {} : { after }
+  if (rows.length === 0) return after === undefined ? start : { after }
   return { after: positionOf(rows.at(-1)) }
 }
 

@@ -1,3 +1,4 @@
+import type { PaginationKind } from '../declarations/field-options'
 import type { Links } from '../document/document'
 import type { JsonObject } from '../document/json'
 import { assertNever } from '../errors/invariant'
@@ -15,6 +16,8 @@ interface NumberedPage {
   readonly range: OffsetRange
   readonly total: number | undefined
   readonly hasMore: boolean
+  /** The kind of pages at the same URL without a page number. */
+  readonly fallback: PaginationKind
 }
 
 /**
@@ -24,12 +27,12 @@ interface NumberedPage {
 export function pageLinks(
   path: string,
   parameters: LinkQueryParameters,
-  { range, total, hasMore }: NumberedPage,
+  { range, total, hasMore, fallback }: NumberedPage,
 ): Links {
   const size = range.size
   const number = range.offset.value / size + 1
   const last = total === undefined ? undefined : Math.ceil(total / size)
-  const to = (page: number) => `${path}${printLinkQueryParameters(withNumber(parameters, page))}`
+  const to = (page: number) => `${path}${printLinkQueryParameters(withNumber(parameters, page, fallback))}`
   const next = last === undefined ? hasMore : number < last
   const previous = Math.min(number - 1, last ?? number)
   const first = to(1)
@@ -39,12 +42,12 @@ export function pageLinks(
 
 /**
  * Replaces the number of the primary data's page, which is the element without a path in `page[number]=2,children:3`. The first page needs no
- * number. Elements of included relationships stay.
+ * number unless pages are by cursors without one. Elements of included relationships stay.
  */
-function withNumber(parameters: LinkQueryParameters, number: number): LinkQueryParameters {
+function withNumber(parameters: LinkQueryParameters, number: number, fallback: PaginationKind): LinkQueryParameters {
   const sent = parameters.pairs.find(({ name }) => name === NUMBER)?.value
   const scoped = sent?.split(',').filter((element) => element.includes(':')) ?? []
-  const elements = number === 1 ? scoped : [String(number), ...scoped]
+  const elements = number === 1 && fallback === 'numbers' ? scoped : [String(number), ...scoped]
   return elements.length === 0
     ? withoutLinkQueryParameter(parameters, NUMBER)
     : withLinkQueryParameter(parameters, NUMBER, elements.join(','))

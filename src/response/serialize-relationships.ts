@@ -1,3 +1,4 @@
+import type { PaginationKind } from '../declarations/field-options'
 import type { Relationship, StoredType, ToManyRelationship } from '../graph/model/resource-graph'
 import type { TypeProjection } from '../plan/read-plan'
 import { findLoadedRelatedRows, type RelatedRowsPage, type ResourceRow } from '../store/read-result'
@@ -16,8 +17,11 @@ import {
 } from './resource-object-template'
 import { appendIdentifiersToJson, appendIdentifierToJson } from './serialize-linkage'
 
-/** Which included relationships have links to their pages: those that declare it, or all, as the profile for cursors requires. */
-export type IncludedPageLinksMode = 'asDeclared' | 'always'
+export interface IncludedPageLinks {
+  /** Which included relationships have links to their pages: those that declare it, or all, as the profile for cursors requires. */
+  readonly mode: 'asDeclared' | 'always'
+  readonly negotiated: PaginationKind | undefined
+}
 
 /** The member `relationships` of a resource object. */
 interface RelationshipsSerializer {
@@ -110,7 +114,7 @@ function toPlain(compiled: readonly Readonly<Record<'first' | 'next', CompiledRe
 interface RowLocation {
   readonly row: ResourceRow
   readonly id: string
-  readonly pageLinks: IncludedPageLinksMode
+  readonly pageLinks: IncludedPageLinks
 }
 
 /** `related` has the included rows of all places in the document. */
@@ -167,7 +171,7 @@ function serializePageLinks(
   const { pages, hasMore } = related
   if (pages?.range === undefined || self === undefined) return ''
   const hasPageLinks = pages.total === 'counted' && relationship.target.links.pages !== false
-  if (!hasPageLinks && location.pageLinks === 'asDeclared') return ''
+  if (!hasPageLinks && location.pageLinks.mode === 'asDeclared') return ''
   const { filter, sort, range } = pages
   const requested = [
     ...(filter === undefined ? [] : [toLinkQueryParameter('filter', filter)]),
@@ -175,7 +179,9 @@ function serializePageLinks(
     toLinkQueryParameter('page[size]', String(range.size)),
   ]
   const total = knownTotal(relationship, related)
-  const links = pageLinks(appendTemplate('', self, location.id), { pairs: requested }, { range, total, hasMore })
+  const fallback = location.pageLinks.negotiated ?? relationship.pagination
+  const page = { range, total, hasMore, fallback }
+  const links = pageLinks(appendTemplate('', self, location.id), { pairs: requested }, page)
   return `,${JSON.stringify(links).slice(1, -1)}`
 }
 

@@ -20,13 +20,13 @@ import {
 import { itemMetaToJsonText } from './serialize-linkage'
 import {
   createRelationshipsSerializer,
-  type IncludedPageLinksMode,
+  type IncludedPageLinks,
   relationshipsHaveOnlyLinks,
 } from './serialize-relationships'
 
 /** The links of all resource objects of a document. */
 interface ResourceLinks extends LinkBase {
-  readonly pageLinks: IncludedPageLinksMode
+  readonly pageLinks: IncludedPageLinks
 }
 
 /** Writes a resource object, with its cursor in a list that is paged by cursors. */
@@ -47,7 +47,7 @@ type SerializeRow = (
   row: ResourceRow,
   related: readonly RelatedRowsPage[],
   cursor: string | undefined,
-  pageLinks: IncludedPageLinksMode,
+  pageLinks: IncludedPageLinks,
 ) => string
 
 function findSerializer(type: StoredType, shown: TypeProjection, base: string): SerializeRow {

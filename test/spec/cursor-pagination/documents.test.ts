@@ -148,6 +148,20 @@ describe('links', () => {
     expect(last.body.links).toMatchObject({ next: null, last: links.last })
   })
 
+  it('lead to pages of the same kind as the page with the links', async () => {
+    const numbered = (await page('/things?sort=label&page[size]=2&page[number]=2')).body.links
+    const included = await page('/shelves?include=things&page[size]=1,things:5&page[number]=things:2')
+    const { things } = included.body.data[0].relationships
+    for (const { first, prev } of [numbered, things.links])
+      for (const link of [first, prev]) expect((await page(link)).headers['content-type']).not.toContain(PROFILE)
+    const cursor = cursorsOf(await page('/things?sort=-rank&page[size]=1'))[0]
+    const behind = (await api.get(`/things?sort=-rank&page[size]=4&page[after]=${cursor}`)).body.links
+    const before = (await api.get(`/things?sort=-rank&page[size]=4&page[before]=${cursor}`)).body.links
+    expect(before.next).toBe(behind.first)
+    expect(idsOf(await api.get(behind.first))).toBe('11 8 5 2')
+    await api.get(`${behind.first}&page[before]=${cursor}`).expect(400)
+  })
+
   it('CP-31 keep the size and all other parameters', async () => {
     const query = `sort=-rank&include=shelf&fields[things]=name&page[size]=2&filter=not(equals(name,'x'))`
     const { next } = (await page(`/things?${query}`)).body.links
