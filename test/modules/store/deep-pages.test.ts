@@ -139,6 +139,18 @@ describe('the statements for a page', () => {
     expect(await found('/things?page[size]=10')).toEqual([false])
   })
 
+  it('read the rows first when they lock them for If-Match', async () => {
+    const path = '/shelves/1/relationships/things'
+    const { headers, body } = await counted.get(`${path}?page[size]=1000&page[number]=3`)
+    const add = () =>
+      counted
+        .post(path)
+        .send({ data: [body.data[0]] })
+        .set('if-match', headers.etag ?? 'none')
+    const statements = await counted.statementsOf(() => add().expect(204))
+    expect(statements.filter((text) => text.includes('for update') && text.includes('page cross join'))).toEqual([])
+  })
+
   it('return the same rows with cursors', async () => {
     const { links } = (await fetchPage(counted, '/things?sort=grade&page[size]=2100')).body
     const numbered = await counted.get('/things?sort=grade&page[size]=2100&page[number]=2')

@@ -110,7 +110,8 @@ function selectKeysFirst(
   const { range } = layer
   const [only, ...others] = tableRowSources
   if (range?.kind !== 'numbers' || only === undefined || others.length > 0) return undefined
-  if (!isDeepPage(range) && (lock !== 'noLock' || !savesJoins(layer, scope))) return undefined
+  // Rows of a derived table are not locked, and MariaDB and MySQL read them from the snapshot of the transaction.
+  if (lock !== 'noLock' || !(isDeepPage(range) || savesJoins(layer, scope))) return undefined
   const conditionsIn = (inner: SqlScope) => [
     ...compileKeyCriteria(criteria, inner),
     ...liveRowAndFilterConditions(layer.filter, inner),
