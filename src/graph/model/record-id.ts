@@ -65,8 +65,8 @@ export function primaryKeyValueFromText(text: string, constraints: ValueConstrai
   return constraints.valueType === 'integer' ? Number(text) : text
 }
 
-function isValidKeyText(text: string, { valueType, minimum, maximum }: ValueConstraints): boolean {
-  if (!isStorableText(text)) return false
+function isValidKeyText(text: string, { valueType, minimum, maximum, isPadded }: ValueConstraints): boolean {
+  if (!isStorableText(text) || (isPadded && text.endsWith(' '))) return false
   if (valueType === 'uuid') return isUuid(text)
   if (valueType === 'date') return isDateString(text)
   if (valueType !== 'integer' && valueType !== 'bigint') return true

@@ -65,10 +65,10 @@ export function columnsOfAttributePath(
 /** Reads a key from a row; `undefined` if the row has none, for example in a left join. */
 export type ReadKeyFromRawRow = (rawRow: RawRowValues) => Key | undefined
 
-/** Compiles the reader of a key in a row. Parts of a composite key become parameters, since drivers return dates as objects. */
+/** Compiles the reader of a key in a row. Parts of a composite key and days become parameters, since drivers return days as objects. */
 export function createKeyReader(columns: readonly ColumnMapping[], indexes: readonly number[]): ReadKeyFromRawRow {
   const [only] = indexes
-  if (indexes.length === 1 && only !== undefined) {
+  if (indexes.length === 1 && only !== undefined && columns[0]?.isNormalizedInKeys !== true) {
     return (rawRow) => (rawRow[only] == null ? undefined : [rawRow[only]])
   }
   return (rawRow) => {
@@ -81,13 +81,10 @@ export function idOfKey(columns: readonly ColumnMapping[], type: ResourceType, k
   return encodeRuntimeKeyToId(toRuntimeKey(columns, key), type.id.constraints)
 }
 
-/** Returns the id of an entity; a codec gets the same key as for a row. */
+/** Returns the id of an entity, which is the same as that of its row. */
 export function idOfEntity(entity: ObjectLiteral, { key: columns }: ResourceTypeMapping, type: ResourceType): string {
   const { constraints } = type.id
-  const parts = columns.map(({ metadata, fromEntity }): unknown => {
-    const part: unknown = metadata.getEntityValue(entity)
-    return constraints.codec === undefined ? part : fromEntity(part)
-  })
+  const parts = columns.map(({ metadata, fromEntity }) => fromEntity(metadata.getEntityValue(entity)))
   return encodeRuntimeKeyToId(parts.length === 1 ? parts[0] : parts, constraints)
 }
 

@@ -28,6 +28,7 @@ export function mapColumn(
     toSerialized: createDatabaseToSerializableConverter(fromDatabase, metadata, dialect),
     toDatabase: createRuntimeToDatabaseConverter(dataSource, metadata, constraints, dialect),
     comparedAs: TEXTUAL.has(constraints.valueType) ? 'text' : 'number',
+    isNormalizedInKeys: NORMALIZED.has(constraints.valueType) || constraints.isPadded === true,
     selectAs: dialect.name === 'sqlite' && constraints.valueType === 'bigint' ? 'text' : 'plain',
     hasSubMillisecondPrecision:
       constraints.valueType === 'datetime' && columnMayStoreSubMilliseconds(metadata, dialect),
@@ -40,6 +41,8 @@ function queryOf({ query, entityMetadata }: ColumnMetadata, column: string): Col
   if (query === undefined || inheritanceStrategyOf(entityMetadata) !== 'tablePerConcreteClass') return query
   return (alias) => `${alias}.${column}`
 }
+
+const NORMALIZED: ReadonlySet<ValueConstraints['valueType']> = new Set(['date', 'time'] as const)
 
 /** Types that are compared as text, exactly. Databases compare other types by value. */
 const TEXTUAL: ReadonlySet<ValueConstraints['valueType']> = new Set(['string', 'uuid', 'enum'] as const)

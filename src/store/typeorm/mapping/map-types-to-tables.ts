@@ -139,10 +139,11 @@ function mapKey(
   return primaryColumns.map((column, index) => mapColumn(column, constraints.parts?.[index] ?? constraints, context))
 }
 
-/** Compiles the conversion of keys to ids. Keys without a codec and a transformer need only `String`. */
+/** Compiles the conversion of keys to ids. Most keys without a codec and a transformer need only `String`. */
 function compileToId(key: ResourceTypeMapping['key'], type: ResourceType): ResourceTypeMapping['toId'] {
   const { constraints, isTransformed } = type.id
-  if (constraints.codec === undefined && !isTransformed) return ([only]) => String(only)
+  const isPlain = constraints.codec === undefined && !isTransformed && !key.some((part) => part.isNormalizedInKeys)
+  if (isPlain) return ([only]) => String(only)
   return (raw) => idOfKey(key, type, raw)
 }
 
