@@ -74,7 +74,8 @@ export const mysqlDialect: Dialect = {
   bindSortValue: (text, { valueType }) => {
     switch (valueType) {
       case 'float':
-        return paramToSql(mapParam(text, Number))
+        // A statement can't contain `NaN` and `Infinity`, which no row has.
+        return paramToSql(mapParam(text, (literal) => (Number.isFinite(Number(literal)) ? Number(literal) : literal)))
       case 'integer':
       case 'bigint':
         return paramToSql(mapParam(text, BigInt))
