@@ -5,7 +5,8 @@ import type { EmbeddedMember } from '../graph/model/value-type'
 /** Converts the runtime value of an attribute to JSON. */
 export function attributeToJson({ constraints }: Pick<Attribute, 'constraints'>, value: unknown): JsonValue {
   if (value === null || value === undefined) return null
-  if (value instanceof Date) return value.toISOString()
+  // Databases have moments that a `Date` can't hold, such as `infinity` and `0000-00-00`.
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString()
   if (Buffer.isBuffer(value)) return value.toString('base64')
   if (typeof value === 'bigint') return value.toString()
   if (constraints.valueType === 'bigint' || constraints.valueType === 'decimal') return String(value)

@@ -135,7 +135,9 @@ function serializerOfValue(attribute: Attribute): SerializeValue {
         return value ? 'true' : 'false'
       default:
         if (value === null) return 'null'
-        return value instanceof Date ? `"${value.toISOString()}"` : serializeAny(value)
+        return value instanceof Date && !Number.isNaN(value.getTime())
+          ? `"${value.toISOString()}"`
+          : serializeAny(value)
     }
   }
 }
