@@ -1,6 +1,6 @@
 import { ownDeclarationsOf } from '../../declarations/class-declarations'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
-import type { ColumnDescription, EntityDescription } from '../model/entity-description'
+import type { ColumnDescription, EntityDescription, RelationDescription } from '../model/entity-description'
 import { type RegisteredResourceClass, registeredAncestors } from '../model/registered-resource-class'
 import type { ResourceClass } from '../model/resource-graph'
 import { classNameOf, selfAndSuperclasses } from '../model/superclasses'
@@ -18,6 +18,7 @@ export function findHierarchyIssues(registered: readonly RegisteredResourceClass
     ...registered.flatMap((type) => findConcreteClassIssues(type, registered)),
     ...registered.flatMap(findReplacedRelationIssues),
     ...findSharedColumnIssues(registered),
+    ...findSharedOneToOneIssues(registered),
   ]
 }
 
@@ -147,6 +148,43 @@ function ownColumns(type: RegisteredResourceClass): OwnColumn[] {
   return [...(type.description?.columns.values() ?? [])]
     .filter(({ declaredBy }) => type.ownClasses.includes(declaredBy))
     .map((column) => ({ type, column }))
+}
+
+interface OwnForeignKey {
+  readonly type: RegisteredResourceClass
+  readonly relation: RelationDescription
+}
+
+/**
+ * Reports one-to-one relations of siblings with the same foreign key. The column is unique, so a link of one type would take the related resource from
+ * a row of the other type without asking the rules of its relationship.
+ */
+function findSharedOneToOneIssues(registered: readonly RegisteredResourceClass[]): ConfigurationIssue[] {
+  const first = new Map<string | undefined, OwnForeignKey>()
+  return registered.flatMap(ownForeignKeys).flatMap((own) => {
+    const { relation, type } = own
+    const other = first.get(relation.foreignKeyPath)
+    first.set(relation.foreignKeyPath, other ?? own)
+    if (other === undefined || !areSiblings(type, other.type)) return []
+    if (!relation.isExclusive && !other.relation.isExclusive) return []
+    const name = ({ relation: { declaredBy, property } }: OwnForeignKey) => `${classNameOf(declaredBy)}.${property}`
+    return {
+      location: name(own),
+      message: `it has the same foreign key as ${name(other)}, and a one-to-one relation makes its values unique in the table.`,
+      remedy: 'Give each @JoinColumn its own name, or declare the relation once in the common base class.',
+    }
+  })
+}
+
+function ownForeignKeys(type: RegisteredResourceClass): OwnForeignKey[] {
+  return [...(type.description?.relations.values() ?? [])]
+    .filter(({ declaredBy, foreignKeyPath }) => foreignKeyPath !== undefined && type.ownClasses.includes(declaredBy))
+    .map((relation) => ({ type, relation }))
+}
+
+function areSiblings(one: RegisteredResourceClass, other: RegisteredResourceClass): boolean {
+  const bases = registeredAncestors(other)
+  return !areInSameLineage(one, other) && registeredAncestors(one).some((base) => bases.includes(base))
 }
 
 function areInSameLineage(one: RegisteredResourceClass, other: RegisteredResourceClass): boolean {

@@ -321,6 +321,27 @@ describe('hierarchies', () => {
     ])
   })
 
+  onSingleTable('refuse one-to-one relations of siblings with the same foreign key', async () => {
+    @HierarchyRoot('drivers', { abstract: true })
+    abstract class Driver {
+      @PrimaryGeneratedColumn() id: number
+    }
+    @DerivedResource('pilots')
+    class Pilot extends Driver {
+      @ToOne() @ManyToOne('Driver') @JoinColumn({ name: 'boss' }) boss: Driver | null
+      @ToOne() @OneToOne('Driver') @JoinColumn({ name: 'mate' }) mate: Driver | null
+    }
+    @DerivedResource('captains')
+    class Captain extends Driver {
+      @ToOne() @ManyToOne('Driver') @JoinColumn({ name: 'boss' }) chief: Driver | null
+      @ToOne() @ManyToOne('Driver') @JoinColumn({ name: 'mate' }) partner: Driver | null
+    }
+    expect(await mistakesOf({ resources: [Driver, Pilot, Captain] })).toEqual([
+      'Captain.partner: it has the same foreign key as Pilot.mate, and a one-to-one relation makes its values unique in the table. ' +
+        'Give each @JoinColumn its own name, or declare the relation once in the common base class.',
+    ])
+  })
+
   onSingleTable('refuse siblings that declare a shared column differently', async () => {
     @HierarchyRoot('beasts', { table: 'beast', abstract: true })
     abstract class Beast {
