@@ -1,3 +1,5 @@
+import { givenOptions } from './given-options'
+
 /** Switches for the links of documents. */
 export interface LinkSwitches {
   /** `self` and `related` of a document. For related resources and linkage, the related type decides. Default: `true`. */
@@ -14,6 +16,6 @@ export const ALL_LINKS_ENABLED: LinkSwitches = { topLevel: true, resource: true,
 
 /** Merges the switches of a type with inherited ones. Its own take precedence. */
 export function inheritLinkSwitches(inherited: LinkSwitches, own: Partial<LinkSwitches> = {}): LinkSwitches {
-  const { topLevel, resource, relationship, pages } = { ...inherited, ...own }
+  const { topLevel, resource, relationship, pages } = { ...inherited, ...givenOptions(own) }
   return { topLevel, resource, relationship, pages }
 }

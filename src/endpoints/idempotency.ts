@@ -1,5 +1,6 @@
 import { types } from 'node:util'
 import { isOptionsObject } from '../declarations/decorators'
+import { givenOptions } from '../declarations/given-options'
 import { nameJsonType } from '../document/format-value-for-error'
 import type { ConfigurationIssue } from '../errors/configuration-error'
 import { InvariantError } from '../errors/invariant'
@@ -39,7 +40,12 @@ export function buildIdempotencyOptions(
 ): ResolvedIdempotencyOptions | undefined {
   const store = options?.store ?? table
   if (options === undefined || store === undefined) return undefined
-  return { ...DEFAULT_IDEMPOTENCY_OPTIONS, ...options, store, owner: (context) => toOwner(options.owner(context)) }
+  return {
+    ...DEFAULT_IDEMPOTENCY_OPTIONS,
+    ...givenOptions(options),
+    store,
+    owner: (context) => toOwner(options.owner(context)),
+  }
 }
 
 /** Throws for promises and objects: their hashes would be equal, and clients would get each other's responses. */
@@ -64,7 +70,7 @@ export function findIdempotencyOptionIssues(
     retentionSeconds,
     leaseSeconds,
     requiredMethods,
-  } = { ...DEFAULT_IDEMPOTENCY_OPTIONS, ...options }
+  } = { ...DEFAULT_IDEMPOTENCY_OPTIONS, ...givenOptions(options) }
   return [
     ...findUnknownMembersWithHints(options, NAMES).map(({ name, hint }) =>
       issue(`has no '${name}'.${hint}`, UNKNOWN_NAME_REMEDY),

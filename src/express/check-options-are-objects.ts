@@ -1,4 +1,5 @@
 import { isOptionsObject } from '../declarations/decorators'
+import { givenOptions } from '../declarations/given-options'
 import { ConfigurationError, type ConfigurationIssue } from '../errors/configuration-error'
 import { LOAD_SHEDDING_OPTION_REMEDY } from '../graph/checks/check-limits'
 import { OPEN_API_OPTION_REMEDY } from '../graph/checks/check-open-api'
@@ -8,8 +9,7 @@ import type { ResourceClass } from '../graph/model/resource-graph'
 
 /** Returns the options that are not `undefined`, which would replace a default. Throws if the argument of `createJsonApi` is not an object. */
 export function readGivenOptions<Options extends object>(configuration: Options): Options {
-  if (isOptionsObject(configuration))
-    return Object.fromEntries(Object.entries(configuration).filter(([, value]) => value !== undefined)) as Options
+  if (isOptionsObject(configuration)) return givenOptions(configuration) as Options
   const message = `it is called with ${formatOptionValue(configuration)}.`
   const remedy = 'Give an object: createJsonApi({ dataSource, resources: [Note] }).'
   throw new ConfigurationError([{ location: 'createJsonApi', message, remedy }])

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Request, RequestHandler } from 'express'
 import { type ApiSummary, toApiSummary } from '../api-summary/api-summary'
 import { Caches } from '../cache/caches'
+import { givenOptions } from '../declarations/given-options'
 import { findHookDefinitionIssues } from '../definitions/check-definitions'
 import { findSharedColumnIssues } from '../definitions/check-shared-columns'
 import { indexHookDefinitions } from '../definitions/definitions'
@@ -275,23 +276,23 @@ function toOptions({
   return {
     ...DEFAULT_API_OPTIONS,
     ...otherOptions,
-    page: { ...DEFAULT_API_OPTIONS.page, ...page },
-    capabilities: { ...DEFAULT_API_OPTIONS.capabilities, ...capabilities },
-    links: { ...DEFAULT_API_OPTIONS.links, ...links },
-    limits: { ...DEFAULT_API_OPTIONS.limits, ...limits },
+    page: { ...DEFAULT_API_OPTIONS.page, ...givenOptions(page) },
+    capabilities: { ...DEFAULT_API_OPTIONS.capabilities, ...givenOptions(capabilities) },
+    links: { ...DEFAULT_API_OPTIONS.links, ...givenOptions(links) },
+    limits: { ...DEFAULT_API_OPTIONS.limits, ...givenOptions(limits) },
     loadShedding: toOverloadOptions(loadShedding),
-    operations: operations === false ? operations : { ...DEFAULT_OPERATIONS_OPTIONS, ...operations },
+    operations: operations === false ? operations : { ...DEFAULT_OPERATIONS_OPTIONS, ...givenOptions(operations) },
     openApi: toOpenApiOptions(openApi),
   }
 }
 
 function toOverloadOptions(otherOptions: JsonApiOptions['loadShedding'] = false): ResolvedApiOptions['loadShedding'] {
   if (otherOptions === false) return otherOptions
-  return otherOptions === true ? DEFAULT_LOAD_SHEDDING : { ...DEFAULT_LOAD_SHEDDING, ...otherOptions }
+  return otherOptions === true ? DEFAULT_LOAD_SHEDDING : { ...DEFAULT_LOAD_SHEDDING, ...givenOptions(otherOptions) }
 }
 
 /** Returns the options of the OpenAPI document. An object with options switches it on. */
 function toOpenApiOptions(otherOptions: JsonApiOptions['openApi'] = false): OpenApiOptions {
   if (otherOptions === false) return DEFAULT_OPEN_API
-  return { ...DEFAULT_OPEN_API, served: true, ...(otherOptions === true ? {} : otherOptions) }
+  return { ...DEFAULT_OPEN_API, served: true, ...givenOptions(otherOptions === true ? {} : otherOptions) }
 }

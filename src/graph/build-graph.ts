@@ -6,6 +6,7 @@ import {
   type ToManyCapability,
   type ToOneCapability,
 } from '../declarations/field-options'
+import { givenOptions } from '../declarations/given-options'
 import type { IdCodec } from '../declarations/id-codec'
 import { inheritLinkSwitches } from '../declarations/link-options'
 import { InvariantError } from '../errors/invariant'
@@ -194,7 +195,7 @@ function toRelationship(
     ...common,
     orphanAction,
     capabilities: frozenCopy(capabilities.filter((each) => !denied.includes(each))),
-    page: page === false ? page : { ...facts.target.page, ...page },
+    page: page === false ? page : { ...facts.target.page, ...givenOptions(page) },
     includedPagination: declaration.options.includedPagination ?? includedPagination,
     pagination: pagination ?? facts.target.pagination,
     totals: totals ?? facts.target.totals,

@@ -1,5 +1,6 @@
 import { isOptionsObject } from '../../declarations/decorators'
 import type { PageOptions } from '../../declarations/field-options'
+import { givenOptions } from '../../declarations/given-options'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import { DEFAULT_API_OPTIONS } from '../options/options'
 import {
@@ -19,7 +20,8 @@ export function findPageOptionIssues(
     return oneConfigurationIssue(location, `its page is ${formatOptionValue(page)}.`, NAMES_REMEDY)
   const unknown = findUnknownOptionNameIssues({ location, subject: 'its page has' }, page, NAMES, NAMES_REMEDY)
   if (unknown.length > 0) return unknown
-  const invalid = Object.entries(page).filter(([, value]) => value !== null && !isPositiveInteger(value))
+  const given = givenOptions(page)
+  const invalid = Object.entries(given).filter(([, value]) => value !== null && !isPositiveInteger(value))
   if (invalid.length > 0) {
     return invalid.flatMap(([name, value]) =>
       oneConfigurationIssue(
@@ -29,7 +31,7 @@ export function findPageOptionIssues(
       ),
     )
   }
-  const { size, maxSize } = { ...inherited, ...page }
+  const { size, maxSize } = { ...inherited, ...given }
   if (!isPositiveInteger(size) || !isPositiveInteger(maxSize) || size <= maxSize) return []
   const message = `its page.size of ${size} is over its page.maxSize of ${maxSize}.`
   return oneConfigurationIssue(location, message, 'Give a size that is at most the maximum.')

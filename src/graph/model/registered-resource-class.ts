@@ -4,6 +4,7 @@ import {
   type ResourceNameAndOptions,
 } from '../../declarations/class-declarations'
 import type { PageOptions } from '../../declarations/field-options'
+import { givenOptions } from '../../declarations/given-options'
 import type { EntityDescription } from './entity-description'
 import type { ResourceClass } from './resource-graph'
 import { classNameOf, selfAndSuperclasses } from './superclasses'
@@ -78,7 +79,10 @@ export function registeredAncestors(type: RegisteredResourceClass): readonly Reg
 
 /** Returns the page options of a type: its own take precedence over those of its base, then over the general ones. */
 export function inheritedPageOptions({ resource, base }: RegisteredResourceClass, general: PageOptions): PageOptions {
-  return { ...(base === undefined ? general : inheritedPageOptions(base, general)), ...resource?.options.page }
+  return {
+    ...(base === undefined ? general : inheritedPageOptions(base, general)),
+    ...givenOptions(resource?.options.page),
+  }
 }
 
 /** Returns the location of a field for messages: `Man.wife`. */

@@ -12,6 +12,8 @@ import {
   PrimaryGeneratedColumn,
 } from 'typeorm'
 import { ENDPOINT_NAMES } from '../../../src/declarations/field-options'
+import { ALL_LINKS_ENABLED } from '../../../src/declarations/link-options'
+import { buildApiWithCore } from '../../../src/express/create-json-api'
 import { DEFAULT_API_OPTIONS } from '../../../src/graph/options/options'
 import { setUp } from '../../support/api'
 import { openDatabase } from '../../support/database'
@@ -22,6 +24,10 @@ import { HierarchyRoot, StoredResource } from '../../support/resource-decorators
 /** A value or a use that only JavaScript allows. */
 // biome-ignore lint/suspicious/noExplicitAny: the tests pass options that the types forbid
 const wrong = (value: unknown) => value as any
+
+function mapMembers(members: object, convert: (value: object) => unknown): object {
+  return Object.fromEntries(Object.entries(members).map(([name, value]) => [name, convert(value)]))
+}
 
 /** The decorators for any arguments. */
 const Loose = { Resource: wrong(Resource), Attribute: wrong(Attribute), ToOne: wrong(ToOne), ToMany: wrong(ToMany) }
@@ -153,6 +159,22 @@ describe('values of any type', () => {
   it('undefined leaves out an option', () => {
     const names = Object.keys(DEFAULT_API_OPTIONS)
     expect(problemsOf(Object.fromEntries(names.map((name) => [name, undefined])))).toEqual([])
+  })
+
+  it('undefined leaves out a member of an option', async () => {
+    const { page, limits, links, capabilities } = DEFAULT_API_OPTIONS
+    const options = { page, limits, links, capabilities, operations: { path: '' }, loadShedding: { retryAfter: 1 } }
+    const withoutMembers = (given: object) => mapMembers(given, () => undefined)
+    const nothing = wrong(mapMembers(options, withoutMembers))
+    class Ring {}
+    StoredResource('rings', { links: withoutMembers(ALL_LINKS_ENABLED), page: nothing.page })(Ring)
+    PrimaryGeneratedColumn()(Ring.prototype, 'id')
+    const { dataSource, close } = await openDatabase([Ring])
+    const { core } = buildApiWithCore({ dataSource, resources: [Ring], startupLog: false, ...nothing })
+    const { graph, options: merged } = core
+    expect(merged).toMatchObject({ page, limits, links, capabilities, operations: { path: 'operations' } })
+    expect(graph.typeOf(Ring)).toMatchObject({ page, links: ALL_LINKS_ENABLED })
+    await close()
   })
 
   it.each([[null], [undefined], ['text'], [[]]])('is refused in place of all options: %p', (value) => {
