@@ -104,6 +104,8 @@ export const ENDPOINT_NAMES = [
   ...(['getRelationship', 'setRelationship', 'addToRelationship', 'removeFromRelationship'] as const),
 ] as const
 
+export const READ_ENDPOINTS: readonly EndpointName[] = ['getCollection', 'getResource', 'getRelated', 'getRelationship']
+
 /** The query parameter families of JSON:API. `filter` includes `filter[comments]`. */
 export type QueryParameterName = (typeof QUERY_PARAMETER_NAMES)[number]
 export const QUERY_PARAMETER_NAMES = ['filter', 'sort', 'include', 'fields', 'page'] as const

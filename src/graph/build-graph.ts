@@ -1,15 +1,10 @@
 import type { FieldDeclaration } from '../declarations/class-declarations'
-import {
-  type AttributeCapability,
-  annotationsOf,
-  type PageOptions,
-  type ToManyCapability,
-  type ToOneCapability,
-} from '../declarations/field-options'
+import { annotationsOf, type PageOptions, READ_ENDPOINTS } from '../declarations/field-options'
 import { givenOptions } from '../declarations/given-options'
 import type { IdCodec } from '../declarations/id-codec'
 import { inheritLinkSwitches } from '../declarations/link-options'
 import { InvariantError } from '../errors/invariant'
+import { attributeCapabilities, deniedCapabilities } from './allowed-capabilities'
 import { assertValidConfiguration } from './checks/assert-valid-configuration'
 import {
   connectRelationships,
@@ -95,13 +90,20 @@ function draftType(
     ifMatch: resource.options.ifMatch ?? inherited.ifMatch,
     schema: resource.options.schema,
     links: Object.freeze(inheritLinkSwitches(inherited.links, resource.options.links)),
-    endpoints: frozenCopy(resource.options.endpoints ?? inherited.endpoints),
+    endpoints: frozenCopy(resource.options.endpoints ?? endpointsByDefault(inherited.endpoints, description)),
     parameters: frozenCopy(resource.options.parameters ?? inherited.parameters),
     annotations: Object.freeze(annotationsOf(resource.options)),
   } as DraftType // the missing members need this type, or all types
   type.id = base?.id ?? toId(toIdColumn(registered.description, resource.options.idCodec), type)
   type.key = base?.key ?? frozenCopy(description.primaryKey)
   return type
+}
+
+function endpointsByDefault(
+  general: ResourceType['endpoints'],
+  { isView }: EntityDescription,
+): ResourceType['endpoints'] {
+  return isView ? general.filter((each) => READ_ENDPOINTS.includes(each)) : general
 }
 
 /** Adds the fields of a type. Its base must have its fields already. Inverses are set later. */
@@ -227,38 +229,6 @@ function toIdColumn({ primaryKey, columns }: EntityDescription, idCodec: IdCodec
 function joinColumns(columns: readonly [ColumnDescription, ...ColumnDescription[]], codec: IdCodec): ColumnDescription {
   const parts = Object.freeze(columns.map(({ constraints }) => constraints))
   return { ...columns[0], property: 'id', constraints: { valueType: 'string', codec, parts }, hasDefault: true }
-}
-
-/**
- * Returns the capabilities of an attribute. A primary key never changes. A column that the store excludes by default (`select: false`) can be
- * viewed only if the attribute declares the capability itself.
- */
-function attributeCapabilities(
-  { own, general, isPartOfKey }: CapabilitySources,
-  { isExcludedByDefault, deniedWrites }: ColumnDescription,
-): Capabilities {
-  const chosen = own ?? general.filter((each) => !isExcludedByDefault || each === 'create' || each === 'change')
-  const denied: Capabilities = isPartOfKey ? ['change', ...deniedWrites] : deniedWrites
-  return Object.freeze(chosen.filter((each) => !denied.includes(each)))
-}
-
-interface CapabilitySources {
-  readonly own: Capabilities | undefined
-  readonly general: Capabilities
-  readonly isPartOfKey: boolean
-}
-
-type Capabilities = readonly AttributeCapability[]
-
-/** Returns the capabilities that the foreign key does not allow, also at its other end. Members that are deleted on removal may be removed. */
-function deniedCapabilities({
-  holdsKey,
-  deniedWrites,
-  orphanAction,
-}: RelationDescription): readonly (ToOneCapability | ToManyCapability)[] {
-  if (holdsKey) return deniedWrites.map((each) => (each === 'create' ? each : 'set'))
-  if (!deniedWrites.includes('change')) return []
-  return orphanAction === 'deleted' ? ['create', 'add'] : ['create', 'set', 'add', 'remove']
 }
 
 function freezeGraph(inOrder: readonly ResourceType[], { functions }: ResolvedApiOptions): ResourceGraph {

@@ -3,13 +3,17 @@ import type { Attribute } from '../graph/model/resource-graph'
 import type { EmbeddedMember } from '../graph/model/value-type'
 
 /** Converts the runtime value of an attribute to JSON. */
-export function attributeToJson({ constraints }: Pick<Attribute, 'constraints'>, value: unknown): JsonValue {
+export function attributeToJson(
+  { constraints, isTransformed }: Pick<Attribute, 'constraints' | 'isTransformed'>,
+  value: unknown,
+): JsonValue {
   if (value === null || value === undefined) return null
   // Databases have moments that a `Date` can't hold, such as `infinity` and `0000-00-00`.
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString()
   if (Buffer.isBuffer(value)) return value.toString('base64')
   if (typeof value === 'bigint') return value.toString()
-  if (constraints.valueType === 'bigint' || constraints.valueType === 'decimal') return String(value)
+  if (!isTransformed && (constraints.valueType === 'bigint' || constraints.valueType === 'decimal'))
+    return String(value)
   if (constraints.shape !== undefined)
     return toJsonObject(constraints.shape, value as Readonly<Record<string, unknown>>)
   return value as JsonValue

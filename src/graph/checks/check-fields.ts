@@ -10,6 +10,7 @@ import {
 } from '../model/registered-resource-class'
 import type { ResourceClass } from '../model/resource-graph'
 import { classNameOf } from '../model/superclasses'
+import type { ValueConstraints } from '../model/value-type'
 import type { ResolvedApiOptions } from '../options/options'
 import { findFieldOptionValueIssues } from './check-choices'
 import { findPageOptionIssues } from './check-page-options'
@@ -133,6 +134,13 @@ function findColumnIssues(field: DeclaredField, description: EntityDescription):
       'Put @Column on the property. The discriminator column cannot be an attribute.',
     )
   }
+  if (hasNoColumns(column.constraints)) {
+    return oneConfigurationIssue(
+      location,
+      'it is an attribute, but its embedded object has no columns.',
+      'Remove the decorator, or add a column to the embedded class.',
+    )
+  }
   // A column of a composite key is not the id, so it may be an attribute.
   if (description.primaryKey.includes(property) && description.primaryKey.length === 1) {
     if (RESERVED_FIELD_NAMES.includes(field.name)) return []
@@ -148,6 +156,10 @@ function findColumnIssues(field: DeclaredField, description: EntityDescription):
     'it is an attribute, but holds the key of a related resource.',
     'Remove the decorator, and put @ToOne on the property with the relation.',
   )
+}
+
+function hasNoColumns({ shape }: ValueConstraints): boolean {
+  return shape !== undefined && [...shape.values()].every(({ constraints }) => hasNoColumns(constraints))
 }
 
 function findTargetIssues(

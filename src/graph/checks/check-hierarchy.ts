@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { ownDeclarationsOf } from '../../declarations/class-declarations'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import type { ColumnDescription, EntityDescription, RelationDescription } from '../model/entity-description'
@@ -132,7 +133,8 @@ function findSharedColumnIssues(registered: readonly RegisteredResourceClass[]):
     if (
       other === undefined ||
       areInSameLineage(type, other.type) ||
-      describeColumn(column) === describeColumn(other.column)
+      (describeColumn(column) === describeColumn(other.column) &&
+        isDeepStrictEqual(column.conversions, other.column.conversions))
     )
       return []
     const name = ({ column: { declaredBy, property } }: OwnColumn) => `${classNameOf(declaredBy)}.${property}`

@@ -1,5 +1,5 @@
 import { ownDeclarationsOf } from '../../declarations/class-declarations'
-import type { EndpointName } from '../../declarations/field-options'
+import { READ_ENDPOINTS } from '../../declarations/field-options'
 import { isMemberName } from '../../document/member-names'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import type { EntityDescription } from '../model/entity-description'
@@ -143,5 +143,3 @@ function findTreeIssues(
     `Make it @Tree('adjacency-list'), or make it read-only: { endpoints: [${formatOptionValues(READ_ENDPOINTS)}] }.`,
   )
 }
-
-const READ_ENDPOINTS: readonly EndpointName[] = ['getCollection', 'getResource', 'getRelated', 'getRelationship']

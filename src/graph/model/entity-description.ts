@@ -21,6 +21,8 @@ export interface EntityDescription {
   readonly tree: string | undefined
   /** The discriminator value of its rows; `undefined` without a discriminator. */
   readonly discriminatorValue: unknown
+  /** True for a view, which the database may not be able to change. */
+  readonly isView: boolean
   /** True if it shares no table with a base class. Columns of unmapped base classes then belong to its own table. */
   readonly hasOwnTable: boolean
   /** Every mapped class that derives from this one, at any depth, and whose rows are also rows of this one. */
@@ -45,6 +47,8 @@ export interface ColumnDescription extends Nullability {
   readonly columnPath: string
   /** True if a transformer converts its values: a value may read back differently. */
   readonly isTransformed: boolean
+  /** The transformers, and the expression that computes its values. Classes that share a column need the same ones. */
+  readonly conversions: readonly unknown[]
   /** True if the store reads it only when it is named (`select: false`). */
   readonly isExcludedByDefault: boolean
   /** The writes that the store leaves out for this column (`insert: false`, `update: false`). */

@@ -69,6 +69,7 @@ export interface ValueConstraints {
 
 export interface EmbeddedMember extends Nullability {
   readonly constraints: ValueConstraints
+  readonly isTransformed: boolean
 }
 
 /** Whether a column can be null. */

@@ -46,6 +46,12 @@ class Ticket {
 
 const GREATEST_COUNT = DATABASE === 'mariadb' ? 2n ** 64n - 1n : 2n ** 63n - 1n
 
+/** Only PostgreSQL has identity columns. */
+@StoredResource('passes')
+class Pass {
+  @PrimaryGeneratedColumn((DATABASE === 'postgres' ? 'identity' : 'increment') as 'identity') id!: number
+}
+
 @StoredResource('counts')
 class Count {
   @PrimaryColumn({ type: 'bigint', unsigned: DATABASE === 'mariadb' }) id!: string
@@ -85,7 +91,7 @@ class Capital {
   @ToOne() @ManyToOne('Country', { nullable: false }) @JoinColumn({ name: 'countryId' }) country!: Country
 }
 
-const RESOURCES = [Parcel, Box, Crate, Case, Ticket, Count, Numbered, Seat, Nickname, Country, Capital]
+const RESOURCES = [Parcel, Box, Crate, Case, Ticket, Pass, Count, Numbered, Seat, Nickname, Country, Capital]
 const reported: unknown[] = []
 const api = setUp(() =>
   startApi(RESOURCES, { clientGeneratedIds: 'allowed', openApi: true, onError: (error) => reported.push(error) }),
@@ -184,13 +190,13 @@ it('stores the number 0, or refuses it where the database would give another', a
   expect((await api.get('/tickets/0')).status).toBe(DATABASE === 'mariadb' ? 404 : 200)
 })
 
-it('generates numbers that clients have not used', async () => {
-  const counted = async () => Number((await post('tickets')).body.data.id)
+it.each(['tickets', 'passes'])('generates numbers for %s that clients have not used', async (type) => {
+  const counted = async () => Number((await post(type)).body.data.id)
   const first = await counted()
-  for (const id of [first + 1, first + 2, first + 40]) await post('tickets', String(id)).expect(201)
+  for (const id of [first + 1, first + 2, first + 40]) await post(type, String(id)).expect(201)
   const others = [await counted(), await counted()]
   expect(new Set([first, first + 1, first + 2, first + 40, ...others]).size).toBe(6)
-  await post('tickets', '1').expect(409)
+  await post(type, String(first)).expect(409)
 })
 
 it('returns 409 for an id that the database takes for an existing one', async () => {

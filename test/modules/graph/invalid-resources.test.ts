@@ -13,6 +13,7 @@ import {
   Tree,
   TreeChildren,
   TreeParent,
+  VirtualColumn,
 } from 'typeorm'
 import { DerivedResource, HierarchyRoot, StoredResource } from '../../support/resource-decorators'
 import { onLayouts } from '../../support/table-layout'
@@ -63,6 +64,9 @@ describe('mistakes in classes and fields', () => {
   class MyTag extends Marked {
     @PrimaryGeneratedColumn() id: number
   }
+  class OnlyRelations {
+    @ManyToOne(() => Tag) one: Tag
+  }
   @StoredResource('operations')
   class Operation {
     @PrimaryGeneratedColumn() id: number
@@ -87,6 +91,7 @@ describe('mistakes in classes and fields', () => {
     @Attribute() @Column({ type: 'int', nullable: true }) ownerId: number | null
     @ToOne() @ManyToOne(() => Tag) @JoinColumn({ name: 'ownerId' }) owner: Tag | null
     @ToOne() @ManyToOne(() => Unregistered) other: Unregistered
+    @Attribute() @Column(() => OnlyRelations) both: OnlyRelations
   }
   @StoredResource('towns')
   class Town {
@@ -150,6 +155,7 @@ describe('mistakes in classes and fields', () => {
     `Note.unmapped: ${noColumn}`,
     'Note.one: it is an attribute, but the property has a relation. Use @ToOne.',
     'Note.many: it is an attribute, but the property has a relation. Use @ToMany.',
+    'Note.both: it is an attribute, but its embedded object has no columns. Remove the decorator, or add a column to the embedded class.',
     'Note.column: it is a relationship, but the property has no relation. Use @Attribute for a column.',
     'Note.nothing: it is a relationship, but the property has no relation. Put @OneToMany or @ManyToMany of TypeORM on the property.',
     'Note.missing: it is a relationship, but the property has no relation. Put @ManyToOne or @OneToOne of TypeORM on the property.',
@@ -354,6 +360,10 @@ describe('hierarchies', () => {
       @Attribute() @Column({ type: 'varchar', length: 5 }) code: string
       @Attribute() @Column({ type: 'boolean' }) isTame: boolean
       @Attribute() @Column({ type: 'int', default: 1 }) rank: number
+      @Attribute() @Column({ type: 'int', transformer: { to: Number, from: Number } }) mass: number
+      @Attribute() @Column({ type: 'int', transformer: { to: Number, from: Math.abs } }) fur: number
+      @Attribute() @VirtualColumn({ type: 'int', query: (alias) => `select ${alias}.size` }) cost: number
+      @Attribute() @VirtualColumn({ type: 'int', query: (alias) => `select ${alias}.age` }) years: number
     }
     @DerivedResource('tigers')
     class Tiger extends Beast {
@@ -362,8 +372,12 @@ describe('hierarchies', () => {
       @Attribute() @Column({ type: 'varchar', length: 9 }) code: string
       @Attribute() @Column({ type: 'boolean', default: false }) isTame: boolean
       @Attribute() @Column({ type: 'int', default: 2 }) rank: number
+      @Attribute() @Column({ type: 'int', transformer: { to: Number, from: Number } }) mass: number
+      @Attribute() @Column({ type: 'int', transformer: { to: Number, from: Math.ceil } }) fur: number
+      @Attribute() @VirtualColumn({ type: 'int', query: (alias) => `select ${alias}.age` }) cost: number
+      @Attribute() @VirtualColumn({ type: 'int', query: (alias) => `select ${alias}.age` }) years: number
     }
-    const mistakes = ['size', 'code', 'isTame', 'rank'].map(
+    const mistakes = ['size', 'code', 'isTame', 'rank', 'fur', 'cost'].map(
       (name) =>
         `Tiger.${name}: it shares beast.${name} with Lion.${name}, which declares the column differently. ` +
         `Declare both alike, or give them different property names and the same public name with { name: '${name}' }.`,

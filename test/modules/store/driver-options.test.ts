@@ -31,7 +31,8 @@ it.each([
   [{ extra: { rowsAsArray: true } }, "'rowsAsArray' is true"],
   [{ extra: { nestTables: '_' } }, `'nestTables' is "_"`],
   [{ extra: { queryFormat: (text: string) => text } }, "'queryFormat' is a function"],
-])('refuses %j of mysql2', async (options, named) => {
+  [{ type: 'postgres', parseInt8: true }, "'parseInt8' is true"],
+])('refuses %j of the driver', async (options, named) => {
   const error = await start(options)
   expect(error).toBeInstanceOf(ConfigurationError)
   expect(String(error)).toContain(`dataSource: its option ${named}.`)

@@ -43,7 +43,7 @@ export function findLookupColumns(
     ...[...relationships].filter(isReadable).flatMap((relationship) => candidatesOfMembers(relationship, mapping)),
     ...candidatesOfDeletions(graph, mapping),
     ...sortable.flatMap((attribute) => candidatesOfOrder(attribute, mapping)),
-  ]
+  ].filter(({ table }) => table.tableType !== 'view')
 }
 
 function isReadable({ capabilities }: Relationship): boolean {

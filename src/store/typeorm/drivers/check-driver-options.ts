@@ -1,17 +1,19 @@
 import type { DataSource } from 'typeorm'
 import type { ConfigurationIssue } from '../../../errors/configuration-error'
+import type { Dialect } from '../dialects/dialect'
 import { dialectOf } from '../dialects/dialect-of'
 
 /** Finds driver options that would change values when they are bound or read. */
 export function findDriverOptionIssues(dataSource: DataSource): readonly ConfigurationIssue[] {
-  if (dialectOf(dataSource).name !== 'mysql') return []
   const { options } = dataSource
   const driverOptions: Readonly<Record<string, unknown>> = { ...options, ...options.extra }
-  return MYSQL_OPTIONS.filter(({ isWrong, name }) => isWrong(driverOptions[name])).map(({ name, reason, remedy }) => ({
-    location: 'dataSource',
-    message: `its option '${name}' is ${printOption(driverOptions[name])}. ${reason}`,
-    remedy,
-  }))
+  return WRONG_OPTIONS[dialectOf(dataSource).name]
+    .filter(({ isWrong, name }) => isWrong(driverOptions[name]))
+    .map(({ name, reason, remedy }) => ({
+      location: 'dataSource',
+      message: `its option '${name}' is ${printOption(driverOptions[name])}. ${reason}`,
+      remedy,
+    }))
 }
 
 interface WrongOption {
@@ -59,6 +61,19 @@ const MYSQL_OPTIONS: readonly WrongOption[] = [
     remedy: 'Remove it.',
   },
 ]
+
+const WRONG_OPTIONS: Readonly<Record<Dialect['name'], readonly WrongOption[]>> = {
+  mysql: MYSQL_OPTIONS,
+  postgres: [
+    {
+      name: 'parseInt8',
+      isWrong: isSet,
+      reason: 'Integers above 2^53 would lose digits.',
+      remedy: 'Remove it.',
+    },
+  ],
+  sqlite: [],
+}
 
 const MOMENTS = ['DATETIME', 'TIMESTAMP']
 

@@ -174,7 +174,11 @@ function readJoinedColumn(scope: SqlScope, extension: JoinedColumn, expression: 
       ownKey,
     )
   const joinedAlias = `${alias}${suffix}`
-  if (joinedTables === undefined || (!joinedTables.aliases.has(joinedAlias) && exceedsJoinLimit(joinedTables, 1))) {
+  if (
+    suffix === undefined ||
+    joinedTables === undefined ||
+    (!joinedTables.aliases.has(joinedAlias) && exceedsJoinLimit(joinedTables, 1))
+  ) {
     const inner = scope.nextAlias()
     return sqlTag`(select ${rawSql(expression(inner))} from ${rawSql(`${table} ${inner}`)} where ${isOfRow(inner)})`
   }

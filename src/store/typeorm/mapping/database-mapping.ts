@@ -81,8 +81,8 @@ export interface JoinedColumn {
   readonly table: string
   readonly key: readonly string[]
   readonly column: string
-  /** The suffix of the alias of the table. */
-  readonly suffix: string
+  /** The suffix of the alias of the table; `undefined`: it is read by a subselect. */
+  readonly suffix: string | undefined
 }
 
 export interface Discriminator {

@@ -3,7 +3,7 @@ import { getOrCompute } from '../../../cache/get-or-compute'
 import { InvariantError } from '../../../errors/invariant'
 import type { ResourceClass, ResourceType, StoredType } from '../../../graph/model/resource-graph'
 import { selfAndSuperclasses } from '../../../graph/model/superclasses'
-import { quoteTablePath } from '../dialects/dialect'
+import { type Dialect, quoteTablePath } from '../dialects/dialect'
 import { findObservedEntityEvents } from '../metadata/entity-listeners'
 import { inheritanceStrategyOf, multiTableHierarchyOrSelf, tablesOfRow } from '../metadata/inheritance-strategy'
 import type { ColumnMetadata } from '../metadata/typeorm-metadata'
@@ -116,17 +116,44 @@ function findJoinedColumns(
   if (inheritanceStrategyOf(root) !== 'joined') return new Map()
   const [, ...derived] = multiTableHierarchyOrSelf(root)
   return new Map(
-    derived.flatMap(({ tablePath, primaryColumns, columns }, index) => {
+    derived.flatMap((metadata, index) => {
+      const { tablePath, primaryColumns, columns } = metadata
       const table = quoteTablePath(tablePath, dialect)
       const key = primaryColumns.map(({ databaseName }) => dialect.quote(databaseName))
       return columns
         .filter(({ isPrimary }) => !isPrimary)
         .map((column) => {
-          const extension = { table, key, column: dialect.quote(column.databaseName), suffix: `_${index + 1}` }
+          const inTable = { table, key, column: dialect.quote(column.databaseName), suffix: `_${index + 1}` }
+          const extension =
+            column.query === undefined
+              ? inTable
+              : { ...inTable, table: allColumnsOf(metadata, dialect), suffix: undefined }
           return [dialect.quote(nameOf(column)), extension] as const
         })
     }),
   )
+}
+
+/** Selects the columns of all tables of a row, under their own names: the expression of a virtual column can use each of them. */
+function allColumnsOf(metadata: EntityMetadata, dialect: Dialect): string {
+  const parts = tablesOfRow(metadata)
+  const columns = new Map<string, string>()
+  for (const [index, part] of parts.entries()) {
+    for (const { databaseName, isVirtualProperty } of part.columns) {
+      const name = dialect.quote(databaseName)
+      if (!isVirtualProperty) columns.set(name, `part${index}.${name}`)
+    }
+  }
+  const tables = parts.map(({ tablePath, primaryColumns }, index) => {
+    const table = `${quoteTablePath(tablePath, dialect)} part${index}`
+    if (index === 0) return table
+    const isOfRow = primaryColumns.map(({ databaseName }, keyIndex) => {
+      const topmost = parts[0]?.primaryColumns[keyIndex]?.databaseName ?? databaseName
+      return `part${index}.${dialect.quote(databaseName)} = part0.${dialect.quote(topmost)}`
+    })
+    return `join ${table} on ${isOfRow.join(' and ')}`
+  })
+  return `(select ${[...columns.values()].join(', ')} from ${tables.join(' ')})`
 }
 
 function mapKey(

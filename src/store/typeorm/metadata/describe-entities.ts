@@ -72,6 +72,7 @@ function describeEntity(
     isSoftDeletable: parts.some((part) => hasDeleteDate(part, chain)),
     tree: parts.find(({ treeType }) => treeType !== undefined && treeType !== 'adjacency-list')?.treeType,
     discriminatorValue: metadata.discriminatorValue,
+    isView: metadata.tableType === 'view',
     hasOwnTable: metadata.tableType !== 'entity-child',
     descendants: findDescendants(metadata, entityClass),
   }
@@ -157,6 +158,7 @@ function describeColumn({ stored, declared }: FoundColumn, dataSource: DataSourc
     isForeignKey: isForeignKey(stored),
     columnPath: `${stored.entityMetadata.tablePath}.${stored.databaseName}`,
     isTransformed: declared.transformer !== undefined,
+    conversions: [declared.transformer, declared.query?.('alias')],
     isExcludedByDefault: !declared.isSelect,
     deniedWrites: writeKindsDeniedByColumns([declared]),
   }

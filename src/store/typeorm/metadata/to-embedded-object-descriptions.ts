@@ -39,6 +39,7 @@ export function toEmbeddedObjectDescriptions(
           isForeignKey: false,
           columnPath: keyOf(embedded),
           isTransformed: columns.some(({ transformer }) => transformer !== undefined),
+          conversions: columns.map(({ transformer }) => transformer),
           // A write replaces the whole object, so clients need to see all members or none.
           isExcludedByDefault: columns.some(({ isSelect }) => !isSelect),
           deniedWrites: writeKindsDeniedByColumns(columns),
@@ -58,11 +59,15 @@ function shapeOf(embedded: EmbeddedMetadata, dataSource: DataSource): ReadonlyMa
       .filter(({ relationMetadata, isVirtualProperty }) => relationMetadata === undefined && !isVirtualProperty)
       .map((column) => {
         const constraints = valueConstraintsOfColumn(column, dataSource)
-        return [column.propertyName, { constraints, ...nullabilityOf([column]) }] as const
+        const isTransformed = column.transformer !== undefined
+        return [column.propertyName, { constraints, isTransformed, ...nullabilityOf([column]) }] as const
       }),
     ...embedded.embeddeds.map((inner) => {
       const constraints: ValueConstraints = { valueType: 'json', shape: shapeOf(inner, dataSource) }
-      return [inner.propertyName, { constraints, ...nullabilityOf(inner.columnsFromTree) }] as const
+      return [
+        inner.propertyName,
+        { constraints, isTransformed: false, ...nullabilityOf(inner.columnsFromTree) },
+      ] as const
     }),
   ])
 }

@@ -115,7 +115,8 @@ function hasDefault({ default: declared }: ColumnMetadata): boolean {
 function deniedWritesOf(relation: RelationMetadata): RelationDescription['deniedWrites'] {
   const owner = relation.isWithJoinColumn ? relation : relation.inverseRelation
   if (relation.isManyToMany || owner === undefined) return []
-  if (isInKey(owner)) return ['change']
+  const isInOtherView = owner !== relation && owner.entityMetadata.tableType === 'view'
+  if (isInOtherView || isInKey(owner)) return ['change']
   const unshared = owner.joinColumns.filter((column) => !isSharedByForeignKeys(column, owner))
   return writeKindsDeniedByColumns(unshared.length > 0 ? unshared : owner.joinColumns)
 }

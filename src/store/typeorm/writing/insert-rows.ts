@@ -19,7 +19,7 @@ import {
   toOwnedForeignKeyChanges,
 } from './owned-foreign-keys'
 import { readKeyOfInsertedRow, supportsReturning } from './read-generated-key'
-import { type PartialKey, resolveKeyBeforeInsert } from './resolve-key-before-insert'
+import { isCounted, type PartialKey, resolveKeyBeforeInsert } from './resolve-key-before-insert'
 import { updateRowsByKey } from './update-matching-rows'
 import {
   type Assignments,
@@ -135,7 +135,7 @@ function canShareInsert(first: AssignedRow, row: AssignedRow, mapping: DatabaseM
 
 /** Returns true if the keys that a statement returns tell which row belongs to which plan: generated numbers ascend from row to row. */
 function generatesAscendingKeys({ key: [column, ...others] }: ResourceTypeMapping, mapping: DatabaseMapping): boolean {
-  return others.length === 0 && column?.metadata.generationStrategy === 'increment' && supportsReturning(mapping)
+  return others.length === 0 && column !== undefined && isCounted(column) && supportsReturning(mapping)
 }
 
 /** Inserts rows into each of their tables, the topmost first, with one statement each. */
@@ -264,7 +264,7 @@ async function advanceSequence(drafts: readonly Draft[], { mapping, run }: Write
     tables: [{ table }],
     key,
   } = mapping.tableOf(first.plan.type)
-  const index = key.findIndex(({ metadata }) => metadata.generationStrategy === 'increment')
+  const index = key.findIndex(isCounted)
   const column = key[index]
   if (column === undefined) return
   const set = drafts.flatMap(({ partialKey }) => (partialKey[index] === undefined ? [] : [[partialKey[index]]]))

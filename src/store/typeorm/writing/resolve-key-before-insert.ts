@@ -84,6 +84,11 @@ function candidatesFromLinks({ links }: CreatePlan, mapping: DatabaseMapping): r
   )
 }
 
+/** Returns true for a column with a counter in the database. */
+export function isCounted({ metadata: { generationStrategy } }: ColumnMapping): boolean {
+  return ['increment', 'identity'].includes(String(generationStrategy))
+}
+
 /** Rejects 0 in an auto-increment column, because MySQL replaces it by the next number. */
 function rejectZero(
   candidates: readonly KeyPartCandidate[],

@@ -23,7 +23,7 @@ import { discardConnection, runUntilDeadline } from '../transactions/cancel-quer
 import { tryRunAutocommitStatement } from '../transactions/run-on-connection'
 import type { CommitAndRetryOptions } from '../transactions/run-transaction'
 import { assignmentsOfNewRow } from './insert-rows'
-import { resolveKeyBeforeInsert } from './resolve-key-before-insert'
+import { isCounted, resolveKeyBeforeInsert } from './resolve-key-before-insert'
 import {
   type ForeignKeyChangeWithTarget,
   findForeignKeysWritableInOneStatement,
@@ -120,7 +120,7 @@ function toInsert(plan: CreatePlan, mapping: DatabaseMapping): SingleStatementRo
   if (keys === undefined || (id !== undefined && findKeyOfId(mapping, type, id) === undefined)) return undefined
   const partialKey = resolveKeyBeforeInsert(plan, NO_CHANGES, mapping)
   // A key that the client set needs a further statement, which advances the sequence of generated keys.
-  const isGenerated = mapping.tableOf(type).key.map(({ metadata }) => metadata.generationStrategy === 'increment')
+  const isGenerated = mapping.tableOf(type).key.map(isCounted)
   if (partialKey.some((part, index) => part !== undefined && isGenerated[index])) return undefined
   const assignments = assignmentsOfNewRow(plan, { partialKey, keys }, mapping)
   const key = partialKey.includes(undefined) ? undefined : partialKey
