@@ -64,7 +64,8 @@ function checkTarget(
     case 'page':
       return Array.isArray(data) ? [] : brokenLink(link, 'PG-10', `a collection, found ${formatForMessage(data)}`)
     case 'resource':
-      if (isObject(data) && resourceKeysInData(data)[0] === expects.key) return []
+      // A redirect may lead to another resource: https://jsonapi.org/recommendations/#asynchronous-processing
+      if (isObject(data) && (reached.isRedirected || resourceKeysInData(data)[0] === expects.key)) return []
       return brokenLink(link, 'RO-18', `${expects.key}, found ${formatKeys(data)}`)
     case 'related':
     case 'relationship':

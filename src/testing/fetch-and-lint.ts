@@ -8,6 +8,8 @@ export type FetchUnderTest = typeof globalThis.fetch
 /** The response that the crawl has received from a URL. */
 export interface CrawlResponse {
   readonly url: string
+  /** True if the document is that of another URL. */
+  readonly isRedirected: boolean
   /** `undefined` if there is no response. */
   readonly status: number | undefined
   /** `undefined` if the response is not a JSON:API document. */
@@ -25,16 +27,18 @@ export async function fetchAndLint(fetch: FetchUnderTest, url: string, options: 
   const response = await fetchIfReachable(fetch, url, 'GET')
   if (response === undefined) return noResponse(url)
   const head = await fetchIfReachable(fetch, url, 'HEAD')
-  const { status, headers } = response
+  const { status, headers, redirected } = response
+  const documentUrl = redirected ? response.url : url
   const body = await response.text()
   const document = readDocument(body)
   return {
     url,
+    isRedirected: redirected,
     status,
     document,
-    documentLinks: document === undefined ? [] : documentLinksIn(document, url),
+    documentLinks: document === undefined ? [] : documentLinksIn(document, documentUrl),
     findings: [
-      ...lintExchange({ method: 'GET', url, requestBody: '', status, headers, body }, options),
+      ...lintExchange({ method: 'GET', url: documentUrl, requestBody: '', status, headers, body }, options),
       ...differences(response, head),
     ],
   }
@@ -64,7 +68,7 @@ async function fetchIfReachable(
 }
 
 function noResponse(url: string): CrawlResponse {
-  return { url, status: undefined, document: undefined, documentLinks: [], findings: [] }
+  return { url, isRedirected: false, status: undefined, document: undefined, documentLinks: [], findings: [] }
 }
 
 /** https://www.rfc-editor.org/rfc/rfc9110#section-9.3.2 */

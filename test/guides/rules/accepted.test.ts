@@ -1,4 +1,6 @@
 import { getEntityManager, IdempotencyKey, type ResourceWrite, respondAccepted, type StoredRecord } from 'stemma'
+import { crawl } from 'stemma/testing'
+import { CURSOR_PAGINATION_URI } from '../../../src/document/cursor-profile'
 import { combineApi, define, startServerOn, type TestApi } from '../../support/api'
 import { openDatabase } from '../../support/database'
 import { createResource, newResource, resource, toMany, toOne } from '../../support/documents'
@@ -108,4 +110,7 @@ it('redirects from a job that is done to the resource it created, whatever the p
     expect([status, headers.location, text]).toEqual([303, `/teams/${team}`, ''])
   }
   expect((await api.get('/pages')).body.data).toHaveLength(1)
+  const { findings, urls } = await crawl(fetch, [`${api.url}/pages`], { profiles: [CURSOR_PAGINATION_URI] })
+  expect(findings).toEqual([])
+  expect(urls).toContain(`${api.url}/teams/${team}`)
 })
