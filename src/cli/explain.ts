@@ -1,5 +1,6 @@
 import type { JsonApi } from '../express/create-json-api'
 import { getFromTemporaryServer } from '../express/get-from-temporary-server'
+import { OPEN_API_PATH } from '../request/intent/routes'
 import {
   addHelpExamples,
   type CliCommandResult,
@@ -46,6 +47,7 @@ async function explain(module: string, url: string, options: ExplainOptions): Pr
     const message = `Expected a URL relative to the API, as '/books?sort=title', found '${url}'.`
     return { exitCode: EXIT_USAGE, errors: [message] }
   }
+  if (url.replace(/\?.*/s, '') === OPEN_API_PATH) return { exitCode: EXIT_FAILURE, errors: [NO_RESOURCES] }
   const loaded = await loadApiOrIssues(module, options.export, (configuration) =>
     requireOfflineApiModule().createExplainingApi(configuration, isRelated(url) ? 'connected' : 'offline'),
   )
@@ -100,4 +102,5 @@ async function fetchExplanation(api: JsonApi, url: string, headers: Headers): Pr
   return { kind: 'refused', messages: errors.map(({ status, title, detail = '' }) => `${status} ${title} ${detail}`) }
 }
 
+const NO_RESOURCES = `Only reads of resources have a plan. ${OPEN_API_PATH} has none.`
 const EXPLAIN_IS_OFF = "The exported API doesn't explain reads. Export its options, or set `explain: 'development'`."

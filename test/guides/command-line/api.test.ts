@@ -90,6 +90,12 @@ describe('stemma explain', () => {
     ['an unknown parameter', [TEA, '/cups?sort=colour'], 1, /^400 .* found 'colour'/],
     ['a context that refuses the request', [PARCELS, '/boxes'], 1, /^401 Sign in\. Send the header user\.\n$/],
     ['an API without explain', [TEA, '/cups', '--export', 'createApi'], 1, /^The exported API doesn't explain/],
+    [
+      'a URL without a plan',
+      [TEA, '/openapi.json?a'],
+      1,
+      /^Only reads of resources have a plan\. \/openapi\.json has none/,
+    ],
     ['an unavailable database', [TEA, '/cups/1/pot', '--export', 'unreachable'], 2, /can't be used: .*REFUSED/s],
     ['a URL without a slash', [TEA, 'cups'], 2, /^Expected a URL relative to the API, .* found 'cups'\.\n$/],
     [
