@@ -104,11 +104,9 @@ async function checkProject(combination, { project, packages }) {
   npm('run', 'check')
   npm('run', 'explain', '--', '/books?include=author')
   if (migrations) checkMigrations(project, env)
-  const options = auth ? ['--env-file=.env'] : []
-  const printToken = () => run(project, process.execPath, ...options, 'dist/src/print-token.js', 'ada', 'editor').trim()
+  const printToken = () => run(project, process.execPath, 'dist/src/print-token.js', 'ada', 'editor').trim()
   await startProject(project, {
     env,
-    words: [...options, 'dist/src/main.js'],
     use: (url) => checkWrite(url, auth ? printToken() : undefined),
   })
 }

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { JsonApiError } from 'stemma'
+import './environment'
 
 /** The client of a request. All rules receive it. */
 export interface Client {
@@ -9,15 +10,24 @@ export interface Client {
   readonly roles: readonly string[]
 }
 
-/** Returns the client of a request. Throws 401 for a token that is invalid or has expired. */
-export function identify({ headers }: IncomingMessage): Client {
+/** Returns the client of a request. Everyone reads, and only editors write, whatever the resource type. */
+export function authorize(request: IncomingMessage): Client {
+  const client = identify(request)
+  if (request.method === 'GET' || request.method === 'HEAD') return client
+  if (client.name === undefined) throw unauthorized('Sign in to write.')
+  if (!client.roles.includes('editor')) throw new JsonApiError({ status: 403, title: 'Only editors write.' })
+  return client
+}
+
+/** Throws 401 for a token that is invalid or has expired. */
+function identify({ headers }: IncomingMessage): Client {
   if (headers.authorization === undefined) return { roles: [] }
   const client = readToken(headers.authorization.replace(/^Bearer /i, ''))
   if (client !== undefined) return client
   throw unauthorized('The token is not valid.')
 }
 
-export function unauthorized(title: string): JsonApiError {
+function unauthorized(title: string): JsonApiError {
   return new JsonApiError({ status: 401, title, headers: { 'WWW-Authenticate': 'Bearer' } })
 }
 
@@ -37,6 +47,9 @@ function readToken(token: string): Client | undefined {
 
 function sign(content: string): string {
   const secret = process.env.TOKEN_SECRET
-  if (!secret) throw new Error('TOKEN_SECRET is not set. Set it in the environment, or in .env: see .env.example.')
+  if (secret === undefined || secret.length < 16) {
+    const mistake = secret ? 'has fewer than 16 characters' : 'is not set'
+    throw new Error(`TOKEN_SECRET ${mistake}. Set it in the environment, or in .env: see .env.example.`)
+  }
   return createHmac('sha256', secret).update(content).digest('base64url')
 }

@@ -50,6 +50,14 @@ describe('a write', () => {
     await post(path, data, asEditor()).expect(201)
   })
 
+  it('needs a secret of at least 16 characters', async () => {
+    const [token, secret] = [asEditor(), process.env.TOKEN_SECRET]
+    process.env.TOKEN_SECRET = 'short'
+    expect(asEditor).toThrow('TOKEN_SECRET has fewer than 16 characters')
+    await post('/authors', { type: 'authors', attributes: { name: 'Ida' } }, token).expect(500)
+    process.env.TOKEN_SECRET = secret
+  })
+
   it('is refused with a token that was changed, or has expired', async () => {
     const [path, data] = ['/authors', { type: 'authors', attributes: { name: 'Eve' } }]
     const [, signature] = createToken({ name: 'ben', roles: [] }).split('.')

@@ -1,6 +1,7 @@
 import 'reflect-metadata'
 import { DataSource } from 'typeorm'
 import { connection } from './connection'
+import './environment'
 import { migrations } from './migrations'
 import { resources } from './resources'
 

@@ -1,6 +1,7 @@
 import 'reflect-metadata'
 import { DataSource } from 'typeorm'
 import { connection } from './connection'
+import './environment'
 import { resources } from './resources'
 
 /** Creates a data source. Tests name a database of their own. */

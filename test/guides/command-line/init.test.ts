@@ -1,4 +1,15 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runCli } from '../../../src/cli/run-cli'
@@ -29,7 +40,8 @@ describe('stemma init', () => {
     const names = ['author', 'book-definition', 'book', 'index', 'magazine', 'publication']
     expect(filesOf(target).toSorted()).toEqual([
       ...['.gitignore', 'README.md', 'jest.config.js', 'package.json', 'src/app.ts', 'src/configuration.ts'],
-      ...['src/connection.ts', 'src/data-source.ts', 'src/main.ts', ...names.map((name) => `src/resources/${name}.ts`)],
+      ...['src/connection.ts', 'src/data-source.ts', 'src/environment.ts', 'src/main.ts'],
+      ...names.map((name) => `src/resources/${name}.ts`),
       ...['test/api.test.ts', 'test/start-api.ts', 'test/test-data-source.ts', 'tsconfig.json'],
     ])
     expect(packageOf(target).name).toBe('my-library')
@@ -63,6 +75,23 @@ describe('stemma init', () => {
     const secretsOf = (env = '') => [...env.matchAll(/^(?:TOKEN|ETAG)_SECRET=(\w{64})$/gm)].map(([, secret]) => secret)
     expect(new Set([...secretsOf(one), ...secretsOf(other)]).size).toBe(4)
     expect(textOf(folder, 'a', '.gitignore').split('\n')).toContain('.env')
+  })
+
+  it('reads .env in all programs, if it exists', async () => {
+    await init(folder, '--name', 'api', '--auth', '--migrations')
+    symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
+    const program = ['--require', join(ROOT, 'test/support/run-typescript.js'), '--print']
+    const database = () =>
+      execFileSync(process.execPath, [...program, "require('./src/data-source').dataSource.options.database"], {
+        cwd: folder,
+        env: { ...process.env, NODE_ENV: 'production' },
+        encoding: 'utf8',
+      }).trim()
+    appendFileSync(join(folder, '.env'), 'DATABASE_FILE=other.sqlite\n')
+    expect(database()).toBe('other.sqlite')
+    rmSync(join(folder, '.env'))
+    expect(database()).toBe('api.sqlite')
+    expect(JSON.stringify(packageOf(folder).scripts)).not.toContain('env-file')
   })
 
   it('refuses a folder with files', async () => {
