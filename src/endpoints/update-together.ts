@@ -1,3 +1,4 @@
+import { canonicalId } from '../graph/model/record-id'
 import type { StoredType } from '../graph/model/resource-graph'
 import { planIdentifiersByIds, planResource, withRevisionSources } from '../plan/plan-read'
 import type { UpdatePlan } from '../plan/write-plan'
@@ -73,7 +74,7 @@ async function lockTargets(
   { transaction, scope }: WriteContext,
 ): Promise<readonly ResourceRow[] | undefined> {
   const [intent] = intents
-  const ids = intents.map(({ target }) => target.id)
+  const ids = intents.map(({ target: { type, id } }) => canonicalId(type, id))
   if (intent === undefined) return undefined
   const plan = planIdentifiersByIds(intent.target.type, ids, scope.rules)
   const hasStates = intents.some(({ condition }) => condition.kind === 'states')

@@ -1,6 +1,7 @@
 import { matchesRevisionTokens } from '../endpoints/assert-preconditions'
 import { findVisibleCandidateRelationship } from '../endpoints/load-requested-resource'
 import type { WriteContext } from '../endpoints/request-scope'
+import { canonicalId } from '../graph/model/record-id'
 import type { Relationship, ResourceType } from '../graph/model/resource-graph'
 import { planIdentifiersByIds, withRevisionSources } from '../plan/plan-read'
 import type { WritePrecondition } from '../request/http/read-precondition'
@@ -79,7 +80,7 @@ async function conditionHolds(
   writeContext: WriteContext,
 ): Promise<boolean> {
   const { type, id, local } = intent.target
-  const row = local === undefined ? rows.get(type)?.get(id) : undefined
+  const row = local === undefined ? rows.get(type)?.get(canonicalId(type, id)) : undefined
   if (row === undefined) return false
   const { rules } = writeContext.scope
   if (!('candidates' in intent)) return matchesRevisionTokens(tokens, row, 'resource', writeContext)

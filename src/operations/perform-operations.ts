@@ -161,21 +161,28 @@ function toOperationsResult(
   options: ResolvedApiOptions,
 ): EndpointResult {
   const results = performed.map((each) => toResultObject(each, options))
-  const hasResults = preference === 'representation' || results.some(({ data, meta }) => data ?? meta)
-  if (!hasResults) return withPreferenceApplied(NO_CONTENT, preference)
-  return withPreferenceApplied({ status: 200, document: { 'atomic:results': results } }, preference)
+  const isShown = results.some(({ data, meta }) => data ?? meta)
+  // A new resource that the rules hide has an empty result, but 204 would say that the client knows all of it.
+  if (!isShown && preference !== 'representation' && performed.every(({ result }) => result.status !== 201))
+    return withPreferenceApplied(NO_CONTENT, preference)
+  const result: EndpointResult = { status: 200, document: { 'atomic:results': results } }
+  const isHidden = !isShown && performed.some(({ operation }) => isOfResource(operation))
+  return isHidden ? result : withPreferenceApplied(result, preference)
 }
 
 /** Builds a result object. Results never contain linkage: https://jsonapi.org/ext/atomic/#auto-id-updating-to-one-relationships */
 function toResultObject(
-  { operation: { intent }, result: { document, revisionToken } }: OperationResult,
+  { operation, result: { document, revisionToken } }: OperationResult,
   { etags }: ResolvedApiOptions,
 ): AtomicResultObject {
-  const isOfResource = intent.kind === 'createResource' || intent.kind === 'updateResource'
-  const data = isOfResource && document !== undefined && 'data' in document ? document.data : undefined
+  const data = isOfResource(operation) && document !== undefined && 'data' in document ? document.data : undefined
   const hasVersion = etags !== false && revisionToken !== undefined
   return {
     ...(data !== undefined && { data }),
     ...(hasVersion && { meta: { version: revisionToken } }),
   }
+}
+
+function isOfResource({ intent }: OperationWithIntent): boolean {
+  return intent.kind === 'createResource' || intent.kind === 'updateResource'
 }

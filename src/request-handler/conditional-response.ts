@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { createJsonApiError, type JsonApiError } from '../errors/json-api-error'
+import type { ResolvedApiOptions } from '../graph/options/options'
 import type { ResponseKind } from '../graph/options/response-options'
 import type { HttpRequest } from '../request/http/http-request'
 import { parseEntityTags } from '../request/http/read-precondition'
@@ -11,11 +12,15 @@ import { type HttpResponse, isReadRequest, type ResponseContext } from './http-r
  * Throws 412 for a condition that can't hold: a new resource and a list of operations have no revision, but the URL to which they are sent
  * always exists. https://www.rfc-editor.org/rfc/rfc9110#section-13.2.2
  */
-export function assertPreconditionsCanHold(endpoint: IntentKind, { headers }: HttpRequest): void {
+export function assertPreconditionsCanHold(
+  endpoint: IntentKind,
+  { headers }: HttpRequest,
+  { etags }: ResolvedApiOptions,
+): void {
   if (endpoint !== 'createResource' && endpoint !== 'performOperations') return
   const { 'if-match': ifMatch = '*', 'if-none-match': ifNoneMatch } = headers
   if (ifMatch.trim() !== '*') throw preconditionFailedError(WITHOUT_REVISION[endpoint])
-  if (ifNoneMatch?.trim() === '*') throw urlExistsError()
+  if (etags !== false && ifNoneMatch?.trim() === '*') throw urlExistsError()
 }
 
 const WITHOUT_REVISION = {

@@ -39,7 +39,7 @@ export async function handleRequest(
     responseContext = toResponseContext(request, core, route, applied)
     const scope = createRequestScope(request, responseContext.requestUrl, core, observation)
     const intent = await parseAndValidateMatchedRequest(request, route, applied, scope) // 400, 403, 409, 422
-    assertPreconditionsCanHold(route.endpoint, request) // 412
+    assertPreconditionsCanHold(route.endpoint, request, core.options) // 412
     const idempotent = readIdempotentRequest(request, scope) // 400
     observation?.enter('plan')
     const call = { intent, scope, responseContext }

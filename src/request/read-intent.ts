@@ -150,8 +150,8 @@ function readRelationshipWrite<Write extends RelationshipWriteMode, Found>(
 }
 
 /** Reads the headers for conditions and for the preferred response. */
-function readConditional({ headers }: IntentInput): Pick<UpdateResourceIntent, 'condition' | 'preference'> {
-  return { condition: readPrecondition(headers), preference: readPreference(headers) }
+function readConditional({ headers, options }: IntentInput): Pick<UpdateResourceIntent, 'condition' | 'preference'> {
+  return { condition: readPrecondition(headers, options), preference: readPreference(headers) }
 }
 
 /** Returns the context for identifiers. Outside of a create request, a single request has no local ids. */

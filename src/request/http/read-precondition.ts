@@ -1,4 +1,5 @@
 import type { JsonPointer } from '../../document/pointer'
+import type { ResolvedApiOptions } from '../../graph/options/options'
 import type { RequestHead } from './http-request'
 
 /**
@@ -17,12 +18,15 @@ export type WritePrecondition = (
 
 /**
  * Reads `If-Match` and `If-None-Match` of a write. Only the version counts, the part of an ETag before the dot. Weak ETags
- * never match `If-Match`, but they count in `If-None-Match`. https://www.rfc-editor.org/rfc/rfc9110#section-13.1.1
+ * never match `If-Match`, but they count in `If-None-Match`, which is ignored without ETags. https://www.rfc-editor.org/rfc/rfc9110#section-13.1.1
  *
  * `If-Match: "v3.2AvZRDjeZlnZA"` -> the version `v3`
  */
-export function readPrecondition(headers: RequestHead['headers']): WritePrecondition {
-  const except = readExcept(headers['if-none-match'])
+export function readPrecondition(
+  headers: RequestHead['headers'],
+  { etags }: Pick<ResolvedApiOptions, 'etags'>,
+): WritePrecondition {
+  const except = etags === false ? undefined : readExcept(headers['if-none-match'])
   return { ...readMatch(headers['if-match']), ...(except !== undefined && { except }) }
 }
 

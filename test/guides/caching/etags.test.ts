@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { closeAfterAll, setUp } from '../../support/api'
 import { outcomeOf } from '../../support/expectations'
 import { type HumansApi, startHumans } from '../../support/humans'
+import { operateWith } from '../../support/operate'
 import type { ServerOptions } from '../../support/server'
 
 // https://www.rfc-editor.org/rfc/rfc9110#section-13
@@ -65,6 +66,9 @@ describe('an ETag', () => {
     const off = await start({ etags: false })
     const { headers } = await off.get('/men/1').set({ 'if-none-match': '*' }).expect(200)
     expect(headers).not.toHaveProperty('etag')
+    const unchanged = { data: { type: 'men', id: '1' } }
+    await off.patch('/men/1').send(unchanged).set({ 'if-none-match': '*' }).expect(204)
+    await operateWith(off, { 'if-none-match': '*' }, { op: 'update', ...unchanged }).expect(204)
   })
 })
 

@@ -1,10 +1,10 @@
-import { Attribute, type ResourceClass, ToMany, ToOne } from 'stemma'
+import { Attribute, equals, type ResourceClass, ToMany, ToOne } from 'stemma'
 import { Column, ManyToOne, OneToMany, PrimaryGeneratedColumn } from 'typeorm'
-import { closeAfterAll, setUp } from '../../support/api'
+import { closeAfterAll, define, setUp } from '../../support/api'
 import { openDatabase } from '../../support/database'
 import { updateResource } from '../../support/documents'
 import { errorsOf, outcomeOf } from '../../support/expectations'
-import { ATOMIC, operate, resultsOf } from '../../support/operate'
+import { ATOMIC, operate, operateWith, resultsOf } from '../../support/operate'
 import { DerivedResource, HierarchyRoot, StoredResource } from '../../support/resource-decorators'
 import { insertRow } from '../../support/rows'
 import { type ServerOptions, startServer, type TestServer } from '../../support/server'
@@ -140,5 +140,15 @@ describe('an operation', () => {
     expect(outcomeOf(response)).toBe('428 operation.precondition-missing /atomic:operations/0')
     const alone = await updateResource(server, 'trees', id, { name: 'Ash' })
     expect(outcomeOf(alone)).toBe('428 precondition.missing If-Match')
+  })
+
+  it('returns {} for a resource that a rule hides, and applies no return=representation', async () => {
+    const hidden = await start({ definitions: [define(Tree, { filter: () => equals('name', 'Oak') })] })
+    const update = { op: 'update', data: { type: 'trees', id: await addTree(), attributes: { name: 'Elm' } } }
+    for (const operations of [[add], [add, add], [{ ...update, meta: { version: '*' } }]]) {
+      const { body, headers } = await operateWith(hidden, { prefer: 'return=representation' }, ...operations)
+      expect([body['atomic:results'], headers['preference-applied']]).toEqual([operations.map(() => ({})), undefined])
+    }
+    expect(resultsOf(await operate(hidden, add))).toEqual([{}])
   })
 })

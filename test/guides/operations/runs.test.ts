@@ -179,4 +179,13 @@ describe.each(LAYOUTS)('results with tables %s', (tables) => {
     await fc.assert(check, { seed: 1, numRuns: 50, endOnFailure: true })
     expect([...statuses].sort()).toEqual([200, 204, 404, 409])
   }, 120_000)
+
+  it('do not depend on the case of a UUID in an id', async () => {
+    const title = { op: 'update', data: { ...ref('books', 0), attributes: { title: 'old' } } }
+    for (const api of [together, oneByOne]) {
+      const { version } = (await api.get(`/books/${uuid(0)}`)).body.data.attributes
+      const shouting = { ...ref('books', 0), id: uuid(0).toUpperCase(), attributes: { title: 'new' } }
+      await operate(api, title, { op: 'update', data: shouting, meta: { version: `v${version}` } }).expect(200)
+    }
+  })
 })
