@@ -159,7 +159,7 @@ async function respond<Incoming extends IncomingMessage>(
     const isAnonymous = head.method === 'OPTIONS'
     const returned = isAnonymous ? undefined : context(request)
     const resolved = returned === undefined ? returned : await returned
-    const readRequestBody = () => readBodyBytes(request, core.options.limits.bodySize, deadline)
+    const readRequestBody = () => readBodyBytes(request, core.options.limits, deadline)
     const hasBody = !isAnonymous && announcesBody(request)
     const body = hasBody ? await (admission?.releaseDuring(request, readRequestBody) ?? readRequestBody()) : undefined
     if (body instanceof AdmissionDenial) return body.denial

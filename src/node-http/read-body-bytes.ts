@@ -3,6 +3,7 @@ import type { Readable, Transform } from 'node:stream'
 import zlib from 'node:zlib'
 import { formatValueForError } from '../document/format-value-for-error'
 import { createJsonApiError, type JsonApiError } from '../errors/json-api-error'
+import type { RequestLimits } from '../graph/options/limits'
 import type { Deadline } from '../request/http/deadline'
 
 /** Whether the request has a body. https://www.rfc-editor.org/rfc/rfc9112#section-6.3 */
@@ -13,17 +14,17 @@ export function announcesBody({ headers }: IncomingMessage): boolean {
 /** Reads the bytes of the body. Takes the one that middleware has parsed; returns `undefined` if middleware has read it and left nothing. */
 export async function readBodyBytes(
   request: IncomingMessage,
-  maxSize: number,
+  { bodySize, bodyDepth }: Pick<RequestLimits, 'bodySize' | 'bodyDepth'>,
   deadline: Deadline | undefined,
 ): Promise<Uint8Array | undefined> {
   const { body } = request as { readonly body?: unknown }
   // The parser of Express 4 sets `{}` on every request that it does not parse.
-  if (body !== undefined && request.readableDidRead) return toBytes(body)
+  if (body !== undefined && request.readableDidRead) return toBytes(body, bodyDepth)
   if (request.destroyed && !request.complete) throw unreadableBodyError('aborted')
   // The body was read, or the client has disconnected.
   if (request.readableEnded || request.destroyed) return undefined
   try {
-    const reading = readDecoded(request, maxSize)
+    const reading = readDecoded(request, bodySize)
     return await (deadline === undefined ? reading : waitUntil(deadline, reading))
   } catch (error) {
     // The error is known, so a timeout during the rest of the body must not replace it.
@@ -44,13 +45,19 @@ function waitUntil(deadline: Deadline, reading: Promise<Uint8Array>): Promise<Ui
   })
 }
 
-function toBytes(body: unknown): Uint8Array {
+function toBytes(body: unknown, maxDepth: number): Uint8Array {
   if (body instanceof Uint8Array) return body
-  return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
+  if (typeof body === 'string') return Buffer.from(body)
+  try {
+    return Buffer.from(JSON.stringify(body))
+  } catch (error) {
+    // JSON.parse accepts more levels than JSON.stringify, which is recursive.
+    throw error instanceof RangeError ? bodyTooDeepError(maxDepth) : error
+  }
 }
 
 async function readDecoded(request: IncomingMessage, maxSize: number): Promise<Uint8Array> {
-  const encoding = (request.headers['content-encoding'] ?? 'identity').toLowerCase()
+  const encoding = (request.headers['content-encoding'] || 'identity').toLowerCase()
   if (encoding === 'identity') {
     const size = Number(request.headers['content-length'] ?? 0)
     if (size > maxSize) throw bodyTooLargeError(maxSize, size)
@@ -101,6 +108,7 @@ function discardBody(request: IncomingMessage, deadline: Deadline | undefined): 
 /** https://www.rfc-editor.org/rfc/rfc9110#section-8.4.1 */
 const DECODERS: ReadonlyMap<string, (() => Transform) | undefined> = new Map<string, (() => Transform) | undefined>([
   ['gzip', zlib.createGunzip],
+  ['x-gzip', zlib.createGunzip],
   ['deflate', zlib.createInflate],
   ['br', zlib.createBrotliDecompress],
   // From Node 22.15 on.
@@ -116,6 +124,11 @@ function bodyTimeoutError(): JsonApiError {
 function bodyTooLargeError(maxSize: number, found: number | 'more'): JsonApiError {
   const detail = `Expected a body of at most ${maxSize} bytes, found ${found}.`
   return createJsonApiError('document.too-large', detail)
+}
+
+function bodyTooDeepError(maxDepth: number): JsonApiError {
+  const detail = `Expected at most ${maxDepth} levels of arrays and objects, found more.`
+  return createJsonApiError('document.shape', detail)
 }
 
 function unknownEncodingError(encoding: string): JsonApiError {

@@ -27,7 +27,7 @@ export function sendResponse(
 /** The options, and the `onError` of the request, which also reports to its observation. */
 export type SendResponseContext = Pick<ApiCore, 'options' | 'onError'>
 
-/** Passes headers and body to Node together, which sends them in one write: 5 µs faster. For HEAD, Node leaves out the body. */
+/** Passes headers and body to Node together, which sends them in one write: 5 µs faster. HEAD gets no body: Node may reject one. */
 function sendComplete({ status, headers, body, rest }: HttpResponse, response: ServerResponse): void {
   // Middleware may have set `Vary` already.
   const vary = withVary(response.getHeader('vary'), headers.vary)
@@ -42,10 +42,10 @@ function sendComplete({ status, headers, body, rest }: HttpResponse, response: S
     return
   }
   const length = Buffer.byteLength(body)
-  response
-    .writeHead(status, { 'content-length': length, ...headers, vary })
-    // A text with as many bytes as characters is ASCII. Node copies it faster as Latin-1.
-    .end(body, body.length === length ? 'latin1' : 'utf8')
+  response.writeHead(status, { 'content-length': length, ...headers, vary })
+  if (response.req.method === 'HEAD') response.end()
+  // A text with as many bytes as characters is ASCII. Node copies it faster as Latin-1.
+  else response.end(body, body.length === length ? 'latin1' : 'utf8')
 }
 
 /** Sends an error document if the body fails before anything was sent. Later failures cut the connection. */

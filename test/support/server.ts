@@ -54,7 +54,8 @@ export function startServer({
 
 /** Starts any handler on a free port. Checks responses against an OpenAPI document only if one is given. */
 export async function serve(app: RequestListener, check?: OpenApiCheck): Promise<TestServer> {
-  const server = createServer(app)
+  // Node throws an error for a body in a response to HEAD.
+  const server = createServer({ rejectNonStandardBodyWrites: true }, app)
   // Otherwise the server may close an idle connection just when a delayed test sends its next request.
   server.keepAliveTimeout = 0
   // A browser opens connections that it may never use. The server would wait a minute for their first request.

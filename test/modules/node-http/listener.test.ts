@@ -91,6 +91,14 @@ it.each<[string, RequestHandler]>([
   }
 })
 
+it('refuses a body that middleware has parsed and that is nested too deeply to print', async () => {
+  const { listener } = create()
+  await serving(express().use(express.json({ type: '*/*' }), listener as RequestHandler), async (server) => {
+    const deep = '['.repeat(50_000) + ']'.repeat(50_000)
+    expectError(await server.post('/blogs').send(deep), 400, undefined, 'document.shape')
+  })
+})
+
 it('returns document.missing when middleware has consumed the body', async () => {
   const { listener } = create()
   const read: RequestListener = (request, response) =>

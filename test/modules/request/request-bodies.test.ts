@@ -22,6 +22,17 @@ it.each([
   expect(document.errors[0].source).toEqual(source)
 })
 
+it('accepts the names of encodings in any case, the old name of gzip, and an empty list', async () => {
+  for (const encoding of ['GZIP', 'x-gzip'])
+    await api
+      .post('/blogs')
+      .send(gzipSync(JSON.stringify(body)))
+      .set({ 'content-encoding': encoding })
+      .expect(201)
+  for (const encoding of ['', 'Identity'])
+    await api.post('/blogs').send(body).set({ 'content-encoding': encoding }).expect(201)
+})
+
 /** A body of `LIMIT + more` bytes. */
 const bodyOf = (more: number) => {
   const empty = JSON.stringify({ ...body, meta: { note: '' } })
@@ -100,7 +111,7 @@ it('reads bytes behind a compressed body, so that the next request on the connec
 it('fails when middleware has destroyed the request', async () => {
   const outcome = new Promise((resolve) => {
     const server = createServer((received) => {
-      resolve(readBodyBytes(received, LIMIT, undefined).catch((error) => error))
+      resolve(readBodyBytes(received, { bodySize: LIMIT, bodyDepth: 1 }, undefined).catch((error) => error))
       received.destroy()
       server.close()
     }).listen(0, '127.0.0.1', () => {
