@@ -7,6 +7,7 @@ import { FULL_PROJECTION } from '../plan/plan-projection'
 import { planIdentifiersByIds, planRecordsByIds, withRevisionSources } from '../plan/plan-read'
 import type { ReadRules } from '../plan/read-rules'
 import { createRecord, type StoredRecord } from '../records/stored-record'
+import { withDefaultPointer } from '../request/body/read-members'
 import type { CandidateRelationships, RequestedResourceIdentifier } from '../request/intent/intent'
 import type { ResourceRow } from '../store/read-result'
 import type { RequestScope, WriteContext } from './request-scope'
@@ -59,7 +60,7 @@ export function getVisibleCandidateRelationship<Field extends Relationship, Valu
 ): { readonly relationship: Field; readonly value: Value } {
   const chosen = findVisibleCandidateRelationship(found, type, rules)
   if (chosen === undefined) throw missingRelationship({ name, pointer }, type, rules)
-  if ('error' in chosen) throw chosen.error
+  if ('error' in chosen) throw pointer === undefined ? chosen.error : withDefaultPointer(chosen.error, pointer)
   return chosen
 }
 

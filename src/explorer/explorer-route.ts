@@ -2,7 +2,7 @@ import { JSON_API_MEDIA_TYPE, type MediaRange, parseAccept } from '../document/m
 import type { ApiCore } from '../endpoints/api-core'
 import { JsonApiError } from '../errors/json-api-error'
 import type { RequestHead } from '../request/http/http-request'
-import { isMethodEnabled, OPEN_API_PATH, parseRequestUrl } from '../request/intent/routes'
+import { isMethodEnabled, isOpenApiPath, parseRequestUrl } from '../request/intent/routes'
 import {
   type HttpResponse,
   isReadRequest,
@@ -25,7 +25,7 @@ export function buildExplorerRoute(core: ApiCore): NonJsonApiRoute | undefined {
 function respond(head: RequestHead, core: ApiCore): HttpResponse | undefined {
   if (head.path.startsWith(ASSETS_PATH)) return respondWithAsset(head)
   // The page links the document, and a browser shows JSON.
-  if (head.path === OPEN_API_PATH || !prefersHtml(head.headers.accept)) return undefined
+  if (isOpenApiPath(head.path) || !prefersHtml(head.headers.accept)) return undefined
   const text = explorerPageText(pathOf(toResponseContext(head, core)))
   const reply = toStaticFileResponse({ text, type: 'text/html; charset=utf-8' }, head)
   return {

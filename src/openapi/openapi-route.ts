@@ -4,7 +4,7 @@ import type { ApiCore } from '../endpoints/api-core'
 import { createJsonApiError, type JsonApiError } from '../errors/json-api-error'
 import type { ResolvedApiOptions } from '../graph/options/options'
 import type { RequestHead } from '../request/http/http-request'
-import { OPEN_API_PATH } from '../request/intent/routes'
+import { isOpenApiPath } from '../request/intent/routes'
 import {
   type HttpResponse,
   type ResponseContext,
@@ -25,7 +25,7 @@ const DESCRIPTIONS = new WeakMap<ApiCore, OpenApiDocument>()
 /** Serves the OpenAPI document. Returns `undefined` if it is not served. */
 export function buildOpenApiRoute(core: ApiCore): NonJsonApiRoute | undefined {
   if (!isOpenApiServed(core.options)) return undefined
-  return { access: 'restricted', respond: (head) => (head.path === OPEN_API_PATH ? respond(head, core) : undefined) }
+  return { access: 'restricted', respond: (head) => (isOpenApiPath(head.path) ? respond(head, core) : undefined) }
 }
 
 function respond(head: RequestHead, core: ApiCore): HttpResponse {

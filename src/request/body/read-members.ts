@@ -76,7 +76,10 @@ export function runWithDefaultErrorPointer<Value>(pointer: JsonPointer, read: ()
   try {
     return read()
   } catch (error) {
-    if (!(error instanceof JsonApiError)) throw error
-    throw new JsonApiError(error.errors.map((each) => ({ source: { pointer }, ...each })))
+    throw error instanceof JsonApiError ? withDefaultPointer(error, pointer) : error
   }
+}
+
+export function withDefaultPointer({ errors }: JsonApiError, pointer: JsonPointer): JsonApiError {
+  return new JsonApiError(errors.map((each) => ({ source: { pointer }, ...each })))
 }

@@ -38,6 +38,11 @@ export const OPERATIONS_METHODS = { POST: 'performOperations' } as const
 /** The path of the OpenAPI document, if it is served. No type can have this name. */
 export const OPEN_API_PATH = '/openapi.json'
 
+/** Returns true for the path of the OpenAPI document. A final slash is ignored. */
+export function isOpenApiPath(path: string): boolean {
+  return path === OPEN_API_PATH || path === `${OPEN_API_PATH}/`
+}
+
 type EndpointByMethod = Readonly<Partial<Record<EndpointMethod, EndpointName>>>
 
 /** A URL that exists, with its methods. */

@@ -80,21 +80,19 @@ function readRelationshipOperation(
   const common = { target, sent: sentOf(operation, sources), ...conditionalOf(operation, sources) }
   if (op === 'update') {
     assertOperationEnabled(target.type, 'setRelationship', pointer)
-    const relationshipToWrite = runWithDefaultErrorPointer(pointer, () =>
-      getCandidateRelationshipsToWrite(target.type, name, 'set', sources.isHidden),
-    )
-    return {
-      kind: 'setRelationship',
-      candidates: { ...readReplacementLinkage(relationshipToWrite, data, sources), pointer },
-      ...common,
-    }
+    const candidates = runWithDefaultErrorPointer(pointer, () => {
+      const relationshipToWrite = getCandidateRelationshipsToWrite(target.type, name, 'set', sources.isHidden)
+      return readReplacementLinkage(relationshipToWrite, data, sources)
+    })
+    return { kind: 'setRelationship', candidates: { ...candidates, pointer }, ...common }
   }
   const kind = op === 'add' ? 'addToRelationship' : 'removeFromRelationship'
   assertOperationEnabled(target.type, kind, pointer)
-  const relationshipToWrite = runWithDefaultErrorPointer(pointer, () =>
-    getCandidateRelationshipsToWrite(target.type, name, op, sources.isHidden),
-  )
-  return { kind, candidates: { ...readLinkageToAddOrRemove(relationshipToWrite, data, sources), pointer }, ...common }
+  const candidates = runWithDefaultErrorPointer(pointer, () => {
+    const relationshipToWrite = getCandidateRelationshipsToWrite(target.type, name, op, sources.isHidden)
+    return readLinkageToAddOrRemove(relationshipToWrite, data, sources)
+  })
+  return { kind, candidates: { ...candidates, pointer }, ...common }
 }
 
 /** https://jsonapi.org/ext/atomic/#auto-id-creating-resources */

@@ -5,6 +5,7 @@ import { DATETIME } from '../../support/database'
 import { createResource, newResource, resource, toMany, toOne } from '../../support/documents'
 import { errorsOf, expectError } from '../../support/expectations'
 import { findRow } from '../../support/find-rows'
+import { operate } from '../../support/operate'
 import { DerivedResource, HierarchyRoot, StoredResource } from '../../support/resource-decorators'
 
 @HierarchyRoot('files', { abstract: true })
@@ -35,7 +36,14 @@ abstract class File {
 }
 
 @DerivedResource('texts')
-class Text extends File {}
+class Text extends File {
+  @ToOne({ capabilities: ['view'] }) @ManyToOne('Owner', { nullable: true }) signer!: Owner | null
+}
+
+@DerivedResource('sheets')
+class Sheet extends File {
+  @ToOne({ name: 'signer' }) @ManyToOne('Owner', { nullable: true }) sheetSigner!: Owner | null
+}
 
 @StoredResource('owners')
 class Owner {
@@ -58,7 +66,7 @@ class Note {
   @Attribute() @Column({ type: 'varchar', length: 20 }) text!: string
 }
 
-const FILES = [File, Text, Owner, Stamp]
+const FILES = [File, Text, Sheet, Owner, Stamp]
 const api = setUp(() => startApi(FILES, { onError: (error) => void reported.push(error) }))
 const reported: unknown[] = []
 beforeAll(() => api.add(Owner))
@@ -120,6 +128,15 @@ describe('a field that is visible, but not writable in a request', () => {
       expectError(response, 403, undefined, 'relationship.read-only')
     }
   }) // anchor: W/N-02, W/N-03, W/N-04
+
+  it.each([toOne('owners', '1'), toOne('texts', '1')])(
+    'returns 403 with a pointer for an operation: %j',
+    async (body) => {
+      const ref = { type: 'files', id: await api.add(Text), relationship: 'signer' }
+      const response = await api.unchanged(() => operate(api, { op: 'update', ref, ...body }))
+      expectError(response, 403, '/atomic:operations/0/ref/relationship', 'relationship.read-only')
+    },
+  )
 
   it('is writable in the requests of its capabilities', async () => {
     const attributes = { origin: 'x', format: 'y' }
