@@ -9,6 +9,7 @@ import {
 } from '../response/endpoint-result'
 import { type RequestUrl, toRequestUrlOfResource } from '../response/links'
 import { toResourceDocument } from '../response/to-document'
+import { assertCostWithRules } from './check-cost'
 import { type ExecutedWrite, runWriteHooksAndStatements } from './execute-write'
 import type { RequestScope, WriteContext } from './request-scope'
 import { resolveRelationshipsOfWrite } from './resolve-relationships-of-write'
@@ -18,6 +19,7 @@ import { createInOneStatement, type ReadBackResult } from './write-in-one-statem
 
 /** POST /humans. https://jsonapi.org/format/1.1/#crud-creating */
 export async function handleCreateResource(intent: CreateResourceIntent, scope: RequestScope): Promise<EndpointResult> {
+  assertCostWithRules(intent.query, 'single', scope)
   const created = await createInOneStatement(intent, scope)
   if (created !== undefined)
     return withPreferenceApplied(toResultOfCreatedRow(created, intent, scope), intent.preference)

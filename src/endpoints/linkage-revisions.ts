@@ -11,6 +11,7 @@ import {
   toLinkQueryParameter,
 } from '../response/link-query-parameters'
 import type { ReadResult, ResourceRow } from '../store/read-result'
+import { assertCostWithRules, relationshipCostInput } from './check-cost'
 import type { RequestScope, WriteContext } from './request-scope'
 import { toRevisionToken } from './revisions'
 
@@ -66,13 +67,17 @@ export async function linkageMatchesRevisionTokens(
   return false
 }
 
-/** Plans to read the page with a name. Returns `undefined` for an invalid name, because clients can send any text in an ETag. */
+/** Plans to read the page with a name. Returns `undefined` for an invalid name or one that costs too much, because clients can send any text in an ETag. */
 function planRowSelection(
   name: RowSelection,
   row: ResourceRow,
   relationship: Relationship,
-  { core: { graph, options: general }, rules }: RequestScope,
+  scope: RequestScope,
 ): ReadPlan | undefined {
+  const {
+    core: { graph, options: general },
+    rules,
+  } = scope
   const options = { ...general, isHidden: rules.isHidden }
   const [paginationName, ...queryString] = name.split('?')
   const pagination = PAGINATION_KINDS.find((each) => each === paginationName)
@@ -80,6 +85,7 @@ function planRowSelection(
   const parsingOptions = pagination === undefined ? options : { ...options, negotiatedPagination: pagination }
   try {
     const query = parseRelationshipEndpointQuery(queryString.join('?'), relationship, graph, parsingOptions)
+    assertCostWithRules(query, relationshipCostInput(relationship, rules), scope)
     return planLinkageRead(row, relationship, query, rules)
   } catch (error) {
     if (error instanceof JsonApiError) return undefined

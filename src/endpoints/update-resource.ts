@@ -14,6 +14,7 @@ import {
 import { toResourceDocument } from '../response/to-document'
 import type { ApiCore } from './api-core'
 import { assertPreconditions } from './assert-preconditions'
+import { assertCostWithRules } from './check-cost'
 import { type ExecutedWrite, predictUpdateOutcome, runWriteHooksAndStatements } from './execute-write'
 import { loadAndLockRequestedResource, resourceRowToStoredRecord } from './load-requested-resource'
 import type { RequestScope, WriteContext } from './request-scope'
@@ -24,6 +25,7 @@ import { type ReadBackResult, updateInOneStatement } from './write-in-one-statem
 
 /** PATCH /humans/1. https://jsonapi.org/format/1.1/#crud-updating */
 export async function handleUpdateResource(intent: UpdateResourceIntent, scope: RequestScope): Promise<EndpointResult> {
+  assertCostWithRules(intent.query, 'single', scope)
   const isShown = updateResponseNeedsDocument(
     intent,
     predictUpdateOutcome(intent.change.type, intent.change, scope.rules),

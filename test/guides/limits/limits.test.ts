@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { greaterThan, has } from 'stemma'
 import { define, setUp, useApi } from '../../support/api'
 import { Article, BLOGS, Comment, startBlogs, Tag } from '../../support/blogs'
-import { toMany } from '../../support/documents'
+import { newResource, resource, toMany } from '../../support/documents'
 import { errorsOf, expectError, singleError } from '../../support/expectations'
 import { upper } from '../../support/functions'
 import { ATOMIC, operate } from '../../support/operate'
@@ -40,6 +40,7 @@ const personal = serve({
   definitions: [define(Comment, { filter: (user) => (user === 'editor' ? undefined : has('replies')) })],
 })
 const protectedComments = serve({ limits: { cost: 2000 }, definitions: [REPLIES] })
+const strict = serve({ limits: { cost: 1000 }, definitions: [REPLIES] })
 const unlimited = serve({ page: { size: 10, maxSize: 1_000_000 }, limits: { urlLength: null, sortKeys: null } })
 beforeAll(async () => {
   await api.add(Article, { title: 'Elm' })
@@ -290,6 +291,19 @@ describe('the limit of the cost', () => {
     const asked = (user: string) => personal.get('/articles?filter=has(comments)').set({ 'x-user': user })
     expect(errorsOf(await asked('guest'))).toEqual(['400 query.cost filter'])
     expect(errorsOf(await asked('editor'))).toEqual([])
+  })
+
+  it('counts the filters of definitions for writes and for the pages of If-Match', async () => {
+    const include = 'include=comments.parent'
+    const post = () => strict.post(`/articles?${include}`).send(newResource('articles', { title: 'Oak' }))
+    const patch = () => strict.patch(`/articles/1?${include}`).send(resource('articles', '1', { title: 'Oak' }))
+    for (const send of [post, patch])
+      expect(errorsOf(await api.unchanged(async () => send()))).toEqual(['400 query.cost include'])
+    const comments = '/articles/1/relationships/comments'
+    const { etag = '' } = (await ruled.get(`${comments}?filter=equals(body,'a')`)).headers
+    const clear = (server: TestServer) => server.patch(comments).send({ data: [] }).set({ 'if-match': etag })
+    await clear(ruled).expect(204)
+    expect(errorsOf(await clear(strict))).toEqual(['412 precondition.failed If-Match'])
   })
 })
 
