@@ -1,3 +1,4 @@
+import { areInSameLineage } from '../graph/model/inheritance'
 import type { ToManyRelationship } from '../graph/model/resource-graph'
 import type { RequestedIdentifierOrSelf } from '../records/parsed-resource-object'
 import type { AddToRelationshipIntent, CandidateRelationshipResult } from '../request/intent/intent'
@@ -17,6 +18,11 @@ export async function tryAddRelationshipMembersTogether(
 ): Promise<readonly WriteResultWithId[] | undefined> {
   const [intent] = intents
   if (intent === undefined || !isUnaffectedByHooks(intent, writeContext)) return undefined
+  for (const { relationship } of intent.candidates.found) {
+    if (hasRepeatedMembers(intents) && writeContext.scope.rules.visibilityFilterOf(relationship.target))
+      return undefined
+    if (relationship.kind === 'toMany' && (await writeContext.transaction.hasTriggers(relationship))) return undefined
+  }
   const found = intent.candidates.found.map((candidate, index) =>
     mergeCandidates(
       candidate,
@@ -31,6 +37,17 @@ export async function tryAddRelationshipMembersTogether(
   }))
 }
 
+/** Returns true if several writes add the same resource. A rule can hide it after the first one. */
+function hasRepeatedMembers(intents: readonly AddToRelationshipIntent[]): boolean {
+  const members = intents.map(({ candidates }) => new Set(candidates.found.flatMap(idsOf)))
+  return new Set(members.flatMap((ids) => [...ids])).size < members.reduce((sum, { size }) => sum + size, 0)
+}
+
+function idsOf(candidate: Candidate): readonly string[] {
+  if ('error' in candidate) return []
+  return candidate.value.flatMap((member) => (member.kind === 'existing' ? member.id : []))
+}
+
 /** Returns true if no hook, listener or version sees how many writes there are, and no rule that hides resources depends on earlier ones. */
 function isUnaffectedByHooks({ target, candidates }: AddToRelationshipIntent, { scope }: WriteContext): boolean {
   const { definitions } = scope.core
@@ -41,6 +58,9 @@ function isUnaffectedByHooks({ target, candidates }: AddToRelationshipIntent, { 
     isPlain &&
     candidates.found.every(({ relationship }) => {
       const written = [target.type, relationship.target]
+      // The resource itself can be a member, and a rule can hide it then.
+      if (areInSameLineage(target.type, relationship.target) && scope.rules.visibilityFilterOf(target.type))
+        return false
       const areVisible = written.every((type) => visibilityRuleIgnoresWrittenTypes(written, type, scope))
       return areVisible && !definitions.hookedRelationships.hasInverseHook(relationship)
     })

@@ -8,7 +8,11 @@ import type { ResourceRow } from '../store/read-result'
 import { toResultOfCreatedRow } from './create-resource'
 import { predictCreateOutcome } from './execute-write'
 import type { WriteContext } from './request-scope'
-import { canResolveRelationshipsAcrossWrites, resolveRelationshipsAcrossWrites } from './resolve-together'
+import {
+  canResolveRelationshipsAcrossWrites,
+  resolveRelationshipsAcrossWrites,
+  responseIgnoresWrittenType,
+} from './resolve-together'
 
 /** The result of a write that ran together with others, as the endpoint would return it. */
 export interface WriteResultWithId {
@@ -29,11 +33,12 @@ export async function tryCreateResourcesTogether(
   const [intent] = intents
   if (intent === undefined || !isUnaffectedByHooks(intent, writeContext)) return undefined
   const { type, change, query, preference } = intent
-  const [first, ...others] = (await toCreatePlans(intents, writeContext)) ?? []
-  if (first === undefined) return undefined
   // All have the same fields, so all have the same outcome.
   const isHidden = preference === 'minimal' && predictCreateOutcome(change, scope.rules) === 'asRequested'
   const plan = planResource(type, '', query, scope.rules)
+  if (!isHidden && !responseIgnoresWrittenType(plan, scope)) return undefined
+  const [first, ...others] = (await toCreatePlans(intents, writeContext)) ?? []
+  if (first === undefined) return undefined
   const created = await transaction.createTogether([first, ...others], isHidden ? undefined : plan)
   if (created === undefined) return undefined
   if (isHidden) return created.ids.map((id) => ({ id, result: withPreferenceApplied(NO_CONTENT, preference) }))

@@ -1,6 +1,8 @@
 import { areInSameLineage } from '../graph/model/inheritance'
 import type { Relationship, ResourceType, StoredType } from '../graph/model/resource-graph'
+import type { ReadPlan } from '../plan/read-plan'
 import type { RelationshipChange } from '../plan/write-plan'
+import type { RelationshipStep } from '../query/tree/ast'
 import { filterReadsRowsOfTypes } from '../query/tree/reads-rows-of'
 import type { ParsedResourceObject } from '../records/parsed-resource-object'
 import type { RequestScope, WriteContext } from './request-scope'
@@ -39,6 +41,24 @@ export function visibilityRuleIgnoresWrittenTypes(
   const filter = rules.visibilityFilterOf(type)
   const isWritten = (read: ResourceType) => written.some((each) => areInSameLineage(read, each))
   return filter === undefined || !filterReadsRowsOfTypes(filter, isWritten)
+}
+
+/**
+ * Returns true if the response to a write of a row of this type shows the same after later writes of other such rows: no rule, virtual column or shown
+ * linkage reads them.
+ */
+export function responseIgnoresWrittenType({ layer: { type }, projection }: ReadPlan, scope: RequestScope): boolean {
+  const isWritten = (read: ResourceType) => areInSameLineage(read, type)
+  const mayChange = ({ relationship: { holdsKey, target }, rule }: RelationshipStep) =>
+    (isWritten(target) && (rule !== undefined || !holdsKey)) ||
+    (rule !== undefined && filterReadsRowsOfTypes(rule, isWritten))
+  return (
+    visibilityRuleIgnoresWrittenTypes([type], type, scope) &&
+    type.concreteTypes.every((stored) => {
+      const { fetched, linked } = projection.of(stored)
+      return !fetched.some(({ isVirtual }) => isVirtual) && !linked.some(mayChange)
+    })
+  )
 }
 
 /**

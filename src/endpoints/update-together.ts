@@ -12,6 +12,7 @@ import type { WriteContext } from './request-scope'
 import {
   canResolveRelationshipsAcrossWrites,
   resolveRelationshipsAcrossWrites,
+  responseIgnoresWrittenType,
   visibilityRuleIgnoresWrittenTypes,
 } from './resolve-together'
 import { changeOfStoredType, toResultOfUpdatedRow, updateResponseNeedsDocument } from './update-resource'
@@ -25,11 +26,17 @@ export async function tryUpdateResourcesTogether(
   intents: readonly UpdateResourceIntent[],
   writeContext: WriteContext,
 ): Promise<readonly WriteResultWithId[] | undefined> {
-  const { transaction } = writeContext
+  const { transaction, scope } = writeContext
   const [intent] = intents
   if (intent === undefined || !isUnaffectedByHooks(intent, writeContext)) return undefined
   const rows = await lockTargets(intents, writeContext)
   if (rows === undefined) return undefined
+  const isShown = rows.map(({ type }, index) => {
+    const each = intents[index] ?? intent
+    return updateResponseNeedsDocument(each, predictUpdateOutcome(type, each.change, scope.rules), scope.core)
+  })
+  const plan = planResource(intent.target.type, '', intent.query, scope.rules)
+  if (isShown.includes(true) && !responseIgnoresWrittenType(plan, scope)) return undefined
   for (const [index, row] of rows.entries())
     if (!(await isUpdatedAsSent(intents[index] ?? intent, row, writeContext))) return undefined
   const links = await resolveRelationshipsAcrossWrites(
@@ -50,7 +57,7 @@ export async function tryUpdateResourcesTogether(
     const [first, ...others] = plans.filter((plan) => plan.type === type)
     if (first !== undefined && (await transaction.updateTogether([first, ...others])) === undefined) return undefined
   }
-  return toResults(intents, rows, writeContext)
+  return toResults(intents, { rows, isShown }, writeContext)
 }
 
 const NO_VALUES: UpdatePlan['values'] = new Map()
@@ -95,19 +102,14 @@ async function isUpdatedAsSent(
   return change === intent.change
 }
 
-/** Reads all rows back if one of the responses has to contain its resource. */
+/** Reads the rows back whose responses have to contain the resource. */
 async function toResults(
   intents: readonly UpdateResourceIntent[],
-  rows: readonly ResourceRow[],
+  { rows, isShown }: { readonly rows: readonly ResourceRow[]; readonly isShown: readonly boolean[] },
   writeContext: WriteContext,
 ): Promise<readonly WriteResultWithId[] | undefined> {
-  const { scope } = writeContext
   const [intent] = intents
   if (intent === undefined) return undefined
-  const isShown = rows.map(({ type }, index) => {
-    const each = intents[index] ?? intent
-    return updateResponseNeedsDocument(each, predictUpdateOutcome(type, each.change, scope.rules), scope.core)
-  })
   const { type } = intent.target
   const shown = rows.filter((_, index) => isShown[index])
   const ids = shown.map(({ id }) => id)

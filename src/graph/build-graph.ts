@@ -163,7 +163,7 @@ function toAttribute(
   column: ColumnDescription,
 ): Attribute {
   const { property, constraints, isNullable, isNullableInStore, hasDefault, defaultValue, valueOrigin } = column
-  const { changesWithRow, isTransformed } = column
+  const { changesWithRow, isTransformed, isVirtual } = column
   const isRequired = valueOrigin === 'client' && !isNullable && !hasDefault
   const known = { property, constraints, isNullable, isNullableInStore, isRequired, valueOrigin }
   return {
@@ -172,6 +172,7 @@ function toAttribute(
     ...known,
     changesWithRow,
     isTransformed,
+    isVirtual,
     ...(defaultValue !== undefined && { defaultValue }),
   }
 }

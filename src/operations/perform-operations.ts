@@ -11,7 +11,12 @@ import { createJsonApiError, type ErrorDetails, JsonApiError } from '../errors/j
 import type { ResolvedApiOptions } from '../graph/options/options'
 import type { ReturnPreference } from '../request/http/read-preference'
 import type { OperationWithIntent, PerformOperationsIntent, WriteIntent } from '../request/intent/intent'
-import { type EndpointResult, NO_CONTENT, withPreferenceApplied } from '../response/endpoint-result'
+import {
+  type EndpointResult,
+  NO_CONTENT,
+  withMaterializedDocumentText,
+  withPreferenceApplied,
+} from '../response/endpoint-result'
 import { replacePreconditionsByOutcomes } from './evaluate-preconditions'
 import { type LocalIds, replaceLocalIds } from './local-ids'
 import { splitOperationsIntoBatches } from './split-into-runs'
@@ -52,7 +57,8 @@ async function performTogether(
     const operation = run[index]
     if (operation === undefined) return []
     if (operation.added !== undefined) ids.set(operation.added, id)
-    return [{ operation, result }]
+    // A value that can't be printed rolls the transaction back.
+    return [{ operation, result: withMaterializedDocumentText(result) }]
   })
 }
 

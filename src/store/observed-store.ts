@@ -45,6 +45,7 @@ function toObservedTransaction(transaction: StoreTransaction, observation: Reque
       return created
     },
     updateTogether: (plans) => timed(() => transaction.updateTogether(plans)),
+    hasTriggers: (relationship) => timed(() => transaction.hasTriggers(relationship)),
     native: transaction.native,
   }
 }

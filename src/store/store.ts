@@ -1,5 +1,5 @@
 import type { IsFieldHidden } from '../graph/model/capabilities'
-import type { Relationship } from '../graph/model/resource-graph'
+import type { Relationship, ToManyRelationship } from '../graph/model/resource-graph'
 import type { RunObservedStatement } from '../observation/observation'
 import type { ReadPlan } from '../plan/read-plan'
 import type { CreatePlan, UpdatePlan, WritePlan } from '../plan/write-plan'
@@ -81,6 +81,8 @@ export interface StoreTransaction {
     read: ReadPlan | undefined,
   ): Promise<CreateTogetherResult | undefined>
   updateTogether(plans: readonly [UpdatePlan, ...UpdatePlan[]]): Promise<'updated' | undefined>
+  /** Returns true if triggers run when the links of a to-many relationship change. They may see how many statements there are. */
+  hasTriggers(relationship: ToManyRelationship): Promise<boolean>
   /** The transaction of the database library, for the application's own statements. */
   readonly native: unknown
 }

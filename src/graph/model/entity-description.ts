@@ -49,6 +49,8 @@ export interface ColumnDescription extends Nullability {
   readonly isTransformed: boolean
   /** The transformers, and the expression that computes its values. Classes that share a column need the same ones. */
   readonly conversions: readonly unknown[]
+  /** True if a query of the application computes its values when they are read. */
+  readonly isVirtual: boolean
   /** True if the store reads it only when it is named (`select: false`). */
   readonly isExcludedByDefault: boolean
   /** The writes that the store leaves out for this column (`insert: false`, `update: false`). */

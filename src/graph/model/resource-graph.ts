@@ -104,6 +104,8 @@ export interface Attribute extends FieldBase, Nullability {
   /** True if an update of other fields may change the value. */
   readonly changesWithRow: boolean
   readonly isTransformed: boolean
+  /** True if a query computes the value. It may read any row. */
+  readonly isVirtual: boolean
 }
 
 interface RelationshipBase extends FieldBase {

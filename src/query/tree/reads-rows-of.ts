@@ -2,8 +2,8 @@ import type { ResourceType } from '../../graph/model/resource-graph'
 import type { FilterNode, FunctionArgument, Literal, NonLiteralOperand, RelationshipStep, ToManyPath } from './ast'
 
 /**
- * Returns true if a filter may read rows of one of these types through a relationship. An application's function may read any row. The rows that are
- * filtered don't count.
+ * Returns true if a filter may read rows of one of these types through a relationship. An application's function and the query of a virtual column may read
+ * any row. The rows that are filtered don't count.
  */
 export function filterReadsRowsOfTypes(filter: FilterNode, isIncluded: (type: ResourceType) => boolean): boolean {
   const test = (node: FilterNode | undefined): boolean => {
@@ -39,7 +39,7 @@ export function filterReadsRowsOfTypes(filter: FilterNode, isIncluded: (type: Re
       case 'functionCall':
         return true
       case 'attributePath':
-        return testSteps(operand.steps)
+        return operand.attribute.isVirtual || testSteps(operand.steps)
       case 'count':
         return testPath(operand.path)
       case 'truth':

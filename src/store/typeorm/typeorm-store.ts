@@ -29,7 +29,12 @@ import type { OneOrSeveralStatements } from './transactions/sqlite-read-pool'
 import { applyWriteReturningId } from './writing/apply-write'
 import { convertConstraintViolationOfTypes } from './writing/convert-constraint-violation'
 import { writeInOneStatement } from './writing/write-in-one-statement'
-import { tryCreateRowsTogether, tryInSavepoint, tryUpdateRowsTogether } from './writing/write-together'
+import {
+  hasTriggersOnLinks,
+  tryCreateRowsTogether,
+  tryInSavepoint,
+  tryUpdateRowsTogether,
+} from './writing/write-together'
 
 export interface TypeOrmStoreOptions
   extends Pick<ResolvedApiOptions, 'preparedStatements' | 'maxRetries'>,
@@ -164,6 +169,7 @@ class TypeOrmStore implements ResourceStore {
         written.add(plans[0].type)
         return tryUpdateRowsTogether(plans, together)
       },
+      hasTriggers: (relationship) => hasTriggersOnLinks(relationship, together),
       native: queryRunner.manager,
     }
   }

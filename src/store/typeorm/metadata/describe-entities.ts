@@ -159,6 +159,7 @@ function describeColumn({ stored, declared }: FoundColumn, dataSource: DataSourc
     columnPath: `${stored.entityMetadata.tablePath}.${stored.databaseName}`,
     isTransformed: declared.transformer !== undefined,
     conversions: [declared.transformer, declared.query?.('alias')],
+    isVirtual: declared.query !== undefined,
     isExcludedByDefault: !declared.isSelect,
     deniedWrites: writeKindsDeniedByColumns([declared]),
   }

@@ -40,6 +40,7 @@ export function toEmbeddedObjectDescriptions(
           columnPath: keyOf(embedded),
           isTransformed: columns.some(({ transformer }) => transformer !== undefined),
           conversions: columns.map(({ transformer }) => transformer),
+          isVirtual: false,
           // A write replaces the whole object, so clients need to see all members or none.
           isExcludedByDefault: columns.some(({ isSelect }) => !isSelect),
           deniedWrites: writeKindsDeniedByColumns(columns),

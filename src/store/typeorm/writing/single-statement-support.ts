@@ -111,17 +111,23 @@ function isStoredInOneTable(
  * it. Queried at most once a minute for each table. On MariaDB only triggers before a write can change its row, and the returned row has their changes.
  */
 export async function isReturnedRowUnreliable(
-  part: PhysicalTable,
+  table: PhysicalTable['table'],
   queryRunner: QueryRunner,
   { mapping: { dialect }, caches, run }: TriggerContext,
 ): Promise<boolean> {
   const lookups = caches.of(LOOKUPS)
-  const known = lookups.get(part.table)
+  const known = lookups.get(table)
   if (known !== undefined && known.until > performance.now()) return known.hasTrigger
-  const query = selectTriggers(part, dialect)
+  const query = selectTriggers(table, dialect)
   const hasTrigger = query !== undefined && (await run(queryRunner, toSqlStatement(query, dialect))).records.length > 0
-  lookups.set(part.table, { hasTrigger, until: performance.now() + CACHE_MS })
+  lookups.set(table, { hasTrigger, until: performance.now() + CACHE_MS })
   return hasTrigger
+}
+
+/** Returns the name of a quoted table: `"main"."run ""one"""` -> `run "one"` */
+function unquotedName(table: string): string {
+  const [, name = ''] = /"((?:[^"]|"")*)"$/.exec(table) ?? []
+  return name.replaceAll('""', '"')
 }
 
 interface TriggerContext {
@@ -138,9 +144,9 @@ const LOOKUPS: CacheDefinition<{ readonly hasTrigger: boolean; readonly until: n
 const CACHE_MS = 60_000
 
 /** Compiles a select that returns a row if the table has such triggers; `undefined` if the database has none. */
-function selectTriggers({ table, metadata }: PhysicalTable, { name }: Dialect): Sql | undefined {
+function selectTriggers(table: PhysicalTable['table'], { name }: Dialect): Sql | undefined {
   if (name === 'sqlite') {
-    const isTrigger = sqlTag`type = 'trigger' and lower(tbl_name) = lower(${boundValueSql(metadata.tableName)})`
+    const isTrigger = sqlTag`type = 'trigger' and lower(tbl_name) = lower(${boundValueSql(unquotedName(table))})`
     return sqlTag`select 1 from sqlite_master where ${isTrigger} union all select 1 from sqlite_temp_master where ${isTrigger}`
   }
   if (name !== 'postgres') return undefined

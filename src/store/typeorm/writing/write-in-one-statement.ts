@@ -79,7 +79,7 @@ async function runUnlessTriggers(
   context: SingleWriteContext,
 ): Promise<StatementResult | undefined> {
   const { mapping, run, deadline } = context
-  if (await isReturnedRowUnreliable(mapping.tableOf(type).tables[0], queryRunner, context)) return undefined
+  if (await isReturnedRowUnreliable(mapping.tableOf(type).tables[0].table, queryRunner, context)) return undefined
   // If this fails, no statement was sent and the outcome is known.
   await queryRunner.connect()
   deadline?.check()

@@ -2,7 +2,7 @@ import type { QueryRunner } from 'typeorm'
 import type { Caches } from '../../../cache/caches'
 import { getOrCompute } from '../../../cache/get-or-compute'
 import { JsonApiError } from '../../../errors/json-api-error'
-import type { StoredType } from '../../../graph/model/resource-graph'
+import type { StoredType, ToManyRelationship } from '../../../graph/model/resource-graph'
 import type { ReadPlan } from '../../../plan/read-plan'
 import type { CreatePlan, UpdatePlan } from '../../../plan/write-plan'
 import type { CreateTogetherResult } from '../../store'
@@ -88,9 +88,20 @@ export async function tryUpdateRowsTogether(
 const NO_CHANGES: ColumnValues = new Map()
 
 async function hasTriggersInAnyTable(type: StoredType, context: WriteTogetherContext): Promise<boolean> {
-  for (const part of context.mapping.tableOf(type).tables) {
-    if (await isReturnedRowUnreliable(part, context.queryRunner, context)) return true
+  for (const { table } of context.mapping.tableOf(type).tables) {
+    if (await isReturnedRowUnreliable(table, context.queryRunner, context)) return true
   }
+  return false
+}
+
+/** Returns true if triggers may see how many links of a relationship a statement writes. */
+export async function hasTriggersOnLinks(
+  relationship: ToManyRelationship,
+  context: WriteTogetherContext,
+): Promise<boolean> {
+  const link = context.mapping.relationOf(relationship)
+  if (link.kind === 'junction') return isReturnedRowUnreliable(link.table, context.queryRunner, context)
+  for (const type of relationship.target.concreteTypes) if (await hasTriggersInAnyTable(type, context)) return true
   return false
 }
 

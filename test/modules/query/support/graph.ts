@@ -154,6 +154,7 @@ function attribute(
     valueOrigin: 'client',
     changesWithRow: false,
     isTransformed: false,
+    isVirtual: false,
   }
 }
 
