@@ -2,7 +2,7 @@ import type { IdCodec, PrimaryKeyValue } from '../../declarations/id-codec'
 import { InvariantError } from '../../errors/invariant'
 import type { ResourceType } from './resource-graph'
 import { isDateString, isStorableText, isUuid } from './text-formats'
-import type { ValueConstraints } from './value-type'
+import type { AttributeType, ValueConstraints } from './value-type'
 
 /**
  * Returns the key of an id, in the form that `AttributeType` describes; `undefined` if no row can have it: `01`, `1abc` or 10^30 for an
@@ -65,6 +65,21 @@ export function primaryKeyValueFromText(text: string, constraints: ValueConstrai
   return constraints.valueType === 'integer' ? Number(text) : text
 }
 
+/** Returns true if several texts can be the same key for the database: `1` and `1.0`. Then the id of a row decides. */
+export function keyHasSeveralTexts({ valueType, codec, databaseType }: ValueConstraints): boolean {
+  return codec === undefined && (databaseType !== undefined || !EXACT_TYPES.has(valueType))
+}
+
+const EXACT_TYPES: ReadonlySet<AttributeType> = new Set([
+  ...(['integer', 'bigint', 'string', 'uuid', 'date', 'enum', 'binary'] as const),
+])
+
+/** Returns false for text that can't be a key of an enum or of decimals. Does not apply to keys with a transformer. */
+export function isPossibleKeyText(id: string, { valueType, enumValues }: ValueConstraints): boolean {
+  if (valueType === 'decimal') return DECIMAL.test(id)
+  return valueType !== 'enum' || (enumValues?.some((each) => String(each) === id) ?? true)
+}
+
 function isValidKeyText(text: string, { valueType, minimum, maximum, isPadded }: ValueConstraints): boolean {
   if (!isStorableText(text) || (isPadded && text.endsWith(' '))) return false
   if (valueType === 'uuid') return isUuid(text)
@@ -102,4 +117,5 @@ const WELL_FORMED = /^(?:[^!]|![~!])*$/s
 const PART = /((?:[^~!]|![~!])*)~/gsy
 
 /** Integers of 64 bits, signed or not, have at most 20 digits. */
+const DECIMAL = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/
 const INTEGER = /^(?:0|-?[1-9]\d{0,19})$/

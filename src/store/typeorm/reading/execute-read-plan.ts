@@ -1,5 +1,7 @@
 import { createJsonApiError, type JsonApiError } from '../../../errors/json-api-error'
-import type { OffsetRange, ReadPlan, RowRange } from '../../../plan/read-plan'
+import { keyHasSeveralTexts } from '../../../graph/model/record-id'
+import type { ResourceType } from '../../../graph/model/resource-graph'
+import type { OffsetRange, PlanLayer, ReadPlan, RowRange } from '../../../plan/read-plan'
 import { fieldsUsedBySortKey } from '../../../query/tree/sort-key'
 import type { ReadResult, ResourceRow } from '../../read-result'
 import { findConstraintViolation, isTooManyTablesError } from '../drivers/find-violation'
@@ -37,6 +39,8 @@ export function executeReadPlan(
 
 function findQueryError(plan: ReadPlan, error: unknown): JsonApiError | undefined {
   if (findConstraintViolation(error)?.kind === 'range') {
+    const { criteria, filter, type } = plan.layer
+    if (criteria.kind === 'ids' && filter === undefined) return missingRowError(type, criteria.ids)
     const detail = 'A value in the filter does not fit the column that it is compared with.'
     return createJsonApiError('query.filter', detail, { parameter: parameterOf(plan) })
   }
@@ -44,6 +48,14 @@ function findQueryError(plan: ReadPlan, error: unknown): JsonApiError | undefine
   const parameter = longestParameterOf(plan)
   const detail = 'The query needs more joins than the database allows. Use fewer or shorter paths.'
   return createJsonApiError(`query.${parameter}`, detail, { parameter })
+}
+
+/** Only the database knows whether the text of some keys is valid. */
+function missingRowError({ name }: ResourceType, ids: readonly string[]): JsonApiError {
+  return createJsonApiError(
+    'resource.not-found',
+    `There is no resource of type '${name}' with id '${ids.join("' or '")}'.`,
+  )
 }
 
 /** Returns the parameter that needs the most joins. Each step of a path is a field and needs at least one table. */
@@ -115,10 +127,11 @@ async function readRows(
     return { ...current, rows: current.rows.filter(({ id }) => lockedIds.has(id)) }
   }
   const page = cutPage(records, layer.range)
+  const isRequested = requestedIdTest(layer)
   const rows: IncompleteResourceRow[] = []
   for (const rawRow of page) {
     const row = query.columns.readRow(rawRow)
-    if (row !== undefined) rows.push(row)
+    if (row !== undefined && isRequested(row)) rows.push(row)
   }
   if (hasLoadListeners(layer.type, mapping)) await setValuesFromLoadListeners(rows, context)
   if (layer.includes.length > 0) await loadIncludes(rows, layer, context)
@@ -127,6 +140,14 @@ async function readRows(
     hasMore: records.length > page.length,
     counted: variant.total === false ? undefined : readCount(records, layer.range),
   }
+}
+
+/** Returns the test for rows whose id is one of the requested ones, because databases can take another text for the same key. */
+function requestedIdTest({ criteria, type }: PlanLayer): (row: ResourceRow) => boolean {
+  const ids = criteria.kind === 'ids' || criteria.kind === 'relatedTo' ? criteria.ids : undefined
+  if (ids === undefined || type.id.isTransformed || !keyHasSeveralTexts(type.id.constraints)) return () => true
+  const requested = new Set(ids)
+  return ({ id }) => requested.has(id)
 }
 
 /** Reads the total from the last column of the first row. Returns `undefined` for an empty page after the first one. */

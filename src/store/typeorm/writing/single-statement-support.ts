@@ -2,6 +2,7 @@ import type { DataSource, QueryRunner } from 'typeorm'
 import type { Caches } from '../../../cache/caches'
 import { getOrCompute } from '../../../cache/get-or-compute'
 import type { CacheDefinition } from '../../../cache/segmented-lru-cache'
+import { keyHasSeveralTexts } from '../../../graph/model/record-id'
 import type { StoredType } from '../../../graph/model/resource-graph'
 import type { ReadPlan } from '../../../plan/read-plan'
 import type { RelationshipChange } from '../../../plan/write-plan'
@@ -59,6 +60,7 @@ function hasOnlyPlainColumns(type: StoredType, mapping: DatabaseMapping): boolea
   if (inheritanceStrategyOf(metadata) === 'tablePerConcreteClass' || metadata.database !== undefined || key.length > 1)
     return false
   if (insert || update || load || type.id.isTransformed || type.id.constraints.codec !== undefined) return false
+  if (keyHasSeveralTexts(type.id.constraints)) return false
   const leaves = type.attributes.flatMap((attribute) => columnOrEmbeddedColumns(mapping.columnOf(attribute)))
   const areOwnColumns = leaves.every(({ query, column }) => query === undefined && column !== key[0]?.column)
   return areOwnColumns && type.attributes.every(({ isTransformed }) => !isTransformed)
@@ -102,6 +104,7 @@ function isStoredInOneTable(
   { type, id }: { readonly type: StoredType; readonly id: string },
   mapping: DatabaseMapping,
 ): boolean {
+  if (keyHasSeveralTexts(type.id.constraints)) return false
   const { tables, joinedColumns } = mapping.tableOf(type)
   return tables.length === 1 && joinedColumns.size === 0 && findKeyOfId(mapping, type, id) !== undefined
 }

@@ -1,0 +1,71 @@
+import { Attribute, ToMany, ToOne } from 'stemma'
+import {
+  Column,
+  type ColumnOptions,
+  JoinColumn,
+  ManyToOne,
+  OneToMany,
+  PrimaryColumn,
+  PrimaryGeneratedColumn,
+} from 'typeorm'
+import { setUp, startApi } from '../../support/api'
+import { DATABASE } from '../../support/database'
+import { resource, toMany, toOne } from '../../support/documents'
+import { resourceKeys } from '../../support/expectations'
+import { StoredResource } from '../../support/resource-decorators'
+
+// Keys that are neither integers, UUIDs, dates nor plain text. `others`: ids that no row can have, or other texts for the same key.
+
+type Case = readonly [column: Omit<ColumnOptions, 'nullable'>, id: string, others: readonly string[]]
+const ENUM = { type: DATABASE === 'sqlite' ? 'simple-enum' : 'enum', enum: ['en', 'de'], enumName: 'locale' } as const
+const KEYS: readonly Case[] = [
+  [ENUM, 'en', ['xx', 'EN']],
+  [{ type: 'numeric' }, '1', ['01', '1.0', 'x', '1e0']],
+  [{ type: 'numeric', precision: 4, scale: 1 }, '1.5', ['01.5', '1.50', 'x']],
+]
+if (DATABASE === 'postgres') (KEYS as Case[]).push([{ type: 'inet' }, '10.0.0.1', ['10.0.0.1/32', 'x']])
+
+describe.each(KEYS)('a key of %j', (column, id, others) => {
+  @StoredResource('things')
+  class Thing {
+    @PrimaryColumn(column) code: string
+    @Attribute() @Column({ type: 'varchar', length: 20, default: '' }) title: string
+    @ToMany() @OneToMany('Item', 'thing') items: Item[]
+  }
+  @StoredResource('items')
+  class Item {
+    @PrimaryGeneratedColumn() id: number
+    @Column({ ...column, nullable: true }) thingCode: string | null
+    @ToOne() @ManyToOne('Thing', 'items', { nullable: true }) @JoinColumn({ name: 'thingCode' }) thing: Thing | null
+  }
+  const api = setUp(() => startApi([Thing, Item], { clientGeneratedIds: 'allowed' }))
+
+  it('is found by its own id only', async () => {
+    await api.post('/things').send(resource('things', id)).expect(201)
+    await api
+      .post('/items')
+      .send(resource('items', undefined, {}, { thing: toOne('things', id) }))
+      .expect(201)
+    const requests = (key: string) => {
+      const url = `/things/${encodeURIComponent(key)}`
+      return [
+        () => api.get(url),
+        () => api.patch(url).send(resource('things', key, { title: 'b' })),
+        () => api.patch('/items/1/relationships/thing').send(toOne('things', key)),
+        () => api.delete(`${url}/relationships/items`).send(toMany('items', '1')),
+        () => api.delete(url),
+      ]
+    }
+    for (const other of others) {
+      const created = await api.unchanged(() => api.post('/things').send(resource('things', other)))
+      expect([409, 422]).toContain(created.status)
+      const statuses = []
+      for (const send of requests(other)) statuses.push((await api.unchanged(send)).status)
+      expect([other, ...statuses]).toEqual([other, ...requests(other).map(() => 404)])
+    }
+    expect(resourceKeys(await api.get(`/things/${id}/items`))).toEqual(['items 1'])
+    const statuses = []
+    for (const send of requests(id)) statuses.push((await send()).status)
+    expect(statuses).toEqual([200, 204, 204, 204, 204])
+  })
+})
