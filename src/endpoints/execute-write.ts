@@ -7,6 +7,7 @@ import { JsonApiError } from '../errors/json-api-error'
 import { fieldsDetermineId, readOnlyKeyFields } from '../graph/model/key-fields'
 import type { Attribute, Field, Relationship, StoredType } from '../graph/model/resource-graph'
 import { relationshipsChangedWith } from '../graph/model/stored-together'
+import { hasMembersMaintainedByServer } from '../graph/model/value-type'
 import type { ReadRules } from '../plan/read-rules'
 import type { RelationshipChange, WritePlan } from '../plan/write-plan'
 import type { ParsedResourceObject } from '../records/parsed-resource-object'
@@ -268,6 +269,7 @@ function isCreatedAsSent(
   const isAsSent = (attribute: Attribute) =>
     attributes.has(attribute) &&
     !attribute.isTransformed &&
+    !hasMembersMaintainedByServer(attribute.constraints) &&
     isDeepStrictEqual(values.get(attribute), attributes.get(attribute))
   const areAsSent =
     links.every(({ decidedBy, relationship }) => decidedBy === 'request' || !isVisible(relationship)) &&

@@ -1,7 +1,12 @@
 import type { AttributeAnnotations } from '../declarations/field-options'
 import type { JsonValue } from '../document/json'
 import type { Attribute } from '../graph/model/resource-graph'
-import type { AttributeType, EmbeddedMember, ValueConstraints } from '../graph/model/value-type'
+import {
+  type AttributeType,
+  type EmbeddedMember,
+  type ValueConstraints,
+  writableMembersOf,
+} from '../graph/model/value-type'
 import { attributeToJson } from '../records/attribute-to-json'
 import {
   omitUndefined,
@@ -49,7 +54,7 @@ function responseValue(constraints: ValueConstraints): SchemaObject {
 function requestValue(constraints: ValueConstraints): SchemaObject {
   if (constraints.members !== undefined) return toArraySchema(requestValue(constraints.members))
   if (constraints.shape !== undefined)
-    return { ...describeShape(constraints.shape, requestValue), additionalProperties: false }
+    return { ...describeShape(writableMembersOf(constraints.shape), requestValue), additionalProperties: false }
   return REQUEST_SCHEMAS[constraints.valueType](constraints)
 }
 

@@ -70,6 +70,20 @@ export interface ValueConstraints {
 export interface EmbeddedMember extends Nullability {
   readonly constraints: ValueConstraints
   readonly isTransformed: boolean
+  /** True for dates, versions and generated values, which no request can set. */
+  readonly isMaintainedByServer: boolean
+}
+
+/** Returns true for an embedded object with members that no request can set, at any depth. */
+export function hasMembersMaintainedByServer({ shape }: ValueConstraints): boolean {
+  return [...(shape?.values() ?? [])].some(
+    (member) => member.isMaintainedByServer || hasMembersMaintainedByServer(member.constraints),
+  )
+}
+
+/** Returns the members of an embedded object that requests can set. */
+export function writableMembersOf(shape: ReadonlyMap<string, EmbeddedMember>): ReadonlyMap<string, EmbeddedMember> {
+  return new Map([...shape].filter(([, { isMaintainedByServer }]) => !isMaintainedByServer))
 }
 
 /** Whether a column can be null. */

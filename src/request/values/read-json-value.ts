@@ -3,7 +3,12 @@ import { isJsonObject, type JsonValue } from '../../document/json'
 import { appendToPointer, type JsonPointer } from '../../document/pointer'
 import { createJsonApiError, type JsonApiError } from '../../errors/json-api-error'
 import type { Attribute } from '../../graph/model/resource-graph'
-import type { AttributeType, EmbeddedMember, ValueConstraints } from '../../graph/model/value-type'
+import {
+  type AttributeType,
+  type EmbeddedMember,
+  type ValueConstraints,
+  writableMembersOf,
+} from '../../graph/model/value-type'
 import { tryReadJsonDate, tryReadJsonDatetime, tryReadJsonTime } from './read-date-time'
 import {
   isStorableJson,
@@ -54,7 +59,7 @@ export function tryReadTypedJsonValue(value: JsonValue, constraints: ValueConstr
 
 function readerOf({ members, shape, valueType }: ValueConstraints): TryReadWithConstraints {
   if (members !== undefined) return (value) => tryReadArray(value, members)
-  if (shape !== undefined) return (value) => tryReadObject(value, shape)
+  if (shape !== undefined) return (value) => tryReadObject(value, writableMembersOf(shape))
   return READERS[valueType]
 }
 

@@ -1,5 +1,5 @@
 import { Attribute, equals, not, type ResourceDefinition } from 'stemma'
-import { Column, PrimaryGeneratedColumn, UpdateDateColumn } from 'typeorm'
+import { Column, PrimaryGeneratedColumn, UpdateDateColumn, VersionColumn } from 'typeorm'
 import { define, setUp, startApi, useApi } from '../../support/api'
 import { DATABASE } from '../../support/database'
 import { createResource, newResource, resource, toMany, toOne, updateResource } from '../../support/documents'
@@ -54,6 +54,7 @@ it('returns the resource if the database may change an attribute with the row', 
   class Trace {
     @Column({ type: 'int', default: 0 }) place: number
     @UpdateDateColumn() seenAt: Date
+    @VersionColumn() count: number
   }
   @StoredResource('marks')
   class Mark {
@@ -61,7 +62,7 @@ it('returns the resource if the database may change an attribute with the row', 
     @Attribute() @Column({ type: 'int', default: 0 }) value: number
     @Attribute() @Column({ type: INSTANT, default: () => 'CURRENT_TIMESTAMP', onUpdate: 'CURRENT_TIMESTAMP' }) at: Date
   }
-  @StoredResource('steps')
+  @StoredResource('steps', { clientGeneratedIds: 'allowed' })
   class Step {
     @PrimaryGeneratedColumn() id: number
     @Attribute() @Column({ type: 'int', default: 0 }) value: number
@@ -70,6 +71,15 @@ it('returns the resource if the database may change an attribute with the row', 
   await useApi(startApi([Mark, Step]), async (server) => {
     await Promise.all([server.add(Mark), server.add(Step)])
     for (const type of ['marks', 'steps']) await updateResource(server, type, '1', { value: 1 }).expect(200)
+    const place = { trace: { place: 5 } }
+    const { trace } = (await createResource(server, 'steps', place).expect(201)).body.data.attributes
+    const updated = (await updateResource(server, 'steps', '2', place).expect(200)).body.data.attributes.trace
+    expect([trace, updated]).toMatchObject([1, 2].map((version) => ({ place: 5, count: version })))
+    expect(updated.seenAt > trace.seenAt).toBe(true)
+    const whole = resource('steps', '9', { value: 1, ...place })
+    await server.post('/steps').set('Prefer', 'return=minimal').send(whole).expect(201)
+    for (const sent of [{ seenAt: '2001-01-01T00:00:00Z' }, { count: 9 }])
+      await updateResource(server, 'steps', '2', { trace: { place: 5, ...sent } }).expect(422)
   })
 })
 

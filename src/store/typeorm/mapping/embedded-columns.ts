@@ -1,3 +1,4 @@
+import { isMaintainedByServer } from '../metadata/declared-columns'
 import type { ColumnMapping } from './database-mapping'
 
 /** Returns the columns of an attribute: one, or those of an embedded object. */
@@ -12,6 +13,14 @@ export function flattenEmbeddedValue(
 ): readonly (readonly [ColumnMapping, unknown])[] {
   if (mapping.embeddedColumns === undefined) return [[mapping, value]]
   return mapping.embeddedColumns.map(({ path, column }) => [column, valueAt(value, path)])
+}
+
+/** Returns each column that a write of an attribute sets, with its part of the value. Members that the server maintains stay as they are. */
+export function flattenWrittenValue(mapping: ColumnMapping, value: unknown): ReturnType<typeof flattenEmbeddedValue> {
+  const parts = flattenEmbeddedValue(mapping, value)
+  return mapping.embeddedColumns === undefined
+    ? parts
+    : parts.filter(([{ metadata }]) => !isMaintainedByServer(metadata))
 }
 
 function valueAt(embedded: unknown, path: readonly string[]): unknown {

@@ -39,6 +39,10 @@ export function changesWithRow(column: ColumnMetadata): boolean {
   return column.onUpdate !== undefined || ['updateDate', 'version', 'generated'].includes(valueOriginOf(column))
 }
 
+export function isMaintainedByServer(column: ColumnMetadata): boolean {
+  return valueOriginOf(column) !== 'client'
+}
+
 /** Returns which side sets the value of the column. */
 export function valueOriginOf(column: ColumnMetadata): ColumnDescription['valueOrigin'] {
   if (column.isVersion) return 'version'

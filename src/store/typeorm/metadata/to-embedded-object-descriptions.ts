@@ -6,8 +6,8 @@ import { declaredArgumentsOf } from './declared-arguments'
 import {
   changesWithRow,
   isDeclaredNullable,
+  isMaintainedByServer,
   isNullableInTable,
-  valueOriginOf,
   writeKindsDeniedByColumns,
 } from './declared-columns'
 import type { ColumnMetadata, EmbeddedMetadata } from './typeorm-metadata'
@@ -34,7 +34,7 @@ export function toEmbeddedObjectDescriptions(
           constraints: { valueType: 'json' as const, shape: shapeOf(embedded, dataSource) },
           ...nullabilityOf(columns),
           hasDefault: columns.every(canBeOmitted),
-          valueOrigin: 'client' as const,
+          valueOrigin: columns.every(isMaintainedByServer) ? ('generated' as const) : ('client' as const),
           changesWithRow: columns.some(changesWithRow),
           isForeignKey: false,
           columnPath: keyOf(embedded),
@@ -61,21 +61,27 @@ function shapeOf(embedded: EmbeddedMetadata, dataSource: DataSource): ReadonlyMa
       .map((column) => {
         const constraints = valueConstraintsOfColumn(column, dataSource)
         const isTransformed = column.transformer !== undefined
-        return [column.propertyName, { constraints, isTransformed, ...nullabilityOf([column]) }] as const
+        const isMaintained = isMaintainedByServer(column)
+        const member = { constraints, isTransformed, ...nullabilityOf([column]), isMaintainedByServer: isMaintained }
+        return [column.propertyName, member] as const
       }),
     ...embedded.embeddeds.map((inner) => {
       const constraints: ValueConstraints = { valueType: 'json', shape: shapeOf(inner, dataSource) }
-      return [
-        inner.propertyName,
-        { constraints, isTransformed: false, ...nullabilityOf(inner.columnsFromTree) },
-      ] as const
+      const columns = inner.columnsFromTree
+      const member = {
+        constraints,
+        isTransformed: false,
+        ...nullabilityOf(columns),
+        isMaintainedByServer: columns.every(isMaintainedByServer),
+      }
+      return [inner.propertyName, member] as const
     }),
   ])
 }
 
 /** Returns true if a new row needs no value for the column. */
 function canBeOmitted(column: ColumnMetadata): boolean {
-  return isDeclaredNullable(column) || column.default !== undefined || valueOriginOf(column) !== 'client'
+  return isDeclaredNullable(column) || column.default !== undefined || isMaintainedByServer(column)
 }
 
 /** Returns the nullability of an embedded object, which is null if all its columns are null. */

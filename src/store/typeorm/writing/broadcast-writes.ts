@@ -3,7 +3,7 @@ import type { EntityMetadata, ObjectLiteral, QueryRunner } from 'typeorm'
 import type { StoredType } from '../../../graph/model/resource-graph'
 import type { CreatePlan, DeletePlan, RelationshipChange, UpdatePlan } from '../../../plan/write-plan'
 import type { DatabaseMapping, Key, ResourceTypeMapping } from '../mapping/database-mapping'
-import { columnOrEmbeddedColumns, flattenEmbeddedValue } from '../mapping/embedded-columns'
+import { columnOrEmbeddedColumns, flattenWrittenValue } from '../mapping/embedded-columns'
 import { getKeyOfId } from '../mapping/keys'
 import { relationMetadataOf } from '../mapping/map-relation'
 import type { ColumnMetadata, EmbeddedMetadata, RelationMetadata } from '../metadata/typeorm-metadata'
@@ -149,7 +149,7 @@ function fillEntity(
   { mapping }: EntityListenerCallContext,
 ): void {
   for (const [attribute, value] of plan.values) {
-    for (const [{ metadata }, part] of flattenEmbeddedValue(mapping.columnOf(attribute), value)) {
+    for (const [{ metadata }, part] of flattenWrittenValue(mapping.columnOf(attribute), value)) {
       metadata.setEntityValue(entity, part)
     }
   }

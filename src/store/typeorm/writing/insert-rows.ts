@@ -4,7 +4,7 @@ import { Param } from '../../../query/tree/param'
 import type { StatementResult } from '../drivers/run-statement'
 import { compileKeyEqualsValue } from '../joins/key-conditions'
 import type { DatabaseMapping, Key, PhysicalTable, ResourceTypeMapping } from '../mapping/database-mapping'
-import { flattenEmbeddedValue } from '../mapping/embedded-columns'
+import { flattenWrittenValue } from '../mapping/embedded-columns'
 import type { IncompleteResourceRow } from '../select/incomplete-resource-row'
 import type { SelectedColumns } from '../select/select-columns'
 import { boundConstantSql, boundValueSql, joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
@@ -240,7 +240,7 @@ export function assignmentsOfNewRow(
     if (partialKey[index] !== undefined) assignments.set(column, boundValueSql(partialKey[index]))
   }
   for (const [attribute, value] of plan.values) {
-    for (const [{ column, toDatabase }, part] of flattenEmbeddedValue(mapping.columnOf(attribute), value)) {
+    for (const [{ column, toDatabase }, part] of flattenWrittenValue(mapping.columnOf(attribute), value)) {
       assignments.set(column, boundValueSql(toDatabase(part)))
     }
   }

@@ -2,7 +2,7 @@ import type { UpdatePlan } from '../../../plan/write-plan'
 import { Param } from '../../../query/tree/param'
 import { compileKeyDiffersFromValue, compileKeyEqualsValue } from '../joins/key-conditions'
 import type { DatabaseMapping, Key, PhysicalTable } from '../mapping/database-mapping'
-import { flattenEmbeddedValue } from '../mapping/embedded-columns'
+import { flattenWrittenValue } from '../mapping/embedded-columns'
 import { isSameKeyPart } from '../mapping/keys'
 import { type CompileKeyCondition, keyListConditionCompiler } from '../reading/lock-rows'
 import { EMPTY_SQL, joinSql, rawSql, sqlTag } from '../sql/sql'
@@ -175,7 +175,7 @@ export function assignmentsOfUpdate(
 function writtenValues({ type, values }: UpdatePlan, key: Key, mapping: DatabaseMapping): Assignments {
   const keyNames = columnNamesOf(mapping.tableOf(type).key)
   const written = [...values].flatMap(([attribute, value]) => {
-    return flattenEmbeddedValue(mapping.columnOf(attribute), value).map(([{ column, toDatabase }, part]) => {
+    return flattenWrittenValue(mapping.columnOf(attribute), value).map(([{ column, toDatabase }, part]) => {
       return { column, keyIndex: keyNames.indexOf(column), bound: toDatabase(part) }
     })
   })
