@@ -1,4 +1,14 @@
-import { Column, type DataSource, Entity, EntityManager, Index, IsNull, LessThanOrEqual, PrimaryColumn } from 'typeorm'
+import {
+  Column,
+  type DataSource,
+  Entity,
+  EntityManager,
+  Index,
+  IsNull,
+  LessThanOrEqual,
+  Not,
+  PrimaryColumn,
+} from 'typeorm'
 import type {
   IdempotencyClaimRequest,
   IdempotencyClaimResult,
@@ -38,7 +48,7 @@ export function buildDatabaseIdempotencyStore(dataSource: DataSource): Idempoten
       const now = Date.now()
       if (now >= nextSweep) {
         nextSweep = now + SWEEP_INTERVAL
-        await run((manager) => manager.delete(IdempotencyKey, { endsAt: endedBefore(now) }))
+        await run((manager) => deleteExpired(now, claim.retentionMs, manager))
       }
       return run((manager) => claimKey(claim, now, manager))
     },
@@ -54,6 +64,12 @@ export function buildDatabaseIdempotencyStore(dataSource: DataSource): Idempoten
 
 /** The interval in milliseconds in which a claim also deletes expired keys. The delete uses an index, so no scheduled job is needed. */
 const SWEEP_INTERVAL = 60_000
+
+/** A claim without a response may belong to a write that is slower than its lease, so it stays as long as a response would. */
+async function deleteExpired(now: number, retentionMs: number, manager: EntityManager): Promise<void> {
+  await manager.delete(IdempotencyKey, { endsAt: endedBefore(now), answer: Not(IsNull()) })
+  await manager.delete(IdempotencyKey, { endsAt: endedBefore(now - retentionMs) })
+}
 
 async function claimKey(
   claim: IdempotencyClaimRequest,
