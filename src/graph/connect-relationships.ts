@@ -15,27 +15,41 @@ export interface RelationshipSource {
 /** Sets the members of relationships that are other relationships. */
 export function connectRelationships(sources: readonly RelationshipSource[]): void {
   findInverses(sources)
-  const inverseSides = groupInverseSides(sources)
-  findOwnerRelationships(sources, inverseSides)
-  findStoredTogether(sources, inverseSides)
+  const groups = groupByForeignKey(sources)
+  for (const source of sources) {
+    const { relationship, relation } = source
+    const same = findSameForeignKey(source, groups)
+    if (relationship.isExclusive) relationship.ownerRelationships = relation.isInverseSide ? same : [relationship]
+    // Siblings can have the same columns, but not in the same row.
+    relationship.storedTogether = same.filter(
+      (each) => each !== relationship && areInSameLineage(each.declaringType, relationship.declaringType),
+    )
+  }
 }
 
-/** The relationships whose foreign key is in other rows, by the property of the related class that they name. */
-type InverseSides = ReadonlyMap<string | undefined, readonly RelationshipSource[]>
+type RelationshipsByForeignKey = ReadonlyMap<string | undefined, readonly Relationship[]>
 
-function groupInverseSides(sources: readonly RelationshipSource[]): InverseSides {
-  const groups = new Map<string | undefined, RelationshipSource[]>()
-  for (const source of sources) {
-    const { isInverseSide, inverseProperty } = source.relation
-    if (isInverseSide) getOrCompute(groups, inverseProperty, () => []).push(source)
+/** Groups the relationships of each end of a foreign key. */
+function groupByForeignKey(sources: readonly RelationshipSource[]): RelationshipsByForeignKey {
+  const groups = new Map<string | undefined, Relationship[]>()
+  for (const { relationship, relation } of sources) {
+    getOrCompute(groups, endOfForeignKey(relation), () => []).push(relationship)
   }
   return groups
 }
 
-/** Returns the relationships for which other rows have the same foreign key, this one included; none if the row itself has the key. */
-function findSameForeignKey({ relationship, relation }: RelationshipSource, groups: InverseSides): Relationship[] {
-  if (!relation.isInverseSide) return []
-  const found = (groups.get(relation.inverseProperty) ?? []).map((source) => source.relationship)
+function endOfForeignKey({ foreignKeyPath, isInverseSide }: RelationDescription): string | undefined {
+  return foreignKeyPath && `${isInverseSide} ${foreignKeyPath}`
+}
+
+/** Returns the relationships at the same end of the same foreign key, this one included. */
+function findSameForeignKey(
+  { relationship, relation }: RelationshipSource,
+  groups: RelationshipsByForeignKey,
+): readonly Relationship[] {
+  const end = endOfForeignKey(relation)
+  const found = end === undefined ? [] : (groups.get(end) ?? [])
+  if (!relation.isInverseSide) return found
   return found.filter(
     (other) =>
       areInSameLineage(relationship.target, other.target) &&
@@ -66,32 +80,6 @@ function findInverses(sources: readonly RelationshipSource[]): void {
     relationship.inverses = inverses
     relationship.relatedResourceCanBeShared = relationship.target.concreteTypes.some(
       (type) => !inverses.get(type)?.some(({ kind }) => kind === 'toOne'),
-    )
-  }
-}
-
-function findOwnerRelationships(sources: readonly RelationshipSource[], inverseSides: InverseSides): void {
-  for (const source of sources) {
-    const { relationship } = source
-    if (relationship.isExclusive)
-      relationship.ownerRelationships = source.relation.isInverseSide
-        ? findSameForeignKey(source, inverseSides)
-        : [relationship]
-  }
-}
-
-function findStoredTogether(sources: readonly RelationshipSource[], inverseSides: InverseSides): void {
-  const byForeignKey = new Map<string, Relationship[]>()
-  for (const { relationship, relation } of sources) {
-    if (relation.foreignKeyPath === undefined) continue
-    getOrCompute(byForeignKey, relation.foreignKeyPath, () => []).push(relationship)
-  }
-  for (const source of sources) {
-    const { relationship, relation } = source
-    const ofSameRow = byForeignKey.get(relation.foreignKeyPath ?? '') ?? []
-    // Siblings can have the same columns, but not in the same row.
-    relationship.storedTogether = [...ofSameRow, ...findSameForeignKey(source, inverseSides)].filter(
-      (each) => each !== relationship && areInSameLineage(each.declaringType, relationship.declaringType),
     )
   }
 }

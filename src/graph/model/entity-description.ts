@@ -72,7 +72,10 @@ export interface RelationDescription {
   readonly isExclusive: boolean
   /** True if the row itself holds the foreign key. */
   readonly holdsKey: boolean
-  /** The table and columns of the foreign key in the row itself, as a text; `undefined` without one. Relations with equal texts are stored together. */
+  /**
+   * The table and columns of the foreign key, in the row itself or in other rows, as a text. Relations with equal texts are stored together. `undefined`
+   * for the owner of a junction table.
+   */
   readonly foreignKeyPath: string | undefined
   /** The columns that its foreign keys refer to: primary keys, other columns, or nothing if there is no foreign key. */
   readonly refersTo: 'ids' | 'others' | 'nothing'

@@ -15,6 +15,10 @@ class Country {
   @PrimaryColumn({ type: 'varchar', length: 2 }) id: string
   @ToMany() @OneToMany('Letter', 'origin') letters: unknown[]
   @ToMany() @OneToMany('Badge', 'origin') badges: unknown[]
+  @ToMany() @OneToMany('Medal', 'origin') medals: unknown[]
+  @ToMany() @OneToMany('Medal', 'owner') owned: unknown[]
+  @ToMany() @OneToMany('Seal', 'origin') sealed: unknown[]
+  @ToMany({ capabilities: ['view'] }) @OneToMany('Seal', 'owner') seals: unknown[]
 }
 
 @StoredResource('clients', { clientGeneratedIds: 'required' })
@@ -76,7 +80,26 @@ class Badge {
   owner: Country | null
 }
 
-const RESOURCES = [Country, Client, Parcel, Letter, Card, Anthem, Badge]
+/** Both relations have the same key, and only one of them is a relationship of the API. */
+@StoredResource('medals', { clientGeneratedIds: 'required' })
+class Medal {
+  @PrimaryColumn({ type: 'varchar', length: 8 }) id: string
+  @ToOne() @ManyToOne('Country', 'medals', { nullable: true }) @inCountry() origin: Country | null
+  @ManyToOne('Country', 'owned', { nullable: true, createForeignKeyConstraints: false }) @inCountry() owner: unknown
+}
+
+/** Both relationships have the same key, and clients can write only one of them. */
+@StoredResource('seals', { clientGeneratedIds: 'required' })
+class Seal {
+  @PrimaryColumn({ type: 'varchar', length: 8 }) id: string
+  @ToOne() @ManyToOne('Country', 'sealed', { nullable: true }) @inCountry() origin: Country | null
+  @ToOne({ capabilities: ['view'] })
+  @ManyToOne('Country', 'seals', { nullable: true, createForeignKeyConstraints: false })
+  @inCountry()
+  owner: Country | null
+}
+
+const RESOURCES = [Country, Client, Parcel, Letter, Card, Anthem, Badge, Medal, Seal]
 const api = setUp(() => startApi(RESOURCES, { toOneLinkage: 'always' }))
 const client = (id: string | null) => toOne('clients', id)
 const country = (id: string | null) => toOne('countries', id)
@@ -248,12 +271,44 @@ describe('relationships with the same key', () => {
   })
 
   it.each([
-    ['the row', define(Badge, { setToOne: () => undefined }), /Badge\.(origin|owner): a definition has hooks/],
-    ['the other end', define(Country, { addToMany: () => undefined }), /Country\.badges: a definition has hooks/],
+    ['the row', define(Badge, { setToOne: () => undefined }), /Badge\.(origin|owner): .* Badge\.(owner|origin) is/],
+    ['the other end', define(Country, { addToMany: () => undefined }), /Country\.badges: .* Badge\.owner is/],
+    ['a row with one of them', define(Medal, { setToOne: () => undefined }), /Medal\.origin: .* Country\.owned is/],
   ])('are refused at start-up if one has hooks at %s and another can be written', (_end, definition, location) => {
     const start = () => createJsonApi({ dataSource: api.dataSource, resources: RESOURCES, definitions: [definition] })
     expect(start).toThrow(ConfigurationError)
-    expect(start).toThrow(/is stored in the same columns as Badge\.(origin|owner)/)
+    expect(start).toThrow(/a definition has hooks for it, but .* is stored in the same columns/)
     expect(start).toThrow(location)
+  })
+
+  it('can have hooks if clients can write only one of them', async () => {
+    const asked: unknown[] = []
+    const rule = define(Seal, { setToOne: (_write, name, related) => void asked.push([name, related?.id]) })
+    const server = await startServer({ dataSource: api.dataSource, resources: RESOURCES, definitions: [rule] })
+    await server
+      .post('/seals')
+      .send(resource('seals', 's', undefined, { origin: country('NO') }))
+      .expect(201)
+    await server.close()
+    expect(asked).toEqual(
+      expect.arrayContaining([
+        ['origin', 'NO'],
+        ['owner', 'NO'],
+      ]),
+    )
+  })
+
+  it('refuses two to-many relationships that disagree', async () => {
+    for (const id of ['m', 'n']) await write('POST', 'medals', id, {}).expect(201)
+    const [both, m] = [toMany('medals', 'm', 'n'), toMany('medals', 'm')]
+    for (const [id, method] of [
+      ['NO', 'PATCH'],
+      ['DK', 'POST'],
+    ] as const) {
+      const disagreeing = () => write(method, 'countries', id, { medals: both, owned: m })
+      await expectRefused(disagreeing, '/data/relationships/owned')
+    }
+    await write('PATCH', 'countries', 'NO', { medals: both, owned: both }).expect(204)
+    expect((await api.get('/countries/NO/relationships/owned')).body.data.length).toBe(2)
   })
 })

@@ -5,7 +5,7 @@ import type { ResourceClass } from '../../../graph/model/resource-graph'
 import { declaredArgumentsOf } from './declared-arguments'
 import { writeKindsDeniedByColumns } from './declared-columns'
 import { canBeSetNull, findColumnsInKeyOrder, isSharedByForeignKeys, toGraphOrphanAction } from './foreign-key-columns'
-import { tablesOfRow } from './inheritance-strategy'
+import { inheritanceStrategyOf, multiTableHierarchyOrSelf, tablesOfRow } from './inheritance-strategy'
 import type { ColumnMetadata, RelationMetadata } from './typeorm-metadata'
 
 /** Describes the relations that a class and its base classes declare. */
@@ -53,7 +53,7 @@ function describeRelation(relation: RelationMetadata, declaredBy: unknown, repla
     isInverseSide: !relation.isOwning,
     isExclusive: relation.isOneToOne || relation.isOneToMany,
     holdsKey: relation.isWithJoinColumn,
-    foreignKeyPath: relation.isWithJoinColumn ? foreignKeyPathOf(relation) : undefined,
+    foreignKeyPath: foreignKeyPathOf(relation),
     refersTo: referredTo(relation),
     isNullable: relation.isWithJoinColumn ? canBeSetNull(relation) : true,
     hasDefault: relation.isWithJoinColumn && relation.joinColumns.every(hasDefault),
@@ -63,7 +63,14 @@ function describeRelation(relation: RelationMetadata, declaredBy: unknown, repla
   }
 }
 
-function foreignKeyPathOf({ entityMetadata: { tablePath }, joinColumns }: RelationMetadata): string {
+/** Returns the table and columns that both sides of a relation are stored in. The classes of a hierarchy share them, also if each has its own table. */
+function foreignKeyPathOf(relation: RelationMetadata): string | undefined {
+  const owner = relation.isOwning ? relation : relation.inverseRelation
+  if (owner === undefined || relation.isManyToManyOwner) return undefined
+  const { entityMetadata, junctionEntityMetadata, joinColumns } = owner
+  const isInSeveralTables = inheritanceStrategyOf(entityMetadata) === 'tablePerConcreteClass'
+  const [root] = isInSeveralTables ? multiTableHierarchyOrSelf(entityMetadata) : []
+  const { tablePath } = junctionEntityMetadata ?? root ?? entityMetadata
   return JSON.stringify([tablePath, ...joinColumns.map(({ databaseName }) => databaseName).sort()])
 }
 

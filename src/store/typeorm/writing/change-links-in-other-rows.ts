@@ -1,5 +1,6 @@
 import { assertNever } from '../../../errors/invariant'
 import { createErrorDetails, JsonApiError } from '../../../errors/json-api-error'
+import { isSameOrDerivedType } from '../../../graph/model/inheritance'
 import type { Relationship, StoredType } from '../../../graph/model/resource-graph'
 import type { RelatedIdentifierOrSelf, RelationshipChange } from '../../../plan/write-plan'
 import { Param } from '../../../query/tree/param'
@@ -35,6 +36,7 @@ import {
   idPartChangeError,
   keyMatchesForeignKeyValues,
   keyOfRelatedOrSelf,
+  overlappingForeignKeyChangeError,
 } from './owned-foreign-keys'
 import { updateMatchingRows } from './update-matching-rows'
 import { columnNamesOf, type WriteExecutionContext } from './write-statements'
@@ -51,14 +53,27 @@ export async function changeLinksInOtherRows(
   source: SourceRow,
   context: WriteExecutionContext,
 ): Promise<void> {
-  for (const link of links) {
+  for (const [index, link] of links.entries()) {
     const relation = context.mapping.relationOf(link.relationship)
+    if (links.slice(0, index).some((earlier) => haveOtherMembers(earlier, link, source.type)))
+      throw overlappingForeignKeyChangeError(link.relationship)
     const keysOf = (resources: readonly RelatedIdentifierOrSelf[]) =>
       distinctKeys(resources.map((resource) => keyOfRelatedOrSelf(context.mapping, resource, source.key)))
     const ends = { source, related: keysOf(link.related), replaced: link.replaced && keysOf(link.replaced) }
     if (relation.kind === 'inverse') await changeRelatedKeys(link, relation, ends, context)
     if (relation.kind === 'junction') await changeJunctionRows(link, relation, ends, context)
   }
+}
+
+/** Returns true if two relationships are the same links of other rows, and should get different members. */
+function haveOtherMembers(one: RelationshipChange, other: RelationshipChange, ownType: StoredType): boolean {
+  if (!one.relationship.storedTogether.includes(other.relationship)) return false
+  const idsOf = ({ related }: RelationshipChange, { target }: Relationship) => {
+    const members = related.map((member) => (member === 'self' ? { type: ownType, id: member } : member))
+    return new Set(members.flatMap(({ type, id }) => (isSameOrDerivedType(type, target) ? [id] : [])))
+  }
+  const [ids, others] = [idsOf(one, other.relationship), idsOf(other, one.relationship)]
+  return ids.size !== others.size || [...ids].some((id) => !others.has(id))
 }
 
 interface LinkEnds {
