@@ -1,11 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { ToOne } from 'stemma'
 import type { Response } from 'supertest'
+import { ManyToOne, PrimaryColumn } from 'typeorm'
 import { atLeast } from '../../properties/support/random'
-import { combineApi, define, setUp, startServerOn } from '../../support/api'
-import { openDatabase } from '../../support/database'
+import { combineApi, define, setUp, startApi, startServerOn } from '../../support/api'
+import { DATABASE, openDatabase } from '../../support/database'
 import { deferred } from '../../support/deferred'
 import { resource } from '../../support/documents'
-import { expectError, includedKeys, resourceKeys } from '../../support/expectations'
+import { expectError, includedKeys, resourceKeys, singleError } from '../../support/expectations'
+import { DerivedResource, HierarchyRoot } from '../../support/resource-decorators'
 import type { Layout } from '../../support/table-layout'
 import { Bookmark, Dog, Goose, RESOURCES, Swan } from './support/animals'
 
@@ -89,16 +92,19 @@ describe.each<Layout>(['single', 'joined', 'tablePerConcreteClass'])('%s', (tabl
     const yard = await add('yards', { owner: ref(owner) })
     await api.dataSource.manager.insert(Bookmark, { id: name.length, owner: { id: owner } })
     const dog = await add('dogs', { [name]: ref(name === 'owner' ? owner : yard) })
-    const cat = await add('cats', { guard: ref(dog), friends: refs([dog]) })
+    const cat = await add('cats', { guard: ref(dog), keeper: ref(dog), friends: refs([dog]) })
+    const other = await add('cats', { guard: ref(dog) })
     await api.delete(`/owners/${owner}`).expect(204)
-    const { guard, friends } = (await api.get(`/cats/${cat}?include=guard,friends`)).body.data.relationships
-    expect([guard.data, friends.data]).toEqual([null, []])
+    const { guard, keeper, friends } = (await api.get(`/cats/${cat}?include=guard,keeper,friends`)).body.data
+      .relationships
+    expect([guard.data, keeper.data, friends.data]).toEqual([null, null, []])
+    expect((await api.get(`/cats/${other}`)).body.data.attributes.version).toBe(2)
     await checkGone(owner, yard, dog)
   })
 
   it.each(['employer', 'founded'])('removes softly deleted rows with the row that %s refers to', async (name) => {
     const owner = await add('owners')
-    const gone = await add('clerks', { [name]: ref(owner) })
+    const gone = await add('clerks', { [name]: ref(owner), yards: refs([await add('yards')]) })
     const kept = await add('clerks')
     await api.delete(`/clerks/${gone}`).expect(204)
     const marked = { id: gone, version: 2, deletedAt: expect.anything() }
@@ -112,6 +118,19 @@ describe.each<Layout>(['single', 'joined', 'tablePerConcreteClass'])('%s', (tabl
     const owner = await add('kittens')
     await add('collars', { owner: ref(owner) })
     expectError(await api.unchanged(() => api.delete(`/animals/${owner}`)), 409, undefined, 'constraint.reference')
+  })
+
+  it.each(['place', 'maker'] as const)('returns 409 for a second owner of a required one-to-one: %s', async (name) => {
+    const addEnds = async () => ({ place: ref(await add('yards')), maker: ref(await add('owners')) })
+    const ends = await addEnds()
+    const nest = await add('nests', ends)
+    const other = await add('burrows', await addEnds())
+    const taken = { ...(await addEnds()), [name]: ends[name] }
+    const change = (id: string) => api.patch(`/nests/${id}/relationships/${name}`).send(ends[name])
+    const pointer = `/data/relationships/${name}`
+    expectError(await api.unchanged(() => post('burrows', taken)), 409, pointer, 'constraint.unique')
+    expectError(await api.unchanged(() => change(other)), 409, '/data', 'constraint.unique')
+    await change(nest).expect(204)
   })
 
   const birdOf = async (id: string) => (await api.get(`/birds/${id}`)).body.data
@@ -266,5 +285,32 @@ describe.each<Layout>(['single', 'joined', 'tablePerConcreteClass'])('%s', (tabl
         expect(await overlap(update(1), update(2))).toEqual([204, 412])
       },
     )
+  })
+})
+
+const RANDOM = { sqlite: '(hex(randomblob(8)))', postgres: 'gen_random_uuid()', mariadb: '(uuid())' }[DATABASE]
+
+@HierarchyRoot('plants', { clientGeneratedIds: 'allowed' })
+class Plant {
+  @PrimaryColumn({ type: 'varchar', length: 40, default: () => RANDOM }) id!: string
+}
+
+/** Its required relationship can refer to itself. The database generates its id. */
+@DerivedResource('trees')
+class Tree extends Plant {
+  @ToOne() @ManyToOne('Plant', { nullable: false }) parent!: Plant
+}
+
+// TypeORM refuses such a model in one table.
+describe.each<Layout>(['joined', 'tablePerConcreteClass'])('%s', (tables) => {
+  const api = setUp(() => startApi([Plant, Tree], { tables }))
+
+  it('links a new row to itself, or says why it can not', async () => {
+    const own = { type: 'trees', lid: 'own' }
+    const response = await api.post('/trees').send({ data: { ...own, relationships: { parent: { data: own } } } })
+    if (tables === 'tablePerConcreteClass') {
+      expect(singleError(response)).toMatchObject({ status: 422, code: 'constraint.not-null' })
+      expect(response.body.errors[0].detail).toMatch("'parent' can't refer to the new resource itself")
+    } else expect((await api.get(`/trees/${response.body.data.id}/parent`)).body.data.id).toBe(response.body.data.id)
   })
 })

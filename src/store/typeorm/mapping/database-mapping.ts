@@ -152,12 +152,16 @@ export interface ForeignKeyColumn {
  * How two rows are linked. Columns are quoted, in the order of the key that they refer to. `metadata` is that of the relation with the foreign key.
  */
 export type RelationMapping =
-  /** The source row contains the foreign key. `hasForeignKeyConstraint`: the database ensures that the related row exists. */
+  /**
+   * The source row contains the foreign key. `isUnique`: only one row may refer to each. `hasUniqueConstraint`: the database ensures that for all rows.
+   * `hasForeignKeyConstraint`: it ensures that the related row exists.
+   */
   | {
       readonly kind: 'owning'
       readonly columns: readonly ForeignKeyColumn[]
       readonly metadata: RelationMetadata
       readonly isUnique: boolean
+      readonly hasUniqueConstraint: boolean
       readonly hasForeignKeyConstraint: boolean
     }
   /** The related rows contain the foreign key. */

@@ -2,7 +2,7 @@ import type { EntityMetadata } from 'typeorm'
 import { getOrCompute } from '../../../cache/get-or-compute'
 import type { StoredType } from '../../../graph/model/resource-graph'
 import { type Dialect, quoteTablePath } from '../dialects/dialect'
-import { columnsToSetNull, findColumnsInKeyOrder } from '../metadata/foreign-key-columns'
+import { canBeSetNull, columnsToSetNull, findColumnsInKeyOrder } from '../metadata/foreign-key-columns'
 import {
   entityHasTable,
   inheritanceStrategyOf,
@@ -78,16 +78,15 @@ function mapForeignKey(
 ): readonly InboundForeignKey[] {
   const { entityMetadata: metadata, joinColumns, inverseEntityMetadata } = relation
   const columns = findColumnsInKeyOrder(joinColumns, inverseEntityMetadata)
-  const nullableColumns = quoted(columnsToSetNull(relation), dialect)
   const cascadeIsComplete = relation.onDelete !== 'CASCADE' || !leavesOrphans(metadata)
-  const onDelete = cascadeIsComplete ? onDeleteOf(relation, nullableColumns.length > 0) : 'cascade'
+  const onDelete = cascadeIsComplete ? onDeleteOf(relation) : 'cascade'
   if (columns === undefined || onDelete === undefined) return []
   return [
     {
       table: rowTableOf(metadata, dialect),
       touchedTables: otherTouchedTables(metadata).map((table) => rowTableOf(table, dialect)),
       columns: quoted(columns, dialect),
-      nullableColumns,
+      nullableColumns: quoted(columnsToSetNull(relation), dialect),
       types: typesStoredIn(metadata),
       onDelete,
     },
@@ -98,9 +97,9 @@ function mapForeignKey(
  * Returns the action before a delete; `undefined` if the database performs it. It can't if the referring row has a version to increase, or if the
  * foreign key shares columns, which the database would clear too.
  */
-function onDeleteOf(relation: RelationMetadata, canBeCleared: boolean): InboundForeignKey['onDelete'] | undefined {
-  const { onDelete, isNullable } = relation
-  const isOptional = isNullable && canBeCleared
+function onDeleteOf(relation: RelationMetadata): InboundForeignKey['onDelete'] | undefined {
+  const { onDelete } = relation
+  const isOptional = canBeSetNull(relation)
   if (isOptional && onDelete === undefined) return 'setNull'
   if (hasForeignKeyConstraint(relation)) {
     return isOptional && onDelete === 'SET NULL' && (isVersioned(relation) || keepsSharedColumns(relation))
@@ -112,23 +111,48 @@ function onDeleteOf(relation: RelationMetadata, canBeCleared: boolean): InboundF
 }
 
 function createOrphanFinder(relations: readonly RelationMetadata[]): (metadata: EntityMetadata) => boolean {
-  const cascading = relations.filter(({ onDelete }) => onDelete === 'CASCADE')
+  const references = relations.flatMap(toReferences)
   const known = new Map<EntityMetadata, boolean>()
-  return (metadata) => getOrCompute(known, metadata, () => leavesOrphanedRows(metadata, cascading))
+  return (metadata) => getOrCompute(known, metadata, () => leavesOrphanedRows(metadata, references))
+}
+
+/** A reference to rows of a class. */
+interface Reference {
+  readonly referred: EntityMetadata
+  /** The class whose rows the database deletes with the referred row. */
+  readonly cascadesTo?: EntityMetadata
+  /** True if a statement of the store has to come before the delete. */
+  readonly needsStatement: boolean
+}
+
+function toReferences(relation: RelationMetadata): readonly Reference[] {
+  const { entityMetadata: metadata, inverseEntityMetadata: referred, junctionEntityMetadata, onDelete } = relation
+  if (relation.isManyToManyOwner) {
+    const cascades = junctionEntityMetadata?.foreignKeys.filter((key) => key.onDelete === 'CASCADE') ?? []
+    return [metadata, referred].map((end) => ({
+      referred: end,
+      needsStatement: cascades.every((key) => key.referencedEntityMetadata.tablePath !== end.tablePath),
+    }))
+  }
+  if (!relation.isWithJoinColumn) return []
+  const needsStatement = onDeleteOf(relation) !== undefined
+  return [{ referred, needsStatement, ...(onDelete === 'CASCADE' ? { cascadesTo: metadata } : {}) }]
 }
 
 /**
- * Returns true if a cascade of the database would leave rows behind: in tables of base classes, in tables that refer without a constraint or to several
- * tables, or in tables that refer to those.
+ * Returns true if a cascade of the database would leave rows or references behind: in tables of base classes, in tables that refer to several tables, or
+ * where a statement of the store has to clear, check or delete what refers to a deleted row.
  */
-function leavesOrphanedRows(first: EntityMetadata, cascading: readonly RelationMetadata[]): boolean {
+function leavesOrphanedRows(first: EntityMetadata, references: readonly Reference[]): boolean {
   const reached = new Set([first])
   for (const metadata of reached) {
     if (inheritanceStrategyOf(metadata) === 'tablePerConcreteClass' || tablesOfRow(metadata)[0] !== metadata)
       return true
-    for (const relation of cascading.filter((each) => isOneHierarchy(each.inverseEntityMetadata, metadata))) {
-      if (!relation.createForeignKeyConstraints) return true
-      reached.add(relation.entityMetadata)
+    for (const { needsStatement, cascadesTo } of references.filter(({ referred }) =>
+      isOneHierarchy(referred, metadata),
+    )) {
+      if (needsStatement) return true
+      if (cascadesTo !== undefined) reached.add(cascadesTo)
     }
   }
   return false

@@ -29,6 +29,7 @@ export function mapRelationshipToColumns(relationship: Relationship, context: Da
       columns,
       metadata: relation,
       isUnique: relation.isOneToOne,
+      hasUniqueConstraint: hasUniqueConstraint(relation, context.dataSource),
       hasForeignKeyConstraint: hasForeignKeyConstraint(relation),
     }
   }
@@ -91,6 +92,18 @@ function hasTableWithAllRows(referred: EntityMetadata): boolean {
     inheritanceStrategyOf(referred) !== 'tablePerConcreteClass' ||
     multiTableHierarchyOrSelf(referred).every((metadata) => !isMetadataOfSubclass(metadata, referred))
   )
+}
+
+/** Returns true if one constraint ensures that no two rows have the same foreign key. TypeORM creates none without a foreign key constraint. */
+function hasUniqueConstraint({ entityMetadata, joinColumns }: RelationMetadata, dataSource: DataSource): boolean {
+  if (!hasTableWithAllRows(entityMetadata)) return false
+  const classes = dataSource.entityMetadatas.filter(({ tablePath }) => tablePath === entityMetadata.tablePath)
+  const keys = classes.flatMap(({ primaryColumns, uniques, indices }) => {
+    const complete = [...uniques, ...indices.filter(({ isUnique, where }) => isUnique && !where)]
+    return [primaryColumns, ...complete.map(({ columns }) => columns)]
+  })
+  const names = joinColumns.map(({ databaseName }) => databaseName)
+  return keys.some((columns) => columns.every(({ databaseName }) => names.includes(databaseName)))
 }
 
 function mapForeignKey(

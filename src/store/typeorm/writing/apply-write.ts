@@ -69,12 +69,11 @@ async function applyUpdate(plan: UpdatePlan, context: ApplyContext): Promise<str
 async function applyDelete(plan: DeletePlan, context: ApplyContext): Promise<string> {
   const key = getKeyOfId(context.mapping, plan.type, plan.id)
   const broadcast = await broadcastBeforeDelete(plan, context)
-  const affected = await deleteRows([plan.type], (columns) => compileKeyEqualsValue(columns, new Param(key)), context)
-  if (affected === 0) throw notFound(plan)
+  await deleteRows([plan.type], (columns) => compileKeyEqualsValue(columns, new Param(key)), context)
   await broadcast.broadcastAfter(key)
   return plan.id
 }
 
-function notFound({ type, id }: UpdatePlan | DeletePlan): JsonApiError {
+function notFound({ type, id }: UpdatePlan): JsonApiError {
   return createJsonApiError('resource.not-found', `There is no '${type.name}' with the id '${id}'.`)
 }

@@ -13,7 +13,7 @@ import {
   dateAndVersionUpdateAssignments,
   dateAndVersionUpdateAssignmentsOfEntity,
 } from './automatic-columns'
-import { affectedRowsFromTableCounts, physicalTablesOf, tablesOfTypes, updateRowsByKey } from './update-matching-rows'
+import { physicalTablesOf, tablesOfTypes, updateRowsByKey } from './update-matching-rows'
 import {
   assignmentsInTable,
   compileDelete,
@@ -26,16 +26,16 @@ import {
 
 /**
  * Deletes rows by key, after clearing or deleting the rows that refer to them. Rows of soft-deleted types are only marked, unless a cascade deletes them.
- * Returns the number of rows found.
+ * The caller has found and locked the rows. A cascade of the database may delete them before the statement of their own table.
  */
 export async function deleteRows(
   types: readonly StoredType[],
   hasKey: CompileKeyCondition,
   context: WriteExecutionContext,
   cascade?: readonly RowsBeingDeleted[],
-): Promise<number> {
+): Promise<void> {
   const [type] = types
-  if (type === undefined) return 0
+  if (type === undefined) return
   const { mapping } = context
   const { deletedAt } = mapping.tableOf(type)
   if (deletedAt !== undefined && cascade === undefined) {
@@ -43,19 +43,18 @@ export async function deleteRows(
       ...dateAndVersionUpdateAssignments(mapping, types),
       [deletedAt.column, currentTimeSql(mapping, deletedAt.metadata)] as const,
     ])
-    return updateRowsByKey(types, (part) => assignmentsInTable(set, part), hasKey, context)
+    await updateRowsByKey(types, (part) => assignmentsInTable(set, part), hasKey, context)
+    return
   }
   const beingDeleted = [...(cascade ?? []), { hierarchy: hierarchyName(mapping.tableOf(type).metadata), hasKey }]
   await detachReferences(types, hasKey, { ...context, beingDeleted })
   const tables = tablesOfTypes(types, mapping)
-  const counts: number[] = []
   // Cascades include soft-deleted rows, as a cascade of the database does.
   const conditionsOf = cascade === undefined ? liveRowOfTypesConditions : discriminatorConditions
   for (const part of lowestFirst(physicalTablesOf(tables))) {
     const conditions = [hasKey(part.key.map(rawSql)), ...conditionsOf(part, types, mapping)]
-    counts.push((await context.run(compileDelete(part, conditions))).affected)
+    await context.run(compileDelete(part, conditions))
   }
-  return affectedRowsFromTableCounts(tables, counts)
 }
 
 /** Rows that are already being deleted. Rows that refer to each other in a cycle are deleted once. */

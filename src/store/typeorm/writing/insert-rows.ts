@@ -1,8 +1,6 @@
 import { InvariantError } from '../../../errors/invariant'
 import type { CreatePlan } from '../../../plan/write-plan'
-import { Param } from '../../../query/tree/param'
 import type { StatementResult } from '../drivers/run-statement'
-import { compileKeyEqualsValue } from '../joins/key-conditions'
 import type { DatabaseMapping, Key, PhysicalTable, ResourceTypeMapping } from '../mapping/database-mapping'
 import { flattenWrittenValue } from '../mapping/embedded-columns'
 import type { IncompleteResourceRow } from '../select/incomplete-resource-row'
@@ -10,9 +8,9 @@ import type { SelectedColumns } from '../select/select-columns'
 import { boundConstantSql, boundValueSql, joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { generatedInsertAssignments } from './automatic-columns'
 import { ensureIdsUniqueAcrossTables } from './ensure-ids-are-unused'
+import { assignmentsToItself, ensureKeyIsNotNeededEarlier, linkToItself, requiredKeysToItself } from './links-to-itself'
 import { clearPreviousOneToOne, ensureRelatedRowsExist } from './lock-related-rows'
 import {
-  assignmentsOfForeignKey,
   assignmentsOfForeignKeys,
   ensureForeignKeysAgree,
   type OwnedForeignKeyChange,
@@ -20,7 +18,6 @@ import {
 } from './owned-foreign-keys'
 import { readKeyOfInsertedRow, supportsReturning } from './read-generated-key'
 import { isCounted, type PartialKey, resolveKeyBeforeInsert } from './resolve-key-before-insert'
-import { updateRowsByKey } from './update-matching-rows'
 import {
   type Assignments,
   assignmentsInTable,
@@ -97,6 +94,7 @@ function toDraft(row: NewRow, mapping: DatabaseMapping): Draft {
   const knownKey = isComplete(partialKey) ? partialKey : undefined
   const keys = toOwnedForeignKeyChanges(plan.links, mapping, knownKey)
   ensureForeignKeysAgree(keys)
+  ensureKeyIsNotNeededEarlier(keys, mapping.tableOf(plan.type).tables)
   return { plan, changed, partialKey, knownKey, keys }
 }
 
@@ -164,8 +162,11 @@ async function insertSeries(
     )
   }
   for (const part of lowerTables) {
-    const own = ({ assignments }: AssignedRow, index: number) =>
-      assignmentsInTable(withKey(assignments, table, keys[index] ?? []), part)
+    const own = (row: AssignedRow, index: number) => {
+      const key = keys[index] ?? []
+      const toItself = assignmentsToItself(requiredKeysToItself(row.keys), key)
+      return assignmentsInTable(new Map([...withKey(row.assignments, table, key), ...toItself]), part)
+    }
     const [firstRow, ...others] = series.map(own)
     if (firstRow !== undefined) await run(compileInsert(part, [firstRow, ...others], mapping))
   }
@@ -273,18 +274,4 @@ async function advanceSequence(drafts: readonly Draft[], { mapping, run }: Write
   const counter = { table, column: column.metadata.databaseName }
   const statement = mapping.dialect.advanceSequence(counter, boundValueSql(greatest))
   if (statement !== undefined) await run(statement)
-}
-
-/** Links a row to itself after the database has generated its key. */
-async function linkToItself({ plan, keys }: Draft, key: Key, context: WriteExecutionContext): Promise<void> {
-  const toItself = keys.filter((foreignKey) => foreignKey.key === undefined)
-  if (toItself.length === 0) return
-  ensureForeignKeysAgree(toOwnedForeignKeyChanges(plan.links, context.mapping, key))
-  const set = new Map(toItself.flatMap(({ link }) => [...assignmentsOfForeignKey(link.columns, key)]))
-  await updateRowsByKey(
-    [plan.type],
-    (part) => assignmentsInTable(set, part),
-    (own) => compileKeyEqualsValue(own, new Param(key)),
-    context,
-  )
 }

@@ -5,7 +5,7 @@ import { Param } from '../../../query/tree/param'
 import { compileKeyEqualsValue, compileKeyInList } from '../joins/key-conditions'
 import type { DatabaseMapping, RelationMapping } from '../mapping/database-mapping'
 import { getKeyOfId } from '../mapping/keys'
-import type { LockedRowConditions, QualifyColumns } from '../reading/lock-rows'
+import { type LockedRowConditions, lockMatchingRows, type QualifyColumns } from '../reading/lock-rows'
 import { joinSql, rawSql, type Sql } from '../sql/sql'
 import { lockAndCheckOverlappingKeys } from './overlapping-foreign-keys'
 import { assignmentsOfForeignKey, type OwnedForeignKeyChange } from './owned-foreign-keys'
@@ -68,8 +68,8 @@ export function relatedNotFoundError({ name }: Relationship): JsonApiError {
 }
 
 /**
- * Clears the foreign key of the row that referred to the related resource of a one-to-one relationship before. If the key can't be null, the database
- * rejects the second link. `conditions`: further conditions on that row.
+ * Clears the foreign key of the row that referred to the related resource of a one-to-one relationship before. If the key can't be null, rejects the second
+ * link, unless a constraint of the database does. `conditions`: further conditions on that row.
  */
 export async function clearPreviousOneToOne(
   keys: readonly OwnedForeignKeyChange[],
@@ -77,15 +77,27 @@ export async function clearPreviousOneToOne(
   context: WriteExecutionContext,
 ): Promise<void> {
   for (const { key, link, relationship } of keys) {
-    const { columns, isUnique, metadata } = link
+    const { columns, isUnique, hasUniqueConstraint, metadata } = link
+    if (!isUnique || key === null || key === undefined) continue
     const set = assignmentsOfForeignKey(columns, null)
-    if (!isUnique || key === null || key === undefined || !metadata.isNullable || set.size === 0) continue
+    const canBeCleared = metadata.isNullable && set.size > 0
+    if (!canBeCleared && hasUniqueConstraint) continue
     const where = (read: QualifyColumns) => [
       compileKeyEqualsValue(read(columnNamesOf(columns)), new Param(key)),
       ...conditions(read),
     ]
     const rows: LockedRowConditions = { type: relationship.declaringType, deleted: 'included', where }
+    if (!canBeCleared) {
+      if ((await lockMatchingRows(rows, context)).length > 0) throw alreadyLinkedError(relationship)
+      continue
+    }
     const checked = await lockAndCheckOverlappingKeys(rows, { relationship, columns, key: null }, context)
     await updateMatchingRows(checked, { set }, context)
   }
+}
+
+/** Creates the error that a violated unique constraint causes too. */
+function alreadyLinkedError({ name }: Relationship): JsonApiError {
+  const detail = `Another resource already has this value. ('${name}')`
+  return new JsonApiError([{ ...createErrorDetails('constraint.unique', detail), field: name }])
 }

@@ -140,10 +140,7 @@ export function physicalTablesOf(tables: readonly ResourceTypeMapping[]): readon
 }
 
 /** Computes the number of rows from the row counts of the tables. With joined tables, a row has a part in several tables. */
-export function affectedRowsFromTableCounts(
-  [first]: readonly ResourceTypeMapping[],
-  counts: readonly number[],
-): number {
+function affectedRowsFromTableCounts([first]: readonly ResourceTypeMapping[], counts: readonly number[]): number {
   if (first !== undefined && usesJoinedTables(first)) return Math.max(0, ...counts)
   return counts.reduce((sum, count) => sum + count, 0)
 }

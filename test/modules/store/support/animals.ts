@@ -132,6 +132,11 @@ class Yard {
 class Staff {
   @PrimaryColumn({ type: 'varchar', length: 40 }) id!: string
   @ToOne() @ManyToOne('Owner', { nullable: true, onDelete: 'CASCADE' }) founded!: Owner | null
+  /** The database deletes no pairs. */
+  @ToMany()
+  @ManyToMany('Yard', { createForeignKeyConstraints: false })
+  @JoinTable({ name: 'staff_yards', joinColumn: { name: 'staffId' }, inverseJoinColumn: { name: 'yardId' } })
+  yards!: Yard[]
   @VersionColumn() version!: number
   @DeleteDateColumn(DATETIME) deletedAt!: Date | null
 }
@@ -141,6 +146,17 @@ class Clerk extends Staff {
   @ToOne() @ManyToOne('Owner', { nullable: true, onDelete: 'CASCADE' }) employer!: Owner | null
 }
 
+/** Has required one-to-one relationships, with and without a constraint. */
+@HierarchyRoot('nests', { clientGeneratedIds: 'allowed' })
+class Nest {
+  @PrimaryColumn({ type: 'varchar', length: 40 }) id!: string
+  @ToOne() @OneToOne('Yard', { nullable: false }) @JoinColumn() place!: Yard
+  @ToOne() @OneToOne('Owner', { nullable: false, createForeignKeyConstraints: false }) @JoinColumn() maker!: Owner
+}
+
+@DerivedResource('burrows')
+class Burrow extends Nest {}
+
 /** No resource. */
 @Entity('bookmarks')
 export class Bookmark {
@@ -148,5 +164,5 @@ export class Bookmark {
   @ManyToOne('Owner', { nullable: true }) owner!: Owner | null
 }
 
-const ANIMALS = [Animal, Dog, Cat, Kitten, Kennel, Collar]
+const ANIMALS = [Animal, Dog, Cat, Kitten, Kennel, Collar, Nest, Burrow]
 export const RESOURCES = [...ANIMALS, Bird, Goose, Duck, Swan, Stall, Box, Pen, Fish, Trout, Owner, Yard, Staff, Clerk]
