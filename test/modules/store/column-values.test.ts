@@ -3,7 +3,7 @@ import { Column, type ColumnOptions, Entity, Generated, PrimaryGeneratedColumn }
 import { setUp, startApi } from '../../support/api'
 import { DATABASE } from '../../support/database'
 import { createResource, updateResource } from '../../support/documents'
-import { expectError, resourceKeys } from '../../support/expectations'
+import { attributeValues, expectError, resourceKeys } from '../../support/expectations'
 import { COLUMN_CASES, type ColumnCase } from './support/column-cases'
 
 // Values of every column type: those that are accepted with 201 are read back as sent, also by TypeORM, and all others return 422. Nothing is
@@ -60,11 +60,21 @@ it.each(cases(({ inside, as }) => [...inside.map((each) => [each, each]), ...as]
 
     if (UNCOMPARED.test(name) || String(read).length > 1000) return
     const literal = encodeURIComponent(String(read).replaceAll("'", "''"))
-    const found = await api.get(`/things?filter=equals(${name},'${literal}')&page[size]=100&fields[things]=`)
+    const found = await api.get(`/things?filter=equals(${name},'${literal}')&page[size]=100&fields[things]=${isExact ? name : ''}`)
     const ids = [body.data.id, updated, ...(isExact ? [saved] : [])]
     expect(resourceKeys(found)).toEqual(expect.arrayContaining(ids.map((id) => `things ${id}`)))
+    if (isExact) expect(new Set(attributeValues(found, name))).toEqual(new Set([read]))
   },
 )
+
+it('compares all digits of decimals', async () => {
+  const [less, more] = DATABASE === 'sqlite' ? ['1.12', '1.13'] : ['123456789012345678.12', '123456789012345678.13']
+  for (const each of [less, more]) await post('longDecimal', each)
+  for (const filter of [`any(longDecimal,'${less}','1')`, `lessThan(longDecimal,'${more}')`]) {
+    const values = attributeValues(await api.get(`/things?filter=${filter}&page[size]=100`), 'longDecimal')
+    expect([values.includes(less), values.includes(more)]).toEqual([true, false])
+  }
+})
 
 it.each(cases(({ outside }) => outside))('%s refuses %s', async (name, _shown, value) => {
   expectError(await post(name, value), 422, `/data/attributes/${name}`, 'attribute.type')

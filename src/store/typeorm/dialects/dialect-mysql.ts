@@ -42,7 +42,12 @@ export const mysqlDialect: Dialect = {
     return sqlTag`(${left} in (${joinSql(values, ', ')}) and ${asBytes(left)} in (${exact}))`
   },
   typed: (expression) => expression,
-  asComparand: (expression) => expression,
+  // A decimal and a text would be compared as floating-point numbers, in a list on MariaDB too.
+  asComparand: (expression, { valueType, precision = 0, scale = 0 }) => {
+    if (valueType !== 'decimal') return expression
+    const digits = Math.min(MAX_FRACTION_DIGITS, MAX_DECIMAL_DIGITS - (precision - scale))
+    return sqlTag`cast(${expression} as decimal(${rawSql(`${MAX_DECIMAL_DIGITS}, ${digits}`)}))`
+  },
   likely: (condition) => condition,
   exists: (select) => sqlTag`exists (${select})`,
   existsPerRow: (select) => sqlTag`exists (${select})`,
@@ -111,6 +116,10 @@ export const mysqlDialect: Dialect = {
     return sqlTag`insert into ${table} (${columns}) values ${pairs} on duplicate key update ${column ?? EMPTY_SQL} = ${column ?? EMPTY_SQL}`
   },
 }
+
+const MAX_DECIMAL_DIGITS = 65
+/** MySQL has fewer than MariaDB. */
+const MAX_FRACTION_DIGITS = 30
 
 /** Converts text to bytes in utf8mb4, for comparisons without collation and without padding of trailing spaces. */
 function asBytes(text: Sql): Sql {

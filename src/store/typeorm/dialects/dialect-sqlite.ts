@@ -33,7 +33,7 @@ export const sqliteDialect: Dialect = {
   withCommonCollation: (text) => sqlTag`(${text} collate binary)`,
   textInList: (left, values) => sqlTag`(${left} collate binary in (${joinSql(values, ', ')}))`,
   typed: castBigInt,
-  asComparand: castBigInt,
+  asComparand: (expression, { valueType }) => castBigInt(expression, valueType),
   // Without statistics SQLite expects few rows, and sorts those of the index. To count them, an index that has all columns is still the fastest.
   likely: (condition, use) => (use === 'counted' ? sqlTag`likely(${condition})` : sqlTag`((${condition}) is true)`),
   // SQLite 3.51 and 3.52 convert `exists` to a join, which loses rows or counts rows that an `offset` skips. The plus prevents the conversion.

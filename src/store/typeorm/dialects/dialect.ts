@@ -25,7 +25,7 @@ export interface Dialect {
   /** Casts a value or an expression to this type, where the context does not determine it. */
   typed(expression: Sql, valueType: AttributeType): Sql
   /** Casts a value for a comparison with a column or an expression of this type. */
-  asComparand(expression: Sql, valueType: AttributeType): Sql
+  asComparand(expression: Sql, constraints: ValueConstraints): Sql
   /** Compiles a condition that holds for nearly all rows, so that no index on its column decides how rows are listed. */
   likely(condition: Sql, use: 'listed' | 'counted'): Sql
   /** Compiles a condition that is true if the select finds a row. */

@@ -1,4 +1,4 @@
-import type { AttributeType } from '../../../graph/model/value-type'
+import type { ValueConstraints } from '../../../graph/model/value-type'
 import type { Literal, NonLiteralOperand } from '../../../query/tree/ast'
 import { valueConstraintsOfOperand } from '../../../query/tree/comparability'
 import type { Param } from '../../../query/tree/param'
@@ -21,7 +21,7 @@ export function compileLiteralPerColumn(
   if (operand.kind !== 'attributePath') {
     const constraints = valueConstraintsOfOperand(operand)
     const parameter = mapParam(literal.value, (plain) => toComparisonParameter(plain, constraints, dialect))
-    return [toPart(parameter, constraints.valueType, dialect)]
+    return [toPart(parameter, constraints, dialect)]
   }
   const columns = columnsOfAttributePath(mapping, operand)
   const whole = valueConstraintsOfOperand(operand)
@@ -30,7 +30,7 @@ export function compileLiteralPerColumn(
     // A transformer can return a value of another type.
     if (metadata.transformer !== undefined)
       return { other: paramToSql(part), literalValue: evaluateParamWhileCompiling(part) }
-    return toPart(part, (whole.parts?.[index] ?? whole).valueType, dialect)
+    return toPart(part, whole.parts?.[index] ?? whole, dialect)
   })
   const [column] = columns
   if (parts.length > 1 || column?.hasSubMillisecondPrecision !== true || !(literal.value.value instanceof Date))
@@ -40,11 +40,11 @@ export function compileLiteralPerColumn(
 
 function toPart(
   parameter: ParamOrComputedParam<unknown>,
-  valueType: AttributeType,
+  constraints: ValueConstraints,
   dialect: Dialect,
 ): Pick<ComparedPair, 'other' | 'literalValue'> {
   return {
-    other: dialect.asComparand(paramToSql(parameter), valueType),
+    other: dialect.asComparand(paramToSql(parameter), constraints),
     literalValue: evaluateParamWhileCompiling(parameter),
   }
 }

@@ -63,7 +63,7 @@ const EVERYWHERE: Readonly<Record<string, ColumnCase>> = {
     { type: 'decimal', precision: 20, scale: 2 },
     ['1234567890123.45'],
     DATABASE === 'sqlite' ? ['123456789012345678.12'] : ['1234567890123456789.12'],
-    DATABASE === 'sqlite' ? [] : [['123456789012345678.12', '123456789012345678.12']],
+    DATABASE === 'sqlite' ? [] : ['123456789012345678.12', '123456789012345678.13'].map((each) => [each, each]),
   ),
   double: columnCase(
     { type: 'double precision' },
