@@ -89,6 +89,13 @@ describe.each(COLUMNS)('the attribute %s with a column of the type %s', (name, _
     expect(outcomeOf(await compare(call, 'nonsense'))).toBe(isAccepted ? '200' : '400 query.filter filter')
   })
 
+  it('is compared by value', async () => {
+    const other = { host: '0:0:0::1', mac: '08-00-2B-01-02-03' }[name]
+    if (other === undefined || (name === 'host' && DATABASE === 'postgres')) return
+    for (const filter of [`equals(${name},'${other}')`, `any(${name},'${other}','${value}')`])
+      expect((await filterBy(filter).expect(200)).body.data).toHaveLength(1)
+  })
+
   it.each(['equals', 'lessThan'])('is compared by %s with columns of its own type, or with any text', async (call) => {
     await filterBy(`${call}(${name},${name})`).expect(judge === 'opaque' ? 400 : 200)
     for (const operands of [`${name},title`, `title,${name}`]) {

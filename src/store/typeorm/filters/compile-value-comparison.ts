@@ -58,7 +58,7 @@ export function compileEqualsAnyComparison(comparisons: readonly (readonly Compa
     )})`
   }
   const list = comparisons.flatMap((parts) => parts.map(({ other }) => other))
-  if (TEXTUAL.has(part.constraints.valueType)) return dialect.textInList(part.one, list)
+  if (isExactText(part.constraints)) return dialect.textInList(part.one, list)
   return sqlTag`(${part.one} in (${joinSql(list, ', ')}))`
 }
 
@@ -88,7 +88,12 @@ const BINARY_TEXT: ValueConstraints = { valueType: 'binary' }
 function compareEqual(part: ComparedPair, dialect: Dialect): Sql {
   const { one, other, constraints, span } = part
   if (span !== undefined) return allOf([compare(one, '>=', span[0]), ...before(one, span)])
-  return TEXTUAL.has(constraints.valueType) ? dialect.textEquals(one, other) : areEqual(part)
+  return isExactText(constraints) ? dialect.textEquals(one, other) : areEqual(part)
+}
+
+/** Returns true for text that is equal only to itself. Values of types that the library does not know have several spellings. */
+function isExactText({ valueType, databaseType }: ValueConstraints): boolean {
+  return TEXTUAL.has(valueType) && databaseType === undefined
 }
 
 const TEXTUAL: ReadonlySet<AttributeType> = new Set<AttributeType>(['string', 'enum', 'uuid'])
