@@ -83,7 +83,7 @@ interface IncludeContext {
 }
 
 /**
- * Estimates the includes of a layer. If a name means relationships of several derived types, only the most expensive counts, because a
+ * Estimates the includes of a layer. Steps from several types over one relationship count once, with all further steps: `children.father,men:children.mother`. If a name means relationships of several derived types, only the most expensive counts, because a
  * resource has only one of them.
  */
 function costOfIncludes(
@@ -93,9 +93,10 @@ function costOfIncludes(
   context: IncludeContext,
 ): readonly CostPart[] {
   const byName = new Map<string, readonly CostPart[]>()
-  for (const node of nodes) {
-    const { name } = node.relationship
-    const cost = costOfInclude(node, parentPath, parents, context)
+  for (const relationship of new Set(nodes.map((node) => node.relationship))) {
+    const { name } = relationship
+    const children = nodes.flatMap((node) => (node.relationship === relationship ? node.children : []))
+    const cost = costOfInclude({ relationship, children }, parentPath, parents, context)
     if (totalCostOf(cost) > totalCostOf(byName.get(name) ?? [])) byName.set(name, cost)
   }
   return [...byName.values()].flat()
@@ -103,7 +104,7 @@ function costOfIncludes(
 
 /** Estimates the included resources of one relationship with their filters and sorts, including the filters of definitions. */
 function costOfInclude(
-  { relationship, children }: IncludeNode,
+  { relationship, children }: Pick<IncludeNode, 'relationship' | 'children'>,
   parentPath: readonly Relationship[],
   parents: number,
   context: IncludeContext,

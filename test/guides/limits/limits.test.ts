@@ -6,6 +6,7 @@ import { Article, BLOGS, Comment, startBlogs, Tag } from '../../support/blogs'
 import { newResource, resource, toMany } from '../../support/documents'
 import { errorsOf, expectError, singleError } from '../../support/expectations'
 import { upper } from '../../support/functions'
+import { startHumans } from '../../support/humans'
 import { ATOMIC, operate } from '../../support/operate'
 import { insertRows } from '../../support/rows'
 import { type RequestOptions, type ServerOptions, startServer, type TestServer } from '../../support/server'
@@ -238,6 +239,15 @@ describe('the limit of the cost', () => {
     )
     // A hundredth of 1000, and 101 resources in place of 10.
     expect(cost).toBe(10 + 91)
+  })
+
+  it('counts all further steps from one relationship, whatever type they start from', async () => {
+    await useApi(startHumans({ limits: { cost: 1 } }), async (on) => {
+      const costOfInclude = (include: string) => costOf(on, `/humans?include=${include}`)
+      expect(await costOfInclude('children.father,men:children.mother')).toBe(
+        await costOfInclude('children.father,children.mother'),
+      )
+    })
   })
 
   it('counts shared rows of included resources for each of them', async () => {
