@@ -252,7 +252,13 @@ function planRange(
   const { number = 1 } = requested
   const requestedSize = requested.size ?? page.size
   const size = largest === undefined ? requestedSize : Math.min(requestedSize ?? largest, largest)
-  if (size !== null) return createOffsetRange((number - 1) * size, size)
+  if (size !== null) {
+    const offset = (number - 1) * size
+    if (Number.isSafeInteger(offset + size)) return createOffsetRange(offset, size)
+    const greatest = Math.floor(Number.MAX_SAFE_INTEGER / size)
+    const detail = `Expected a page number of '${name}' from 1 to ${greatest}, found ${number}.`
+    throw createJsonApiError('query.page', detail, { parameter: 'page[number]' })
+  }
   if (number === 1) return undefined
   const detail = `Expected a page size of '${name}' with the page number ${number}, found none. Send 'page[size]' too.`
   throw createJsonApiError('query.page', detail, { parameter: 'page[number]' })
