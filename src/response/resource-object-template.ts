@@ -32,7 +32,7 @@ export interface RelationshipTemplate {
 export interface LinksTemplate {
   /** `"links":{"self":"/men/2/relationships/wife","related":"/men/2/wife"`, where `/men/2` is the URL. `undefined` without links. */
   readonly text: JsonUrlTemplate | undefined
-  /** The path of `self` below the URL of the resource; `undefined` without that link. */
+  /** The path of `self` below the URL of the resource, also without links; `undefined` without that endpoint. */
   readonly self: string | undefined
 }
 
@@ -85,20 +85,20 @@ function toResourceObjectTemplate(type: StoredType): ResourceObjectTemplate {
     relationships: new Map(
       relationships.map((each) => [
         each,
-        { name: `${quoteJsonString(each.name)}:`, links: toLinksTemplate(pathsOf(type, each)) },
+        { name: `${quoteJsonString(each.name)}:`, links: relationshipLinks(type, each) },
       ]),
     ),
   }
 }
 
 /** Returns the links of a relationship object. https://jsonapi.org/format/1.1/#document-resource-object-relationships */
-function pathsOf(type: StoredType, { name, links = type.links.relationship }: Relationship): Paths {
-  if (links === false) return {}
+function relationshipLinks(type: StoredType, { name, links = type.links.relationship }: Relationship): LinksTemplate {
   const path = encodeURIComponent(name)
-  return {
+  const template = toLinksTemplate({
     ...(type.endpoints.includes('getRelationship') && { self: `/relationships/${path}` }),
     ...(type.endpoints.includes('getRelated') && { related: `/${path}` }),
-  }
+  })
+  return links === false ? { ...template, text: undefined } : template
 }
 
 /** The paths of links below the URL of the resource. */

@@ -80,7 +80,9 @@ interface CompiledRelationship {
   readonly start: JsonUrlTemplate
   /** `"wife":{"links":{…`; `undefined` without links. */
   readonly openLinks: JsonUrlTemplate | undefined
-  /** The URL of the link `self`, without the id; `undefined` without that link. */
+  /** `"wife":{"links":{`, for links to pages alone. */
+  readonly openPageLinks: JsonUrlTemplate
+  /** The URL of the relationship endpoint, without the id; `undefined` if it is switched off. */
   readonly self: JsonUrlTemplate | undefined
 }
 
@@ -99,7 +101,8 @@ function compileRelationship(
   const plain = openLinks && concatJsonUrlTemplates(openLinks, ['}}'])
   const start = openLinks === undefined ? open : concatJsonUrlTemplates(openLinks, ['},'])
   const self: JsonUrlTemplate | undefined = links.self === undefined ? undefined : [urlStart, links.self]
-  return { relationship, plain, start: concatJsonUrlTemplates(start, ['"data":']), openLinks, self }
+  const openPageLinks = concatJsonUrlTemplates(open, ['"links":{'])
+  return { relationship, plain, start: concatJsonUrlTemplates(start, ['"data":']), openLinks, openPageLinks, self }
 }
 
 function toPlain(compiled: readonly Readonly<Record<'first' | 'next', CompiledRelationship>>[]): JsonUrlTemplate {
@@ -143,11 +146,18 @@ function appendStart(
   relationship: ToManyRelationship,
   related: RelatedRowsPage,
   location: RowLocation,
-  { openLinks, start, self }: CompiledRelationship,
+  { openLinks, openPageLinks, start, self }: CompiledRelationship,
 ): string {
-  const pages = serializePageLinks(relationship, related, location, self)
-  if (pages === '' || openLinks === undefined) return appendTemplate(text, start, location.id)
-  return `${appendTemplate(text, openLinks, location.id)}${pages}},"data":`
+  const { mode } = location.pageLinks
+  // The profile requires links to pages, even if other links are switched off.
+  const hasLinks = mode === 'always' || openLinks !== undefined
+  const pages = hasLinks ? serializePageLinks(relationship, related, location, self) : ''
+  if (pages === '') return appendTemplate(text, start, location.id)
+  const opened =
+    openLinks === undefined
+      ? appendTemplate(text, openPageLinks, location.id)
+      : `${appendTemplate(text, openLinks, location.id)},`
+  return `${opened}${pages}},"data":`
 }
 
 /** Tells clients whether members are missing: a client that sends this linkage back would replace all members. */
@@ -182,7 +192,7 @@ function serializePageLinks(
   const fallback = location.pageLinks.negotiated ?? relationship.pagination
   const page = { range, total, hasMore, fallback }
   const links = pageLinks(appendTemplate('', self, location.id), { pairs: requested }, page)
-  return `,${JSON.stringify(links).slice(1, -1)}`
+  return JSON.stringify(links).slice(1, -1)
 }
 
 function knownTotal({ totals }: ToManyRelationship, { total }: RelatedRowsPage): number | undefined {

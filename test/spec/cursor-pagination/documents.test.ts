@@ -5,7 +5,8 @@ import { define, ref, setUp, startApi, type TestApi, useApi } from '../../suppor
 import { idsOf, resourceKeys } from '../../support/expectations'
 import { ACCEPT, cursorsOf, fetchPage, followPages, PROFILE } from '../../support/follow-pages'
 import { FUNCTIONS } from '../../support/functions'
-import { Book, Film, Maker, startFilledShelves, startShelves, Thing } from '../../support/shelves'
+import { startServer } from '../../support/server'
+import { Book, Film, Maker, SHELVES, startFilledShelves, startShelves, Thing } from '../../support/shelves'
 
 // https://jsonapi.org/profiles/ethanresnick/cursor-pagination/#auto-id-document-structure
 
@@ -120,6 +121,13 @@ describe('links', () => {
     expect(Object.keys(shelf.relationships.things.links)).toEqual(expect.arrayContaining(['prev', 'next']))
     const plain = (await api.get(`${path}&page[number]=1`)).body.data[0].relationships
     expect(Object.keys(plain.things.links)).toEqual(['self', 'related'])
+  })
+
+  it('CP-21 have prev and next in relationship objects without other links', async () => {
+    const quiet = await startServer({ dataSource: api.dataSource, resources: SHELVES, links: { relationship: false } })
+    const { body } = await fetchPage(quiet, '/shelves?include=things&page[size]=things:5')
+    expect(Object.keys(body.data[0].relationships.things.links)).toEqual(['first', 'prev', 'next'])
+    await quiet.close()
   })
 
   it('CP-22, CP-23 have null as next on the last page only, and as prev on the first', async () => {
