@@ -60,7 +60,9 @@ it.each(cases(({ inside, as }) => [...inside.map((each) => [each, each]), ...as]
 
     if (UNCOMPARED.test(name) || String(read).length > 1000) return
     const literal = encodeURIComponent(String(read).replaceAll("'", "''"))
-    const found = await api.get(`/things?filter=equals(${name},'${literal}')&page[size]=100&fields[things]=${isExact ? name : ''}`)
+    const found = await api.get(
+      `/things?filter=equals(${name},'${literal}')&page[size]=100&fields[things]=${isExact ? name : ''}`,
+    )
     const ids = [body.data.id, updated, ...(isExact ? [saved] : [])]
     expect(resourceKeys(found)).toEqual(expect.arrayContaining(ids.map((id) => `things ${id}`)))
     if (isExact) expect(new Set(attributeValues(found, name))).toEqual(new Set([read]))
