@@ -180,7 +180,8 @@ function findSharedOneToOneIssues(registered: readonly RegisteredResourceClass[]
 
 function ownForeignKeys(type: RegisteredResourceClass): OwnForeignKey[] {
   return [...(type.description?.relations.values() ?? [])]
-    .filter(({ declaredBy, foreignKeyPath }) => foreignKeyPath !== undefined && type.ownClasses.includes(declaredBy))
+    .filter(({ foreignKeyPath, isInverseSide }) => foreignKeyPath !== undefined && !isInverseSide)
+    .filter(({ declaredBy }) => type.ownClasses.includes(declaredBy))
     .map((relation) => ({ type, relation }))
 }
 
