@@ -10,7 +10,6 @@ import {
   ManyToOne,
   OneToMany,
   OneToOne,
-  PrimaryColumn,
   PrimaryGeneratedColumn,
   UpdateDateColumn,
   VersionColumn,
@@ -155,21 +154,4 @@ it('knows constant defaults', async () => {
   const known = [...columns.values()].filter((column) => 'defaultValue' in column)
   const defaults = Object.fromEntries(known.map(({ property, defaultValue }) => [property, defaultValue]))
   expect(defaults).toEqual({ text: 'x', count: 3, big: '5', price: '1.5', isOpen: false })
-})
-
-it('omits foreign keys that are no properties', async () => {
-  @Entity()
-  class Author {
-    @PrimaryGeneratedColumn() id: number
-  }
-  @Entity()
-  class Book {
-    @PrimaryColumn({ type: 'int' }) id: number
-    @ManyToOne(() => Author) author: Author
-    @Column({ type: 'int', nullable: true, name: 'editor' }) editorId: number | null
-    @ManyToOne(() => Author) @JoinColumn({ name: 'editor' }) editor: Author | null
-  }
-  const { columns } = (await describeFrom([Author, Book]))(Book)
-  expect([...columns.keys()]).toEqual(['id', 'editorId'])
-  expect(columns.get('editorId')).toMatchObject({ isForeignKey: true, columnPath: 'book.editor' })
 })

@@ -3,16 +3,9 @@ import type { Field, ResourceGraph } from '../../../src/graph/model/resource-gra
 import type { ValueConstraints } from '../../../src/graph/model/value-type'
 import { DEFAULT_API_OPTIONS } from '../../../src/graph/options/options'
 import { createEntityDescriber } from '../../../src/store/typeorm/metadata/describe-entities'
-import {
-  inheritanceStrategyOf,
-  multiTableHierarchyOrSelf,
-  tablesOfRow,
-} from '../../../src/store/typeorm/metadata/inheritance-strategy'
 import type { Layout } from '../../support/table-layout'
 import { FLEET } from './support/fleet'
 import { FAR_SIDE, openSeparate, type SeparateDatabase } from './support/schema'
-
-type FleetName = keyof typeof FLEET
 
 interface Opened {
   readonly database: SeparateDatabase
@@ -147,70 +140,5 @@ describe('the schema', () => {
         ...PLAIN_KEYS,
       ].sort(),
     )
-  })
-})
-
-describe('the layout of a class', () => {
-  const named = (layout: Layout, name: FleetName, list: typeof tablesOfRow) => {
-    return list(opened[layout].database.dataSource.getMetadata(FLEET[name])).map((metadata) => metadata.name)
-  }
-  const layoutIn = (layout: Layout, name: FleetName) =>
-    inheritanceStrategyOf(opened[layout].database.dataSource.getMetadata(FLEET[name]))
-
-  it.each(['single', 'joined', 'tablePerConcreteClass'] as const)(
-    'is %s for all classes of a hierarchy, and for no others',
-    (layout) => {
-      for (const name of ['Asset', 'Vehicle', 'Car', 'SportsCar', 'Truck', 'House'] as const)
-        expect(layoutIn(layout, name)).toBe(layout)
-      expect([layoutIn(layout, 'Person'), layoutIn(layout, 'Room')]).toEqual(['single', 'single'])
-    },
-  )
-
-  it('lists the tables of a row, the root first', () => {
-    expect(named('joined', 'SportsCar', tablesOfRow)).toEqual(['Asset', 'Vehicle', 'Car', 'SportsCar'])
-    expect(named('joined', 'Asset', tablesOfRow)).toEqual(['Asset'])
-    expect(named('tablePerConcreteClass', 'SportsCar', tablesOfRow)).toEqual(['SportsCar'])
-    expect(named('single', 'SportsCar', tablesOfRow)).toEqual(['SportsCar'])
-    expect(named('joined', 'Person', tablesOfRow)).toEqual(['Person'])
-  })
-
-  it('lists the classes of a hierarchy, bases before derived ones', () => {
-    const all = ['Asset', 'Vehicle', 'House', 'Car', 'Truck', 'SportsCar']
-    expect(named('joined', 'Car', multiTableHierarchyOrSelf)).toEqual(all)
-    expect(named('tablePerConcreteClass', 'Asset', multiTableHierarchyOrSelf)).toEqual(all)
-    expect(named('single', 'Car', multiTableHierarchyOrSelf)).toEqual(['Car'])
-  })
-})
-
-describe('the description of a class', () => {
-  const describeIn = (layout: Layout, name: FleetName) => {
-    const description = createEntityDescriber(opened[layout].database.dataSource)(FLEET[name])
-    if (description === undefined) throw new Error(`${name} is not mapped.`)
-    return description
-  }
-  const placeOf = (layout: Layout, name: FleetName, property: string) =>
-    describeIn(layout, name)
-      .columns.get(property)
-      ?.columnPath.replace(/^stemma_\w+\./, '')
-
-  it('names the joined table of a column', () => {
-    expect(placeOf('joined', 'SportsCar', 'id')).toBe('asset.id')
-    expect(placeOf('joined', 'SportsCar', 'name')).toBe('asset.name')
-    expect(placeOf('joined', 'SportsCar', 'place')).toBe('asset.place.*')
-    expect(placeOf('joined', 'SportsCar', 'wheels')).toBe('vehicle.wheels')
-    expect(placeOf('joined', 'SportsCar', 'power')).toBe('sports_car.power')
-    expect(placeOf('joined', 'House', 'second')).toBe('house.second.*')
-    expect(placeOf('tablePerConcreteClass', 'SportsCar', 'name')).toBe('sports_car.name')
-  })
-
-  it('allows null in the store only for columns of derived classes in a single table', () => {
-    const isNullable = (layout: Layout, property: string) => {
-      const { isNullable: isDeclared, isNullableInStore } = describeIn(layout, 'SportsCar').columns.get(property) ?? {}
-      return [isDeclared, isNullableInStore]
-    }
-    expect(isNullable('single', 'wheels')).toEqual([false, true])
-    expect(isNullable('single', 'name')).toEqual([false, false])
-    for (const layout of ['joined', 'tablePerConcreteClass'] as const)
-      expect(isNullable(layout, 'wheels')).toEqual([false, false])
   })
 })
