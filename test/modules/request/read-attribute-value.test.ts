@@ -74,12 +74,7 @@ describe('a valid attribute value', () => {
 
 describe('an invalid attribute value', () => {
   it.each<[ValueConstraints, JsonValue, string, string]>([
-    [{ valueType: 'string' }, 5, 'a string', '5'],
-    [{ valueType: 'string' }, null, 'a value', 'null'],
-    [{ valueType: 'string', maximumLength: 3 }, 'abcd', 'a string of at most 3 characters', "'abcd'"],
     [{ valueType: 'string', maximumLength: 3 }, '😀😀😀😀', 'of at most 3 characters', "'😀😀😀😀'"],
-    [{ valueType: 'string' }, 'a\0b', 'without NUL', "'a\0b'"],
-    [{ valueType: 'string' }, 'a\uD800', 'legal Unicode', "'a\uD800'"],
     [{ valueType: 'string' }, '\uDE00\uD83D', 'legal Unicode', "'\uDE00\uD83D'"],
     [{ valueType: 'uuid' }, 'abc', 'a UUID like', "'abc'"],
     [{ valueType: 'uuid' }, `${UUID}0`, 'a UUID like', UUID],
@@ -110,7 +105,6 @@ describe('an invalid attribute value', () => {
     [MONEY, 0.125, 'at most 3 digits before and 2 after the point', '0.125'],
     [{ valueType: 'decimal', precision: 3 }, 1.5, 'at most 3 digits before and 0 after', '1.5'],
     [{ valueType: 'decimal', scale: 1 }, '1.25', 'at most 1 digits after the point', "'1.25'"],
-    [{ valueType: 'boolean' }, 'true', 'true or false', "'true'"],
     [{ valueType: 'boolean' }, 0, 'true or false', '0'],
     [{ valueType: 'datetime' }, 1709214300000, 'a date and time like', '1709214300000'],
     ...[

@@ -6,29 +6,7 @@ function read(text: string): unknown {
 }
 
 describe('reading a document', () => {
-  it('parses JSON', () => {
-    const text =
-      '{ "data": { "type": "men", "attributes": { "n": [1, -2.5e3, true, false, null, "\\u00e9\\n\\"{["] } } }'
-    expect(read(text)).toEqual(JSON.parse(text))
-  })
-
   it('accepts a byte order mark', () => expect(read('\uFEFF{"data":null}')).toEqual({ data: null }))
-
-  it.each([[[0x22, 0xff, 0x22]], [[0xc3]], [[0xed, 0xa0, 0x80]]])('refuses bytes that are not UTF-8: %p', (bytes) => {
-    expectProblem(() => parseRequestDocument(Uint8Array.from(bytes), 100), '400 document.encoding')
-  })
-
-  it.each([
-    ['null', 'null'],
-    ['[]', 'an empty array'],
-    ['"x"', "'x'"],
-    ['1', '1'],
-    ['true', 'true'],
-  ])('refuses JSON that is no object: %s', (text, found) => {
-    expect(problemsOf(() => read(text))).toMatchObject([
-      { status: 400, code: 'document.shape', source: { pointer: '' }, detail: `Expected an object, found ${found}.` },
-    ])
-  })
 })
 
 // What is just allowed: test/guides/limits.

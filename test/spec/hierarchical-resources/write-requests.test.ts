@@ -76,11 +76,9 @@ describe('a write is refused because of its', () => {
   it.each([
     ['POST', '/nothings', '404 url.not-found'],
     ['PATCH', '/nothings/1', '404 url.not-found'],
-    ['DELETE', '/__proto__/1', '404 url.not-found'],
     ['POST', '/nothings/1/relationships/wife', '404 url.not-found'],
     ['PATCH', '/men/1/relationships/nothing', '404 relationship.not-found'],
     ['POST', '/men/1/relationships/nothing', '404 relationship.not-found'],
-    ['DELETE', '/men/1/relationships/__proto__', '404 relationship.not-found'],
     ['DELETE', '/men/1/relationships/%20', '404 relationship.not-found'],
     ['PATCH', '/men/1/relationships/name', '404 relationship.not-found'],
     ['POST', '/men/1/children', '405 url.method-not-allowed'],
