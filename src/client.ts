@@ -1,4 +1,4 @@
-export type { ApiSchema, InferApi, ResourceClasses, ResourceTypeSchema, SchemaOverrides } from './client/api'
+export type { ApiSchema, InferApi, InferApiOverrides, ResourceClasses, ResourceTypeSchema } from './client/api'
 export { createClient } from './client/client'
 export type { Client, Operations } from './client/client-type'
 export {
@@ -28,7 +28,7 @@ export type { QueriedType } from './client/paths'
 export type { CursorParams, PageNumberParams } from './client/query'
 export { ascending, descending, type SortKey } from './client/query'
 export type { LinkageResult } from './client/read'
-export { type FilteredList, IncompleteListError, type RelatedList } from './client/related-list'
+export { type FilteredRelatedList, IncompleteListError, type RelatedList } from './client/related-list'
 export {
   AcceptedResponseError,
   JsonApiRequestError,
@@ -38,4 +38,4 @@ export {
 export type { Identifier, LocalIdentifier, ResourceOf } from './client/resource'
 export type { ClientOptions, RequestOptions, WriteOptions } from './client/send-request'
 export type { ErrorDetails, ResourceObject } from './client/wire'
-export type { ConditionalWriteOptions, NewResource, ResourceChange } from './client/write'
+export type { ConditionalWriteOptions, NewResource, ResourceUpdate } from './client/write'

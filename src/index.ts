@@ -1,26 +1,26 @@
-export type { ApiSummary, EndpointSummary, GuardedRelationship, TypeSummary } from './api-summary/api-summary'
+export type { ApiSummary, EndpointSummary, RelationshipHooksSummary, TypeSummary } from './api-summary/api-summary'
 export { Attribute, Resource, ToMany, ToOne } from './declarations/decorators'
 export type { IdCodec, PrimaryKeyValue } from './declarations/id-codec'
 export type { SchemaIssue, SchemaResult, StandardSchema } from './declarations/standard-schema'
 export { type AcceptedWrite, respondAccepted } from './definitions/accepted'
 export type {
-  AddToManyResult,
-  BeforeWriteResult,
-  FieldsResult,
-  FilterResult,
-  HookValues,
-  IncludeResult,
+  AddToManyHookResult,
+  BeforeWriteHookResult,
+  FieldsHookResult,
+  FilterHookResult,
+  HookReturnValues,
+  IncludeHookResult,
   MaybePromise,
-  MetaResult,
-  PageResult,
-  PrepareWriteResult,
+  MetaHookResult,
+  PageHookResult,
+  PrepareWriteHookResult,
   RecordOrIdentifier,
-  RedirectResult,
-  RemoveFromManyResult,
-  SerializeResult,
-  SetToManyResult,
-  SetToOneResult,
-  SortResult,
+  RedirectHookResult,
+  RemoveFromManyHookResult,
+  SerializeHookResult,
+  SetToManyHookResult,
+  SetToOneHookResult,
+  SortHookResult,
 } from './definitions/hook-return-types'
 export { ResourceDefinition } from './definitions/resource-definition'
 export type { ResourceWrite, TriggeringWrite, WriteKind, WriteRelationships } from './definitions/resource-write'
@@ -36,9 +36,9 @@ export {
   type FunctionArgumentFragments,
   type FunctionArgumentType,
   type FunctionDefinition,
-  type IdArgumentType,
+  type FunctionIdArgumentType,
   type QueryFunction,
-  type SqlDialect,
+  type SqlDialectName,
   type SqlFragment,
   type SqlTag,
 } from './graph/model/query-function'

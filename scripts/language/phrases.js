@@ -49,7 +49,7 @@ exports.RETIRED_NAMES = {
   WireResource: 'ResourceObject',
   WorkAcceptedError: 'AcceptedResponseError',
   answerOnce: 'handleIdempotently',
-  compileAmong: 'compileKeyCriteria',
+  compileAmong: 'compileReadRowsCriteria',
   completeById: 'fillFromCompositeId',
   createInSteps: 'createInTransaction',
   findBarredRows: 'findNotNullSubclassColumns',
@@ -81,7 +81,7 @@ exports.RETIRED_NAMES = {
   uniteTables: 'compileUnionOfTables',
   withRead: 'withReadConnection',
   'write-scope': 'transaction-context',
-  writeAtOnce: 'writeInOneStatement',
+  writeAtOnce: 'tryWriteInOneStatement',
 }
 
 /** Files in which the words are legitimate: quoted text, recorded output of checked files, and this list. */

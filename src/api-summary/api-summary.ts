@@ -39,11 +39,11 @@ export interface TypeSummary {
   /** The base type whose definition applies; `undefined` if the type has its own or none. */
   readonly definitionInheritedFrom: string | undefined
   /** The relationships whose changes pass a hook of the definition, own and inherited. */
-  readonly guardedRelationships: readonly GuardedRelationship[]
+  readonly guardedRelationships: readonly RelationshipHooksSummary[]
 }
 
 /** A relationship and the hooks that run when its links change. */
-export interface GuardedRelationship {
+export interface RelationshipHooksSummary {
   readonly relationship: string
   /** `setToOne`; or some of `setToMany`, `addToMany` and `removeFromMany`. */
   readonly hooks: readonly string[]
@@ -109,7 +109,10 @@ function findDefinition(
   return type.base && findDefinition(type.base, definitions)
 }
 
-function guardedRelationshipsOf(type: ResourceType, definition: ResourceDefinition): readonly GuardedRelationship[] {
+function guardedRelationshipsOf(
+  type: ResourceType,
+  definition: ResourceDefinition,
+): readonly RelationshipHooksSummary[] {
   const guarded = type.relationships.map(({ name, kind }) => ({
     relationship: name,
     hooks: RELATIONSHIP_HOOKS[kind].filter((hook) => overridesHook(definition, hook)),

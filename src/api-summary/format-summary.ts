@@ -16,7 +16,7 @@ export function formatApiSummary(summary: ApiSummary): string {
   const { database, types, options, warnings } = summary
   return [
     `stemma serves ${formatCount(types.length, 'resource type')} from ${database}:`,
-    ...formatTypeSummaryLines(types).map((line) => `  ${line}`),
+    ...formatTypeSummaries(types).map((line) => `  ${line}`),
     ...formatTextTableLines(endpointsOfNoType(summary)).map((line) => `  ${line}`),
     ...Object.entries(options).map(([name, value]) => `  ${name}: ${value}`),
     ...warnings.map((warning) => `  warning: ${formatConfigurationIssue(warning)}`),
@@ -30,7 +30,7 @@ function endpointsOfNoType({ endpoints }: ApiSummary): readonly (readonly string
 }
 
 /** Formats one line per type, indented below its base type. */
-export function formatTypeSummaryLines(types: readonly TypeSummary[]): readonly string[] {
+export function formatTypeSummaries(types: readonly TypeSummary[]): readonly string[] {
   const byName = new Map(types.map((type) => [type.name, type]))
   const depthOf = ({ base = '' }: TypeSummary): number => {
     const parent = byName.get(base)

@@ -3,7 +3,7 @@ import {
   formatConfigurationIssue,
   formatCount,
   formatTextTableLines,
-  formatTypeSummaryLines,
+  formatTypeSummaries,
 } from '../api-summary/format-summary'
 import type { ConfigurationIssue } from '../errors/configuration-error'
 import type { RecommendedIndex } from '../store/recommended-index'
@@ -29,7 +29,7 @@ export function formatConfigurationReportLines(report: ConfigurationReport): rea
   const { types, options, warnings } = summary
   const others = warnings.filter(({ kind }) => kind !== 'missing-index')
   return [
-    ...section('Resource types', formatTypeSummaryLines(types)),
+    ...section('Resource types', formatTypeSummaries(types)),
     ...section('Guarded relationships', formatTextTableLines(types.flatMap(guardedRelationshipsOf))),
     ...section('Options', formatTextTableLines(Object.entries(options))),
     ...section(

@@ -17,7 +17,7 @@ type CreateApi = (configuration: JsonApiOptions) => Promise<JsonApi>
 export async function loadApiOrIssues(
   module: string,
   exportName: string | undefined,
-  create: CreateApi = (configuration) => requireOfflineApiModule().createOfflineApi(configuration),
+  create: CreateApi = (configuration) => requireCreateOfflineApi().createOfflineApi(configuration),
 ): Promise<ApiLoadResult> {
   try {
     const exported = await loadExportOrErrorMessage(module, exportName)
@@ -31,7 +31,7 @@ export async function loadApiOrIssues(
 }
 
 /** Loads the library on demand: it takes a while, and its dependencies may not be installed before `init` has run. */
-export function requireOfflineApiModule() {
+export function requireCreateOfflineApi() {
   return require('../express/create-offline-api') as typeof import('../express/create-offline-api')
 }
 

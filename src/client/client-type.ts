@@ -20,7 +20,7 @@ import type {
   LinkageInput,
   NewResource,
   RelatedIdentifier,
-  ResourceChange,
+  ResourceUpdate,
 } from './write'
 
 /** No include and no sparse fieldset. */
@@ -129,7 +129,7 @@ interface WriteClient<Api extends ApiSchema> {
     const Fields extends FieldsetsOf<Api> = NoOptions,
   >(
     of: Identifier<Type>,
-    values: ResourceChange<Api, Type>,
+    values: ResourceUpdate<Api, Type>,
     options?: SingleReadOptions<Api, Type, Include, Fields> & ConditionalWriteOptions,
   ): Promise<ResourceOf<Api, Type, Include, Fields>>
 
@@ -166,7 +166,7 @@ export interface Operations<Api extends ApiSchema> {
   ): IdentifierByIdOrLid<Type, 'lid'>
   update<Type extends CreatableName<Api>>(
     of: IdentifierByIdOrLid<Type, 'lid'>,
-    values: ResourceChange<Api, Type, 'lid'>,
+    values: ResourceUpdate<Api, Type, 'lid'>,
     options?: ConditionalOperationOptions,
   ): void
   delete(of: IdentifierByIdOrLid<ResourceTypeName<Api>, 'lid'>, options?: ConditionalOperationOptions): void

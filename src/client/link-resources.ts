@@ -1,4 +1,4 @@
-import { markAsFiltered, withHasMoreProperty } from './related-list'
+import { markListAsFiltered, withHasMoreProperty } from './related-list'
 import type { Identifier } from './resource'
 import type { UntypedClientQuery } from './to-query-string'
 import type { ResourceObject, WireDocument, WireRelationship } from './wire'
@@ -36,7 +36,7 @@ export function deserializeResources(
   { data, included = [] }: WireDocument,
   include?: UntypedClientQuery['include'],
 ): readonly ResourceOfAnyType[] {
-  const primary = listOf(data)
+  const primary = primaryDataToArray(data)
   const known = new Map([...included, ...primary].map((wire) => [keyOf(wire), toResource(wire)]))
   for (const resource of known.values()) {
     for (const [name, relationship] of Object.entries(resourceObjects.get(resource)?.relationships ?? {}))
@@ -55,12 +55,12 @@ function markFilteredLists(
   for (const [name, node] of Object.entries(include)) {
     if (node === undefined || node === true) continue
     const values = [...resources].map((resource) => resource[name] ?? [])
-    if (node.filter !== undefined) for (const value of values) if (Array.isArray(value)) markAsFiltered(value)
+    if (node.filter !== undefined) for (const value of values) if (Array.isArray(value)) markListAsFiltered(value)
     markFilteredLists(new Set(values.flat() as ResourceOfAnyType[]), node.include)
   }
 }
 
-export function listOf(data: WireDocument['data']): readonly ResourceObject[] {
+export function primaryDataToArray(data: WireDocument['data']): readonly ResourceObject[] {
   return [data ?? []].flat() as readonly ResourceObject[]
 }
 

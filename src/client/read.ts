@@ -1,6 +1,6 @@
-import { deserializeResources, listOf, type ResourceOfAnyType, rememberEtag } from './link-resources'
+import { deserializeResources, primaryDataToArray, type ResourceOfAnyType, rememberEtag } from './link-resources'
 import { type Page, responseToPage, totalOf } from './page'
-import { markAsFiltered, type RelatedList, withHasMoreProperty } from './related-list'
+import { markListAsFiltered, type RelatedList, withHasMoreProperty } from './related-list'
 import type { Identifier } from './resource'
 import type { RequestOptions, SendRequest } from './send-request'
 import { toQueryString, type UntypedClientQuery } from './to-query-string'
@@ -101,7 +101,7 @@ function toRelatedList<Member>(
   query: UntypedReadOptions,
 ): RelatedList<Member> {
   const list = withHasMoreProperty(members, mayHaveMore(document, query))
-  if (query.filter !== undefined) markAsFiltered(list)
+  if (query.filter !== undefined) markListAsFiltered(list)
   return list
 }
 
@@ -112,7 +112,7 @@ function toRelatedList<Member>(
 function mayHaveMore({ links = {}, meta, data }: WireDocument, { page = {} }: UntypedReadOptions): boolean {
   const { next, prev } = links
   if ((next ?? prev ?? null) !== null) return true
-  const count = listOf(data).length
+  const count = primaryDataToArray(data).length
   const total = totalOf(meta)
   if (total !== undefined) return total > count
   // On the last page, `next` is `null`.

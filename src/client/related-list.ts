@@ -13,10 +13,10 @@ type CompleteList<Member> = readonly Member[] & { readonly hasMore: false }
 type PartialList<Member> = readonly Member[] & { readonly hasMore: true }
 
 /** The members of a to-many relationship that match the `filter` of an include. `hasMore`: there are more members that match. */
-export type FilteredList<Member> = RelatedList<Member> & { readonly isFiltered: true }
+export type FilteredRelatedList<Member> = RelatedList<Member> & { readonly isFiltered: true }
 
 /** The new members of a relationship: any list except a page or the result of a filter. */
-export type ToManyReplacementMembers<Member> = readonly Member[] & {
+export type CompleteMemberList<Member> = readonly Member[] & {
   readonly hasMore?: false
   readonly isFiltered?: false
 }
@@ -27,7 +27,7 @@ export function withHasMoreProperty<Member>(members: readonly Member[], hasMore:
 }
 
 /** Adds `isFiltered` as a property that neither iteration nor JSON shows. */
-export function markAsFiltered(list: readonly unknown[]): void {
+export function markListAsFiltered(list: readonly unknown[]): void {
   Object.defineProperty(list, 'isFiltered', { value: true })
 }
 

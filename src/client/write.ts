@@ -1,5 +1,5 @@
 import type { ApiSchema, RelatedTypeNameOf, ResourceTypeName, StoredResourceTypeName, ValueAtKey } from './api'
-import type { ToManyReplacementMembers } from './related-list'
+import type { CompleteMemberList } from './related-list'
 import type { Identifier, LocalIdentifier } from './resource'
 import type { WriteOptions } from './send-request'
 
@@ -14,7 +14,7 @@ export type NewResource<Api extends ApiSchema, Type extends ResourceTypeName<Api
   MemberObject<'relationships', Relationships<Api, Type, By>, Api[Type]['required']>
 
 /** The values to change. Fields that are left out stay unchanged. For a union of types: the fields that all types have. */
-export interface ResourceChange<
+export interface ResourceUpdate<
   Api extends ApiSchema,
   Type extends ResourceTypeName<Api>,
   By extends IdentifierKind = 'id',
@@ -41,7 +41,7 @@ export type LinkageInput<
   Target extends string = AtOrBelow<Api, RelatedTypeNameOf<Api, Type, Name>>,
 > = Name extends keyof Api[Type]['toOne']
   ? IdentifierByIdOrLid<Target, By> | Extract<Api[Type]['toOne'][Name], null>
-  : ToManyReplacementMembers<IdentifierByIdOrLid<Target, By>>
+  : CompleteMemberList<IdentifierByIdOrLid<Target, By>>
 
 export type RelatedIdentifier<
   Api extends ApiSchema,

@@ -107,7 +107,7 @@ export const ENDPOINT_NAMES = [
 export const READ_ENDPOINTS: readonly EndpointName[] = ['getCollection', 'getResource', 'getRelated', 'getRelationship']
 
 /** The query parameter families of JSON:API. `filter` includes `filter[comments]`. */
-export type QueryParameterName = (typeof QUERY_PARAMETER_NAMES)[number]
+export type QueryParameterFamily = (typeof QUERY_PARAMETER_NAMES)[number]
 export const QUERY_PARAMETER_NAMES = ['filter', 'sort', 'include', 'fields', 'page'] as const
 
 /** `reject`: 400. `ignore`: accepted without effect. A list: accepts these names. */
@@ -137,7 +137,7 @@ export interface AttributeAnnotations extends Annotations {
 }
 
 /** Returns the annotations among the options of a class or field. */
-export function annotationsOf({ description, deprecated, example }: AttributeAnnotations): AttributeAnnotations {
+export function pickAnnotations({ description, deprecated, example }: AttributeAnnotations): AttributeAnnotations {
   return {
     ...(description !== undefined && { description }),
     ...(deprecated !== undefined && { deprecated }),
@@ -164,7 +164,7 @@ export interface ResourceOptions extends Annotations {
    *
    * `@Resource('logs', { parameters: ['page'] })` -> `GET /logs?sort=id` returns 400
    */
-  readonly parameters?: readonly QueryParameterName[]
+  readonly parameters?: readonly QueryParameterFamily[]
   readonly page?: Partial<PageOptions>
   readonly pagination?: PaginationKind
   readonly totals?: TotalOption

@@ -4,11 +4,11 @@ import type { ResourceGraph, ResourceType, StoredType } from '../graph/model/res
 import { buildHookedRelationshipIndex, type HookedRelationshipIndex } from './hooked-relationship-index'
 import { hooksCalledBy } from './hooks-by-request'
 import { overridesHook } from './overrides-hook'
-import { bindRecordHooksToContext, overridesRecordReadHooks, type RecordReadHooks } from './record-read-hooks'
+import { bindRecordReadHooksToContext, overridesRecordReadHooks, type RecordReadHooks } from './record-read-hooks'
 import { ResourceDefinition } from './resource-definition'
 
 /** All definitions of the application. They are found by stored type only. */
-export interface HookDefinitions {
+export interface ResourceDefinitionRegistry {
   /** Returns the definition for records of this type. */
   of(type: StoredType): ResourceDefinition
   /** Returns the record hooks for a request context, or `undefined` if the type overrides none. */
@@ -39,7 +39,7 @@ export interface HookDefinitions {
 export function indexHookDefinitions(
   definitions: readonly ResourceDefinition[],
   graph: ResourceGraph,
-): HookDefinitions {
+): ResourceDefinitionRegistry {
   const byType = new Map(definitions.map((definition) => [graph.typeOf(definition.resource), definition]))
   const concrete = [...graph.types.values()].filter(isStoredType)
   const byStoredType = new Map(concrete.map((type) => [type, nearestDefinition(byType, type) ?? NO_RULES]))
@@ -55,11 +55,12 @@ export function indexHookDefinitions(
   const withSerializationHooks = new Set(
     concrete.filter((type) => affectsSerialization(type, { withFilter, withFields, of })),
   )
-  const overridesAny: HookDefinitions['overridesAny'] = (hooks) =>
+  const overridesAny: ResourceDefinitionRegistry['overridesAny'] = (hooks) =>
     concrete.some((type) => hooks.some((hook) => overridesHook(of(type), hook)))
   return {
     of,
-    hooksOf: (type, context) => (withRecordHooks.has(type) ? bindRecordHooksToContext(of(type), context) : undefined),
+    hooksOf: (type, context) =>
+      withRecordHooks.has(type) ? bindRecordReadHooksToContext(of(type), context) : undefined,
     providesDefaults: (type) => withDefaults.has(type),
     hasHiddenData: (type) => withHiddenData.has(type),
     hasSerializationHooks: (type) => withSerializationHooks.has(type),
@@ -92,7 +93,7 @@ function nearestDefinition(
 function typesWithHook(
   hook: keyof ResourceDefinition,
   { types }: ResourceGraph,
-  of: HookDefinitions['of'],
+  of: ResourceDefinitionRegistry['of'],
 ): ReadonlySet<ResourceType> {
   return new Set(
     [...types.values()].filter(({ concreteTypes }) => concreteTypes.some((type) => overridesHook(of(type), hook))),
@@ -100,7 +101,7 @@ function typesWithHook(
 }
 
 interface HookSources {
-  readonly of: HookDefinitions['of']
+  readonly of: ResourceDefinitionRegistry['of']
   readonly withFilter: ReadonlySet<ResourceType>
   readonly withFields: ReadonlySet<ResourceType>
 }

@@ -56,17 +56,17 @@ export function hookResultToFieldNames(
  * Throws if the `fields` hook returned a name that no type of the hierarchy has. Names of other types are accepted, because types inherit the
  * hook of their base.
  */
-export function assertFieldNames(names: ReadonlySet<string>, type: StoredType): ReadonlySet<string> {
+export function assertFieldsHookResult(names: ReadonlySet<string>, type: StoredType): ReadonlySet<string> {
   for (const name of names) {
     if (type.fields.has(name) || name === type.id.name) continue
     const known = fieldNamesOfSelfAndDescendants(rootTypeOf(type))
-    if (!known.includes(name)) throw unknownNameError(name, 'fields', type, known)
+    if (!known.includes(name)) throw hookReturnedUnknownNameError(name, 'fields', type, known)
   }
   return names
 }
 
 /** Returns the error for a hook that returned a name that does not exist. */
-export function unknownNameError(
+export function hookReturnedUnknownNameError(
   name: string,
   hook: 'fields' | 'include',
   type: StoredType,
@@ -82,7 +82,7 @@ export function unknownNameError(
 }
 
 /** Returns the attribute of a property that a hook returned. Throws if it is no attribute. */
-export function getAttributeReturnedByHook(
+export function resolveHookResultProperty(
   property: string,
   hook: 'prepareWrite' | 'beforeWrite' | 'serialize',
   type: StoredType,

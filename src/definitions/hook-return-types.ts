@@ -17,7 +17,7 @@ export type RecordOrIdentifier = StoredRecord | ResourceIdentifier
  *
  * `override prepareWrite(…): Partial<TenantRow> { return { tenant: 'nl' } }` in `TenantDefinition<Row extends TenantRow>`
  */
-export type HookValues<Resource extends object> = Partial<Resource> | ValuesOfTypeParameter<Resource>
+export type HookReturnValues<Resource extends object> = Partial<Resource> | ValuesOfTypeParameter<Resource>
 
 /**
  * Accepts any object while `Resource` is a type parameter. TypeScript can't compare values with a `Partial` of a type parameter. For a class
@@ -30,43 +30,43 @@ type ValuesOfTypeParameter<Resource extends object> = {
 declare const unresolved: unique symbol
 
 /** What `filter` may return: a filter from functions such as `equals` and `and`, or `undefined` for all rows. */
-export type FilterResult = FilterExpression | undefined
+export type FilterHookResult = FilterExpression | undefined
 
 /** What `sort` may return: an order such as `'-publishedAt,title'`, or `undefined` for no default order. */
-export type SortResult = string | undefined
+export type SortHookResult = string | undefined
 
 /** What `page` may return: the largest page, with a size of at least 1, or `undefined` for no limit besides that of the type. */
-export type PageResult = { readonly size: number } | undefined
+export type PageHookResult = { readonly size: number } | undefined
 
 /** What `fields` may return: public names of fields, in a Set, a list or another iterable, or `undefined` for all fields. */
-export type FieldsResult = Iterable<string> | undefined
+export type FieldsHookResult = Iterable<string> | undefined
 
 /** What `include` may return: public names of relationships, or `undefined` to include what the client requested. */
-export type IncludeResult = Iterable<string> | undefined
+export type IncludeHookResult = Iterable<string> | undefined
 
 /** What `serialize` may return: values that replace the stored ones, or `undefined` to show the stored ones. */
-export type SerializeResult<Resource extends object> = HookValues<Resource> | undefined
+export type SerializeHookResult<Resource extends object> = HookReturnValues<Resource> | undefined
 
 /** What `meta` may return: the `meta` of the resource object, or `undefined` for none. */
-export type MetaResult = JsonObject | undefined
+export type MetaHookResult = JsonObject | undefined
 
 /** What `redirect` may return: the resource to redirect to, or `undefined` for no redirect. */
-export type RedirectResult = ResourceIdentifier | undefined
+export type RedirectHookResult = ResourceIdentifier | undefined
 
 /** What `prepareWrite` may return: values to set before those of the request, or nothing. */
-export type PrepareWriteResult<Resource extends object> = HookValues<Resource> | void
+export type PrepareWriteHookResult<Resource extends object> = HookReturnValues<Resource> | void
 
 /** What `setToOne` may return: the resource to link, `null` to clear the relationship, or nothing to link the requested resource. */
-export type SetToOneResult = RecordOrIdentifier | null | void
+export type SetToOneHookResult = RecordOrIdentifier | null | void
 
 /** What `setToMany` may return: the members to link, or nothing to link the requested ones. */
-export type SetToManyResult = readonly RecordOrIdentifier[] | void
+export type SetToManyHookResult = readonly RecordOrIdentifier[] | void
 
 /** What `addToMany` may return: the members to add, or nothing to add the requested ones. */
-export type AddToManyResult = readonly RecordOrIdentifier[] | void
+export type AddToManyHookResult = readonly RecordOrIdentifier[] | void
 
 /** What `removeFromMany` may return: the members to remove, or nothing to remove the requested ones. */
-export type RemoveFromManyResult = readonly RecordOrIdentifier[] | void
+export type RemoveFromManyHookResult = readonly RecordOrIdentifier[] | void
 
 /** What `beforeWrite` may return: more values to write, the result of `respondAccepted` to postpone the write, or nothing. */
-export type BeforeWriteResult<Resource extends object> = HookValues<Resource> | AcceptedWrite | void
+export type BeforeWriteHookResult<Resource extends object> = HookReturnValues<Resource> | AcceptedWrite | void

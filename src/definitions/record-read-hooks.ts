@@ -22,7 +22,7 @@ export function overridesRecordReadHooks(definition: ResourceDefinition): boolea
 const RECORD_READ_HOOKS = ['serialize', 'meta', 'redirect'] as const
 
 /** Binds the record hooks to a request context. */
-export function bindRecordHooksToContext(definition: ResourceDefinition, context: unknown): RecordReadHooks {
+export function bindRecordReadHooksToContext(definition: ResourceDefinition, context: unknown): RecordReadHooks {
   return {
     serialize: (record) =>
       assertSynchronous(definition.serialize(record, context), 'serialize', definition, record.type),

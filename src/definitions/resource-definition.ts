@@ -1,21 +1,21 @@
 import type { ResourceClass } from '../graph/model/resource-graph'
 import type { StoredRecord } from '../records/stored-record'
 import type {
-  AddToManyResult,
-  BeforeWriteResult,
-  FieldsResult,
-  FilterResult,
-  IncludeResult,
+  AddToManyHookResult,
+  BeforeWriteHookResult,
+  FieldsHookResult,
+  FilterHookResult,
+  IncludeHookResult,
   MaybePromise,
-  MetaResult,
-  PageResult,
-  PrepareWriteResult,
-  RedirectResult,
-  RemoveFromManyResult,
-  SerializeResult,
-  SetToManyResult,
-  SetToOneResult,
-  SortResult,
+  MetaHookResult,
+  PageHookResult,
+  PrepareWriteHookResult,
+  RedirectHookResult,
+  RemoveFromManyHookResult,
+  SerializeHookResult,
+  SetToManyHookResult,
+  SetToOneHookResult,
+  SortHookResult,
 } from './hook-return-types'
 import type { ResourceWrite } from './resource-write'
 
@@ -46,7 +46,7 @@ export abstract class ResourceDefinition<Resource extends object = object, Conte
   abstract readonly resource: ResourceClass
 
   /** Returns a filter for the rows that exist for the client: to read, write and link to. Called once per request. Default: all rows. */
-  filter(_context: Context): FilterResult {
+  filter(_context: Context): FilterHookResult {
     return undefined
   }
 
@@ -54,7 +54,7 @@ export abstract class ResourceDefinition<Resource extends object = object, Conte
    * Returns the default order of collections, in the syntax of `sort`: `-publishedAt,title`. If a list has several stored types, it applies
    * only if all their definitions return the same.
    */
-  sort(_context: Context): SortResult {
+  sort(_context: Context): SortHookResult {
     return undefined
   }
 
@@ -62,7 +62,7 @@ export abstract class ResourceDefinition<Resource extends object = object, Conte
    * Returns the largest page of a collection. A larger `page[size]` is reduced to it; with cursors it returns 400. If a list has several
    * stored types, the smallest applies.
    */
-  page(_context: Context): PageResult {
+  page(_context: Context): PageHookResult {
     return undefined
   }
 
@@ -70,7 +70,7 @@ export abstract class ResourceDefinition<Resource extends object = object, Conte
    * Returns the public names of the fields that exist for the client, in a Set, a list or another iterable. Any other field is treated as
    * unknown, in reads and in writes. If only some stored types leave out a field of their base, rows of these types lack it.
    */
-  fields(_fields: ReadonlySet<string>, _context: Context): FieldsResult {
+  fields(_fields: ReadonlySet<string>, _context: Context): FieldsHookResult {
     return undefined
   }
 
@@ -78,7 +78,7 @@ export abstract class ResourceDefinition<Resource extends object = object, Conte
    * Returns the relationships to include from this type, given those that the client requested. If the client sent `include`, the hook can
    * only remove names. Otherwise its result for the primary data is the default `include`.
    */
-  include(_names: readonly string[], _client: 'sent' | 'notSent', _context: Context): IncludeResult {
+  include(_names: readonly string[], _client: 'sent' | 'notSent', _context: Context): IncludeHookResult {
     return undefined
   }
 
@@ -88,7 +88,7 @@ export abstract class ResourceDefinition<Resource extends object = object, Conte
    *
    * `serialize: ({ instance }) => ({ email: instance.email.replace(/.+@/, '…@') })` -> `"email": "…@example.com"`
    */
-  serialize(_record: StoredRecord<Resource>, _context: Context): SerializeResult<Resource> {
+  serialize(_record: StoredRecord<Resource>, _context: Context): SerializeHookResult<Resource> {
     return undefined
   }
 
@@ -97,7 +97,7 @@ export abstract class ResourceDefinition<Resource extends object = object, Conte
    *
    * `meta: ({ instance }) => ({ isAdult: instance.age >= 18 })` -> `"meta": { "isAdult": true }`
    */
-  meta(_record: StoredRecord<Resource>, _context: Context): MetaResult {
+  meta(_record: StoredRecord<Resource>, _context: Context): MetaHookResult {
     return undefined
   }
 
@@ -107,44 +107,44 @@ export abstract class ResourceDefinition<Resource extends object = object, Conte
    *
    * `redirect: ({ instance }) => (instance.photoId === null ? undefined : { type: 'photos', id: instance.photoId })`
    */
-  redirect(_record: StoredRecord<Resource>, _context: Context): RedirectResult {
+  redirect(_record: StoredRecord<Resource>, _context: Context): RedirectHookResult {
     return undefined
   }
 
   /** Returns values by property to set before those of the request. Asynchronous hooks may return a promise. */
-  prepareWrite(_write: ResourceWrite<Resource, Context>): MaybePromise<PrepareWriteResult<Resource>> {}
+  prepareWrite(_write: ResourceWrite<Resource, Context>): MaybePromise<PrepareWriteHookResult<Resource>> {}
 
   /** Receives the requested resource with its stored type; `null` clears the relationship. Returns what to link instead. */
   setToOne(
     _write: ResourceWrite<Resource, Context>,
     _relationship: string,
     _related: StoredRecord | null,
-  ): MaybePromise<SetToOneResult> {}
+  ): MaybePromise<SetToOneHookResult> {}
 
   /** Receives the members that the client sent. Members that are hidden from the client stay. Returns those to link instead. */
   setToMany(
     _write: ResourceWrite<Resource, Context>,
     _relationship: string,
     _related: readonly StoredRecord[],
-  ): MaybePromise<SetToManyResult> {}
+  ): MaybePromise<SetToManyHookResult> {}
 
   addToMany(
     _write: ResourceWrite<Resource, Context>,
     _relationship: string,
     _related: readonly StoredRecord[],
-  ): MaybePromise<AddToManyResult> {}
+  ): MaybePromise<AddToManyHookResult> {}
 
   removeFromMany(
     _write: ResourceWrite<Resource, Context>,
     _relationship: string,
     _related: readonly StoredRecord[],
-  ): MaybePromise<RemoveFromManyResult> {}
+  ): MaybePromise<RemoveFromManyHookResult> {}
 
   /**
    * Receives the final values of every kind of write. Returns additional values to write, or `respondAccepted({ type, id })` to postpone the
    * write.
    */
-  beforeWrite(_write: ResourceWrite<Resource, Context>): MaybePromise<BeforeWriteResult<Resource>> {}
+  beforeWrite(_write: ResourceWrite<Resource, Context>): MaybePromise<BeforeWriteHookResult<Resource>> {}
 
   /** Runs after the statements. If it throws, the write is rolled back. `write.id` is always known, on create too. */
   afterWrite(_write: ResourceWrite<Resource, Context>): MaybePromise<void> {}

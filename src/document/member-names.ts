@@ -4,7 +4,7 @@
  *
  * See https://jsonapi.org/format/1.1/#document-member-names
  */
-export function isMemberName(name: string): boolean {
+export function isUrlSafeMemberName(name: string): boolean {
   return MEMBER_NAME.test(name)
 }
 

@@ -1,7 +1,7 @@
 // Surrogate pairs are never split: a lone surrogate is not legal Unicode, and many clients refuse documents that contain one.
 
 /** Returns the first characters of a text, at most `length` UTF-16 units. */
-export function truncateToFirstCharacters(text: string, length: number): string {
+export function takeFirstCharacters(text: string, length: number): string {
   return text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')
 }
 

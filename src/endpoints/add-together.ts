@@ -1,7 +1,7 @@
 import { areInSameLineage } from '../graph/model/inheritance'
 import type { ToManyRelationship } from '../graph/model/resource-graph'
 import type { RequestedIdentifierOrSelf } from '../records/parsed-resource-object'
-import type { AddToRelationshipIntent, CandidateRelationshipResult } from '../request/intent/intent'
+import type { AddToRelationshipIntent, RelationshipValueOrError } from '../request/intent/intent'
 import { NO_CONTENT, withPreferenceApplied } from '../response/endpoint-result'
 import { handleChangeRelationship } from './change-relationship'
 import type { WriteResultWithId } from './create-together'
@@ -12,7 +12,7 @@ import { visibilityRuleIgnoresWrittenTypes } from './resolve-together'
  * Adds the members of several writes to one relationship of one resource, in the open transaction, as if one write had all of them. Returns `undefined` if
  * they have to be added one by one, because code of the application takes part, or because each write counts.
  */
-export async function tryAddRelationshipMembersTogether(
+export async function tryAddMembersOfSeveralOperations(
   intents: readonly AddToRelationshipIntent[],
   writeContext: WriteContext,
 ): Promise<readonly WriteResultWithId[] | undefined> {
@@ -67,7 +67,7 @@ function isUnaffectedByHooks({ target, candidates }: AddToRelationshipIntent, { 
   )
 }
 
-type Candidate = CandidateRelationshipResult<ToManyRelationship, readonly RequestedIdentifierOrSelf[]>
+type Candidate = RelationshipValueOrError<ToManyRelationship, readonly RequestedIdentifierOrSelf[]>
 
 function mergeCandidates(first: Candidate, all: readonly Candidate[]): Candidate {
   const invalid = all.find((candidate) => 'error' in candidate)

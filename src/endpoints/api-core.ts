@@ -1,5 +1,5 @@
 import type { Caches } from '../cache/caches'
-import type { HookDefinitions } from '../definitions/definitions'
+import type { ResourceDefinitionRegistry } from '../definitions/definitions'
 import type { ResourceGraph } from '../graph/model/resource-graph'
 import type { ResolvedApiOptions } from '../graph/options/options'
 import type { StartRequestObservation } from '../observation/observation'
@@ -12,7 +12,7 @@ import type { ResolvedIdempotencyOptions } from './idempotency'
 export interface ApiCore {
   readonly graph: ResourceGraph
   readonly options: ResolvedApiOptions
-  readonly definitions: HookDefinitions
+  readonly definitions: ResourceDefinitionRegistry
   /** Returns the read rules for the context of a request. */
   readonly evaluateReadRules: (context: unknown) => ReadRules
   readonly store: ResourceStore

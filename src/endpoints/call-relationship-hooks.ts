@@ -8,8 +8,8 @@ import { isSameOrDerivedType } from '../graph/model/inheritance'
 import type { Relationship } from '../graph/model/resource-graph'
 import type { RelatedIdentifierOrSelf } from '../plan/write-plan'
 import type { StoredRecord } from '../records/stored-record'
+import { loadHookChosenRelatedRecord, type ResolvedRelationshipChange } from './load-related-records-of-write'
 import type { WriteContext } from './request-scope'
-import { loadHookChosenRelatedRecord, type ResolvedRelationshipChange } from './resolve-relationships-of-write'
 
 /** A change of one relationship, after its hook has run. */
 export interface DecidedRelationshipChange extends ResolvedRelationshipChange {

@@ -9,24 +9,24 @@ import type {
   SetRelationshipIntent,
 } from '../request/intent/intent'
 import { type EndpointResult, NO_CONTENT } from '../response/endpoint-result'
-import { appliedProfiles, toRelationshipDocument } from '../response/to-document'
+import { profilesAppliedByPlan, toRelationshipDocument } from '../response/to-document'
 import { assertPreconditions } from './assert-preconditions'
 import type { DecidedRelationshipChange } from './call-relationship-hooks'
 import { type ExecutedWrite, runWriteHooksAndStatements } from './execute-write'
 import { linkageRevisionToken } from './linkage-revisions'
+import {
+  findRecordsByIdentifiers,
+  getRecordsByIdentifiers,
+  identifiersInLinkage,
+  type ResolvedRelationshipChange,
+} from './load-related-records-of-write'
 import {
   getVisibleCandidateRelationship,
   loadAndLockRequestedResource,
   resourceRowToStoredRecord,
 } from './load-requested-resource'
 import type { RequestScope, WriteContext } from './request-scope'
-import {
-  findRecordsByIdentifiers,
-  getRecordsByIdentifiers,
-  identifiersInLinkage,
-  type ResolvedRelationshipChange,
-} from './resolve-relationships-of-write'
-import { runWriteEndpoint } from './run-in-transaction'
+import { runWriteInTransaction } from './run-in-transaction'
 
 type ChangeRelationshipIntent = SetRelationshipIntent | AddToRelationshipIntent | RemoveFromRelationshipIntent
 
@@ -38,7 +38,7 @@ export function handleChangeRelationship(
   intent: ChangeRelationshipIntent,
   scope: RequestScope,
 ): Promise<EndpointResult> {
-  return runWriteEndpoint(intent, { execute: executeChange, toResult: toChangedResult }, scope)
+  return runWriteInTransaction(intent, { execute: executeChange, toResult: toChangedResult }, scope)
 }
 
 async function executeChange(intent: ChangeRelationshipIntent, writeContext: WriteContext): Promise<ExecutedWrite> {
@@ -112,5 +112,5 @@ async function readLinkageBack(
   // Since the change, the read rules may hide the resource from the client.
   const [row] = (await transaction.read(withRevisionSources(planIdentifiersByIds(type, [id], rules)), 'noLock')).rows
   const revisionToken = row && linkageRevisionToken(row, relationship, { name: '', result }, scope)
-  return { status: 200, document, profiles: appliedProfiles(plan), revisionToken }
+  return { status: 200, document, profiles: profilesAppliedByPlan(plan), revisionToken }
 }

@@ -2,16 +2,16 @@ import type { Relationship, ResourceType } from '../graph/model/resource-graph'
 import type { ReadRules } from '../plan/read-rules'
 import { assertCost } from '../query/parameters/assert-query-limits'
 import type { ParsedQuery } from '../query/tree/ast'
-import { estimateCostParts, type PrimaryCostSettings } from '../query/tree/estimate-cost-parts'
+import { estimateCostParts, type PrimaryDataCostInput } from '../query/tree/estimate-cost-parts'
 import type { RequestScope } from './request-scope'
 
 /**
  * Throws if a query costs more than the limit with the filters that definitions add for this request. Without such filters, the cost was
  * checked when the query string was parsed.
  */
-export function assertCostWithRules(
+export function assertCostWithRuleFilters(
   query: ParsedQuery,
-  primary: PrimaryCostSettings,
+  primary: PrimaryDataCostInput,
   { core, rules }: RequestScope,
 ): void {
   if (rules.hasFilters)
@@ -19,7 +19,7 @@ export function assertCostWithRules(
 }
 
 /** Returns what the cost of a collection depends on besides its query: page, total and read rule. */
-export function collectionCostSettings(type: ResourceType, { visibilityFilterOf }: ReadRules): PrimaryCostSettings {
+export function collectionCostSettings(type: ResourceType, { visibilityFilterOf }: ReadRules): PrimaryDataCostInput {
   return { page: type.page, totals: type.totals, tested: 'all', rule: visibilityFilterOf(type) }
 }
 
@@ -27,7 +27,7 @@ export function collectionCostSettings(type: ResourceType, { visibilityFilterOf 
 export function relationshipCostInput(
   relationship: Relationship,
   { visibilityFilterOf }: ReadRules,
-): PrimaryCostSettings {
+): PrimaryDataCostInput {
   if (relationship.kind === 'toOne') return 'single'
   const { page, totals, target } = relationship
   return { page, totals, tested: 'some', rule: visibilityFilterOf(target) }

@@ -7,23 +7,23 @@ import {
   NO_CONTENT,
   withPreferenceApplied,
 } from '../response/endpoint-result'
-import { type RequestUrl, toRequestUrlOfResource } from '../response/links'
+import { type RequestUrl, withPathOfResource } from '../response/links'
 import { toResourceDocument } from '../response/to-document'
-import { assertCostWithRules } from './check-cost'
+import { assertCostWithRuleFilters } from './check-cost'
 import { type ExecutedWrite, runWriteHooksAndStatements } from './execute-write'
+import { loadRelatedRecordsOfWrite } from './load-related-records-of-write'
 import type { RequestScope, WriteContext } from './request-scope'
-import { resolveRelationshipsOfWrite } from './resolve-relationships-of-write'
 import { toRevisionToken } from './revisions'
-import { runWriteEndpoint } from './run-in-transaction'
+import { runWriteInTransaction } from './run-in-transaction'
 import { createInOneStatement, type ReadBackResult } from './write-in-one-statement'
 
 /** POST /humans. https://jsonapi.org/format/1.1/#crud-creating */
 export async function handleCreateResource(intent: CreateResourceIntent, scope: RequestScope): Promise<EndpointResult> {
-  assertCostWithRules(intent.query, 'single', scope)
+  assertCostWithRuleFilters(intent.query, 'single', scope)
   const created = await createInOneStatement(intent, scope)
   if (created !== undefined)
     return withPreferenceApplied(toResultOfCreatedRow(created, intent, scope), intent.preference)
-  return runWriteEndpoint(intent, { execute: executeCreate, toResult: toCreatedResult }, scope)
+  return runWriteInTransaction(intent, { execute: executeCreate, toResult: toCreatedResult }, scope)
 }
 
 async function executeCreate(
@@ -31,7 +31,7 @@ async function executeCreate(
   writeContext: WriteContext,
 ): Promise<ExecutedWrite> {
   const { type, id: clientId, attributes } = change
-  const links = await resolveRelationshipsOfWrite(type, change, writeContext)
+  const links = await loadRelatedRecordsOfWrite(type, change, writeContext)
   return runWriteHooksAndStatements({ kind: 'create', type, clientId, attributes, links, sent }, writeContext)
 }
 
@@ -46,7 +46,7 @@ async function toCreatedResult(
   const result = await transaction.read(plan, 'noLock')
   if (result.rows.length > 0) return toResultOfCreatedRow({ plan, result }, intent, scope)
   // The read rules may hide the new resource from the client that created it.
-  const newResourceUrl = toRequestUrlOfResource(scope.requestUrl, write.type, write.id)
+  const newResourceUrl = withPathOfResource(scope.requestUrl, write.type, write.id)
   return { status: 201, headers: locationOf(newResourceUrl), document: EMPTY_META_DOCUMENT }
 }
 
@@ -58,7 +58,7 @@ export function toResultOfCreatedRow(
 ): EndpointResult {
   const [row] = result.rows
   if (row === undefined) throw new InvariantError('The statement that created the resource returned no row.')
-  const newResourceUrl = toRequestUrlOfResource(scope.requestUrl, row.type, row.id)
+  const newResourceUrl = withPathOfResource(scope.requestUrl, row.type, row.id)
   return {
     status: 201,
     headers: locationOf(newResourceUrl),

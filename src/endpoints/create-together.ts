@@ -1,4 +1,4 @@
-import { readOnlyKeyFields } from '../graph/model/key-fields'
+import { keyFieldsNotWritableOnCreate } from '../graph/model/key-fields'
 import { planResource, planResourcesByIds } from '../plan/plan-read'
 import type { CreatePlan } from '../plan/write-plan'
 import { findMissingFieldErrors } from '../request/body/assert-required-fields'
@@ -85,7 +85,7 @@ async function toCreatePlans(
   return (
     links &&
     changes.map(({ type, id, attributes: values }, index) => {
-      const readOnly = readOnlyKeyFields(type, writeContext.scope.rules.isHidden)
+      const readOnly = keyFieldsNotWritableOnCreate(type, writeContext.scope.rules.isHidden)
       return { kind: 'create', type, id, values, links: links[index] ?? [], readOnlyKeyFields: readOnly }
     })
   )

@@ -4,11 +4,11 @@ import { assertPreconditions } from './assert-preconditions'
 import { type ExecutedWrite, runWriteHooksAndStatements } from './execute-write'
 import { loadAndLockRequestedResource, resourceRowToStoredRecord } from './load-requested-resource'
 import type { RequestScope, WriteContext } from './request-scope'
-import { runWriteEndpoint } from './run-in-transaction'
+import { runWriteInTransaction } from './run-in-transaction'
 
 /** DELETE /humans/1. https://jsonapi.org/format/1.1/#crud-deleting */
 export function handleDeleteResource(intent: DeleteResourceIntent, scope: RequestScope): Promise<EndpointResult> {
-  return runWriteEndpoint(intent, { execute: executeDelete, toResult: () => NO_CONTENT }, scope)
+  return runWriteInTransaction(intent, { execute: executeDelete, toResult: () => NO_CONTENT }, scope)
 }
 
 async function executeDelete(

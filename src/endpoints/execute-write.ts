@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { AcceptedWrite } from '../definitions/accepted'
-import { assertHookResult, getAttributeReturnedByHook } from '../definitions/hook-results'
+import { assertHookResult, resolveHookResultProperty } from '../definitions/hook-results'
 import type { ResourceDefinition } from '../definitions/resource-definition'
 import type { ResourceWrite, WriteKind } from '../definitions/resource-write'
 import { JsonApiError } from '../errors/json-api-error'
-import { fieldsDetermineId, readOnlyKeyFields } from '../graph/model/key-fields'
+import { fieldsDetermineId, keyFieldsNotWritableOnCreate } from '../graph/model/key-fields'
 import type { Attribute, Field, Relationship, StoredType } from '../graph/model/resource-graph'
 import { relationshipsChangedWith } from '../graph/model/stored-together'
 import { hasMembersMaintainedByServer } from '../graph/model/value-type'
@@ -16,8 +16,8 @@ import { assertRequiredFields } from '../request/body/assert-required-fields'
 import type { DocumentWithDataPointer } from '../request/intent/intent'
 import { callRelationshipHooks, type DecidedRelationshipChange } from './call-relationship-hooks'
 import { keepHiddenRelated } from './keep-hidden-related'
+import type { ResolvedRelationshipChange } from './load-related-records-of-write'
 import type { UncommittedWrite, WriteContext } from './request-scope'
-import type { ResolvedRelationshipChange } from './resolve-relationships-of-write'
 import { runInverseHooks } from './run-inverse-hooks'
 
 /** A write before its hooks run. All related resources of the request are loaded. */
@@ -165,7 +165,7 @@ function readValues(
 ): ReadonlyMap<Attribute, unknown> {
   const values = new Map<Attribute, unknown>()
   for (const [property, value] of Object.entries(returned)) {
-    const attribute = getAttributeReturnedByHook(property, hook, type)
+    const attribute = resolveHookResultProperty(property, hook, type)
     if (value !== undefined) values.set(attribute, value)
   }
   return values
@@ -202,7 +202,7 @@ function toWritePlan(
     }),
   )
   if (input.kind === 'create') {
-    const readOnly = readOnlyKeyFields(type, rules.isHidden)
+    const readOnly = keyFieldsNotWritableOnCreate(type, rules.isHidden)
     return { kind: 'create', type, id: input.clientId, values, links, readOnlyKeyFields: readOnly }
   }
   return { kind: 'update', type, id: input.stored.id, values, links }

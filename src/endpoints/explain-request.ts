@@ -3,7 +3,7 @@ import { InvariantError } from '../errors/invariant'
 import { describeReadPlan } from '../plan/describe-read-plan'
 import { planCollection, planIdentifiersByIds, planResource, withRevisionSources } from '../plan/plan-read'
 import type { ReadPlan } from '../plan/read-plan'
-import { type CostPart, estimateCostParts, totalCostOf } from '../query/tree/estimate-cost-parts'
+import { type CostPart, estimateCostParts, sumCostParts } from '../query/tree/estimate-cost-parts'
 import type { GetRelatedIntent, GetRelationshipIntent, Intent } from '../request/intent/intent'
 import type { EndpointResult } from '../response/endpoint-result'
 import { topLevelSelfLinks } from '../response/links'
@@ -15,7 +15,7 @@ import type { RequestScope } from './request-scope'
 /** Returns the plan, statements and cost of a read instead of its rows. Lookups that the plan depends on do run. */
 export async function explainRequest(intent: Intent, scope: RequestScope): Promise<EndpointResult> {
   const { plan, before, cost } = await planOf(intent, scope)
-  const steps = [...before, { does: 'read', isDone: false, cost: totalCostOf(cost), ...explain(plan, scope) }]
+  const steps = [...before, { does: 'read', isDone: false, cost: sumCostParts(cost), ...explain(plan, scope) }]
   const links = topLevelSelfLinks(plan.layer.type, scope.requestUrl)
   return { status: 200, document: { links, meta: { explained: steps } } }
 }

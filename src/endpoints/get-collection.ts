@@ -2,9 +2,9 @@ import { planCollection } from '../plan/plan-read'
 import type { ReadPlan } from '../plan/read-plan'
 import type { GetCollectionIntent } from '../request/intent/intent'
 import type { EndpointResult } from '../response/endpoint-result'
-import { appliedProfiles, toCollectionDocument } from '../response/to-document'
+import { profilesAppliedByPlan, toCollectionDocument } from '../response/to-document'
 import type { ReadResult } from '../store/read-result'
-import { assertCostWithRules, collectionCostSettings } from './check-cost'
+import { assertCostWithRuleFilters, collectionCostSettings } from './check-cost'
 import type { RequestScope } from './request-scope'
 
 /** GET /humans. https://jsonapi.org/format/1.1/#fetching-resources */
@@ -12,11 +12,11 @@ export async function handleGetCollection(
   { type, query }: GetCollectionIntent,
   scope: RequestScope,
 ): Promise<EndpointResult> {
-  assertCostWithRules(query, collectionCostSettings(type, scope.rules), scope)
+  assertCostWithRuleFilters(query, collectionCostSettings(type, scope.rules), scope)
   const plan = planCollection(type, query, scope.rules)
   const result = await readOrStreamList(plan, scope)
   const document = toCollectionDocument({ plan, result, query }, scope.requestUrl)
-  return { status: 200, document, profiles: appliedProfiles(plan) }
+  return { status: 200, document, profiles: profilesAppliedByPlan(plan) }
 }
 
 /** Reads a list. If responses are streamed, its rows are read while the response is sent. */

@@ -1,8 +1,8 @@
 import { planRelated } from '../plan/plan-read'
 import type { GetRelatedIntent } from '../request/intent/intent'
 import type { EndpointResult } from '../response/endpoint-result'
-import { appliedProfiles, toCollectionDocument, toResourceDocument } from '../response/to-document'
-import { assertCostWithRules, relationshipCostInput } from './check-cost'
+import { profilesAppliedByPlan, toCollectionDocument, toResourceDocument } from '../response/to-document'
+import { assertCostWithRuleFilters, relationshipCostInput } from './check-cost'
 import { readOrStreamList } from './get-collection'
 import { getVisibleCandidateRelationship, loadSourceIdentifier } from './load-requested-resource'
 import type { RequestScope } from './request-scope'
@@ -13,7 +13,7 @@ export async function handleGetRelated(intent: GetRelatedIntent, scope: RequestS
   const result = await readOrStreamList(plan, scope)
   const read = { plan, result, query }
   const toDocument = relationship.kind === 'toMany' ? toCollectionDocument : toResourceDocument
-  return { status: 200, document: toDocument(read, scope.requestUrl), profiles: appliedProfiles(plan) }
+  return { status: 200, document: toDocument(read, scope.requestUrl), profiles: profilesAppliedByPlan(plan) }
 }
 
 /** Loads the stored type of the source, on which the plan depends, and makes the plan. */
@@ -21,6 +21,6 @@ export async function loadSourceAndPlanRelated(intent: GetRelatedIntent, scope: 
   const { rules } = scope
   const source = await loadSourceIdentifier(intent.target, scope)
   const { relationship, value: query } = getVisibleCandidateRelationship(intent.candidates, source.type, rules)
-  assertCostWithRules(query, relationshipCostInput(relationship, rules), scope)
+  assertCostWithRuleFilters(query, relationshipCostInput(relationship, rules), scope)
   return { plan: planRelated(source, relationship, query, rules), query, relationship }
 }

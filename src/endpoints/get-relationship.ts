@@ -1,9 +1,9 @@
 import { planLinkageRead } from '../plan/plan-read'
 import type { GetRelationshipIntent } from '../request/intent/intent'
 import type { EndpointResult } from '../response/endpoint-result'
-import { appliedProfiles, toRelationshipDocument } from '../response/to-document'
-import { assertCostWithRules, relationshipCostInput } from './check-cost'
-import { linkageRevisionToken, printRowSelectionParameters } from './linkage-revisions'
+import { profilesAppliedByPlan, toRelationshipDocument } from '../response/to-document'
+import { assertCostWithRuleFilters, relationshipCostInput } from './check-cost'
+import { linkageRevisionToken, pickRowSelectionParameters } from './linkage-revisions'
 import { getVisibleCandidateRelationship, loadSourceIdentifierWithRevision } from './load-requested-resource'
 import type { RequestScope } from './request-scope'
 
@@ -16,7 +16,7 @@ export async function handleGetRelationship(
   const { plan, query, source, relationship } = await loadSourceAndPlanLinkage(intent, scope)
   const { type, id } = source
   const result = await scope.store.read(plan)
-  const page = { name: printRowSelectionParameters(requestUrl.parameters(), query), result }
+  const page = { name: pickRowSelectionParameters(requestUrl.parameters(), query), result }
   return {
     status: 200,
     document: toRelationshipDocument(
@@ -24,7 +24,7 @@ export async function handleGetRelationship(
       { type, id, relationship, includesPrimary: query.includesPrimary },
       requestUrl,
     ),
-    profiles: appliedProfiles(plan),
+    profiles: profilesAppliedByPlan(plan),
     revisionToken: linkageRevisionToken(source, relationship, page, scope),
   }
 }
@@ -35,6 +35,6 @@ export async function loadSourceAndPlanLinkage(intent: GetRelationshipIntent, sc
   const source = await loadSourceIdentifierWithRevision(intent.target, scope)
   const { type, id } = source
   const { relationship, value: query } = getVisibleCandidateRelationship(intent.candidates, type, rules)
-  assertCostWithRules(query, relationshipCostInput(relationship, rules), scope)
+  assertCostWithRuleFilters(query, relationshipCostInput(relationship, rules), scope)
   return { plan: planLinkageRead({ type, id }, relationship, query, rules), query, source, relationship }
 }

@@ -2,13 +2,13 @@ import type { ResourceIdentifier } from '../document/document'
 import { InvariantError } from '../errors/invariant'
 import { planResource } from '../plan/plan-read'
 import type { ReadPlan } from '../plan/read-plan'
-import { createRecord } from '../records/stored-record'
+import { buildStoredRecord } from '../records/stored-record'
 import type { GetResourceIntent } from '../request/intent/intent'
 import type { EndpointResult } from '../response/endpoint-result'
 import { resourceUrl } from '../response/links'
 import { toResourceDocument } from '../response/to-document'
 import type { ResourceRow } from '../store/read-result'
-import { assertCostWithRules } from './check-cost'
+import { assertCostWithRuleFilters } from './check-cost'
 import { missingResourceError } from './load-requested-resource'
 import type { RequestScope } from './request-scope'
 import { toRevisionToken } from './revisions'
@@ -18,7 +18,7 @@ export async function handleGetResource(
   { target, query }: GetResourceIntent,
   scope: RequestScope,
 ): Promise<EndpointResult> {
-  assertCostWithRules(query, 'single', scope)
+  assertCostWithRuleFilters(query, 'single', scope)
   const plan = planResource(target.type, target.id, query, scope.rules)
   const result = await scope.store.read(plan)
   const [row] = result.rows
@@ -31,7 +31,7 @@ export async function handleGetResource(
 
 function redirect({ type, id, values }: ResourceRow, { projection }: ReadPlan): ResourceIdentifier | undefined {
   const { fetched, hooks } = projection.of(type)
-  return hooks?.redirect(createRecord(type, id, fetched, values))
+  return hooks?.redirect(buildStoredRecord(type, id, fetched, values))
 }
 
 function urlOf({ type: name, id }: ResourceIdentifier, { core, requestUrl }: RequestScope): string {

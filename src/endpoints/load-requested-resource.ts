@@ -1,12 +1,12 @@
 import type { JsonPointer } from '../document/pointer'
 import { createJsonApiError, type JsonApiError } from '../errors/json-api-error'
 import { didYouMean } from '../errors/nearest-name'
-import { hasExactField } from '../graph/model/inheritance'
+import { isFieldOfType } from '../graph/model/inheritance'
 import type { Relationship, StoredType } from '../graph/model/resource-graph'
-import { FULL_PROJECTION } from '../plan/plan-projection'
+import { FULL_PROJECTION } from '../plan/plan-field-selection'
 import { planIdentifiersByIds, planRecordsByIds, withRevisionSources } from '../plan/plan-read'
 import type { ReadRules } from '../plan/read-rules'
-import { createRecord, type StoredRecord } from '../records/stored-record'
+import { buildStoredRecord, type StoredRecord } from '../records/stored-record'
 import { withDefaultPointer } from '../request/body/read-members'
 import type { CandidateRelationships, RequestedResourceIdentifier } from '../request/intent/intent'
 import type { ResourceRow } from '../store/read-result'
@@ -44,12 +44,12 @@ export async function loadAndLockRequestedResource(
 
 /** Converts a row that was read with all its attributes. */
 export function resourceRowToStoredRecord({ type, id, values }: ResourceRow): StoredRecord {
-  return createRecord(type, id, FULL_PROJECTION.of(type).fetched, values)
+  return buildStoredRecord(type, id, FULL_PROJECTION.of(type).fetched, values)
 }
 
 /** Converts a row that was read without attributes. */
 export function rowToRecordWithoutAttributes({ type, id }: ResourceRow): StoredRecord {
-  return createRecord(type, id, [], [])
+  return buildStoredRecord(type, id, [], [])
 }
 
 /** Returns the candidate whose relationship the stored type has and shows, with the value that was read for it. Throws if there is none. */
@@ -70,7 +70,7 @@ export function findVisibleCandidateRelationship<Each extends { readonly relatio
   type: StoredType,
   rules: ReadRules,
 ): Each | undefined {
-  return found.find(({ relationship }) => hasExactField(type, relationship) && rules.isVisible(type, relationship))
+  return found.find(({ relationship }) => isFieldOfType(type, relationship) && rules.isVisible(type, relationship))
 }
 
 export function missingResourceError({ type, id, pointer }: RequestedResourceIdentifier): JsonApiError {

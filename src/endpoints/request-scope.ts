@@ -7,8 +7,8 @@ import type { Deadline } from '../request/http/deadline'
 import type { HttpRequest } from '../request/http/http-request'
 import type { EndpointResult } from '../response/endpoint-result'
 import type { RequestUrl } from '../response/links'
-import { createObservedStore } from '../store/observed-store'
-import type { ResourceStore, StoreTransaction } from '../store/store'
+import { createObservedResourceStore } from '../store/observed-store'
+import type { ResourceStore, ResourceStoreTransaction } from '../store/store'
 import type { ApiCore } from './api-core'
 
 /** The context in which endpoints execute one request. */
@@ -34,12 +34,12 @@ export interface RequestScope {
 }
 
 /** Runs last in the transaction of a write. Throwing rolls it back. */
-type BeforeCommit = (result: EndpointResult, transaction: StoreTransaction) => Promise<void>
+type BeforeCommit = (result: EndpointResult, transaction: ResourceStoreTransaction) => Promise<void>
 
 /** The context of the steps of a write: an open transaction, which several writes can join, and its request. */
 export interface WriteContext {
   readonly scope: RequestScope
-  readonly transaction: StoreTransaction
+  readonly transaction: ResourceStoreTransaction
   /** Aborted when the request times out. */
   readonly signal: AbortSignal
   /** The writes so far, in order. Each write appends itself. Their `afterCommit` hooks run after the commit. */
@@ -63,7 +63,7 @@ export function createRequestScope(
   observation: RequestObservation | undefined,
 ): RequestScope {
   const readingStore = core.readFromMaster(context) ? core.store.readingFromMaster() : core.store
-  const store = observation === undefined ? readingStore : createObservedStore(readingStore, observation)
+  const store = observation === undefined ? readingStore : createObservedResourceStore(readingStore, observation)
   return {
     core,
     requestUrl,

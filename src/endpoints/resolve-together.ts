@@ -5,8 +5,8 @@ import type { RelationshipChange } from '../plan/write-plan'
 import type { RelationshipStep } from '../query/tree/ast'
 import { filterReadsRowsOfTypes } from '../query/tree/reads-rows-of'
 import type { ParsedResourceObject } from '../records/parsed-resource-object'
+import { identifiersInLinkage, loadExistingIdentifiers } from './load-related-records-of-write'
 import type { RequestScope, WriteContext } from './request-scope'
-import { identifiersInLinkage, loadExistingIdentifiers } from './resolve-relationships-of-write'
 
 /**
  * Returns true if the relationships of several writes to rows of one type can be resolved before the first write: each is a foreign key of the row, no hook

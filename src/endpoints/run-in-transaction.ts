@@ -2,10 +2,10 @@ import type { ResourceIdentifier } from '../document/document'
 import { InvariantError } from '../errors/invariant'
 import { planResource } from '../plan/plan-read'
 import { EMPTY_QUERY } from '../query/tree/ast'
-import type { ReturnPreference } from '../request/http/read-preference'
+import type { ReturnPreference } from '../request/http/read-prefer-header'
 import { type EndpointResult, withMaterializedDocumentText, withPreferenceApplied } from '../response/endpoint-result'
 import { NO_LINK_QUERY_PARAMETERS } from '../response/link-query-parameters'
-import { resourceUrl, toRequestUrlOfResource } from '../response/links'
+import { resourceUrl, withPathOfResource } from '../response/links'
 import { toResourceDocument } from '../response/to-document'
 import type { ExecutedWrite } from './execute-write'
 import type { RequestScope, UncommittedWrite, WriteContext } from './request-scope'
@@ -22,7 +22,7 @@ interface WriteSteps<Intent> {
 }
 
 /** Executes one write and builds its result, in the open transaction or in its own. */
-export function runWriteEndpoint<Intent extends { readonly preference?: ReturnPreference | undefined }>(
+export function runWriteInTransaction<Intent extends { readonly preference?: ReturnPreference | undefined }>(
   intent: Intent,
   { execute, toResult }: WriteSteps<Intent>,
   scope: RequestScope,
@@ -91,7 +91,7 @@ async function toAcceptedResult(
       `The beforeWrite hook accepted a write with '${name}' of id '${id}', which the client can't see.`,
     )
   }
-  const resourceUrlForLinks = toRequestUrlOfResource(
+  const resourceUrlForLinks = withPathOfResource(
     { ...requestUrl, parameters: () => NO_LINK_QUERY_PARAMETERS },
     row.type,
     row.id,

@@ -7,7 +7,7 @@ import { inversesOf, type Relationship } from '../graph/model/resource-graph'
 import {
   planIdentifiersIncludingHiddenRows,
   planRecordsReferencingIds,
-  planRecordsWithReferencedIds,
+  planReferencingRecords,
   planRelatedIncludingHiddenRows,
 } from '../plan/plan-read'
 import type { StoredRecord } from '../records/stored-record'
@@ -184,7 +184,7 @@ async function runHooksOfOwnersThrough(
 ): Promise<void> {
   const { write, writeContext } = hookContext
   const ids = taken.map(({ id }) => id)
-  const planFor = relationship.kind === 'toOne' ? planRecordsReferencingIds : planRecordsWithReferencedIds
+  const planFor = relationship.kind === 'toOne' ? planRecordsReferencingIds : planReferencingRecords
   const { rows } = await writeContext.transaction.read(
     planFor(relationship, ids, hookedRelationshipsOf(hookContext).typesOf(relationship)),
     'lock',

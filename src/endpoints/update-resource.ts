@@ -14,27 +14,27 @@ import {
 import { toResourceDocument } from '../response/to-document'
 import type { ApiCore } from './api-core'
 import { assertPreconditions } from './assert-preconditions'
-import { assertCostWithRules } from './check-cost'
+import { assertCostWithRuleFilters } from './check-cost'
 import { type ExecutedWrite, predictUpdateOutcome, runWriteHooksAndStatements } from './execute-write'
+import { loadRelatedRecordsOfWrite } from './load-related-records-of-write'
 import { loadAndLockRequestedResource, resourceRowToStoredRecord } from './load-requested-resource'
 import type { RequestScope, WriteContext } from './request-scope'
-import { resolveRelationshipsOfWrite } from './resolve-relationships-of-write'
 import { toRevisionToken } from './revisions'
-import { runWriteEndpoint } from './run-in-transaction'
-import { type ReadBackResult, updateInOneStatement } from './write-in-one-statement'
+import { runWriteInTransaction } from './run-in-transaction'
+import { type ReadBackResult, tryUpdateInOneStatement } from './write-in-one-statement'
 
 /** PATCH /humans/1. https://jsonapi.org/format/1.1/#crud-updating */
 export async function handleUpdateResource(intent: UpdateResourceIntent, scope: RequestScope): Promise<EndpointResult> {
-  assertCostWithRules(intent.query, 'single', scope)
+  assertCostWithRuleFilters(intent.query, 'single', scope)
   const isShown = updateResponseNeedsDocument(
     intent,
     predictUpdateOutcome(intent.change.type, intent.change, scope.rules),
     scope.core,
   )
-  const updated = await updateInOneStatement(intent, isShown, scope)
+  const updated = await tryUpdateInOneStatement(intent, isShown, scope)
   if (updated !== undefined)
     return withPreferenceApplied(isShown ? toResultOfUpdatedRow(updated, intent, scope) : NO_CONTENT, intent.preference)
-  return runWriteEndpoint(intent, { execute: executeUpdate, toResult: toUpdatedResult }, scope)
+  return runWriteInTransaction(intent, { execute: executeUpdate, toResult: toUpdatedResult }, scope)
 }
 
 async function executeUpdate(intent: UpdateResourceIntent, writeContext: WriteContext): Promise<ExecutedWrite> {
@@ -45,7 +45,7 @@ async function executeUpdate(intent: UpdateResourceIntent, writeContext: WriteCo
   const { type } = stored
   const change = changeOfStoredType(intent, type, writeContext.scope)
   await core.validators.checkChanged({ type, stored, values: change.attributes, location: sent })
-  const links = await resolveRelationshipsOfWrite(type, change, writeContext)
+  const links = await loadRelatedRecordsOfWrite(type, change, writeContext)
   await assertPreconditions(condition, row, 'resource', writeContext)
   return runWriteHooksAndStatements(
     { kind: 'update', type, stored, attributes: change.attributes, links },

@@ -1,5 +1,5 @@
 import { NOTHING_HIDDEN_PREDICATE } from '../graph/model/capabilities'
-import { readOnlyKeyFields } from '../graph/model/key-fields'
+import { keyFieldsNotWritableOnCreate } from '../graph/model/key-fields'
 import type { Relationship, ResourceType, StoredType } from '../graph/model/resource-graph'
 import { planIdentifiersByIds, planResource } from '../plan/plan-read'
 import type { ReadPlan } from '../plan/read-plan'
@@ -34,14 +34,14 @@ export async function createInOneStatement(
   )
     return undefined
   const plan = planResource(type, '', query, scope.rules)
-  const readOnly = readOnlyKeyFields(type, scope.rules.isHidden)
+  const readOnly = keyFieldsNotWritableOnCreate(type, scope.rules.isHidden)
   const write = { kind: 'create', type, id, values, links, readOnlyKeyFields: readOnly } as const
   const result = await scope.store.writeInOneStatement(write, plan)
   return result && { plan, result }
 }
 
 /** Returns `undefined` if nothing was written. `isShown`: whether the response has a document. */
-export async function updateInOneStatement(
+export async function tryUpdateInOneStatement(
   { target: { type: endpointType, id }, change, query, condition }: UpdateResourceIntent,
   isShown: boolean,
   scope: RequestScope,

@@ -2,7 +2,7 @@ import { JSON_API_MEDIA_TYPE, type MediaRange, parseAccept } from '../document/m
 import type { ApiCore } from '../endpoints/api-core'
 import { JsonApiError } from '../errors/json-api-error'
 import type { RequestHead } from '../request/http/http-request'
-import { isMethodEnabled, isOpenApiPath, parseRequestUrl } from '../request/intent/routes'
+import { isMethodEnabled, isOpenApiPath, matchRequestRoute } from '../request/intent/routes'
 import {
   type HttpResponse,
   isReadRequest,
@@ -17,7 +17,7 @@ import { EXPLORER_PAGE_HEADERS, explorerPageText } from './explorer-page-text'
  * Serves the explorer to browsers, at every URL of the API except the OpenAPI document, and its files. It is public: it contains only files of this package, and requests
  * all data from the API. Returns `undefined` if the explorer is switched off.
  */
-export function buildExplorerRoute(core: ApiCore): NonJsonApiRoute | undefined {
+export function buildExplorerServerRoute(core: ApiCore): NonJsonApiRoute | undefined {
   if (core.options.explorer === false) return undefined
   return { access: 'public', respond: (head) => (isReadRequest(head) ? respond(head, core) : undefined) }
 }
@@ -55,7 +55,7 @@ const ASSET_HEADERS = {
 function statusAt({ path }: RequestHead, { graph, options }: ApiCore): number {
   if (path === '/' || path === '') return 200
   try {
-    const urlMatch = parseRequestUrl(path, graph, options)
+    const urlMatch = matchRequestRoute(path, graph, options)
     return urlMatch.type === undefined || isMethodEnabled(urlMatch, 'GET') ? 200 : 404
   } catch (error) {
     if (error instanceof JsonApiError) return 404

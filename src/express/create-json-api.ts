@@ -4,14 +4,14 @@ import { type ApiSummary, toApiSummary } from '../api-summary/api-summary'
 import { Caches } from '../cache/caches'
 import { givenOptions } from '../declarations/given-options'
 import { findHookDefinitionIssues } from '../definitions/check-definitions'
-import { findSharedColumnIssues } from '../definitions/check-shared-columns'
+import { findBypassedHookIssues } from '../definitions/check-shared-columns'
 import { indexHookDefinitions } from '../definitions/definitions'
 import type { ResourceDefinition } from '../definitions/resource-definition'
 import type { ApiCore } from '../endpoints/api-core'
 import { buildIdempotencyOptions, findIdempotencyOptionIssues, type IdempotencyOptions } from '../endpoints/idempotency'
 import { typesWithProcessEtagSecret } from '../endpoints/revisions'
 import { buildOrThrowIssues } from '../errors/configuration-error'
-import { buildExplorerRoute } from '../explorer/explorer-route'
+import { buildExplorerServerRoute } from '../explorer/explorer-route'
 import { buildResourceGraph } from '../graph/build-graph'
 import type { ResourceClass } from '../graph/model/resource-graph'
 import { DEFAULT_LOAD_SHEDDING, type LoadSheddingOptions } from '../graph/options/limits'
@@ -25,7 +25,7 @@ import {
 } from '../graph/options/options'
 import { buildAdmissionControl } from '../node-http/admission-control'
 import { createRequestListener, type RequestListener } from '../node-http/listener'
-import { resolveNodeMountPoint } from '../node-http/request-head'
+import { resolveMountPointOfNodeRequest } from '../node-http/request-head'
 import { buildStartRequestObservation, findTelemetryOptionIssues } from '../observation/build-observe'
 import { findAttributeExampleIssues } from '../openapi/check-examples'
 import type { OpenApiDocument } from '../openapi/openapi-document'
@@ -38,7 +38,7 @@ import {
   findNonFunctionOptionIssues,
   findNonObjectOptionIssues,
   findResourceClassesAndIssues,
-  readGivenOptions,
+  omitUndefinedOptions,
 } from './check-options-are-objects'
 import { createRouter } from './router'
 import { findConfigurationWarnings, findStartupLogOptionIssues, logStartup, type StartupLogOption } from './start-up'
@@ -183,13 +183,13 @@ export function createJsonApi(configuration: JsonApiOptions): JsonApi {
 
 /** Returns the API with its `ApiCore`, which tests and measurements need. */
 export function buildApiWithCore(configuration: JsonApiOptions): { readonly api: JsonApi; readonly core: ApiCore } {
-  const { context = () => undefined, ...parts } = readGivenOptions(configuration)
+  const { context = () => undefined, ...parts } = omitUndefinedOptions(configuration)
   const { core, ...described } = buildApiCore(parts, context)
-  const pages = [buildExplorerRoute(core), buildOpenApiRoute(core)].filter((page) => page !== undefined)
+  const pages = [buildExplorerServerRoute(core), buildOpenApiRoute(core)].filter((page) => page !== undefined)
   const listenerOptions = { context, pages, admission: buildAdmissionControl(core.options.loadShedding) }
   const listener: RequestListener<Request> = createRequestListener(core, {
     ...listenerOptions,
-    resolveMountPoint: resolveNodeMountPoint,
+    resolveMountPoint: resolveMountPointOfNodeRequest,
   })
   const api = {
     router: createRouter(core, listenerOptions),
@@ -234,7 +234,7 @@ function buildApiCore(
   const caches = new Caches()
   const { store, indexes, warnings: mappingWarnings } = buildStore(graph, { ...options, caches, onError })
   const indexedDefinitions = indexHookDefinitions(definitions, graph)
-  buildOrThrowIssues(() => graph, findSharedColumnIssues(graph, indexedDefinitions.hookedRelationships))
+  buildOrThrowIssues(() => graph, findBypassedHookIssues(graph, indexedDefinitions.hookedRelationships))
   const core: ApiCore = Object.freeze({
     graph,
     options,

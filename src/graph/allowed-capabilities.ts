@@ -1,5 +1,5 @@
 import type { AttributeCapability, ToManyCapability, ToOneCapability } from '../declarations/field-options'
-import type { ColumnDescription, RelationDescription } from './model/entity-description'
+import type { ColumnDescription, EntityRelationDescription } from './model/entity-description'
 
 /**
  * Returns the capabilities of an attribute. A primary key never changes. A column that the store excludes by default (`select: false`) can be
@@ -27,7 +27,7 @@ export function deniedCapabilities({
   holdsKey,
   deniedWrites,
   orphanAction,
-}: RelationDescription): readonly (ToOneCapability | ToManyCapability)[] {
+}: EntityRelationDescription): readonly (ToOneCapability | ToManyCapability)[] {
   if (holdsKey) return deniedWrites.map((each) => (each === 'create' ? each : 'set'))
   if (!deniedWrites.includes('change')) return []
   return orphanAction === 'deleted' ? ['create', 'add'] : ['create', 'set', 'add', 'remove']

@@ -1,5 +1,5 @@
 import type { FieldDeclaration } from '../declarations/class-declarations'
-import { annotationsOf, type PageOptions, READ_ENDPOINTS } from '../declarations/field-options'
+import { type PageOptions, pickAnnotations, READ_ENDPOINTS } from '../declarations/field-options'
 import { givenOptions } from '../declarations/given-options'
 import type { IdCodec } from '../declarations/id-codec'
 import { inheritLinkSwitches } from '../declarations/link-options'
@@ -9,19 +9,19 @@ import { assertValidConfiguration } from './checks/assert-valid-configuration'
 import {
   connectRelationships,
   type Draft,
-  type DraftRelationship,
-  type RelationshipSource,
+  type RelationshipWithRelation,
+  type UnconnectedRelationship,
 } from './connect-relationships'
-import type { ColumnDescription, EntityDescription, RelationDescription } from './model/entity-description'
+import type { ColumnDescription, EntityDescription, EntityRelationDescription } from './model/entity-description'
 import { isStoredType, selfAndDescendants } from './model/inheritance'
 import { COMPOSITE_ID_CODEC } from './model/record-id'
 import {
+  type CheckedResourceClass,
   collectResourceClassDeclarations,
   type DescribeEntity,
   hasDecoratorAndEntity,
   inheritedPageOptions,
   registeredAncestors,
-  type ValidRegisteredResourceClass,
 } from './model/registered-resource-class'
 import type { Attribute, Field, Relationship, ResourceClass, ResourceGraph, ResourceType } from './model/resource-graph'
 import type { ResolvedApiOptions } from './options/options'
@@ -48,7 +48,7 @@ type DraftTypes = ReadonlyMap<ResourceClass, DraftType>
 
 /** Builds the types in steps, because types, fields and inverses refer to each other. */
 function assembleTypes(
-  registered: readonly ValidRegisteredResourceClass[],
+  registered: readonly CheckedResourceClass[],
   options: ResolvedApiOptions,
 ): readonly ResourceType[] {
   const types = new Map<ResourceClass, DraftType>()
@@ -65,11 +65,7 @@ function assembleTypes(
   return inOrder
 }
 
-function draftType(
-  registered: ValidRegisteredResourceClass,
-  types: DraftTypes,
-  options: ResolvedApiOptions,
-): DraftType {
+function draftType(registered: CheckedResourceClass, types: DraftTypes, options: ResolvedApiOptions): DraftType {
   const { resourceClass, resource, description } = registered
   const base = registered.base && getDescribed(types, registered.base.resourceClass)
   const inherited = base ?? options
@@ -92,7 +88,7 @@ function draftType(
     links: Object.freeze(inheritLinkSwitches(inherited.links, resource.options.links)),
     endpoints: frozenCopy(resource.options.endpoints ?? endpointsByDefault(inherited.endpoints, description)),
     parameters: frozenCopy(resource.options.parameters ?? inherited.parameters),
-    annotations: Object.freeze(annotationsOf(resource.options)),
+    annotations: Object.freeze(pickAnnotations(resource.options)),
   } as DraftType // the missing members need this type, or all types
   type.id = base?.id ?? toId(toIdColumn(registered.description, resource.options.idCodec), type)
   type.key = base?.key ?? frozenCopy(description.primaryKey)
@@ -108,14 +104,14 @@ function endpointsByDefault(
 
 /** Adds the fields of a type. Its base must have its fields already. Inverses are set later. */
 function addFields(
-  registered: ValidRegisteredResourceClass,
+  registered: CheckedResourceClass,
   types: DraftTypes,
   options: ResolvedApiOptions,
-): readonly RelationshipSource[] {
+): readonly RelationshipWithRelation[] {
   const { capabilities } = options
   const { columns, relations } = registered.description
   const type = getDescribed(types, registered.resourceClass)
-  const sources: RelationshipSource[] = []
+  const sources: RelationshipWithRelation[] = []
   const own = registered.fields.map(({ name, declaration }): Field => {
     if (declaration.kind === 'attribute') {
       const { property, options: declared } = declaration
@@ -126,7 +122,7 @@ function addFields(
         column,
       )
       return toAttribute(
-        { name, declaringType: type, capabilities: allowed, annotations: annotationsOf(declared) },
+        { name, declaringType: type, capabilities: allowed, annotations: pickAnnotations(declared) },
         column,
       )
     }
@@ -136,7 +132,7 @@ function addFields(
       property: relation.property,
       declaringType: type,
       target: getDescribed(types, relation.target),
-      annotations: annotationsOf(declaration.options),
+      annotations: pickAnnotations(declaration.options),
     }
     const relationship = toRelationship(facts, { relation, declaration }, options)
     sources.push({ relationship, relation })
@@ -181,7 +177,7 @@ function toRelationship(
   facts: Pick<Relationship, 'name' | 'property' | 'declaringType' | 'target' | 'annotations'>,
   { relation, declaration }: RelationshipParts,
   { capabilities: general, toOneLinkage, includedPagination }: ResolvedApiOptions,
-): DraftRelationship {
+): UnconnectedRelationship {
   const { isExclusive, holdsKey, isNullable, orphanAction, primaryKeyIndexes } = relation
   const common = { ...facts, ...NOT_CONNECTED, isExclusive }
   const denied = deniedCapabilities(relation)
@@ -214,7 +210,7 @@ const NOT_CONNECTED: Pick<
 
 /** The store's description and the decorator of one relationship. */
 interface RelationshipParts {
-  readonly relation: RelationDescription
+  readonly relation: EntityRelationDescription
   readonly declaration: Exclude<FieldDeclaration, { readonly kind: 'attribute' }>
 }
 

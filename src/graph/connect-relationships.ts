@@ -1,19 +1,19 @@
 import { getOrCompute } from '../cache/get-or-compute'
-import type { RelationDescription } from './model/entity-description'
+import type { EntityRelationDescription } from './model/entity-description'
 import { areInSameLineage, rootTypeOf } from './model/inheritance'
 import type { Relationship, StoredType, ToManyRelationship, ToOneRelationship } from './model/resource-graph'
 
 export type Draft<Value> = { -readonly [Key in keyof Value]: Value[Key] }
-export type DraftRelationship = Draft<ToOneRelationship> | Draft<ToManyRelationship>
+export type UnconnectedRelationship = Draft<ToOneRelationship> | Draft<ToManyRelationship>
 
 /** A relationship with the store's description of its relation. */
-export interface RelationshipSource {
-  readonly relationship: DraftRelationship
-  readonly relation: RelationDescription
+export interface RelationshipWithRelation {
+  readonly relationship: UnconnectedRelationship
+  readonly relation: EntityRelationDescription
 }
 
 /** Sets the members of relationships that are other relationships. */
-export function connectRelationships(sources: readonly RelationshipSource[]): void {
+export function connectRelationships(sources: readonly RelationshipWithRelation[]): void {
   findInverses(sources)
   const groups = groupByForeignKey(sources)
   for (const source of sources) {
@@ -30,7 +30,7 @@ export function connectRelationships(sources: readonly RelationshipSource[]): vo
 type RelationshipsByForeignKey = ReadonlyMap<string | undefined, readonly Relationship[]>
 
 /** Groups the relationships of each end of a foreign key. */
-function groupByForeignKey(sources: readonly RelationshipSource[]): RelationshipsByForeignKey {
+function groupByForeignKey(sources: readonly RelationshipWithRelation[]): RelationshipsByForeignKey {
   const groups = new Map<string | undefined, Relationship[]>()
   for (const { relationship, relation } of sources) {
     getOrCompute(groups, endOfForeignKey(relation), () => []).push(relationship)
@@ -38,13 +38,13 @@ function groupByForeignKey(sources: readonly RelationshipSource[]): Relationship
   return groups
 }
 
-function endOfForeignKey({ foreignKeyPath, isInverseSide }: RelationDescription): string | undefined {
+function endOfForeignKey({ foreignKeyPath, isInverseSide }: EntityRelationDescription): string | undefined {
   return foreignKeyPath && `${isInverseSide} ${foreignKeyPath}`
 }
 
 /** Returns the relationships at the same end of the same foreign key, this one included. */
 function findSameForeignKey(
-  { relationship, relation }: RelationshipSource,
+  { relationship, relation }: RelationshipWithRelation,
   groups: RelationshipsByForeignKey,
 ): readonly Relationship[] {
   const end = endOfForeignKey(relation)
@@ -61,8 +61,8 @@ function findSameForeignKey(
  * Sets the inverses of each relationship, for each stored type of its related resources, and whether they can be shared. A relationship can have an
  * inverse that only derived types of its target declare: its relation does not name that, but is named by it.
  */
-function findInverses(sources: readonly RelationshipSource[]): void {
-  const relations = new Map<Relationship, RelationDescription>(
+function findInverses(sources: readonly RelationshipWithRelation[]): void {
+  const relations = new Map<Relationship, EntityRelationDescription>(
     sources.map(({ relationship, relation }) => [relationship, relation]),
   )
   const names = (one: Relationship, other: Relationship) =>

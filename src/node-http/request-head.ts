@@ -18,7 +18,7 @@ export function toRequestHead(request: IncomingMessage, { mountPath, findOrigin 
 }
 
 /** Resolves the mount point of a Node request. Frameworks such as Connect keep the whole path in `originalUrl`. */
-export const resolveNodeMountPoint: ResolveMountPoint<IncomingMessage> = (request) => ({
+export const resolveMountPointOfNodeRequest: ResolveMountPoint<IncomingMessage> = (request) => ({
   mountPath: mountPathOf(request),
   findOrigin: () => toOrigin(protocolOf(request), hostIgnoringForwardedHeader(request)),
 })

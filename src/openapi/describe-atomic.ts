@@ -23,20 +23,20 @@ import { findEnabledOperationsOptions } from './list-enabled-paths'
 import { allStoredTypesOfApi, type OpenApiContext } from './openapi-context'
 import {
   anyOfSchemas,
+  createOpenObjectSchema,
+  type OpenApiSchemas,
   type SchemaObject,
-  type SchemaObjects,
   schemaComponentRef,
   toArraySchema,
   toNullableSchema,
-  toOpenObjectSchema,
 } from './schema'
 
 /** Describes the operations endpoint. https://jsonapi.org/ext/atomic/ */
-export function describeAtomicOperationsPath(api: OpenApiContext): SchemaObjects {
+export function describeAtomicOperationsPath(api: OpenApiContext): OpenApiSchemas {
   const operations = findEnabledOperationsOptions(api)
   if (operations === undefined) return {}
   const headers = describeResponseHeaders(['Vary', 'Preference-Applied'])
-  const success: SchemaObjects = {
+  const success: OpenApiSchemas = {
     200: {
       description: 'A result for each operation.',
       headers,
@@ -62,17 +62,17 @@ export function describeAtomicOperationsPath(api: OpenApiContext): SchemaObjects
 }
 
 /** https://jsonapi.org/ext/atomic/#document-structure */
-export function describeAtomicOperationsSchemas(api: OpenApiContext): SchemaObjects {
+export function describeAtomicOperationsSchemas(api: OpenApiContext): OpenApiSchemas {
   const operations = findEnabledOperationsOptions(api)
   if (operations === undefined) return {}
   const limits = { minItems: 1, ...(operations.maxOperations !== null && { maxItems: operations.maxOperations }) }
   const operation = anyOfSchemas(enabledOperations(api).map((kind) => schemaComponentRef(`atomic.operation.${kind}`)))
   return {
     'atomic.operations': {
-      ...toOpenObjectSchema({ 'atomic:operations': toArraySchema(operation, limits) }, ['atomic:operations']),
+      ...createOpenObjectSchema({ 'atomic:operations': toArraySchema(operation, limits) }, ['atomic:operations']),
       ...toForbiddenMembersSchema('data', 'included', 'errors', 'atomic:results'),
     },
-    'atomic.results': toOpenObjectSchema({ ...COMMON_MEMBERS, 'atomic:results': toArraySchema(RESULT) }, [
+    'atomic.results': createOpenObjectSchema({ ...COMMON_MEMBERS, 'atomic:results': toArraySchema(RESULT) }, [
       'jsonapi',
       'atomic:results',
     ]),
@@ -81,7 +81,7 @@ export function describeAtomicOperationsSchemas(api: OpenApiContext): SchemaObje
     'atomic.operation.add': describeAdd(api),
     'atomic.operation.update': describeUpdate(api),
     'atomic.operation.remove': {
-      ...toOpenObjectSchema({ op: { const: 'remove' }, ...TARGET }, ['op']),
+      ...createOpenObjectSchema({ op: { const: 'remove' }, ...TARGET }, ['op']),
       ...ONE_TARGET,
       ...toForbiddenMembersSchema('data'),
     },
@@ -114,9 +114,9 @@ function describeAdd(api: OpenApiContext): SchemaObject {
     writeSchemaNameOfExactType(type, 'createInOperation'),
   )
   const href = { ...HREF, description: 'The URL of a collection.' }
-  const meta = toOpenObjectSchema({ version: { const: '*' } })
+  const meta = createOpenObjectSchema({ version: { const: '*' } })
   return {
-    ...toOpenObjectSchema({ op: { const: 'add' }, href, data, meta }, ['op', 'data']),
+    ...createOpenObjectSchema({ op: { const: 'add' }, href, data, meta }, ['op', 'data']),
     ...toForbiddenMembersSchema('ref'),
   }
 }
@@ -127,7 +127,7 @@ function describeUpdate(api: OpenApiContext): SchemaObject {
     writeSchemaNameOfExactType(type, 'updateInOperation'),
   )
   return {
-    ...toOpenObjectSchema({ op: { const: 'update' }, ...TARGET, data }, ['op', 'data']),
+    ...createOpenObjectSchema({ op: { const: 'update' }, ...TARGET, data }, ['op', 'data']),
     not: { required: ['ref', 'href'] },
   }
 }
@@ -138,7 +138,7 @@ function describeLink({ graph }: OpenApiContext): SchemaObject {
   const identifier = describeRequestIdentifierSchema(types, 'byIdOrLocalId')
   const removedIdentifier = { oneOf: [describeIdentifierToRemoveSchema(types), describeLocalIdentifierSchema(types)] }
   const operation = (op: string, data: SchemaObject) => ({
-    ...toOpenObjectSchema({ op: { const: op }, ...LINK_TARGET, data }, ['op', 'data']),
+    ...createOpenObjectSchema({ op: { const: op }, ...LINK_TARGET, data }, ['op', 'data']),
     ...ONE_TARGET,
   })
   return {
@@ -153,33 +153,36 @@ function describeLink({ graph }: OpenApiContext): SchemaObject {
 /** A reference in `ref`. It may name an abstract type. */
 function describeRef(of: 'resource' | 'relationship', { graph }: OpenApiContext): SchemaObject {
   const types = [...graph.types.values()]
-  const referenceOf = (name: SchemaObjects, other: 'id' | 'lid'): SchemaObject =>
+  const referenceOf = (name: OpenApiSchemas, other: 'id' | 'lid'): SchemaObject =>
     of === 'relationship'
       ? {
-          ...toOpenObjectSchema({ ...name, relationship: { type: 'string' } }, [...Object.keys(name), 'relationship']),
+          ...createOpenObjectSchema({ ...name, relationship: { type: 'string' } }, [
+            ...Object.keys(name),
+            'relationship',
+          ]),
           ...toForbiddenMembersSchema(other),
         }
-      : { ...toOpenObjectSchema(name, Object.keys(name)), ...toForbiddenMembersSchema(other, 'relationship') }
+      : { ...createOpenObjectSchema(name, Object.keys(name)), ...toForbiddenMembersSchema(other, 'relationship') }
   const byId = listSchemasPerIdFormat(types, (type, id) => referenceOf({ type, id }, 'lid'))
   return oneOfSchemas([...byId, referenceOf({ type: describeTypeNamesSchema(types), lid: LOCAL_ID_SCHEMA }, 'id')])
 }
 
 const HREF: SchemaObject = { type: 'string', format: 'uri-reference' }
-const VERSION: SchemaObject = toOpenObjectSchema({
+const VERSION: SchemaObject = createOpenObjectSchema({
   version: {
     type: 'string',
     description: 'The version that the resource must have: from an earlier result, an ETag, or `*`.',
   },
 })
-const TARGET: SchemaObjects = { ref: schemaComponentRef('atomic.ref'), href: HREF, meta: VERSION }
-const LINK_TARGET: SchemaObjects = { ...TARGET, ref: schemaComponentRef('atomic.ref.relationship') }
+const TARGET: OpenApiSchemas = { ref: schemaComponentRef('atomic.ref'), href: HREF, meta: VERSION }
+const LINK_TARGET: OpenApiSchemas = { ...TARGET, ref: schemaComponentRef('atomic.ref.relationship') }
 const ONE_TARGET: SchemaObject = { oneOf: [{ required: ['ref'] }, { required: ['href'] }] }
-const COMMON_MEMBERS: SchemaObjects = {
+const COMMON_MEMBERS: OpenApiSchemas = {
   jsonapi: schemaComponentRef('jsonapi.version'),
   links: schemaComponentRef('jsonapi.links.document'),
   meta: schemaComponentRef('jsonapi.meta'),
 }
-const RESULT = toOpenObjectSchema({
+const RESULT = createOpenObjectSchema({
   data: toNullableSchema(schemaComponentRef('jsonapi.resource')),
   meta: schemaComponentRef('jsonapi.meta'),
 })

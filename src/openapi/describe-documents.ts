@@ -4,17 +4,17 @@ import type { Relationship, ResourceType, StoredType } from '../graph/model/reso
 import { schemaNameOfExactType, toOneOfTypesSchema } from './describe-resources'
 import type { OpenApiContext } from './openapi-context'
 import {
+  createOpenObjectSchema,
+  type OpenApiSchemas,
   openApiComponentName,
   type SchemaObject,
-  type SchemaObjects,
   schemaComponentRef,
   toArraySchema,
   toNullableSchema,
-  toOpenObjectSchema,
 } from './schema'
 
 /** Describes the members of every document, and the documents of each type. https://jsonapi.org/format/1.1/#document-top-level */
-export function describeDocumentSchemas(api: OpenApiContext): SchemaObjects {
+export function describeDocumentSchemas(api: OpenApiContext): OpenApiSchemas {
   const types = [...api.graph.types.values()]
   return {
     ...COMMON,
@@ -32,7 +32,7 @@ export function wrapInResponseDocumentSchema(data: SchemaObject, included?: Sche
     ...(included !== undefined && { included }),
     meta: schemaComponentRef('jsonapi.meta'),
   }
-  return toOpenObjectSchema(properties, ['jsonapi', 'data'])
+  return createOpenObjectSchema(properties, ['jsonapi', 'data'])
 }
 
 /** Describes the resources that may be included with the linkage of a relationship, the related resources among them. */
@@ -75,32 +75,32 @@ function typesBeyond(types: readonly StoredType[], known: ReadonlySet<StoredType
 const LINK = schemaComponentRef('jsonapi.link')
 const META = schemaComponentRef('jsonapi.meta')
 
-const PAGE_LINKS: SchemaObjects = { first: LINK, last: LINK, prev: LINK, next: LINK }
+const PAGE_LINKS: OpenApiSchemas = { first: LINK, last: LINK, prev: LINK, next: LINK }
 
-const ERROR = toOpenObjectSchema(
+const ERROR = createOpenObjectSchema(
   {
     status: { type: 'string', pattern: '^[45]\\d{2}$' },
     code: { type: 'string', description: 'A stable code for the kind of error.' },
     title: { type: 'string' },
     detail: { type: 'string' },
-    source: toOpenObjectSchema({
+    source: createOpenObjectSchema({
       pointer: { type: 'string', description: 'The location in the request document.' },
       parameter: { type: 'string' },
       header: { type: 'string' },
     }),
-    links: toOpenObjectSchema({ type: { type: 'string', format: 'uri' } }),
+    links: createOpenObjectSchema({ type: { type: 'string', format: 'uri' } }),
     meta: META,
   },
   ['status', 'code', 'title'],
 )
 
-const META_DOCUMENT = toOpenObjectSchema(
+const META_DOCUMENT = createOpenObjectSchema(
   { jsonapi: schemaComponentRef('jsonapi.version'), links: schemaComponentRef('jsonapi.links.document'), meta: META },
   ['jsonapi', 'meta'],
 )
 
-const COMMON: SchemaObjects = {
-  'jsonapi.version': toOpenObjectSchema(
+const COMMON: OpenApiSchemas = {
+  'jsonapi.version': createOpenObjectSchema(
     {
       version: { type: 'string', const: '1.1' },
       ext: toArraySchema({ type: 'string', format: 'uri' }, { description: 'The extensions that are applied.' }),
@@ -109,7 +109,7 @@ const COMMON: SchemaObjects = {
     ['version'],
   ),
   'jsonapi.meta': { type: 'object', additionalProperties: true },
-  'jsonapi.meta.toMany': toOpenObjectSchema({
+  'jsonapi.meta.toMany': createOpenObjectSchema({
     total: { type: 'integer', minimum: 0 },
     hasMore: {
       const: true,
@@ -120,17 +120,17 @@ const COMMON: SchemaObjects = {
   'jsonapi.link': {
     oneOf: [
       { type: 'string', format: 'uri-reference' },
-      toOpenObjectSchema({ href: { type: 'string', format: 'uri-reference' }, type: { type: 'string' } }, ['href']),
+      createOpenObjectSchema({ href: { type: 'string', format: 'uri-reference' }, type: { type: 'string' } }, ['href']),
       { type: 'null' },
     ],
   },
-  'jsonapi.links.document': toOpenObjectSchema({ self: LINK, related: LINK, describedby: LINK, ...PAGE_LINKS }),
-  'jsonapi.links.resource': toOpenObjectSchema({ self: LINK }),
-  'jsonapi.links.toOne': toOpenObjectSchema({ self: LINK, related: LINK }),
-  'jsonapi.links.toMany': toOpenObjectSchema({ self: LINK, related: LINK, ...PAGE_LINKS }),
+  'jsonapi.links.document': createOpenObjectSchema({ self: LINK, related: LINK, describedby: LINK, ...PAGE_LINKS }),
+  'jsonapi.links.resource': createOpenObjectSchema({ self: LINK }),
+  'jsonapi.links.toOne': createOpenObjectSchema({ self: LINK, related: LINK }),
+  'jsonapi.links.toMany': createOpenObjectSchema({ self: LINK, related: LINK, ...PAGE_LINKS }),
   'jsonapi.empty': { ...META_DOCUMENT, description: 'Done. The client may not see the result.' },
   'jsonapi.explained': { ...META_DOCUMENT, description: 'The plan and its statements, in `meta.explained`.' },
-  'jsonapi.errors': toOpenObjectSchema(
+  'jsonapi.errors': createOpenObjectSchema(
     {
       jsonapi: schemaComponentRef('jsonapi.version'),
       links: schemaComponentRef('jsonapi.links.document'),

@@ -4,7 +4,7 @@ import { headResponseName } from './describe-errors'
 import { describeResponseHeaders, withServerTimingHeaderSchema } from './describe-headers'
 import type { EnabledPath } from './list-enabled-paths'
 import type { OpenApiContext } from './openapi-context'
-import { type SchemaObject, type SchemaObjects, toOperationId } from './schema'
+import { type OpenApiSchemas, type SchemaObject, toOperationId } from './schema'
 
 /** Describes HEAD: the response to GET without its body. https://www.rfc-editor.org/rfc/rfc9110#name-head */
 export function describeHeadMethod(get: SchemaObject): SchemaObject {
@@ -28,7 +28,7 @@ function withoutBody({ $ref, content: _content, ...response }: SchemaObject): Sc
 export function describeOptionsMethodOfPath(
   { shape, endpoints: [endpoint] }: EnabledPath,
   api: OpenApiContext,
-): SchemaObjects {
+): OpenApiSchemas {
   if (endpoint === undefined) return {}
   const { type, relationships } = endpoint
   const urlMatch: UrlMatchWithMethods = { shape, type, methods: ROUTES[shape].methods }
@@ -52,7 +52,7 @@ export function describeOptionsMethod(name: string, urlMatch: UrlMatchWithMethod
 }
 
 /** Describes the errors of OPTIONS. It has few: it negotiates nothing, reads no body and no row, and does not call `context`. */
-function describeOptionsErrors(): SchemaObjects {
+function describeOptionsErrors(): OpenApiSchemas {
   const statuses = ['400', '414', '500', '503', 'default']
   return Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/error.${status}` }]))
 }

@@ -1,20 +1,20 @@
 import { isJsonObject } from '../document/json'
 import type { OpenApiContext } from './openapi-context'
-import type { SchemaObject, SchemaObjects } from './schema'
+import type { OpenApiSchemas, SchemaObject } from './schema'
 
 /** The response headers. */
 export type OpenApiResponseHeaderName = keyof typeof HEADERS
 
 /** Describes the headers of one response. */
-export function describeResponseHeaders(names: readonly OpenApiResponseHeaderName[]): SchemaObjects {
+export function describeResponseHeaders(names: readonly OpenApiResponseHeaderName[]): OpenApiSchemas {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }
 
 /** Adds `Server-Timing` to the responses if the option is on. */
 export function withServerTimingHeaderSchema(
-  responses: SchemaObjects,
+  responses: OpenApiSchemas,
   { options }: Pick<OpenApiContext, 'options'>,
-): SchemaObjects {
+): OpenApiSchemas {
   if (options.serverTiming === false) return responses
   return Object.fromEntries(
     Object.entries(responses).map(([status, { headers, ...response }]) => {
@@ -25,7 +25,7 @@ export function withServerTimingHeaderSchema(
 }
 
 /** https://spec.openapis.org/oas/v3.1.1.html#header-object */
-export function describeHeaderComponents(): SchemaObjects {
+export function describeHeaderComponents(): OpenApiSchemas {
   return Object.fromEntries(Object.entries(HEADERS).map(([name, header]) => [name, header as SchemaObject]))
 }
 

@@ -2,7 +2,7 @@ import { COMPOSITE_ID_CODEC } from '../graph/model/record-id'
 import type { ResourceType } from '../graph/model/resource-graph'
 import type { ValueConstraints } from '../graph/model/value-type'
 import { describeTypeNamesSchema } from './describe-resources'
-import { omitUndefined, type SchemaObject, toOpenObjectSchema, UUID_PATTERN } from './schema'
+import { createOpenObjectSchema, omitUndefined, type SchemaObject, UUID_PATTERN } from './schema'
 
 /** `new`: a client-generated id. `existing`: the id of a row. Any other text is allowed too, and returns 404. */
 type IdPurpose = 'new' | 'existing'
@@ -41,7 +41,7 @@ export function describeRequestIdentifierSchema(
   naming: 'byId' | 'byIdOrLocalId',
 ): SchemaObject {
   const byId = listSchemasPerIdFormat(types, (type, id) => ({
-    ...toOpenObjectSchema({ type, id }, ['type', 'id']),
+    ...createOpenObjectSchema({ type, id }, ['type', 'id']),
     ...toForbiddenMembersSchema('lid'),
   }))
   if (naming === 'byId') return oneOfSchemas(byId)
@@ -51,7 +51,10 @@ export function describeRequestIdentifierSchema(
 /** Describes how operations identify resources that the same request creates. */
 export function describeLocalIdentifierSchema(types: readonly ResourceType[]): SchemaObject {
   const type = describeTypeNamesSchema(types)
-  return { ...toOpenObjectSchema({ type, lid: LOCAL_ID_SCHEMA }, ['type', 'lid']), ...toForbiddenMembersSchema('id') }
+  return {
+    ...createOpenObjectSchema({ type, lid: LOCAL_ID_SCHEMA }, ['type', 'lid']),
+    ...toForbiddenMembersSchema('id'),
+  }
 }
 
 /** Groups types by the form of their ids. */
@@ -71,7 +74,7 @@ function groupBy<Each>(all: readonly Each[], toKey: (each: Each) => string): Rea
 /** Describes identifiers of members to remove. Any id is allowed, because removing a member that does not exist is no error. */
 export function describeIdentifierToRemoveSchema(types: readonly ResourceType[]): SchemaObject {
   const properties = { type: describeTypeNamesSchema(types), id: { type: 'string' } }
-  return { ...toOpenObjectSchema(properties, ['type', 'id']), ...toForbiddenMembersSchema('lid') }
+  return { ...createOpenObjectSchema(properties, ['type', 'id']), ...toForbiddenMembersSchema('lid') }
 }
 
 export function oneOfSchemas(schemas: readonly SchemaObject[]): SchemaObject {

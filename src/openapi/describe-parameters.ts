@@ -5,17 +5,17 @@ import { isRelationship, type Relationship, type ResourceType } from '../graph/m
 import { allowedFieldNamesMatching, type FieldLookupOptions, type FieldUse } from '../query/parsing/field-lookup'
 import { EXPLAIN_PARAMETER } from '../request/http/explain-parameter'
 import { selfAndReachableTypes } from './describe-documents'
-import { describeFieldFilters } from './describe-field-filters'
+import { describeFieldFilterParameters } from './describe-field-filter-parameters'
 import { toPropertySchemas } from './describe-resources'
 import type { OpenApiContext } from './openapi-context'
 import {
+  createOpenObjectSchema,
   escapeOpenApiComponentName,
+  type OpenApiSchemas,
   omitUndefined,
   openApiComponentName,
   type SchemaObject,
-  type SchemaObjects,
   toArraySchema,
-  toOpenObjectSchema,
 } from './schema'
 
 /** https://spec.openapis.org/oas/v3.1.1.html#parameter-object */
@@ -35,7 +35,7 @@ export function parameterComponentRef(name: string): ParameterObject {
 }
 
 /** Describes the parameters that all endpoints with primary data of a type share. */
-export function describeParameterComponents(api: OpenApiContext): SchemaObjects {
+export function describeParameterComponents(api: OpenApiContext): OpenApiSchemas {
   const { graph, options } = api
   const types = [...graph.types.values()]
   return {
@@ -127,7 +127,7 @@ function fieldFiltersOf(
   type: ResourceType,
   api: OpenApiContext,
 ): readonly (readonly [name: string, ParameterObject])[] {
-  return Object.entries(describeFieldFilters(type, api)).map(([name, parameter]) => [
+  return Object.entries(describeFieldFilterParameters(type, api)).map(([name, parameter]) => [
     openApiComponentName(type, `filter.${escapeOpenApiComponentName(name)}`),
     parameter as ParameterObject,
   ])
@@ -191,7 +191,7 @@ function describePath(paths: readonly string[], isDeep: boolean): SchemaObject {
 function describeFields(type: ResourceType): ParameterObject {
   const types = new Set([...selfAndReachableTypes(type)].flatMap(selfAndAncestors))
   const description = 'The fields that resources of a type will have, separated by commas.'
-  const schema = toOpenObjectSchema(toPropertySchemas([...types], describeFieldset))
+  const schema = createOpenObjectSchema(toPropertySchemas([...types], describeFieldset))
   return { name: 'fields', in: 'query', description, style: 'deepObject', explode: true, schema }
 }
 
@@ -223,7 +223,7 @@ function describePage(page: PageOptionsOrNone): ParameterObject {
   const limits = page === undefined || page === false ? { maxSize: null, maxNumber: null } : page
   const cursor: SchemaObject = { type: 'string', description: 'A cursor from a link of this collection.' }
   const cursors = page !== undefined && { after: cursor, before: cursor }
-  const schema = toOpenObjectSchema({ size: number(limits.maxSize), number: number(limits.maxNumber), ...cursors })
+  const schema = createOpenObjectSchema({ size: number(limits.maxSize), number: number(limits.maxNumber), ...cursors })
   return { name: 'page', in: 'query', description: describeLimits(page), style: 'deepObject', explode: true, schema }
 }
 
@@ -243,7 +243,7 @@ function formatNames(names: readonly string[]): string {
   return names.map((name) => `\`${name}\``).join(', ')
 }
 
-const HEADERS: SchemaObjects = Object.fromEntries(
+const HEADERS: OpenApiSchemas = Object.fromEntries(
   Object.entries({
     'If-Match': 'The ETags that the resource may have, or `*`.',
     'If-None-Match': 'The ETags of the cached responses. The response is 304 if one of them is current.',

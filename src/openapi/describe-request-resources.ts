@@ -15,13 +15,13 @@ import { attributeDefaultToJson, describeRequestValueSchema, toSchemaAnnotations
 import { allStoredTypesOfApi, type OpenApiContext } from './openapi-context'
 import {
   appendDescription,
+  createOpenObjectSchema,
+  type OpenApiSchemas,
   openApiComponentName,
   type SchemaObject,
-  type SchemaObjects,
   schemaComponentRef,
   toArraySchema,
   toNullableSchema,
-  toOpenObjectSchema,
 } from './schema'
 
 /**
@@ -34,7 +34,7 @@ type WriteSchemaKind = (typeof WRITE_KINDS)[number]
  * Describes resources in requests: a schema for each stored type, and for each base type the choice between its stored types. The type in
  * the body determines the fields, at the endpoints of its base types too.
  */
-export function describeRequestResourceSchemas(api: OpenApiContext): SchemaObjects {
+export function describeRequestResourceSchemas(api: OpenApiContext): OpenApiSchemas {
   return Object.fromEntries([
     [REQUEST_INCLUDED, INCLUDED_SCHEMA],
     ...allStoredTypesOfApi(api).flatMap((type) =>
@@ -60,7 +60,7 @@ export function writeSchemaNameOfExactType(type: StoredType, writing: WriteSchem
 
 /** Describes the document around the data. */
 export function wrapInRequestDocumentSchema(data: SchemaObject): SchemaObject {
-  return toOpenObjectSchema({ data, included: schemaComponentRef(REQUEST_INCLUDED) }, ['data'])
+  return createOpenObjectSchema({ data, included: schemaComponentRef(REQUEST_INCLUDED) }, ['data'])
 }
 
 /** Describes the body of a relationship endpoint. It may name resources by abstract types. */
@@ -88,8 +88,8 @@ function describeWrite(type: StoredType, writing: WriteSchemaKind, api: OpenApiC
   const requiredFields = request === 'create' ? requiredFieldsOf(type, api) : []
   const names = (fields: readonly Field[]) =>
     fields.filter((field) => requiredFields.includes(field)).map(({ name }) => name)
-  const members = (fields: SchemaObjects, required: readonly string[]): SchemaObject => ({
-    ...toOpenObjectSchema(fields, required),
+  const members = (fields: OpenApiSchemas, required: readonly string[]): SchemaObject => ({
+    ...createOpenObjectSchema(fields, required),
     ...(type.unknownFields === 'reject' && ONLY_KNOWN),
   })
   const { properties: naming, limits } = describeIdentity(type, writing)
@@ -111,7 +111,7 @@ function describeWrite(type: StoredType, writing: WriteSchemaKind, api: OpenApiC
     ...(names(attributes).length > 0 ? ['attributes'] : []),
     ...(names(relationships).length > 0 ? ['relationships'] : []),
   ]
-  return { ...toSchemaAnnotations(type), ...toOpenObjectSchema(properties, required), ...limits }
+  return { ...toSchemaAnnotations(type), ...createOpenObjectSchema(properties, required), ...limits }
 }
 
 /** Returns true if clients must send the id because neither the database nor a rule sets it. */
@@ -121,7 +121,7 @@ function isIdRequired(type: StoredType): boolean {
 }
 
 interface IdentitySchema {
-  readonly properties: SchemaObjects
+  readonly properties: OpenApiSchemas
   /** Combinations of members that are not allowed. */
   readonly limits: SchemaObject
 }
@@ -188,7 +188,7 @@ function describeRelationship(relationship: Relationship, type: StoredType, writ
     relationship,
     schemaComponentRef(openApiComponentName(target, isLocal ? 'identifier.byIdOrLid' : 'identifier.byId')),
   )
-  return { ...toSchemaAnnotations(relationship), ...toOpenObjectSchema({ data }, ['data']) }
+  return { ...toSchemaAnnotations(relationship), ...createOpenObjectSchema({ data }, ['data']) }
 }
 
 function linkageOf(relationship: Relationship, identifier: SchemaObject): SchemaObject {
@@ -215,7 +215,7 @@ const NO_FIELDS: SchemaObject = { type: 'object', ...ONLY_KNOWN }
 const REQUEST_INCLUDED = 'jsonapi.request.included'
 /** Included resources of a request may only be named, because only primary data is written. */
 const INCLUDED_SCHEMA = toArraySchema(
-  toOpenObjectSchema(
+  createOpenObjectSchema(
     { type: { type: 'string' }, id: { type: 'string' }, attributes: NO_FIELDS, relationships: NO_FIELDS },
     ['type', 'id'],
   ),

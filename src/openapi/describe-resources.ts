@@ -4,20 +4,20 @@ import type { Attribute, Relationship, ResourceType, StoredType } from '../graph
 import { describeResponseValueSchema, toSchemaAnnotations } from './describe-values'
 import { allStoredTypesOfApi, type OpenApiContext, rowsMayBeHidden } from './openapi-context'
 import {
+  createOpenObjectSchema,
+  type OpenApiSchemas,
   openApiComponentName,
   type SchemaObject,
-  type SchemaObjects,
   schemaComponentRef,
   toArraySchema,
   toNullableSchema,
-  toOpenObjectSchema,
 } from './schema'
 
 /**
  * Describes resources in responses: a schema for each stored type, and for each base type the choice between its stored types. An abstract
  * type has no schema of its own, because no resource has it as its `type`.
  */
-export function describeResponseResourceSchemas(api: OpenApiContext): SchemaObjects {
+export function describeResponseResourceSchemas(api: OpenApiContext): OpenApiSchemas {
   const types = [...api.graph.types.values()]
   return Object.fromEntries([
     ...allStoredTypesOfApi(api).map((type) => [schemaNameOfExactType(type), describeResource(type, api)] as const),
@@ -82,14 +82,18 @@ function describeResource(type: StoredType, api: OpenApiContext): SchemaObject {
   const properties = {
     type: describeTypeNamesSchema([type]),
     id: ID,
-    ...(attributes.length > 0 && { attributes: toOpenObjectSchema(toPropertySchemas(attributes, describeAttribute)) }),
+    ...(attributes.length > 0 && {
+      attributes: createOpenObjectSchema(toPropertySchemas(attributes, describeAttribute)),
+    }),
     ...(relationships.length > 0 && {
-      relationships: toOpenObjectSchema(toPropertySchemas(relationships, (each) => describeRelationship(each, api))),
+      relationships: createOpenObjectSchema(
+        toPropertySchemas(relationships, (each) => describeRelationship(each, api)),
+      ),
     }),
     links: schemaComponentRef('jsonapi.links.resource'),
     meta: schemaComponentRef('jsonapi.meta'),
   }
-  return { ...toSchemaAnnotations(type), ...toOpenObjectSchema(properties, ['type', 'id']) }
+  return { ...toSchemaAnnotations(type), ...createOpenObjectSchema(properties, ['type', 'id']) }
 }
 
 function describeAttribute(attribute: Attribute): SchemaObject {
@@ -108,20 +112,20 @@ function describeRelationship(relationship: Relationship, api: OpenApiContext): 
     links: schemaComponentRef(`jsonapi.links.${relationship.kind}`),
     ...(relationship.kind === 'toMany' && { meta: schemaComponentRef('jsonapi.meta.toMany') }),
   }
-  return { ...toSchemaAnnotations(relationship), ...toOpenObjectSchema(properties) }
+  return { ...toSchemaAnnotations(relationship), ...createOpenObjectSchema(properties) }
 }
 
 /** https://jsonapi.org/format/1.1/#document-resource-identifier-objects */
 function describeIdentifier({ concreteTypes }: ResourceType): SchemaObject {
   const properties = { type: describeTypeNamesSchema(concreteTypes), id: ID, meta: schemaComponentRef('jsonapi.meta') }
-  return toOpenObjectSchema(properties, ['type', 'id'])
+  return createOpenObjectSchema(properties, ['type', 'id'])
 }
 
 /** Returns the description of each item by the item's name. */
 export function toPropertySchemas<Named extends { readonly name: string }>(
   all: readonly Named[],
   describe: (each: Named) => SchemaObject,
-): SchemaObjects {
+): OpenApiSchemas {
   return Object.fromEntries(all.map((each) => [each.name, describe(each)]))
 }
 

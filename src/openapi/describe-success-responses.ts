@@ -6,10 +6,16 @@ import { describeResponseHeaders, type OpenApiResponseHeaderName } from './descr
 import { describeLinkageSchema, linkageMayBeNull } from './describe-resources'
 import { type EnabledMethod, isReadMethod } from './list-enabled-paths'
 import { hasHook, type OpenApiContext, rowsMayBeHidden } from './openapi-context'
-import { anyOfSchemas, openApiComponentName, type SchemaObject, type SchemaObjects, schemaComponentRef } from './schema'
+import {
+  anyOfSchemas,
+  type OpenApiSchemas,
+  openApiComponentName,
+  type SchemaObject,
+  schemaComponentRef,
+} from './schema'
 
 /** Describes the successful responses by status. https://spec.openapis.org/oas/v3.1.1.html#responses-object */
-export function describeSuccessResponses(endpoint: EnabledMethod, api: OpenApiContext): SchemaObjects {
+export function describeSuccessResponses(endpoint: EnabledMethod, api: OpenApiContext): OpenApiSchemas {
   const { name } = endpoint
   if (isReadMethod(endpoint)) {
     const other = name === 'getResource' ? describeRedirect(endpoint, api) : {}
@@ -127,7 +133,7 @@ function describeCreated(endpoint: EnabledMethod, api: OpenApiContext): SchemaOb
 }
 
 /** Describes 202, for a write that a rule postpones. https://jsonapi.org/recommendations/#asynchronous-processing */
-function describeAccepted({ name, type }: EnabledMethod, api: OpenApiContext): SchemaObjects {
+function describeAccepted({ name, type }: EnabledMethod, api: OpenApiContext): OpenApiSchemas {
   if (!hasHook(type.concreteTypes, 'beforeWrite', api)) return {}
   return {
     202: {
@@ -138,14 +144,14 @@ function describeAccepted({ name, type }: EnabledMethod, api: OpenApiContext): S
   }
 }
 
-function describeRedirect({ type }: EnabledMethod, api: OpenApiContext): SchemaObjects {
+function describeRedirect({ type }: EnabledMethod, api: OpenApiContext): OpenApiSchemas {
   if (!hasHook(type.concreteTypes, 'redirect', api)) return {}
   return {
     303: { description: 'The resource is at another URL.', headers: describeResponseHeaders(['Vary', 'Location']) },
   }
 }
 
-function describeNotModified(endpoint: EnabledMethod, api: OpenApiContext): SchemaObjects {
+function describeNotModified(endpoint: EnabledMethod, api: OpenApiContext): OpenApiSchemas {
   const headers = kindHeaders(endpoint, api)
   if (!headers.includes('ETag')) return {}
   return {

@@ -9,11 +9,11 @@ import {
 } from '../graph/model/value-type'
 import { attributeToJson } from '../records/attribute-to-json'
 import {
+  createOpenObjectSchema,
   omitUndefined,
   type SchemaObject,
   toArraySchema,
   toNullableSchema,
-  toOpenObjectSchema,
   UUID_PATTERN,
 } from './schema'
 
@@ -102,7 +102,7 @@ const REQUEST_SCHEMAS: Readonly<Record<AttributeType, DescribeValue>> = {
 function describeShape(shape: ReadonlyMap<string, EmbeddedMember>, describe: DescribeValue): SchemaObject {
   const members = [...shape]
   const required = members.filter(([, { isNullable }]) => !isNullable).map(([name]) => name)
-  return toOpenObjectSchema(
+  return createOpenObjectSchema(
     Object.fromEntries(
       members.map(([name, { constraints, isNullable }]) => [name, nullable(describe(constraints), isNullable)]),
     ),

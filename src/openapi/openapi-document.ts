@@ -12,7 +12,7 @@ import { describeRequestResourceSchemas } from './describe-request-resources'
 import { describeResponseResourceSchemas } from './describe-resources'
 import { type EnabledPath, listEnabledPaths } from './list-enabled-paths'
 import type { OpenApiContext } from './openapi-context'
-import type { SchemaObject, SchemaObjects } from './schema'
+import type { OpenApiSchemas, SchemaObject } from './schema'
 
 /** An OpenAPI document: JSON. https://spec.openapis.org/oas/v3.1.1.html */
 export interface OpenApiDocument extends JsonObject {
@@ -48,10 +48,10 @@ export function createOpenApiDocument(api: OpenApiContext): OpenApiDocument {
   }
 }
 
-type Components = Readonly<Record<string, SchemaObjects>>
+type Components = Readonly<Record<string, OpenApiSchemas>>
 
 /** Returns the components that the paths refer to, directly or through other components. */
-function selectUsed(paths: SchemaObjects, components: Components): Components {
+function selectUsed(paths: OpenApiSchemas, components: Components): Components {
   const used = referencesFrom(paths, components)
   const sections = Object.entries(components).map(([section, all]) => {
     const referenced = Object.entries(all).filter(([name]) => used.has(`#/components/${section}/${name}`))
@@ -60,7 +60,7 @@ function selectUsed(paths: SchemaObjects, components: Components): Components {
   return Object.fromEntries(sections.filter(([, referenced]) => Object.keys(referenced).length > 0))
 }
 
-function referencesFrom(paths: SchemaObjects, components: Components): ReadonlySet<string> {
+function referencesFrom(paths: OpenApiSchemas, components: Components): ReadonlySet<string> {
   const used = new Set<string>()
   const addFrom = (value: JsonValue | undefined): void => {
     if (Array.isArray(value)) value.forEach(addFrom)
@@ -80,7 +80,7 @@ function componentAt(ref: string, components: Components): JsonValue | undefined
 }
 
 /** Describes every URL of every type, with the enabled methods. */
-function describePaths(api: OpenApiContext): SchemaObjects {
+function describePaths(api: OpenApiContext): OpenApiSchemas {
   const paths = [...api.graph.types.values()].flatMap(listEnabledPaths)
   return Object.fromEntries(paths.map((path) => [path.path, describePath(path, api)]))
 }

@@ -1,6 +1,6 @@
 import type { AtomicResultObject } from '../document/document'
 import { trimPointerToExistingMember } from '../document/pointer'
-import { tryAddRelationshipMembersTogether } from '../endpoints/add-together'
+import { tryAddMembersOfSeveralOperations } from '../endpoints/add-together'
 import { executeIntent } from '../endpoints/call-endpoint'
 import { tryCreateResourcesTogether, type WriteResultWithId } from '../endpoints/create-together'
 import type { RequestScope, UncommittedWrite, WriteContext } from '../endpoints/request-scope'
@@ -9,7 +9,7 @@ import { tryUpdateResourcesTogether } from '../endpoints/update-together'
 import { InvariantError } from '../errors/invariant'
 import { createJsonApiError, type ErrorDetails, JsonApiError } from '../errors/json-api-error'
 import type { ResolvedApiOptions } from '../graph/options/options'
-import type { ReturnPreference } from '../request/http/read-preference'
+import type { ReturnPreference } from '../request/http/read-prefer-header'
 import type { OperationWithIntent, PerformOperationsIntent, WriteIntent } from '../request/intent/intent'
 import {
   type EndpointResult,
@@ -79,7 +79,7 @@ async function writeTogether(
         openTransaction,
       )
     case 'addToRelationship':
-      return tryAddRelationshipMembersTogether(
+      return tryAddMembersOfSeveralOperations(
         intents.filter((intent) => intent.kind === 'addToRelationship'),
         openTransaction,
       )

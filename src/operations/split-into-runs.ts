@@ -1,4 +1,4 @@
-import { identifiersInLinkage } from '../endpoints/resolve-relationships-of-write'
+import { identifiersInLinkage } from '../endpoints/load-related-records-of-write'
 import type { LocalResourceIdentifier, ParsedResourceObject } from '../records/parsed-resource-object'
 import type { WritePrecondition } from '../request/http/read-precondition'
 import type {

@@ -1,5 +1,5 @@
 import { isFieldViewable } from '../graph/model/capabilities'
-import { hasExactField } from '../graph/model/inheritance'
+import { isFieldOfType } from '../graph/model/inheritance'
 import type { Field, ResourceType, StoredType } from '../graph/model/resource-graph'
 import type {
   AttributePath,
@@ -8,7 +8,7 @@ import type {
   FunctionCall,
   RelationshipStep,
   SortKeyNode,
-  ToManyPath,
+  ToManyPathNode,
 } from '../query/tree/ast'
 import { rewriteFilter } from '../query/tree/rewrite'
 import type { ReadRules } from './read-rules'
@@ -83,7 +83,7 @@ function attributePathWithRules<Path extends AttributePath>(path: Path, rules: S
   }
 }
 
-function toManyPathWithRules(path: ToManyPath, rules: StepRules): ToManyPath {
+function toManyPathWithRules(path: ToManyPathNode, rules: StepRules): ToManyPathNode {
   const rule = rules.visibilityFilterOf(path.relationship.target)
   return {
     ...path,
@@ -108,7 +108,7 @@ function onlyWhereVisible(
 ): { readonly only?: readonly StoredType[] } {
   // Clients can't name a field that they can't view. So the field comes from a rule, and rules may use it.
   if (!isFieldViewable(field)) return {}
-  const types = type.concreteTypes.filter((each) => field === each.id || hasExactField(each, field))
+  const types = type.concreteTypes.filter((each) => field === each.id || isFieldOfType(each, field))
   const only = types.filter((each) => rules.isVisible(each, field))
   return only.length === types.length ? {} : { only }
 }

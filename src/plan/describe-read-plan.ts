@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../document/json'
 import { printFilter, printSort } from '../query/tree/print'
-import type { CursorRange, IncludePlan, PlanLayer, ReadPlan, ReadRowsCriteria, RowRange } from './read-plan'
+import type { CursorRange, IncludePlan, ReadPlan, ReadPlanLayer, ReadRowsCriteria, RowRange } from './read-plan'
 
 /**
  * Describes a plan for developers, with the read rules. Values are replaced by `?`: they may be confidential.
@@ -8,7 +8,7 @@ import type { CursorRange, IncludePlan, PlanLayer, ReadPlan, ReadRowsCriteria, R
  * -> `{ type: 'humans', criteria: 'all', filter: 'and(equals(name,?),isExactly(men))', sort: 'name,id', range: { offset: 0, size: 10 }, … }`
  */
 export function describeReadPlan({ layer, projection, total }: ReadPlan): JsonObject {
-  const describe = (each: PlanLayer): JsonObject => ({
+  const describe = (each: ReadPlanLayer): JsonObject => ({
     ...describeLayer(each),
     fields: Object.fromEntries(
       each.type.concreteTypes.map((type) => [type.name, projection.of(type).fetched.map(({ name }) => name)]),
@@ -22,7 +22,7 @@ export function describeReadPlan({ layer, projection, total }: ReadPlan): JsonOb
   return { ...describe(layer), total: typeof total === 'object' ? { ...total } : total }
 }
 
-function describeLayer({ type, criteria, filter, sort, range }: PlanLayer): JsonObject {
+function describeLayer({ type, criteria, filter, sort, range }: ReadPlanLayer): JsonObject {
   return {
     type: type.name,
     criteria: describeCriteria(criteria),

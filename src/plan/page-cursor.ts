@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 import { JsonApiError } from '../errors/json-api-error'
-import { formatQuoted } from '../query/parsing/query-syntax-error'
+import { quoteAndTruncate } from '../query/parsing/query-syntax-error'
 import { toQueryParameterErrorDetails } from '../query/parsing/to-query-error'
 import type { CursorPageParameterName } from '../query/tree/ast'
 import { printSort } from '../query/tree/print'
 import { isValidCursorValue } from './is-cursor-value'
-import type { CursorPosition, PlanLayer } from './read-plan'
+import type { CursorPosition, ReadPlanLayer } from './read-plan'
 
-export type SortedLayer = Pick<PlanLayer, 'type' | 'criteria' | 'sort'>
+export type CursorPaginatedList = Pick<ReadPlanLayer, 'type' | 'criteria' | 'sort'>
 
 /** Returns a short hash of a list's type, source, relationship and order. Cursors contain it to identify the list. */
-export function listFingerprintOf({ type, criteria, sort }: SortedLayer): string {
+export function listFingerprintOf({ type, criteria, sort }: CursorPaginatedList): string {
   const position =
     criteria.kind === 'relatedTo' ? [criteria.source.type.name, criteria.source.id, criteria.relationship.name] : []
   const text = JSON.stringify([type.name, ...position, printSort(sort, type)])
@@ -31,12 +31,12 @@ function valuesOf(position: CursorPosition | 'start'): readonly unknown[] {
 const START = 0
 
 /** Returns true for the cursor that means the first page of a list whose default are page numbers. */
-export function isStartCursor(text: string, list: SortedLayer): boolean {
+export function isStartCursor(text: string, list: CursorPaginatedList): boolean {
   return text === printPageCursor(listFingerprintOf(list), 'start')
 }
 
 /** Reads a cursor. Throws `query.page` if it belongs to another list or order. */
-export function readPageCursor(text: string, name: CursorPageParameterName, list: SortedLayer): CursorPosition {
+export function readPageCursor(text: string, name: CursorPageParameterName, list: CursorPaginatedList): CursorPosition {
   const fingerprint = listFingerprintOf(list)
   const [found, ...values] = parse(text)
   if (found === fingerprint && values.length === 0) return 'end'
@@ -44,11 +44,11 @@ export function readPageCursor(text: string, name: CursorPageParameterName, list
   const isValid =
     found === fingerprint && matchesSort(position, list) && printPageCursor(fingerprint, position) === text
   if (isValid) return position
-  const issue = { position: 0, expected: 'a cursor of this collection in this order', found: formatQuoted(text) }
+  const issue = { position: 0, expected: 'a cursor of this collection in this order', found: quoteAndTruncate(text) }
   throw new JsonApiError([toQueryParameterErrorDetails('query.page', { parameter: `page[${name}]`, text }, issue)])
 }
 
-function matchesSort(position: readonly (string | null)[], { sort, type }: SortedLayer): boolean {
+function matchesSort(position: readonly (string | null)[], { sort, type }: CursorPaginatedList): boolean {
   return position.length === sort.length && sort.every((key, index) => isValidCursorValue(position[index], key, type))
 }
 

@@ -1,6 +1,6 @@
 import type { PageOptions, PaginationKind } from '../declarations/field-options'
 import { createJsonApiError } from '../errors/json-api-error'
-import { hasExactField, isSameOrDerivedType } from '../graph/model/inheritance'
+import { isFieldOfType, isSameOrDerivedType } from '../graph/model/inheritance'
 import type { Relationship, ResourceType, StoredType } from '../graph/model/resource-graph'
 import {
   EMPTY_QUERY,
@@ -19,7 +19,7 @@ import {
   createOffsetRange,
   type IncludePaging,
   type IncludePlan,
-  type PlanLayer,
+  type ReadPlanLayer,
   type ReadRowsCriteria,
   type RowRange,
 } from './read-plan'
@@ -33,7 +33,7 @@ interface LayerInput {
 }
 
 /** Plans the layer of the primary data with its includes, without order and pages: one row, or the rows with given ids. */
-export function planUnpagedPrimaryLayer(parts: LayerInput): PlanLayer {
+export function planUnpagedPrimaryLayer(parts: LayerInput): ReadPlanLayer {
   const { query, type, rules } = parts
   const includes = query.include === undefined ? defaultIncludes(type, rules) : query.include
   const context: IncludeContext = { rules, scoped: query.scoped, path: [], requested: query.include }
@@ -50,21 +50,21 @@ interface PaginationOptions {
 export function planPagedPrimaryLayer({
   paging,
   ...parts
-}: LayerInput & { readonly paging: PaginationOptions }): PlanLayer {
+}: LayerInput & { readonly paging: PaginationOptions }): ReadPlanLayer {
   const pagination = choosePaginationKind(parts.query.page, paging.pagination)
   return paginate(planUnpagedPrimaryLayer(parts), { page: paging.page, pagination }, parts)
 }
 
-function unpagedLayer({ type, criteria, query, rules }: LayerInput): PlanLayer {
+function unpagedLayer({ type, criteria, query, rules }: LayerInput): ReadPlanLayer {
   const filter = joinFilters(query.filter, type, rules)
   return { type, criteria, filter, sort: [], range: undefined, includes: [], states: 'notRead' }
 }
 
 function paginate(
-  layer: PlanLayer,
+  layer: ReadPlanLayer,
   { page, pagination }: PaginationOptions,
   { type, query, rules }: LayerInput,
-): PlanLayer {
+): ReadPlanLayer {
   const maxSizeByRule = rules.pageSizeOf(type)
   if (pagination === 'cursors' && shouldPaginate(query.page, page, maxSizeByRule)) {
     const keys = sortKeysForCursors(type, query.sort, rules)
@@ -160,7 +160,7 @@ function followedRelationships(
   if (requested === undefined) return defaultRelationships(type, rules)
   // A type and its base can both name a relationship: `children,men:children`.
   const relationships = new Set(nodes.map(({ relationship }) => relationship))
-  const own = [...relationships].filter((each) => hasExactField(type, each) && rules.isVisible(type, each))
+  const own = [...relationships].filter((each) => isFieldOfType(type, each) && rules.isVisible(type, each))
   return rules.includesOf(type, own)
 }
 
@@ -171,7 +171,7 @@ function defaultRelationships(type: StoredType, rules: ReadRules): readonly Rela
 
 function includedPagination(
   relationship: Relationship,
-  { range }: PlanLayer,
+  { range }: ReadPlanLayer,
   requested: IncludedQuery | undefined,
 ): IncludePaging | undefined {
   if (relationship.kind === 'toOne') return undefined
@@ -189,7 +189,7 @@ function scopeOf({ scoped, path }: IncludeContext): IncludedQuery | undefined {
   return scoped.find((each) => isSamePath(each.path, path))
 }
 
-function includedLayer(relationship: Relationship, include: IncludeContext): PlanLayer {
+function includedLayer(relationship: Relationship, include: IncludeContext): ReadPlanLayer {
   const { rules } = include
   const query: ParsedQuery = { ...EMPTY_QUERY, ...scopeOf(include) }
   const parts: LayerInput = { type: relationship.target, criteria: { kind: 'all' }, query, rules }

@@ -3,9 +3,9 @@ import type { Relationship, ResourceType, StoredType } from '../graph/model/reso
 import type { AttributePath, FilterNode, ParsedQuery } from '../query/tree/ast'
 import { QUERY_WITHOUT_INCLUDES } from '../query/tree/ast'
 import { Param } from '../query/tree/param'
+import { FULL_PROJECTION, IDENTIFIER_PROJECTION, planFieldSelection } from './plan-field-selection'
 import { planPagedPrimaryLayer, planUnpagedPrimaryLayer } from './plan-layer'
-import { FULL_PROJECTION, IDENTIFIER_PROJECTION, planProjection } from './plan-projection'
-import type { IncludePlan, PlanLayer, ReadPlan, ReadRowsCriteria } from './read-plan'
+import type { IncludePlan, ReadPlan, ReadPlanLayer, ReadRowsCriteria } from './read-plan'
 import type { ReadRules } from './read-rules'
 
 type PlanQuery = (type: ResourceType, query: ParsedQuery, rules: ReadRules) => ReadPlan
@@ -15,7 +15,7 @@ export const planCollection = planOnce((type, query, rules) =>
   freeze({
     layer: planPagedPrimaryLayer({ type, criteria: { kind: 'all' }, paging: type, query, rules }),
     total: type.totals,
-    projection: planProjection(query.fields, rules),
+    projection: planFieldSelection(query.fields, rules),
   }),
 )
 
@@ -36,7 +36,7 @@ export function planResourcesByIds(
 
 const planIndividual = planOnce((type, query, rules) => {
   const layer = planUnpagedPrimaryLayer({ type, criteria: NO_IDS, query, rules })
-  return withRevisionSources({ layer, total: false, projection: planProjection(query.fields, rules) })
+  return withRevisionSources({ layer, total: false, projection: planFieldSelection(query.fields, rules) })
 })
 
 /** Plans the related resources of one resource: a page, or at most one. */
@@ -48,7 +48,7 @@ export function planRelated(
 ): ReadPlan {
   const criteria: ReadRowsCriteria = { kind: 'relatedTo', relationship, source }
   const type = relationship.target
-  const projection = planProjection(query.fields, rules)
+  const projection = planFieldSelection(query.fields, rules)
   if (relationship.kind === 'toOne') {
     return freeze({ layer: planUnpagedPrimaryLayer({ type, criteria, query, rules }), total: false, projection })
   }
@@ -100,7 +100,7 @@ export function planRecordsReferencingIds(
 }
 
 /** Plans the rows of `planRecordsReferencingIds`, each with its related rows among the ids. */
-export function planRecordsWithReferencedIds(
+export function planReferencingRecords(
   relationship: Relationship,
   ids: readonly string[],
   types: readonly StoredType[],
@@ -118,7 +118,7 @@ export function planIdentifiersIncludingHiddenRows(type: ResourceType, ids: read
 }
 
 /** Plans a layer without rules and query. */
-function wholeLayer(type: ResourceType, criteria: ReadRowsCriteria): PlanLayer {
+function wholeLayer(type: ResourceType, criteria: ReadRowsCriteria): ReadPlanLayer {
   return { type, criteria, filter: undefined, sort: [], range: undefined, includes: [], states: 'notRead' }
 }
 

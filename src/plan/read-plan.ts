@@ -6,14 +6,14 @@ import { Param } from '../query/tree/param'
 
 /** What to read, independent of the store: a tree with one layer per include step. Frozen. */
 export interface ReadPlan {
-  readonly layer: PlanLayer
+  readonly layer: ReadPlanLayer
   /** Whether and how all matching rows are counted. The text of the statement depends on it. */
   readonly total: TotalOption
-  readonly projection: Projection
+  readonly projection: FieldSelection
 }
 
 /** Rows of one declared type. Each row has its own stored type. `Size`: how the store holds page sizes. */
-export interface PlanLayer<Size = number> {
+export interface ReadPlanLayer<Size = number> {
   readonly type: ResourceType
   /** Which rows are read: all, those with given ids, or those at one end of a relationship. */
   readonly criteria: ReadRowsCriteria
@@ -79,7 +79,7 @@ export interface IncludePlan<Size = number> {
   readonly relationship: Relationship
   /** The types that have the relationship, and whose rules don't hide it. */
   readonly parentTypes: readonly StoredType[]
-  readonly layer: PlanLayer<Size>
+  readonly layer: ReadPlanLayer<Size>
 }
 
 export interface IncludePaging {
@@ -93,7 +93,7 @@ export interface IncludePaging {
 }
 
 /** The fields of each stored type in a document, and the fields to fetch for them. */
-export interface Projection {
+export interface FieldSelection {
   of(type: StoredType): TypeProjection
 }
 

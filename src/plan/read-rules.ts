@@ -1,9 +1,9 @@
-import type { HookDefinitions } from '../definitions/definitions'
+import type { ResourceDefinitionRegistry } from '../definitions/definitions'
 import {
-  assertFieldNames,
+  assertFieldsHookResult,
   assertSynchronous,
   hookResultToFieldNames,
-  unknownNameError,
+  hookReturnedUnknownNameError,
   type ValueReturningHookName,
 } from '../definitions/hook-results'
 import { hooksCalledBy } from '../definitions/hooks-by-request'
@@ -12,7 +12,7 @@ import type { RecordReadHooks } from '../definitions/record-read-hooks'
 import type { ResourceDefinition } from '../definitions/resource-definition'
 import { InvariantError } from '../errors/invariant'
 import { type IsFieldHidden, isFieldViewable, NOTHING_HIDDEN_PREDICATE } from '../graph/model/capabilities'
-import { hasExactField, isSameOrDerivedType, selfAndAncestors } from '../graph/model/inheritance'
+import { isFieldOfType, isSameOrDerivedType, selfAndAncestors } from '../graph/model/inheritance'
 import type { Field, Relationship, ResourceGraph, ResourceType, StoredType } from '../graph/model/resource-graph'
 import { parseFilterOfRule } from '../query/parsing/parse-filter'
 import { parseSortOfRule } from '../query/parsing/parse-sort'
@@ -55,7 +55,10 @@ type RequestedIncludes = 'notSent' | readonly Relationship[]
 type EvaluateRules<Rules> = (context: unknown) => Rules
 
 /** Returns a function that evaluates the rules of a request. Rules without hooks are the same for all requests, and made once. */
-export function createReadRulesFactory(definitions: HookDefinitions, graph: ResourceGraph): EvaluateRules<ReadRules> {
+export function createReadRulesFactory(
+  definitions: ResourceDefinitionRegistry,
+  graph: ResourceGraph,
+): EvaluateRules<ReadRules> {
   const onceUnless = <Rules>(
     hooks: readonly (keyof ResourceDefinition)[],
     evaluate: EvaluateRules<Rules>,
@@ -145,7 +148,7 @@ function readAtBase(text: string, types: readonly StoredType[], graph: ResourceG
   const base = selfAndAncestors(first).find((each) => others.every((other) => isSameOrDerivedType(other, each)))
   if (
     base === undefined ||
-    !types.every((each) => [...base.fields.values()].every((field) => hasExactField(each, field)))
+    !types.every((each) => [...base.fields.values()].every((field) => isFieldOfType(each, field)))
   )
     return undefined
   try {
@@ -159,20 +162,23 @@ function readAtBase(text: string, types: readonly StoredType[], graph: ResourceG
 /** Returns true if the `fields` hook of a type does not leave out a field. Ignores the capability `view`. */
 type IsShown = (type: StoredType, field: Field) => boolean
 
-function evaluateFieldsHook(definitions: HookDefinitions, context: unknown): IsShown {
+function evaluateFieldsHook(definitions: ResourceDefinitionRegistry, context: unknown): IsShown {
   const shownFieldsOf = memoize((type: StoredType): ReadonlySet<string> | undefined => {
     const definition = definitions.of(type)
     if (!overridesHook(definition, 'fields')) return undefined
     const result = definition.fields(new Set(type.fields.keys()), context)
     const names = hookResultToFieldNames(result, 'fields', definition, type)
-    return names && assertFieldNames(names, type)
+    return names && assertFieldsHookResult(names, type)
   })
   return (type, field) => field === type.id || (shownFieldsOf(type)?.has(field.name) ?? true)
 }
 
-function visibilityBy(isShown: IsShown, definitions: HookDefinitions): Pick<ReadRules, 'isVisible' | 'isHidden'> {
+function visibilityBy(
+  isShown: IsShown,
+  definitions: ResourceDefinitionRegistry,
+): Pick<ReadRules, 'isVisible' | 'isHidden'> {
   const isHidden: IsFieldHidden = (type, field) => {
-    const stored = type.concreteTypes.filter((each) => field === each.id || hasExactField(each, field))
+    const stored = type.concreteTypes.filter((each) => field === each.id || isFieldOfType(each, field))
     return stored.length > 0 && stored.every((each) => !isShown(each, field))
   }
   return {
@@ -221,7 +227,7 @@ function smallestPage(type: ResourceType, pageOf: HookResultOf<'page'>): number 
   return sizes.length === 0 ? undefined : Math.min(...sizes)
 }
 
-function evaluateIncludeHook(definitions: HookDefinitions, context: unknown): ReadRules['includesOf'] {
+function evaluateIncludeHook(definitions: ResourceDefinitionRegistry, context: unknown): ReadRules['includesOf'] {
   const resultsOf = memoize((_type: StoredType) => new Map<string, readonly Relationship[]>())
   return (type, requested) => {
     const definition = definitions.of(type)
@@ -265,7 +271,7 @@ function namesOf(relationships: readonly Relationship[]): readonly string[] {
 function checkKnown(name: string, type: StoredType): readonly Relationship[] {
   const known = namesOf(type.relationships)
   if (known.includes(name)) return []
-  throw unknownNameError(name, 'include', type, known)
+  throw hookReturnedUnknownNameError(name, 'include', type, known)
 }
 
 function memoize<Key extends object, Value>(evaluate: (key: Key) => Value): (key: Key) => Value {

@@ -1,7 +1,7 @@
 import type { Caches } from '../cache/caches'
 import type { CacheDefinition } from '../cache/segmented-lru-cache'
 import type { ResourceGraph, ResourceType } from '../graph/model/resource-graph'
-import type { PrimaryDataKind, QueryParsingOptions } from './parameters/parse-decoded-parameter'
+import type { PrimaryDataCardinality, QueryParsingOptions } from './parameters/parse-decoded-parameter'
 import { parseQuery } from './parse-query'
 import type { ParsedQuery } from './tree/ast'
 
@@ -11,7 +11,7 @@ import type { ParsedQuery } from './tree/ast'
  */
 export function parseCachedQuery(
   queryString: string,
-  allowed: PrimaryDataKind,
+  allowed: PrimaryDataCardinality,
   type: ResourceType,
   { graph, options, caches }: QuerySources,
 ): ParsedQuery {

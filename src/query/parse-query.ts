@@ -5,7 +5,7 @@ import { assertQueryLimits } from './parameters/assert-query-limits'
 import { mergeParsedParameters, repeatedParameterError } from './parameters/merge-parsed-parameters'
 import {
   hiddenFieldPredicateOf,
-  type PrimaryDataKind,
+  type PrimaryDataCardinality,
   parameterNotAllowedError,
   parseDecodedParameter,
   type QueryParsingContext,
@@ -13,7 +13,7 @@ import {
 } from './parameters/parse-decoded-parameter'
 import {
   decodeParameter,
-  type HintForUnknownParameter,
+  type GetHintForUnknownParameter,
   recognizeQueryParameter,
   splitQueryStringAtAmpersands,
 } from './parameters/recognize-query-parameter'
@@ -21,7 +21,7 @@ import { filterSyntaxHint } from './parsing/filter-syntax-hint'
 import type { ParsedQuery, RelationshipEndpointQuery } from './tree/ast'
 import { EMPTY_QUERY } from './tree/ast'
 
-export type { PrimaryDataKind, QueryParsingOptions } from './parameters/parse-decoded-parameter'
+export type { PrimaryDataCardinality, QueryParsingOptions } from './parameters/parse-decoded-parameter'
 
 /**
  * Parses a query string, without its question mark, for the type of the primary data. Throws one `JsonApiError` with all errors.
@@ -30,7 +30,7 @@ export type { PrimaryDataKind, QueryParsingOptions } from './parameters/parse-de
  */
 export function parseQuery(
   queryString: string,
-  allowed: PrimaryDataKind,
+  allowed: PrimaryDataCardinality,
   type: ResourceType,
   graph: ResourceGraph,
   options: QueryParsingOptions,
@@ -124,7 +124,7 @@ const EMPTY_RELATIONSHIP_QUERY: RelationshipEndpointQuery = { ...EMPTY_QUERY, in
 
 function readParameters(queryString: string, context: QueryParsingContext): RelationshipEndpointQuery {
   const names = new Set<string>()
-  const suggest: HintForUnknownParameter = (name, value) =>
+  const suggest: GetHintForUnknownParameter = (name, value) =>
     context.allowed === 'collection'
       ? filterSyntaxHint({ name, value, isHidden: hiddenFieldPredicateOf(context), ...context })
       : ''

@@ -14,7 +14,7 @@ export interface StoredRecord<Resource extends object = object> {
 }
 
 /** Creates a record from values in the order of `attributes`. */
-export function createRecord(
+export function buildStoredRecord(
   type: StoredType,
   id: string,
   attributes: readonly Attribute[],

@@ -3,7 +3,7 @@ import { explainRequest } from '../endpoints/explain-request'
 import type { RequestScope } from '../endpoints/request-scope'
 import { performOperations } from '../operations/perform-operations'
 import type { EndpointResult } from '../response/endpoint-result'
-import type { StoreTransaction } from '../store/store'
+import type { ResourceStoreTransaction } from '../store/store'
 import { toConditionalResponse } from './conditional-response'
 import { toErrorResponse } from './error-response'
 import { callMetaOptionBeforeWrite, type HttpResponse, type ResponseContext, toHttpResponse } from './http-response'
@@ -17,7 +17,7 @@ export interface ParsedRequest {
 }
 
 /** Runs last in the transaction of a write, with its response. Throwing rolls it back. */
-type BeforeCommitOfResponse = (response: HttpResponse, transaction: StoreTransaction) => Promise<void>
+type BeforeCommitOfResponse = (response: HttpResponse, transaction: ResourceStoreTransaction) => Promise<void>
 
 /** Executes a request, and turns its result into a response. */
 export async function executeRequest(

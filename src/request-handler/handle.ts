@@ -10,7 +10,7 @@ import {
   assertEndpointEnabled,
   assertUrlLength,
   matchMethod,
-  parseRequestUrl,
+  matchRequestRoute,
   ROUTES,
   type TypeUrlAndMethodMatch,
   type UrlAndMethodMatch,
@@ -55,7 +55,7 @@ function matchRoute(
   core: ApiCore,
   observation: RequestObservation | undefined,
 ): UrlAndMethodMatch {
-  const route = matchMethod(parseRequestUrl(request.path, core.graph, core.options), request.method)
+  const route = matchMethod(matchRequestRoute(request.path, core.graph, core.options), request.method)
   observation?.match(toObservedEndpoint(route))
   assertEndpointEnabled(route, request, (...field) => core.evaluateReadRules(request.context).isHidden(...field))
   return route
@@ -66,7 +66,7 @@ function respondToOptions(request: HttpRequest, core: ApiCore): HttpResponse {
   const { graph, options } = core
   const { path } = request
   const allow =
-    path === '*' ? allowHeaderOfWholeApi(graph, options) : allowHeaderValueOf(parseRequestUrl(path, graph, options))
+    path === '*' ? allowHeaderOfWholeApi(graph, options) : allowHeaderValueOf(matchRequestRoute(path, graph, options))
   return toHttpResponse({ status: 204, headers: { allow } }, toResponseContext(request, core))
 }
 

@@ -8,7 +8,7 @@ import { assertNoExplainParameter, withoutExplainParameter } from '../request/ht
 import type { HttpRequest } from '../request/http/http-request'
 import type { Intent, PerformOperationsIntent } from '../request/intent/intent'
 import type { UrlAndMethodMatch } from '../request/intent/routes'
-import { type ReadIntentContext, readIntent } from '../request/read-intent'
+import { type IntentParsingContext, parseRequestIntent } from '../request/parse-request-intent'
 import { readAtomicOperations } from '../request/read-operations'
 import { isReadRequest } from './http-response'
 
@@ -32,7 +32,7 @@ export async function parseAndValidateMatchedRequest(
   // The options of this request: with cursors if it applies their profile, and without the fields that rules hide.
   const options = profiles.length === 0 ? general : withCursors(general)
   const sent: SentAttributes[] = []
-  const sources: ReadIntentContext = {
+  const sources: IntentParsingContext = {
     graph,
     caches,
     providesDefaults: definitions.providesDefaults,
@@ -41,8 +41,8 @@ export async function parseAndValidateMatchedRequest(
   }
   if (route.type !== undefined && isReadRequest(request)) {
     const explained = withoutExplainParameter(request, options)
-    if (explained === undefined) return readIntent(route, request, sources)
-    return { kind: 'explainRead', read: readIntent(route, explained, sources) }
+    if (explained === undefined) return parseRequestIntent(route, request, sources)
+    return { kind: 'explainRead', read: parseRequestIntent(route, explained, sources) }
   }
   assertNoExplainParameter(request, options)
   let intent: RequestIntent | JsonApiError
@@ -50,7 +50,7 @@ export async function parseAndValidateMatchedRequest(
     intent =
       route.type === undefined
         ? readAtomicOperations(request, route.operations, sources)
-        : readIntent(route, request, sources)
+        : parseRequestIntent(route, request, sources)
   } catch (error) {
     if (!(error instanceof JsonApiError)) throw error
     intent = error
@@ -61,11 +61,11 @@ export async function parseAndValidateMatchedRequest(
 }
 
 /** Returns the options with cursors as the negotiated pagination. Cached, because copying takes a microsecond. */
-function withCursors(options: ResolvedApiOptions): ReadIntentContext['options'] {
+function withCursors(options: ResolvedApiOptions): IntentParsingContext['options'] {
   return getOrCompute(OPTIONS_WITH_CURSORS, options, () => ({ ...options, negotiatedPagination: 'cursors' }))
 }
 
-const OPTIONS_WITH_CURSORS = new WeakMap<ResolvedApiOptions, ReadIntentContext['options']>()
+const OPTIONS_WITH_CURSORS = new WeakMap<ResolvedApiOptions, IntentParsingContext['options']>()
 
 /** Throws the errors that validators find in the values of new resources, after the errors that were found before. */
 async function validateNewResources(

@@ -4,17 +4,22 @@ import { createJsonApiError, mapCollectingErrors } from '../errors/json-api-erro
 import type { OperationsOptions } from '../graph/options/options'
 import { hiddenFieldPredicateOf } from '../query/parameters/parse-decoded-parameter'
 import { assertNoQueryParameters } from '../query/parse-query'
-import { parseRequestDocument } from './body/parse-request-document'
-import { assertJsonObject, documentShapeError, runReadersCollectingErrors, type SentValue } from './body/read-members'
+import { parseJsonObjectBody } from './body/parse-json-object-body'
+import {
+  assertJsonObject,
+  documentShapeError,
+  runReadersCollectingErrors,
+  type ValueWithPointer,
+} from './body/read-members'
 import type { ResolveCreateResourceObjectContext } from './body/read-resource-object'
 import type { HttpRequest } from './http/http-request'
 import { parseEntityTags, revisionsOfStrongEtags, type WritePrecondition } from './http/read-precondition'
-import { type ReturnPreference, readPreference } from './http/read-preference'
+import { type ReturnPreference, readPreferHeader } from './http/read-prefer-header'
 import type { OperationWithIntent, PerformOperationsIntent } from './intent/intent'
 import { collectLidLifetimes, type LidLifetimes, lidScopeOfOperation } from './operations/lid-lifetimes'
 import { OPERATION_CODES, type OperationCode, readOperationIntent } from './operations/read-operation-intent'
 import { type ReadOperationTargetContext, readOperationTarget } from './operations/read-operation-target'
-import type { ReadIntentContext } from './read-intent'
+import type { IntentParsingContext } from './parse-request-intent'
 
 /**
  * Reads the operations of a negotiated request. Throws one error with the errors of all operations. Errors that depend on rows are found
@@ -23,15 +28,15 @@ import type { ReadIntentContext } from './read-intent'
 export function readAtomicOperations(
   request: HttpRequest,
   { maxOperations }: OperationsOptions,
-  { options, ...sources }: ReadIntentContext,
+  { options, ...sources }: IntentParsingContext,
 ): PerformOperationsIntent {
   assertNoQueryParameters(request.queryString, options)
-  const document = parseRequestDocument(request.body, options.limits.bodyDepth)
+  const document = parseJsonObjectBody(request.body, options.limits.bodyDepth)
   const { list } = runReadersCollectingErrors({
     others: () => assertOnlyOperations(document),
     list: () => readList(document, maxOperations),
   })
-  const preference = readPreference(request.headers)
+  const preference = readPreferHeader(request.headers)
   const common = {
     ...sources,
     document,
@@ -84,7 +89,7 @@ interface OperationSources
 }
 
 /** https://jsonapi.org/ext/atomic/#operation-objects */
-function readOperation(sent: SentValue, index: number, sources: OperationSources): OperationWithIntent {
+function readOperation(sent: ValueWithPointer, index: number, sources: OperationSources): OperationWithIntent {
   const { pointer } = sent
   const object = assertJsonObject(sent.value, pointer)
   const locals = lidScopeOfOperation(index, sources.history)

@@ -8,7 +8,7 @@ import {
   type LinkQueryParameters,
   printLinkQueryParameters,
   withLinkQueryParameter,
-  withoutLinkQueryParameter,
+  withoutQueryParameter,
 } from './link-query-parameters'
 import { cursorProfileTotalMeta } from './pages'
 
@@ -107,7 +107,7 @@ function withBoundary(
     ['page[before]', before],
   ] as const
   return boundaries.reduce((all, [name, position]) => {
-    if (position === undefined) return withoutLinkQueryParameter(all, name)
+    if (position === undefined) return withoutQueryParameter(all, name)
     return withLinkQueryParameter(all, name, printPageCursor(fingerprint, position))
   }, parameters)
 }

@@ -1,6 +1,6 @@
 import type { Document, MetaDocument } from '../document/document'
 import { materializeJsonTextStream } from '../document/json-text-stream'
-import type { ReturnPreference } from '../request/http/read-preference'
+import type { ReturnPreference } from '../request/http/read-prefer-header'
 
 /** The result of an endpoint, before it becomes an HTTP response. */
 export interface EndpointResult {

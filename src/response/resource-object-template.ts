@@ -63,7 +63,10 @@ for (const character of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012
   UNRESERVED[character.charCodeAt(0)] = 1
 
 /** Returns the template of a field of the type. */
-export function getFieldJsonTemplate<Field extends object, Text>(texts: ReadonlyMap<Field, Text>, field: Field): Text {
+export function getFieldSerializationTemplate<Field extends object, Text>(
+  texts: ReadonlyMap<Field, Text>,
+  field: Field,
+): Text {
   const text = texts.get(field)
   if (text === undefined) throw new InvariantError('The type does not have this field.')
   return text
@@ -160,16 +163,16 @@ function append([first, ...others]: JsonUrlTemplate, [start, ...rest]: JsonUrlTe
 }
 
 /** Adds the start of URLs, so that only the id is missing: with `/men/`, `['"self":"', '/wife"']` is `['"self":"/men/', '/wife"']`. */
-export function withUrlStart([first, ...others]: JsonUrlTemplate, urlStart: string): JsonUrlTemplate {
+export function prependToTemplateUrls([first, ...others]: JsonUrlTemplate, urlStart: string): JsonUrlTemplate {
   const last = others.pop()
   return last === undefined ? [first] : [first + urlStart, ...others.map((part) => part + urlStart), last]
 }
 
 /**
- * Appends a template that `withUrlStart` returned, with an id. Each part is appended to the whole text: V8 copies a text that grew at its end without
+ * Appends a template that `prependToTemplateUrls` returned, with an id. Each part is appended to the whole text: V8 copies a text that grew at its end without
  * recursion. Appending is faster than `join`.
  */
-export function appendTemplate(text: string, template: JsonUrlTemplate, id: string): string {
+export function appendJsonUrlTemplate(text: string, template: JsonUrlTemplate, id: string): string {
   let appended = text + template[0]
   for (let index = 1; index < template.length; index++) appended = appended + id + template[index]
   return appended

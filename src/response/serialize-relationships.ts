@@ -6,14 +6,14 @@ import { hasMembersOutsidePage } from './included'
 import { toLinkQueryParameter } from './link-query-parameters'
 import { pageLinks } from './pages'
 import {
-  appendTemplate,
+  appendJsonUrlTemplate,
   concatJsonUrlTemplates,
   EMPTY_JSON_URL_TEMPLATE,
-  getFieldJsonTemplate,
+  getFieldSerializationTemplate,
   type JsonUrlTemplate,
+  prependToTemplateUrls,
   type RelationshipTemplate,
   resourceObjectTemplateOf,
-  withUrlStart,
 } from './resource-object-template'
 import { appendIdentifiersToJson, appendIdentifierToJson } from './serialize-linkage'
 
@@ -41,7 +41,7 @@ export function createRelationshipsSerializer(
   const compiled = type.relationships
     .filter((relationship) => fields.has(relationship))
     .map((relationship) => {
-      const template = getFieldJsonTemplate(texts, relationship)
+      const template = getFieldSerializationTemplate(texts, relationship)
       const compile = (separator: string) => compileRelationship(relationship, template, { separator, urlStart })
       return { relationship, first: compile(START), next: compile(',') }
     })
@@ -97,7 +97,7 @@ function compileRelationship(
   { separator, urlStart }: RelationshipPlace,
 ): CompiledRelationship {
   const open: JsonUrlTemplate = [`${separator}${name}{`]
-  const openLinks = links.text && concatJsonUrlTemplates(open, withUrlStart(links.text, urlStart))
+  const openLinks = links.text && concatJsonUrlTemplates(open, prependToTemplateUrls(links.text, urlStart))
   const plain = openLinks && concatJsonUrlTemplates(openLinks, ['}}'])
   const start = openLinks === undefined ? open : concatJsonUrlTemplates(openLinks, ['},'])
   const self: JsonUrlTemplate | undefined = links.self === undefined ? undefined : [urlStart, links.self]
@@ -131,11 +131,11 @@ function appendRelationship(
   const { row, id } = location
   if (related === undefined) {
     const linked = row.linked.size === 0 ? undefined : row.linked.get(relationship)
-    if (linked === undefined) return plain === undefined ? text : appendTemplate(text, plain, id)
-    return `${appendIdentifierToJson(appendTemplate(text, start, id), linked)}}`
+    if (linked === undefined) return plain === undefined ? text : appendJsonUrlTemplate(text, plain, id)
+    return `${appendIdentifierToJson(appendJsonUrlTemplate(text, start, id), linked)}}`
   }
   if (relationship.kind === 'toOne')
-    return `${appendIdentifierToJson(appendTemplate(text, start, id), related.rows[0])}}`
+    return `${appendIdentifierToJson(appendJsonUrlTemplate(text, start, id), related.rows[0])}}`
   const opened = `${appendStart(text, relationship, related, location, compiled)}[`
   return `${appendIdentifiersToJson(opened, related.rows)}]${serializeMeta(relationship, related)}}`
 }
@@ -152,11 +152,11 @@ function appendStart(
   // The profile requires links to pages, even if other links are switched off.
   const hasLinks = mode === 'always' || openLinks !== undefined
   const pages = hasLinks ? serializePageLinks(relationship, related, location, self) : ''
-  if (pages === '') return appendTemplate(text, start, location.id)
+  if (pages === '') return appendJsonUrlTemplate(text, start, location.id)
   const opened =
     openLinks === undefined
-      ? appendTemplate(text, openPageLinks, location.id)
-      : `${appendTemplate(text, openLinks, location.id)},`
+      ? appendJsonUrlTemplate(text, openPageLinks, location.id)
+      : `${appendJsonUrlTemplate(text, openLinks, location.id)},`
   return `${opened}${pages}},"data":`
 }
 
@@ -191,7 +191,7 @@ function serializePageLinks(
   const total = knownTotal(relationship, related)
   const fallback = location.pageLinks.negotiated ?? relationship.pagination
   const page = { range, total, hasMore, fallback }
-  const links = pageLinks(appendTemplate('', self, location.id), { pairs: requested }, page)
+  const links = pageLinks(appendJsonUrlTemplate('', self, location.id), { pairs: requested }, page)
   return JSON.stringify(links).slice(1, -1)
 }
 

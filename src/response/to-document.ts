@@ -27,7 +27,7 @@ interface CompletedRead {
 }
 
 /** Returns the URIs of the profiles that a document applies. */
-export function appliedProfiles({ layer }: ReadPlan): readonly string[] {
+export function profilesAppliedByPlan({ layer }: ReadPlan): readonly string[] {
   return layer.range?.kind === 'cursors' ? [CURSOR_PAGINATION_URI] : []
 }
 

@@ -1,10 +1,10 @@
 import type { RequestObservation } from '../observation/observation'
 import { describeReadPlan } from '../plan/describe-read-plan'
 import type { ReadPlan } from '../plan/read-plan'
-import type { ResourceStore, StoreTransaction } from './store'
+import type { ResourceStore, ResourceStoreTransaction } from './store'
 
 /** Wraps a store so that it reports plans, statements and durations. */
-export function createObservedStore(store: ResourceStore, observation: RequestObservation): ResourceStore {
+export function createObservedResourceStore(store: ResourceStore, observation: RequestObservation): ResourceStore {
   const observed = store.observedBy(observation.statement)
   const timed = <Value>(work: () => Promise<Value>) => observation.during('database', work)
   // Lists each method, so that the compiler reports a missing one.
@@ -26,13 +26,16 @@ export function createObservedStore(store: ResourceStore, observation: RequestOb
       ),
     classifyDatabaseFailure: (error) => observed.classifyDatabaseFailure(error),
     explain: (plan) => observed.explain(plan),
-    readingFromMaster: () => createObservedStore(store.readingFromMaster(), observation),
-    withDeadline: (deadline) => createObservedStore(store.withDeadline(deadline), observation),
+    readingFromMaster: () => createObservedResourceStore(store.readingFromMaster(), observation),
+    withDeadline: (deadline) => createObservedResourceStore(store.withDeadline(deadline), observation),
     observedBy: (observe) => observed.observedBy(observe),
   }
 }
 
-function toObservedTransaction(transaction: StoreTransaction, observation: RequestObservation): StoreTransaction {
+function toObservedTransaction(
+  transaction: ResourceStoreTransaction,
+  observation: RequestObservation,
+): ResourceStoreTransaction {
   const timed = <Value>(work: () => Promise<Value>) => observation.during('database', work)
   return {
     read: (plan, lock) => timed(() => transaction.read(reportPlan(plan, observation), lock)),

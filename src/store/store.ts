@@ -23,7 +23,10 @@ export interface ResourceStore {
    * Runs work in one transaction, which commits if it succeeds and rolls back if it throws. Rows that are read for a write don't change until the end.
    * After a conflict with another transaction, the work is repeated. Errors of constraints name no field that `isHidden` hides.
    */
-  transaction<Value>(work: (transaction: StoreTransaction) => Promise<Value>, isHidden: IsFieldHidden): Promise<Value>
+  transaction<Value>(
+    work: (transaction: ResourceStoreTransaction) => Promise<Value>,
+    isHidden: IsFieldHidden,
+  ): Promise<Value>
   /** Finds the error of an unavailable database; `undefined`: another error. */
   classifyDatabaseFailure(error: unknown): TimeoutOrOutage | undefined
   /** Returns the statements that `read` would run if each found rows for the next one. Runs nothing. */
@@ -57,7 +60,7 @@ export interface CreateTogetherResult {
 }
 
 /** A store within one transaction. */
-export interface StoreTransaction {
+export interface ResourceStoreTransaction {
   /** Reads rows. `lock`: other transactions that write these rows wait until this one ends. */
   read(plan: ReadPlan, lock: 'lock' | 'noLock'): Promise<ReadResult>
   /**

@@ -1,4 +1,4 @@
-import { followNextLinksAmongResponses } from './check-crawled-pages'
+import { followNextLinksAmongResponses } from './check-pagination-of-crawl'
 import type { LinkWithExpectedTarget } from './document-links'
 import { type Finding, oneDocumentFinding } from './exchange'
 import type { CrawlResponse, CrawlResponsesByUrl } from './fetch-and-lint'

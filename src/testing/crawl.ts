@@ -1,5 +1,5 @@
-import { checkCrawledPages } from './check-crawled-pages'
 import { checkLinksAgainstResponses } from './check-links-against-responses'
+import { checkPaginationOfCrawl } from './check-pagination-of-crawl'
 import { type Finding, type LintOptions, oneDocumentFinding } from './exchange'
 import {
   type CrawlResponse,
@@ -50,7 +50,7 @@ export async function crawl(
       const findings = [
         ...response.findings,
         ...checkLinksAgainstResponses(response, responses),
-        ...checkCrawledPages(response, responses),
+        ...checkPaginationOfCrawl(response, responses),
       ]
       return findings.map((finding) => ({ ...finding, url: response.url }))
     }),

@@ -12,7 +12,7 @@ import { buildResourceGraph } from '../../src/graph/build-graph'
 import type { Relationship, ResourceGraph, ResourceType } from '../../src/graph/model/resource-graph'
 import { DEFAULT_API_OPTIONS, type ResolvedApiOptions } from '../../src/graph/options/options'
 import { planCollection, planRelated } from '../../src/plan/plan-read'
-import type { IncludePlan, OffsetRange, PlanLayer, ReadPlan } from '../../src/plan/read-plan'
+import type { IncludePlan, OffsetRange, ReadPlan, ReadPlanLayer } from '../../src/plan/read-plan'
 import { createReadRulesFactory } from '../../src/plan/read-rules'
 import { parseQuery } from '../../src/query/parse-query'
 import type { ParsedQuery, SortKeyNode } from '../../src/query/tree/ast'
@@ -78,7 +78,7 @@ it('finds cached statements of cursor pages', async () => {
     const { layer, ...plan } = planOf(url, endpoint)
     // Composite ids in cursors are decoded, and the texts of this test are not valid ids.
     if (layer.sort.some(({ by }) => valueConstraintsOfOperand(by).parts !== undefined)) return
-    const at = (from: number): PlanLayer => ({ ...layer, range: cutAt(layer, texts, { from, side }) })
+    const at = (from: number): ReadPlanLayer => ({ ...layer, range: cutAt(layer, texts, { from, side }) })
     const compiled = check({ layer, ...plan }, at(0))
     if (check({ layer, ...plan }, at(1)) === compiled) repeated++
   })
@@ -132,7 +132,7 @@ function rules() {
 type CompileContext = Parameters<typeof compileCachedPrimarySelect>[3]
 
 /** Compares cached statements with newly compiled ones, and returns the query of the primary data. */
-function check({ projection }: ReadPlan, layer: PlanLayer): unknown {
+function check({ projection }: ReadPlan, layer: ReadPlanLayer): unknown {
   const criteria = replaceIdsByKeys(layer.criteria, layer.type, mapping)
   if (criteria === undefined) return undefined
   const compare = <Found>(compile: (context: CompileContext) => QueryWithBoundStatement<Found>) => {
@@ -162,7 +162,11 @@ function positions() {
   return fc.array(fc.constantFrom(...texts), { minLength: 8, maxLength: 8 })
 }
 
-function cutAt({ sort }: PlanLayer, texts: readonly (string | null)[], { from, side }: { from: number; side: string }) {
+function cutAt(
+  { sort }: ReadPlanLayer,
+  texts: readonly (string | null)[],
+  { from, side }: { from: number; side: string },
+) {
   const position = (behind: number) =>
     sort.map((_, index) => {
       const text = toBindableText(texts[(index + behind) % texts.length] ?? null, sort[index])
@@ -195,13 +199,13 @@ function expectSame(one: QueryWithBoundStatement<unknown>, other: QueryWithBound
 }
 
 /** Returns ranges far from the start, or near the end. */
-function otherRanges({ range }: PlanLayer): readonly OffsetRange[] {
+function otherRanges({ range }: ReadPlanLayer): readonly OffsetRange[] {
   if (range?.kind !== 'numbers') return []
   const deep = { ...range, offset: new Param(range.offset.value + 5000) }
   return [deep, { ...deep, from: 'end' }, { ...range, from: 'end' }]
 }
 
-function stepsOf({ includes }: PlanLayer): readonly IncludePlan[] {
+function stepsOf({ includes }: ReadPlanLayer): readonly IncludePlan[] {
   return includes.flatMap((include) => [include, ...stepsOf(include.layer)])
 }
 

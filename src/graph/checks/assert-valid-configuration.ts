@@ -15,7 +15,7 @@ import { findPageOptionIssues } from './check-page-options'
 import { findQueryFunctionIssues } from './check-query-functions'
 import { findResourceClassIssues } from './check-resource'
 import { findResourceLinkOptionIssues, findResponseOptionIssues } from './check-response-options'
-import { findApiWriteOptionIssues, findResourceIfMatchIssues } from './check-writing-options'
+import { findApiWriteOptionIssues, findResourceIfMatchOptionIssues } from './check-writing-options'
 import { findDuplicates, oneConfigurationIssue } from './option-checks'
 
 interface Configuration {
@@ -43,7 +43,7 @@ export function assertValidConfiguration({ resources, registered, options }: Con
     ...findOperationsOptionIssues(options.operations, registered),
     ...registered.flatMap(findResourceLinkOptionIssues),
     ...registered.flatMap(findDescriptionAndDeprecationIssues),
-    ...registered.flatMap((type) => findResourceIfMatchIssues(type, options)),
+    ...registered.flatMap((type) => findResourceIfMatchOptionIssues(type, options)),
     ...registered.flatMap(findIdCodecIssues),
     ...registered.flatMap((type) => findDeclaredFieldIssues(type, { registered, options })),
     ...findHierarchyIssues(registered),

@@ -17,11 +17,11 @@ import { isReservedParameter } from '../../document/member-names'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import { assertNever } from '../../errors/invariant'
 import { didYouMean } from '../../errors/nearest-name'
-import { EXPLAIN_OPTIONS, type ResolvedApiOptions } from '../options/options'
+import { EXPLAIN_OPTION_VALUES, type ResolvedApiOptions } from '../options/options'
 import {
   BOOLEAN_OPTION_VALUES,
-  findOptionValueIssues,
   findUnknownOptionNameIssues,
+  findUnknownOptionValueIssues,
   formatOptionValue,
   formatOptionValues,
   isPositiveInteger,
@@ -57,7 +57,7 @@ export function findGeneralOptionValueIssues(options: ResolvedApiOptions): Confi
   return [
     ...findGeneralOptionIssues('toOneLinkage', options, LINKAGE_OPTIONS),
     ...findGeneralOptionIssues('includedPagination', options, BOOLEAN_OPTION_VALUES),
-    ...findGeneralOptionIssues('explain', options, EXPLAIN_OPTIONS),
+    ...findGeneralOptionIssues('explain', options, EXPLAIN_OPTION_VALUES),
     ...findGeneralOptionIssues('fieldFilters', options, BOOLEAN_OPTION_VALUES),
     ...findGeneralOptionIssues('updates', options, UPDATE_RESPONSE_MODES),
     ...findUnknownOptionNameIssues(
@@ -128,7 +128,9 @@ function findChoiceIssues(
   value: unknown,
   known: AllowedValues,
 ): ConfigurationIssue[] {
-  return value === undefined ? [] : findOptionValueIssues({ location, subject: `its ${option} is` }, value, known)
+  return value === undefined
+    ? []
+    : findUnknownOptionValueIssues({ location, subject: `its ${option} is` }, value, known)
 }
 
 /** Checks capabilities. A field that can't be viewed can't be used in parameters either, and has no relationship endpoint. */

@@ -1,4 +1,4 @@
-import { isMemberName, RESERVED_FIELD_NAMES } from '../../document/member-names'
+import { isUrlSafeMemberName, RESERVED_FIELD_NAMES } from '../../document/member-names'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import type { EntityDescription } from '../model/entity-description'
 import {
@@ -38,7 +38,7 @@ export function findDeclaredFieldIssues(type: RegisteredResourceClass, context: 
 function findFieldNameIssues(field: DeclaredField): ConfigurationIssue[] {
   const location = formatFieldLocation(field)
   const { name } = field
-  if (typeof name !== 'string' || !isMemberName(name)) {
+  if (typeof name !== 'string' || !isUrlSafeMemberName(name)) {
     return oneConfigurationIssue(
       location,
       `its public name ${formatOptionValue(name)} is invalid.`,

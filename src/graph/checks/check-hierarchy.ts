@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { ownDeclarationsOf } from '../../declarations/class-declarations'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
-import type { ColumnDescription, EntityDescription, RelationDescription } from '../model/entity-description'
+import type { ColumnDescription, EntityDescription, EntityRelationDescription } from '../model/entity-description'
 import { type RegisteredResourceClass, registeredAncestors } from '../model/registered-resource-class'
 import type { ResourceClass } from '../model/resource-graph'
 import { classNameOf, selfAndSuperclasses } from '../model/superclasses'
@@ -154,7 +154,7 @@ function ownColumns(type: RegisteredResourceClass): OwnColumn[] {
 
 interface OwnForeignKey {
   readonly type: RegisteredResourceClass
-  readonly relation: RelationDescription
+  readonly relation: EntityRelationDescription
 }
 
 /**

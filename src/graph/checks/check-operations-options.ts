@@ -1,4 +1,4 @@
-import { isMemberName } from '../../document/member-names'
+import { isUrlSafeMemberName } from '../../document/member-names'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import type { RegisteredResourceClass } from '../model/registered-resource-class'
 import { classNameOf } from '../model/superclasses'
@@ -33,7 +33,7 @@ export function findOperationsOptionIssues(
 export const OPERATIONS_OPTION_REMEDY = 'Give path, maxOperations or both, or false.'
 
 function findPathIssues(path: unknown): ConfigurationIssue[] {
-  if (typeof path === 'string' && isMemberName(path)) return []
+  if (typeof path === 'string' && isUrlSafeMemberName(path)) return []
   const message = `its operations.path is ${formatOptionValue(path)}.`
   return oneConfigurationIssue('createJsonApi', message, "Give one name without slashes, like 'operations'.")
 }

@@ -1,4 +1,4 @@
-import { isMemberName } from '../../document/member-names'
+import { isUrlSafeMemberName } from '../../document/member-names'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import { RESERVED_FUNCTION_NAMES } from '../model/query-function'
 import type { RegisteredResourceClass } from '../model/registered-resource-class'
@@ -53,7 +53,7 @@ function findFunctionIssues(
 }
 
 function findNameIssues(location: string, name: unknown): ConfigurationIssue[] {
-  if (typeof name !== 'string' || !isMemberName(name)) {
+  if (typeof name !== 'string' || !isUrlSafeMemberName(name)) {
     const remedy = "Use letters and digits, with '-' and '_' only in between."
     return oneConfigurationIssue(location, 'its name is invalid.', remedy)
   }

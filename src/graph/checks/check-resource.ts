@@ -1,6 +1,6 @@
 import { ownDeclarationsOf } from '../../declarations/class-declarations'
 import { READ_ENDPOINTS } from '../../declarations/field-options'
-import { isMemberName } from '../../document/member-names'
+import { isUrlSafeMemberName } from '../../document/member-names'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import type { EntityDescription } from '../model/entity-description'
 import {
@@ -78,7 +78,7 @@ function findAbstractClassIssues({ resourceClass, resource }: RegisteredResource
 }
 
 function findNameIssues({ resourceClass, resource }: RegisteredResourceClass): ConfigurationIssue[] {
-  if (resource === undefined || isMemberName(resource.name)) return []
+  if (resource === undefined || isUrlSafeMemberName(resource.name)) return []
   const message = `its public name '${resource.name}' is invalid.`
   return oneConfigurationIssue(
     classNameOf(resourceClass),

@@ -3,7 +3,12 @@ import type { ConfigurationIssue } from '../../errors/configuration-error'
 import type { RegisteredResourceClass } from '../model/registered-resource-class'
 import { classNameOf } from '../model/superclasses'
 import type { ResolvedApiOptions } from '../options/options'
-import { BOOLEAN_OPTION_VALUES, findOptionValueIssues, formatOptionValue, oneConfigurationIssue } from './option-checks'
+import {
+  BOOLEAN_OPTION_VALUES,
+  findUnknownOptionValueIssues,
+  formatOptionValue,
+  oneConfigurationIssue,
+} from './option-checks'
 
 /** Checks the options of `createJsonApi` for concurrent writes and statements. */
 export function findApiWriteOptionIssues({
@@ -16,11 +21,11 @@ export function findApiWriteOptionIssues({
   return [
     ...findIfMatchIssues('createJsonApi', ifMatch, etags),
     ...findRetriesIssues(maxRetries),
-    ...findOptionValueIssues(context, preparedStatements, BOOLEAN_OPTION_VALUES),
+    ...findUnknownOptionValueIssues(context, preparedStatements, BOOLEAN_OPTION_VALUES),
   ]
 }
 
-export function findResourceIfMatchIssues(
+export function findResourceIfMatchOptionIssues(
   { resourceClass, resource }: RegisteredResourceClass,
   { etags }: ResolvedApiOptions,
 ): ConfigurationIssue[] {

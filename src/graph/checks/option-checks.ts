@@ -19,7 +19,7 @@ export function formatOptionValue(value: unknown): string {
 export const BOOLEAN_OPTION_VALUES = [true, false] as const
 
 /** Checks that an option is one of these values. */
-export function findOptionValueIssues(
+export function findUnknownOptionValueIssues(
   { location, subject }: OptionPlace,
   value: unknown,
   known: readonly (string | boolean)[],

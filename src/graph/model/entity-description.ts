@@ -8,7 +8,7 @@ export interface EntityDescription {
   readonly entityClass: ResourceClass
   /** By property, own and inherited. */
   readonly columns: ReadonlyMap<string, ColumnDescription>
-  readonly relations: ReadonlyMap<string, RelationDescription>
+  readonly relations: ReadonlyMap<string, EntityRelationDescription>
   /** The properties of the primary key. */
   readonly primaryKey: readonly string[]
   /** True if listeners of the store may change values of new rows. */
@@ -57,7 +57,7 @@ export interface ColumnDescription extends Nullability {
   readonly deniedWrites: readonly ('create' | 'change')[]
 }
 
-export interface RelationDescription {
+export interface EntityRelationDescription {
   readonly property: string
   /** The class whose declaration this is. */
   readonly declaredBy: ResourceClass

@@ -54,6 +54,6 @@ export function fieldNamesOfSelfAndDescendants(type: ResourceType): readonly str
 }
 
 /** Returns true if rows of this type have the field. */
-export function hasExactField(type: ResourceType, field: Field): boolean {
+export function isFieldOfType(type: ResourceType, field: Field): boolean {
   return type.fields.get(field.name) === field
 }

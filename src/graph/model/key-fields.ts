@@ -11,7 +11,7 @@ export function keyFields(type: ResourceType): readonly Field[] {
 const KEY_FIELDS = new WeakMap<ResourceType, readonly Field[]>()
 
 /** Returns the fields of the key that a client may not write in a POST, neither as fields nor by the id. */
-export function readOnlyKeyFields(type: ResourceType, isHidden: IsFieldHidden): ReadonlySet<Field> {
+export function keyFieldsNotWritableOnCreate(type: ResourceType, isHidden: IsFieldHidden): ReadonlySet<Field> {
   // Generated parts have the capability: `clientGeneratedIds` allows clients to send them within an id.
   const isReadOnly = (field: Field) =>
     isHidden(type, field) || !(field.capabilities as readonly string[]).includes('create')
@@ -19,7 +19,7 @@ export function readOnlyKeyFields(type: ResourceType, isHidden: IsFieldHidden): 
 }
 
 /** Returns the indexes of the parts of the key that have only read-only fields, so that the server has to set them. */
-export function keyPartsOfServer(type: ResourceType, readOnly: ReadonlySet<Field>): ReadonlySet<number> {
+export function findServerSetKeyParts(type: ResourceType, readOnly: ReadonlySet<Field>): ReadonlySet<number> {
   if (readOnly.size === 0) return NO_PARTS
   const indexes = new Set([...readOnly].flatMap((field) => keyIndexesOf(type, field)))
   for (const field of keyFields(type)) {

@@ -18,25 +18,25 @@ export type SqlTag = (
 ) => SqlFragment
 
 /** The family of the database: MariaDB is `mysql`. */
-export type SqlDialect = 'sqlite' | 'postgres' | 'mysql'
+export type SqlDialectName = 'sqlite' | 'postgres' | 'mysql'
 
 /**
  * An argument that is the id of a resource of this class, as a path: `id`, `article.id`. Clients can't write an id as a value, so the function
  * is called only for rows that they can see.
  */
-export interface IdArgumentType {
+export interface FunctionIdArgumentType {
   readonly idOf: abstract new (...values: never[]) => object
 }
 
 /** What an argument of a function may be. */
-export type FunctionArgumentType = AttributeType | IdArgumentType
+export type FunctionArgumentType = AttributeType | FunctionIdArgumentType
 
 /** A function of the application for filters and sorts. Created by `defineFunction`. */
 export interface QueryFunction {
   readonly name: string
   readonly argumentTypes: readonly FunctionArgumentType[]
   readonly returnType: AttributeType
-  toSql(sql: SqlTag, values: readonly SqlFragment[], database: SqlDialect): SqlFragment
+  toSql(sql: SqlTag, values: readonly SqlFragment[], database: SqlDialectName): SqlFragment
 }
 
 /** The argument of `defineFunction`. */
@@ -48,7 +48,7 @@ export interface FunctionDefinition<Arguments extends readonly FunctionArgumentT
   /** The type of the result. A function that returns `boolean` is a filter by itself. */
   readonly returnType: AttributeType
   /** Returns the expression for these values, each in parentheses or a single word. An `integer` has 32 bits. */
-  readonly toSql: (sql: SqlTag, values: FunctionArgumentFragments<Arguments>, database: SqlDialect) => SqlFragment
+  readonly toSql: (sql: SqlTag, values: FunctionArgumentFragments<Arguments>, database: SqlDialectName) => SqlFragment
 }
 
 /** One SQL fragment for each argument. */

@@ -30,7 +30,7 @@ export interface DeclaredField {
 }
 
 /** A type that passed the checks. */
-export interface ValidRegisteredResourceClass extends RegisteredResourceClass {
+export interface CheckedResourceClass extends RegisteredResourceClass {
   readonly resource: ResourceNameAndOptions
   readonly description: EntityDescription
 }
@@ -68,7 +68,7 @@ export function collectResourceClassDeclarations(
   return [...registered].map(typeOf)
 }
 
-export function hasDecoratorAndEntity(type: RegisteredResourceClass): type is ValidRegisteredResourceClass {
+export function hasDecoratorAndEntity(type: RegisteredResourceClass): type is CheckedResourceClass {
   return type.resource !== undefined && type.description !== undefined
 }
 

@@ -8,7 +8,7 @@ import type {
   LinkageOption,
   PageOptions,
   PaginationKind,
-  QueryParameterName,
+  QueryParameterFamily,
   ToManyCapability,
   ToOneCapability,
   TotalOption,
@@ -70,7 +70,7 @@ export interface ResourceType {
   /** The enabled endpoints. */
   readonly endpoints: readonly EndpointName[]
   /** The query parameters that apply when resources of this type are the primary data. */
-  readonly parameters: readonly QueryParameterName[]
+  readonly parameters: readonly QueryParameterFamily[]
   readonly annotations: Annotations
 }
 

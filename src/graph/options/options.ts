@@ -9,7 +9,7 @@ import {
   type PageOptions,
   type PaginationKind,
   QUERY_PARAMETER_NAMES,
-  type QueryParameterName,
+  type QueryParameterFamily,
   TO_MANY_CAPABILITIES,
   TO_ONE_CAPABILITIES,
   type TotalOption,
@@ -81,7 +81,7 @@ export interface ResolvedApiOptions extends ResponseOptions {
    *
    * `parameters: ['include', 'fields', 'page']` -> `?filter=…` and `?sort=…` return 400
    */
-  readonly parameters: readonly QueryParameterName[]
+  readonly parameters: readonly QueryParameterFamily[]
   /**
    * Whether clients can filter by a field with `filter[field]=value`, beside `filter=expression`: by an attribute, by ids, and by a to-one
    * relationship. `filter[comments]=expression` filters included comments, with or without this option. Default: `false`.
@@ -157,8 +157,8 @@ export interface ResolvedApiOptions extends ResponseOptions {
   readonly namingStrategy: (property: string) => string
 }
 
-type ExplainOption = (typeof EXPLAIN_OPTIONS)[number]
-export const EXPLAIN_OPTIONS = [false, 'development', 'always'] as const
+type ExplainOption = (typeof EXPLAIN_OPTION_VALUES)[number]
+export const EXPLAIN_OPTION_VALUES = [false, 'development', 'always'] as const
 
 export interface OperationsOptions {
   /** Under the path of the API, like the name of a type. Default: `operations`. */

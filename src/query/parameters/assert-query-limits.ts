@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../errors/catalogue'
 import { createErrorDetails, type ErrorDetails, JsonApiError } from '../../errors/json-api-error'
 import type { RequestLimits } from '../../graph/options/limits'
 import type { FilterNode, Literal, NonLiteralOperand, ParsedQuery } from '../tree/ast'
-import { type CostPart, estimateCostParts, totalCostOf } from '../tree/estimate-cost-parts'
+import { type CostPart, estimateCostParts, sumCostParts } from '../tree/estimate-cost-parts'
 import type { QueryParsingContext } from './parse-decoded-parameter'
 import type { ParsedInclude, ParsedParameter, ParsedSort } from './parsed-parameter'
 
@@ -66,9 +66,9 @@ function limitErrorOf(
  * because clients can't shorten it. So the error always names a parameter that a client can change.
  */
 export function assertCost(estimated: readonly CostPart[], budget: number | null): void {
-  if (budget === null || totalCostOf(estimated) <= budget) return
+  if (budget === null || sumCostParts(estimated) <= budget) return
   const parts = estimated.map((part) => (part.parameter === undefined ? capCost(part, budget / 2) : part))
-  const cost = totalCostOf(parts)
+  const cost = sumCostParts(parts)
   const sorted = parts.toSorted((one, other) => other.cost - one.cost)
   const largest = sorted.find(hasParameter)
   if (cost <= budget || largest === undefined) return

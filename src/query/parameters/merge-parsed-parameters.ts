@@ -1,6 +1,6 @@
 import { JsonApiError, mapCollectingErrors } from '../../errors/json-api-error'
 import { assertPageNumberInRange } from '../parsing/parse-page'
-import { formatQuoted } from '../parsing/query-syntax-error'
+import { quoteAndTruncate } from '../parsing/query-syntax-error'
 import { type ParameterText, parseOrThrowQueryError, toQueryParameterErrorDetails } from '../parsing/to-query-error'
 import {
   EMPTY_QUERY,
@@ -81,7 +81,7 @@ function joinPage(parts: readonly CollectionPart[]): PageRequest {
     const issue = {
       position: 0,
       expected: 'no page number beside a cursor',
-      found: formatQuoted(number.parameterText.text),
+      found: quoteAndTruncate(number.parameterText.text),
     }
     throw new JsonApiError([toQueryParameterErrorDetails('query.page', number.parameterText, issue)])
   }

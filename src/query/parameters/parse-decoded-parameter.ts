@@ -4,25 +4,25 @@ import { type IsFieldHidden, NOTHING_HIDDEN_PREDICATE } from '../../graph/model/
 import type { Relationship, ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
 import type { ResolvedApiOptions } from '../../graph/options/options'
 import { equivalentFilterHint, filterSyntaxHint } from '../parsing/filter-syntax-hint'
-import { keyOfFilteredField, parseFieldFilter, parseFilteredField } from '../parsing/parse-field-filter'
+import { keyOfFilteredField, parseFieldFilter, parseFilterParameterField } from '../parsing/parse-field-filter'
 import { parseFieldset, parseFieldsetType } from '../parsing/parse-fields'
 import { parseFilter } from '../parsing/parse-filter'
 import { parseIncludePathList, parseRelationshipEndpointIncludes } from '../parsing/parse-include'
 import { isToManyPathText, parseIncludedCollectionPaths } from '../parsing/parse-included-collection-paths'
-import { assertPageCursorCharacters, parseCollectionPageParameters } from '../parsing/parse-page'
+import { assertPageCursorCharacters, parsePageParameterPerCollection } from '../parsing/parse-page'
 import { parseSort } from '../parsing/parse-sort'
-import { formatQuoted } from '../parsing/query-syntax-error'
+import { quoteAndTruncate } from '../parsing/query-syntax-error'
 import { parseOrThrowQueryError, toQueryParameterErrorDetails } from '../parsing/to-query-error'
 import { type TextRange, textRangesOfListElements } from '../parsing/token-cursor'
 import type { CursorPageParameterName, NumericPageParameterName } from '../tree/ast'
 import { deduplicateSort } from '../tree/deduplicate'
-import type { RowsTestedByFilter } from '../tree/filter-cost'
+import type { AllOrSomeRows } from '../tree/filter-cost'
 import type { RelationshipPath } from '../tree/path'
 import type { ParsedFieldset, ParsedFilter, ParsedInclude, ParsedParameter } from './parsed-parameter'
 import { type DecodedParameter, isPageCursorName, PARAMETER_ERROR_CODES } from './recognize-query-parameter'
 
 /** The parameters that an endpoint accepts. `collection`: all. `single`: those for included resources and fields. */
-export type PrimaryDataKind = 'collection' | 'single'
+export type PrimaryDataCardinality = 'collection' | 'single'
 
 /** The options of the API, and values that are determined for each request. */
 export interface QueryParsingOptions extends ResolvedApiOptions {
@@ -34,12 +34,12 @@ export interface QueryParsingOptions extends ResolvedApiOptions {
 
 /** The context in which the parameters of an endpoint are parsed. */
 export interface QueryParsingContext {
-  readonly allowed: PrimaryDataKind
+  readonly allowed: PrimaryDataCardinality
   readonly type: ResourceType
   readonly graph: ResourceGraph
   readonly options: QueryParsingOptions
   /** The rows that a filter of the primary data tests: all rows of the type, or those of one relationship. */
-  readonly tested: RowsTestedByFilter
+  readonly tested: AllOrSomeRows
   /** The page options of the primary data. */
   readonly page: PageOptions | false
   /** Whether and how the primary data are counted. */
@@ -105,7 +105,7 @@ function parseFieldFilterPart(
   const { name, value } = parameter
   const { type, graph, allowed } = context
   const isHidden = hiddenFieldPredicateOf(context)
-  const field = parseText(parameter, parameter.name, (text) => parseFilteredField(text, range, type, isHidden))
+  const field = parseText(parameter, parameter.name, (text) => parseFilterParameterField(text, range, type, isHidden))
   if (allowed === 'single') throw parameterNotAllowedError(parameter)
   const suggest = () => equivalentFilterHint({ name, value, type, graph, isHidden })
   const filter = parseText(parameter, value, (text) => parseFieldFilter(text, field, type), suggest)
@@ -158,7 +158,7 @@ function parsePageParts(
 ): ParsedParameters {
   const { type, page, allowed } = context
   const elements = parseText(parameter, parameter.value, (text) =>
-    parseCollectionPageParameters(text, part, type, page, hiddenFieldPredicateOf(context)),
+    parsePageParameterPerCollection(text, part, type, page, hiddenFieldPredicateOf(context)),
   )
   if (allowed === 'single' && elements.some(({ path }) => path.length === 0)) throw parameterNotAllowedError(parameter)
   const parameterText = { parameter: parameter.name, text: parameter.value }
@@ -226,6 +226,6 @@ function suggestionOf({ name, value, family }: DecodedParameter, context: QueryP
 }
 
 export function parameterNotAllowedError({ name }: Pick<DecodedParameter, 'name'>): JsonApiError {
-  const issue = { position: 0, expected: 'a parameter that this endpoint takes', found: formatQuoted(name) }
+  const issue = { position: 0, expected: 'a parameter that this endpoint takes', found: quoteAndTruncate(name) }
   return new JsonApiError([toQueryParameterErrorDetails('query.not-allowed', { parameter: name, text: name }, issue)])
 }

@@ -3,7 +3,7 @@ import { isReservedParameter } from '../../document/member-names'
 import type { ErrorCode } from '../../errors/catalogue'
 import { JsonApiError } from '../../errors/json-api-error'
 import { didYouMean } from '../../errors/nearest-name'
-import { formatQuoted, QuerySyntaxError } from '../parsing/query-syntax-error'
+import { QuerySyntaxError, quoteAndTruncate } from '../parsing/query-syntax-error'
 import { parseOrThrowQueryError, toQueryParameterErrorDetails } from '../parsing/to-query-error'
 import type { TextRange } from '../parsing/token-cursor'
 import type { CursorPageParameterName, NumericPageParameterName } from '../tree/ast'
@@ -34,7 +34,7 @@ export function splitQueryStringAtAmpersands(queryString: string): readonly stri
 }
 
 /** Returns a hint for an unknown parameter, or `''`. */
-export type HintForUnknownParameter = (name: string, value: string) => string
+export type GetHintForUnknownParameter = (name: string, value: string) => string
 
 /**
  * Reads the name of a `name=value` pair, without checking whether the endpoint allows it. Returns `undefined` for an unknown parameter that
@@ -43,7 +43,7 @@ export type HintForUnknownParameter = (name: string, value: string) => string
 export function recognizeQueryParameter(
   pair: string,
   unknown: UnknownParametersOption,
-  suggest: HintForUnknownParameter,
+  suggest: GetHintForUnknownParameter,
 ): NamedParameter | undefined {
   const equals = pair.indexOf('=')
   const [rawName, raw] = equals === -1 ? [pair, ''] : [pair.slice(0, equals), pair.slice(equals + 1)]
@@ -94,7 +94,7 @@ export function isPageCursorName(name: string | undefined): name is CursorPagePa
 function unknownParameterError(name: string, suggestion: string): JsonApiError {
   const expected = `one of ${KNOWN_NAMES.join(', ')}`
   const hint = suggestion === '' ? suggestParameter(name, KNOWN_NAMES) : suggestion
-  const issue = { position: 0, expected, found: formatQuoted(name), hint }
+  const issue = { position: 0, expected, found: quoteAndTruncate(name), hint }
   return new JsonApiError([toQueryParameterErrorDetails('query.unknown', { parameter: name, text: name }, issue)])
 }
 
@@ -103,7 +103,7 @@ function assertLegalName(name: string): void {
   const position = legalPrefixLength(name)
   if (position === name.length && position > 0) return
   const expected = position === 0 ? 'a parameter name' : "'[', a name and ']'"
-  const found = position === name.length ? 'the end' : formatQuoted(name.slice(position))
+  const found = position === name.length ? 'the end' : quoteAndTruncate(name.slice(position))
   throw new JsonApiError([
     toQueryParameterErrorDetails('query.invalid-name', { parameter: name, text: name }, { position, expected, found }),
   ])
@@ -131,7 +131,7 @@ function decodeRun(run: string, position: number): string {
   try {
     return decodeURIComponent(run)
   } catch {
-    throw new QuerySyntaxError({ position, expected: 'percent-encoded UTF-8', found: formatQuoted(run) })
+    throw new QuerySyntaxError({ position, expected: 'percent-encoded UTF-8', found: quoteAndTruncate(run) })
   }
 }
 

@@ -5,11 +5,11 @@ import { type IsFieldHidden, isFieldViewable } from '../../graph/model/capabilit
 import {
   fieldNamesOfSelfAndDescendants,
   findOwnOrDerivedFields,
-  hasExactField,
+  isFieldOfType,
   selfAndDescendants,
 } from '../../graph/model/inheritance'
 import type { Field, ResourceType } from '../../graph/model/resource-graph'
-import { formatNames, formatQuoted, QuerySyntaxError } from './query-syntax-error'
+import { formatNames, QuerySyntaxError, quoteAndTruncate } from './query-syntax-error'
 import type { QueryTokenCursor, SyntaxToken } from './token-cursor'
 
 /**
@@ -31,7 +31,7 @@ export interface FoundField<Kind extends Field = Field> {
   readonly field: Kind
 }
 
-export interface FieldPathSegment {
+export interface UnresolvedFieldPathSegment {
   /** The derived type before the colon: `men` in `men:age`. `''` without a colon. */
   readonly branch: string
   readonly name: SyntaxToken
@@ -45,7 +45,7 @@ export function parseUnresolvedPathSegmentAt(
   cursor: QueryTokenCursor,
   use: FieldUse,
   expected: () => string,
-): FieldPathSegment {
+): UnresolvedFieldPathSegment {
   const hasBranch = includesDerivedTypes(use) && cursor.isAtNameBefore(':')
   const { start } = cursor.peek()
   const branch = hasBranch ? cursor.next().text : ''
@@ -56,18 +56,18 @@ export function parseUnresolvedPathSegmentAt(
 }
 
 /** Returns the type at which a segment is looked up; `undefined` if it names a type that does not derive from the scope. */
-export function findTypeNamedInSegment(
-  { branch }: Pick<FieldPathSegment, 'branch'>,
+export function findTypeOfFieldPathSegment(
+  { branch }: Pick<UnresolvedFieldPathSegment, 'branch'>,
   scope: ResourceType,
 ): ResourceType | undefined {
   return branch === '' ? scope : selfAndDescendants(scope).find((type) => type.name === branch)
 }
 
 /** Returns the fields that a name can mean. `fieldAllowsUse` checks their capabilities. */
-export function lookUpFields(type: ResourceType, name: string, lookup: FieldLookupOptions): readonly FoundField[] {
+export function findFieldsNamed(type: ResourceType, name: string, lookup: FieldLookupOptions): readonly FoundField[] {
   if (name === 'id') return [{ type, field: type.id }]
   const found = lookUpFieldsOfSelfOrDescendants(type, name, lookup)
-  return includesDerivedTypes(lookup.use) ? found : found.filter(({ field }) => hasExactField(type, field))
+  return includesDerivedTypes(lookup.use) ? found : found.filter(({ field }) => isFieldOfType(type, field))
 }
 
 /** Returns the field of the type itself, else those of its derived types, whatever the purpose. Hints name them. */
@@ -77,9 +77,9 @@ export function lookUpFieldsOfSelfOrDescendants(
   lookup: FieldLookupOptions,
 ): readonly FoundField[] {
   return findOwnOrDerivedFields(type, name)
-    .map((field) => ({ type: hasExactField(type, field) ? type : field.declaringType, field }))
+    .map((field) => ({ type: isFieldOfType(type, field) ? type : field.declaringType, field }))
     .filter(({ type: holder, field }) => {
-      return isOfRule(lookup.use) || (isFieldViewable(field) && !lookup.isHidden(holder, field))
+      return isFieldUseOfRule(lookup.use) || (isFieldViewable(field) && !lookup.isHidden(holder, field))
     })
 }
 
@@ -109,7 +109,7 @@ export function formatDisallowedField(field: Field, use: FieldUse): string {
 }
 
 export function unknownTypeInFieldPathError(
-  { branch, start }: FieldPathSegment,
+  { branch, start }: UnresolvedFieldPathSegment,
   scopes: readonly ResourceType[],
 ): QuerySyntaxError {
   const known = scopes.flatMap((scope) => selfAndDescendants(scope).map((type) => type.name))
@@ -117,7 +117,7 @@ export function unknownTypeInFieldPathError(
   return new QuerySyntaxError({
     position: start,
     expected,
-    found: formatQuoted(branch),
+    found: quoteAndTruncate(branch),
     hint: didYouMeanOneOf(branch, known),
   })
 }
@@ -127,16 +127,16 @@ export function unknownTypeInFieldPathError(
  *
  * `men.age` -> ` Write a colon after a type: 'men:age'.`
  */
-export function colonHint(
+export function dotAfterTypeHint(
   cursor: QueryTokenCursor,
-  { name, continues }: FieldPathSegment,
+  { name, continues }: UnresolvedFieldPathSegment,
   scopes: readonly ResourceType[],
   use: FieldUse,
 ): string {
   const isType = scopes.some((scope) => selfAndDescendants(scope).some((type) => type.name === name.text))
   if (!isType || !continues || !includesDerivedTypes(use)) return ''
   cursor.expect('.')
-  return ` Write a colon after a type: ${formatQuoted(`${name.text}:${cursor.peek().text}`)}.`
+  return ` Write a colon after a type: ${quoteAndTruncate(`${name.text}:${cursor.peek().text}`)}.`
 }
 
 /** Returns the names of all fields that pass `fits` and have the capability for this use, for hints. */
@@ -161,7 +161,7 @@ function allowedFieldsOf(type: ResourceType, lookup: FieldLookupOptions): NamedF
   return getOrCompute(byUse, use, () => {
     const names = includesDerivedTypes(use) ? fieldNamesOfSelfAndDescendants(type) : [...type.fields.keys()]
     return [...names, 'id'].map((name) => {
-      const fields = lookUpFields(type, name, lookup).map(({ field }) => field)
+      const fields = findFieldsNamed(type, name, lookup).map(({ field }) => field)
       return [name, fields.filter((field) => fieldAllowsUse(field, use))] as const
     })
   })
@@ -177,7 +177,7 @@ export function formatTypesInScope(types: readonly ResourceType[], use: FieldUse
 
 /** Formats a field: `the to-many relationship 'children'` */
 export function formatFieldWithKind({ kind, name }: Field): string {
-  return `the ${KINDS[kind]} ${formatQuoted(name)}`
+  return `the ${KINDS[kind]} ${quoteAndTruncate(name)}`
 }
 
 /**
@@ -201,7 +201,7 @@ function includesDerivedTypes(use: FieldUse): boolean {
   return USES_WITH_DERIVED_TYPES.has(use)
 }
 
-export function isOfRule(use: FieldUse): boolean {
+export function isFieldUseOfRule(use: FieldUse): boolean {
   return use === 'filterOfRule' || use === 'sortOfRule'
 }
 

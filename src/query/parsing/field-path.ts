@@ -9,41 +9,41 @@ import type {
   ToOneRelationship,
 } from '../../graph/model/resource-graph'
 import type { EmbeddedMember } from '../../graph/model/value-type'
-import type { AttributePath, EmbeddedMemberPath, RelationshipStep, ToManyPath, ToOnePath } from '../tree/ast'
+import type { AttributePath, EmbeddedMemberPath, RelationshipStep, ToManyPathNode, ToOnePathNode } from '../tree/ast'
 import {
   allowedFieldNamesMatching,
-  colonHint,
+  dotAfterTypeHint,
   type FieldLookupOptions,
-  type FieldPathSegment,
   type FoundField,
   fieldAllowsUse,
-  findTypeNamedInSegment,
+  findFieldsNamed,
+  findTypeOfFieldPathSegment,
   formatDisallowedField,
   formatFieldWithKind,
   formatTypesInScope,
-  isOfRule,
-  lookUpFields,
+  isFieldUseOfRule,
   lookUpFieldsOfSelfOrDescendants,
   parseUnresolvedPathSegmentAt,
+  type UnresolvedFieldPathSegment,
   unknownTypeInFieldPathError,
 } from './field-lookup'
-import { formatNames, formatQuoted, QuerySyntaxError } from './query-syntax-error'
+import { formatNames, QuerySyntaxError, quoteAndTruncate } from './query-syntax-error'
 import type { QueryTokenCursor } from './token-cursor'
 
 /** A node and the position for its errors. For a path, this is the position of its last segment. */
-export interface Positioned<Node> {
+export interface NodeWithPosition<Node> {
   readonly node: Node
   readonly position: number
 }
 
-type PositionedPath = Positioned<AttributePath | ToOnePath>
+type PositionedPath = NodeWithPosition<AttributePath | ToOnePathNode>
 
 /** AttributePath : { toOne '.' } attribute { '.' member } */
 export function parseAttributePathAt(
   cursor: QueryTokenCursor,
   type: ResourceType,
   lookup: FieldLookupOptions,
-): Positioned<AttributePath> {
+): NodeWithPosition<AttributePath> {
   const { position, ...chain } = fieldPathAt(cursor, type, lookup, ATTRIBUTE)
   return { node: toAttributePath(chain), position }
 }
@@ -53,7 +53,7 @@ export function parseToManyPathAt(
   cursor: QueryTokenCursor,
   type: ResourceType,
   lookup: FieldLookupOptions,
-): ToManyPath {
+): ToManyPathNode {
   const { steps, last } = fieldPathAt(cursor, type, lookup, TO_MANY)
   return { kind: 'toManyPath', steps, type: last.type, relationship: last.field }
 }
@@ -63,7 +63,7 @@ export function parseToOneRelationshipsAt(
   cursor: QueryTokenCursor,
   type: ResourceType,
   lookup: FieldLookupOptions,
-): ToOnePath {
+): ToOnePathNode {
   const { steps, last } = fieldPathAt(cursor, type, lookup, TO_ONE)
   return { kind: 'toOnePath', steps: [...steps, toStep(last)] }
 }
@@ -121,7 +121,7 @@ interface FieldPath<Last extends Field> {
 
 /** A segment, the type at which it is looked up, and the purpose. */
 interface SegmentLookup {
-  readonly segment: FieldPathSegment
+  readonly segment: UnresolvedFieldPathSegment
   readonly scope: ResourceType
   readonly lookup: FieldLookupOptions
 }
@@ -136,7 +136,7 @@ function fieldPathAt<Last extends Field>(
   const steps: RelationshipStep[] = []
   for (let scope = start; ; ) {
     const segment = parseUnresolvedPathSegmentAt(cursor, lookup.use, () => describeRequirement(end, scope, lookup))
-    const branch = findTypeNamedInSegment(segment, scope)
+    const branch = findTypeOfFieldPathSegment(segment, scope)
     if (branch === undefined) throw unknownTypeInFieldPathError(segment, [scope])
     const step = { segment, scope: branch, lookup }
     if (!segment.continues) {
@@ -156,7 +156,7 @@ function fieldPathAt<Last extends Field>(
   }
 }
 
-function assertStepFits(steps: readonly RelationshipStep[], { start: position }: FieldPathSegment): void {
+function assertStepFits(steps: readonly RelationshipStep[], { start: position }: UnresolvedFieldPathSegment): void {
   const expected = `at most ${MAX_STEPS} to-one relationships in a path`
   if (steps.length >= MAX_STEPS) throw new QuerySyntaxError({ position, expected, found: 'more' })
 }
@@ -171,7 +171,7 @@ function resolveField<Kind extends Field>(
   requirement: FieldRequirement<Kind>,
 ): FoundField<Kind> {
   const { segment, scope, lookup } = step
-  const found = lookUpFields(scope, segment.name.text, lookup)
+  const found = findFieldsNamed(scope, segment.name.text, lookup)
   const [anyField] = found
   if (anyField === undefined) throw unknownField(cursor, step, requirement)
   const fitting = found.filter((each): each is FoundField<Kind> => requirement.fits(each.field))
@@ -199,17 +199,17 @@ function unknownField(
   const hint =
     derived.length > 0
       ? ` It belongs to ${formatNames(derived)}. Use isType(...) to reach it.`
-      : (isOfRule(lookup.use) && publicNameHint(scope, text)) ||
-        colonHint(cursor, segment, [scope], lookup.use) ||
+      : (isFieldUseOfRule(lookup.use) && publicNameHint(scope, text)) ||
+        dotAfterTypeHint(cursor, segment, [scope], lookup.use) ||
         didYouMean(text, allowedFieldNamesMatching(requirement.fits, scope, lookup))
   const expected = describeRequirement(requirement, scope, lookup)
-  return new QuerySyntaxError({ position, expected, found: formatQuoted(text), hint })
+  return new QuerySyntaxError({ position, expected, found: quoteAndTruncate(text), hint })
 }
 
 /** `age` of `humans` -> `Expected one of 'men:age' or 'women:age', found the ambiguous 'age'.` */
-function ambiguousField({ name, start }: FieldPathSegment, found: readonly FoundField[]): QuerySyntaxError {
+function ambiguousField({ name, start }: UnresolvedFieldPathSegment, found: readonly FoundField[]): QuerySyntaxError {
   const expected = `one of ${formatNames(found.map(({ type }) => `${type.name}:${name.text}`))}`
-  return new QuerySyntaxError({ position: start, expected, found: `the ambiguous ${formatQuoted(name.text)}` })
+  return new QuerySyntaxError({ position: start, expected, found: `the ambiguous ${quoteAndTruncate(name.text)}` })
 }
 
 function failAtWrongField(
@@ -225,7 +225,7 @@ function failAtWrongField(
     cursor.fail(`nothing after ${formatFieldWithKind(attribute.field)}`)
   }
   if (!segment.continues && toOne !== undefined)
-    cursor.fail(`'.' and ${requirement.description} of ${formatQuoted(toOne.target.name)}`)
+    cursor.fail(`'.' and ${requirement.description} of ${quoteAndTruncate(toOne.target.name)}`)
   const expected = describeRequirement(requirement, scope, lookup)
   throw new QuerySyntaxError({ position: segment.start, expected, found: formatFieldWithKind(found[0].field) })
 }
@@ -285,7 +285,7 @@ function memberPathAt(
 ): { readonly member: EmbeddedMemberPath; readonly position: number } {
   const path: string[] = []
   for (let object = { name, shape: constraints.shape ?? NO_MEMBERS }; ; ) {
-    const expected = `a member of ${formatQuoted(object.name)}`
+    const expected = `a member of ${quoteAndTruncate(object.name)}`
     if (!cursor.skip('.')) cursor.fail(`'.' and ${expected}`)
     const { kind, text, start: position } = cursor.peek()
     const found = kind === 'text' ? object.shape.get(text) : undefined

@@ -1,18 +1,18 @@
 import { isSameOrDerivedType } from '../../graph/model/inheritance'
 import {
   type FunctionArgumentType,
-  type IdArgumentType,
+  type FunctionIdArgumentType,
   type QueryFunction,
   valueConstraintsOfAttributeType,
 } from '../../graph/model/query-function'
 import type { ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
 import type { AttributeType, ValueConstraints } from '../../graph/model/value-type'
 import type { AttributePath, CountNode, FunctionArgument, FunctionCall, Literal } from '../tree/ast'
-import { formatAttributeType, isAcceptedArgument, valueConstraintsOfOperand } from '../tree/comparability'
+import { formatTypeForError, isAssignableToArgumentType, valueConstraintsOfOperand } from '../tree/comparability'
 import { type FieldLookupOptions, formatFieldWithKind } from './field-lookup'
-import { type Positioned, parseAttributePathAt, parseToManyPathAt } from './field-path'
-import { parseLiteral } from './parse-literal'
-import { formatQuoted, QuerySyntaxError } from './query-syntax-error'
+import { type NodeWithPosition, parseAttributePathAt, parseToManyPathAt } from './field-path'
+import { parseTypedLiteral } from './parse-typed-literal'
+import { QuerySyntaxError, quoteAndTruncate } from './query-syntax-error'
 import type { QueryTokenCursor } from './token-cursor'
 
 /** The context in which an expression is parsed. */
@@ -65,7 +65,7 @@ export function operandTypeSyntaxError(
   expected: string,
   constraints: ValueConstraints,
 ): QuerySyntaxError {
-  return new QuerySyntaxError({ position, expected, found: formatAttributeType(constraints) })
+  return new QuerySyntaxError({ position, expected, found: formatTypeForError(constraints) })
 }
 
 /** Argument : quoted | Count | Call | AttributePath; a name is a function name only if `(` follows. */
@@ -75,12 +75,16 @@ function argumentAt(cursor: QueryTokenCursor, scope: FilterParsingContext, value
     ? parseCountOrCustomCallAt(cursor, scope, `a function that returns a value of type ${valueType}`)
     : parseAttributePathAt(cursor, scope.type, scope.lookup)
   const constraints = valueConstraintsOfOperand(node)
-  if (isAcceptedArgument(constraints, valueType)) return node
+  if (isAssignableToArgumentType(constraints, valueType)) return node
   throw operandTypeSyntaxError(position, `a value of type ${valueType}`, constraints)
 }
 
 /** The id of a resource, as a path: `id`, `article.id`. A value could name a resource that the client can't see. */
-function idAt(cursor: QueryTokenCursor, scope: FilterParsingContext, argumentType: IdArgumentType): AttributePath {
+function idAt(
+  cursor: QueryTokenCursor,
+  scope: FilterParsingContext,
+  argumentType: FunctionIdArgumentType,
+): AttributePath {
   const expected = formatArgumentType(argumentType, scope)
   if (cursor.peek().kind === 'quoted' || cursor.isAtNameBefore('(')) cursor.fail(expected)
   const { node, position } = parseAttributePathAt(cursor, scope.type, scope.lookup)
@@ -96,12 +100,12 @@ function formatArgumentType(argumentType: FunctionArgumentType, { graph }: Filte
 }
 
 function formatIdOf(type: ResourceType | undefined): string {
-  return `the id of ${formatQuoted(type?.name ?? '')}`
+  return `the id of ${quoteAndTruncate(type?.name ?? '')}`
 }
 
 function literalAt(cursor: QueryTokenCursor, valueType: AttributeType): Literal {
   if (TYPES_WITHOUT_LITERALS.has(valueType)) cursor.fail(`an attribute or a function of type ${valueType}`)
-  return parseLiteral(cursor.next(), valueConstraintsOfAttributeType(valueType))
+  return parseTypedLiteral(cursor.next(), valueConstraintsOfAttributeType(valueType))
 }
 
 /** Function : Count | Call */
@@ -110,7 +114,7 @@ export function parseCountOrCustomCallAt(
   scope: FilterParsingContext,
   expected: string,
   otherFunctions: Iterable<string> = [],
-): Positioned<CountNode | FunctionCall> {
+): NodeWithPosition<CountNode | FunctionCall> {
   const { start: position, text } = cursor.peek()
   if (text === 'count') return { node: parseCountAt(cursor, scope), position }
   const { functions } = scope.graph
@@ -127,7 +131,7 @@ function expectInCall(
 ): void {
   if (cursor.skip(text)) return
   const types = argumentTypes.map((each) => formatArgumentType(each, scope)).join(', ')
-  cursor.fail(formatQuoted(text), ` '${name}' takes ${argumentTypes.length} (${types}).`)
+  cursor.fail(quoteAndTruncate(text), ` '${name}' takes ${argumentTypes.length} (${types}).`)
 }
 
 /** Types without literals. */

@@ -1,18 +1,18 @@
 import type { IsFieldHidden } from '../../graph/model/capabilities'
 import type { ResourceType } from '../../graph/model/resource-graph'
-import type { AttributePath, FilterNode, Literal, ToOnePath } from '../tree/ast'
-import { attributeOrMemberOfPath, supportsEquality } from '../tree/comparability'
+import type { AttributePath, FilterNode, Literal, ToOnePathNode } from '../tree/ast'
+import { endOfAttributePath, supportsEquality } from '../tree/comparability'
 import { printLiteralByConstraints, printPathWithoutRelationships } from '../tree/print'
 import { parseFieldFilterPathAt } from './field-path'
 import { operandTypeSyntaxError } from './parse-call'
-import { parseLiteral } from './parse-literal'
+import { parseTypedLiteral } from './parse-typed-literal'
 import { mapCollectingSyntaxIssues, QuerySyntaxError } from './query-syntax-error'
 import { QueryTokenCursor, type TextRange } from './token-cursor'
 
 /**
  * Parses the name of a field to filter by, from `start` to `end` of a text. For a to-one relationship, returns the path to the related id.
  */
-export function parseFilteredField(
+export function parseFilterParameterField(
   text: string,
   [start, end]: TextRange,
   type: ResourceType,
@@ -22,7 +22,7 @@ export function parseFilteredField(
   const { node, position } = parseFieldFilterPathAt(cursor, type, isHidden)
   cursor.expectEnd()
   const path = node.kind === 'toOnePath' ? toIdPath(node, type) : node
-  const { constraints } = attributeOrMemberOfPath(path)
+  const { constraints } = endOfAttributePath(path)
   if (!supportsEquality(constraints))
     throw operandTypeSyntaxError(position, 'a value that can be compared', constraints)
   return path
@@ -52,13 +52,13 @@ export function keyOfFilteredField(field: AttributePath): string {
   return [...names, `${field.type.name}:${printPathWithoutRelationships(field)}`].join('.')
 }
 
-function toIdPath({ steps }: ToOnePath, start: ResourceType): AttributePath {
+function toIdPath({ steps }: ToOnePathNode, start: ResourceType): AttributePath {
   const type = steps.at(-1)?.relationship.target ?? start
   return { kind: 'attributePath', steps, type, attribute: type.id }
 }
 
 function literalsOf(text: string, field: AttributePath): readonly Literal[] {
-  const { constraints } = attributeOrMemberOfPath(field)
+  const { constraints } = endOfAttributePath(field)
   if (field.attribute !== field.type.id) return [literalAt(text, 0, constraints)]
   const literals = mapCollectingSyntaxIssues(idsOf(text), ({ id, start }) => {
     if (id === '') throw new QuerySyntaxError({ position: start, expected: 'an id', found: 'none' })
@@ -68,7 +68,7 @@ function literalsOf(text: string, field: AttributePath): readonly Literal[] {
 }
 
 function literalAt(text: string, start: number, constraints: AttributePath['attribute']['constraints']): Literal {
-  return parseLiteral({ kind: 'quoted', text, start, end: start + text.length }, constraints)
+  return parseTypedLiteral({ kind: 'quoted', text, start, end: start + text.length }, constraints)
 }
 
 function idsOf(text: string): readonly { readonly id: string; readonly start: number }[] {

@@ -2,8 +2,8 @@ import { didYouMean } from '../../errors/nearest-name'
 import type { IsFieldHidden } from '../../graph/model/capabilities'
 import { selfAndDescendants } from '../../graph/model/inheritance'
 import type { ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
-import { allowedFieldNamesMatching, type FieldLookupOptions, lookUpFields } from './field-lookup'
-import { formatNames, formatQuoted, QuerySyntaxError } from './query-syntax-error'
+import { allowedFieldNamesMatching, type FieldLookupOptions, findFieldsNamed } from './field-lookup'
+import { formatNames, QuerySyntaxError, quoteAndTruncate } from './query-syntax-error'
 import { parseList, QueryTokenCursor, type TextRange } from './token-cursor'
 
 /** FieldsetType : typeName; in the name of a parameter, from `start` to `end`. */
@@ -24,22 +24,22 @@ export function parseFieldset(text: string, type: ResourceType, isHidden: IsFiel
 
 /** Accepts fields of the type itself; fields of a derived type belong in the fieldset of that type. */
 function fieldNameAt(cursor: QueryTokenCursor, type: ResourceType, lookup: FieldLookupOptions): string {
-  const expected = `a field of ${formatQuoted(type.name)}`
+  const expected = `a field of ${quoteAndTruncate(type.name)}`
   const { text, start } = cursor.expectName(() => expected)
-  if (lookUpFields(type, text, lookup).length === 0) {
+  if (findFieldsNamed(type, text, lookup).length === 0) {
     throw new QuerySyntaxError({
       position: start,
       expected,
-      found: formatQuoted(text),
+      found: quoteAndTruncate(text),
       hint: hintForUnknownField(text, type, lookup),
     })
   }
-  if (cursor.skip('.')) cursor.fail(`nothing after ${formatQuoted(text)}`)
+  if (cursor.skip('.')) cursor.fail(`nothing after ${quoteAndTruncate(text)}`)
   return text
 }
 
 function hintForUnknownField(name: string, type: ResourceType, lookup: FieldLookupOptions): string {
-  const owners = selfAndDescendants(type).filter((each) => lookUpFields(each, name, lookup).length > 0)
+  const owners = selfAndDescendants(type).filter((each) => findFieldsNamed(each, name, lookup).length > 0)
   if (owners.length === 0)
     return didYouMean(
       name,

@@ -22,7 +22,7 @@ import type {
 } from '../tree/ast'
 import {
   areComparable,
-  attributeOrMemberOfPath,
+  endOfAttributePath,
   haveDifferentDatabaseTextTypes,
   supportsEquality,
   supportsOrdering,
@@ -31,7 +31,7 @@ import {
 import { printLiteralByConstraints, printPathWithoutRelationships } from '../tree/print'
 import type { FieldLookupOptions } from './field-lookup'
 import {
-  type Positioned,
+  type NodeWithPosition,
   parseAttributeOrToOneAt,
   parseAttributePathAt,
   parseToManyPathAt,
@@ -44,9 +44,9 @@ import {
   parseCountOrCustomCallAt,
   parseCustomFunctionCallAt,
 } from './parse-call'
-import { parseLiteral, parseOrSuggestQuotes } from './parse-literal'
 import { parseTextMatchAt } from './parse-text-match'
-import { formatQuoted, QuerySyntaxError } from './query-syntax-error'
+import { parseOrSuggestQuotes, parseTypedLiteral } from './parse-typed-literal'
+import { QuerySyntaxError, quoteAndTruncate } from './query-syntax-error'
 import { QueryTokenCursor } from './token-cursor'
 
 /**
@@ -107,7 +107,7 @@ function predicateAt(cursor: QueryTokenCursor, scope: FilterParsingContext): Fun
 }
 
 function notAFilterError(position: number, { name, returnType }: QueryFunction): QuerySyntaxError {
-  const found = `the function ${formatQuoted(name)}, which returns a value of type ${returnType}`
+  const found = `the function ${quoteAndTruncate(name)}, which returns a value of type ${returnType}`
   return new QuerySyntaxError({ position, expected: 'a filter function', found })
 }
 
@@ -142,7 +142,7 @@ function equalsAt(cursor: QueryTokenCursor, scope: FilterParsingContext): Filter
     return comparisonWith(cursor, scope, 'equals', { node: path, position })
   }
   if (path.kind === 'attributePath' && isNeverNull(path, scope)) {
-    cursor.fail(`a value, as ${formatQuoted(printPathWithoutRelationships(path))} is never null`)
+    cursor.fail(`a value, as ${quoteAndTruncate(printPathWithoutRelationships(path))} is never null`)
   }
   cursor.expect('null')
   return path.kind === 'toOnePath' ? { kind: 'hasNone', path } : { kind: 'isNull', left: path }
@@ -151,7 +151,7 @@ function equalsAt(cursor: QueryTokenCursor, scope: FilterParsingContext): Filter
 /** Returns true if all rows in scope have a value. Rows of a type that hides the attribute have none. */
 function isNeverNull(path: AttributePath, { lookup }: FilterParsingContext): boolean {
   const { steps, type, attribute } = path
-  if (steps.length > 0 || attributeOrMemberOfPath(path).isNullable) return false
+  if (steps.length > 0 || endOfAttributePath(path).isNullable) return false
   return !type.concreteTypes.some((each) => lookup.isHidden(each, attribute))
 }
 
@@ -183,7 +183,7 @@ function comparisonWith(
   cursor: QueryTokenCursor,
   scope: FilterParsingContext,
   operator: ComparisonOperator,
-  { node: left, position }: Positioned<NonLiteralOperand>,
+  { node: left, position }: NodeWithPosition<NonLiteralOperand>,
 ): ComparisonNode {
   const constraints = valueConstraintsOfOperand(left)
   if (!supportsEquality(constraints))
@@ -200,7 +200,7 @@ function rightOperandAt(
   constraints: ValueConstraints,
 ): NonLiteralOperand | Literal {
   const { kind, start } = cursor.peek()
-  if (kind === 'quoted') return parseLiteral(cursor.next(), constraints)
+  if (kind === 'quoted') return parseTypedLiteral(cursor.next(), constraints)
   const right = parseOrSuggestQuotes(cursor, () => operandAt(cursor, scope).node)
   const other = valueConstraintsOfOperand(right)
   if (areComparable(constraints, other)) return right
@@ -213,7 +213,7 @@ function rightOperandAt(
 }
 
 /** Operand : Count | Truth | Call | AttributePath; a name is a function name only if `(` follows. */
-function operandAt(cursor: QueryTokenCursor, scope: FilterParsingContext): Positioned<NonLiteralOperand> {
+function operandAt(cursor: QueryTokenCursor, scope: FilterParsingContext): NodeWithPosition<NonLiteralOperand> {
   const { start, text } = cursor.peek()
   if (!cursor.isAtNameBefore('(')) return parseAttributePathAt(cursor, scope.type, scope.lookup)
   const called = scope.graph.functions.get(text)
@@ -232,7 +232,7 @@ function equalsAnyAt(cursor: QueryTokenCursor, scope: FilterParsingContext): Equ
   const values = new Map<string, Literal>()
   cursor.expect(',')
   do {
-    const literal = parseLiteral(cursor.expectQuoted(), constraints)
+    const literal = parseTypedLiteral(cursor.expectQuoted(), constraints)
     values.set(printLiteralByConstraints(literal, constraints), literal)
   } while (cursor.skip(','))
   return { kind: 'equalsAny', left, values: [...values.values()] }
@@ -268,7 +268,7 @@ function derivedTypeAt(
     return type
   }
   return cursor.failAtName(
-    `a type derived from ${formatQuoted(base.name)}`,
+    `a type derived from ${quoteAndTruncate(base.name)}`,
     known.map(({ name }) => name),
   )
 }

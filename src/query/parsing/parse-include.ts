@@ -3,7 +3,7 @@ import { findOwnOrDerivedFields } from '../../graph/model/inheritance'
 import type { Relationship, ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
 import type { RelationshipPathWithSourceTypes } from '../tree/path'
 import { fieldAllowsUse, formatDisallowedField, parseUnresolvedPathSegmentAt } from './field-lookup'
-import { formatQuoted, QuerySyntaxError } from './query-syntax-error'
+import { QuerySyntaxError, quoteAndTruncate } from './query-syntax-error'
 import { parseAndResolveRelationshipPathAt, type RelationshipPathMatches } from './relationship-path'
 import { parseList, type QueryTokenCursor } from './token-cursor'
 
@@ -52,7 +52,7 @@ function pathsOf({ all }: RelationshipPathMatches): readonly RelationshipPathWit
 }
 
 function ownNameAt(cursor: QueryTokenCursor, relationship: Relationship, graph: ResourceGraph): void {
-  const expected = `the relationship ${formatQuoted(relationship.name)}`
+  const expected = `the relationship ${quoteAndTruncate(relationship.name)}`
   const { branch, name, start } = parseUnresolvedPathSegmentAt(cursor, 'include', () => expected)
   const type = branch === '' ? relationship.declaringType : graph.types.get(branch)
   if (type !== undefined && findOwnOrDerivedFields(type, name.text).includes(relationship)) {
@@ -63,6 +63,6 @@ function ownNameAt(cursor: QueryTokenCursor, relationship: Relationship, graph: 
       found: formatDisallowedField(relationship, 'include'),
     })
   }
-  const found = formatQuoted(branch === '' ? name.text : `${branch}:${name.text}`)
+  const found = quoteAndTruncate(branch === '' ? name.text : `${branch}:${name.text}`)
   throw new QuerySyntaxError({ position: start, expected, found })
 }

@@ -1,7 +1,7 @@
 import type { IsFieldHidden } from '../../graph/model/capabilities'
 import type { Field, ResourceType, ToManyRelationship } from '../../graph/model/resource-graph'
 import type { RelationshipPath } from '../tree/path'
-import { findTypeNamedInSegment, formatTypesInScope, lookUpFields } from './field-lookup'
+import { findFieldsNamed, findTypeOfFieldPathSegment, formatTypesInScope } from './field-lookup'
 import { QuerySyntaxError } from './query-syntax-error'
 import { parseAndResolveRelationshipPathAt } from './relationship-path'
 import { QueryTokenCursor, type TextRange } from './token-cursor'
@@ -49,8 +49,8 @@ export function isToManyPathText(
   for (const segment of text.slice(start, end).split('.')) {
     const [name = '', branch = ''] = segment.split(':').reverse()
     fields = types
-      .flatMap((each) => findTypeNamedInSegment({ branch }, each) ?? [])
-      .flatMap((each) => lookUpFields(each, name, { use: 'include', isHidden }))
+      .flatMap((each) => findTypeOfFieldPathSegment({ branch }, each) ?? [])
+      .flatMap((each) => findFieldsNamed(each, name, { use: 'include', isHidden }))
       .map(({ field }) => field)
     types = [...new Set(fields.flatMap((field) => (field.kind === 'attribute' ? [] : [field.target])))]
   }

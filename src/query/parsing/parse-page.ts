@@ -4,11 +4,11 @@ import type { ResourceType } from '../../graph/model/resource-graph'
 import type { NumericPageParameterName } from '../tree/ast'
 import { type RelationshipPath, relationshipPathKey } from '../tree/path'
 import { parseIncludedCollectionPaths } from './parse-included-collection-paths'
-import { formatQuoted, mapCollectingSyntaxIssues, QuerySyntaxError } from './query-syntax-error'
+import { mapCollectingSyntaxIssues, QuerySyntaxError, quoteAndTruncate } from './query-syntax-error'
 import { type TextRange, textRangesOfListElements } from './token-cursor'
 
 /** The size or number of the page of one collection. */
-export interface CollectionPageParameter {
+export interface ParsedPageParameter {
   /** Empty: the primary data. */
   readonly path: RelationshipPath
   readonly value: number
@@ -19,18 +19,18 @@ export interface CollectionPageParameter {
 }
 
 /** Page : CollectionPageParameter { ',' CollectionPageParameter }; each collection once. Elements for collections without pages are ignored. */
-export function parseCollectionPageParameters(
+export function parsePageParameterPerCollection(
   text: string,
   part: NumericPageParameterName,
   type: ResourceType,
   limits: PageOptions | false,
   isHidden: IsFieldHidden,
-): readonly CollectionPageParameter[] {
+): readonly ParsedPageParameter[] {
   const seen = new Set<string>()
   const elements = mapCollectingSyntaxIssues(textRangesOfListElements(text), ([start, end]) => {
     const read = pageElementsAt(text, [start, end], part, { path: [], type, limits, isHidden })
     if (!read.every(({ path }) => seen.size < seen.add(relationshipPathKey(path)).size)) {
-      const found = `another in ${formatQuoted(text.slice(start, end))}`
+      const found = `another in ${quoteAndTruncate(text.slice(start, end))}`
       throw new QuerySyntaxError({ position: start, expected: `one ${part} for each collection`, found })
     }
     return read
@@ -45,15 +45,12 @@ export function assertPageCursorCharacters(text: string): string {
   throw new QuerySyntaxError({
     position,
     expected: 'a cursor from a link of this collection',
-    found: text === '' ? 'the end' : formatQuoted(text),
+    found: text === '' ? 'the end' : quoteAndTruncate(text),
   })
 }
 
 /** Refuses a page number whose offset is not a safe integer. */
-export function assertPageNumberInRange(
-  number: CollectionPageParameter,
-  size: CollectionPageParameter | undefined,
-): void {
+export function assertPageNumberInRange(number: ParsedPageParameter, size: ParsedPageParameter | undefined): void {
   const { limits, value, position } = number
   const rows = size?.value ?? limits.size
   if (rows === null || Number.isSafeInteger((value - 1) * rows)) return
@@ -61,7 +58,7 @@ export function assertPageNumberInRange(
   throw new QuerySyntaxError({
     position,
     expected: `a page number from 1 to ${greatest}`,
-    found: formatQuoted(`${value}`),
+    found: quoteAndTruncate(`${value}`),
   })
 }
 
@@ -81,7 +78,7 @@ function pageElementsAt(
   [start, end]: TextRange,
   part: NumericPageParameterName,
   primary: PrimaryPaging,
-): readonly CollectionPageParameter[] {
+): readonly ParsedPageParameter[] {
   const colon = text.slice(start, end).lastIndexOf(':')
   const position = start + colon + 1
   const number = text.slice(position, end)
@@ -98,7 +95,7 @@ function numberAt(text: string, position: number, part: NumericPageParameterName
   const maximum = maximumOf(part, limits)
   const value = Number(text)
   if (INTEGER.test(text) && value >= 1 && value <= maximum) return value
-  const found = text === '' ? 'the end' : formatQuoted(text)
+  const found = text === '' ? 'the end' : quoteAndTruncate(text)
   const issue = { position, expected: `a page ${part} from 1 to ${maximum}`, found }
   const isOverSize = part === 'size' && limits !== false && limits.maxSize !== null && value > maximum
   throw new QuerySyntaxError(isOverSize && INTEGER.test(text) ? { ...issue, maxSize: maximum } : issue)

@@ -1,4 +1,4 @@
-import { truncateToFirstCharacters } from '../../document/trim-text'
+import { takeFirstCharacters } from '../../document/trim-text'
 
 /** One syntax error in a text. */
 export interface SyntaxIssue {
@@ -53,13 +53,13 @@ export function mapCollectingSyntaxIssues<Part, Value>(parts: Iterable<Part>, re
 }
 
 /** Formats a text of the client for a message: quoted, and cut to the length of a line. */
-export function formatQuoted(text: string): string {
-  return text.length > MAX_SHOWN_LENGTH ? `'${truncateToFirstCharacters(text, MAX_SHOWN_LENGTH)}...'` : `'${text}'`
+export function quoteAndTruncate(text: string): string {
+  return text.length > MAX_SHOWN_LENGTH ? `'${takeFirstCharacters(text, MAX_SHOWN_LENGTH)}...'` : `'${text}'`
 }
 
 /** Formats a list of names: `'men', 'women' or 'children'` */
 export function formatNames(names: readonly string[]): string {
-  const shown = names.map(formatQuoted)
+  const shown = names.map(quoteAndTruncate)
   const last = shown.pop()
   return shown.length === 0 ? `${last}` : `${shown.join(', ')} or ${last}`
 }

@@ -4,20 +4,20 @@ import { type Field, isRelationship, type Relationship, type ResourceType } from
 import type { RelationshipPathWithSourceTypes } from '../tree/path'
 import {
   allowedFieldNamesMatching,
-  colonHint,
+  dotAfterTypeHint,
   type FieldLookupOptions,
-  type FieldPathSegment,
   type FoundField,
   fieldAllowsUse,
-  findTypeNamedInSegment,
+  findFieldsNamed,
+  findTypeOfFieldPathSegment,
   formatDisallowedField,
   formatFieldWithKind,
   formatTypesInScope,
-  lookUpFields,
   parseUnresolvedPathSegmentAt,
+  type UnresolvedFieldPathSegment,
   unknownTypeInFieldPathError,
 } from './field-lookup'
-import { formatQuoted, QuerySyntaxError } from './query-syntax-error'
+import { QuerySyntaxError, quoteAndTruncate } from './query-syntax-error'
 import type { QueryTokenCursor } from './token-cursor'
 
 /** A path and the type that it leads to. */
@@ -69,7 +69,7 @@ function nextPathsAt(
   const scopes = typesOf(paths)
   const segment = parseUnresolvedPathSegmentAt(cursor, 'include', () => describeExpected(scopes))
   const branches = paths.flatMap(({ path, type: scope }) => {
-    const type = findTypeNamedInSegment(segment, scope)
+    const type = findTypeOfFieldPathSegment(segment, scope)
     return type === undefined ? [] : [{ path, type }]
   })
   if (branches.length === 0) throw unknownTypeInFieldPathError(segment, scopes)
@@ -80,10 +80,10 @@ function nextPathsAt(
 
 function stepsFrom(
   { path, type }: ResolvedPath,
-  { name }: FieldPathSegment,
+  { name }: UnresolvedFieldPathSegment,
   lookup: FieldLookupOptions,
 ): readonly ResolvedPath[] {
-  return lookUpFields(type, name.text, lookup)
+  return findFieldsNamed(type, name.text, lookup)
     .filter((found): found is FoundField<Relationship> => isRelationship(found.field))
     .filter(({ field }) => fieldAllowsUse(field, 'include'))
     .map(({ field, type: from }) => ({ path: [...path, { relationship: field, from }], type: field.target }))
@@ -91,19 +91,20 @@ function stepsFrom(
 
 function unknownRelationshipError(
   cursor: QueryTokenCursor,
-  segment: FieldPathSegment,
+  segment: UnresolvedFieldPathSegment,
   paths: readonly ResolvedPath[],
   lookup: FieldLookupOptions,
 ): QuerySyntaxError {
   const { name } = segment
   const types = typesOf(paths)
-  const fields = types.flatMap((type) => lookUpFields(type, name.text, lookup)).map(({ field }) => field)
+  const fields = types.flatMap((type) => findFieldsNamed(type, name.text, lookup)).map(({ field }) => field)
   const known = types.flatMap((type) => allowedFieldNamesMatching(isRelationship, type, lookup))
   return new QuerySyntaxError({
     position: name.start,
     expected: describeExpected(types),
     found: describeUnsuitable(name.text, fields),
-    hint: fields.length === 0 ? colonHint(cursor, segment, types, lookup.use) || didYouMean(name.text, known) : '',
+    hint:
+      fields.length === 0 ? dotAfterTypeHint(cursor, segment, types, lookup.use) || didYouMean(name.text, known) : '',
   })
 }
 
@@ -111,7 +112,7 @@ function unknownRelationshipError(
 function describeUnsuitable(name: string, fields: readonly Field[]): string {
   const disallowed = fields.find(isRelationship)
   if (disallowed !== undefined) return formatDisallowedField(disallowed, 'include')
-  return fields[0] === undefined ? formatQuoted(name) : formatFieldWithKind(fields[0])
+  return fields[0] === undefined ? quoteAndTruncate(name) : formatFieldWithKind(fields[0])
 }
 
 function describeExpected(scopes: readonly ResourceType[]): string {

@@ -1,4 +1,4 @@
-import { truncateToFirstCharacters, truncateToLastCharacters } from '../../document/trim-text'
+import { takeFirstCharacters, truncateToLastCharacters } from '../../document/trim-text'
 import type { ErrorCode } from '../../errors/catalogue'
 import { createErrorDetails, type ErrorDetails, JsonApiError } from '../../errors/json-api-error'
 import { describeSyntaxIssue, QuerySyntaxError, type SyntaxIssue } from './query-syntax-error'
@@ -42,7 +42,7 @@ function markPosition(text: string, position: number): string {
   const before = text.slice(0, position)
   const after = text.slice(position)
   const start = before.length > CONTEXT ? `...${truncateToLastCharacters(before, CONTEXT)}` : before
-  const end = after.length > CONTEXT ? `${truncateToFirstCharacters(after, CONTEXT)}...` : after
+  const end = after.length > CONTEXT ? `${takeFirstCharacters(after, CONTEXT)}...` : after
   return `${start}^${end}`
 }
 

@@ -1,5 +1,5 @@
 import { didYouMean } from '../../errors/nearest-name'
-import { formatQuoted, mapCollectingSyntaxIssues, QuerySyntaxError } from './query-syntax-error'
+import { mapCollectingSyntaxIssues, QuerySyntaxError, quoteAndTruncate } from './query-syntax-error'
 
 /**
  * Token : punctuation | text | quoted
@@ -65,7 +65,7 @@ export class QueryTokenCursor {
   }
 
   expect(text: string): SyntaxToken {
-    return this.isAt(text) ? this.next() : this.fail(formatQuoted(text))
+    return this.isAt(text) ? this.next() : this.fail(quoteAndTruncate(text))
   }
 
   /** Returns the next token, which must be a name. `expected` is called only for the error. */
@@ -127,8 +127,8 @@ export function textRangesOfListElements(text: string): readonly TextRange[] {
 }
 
 function formatToken({ kind, text }: SyntaxToken): string {
-  if (kind === 'quoted') return `the text ${formatQuoted(text)}`
-  return text === '' ? 'the end' : formatQuoted(text)
+  if (kind === 'quoted') return `the text ${quoteAndTruncate(text)}`
+  return text === '' ? 'the end' : quoteAndTruncate(text)
 }
 
 function tokenAt(source: string, start: number, limit: number): SyntaxToken {
@@ -147,7 +147,11 @@ function textAt(source: string, start: number, limit: number): SyntaxToken {
   const end = Math.min(TEXT.lastIndex, limit)
   const text = source.slice(start, end)
   if (end < limit && source[end] === "'") {
-    throw new QuerySyntaxError({ position: end, expected: `no quote after ${formatQuoted(text)}`, found: 'a quote' })
+    throw new QuerySyntaxError({
+      position: end,
+      expected: `no quote after ${quoteAndTruncate(text)}`,
+      found: 'a quote',
+    })
   }
   return { kind: 'text', text, start, end }
 }

@@ -54,7 +54,7 @@ export interface IsNullNode {
 /** Written `equals(toOne,null)`: there is no related resource. */
 interface HasNoneNode {
   readonly kind: 'hasNone'
-  readonly path: ToOnePath
+  readonly path: ToOnePathNode
 }
 
 export type TextMatchOperator = 'contains' | 'startsWith' | 'endsWith'
@@ -85,7 +85,7 @@ export interface NotNode {
 
 export interface HasNode {
   readonly kind: 'has'
-  readonly path: ToManyPath
+  readonly path: ToManyPathNode
   readonly filter: FilterNode | undefined
 }
 
@@ -125,7 +125,7 @@ export interface EmbeddedMemberPath extends EmbeddedMember {
 
 export interface CountNode {
   readonly kind: 'count'
-  readonly path: ToManyPath
+  readonly path: ToManyPathNode
 }
 
 /** A filter used as a value: `equals(has(children),'true')`. */
@@ -159,13 +159,13 @@ export interface RelationshipStep {
   readonly only?: readonly StoredType[]
 }
 
-export interface ToOnePath {
+export interface ToOnePathNode {
   readonly kind: 'toOnePath'
   /** At least one. */
   readonly steps: readonly RelationshipStep[]
 }
 
-export interface ToManyPath {
+export interface ToManyPathNode {
   readonly kind: 'toManyPath'
   readonly steps: readonly RelationshipStep[]
   readonly type: ResourceType

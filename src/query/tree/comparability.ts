@@ -7,7 +7,7 @@ import type { AttributePath, EmbeddedMemberPath, NonLiteralOperand } from './ast
 export function valueConstraintsOfOperand(operand: NonLiteralOperand): ValueConstraints {
   switch (operand.kind) {
     case 'attributePath':
-      return attributeOrMemberOfPath(operand).constraints
+      return endOfAttributePath(operand).constraints
     case 'count':
       return { valueType: 'integer' }
     case 'truth':
@@ -18,7 +18,7 @@ export function valueConstraintsOfOperand(operand: NonLiteralOperand): ValueCons
 }
 
 /** Returns the attribute or member at the end of a path. */
-export function attributeOrMemberOfPath({ attribute, member }: AttributePath): Attribute | EmbeddedMemberPath {
+export function endOfAttributePath({ attribute, member }: AttributePath): Attribute | EmbeddedMemberPath {
   return member ?? attribute
 }
 
@@ -56,12 +56,15 @@ export function isTransformedIdOperand(by: NonLiteralOperand): by is AttributePa
 }
 
 /** Describes the type of a value for messages. Reveals nothing about the keys behind ids. */
-export function formatAttributeType({ valueType, codec }: ValueConstraints): string {
+export function formatTypeForError({ valueType, codec }: ValueConstraints): string {
   return codec === undefined ? `one of type ${valueType}` : 'an id'
 }
 
 /** Returns true if a function that takes this type accepts values with these constraints. */
-export function isAcceptedArgument({ valueType, codec }: ValueConstraints, argumentType: AttributeType): boolean {
+export function isAssignableToArgumentType(
+  { valueType, codec }: ValueConstraints,
+  argumentType: AttributeType,
+): boolean {
   if (codec !== undefined) return false
   return (
     valueType === argumentType ||

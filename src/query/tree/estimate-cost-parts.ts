@@ -2,11 +2,11 @@ import type { PageOptions } from '../../declarations/field-options'
 import type { Relationship, ToManyRelationship } from '../../graph/model/resource-graph'
 import type { FilterNode, IncludedQuery, IncludeNode, PageRequest, ParsedQuery } from './ast'
 import {
+  type AllOrSomeRows,
   costOfFilter,
   costOfSort,
   type FindVisibilityFilter,
   NO_VISIBILITY_FILTER,
-  type RowsTestedByFilter,
 } from './filter-cost'
 import { relationshipPathKey } from './path'
 
@@ -30,11 +30,11 @@ const ROWS_PER_PARENT = 10
 const PARENTS_PER_TABLE = 100
 
 /** The primary data of a query: one resource, or a list. */
-export type PrimaryCostSettings = ListCostInput | 'single'
+export type PrimaryDataCostInput = ListCostInput | 'single'
 
 interface ListCostInput extends Pick<ToManyRelationship, 'page' | 'totals'> {
   /** `all`: a collection. `some`: the related resources of one resource. */
-  readonly tested: RowsTestedByFilter
+  readonly tested: AllOrSomeRows
   /** The filter that a definition requires of these rows; `undefined`: none. */
   readonly rule: FilterNode | undefined
 }
@@ -47,7 +47,7 @@ interface ListCostInput extends Pick<ToManyRelationship, 'page' | 'totals'> {
  */
 export function estimateCostParts(
   query: ParsedQuery,
-  primary: PrimaryCostSettings,
+  primary: PrimaryDataCostInput,
   visibilityFilterOf: FindVisibilityFilter = NO_VISIBILITY_FILTER,
 ): readonly CostPart[] {
   const rows = primary === 'single' ? 1 : sizeOf(primary.page, query.page, ROWS_WITHOUT_PAGE)
@@ -97,7 +97,7 @@ function costOfIncludes(
     const { name } = relationship
     const children = nodes.flatMap((node) => (node.relationship === relationship ? node.children : []))
     const cost = costOfInclude({ relationship, children }, parentPath, parents, context)
-    if (totalCostOf(cost) > totalCostOf(byName.get(name) ?? [])) byName.set(name, cost)
+    if (sumCostParts(cost) > sumCostParts(byName.get(name) ?? [])) byName.set(name, cost)
   }
   return [...byName.values()].flat()
 }
@@ -150,6 +150,6 @@ function sizeOf(page: PageOptions | false, requested: PageRequest | undefined, d
   return page.maxSize === null ? Math.min(size, defaultSize) : size
 }
 
-export function totalCostOf(parts: readonly CostPart[]): number {
+export function sumCostParts(parts: readonly CostPart[]): number {
   return parts.reduce((sum, { cost }) => sum + cost, 0)
 }

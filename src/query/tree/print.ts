@@ -10,7 +10,7 @@ import type {
   NonLiteralOperand,
   RelationshipStep,
   SortKeyNode,
-  ToManyPath,
+  ToManyPathNode,
 } from './ast'
 import { valueConstraintsOfOperand } from './comparability'
 
@@ -86,11 +86,11 @@ export function printPathWithoutRelationships({ attribute, member }: AttributePa
   return [attribute.name, ...(member?.path ?? [])].join('.')
 }
 
-function printSteps(steps: readonly Pick<RelationshipStep | ToManyPath, 'relationship'>[]): string {
+function printSteps(steps: readonly Pick<RelationshipStep | ToManyPathNode, 'relationship'>[]): string {
   return steps.map(({ relationship }) => relationship.name).join('.')
 }
 
-function printToMany(path: ToManyPath): string {
+function printToMany(path: ToManyPathNode): string {
   return printSteps([...path.steps, path])
 }
 
@@ -132,7 +132,7 @@ export function printQuotedLiteral(value: unknown): string {
   return `'${text.replaceAll("'", "''")}'`
 }
 
-/** Prints a literal that is compared with values within these constraints, a coded key as its id. The reverse of `parseLiteral`. */
+/** Prints a literal that is compared with values within these constraints, a coded key as its id. The reverse of `parseTypedLiteral`. */
 export function printLiteralByConstraints({ value: { value } }: Literal, constraints: ValueConstraints): string {
   return printQuotedLiteral(constraints.codec === undefined ? value : encodeRuntimeKeyToId(value, constraints))
 }

@@ -14,7 +14,7 @@ import type { ParsedResourceObject } from '../../records/parsed-resource-object'
 import { createRequestAttributeReader, type RequestAttributeReader } from '../values/read-json-value'
 
 /** The context in which a field of a resource object is read. */
-export interface InputFieldContext {
+export interface WritableFieldContext {
   readonly type: StoredType
   readonly request: 'create' | 'update'
   readonly isHidden: IsFieldHidden
@@ -30,7 +30,7 @@ export function isFieldVisibleOrWritable(
   return field !== undefined && (field.kind === 'attribute') === (kind === 'attribute') && !isInvisible(field, context)
 }
 
-interface KnownFieldContext extends Pick<InputFieldContext, 'request' | 'isHidden'> {
+interface KnownFieldContext extends Pick<WritableFieldContext, 'request' | 'isHidden'> {
   readonly type: ResourceType
 }
 
@@ -43,7 +43,7 @@ export interface WritableAttribute {
 /** Returns the attribute for a name in `attributes`. Throws if clients can't write it. `pointer`: that of the resource object. */
 export function getWritableAttribute(
   name: string,
-  context: InputFieldContext,
+  context: WritableFieldContext,
   pointer: JsonPointer,
 ): WritableAttribute {
   const writable = writableFieldsOf(context).attributes.get(name)
@@ -55,7 +55,11 @@ export function getWritableAttribute(
 }
 
 /** Returns the relationship for a name in `relationships`. Throws if clients can't write it. `pointer`: that of the resource object. */
-export function getWritableRelationship(name: string, context: InputFieldContext, pointer: JsonPointer): Relationship {
+export function getWritableRelationship(
+  name: string,
+  context: WritableFieldContext,
+  pointer: JsonPointer,
+): Relationship {
   const writable = writableFieldsOf(context).relationships.get(name)
   if (writable !== undefined && !context.isHidden(context.type, writable)) return writable
   const location = { ...context, pointer: appendToPointer(pointer, 'relationships', name) }
@@ -73,7 +77,7 @@ interface WritableFields {
 }
 
 /** Compiles the fields once for each type. */
-function writableFieldsOf({ type, request }: Pick<InputFieldContext, 'type' | 'request'>): WritableFields {
+function writableFieldsOf({ type, request }: Pick<WritableFieldContext, 'type' | 'request'>): WritableFields {
   return getOrCompute(WRITABLE_FIELDS[request], type, () => {
     const isWritableField = (field: Field) => isFieldWritable(field, capabilityToWriteField(field, request))
     const attributes = type.attributes.filter(isWritableField)
@@ -91,7 +95,7 @@ const WRITABLE_FIELDS = {
   update: new WeakMap<StoredType, WritableFields>(),
 } as const
 
-interface FieldLocation extends InputFieldContext {
+interface FieldLocation extends WritableFieldContext {
   /** The pointer of the field. */
   readonly pointer: JsonPointer
 }
@@ -102,7 +106,7 @@ interface FieldLocation extends InputFieldContext {
  */
 export function inputOfStoredType(
   input: ParsedResourceObject,
-  context: InputFieldContext,
+  context: WritableFieldContext,
   pointer: JsonPointer,
 ): ParsedResourceObject {
   const { attributes, relationships } = input

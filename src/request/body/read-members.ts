@@ -4,7 +4,7 @@ import { appendToPointer, type JsonPointer } from '../../document/pointer'
 import { createJsonApiError, JsonApiError, mapCollectingErrors } from '../../errors/json-api-error'
 
 /** A value of the request document, and its pointer. */
-export interface SentValue {
+export interface ValueWithPointer {
   readonly value: JsonValue | undefined
   readonly pointer: JsonPointer
 }
@@ -32,7 +32,7 @@ export function readOptionalString(object: JsonObject, name: string, pointer: Js
 }
 
 /** Reads a required value. If it is missing, the error points to the object without it. */
-export function readRequiredValue({ value, pointer }: SentValue, description: string): JsonValue {
+export function readRequiredValue({ value, pointer }: ValueWithPointer, description: string): JsonValue {
   if (value !== undefined) return value
   const slash = pointer.lastIndexOf('/')
   throw documentShapeError(

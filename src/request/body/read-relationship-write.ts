@@ -3,44 +3,47 @@ import type { RequestedIdentifierOrSelf, RequestedLinkage } from '../../records/
 import type { CandidateRelationships } from '../intent/intent'
 import {
   assertRelationshipWritable,
-  type CandidateRelationshipsToWrite,
+  type RelationshipsMatchingName,
+  readDataForCandidateRelationships,
   relationshipNotToManyError,
-  settleCandidateRelationships,
 } from '../intent/relationship-candidates'
-import { readRequiredValue, type SentValue } from './read-members'
+import { readRequiredValue, type ValueWithPointer } from './read-members'
 import { readUnresolvedIdentifiers, readUnresolvedLinkage } from './read-unresolved-linkage'
 import {
-  linkageContext,
   type ResourceIdentifierContext,
-  resolveLinkageTypes,
-  resolveToManyLinkageTypes,
+  resolveLinkageTypeNames,
+  resolveToManyIdentifiers,
+  toLinkageResolutionContext,
 } from './resolve-linkage'
 
 /** Reads the linkage that replaces that of a relationship. https://jsonapi.org/format/1.1/#crud-updating-relationships */
 export function readReplacementLinkage(
-  { name, found }: CandidateRelationshipsToWrite<'set'>,
-  sent: SentValue,
+  { name, found }: RelationshipsMatchingName<'set'>,
+  sent: ValueWithPointer,
   context: ResourceIdentifierContext,
 ): CandidateRelationships<Relationship, RequestedLinkage> {
-  return settleCandidateRelationships(name, found, (relationship) => {
+  return readDataForCandidateRelationships(name, found, (relationship) => {
     assertRelationshipWritable(relationship, 'set')
     const linkage = readUnresolvedLinkage(readRequiredValue(sent, 'linkage'), sent.pointer, relationship.kind)
-    const value = resolveLinkageTypes(linkage, linkageContext(context, relationship, 'relationshipEndpoint'))
+    const value = resolveLinkageTypeNames(
+      linkage,
+      toLinkageResolutionContext(context, relationship, 'relationshipEndpoint'),
+    )
     return { relationship, value }
   })
 }
 
 /** Reads the members to add to a relationship, or to remove from it. https://jsonapi.org/format/1.1/#crud-updating-to-many-relationships */
 export function readLinkageToAddOrRemove(
-  { name, write, found }: CandidateRelationshipsToWrite<'add' | 'remove'>,
-  sent: SentValue,
+  { name, write, found }: RelationshipsMatchingName<'add' | 'remove'>,
+  sent: ValueWithPointer,
   context: ResourceIdentifierContext,
 ): CandidateRelationships<ToManyRelationship, readonly RequestedIdentifierOrSelf[]> {
-  return settleCandidateRelationships(name, found, (relationship) => {
+  return readDataForCandidateRelationships(name, found, (relationship) => {
     if (relationship.kind === 'toOne') throw relationshipNotToManyError(relationship)
     assertRelationshipWritable(relationship, write)
     const identifiers = readUnresolvedIdentifiers(readRequiredValue(sent, 'linkage'), sent.pointer)
-    const linkage = linkageContext(context, relationship, 'relationshipEndpoint')
-    return { relationship, value: resolveToManyLinkageTypes(identifiers, sent.pointer, linkage) }
+    const linkage = toLinkageResolutionContext(context, relationship, 'relationshipEndpoint')
+    return { relationship, value: resolveToManyIdentifiers(identifiers, sent.pointer, linkage) }
   })
 }

@@ -6,7 +6,7 @@ import {
   decodeAttributeValuesFromId,
   decodeRelatedIdsFromId,
   keyFields,
-  readOnlyKeyFields,
+  keyFieldsNotWritableOnCreate,
 } from '../../graph/model/key-fields'
 import { canonicalId } from '../../graph/model/record-id'
 import type { Attribute, Field, Relationship, ResourceType, StoredType } from '../../graph/model/resource-graph'
@@ -18,14 +18,14 @@ import type {
 } from '../../records/parsed-resource-object'
 import type { DocumentWithDataPointer, RequestedResourceIdentifier } from '../intent/intent'
 import { assertRequiredFields } from './assert-required-fields'
-import { getWritableAttribute, getWritableRelationship, type InputFieldContext } from './get-writable-field'
+import { getWritableAttribute, getWritableRelationship, type WritableFieldContext } from './get-writable-field'
 import type { LidScope } from './lid-scope'
 import { readClientGeneratedId } from './read-client-id'
 import { runReadersCollectingErrors } from './read-members'
 import { readResourceObjectType } from './read-resource-type'
 import type { UnresolvedLinkage } from './read-unresolved-linkage'
-import type { UnresolvedResourceObject } from './read-unresolved-resource-object'
-import { linkageContext, type ResourceIdentifierContext, resolveLinkageTypes } from './resolve-linkage'
+import type { RawResourceObject } from './read-unresolved-resource-object'
+import { type ResourceIdentifierContext, resolveLinkageTypeNames, toLinkageResolutionContext } from './resolve-linkage'
 
 /** The context in which a resource object of a create request is read. */
 export interface ResolveCreateResourceObjectContext
@@ -50,7 +50,7 @@ export interface SentAttributes {
 
 /** Resolves the names and values of a resource object in a create request, after `readUnresolvedResourceObject`. */
 export function resolveCreateResourceObject(
-  shape: UnresolvedResourceObject,
+  shape: RawResourceObject,
   endpointType: ResourceType,
   {
     graph,
@@ -65,7 +65,7 @@ export function resolveCreateResourceObject(
   const { pointer, id, lid } = shape
   const type = readResourceObjectType({ name: shape.type, pointer }, endpointType, graph)
   const locals = localsOf(lid === undefined ? undefined : { type, lid })
-  const readOnly = id === undefined ? NO_FIELDS : readOnlyKeyFields(type, isHidden)
+  const readOnly = id === undefined ? NO_FIELDS : keyFieldsNotWritableOnCreate(type, isHidden)
   const sent = sentFields(shape, type, readOnly)
   const location = { document, pointer }
   const values = new Map<Attribute, unknown>()
@@ -107,7 +107,7 @@ function withoutFields<Key extends Field, Value>(
 
 /** Resolves the names and values of a resource object in an update request, after `readUnresolvedResourceObject`. */
 export function resolveUpdateResourceObject(
-  shape: UnresolvedResourceObject,
+  shape: RawResourceObject,
   target: RequestedResourceIdentifier,
   identifierContext: ResourceIdentifierContext,
 ): ParsedResourceObject {
@@ -123,7 +123,7 @@ export function resolveUpdateResourceObject(
 }
 
 function sentFields(
-  { id, attributes, relationships }: UnresolvedResourceObject,
+  { id, attributes, relationships }: RawResourceObject,
   type: StoredType,
   readOnly: SentId['readOnly'],
 ): ReadonlySet<Field> {
@@ -142,7 +142,7 @@ interface TargetIdContext extends ResourceIdentifierContext {
 }
 
 function readTargetId(
-  { id, lid, pointer }: UnresolvedResourceObject,
+  { id, lid, pointer }: RawResourceObject,
   target: RequestedResourceIdentifier,
   { type, locals }: TargetIdContext,
 ): string {
@@ -171,8 +171,8 @@ function idConflict(detail: string, pointer: JsonPointer): JsonApiError {
 }
 
 function readAttributes(
-  { attributes, pointer }: UnresolvedResourceObject,
-  context: InputFieldContext,
+  { attributes, pointer }: RawResourceObject,
+  context: WritableFieldContext,
   onValue: (attribute: Attribute, value: unknown) => void = () => undefined,
 ): ReadonlyMap<Attribute, unknown> {
   const values = new Map<Attribute, unknown>()
@@ -185,16 +185,19 @@ function readAttributes(
   return values
 }
 
-interface RelationshipsContext extends InputFieldContext, ResourceIdentifierContext {}
+interface RelationshipsContext extends WritableFieldContext, ResourceIdentifierContext {}
 
 function readRelationships(
-  { relationships, pointer }: UnresolvedResourceObject,
+  { relationships, pointer }: RawResourceObject,
   context: RelationshipsContext,
 ): ReadonlyMap<Relationship, RequestedLinkage> {
   const linkages = new Map<Relationship, RequestedLinkage>()
   mapCollectingErrors(relationships, ([name, linkage]: readonly [string, UnresolvedLinkage]) => {
     const relationship = getWritableRelationship(name, context, pointer)
-    linkages.set(relationship, resolveLinkageTypes(linkage, linkageContext(context, relationship, 'resourceObject')))
+    linkages.set(
+      relationship,
+      resolveLinkageTypeNames(linkage, toLinkageResolutionContext(context, relationship, 'resourceObject')),
+    )
   })
   return linkages
 }

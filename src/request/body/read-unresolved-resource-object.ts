@@ -3,7 +3,7 @@ import { appendToPointer, type JsonPointer } from '../../document/pointer'
 import { mapCollectingErrors } from '../../errors/json-api-error'
 import { isFieldViewable, isFieldWritable } from '../../graph/model/capabilities'
 import type { Field, ResourceType } from '../../graph/model/resource-graph'
-import { type InputFieldContext, isFieldVisibleOrWritable } from './get-writable-field'
+import { isFieldVisibleOrWritable, type WritableFieldContext } from './get-writable-field'
 import {
   assertJsonObject,
   documentShapeError,
@@ -12,13 +12,13 @@ import {
   readRequiredString,
   readRequiredValue,
   runReadersCollectingErrors,
-  type SentValue,
+  type ValueWithPointer,
 } from './read-members'
 import { readUnresolvedLinkage, type UnresolvedLinkage } from './read-unresolved-linkage'
 import type { ResourceIdentifierContext } from './resolve-linkage'
 
 /** A resource object that is syntactically valid. Its names are not resolved yet. */
-export interface UnresolvedResourceObject {
+export interface RawResourceObject {
   readonly pointer: JsonPointer
   readonly type: string
   readonly id: string | undefined
@@ -35,10 +35,10 @@ type ShapePurpose = 'create' | 'updateOne' | 'updateAny'
  * https://jsonapi.org/format/1.1/#document-resource-objects
  */
 export function readUnresolvedResourceObject(
-  sent: SentValue,
+  sent: ValueWithPointer,
   purpose: ShapePurpose,
   { graph, isHidden }: Pick<ResourceIdentifierContext, 'graph' | 'isHidden'>,
-): UnresolvedResourceObject {
+): RawResourceObject {
   const { pointer } = sent
   const object = assertJsonObject(readRequiredValue(sent, 'a resource object'), pointer)
   const context = {
@@ -58,13 +58,13 @@ export function readUnresolvedResourceObject(
 }
 
 /** Reads the resource object that is the primary data of a document. */
-export function readUnresolvedPrimaryData(
+export function readUnresolvedPrimaryResourceObject(
   document: JsonObject,
   purpose: Exclude<ShapePurpose, 'updateAny'>,
   identifierContext: Pick<ResourceIdentifierContext, 'graph' | 'isHidden'>,
-): UnresolvedResourceObject {
+): RawResourceObject {
   const { shape } = runReadersCollectingErrors({
-    included: () => assertNoIncluded(document),
+    included: () => assertIncludedHasNoFields(document),
     shape: () => readUnresolvedResourceObject({ value: document.data, pointer: '/data' }, purpose, identifierContext),
   })
   return shape
@@ -74,7 +74,7 @@ export function readUnresolvedPrimaryData(
  * Throws if `included` has fields. Some clients send identifiers there, which is harmless. A client that sends fields would expect them to
  * be written, but only primary data is written.
  */
-export function assertNoIncluded({ included }: JsonObject): void {
+export function assertIncludedHasNoFields({ included }: JsonObject): void {
   if (included === undefined) return
   if (!Array.isArray(included)) throw documentShapeError('/included', 'an array', included)
   mapCollectingErrors(included.entries(), ([index, value]) =>
@@ -110,7 +110,7 @@ function readLocalId(object: JsonObject, pointer: JsonPointer, purpose: ShapePur
   return lid
 }
 
-interface ShapeContext extends Pick<InputFieldContext, 'request' | 'isHidden'> {
+interface ShapeContext extends Pick<WritableFieldContext, 'request' | 'isHidden'> {
   readonly type: ResourceType | undefined
 }
 

@@ -25,7 +25,7 @@ interface LinkageContext extends ResourceIdentifierContext {
 }
 
 /** Lists the members, because each member that is added to a spread object takes a microsecond on Node.js 20. */
-export function linkageContext(
+export function toLinkageResolutionContext(
   { graph, isHidden, locals, maxIdentifiers }: ResourceIdentifierContext,
   relationship: Relationship,
   location: LinkageContext['location'],
@@ -34,10 +34,10 @@ export function linkageContext(
 }
 
 /** Resolves the types of linkage and removes duplicates. Whether the resources exist is checked later. */
-export function resolveLinkageTypes(linkage: UnresolvedLinkage, context: LinkageContext): RequestedLinkage {
+export function resolveLinkageTypeNames(linkage: UnresolvedLinkage, context: LinkageContext): RequestedLinkage {
   const { pointer } = linkage
   if (linkage.kind === 'toMany') {
-    return { kind: 'toMany', identifiers: resolveToManyLinkageTypes(linkage.identifiers, pointer, context), pointer }
+    return { kind: 'toMany', identifiers: resolveToManyIdentifiers(linkage.identifiers, pointer, context), pointer }
   }
   if (linkage.identifier !== null) {
     return { kind: 'toOne', identifier: readIdentifier(linkage.identifier, context), pointer }
@@ -47,7 +47,7 @@ export function resolveLinkageTypes(linkage: UnresolvedLinkage, context: Linkage
 }
 
 /** Resolves the members of a to-many relationship. */
-export function resolveToManyLinkageTypes(
+export function resolveToManyIdentifiers(
   shapes: readonly UnresolvedResourceIdentifier[],
   pointer: JsonPointer,
   context: LinkageContext,

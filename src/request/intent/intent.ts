@@ -10,7 +10,7 @@ import type {
   ResourceIdOrLid,
 } from '../../records/parsed-resource-object'
 import type { WritePrecondition } from '../http/read-precondition'
-import type { ReturnPreference } from '../http/read-preference'
+import type { ReturnPreference } from '../http/read-prefer-header'
 
 /** The intent of a request, after its path, query string and body were read. */
 export type Intent = GetCollectionIntent | GetResourceIntent | GetRelatedIntent | GetRelationshipIntent | WriteIntent
@@ -133,10 +133,10 @@ export interface CandidateRelationships<Field, Value> {
   readonly name: string
   /** The pointer of the name in the document; `undefined`: the URL has it. */
   readonly pointer?: JsonPointer
-  readonly found: readonly CandidateRelationshipResult<Field, Value>[]
+  readonly found: readonly RelationshipValueOrError<Field, Value>[]
 }
 
-export type CandidateRelationshipResult<Field, Value> =
+export type RelationshipValueOrError<Field, Value> =
   | { readonly relationship: Field; readonly value: Value }
   | { readonly relationship: Relationship; readonly error: JsonApiError }
 

@@ -2,9 +2,9 @@ import { formatValueForError } from '../../document/format-value-for-error'
 import { createJsonApiError, JsonApiError } from '../../errors/json-api-error'
 import { didYouMean } from '../../errors/nearest-name'
 import { type IsFieldHidden, isFieldViewable, isFieldWritable } from '../../graph/model/capabilities'
-import { fieldNamesOfSelfAndDescendants, findOwnOrDerivedFields, hasExactField } from '../../graph/model/inheritance'
+import { fieldNamesOfSelfAndDescendants, findOwnOrDerivedFields, isFieldOfType } from '../../graph/model/inheritance'
 import { isRelationship, type Relationship, type ResourceType } from '../../graph/model/resource-graph'
-import type { CandidateRelationshipResult, CandidateRelationships } from './intent'
+import type { CandidateRelationships, RelationshipValueOrError } from './intent'
 
 /** Returns the relationships that a name in a URL can mean while the stored type is unknown. Throws if there are none. */
 export function getRelationshipsNamed(
@@ -22,7 +22,7 @@ export function getRelationshipsNamed(
 }
 
 /** The relationships that the name of a write can mean. */
-export interface CandidateRelationshipsToWrite<Write> {
+export interface RelationshipsMatchingName<Write> {
   readonly name: string
   readonly write: Write
   readonly found: readonly Relationship[]
@@ -34,7 +34,7 @@ export function getCandidateRelationshipsToWrite<Write extends RelationshipWrite
   name: string,
   write: Write,
   isHidden: IsFieldHidden,
-): CandidateRelationshipsToWrite<Write> {
+): RelationshipsMatchingName<Write> {
   const found = getRelationshipsNamed(type, name, isHidden)
   const [first] = found
   if (first === undefined) return { name, write, found }
@@ -52,17 +52,17 @@ export type RelationshipWriteMode = 'set' | 'add' | 'remove'
 
 function findRelationships(type: ResourceType, name: string, isHidden: IsFieldHidden): readonly Relationship[] {
   const found = findOwnOrDerivedFields(type, name).filter(isRelationship).filter(isFieldViewable)
-  return found.filter((each) => !isHidden(hasExactField(type, each) ? type : each.declaringType, each))
+  return found.filter((each) => !isHidden(isFieldOfType(type, each) ? type : each.declaringType, each))
 }
 
 /** Reads the sent data once for each relationship. If it is valid for none of them, throws the errors of the first. */
-export function settleCandidateRelationships<Found extends Relationship, Value>(
+export function readDataForCandidateRelationships<Found extends Relationship, Value>(
   name: string,
   relationships: readonly Relationship[],
-  read: (relationship: Relationship) => CandidateRelationshipResult<Found, Value>,
+  read: (relationship: Relationship) => RelationshipValueOrError<Found, Value>,
 ): CandidateRelationships<Found, Value> {
   const errors: JsonApiError[] = []
-  const found = relationships.map((relationship): CandidateRelationshipResult<Found, Value> => {
+  const found = relationships.map((relationship): RelationshipValueOrError<Found, Value> => {
     try {
       return read(relationship)
     } catch (error) {

@@ -78,18 +78,18 @@ interface OperationsUrlAndMethodMatch extends OperationsUrlMatch {
   readonly endpoint: 'performOperations'
 }
 
-export function parseRequestUrl(
+export function matchRequestRoute(
   path: string,
   graph: ResourceGraph,
   { operations }: Pick<ResolvedApiOptions, 'operations'>,
 ): UrlMatchWithMethods {
   const [first, second] = splitPath(path)
   const isOperationsUrl = operations !== false && second === undefined && readName(first) === operations.path
-  return isOperationsUrl ? { operations, methods: OPERATIONS_METHODS } : parseResourceUrl(path, graph)
+  return isOperationsUrl ? { operations, methods: OPERATIONS_METHODS } : matchResourceRoute(path, graph)
 }
 
 /** Returns the type, id and relationship of a path. */
-export function parseResourceUrl(path: string, graph: ResourceGraph): TypeUrlMatch {
+export function matchResourceRoute(path: string, graph: ResourceGraph): TypeUrlMatch {
   const segments = splitPath(path)
   const shape = shapeOf(segments)
   const [first, id, relationship] = shape === 'relationship' ? segments.toSpliced(2, 1) : segments

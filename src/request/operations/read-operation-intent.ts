@@ -8,7 +8,7 @@ import {
   documentShapeError,
   runReadersCollectingErrors,
   runWithDefaultErrorPointer,
-  type SentValue,
+  type ValueWithPointer,
 } from '../body/read-members'
 import { readLinkageToAddOrRemove, readReplacementLinkage } from '../body/read-relationship-write'
 import {
@@ -17,10 +17,10 @@ import {
   resolveUpdateResourceObject,
 } from '../body/read-resource-object'
 import { assertNotAbstract, getResourceTypeNamed } from '../body/read-resource-type'
-import { readUnresolvedResourceObject, type UnresolvedResourceObject } from '../body/read-unresolved-resource-object'
+import { type RawResourceObject, readUnresolvedResourceObject } from '../body/read-unresolved-resource-object'
 import type { ResourceIdentifierContext } from '../body/resolve-linkage'
 import type { WritePrecondition } from '../http/read-precondition'
-import type { ReturnPreference } from '../http/read-preference'
+import type { ReturnPreference } from '../http/read-prefer-header'
 import type {
   CreateResourceIntent,
   DeleteResourceIntent,
@@ -41,7 +41,7 @@ interface ParsedOperation {
   readonly op: OperationCode
   readonly target: OperationTarget
   readonly condition: WritePrecondition
-  readonly data: SentValue
+  readonly data: ValueWithPointer
   /** Its index in the document. */
   readonly index: number
   readonly pointer: JsonPointer
@@ -148,7 +148,7 @@ function readUpdate(operation: ParsedOperation, sources: OperationIntentSources)
 
 /** Returns the resource that `data` identifies, for an operation without `ref` and `href`. */
 function readOwnTarget(
-  { type: name, id, lid, pointer }: UnresolvedResourceObject,
+  { type: name, id, lid, pointer }: RawResourceObject,
   { graph, locals }: ResourceIdentifierContext,
 ): RequestedResourceIdentifier {
   const type = getResourceTypeNamed({ name, pointer }, graph)

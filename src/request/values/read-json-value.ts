@@ -9,20 +9,20 @@ import {
   type ValueConstraints,
   writableMembersOf,
 } from '../../graph/model/value-type'
-import { tryReadJsonDate, tryReadJsonDatetime, tryReadJsonTime } from './read-date-time'
+import { tryReadRequestDate, tryReadRequestDatetime, tryReadRequestTime } from './read-date-time'
 import {
+  checkValueByteLimit,
   isStorableJson,
-  tryReadJsonStringList,
-  tryReadJsonStringValue,
-  tryReadJsonUuid,
-  tryReadWithinByteLimit,
+  tryReadRequestString,
+  tryReadRequestStringList,
+  tryReadRequestUuid,
 } from './read-json-string'
 import {
   type ReadValueResult,
-  tryReadJsonBigint,
-  tryReadJsonDecimal,
-  tryReadJsonFloat,
-  tryReadJsonInteger,
+  tryReadRequestBigint,
+  tryReadRequestDecimal,
+  tryReadRequestFloat,
+  tryReadRequestInteger,
 } from './read-number'
 
 /** Reads a value of one attribute, or throws. `resource`: the pointer of the resource object. */
@@ -66,24 +66,24 @@ function readerOf({ members, shape, valueType }: ValueConstraints): TryReadWithC
 type TryReadWithConstraints = (value: JsonValue, constraints: ValueConstraints) => ReadValueResult
 
 const READERS: Readonly<Record<AttributeType, TryReadWithConstraints>> = {
-  string: tryReadJsonStringValue,
-  uuid: tryReadJsonUuid,
-  integer: tryReadJsonInteger,
-  float: tryReadJsonFloat,
-  bigint: tryReadJsonBigint,
-  decimal: tryReadJsonDecimal,
+  string: tryReadRequestString,
+  uuid: tryReadRequestUuid,
+  integer: tryReadRequestInteger,
+  float: tryReadRequestFloat,
+  bigint: tryReadRequestBigint,
+  decimal: tryReadRequestDecimal,
   boolean: (value) => (typeof value === 'boolean' ? { value } : { expected: 'true or false' }),
-  datetime: tryReadJsonDatetime,
-  date: tryReadJsonDate,
-  time: tryReadJsonTime,
+  datetime: tryReadRequestDatetime,
+  date: tryReadRequestDate,
+  time: tryReadRequestTime,
   enum: tryReadEnum,
-  list: tryReadJsonStringList,
+  list: tryReadRequestStringList,
   binary: tryReadBinary,
   json: tryReadJson,
 }
 
 function tryReadJson(value: JsonValue, constraints: ValueConstraints): ReadValueResult {
-  if (isStorableJson(value)) return tryReadWithinByteLimit(value, JSON.stringify(value), constraints)
+  if (isStorableJson(value)) return checkValueByteLimit(value, JSON.stringify(value), constraints)
   return { expected: 'JSON with legal Unicode without NUL in all texts, and no number that is too large' }
 }
 

@@ -7,15 +7,15 @@ import type { ResolvedApiOptions } from '../../graph/options/options'
 import type { IdempotencyStore } from '../idempotency-store'
 import type { RecommendedIndex } from '../recommended-index'
 import type { ResourceStore } from '../store'
-import { findLookupColumns } from './diagnostics/find-lookup-columns'
+import { findIndexCandidates } from './diagnostics/find-index-candidates'
 import { findNotNullSubclassColumns } from './diagnostics/find-not-null-subclass-columns'
 import { findPortabilityWarnings } from './diagnostics/find-portability-warnings'
-import { mergeLookupColumns } from './diagnostics/merge-index-candidates'
+import { recommendIndexes } from './diagnostics/merge-index-candidates'
 import { databaseSystemOf, dialectOf } from './dialects/dialect-of'
 import { findDriverOptionIssues } from './drivers/check-driver-options'
 import { findTypeOrmInternalsIssues } from './drivers/typeorm-internals'
 import { buildDatabaseIdempotencyStore } from './idempotency/idempotency-table'
-import { assertKeysUniqueAcrossTables } from './mapping/assert-keys-unique-across-tables'
+import { assertGeneratedKeysUniqueAcrossTables } from './mapping/assert-generated-keys-unique-across-tables'
 import { buildDatabaseMapping } from './mapping/build-database-mapping'
 import { createEntityDescriber } from './metadata/describe-entities'
 import { createTypeOrmStore, type TypeOrmStoreOptions } from './typeorm-store'
@@ -56,11 +56,11 @@ export function createStoreFactory(dataSource: DataSource): StoreFactory {
     system: databaseSystemOf(dataSource),
     buildStore: (graph, options) => {
       const mapping = buildDatabaseMapping(dataSource, dialect, graph)
-      assertKeysUniqueAcrossTables(graph, mapping)
+      assertGeneratedKeysUniqueAcrossTables(graph, mapping)
       return {
         store: createTypeOrmStore(mapping, options),
         warnings: [...findPortabilityWarnings(graph, mapping), ...findNotNullSubclassColumns(graph, mapping)],
-        indexes: mergeLookupColumns(findLookupColumns(graph, mapping, options), mapping),
+        indexes: recommendIndexes(findIndexCandidates(graph, mapping, options), mapping),
       }
     },
   }

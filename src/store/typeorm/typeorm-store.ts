@@ -8,12 +8,12 @@ import type { ReadPlan } from '../../plan/read-plan'
 import type { CreatePlan, UpdatePlan } from '../../plan/write-plan'
 import type { Deadline } from '../../request/http/deadline'
 import type { ReadResult } from '../read-result'
-import type { ListedReadStatement, ResourceStore, StoreTransaction, TimeoutOrOutage } from '../store'
+import type { ListedReadStatement, ResourceStore, ResourceStoreTransaction, TimeoutOrOutage } from '../store'
 import { findGaleraRowCertifier } from './cluster/certify-rows'
-import { classifyDatabaseFailure } from './drivers/classify-database-failure'
+import { findTimeoutOrOutage } from './drivers/find-timeout-or-outage'
 import { createRunStatement, type RunStatement } from './drivers/run-statement'
 import type { DatabaseMapping } from './mapping/database-mapping'
-import { executeReadPlan, oneOrSeveralStatementsOf } from './reading/execute-read-plan'
+import { classifyStatementCount, executeReadPlan } from './reading/execute-read-plan'
 import { listStatementsOfReadPlan } from './reading/list-statements-of-read-plan'
 import type { ReadExecutionContext } from './reading/load-includes'
 import { readAndLockInGaleraCluster } from './reading/read-and-certify'
@@ -25,10 +25,10 @@ import { type Sql, toSqlStatement } from './sql/sql'
 import { runUntilDeadline } from './transactions/cancel-query'
 import { runOnReadConnection } from './transactions/run-on-connection'
 import { type CommitAndRetryOptions, runTransaction } from './transactions/run-transaction'
-import type { OneOrSeveralStatements } from './transactions/sqlite-read-pool'
+import type { StatementCount } from './transactions/sqlite-read-pool'
 import { applyWriteReturningId } from './writing/apply-write'
 import { convertConstraintViolationOfTypes } from './writing/convert-constraint-violation'
-import { writeInOneStatement } from './writing/write-in-one-statement'
+import { tryWriteInOneStatement } from './writing/write-in-one-statement'
 import {
   hasTriggersOnLinks,
   tryCreateRowsTogether,
@@ -74,7 +74,7 @@ class TypeOrmStore implements ResourceStore {
   }
 
   read(plan: ReadPlan): Promise<ReadResult> {
-    const count = oneOrSeveralStatementsOf(plan, this.state.mapping)
+    const count = classifyStatementCount(plan, this.state.mapping)
     return this.runOnReadConnection((context) => executeReadPlan(plan, context, 'noLock'), count)
   }
 
@@ -94,10 +94,13 @@ class TypeOrmStore implements ResourceStore {
   }
 
   writeInOneStatement(plan: CreatePlan | UpdatePlan, readPlan: ReadPlan): Promise<ReadResult | undefined> {
-    return writeInOneStatement(plan, readPlan, this.state)
+    return tryWriteInOneStatement(plan, readPlan, this.state)
   }
 
-  transaction<Value>(work: (transaction: StoreTransaction) => Promise<Value>, isHidden: IsFieldHidden): Promise<Value> {
+  transaction<Value>(
+    work: (transaction: ResourceStoreTransaction) => Promise<Value>,
+    isHidden: IsFieldHidden,
+  ): Promise<Value> {
     const { mapping, maxRetries, onError, deadline, runUnobserved: run } = this.state
     const written = new Set<StoredType>()
     const toJsonApiError = (error: unknown) => convertConstraintViolationOfTypes(error, mapping, written, isHidden)
@@ -106,7 +109,7 @@ class TypeOrmStore implements ResourceStore {
   }
 
   classifyDatabaseFailure(error: unknown): TimeoutOrOutage | undefined {
-    return classifyDatabaseFailure(error)
+    return findTimeoutOrOutage(error)
   }
 
   explain(plan: ReadPlan): readonly ListedReadStatement[] {
@@ -130,7 +133,7 @@ class TypeOrmStore implements ResourceStore {
 
   private runOnReadConnection<Value>(
     work: (context: ReadExecutionContext) => Promise<Value>,
-    count?: OneOrSeveralStatements,
+    count?: StatementCount,
   ): Promise<Value> {
     const { deadline, mapping, readMode } = this.state
     const { dataSource } = mapping
@@ -144,7 +147,7 @@ class TypeOrmStore implements ResourceStore {
     queryRunner: QueryRunner,
     written: Set<StoredType>,
     isHidden: IsFieldHidden,
-  ): StoreTransaction {
+  ): ResourceStoreTransaction {
     const { mapping, caches, run, onError } = this.state
     const context = this.readContextOn(queryRunner)
     const runSql = (sql: Sql) => run(queryRunner, toSqlStatement(sql, mapping.dialect))

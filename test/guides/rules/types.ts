@@ -1,6 +1,6 @@
 import type * as stemma from 'stemma'
 import {
-  type HookValues,
+  type HookReturnValues,
   type ResourceDefinition,
   type ResourceWrite,
   respondAccepted,
@@ -44,20 +44,20 @@ export function relationshipsOfWrites(): void {
 
 export function resultsOfHooks(): void {
   type Result<Hook extends Exclude<keyof FolderDefinition, 'resource'>> = ReturnType<ResourceDefinition<Folder>[Hook]>
-  same<Result<'filter'>, stemma.FilterResult>()
-  same<Result<'sort'>, stemma.SortResult>()
-  same<Result<'page'>, stemma.PageResult>()
-  same<Result<'fields'>, stemma.FieldsResult>()
-  same<Result<'include'>, stemma.IncludeResult>()
-  same<Result<'serialize'>, stemma.SerializeResult<Folder>>()
-  same<Result<'meta'>, stemma.MetaResult>()
-  same<Result<'redirect'>, stemma.RedirectResult>()
-  same<Result<'prepareWrite'>, stemma.MaybePromise<stemma.PrepareWriteResult<Folder>>>()
-  same<Result<'setToOne'>, stemma.MaybePromise<stemma.SetToOneResult>>()
-  same<Result<'setToMany'>, stemma.MaybePromise<stemma.SetToManyResult>>()
-  same<Result<'addToMany'>, stemma.MaybePromise<stemma.AddToManyResult>>()
-  same<Result<'removeFromMany'>, stemma.MaybePromise<stemma.RemoveFromManyResult>>()
-  same<Result<'beforeWrite'>, stemma.MaybePromise<stemma.BeforeWriteResult<Folder>>>()
+  same<Result<'filter'>, stemma.FilterHookResult>()
+  same<Result<'sort'>, stemma.SortHookResult>()
+  same<Result<'page'>, stemma.PageHookResult>()
+  same<Result<'fields'>, stemma.FieldsHookResult>()
+  same<Result<'include'>, stemma.IncludeHookResult>()
+  same<Result<'serialize'>, stemma.SerializeHookResult<Folder>>()
+  same<Result<'meta'>, stemma.MetaHookResult>()
+  same<Result<'redirect'>, stemma.RedirectHookResult>()
+  same<Result<'prepareWrite'>, stemma.MaybePromise<stemma.PrepareWriteHookResult<Folder>>>()
+  same<Result<'setToOne'>, stemma.MaybePromise<stemma.SetToOneHookResult>>()
+  same<Result<'setToMany'>, stemma.MaybePromise<stemma.SetToManyHookResult>>()
+  same<Result<'addToMany'>, stemma.MaybePromise<stemma.AddToManyHookResult>>()
+  same<Result<'removeFromMany'>, stemma.MaybePromise<stemma.RemoveFromManyHookResult>>()
+  same<Result<'beforeWrite'>, stemma.MaybePromise<stemma.BeforeWriteHookResult<Folder>>>()
   // @ts-expect-error: a filter comes from functions such as `equals`.
   const filter: Result<'filter'> = 'equals(tenant,nl)'
   // @ts-expect-error: a folder has no title.
@@ -118,4 +118,4 @@ export class WrongFolderDefinition extends TenantDefinition<Folder> {
 }
 
 export const definitions: readonly ResourceDefinition<object, Tenant>[] = [new NamedFolderDefinition()]
-export const values: HookValues<object> = { name: 'Open' }
+export const values: HookReturnValues<object> = { name: 'Open' }

@@ -1,5 +1,5 @@
 import { parseFilter } from '../../../src/query/parsing/parse-filter'
-import { parseLiteral } from '../../../src/query/parsing/parse-literal'
+import { parseTypedLiteral } from '../../../src/query/parsing/parse-typed-literal'
 import { thrownBy } from '../request/support/problems'
 import { graph, samples } from './support/graph'
 import { readMarked } from './support/read'
@@ -97,7 +97,7 @@ describe('values in quotes', () => {
     })
     const token = { kind: 'quoted', text: 'Draft', start: 0, end: 7 } as const
     const only = { valueType: 'enum', enumValues: ['draft'] } as const
-    expect(thrownBy(() => parseLiteral(token, only))).toMatchObject({
+    expect(thrownBy(() => parseTypedLiteral(token, only))).toMatchObject({
       message: "Expected one of 'draft', found 'Draft'.",
     })
   })
@@ -105,7 +105,7 @@ describe('values in quotes', () => {
 
 it.each(['list', 'binary', 'json'] as const)('refuses to compare a %s with text', (valueType) => {
   const token = { kind: 'quoted', text: 'a', start: 3, end: 6 } as const
-  expect(thrownBy(() => parseLiteral(token, { valueType }))).toMatchObject({
+  expect(thrownBy(() => parseTypedLiteral(token, { valueType }))).toMatchObject({
     position: 3,
     message: "Expected nothing to compare with, found 'a'.",
   })

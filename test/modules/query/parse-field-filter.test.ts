@@ -1,6 +1,6 @@
 import type { ResourceType } from '../../../src/graph/model/resource-graph'
 import { DEFAULT_API_OPTIONS } from '../../../src/graph/options/options'
-import type { PrimaryDataKind } from '../../../src/query/parameters/parse-decoded-parameter'
+import type { PrimaryDataCardinality } from '../../../src/query/parameters/parse-decoded-parameter'
 import { parseQuery } from '../../../src/query/parse-query'
 import { problemsOf } from '../request/support/problems'
 import { articles, blogs, graph, humans, samples } from './support/graph'
@@ -10,7 +10,7 @@ import { expectProblem, readFilter, readQuery } from './support/read'
 
 const options = { ...DEFAULT_API_OPTIONS, fieldFilters: true } as const
 
-function read(queryString: string, type: ResourceType = articles, allowed: PrimaryDataKind = 'collection') {
+function read(queryString: string, type: ResourceType = articles, allowed: PrimaryDataCardinality = 'collection') {
   return parseQuery(queryString, allowed, type, graph, options)
 }
 

@@ -2,9 +2,9 @@ import { Caches } from '../../../src/cache/caches'
 import { InvariantError } from '../../../src/errors/invariant'
 import { JsonApiError } from '../../../src/errors/json-api-error'
 import { DEFAULT_API_OPTIONS } from '../../../src/graph/options/options'
-import { settleCandidateRelationships } from '../../../src/request/intent/relationship-candidates'
+import { readDataForCandidateRelationships } from '../../../src/request/intent/relationship-candidates'
 import type { MatchedEndpoint } from '../../../src/request/intent/routes'
-import { readIntent } from '../../../src/request/read-intent'
+import { parseRequestIntent } from '../../../src/request/parse-request-intent'
 import { graphOf, typeNamed } from '../graph/support/with-graph'
 import { KNIGHTS } from './support/knights'
 
@@ -15,7 +15,7 @@ it('throws InvariantError for an impossible route', async () => {
   const caches = new Caches()
   const served = { graph, caches, options: DEFAULT_API_OPTIONS, providesDefaults: () => true, onValues: () => {} }
   const read = (route: Omit<MatchedEndpoint, 'type'>) => () =>
-    readIntent({ ...route, type: typeNamed(graph, 'humans') }, { ...request, ...rest }, served)
+    parseRequestIntent({ ...route, type: typeNamed(graph, 'humans') }, { ...request, ...rest }, served)
   expect(read({ endpoint: 'getResource', id: '1' })).not.toThrow()
   expect(read({ endpoint: 'getResource' })).toThrow(InvariantError)
   expect(read({ endpoint: 'getRelated', id: '1' })).toThrow(InvariantError)
@@ -25,7 +25,7 @@ it('throws InvariantError for an impossible route', async () => {
 it('rethrows InvariantError of a relationship', async () => {
   const squire = typeNamed(await graphOf({ resources: KNIGHTS }), 'women').fields.get('squire') as never
   const read = () =>
-    settleCandidateRelationships('squire', [squire], () => {
+    readDataForCandidateRelationships('squire', [squire], () => {
       throw new InvariantError('ours')
     })
   expect(read).toThrow(InvariantError)

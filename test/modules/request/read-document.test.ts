@@ -1,8 +1,8 @@
-import { parseRequestDocument } from '../../../src/request/body/parse-request-document'
+import { parseJsonObjectBody } from '../../../src/request/body/parse-json-object-body'
 import { expectProblem, problemsOf } from './support/problems'
 
 function read(text: string): unknown {
-  return parseRequestDocument(Buffer.from(text), 100)
+  return parseJsonObjectBody(Buffer.from(text), 100)
 }
 
 describe('reading a document', () => {

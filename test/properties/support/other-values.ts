@@ -1,9 +1,9 @@
-import type { PlanLayer } from '../../../src/plan/read-plan'
+import type { ReadPlanLayer } from '../../../src/plan/read-plan'
 import { Param } from '../../../src/query/tree/param'
 
 /** Returns the layer with other values from the client, as another request with the same cache key has them. */
-export function withOtherValues(layer: PlanLayer): PlanLayer {
-  return replace(layer) as PlanLayer
+export function withOtherValues(layer: ReadPlanLayer): ReadPlanLayer {
+  return replace(layer) as ReadPlanLayer
 }
 
 function replace(node: unknown): unknown {

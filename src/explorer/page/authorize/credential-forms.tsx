@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { type Credential, forgetCredential, savedCredentials } from '../core/credentials'
 import { announce } from '../parts/announce'
 import { CredentialForm, Field } from './credential-form'
-import { toBasic } from './header-values'
+import { toBasicAuthorization } from './header-values'
 import type { Scheme } from './schemes'
 
 export interface CredentialFormsProps {
@@ -103,7 +103,7 @@ function BasicForm({ scheme: { name, hint }, isSet, onChange }: SchemeFormProps)
   const read = () => {
     if (user === '') return 'Enter a user name.'
     if (user.includes(':')) return 'A user name cannot contain a colon.'
-    return { scheme: name, in: 'header', name: 'Authorization', value: toBasic(user, password) } as const
+    return { scheme: name, in: 'header', name: 'Authorization', value: toBasicAuthorization(user, password) } as const
   }
   return (
     <CredentialForm

@@ -1,10 +1,10 @@
 import type { Credential } from '../core/credentials'
-import { PAGE_HEADERS } from '../core/requests'
+import { EXPLORER_REQUEST_HEADERS } from '../core/requests'
 
 /** Returns what prevents the browser from sending a credential, or `''`. */
-export function findMistake({ in: place, name, value }: Pick<Credential, 'in' | 'name' | 'value'>): string {
+export function findCredentialMistake({ in: place, name, value }: Pick<Credential, 'in' | 'name' | 'value'>): string {
   if (place === 'query') return ''
-  if (PAGE_HEADERS.has(name.toLowerCase())) return `The page itself sets the header ${name}.`
+  if (EXPLORER_REQUEST_HEADERS.has(name.toLowerCase())) return `The page itself sets the header ${name}.`
   try {
     const { headers } = new Request(location.href, { headers: { [name]: value } })
     return headers.has(name) ? '' : `Browsers do not let a page set the header ${name}.`
@@ -16,7 +16,7 @@ export function findMistake({ in: place, name, value }: Pick<Credential, 'in' | 
 }
 
 /** Encodes a user name and a password. https://www.rfc-editor.org/rfc/rfc7617 */
-export function toBasic(user: string, password: string): string {
+export function toBasicAuthorization(user: string, password: string): string {
   const bytes = new TextEncoder().encode(`${user}:${password}`)
   return `Basic ${btoa(String.fromCharCode(...bytes))}`
 }

@@ -1,5 +1,5 @@
 import type { ApiResponse } from '../core/api-types'
-import { Problems } from '../parts/problems'
+import { ResponseErrors } from '../parts/response-errors'
 import { CredentialForms } from './credential-forms'
 import { COMMON_SCHEMES } from './schemes'
 
@@ -14,7 +14,7 @@ export function OpenApiLoadFailure({ answer, retry }: { readonly answer: ApiResp
         This page reads <code>openapi.json</code>, the description of the API, with your identity.{' '}
         {EXPLANATIONS[answer.status] ?? 'The server did not return it.'}
       </p>
-      <Problems answer={answer} />
+      <ResponseErrors answer={answer} />
       {isRefused && challenge !== null && (
         <p>
           The API asks for: <code>{challenge}</code>

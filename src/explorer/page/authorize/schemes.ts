@@ -1,5 +1,5 @@
-import type { ApiModel } from '../core/api-model'
 import type { OpenApiSecurityScheme } from '../core/api-types'
+import type { ExplorerApiModel } from '../core/explorer-api-model'
 
 /** A way to authenticate, as a form. */
 export type Scheme =
@@ -14,7 +14,7 @@ export type Scheme =
   | { readonly kind: 'explained'; readonly name: string; readonly hint: string }
 
 /** Returns the ways that the API documents. Without any, returns common ones. */
-export function authenticationFormsOf(model: ApiModel | undefined): readonly Scheme[] {
+export function authenticationFormsOf(model: ExplorerApiModel | undefined): readonly Scheme[] {
   const documented = [...(model?.securitySchemes ?? [])].map(([name, scheme]) => toScheme(name, scheme))
   return documented.length === 0 ? COMMON_SCHEMES : documented
 }

@@ -1,18 +1,18 @@
-import type { ApiModel } from '../core/api-model'
-import type { ApiRequest, ParsedApiUrl } from '../core/api-types'
+import type { OutgoingRequest, ParsedApiUrl } from '../core/api-types'
 import { API_ROOT_URL, parseApiUrl } from '../core/api-url'
+import type { ExplorerApiModel } from '../core/explorer-api-model'
 import { toOperationsCode } from './client-operations'
 import { toClientQuery, withEmptyIncludesAsTrue } from './client-query'
-import { toValues, withoutEmpty } from './client-values'
-import { maskedCredentialHeaders } from './fetch-code'
-import { printCode, quote } from './print-code'
+import { toClientWriteValues, withoutEmpty } from './client-values'
+import { maskedSavedCredentialHeaders } from './fetch-code'
+import { printCode, printStringLiteral } from './print-code'
 
 /** Prints a request as calls of the typed client. Credentials are masked. */
-export function toClientCode(request: ApiRequest, model: ApiModel): string {
+export function toClientCode(request: OutgoingRequest, model: ExplorerApiModel): string {
   const imports = new Set(['createClient'])
   const address = parseApiUrl(request.url)
   const call = address === undefined ? '' : printRequest(request, address, model, imports)
-  const headers = maskedCredentialHeaders()
+  const headers = maskedSavedCredentialHeaders()
   const options = {
     baseUrl: API_ROOT_URL.href.replace(/\/$/, ''),
     headers: Object.keys(headers).length === 0 ? undefined : headers,
@@ -28,18 +28,23 @@ export function toClientCode(request: ApiRequest, model: ApiModel): string {
 }
 
 /** The client needs the path of the endpoint only if it is not the default. */
-function operationsOption({ url }: ApiRequest, { operationsPath }: ApiModel): string | undefined {
+function operationsOption({ url }: OutgoingRequest, { operationsPath }: ExplorerApiModel): string | undefined {
   const isUsed = operationsPath !== undefined && parseApiUrl(url)?.type === operationsPath
   return isUsed && operationsPath !== 'operations' ? `/${operationsPath}` : undefined
 }
 
-function printRequest(request: ApiRequest, address: ParsedApiUrl, model: ApiModel, imports: Set<string>): string {
+function printRequest(
+  request: OutgoingRequest,
+  address: ParsedApiUrl,
+  model: ExplorerApiModel,
+  imports: Set<string>,
+): string {
   if (request.method === 'GET') return printRead(address, model, imports)
   if (request.method === 'POST' && address.type === model.operationsPath) return toOperationsCode(request.body)
   return printWrite(request, address)
 }
 
-function printRead(address: ParsedApiUrl, model: ApiModel, imports: Set<string>): string {
+function printRead(address: ParsedApiUrl, model: ExplorerApiModel, imports: Set<string>): string {
   const { shape, type, id, relationship, search } = address
   const { options, unknown } = toClientQuery(search, imports)
   const query = withEmptyIncludesAsTrue(options)
@@ -50,32 +55,33 @@ function printRead(address: ParsedApiUrl, model: ApiModel, imports: Set<string>)
   ]
   const of = printCode({ type, id })
   const lines = () => {
-    if (shape === 'collection') return call('{ data, total }', 'list', quote(type))
-    if (shape === 'individual') return call('resource', 'get', quote(type), quote(id))
-    if (shape === 'relationship') return call('linkage', 'getLinkage', of, quote(relationship))
+    if (shape === 'collection') return call('{ data, total }', 'list', printStringLiteral(type))
+    if (shape === 'individual') return call('resource', 'get', printStringLiteral(type), printStringLiteral(id))
+    if (shape === 'relationship') return call('linkage', 'getLinkage', of, printStringLiteral(relationship))
     const isMany = model.fieldAt(type, relationship)?.kind === 'toMany'
     if (shape !== 'related') return ['// The client has no method for this URL.']
     return isMany
-      ? call('{ data, total }', 'listRelated', of, quote(relationship))
-      : call('related', 'getRelated', of, quote(relationship))
+      ? call('{ data, total }', 'listRelated', of, printStringLiteral(relationship))
+      : call('related', 'getRelated', of, printStringLiteral(relationship))
   }
   return lines().join('\n')
 }
 
-function printWrite({ method, body, etag }: ApiRequest, address: ParsedApiUrl): string {
+function printWrite({ method, body, etag }: OutgoingRequest, address: ParsedApiUrl): string {
   const { shape, type, id, relationship } = address
   const data = dataOf(body)
   const condition = etag == null ? [] : [printCode({ ifMatch: etag })]
   const call = (name: string, ...values: readonly string[]) =>
     `await client.${name}(${[...values, ...condition].join(', ')})`
   const of = printCode({ type, id })
-  if (shape === 'collection') return `const created = ${call('create', quote(type), printCode(toValues(data)))}`
+  if (shape === 'collection')
+    return `const created = ${call('create', printStringLiteral(type), printCode(toClientWriteValues(data)))}`
   if (shape === 'individual' && method === 'DELETE') return call('delete', of)
   if (shape === 'individual') {
-    return `const updated = ${call('update', of, printCode(withoutEmpty({ ...toValues(data), id: undefined })))}`
+    return `const updated = ${call('update', of, printCode(withoutEmpty({ ...toClientWriteValues(data), id: undefined })))}`
   }
   const names: Readonly<Record<string, string>> = { PATCH: 'setLinkage', POST: 'addLinkage', DELETE: 'removeLinkage' }
-  return call(names[method] ?? 'setLinkage', of, quote(relationship), printCode(data))
+  return call(names[method] ?? 'setLinkage', of, printStringLiteral(relationship), printCode(data))
 }
 
 function dataOf(body: unknown): unknown {

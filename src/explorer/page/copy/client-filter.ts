@@ -1,5 +1,5 @@
-import { argumentsOf } from '../core/filter-conditions'
-import { printCode, quote, RawCode } from './print-code'
+import { parseCallArguments } from '../core/filter-conditions'
+import { printCode, printStringLiteral, RawCode } from './print-code'
 
 /** Functions of the typed client that take a path and one value. */
 const COMPARISONS = new Set([
@@ -8,12 +8,12 @@ const COMPARISONS = new Set([
 ])
 
 /** Prints a filter as calls of the typed client, and adds the functions to `imports`. */
-export function printFilter(text: string, imports: Set<string>): RawCode {
+export function printFilterAsClientCode(text: string, imports: Set<string>): RawCode {
   const used = new Set<string>()
   const code = printExpression(text.trim(), used)
   if (code === undefined) {
     imports.add('rawFilter')
-    return new RawCode(`rawFilter(${quote(text)})`)
+    return new RawCode(`rawFilter(${printStringLiteral(text)})`)
   }
   for (const name of used) imports.add(name)
   return new RawCode(code)
@@ -32,15 +32,18 @@ function printExpression(text: string, used: Set<string>): string | undefined {
       used,
     )
   if (name === 'isType') return printTypeTest(values, used)
-  if (name === 'has') return printCall(name, [quote(first), ...others.map((each) => printExpression(each, used))], used)
-  if (name === 'any') return printCall(name, [quote(first), printList(others)], used)
+  if (name === 'has')
+    return printCall(name, [printStringLiteral(first), ...others.map((each) => printExpression(each, used))], used)
+  if (name === 'any') return printCall(name, [printStringLiteral(first), printList(others)], used)
   if (!COMPARISONS.has(name) || !isPath(first)) return undefined
-  return printCall(name, [quote(first), ...others.map((each) => printOperand(each, used))], used)
+  return printCall(name, [printStringLiteral(first), ...others.map((each) => printOperand(each, used))], used)
 }
 
 function printTypeTest([path = '', type = '', ...filter]: readonly string[], used: Set<string>): string | undefined {
-  const rest = [quote(type), ...filter.map((each) => printExpression(each, used))]
-  return path === '' ? printCall('isType', rest, used) : printCall('relatedIsType', [quote(path), ...rest], used)
+  const rest = [printStringLiteral(type), ...filter.map((each) => printExpression(each, used))]
+  return path === ''
+    ? printCall('isType', rest, used)
+    : printCall('relatedIsType', [printStringLiteral(path), ...rest], used)
 }
 
 function printCall(name: string, values: readonly (string | undefined)[], used: Set<string>): string | undefined {
@@ -53,8 +56,8 @@ function printCall(name: string, values: readonly (string | undefined)[], used: 
 function printOperand(text: string, used: Set<string>): string | undefined {
   if (text === 'null') return 'null'
   const value = readText(text)
-  if (value !== undefined) return quote(value)
-  return isPath(text) ? printCall('attributeRef', [quote(text)], used) : undefined
+  if (value !== undefined) return printStringLiteral(value)
+  return isPath(text) ? printCall('attributeRef', [printStringLiteral(text)], used) : undefined
 }
 
 function printList(texts: readonly string[]): string | undefined {
@@ -75,6 +78,6 @@ function isPath(text: string): boolean {
 /** `any(name,'a','b')` -> `any` with `name`, `'a'`, `'b'` */
 function parseCall(text: string): { readonly name: string; readonly values: readonly string[] } | undefined {
   const [, name = ''] = /^(\w+)\(/.exec(text) ?? []
-  const values = argumentsOf(text, name)
+  const values = parseCallArguments(text, name)
   return values && { name, values }
 }

@@ -1,6 +1,6 @@
 import { toRecordOrEmpty } from '../core/to-record-or-empty'
-import { toValues, withoutEmpty } from './client-values'
-import { printCode, quote, RawCode } from './print-code'
+import { toClientWriteValues, withoutEmpty } from './client-values'
+import { printCode, printStringLiteral, RawCode } from './print-code'
 
 /** Prints atomic operations as a call of `performOperations`. Variables stand for local ids. */
 export function toOperationsCode(body: unknown): string {
@@ -40,14 +40,14 @@ function printOperation(operation: Operation, variables: ReadonlyMap<string, str
   const of = (value: unknown) => printCode(identifiers(value))
   if (typeof relationship === 'string') {
     const name = { add: 'addLinkage', remove: 'removeLinkage' }[String(op)] ?? 'setLinkage'
-    return `operations.${name}(${of(ref)}, ${quote(relationship)}, ${of(data)})`
+    return `operations.${name}(${of(ref)}, ${printStringLiteral(relationship)}, ${of(data)})`
   }
   if (op === 'remove') return `operations.delete(${of(ref)})`
-  const values = toValues(data, identifiers)
+  const values = toClientWriteValues(data, identifiers)
   const { type, lid } = toRecordOrEmpty(data)
   if (op === 'update') return `operations.update(${of(data)}, ${printCode(withoutEmpty({ ...values, id: undefined }))})`
   const variable = variables.get(`${type} ${lid}`)
-  const call = `operations.create(${quote(String(type))}, ${printCode(values)})`
+  const call = `operations.create(${printStringLiteral(String(type))}, ${printCode(values)})`
   return variable === undefined ? call : `const ${variable} = ${call}`
 }
 

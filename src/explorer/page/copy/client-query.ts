@@ -1,6 +1,6 @@
-import { splitOutside } from '../core/query'
-import { printFilter } from './client-filter'
-import { quote, RawCode } from './print-code'
+import { splitAtTopLevelCommas } from '../core/query'
+import { printFilterAsClientCode } from './client-filter'
+import { printStringLiteral, RawCode } from './print-code'
 
 /** The options of a read of the typed client. */
 interface QueryNode {
@@ -11,14 +11,14 @@ interface QueryNode {
   page?: Record<string, number | string>
 }
 
-export interface ClientQuery {
+export interface ClientQueryTranslation {
   readonly options: QueryNode
   /** Names of parameters that the client has no option for. */
   readonly unknown: readonly string[]
 }
 
 /** Translates a query string. Adds the functions that it uses to `imports`. */
-export function toClientQuery(search: string, imports: Set<string>): ClientQuery {
+export function toClientQuery(search: string, imports: Set<string>): ClientQueryTranslation {
   const options: QueryNode = {}
   const parameters = [...new URLSearchParams(search)]
   // Relationships are included first, because options of included resources belong to them.
@@ -40,15 +40,15 @@ function apply(options: QueryNode, name: string, value: string, imports: Set<str
   if (family !== 'filter' && family !== 'sort') return false
   if (scope !== undefined && !isIncluded(options, scope)) return false
   const node = scope === undefined ? options : nodeAt(options, scope.split('.'))
-  if (family === 'filter') node.filter = printFilter(value, imports)
-  else node.sort = splitOutside(value).map((key) => printSortKey(key, imports))
+  if (family === 'filter') node.filter = printFilterAsClientCode(value, imports)
+  else node.sort = splitAtTopLevelCommas(value).map((key) => printSortKey(key, imports))
   return true
 }
 
 function printSortKey(key: string, imports: Set<string>): RawCode {
   const name = key.startsWith('-') ? 'descending' : 'ascending'
   imports.add(name)
-  return new RawCode(`${name}(${quote(key.replace(/^-/, ''))})`)
+  return new RawCode(`${name}(${printStringLiteral(key.replace(/^-/, ''))})`)
 }
 
 /** `page[size]=3,children:2` */

@@ -1,7 +1,10 @@
 import { toRecordOrEmpty } from '../core/to-record-or-empty'
 
 /** Translates a resource object of a request into the values that `create` and `update` take. */
-export function toValues(data: unknown, toIdentifiers: (linkage: unknown) => unknown = (linkage) => linkage): object {
+export function toClientWriteValues(
+  data: unknown,
+  toIdentifiers: (linkage: unknown) => unknown = (linkage) => linkage,
+): object {
   const { id, attributes, relationships } = toRecordOrEmpty(data)
   const linkages = Object.entries(toRecordOrEmpty(relationships)).map(
     ([name, relationship]) => [name, toIdentifiers(toRecordOrEmpty(relationship).data)] as const,

@@ -1,16 +1,16 @@
 import { useState } from 'preact/hooks'
-import type { ApiRequest } from '../core/api-types'
+import type { OutgoingRequest } from '../core/api-types'
 import { useModel } from '../core/context'
 import { toCurl } from '../core/curl'
 import { CodeBlock } from '../parts/code-block'
-import { Segments } from '../parts/segments'
+import { SegmentedControl } from '../parts/segmented-control'
 import { toClientCode } from './client-code'
 import { toFetchCode } from './fetch-code'
 
 const FORMATS = ['curl', 'fetch', 'Typed client'] as const
 
 /** A request as code to copy, without the values of credentials. */
-export function CopyAs({ request }: { readonly request: ApiRequest }) {
+export function CopyAs({ request }: { readonly request: OutgoingRequest }) {
   const model = useModel()
   const [format, setFormat] = useState<(typeof FORMATS)[number]>('curl')
   const codes = {
@@ -21,7 +21,7 @@ export function CopyAs({ request }: { readonly request: ApiRequest }) {
   const { label, print } = codes[format]
   return (
     <div class="copy">
-      <Segments label="Copy as" names={FORMATS} chosen={format} onChoose={setFormat} />
+      <SegmentedControl label="Copy as" names={FORMATS} chosen={format} onChoose={setFormat} />
       <CodeBlock label={label} text={print()} />
     </div>
   )

@@ -26,7 +26,7 @@ export function printCode(value: unknown, indent = ''): string {
 
 function printOnLine(value: unknown): string {
   if (value instanceof RawCode) return value.text
-  if (typeof value === 'string') return quote(value)
+  if (typeof value === 'string') return printStringLiteral(value)
   if (Array.isArray(value)) return `[${value.map(printOnLine).join(', ')}]`
   if (typeof value !== 'object' || value === null) return String(value)
   const members = membersOf(value).map(([name, each]) => `${printName(name)}: ${printOnLine(each)}`)
@@ -38,11 +38,11 @@ function membersOf(value: object): readonly (readonly [string, unknown])[] {
 }
 
 function printName(name: string): string {
-  return /^[\p{L}_$][\p{L}\d_$]*$/u.test(name) ? name : quote(name)
+  return /^[\p{L}_$][\p{L}\d_$]*$/u.test(name) ? name : printStringLiteral(name)
 }
 
 /** `it's` -> `'it\'s'` */
-export function quote(text: string): string {
+export function printStringLiteral(text: string): string {
   const inner = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")
   return `'${inner}'`
 }

@@ -47,7 +47,7 @@ export interface OperationResult {
 }
 
 /** A request to the API. */
-export interface ApiRequest {
+export interface OutgoingRequest {
   readonly method: string
   /** Relative to the host. */
   readonly url: string
@@ -182,7 +182,7 @@ export interface ParsedApiUrl {
 }
 
 /** The parsed parameters of a query string. */
-export interface QueryParameters {
+export interface ParsedQueryString {
   readonly filter: string
   readonly sort: readonly string[]
   readonly include: readonly string[]

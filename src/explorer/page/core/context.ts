@@ -1,17 +1,17 @@
 import { createContext } from 'preact'
 import { useContext, useEffect, useState } from 'preact/hooks'
-import type { ApiModel } from './api-model'
 import type { ParsedApiUrl } from './api-types'
 import { parseApiUrl } from './api-url'
-import { onNavigate } from './navigation'
+import type { ExplorerApiModel } from './explorer-api-model'
+import { addNavigationListener } from './navigation'
 
 /** The description of the API, for all components below the shell. */
-export const ModelContext = createContext<ApiModel | undefined>(undefined)
+export const ModelContext = createContext<ExplorerApiModel | undefined>(undefined)
 
 /** Differs after the credentials have changed: what was loaded with others is loaded again. */
-export const VersionContext = createContext(0)
+export const CredentialsVersionContext = createContext(0)
 
-export function useModel(): ApiModel {
+export function useModel(): ExplorerApiModel {
   const model = useContext(ModelContext)
   if (model === undefined) throw new Error('The component is used before the OpenAPI document is loaded.')
   return model
@@ -20,7 +20,7 @@ export function useModel(): ApiModel {
 /** Returns the shown URL of the API, and draws the component again after each navigation. */
 export function useAddress(): ParsedApiUrl {
   const [address, setAddress] = useState(currentAddress)
-  useEffect(() => onNavigate(() => setAddress(currentAddress())), [])
+  useEffect(() => addNavigationListener(() => setAddress(currentAddress())), [])
   return address
 }
 

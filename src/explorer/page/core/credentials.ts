@@ -76,7 +76,7 @@ export function maskQueryCredentials(text: string): string {
 }
 
 /** Removes credentials from a URL that is to be stored: those that were entered here, and parameters whose name suggests a secret. */
-export function withoutCredentials(url: string): string {
+export function removeSecretQueryParameters(url: string): string {
   const names = new Set(savedCredentials().flatMap((each) => (each.in === 'query' ? [each.name] : [])))
   const [, query = ''] = url.split(/\?(.*)/s)
   const secret = query.split('&').flatMap((part) => {

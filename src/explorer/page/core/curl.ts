@@ -1,12 +1,12 @@
-import type { ApiRequest } from './api-types'
+import type { OutgoingRequest } from './api-types'
 import { savedRequestHeaders, withQueryCredentials } from './credentials'
-import { headersWithoutCredentials } from './requests'
+import { buildHeadersWithoutCredentials } from './requests'
 
 /** Prints the request as a curl command. Credentials are masked. */
-export function toCurl(request: ApiRequest): string {
+export function toCurl(request: OutgoingRequest): string {
   const { method, url, body } = request
   const masked = Object.keys(savedRequestHeaders()).map((name) => `${name}: …`)
-  const own = Object.entries(headersWithoutCredentials(request)).map(([name, value]) => `${name}: ${value}`)
+  const own = Object.entries(buildHeadersWithoutCredentials(request)).map(([name, value]) => `${name}: ${value}`)
   const address = withQueryCredentials(new URL(url, location.href).href, () => '…').replaceAll("'", '%27')
   const parts = [
     `curl -g${method === 'GET' ? '' : ` -X ${method}`} '${address}'`,

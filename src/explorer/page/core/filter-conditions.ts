@@ -1,10 +1,10 @@
-import type { ApiModel } from './api-model'
 import type { FieldInfo } from './api-types'
+import type { ExplorerApiModel } from './explorer-api-model'
 import { operatorsFor } from './filter'
-import { valueKindOf } from './schema'
+import { inputKindOf } from './schema'
 
 /** A condition that the builder can show as field, operator and value. */
-export interface Condition {
+export interface FilterCondition {
   readonly path: string
   /** The name of an `Operator`. */
   readonly operator: string
@@ -12,11 +12,11 @@ export interface Condition {
 }
 
 /** An expression that is too complex for that. */
-export interface UnparsedFilterExpression {
+export interface UnsupportedFilterExpression {
   readonly text: string
 }
 
-export type FilterRow = Condition | UnparsedFilterExpression
+export type FilterRow = FilterCondition | UnsupportedFilterExpression
 
 /** A filter as a list of conditions. */
 export interface FilterRows {
@@ -42,7 +42,7 @@ const ID: FieldInfo = {
 }
 
 /** Finds the field of a path such as `father.name`. */
-export function resolveFieldPath(path: string, type: string, model: ApiModel): PathEnd | undefined {
+export function resolveFieldPath(path: string, type: string, model: ExplorerApiModel): PathEnd | undefined {
   const [first = '', ...rest] = path.split('.')
   const start = first === 'id' ? ID : model.fieldAt(type, first)
   let field = start
@@ -55,29 +55,29 @@ export function resolveFieldPath(path: string, type: string, model: ApiModel): P
 /** Returns true if a condition on one field suits another field of the same name. */
 function isAlike(one: FieldInfo, other: FieldInfo): boolean {
   if (one.kind !== other.kind || one.target !== other.target) return false
-  return one.kind !== 'attribute' || valueKindOf(one.schema) === valueKindOf(other.schema)
+  return one.kind !== 'attribute' || inputKindOf(one.schema) === inputKindOf(other.schema)
 }
 
 /** Splits a filter into conditions. What is too complex for one becomes an expression. */
-export function parseFilterBuilderRows(text: string, type: string, model: ApiModel): FilterRows {
+export function parseFilterBuilderRows(text: string, type: string, model: ExplorerApiModel): FilterRows {
   const trimmed = text.trim()
   if (trimmed === '') return { joint: 'and', rows: [] }
   const whole = parseRow(trimmed, type, model)
   if (!('text' in whole)) return { joint: 'and', rows: [whole] }
   for (const joint of ['and', 'or'] as const) {
-    const inner = argumentsOf(trimmed, joint)
+    const inner = parseCallArguments(trimmed, joint)
     if (inner !== undefined) return { joint, rows: inner.map((each) => parseRow(each, type, model)) }
   }
   return { joint: 'and', rows: [whole] }
 }
 
-export function printFilterBuilderRows({ joint, rows }: FilterRows, type: string, model: ApiModel): string {
-  const texts = rows.map((row) => printRow(row, type, model)).filter((text) => text !== '')
+export function printFilterBuilderRows({ joint, rows }: FilterRows, type: string, model: ExplorerApiModel): string {
+  const texts = rows.map((row) => printFilterCondition(row, type, model)).filter((text) => text !== '')
   return texts.length > 1 ? `${joint}(${texts.join(',')})` : (texts[0] ?? '')
 }
 
 /** Prints a condition. On a field that only derived types have, it is wrapped in `isType` for each of them. */
-export function printRow(row: FilterRow, type: string, model: ApiModel): string {
+export function printFilterCondition(row: FilterRow, type: string, model: ExplorerApiModel): string {
   if ('text' in row) return row.text.trim()
   const end = resolveFieldPath(row.path, type, model)
   const operator = end && operatorsFor(end.field).find(({ name }) => name === row.operator)
@@ -94,14 +94,14 @@ export function describeRow(row: FilterRow): string {
 }
 
 /** Tries the operators of the field: the right one prints the same text. */
-function parseRow(text: string, type: string, model: ApiModel): FilterRow {
-  const [one = text] = argumentsOf(text, 'or') ?? []
-  const bare = argumentsOf(one, 'isType')?.at(-1) ?? text
+function parseRow(text: string, type: string, model: ExplorerApiModel): FilterRow {
+  const [one = text] = parseCallArguments(text, 'or') ?? []
+  const bare = parseCallArguments(one, 'isType')?.at(-1) ?? text
   const [, path = ''] = /\(([^(),']+)[,)]/.exec(bare) ?? []
   const value = [...bare.matchAll(/'((?:[^']|'')*)'/g)].map(([, inner = '']) => inner.replaceAll("''", "'")).join(', ')
   const end = resolveFieldPath(path, type, model)
   const rows = (end === undefined ? [] : operatorsFor(end.field)).map(({ name }) => ({ path, operator: name, value }))
-  return rows.find((row) => withoutSpace(printRow(row, type, model)) === withoutSpace(text)) ?? { text }
+  return rows.find((row) => withoutSpace(printFilterCondition(row, type, model)) === withoutSpace(text)) ?? { text }
 }
 
 function withoutSpace(text: string): string {
@@ -109,7 +109,7 @@ function withoutSpace(text: string): string {
 }
 
 /** Returns the arguments if the whole text is a call: `and(a,b)`, not `and(a,b),c`. Ignores commas and brackets within quotes and calls. */
-export function argumentsOf(text: string, name: string): readonly string[] | undefined {
+export function parseCallArguments(text: string, name: string): readonly string[] | undefined {
   const hasOpenQuote = text.split("'").length % 2 === 0
   if (!text.startsWith(`${name}(`) || !text.endsWith(')') || hasOpenQuote) return undefined
   let depth = 0

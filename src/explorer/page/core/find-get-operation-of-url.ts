@@ -1,8 +1,8 @@
-import type { ApiModel } from './api-model'
 import type { OpenApiOperation, ParsedApiUrl } from './api-types'
+import type { ExplorerApiModel } from './explorer-api-model'
 
 /** Returns the GET operation of a URL. */
-export function findGetOperationOfUrl(address: ParsedApiUrl, model: ApiModel): OpenApiOperation | undefined {
+export function findGetOperationOfUrl(address: ParsedApiUrl, model: ExplorerApiModel): OpenApiOperation | undefined {
   const { shape, type, relationship } = address
   switch (shape) {
     case 'collection':

@@ -4,7 +4,7 @@ import { discardUnsavedChanges, hasUnsavedChanges } from './unsaved-changes'
 const listeners = new Set<() => void>()
 
 /** Calls a function after each navigation. Returns a function that ends this. */
-export function onNavigate(listener: () => void): () => void {
+export function addNavigationListener(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }

@@ -1,16 +1,18 @@
-import type { QueryParameters } from './api-types'
+import type { ParsedQueryString } from './api-types'
 
 type Parameter = readonly [name: string, value: string]
 
 /** Parses the parameters of a query string that the form supports. */
-export function parseQuery(search: string): QueryParameters {
+export function parseQuery(search: string): ParsedQueryString {
   const parameters = [...new URLSearchParams(search)]
   const filters = valuesOf('filter', parameters)
   return {
     filter: filters.length > 1 ? `or(${filters.join(',')})` : (filters[0] ?? ''),
-    sort: valuesOf('sort', parameters).flatMap(splitOutside),
-    include: valuesOf('include', parameters).flatMap(splitOutside),
-    fields: Object.fromEntries(membersOf('fields', parameters).map(([type, text]) => [type, splitOutside(text)])),
+    sort: valuesOf('sort', parameters).flatMap(splitAtTopLevelCommas),
+    include: valuesOf('include', parameters).flatMap(splitAtTopLevelCommas),
+    fields: Object.fromEntries(
+      membersOf('fields', parameters).map(([type, text]) => [type, splitAtTopLevelCommas(text)]),
+    ),
     page: Object.fromEntries(membersOf('page', parameters)),
     others: parameters.filter(([name]) => !KNOWN.test(name)),
   }
@@ -29,7 +31,7 @@ function membersOf(family: string, parameters: readonly Parameter[]): Parameter[
 }
 
 /** Splits at commas outside of brackets, because sort keys may be functions. */
-export function splitOutside(text: string): string[] {
+export function splitAtTopLevelCommas(text: string): string[] {
   let depth = 0
   const parts = ['']
   for (const character of text) {
@@ -42,7 +44,7 @@ export function splitOutside(text: string): string[] {
 }
 
 /** Prints the query string with its question mark, or `''`. */
-export function toQueryString({ filter, sort, include, fields, page, others }: QueryParameters): string {
+export function toQueryString({ filter, sort, include, fields, page, others }: ParsedQueryString): string {
   const parameters: readonly Parameter[] = [
     ['filter', filter],
     ['sort', sort.join(',')],

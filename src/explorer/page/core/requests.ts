@@ -1,32 +1,32 @@
-import type { ApiRequest, ApiResponse, JsonApiDocument } from './api-types'
+import type { ApiResponse, JsonApiDocument, OutgoingRequest } from './api-types'
 import { maskQueryCredentials, savedRequestHeaders, withQueryCredentials } from './credentials'
 
 export const JSON_API_MEDIA_TYPE = 'application/vnd.api+json'
 
-type AnswerListener = (request: ApiRequest, response: ApiResponse) => void
+type AnswerListener = (request: OutgoingRequest, response: ApiResponse) => void
 
 const listeners = new Set<AnswerListener>()
 
 /** Calls a function after each response. Returns a function that ends this. */
-export function onAnswer(listener: AnswerListener): () => void {
+export function addResponseListener(listener: AnswerListener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
 /** Sends a request with the credentials of the user. All requests of the page are sent here. Without a response, the status is 0. */
-export async function send(request: ApiRequest): Promise<ApiResponse> {
+export async function send(request: OutgoingRequest): Promise<ApiResponse> {
   const answer = await exchange(request)
   for (const listener of listeners) listener(request, answer)
   return answer
 }
 
-async function exchange(request: ApiRequest): Promise<ApiResponse> {
+async function exchange(request: OutgoingRequest): Promise<ApiResponse> {
   const { method, url, body } = request
   const start = performance.now()
   try {
     const response = await fetch(withQueryCredentials(url), {
       method,
-      headers: { ...savedRequestHeaders(), ...headersWithoutCredentials(request) },
+      headers: { ...savedRequestHeaders(), ...buildHeadersWithoutCredentials(request) },
       body: body === undefined ? null : JSON.stringify(body),
       // The cache may contain the HTML page of the same URL.
       cache: 'no-store',
@@ -56,15 +56,15 @@ export function formatStatus({ status, statusText }: Pick<ApiResponse, 'status' 
   return status === 0 ? statusText : `${status} ${statusText}`.trim()
 }
 
-/** The headers of `headersWithoutCredentials`. */
-export const PAGE_HEADERS: ReadonlySet<string> = new Set(['accept', 'content-type', 'if-match'])
+/** The headers of `buildHeadersWithoutCredentials`. */
+export const EXPLORER_REQUEST_HEADERS: ReadonlySet<string> = new Set(['accept', 'content-type', 'if-match'])
 
 /** Returns the headers that the page adds to a request, without credentials. */
-export function headersWithoutCredentials({
+export function buildHeadersWithoutCredentials({
   body,
   mediaType = JSON_API_MEDIA_TYPE,
   etag,
-}: ApiRequest): Record<string, string> {
+}: OutgoingRequest): Record<string, string> {
   return {
     accept: mediaType,
     ...(body !== undefined && { 'content-type': mediaType }),

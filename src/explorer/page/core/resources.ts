@@ -1,4 +1,3 @@
-import type { ApiModel } from './api-model'
 import type {
   JsonApiDocument,
   Linkage,
@@ -6,10 +5,11 @@ import type {
   ResourceIdentifierObject,
   ResourceObject,
 } from './api-types'
+import type { ExplorerApiModel } from './explorer-api-model'
 import { isFreeTextSchema } from './schema'
 
 /** Returns the primary resources of a document as a list. */
-export function resourcesOf(document: JsonApiDocument | undefined): readonly ResourceObject[] {
+export function primaryResourcesOf(document: JsonApiDocument | undefined): readonly ResourceObject[] {
   return [document?.data ?? []].flat()
 }
 
@@ -18,7 +18,7 @@ export function identifiersOf(linkage: Linkage | undefined): readonly ResourceId
 }
 
 /** Returns true if a to-many relationship has more members than a page of them. */
-export function isPartial(count: number, { links, meta }: Pick<RelationshipObject, 'links' | 'meta'>): boolean {
+export function hasMoreMembers(count: number, { links, meta }: Pick<RelationshipObject, 'links' | 'meta'>): boolean {
   const isKnown = meta?.hasMore === true || (typeof meta?.total === 'number' && meta.total > count)
   return isKnown || links?.next != null || links?.prev != null
 }
@@ -38,7 +38,7 @@ export function isSameResource(one: ResourceIdentifierObject, other: ResourceIde
 }
 
 /** Returns the first text attribute, by which people know a resource. */
-export function labelOf({ type, attributes = {} }: ResourceObject, model: ApiModel): string | undefined {
+export function labelOf({ type, attributes = {} }: ResourceObject, model: ExplorerApiModel): string | undefined {
   const fields = model.types.get(type)?.fields ?? []
   const named = fields.find(({ kind, name, schema }) => {
     const value = attributes[name]
@@ -48,7 +48,10 @@ export function labelOf({ type, attributes = {} }: ResourceObject, model: ApiMod
 }
 
 /** Returns the labels of all resources in a document, by `keyOf`. */
-export function labelsIn(document: JsonApiDocument | undefined, model: ApiModel): ReadonlyMap<string, string> {
-  const all = [...resourcesOf(document), ...(document?.included ?? [])]
+export function getResourceLabels(
+  document: JsonApiDocument | undefined,
+  model: ExplorerApiModel,
+): ReadonlyMap<string, string> {
+  const all = [...primaryResourcesOf(document), ...(document?.included ?? [])]
   return new Map(all.map((each) => [keyOf(each), labelOf(each, model) ?? '']))
 }

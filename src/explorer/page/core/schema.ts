@@ -1,6 +1,6 @@
 import type { OpenApiSchema } from './api-types'
 
-export function isNullable({ type, oneOf, enum: values }: OpenApiSchema): boolean {
+export function schemaAllowsNull({ type, oneOf, enum: values }: OpenApiSchema): boolean {
   return (
     [type].flat().includes('null') ||
     (values ?? []).includes(null) ||
@@ -11,7 +11,7 @@ export function isNullable({ type, oneOf, enum: values }: OpenApiSchema): boolea
 export type ValueKind = 'boolean' | 'enum' | 'number' | 'date' | 'dateTime' | 'text' | 'json'
 
 /** Chooses the control for values of a schema. */
-export function valueKindOf({ type, enum: values, format }: OpenApiSchema): ValueKind {
+export function inputKindOf({ type, enum: values, format }: OpenApiSchema): ValueKind {
   const types = [type].flat()
   if (values !== undefined) return 'enum'
   if (types.includes('boolean')) return 'boolean'
@@ -23,7 +23,7 @@ export function valueKindOf({ type, enum: values, format }: OpenApiSchema): Valu
 
 /** Returns true for free text: no format and no pattern. */
 export function isFreeTextSchema(schema: OpenApiSchema): boolean {
-  return valueKindOf(schema) === 'text' && schema.format === undefined && schema.pattern === undefined
+  return inputKindOf(schema) === 'text' && schema.format === undefined && schema.pattern === undefined
 }
 
 /** Names the type of a value: `string, at most 80`. */

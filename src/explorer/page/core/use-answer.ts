@@ -1,6 +1,6 @@
 import { useCallback, useContext, useEffect, useRef, useState } from 'preact/hooks'
 import type { ApiResponse } from './api-types'
-import { VersionContext } from './context'
+import { CredentialsVersionContext } from './context'
 import { send } from './requests'
 
 export interface AnswerState {
@@ -15,7 +15,7 @@ export function useAnswer(url: string, loaded?: (answer: ApiResponse) => void): 
   const [answer, setAnswer] = useState<ApiResponse>()
   const [isLoading, setLoading] = useState(true)
   const current = useRef(0)
-  const version = useContext(VersionContext)
+  const version = useContext(CredentialsVersionContext)
   const reload = useCallback(async () => {
     const request = ++current.current
     setLoading(true)

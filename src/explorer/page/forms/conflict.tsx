@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { ApiRequest, ApiResponse, ResourceObject } from '../core/api-types'
+import type { ApiResponse, OutgoingRequest, ResourceObject } from '../core/api-types'
 import { isGood, send } from '../core/requests'
-import { announceWrite } from '../parts/accepted'
-import { Problems } from '../parts/problems'
+import { announceWriteToScreenReader } from '../parts/accepted-notice'
+import { ResponseErrors } from '../parts/response-errors'
 import { Value } from '../parts/value'
 
 export interface ConflictProps {
@@ -12,7 +12,7 @@ export interface ConflictProps {
   /** The attributes and relationships that the form wants to store. */
   readonly sent: Readonly<Record<string, unknown>>
   /** Stores them in spite of the newer version. */
-  readonly overwrite: ApiRequest
+  readonly overwrite: OutgoingRequest
   /** `answer`: the response, if the values of the form were sent. */
   readonly onDone: (answer?: ApiResponse) => void
   readonly onContinue: () => void
@@ -28,7 +28,7 @@ export function Conflict({ before, stored, sent, overwrite, onDone, onContinue }
     setSending(true)
     const answer = await send(overwrite)
     setSending(false)
-    announceWrite(answer, 'Saved', 'The request failed.')
+    announceWriteToScreenReader(answer, 'Saved', 'The request failed.')
     if (isGood(answer)) onDone(answer)
     else setFailure(answer)
   }
@@ -39,7 +39,7 @@ export function Conflict({ before, stored, sent, overwrite, onDone, onContinue }
       </h3>
       <p>The resource was changed while you were editing it. Nothing of yours is stored yet.</p>
       <Versions rows={rowsOf(before, stored, sent)} />
-      <Problems answer={failure} />
+      <ResponseErrors answer={failure} />
       <div class="actions">
         <button type="button" onClick={onContinue}>
           Back to the form

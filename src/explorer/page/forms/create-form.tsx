@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks'
-import type { ApiRequest, ApiResponse, OpenApiSchema } from '../core/api-types'
+import type { ApiResponse, OpenApiSchema, OutgoingRequest } from '../core/api-types'
 import { buildApiPath } from '../core/api-url'
 import { useModel } from '../core/context'
 import { Labelled } from '../parts/labelled'
@@ -48,7 +48,7 @@ interface NewResourceProps extends CreateFormProps {
 function NewResource({ type, collection, schema, onDone, onCancel }: NewResourceProps) {
   const model = useModel()
   const form = useForm(useMemo(() => fieldsForCreate(type, schema, model), [type, schema, model]))
-  const request = (): ApiRequest => {
+  const request = (): OutgoingRequest => {
     const id = form.fields.find(({ section }) => section === 'id')
     const idValue = id && valueOfEntry(id, form.entryOf(id))
     const data = { type, ...(idValue !== undefined && { id: idValue }), ...membersToSend(form.fields, form.entryOf) }

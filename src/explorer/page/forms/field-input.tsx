@@ -1,22 +1,22 @@
-import { formatSchemaType, valueKindOf } from '../core/schema'
+import { formatSchemaType, inputKindOf } from '../core/schema'
 import { type ControlIds, Labelled } from '../parts/labelled'
 import { PickedList } from '../relationships/picked-list'
 import { withPicked } from '../relationships/relationship-editor'
 import { ResourcePicker } from '../relationships/resource-picker'
-import { type FieldEntry, type FormField, isSent } from './form-fields'
+import { type FormField, type FormFieldValue, isFieldToSend } from './form-fields'
 
 export interface FieldInputProps {
   readonly field: FormField
-  readonly entry: FieldEntry
+  readonly entry: FormFieldValue
   /** `''`: no error. */
   readonly error: string
-  readonly onChange: (entry: FieldEntry) => void
+  readonly onChange: (entry: FormFieldValue) => void
 }
 
 /** The control of a field, with buttons to send `null` and to leave it as it was. */
 export function FieldInput({ field, entry, error, onChange }: FieldInputProps) {
   const { name, section, isRequired, canBeNull, initial } = field
-  const isChanged = isSent(field, entry)
+  const isChanged = isFieldToSend(field, entry)
   const aside = (
     <span class="field-aside">
       {canBeNull && section === 'attributes' && entry.state !== 'null' && (
@@ -48,7 +48,7 @@ export function FieldInput({ field, entry, error, onChange }: FieldInputProps) {
 
 function hintOf({ section, schema, info }: FormField): string {
   if (section === 'relationships') return `${info?.kind === 'toMany' ? 'many' : 'one of'} ${info?.target ?? ''}`
-  const kind = valueKindOf(schema)
+  const kind = inputKindOf(schema)
   const type =
     kind === 'dateTime' ? 'date and time, in your time zone' : kind === 'enum' ? '' : formatSchemaType(schema)
   // The description of a moment explains its format, which the control takes care of.
@@ -67,7 +67,7 @@ function AttributeInput({ field: { schema, initial, isRequired }, entry, ids, on
   const placeholder =
     entry.state === 'null' ? 'null' : initial.state === 'omitted' && !isRequired ? 'not sent' : undefined
   const common = { ...ids, value: text, placeholder, autocomplete: 'off', onInput: change } as const
-  const kind = valueKindOf(schema)
+  const kind = inputKindOf(schema)
   switch (kind) {
     case 'boolean':
     case 'enum': {

@@ -1,16 +1,16 @@
-import type { ApiModel } from '../core/api-model'
 import type { FieldInfo, OpenApiSchema, ResourceObject } from '../core/api-types'
+import type { ExplorerApiModel } from '../core/explorer-api-model'
 import { identifiersOf } from '../core/resources'
-import { isNullable, valueKindOf } from '../core/schema'
-import { type Picked, toPicked } from '../relationships/picked'
-import { textOf, toValueOrUnchangedText } from './values'
+import { inputKindOf, schemaAllowsNull } from '../core/schema'
+import { type PickedResource, toPickedResources } from '../relationships/picked-resource'
+import { formatForInput, toValueOrUnchangedText } from './values'
 
 /** What the form sends for a field. */
-export type FieldEntry =
+export type FormFieldValue =
   | { readonly state: 'omitted' }
   | { readonly state: 'null' }
   | { readonly state: 'text'; readonly text: string }
-  | { readonly state: 'members'; readonly members: readonly Picked[] }
+  | { readonly state: 'members'; readonly members: readonly PickedResource[] }
 
 export interface FormField {
   readonly name: string
@@ -20,11 +20,11 @@ export interface FormField {
   readonly info: FieldInfo | undefined
   readonly isRequired: boolean
   readonly canBeNull: boolean
-  readonly initial: FieldEntry
+  readonly initial: FormFieldValue
 }
 
 /** Returns the fields that a new resource may have. */
-export function fieldsForCreate(type: string, schema: OpenApiSchema, model: ApiModel): readonly FormField[] {
+export function fieldsForCreate(type: string, schema: OpenApiSchema, model: ExplorerApiModel): readonly FormField[] {
   const id = schema.properties?.id
   const own = fieldsOf(type, schema, model, () => ({ state: 'omitted' }))
   if (id === undefined) return own
@@ -34,21 +34,21 @@ export function fieldsForCreate(type: string, schema: OpenApiSchema, model: ApiM
 }
 
 /** Returns the fields of a resource that may change, with their values. To-many relationships are changed by their own requests. */
-export function fieldsForUpdate(
+export function updateFormFields(
   { type, attributes = {}, relationships = {} }: ResourceObject,
   schema: OpenApiSchema,
-  at: { readonly model: ApiModel; readonly labels: ReadonlyMap<string, string> },
+  at: { readonly model: ExplorerApiModel; readonly labels: ReadonlyMap<string, string> },
 ): readonly FormField[] {
-  const initialOf = (name: string, section: string, fieldSchema: OpenApiSchema): FieldEntry => {
+  const initialOf = (name: string, section: string, fieldSchema: OpenApiSchema): FormFieldValue => {
     if (section === 'relationships') {
       const data = relationships[name]?.data
       if (data === undefined) return { state: 'omitted' }
-      return { state: 'members', members: toPicked(identifiersOf(data), at.labels) }
+      return { state: 'members', members: toPickedResources(identifiersOf(data), at.labels) }
     }
     const value = attributes[name]
     // The API accepts some attributes that it does not return.
     if (value === undefined) return { state: 'omitted' }
-    return value === null ? { state: 'null' } : { state: 'text', text: textOf(value, valueKindOf(fieldSchema)) }
+    return value === null ? { state: 'null' } : { state: 'text', text: formatForInput(value, inputKindOf(fieldSchema)) }
   }
   return fieldsOf(type, schema, at.model, initialOf)
     .filter(({ info }) => info?.kind !== 'toMany')
@@ -56,7 +56,11 @@ export function fieldsForUpdate(
 }
 
 /** Returns the attributes that people see but the form cannot change. */
-export function readOnlyFields(type: string, fields: readonly FormField[], model: ApiModel): readonly FieldInfo[] {
+export function attributesNotInForm(
+  type: string,
+  fields: readonly FormField[],
+  model: ExplorerApiModel,
+): readonly FieldInfo[] {
   const all = model.types.get(type)?.fields ?? []
   return all.filter(({ name, kind }) => kind === 'attribute' && !fields.some((each) => each.name === name))
 }
@@ -64,8 +68,8 @@ export function readOnlyFields(type: string, fields: readonly FormField[], model
 function fieldsOf(
   type: string,
   { properties }: OpenApiSchema,
-  model: ApiModel,
-  initialOf: (name: string, section: string, schema: OpenApiSchema) => FieldEntry,
+  model: ExplorerApiModel,
+  initialOf: (name: string, section: string, schema: OpenApiSchema) => FormFieldValue,
 ): FormField[] {
   return (['attributes', 'relationships'] as const).flatMap((section) => {
     const group = model.resolve(properties?.[section])
@@ -80,7 +84,7 @@ function fieldsOf(
         schema,
         info,
         isRequired,
-        canBeNull: isNullable(schema),
+        canBeNull: schemaAllowsNull(schema),
         initial: initialOf(name, section, schema),
       }
     })
@@ -94,18 +98,18 @@ function attributeSchema(schema: OpenApiSchema, info: FieldInfo | undefined): Op
   return { ...schema, ...(format !== undefined && { format }), ...(values !== undefined && { enum: values }) }
 }
 
-function linkageSchema(relationship: OpenApiSchema, model: ApiModel): OpenApiSchema {
+function linkageSchema(relationship: OpenApiSchema, model: ExplorerApiModel): OpenApiSchema {
   return model.resolve(model.resolve(relationship)?.properties?.data) ?? {}
 }
 
 /** Returns the fields to send with their values: all that are not omitted, and in an update those that differ. */
 export function membersToSend(
   fields: readonly FormField[],
-  entryOf: (field: FormField) => FieldEntry,
+  entryOf: (field: FormField) => FormFieldValue,
 ): Readonly<Record<string, unknown>> {
   const members: Record<string, unknown> = {}
   for (const section of ['attributes', 'relationships'] as const) {
-    const sent = fields.filter((field) => field.section === section && isSent(field, entryOf(field)))
+    const sent = fields.filter((field) => field.section === section && isFieldToSend(field, entryOf(field)))
     const values = sent.map((field) => {
       const value = valueOfEntry(field, entryOf(field))
       return [field.name, section === 'attributes' ? value : { data: value }] as const
@@ -115,11 +119,11 @@ export function membersToSend(
   return members
 }
 
-export function isSent({ initial }: FormField, entry: FieldEntry): boolean {
+export function isFieldToSend({ initial }: FormField, entry: FormFieldValue): boolean {
   return entry.state !== 'omitted' && JSON.stringify(entry) !== JSON.stringify(initial)
 }
 
-export function valueOfEntry({ info, schema }: FormField, entry: FieldEntry): unknown {
+export function valueOfEntry({ info, schema }: FormField, entry: FormFieldValue): unknown {
   switch (entry.state) {
     case 'omitted':
       return undefined

@@ -1,19 +1,19 @@
 import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
-import type { ApiRequest, ApiResponse } from '../core/api-types'
+import type { ApiResponse, OutgoingRequest } from '../core/api-types'
 import { isGood, send } from '../core/requests'
 import { useUnsavedChanges } from '../core/unsaved-changes'
-import { announceWrite } from '../parts/accepted'
+import { announceWriteToScreenReader } from '../parts/accepted-notice'
 import { announce } from '../parts/announce'
-import { Problems } from '../parts/problems'
+import { ResponseErrors } from '../parts/response-errors'
 import { FieldInput } from './field-input'
-import { isSent } from './form-fields'
+import { isFieldToSend } from './form-fields'
 import type { Form } from './use-form'
 
 export interface ResourceFormProps {
   readonly label: string
   readonly form: Form
-  readonly request: () => ApiRequest
+  readonly request: () => OutgoingRequest
   readonly onDone: (answer: ApiResponse) => void
   readonly onCancel: () => void
   /** Handles a response in a way of its own, and returns true if it has. */
@@ -24,7 +24,7 @@ export interface ResourceFormProps {
 /** A form that sends a resource, and shows each error at its field. */
 export function ResourceForm({ label, form, onCancel, children, ...sending }: ResourceFormProps) {
   const element = useRef<HTMLFormElement>(null)
-  const endChanges = useUnsavedChanges(form.fields.some((field) => isSent(field, form.entryOf(field))))
+  const endChanges = useUnsavedChanges(form.fields.some((field) => isFieldToSend(field, form.entryOf(field))))
   const { submit, isSending, failure } = useSubmit(form, { ...sending, endChanges })
   const sendForm = async (event: Event) => {
     event.preventDefault()
@@ -48,7 +48,7 @@ export function ResourceForm({ label, form, onCancel, children, ...sending }: Re
           ))}
         </fieldset>
       )}
-      <Problems answer={failure} />
+      <ResponseErrors answer={failure} />
       <div class="form-foot actions">
         <button
           type="button"
@@ -83,7 +83,7 @@ function useSubmit(form: Form, { request, onDone, handle, endChanges }: Sending)
     const answer = await send(request())
     setSending(false)
     if ((await handle?.(answer)) === true) return
-    announceWrite(answer, 'Saved', 'The request failed. See the errors in the form.')
+    announceWriteToScreenReader(answer, 'Saved', 'The request failed. See the errors in the form.')
     if (!isGood(answer)) return showFailure(answer)
     endChanges()
     onDone(answer)

@@ -1,13 +1,13 @@
 import { useMemo, useState } from 'preact/hooks'
-import type { ApiRequest, ApiResponse, ResourceObject } from '../core/api-types'
+import type { ApiResponse, OutgoingRequest, ResourceObject } from '../core/api-types'
 import { buildApiPath } from '../core/api-url'
 import { useModel } from '../core/context'
 import { isGood, send } from '../core/requests'
-import { resourcesOf } from '../core/resources'
+import { primaryResourcesOf } from '../core/resources'
 import { announce } from '../parts/announce'
 import { Value } from '../parts/value'
 import { Conflict } from './conflict'
-import { fieldsForUpdate, membersToSend, readOnlyFields } from './form-fields'
+import { attributesNotInForm, membersToSend, updateFormFields } from './form-fields'
 import { ResourceForm } from './resource-form'
 import { useForm } from './use-form'
 
@@ -29,11 +29,11 @@ export function UpdateForm({ resource, etag, labels, onDone, onCancel }: UpdateF
   const model = useModel()
   const { type, id } = resource
   const schema = model.bodiesOf(model.operation('patch', type, '{id}')).get(type)
-  const fields = useMemo(() => fieldsForUpdate(resource, schema ?? {}, { model, labels }), [resource, schema])
+  const fields = useMemo(() => updateFormFields(resource, schema ?? {}, { model, labels }), [resource, schema])
   const form = useForm(fields)
   const [newer, setNewer] = useState<Omit<EditedVersion, 'labels'>>()
   const members = membersToSend(fields, form.entryOf)
-  const requestWith = (version: string | null): ApiRequest => ({
+  const requestWith = (version: string | null): OutgoingRequest => ({
     method: 'PATCH',
     url: buildApiPath(type, id),
     etag: version,
@@ -42,7 +42,7 @@ export function UpdateForm({ resource, etag, labels, onDone, onCancel }: UpdateF
   const loadNewer = async ({ status }: ApiResponse) => {
     if (status !== 412) return false
     const answer = await send({ method: 'GET', url: buildApiPath(type, id) })
-    const [stored] = resourcesOf(answer.document)
+    const [stored] = primaryResourcesOf(answer.document)
     if (!isGood(answer) || stored === undefined) return false
     setNewer({ resource: stored, etag: answer.headers.get('etag') })
     announce('The resource was changed meanwhile. Both versions are shown.')
@@ -69,7 +69,7 @@ export function UpdateForm({ resource, etag, labels, onDone, onCancel }: UpdateF
           onDone={onDone}
           onCancel={onCancel}
         >
-          <ReadOnly resource={resource} names={readOnlyFields(type, fields, model).map(({ name }) => name)} />
+          <ReadOnly resource={resource} names={attributesNotInForm(type, fields, model).map(({ name }) => name)} />
         </ResourceForm>
       </div>
     </>

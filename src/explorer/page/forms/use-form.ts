@@ -1,15 +1,15 @@
 import { useState } from 'preact/hooks'
 import type { ApiErrorObject } from '../core/api-types'
-import { errorText } from '../parts/problems'
-import { type FieldEntry, type FormField, isSent } from './form-fields'
-import { findMistake } from './values'
+import { formatApiError } from '../parts/response-errors'
+import { type FormField, type FormFieldValue, isFieldToSend } from './form-fields'
+import { findInputMistake } from './values'
 
 /** The state of a form: an entry and an error for each field. */
 export interface Form {
   readonly fields: readonly FormField[]
-  readonly entryOf: (field: FormField) => FieldEntry
+  readonly entryOf: (field: FormField) => FormFieldValue
   readonly errorOf: (field: FormField) => string
-  readonly change: (field: FormField, entry: FieldEntry) => void
+  readonly change: (field: FormField, entry: FormFieldValue) => void
   /** Shows what is wrong before the request. Returns true if nothing is. */
   readonly check: () => boolean
   /** Shows each error at its field. Returns the others. */
@@ -19,7 +19,7 @@ export interface Form {
 type Texts = Readonly<Record<string, string>>
 
 export function useForm(fields: readonly FormField[]): Form {
-  const [entries, setEntries] = useState<Readonly<Record<string, FieldEntry>>>({})
+  const [entries, setEntries] = useState<Readonly<Record<string, FormFieldValue>>>({})
   const [errors, setErrors] = useState<Texts>({})
   const entryOf = (field: FormField) => entries[field.name] ?? field.initial
   return {
@@ -40,7 +40,8 @@ export function useForm(fields: readonly FormField[]): Form {
       const placed = all.map((error) => ({ error, field: fields.find((field) => isAt(error, field)) }))
       const texts: Record<string, string> = {}
       for (const { error, field } of placed) {
-        if (field !== undefined) texts[field.name] = [texts[field.name], errorText(error)].filter(Boolean).join(' ')
+        if (field !== undefined)
+          texts[field.name] = [texts[field.name], formatApiError(error)].filter(Boolean).join(' ')
       }
       setErrors(texts)
       return placed.filter(({ field }) => field === undefined).map(({ error }) => error)
@@ -48,10 +49,10 @@ export function useForm(fields: readonly FormField[]): Form {
   }
 }
 
-function mistakeIn(field: FormField, entry: FieldEntry): string {
+function mistakeIn(field: FormField, entry: FormFieldValue): string {
   const isEmpty = entry.state === 'omitted' || (entry.state === 'members' && entry.members.length === 0)
   if (field.isRequired && isEmpty) return 'This field is required.'
-  return entry.state === 'text' && isSent(field, entry) ? findMistake(entry.text, field.schema) : ''
+  return entry.state === 'text' && isFieldToSend(field, entry) ? findInputMistake(entry.text, field.schema) : ''
 }
 
 /** `/data/attributes/name/first` belongs to the attribute `name`. */

@@ -1,8 +1,8 @@
 import type { OpenApiSchema } from '../core/api-types'
-import { type ValueKind, valueKindOf } from '../core/schema'
+import { inputKindOf, type ValueKind } from '../core/schema'
 
 /** Returns the text of a value in its control. */
-export function textOf(value: unknown, kind: ValueKind): string {
+export function formatForInput(value: unknown, kind: ValueKind): string {
   if (value === undefined || value === null) return ''
   if (kind === 'json') return JSON.stringify(value, null, 2)
   return kind === 'dateTime' ? toLocalTime(String(value)) : String(value)
@@ -10,7 +10,7 @@ export function textOf(value: unknown, kind: ValueKind): string {
 
 /** Returns the value to send. Text that is no such value is sent as it is, because the API has the better message. */
 export function toValueOrUnchangedText(text: string, schema: OpenApiSchema): unknown {
-  const kind = valueKindOf(schema)
+  const kind = inputKindOf(schema)
   if (kind === 'enum') return schema.enum?.find((value) => String(value) === text) ?? text
   if (kind === 'boolean') return text === 'true'
   if (kind === 'number') return valueOfNumber(text)
@@ -28,9 +28,9 @@ function valueOfNumber(text: string): number | string {
 }
 
 /** Returns what is wrong with a text before it is sent, or `''`. */
-export function findMistake(text: string, schema: OpenApiSchema): string {
+export function findInputMistake(text: string, schema: OpenApiSchema): string {
   const { maxLength, minimum, maximum } = schema
-  switch (valueKindOf(schema)) {
+  switch (inputKindOf(schema)) {
     case 'json':
       return parseJson(text).mistake
     case 'number':

@@ -1,6 +1,14 @@
 import { buildApiPath } from '../core/api-url'
 import type { PlacedType } from './layout'
-import { HEAD_HEIGHT, PADDING, ROW_HEIGHT, rowName, rowValue, TOGGLE_SIZE, truncateToCharacters } from './measure'
+import {
+  formatFieldType,
+  HEAD_HEIGHT,
+  PADDING,
+  ROW_HEIGHT,
+  TOGGLE_SIZE,
+  truncateFieldName,
+  truncateToCharacters,
+} from './measure'
 
 export interface BoxProps {
   readonly placed: PlacedType
@@ -41,10 +49,10 @@ export function Box({ placed, isLit, onActive, onToggleFields, onToggleDerived }
       {rows.map((field, index) => (
         <g class={field.kind === 'attribute' ? 'hierarchy-row' : 'hierarchy-row is-relationship'}>
           <text class="hierarchy-field" x={PADDING} y={HEAD_HEIGHT + (index + 0.5) * ROW_HEIGHT + 8}>
-            {rowName(field)}
+            {truncateFieldName(field)}
           </text>
           <text class="hierarchy-value" x={width - PADDING} y={HEAD_HEIGHT + (index + 0.5) * ROW_HEIGHT + 8}>
-            {rowValue(field)}
+            {formatFieldType(field)}
           </text>
         </g>
       ))}

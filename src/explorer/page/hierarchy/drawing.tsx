@@ -1,17 +1,17 @@
 import type { RefObject } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
 import { Box } from './box'
-import { Edge, EdgeLabel, Markers } from './edge'
+import { ArrowMarkers, Edge, EdgeLabel } from './edge'
 import type { Layout, PlacedType } from './layout'
 import { adjacentTypesAndEdges } from './shown-graph'
-import type { PictureControls } from './use-picture-state'
-import type { View } from './use-view'
+import type { Viewport } from './use-pan-and-zoom'
+import type { HierarchyDisplayControls } from './use-picture-visibility'
 
 export interface DrawingProps {
   readonly svg: RefObject<SVGSVGElement | null>
   readonly layout: Layout
-  readonly view: View
-  readonly picture: PictureControls
+  readonly view: Viewport
+  readonly picture: HierarchyDisplayControls
   /** Called with the box that gets the focus. */
   readonly reveal: (placed: PlacedType) => void
 }
@@ -34,7 +34,7 @@ export function Drawing({ svg, layout, view, picture, reveal }: DrawingProps) {
       role="group"
       aria-label="Resource types"
     >
-      <Markers />
+      <ArrowMarkers />
       <g class="hierarchy-moved" transform={`translate(${view.x} ${view.y}) scale(${view.scale})`}>
         {edges.map((placed) => (
           <Edge

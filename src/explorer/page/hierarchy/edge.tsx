@@ -1,10 +1,10 @@
-import type { Direction, PlacedEdge } from './layout'
-import { labelText } from './measure'
-import type { Line, Point } from './route'
+import type { LayoutDirection, PlacedEdge } from './layout'
+import { edgeLabelText } from './measure'
+import type { EdgePath, Point } from './route'
 
 export interface EdgeProps {
   readonly placed: PlacedEdge
-  readonly direction: Direction
+  readonly direction: LayoutDirection
   readonly isLit: boolean
   readonly onActive: (isActive: boolean) => void
 }
@@ -43,12 +43,12 @@ export function EdgeLabel({ placed: { edge, label }, isLit }: Pick<EdgeProps, 'p
   return (
     <g class={`hierarchy-label${isLit ? ' is-lit' : ''}`} transform={`translate(${x} ${y})`}>
       <rect x={-width / 2} y={-height / 2} width={width} height={height} rx={4} />
-      <text y={3.5}>{labelText(edge)}</text>
+      <text y={3.5}>{edgeLabelText(edge)}</text>
     </g>
   )
 }
 
-export function Markers() {
+export function ArrowMarkers() {
   return (
     <defs>
       <marker id="hierarchy-arrow" viewBox="0 0 10 10" refX={9} refY={5} {...MARKER}>
@@ -68,11 +68,11 @@ const MARKER = {
   orient: 'auto-start-reverse',
 } as const
 
-function linePath(points: Line['points'], direction: Direction): string {
+function linePath(points: EdgePath['points'], direction: LayoutDirection): string {
   return points.flatMap((point, index) => step(point, points[index - 1], index, direction)).join(' ')
 }
 
-function step(point: Point, previous: Point | undefined, index: number, direction: Direction): string[] {
+function step(point: Point, previous: Point | undefined, index: number, direction: LayoutDirection): string[] {
   if (previous === undefined) return [`M ${print(point)}`]
   if (index % 2 === 1) return [`L ${print(point)}`]
   const [[fromX, fromY], [toX, toY]] = [previous, point]
@@ -83,7 +83,7 @@ function step(point: Point, previous: Point | undefined, index: number, directio
 }
 
 /** A curve of this form goes three quarters of the way to its control points. */
-function loopPath([start, far, end]: Line['points'], direction: Direction): string {
+function loopPath([start, far, end]: EdgePath['points'], direction: LayoutDirection): string {
   if (start === undefined || far === undefined || end === undefined) return ''
   const along = direction === 'down' ? 0 : 1
   const reach = start[along] + (far[along] - start[along]) / 0.75

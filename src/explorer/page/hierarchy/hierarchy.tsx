@@ -4,7 +4,7 @@ import { useModel } from '../core/context'
 import type { PictureProps } from './picture'
 
 /** The picture of all types. Its layout is a file of its own, which is loaded when the picture is first shown. */
-export function Hierarchy() {
+export function HierarchyPicture() {
   const model = useModel()
   const [Picture, setPicture] = useState<ComponentType<PictureProps>>()
   const [note, setNote] = useState('Drawing the types …')

@@ -1,23 +1,23 @@
 import { type EdgeLabel, Graph, type GraphLabel, layout as layOutGraph, type NodeLabel } from '@dagrejs/dagre'
-import { boxSize, labelSize, labelText, type Rect, type Size } from './measure'
-import { type Line, routeEdges } from './route'
+import { boxSize, edgeLabelText, labelSize, type Rect, type Size } from './measure'
+import { type EdgePath, routeEdges } from './route'
 import type { ShownEdge, ShownGraph, ShownType } from './shown-graph'
 
 export interface PlacedType extends Rect {
   readonly shown: ShownType
 }
 
-export interface PlacedEdge extends Line {
+export interface PlacedEdge extends EdgePath {
   readonly edge: ShownEdge
   /** The centre of the label; `undefined` if there is none. */
   readonly label: Rect | undefined
 }
 
 /** `down`: derived types are below their bases; `right`: at their right. */
-export type Direction = 'down' | 'right'
+export type LayoutDirection = 'down' | 'right'
 
 export interface Layout extends Size {
-  readonly direction: Direction
+  readonly direction: LayoutDirection
   readonly types: readonly PlacedType[]
   readonly edges: readonly PlacedEdge[]
 }
@@ -38,7 +38,7 @@ export function scaleToFit({ width, height }: Size, space: Size): number {
 const GAP = 44
 
 /** Lays out each connected part by itself, and places them in rows. */
-function arrange(graph: ShownGraph, hasLabels: boolean, direction: Direction, aspect: number): Layout {
+function arrange(graph: ShownGraph, hasLabels: boolean, direction: LayoutDirection, aspect: number): Layout {
   const parts = connectedParts(graph)
     .map((part) => layOutPart(part, hasLabels, direction))
     .toSorted((first, second) => second.height - first.height)
@@ -103,14 +103,14 @@ const WIDE = { nodesep: 24, edgesep: 16, ranksep: 64 } as const
 const DENSE = { nodesep: 12, edgesep: 10, ranksep: 110 } as const
 
 /** Dagre and the routes work from top to bottom. For the other direction, widths and heights are exchanged before and after. */
-function layOutPart(part: ShownGraph, hasLabels: boolean, direction: Direction): Layout {
+function layOutPart(part: ShownGraph, hasLabels: boolean, direction: LayoutDirection): Layout {
   const turn = direction === 'down' ? <Part extends Rect>(part: Part) => part : transpose
   const graph = new Graph<GraphLabel, NodeLabel, EdgeLabel>({ multigraph: true })
   graph.setGraph({ rankdir: 'TB', ...(part.types.length > MANY ? DENSE : WIDE) })
   graph.setDefaultEdgeLabel(() => ({}))
   for (const shown of part.types) graph.setNode(shown.type.name, turn({ ...boxSize(shown), x: 0, y: 0 }))
   for (const edge of part.edges) {
-    const size = edge.kind === 'inheritance' || !hasLabels ? { width: 0, height: 0 } : labelSize(labelText(edge))
+    const size = edge.kind === 'inheritance' || !hasLabels ? { width: 0, height: 0 } : labelSize(edgeLabelText(edge))
     const weight = edge.kind === 'inheritance' ? 6 : 1
     graph.setEdge(edge.start, edge.end, { ...turn({ ...size, x: 0, y: 0 }), weight, labelpos: 'c' }, edge.id)
   }
@@ -141,7 +141,7 @@ function nearLabel({ start, end }: ShownEdge, label: Rect, centred: ReadonlyMap<
   return { ...label, x: Math.min(label.x, box.x + box.width / 2 + 22 + label.width / 2) }
 }
 
-const NO_LINE: Line = { points: [], isLoop: false }
+const NO_LINE: EdgePath = { points: [], isLoop: false }
 
 function toRect({ x = 0, y = 0, width = 0, height = 0 }: Partial<Rect>): Rect {
   return { x, y, width, height }

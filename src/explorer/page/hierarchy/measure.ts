@@ -25,25 +25,27 @@ export interface Rect extends Size {
 export function boxSize({ type, rows, ownFields, descendants }: ShownType): Size {
   const below = descendants > 0 ? BELOW_ROWS_OF_BASE : BELOW_ROWS
   const head = textWidth(truncateToCharacters(type.name, 32), HEAD) + (ownFields > 0 ? TOGGLE_SIZE : PADDING / 2)
-  const widths = rows.map((field) => textWidth(rowName(field), ROW) + textWidth(rowValue(field), ROW) + 20)
+  const widths = rows.map(
+    (field) => textWidth(truncateFieldName(field), ROW) + textWidth(formatFieldType(field), ROW) + 20,
+  )
   return {
     width: Math.ceil(Math.max(96, head, ...widths) + PADDING * 2),
     height: HEAD_HEIGHT + (rows.length === 0 ? 0 : rows.length * ROW_HEIGHT + below),
   }
 }
 
-export function rowName({ name }: FieldInfo): string {
+export function truncateFieldName({ name }: FieldInfo): string {
   return truncateToCharacters(name, 28)
 }
 
 /** `string`, `→ men`, `→ women ∗` */
-export function rowValue({ kind, target = '', schema }: FieldInfo): string {
+export function formatFieldType({ kind, target = '', schema }: FieldInfo): string {
   if (kind === 'attribute') return truncateToCharacters(formatSchemaType(schema).split(',')[0] ?? '', 20)
   return `→ ${truncateToCharacters(target, 20)}${kind === 'toMany' ? ' ∗' : ''}`
 }
 
 /** Returns the names of the relationships of an edge. */
-export function labelText({ forward, backward }: ShownEdge): string {
+export function edgeLabelText({ forward, backward }: ShownEdge): string {
   const names = [...new Set([...forward, ...backward])]
   const shown = names.slice(0, 2).map((name) => truncateToCharacters(name, 22))
   return names.length > 2 ? `${shown.join(', ')} +${names.length - 2}` : shown.join(', ')

@@ -1,9 +1,9 @@
-import type { ApiModel } from '../core/api-model'
 import type { FieldInfo, TypeInfo } from '../core/api-types'
+import type { ExplorerApiModel } from '../core/explorer-api-model'
 import { formatSchemaType } from '../core/schema'
 
 /** Prints all types as a class diagram of Mermaid. https://mermaid.js.org/syntax/classDiagram.html */
-export function toMermaid(model: ApiModel): string {
+export function toMermaid(model: ExplorerApiModel): string {
   const ids = new Map(
     [...model.types.keys()].map((name, index) => [name, /^[a-z]\w*$/i.test(name) ? name : `t${index}`]),
   )

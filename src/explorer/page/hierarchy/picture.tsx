@@ -1,5 +1,5 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks'
-import type { ApiModel } from '../core/api-model'
+import type { ExplorerApiModel } from '../core/explorer-api-model'
 import { CodeBlock } from '../parts/code-block'
 import { Dialog } from '../parts/dialog'
 import { Drawing } from './drawing'
@@ -8,17 +8,17 @@ import type { Rect } from './measure'
 import { toMermaid } from './mermaid'
 import { download, toSvgFile } from './svg-file'
 import { Toolbar } from './toolbar'
-import { moveByKey, useGestures } from './use-gestures'
-import { usePictureState } from './use-picture-state'
-import { MARGIN, useSize, useView } from './use-view'
+import { panOrZoomByKey, useGestures } from './use-gestures'
+import { MARGIN, usePanAndZoom, useSize } from './use-pan-and-zoom'
+import { usePictureVisibility } from './use-picture-visibility'
 
 export interface PictureProps {
-  readonly model: ApiModel
+  readonly model: ExplorerApiModel
 }
 
 /** All types with their own fields, inheritance and relationships. */
 export function Picture({ model }: PictureProps) {
-  const picture = usePictureState(model)
+  const picture = usePictureVisibility(model)
   const { graph, hasLabels, matches, search, isOnlyMatches } = picture
   const [isEnlarged, setEnlarged] = useState(false)
   const [isMermaidOpen, setMermaidOpen] = useState(false)
@@ -27,7 +27,7 @@ export function Picture({ model }: PictureProps) {
   const svg = useRef<SVGSVGElement>(null)
   const size = useSize(frame)
   const layout = useLayout(graph, hasLabels, size.width, isEnlarged)
-  const [view, controls] = useView(layout, size)
+  const [view, controls] = usePanAndZoom(layout, size)
   useGestures(frame, controls, isEnlarged)
   const showMatches = () => controls.show(boundsOf(layout.types.filter(({ shown }) => matches?.has(shown.type.name))))
   const timer = useRef(0)
@@ -40,7 +40,7 @@ export function Picture({ model }: PictureProps) {
   const pressKey = (event: KeyboardEvent) => {
     stopTimer()
     if (event.key === 'Escape' && isEnlarged) setEnlarged(false)
-    else moveByKey(event, controls)
+    else panOrZoomByKey(event, controls)
   }
   const space = { width: Math.max(1, size.width - MARGIN * 2), height: Number.POSITIVE_INFINITY }
   const height = layout.height * Math.min(1, scaleToFit(layout, space)) + MARGIN * 2

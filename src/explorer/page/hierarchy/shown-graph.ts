@@ -1,5 +1,5 @@
-import type { ApiModel } from '../core/api-model'
 import type { FieldInfo, TypeInfo } from '../core/api-types'
+import type { ExplorerApiModel } from '../core/explorer-api-model'
 import { acyclicTypeOrder } from './order'
 
 /** What the user has hidden. */
@@ -42,7 +42,7 @@ export interface ShownGraph {
   readonly edges: readonly ShownEdge[]
 }
 
-export function toShownGraph(model: ApiModel, state: HiddenInPicture): ShownGraph {
+export function toShownGraph(model: ExplorerApiModel, state: HiddenInPicture): ShownGraph {
   const shown = new Map(shownTypes(model, state).map((each) => [each.type.name, each]))
   const order = acyclicTypeOrder(model)
   const edges = new Map<string, ShownEdge>()
@@ -56,9 +56,9 @@ export function toShownGraph(model: ApiModel, state: HiddenInPicture): ShownGrap
   return { types: [...shown.values()], edges: [...edges.values()] }
 }
 
-function shownTypes(model: ApiModel, state: HiddenInPicture): readonly ShownType[] {
+function shownTypes(model: ExplorerApiModel, state: HiddenInPicture): readonly ShownType[] {
   return [...model.types.values()]
-    .filter(({ name }) => shownAs(name, model, state) === name && state.only?.has(name) !== false)
+    .filter(({ name }) => findVisibleBaseOrSelf(name, model, state) === name && state.only?.has(name) !== false)
     .map((type) => {
       const own = type.fields.filter(({ isOwn }) => isOwn)
       return {
@@ -72,7 +72,7 @@ function shownTypes(model: ApiModel, state: HiddenInPicture): readonly ShownType
 }
 
 /** Returns the type in whose box a type is shown: itself, or the highest base type whose derived types are hidden. */
-export function shownAs(name: string, model: ApiModel, state: HiddenInPicture): string {
+export function findVisibleBaseOrSelf(name: string, model: ExplorerApiModel, state: HiddenInPicture): string {
   const path = [name]
   for (let base = model.types.get(name)?.base; base !== undefined; base = model.types.get(base)?.base) path.push(base)
   return path.findLast((each) => state.withoutDerived.has(each)) ?? name
@@ -80,16 +80,16 @@ export function shownAs(name: string, model: ApiModel, state: HiddenInPicture): 
 
 function edgesOf(
   type: TypeInfo,
-  model: ApiModel,
+  model: ExplorerApiModel,
   state: HiddenInPicture,
   order: ReadonlyMap<string, number>,
 ): readonly ShownEdge[] {
-  const from = shownAs(type.name, model, state)
+  const from = findVisibleBaseOrSelf(type.name, model, state)
   const inherited = type.base === undefined || from !== type.name ? [] : [inheritance(type.base, type.name)]
   const relationships = type.fields.flatMap(({ name, target, isOwn }) => {
     if (target === undefined || !isOwn) return []
     const title = `${type.name}.${name} → ${target}`
-    return [relationship({ name, from, to: shownAs(target, model, state), title }, order)]
+    return [relationship({ name, from, to: findVisibleBaseOrSelf(target, model, state), title }, order)]
   })
   return [...inherited, ...relationships]
 }

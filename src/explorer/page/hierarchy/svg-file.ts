@@ -1,5 +1,5 @@
 import type { Size } from './measure'
-import { MARGIN } from './use-view'
+import { MARGIN } from './use-pan-and-zoom'
 
 /** Prints a drawn picture as an SVG file that needs no other file: with its styles, in the colours that are shown. */
 export function toSvgFile(picture: SVGSVGElement, { width, height }: Size): string {

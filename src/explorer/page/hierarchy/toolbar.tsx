@@ -1,11 +1,11 @@
 import { useId } from 'preact/hooks'
 import { Icon } from '../parts/icon'
-import type { PictureControls } from './use-picture-state'
-import type { ViewControls } from './use-view'
+import type { PanZoomControls } from './use-pan-and-zoom'
+import type { HierarchyDisplayControls } from './use-picture-visibility'
 
-export interface ToolbarProps {
-  readonly picture: PictureControls
-  readonly view: ViewControls
+export interface HierarchyToolbarProps {
+  readonly picture: HierarchyDisplayControls
+  readonly view: PanZoomControls
   readonly isEnlarged: boolean
   readonly onEnlarge: () => void
   /** Shows what was found. */
@@ -15,7 +15,7 @@ export interface ToolbarProps {
 }
 
 /** Search, what to show, zoom, and the formats to take the picture away in. */
-export function Toolbar({ picture, view, isEnlarged, onEnlarge, onFind, onSvg, onMermaid }: ToolbarProps) {
+export function Toolbar({ picture, view, isEnlarged, onEnlarge, onFind, onSvg, onMermaid }: HierarchyToolbarProps) {
   const { matches, graph } = picture
   const id = useId()
   const find = (event: Event) => {

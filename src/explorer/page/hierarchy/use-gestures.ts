@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import type { ViewControls } from './use-view'
+import type { PanZoomControls } from './use-pan-and-zoom'
 
 type Position = { readonly x: number; readonly y: number }
 
@@ -11,7 +11,11 @@ const CLICK = 4
  * Pans while a pointer is dragged, and zooms while two are, or with the wheel. Without `isWheelFree` the wheel needs the Control key, because
  * it scrolls the page.
  */
-export function useGestures(frame: RefObject<HTMLElement | null>, controls: ViewControls, isWheelFree: boolean): void {
+export function useGestures(
+  frame: RefObject<HTMLElement | null>,
+  controls: PanZoomControls,
+  isWheelFree: boolean,
+): void {
   const latest = useRef({ controls, isWheelFree })
   latest.current = { controls, isWheelFree }
   useEffect(() => {
@@ -74,7 +78,7 @@ function distance(first: Position, second: Position): number {
 const STEP = 60
 
 /** Pans with the arrow keys, zooms with `+` and `-`, shows everything with `0`. */
-export function moveByKey(event: KeyboardEvent, { panBy, zoomBy, show }: ViewControls): void {
+export function panOrZoomByKey(event: KeyboardEvent, { panBy, zoomBy, show }: PanZoomControls): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return
   const actions: Readonly<Record<string, (() => void) | undefined>> = {
     ArrowLeft: () => panBy(STEP, 0),

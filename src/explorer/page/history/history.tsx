@@ -1,17 +1,17 @@
 import { useEffect, useId, useState } from 'preact/hooks'
 import { API_ROOT_URL } from '../core/api-url'
-import { withoutCredentials } from '../core/credentials'
+import { removeSecretQueryParameters } from '../core/credentials'
 import { navigate } from '../core/navigation'
-import { onAnswer } from '../core/requests'
+import { addResponseListener } from '../core/requests'
 import { announce } from '../parts/announce'
 import { Dialog } from '../parts/dialog'
 import { Icon } from '../parts/icon'
 import {
+  addToRequestHistory,
   clearLog,
-  deleteQuery,
+  deleteSavedQuery,
   type LoggedRequest,
   loggedRequests,
-  logRequest,
   type SavedQuery,
   savedQueries,
   saveQuery,
@@ -22,9 +22,9 @@ export function History() {
   const [isOpen, setOpen] = useState(false)
   useEffect(
     () =>
-      onAnswer((request, answer) => {
+      addResponseListener((request, answer) => {
         const isShown = request.url === location.pathname + location.search
-        if (request.method !== 'GET' || isShown) logRequest(request, answer)
+        if (request.method !== 'GET' || isShown) addToRequestHistory(request, answer)
       }),
     [],
   )
@@ -96,7 +96,7 @@ function SaveForm({ onSave }: { readonly onSave: () => void }) {
   const [name, setName] = useState('')
   const [mistake, setMistake] = useState('')
   const id = useId()
-  const url = withoutCredentials(location.pathname + location.search)
+  const url = removeSecretQueryParameters(location.pathname + location.search)
   const save = (event: Event) => {
     event.preventDefault()
     if (name.trim() === '') return setMistake('Enter a name.')
@@ -138,7 +138,7 @@ interface SavedItemProps {
 
 function SavedItem({ query: { name, url }, run, onDelete }: SavedItemProps) {
   const remove = () => {
-    deleteQuery(name)
+    deleteSavedQuery(name)
     announce(`${name} is deleted.`)
     onDelete()
   }

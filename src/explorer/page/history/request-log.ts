@@ -1,6 +1,6 @@
-import type { ApiRequest, ApiResponse } from '../core/api-types'
+import type { ApiResponse, OutgoingRequest } from '../core/api-types'
 import { API_ROOT_URL } from '../core/api-url'
-import { withoutCredentials } from '../core/credentials'
+import { removeSecretQueryParameters } from '../core/credentials'
 
 /** A request that was sent. Bodies and headers are not stored: they may contain secrets. */
 export interface LoggedRequest {
@@ -35,8 +35,8 @@ export function savedQueries(): readonly SavedQuery[] {
 }
 
 /** Adds a request at the start, once for the same method and URL. */
-export function logRequest({ method, url }: ApiRequest, { status, milliseconds }: ApiResponse): void {
-  const safe = withoutCredentials(url)
+export function addToRequestHistory({ method, url }: OutgoingRequest, { status, milliseconds }: ApiResponse): void {
+  const safe = removeSecretQueryParameters(url)
   if (safe.length > LONGEST_URL) return
   const entry = { method, url: safe, status, milliseconds: Math.round(milliseconds), at: new Date().toISOString() }
   const others = loggedRequests().filter((each) => each.method !== method || each.url !== safe)
@@ -51,14 +51,14 @@ export function clearLog(): void {
 export function saveQuery({ name, url }: SavedQuery): boolean {
   const others = savedQueries().filter((each) => each.name !== name)
   if (others.length >= MOST_SAVED) return false
-  const all = [...others, { name, url: withoutCredentials(url) }]
+  const all = [...others, { name, url: removeSecretQueryParameters(url) }]
   return store(
     SAVED,
     all.toSorted((first, second) => first.name.localeCompare(second.name)),
   )
 }
 
-export function deleteQuery(name: string): void {
+export function deleteSavedQuery(name: string): void {
   store(
     SAVED,
     savedQueries().filter((each) => each.name !== name),

@@ -1,20 +1,20 @@
 import { useId } from 'preact/hooks'
-import type { ApiModel } from '../core/api-model'
 import type { FieldInfo } from '../core/api-types'
-import { isNullable, valueKindOf } from '../core/schema'
+import type { ExplorerApiModel } from '../core/explorer-api-model'
+import { inputKindOf, schemaAllowsNull } from '../core/schema'
 import { Icon } from '../parts/icon'
-import { type Draft, emptyField, type FieldDraft, fieldsFor } from './draft'
+import { emptyField, type FieldDraft, type OperationDraft, writableFieldsOfOperation } from './operation-draft'
 import { RelationshipMembersInput } from './reference-inputs'
 
 export interface FieldInputsProps {
-  readonly draft: Draft
-  readonly model: ApiModel
+  readonly draft: OperationDraft
+  readonly model: ExplorerApiModel
   readonly onChange: (fields: readonly FieldDraft[]) => void
 }
 
 /** The fields that an operation sends, and a list to choose more from. */
 export function FieldInputs({ draft, model, onChange }: FieldInputsProps) {
-  const all = fieldsFor(draft.kind, draft.resource.type, model)
+  const all = writableFieldsOfOperation(draft.kind, draft.resource.type, model)
   const unused = all.filter(({ name }) => !draft.fields.some((field) => field.name === name))
   return (
     <div class="operations-fields">
@@ -51,7 +51,7 @@ interface FieldRowProps {
   readonly field: FieldDraft
   /** `undefined` for a name that the type does not have. */
   readonly info: FieldInfo | undefined
-  readonly model: ApiModel
+  readonly model: ExplorerApiModel
   readonly onChange: (field: FieldDraft) => void
   readonly onRemove: () => void
 }
@@ -96,7 +96,7 @@ function Value({ id, field, info, onChange }: ValueProps) {
   return (
     <>
       <Control {...{ id, field, info, onChange }} />
-      {isNullable(info.schema) && (
+      {schemaAllowsNull(info.schema) && (
         <label class="operations-null">
           <input
             type="checkbox"
@@ -112,7 +112,7 @@ function Value({ id, field, info, onChange }: ValueProps) {
 }
 
 function Control({ id, field, info, onChange }: ValueProps) {
-  const kind = valueKindOf(info.schema)
+  const kind = inputKindOf(info.schema)
   const change = (text: string) => onChange({ ...field, text })
   const common = { id, disabled: field.isNull }
   if (kind === 'boolean' || kind === 'enum') {

@@ -1,14 +1,14 @@
-import type { ApiModel } from '../core/api-model'
+import type { ExplorerApiModel } from '../core/explorer-api-model'
 import { toRecordOrEmpty } from '../core/to-record-or-empty'
-import { type Draft, type FieldDraft, isKind, type Reference } from './draft'
-import { readEntry } from './to-operation'
+import { type FieldDraft, isOperationKind, type OperationDraft, type ResourceReference } from './operation-draft'
+import { parseOperationEntry } from './to-operation'
 
 /** Reads an operation back into the form; `undefined` if the form cannot show all of it. */
-export function toDraft(json: string, model: ApiModel): Draft | undefined {
+export function parseOperationToDraft(json: string, model: ExplorerApiModel): OperationDraft | undefined {
   const operation = withoutRepeatedReference(toRecordOrEmpty(parse(json)))
   const draft = readDraft(operation)
   if (draft === undefined) return undefined
-  const { operation: shown } = readEntry({ key: 0, draft, json: undefined }, model)
+  const { operation: shown } = parseOperationEntry({ key: 0, draft, json: undefined }, model)
   return hasAllOf(operation, shown) ? draft : undefined
 }
 
@@ -31,18 +31,18 @@ function hasAllOf(expected: unknown, value: unknown): boolean {
   return members.every(([name, member]) => Object.hasOwn(found, name) && hasAllOf(member, found[name]))
 }
 
-function readDraft({ op, ref, data, meta }: Members): Draft | undefined {
+function readDraft({ op, ref, data, meta }: Members): OperationDraft | undefined {
   const version = String(toRecordOrEmpty(meta).version ?? '')
   const target = toRecordOrEmpty(ref)
   if (typeof target.relationship === 'string') {
     const kind = { add: 'addLinkage', remove: 'removeLinkage', update: 'setLinkage' }[String(op)]
     const [resource, members] = [toReference(target), toReferences(data)]
-    if (!isKind(kind) || resource === undefined || members === undefined) return undefined
+    if (!isOperationKind(kind) || resource === undefined || members === undefined) return undefined
     return { kind, resource, relationship: target.relationship, members, fields: [], version }
   }
   const resource = op === 'remove' ? toReference(target) : toReference({ id: '', ...toRecordOrEmpty(data) })
   const fields = toFields(toRecordOrEmpty(data))
-  if (!isKind(op) || resource === undefined || fields === undefined) return undefined
+  if (!isOperationKind(op) || resource === undefined || fields === undefined) return undefined
   return { kind: op, resource, relationship: '', members: [], fields, version }
 }
 
@@ -54,13 +54,13 @@ function parse(json: string): unknown {
   }
 }
 
-function toReference({ type, id, lid }: Members): Reference | undefined {
+function toReference({ type, id, lid }: Members): ResourceReference | undefined {
   if (typeof type !== 'string') return undefined
   if (typeof lid === 'string') return { type, id: lid, isLocal: true }
   return typeof id === 'string' ? { type, id, isLocal: false } : undefined
 }
 
-function toReferences(linkage: unknown): readonly Reference[] | undefined {
+function toReferences(linkage: unknown): readonly ResourceReference[] | undefined {
   const identifiers = linkage === null ? [] : [linkage].flat().map((each) => toReference(toRecordOrEmpty(each)))
   const known = identifiers.filter((each) => each !== undefined)
   return known.length === identifiers.length ? known : undefined

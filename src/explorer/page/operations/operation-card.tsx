@@ -1,19 +1,19 @@
 import { useState } from 'preact/hooks'
-import type { ApiModel } from '../core/api-model'
 import { buildApiPath } from '../core/api-url'
+import type { ExplorerApiModel } from '../core/explorer-api-model'
 import { Icon } from '../parts/icon'
-import { errorText } from '../parts/problems'
-import { KINDS, type OperationEntry } from './draft'
-import { toDraft } from './from-operation'
+import { formatApiError } from '../parts/response-errors'
+import { parseOperationToDraft } from './from-operation'
+import { OPERATION_KIND_LABELS, type OperationEntry } from './operation-draft'
 import { OperationForm } from './operation-form'
-import type { Outcome } from './outcomes'
-import { readEntry } from './to-operation'
+import type { OperationOutcome } from './outcomes'
+import { parseOperationEntry } from './to-operation'
 
 export interface OperationCardProps {
   readonly entry: OperationEntry
   readonly number: number
-  readonly model: ApiModel
-  readonly outcome: Outcome | undefined
+  readonly model: ExplorerApiModel
+  readonly outcome: OperationOutcome | undefined
   /** What prevents the operation from being sent, or `''`. */
   readonly mistake: string
   readonly onChange: (entry: OperationEntry) => void
@@ -31,7 +31,7 @@ export function OperationCard(props: OperationCardProps) {
     <li class={`operations-card${state}`} aria-label={title}>
       <header class="operations-head">
         <h2>
-          {number}. {entry.json === undefined ? KINDS[entry.draft.kind] : 'JSON'}
+          {number}. {entry.json === undefined ? OPERATION_KIND_LABELS[entry.draft.kind] : 'JSON'}
         </h2>
         <FormatSwitch {...{ entry, number, model, onChange }} />
         <button type="button" aria-label={`Move ${title} up`} disabled={onRaise === undefined} onClick={onRaise}>
@@ -78,12 +78,12 @@ function FormatSwitch({
   const [mistake, setMistake] = useState('')
   const change = () => {
     if (entry.json === undefined) {
-      const { operation, mistake: found = '' } = readEntry(entry, model)
+      const { operation, mistake: found = '' } = parseOperationEntry(entry, model)
       setMistake(found)
       if (found === '') onChange({ ...entry, json: JSON.stringify(operation, null, 2) })
       return
     }
-    const draft = toDraft(entry.json, model)
+    const draft = parseOperationToDraft(entry.json, model)
     setMistake(draft === undefined ? 'The form cannot show this operation.' : '')
     if (draft !== undefined) onChange({ ...entry, draft, json: undefined })
   }
@@ -102,14 +102,14 @@ function FormatSwitch({
   )
 }
 
-function OutcomeView({ outcome }: { readonly outcome: Outcome }) {
+function OutcomeView({ outcome }: { readonly outcome: OperationOutcome }) {
   if (outcome.kind === 'rolledBack') return <p class="hint">Not performed: another operation failed.</p>
   if (outcome.kind === 'failed') {
     return (
       <ul class="problems">
         {outcome.errors.map((error) => (
-          <li key={errorText(error)}>
-            {errorText(error)} <code>{error.source?.pointer}</code>
+          <li key={formatApiError(error)}>
+            {formatApiError(error)} <code>{error.source?.pointer}</code>
           </li>
         ))}
       </ul>

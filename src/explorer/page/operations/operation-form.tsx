@@ -1,26 +1,35 @@
 import { useId } from 'preact/hooks'
-import type { ApiModel } from '../core/api-model'
-import { type Draft, isKind, isLinkageOperation, KINDS, type Kind, newDraft, relationshipsFor, typesFor } from './draft'
+import type { ExplorerApiModel } from '../core/explorer-api-model'
 import { FieldInputs } from './field-inputs'
+import {
+  isLinkageOperation,
+  isOperationKind,
+  listOperationTypes,
+  newDraft,
+  OPERATION_KIND_LABELS,
+  type OperationDraft,
+  type OperationKind,
+  relationshipsForOperation,
+} from './operation-draft'
 import { ReferenceInput, RelationshipMembersInput } from './reference-inputs'
 
 export interface OperationFormProps {
-  readonly draft: Draft
+  readonly draft: OperationDraft
   readonly number: number
-  readonly model: ApiModel
-  readonly onChange: (draft: Draft) => void
+  readonly model: ExplorerApiModel
+  readonly onChange: (draft: OperationDraft) => void
 }
 
 /** The inputs of one operation. */
 export function OperationForm({ draft, number, model, onChange }: OperationFormProps) {
   const { kind, resource } = draft
-  const types = typesFor(kind, model)
-  const changeKind = (next: Kind) => {
-    const allowed = typesFor(next, model)
+  const types = listOperationTypes(kind, model)
+  const changeKind = (next: OperationKind) => {
+    const allowed = listOperationTypes(next, model)
     const type = allowed.includes(resource.type) ? resource.type : (allowed[0] ?? '')
     onChange({ ...newDraft(next, type, model, draft.fields), resource: { ...resource, type } })
   }
-  const change = (next: Draft['resource']) =>
+  const change = (next: OperationDraft['resource']) =>
     onChange(
       next.type === resource.type
         ? { ...draft, resource: next }
@@ -30,13 +39,17 @@ export function OperationForm({ draft, number, model, onChange }: OperationFormP
     <div class="operations-form">
       <Row label="Operation">
         {(id) => (
-          <select id={id} value={kind} onChange={({ currentTarget: { value } }) => isKind(value) && changeKind(value)}>
-            {Object.keys(KINDS)
-              .filter(isKind)
-              .filter((each) => each === kind || typesFor(each, model).length > 0)
+          <select
+            id={id}
+            value={kind}
+            onChange={({ currentTarget: { value } }) => isOperationKind(value) && changeKind(value)}
+          >
+            {Object.keys(OPERATION_KIND_LABELS)
+              .filter(isOperationKind)
+              .filter((each) => each === kind || listOperationTypes(each, model).length > 0)
               .map((each) => (
                 <option key={each} value={each}>
-                  {KINDS[each]}
+                  {OPERATION_KIND_LABELS[each]}
                 </option>
               ))}
           </select>
@@ -73,7 +86,7 @@ export function OperationForm({ draft, number, model, onChange }: OperationFormP
 }
 
 function LinkageInputs({ draft, model, onChange }: OperationFormProps) {
-  const relationships = relationshipsFor(draft.kind, draft.resource.type, model)
+  const relationships = relationshipsForOperation(draft.kind, draft.resource.type, model)
   const field = relationships.find(({ name }) => name === draft.relationship)
   return (
     <>

@@ -1,18 +1,18 @@
 import { useState } from 'preact/hooks'
 import { CopyAs } from '../copy/copy-as'
-import type { ApiModel } from '../core/api-model'
-import type { ApiRequest, ApiResponse } from '../core/api-types'
+import type { ApiResponse, OutgoingRequest } from '../core/api-types'
 import { buildApiPath } from '../core/api-url'
 import { useModel } from '../core/context'
+import type { ExplorerApiModel } from '../core/explorer-api-model'
 import { formatStatus, isGood, send } from '../core/requests'
 import { useUnsavedChanges } from '../core/unsaved-changes'
 import { announce } from '../parts/announce'
 import { Icon } from '../parts/icon'
-import { Problems } from '../parts/problems'
-import { type Kind, newDraft, type OperationEntry, typesFor } from './draft'
+import { ResponseErrors } from '../parts/response-errors'
 import { OperationCard } from './operation-card'
-import { type Outcomes, outcomesOf } from './outcomes'
-import { readEntry } from './to-operation'
+import { listOperationTypes, newDraft, type OperationEntry, type OperationKind } from './operation-draft'
+import { type Outcomes, toOperationOutcomes } from './outcomes'
+import { parseOperationEntry } from './to-operation'
 
 /** Builds a request with several operations, sends it, and shows what became of each. */
 export function Operations() {
@@ -28,7 +28,7 @@ export function Operations() {
     setResult(undefined)
     setMistakes(new Map())
   }
-  const read = entries.map((entry) => ({ key: entry.key, ...readEntry(entry, model) }))
+  const read = entries.map((entry) => ({ key: entry.key, ...parseOperationEntry(entry, model) }))
   const request = toRequest(read, model)
   const submit = async () => {
     const found = read.flatMap(({ key, mistake }) => (mistake === undefined ? [] : [[key, mistake] as const]))
@@ -37,7 +37,7 @@ export function Operations() {
     setSending(true)
     const answer = await send(request)
     setSending(false)
-    setResult({ answer, entries, outcomes: outcomesOf(answer, entries.length) })
+    setResult({ answer, entries, outcomes: toOperationOutcomes(answer, entries.length) })
     if (isGood(answer)) setSaved(entries)
     announce(isGood(answer) ? 'All operations are done.' : `The request failed. ${consequenceOf(answer)}`)
   }
@@ -98,7 +98,7 @@ function ResultView({ answer, outcomes }: Result) {
         {!isDone && `. ${consequenceOf(answer)}`}
       </p>
       {!isDone && (outcomes.all.length === 0 || outcomes.errors.length > 0) && (
-        <Problems answer={answer} errors={outcomes.errors} />
+        <ResponseErrors answer={answer} errors={outcomes.errors} />
       )}
     </section>
   )
@@ -111,7 +111,10 @@ function consequenceOf({ status }: ApiResponse): string {
 
 const ATOMIC_MEDIA_TYPE = 'application/vnd.api+json;ext="https://jsonapi.org/ext/atomic"'
 
-function toRequest(read: readonly { readonly operation?: unknown }[], { operationsPath = '' }: ApiModel): ApiRequest {
+function toRequest(
+  read: readonly { readonly operation?: unknown }[],
+  { operationsPath = '' }: ExplorerApiModel,
+): OutgoingRequest {
   const operations = read.flatMap(({ operation }) => (operation === undefined ? [] : [operation]))
   return {
     method: 'POST',
@@ -122,11 +125,11 @@ function toRequest(read: readonly { readonly operation?: unknown }[], { operatio
 }
 
 /** The first kind of operation that the API allows for any type. */
-function newEntry(entries: readonly OperationEntry[], model: ApiModel): OperationEntry {
-  const kinds: readonly Kind[] = ['add', 'update', 'remove', 'setLinkage']
-  const kind = kinds.find((each) => typesFor(each, model).length > 0) ?? 'add'
+function newEntry(entries: readonly OperationEntry[], model: ExplorerApiModel): OperationEntry {
+  const kinds: readonly OperationKind[] = ['add', 'update', 'remove', 'setLinkage']
+  const kind = kinds.find((each) => listOperationTypes(each, model).length > 0) ?? 'add'
   const last = entries.at(-1)?.draft.resource.type
-  const types = typesFor(kind, model)
+  const types = listOperationTypes(kind, model)
   const type = last !== undefined && types.includes(last) ? last : (types[0] ?? '')
   const key = Math.max(0, ...entries.map((entry) => entry.key)) + 1
   return { key, draft: newDraft(kind, type, model), json: undefined }

@@ -2,27 +2,27 @@ import type { ApiErrorObject, ApiResponse, OperationResult } from '../core/api-t
 import { isGood } from '../core/requests'
 
 /** What became of one operation. */
-export type Outcome =
+export type OperationOutcome =
   | { readonly kind: 'done'; readonly result: OperationResult | undefined }
   | { readonly kind: 'failed'; readonly errors: readonly ApiErrorObject[] }
   | { readonly kind: 'rolledBack' }
 
 export interface Outcomes {
   /** In the order of the operations; none if the errors name no operation. */
-  readonly all: readonly Outcome[]
+  readonly all: readonly OperationOutcome[]
   /** Errors of the whole request. */
   readonly errors: readonly ApiErrorObject[]
 }
 
 /** Assigns the results, or the errors, to the operations of the request. */
-export function outcomesOf(answer: ApiResponse, count: number): Outcomes {
+export function toOperationOutcomes(answer: ApiResponse, count: number): Outcomes {
   const indexes = Array.from({ length: count }, (_, index) => index)
   if (isGood(answer)) {
     const results = answer.document?.['atomic:results']
     return { all: indexes.map((index) => ({ kind: 'done', result: results?.[index] })), errors: [] }
   }
   const errors = answer.document?.errors ?? []
-  const all = indexes.map((index): Outcome => {
+  const all = indexes.map((index): OperationOutcome => {
     const own = errors.filter((error) => indexOf(error) === index)
     return own.length === 0 ? { kind: 'rolledBack' } : { kind: 'failed', errors: own.map(withoutIndex) }
   })

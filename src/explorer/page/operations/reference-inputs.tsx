@@ -1,13 +1,13 @@
-import type { ApiModel } from '../core/api-model'
+import type { ExplorerApiModel } from '../core/explorer-api-model'
 import { Icon } from '../parts/icon'
-import type { Reference } from './draft'
+import type { ResourceReference } from './operation-draft'
 
 export interface ReferenceInputProps {
   /** Names the inputs: `wife of operation 2`. */
   readonly label: string
   readonly types: readonly string[]
-  readonly value: Reference
-  readonly onChange: (value: Reference) => void
+  readonly value: ResourceReference
+  readonly onChange: (value: ResourceReference) => void
 }
 
 /** A resource: its type, and its id or local id. */
@@ -46,9 +46,9 @@ export interface RelationshipMembersInputProps {
   /** The type of the relationship. */
   readonly target: string
   readonly isMany: boolean
-  readonly model: ApiModel
-  readonly members: readonly Reference[]
-  readonly onChange: (members: readonly Reference[]) => void
+  readonly model: ExplorerApiModel
+  readonly members: readonly ResourceReference[]
+  readonly onChange: (members: readonly ResourceReference[]) => void
 }
 
 /** The members of a relationship. Without any, a to-one relationship is set to `null`. */
@@ -61,7 +61,7 @@ export function RelationshipMembersInput({
   onChange,
 }: RelationshipMembersInputProps) {
   const types = model.storedTypes(target).map(({ name }) => name)
-  const replace = (index: number, value: Reference) => onChange(members.with(index, value))
+  const replace = (index: number, value: ResourceReference) => onChange(members.with(index, value))
   return (
     <div class="operations-references">
       {members.length === 0 && <span class="hint">{isMany ? 'No members' : 'null'}</span>}

@@ -1,16 +1,16 @@
-import type { ApiModel } from '../core/api-model'
 import type { FieldInfo } from '../core/api-types'
-import { valueKindOf } from '../core/schema'
-import { findMistake, toValueOrUnchangedText } from '../forms/values'
-import type { Draft, FieldDraft, OperationEntry, Reference } from './draft'
-import { isLinkageOperation } from './draft'
+import type { ExplorerApiModel } from '../core/explorer-api-model'
+import { inputKindOf } from '../core/schema'
+import { findInputMistake, toValueOrUnchangedText } from '../forms/values'
+import type { FieldDraft, OperationDraft, OperationEntry, ResourceReference } from './operation-draft'
+import { isLinkageOperation } from './operation-draft'
 
 /** An operation of the request, or what prevents it from being sent. */
-export type ReadEntry =
+export type ParsedOperationEntry =
   | { readonly operation: unknown; readonly mistake?: undefined }
   | { readonly operation?: undefined; readonly mistake: string }
 
-export function readEntry({ draft, json }: OperationEntry, model: ApiModel): ReadEntry {
+export function parseOperationEntry({ draft, json }: OperationEntry, model: ExplorerApiModel): ParsedOperationEntry {
   try {
     return { operation: json === undefined ? toOperation(draft, model) : JSON.parse(json) }
   } catch (error) {
@@ -20,7 +20,7 @@ export function readEntry({ draft, json }: OperationEntry, model: ApiModel): Rea
 }
 
 /** Throws if a value cannot be read. */
-function toOperation(draft: Draft, model: ApiModel): object {
+function toOperation(draft: OperationDraft, model: ExplorerApiModel): object {
   const { kind, resource, relationship, version } = draft
   const meta = version === '' ? {} : { meta: { version } }
   if (isLinkageOperation(kind)) {
@@ -33,21 +33,21 @@ function toOperation(draft: Draft, model: ApiModel): object {
   return { op: kind, data: { ...identity, ...valuesOf(draft, model) }, ...meta }
 }
 
-function linkageOf({ resource, relationship, members }: Draft, model: ApiModel): unknown {
+function linkageOf({ resource, relationship, members }: OperationDraft, model: ExplorerApiModel): unknown {
   const isMany = model.fieldAt(resource.type, relationship)?.kind === 'toMany'
   return toLinkage(members, isMany)
 }
 
-function toLinkage(members: readonly Reference[], isMany: boolean): unknown {
+function toLinkage(members: readonly ResourceReference[], isMany: boolean): unknown {
   const identifiers = members.map(toIdentifier)
   return isMany ? identifiers : (identifiers[0] ?? null)
 }
 
-function toIdentifier({ type, id, isLocal }: Reference): object {
+function toIdentifier({ type, id, isLocal }: ResourceReference): object {
   return isLocal ? { type, lid: id } : { type, id }
 }
 
-function valuesOf({ resource, fields }: Draft, model: ApiModel): object {
+function valuesOf({ resource, fields }: OperationDraft, model: ExplorerApiModel): object {
   const infos = fields.flatMap((draft) => {
     const info = model.types.get(resource.type)?.fields.find(({ name }) => name === draft.name)
     return info === undefined ? [] : [{ draft, info }]
@@ -68,8 +68,8 @@ function valuesOf({ resource, fields }: Draft, model: ApiModel): object {
 /** Moments are sent as they are written here: without the control of a form, they are in no time zone. */
 function toValue({ name, text, isNull }: FieldDraft, { schema }: FieldInfo): unknown {
   if (isNull) return null
-  const kind = valueKindOf(schema)
-  const mistake = kind === 'number' || kind === 'json' ? findMistake(text, schema) : ''
+  const kind = inputKindOf(schema)
+  const mistake = kind === 'number' || kind === 'json' ? findInputMistake(text, schema) : ''
   if (mistake !== '') throw new Error(`${name}: ${mistake}`)
   return kind === 'dateTime' ? text : toValueOrUnchangedText(text, schema)
 }

@@ -1,19 +1,19 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { QueryParameters } from '../core/api-types'
+import type { ParsedQueryString } from '../core/api-types'
 import { parseQuery, toQueryString } from '../core/query'
 import { FieldsBuilder } from './fields-builder'
 import { FilterBuilder } from './filter-builder'
 import { IncludeBuilder } from './include-builder'
 import { PageBuilder } from './page-builder'
-import type { BuilderTarget, PartProps } from './part-props'
+import type { BuilderTarget, QueryPartProps } from './query-part-props'
 import type { QuerySection } from './sections'
 import { SortBuilder } from './sort-builder'
 
 export interface BuilderProps {
   readonly section: QuerySection
-  readonly query: QueryParameters
+  readonly query: ParsedQueryString
   readonly at: BuilderTarget
-  readonly onApply: (query: QueryParameters) => void
+  readonly onApply: (query: ParsedQueryString) => void
   readonly onCancel: () => void
 }
 
@@ -67,7 +67,7 @@ function useFocusInside() {
   return form
 }
 
-function TextBuilder({ query, onChange }: PartProps) {
+function TextBuilder({ query, onChange }: QueryPartProps) {
   const [text, setText] = useState(() => readable(toQueryString(query).slice(1)))
   const change = (next: string) => {
     setText(next)

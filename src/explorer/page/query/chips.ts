@@ -1,20 +1,20 @@
-import type { ApiModel } from '../core/api-model'
-import type { QueryParameters } from '../core/api-types'
+import type { ParsedQueryString } from '../core/api-types'
+import type { ExplorerApiModel } from '../core/explorer-api-model'
 import { describeRow, parseFilterBuilderRows, printFilterBuilderRows } from '../core/filter-conditions'
 import type { QuerySection } from './sections'
 
 /** A part of the query, with the query without it. */
 export interface Chip {
   readonly text: string
-  readonly without: QueryParameters
+  readonly without: ParsedQueryString
 }
 
-export interface QueryTarget {
+export interface QueryChipContext {
   readonly type: string
-  readonly model: ApiModel
+  readonly model: ExplorerApiModel
 }
 
-export function chipsOf(section: QuerySection, query: QueryParameters, at: QueryTarget): readonly Chip[] {
+export function chipsOf(section: QuerySection, query: ParsedQueryString, at: QueryChipContext): readonly Chip[] {
   switch (section) {
     case 'Filter':
       return filterChips(query, at)
@@ -46,7 +46,7 @@ export function chipsOf(section: QuerySection, query: QueryParameters, at: Query
   }
 }
 
-function filterChips(query: QueryParameters, { type, model }: QueryTarget): readonly Chip[] {
+function filterChips(query: ParsedQueryString, { type, model }: QueryChipContext): readonly Chip[] {
   const { joint, rows } = parseFilterBuilderRows(query.filter, type, model)
   return rows.map((row, index) => {
     const filter = printFilterBuilderRows({ joint, rows: rows.filter((each) => each !== row) }, type, model)

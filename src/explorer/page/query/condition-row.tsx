@@ -1,13 +1,13 @@
 import type { FieldInfo } from '../core/api-types'
 import { operatorsFor } from '../core/filter'
-import { type Condition, type FilterRow, resolveFieldPath } from '../core/filter-conditions'
-import { valueKindOf } from '../core/schema'
-import type { QueryTarget } from './chips'
+import { type FilterCondition, type FilterRow, resolveFieldPath } from '../core/filter-conditions'
+import { inputKindOf } from '../core/schema'
+import type { QueryChipContext } from './chips'
 
 export interface ConditionRowProps {
   readonly number: number
   readonly row: FilterRow
-  readonly at: QueryTarget
+  readonly at: QueryChipContext
   readonly onChange: (row: FilterRow) => void
 }
 
@@ -56,13 +56,17 @@ export function ConditionRow({ number, row, at, onChange }: ConditionRowProps) {
 }
 
 /** The condition of a new row: the first field that can be filtered. */
-export function firstCondition(at: QueryTarget): Condition {
+export function newCondition(at: QueryChipContext): FilterCondition {
   const [first] = filterable(at.model.fieldsAt(at.type))
   return conditionOn(first?.name ?? 'id', at, undefined)
 }
 
 /** Keeps operator and value if the field supports the operator. */
-function conditionOn(path: string, { type, model }: QueryTarget, before: Condition | undefined): Condition {
+function conditionOn(
+  path: string,
+  { type, model }: QueryChipContext,
+  before: FilterCondition | undefined,
+): FilterCondition {
   const field = resolveFieldPath(path, type, model)?.field
   const operators = field === undefined ? [] : operatorsFor(field)
   const kept = operators.find(({ name }) => name === before?.operator)
@@ -79,7 +83,7 @@ function filterable(fields: readonly FieldInfo[]): readonly FieldInfo[] {
 interface FieldSelectProps {
   readonly number: number
   readonly path: string
-  readonly at: QueryTarget
+  readonly at: QueryChipContext
   readonly onChange: (path: string) => void
 }
 
@@ -143,7 +147,7 @@ function ValueInput({ label, field, isList, value, onChange }: ValueInputProps) 
     value,
     onInput: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) => onChange(currentTarget.value),
   }
-  const isDate = !isList && field.kind === 'attribute' && valueKindOf(field.schema) === 'date'
+  const isDate = !isList && field.kind === 'attribute' && inputKindOf(field.schema) === 'date'
   return isDate ? (
     <input {...common} type="date" />
   ) : (
@@ -154,6 +158,6 @@ function ValueInput({ label, field, isList, value, onChange }: ValueInputProps) 
 /** The values of an attribute with few of them. */
 function valuesOf({ kind, schema }: FieldInfo): readonly string[] {
   if (kind !== 'attribute') return []
-  if (valueKindOf(schema) === 'boolean') return ['true', 'false']
+  if (inputKindOf(schema) === 'boolean') return ['true', 'false']
   return (schema.enum ?? []).filter((value) => value !== null).map(String)
 }

@@ -1,9 +1,9 @@
 import type { TypeInfo } from '../core/api-types'
 import { withoutMember } from './chips'
-import type { PartProps } from './part-props'
+import type { QueryPartProps } from './query-part-props'
 
 /** The fields of each type that a response may contain. All are chosen at first. */
-export function FieldsBuilder({ at: { type, model }, query, onChange }: PartProps) {
+export function FieldsBuilder({ at: { type, model }, query, onChange }: QueryPartProps) {
   const first = model.storedTypes(type)
   const included = query.include.flatMap(targetsOf).flatMap((name) => model.storedTypes(name))
   const others = Object.keys(query.fields).flatMap((name) => model.types.get(name) ?? [])

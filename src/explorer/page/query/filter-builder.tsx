@@ -7,16 +7,16 @@ import {
   resolveFieldPath,
 } from '../core/filter-conditions'
 import { Icon } from '../parts/icon'
-import { Segments } from '../parts/segments'
-import { ConditionRow, firstCondition } from './condition-row'
-import type { PartProps } from './part-props'
+import { SegmentedControl } from '../parts/segmented-control'
+import { ConditionRow, newCondition } from './condition-row'
+import type { QueryPartProps } from './query-part-props'
 
 /** The filter as a list of conditions. What is too complex for a condition is edited as text. */
-export function FilterBuilder({ at, query, onChange }: PartProps) {
+export function FilterBuilder({ at, query, onChange }: QueryPartProps) {
   const { type, model } = at
   const [filter, setFilter] = useState<FilterRows>(() => {
     const parsed = parseFilterBuilderRows(query.filter, type, model)
-    return parsed.rows.length > 0 ? parsed : { ...parsed, rows: [firstCondition(at)] }
+    return parsed.rows.length > 0 ? parsed : { ...parsed, rows: [newCondition(at)] }
   })
   const change = (next: FilterRows) => {
     setFilter(next)
@@ -28,7 +28,7 @@ export function FilterBuilder({ at, query, onChange }: PartProps) {
     <div class="stack">
       {rows.length > 1 && (
         <div class="builder-joint">
-          <Segments
+          <SegmentedControl
             label="Conditions"
             names={['and', 'or']}
             chosen={joint}
@@ -58,7 +58,7 @@ export function FilterBuilder({ at, query, onChange }: PartProps) {
         ))}
       </ol>
       <div class="actions">
-        <button type="button" class="quiet" onClick={() => add(firstCondition(at))}>
+        <button type="button" class="quiet" onClick={() => add(newCondition(at))}>
           <Icon name="add" />
           Add condition
         </button>

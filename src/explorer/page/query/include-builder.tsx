@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks'
 import { Icon } from '../parts/icon'
-import type { PartProps } from './part-props'
+import type { QueryPartProps } from './query-part-props'
 
 /** The relationships as a tree: a path can be included at each level. */
-export function IncludeBuilder({ at, query, onChange }: PartProps) {
+export function IncludeBuilder({ at, query, onChange }: QueryPartProps) {
   const { include } = query
   const toggle = (path: string) =>
     onChange({
@@ -18,7 +18,7 @@ export function IncludeBuilder({ at, query, onChange }: PartProps) {
   )
 }
 
-interface BranchProps extends Pick<PartProps, 'at'> {
+interface BranchProps extends Pick<QueryPartProps, 'at'> {
   readonly type: string
   /** The path to the type with a dot, or `''`. */
   readonly prefix: string

@@ -1,10 +1,10 @@
 import { DescriptionParagraph } from '../parts/description'
 import { Labelled } from '../parts/labelled'
 import { withoutMember } from './chips'
-import type { PartProps } from './part-props'
+import type { QueryPartProps } from './query-part-props'
 
 /** The members of the parameter `page` that the endpoint supports. */
-export function PageBuilder({ at: { parameters }, query, onChange }: PartProps) {
+export function PageBuilder({ at: { parameters }, query, onChange }: QueryPartProps) {
   const names = Object.keys(parameters.get('page')?.schema?.properties ?? {})
   const change = (name: string, value: string) => {
     const rest = withoutMember(query.page, name)

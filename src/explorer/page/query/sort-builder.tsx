@@ -1,8 +1,8 @@
 import { Icon } from '../parts/icon'
-import type { PartProps } from './part-props'
+import type { QueryPartProps } from './query-part-props'
 
 /** The sort keys in their order, each with its direction. */
-export function SortBuilder({ at: { type, model }, query, onChange }: PartProps) {
+export function SortBuilder({ at: { type, model }, query, onChange }: QueryPartProps) {
   const { sort } = query
   const change = (next: readonly string[]) => onChange({ ...query, sort: next })
   const names = model.sortNamesAt(type, ({ capabilities }) => capabilities.includes('sort'))

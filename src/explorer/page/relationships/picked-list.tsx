@@ -1,13 +1,13 @@
 import { keyOf } from '../core/resources'
 import { Icon } from '../parts/icon'
 import { ResourceLink } from '../parts/value'
-import type { Picked } from './picked'
+import type { PickedResource } from './picked-resource'
 
 export interface PickedListProps {
   readonly label: string
-  readonly members: readonly Picked[]
+  readonly members: readonly PickedResource[]
   /** `undefined`: members cannot be removed. */
-  readonly onRemove: ((member: Picked) => void) | undefined
+  readonly onRemove: ((member: PickedResource) => void) | undefined
 }
 
 /** The members of a relationship, each with a button to remove it. */

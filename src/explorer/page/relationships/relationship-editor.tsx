@@ -3,16 +3,20 @@ import type { FieldInfo, ResourceIdentifierObject } from '../core/api-types'
 import { useModel } from '../core/context'
 import { isGood } from '../core/requests'
 import { isSameResource } from '../core/resources'
-import { isNullable } from '../core/schema'
+import { schemaAllowsNull } from '../core/schema'
 import { useUnsavedChanges } from '../core/unsaved-changes'
-import { Accepted } from '../parts/accepted'
+import { AcceptedNotice } from '../parts/accepted-notice'
 import { Icon } from '../parts/icon'
-import { Problems } from '../parts/problems'
-import type { Picked } from './picked'
+import { ResponseErrors } from '../parts/response-errors'
 import { PickedList } from './picked-list'
+import type { PickedResource } from './picked-resource'
 import { ResourcePicker } from './resource-picker'
-import { keysOf, type ShownLinkage } from './shown-linkage'
-import { type Change, type ChangeResult, useChange } from './use-change'
+import { linkageFingerprintOf, type ShownLinkage } from './shown-linkage'
+import {
+  type RelationshipChangeResult,
+  type RelationshipEditRequest,
+  useRelationshipChange,
+} from './use-relationship-change'
 
 export interface RelationshipEditorProps {
   readonly owner: ResourceIdentifierObject
@@ -28,8 +32,8 @@ export function RelationshipEditor(props: RelationshipEditorProps) {
   const { members } = shown
   const { name } = field
   const can = usePermissions(owner, field)
-  const { change, result } = useChange(props)
-  const remove = (member: Picked) =>
+  const { change, result } = useRelationshipChange(props)
+  const remove = (member: PickedResource) =>
     void change({ method: 'DELETE', data: [member.identifier], done: `${nameOf(member)} is removed from ${name}` })
   return (
     <div class="relationship-editor">
@@ -66,9 +70,9 @@ export function RelationshipEditor(props: RelationshipEditorProps) {
   )
 }
 
-function Result({ name, result }: { readonly name: string; readonly result: ChangeResult }) {
+function Result({ name, result }: { readonly name: string; readonly result: RelationshipChangeResult }) {
   if (result.kind === 'answered') {
-    return isGood(result.answer) ? <Accepted answer={result.answer} /> : <Problems answer={result.answer} />
+    return isGood(result.answer) ? <AcceptedNotice answer={result.answer} /> : <ResponseErrors answer={result.answer} />
   }
   return (
     <p class="input-error" role="alert">
@@ -78,13 +82,13 @@ function Result({ name, result }: { readonly name: string; readonly result: Chan
   )
 }
 
-function nameOf({ identifier: { type, id } }: Picked): string {
+function nameOf({ identifier: { type, id } }: PickedResource): string {
   return `${type} ${id}`
 }
 
 interface ToOneActionsProps extends Pick<RelationshipEditorProps, 'field'> {
-  readonly members: readonly Picked[]
-  readonly change: (change: Change) => Promise<boolean>
+  readonly members: readonly PickedResource[]
+  readonly change: (change: RelationshipEditRequest) => Promise<boolean>
 }
 
 function ToOneActions({ field: { name, target = '', schema }, members, change }: ToOneActionsProps) {
@@ -99,7 +103,7 @@ function ToOneActions({ field: { name, target = '', schema }, members, change }:
           void change({ method: 'PATCH', data: picked.identifier, done: `${name} is ${nameOf(picked)}` })
         }
       />
-      {members.length > 0 && isNullable(schema) && (
+      {members.length > 0 && schemaAllowsNull(schema) && (
         <button
           type="button"
           class="quiet"
@@ -129,7 +133,7 @@ interface OpenPickerProps {
   readonly text: string
   readonly label: string
   readonly target: string
-  readonly onPick: (picked: Picked) => void
+  readonly onPick: (picked: PickedResource) => void
 }
 
 /** A button that becomes a picker. */
@@ -214,13 +218,15 @@ function ReplaceAll({ field, shown, onReplace }: ReplaceAllProps) {
 
 /** The state of a replacement. `base`: the version that it started with. */
 function useReplacement(shown: ShownLinkage, onReplace: ReplaceAllProps['onReplace']) {
-  const [chosen, choose] = useState<readonly Picked[]>()
+  const [chosen, choose] = useState<readonly PickedResource[]>()
   const [base, setBase] = useState(shown)
   const [isSending, setSending] = useState(false)
   const latest = useRef(shown)
   latest.current = shown
-  const identifiersOf = (all: readonly Picked[]) => all.map(({ identifier }) => identifier)
-  const isChanged = chosen !== undefined && keysOf(identifiersOf(chosen)) !== keysOf(identifiersOf(base.members))
+  const identifiersOf = (all: readonly PickedResource[]) => all.map(({ identifier }) => identifier)
+  const isChanged =
+    chosen !== undefined &&
+    linkageFingerprintOf(identifiersOf(chosen)) !== linkageFingerprintOf(identifiersOf(base.members))
   const endChanges = useUnsavedChanges(isChanged)
   return {
     chosen,
@@ -232,7 +238,7 @@ function useReplacement(shown: ShownLinkage, onReplace: ReplaceAllProps['onRepla
       choose(shown.members)
     },
     stop: () => choose(undefined),
-    replace: async (all: readonly Picked[]) => {
+    replace: async (all: readonly PickedResource[]) => {
       setSending(true)
       const isReplaced = await onReplace(identifiersOf(all), base)
       setSending(false)
@@ -248,7 +254,7 @@ function useReplacement(shown: ShownLinkage, onReplace: ReplaceAllProps['onRepla
 }
 
 /** Adds a resource, once. */
-export function withPicked(members: readonly Picked[], picked: Picked): readonly Picked[] {
+export function withPicked(members: readonly PickedResource[], picked: PickedResource): readonly PickedResource[] {
   const isIn = members.some(({ identifier }) => isSameResource(identifier, picked.identifier))
   return isIn ? members : [...members, picked]
 }

@@ -2,13 +2,13 @@ import { useEffect, useId, useRef } from 'preact/hooks'
 import { keyOf } from '../core/resources'
 import type { ControlIds } from '../parts/labelled'
 import { TypeDot } from '../parts/value'
-import type { Picked } from './picked'
+import type { PickedResource } from './picked-resource'
 import { usePicker } from './use-picker'
 
 export interface ResourcePickerProps {
   readonly label: string
   readonly target: string
-  readonly onPick: (picked: Picked) => void
+  readonly onPick: (picked: PickedResource) => void
   /** Takes the focus when it is drawn. */
   readonly isFocused?: boolean
   /** Attributes that connect the input with an error. */
@@ -74,7 +74,7 @@ export function ResourcePicker({ label, target, onPick, isFocused = false, contr
 
 interface OptionProps {
   readonly id: string
-  readonly option: Picked
+  readonly option: PickedResource
   readonly isActive: boolean
   readonly onPick: () => void
 }

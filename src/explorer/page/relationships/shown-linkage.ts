@@ -1,19 +1,19 @@
 import type { ApiResponse, FieldInfo, ResourceIdentifierObject } from '../core/api-types'
 import { buildApiPath } from '../core/api-url'
 import { isGood, send } from '../core/requests'
-import { keyOf, resourcesOf } from '../core/resources'
-import type { Picked } from './picked'
+import { keyOf, primaryResourcesOf } from '../core/resources'
+import type { PickedResource } from './picked-resource'
 
 /** What the page shows of a relationship. */
 export interface ShownLinkage {
-  readonly members: readonly Picked[]
+  readonly members: readonly PickedResource[]
   /** True if there are more members than these. */
   readonly isPartial: boolean
   /** The ETag of the relationship's endpoint; `undefined` if only the resource was loaded, whose ETag need not be valid there. */
   readonly etag: string | null | undefined
 }
 
-export type LinkageVersion =
+export type LinkageVersionCheck =
   | { readonly kind: 'same'; readonly etag: string }
   | { readonly kind: 'changed' }
   | { readonly kind: 'failed'; readonly answer: ApiResponse }
@@ -22,16 +22,18 @@ export type LinkageVersion =
  * Returns the ETag with which a change of the shown members has to be sent. If it is not known, loads the linkage and compares its members.
  * `canRead`: whether the endpoint of the relationship returns its linkage.
  */
-export async function findVersion(
+export async function findLinkageEtag(
   { members, etag }: ShownLinkage,
   { type, id }: ResourceIdentifierObject,
   { name }: FieldInfo,
   canRead: boolean,
-): Promise<LinkageVersion> {
+): Promise<LinkageVersionCheck> {
   if (etag !== undefined || !canRead) return { kind: 'same', etag: matchable(etag) }
   const answer = await send({ method: 'GET', url: buildApiPath(type, id, 'relationships', name) })
   if (!isGood(answer)) return { kind: 'failed', answer }
-  const isSame = keysOf(resourcesOf(answer.document)) === keysOf(members.map(({ identifier }) => identifier))
+  const isSame =
+    linkageFingerprintOf(primaryResourcesOf(answer.document)) ===
+    linkageFingerprintOf(members.map(({ identifier }) => identifier))
   return isSame ? { kind: 'same', etag: matchable(answer.headers.get('etag')) } : { kind: 'changed' }
 }
 
@@ -41,6 +43,6 @@ function matchable(etag: string | null | undefined): string {
 }
 
 /** The order is left out: the rows of an included relationship may be sorted otherwise. */
-export function keysOf(all: readonly ResourceIdentifierObject[]): string {
+export function linkageFingerprintOf(all: readonly ResourceIdentifierObject[]): string {
   return all.map(keyOf).toSorted().join(' ')
 }

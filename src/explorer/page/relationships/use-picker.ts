@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
-import type { ApiModel } from '../core/api-model'
 import { useModel } from '../core/context'
+import type { ExplorerApiModel } from '../core/explorer-api-model'
 import { isSameResource } from '../core/resources'
-import type { Picked } from './picked'
+import type { PickedResource } from './picked-resource'
 import { useSearch } from './use-search'
 
 /** The state of a picker: its text, its list, and the option that Enter picks. */
@@ -12,15 +12,15 @@ export interface PickerState {
   /** Why the search failed, or `''`. */
   readonly failure: string
   readonly isLoading: boolean
-  readonly options: readonly Picked[]
+  readonly options: readonly PickedResource[]
   readonly active: number
-  readonly pick: (picked: Picked | undefined) => void
+  readonly pick: (picked: PickedResource | undefined) => void
   readonly write: (text: string) => void
   readonly setOpen: (isOpen: boolean) => void
   readonly onKeyDown: (event: KeyboardEvent) => void
 }
 
-export function usePicker(target: string, onPick: (picked: Picked) => void): PickerState {
+export function usePicker(target: string, onPick: (picked: PickedResource) => void): PickerState {
   const model = useModel()
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
@@ -28,7 +28,7 @@ export function usePicker(target: string, onPick: (picked: Picked) => void): Pic
   const typed = text.trim()
   const { found, failure, isLoading } = useSearch(isOpen ? typed : undefined, target, model)
   const options = isOpen ? [...found, ...(isLoading ? [] : byId(typed, target, found, model))] : []
-  const pick = (picked: Picked | undefined) => {
+  const pick = (picked: PickedResource | undefined) => {
     if (picked === undefined) return
     setText('')
     setActive(0)
@@ -60,7 +60,12 @@ export function usePicker(target: string, onPick: (picked: Picked) => void): Pic
 }
 
 /** A text that may be an id can be used as one, since a search compares text attributes only. */
-function byId(typed: string, target: string, found: readonly Picked[], model: ApiModel): readonly Picked[] {
+function byId(
+  typed: string,
+  target: string,
+  found: readonly PickedResource[],
+  model: ExplorerApiModel,
+): readonly PickedResource[] {
   if (!/^\S+$/.test(typed)) return []
   const candidates = model.storedTypes(target).map(({ name }) => ({ type: name, id: typed }))
   return candidates

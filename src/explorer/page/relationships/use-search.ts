@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'preact/hooks'
-import type { ApiModel } from '../core/api-model'
 import { buildApiPath } from '../core/api-url'
+import type { ExplorerApiModel } from '../core/explorer-api-model'
 import { printFilterBuilderRows } from '../core/filter-conditions'
 import { toQueryString } from '../core/query'
 import { formatStatus, isGood, send } from '../core/requests'
-import { labelOf, resourcesOf } from '../core/resources'
+import { labelOf, primaryResourcesOf } from '../core/resources'
 import { isFreeTextSchema } from '../core/schema'
-import type { Picked } from './picked'
+import type { PickedResource } from './picked-resource'
 
-export interface Search {
-  readonly found: readonly Picked[]
+export interface ResourceSearchState {
+  readonly found: readonly PickedResource[]
   /** Why the search failed, or `''`. */
   readonly failure: string
   readonly isLoading: boolean
@@ -19,7 +19,7 @@ const PAUSE_IN_TYPING = 180
 const SHOWN = 8
 
 /** Searches resources of a type by their text attributes. `undefined`: searches nothing yet. */
-export function useSearch(text: string | undefined, target: string, model: ApiModel): Search {
+export function useSearch(text: string | undefined, target: string, model: ExplorerApiModel): ResourceSearchState {
   const [search, setSearch] = useState<Result & { readonly text?: string }>(NOTHING)
   useEffect(() => {
     if (text === undefined) return
@@ -39,11 +39,11 @@ export function useSearch(text: string | undefined, target: string, model: ApiMo
   return { found: search.found, failure: search.failure, isLoading: search.text !== text }
 }
 
-type Result = Pick<Search, 'found' | 'failure'>
+type Result = Pick<ResourceSearchState, 'found' | 'failure'>
 
 const NOTHING: Result = { found: [], failure: '' }
 
-async function find(text: string, target: string, model: ApiModel): Promise<Result> {
+async function find(text: string, target: string, model: ExplorerApiModel): Promise<Result> {
   const operation = model.operation('get', target)
   if (operation === undefined) return NOTHING
   const parameters = model.parametersOf(operation)
@@ -52,7 +52,7 @@ async function find(text: string, target: string, model: ApiModel): Promise<Resu
   const query = { filter, sort: [], include: [], fields: {}, page, others: [] }
   const answer = await send({ method: 'GET', url: buildApiPath(target) + toQueryString(query) })
   if (!isGood(answer)) return { found: [], failure: `The search failed: ${formatStatus(answer)}.` }
-  const found = resourcesOf(answer.document).map((resource) => ({
+  const found = primaryResourcesOf(answer.document).map((resource) => ({
     identifier: { type: resource.type, id: resource.id },
     label: labelOf(resource, model),
   }))
@@ -62,7 +62,7 @@ async function find(text: string, target: string, model: ApiModel): Promise<Resu
 /** The most attributes that a search compares. */
 const COMPARED = 3
 
-function searchFilter(text: string, target: string, model: ApiModel): string {
+function searchFilter(text: string, target: string, model: ExplorerApiModel): string {
   if (text === '') return ''
   const searched = model
     .fieldsAt(target)

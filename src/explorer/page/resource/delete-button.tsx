@@ -2,10 +2,10 @@ import { useState } from 'preact/hooks'
 import type { ApiResponse, ResourceIdentifierObject } from '../core/api-types'
 import { buildApiPath } from '../core/api-url'
 import { isGood, send } from '../core/requests'
-import { announceWrite, isAccepted } from '../parts/accepted'
+import { announceWriteToScreenReader, hasAcceptedStatus } from '../parts/accepted-notice'
 import { Dialog } from '../parts/dialog'
 import { Icon } from '../parts/icon'
-import { Problems } from '../parts/problems'
+import { ResponseErrors } from '../parts/response-errors'
 
 export interface DeleteButtonProps {
   readonly resource: ResourceIdentifierObject
@@ -23,8 +23,8 @@ export function DeleteButton({ resource: { type, id }, etag, onDeleted, onKept }
     setAsking(false)
     const answer = await send({ method: 'DELETE', url: buildApiPath(type, id), etag })
     setFailure(isGood(answer) ? undefined : answer)
-    announceWrite(answer, `${type} ${id} is deleted`, 'The deletion failed')
-    if (isAccepted(answer)) onKept(answer)
+    announceWriteToScreenReader(answer, `${type} ${id} is deleted`, 'The deletion failed')
+    if (hasAcceptedStatus(answer)) onKept(answer)
     else if (isGood(answer)) onDeleted()
     else if (answer.status === 412) onKept()
   }
@@ -47,7 +47,7 @@ export function DeleteButton({ resource: { type, id }, etag, onDeleted, onKept }
           </div>
         </Dialog>
       )}
-      <Problems answer={failure} />
+      <ResponseErrors answer={failure} />
     </>
   )
 }

@@ -2,21 +2,21 @@ import { useState } from 'preact/hooks'
 import type { ApiResponse, FieldInfo, ResourceObject } from '../core/api-types'
 import { buildApiPath } from '../core/api-url'
 import { useModel } from '../core/context'
-import { identifiersOf, isPartial } from '../core/resources'
+import { hasMoreMembers, identifiersOf } from '../core/resources'
 import { type EditedVersion, UpdateForm } from '../forms/update-form'
-import { Accepted } from '../parts/accepted'
+import { AcceptedNotice } from '../parts/accepted-notice'
 import { Icon } from '../parts/icon'
 import { Value } from '../parts/value'
-import { toPicked } from '../relationships/picked'
+import { toPickedResources } from '../relationships/picked-resource'
 import { RelationshipEditor } from '../relationships/relationship-editor'
 import { DeleteButton } from './delete-button'
-import type { Detail } from './use-detail'
+import type { LoadedResourceDetail } from './use-detail'
 
 export interface ResourceDetailProps {
   /** With the fields that are shown. */
   readonly resource: ResourceObject
   /** With all fields. */
-  readonly detail: Detail
+  readonly detail: LoadedResourceDetail
   readonly onChanged: () => Promise<void>
   readonly onDeleted: () => void
 }
@@ -45,7 +45,7 @@ export function ResourceDetail({ resource, detail, onChanged, onDeleted }: Resou
             onDeleted={onDeleted}
             onChanged={(received) => void changed(received)}
           />
-          <Accepted answer={answer} />
+          <AcceptedNotice answer={answer} />
           <Attributes resource={resource} fields={fields.filter(({ kind }) => kind === 'attribute')} />
           <Relationships
             resource={resource}
@@ -137,8 +137,8 @@ function Relationship({ resource, field, detail, onChanged }: RelationshipProps)
   const loaded = detail.resource?.relationships?.[name]
   const relationship = loaded ?? relationships?.[name] ?? {}
   const { data, meta } = relationship
-  const members = toPicked(identifiersOf(data), detail.labels)
-  const isCut = isPartial(members.length, relationship)
+  const members = toPickedResources(identifiersOf(data), detail.labels)
+  const isCut = hasMoreMembers(members.length, relationship)
   const count = typeof meta?.total === 'number' ? ` · ${meta.total}` : isCut ? ` · more than ${members.length}` : ''
   return (
     <section class="relationship" aria-label={name}>

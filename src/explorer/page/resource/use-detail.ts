@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks'
-import type { ApiModel } from '../core/api-model'
 import type { ApiResponse, ResourceIdentifierObject, ResourceObject } from '../core/api-types'
 import { buildApiPath } from '../core/api-url'
 import { useModel } from '../core/context'
+import type { ExplorerApiModel } from '../core/explorer-api-model'
 import { isGood } from '../core/requests'
-import { labelsIn, resourcesOf } from '../core/resources'
+import { getResourceLabels, primaryResourcesOf } from '../core/resources'
 import { useAnswer } from '../core/use-answer'
 
 /** A resource with all of its fields, for its view and its form. */
-export interface Detail {
+export interface LoadedResourceDetail {
   readonly answer: ApiResponse | undefined
   readonly resource: ResourceObject | undefined
   readonly etag: string | null
@@ -18,7 +18,7 @@ export interface Detail {
 }
 
 /** Loads a resource with its related ones; without them if the API refuses so many. */
-export function useDetail({ type, id }: ResourceIdentifierObject): Detail {
+export function useDetail({ type, id }: ResourceIdentifierObject): LoadedResourceDetail {
   const model = useModel()
   const [isAlone, setAlone] = useState(false)
   const url = buildApiPath(type, id) + (isAlone ? '' : includeAll(type, model))
@@ -28,14 +28,14 @@ export function useDetail({ type, id }: ResourceIdentifierObject): Detail {
   const isShown = answer !== undefined && isGood(answer)
   return {
     answer: answer?.status === 400 && (!isAlone || isLoading) ? undefined : answer,
-    resource: isShown ? resourcesOf(answer.document)[0] : undefined,
+    resource: isShown ? primaryResourcesOf(answer.document)[0] : undefined,
     etag: answer?.headers.get('etag') ?? null,
-    labels: labelsIn(answer?.document, model),
+    labels: getResourceLabels(answer?.document, model),
     reload,
   }
 }
 
-function includeAll(type: string, model: ApiModel): string {
+function includeAll(type: string, model: ExplorerApiModel): string {
   const isSupported = model.parametersOf(model.operation('get', type, '{id}')).has('include')
   const fields = model.types.get(type)?.fields ?? []
   const names = fields.filter(({ capabilities }) => capabilities.includes('include')).map(({ name }) => name)

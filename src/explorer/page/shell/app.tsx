@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { OpenApiLoadFailure } from '../authorize/open-api-load-failure'
 import type { ParsedApiUrl } from '../core/api-types'
-import { ModelContext, useAddress, VersionContext } from '../core/context'
+import { CredentialsVersionContext, ModelContext, useAddress } from '../core/context'
 import { Announcements } from '../parts/announce'
 import { Content } from './content'
 import { keepFocus } from './keep-focus'
@@ -34,9 +34,9 @@ export function App() {
       <div class="frame">
         {model !== undefined && <TypeList model={model} current={address.type} isOpen={isMenuOpen} />}
         <main id="content" tabIndex={-1} ref={main}>
-          <VersionContext.Provider value={version}>
+          <CredentialsVersionContext.Provider value={version}>
             {model !== undefined && <Content key={address.path} address={address} model={model} />}
-          </VersionContext.Provider>
+          </CredentialsVersionContext.Provider>
           {model === undefined && answer !== undefined && <OpenApiLoadFailure answer={answer} retry={reload} />}
         </main>
       </div>

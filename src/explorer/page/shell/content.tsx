@@ -1,5 +1,5 @@
-import type { ApiModel } from '../core/api-model'
 import type { ParsedApiUrl } from '../core/api-types'
+import type { ExplorerApiModel } from '../core/explorer-api-model'
 import { Operations } from '../operations/operations'
 import { CollectionPage } from '../views/collection-page'
 import { Overview } from '../views/overview'
@@ -8,7 +8,7 @@ import { ResourcePage } from '../views/resource-page'
 
 export interface ContentProps {
   readonly address: ParsedApiUrl
-  readonly model: ApiModel
+  readonly model: ExplorerApiModel
 }
 
 /** Chooses the view of a URL. The views of unknown URLs show the error of the API. */

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'preact/hooks'
 import { Authorize } from '../authorize/authorize'
-import type { ApiModel } from '../core/api-model'
 import { API_ROOT_URL, buildApiPath } from '../core/api-url'
 import { savedCredentials } from '../core/credentials'
+import type { ExplorerApiModel } from '../core/explorer-api-model'
 import { History } from '../history/history'
 import { Icon } from '../parts/icon'
 
 export interface TopBarProps {
   /** `undefined` before the OpenAPI document is loaded, and if it is refused. */
-  readonly model: ApiModel | undefined
+  readonly model: ExplorerApiModel | undefined
   /** The text of the OpenAPI document, if it is loaded. */
   readonly openApi: string | undefined
   readonly onCredentials: () => void

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks'
-import type { ApiModel } from '../core/api-model'
 import type { TypeInfo } from '../core/api-types'
 import { buildApiPath } from '../core/api-url'
+import type { ExplorerApiModel } from '../core/explorer-api-model'
 import { TypeDot } from '../parts/value'
 
 export interface TypeListProps {
-  readonly model: ApiModel
+  readonly model: ExplorerApiModel
   /** The type of the shown URL. */
   readonly current: string
   /** Small screens show the list only then. */

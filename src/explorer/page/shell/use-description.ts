@@ -1,21 +1,21 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
-import { ApiModel } from '../core/api-model'
 import type { ApiResponse } from '../core/api-types'
 import { buildApiPath } from '../core/api-url'
+import { ExplorerApiModel } from '../core/explorer-api-model'
 import { send } from '../core/requests'
 
-export interface Description {
-  readonly model: ApiModel | undefined
+export interface ApiDescriptionState {
+  readonly model: ExplorerApiModel | undefined
   /** The last response. */
   readonly answer: ApiResponse | undefined
   /** Differs after each loading. */
   readonly version: number
 }
 
-const NOTHING: Description = { model: undefined, answer: undefined, version: 0 }
+const NOTHING: ApiDescriptionState = { model: undefined, answer: undefined, version: 0 }
 
 /** Loads the OpenAPI document at the start, and again when the second member is called. */
-export function useDescription(): readonly [Description, reload: () => void] {
+export function useDescription(): readonly [ApiDescriptionState, reload: () => void] {
   const [description, setDescription] = useState(NOTHING)
   const current = useRef(0)
   const load = useCallback(async () => {
@@ -35,10 +35,10 @@ export function useDescription(): readonly [Description, reload: () => void] {
 }
 
 /** Returns `undefined` for a refusal, and for a response that is no OpenAPI document, such as the page of a proxy. */
-function readModel({ status, text }: ApiResponse): ApiModel | undefined {
+function readModel({ status, text }: ApiResponse): ExplorerApiModel | undefined {
   if (status !== 200) return undefined
   try {
-    return new ApiModel(JSON.parse(text))
+    return new ExplorerApiModel(JSON.parse(text))
   } catch {
     return undefined
   }

@@ -1,10 +1,10 @@
 import { navigate } from '../core/navigation'
 import { parseQuery, toQueryString } from '../core/query'
 import { Icon } from '../parts/icon'
-import type { Column } from './columns'
+import type { ShownColumn } from './columns'
 
 export interface ColumnHeadProps {
-  readonly column: Column
+  readonly column: ShownColumn
   readonly search: string | undefined
 }
 

@@ -1,14 +1,18 @@
-import { type ApiModel, uniqueByName } from '../core/api-model'
 import type { FieldInfo, ResourceObject } from '../core/api-types'
+import { type ExplorerApiModel, uniqueByName } from '../core/explorer-api-model'
 
-export interface Column {
+export interface ShownColumn {
   readonly name: string
   readonly kind: 'type' | 'id' | FieldInfo['kind']
   readonly canSort: boolean
 }
 
 /** Returns the columns of a table: the fields that the resources have, in the order of their types. Relationships with members come before those that are links only. */
-export function columnsOf(resources: readonly ResourceObject[], type: string, model: ApiModel): readonly Column[] {
+export function shownColumnsOf(
+  resources: readonly ResourceObject[],
+  type: string,
+  model: ExplorerApiModel,
+): readonly ShownColumn[] {
   const has = ({ kind, name }: FieldInfo) => {
     const section = kind === 'attribute' ? 'attributes' : 'relationships'
     return resources.some((resource) => Object.hasOwn(resource[section] ?? {}, name))
@@ -16,7 +20,7 @@ export function columnsOf(resources: readonly ResourceObject[], type: string, mo
   const types = [type, ...resources.map((resource) => resource.type)]
   const fields = uniqueByName([...new Set(types)].flatMap((each) => model.fieldsAt(each))).filter(has)
   const sortable = new Set(model.sortNamesAt(type, ({ capabilities }) => capabilities.includes('sort')))
-  const toColumn = ({ name, kind }: FieldInfo): Column => ({ name, kind, canSort: sortable.has(name) })
+  const toColumn = ({ name, kind }: FieldInfo): ShownColumn => ({ name, kind, canSort: sortable.has(name) })
   const isMixed = new Set(resources.map((resource) => resource.type)).size > 1 || model.storedTypes(type).length > 1
   const relationships = fields.filter(({ kind }) => kind !== 'attribute')
   const hasMembers = ({ name }: FieldInfo) =>

@@ -2,7 +2,7 @@ import type { JsonApiDocument, LinksObject } from '../core/api-types'
 import { safeHref } from '../core/api-url'
 import { navigate } from '../core/navigation'
 import { parseQuery, toQueryString } from '../core/query'
-import { resourcesOf } from '../core/resources'
+import { primaryResourcesOf } from '../core/resources'
 import { Icon, type IconName } from '../parts/icon'
 
 export interface PagesProps {
@@ -15,7 +15,7 @@ export function Pages({ document, search }: PagesProps) {
   const { links, meta } = document
   return (
     <div class="pages">
-      <span>{describePosition(resourcesOf(document).length, meta?.total, search)}</span>
+      <span>{describePosition(primaryResourcesOf(document).length, meta?.total, search)}</span>
       {links?.first !== undefined && <PageSize search={search} />}
       <PageLinks links={links} />
     </div>

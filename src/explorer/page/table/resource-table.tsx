@@ -3,13 +3,13 @@ import { buildApiPath, safeHref } from '../core/api-url'
 import { keyOf } from '../core/resources'
 import { TypeDot, Value } from '../parts/value'
 import { ColumnHead } from './column-head'
-import type { Column } from './columns'
+import type { ShownColumn } from './columns'
 import { RelationshipCell } from './relationship-cell'
 
 export interface ResourceTableProps {
   readonly caption: string
   readonly resources: readonly ResourceObject[]
-  readonly columns: readonly Column[]
+  readonly columns: readonly ShownColumn[]
   /** The query string that sorting changes; `undefined` if the table cannot be sorted. */
   readonly search?: string | undefined
   readonly labels: ReadonlyMap<string, string>
@@ -62,7 +62,7 @@ function Row({ resource, columns, labels, shown, onOpen }: RowProps) {
   )
 }
 
-type CellProps = Pick<RowProps, 'resource' | 'labels' | 'onOpen'> & { readonly column: Column }
+type CellProps = Pick<RowProps, 'resource' | 'labels' | 'onOpen'> & { readonly column: ShownColumn }
 
 function Cell({ column: { name, kind }, resource, labels, onOpen }: CellProps) {
   switch (kind) {

@@ -1,20 +1,24 @@
-import type { ApiModel } from '../core/api-model'
 import type { ResourceObject } from '../core/api-types'
+import type { ExplorerApiModel } from '../core/explorer-api-model'
 import { useStoredState } from '../core/stored-state'
-import type { ColumnMenuProps } from './column-menu'
-import { type Column, columnsOf } from './columns'
+import type { ColumnChooserProps } from './column-chooser'
+import { type ShownColumn, shownColumnsOf } from './columns'
 
-export interface Columns {
+export interface VisibleTableColumns {
   /** Those that are not hidden. */
-  readonly columns: readonly Column[]
+  readonly columns: readonly ShownColumn[]
   /** What the menu needs to hide others. */
-  readonly menu: ColumnMenuProps
+  readonly menu: ColumnChooserProps
 }
 
 /** The columns of a table. The browser remembers which ones the user has hidden, for each type. */
-export function useColumns(resources: readonly ResourceObject[], type: string, model: ApiModel): Columns {
+export function useColumns(
+  resources: readonly ResourceObject[],
+  type: string,
+  model: ExplorerApiModel,
+): VisibleTableColumns {
   const [hidden, setHidden] = useStoredState(`columns.${type}`, readNames)
-  const columns = columnsOf(resources, type, model)
+  const columns = shownColumnsOf(resources, type, model)
   return {
     columns: columns.filter(({ name, kind }) => kind === 'id' || !hidden.includes(name)),
     menu: { columns, hidden, onChange: setHidden },

@@ -4,17 +4,17 @@ import { parseApiUrl } from '../core/api-url'
 import { useModel } from '../core/context'
 import { send } from '../core/requests'
 import { CodeBlock } from '../parts/code-block'
-import { Problems } from '../parts/problems'
-import { canExplain, type ExplainedReadStep, explainedReadStepsOf, toExplainUrl } from './explained'
+import { ResponseErrors } from '../parts/response-errors'
+import { canExplainUrl, type ExplainedReadStep, explainedReadStepsOfDocument, toExplainUrl } from './explained'
 
 /** A button that shows the plan and the statements of a read. Draws nothing if the server explains no reads. */
 export function ExplainReadPanel({ url }: { readonly url: string }) {
   const model = useModel()
   const [answer, setAnswer] = useState<ApiResponse>()
   const address = parseApiUrl(url)
-  if (address === undefined || !canExplain(address, model)) return null
+  if (address === undefined || !canExplainUrl(address, model)) return null
   const explain = async () => setAnswer(await send({ method: 'GET', url: toExplainUrl(url) }))
-  const steps = explainedReadStepsOf(answer?.document)
+  const steps = explainedReadStepsOfDocument(answer?.document)
   return (
     <section class="plan" aria-label="Plan">
       <div class="actions">
@@ -27,7 +27,7 @@ export function ExplainReadPanel({ url }: { readonly url: string }) {
           </button>
         )}
       </div>
-      {steps === undefined && <Problems answer={answer} />}
+      {steps === undefined && <ResponseErrors answer={answer} />}
       {steps?.map((step, index) => (
         <Step key={index} step={step} number={index + 1} />
       ))}

@@ -1,5 +1,5 @@
-import type { ApiModel } from '../core/api-model'
 import type { JsonApiDocument, ParsedApiUrl } from '../core/api-types'
+import type { ExplorerApiModel } from '../core/explorer-api-model'
 import { findGetOperationOfUrl } from '../core/find-get-operation-of-url'
 import { toRecordOrEmpty } from '../core/to-record-or-empty'
 
@@ -16,7 +16,7 @@ export interface ExplainedReadStep {
 const PARAMETER = 'explainRead'
 
 /** Returns true if the server explains reads of a URL. */
-export function canExplain(address: ParsedApiUrl, model: ApiModel): boolean {
+export function canExplainUrl(address: ParsedApiUrl, model: ExplorerApiModel): boolean {
   return model.parametersOf(findGetOperationOfUrl(address, model)).has(PARAMETER)
 }
 
@@ -26,7 +26,9 @@ export function toExplainUrl(url: string): string {
 }
 
 /** Returns the steps of a response; `undefined` if it explains nothing. */
-export function explainedReadStepsOf(document: JsonApiDocument | undefined): readonly ExplainedReadStep[] | undefined {
+export function explainedReadStepsOfDocument(
+  document: JsonApiDocument | undefined,
+): readonly ExplainedReadStep[] | undefined {
   const explained = document?.meta?.explained
   return Array.isArray(explained) ? explained.map(toStep) : undefined
 }

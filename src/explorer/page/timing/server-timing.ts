@@ -1,18 +1,18 @@
 /** A phase of the server's work. */
-export interface Phase {
+export interface ServerTimingPhase {
   readonly name: string
   readonly milliseconds: number
   /** `2 statements` */
   readonly description: string
 }
 
-export interface ServerTimingHeader {
-  readonly phases: readonly Phase[]
+export interface ParsedServerTiming {
+  readonly phases: readonly ServerTimingPhase[]
   readonly total: number
 }
 
 /** Parses `Server-Timing`; `undefined` without a phase. https://www.w3.org/TR/server-timing/ */
-export function parseServerTimingHeader(header: string | null): ServerTimingHeader | undefined {
+export function parseServerTimingHeader(header: string | null): ParsedServerTiming | undefined {
   const metrics = (header ?? '').match(/(?:"(?:[^"\\]|\\.)*"|[^,"])+/g) ?? []
   const all = metrics.flatMap(parseMetric)
   const phases = all.filter(({ name }) => name !== 'total')
@@ -24,7 +24,7 @@ export function parseServerTimingHeader(header: string | null): ServerTimingHead
 }
 
 /** `database;dur=0.94;desc="2 statements"` */
-function parseMetric(metric: string): readonly Phase[] {
+function parseMetric(metric: string): readonly ServerTimingPhase[] {
   const [, name = ''] = /^\s*([^\s;]+)/.exec(metric) ?? []
   const milliseconds = Number(/;\s*dur=([\d.]+)/.exec(metric)?.[1])
   const [, quoted, bare] = /;\s*desc=(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/.exec(metric) ?? []

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import type { ApiResponse } from '../core/api-types'
 import { formatStatus, isGood } from '../core/requests'
 import { Icon } from '../parts/icon'
-import { Segments } from '../parts/segments'
+import { SegmentedControl } from '../parts/segmented-control'
 
 export interface AnswerBarProps<View extends string> {
   readonly answer: ApiResponse | undefined
@@ -20,7 +20,7 @@ export function AnswerBar<View extends string>(props: AnswerBarProps<View>) {
   const { answer, isLoading, onReload, views, view, onView, children } = props
   return (
     <div class="answer-bar" aria-busy={isLoading}>
-      <Segments label="View" names={views} chosen={view} onChoose={onView} />
+      <SegmentedControl label="View" names={views} chosen={view} onChoose={onView} />
       {answer !== undefined && <Status answer={answer} />}
       <button type="button" class="icon-button" aria-label="Reload" title="Reload" onClick={onReload}>
         <Icon name="reload" />

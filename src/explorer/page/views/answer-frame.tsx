@@ -5,8 +5,8 @@ import { useModel } from '../core/context'
 import { findGetOperationOfUrl } from '../core/find-get-operation-of-url'
 import { isGood } from '../core/requests'
 import { JsonView } from '../parts/json-view'
-import { Problems } from '../parts/problems'
-import { QueryBar } from '../query/query-bar'
+import { ResponseErrors } from '../parts/response-errors'
+import { QueryChips } from '../query/query-chips'
 import { CodeTimeAndPlan } from '../request-tools/request-tools'
 import { AnswerBar } from './answer-bar'
 import type { ViewAnswer } from './use-view-answer'
@@ -34,7 +34,7 @@ export function AnswerFrame({ address, heading, type, loading, onReload, view, t
   return (
     <div class="data-main">
       {heading}
-      <QueryBar
+      <QueryChips
         model={model}
         type={type}
         search={address.search}
@@ -64,9 +64,10 @@ export function AnswerFrame({ address, heading, type, loading, onReload, view, t
 /** The errors that the query does not show. */
 function Failure({ answer, loading }: { readonly answer: ApiResponse; readonly loading: ViewAnswer }) {
   const { otherErrors, parameterErrors } = loading
-  if (isGood(answer)) return answer.document === undefined ? <Problems answer={answer} errors={[NO_JSON]} /> : null
+  if (isGood(answer))
+    return answer.document === undefined ? <ResponseErrors answer={answer} errors={[NO_JSON]} /> : null
   return otherErrors.length > 0 || parameterErrors.length === 0 ? (
-    <Problems answer={answer} errors={otherErrors} />
+    <ResponseErrors answer={answer} errors={otherErrors} />
   ) : null
 }
 

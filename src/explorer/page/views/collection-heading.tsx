@@ -2,7 +2,7 @@ import type { ParsedApiUrl } from '../core/api-types'
 import { useModel } from '../core/context'
 import { DescriptionParagraph } from '../parts/description'
 import { Icon } from '../parts/icon'
-import { Heading } from './heading'
+import { Breadcrumbs } from './breadcrumbs'
 import { TypeBadges } from './type-badges'
 
 /** The path of a collection, with links to its fields and to the form for a new resource. */
@@ -10,10 +10,10 @@ export function CollectionHeading({ address }: { readonly address: ParsedApiUrl 
   const model = useModel()
   const { shape, type: name } = address
   const type = model.types.get(name)
-  if (shape !== 'collection' || type === undefined) return <Heading address={address} />
+  if (shape !== 'collection' || type === undefined) return <Breadcrumbs address={address} />
   return (
     <>
-      <Heading address={address}>
+      <Breadcrumbs address={address}>
         <TypeBadges type={type} />
         <div class="heading-actions">
           <a class="button" href="#fields">
@@ -27,7 +27,7 @@ export function CollectionHeading({ address }: { readonly address: ParsedApiUrl 
             </a>
           )}
         </div>
-      </Heading>
+      </Breadcrumbs>
       <DescriptionParagraph class="lead" text={type.description} />
     </>
   )

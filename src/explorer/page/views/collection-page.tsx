@@ -1,14 +1,14 @@
 import type { ParsedApiUrl, ResourceIdentifierObject } from '../core/api-types'
 import { useModel } from '../core/context'
 import { navigate } from '../core/navigation'
-import { keyOf, labelsIn, resourcesOf } from '../core/resources'
-import { ColumnMenu } from '../table/column-menu'
+import { getResourceLabels, keyOf, primaryResourcesOf } from '../core/resources'
+import { ColumnChooser } from '../table/column-chooser'
 import { Pages } from '../table/pages'
 import { ResourceTable } from '../table/resource-table'
 import { useColumns } from '../table/use-columns'
 import { AnswerFrame } from './answer-frame'
 import { CollectionHeading } from './collection-heading'
-import { CollectionSidePanel, hashOf, panelOf, type SidePanelContent } from './collection-panel'
+import { CollectionSidePanel, panelOf, type SidePanelContent, urlFragmentOf } from './collection-panel'
 import { Included } from './included'
 import { useViewAnswer } from './use-view-answer'
 
@@ -23,7 +23,7 @@ export function CollectionPage({ address, type }: CollectionPageProps) {
   const model = useModel()
   const loading = useViewAnswer(address)
   const { shown: document } = loading
-  const resources = resourcesOf(document)
+  const resources = primaryResourcesOf(document)
   const { columns, menu } = useColumns(resources, type, model)
   const panel = panelOf(address.hash)
   const { show, close } = usePanel(address, panel)
@@ -36,7 +36,7 @@ export function CollectionPage({ address, type }: CollectionPageProps) {
         loading={loading}
         onReload={() => void loading.reload()}
         view="Table"
-        tools={resources.length > 0 && <ColumnMenu {...menu} />}
+        tools={resources.length > 0 && <ColumnChooser {...menu} />}
       >
         {document !== undefined && resources.length === 0 && <p class="empty">No resources match.</p>}
         {resources.length > 0 && (
@@ -45,7 +45,7 @@ export function CollectionPage({ address, type }: CollectionPageProps) {
             resources={resources}
             columns={columns}
             search={address.search}
-            labels={labelsIn(document, model)}
+            labels={getResourceLabels(document, model)}
             shown={typeof panel === 'object' ? keyOf(panel) : undefined}
             onOpen={show}
           />
@@ -69,7 +69,7 @@ export function CollectionPage({ address, type }: CollectionPageProps) {
 /** Opens and closes the side panel. The focus returns to the row. */
 function usePanel({ url }: ParsedApiUrl, panel: SidePanelContent | undefined) {
   return {
-    show: ({ type, id }: ResourceIdentifierObject) => navigate(url + hashOf({ type, id })),
+    show: ({ type, id }: ResourceIdentifierObject) => navigate(url + urlFragmentOf({ type, id })),
     close: () => {
       const row = typeof panel === 'object' ? `[data-row="${CSS.escape(keyOf(panel))}"]` : `a[href="#${panel}"]`
       navigate(url, () => document.querySelector<HTMLElement>(row)?.focus({ preventScroll: true }))

@@ -2,11 +2,11 @@ import { useState } from 'preact/hooks'
 import type { ApiResponse, ResourceIdentifierObject } from '../core/api-types'
 import { buildApiPath, parseApiUrl } from '../core/api-url'
 import { useModel } from '../core/context'
-import { keyOf, resourcesOf } from '../core/resources'
+import { keyOf, primaryResourcesOf } from '../core/resources'
 import { CreateForm } from '../forms/create-form'
-import { Accepted, isAccepted } from '../parts/accepted'
+import { AcceptedNotice, hasAcceptedStatus } from '../parts/accepted-notice'
 import { Icon } from '../parts/icon'
-import { Problems } from '../parts/problems'
+import { ResponseErrors } from '../parts/response-errors'
 import { TypeDot } from '../parts/value'
 import { ResourceDetail } from '../resource/resource-detail'
 import { useDetail } from '../resource/use-detail'
@@ -23,7 +23,7 @@ export function panelOf(hash: string): SidePanelContent | undefined {
   return shape === 'individual' && type !== undefined && id !== undefined ? { type, id } : undefined
 }
 
-export function hashOf({ type, id }: ResourceIdentifierObject): string {
+export function urlFragmentOf({ type, id }: ResourceIdentifierObject): string {
   return `#/${encodeURIComponent(type)}/${encodeURIComponent(id)}`
 }
 
@@ -55,14 +55,14 @@ function CreatePanel({ type, onClose, onShow, onChanged }: Omit<CollectionSidePa
   const [accepted, setAccepted] = useState<ApiResponse>()
   const show = (answer: ApiResponse) => {
     void onChanged()
-    const [created] = resourcesOf(answer.document)
-    if (isAccepted(answer)) setAccepted(answer)
+    const [created] = primaryResourcesOf(answer.document)
+    if (hasAcceptedStatus(answer)) setAccepted(answer)
     else if (created === undefined) onClose()
     else onShow(created)
   }
   return (
     <ClosableSidePanel title={`New in ${type}`} onClose={onClose}>
-      <Accepted answer={accepted} />
+      <AcceptedNotice answer={accepted} />
       {accepted === undefined && <CreateForm type={type} onCancel={onClose} onDone={show} />}
     </ClosableSidePanel>
   )
@@ -101,7 +101,7 @@ function DetailPanel({ of, onClose, onChanged }: DetailPanelProps) {
           }}
         />
       )}
-      {resource === undefined && <Problems answer={answer} />}
+      {resource === undefined && <ResponseErrors answer={answer} />}
     </ClosableSidePanel>
   )
 }

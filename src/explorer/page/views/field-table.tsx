@@ -1,7 +1,7 @@
 import type { FieldInfo } from '../core/api-types'
 import { buildApiPath } from '../core/api-url'
 import { useModel } from '../core/context'
-import { formatSchemaType, isNullable } from '../core/schema'
+import { formatSchemaType, schemaAllowsNull } from '../core/schema'
 import { Description } from '../parts/description'
 
 /** The fields of a type: what they are, and what they can be used for. */
@@ -51,7 +51,7 @@ function FieldRow({ field, isDescribed }: { readonly field: FieldInfo; readonly 
           </>
         )}
       </td>
-      <td>{isNullable(schema) ? 'yes' : 'no'}</td>
+      <td>{schemaAllowsNull(schema) ? 'yes' : 'no'}</td>
       <td>{capabilities.join(', ')}</td>
       {isDescribed && (
         <td>

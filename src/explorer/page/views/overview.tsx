@@ -1,20 +1,20 @@
-import type { ApiModel } from '../core/api-model'
 import type { TypeInfo } from '../core/api-types'
 import { buildApiPath } from '../core/api-url'
-import { Hierarchy } from '../hierarchy/hierarchy'
+import type { ExplorerApiModel } from '../core/explorer-api-model'
+import { HierarchyPicture } from '../hierarchy/hierarchy'
 import { DescriptionParagraph } from '../parts/description'
 import { TypeDot } from '../parts/value'
 import { FieldTable } from './field-table'
 import { TypeBadges } from './type-badges'
 
 /** All types of the API. */
-export function Overview({ model }: { readonly model: ApiModel }) {
+export function Overview({ model }: { readonly model: ExplorerApiModel }) {
   const { info, types } = model
   return (
     <div class="overview">
       <h1>{info.title}</h1>
       <DescriptionParagraph class="lead" text={info.description} />
-      <Hierarchy />
+      <HierarchyPicture />
       <div class="overview-types">
         {[...types.values()].map((type) => (
           <TypeSection key={type.name} type={type} />

@@ -1,13 +1,13 @@
 import type { FieldInfo, ParsedApiUrl } from '../core/api-types'
 import { buildApiPath } from '../core/api-url'
 import { useModel } from '../core/context'
-import { hasFilter, isPartial, labelsIn, resourcesOf } from '../core/resources'
+import { getResourceLabels, hasFilter, hasMoreMembers, primaryResourcesOf } from '../core/resources'
 import { useAnswer } from '../core/use-answer'
-import { toPicked } from '../relationships/picked'
+import { toPickedResources } from '../relationships/picked-resource'
 import { RelationshipEditor } from '../relationships/relationship-editor'
 import { Pages } from '../table/pages'
 import { AnswerFrame } from './answer-frame'
-import { Heading } from './heading'
+import { Breadcrumbs } from './breadcrumbs'
 import { useViewAnswer } from './use-view-answer'
 
 export interface RelationshipPageProps {
@@ -23,8 +23,8 @@ export function RelationshipPage({ address, field }: RelationshipPageProps) {
   const { shown: document } = loading
   // The linkage has identifiers only. The related resources have the texts that people know them by.
   const related = useAnswer(buildApiPath(type, id, relationship) + search)
-  const labels = labelsIn(related.answer?.document, model)
-  const members = toPicked(resourcesOf(document), labels)
+  const labels = getResourceLabels(related.answer?.document, model)
+  const members = toPickedResources(primaryResourcesOf(document), labels)
   const reload = async (load: () => Promise<void>) => {
     await Promise.all([load(), related.reload()])
   }
@@ -32,7 +32,7 @@ export function RelationshipPage({ address, field }: RelationshipPageProps) {
     <div class="data-page">
       <AnswerFrame
         address={address}
-        heading={<Heading address={address} />}
+        heading={<Breadcrumbs address={address} />}
         type={field.target ?? type}
         loading={loading}
         onReload={() => void reload(loading.reload)}
@@ -45,7 +45,7 @@ export function RelationshipPage({ address, field }: RelationshipPageProps) {
               field={field}
               shown={{
                 members,
-                isPartial: isPartial(members.length, document) || hasFilter(search),
+                isPartial: hasMoreMembers(members.length, document) || hasFilter(search),
                 etag: loading.answer?.headers.get('etag') ?? null,
               }}
               onChanged={() => reload(loading.reloadAfterWrite)}

@@ -2,11 +2,11 @@ import type { ParsedApiUrl, ResourceObject } from '../core/api-types'
 import { buildApiPath } from '../core/api-url'
 import { useModel } from '../core/context'
 import { navigate } from '../core/navigation'
-import { keyOf, labelOf, resourcesOf } from '../core/resources'
+import { keyOf, labelOf, primaryResourcesOf } from '../core/resources'
 import { ResourceDetail } from '../resource/resource-detail'
 import { useDetail } from '../resource/use-detail'
 import { AnswerFrame } from './answer-frame'
-import { Heading } from './heading'
+import { Breadcrumbs } from './breadcrumbs'
 import { Included } from './included'
 import { useViewAnswer } from './use-view-answer'
 
@@ -20,13 +20,13 @@ export function ResourcePage({ address, type }: ResourcePageProps) {
   const model = useModel()
   const loading = useViewAnswer(address)
   const { shown: document } = loading
-  const [resource] = resourcesOf(document)
+  const [resource] = primaryResourcesOf(document)
   const label = resource && labelOf(resource, model)
   return (
     <div class="data-page">
       <AnswerFrame
         address={address}
-        heading={<Heading address={address}>{label && <span class="heading-label">{label}</span>}</Heading>}
+        heading={<Breadcrumbs address={address}>{label && <span class="heading-label">{label}</span>}</Breadcrumbs>}
         type={type}
         loading={loading}
         onReload={() => void loading.reload()}

@@ -3,14 +3,14 @@ import { quoteTablePath } from '../dialects/dialect'
 import type { DatabaseMapping } from '../mapping/database-mapping'
 import { areColumnsIndexed, type DeclaredIndexes, declaredIndexesByTable } from '../mapping/declared-indexes'
 import type { ColumnMetadata } from '../metadata/typeorm-metadata'
-import type { LookupColumns } from './find-lookup-columns'
+import type { IndexCandidate } from './find-index-candidates'
 
 /** Merges candidates of one table with the same columns into one index. */
-export function mergeLookupColumns(
-  candidates: readonly LookupColumns[],
+export function recommendIndexes(
+  candidates: readonly IndexCandidate[],
   mapping: DatabaseMapping,
 ): readonly RecommendedIndex[] {
-  const byColumns = new Map<string, LookupColumns[]>()
+  const byColumns = new Map<string, IndexCandidate[]>()
   for (const candidate of candidates) {
     const key = [candidate.table.tablePath, ...namesOf(candidate.columns)].join()
     byColumns.set(key, [...(byColumns.get(key) ?? []), candidate])
@@ -20,11 +20,11 @@ export function mergeLookupColumns(
 }
 
 function toRecommendedIndex(
-  candidates: readonly LookupColumns[],
+  candidates: readonly IndexCandidate[],
   declared: DeclaredIndexes,
   mapping: DatabaseMapping,
 ): RecommendedIndex {
-  const [first] = candidates as [LookupColumns, ...LookupColumns[]]
+  const [first] = candidates as [IndexCandidate, ...IndexCandidate[]]
   const { table, columns, declareAt } = first
   return {
     table: table.tablePath,
@@ -36,7 +36,7 @@ function toRecommendedIndex(
   }
 }
 
-function toStatement({ table, columns }: LookupColumns, { dataSource, dialect }: DatabaseMapping): string {
+function toStatement({ table, columns }: IndexCandidate, { dataSource, dialect }: DatabaseMapping): string {
   const names = namesOf(columns)
   const index = dataSource.namingStrategy.indexName(table.tableName, [...names])
   const list = names.map(dialect.quote).join(', ')

@@ -1,4 +1,4 @@
-import type { CursorRange, PlanLayer } from '../../../plan/read-plan'
+import type { CursorRange, ReadPlanLayer } from '../../../plan/read-plan'
 import { valueConstraintsOfOperand } from '../../../query/tree/comparability'
 import type { Param } from '../../../query/tree/param'
 
@@ -9,7 +9,7 @@ import type { Param } from '../../../query/tree/param'
 export function findCursorCacheKeyPart({
   range,
   sort,
-}: Pick<PlanLayer<unknown>, 'range' | 'sort'>): string | undefined {
+}: Pick<ReadPlanLayer<unknown>, 'range' | 'sort'>): string | undefined {
   if (range?.kind !== 'cursors') return ''
   const { after, before } = range
   if (after === undefined && before === undefined) return 'none'

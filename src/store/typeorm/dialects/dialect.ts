@@ -1,11 +1,11 @@
-import type { SqlDialect } from '../../../graph/model/query-function'
+import type { SqlDialectName } from '../../../graph/model/query-function'
 import type { AttributeType, ValueConstraints } from '../../../graph/model/value-type'
 import type { Sql } from '../sql/sql'
 import type { ParamOrComputedParam } from '../sql/sql-param'
 
 /** The SQL that differs between databases. */
 export interface Dialect {
-  readonly name: SqlDialect
+  readonly name: SqlDialectName
   /** Quotes a name and escapes quote characters in it. */
   quote(name: string): string
   /** Returns the placeholder of the value with this index, from 0. */

@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events'
 import type { DataSource, QueryRunner } from 'typeorm'
-import { isStatementUnsent } from './classify-database-failure'
+import { isStatementUnsent } from './find-timeout-or-outage'
 import { driverConnectionOf, postgresPoolsOf } from './typeorm-internals'
 
 const lossErrors = new WeakMap<object, Error>()
@@ -8,7 +8,7 @@ const recordedConnections = new WeakSet<object>()
 const recordedPools = new WeakSet<object>()
 
 /** Records why a connection of `pg` or `mysql2` is lost while no statement runs. Only an event of the connection has the reason. */
-export function recordConnectionLoss(connection: object): void {
+export function listenForConnectionLoss(connection: object): void {
   if (recordedConnections.has(connection)) return
   recordedConnections.add(connection)
   const emitter = connection as EventEmitter
@@ -24,14 +24,14 @@ export function recordConnectionLossesOfPools(dataSource: DataSource): void {
   // All pools are created together, each time when the data source is initialized.
   if (master === undefined || recordedPools.has(master)) return
   recordedPools.add(master)
-  for (const pool of [master, ...slaves]) pool.on('connect', recordConnectionLoss)
+  for (const pool of [master, ...slaves]) pool.on('connect', listenForConnectionLoss)
 }
 
 /**
  * Returns why the connection of a query runner was lost before a statement could be sent; otherwise the error itself. TypeORM rejects the statement
  * with `Query runner already released`, and `mysql2` with `connection is in closed state`.
  */
-export function findCauseOfConnectionLoss(error: unknown, queryRunner: QueryRunner): unknown {
+export function replaceByConnectionLossError(error: unknown, queryRunner: QueryRunner): unknown {
   const connection = driverConnectionOf(queryRunner)
   if (!isStatementUnsent(error) || typeof connection !== 'object' || connection === null) return error
   return lossErrors.get(connection) ?? error

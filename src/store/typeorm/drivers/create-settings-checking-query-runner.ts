@@ -1,9 +1,9 @@
 import type { DataSource, QueryRunner, ReplicationMode } from 'typeorm'
 import { ConfigurationError, type ConfigurationIssue } from '../../../errors/configuration-error'
-import type { SqlDialect } from '../../../graph/model/query-function'
+import type { SqlDialectName } from '../../../graph/model/query-function'
 import { dialectOf } from '../dialects/dialect-of'
-import { recordConnectionLoss, recordConnectionLossesOfPools } from './connection-loss'
-import { recordUnreplicatedCommits } from './unreplicated-commits'
+import { listenForConnectionLoss, recordConnectionLossesOfPools } from './connection-loss'
+import { listenForUnreplicatedCommits } from './unreplicated-commits'
 
 /**
  * Creates a query runner that checks the session settings of a connection before it returns it. Each connection is checked once, with one statement, so
@@ -48,13 +48,13 @@ function checkOnConnect(queryRunner: QueryRunner, session: SessionCheck): void {
 async function checkSession(connection: object, { text, select, findIssues }: SessionCheck): Promise<void> {
   const issues = findIssues(await select(connection, text))
   if (issues.length > 0) throw new ConfigurationError(issues.map((issue) => ({ location: 'dataSource', ...issue })))
-  recordConnectionLoss(connection)
-  recordUnreplicatedCommits(connection)
+  listenForConnectionLoss(connection)
+  listenForUnreplicatedCommits(connection)
   checkedConnections.add(connection)
 }
 
 /** The checks by database; SQLite needs none. test/hostile/sessions.test.ts covers the settings that don't need a check. */
-const SESSION_CHECKS: Readonly<Partial<Record<SqlDialect, SessionCheck>>> = {
+const SESSION_CHECKS: Readonly<Partial<Record<SqlDialectName, SessionCheck>>> = {
   mysql: {
     text: 'select @@sql_mode as sql_mode, @@character_set_client as character_set_client, @@character_set_connection as character_set_connection, @@character_set_results as character_set_results',
     select: (connection, text) =>

@@ -35,7 +35,7 @@ export function findOpenTransaction(dataSource: DataSource): TransactionContext 
 }
 
 /** Returns the error for a query issued after its transaction timed out or ended; `undefined` if the query may run. */
-export function findLateStatementError(queryRunner: QueryRunner): Error | undefined {
+export function findTransactionEndedError(queryRunner: QueryRunner): Error | undefined {
   const context = contextOn(queryRunner)
   return context && findContextError(context)
 }

@@ -9,7 +9,7 @@ import type {
   IsTypeNode,
   NonLiteralOperand,
   TextMatchNode,
-  ToManyPath,
+  ToManyPathNode,
 } from '../../../query/tree/ast'
 import { valueConstraintsOfOperand } from '../../../query/tree/comparability'
 import { compileRuleCondition, compileToManyJoin, leftJoinedSqlScope, unflattenedUnionFromItem } from '../joins/joins'
@@ -36,9 +36,9 @@ import { compileLiteralPerColumn } from './compile-literal'
 import { type ComparedPair, compileEqualsAnyComparison, compileValueComparison } from './compile-value-comparison'
 import {
   compileFilterWithSharedSubselects,
+  compileSubselectOnce,
   extendPathOfSharedSubselects,
   findCountNodes,
-  sharedSubselectSql,
 } from './shared-subselects'
 
 /** Compiles a whole condition on the rows of a scope. A subselect that several of its terms contain runs once. */
@@ -83,7 +83,7 @@ export function compileFilter(filter: FilterNode, scope: SqlScope): Sql {
 }
 
 /** Compiles an attribute, also over to-one relationships; null if a step has no row. An id has all columns of the key. */
-export function compileAttributeColumns(path: AttributePath, scope: SqlScope): KeySql {
+export function compileAttributePath(path: AttributePath, scope: SqlScope): KeySql {
   const end = leftJoinedSqlScope(scope, path.steps, compileFilter)
   const columns = columnsOfAttributePath(scope.mapping, path).map((column) => columnSql(end, column))
   const [condition] = storedTypeConditions(end, path.only)
@@ -92,7 +92,7 @@ export function compileAttributeColumns(path: AttributePath, scope: SqlScope): K
 
 /** Counts related rows; 0 if a step of the path has no row. */
 export function compileCountExpression(count: CountNode, scope: SqlScope): Sql {
-  return sharedSubselectSql(count, scope, () => {
+  return compileSubselectOnce(count, scope, () => {
     const { path } = count
     const left = leftJoinedSqlScope(scope, path.steps, compileFilter)
     const joined = areShared(path, left) ? joinCounts(path, left) : undefined
@@ -124,14 +124,14 @@ function pairParts(left: NonLiteralOperand, leftParts: KeySql, rightParts: Parti
 }
 
 function compileParts(operand: NonLiteralOperand, scope: SqlScope): KeySql {
-  return operand.kind === 'attributePath' ? compileAttributeColumns(operand, scope) : [compileOperand(operand, scope)]
+  return operand.kind === 'attributePath' ? compileAttributePath(operand, scope) : [compileOperand(operand, scope)]
 }
 
 /** Compiles the first column of an id with several columns: all or none of them are null. */
 function compileOperand(operand: NonLiteralOperand, scope: SqlScope): Sql {
   switch (operand.kind) {
     case 'attributePath':
-      return compileAttributeColumns(operand, scope)[0] ?? EMPTY_SQL
+      return compileAttributePath(operand, scope)[0] ?? EMPTY_SQL
     case 'count':
       return compileCountExpression(operand, scope)
     case 'truth':
@@ -177,7 +177,7 @@ function compileEqualsAny({ left, values }: EqualsAnyNode, scope: SqlScope): Sql
 }
 
 function compileHas(has: HasNode, scope: SqlScope): Sql {
-  return sharedSubselectSql(has, scope, () => {
+  return compileSubselectOnce(has, scope, () => {
     const { dialect } = scope.mapping
     const { path, filter } = has
     const left = leftJoinedSqlScope(scope, path.steps, compileFilter)
@@ -190,7 +190,7 @@ function compileHas(has: HasNode, scope: SqlScope): Sql {
 }
 
 /** Returns true if many rows share related rows, which are then read once. A statement about a few rows needs few related rows. */
-function areShared({ relationship }: ToManyPath, left: SqlScope): boolean {
+function areShared({ relationship }: ToManyPathNode, left: SqlScope): boolean {
   return (
     left.mayRepeat && left.reads === 'allRows' && left.mapping.tableOf(relationship.target).tableRowSources.length === 1
   )
@@ -206,7 +206,7 @@ function countsSharedRows({ path, filter }: HasNode, left: SqlScope): boolean {
 }
 
 /** Compares the key of the left row with a list: the keys of all rows that have such related rows. */
-function isAmongSources(path: ToManyPath, filter: FilterNode | undefined, left: SqlScope): Sql {
+function isAmongSources(path: ToManyPathNode, filter: FilterNode | undefined, left: SqlScope): Sql {
   const right = listScope(path, left)
   const { junctionJoin, leftKey } = compileToManyJoin(left, path.relationship, right)
   const conditions = [...liveRowOfTypeConditions(right), ...relatedRowConditions(right, path, filter)]
@@ -216,7 +216,7 @@ function isAmongSources(path: ToManyPath, filter: FilterNode | undefined, left: 
 }
 
 /** Creates a scope for the related rows of all source rows, which are read once. A many-to-many relationship repeats a row for each of its pairs. */
-function listScope({ relationship }: ToManyPath, left: SqlScope): SqlScope {
+function listScope({ relationship }: ToManyPathNode, left: SqlScope): SqlScope {
   return {
     ...innerSqlScope(left, relationship.target),
     mayRepeat: relationship.relatedResourceCanBeShared,
@@ -225,7 +225,7 @@ function listScope({ relationship }: ToManyPath, left: SqlScope): SqlScope {
 }
 
 /** Joins a table that counts the related rows for each key. Returns `undefined` if nothing can be joined here. */
-function joinCounts(path: ToManyPath, left: SqlScope): Sql | undefined {
+function joinCounts(path: ToManyPathNode, left: SqlScope): Sql | undefined {
   const { joins, joinedTables } = left
   if (!left.runsOnce || joinedTables === undefined || exceedsJoinLimit(joins, 1)) return undefined
   const right = listScope(path, left)
@@ -253,7 +253,7 @@ function joinCounts(path: ToManyPath, left: SqlScope): Sql | undefined {
 const MAX_SEMI_JOINS = 6
 
 /** Compiles table, joins and conditions of the rows at the end of a to-many relationship, for each table that stores such rows. */
-function relatedRows(path: ToManyPath, filter: FilterNode | undefined, left: SqlScope): readonly Sql[] {
+function relatedRows(path: ToManyPathNode, filter: FilterNode | undefined, left: SqlScope): readonly Sql[] {
   const { mapping } = left
   const inner = innerSqlScope(left, path.relationship.target)
   const right: SqlScope = { ...inner, mayRepeat: left.mayRepeat || path.relationship.relatedResourceCanBeShared }
@@ -278,11 +278,11 @@ function relatedRows(path: ToManyPath, filter: FilterNode | undefined, left: Sql
 }
 
 /** Restricts the source rows to those that can have the relationship. */
-function sourceRowConditions(left: SqlScope, { type, only }: ToManyPath): readonly Sql[] {
+function sourceRowConditions(left: SqlScope, { type, only }: ToManyPathNode): readonly Sql[] {
   return [...subtypeConditions(left, type), ...storedTypeConditions(left, only)]
 }
 
-function relatedRowConditions(right: SqlScope, { rule }: ToManyPath, filter: FilterNode | undefined): readonly Sql[] {
+function relatedRowConditions(right: SqlScope, { rule }: ToManyPathNode, filter?: FilterNode): readonly Sql[] {
   const ofFilter = filter === undefined ? [] : [compileFilterSharingSubselects(filter, right)]
   return [...compileRuleCondition(right, rule, compileFilterSharingSubselects), ...ofFilter]
 }

@@ -6,7 +6,7 @@ import type {
   HasNode,
   NonLiteralOperand,
   RelationshipStep,
-  ToManyPath,
+  ToManyPathNode,
 } from '../../../query/tree/ast'
 import type { SharedSubselects, SqlScope } from '../joins/scope'
 import { derivedTableColumnName, joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
@@ -36,7 +36,7 @@ export function compileFilterWithSharedSubselects(
 }
 
 /** Returns the subselect, or the column of the derived table that contains its value. */
-export function sharedSubselectSql(node: Subselect, { shared }: SqlScope, compile: () => Sql): Sql {
+export function compileSubselectOnce(node: Subselect, { shared }: SqlScope, compile: () => Sql): Sql {
   if (shared === undefined) return compile()
   const key = subselectKey(node, shared.path)
   if (!shared.repeated.has(key)) return compile()
@@ -126,7 +126,7 @@ function subselectKey(node: Subselect, path: string): string {
   return `${node.kind} ${filterNumber} ${pathAfter(path, [...node.path.steps, node.path])}`
 }
 
-type SubselectStep = Pick<RelationshipStep | ToManyPath, 'relationship' | 'type' | 'only' | 'rule'>
+type SubselectStep = Pick<RelationshipStep | ToManyPathNode, 'relationship' | 'type' | 'only' | 'rule'>
 
 /** Appends steps to a path. A rule needs no more than a flag, because all steps to one target have the same rule. */
 function pathAfter(path: string, steps: readonly SubselectStep[]): string {

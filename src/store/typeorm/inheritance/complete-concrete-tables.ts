@@ -1,16 +1,16 @@
 import type { EntityMetadata } from 'typeorm'
 import type { ColumnMetadata, RelationMetadata } from '../metadata/typeorm-metadata'
 import {
+  canHaveRowsInSubclassTables,
   type HierarchyClass,
-  hasRowsOutsideOwnTable,
   hierarchyClassesFromRoot,
   type MultiTableHierarchy,
 } from './find-multi-table-hierarchies'
 
-export type GetClassMetadata = (hierarchyClass: HierarchyClass) => EntityMetadata
+export type GetEntityMetadata = (hierarchyClass: HierarchyClass) => EntityMetadata
 
 /** Completes the metadata of a hierarchy with one table per concrete class. */
-export function completeConcreteTableMetadata(hierarchy: MultiTableHierarchy, metadataOf: GetClassMetadata): void {
+export function completeConcreteTableMetadata(hierarchy: MultiTableHierarchy, metadataOf: GetEntityMetadata): void {
   for (const hierarchyClass of hierarchy.classes) {
     const metadata = metadataOf(hierarchyClass)
     if (hierarchyClass.isAbstract) metadata.synchronize = false
@@ -52,10 +52,10 @@ function completeInherited(relation: RelationMetadata, ancestors: readonly Entit
 export function removeMultiTableForeignKeyMetadata(
   metadatas: readonly EntityMetadata[],
   hierarchies: readonly MultiTableHierarchy[],
-  metadataOf: GetClassMetadata,
+  metadataOf: GetEntityMetadata,
 ): void {
   const severalTables = hierarchies.flatMap((hierarchy) =>
-    hierarchy.classes.filter((candidate) => hasRowsOutsideOwnTable(candidate, hierarchy)).map(metadataOf),
+    hierarchy.classes.filter((candidate) => canHaveRowsInSubclassTables(candidate, hierarchy)).map(metadataOf),
   )
   for (const owner of [...metadatas, ...metadatas.flatMap(({ relations }) => relations)]) {
     owner.foreignKeys = owner.foreignKeys.filter(

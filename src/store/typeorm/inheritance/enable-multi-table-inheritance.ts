@@ -1,13 +1,13 @@
 import { type DataSource, type EntityMetadata, getMetadataArgsStorage } from 'typeorm'
 import { ConfigurationError } from '../../../errors/configuration-error'
-import { registerInheritanceStrategy } from '../metadata/inheritance-strategy'
+import { setInheritanceStrategyOfEntity } from '../metadata/inheritance-strategy'
 import type { TableMetadataArgs } from '../metadata/typeorm-metadata'
 import { toDataSourceInternals } from './build-metadata-offline'
 import { findEntityClassHierarchyIssues } from './check-entity-class-hierarchies'
 import { findHierarchyTableIssues } from './check-hierarchy-tables'
 import {
   completeConcreteTableMetadata,
-  type GetClassMetadata,
+  type GetEntityMetadata,
   removeMultiTableForeignKeyMetadata,
 } from './complete-concrete-tables'
 import {
@@ -15,7 +15,7 @@ import {
   hierarchyClassesFromRoot,
   type MultiTableHierarchy,
 } from './find-multi-table-hierarchies'
-import { InheritanceMetadataBuilder } from './inheritance-metadata-builder'
+import { InheritanceEntityMetadataBuilder } from './inheritance-entity-metadata-builder'
 import { addForeignKeyReferencingBaseTable } from './joined-table-keys'
 
 /**
@@ -85,7 +85,7 @@ function rebuild(dataSource: DataSource, hierarchies: readonly MultiTableHierarc
     getMetadataArgsStorage().tables.some((table) => table.target === target),
   )
   const replaced = new Set(decorated.flatMap((metadata) => [metadata, ...extraTables(metadata)]))
-  const rebuilt = new InheritanceMetadataBuilder(dataSource, hierarchies).build(
+  const rebuilt = new InheritanceEntityMetadataBuilder(dataSource, hierarchies).build(
     decorated.map(({ target }) => target as Function),
   )
   const metadatas = [...rebuilt, ...before.filter((metadata) => !replaced.has(metadata))]
@@ -104,7 +104,7 @@ function extraTables({ relations, closureJunctionTable }: EntityMetadata): reado
 function complete(
   metadatas: readonly EntityMetadata[],
   hierarchies: readonly MultiTableHierarchy[],
-  metadataOf: GetClassMetadata,
+  metadataOf: GetEntityMetadata,
 ): void {
   for (const hierarchy of hierarchies) {
     if (hierarchy.strategy === 'tablePerConcreteClass') completeConcreteTableMetadata(hierarchy, metadataOf)
@@ -112,7 +112,7 @@ function complete(
     for (const hierarchyClass of hierarchy.classes) {
       if (hierarchy.strategy === 'joined' && hierarchyClass.base !== undefined)
         addForeignKeyReferencingBaseTable(metadataOf(hierarchyClass), metadataOf(hierarchyClass.base))
-      registerInheritanceStrategy(metadataOf(hierarchyClass), {
+      setInheritanceStrategyOfEntity(metadataOf(hierarchyClass), {
         strategy: hierarchy.strategy,
         tables: (hierarchy.strategy === 'joined' ? hierarchyClassesFromRoot(hierarchyClass) : [hierarchyClass]).map(
           metadataOf,

@@ -73,7 +73,7 @@ export function hasTableInheritanceDecorator(target: ResourceClass): boolean {
 }
 
 /** Returns true if rows of the class can be stored in tables of subclasses. */
-export function hasRowsOutsideOwnTable(
+export function canHaveRowsInSubclassTables(
   { target, isAbstract }: HierarchyClass,
   { strategy, classes }: MultiTableHierarchy,
 ): boolean {

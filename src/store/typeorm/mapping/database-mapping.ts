@@ -1,5 +1,5 @@
 import type { DataSource, EntityMetadata } from 'typeorm'
-import type { RelationDescription } from '../../../graph/model/entity-description'
+import type { EntityRelationDescription } from '../../../graph/model/entity-description'
 import type { Attribute, Relationship, ResourceType, StoredType } from '../../../graph/model/resource-graph'
 import type { ValueConstraints } from '../../../graph/model/value-type'
 import type { Dialect } from '../dialects/dialect'
@@ -29,7 +29,7 @@ export interface ResourceTypeMapping {
   /** The source after `from`: the table, the root of joined tables, or a union of several tables. */
   readonly fromItem: FromClauseItemBuilder
   /** The source of each concrete type, if each has its own table; otherwise a single source. */
-  readonly tableRowSources: readonly TableRowSource[]
+  readonly tableRowSources: readonly ConcreteTypeRowSource[]
   /** The stored types of the rows. */
   readonly types: readonly StoredType[]
   /** The quoted columns of the source; `undefined`: all columns of the hierarchy. */
@@ -58,7 +58,7 @@ export interface ResourceTypeMapping {
 /** A quoted table, or a select in brackets with the requested columns, by their quoted names. */
 export type FromClauseItemBuilder = (usedColumns: ReadonlySet<string>) => string
 
-export interface TableRowSource {
+export interface ConcreteTypeRowSource {
   readonly fromItem: FromClauseItemBuilder
   /** The columns that can have values in its rows; `undefined`: all columns. */
   readonly columns: ReadonlySet<string> | undefined
@@ -172,7 +172,7 @@ export type RelationMapping =
       /** True if an index serves lookups of related rows by this key. */
       readonly isIndexed: boolean
       /** What happens to a related row that is removed from the relationship. */
-      readonly orphanAction: RelationDescription['orphanAction']
+      readonly orphanAction: EntityRelationDescription['orphanAction']
     }
   /** A junction table contains the links. */
   | {

@@ -26,7 +26,7 @@ function tryToDatabaseKey(columns: readonly ColumnMapping[], value: unknown): Ke
 }
 
 /** Returns the key of an id that was read or checked before. */
-export function getKeyOfId(mapping: DatabaseMapping, type: ResourceType, id: string): Key {
+export function getKeyOfCheckedId(mapping: DatabaseMapping, type: ResourceType, id: string): Key {
   const key = findKeyOfId(mapping, type, id)
   if (key === undefined) throw new InvariantError(`'${id}' can't be an id of '${type.name}'.`)
   return key

@@ -1,12 +1,12 @@
 import type { DataSource } from 'typeorm'
 import type { ColumnDescription } from '../../../graph/model/entity-description'
 import { dialectOf } from '../dialects/dialect-of'
-import { declaredArgumentsOf } from './declared-arguments'
+import { getTypeOrmDecoratorArguments } from './declared-arguments'
 import type { ColumnMetadata } from './typeorm-metadata'
 
 /** Returns true if the column is declared nullable. In a hierarchy, TypeORM makes all columns of embedded objects nullable for rows of other types. */
 export function isDeclaredNullable({ target, propertyName, isNullable, entityMetadata }: ColumnMetadata): boolean {
-  const { columns } = declaredArgumentsOf(entityMetadata.connection)
+  const { columns } = getTypeOrmDecoratorArguments(entityMetadata.connection)
   const args = columns.find((column) => column.target === target && column.propertyName === propertyName)
   if (args === undefined || args.mode === 'deleteDate') return isNullable
   return args.options.nullable ?? args.options.default === null
@@ -35,7 +35,7 @@ export function isRowIdAlias(column: ColumnMetadata, dataSource: DataSource): bo
 }
 
 /** Returns true if an update of the row may change the column. A generated column may depend on every other column. */
-export function changesWithRow(column: ColumnMetadata): boolean {
+export function columnMayChangeOnUpdate(column: ColumnMetadata): boolean {
   return column.onUpdate !== undefined || ['updateDate', 'version', 'generated'].includes(valueOriginOf(column))
 }
 

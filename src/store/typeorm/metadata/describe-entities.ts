@@ -4,12 +4,12 @@ import type { ColumnDescription, EntityDescription } from '../../../graph/model/
 import type { ResourceClass } from '../../../graph/model/resource-graph'
 import { selfAndSuperclasses } from '../../../graph/model/superclasses'
 import type { AttributeType } from '../../../graph/model/value-type'
-import { declaredArgumentsOf } from './declared-arguments'
-import { changesWithRow, isRowIdAlias, valueOriginOf, writeKindsDeniedByColumns } from './declared-columns'
+import { getTypeOrmDecoratorArguments } from './declared-arguments'
+import { columnMayChangeOnUpdate, isRowIdAlias, valueOriginOf, writeKindsDeniedByColumns } from './declared-columns'
+import { describeEntityRelations } from './describe-entity-relations'
 import { findObservedEntityEvents } from './entity-listeners'
 import { multiTableHierarchyOrSelf, tablesOfRow } from './inheritance-strategy'
 import { toEmbeddedObjectDescriptions } from './to-embedded-object-descriptions'
-import { toRelationDescriptions } from './to-relation-descriptions'
 import type { ColumnMetadata, ColumnMetadataArgs } from './typeorm-metadata'
 import { valueConstraintsOfColumn } from './value-constraints-of-column'
 
@@ -24,7 +24,7 @@ export function createEntityDescriber(
   const known = new Map<ResourceClass, EntityDescription>()
   const context = {
     dataSource,
-    declarations: groupDeclarations(declaredArgumentsOf(dataSource).columns),
+    declarations: groupDeclarations(getTypeOrmDecoratorArguments(dataSource).columns),
     findDescendants: createDescendantFinder(dataSource),
   }
   return (resourceClass) => {
@@ -60,7 +60,7 @@ function describeEntity(
     ...findColumns(parts, chain, declarations).map((column) => describeColumn(column, dataSource)),
     ...toEmbeddedObjectDescriptions(parts, chain, dataSource),
   ]
-  const relations = toRelationDescriptions(parts, chain)
+  const relations = describeEntityRelations(parts, chain)
   const listeners = findObservedEntityEvents(metadata, dataSource)
   return {
     entityClass,
@@ -154,7 +154,7 @@ function describeColumn({ stored, declared }: FoundColumn, dataSource: DataSourc
       declared.default !== undefined || valueOriginOf(declared) !== 'client' || isGeneratedKeyPart(stored, dataSource),
     ...(defaultValue !== undefined && { defaultValue }),
     valueOrigin: valueOriginOf(declared),
-    changesWithRow: changesWithRow(declared),
+    changesWithRow: columnMayChangeOnUpdate(declared),
     isForeignKey: isForeignKey(stored),
     columnPath: `${stored.entityMetadata.tablePath}.${stored.databaseName}`,
     isTransformed: declared.transformer !== undefined,

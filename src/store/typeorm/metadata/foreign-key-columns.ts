@@ -1,6 +1,6 @@
 import type { EntityMetadata } from 'typeorm'
 import { getOrCompute } from '../../../cache/get-or-compute'
-import type { RelationDescription } from '../../../graph/model/entity-description'
+import type { EntityRelationDescription } from '../../../graph/model/entity-description'
 import { inheritanceStrategyOf, isMetadataOfSubclass, multiTableHierarchyOrSelf } from './inheritance-strategy'
 import type { ColumnMetadata, RelationMetadata } from './typeorm-metadata'
 
@@ -57,7 +57,7 @@ export function canBeSetNull(relation: RelationMetadata): boolean {
 }
 
 /** Returns what happens to a row that is removed from the relationship of the other side. */
-export function toGraphOrphanAction(relation: RelationMetadata): RelationDescription['orphanAction'] {
+export function toGraphOrphanAction(relation: RelationMetadata): EntityRelationDescription['orphanAction'] {
   switch (relation.orphanedRowAction) {
     case 'delete':
     case 'soft-delete':

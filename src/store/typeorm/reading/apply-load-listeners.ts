@@ -1,15 +1,15 @@
 import type { ObjectLiteral, QueryRunner } from 'typeorm'
 import type { ResourceType, StoredType } from '../../../graph/model/resource-graph'
-import type { Projection } from '../../../plan/read-plan'
+import type { FieldSelection } from '../../../plan/read-plan'
 import type { ColumnMapping, DatabaseMapping, ResourceTypeMapping } from '../mapping/database-mapping'
 import { columnOrEmbeddedColumns, composeEmbeddedValue, flattenEmbeddedValue } from '../mapping/embedded-columns'
 import { idOfEntity, idOfKey } from '../mapping/keys'
-import type { IncompleteResourceRow } from '../select/incomplete-resource-row'
+import type { MutableResourceRow } from '../select/mutable-resource-row'
 import { loadRowsAsEntities } from './load-rows-as-entities'
 
 interface ListenerContext {
   readonly mapping: DatabaseMapping
-  readonly projection: Projection
+  readonly projection: FieldSelection
   readonly queryRunner: QueryRunner
 }
 
@@ -23,7 +23,7 @@ export function hasLoadListeners({ concreteTypes }: ResourceType, mapping: Datab
  * tables one for each table.
  */
 export async function setValuesFromLoadListeners(
-  rows: readonly IncompleteResourceRow[],
+  rows: readonly MutableResourceRow[],
   { mapping, projection, queryRunner }: ListenerContext,
 ): Promise<void> {
   for (const [type, listened] of rowsByType(rows, projection, mapping)) {
@@ -45,10 +45,10 @@ export async function setValuesFromLoadListeners(
 
 /** Groups rows by the ids of their entities. Integers above 2^53 can lack digits there. */
 function rowsByEntity(
-  rows: readonly IncompleteResourceRow[],
+  rows: readonly MutableResourceRow[],
   { key: columns }: ResourceTypeMapping,
   type: StoredType,
-): ReadonlyMap<string, readonly IncompleteResourceRow[]> {
+): ReadonlyMap<string, readonly MutableResourceRow[]> {
   const isExact = columns.every(({ selectAs }) => selectAs === 'plain')
   return groupBy(rows, (row) => {
     if (isExact) return row.id
@@ -75,10 +75,10 @@ function hasLostDigits(loaded: unknown, selected: unknown, { selectAs }: ColumnM
 }
 
 function rowsByType(
-  rows: readonly IncompleteResourceRow[],
-  projection: Projection,
+  rows: readonly MutableResourceRow[],
+  projection: FieldSelection,
   mapping: DatabaseMapping,
-): ReadonlyMap<StoredType, readonly IncompleteResourceRow[]> {
+): ReadonlyMap<StoredType, readonly MutableResourceRow[]> {
   const listened = rows.filter(
     ({ type }) => mapping.tableOf(type).listeners.load && projection.of(type).fetched.length > 0,
   )
@@ -86,10 +86,10 @@ function rowsByType(
 }
 
 function groupBy<Key>(
-  rows: readonly IncompleteResourceRow[],
-  keyOf: (row: IncompleteResourceRow) => Key,
-): ReadonlyMap<Key, readonly IncompleteResourceRow[]> {
-  const groups = new Map<Key, IncompleteResourceRow[]>()
+  rows: readonly MutableResourceRow[],
+  keyOf: (row: MutableResourceRow) => Key,
+): ReadonlyMap<Key, readonly MutableResourceRow[]> {
+  const groups = new Map<Key, MutableResourceRow[]>()
   for (const row of rows) {
     const key = keyOf(row)
     const group = groups.get(key)

@@ -21,7 +21,7 @@ export function isCountedWithRows({ layer, total }: ReadPlan): boolean {
 }
 
 /** Returns the total that the plan requests, after the page was read. */
-export async function readTotal(
+export async function loadRequestedTotal(
   plan: ReadPlan,
   read: RowsWithCount,
   context: ReadExecutionContext,

@@ -1,25 +1,25 @@
 import { createJsonApiError, type JsonApiError } from '../../../errors/json-api-error'
 import { keyHasSeveralTexts } from '../../../graph/model/record-id'
 import type { ResourceType } from '../../../graph/model/resource-graph'
-import type { OffsetRange, PlanLayer, ReadPlan, RowRange } from '../../../plan/read-plan'
+import type { OffsetRange, ReadPlan, ReadPlanLayer, RowRange } from '../../../plan/read-plan'
 import { fieldsUsedBySortKey } from '../../../query/tree/sort-key'
 import type { ReadResult, ResourceRow } from '../../read-result'
 import { findConstraintViolation, isTooManyTablesError } from '../drivers/find-violation'
 import type { DatabaseMapping } from '../mapping/database-mapping'
 import type { RawRowValues } from '../mapping/raw-row'
 import { compileCachedPrimarySelect, type ReadStatementVariant } from '../select/compile-statements'
-import type { IncompleteResourceRow } from '../select/incomplete-resource-row'
+import type { MutableResourceRow } from '../select/mutable-resource-row'
 import { isDeepPage, isRangeReadBackwards, rangeFromNearerEnd } from '../select/page-position'
 import { replaceIdsByKeys } from '../select/read-rows-criteria-by-key'
 import type { ReadLockMode } from '../select/select-layer'
-import type { OneOrSeveralStatements } from '../transactions/sqlite-read-pool'
+import type { StatementCount } from '../transactions/sqlite-read-pool'
 import { hasLoadListeners, setValuesFromLoadListeners } from './apply-load-listeners'
 import {
   correctEstimatedTotal,
   countOrEstimateRows,
   isCountedWithRows,
+  loadRequestedTotal,
   type RowsWithCount,
-  readTotal,
 } from './count-rows'
 import { loadIncludes, type ReadExecutionContext } from './load-includes'
 
@@ -66,7 +66,7 @@ function longestParameterOf({ layer: { sort } }: ReadPlan): 'filter' | 'sort' {
 const LONG_PATHS = 30
 
 /** Returns whether `read` runs one statement or several, without locks. */
-export function oneOrSeveralStatementsOf(plan: ReadPlan, mapping: DatabaseMapping): OneOrSeveralStatements {
+export function classifyStatementCount(plan: ReadPlan, mapping: DatabaseMapping): StatementCount {
   const { layer, total } = plan
   const isCounted = total !== false && layer.range !== undefined && !isCountedWithRows(plan)
   return isCounted || layer.includes.length > 0 || hasLoadListeners(layer.type, mapping) ? 'several' : 'one'
@@ -89,7 +89,7 @@ async function readLayers(plan: ReadPlan, context: ReadExecutionContext, lock: R
     context,
   )
   const { rows, hasMore } = read
-  return { rows, hasMore, total: plan.total === false ? undefined : await readTotal(plan, read, context) }
+  return { rows, hasMore, total: plan.total === false ? undefined : await loadRequestedTotal(plan, read, context) }
 }
 
 /** Counts the rows first, then reads the page from the nearer end of the list. */
@@ -128,7 +128,7 @@ async function readRows(
   }
   const page = cutPage(records, layer.range)
   const isRequested = requestedIdTest(layer)
-  const rows: IncompleteResourceRow[] = []
+  const rows: MutableResourceRow[] = []
   for (const rawRow of page) {
     const row = query.columns.readRow(rawRow)
     if (row !== undefined && isRequested(row)) rows.push(row)
@@ -143,7 +143,7 @@ async function readRows(
 }
 
 /** Returns the test for rows whose id is one of the requested ones, because databases can take another text for the same key. */
-function requestedIdTest({ criteria, type }: PlanLayer): (row: ResourceRow) => boolean {
+function requestedIdTest({ criteria, type }: ReadPlanLayer): (row: ResourceRow) => boolean {
   const ids = criteria.kind === 'ids' || criteria.kind === 'relatedTo' ? criteria.ids : undefined
   if (ids === undefined || type.id.isTransformed || !keyHasSeveralTexts(type.id.constraints)) return () => true
   const requested = new Set(ids)

@@ -1,4 +1,4 @@
-import type { IncludePlan, PlanLayer, ReadPlan } from '../../../plan/read-plan'
+import type { IncludePlan, ReadPlan, ReadPlanLayer } from '../../../plan/read-plan'
 import type { ListedReadStatement } from '../../store'
 import type { DatabaseMapping } from '../mapping/database-mapping'
 import {
@@ -29,7 +29,7 @@ export function listStatementsOfReadPlan(plan: ReadPlan, context: ExplainContext
 }
 
 function explainIncludes(
-  { includes }: PlanLayer,
+  { includes }: ReadPlanLayer,
   path: readonly string[],
   context: ExplainContext & Pick<ReadPlan, 'projection'>,
 ): readonly ListedReadStatement[] {

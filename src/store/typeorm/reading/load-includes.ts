@@ -1,6 +1,6 @@
 import type { QueryRunner } from 'typeorm'
 import type { Relationship } from '../../../graph/model/resource-graph'
-import type { IncludePaging, IncludePlan, PlanLayer, Projection } from '../../../plan/read-plan'
+import type { FieldSelection, IncludePaging, IncludePlan, ReadPlanLayer } from '../../../plan/read-plan'
 import type { RelatedRowsPage } from '../../read-result'
 import type { StatementResult } from '../drivers/run-statement'
 import type { DatabaseMapping, Key } from '../mapping/database-mapping'
@@ -8,7 +8,7 @@ import { keyToMapKey } from '../mapping/keys'
 import type { RawRowValues } from '../mapping/raw-row'
 import { compileCachedIncludedSelect } from '../select/compile-statements'
 import type { CompiledQueryCache } from '../select/compiled-query-cache'
-import { type IncompleteResourceRow, NO_INCLUDED_ROWS } from '../select/incomplete-resource-row'
+import { type MutableResourceRow, NO_INCLUDED_ROWS } from '../select/mutable-resource-row'
 import { toParentKeysParam } from '../select/read-rows-criteria-by-key'
 import type { Statement } from '../sql/sql'
 import { hasLoadListeners, setValuesFromLoadListeners } from './apply-load-listeners'
@@ -24,13 +24,13 @@ export interface ReadExecutionContext {
 }
 
 interface IncludeContext extends ReadExecutionContext {
-  readonly projection: Projection
+  readonly projection: FieldSelection
 }
 
 /** Reads all layers below these rows, with one statement for each relationship of each include step that any row has. */
 export async function loadIncludes(
-  rows: readonly IncompleteResourceRow[],
-  layer: PlanLayer,
+  rows: readonly MutableResourceRow[],
+  layer: ReadPlanLayer,
   context: IncludeContext,
 ): Promise<void> {
   for (const [index, include] of layer.includes.entries()) await loadInclude(rows, { include, index }, context)
@@ -47,13 +47,13 @@ interface ParentGroup extends RelatedRowsPage {
   readonly key: Key | undefined
   /** The list with only this group, which rows without other included relationships share. */
   readonly alone: readonly RelatedRowsPage[]
-  readonly rows: IncompleteResourceRow[]
+  readonly rows: MutableResourceRow[]
   hasMore: boolean
   total: number | undefined
 }
 
 async function loadInclude(
-  rows: readonly IncompleteResourceRow[],
+  rows: readonly MutableResourceRow[],
   step: IncludeStep,
   context: IncludeContext,
 ): Promise<void> {
@@ -67,7 +67,7 @@ async function loadInclude(
 
 /** Groups parent rows by the key that finds their related rows. Gives each row the list of its group, which is still empty. */
 function groupByKey(
-  rows: readonly IncompleteResourceRow[],
+  rows: readonly MutableResourceRow[],
   { include: { relationship, parentTypes, pages }, index }: IncludeStep,
   mapping: DatabaseMapping,
 ): ReadonlyMap<string, ParentGroup> {
@@ -98,7 +98,7 @@ async function loadRelated(
   groups: ReadonlyMap<string, ParentGroup>,
   include: IncludePlan,
   context: IncludeContext,
-): Promise<readonly IncompleteResourceRow[]> {
+): Promise<readonly MutableResourceRow[]> {
   const { mapping, run } = context
   const keys: Key[] = []
   for (const { key } of groups.values()) if (key !== undefined) keys.push(key)
@@ -107,8 +107,8 @@ async function loadRelated(
   const { columns, readParentKey } = query
   // A row that several parents share is one object, so that its includes are read once. Only junction tables return a row several times.
   const shared =
-    mapping.relationOf(include.relationship).kind === 'junction' ? new Map<string, IncompleteResourceRow>() : undefined
-  const related: IncompleteResourceRow[] = []
+    mapping.relationOf(include.relationship).kind === 'junction' ? new Map<string, MutableResourceRow>() : undefined
+  const related: MutableResourceRow[] = []
   const { records } = await run(statement)
   for (const rawRow of records) {
     const parent = readParentKey(rawRow)

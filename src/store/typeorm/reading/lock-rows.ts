@@ -12,7 +12,7 @@ import {
   whereClause,
   withLockInDerivedTable,
 } from '../joins/scope'
-import type { DatabaseMapping, Key, ResourceTypeMapping, TableRowSource } from '../mapping/database-mapping'
+import type { ConcreteTypeRowSource, DatabaseMapping, Key, ResourceTypeMapping } from '../mapping/database-mapping'
 import { usesJoinedTables } from '../metadata/inheritance-strategy'
 import { keySelectListWithReader } from '../select/select-columns'
 import { EMPTY_SQL, type Sql, sqlTag } from '../sql/sql'
@@ -27,10 +27,10 @@ interface FindContext {
 export type QualifyColumns = (names: readonly string[]) => KeySql
 
 /** Compiles a condition on columns that contain keys of rows. */
-export type CompileKeyCondition = (columns: KeySql) => Sql
+export type CompileKeyColumnsCondition = (columns: KeySql) => Sql
 
 /** The conditions on the rows of a type and its subtypes that a statement locks or changes. */
-export interface LockedRowConditions {
+export interface LockRowsCriteria {
   readonly type: ResourceType
   /** Restricts the rows to these types. */
   readonly stored?: readonly StoredType[]
@@ -43,7 +43,7 @@ export interface LockedRowConditions {
  * Locks the rows that match and returns their keys. Every write locks the topmost table of a row first, so that no other transaction changes any part of
  * it.
  */
-export async function lockMatchingRows(rows: LockedRowConditions, context: FindContext): Promise<readonly Key[]> {
+export async function lockMatchingRows(rows: LockRowsCriteria, context: FindContext): Promise<readonly Key[]> {
   const { mapping } = context
   const { tableRowSources, key } = mapping.tableOf(rows.type)
   const keys: Key[] = []
@@ -52,7 +52,7 @@ export async function lockMatchingRows(rows: LockedRowConditions, context: FindC
     // PostgreSQL reads the current version of a locked row, but may read older versions of rows that are joined to it.
     const needsRecheck =
       mapping.dialect.name === 'postgres' && usesJoinedTables(mapping.tableOf(rows.type)) && locked.length > 0
-    const where: LockedRowConditions['where'] = (columns) => [
+    const where: LockRowsCriteria['where'] = (columns) => [
       compileKeyInList(columns(key.map(({ column }) => column)), new Param(locked), key, mapping.dialect),
       ...rows.where(columns),
     ]
@@ -62,8 +62,8 @@ export async function lockMatchingRows(rows: LockedRowConditions, context: FindC
 }
 
 async function findIn(
-  table: TableRowSource,
-  { type, stored, deleted, where }: LockedRowConditions,
+  table: ConcreteTypeRowSource,
+  { type, stored, deleted, where }: LockRowsCriteria,
   { mapping, run }: FindContext,
   lock: 'lock' | 'noLock',
 ): Promise<readonly Key[]> {
@@ -89,6 +89,6 @@ export function keyListConditionCompiler(
   keys: readonly Key[],
   { key }: ResourceTypeMapping,
   { dialect }: DatabaseMapping,
-): CompileKeyCondition {
+): CompileKeyColumnsCondition {
   return (columns) => compileKeyInList(columns, new Param(keys), key, dialect)
 }

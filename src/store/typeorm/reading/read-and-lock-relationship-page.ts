@@ -3,7 +3,7 @@ import { Param } from '../../../query/tree/param'
 import type { ReadResult } from '../../read-result'
 import { compileKeyEqualsValue } from '../joins/key-conditions'
 import type { DatabaseMapping } from '../mapping/database-mapping'
-import { getKeyOfId, keysOfIds } from '../mapping/keys'
+import { getKeyOfCheckedId, keysOfIds } from '../mapping/keys'
 import { joinSql, rawSql, type Sql, sqlTag, toSqlStatement } from '../sql/sql'
 import { executeReadPlan } from './execute-read-plan'
 import type { ReadExecutionContext } from './load-includes'
@@ -46,7 +46,7 @@ async function lockLinks(
   const { dialect } = mapping
   const { target } = relationship
   const relation = mapping.relationOf(relationship)
-  const sourceKey = getKeyOfId(mapping, source.type, source.id)
+  const sourceKey = getKeyOfCheckedId(mapping, source.type, source.id)
   const ids = rows.map(({ id }) => id)
   const hasKey = keyListConditionCompiler(keysOfIds(mapping, target, ids), mapping.tableOf(target), mapping)
   const runSql = (sql: Sql) => run(toSqlStatement(sql, dialect))

@@ -1,10 +1,10 @@
-import { createOffsetRange, type OffsetRange, type PlanLayer, type ReadPlan } from '../../../plan/read-plan'
+import { createOffsetRange, type OffsetRange, type ReadPlan, type ReadPlanLayer } from '../../../plan/read-plan'
 import type { ReadResult, ResourceRow, Total } from '../../read-result'
 import type { DatabaseMapping } from '../mapping/database-mapping'
 import { compileCachedPrimarySelect } from '../select/compile-statements'
 import { replaceIdsByKeys } from '../select/read-rows-criteria-by-key'
 import { hasLoadListeners } from './apply-load-listeners'
-import { countOrEstimateRows, readTotal } from './count-rows'
+import { countOrEstimateRows, loadRequestedTotal } from './count-rows'
 import { executeReadPlan, READ_WITHOUT_LOCK_OR_TOTAL } from './execute-read-plan'
 import type { ReadExecutionContext } from './load-includes'
 import type { StreamRows } from './stream-rows'
@@ -25,7 +25,8 @@ export async function readAtOnceOrStreaming(
   const { layer } = plan
   const range = numbersOf(layer)
   const first = await readRange(plan, { ...range, size: STREAMING_THRESHOLD }, context)
-  if (!first.hasMore) return { ...first, total: await readTotal(plan, { counted: undefined, ...first }, context) }
+  if (!first.hasMore)
+    return { ...first, total: await loadRequestedTotal(plan, { counted: undefined, ...first }, context) }
   const nextRow = createOffsetRange(endOf(range), 1)
   const hasMore = layer.range !== undefined && (await readRange(plan, nextRow, context)).rows.length > 0
   return {
@@ -36,7 +37,7 @@ export async function readAtOnceOrStreaming(
   }
 }
 
-/** Counts as `readTotal` does, but before the rows are read. `nextRow`: the row after the page; `undefined`: the list ends with the page. */
+/** Counts as `loadRequestedTotal` does, but before the rows are read. `nextRow`: the row after the page; `undefined`: the list ends with the page. */
 async function countUnread(
   plan: ReadPlan,
   nextRow: OffsetRange | undefined,
@@ -52,7 +53,7 @@ async function countUnread(
   return counted && { ...counted, kind: 'estimated' }
 }
 
-function numbersOf({ range }: PlanLayer): OffsetRange {
+function numbersOf({ range }: ReadPlanLayer): OffsetRange {
   return range?.kind === 'numbers' ? range : createOffsetRange(0, STREAMING_THRESHOLD)
 }
 

@@ -2,7 +2,7 @@ import type { DataSource, QueryRunner, ReplicationMode } from 'typeorm'
 import type { Deadline } from '../../../request/http/deadline'
 import { createSettingsCheckingQueryRunner } from '../drivers/create-settings-checking-query-runner'
 import { iterateSqliteRows, TYPEORM_QUERY_OF_BETTER_SQLITE3 } from '../drivers/direct-sqlite-driver'
-import { uninterceptedQueryMethodOf } from '../drivers/intercept-queries'
+import { queryMethodWithoutInterceptors } from '../drivers/intercept-queries'
 import { hasQueryListeners } from '../drivers/query-listeners'
 import type { RunStatement } from '../drivers/run-statement'
 import type { RawRowValues } from '../mapping/raw-row'
@@ -23,7 +23,7 @@ export async function findRowStreamer(dataSource: DataSource, options: StreamOpt
   switch (dataSource.options.type) {
     case 'better-sqlite3': {
       const isOriginalDriver =
-        uninterceptedQueryMethodOf(dataSource.createQueryRunner()) === TYPEORM_QUERY_OF_BETTER_SQLITE3
+        queryMethodWithoutInterceptors(dataSource.createQueryRunner()) === TYPEORM_QUERY_OF_BETTER_SQLITE3
       const readers = isOriginalDriver ? await findSqliteReadPool(dataSource) : undefined
       return readers && ((statement) => iterate(readers, statement))
     }

@@ -1,19 +1,19 @@
 import type { SortKeyNode } from '../../../query/tree/ast'
 import { compileTableAndJoins, type SqlScope, whereClause } from '../joins/scope'
-import type { TableRowSource } from '../mapping/database-mapping'
+import type { ConcreteTypeRowSource } from '../mapping/database-mapping'
 import { joinSql, type Sql, sqlTag } from '../sql/sql'
 import { compileMergedSubPages, type PartialPageSelect } from './compile-merged-sub-pages'
 import { compileOrderByTerms, compileSortKeys } from './compile-sort'
 import { compileSortValueColumns, sortValuesOfRow, toKeysetRange } from './cursor-values'
 import { sortTermsInReadOrder } from './page-position'
-import { compileLimitPlusOne, type ParameterizedRange } from './parameterized-layer'
+import { compileLimitPlusOne, type ParameterizedRowRange } from './parameterized-plan-layer'
 import type { SelectedColumns } from './select-columns'
 import { splitKeysetRangeAtNulls } from './split-keyset-range-at-nulls'
 
 /** The parts of a select without its order. */
 export interface UnorderedSelect {
   /** One source for each table. */
-  readonly tableRowSources: readonly TableRowSource[]
+  readonly tableRowSources: readonly ConcreteTypeRowSource[]
   readonly columns: SelectedColumns
   readonly conditions: readonly Sql[]
   readonly scope: SqlScope
@@ -21,7 +21,7 @@ export interface UnorderedSelect {
 
 /** Selects a page that starts at a cursor, without reading the rows before it. Each row is read with its cursor. */
 export function compileKeysetPageSelect(
-  cursorRange: Extract<ParameterizedRange, { kind: 'cursors' }>,
+  cursorRange: Extract<ParameterizedRowRange, { kind: 'cursors' }>,
   sort: readonly SortKeyNode[],
   { tableRowSources, columns, conditions, scope }: UnorderedSelect,
 ): { readonly sql: Sql; readonly columns: SelectedColumns } {

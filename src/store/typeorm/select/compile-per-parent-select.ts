@@ -1,5 +1,5 @@
 import { InvariantError } from '../../../errors/invariant'
-import type { Projection } from '../../../plan/read-plan'
+import type { FieldSelection } from '../../../plan/read-plan'
 import { castTypeOfDatabaseType } from '../dialects/dialect-postgres'
 import { liveRowAndFilterConditions } from '../filters/compile-row-conditions'
 import { aliasJunction, type JunctionRelationMapping } from '../joins/junction-table'
@@ -19,13 +19,17 @@ import { EMPTY_SQL, joinSql, paramToSql, rawSql, type Sql, sqlTag } from '../sql
 import { mapParam, type ParamOrComputedParam } from '../sql/sql-param'
 import { compileOrderByTerms, compileSortKeys, isSortedById, type SqlSortTerm } from './compile-sort'
 import { compileOffsetLimitPlusOne } from './page-position'
-import { createPageEndParam, type ParameterizedInclude, type ParameterizedOffsetRange } from './parameterized-layer'
+import {
+  createPageEndParam,
+  type ParameterizedIncludePlan,
+  type ParameterizedOffsetRange,
+} from './parameterized-plan-layer'
 import type { ParentKeys } from './read-rows-criteria-by-key'
 import { type CompiledIncludedSelect, keySelectListWithReader, selectPlanLayerColumns } from './select-columns'
 
 /** The first related rows of each parent row. */
 interface PerParentRows {
-  readonly include: ParameterizedInclude
+  readonly include: ParameterizedIncludePlan
   readonly range: ParameterizedOffsetRange
   /** The keys of the parent rows. */
   readonly parentKeys: ParentKeys
@@ -33,7 +37,7 @@ interface PerParentRows {
 
 interface LimitContext {
   readonly mapping: DatabaseMapping
-  readonly projection: Projection
+  readonly projection: FieldSelection
 }
 
 /** The columns with an index that finds the first related rows of a parent row. */
@@ -64,7 +68,10 @@ export function compilePerParentSelect(rows: PerParentRows, context: LimitContex
  * Finds an index that sorts the related rows of a parent. The primary key of a junction table sorts the pairs of a row on the side with `@JoinTable` by
  * the related id. The other side has no such index.
  */
-function findIndexed({ relationship, layer }: ParameterizedInclude, mapping: DatabaseMapping): IndexedLink | undefined {
+function findIndexed(
+  { relationship, layer }: ParameterizedIncludePlan,
+  mapping: DatabaseMapping,
+): IndexedLink | undefined {
   const relation = mapping.relationOf(relationship)
   switch (relation.kind) {
     case 'owning':
@@ -160,7 +167,7 @@ const MIN_ROWID = '-9223372036854775808'
 const MAX_ROWID = '9223372036854775807'
 
 function parentKeyColumn(
-  { relationship: { declaringType } }: ParameterizedInclude,
+  { relationship: { declaringType } }: ParameterizedIncludePlan,
   mapping: DatabaseMapping,
 ): ColumnMapping {
   const [column] = mapping.tableOf(declaringType).key

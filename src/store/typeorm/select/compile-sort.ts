@@ -2,12 +2,12 @@ import { assertNever } from '../../../errors/invariant'
 import { isSameOrDerivedType } from '../../../graph/model/inheritance'
 import type { ResourceType } from '../../../graph/model/resource-graph'
 import type { ValueConstraints } from '../../../graph/model/value-type'
-import type { PlanLayer } from '../../../plan/read-plan'
+import type { ReadPlanLayer } from '../../../plan/read-plan'
 import type { AttributePath, CountNode, FunctionArgument, Literal, SortKeyNode } from '../../../query/tree/ast'
 import { isTransformedIdOperand, valueConstraintsOfOperand } from '../../../query/tree/comparability'
 import { isFieldOfEveryRow, isSortKeyNeverNull } from '../../../query/tree/sort-key'
 import { compileCustomFunctionCall } from '../filters/compile-custom-function-call'
-import { compileAttributeColumns, compileCountExpression, compileFilter } from '../filters/compile-filter'
+import { compileAttributePath, compileCountExpression, compileFilter } from '../filters/compile-filter'
 import { compileEnumPosition } from '../filters/enum-order'
 import { leftJoinedSqlScope } from '../joins/joins'
 import type { KeySql } from '../joins/key-conditions'
@@ -34,7 +34,7 @@ export interface SqlSortTerm {
 }
 
 /** Returns true if rows are sorted by their id alone. */
-export function isSortedById({ sort: [first, ...rest], type }: Pick<PlanLayer, 'sort' | 'type'>): boolean {
+export function isSortedById({ sort: [first, ...rest], type }: Pick<ReadPlanLayer, 'sort' | 'type'>): boolean {
   if (first?.by.kind !== 'attributePath' || rest.length > 0) return false
   return isFieldOfEveryRow(first.by, type) && first.by.attribute === type.id
 }
@@ -132,7 +132,7 @@ function countOrNull(count: CountNode, scope: SqlScope): Sql {
 
 /** Compiles an attribute of a subtype; null for rows of other types, whatever their column contains. */
 function compileAttributeOfSubtype(path: AttributePath, scope: SqlScope): KeySql {
-  const columns = compileAttributeColumns(path, scope)
+  const columns = compileAttributePath(path, scope)
   const [condition] = subtypeConditions(leftJoinedSqlScope(scope, path.steps, compileFilter), path.type)
   return condition === undefined ? columns : columns.map((column) => sqlTag`case when ${condition} then ${column} end`)
 }

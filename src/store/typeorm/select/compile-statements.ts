@@ -1,5 +1,5 @@
 import type { TotalOption } from '../../../declarations/field-options'
-import type { IncludePlan, PlanLayer, Projection, ReadPlan } from '../../../plan/read-plan'
+import type { FieldSelection, IncludePlan, ReadPlan, ReadPlanLayer } from '../../../plan/read-plan'
 import { findCursorCacheKeyPart } from '../dialects/cursor-cache-key'
 import { withLockInDerivedTable } from '../joins/scope'
 import type { DatabaseMapping } from '../mapping/database-mapping'
@@ -7,7 +7,7 @@ import { type Sql, sqlTag } from '../sql/sql'
 import type { CompiledQueryCache, QueryWithBoundStatement } from './compiled-query-cache'
 import { canEstimateTotal, compileEstimatedRowCount } from './estimate-rows'
 import { classifyPageDepth } from './page-position'
-import { type ParameterizedLayer, withPageSizeAsParam } from './parameterized-layer'
+import { type ParameterizedPlanLayer, withPageSizeAsParam } from './parameterized-plan-layer'
 import { toProjectionCacheKeyNode } from './plan-cache-key'
 import { keyCriteriaUseJunction, type ParentKeys, type ReadRowsCriteriaByKey } from './read-rows-criteria-by-key'
 import type { CompiledIncludedSelect, CompiledLayerSelect } from './select-columns'
@@ -22,7 +22,7 @@ import {
 interface CompileContext {
   readonly mapping: DatabaseMapping
   readonly queryCache: CompiledQueryCache
-  readonly projection: Projection
+  readonly projection: FieldSelection
 }
 
 /** A variant of the statement of a layer. `tableIndex`: the table of a union to read from; `undefined`: all tables. */
@@ -35,7 +35,7 @@ export interface ReadStatementVariant {
 
 /** Returns the compiled query of the rows of the topmost layer, from the cache if it has it. */
 export function compileCachedPrimarySelect(
-  planLayer: PlanLayer,
+  planLayer: ReadPlanLayer,
   criteria: ReadRowsCriteriaByKey,
   variant: ReadStatementVariant,
   context: CompileContext,
@@ -58,7 +58,7 @@ export function compileCachedPrimarySelect(
 
 /** Compiles the select of a variant. */
 function selectVariant(
-  layer: ParameterizedLayer,
+  layer: ParameterizedPlanLayer,
   criteria: ReadRowsCriteriaByKey,
   { tableIndex, lock, total }: ReadStatementVariant,
   { mapping, projection }: CompileContext,
@@ -82,7 +82,7 @@ function selectVariant(
 
 /** The parts of a plan that a total depends on. */
 interface TotalPlan extends Pick<ReadPlan, 'total'> {
-  readonly layer: ParameterizedLayer
+  readonly layer: ParameterizedPlanLayer
 }
 
 /** Compiles the total of the layer: an exact, limited or estimated count, as the plan requests. */
@@ -119,7 +119,7 @@ export function compileCachedIncludedSelect(
 }
 
 /** Returns the parts of a layer that its statement depends on. The relationships of its includes determine the foreign keys to select. */
-export function cacheKeyParts(layer: ParameterizedLayer, projection: Projection): readonly unknown[] {
+export function cacheKeyParts(layer: ParameterizedPlanLayer, projection: FieldSelection): readonly unknown[] {
   const includedRelationships = layer.includes.map(({ relationship }) => relationship)
   const fetched = layer.type.concreteTypes.map((type) => toProjectionCacheKeyNode(projection.of(type)))
   // Overwrites members, because a rest pattern costs a microsecond on Node.js 20.

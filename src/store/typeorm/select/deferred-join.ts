@@ -4,12 +4,12 @@ import type { FromClauseItemBuilder } from '../mapping/database-mapping'
 import { joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { compileOrderByTerms, compileSortKeys } from './compile-sort'
 import { sortTermsInReadOrder } from './page-position'
-import type { ParameterizedLayer, ParameterizedOffsetRange } from './parameterized-layer'
+import type { ParameterizedOffsetRange, ParameterizedPlanLayer } from './parameterized-plan-layer'
 import type { SelectedColumns } from './select-columns'
 
 /** A page of the rows of one table. */
 interface TablePage {
-  readonly layer: ParameterizedLayer
+  readonly layer: ParameterizedPlanLayer
   readonly range: ParameterizedOffsetRange
   readonly columns: SelectedColumns
   /** Columns after all others. */

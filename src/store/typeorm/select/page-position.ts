@@ -6,20 +6,24 @@ import { SQL_FALSE } from '../joins/scope'
 import { boundConstantSql, joinSql, paramToSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { evaluateParamWhileCompiling, mapParam, type ParamOrComputedParam } from '../sql/sql-param'
 import type { SqlSortTerm } from './compile-sort'
-import { compileLimitPlusOne, type ParameterizedOffsetRange, type ParameterizedRange } from './parameterized-layer'
+import {
+  compileLimitPlusOne,
+  type ParameterizedOffsetRange,
+  type ParameterizedRowRange,
+} from './parameterized-plan-layer'
 
 /**
  * Returns true if rows are read backwards and reversed afterwards: the rows before a cursor, unless a second cursor is the start, and rows that are
  * counted from the end.
  */
-export function isRangeReadBackwards(range: ParameterizedRange | KeysetRange | undefined): boolean {
+export function isRangeReadBackwards(range: ParameterizedRowRange | KeysetRange | undefined): boolean {
   if (range?.kind === 'cursors') return range.before !== undefined && range.after === undefined
   return range?.from === 'end'
 }
 
 /** Returns the order in which the rows of a range are read. */
 export function sortTermsInReadOrder(
-  range: ParameterizedRange | KeysetRange | undefined,
+  range: ParameterizedRowRange | KeysetRange | undefined,
   terms: readonly SqlSortTerm[],
 ): readonly SqlSortTerm[] {
   return isRangeReadBackwards(range) ? reversed(terms) : terms
@@ -152,15 +156,15 @@ const AFTER = { ascending: '>', descending: '<' } as const
 const AT_OR_AFTER = { ascending: '>=', descending: '<=' } as const
 
 /** How many rows come before a page. Pages of one depth share a statement. */
-export type PageDepth = 'first' | 'middle' | 'deep'
+export type PageDepthCategory = 'first' | 'middle' | 'deep'
 
-export function classifyPageDepth(range: ParameterizedRange | undefined): PageDepth {
+export function classifyPageDepth(range: ParameterizedRowRange | undefined): PageDepthCategory {
   if (range?.kind !== 'numbers' || range.offset.value < MIDDLE_OFFSET) return 'first'
   return range.offset.value < DEEP_OFFSET ? 'middle' : 'deep'
 }
 
 /** Returns true if a page is so deep that a deferred join or a read from the end is faster. */
-export function isDeepPage<Range extends ParameterizedRange>(
+export function isDeepPage<Range extends ParameterizedRowRange>(
   range: Range | undefined,
 ): range is Extract<Range, { kind: 'numbers' }> {
   return classifyPageDepth(range) === 'deep'

@@ -16,7 +16,7 @@ import {
   type SqlScope,
 } from '../joins/scope'
 import type { DatabaseMapping, Key } from '../mapping/database-mapping'
-import { getKeyOfId, keysOfIds } from '../mapping/keys'
+import { getKeyOfCheckedId, keysOfIds } from '../mapping/keys'
 import { EMPTY_SQL, joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 
 /** The criteria of a layer, with keys for ids. */
@@ -51,7 +51,7 @@ export function replaceIdsByKeys(
   if (criteria.kind === 'all') return criteria
   if (criteria.kind === 'relatedTo') {
     const { relationship, source, ids } = criteria
-    const sourceKey = new Param(getKeyOfId(mapping, source.type, source.id))
+    const sourceKey = new Param(getKeyOfCheckedId(mapping, source.type, source.id))
     const keys = ids && new Param(keysOfIds(mapping, type, ids))
     return { kind: 'relatedTo', relationship, sourceType: source.type, sourceKey, keys }
   }
@@ -66,7 +66,7 @@ export function replaceIdsByKeys(
 }
 
 /** Compiles criteria to conditions. `pairLock`: the clause that locks the pairs of a junction table. */
-export function compileKeyCriteria(
+export function compileReadRowsCriteria(
   criteria: ReadRowsCriteriaByKey,
   scope: SqlScope,
   pairLock = EMPTY_SQL,

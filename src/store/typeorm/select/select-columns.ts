@@ -1,6 +1,6 @@
-import { hasExactField } from '../../../graph/model/inheritance'
+import { isFieldOfType } from '../../../graph/model/inheritance'
 import type { Attribute, Relationship, StoredType } from '../../../graph/model/resource-graph'
-import type { Projection, TypeProjection } from '../../../plan/read-plan'
+import type { FieldSelection, TypeProjection } from '../../../plan/read-plan'
 import type { RelationshipStep } from '../../../query/tree/ast'
 import { typesWhoseRowsCanMatch } from '../../../query/tree/possible-types'
 import type { StoredTypeAndId } from '../../read-result'
@@ -13,8 +13,8 @@ import { columnOrEmbeddedColumns, composeEmbeddedValue } from '../mapping/embedd
 import { createKeyReader, type ReadKeyFromRawRow } from '../mapping/keys'
 import type { RawRowValues } from '../mapping/raw-row'
 import { joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
-import { type IncompleteResourceRow, NO_INCLUDED_ROWS } from './incomplete-resource-row'
-import type { ParameterizedLayer } from './parameterized-layer'
+import { type MutableResourceRow, NO_INCLUDED_ROWS } from './mutable-resource-row'
+import type { ParameterizedPlanLayer } from './parameterized-plan-layer'
 import { createRawRowRevisionReader, type SelectColumnAndGetIndex } from './select-state'
 
 /** The columns that a layer selects, and their reader. */
@@ -22,7 +22,7 @@ export interface SelectedColumns {
   readonly sql: Sql
   /** The number of columns; further columns of the statement come after them. */
   readonly count: number
-  readRow(rawRow: RawRowValues): IncompleteResourceRow | undefined
+  readRow(rawRow: RawRowValues): MutableResourceRow | undefined
 }
 
 /** A select, and the reader of its rows. */
@@ -45,8 +45,8 @@ export interface CompiledIncludedSelect extends CompiledSelect {
 
 /** Selects the fields that each stored type of the rows needs, and the foreign keys that includes need. Types that the filter excludes need none. */
 export function selectPlanLayerColumns(
-  layer: ParameterizedLayer,
-  projection: Projection,
+  layer: ParameterizedPlanLayer,
+  projection: FieldSelection,
   scope: SqlScope,
 ): SelectedColumns {
   const indexes = new Map<string, number>()
@@ -110,16 +110,16 @@ function createTypeReader(
 
 /** Reads the fields of rows of one type. */
 interface FieldReader {
-  readonly readValues: (rawRow: RawRowValues) => IncompleteResourceRow['values']
-  readonly readKeys: (rawRow: RawRowValues) => IncompleteResourceRow['foreignKeys']
-  readonly readLinked: (rawRow: RawRowValues) => IncompleteResourceRow['linked']
-  readonly readState: (rawRow: RawRowValues) => IncompleteResourceRow['state']
+  readonly readValues: (rawRow: RawRowValues) => MutableResourceRow['values']
+  readonly readKeys: (rawRow: RawRowValues) => MutableResourceRow['foreignKeys']
+  readonly readLinked: (rawRow: RawRowValues) => MutableResourceRow['linked']
+  readonly readState: (rawRow: RawRowValues) => MutableResourceRow['state']
 }
 
 function createFieldReader(
   type: StoredType,
-  layer: ParameterizedLayer,
-  projection: Projection,
+  layer: ParameterizedPlanLayer,
+  projection: FieldSelection,
   scope: SqlScope,
   select: SelectColumnAndGetIndex,
 ): FieldReader {
@@ -135,14 +135,14 @@ function createFieldReader(
 
 function createForeignKeysReader(
   type: StoredType,
-  { includes }: ParameterizedLayer,
+  { includes }: ParameterizedPlanLayer,
   scope: SqlScope,
   select: SelectColumnAndGetIndex,
 ): FieldReader['readKeys'] {
   const { mapping } = scope
   const readers = includes.map(({ relationship }): ReadKeyFromRawRow => {
     const link = mapping.relationOf(relationship)
-    if (link.kind !== 'owning' || !hasExactField(type, relationship)) return () => undefined
+    if (link.kind !== 'owning' || !isFieldOfType(type, relationship)) return () => undefined
     const { key } = mapping.tableOf(relationship.target)
     const indexes = link.columns.map(({ column }, index) => select(scope, column, key[index]?.selectAs ?? 'plain'))
     return createKeyReader(key, indexes)
@@ -150,7 +150,7 @@ function createForeignKeysReader(
   return readers.length === 0 ? () => NO_FOREIGN_KEYS : (rawRow) => readers.map((read) => read(rawRow))
 }
 
-const NO_FOREIGN_KEYS: IncompleteResourceRow['foreignKeys'] = []
+const NO_FOREIGN_KEYS: MutableResourceRow['foreignKeys'] = []
 
 /** Compiles the select list of a key, and creates its reader. `keyMapping`: the columns of the primary key; `firstIndex`: the number of columns before. */
 export function keySelectListWithReader(
@@ -186,7 +186,7 @@ function createLinkageReader(
   return readers.length === 0 ? () => NO_LINKAGE : (rawRow) => new Map(readers.map((read) => read(rawRow)))
 }
 
-const NO_LINKAGE: IncompleteResourceRow['linked'] = new Map()
+const NO_LINKAGE: MutableResourceRow['linked'] = new Map()
 
 function createValueReader(
   attribute: Attribute,

@@ -1,5 +1,5 @@
 import type { Relationship, ResourceType } from '../../../graph/model/resource-graph'
-import type { Projection } from '../../../plan/read-plan'
+import type { FieldSelection } from '../../../plan/read-plan'
 import { compileConditionsOfUnpagedList, liveRowAndFilterConditions } from '../filters/compile-row-conditions'
 import { compileJunctionJoin } from '../joins/junction-table'
 import { compileKeyInList, type KeySql } from '../joins/key-conditions'
@@ -13,10 +13,10 @@ import {
 } from '../joins/scope'
 import type {
   ColumnMapping,
+  ConcreteTypeRowSource,
   DatabaseMapping,
   FromClauseItemBuilder,
   RelationMapping,
-  TableRowSource,
 } from '../mapping/database-mapping'
 import { boundConstantSql, EMPTY_SQL, joinSql, paramToSql, type Sql, sqlTag } from '../sql/sql'
 import { compileKeysetPageSelect, type UnorderedSelect } from './compile-keyset-page-select'
@@ -27,11 +27,11 @@ import { compileDeferredJoinSelect } from './deferred-join'
 import { classifyPageDepth, compileOffsetLimitPlusOne, isDeepPage, sortTermsInReadOrder } from './page-position'
 import {
   createPageEndParam,
-  type ParameterizedInclude,
-  type ParameterizedLayer,
+  type ParameterizedIncludePlan,
   type ParameterizedOffsetRange,
-} from './parameterized-layer'
-import { compileKeyCriteria, type ParentKeys, type ReadRowsCriteriaByKey } from './read-rows-criteria-by-key'
+  type ParameterizedPlanLayer,
+} from './parameterized-plan-layer'
+import { compileReadRowsCriteria, type ParentKeys, type ReadRowsCriteriaByKey } from './read-rows-criteria-by-key'
 import {
   type CompiledIncludedSelect,
   type CompiledLayerSelect,
@@ -47,10 +47,10 @@ import {
 export type ReadLockMode = 'lock' | 'lockLinks' | 'noLock'
 
 interface SelectOptions {
-  readonly projection: Projection
+  readonly projection: FieldSelection
   readonly mapping: DatabaseMapping
   /** The tables to read from. */
-  readonly tableRowSources: readonly TableRowSource[]
+  readonly tableRowSources: readonly ConcreteTypeRowSource[]
   /** Columns after all others of a numbered page. */
   readonly extraColumns: readonly Sql[]
   readonly lock: ReadLockMode
@@ -60,7 +60,7 @@ interface SelectOptions {
 
 /** Compiles the select of the rows of the topmost layer. */
 export function compilePrimaryLayerSelect(
-  layer: ParameterizedLayer,
+  layer: ParameterizedPlanLayer,
   criteria: ReadRowsCriteriaByKey,
   options: SelectOptions,
 ): CompiledLayerSelect {
@@ -72,7 +72,7 @@ export function compilePrimaryLayerSelect(
 }
 
 function selectRows(
-  layer: ParameterizedLayer,
+  layer: ParameterizedPlanLayer,
   criteria: ReadRowsCriteriaByKey,
   scope: SqlScope,
   options: SelectOptions,
@@ -81,7 +81,7 @@ function selectRows(
   const columns = selectPlanLayerColumns(layer, projection, scope)
   const keysFirst = selectKeysFirst({ layer, criteria, columns, scope }, options)
   if (keysFirst !== undefined) return { sql: keysFirst, columns }
-  const conditions = [...compileKeyCriteria(criteria, scope, junctionLock), ...compileLayerFilter(layer, scope)]
+  const conditions = [...compileReadRowsCriteria(criteria, scope, junctionLock), ...compileLayerFilter(layer, scope)]
   const selection = { tableRowSources, columns, conditions, scope }
   if (layer.range?.kind === 'cursors') {
     return compileKeysetPageSelect(layer.range, layer.sort, selection)
@@ -90,13 +90,13 @@ function selectRows(
   return { sql, columns }
 }
 
-function compileLayerFilter({ filter, range }: ParameterizedLayer, scope: SqlScope): readonly Sql[] {
+function compileLayerFilter({ filter, range }: ParameterizedPlanLayer, scope: SqlScope): readonly Sql[] {
   return range === undefined ? compileConditionsOfUnpagedList(filter, scope) : liveRowAndFilterConditions(filter, scope)
 }
 
 /** The rows of a layer, whose columns are selected, but not yet its conditions. */
 interface SelectedRows {
-  readonly layer: ParameterizedLayer
+  readonly layer: ParameterizedPlanLayer
   readonly criteria: ReadRowsCriteriaByKey
   readonly columns: SelectedColumns
   readonly scope: SqlScope
@@ -113,7 +113,7 @@ function selectKeysFirst(
   // Rows of a derived table are not locked, and MariaDB and MySQL read them from the snapshot of the transaction.
   if (lock !== 'noLock' || !(isDeepPage(range) || savesJoins(layer, scope))) return undefined
   const conditionsIn = (inner: SqlScope) => [
-    ...compileKeyCriteria(criteria, inner),
+    ...compileReadRowsCriteria(criteria, inner),
     ...liveRowAndFilterConditions(layer.filter, inner),
   ]
   return compileDeferredJoinSelect({
@@ -124,13 +124,13 @@ function selectKeysFirst(
 }
 
 /** Returns true if the database would join tables to rows that are not on the page: those before it, or all rows that it has to sort. */
-function savesJoins(layer: ParameterizedLayer, { joins }: SqlScope): boolean {
+function savesJoins(layer: ParameterizedPlanLayer, { joins }: SqlScope): boolean {
   if (joins.texts.length === 0 || layer.sort.length === 0) return false
   return classifyPageDepth(layer.range) !== 'first' || !isSortedById(layer)
 }
 
 function selectOffsetPage(
-  { sort, type }: ParameterizedLayer,
+  { sort, type }: ParameterizedPlanLayer,
   range: ParameterizedOffsetRange | undefined,
   { tableRowSources, columns, conditions, scope, extraColumns }: UnorderedSelect & Pick<SelectOptions, 'extraColumns'>,
 ): Sql {
@@ -159,13 +159,13 @@ function selectOffsetPage(
 
 /** Counts all rows of the layer. `maxCount`: stops one row above this count. */
 export function compilePrimaryCount(
-  layer: ParameterizedLayer,
+  layer: ParameterizedPlanLayer,
   criteria: ReadRowsCriteriaByKey,
   { mapping, maxCount }: { readonly mapping: DatabaseMapping; readonly maxCount: number | undefined },
 ): Sql {
   const scope = rootSqlScope(mapping, layer.type, readsOf(criteria))
   const where = whereClause([
-    ...compileKeyCriteria(criteria, scope),
+    ...compileReadRowsCriteria(criteria, scope),
     ...liveRowAndFilterConditions(layer.filter, scope, 'counted'),
   ])
   const { fromItem: union, tableRowSources } = mapping.tableOf(layer.type)
@@ -191,8 +191,8 @@ function readsOf({ kind }: ReadRowsCriteriaByKey): SqlScope['reads'] {
  * `parentKeys`: the foreign keys of the parents if those hold them, else their primary keys.
  */
 export function compileIncludedSelect(
-  include: ParameterizedInclude,
-  projection: Projection,
+  include: ParameterizedIncludePlan,
+  projection: FieldSelection,
   mapping: DatabaseMapping,
   parentKeys: ParentKeys,
 ): CompiledIncludedSelect {

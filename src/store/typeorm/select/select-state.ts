@@ -1,6 +1,6 @@
 import { quoteJsonString } from '../../../document/json-text-stream'
 import type { Field, StoredType } from '../../../graph/model/resource-graph'
-import type { RevisionSource } from '../../read-result'
+import type { RevisionInput } from '../../read-result'
 import type { SqlScope } from '../joins/scope'
 import type { ColumnMapping } from '../mapping/database-mapping'
 import { columnOrEmbeddedColumns } from '../mapping/embedded-columns'
@@ -22,7 +22,7 @@ export function createRawRowRevisionReader(
   type: StoredType,
   scope: SqlScope,
   select: SelectColumnAndGetIndex,
-): (rawRow: RawRowValues) => RevisionSource {
+): (rawRow: RawRowValues) => RevisionInput {
   const { mapping } = scope
   const { tables, key } = mapping.tableOf(type)
   const versions = tables.flatMap(({ metadata }) => metadata.columns).filter(({ isVersion }) => isVersion)

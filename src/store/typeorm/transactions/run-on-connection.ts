@@ -2,9 +2,9 @@ import type { DataSource, EntityManager, QueryRunner, ReplicationMode } from 'ty
 import { InvariantError } from '../../../errors/invariant'
 import type { Deadline } from '../../../request/http/deadline'
 import { dialectOf } from '../dialects/dialect-of'
-import { isConnectionLost, isServerReadOnly } from '../drivers/classify-database-failure'
-import { findCauseOfConnectionLoss } from '../drivers/connection-loss'
+import { replaceByConnectionLossError } from '../drivers/connection-loss'
 import { createSettingsCheckingQueryRunner } from '../drivers/create-settings-checking-query-runner'
+import { isConnectionLost, isServerReadOnly } from '../drivers/find-timeout-or-outage'
 import { ReadWriteLock } from '../drivers/read-write-lock'
 import {
   findOpenTransaction,
@@ -14,7 +14,7 @@ import {
 } from '../drivers/transaction-context'
 import { isInTransaction } from '../drivers/typeorm-internals'
 import { discardConnection } from './cancel-query'
-import { findSqliteReadPool, type OneOrSeveralStatements, type SqliteReadPool } from './sqlite-read-pool'
+import { findSqliteReadPool, type SqliteReadPool, type StatementCount } from './sqlite-read-pool'
 
 type ConnectionWork<Value> = (queryRunner: QueryRunner) => Promise<Value>
 
@@ -41,7 +41,7 @@ export async function runOnReadConnection<Value>(
 
 interface ReadConnectionOptions {
   /** Default: `several`. */
-  readonly statements?: OneOrSeveralStatements | undefined
+  readonly statements?: StatementCount | undefined
   /** Default: that of the `DataSource`. */
   readonly mode?: ReplicationMode
 }
@@ -93,7 +93,7 @@ async function onOwnConnection<Value>(queryRunner: QueryRunner, work: Connection
   } catch (error) {
     // The pool could give the lost connection to the next request before it notices the loss, and a connection to a standby for ever.
     if (isConnectionLost(error) || isServerReadOnly(error)) await discardConnection(queryRunner)
-    throw findCauseOfConnectionLoss(error, queryRunner)
+    throw replaceByConnectionLossError(error, queryRunner)
   } finally {
     await queryRunner.release()
   }

@@ -5,7 +5,7 @@ import { InvariantError } from '../../../errors/invariant'
 import { createJsonApiError } from '../../../errors/json-api-error'
 import type { Deadline } from '../../../request/http/deadline'
 import { dialectOf } from '../dialects/dialect-of'
-import { isOutcomeUnknown, outcomeUnknownError } from '../drivers/classify-database-failure'
+import { isOutcomeUnknown, outcomeUnknownError } from '../drivers/find-timeout-or-outage'
 import { isRetryableError } from '../drivers/find-violation'
 import { detectAndCacheGaleraNode, isGaleraCheckPending, isKnownGaleraNode } from '../drivers/galera-node'
 import { runWithStatementInterceptor } from '../drivers/intercept-queries'
@@ -17,7 +17,7 @@ import {
   runOutsideTransactionContext,
 } from '../drivers/transaction-context'
 import { isInTransaction, setTransactionDepth, transactionDepthOf } from '../drivers/typeorm-internals'
-import { takeUnreplicatedCommit } from '../drivers/unreplicated-commits'
+import { takeUnreplicatedCommitError } from '../drivers/unreplicated-commits'
 import type { Statement } from '../sql/sql'
 import { cancelQuery, connectThenCheckDeadline, discardConnection } from './cancel-query'
 import { runOnWriteConnection } from './run-on-connection'
@@ -240,7 +240,7 @@ async function commit({ dataSource, queryRunner, end, guard }: GuardedTransactio
     if (isInTransaction(queryRunner)) await runOutsideTransactionContext(() => resetTransaction(queryRunner))
     end.onError(deadline?.hasExpired === true ? new InvariantError(SUBSCRIBER_TIMEOUT, { cause: error }) : error)
   }
-  const unreplicated = takeUnreplicatedCommit(queryRunner)
+  const unreplicated = takeUnreplicatedCommitError(queryRunner)
   if (unreplicated !== undefined) throw outcomeUnknownError(unreplicated, end)
 }
 

@@ -4,7 +4,7 @@ import type { IsFieldHidden } from '../../../graph/model/capabilities'
 import type { CreatePlan, DeletePlan, UpdatePlan, WritePlan } from '../../../plan/write-plan'
 import { Param } from '../../../query/tree/param'
 import { compileKeyEqualsValue } from '../joins/key-conditions'
-import { getKeyOfId } from '../mapping/keys'
+import { getKeyOfCheckedId } from '../mapping/keys'
 import {
   broadcastBeforeDelete,
   broadcastBeforeInsert,
@@ -16,7 +16,7 @@ import { convertConstraintViolation } from './convert-constraint-violation'
 import { deleteRows } from './delete-rows'
 import { insertRowReturningKey } from './insert-rows'
 import { updatePlannedRows } from './update-rows'
-import type { WriteExecutionContext } from './write-statements'
+import type { SqlWriteContext } from './write-statements'
 
 /**
  * Runs the statements of a plan in the transaction of a query runner. Returns the id of the row. The number of statements depends on the written fields,
@@ -31,7 +31,7 @@ export async function applyWriteReturningId(plan: WritePlan, context: ApplyConte
 }
 
 /** The context of a write. `run` uses the connection of the query runner. Errors name no field that is hidden. */
-interface ApplyContext extends WriteExecutionContext, EntityListenerCallContext {
+interface ApplyContext extends SqlWriteContext, EntityListenerCallContext {
   readonly isHidden: IsFieldHidden
 }
 
@@ -57,7 +57,7 @@ async function applyCreate(plan: CreatePlan, context: ApplyContext): Promise<str
 }
 
 async function applyUpdate(plan: UpdatePlan, context: ApplyContext): Promise<string> {
-  const key = getKeyOfId(context.mapping, plan.type, plan.id)
+  const key = getKeyOfCheckedId(context.mapping, plan.type, plan.id)
   const broadcast = await broadcastBeforeUpdate(plan, context)
   const affected = await updatePlannedRows([{ plan, key, changed: broadcast.changes }], context)
   if (affected === 0) throw notFound(plan)
@@ -67,7 +67,7 @@ async function applyUpdate(plan: UpdatePlan, context: ApplyContext): Promise<str
 }
 
 async function applyDelete(plan: DeletePlan, context: ApplyContext): Promise<string> {
-  const key = getKeyOfId(context.mapping, plan.type, plan.id)
+  const key = getKeyOfCheckedId(context.mapping, plan.type, plan.id)
   const broadcast = await broadcastBeforeDelete(plan, context)
   await deleteRows([plan.type], (columns) => compileKeyEqualsValue(columns, new Param(key)), context)
   await broadcast.broadcastAfter(key)

@@ -4,7 +4,7 @@ import type { StoredType } from '../../../graph/model/resource-graph'
 import type { CreatePlan, DeletePlan, RelationshipChange, UpdatePlan } from '../../../plan/write-plan'
 import type { DatabaseMapping, Key, ResourceTypeMapping } from '../mapping/database-mapping'
 import { columnOrEmbeddedColumns, flattenWrittenValue } from '../mapping/embedded-columns'
-import { getKeyOfId } from '../mapping/keys'
+import { getKeyOfCheckedId } from '../mapping/keys'
 import { relationMetadataOf } from '../mapping/map-relation'
 import type { ColumnMetadata, EmbeddedMetadata, RelationMetadata } from '../metadata/typeorm-metadata'
 import { loadRowsAsEntities, reloadColumns } from '../reading/load-rows-as-entities'
@@ -132,7 +132,7 @@ async function loadEntity(
   { type, id }: UpdatePlan | DeletePlan,
   { queryRunner, mapping }: EntityListenerCallContext,
 ): Promise<ObjectLiteral | undefined> {
-  const [entity] = await loadRowsAsEntities(type, [getKeyOfId(mapping, type, id)], { queryRunner, mapping })
+  const [entity] = await loadRowsAsEntities(type, [getKeyOfCheckedId(mapping, type, id)], { queryRunner, mapping })
   return entity
 }
 
@@ -171,7 +171,7 @@ function setRelated(
   }
   const table = mapping.tableOf(target.type)
   const related = table.metadata.create()
-  setKey(related, table, getKeyOfId(mapping, target.type, target.id))
+  setKey(related, table, getKeyOfCheckedId(mapping, target.type, target.id))
   relation.setEntityValue(entity, related)
 }
 

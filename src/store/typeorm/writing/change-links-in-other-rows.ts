@@ -23,23 +23,23 @@ import type { DatabaseMapping, Key, RelationMapping } from '../mapping/database-
 import { distinctKeys } from '../mapping/keys'
 import {
   keyListConditionCompiler,
-  type LockedRowConditions,
+  type LockRowsCriteria,
   lockMatchingRows,
   type QualifyColumns,
 } from '../reading/lock-rows'
 import { joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { deleteRows } from './delete-rows'
 import { relatedNotFoundError } from './lock-related-rows'
-import { lockAndCheckOverlappingKeys } from './overlapping-foreign-keys'
+import { lockAndCheckOverlappingForeignKeys } from './overlapping-foreign-keys'
 import {
   assignmentsOfForeignKey,
+  doSharedKeyColumnsMatch,
   idPartChangeError,
-  keyMatchesForeignKeyValues,
   keyOfRelatedOrSelf,
   overlappingForeignKeyChangeError,
 } from './owned-foreign-keys'
 import { updateMatchingRows } from './update-matching-rows'
-import { columnNamesOf, type WriteExecutionContext } from './write-statements'
+import { columnNamesOf, type SqlWriteContext } from './write-statements'
 
 /** The row that the relationships belong to. */
 interface SourceRow {
@@ -51,7 +51,7 @@ interface SourceRow {
 export async function changeLinksInOtherRows(
   links: readonly RelationshipChange[],
   source: SourceRow,
-  context: WriteExecutionContext,
+  context: SqlWriteContext,
 ): Promise<void> {
   for (const [index, link] of links.entries()) {
     const relation = context.mapping.relationOf(link.relationship)
@@ -88,7 +88,7 @@ async function changeJunctionRows(
   { relationship, mode }: RelationshipChange,
   junction: JunctionRelationMapping,
   ends: LinkEnds,
-  context: WriteExecutionContext,
+  context: SqlWriteContext,
 ): Promise<void> {
   const { source, related } = ends
   const { mapping, run } = context
@@ -121,7 +121,7 @@ async function changeRelatedKeys(
   link: RelationshipChange,
   relation: InverseRelation,
   ends: LinkEnds,
-  context: WriteExecutionContext,
+  context: SqlWriteContext,
 ): Promise<void> {
   const { dialect, tableOf } = context.mapping
   const { relationship } = link
@@ -183,10 +183,9 @@ async function linkRelated(
   relationship: Relationship,
   { columns }: InverseRelation,
   { source, related }: LinkEnds,
-  context: WriteExecutionContext,
+  context: SqlWriteContext,
 ): Promise<void> {
-  if (!related.every((key) => keyMatchesForeignKeyValues(key, columns, source.key)))
-    throw idPartChangeError(relationship)
+  if (!related.every((key) => doSharedKeyColumnsMatch(key, columns, source.key))) throw idPartChangeError(relationship)
   const set = assignmentsOfForeignKey(columns, source.key)
   if (related.length === 0 || set.size === 0) return
   const { mapping } = context
@@ -194,8 +193,8 @@ async function linkRelated(
   const where = (read: QualifyColumns) => [
     compileKeyInList(read(columnNamesOf(keyMapping)), new Param(related), keyMapping, mapping.dialect),
   ]
-  const rows: LockedRowConditions = { type: relationship.target, deleted: 'included', where }
-  const checked = await lockAndCheckOverlappingKeys(rows, { relationship, columns, key: source.key }, context)
+  const rows: LockRowsCriteria = { type: relationship.target, deleted: 'included', where }
+  const checked = await lockAndCheckOverlappingForeignKeys(rows, { relationship, columns, key: source.key }, context)
   // One statement compares with the previous source and replaces it. MySQL evaluates the assignments in order.
   const isChange = (read: QualifyColumns) => refersElsewhere(read(columnNamesOf(columns)), source.key)
   const affected = await updateMatchingRows(checked, { set, isChange }, context)
@@ -207,7 +206,7 @@ function refersElsewhere(columns: KeySql, key: Key): Sql {
   return sqlTag`(${joinSql([...areNull, compileKeyDiffersFromValue(columns, new Param(key))], ' or ')})`
 }
 
-interface RemovedMembers extends Pick<LockedRowConditions, 'where' | 'deleted'> {
+interface RemovedMembers extends Pick<LockRowsCriteria, 'where' | 'deleted'> {
   readonly relationship: Relationship
 }
 
@@ -215,13 +214,13 @@ interface RemovedMembers extends Pick<LockedRowConditions, 'where' | 'deleted'> 
 async function removeMembers(
   relation: InverseRelation,
   { relationship, deleted, where }: RemovedMembers,
-  context: WriteExecutionContext,
+  context: SqlWriteContext,
 ): Promise<void> {
   const { target } = relationship
   const rows = { type: target, deleted: 'excluded', where } as const
   if (relation.orphanAction === 'unlinked') {
     const { columns } = relation
-    const checked = await lockAndCheckOverlappingKeys(
+    const checked = await lockAndCheckOverlappingForeignKeys(
       { ...rows, deleted },
       { relationship, columns, key: null },
       context,

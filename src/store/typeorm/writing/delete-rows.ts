@@ -5,7 +5,7 @@ import type { StoredType } from '../../../graph/model/resource-graph'
 import { toSqlTuple } from '../joins/key-conditions'
 import type { InboundForeignKey, PhysicalTable } from '../mapping/database-mapping'
 import { multiTableHierarchyOrSelf } from '../metadata/inheritance-strategy'
-import { type CompileKeyCondition, keyListConditionCompiler } from '../reading/lock-rows'
+import { type CompileKeyColumnsCondition, keyListConditionCompiler } from '../reading/lock-rows'
 import { keySelectListWithReader } from '../select/select-columns'
 import { joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 import {
@@ -21,7 +21,7 @@ import {
   compileUpdate,
   discriminatorConditions,
   liveRowOfTypesConditions,
-  type WriteExecutionContext,
+  type SqlWriteContext,
 } from './write-statements'
 
 /**
@@ -30,8 +30,8 @@ import {
  */
 export async function deleteRows(
   types: readonly StoredType[],
-  hasKey: CompileKeyCondition,
-  context: WriteExecutionContext,
+  hasKey: CompileKeyColumnsCondition,
+  context: SqlWriteContext,
   cascade?: readonly RowsBeingDeleted[],
 ): Promise<void> {
   const [type] = types
@@ -60,10 +60,10 @@ export async function deleteRows(
 /** Rows that are already being deleted. Rows that refer to each other in a cycle are deleted once. */
 interface RowsBeingDeleted {
   readonly hierarchy: string
-  readonly hasKey: CompileKeyCondition
+  readonly hasKey: CompileKeyColumnsCondition
 }
 
-interface DeleteContext extends WriteExecutionContext {
+interface DeleteContext extends SqlWriteContext {
   readonly beingDeleted: readonly RowsBeingDeleted[]
 }
 
@@ -87,7 +87,7 @@ function hierarchyIndex({ metadata }: PhysicalTable): number {
  */
 async function detachReferences(
   types: readonly StoredType[],
-  hasKey: CompileKeyCondition,
+  hasKey: CompileKeyColumnsCondition,
   context: DeleteContext,
 ): Promise<void> {
   const { mapping, run } = context
@@ -109,7 +109,7 @@ function distinct<Item>(items: readonly Item[], keyOf: (item: Item) => readonly 
 async function detachReference(
   reference: InboundForeignKey,
   types: readonly StoredType[],
-  hasKey: CompileKeyCondition,
+  hasKey: CompileKeyColumnsCondition,
   context: DeleteContext,
 ): Promise<void> {
   const { table, columns, onDelete } = reference
@@ -140,7 +140,7 @@ async function detachReference(
 async function setKeyNull(
   { table, touchedTables, nullableColumns }: InboundForeignKey,
   isReferring: Sql,
-  { mapping, run }: WriteExecutionContext,
+  { mapping, run }: SqlWriteContext,
 ): Promise<void> {
   const set = new Map(nullableColumns.map((column) => [column, sqlTag`null`]))
   const keys = sqlTag`select ${joinSql(table.key.map(rawSql), ', ')} from ${rawSql(table.table)} where ${isReferring}`

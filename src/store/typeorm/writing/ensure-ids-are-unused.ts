@@ -6,7 +6,7 @@ import { inheritanceStrategyOf } from '../metadata/inheritance-strategy'
 import { keyListConditionCompiler } from '../reading/lock-rows'
 import { joinSql, rawSql } from '../sql/sql'
 import { tablesOfTypes } from './update-matching-rows'
-import { compileSelectForUpdate, type WriteExecutionContext } from './write-statements'
+import { compileSelectForUpdate, type SqlWriteContext } from './write-statements'
 
 /** A row of one type with the others, before or after its insert. */
 interface RowWithKey {
@@ -19,9 +19,9 @@ interface RowWithKey {
  * Ensures that no other table of the hierarchy has these ids. With one table per concrete class, no constraint prevents that. Runs one statement for each
  * other table.
  */
-export async function ensureIdsUniqueAcrossTables(
+export async function assertNewIdsUnusedInOtherTables(
   rows: readonly RowWithKey[],
-  context: WriteExecutionContext,
+  context: SqlWriteContext,
 ): Promise<void> {
   const { mapping, run, certify } = context
   const [first] = rows
@@ -50,7 +50,7 @@ async function ensureIdsAreUnusedIn(
   part: PhysicalTable,
   keys: readonly Key[],
   ownTable: ResourceTypeMapping,
-  { mapping, run }: WriteExecutionContext,
+  { mapping, run }: SqlWriteContext,
 ): Promise<void> {
   const columns = part.key.map(rawSql)
   const hasKey = keyListConditionCompiler(keys, ownTable, mapping)

@@ -3,11 +3,11 @@ import type { CreatePlan } from '../../../plan/write-plan'
 import type { StatementResult } from '../drivers/run-statement'
 import type { DatabaseMapping, Key, PhysicalTable, ResourceTypeMapping } from '../mapping/database-mapping'
 import { flattenWrittenValue } from '../mapping/embedded-columns'
-import type { IncompleteResourceRow } from '../select/incomplete-resource-row'
+import type { MutableResourceRow } from '../select/mutable-resource-row'
 import type { SelectedColumns } from '../select/select-columns'
 import { boundConstantSql, boundValueSql, joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { generatedInsertAssignments } from './automatic-columns'
-import { ensureIdsUniqueAcrossTables } from './ensure-ids-are-unused'
+import { assertNewIdsUnusedInOtherTables } from './ensure-ids-are-unused'
 import { assignmentsToItself, ensureKeyIsNotNeededEarlier, linkToItself, requiredKeysToItself } from './links-to-itself'
 import { clearPreviousOneToOne, ensureRelatedRowsExist } from './lock-related-rows'
 import {
@@ -25,7 +25,7 @@ import {
   compileInsert,
   hasSameAssignedColumns,
   MAX_VALUES_PER_STATEMENT,
-  type WriteExecutionContext,
+  type SqlWriteContext,
 } from './write-statements'
 
 /** A row to insert. */
@@ -38,11 +38,11 @@ export interface NewRow {
 interface InsertedRow {
   readonly key: Key
   /** `undefined` if no columns are read back. */
-  readonly row: IncompleteResourceRow | undefined
+  readonly row: MutableResourceRow | undefined
 }
 
 /** Inserts a row and returns its key. Columns without a value get their defaults. */
-export async function insertRowReturningKey(row: NewRow, context: WriteExecutionContext): Promise<Key> {
+export async function insertRowReturningKey(row: NewRow, context: SqlWriteContext): Promise<Key> {
   const [inserted] = await insertRows([row], context)
   if (inserted === undefined) throw new InvariantError(`The row of '${row.plan.type.name}' was not inserted.`)
   return inserted.key
@@ -54,7 +54,7 @@ export async function insertRowReturningKey(row: NewRow, context: WriteExecution
  */
 export async function insertRows(
   rows: readonly NewRow[],
-  context: WriteExecutionContext,
+  context: SqlWriteContext,
   readBack?: SelectedColumns,
 ): Promise<readonly InsertedRow[]> {
   const { mapping } = context
@@ -63,7 +63,7 @@ export async function insertRows(
     rows.flatMap(({ plan }) => plan.links),
     context,
   )
-  await ensureIdsUniqueAcrossTables(drafts, context)
+  await assertNewIdsUnusedInOtherTables(drafts, context)
   for (const { keys } of drafts) await clearPreviousOneToOne(keys, () => [], context)
   const inserted: InsertedRow[] = []
   for (const series of splitIntoSeries(
@@ -139,7 +139,7 @@ function generatesAscendingKeys({ key: [column, ...others] }: ResourceTypeMappin
 /** Inserts rows into each of their tables, the topmost first, with one statement each. */
 async function insertSeries(
   series: readonly [AssignedRow, ...AssignedRow[]],
-  context: WriteExecutionContext,
+  context: SqlWriteContext,
   readBack: SelectedColumns | undefined,
 ): Promise<readonly InsertedRow[]> {
   const { mapping, run } = context
@@ -156,7 +156,7 @@ async function insertSeries(
   const keys = inserted.map(({ key }) => key)
   // SQLite generates an integer that is unused in this table, but other tables of the hierarchy may use it.
   if (first.knownKey === undefined && mapping.dialect.name === 'sqlite') {
-    await ensureIdsUniqueAcrossTables(
+    await assertNewIdsUnusedInOtherTables(
       series.map((row, index) => ({ ...row, knownKey: keys[index] })),
       context,
     )
@@ -258,7 +258,7 @@ function withKey(assignments: Assignments, { key: columns }: ResourceTypeMapping
 }
 
 /** Advances the counter of a generated key past the keys that the client set. Otherwise a later insert would fail when the counter reaches one of them. */
-async function advanceSequence(drafts: readonly Draft[], { mapping, run }: WriteExecutionContext): Promise<void> {
+async function advanceSequence(drafts: readonly Draft[], { mapping, run }: SqlWriteContext): Promise<void> {
   const [first] = drafts
   if (first === undefined) return
   const {

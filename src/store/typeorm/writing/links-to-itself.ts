@@ -10,7 +10,7 @@ import {
   toOwnedForeignKeyChanges,
 } from './owned-foreign-keys'
 import { updateRowsByKey } from './update-matching-rows'
-import { type Assignments, assignmentsInTable, type WriteExecutionContext } from './write-statements'
+import { type Assignments, assignmentsInTable, type SqlWriteContext } from './write-statements'
 
 type OwnedForeignKeys = readonly OwnedForeignKeyChange[]
 
@@ -18,7 +18,7 @@ type OwnedForeignKeys = readonly OwnedForeignKeyChange[]
 export async function linkToItself(
   { plan, keys }: { readonly plan: CreatePlan; readonly keys: OwnedForeignKeys },
   key: Key,
-  context: WriteExecutionContext,
+  context: SqlWriteContext,
 ): Promise<void> {
   const toItself = keysToItself(keys)
   if (toItself.length === 0) return

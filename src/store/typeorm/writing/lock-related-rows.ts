@@ -4,17 +4,17 @@ import type { RelatedIdentifierOrSelf, RelationshipChange } from '../../../plan/
 import { Param } from '../../../query/tree/param'
 import { compileKeyEqualsValue, compileKeyInList } from '../joins/key-conditions'
 import type { DatabaseMapping, RelationMapping } from '../mapping/database-mapping'
-import { getKeyOfId } from '../mapping/keys'
-import { type LockedRowConditions, lockMatchingRows, type QualifyColumns } from '../reading/lock-rows'
+import { getKeyOfCheckedId } from '../mapping/keys'
+import { type LockRowsCriteria, lockMatchingRows, type QualifyColumns } from '../reading/lock-rows'
 import { joinSql, rawSql, type Sql } from '../sql/sql'
-import { lockAndCheckOverlappingKeys } from './overlapping-foreign-keys'
+import { lockAndCheckOverlappingForeignKeys } from './overlapping-foreign-keys'
 import { assignmentsOfForeignKey, type OwnedForeignKeyChange } from './owned-foreign-keys'
 import { updateMatchingRows } from './update-matching-rows'
 import {
   columnNamesOf,
   compileSelectForUpdate,
   liveRowOfTypesConditions,
-  type WriteExecutionContext,
+  type SqlWriteContext,
 } from './write-statements'
 
 /**
@@ -23,7 +23,7 @@ import {
  */
 export async function ensureRelatedRowsExist(
   links: readonly RelationshipChange[],
-  context: WriteExecutionContext,
+  context: SqlWriteContext,
 ): Promise<void> {
   const lockedLinks = links.filter(({ relationship, mode }) => {
     return mode !== 'remove' && mustBeLocked(context.mapping.relationOf(relationship), context.mapping)
@@ -45,12 +45,12 @@ function mustBeLocked(relation: RelationMapping, { dialect }: DatabaseMapping): 
 async function lockAndCheck(
   relationship: Relationship,
   related: readonly RelatedIdentifierOrSelf[],
-  { mapping, run, certify }: WriteExecutionContext,
+  { mapping, run, certify }: SqlWriteContext,
 ): Promise<void> {
   const otherRows = related.filter((resource) => resource !== 'self')
   for (const type of new Set(otherRows.map((row) => row.type))) {
     const ids = new Set(otherRows.filter((row) => row.type === type).map(({ id }) => id))
-    const keys = [...ids].map((id) => getKeyOfId(mapping, type, id))
+    const keys = [...ids].map((id) => getKeyOfCheckedId(mapping, type, id))
     const { tables, key } = mapping.tableOf(type)
     const [part] = tables
     const columns = part.key.map(rawSql)
@@ -74,7 +74,7 @@ export function relatedNotFoundError({ name }: Relationship): JsonApiError {
 export async function clearPreviousOneToOne(
   keys: readonly OwnedForeignKeyChange[],
   conditions: (columns: QualifyColumns) => readonly Sql[],
-  context: WriteExecutionContext,
+  context: SqlWriteContext,
 ): Promise<void> {
   for (const { key, link, relationship } of keys) {
     const { columns, isUnique, hasUniqueConstraint, metadata } = link
@@ -86,12 +86,12 @@ export async function clearPreviousOneToOne(
       compileKeyEqualsValue(read(columnNamesOf(columns)), new Param(key)),
       ...conditions(read),
     ]
-    const rows: LockedRowConditions = { type: relationship.declaringType, deleted: 'included', where }
+    const rows: LockRowsCriteria = { type: relationship.declaringType, deleted: 'included', where }
     if (!canBeCleared) {
       if ((await lockMatchingRows(rows, context)).length > 0) throw alreadyLinkedError(relationship)
       continue
     }
-    const checked = await lockAndCheckOverlappingKeys(rows, { relationship, columns, key: null }, context)
+    const checked = await lockAndCheckOverlappingForeignKeys(rows, { relationship, columns, key: null }, context)
     await updateMatchingRows(checked, { set }, context)
   }
 }

@@ -5,13 +5,13 @@ import { compileKeyEqualsValue } from '../joins/key-conditions'
 import type { DatabaseMapping, ForeignKeyColumn, Key } from '../mapping/database-mapping'
 import {
   keyListConditionCompiler,
-  type LockedRowConditions,
+  type LockRowsCriteria,
   lockMatchingRows,
   type QualifyColumns,
 } from '../reading/lock-rows'
 import { boundValueSql, joinSql, type Sql, sqlTag } from '../sql/sql'
 import { foreignKeyValues, type OwnedForeignKeyChange, overlappingForeignKeyChangeError } from './owned-foreign-keys'
-import { type ColumnValues, columnNamesOf, type WriteExecutionContext } from './write-statements'
+import { type ColumnValues, columnNamesOf, type SqlWriteContext } from './write-statements'
 
 /**
  * Ensures that a write does not change other foreign keys of the row that share a column with the written ones. Such a change would bypass the rules for
@@ -20,11 +20,11 @@ import { type ColumnValues, columnNamesOf, type WriteExecutionContext } from './
 export async function ensureOverlappingForeignKeysUnchanged(
   keys: readonly OwnedForeignKeyChange[],
   row: { readonly type: StoredType; readonly key: Key },
-  context: WriteExecutionContext,
+  context: SqlWriteContext,
 ): Promise<void> {
   const overlapping = keys.filter(({ link }) => overlapsOthers(link.columns))
   if (overlapping.length === 0) return
-  const where: LockedRowConditions['where'] = (read) => [
+  const where: LockRowsCriteria['where'] = (read) => [
     compileKeyEqualsValue(read(keyNamesOf(row.type, context.mapping)), new Param(row.key)),
   ]
   const written = keys.map(({ link }) => columnNamesOf(link.columns))
@@ -42,14 +42,14 @@ interface KeyWrite {
 }
 
 /** Locks and checks rows whose foreign key is written together with another row. Returns a query for the locked rows. */
-export async function lockAndCheckOverlappingKeys(
-  rows: LockedRowConditions,
+export async function lockAndCheckOverlappingForeignKeys(
+  rows: LockRowsCriteria,
   { relationship, columns, key }: KeyWrite,
-  context: WriteExecutionContext,
-): Promise<LockedRowConditions> {
+  context: SqlWriteContext,
+): Promise<LockRowsCriteria> {
   if (!overlapsOthers(columns)) return rows
   const { mapping } = context
-  const withKeys = (keys: readonly Key[]): LockedRowConditions['where'] => {
+  const withKeys = (keys: readonly Key[]): LockRowsCriteria['where'] => {
     const isLocked = keyListConditionCompiler(keys, mapping.tableOf(rows.type), mapping)
     return (read) => [isLocked(read(keyNamesOf(rows.type, mapping)))]
   }
@@ -71,7 +71,7 @@ function overlapsOthers(columns: readonly ForeignKeyColumn[]): boolean {
   return columns.some(({ isShared }) => isShared)
 }
 
-function keyNamesOf(type: LockedRowConditions['type'], mapping: DatabaseMapping): readonly string[] {
+function keyNamesOf(type: LockRowsCriteria['type'], mapping: DatabaseMapping): readonly string[] {
   return columnNamesOf(mapping.tableOf(type).key)
 }
 
@@ -81,20 +81,20 @@ interface OverlapCheck {
   readonly parts: ColumnValues
   /** The columns of all keys that are written. */
   readonly written: readonly ForeignKeyNames[]
-  readonly where: LockedRowConditions['where']
+  readonly where: LockRowsCriteria['where']
 }
 
 type ForeignKeyNames = readonly string[]
 
 async function checkOtherKeys(
   { relationship, types, parts, written, where }: OverlapCheck,
-  context: WriteExecutionContext,
+  context: SqlWriteContext,
 ): Promise<void> {
   const isTouched = (columns: ForeignKeyNames) =>
     columns.some((column) => parts.has(column)) && !written.some((key) => isSameKey(key, columns))
   for (const { stored, keys } of groupByKeys(types, isTouched, context.mapping)) {
     const changes = (read: QualifyColumns) => keys.map((columns) => wouldChange(columns, parts, read))
-    const withChange: LockedRowConditions['where'] = (read) => [
+    const withChange: LockRowsCriteria['where'] = (read) => [
       ...where(read),
       sqlTag`(${joinSql(changes(read), ' or ')})`,
     ]

@@ -2,7 +2,7 @@ import { createErrorDetails, JsonApiError } from '../../../errors/json-api-error
 import type { Relationship } from '../../../graph/model/resource-graph'
 import type { RelatedIdentifierOrSelf, RelationshipChange } from '../../../plan/write-plan'
 import type { DatabaseMapping, ForeignKeyColumn, Key, RelationMapping } from '../mapping/database-mapping'
-import { getKeyOfId, isSameKeyPart } from '../mapping/keys'
+import { getKeyOfCheckedId, isSameKeyPart } from '../mapping/keys'
 import { boundValueSql, type Sql } from '../sql/sql'
 import { type Assignments, assignmentsOfColumnValues, type ColumnValues } from './write-statements'
 
@@ -32,7 +32,7 @@ export function keyOfRelatedOrSelf<Own extends Key | undefined>(
   related: RelatedIdentifierOrSelf,
   ownKey: Own,
 ): Key | Own {
-  return related === 'self' ? ownKey : getKeyOfId(mapping, related.type, related.id)
+  return related === 'self' ? ownKey : getKeyOfCheckedId(mapping, related.type, related.id)
 }
 
 /** Returns the assignments of these foreign keys. */
@@ -77,7 +77,7 @@ export function overlappingForeignKeyChangeError({ name }: Relationship): JsonAp
 }
 
 /** Returns true if the columns that the primary key of a row shares with a foreign key have the values of `other`. */
-export function keyMatchesForeignKeyValues(key: Key, columns: readonly ForeignKeyColumn[], other: Key): boolean {
+export function doSharedKeyColumnsMatch(key: Key, columns: readonly ForeignKeyColumn[], other: Key): boolean {
   return columns.every(
     ({ primaryKeyIndex }, index) => primaryKeyIndex === undefined || isSameKeyPart(key[primaryKeyIndex], other[index]),
   )

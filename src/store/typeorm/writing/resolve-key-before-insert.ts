@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createErrorDetails, JsonApiError } from '../../../errors/json-api-error'
-import { keyPartsOfServer } from '../../../graph/model/key-fields'
+import { findServerSetKeyParts } from '../../../graph/model/key-fields'
 import type { CreatePlan } from '../../../plan/write-plan'
 import type { ColumnMapping, DatabaseMapping } from '../mapping/database-mapping'
 import { findKeyOfId, isSameKeyPart } from '../mapping/keys'
@@ -23,7 +23,7 @@ export function resolveKeyBeforeInsert(plan: CreatePlan, changed: ColumnValues, 
     ...candidatesFromLinks(plan, mapping),
   ]
   rejectZero(candidates, key, mapping)
-  const partsOfServer = keyPartsOfServer(plan.type, plan.readOnlyKeyFields)
+  const partsOfServer = findServerSetKeyParts(plan.type, plan.readOnlyKeyFields)
   return key.map((column, index) => {
     const fromListener = changed.get(column.column) ?? undefined
     const all = candidates.filter((candidate) => candidate.index === index)

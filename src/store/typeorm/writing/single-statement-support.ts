@@ -11,7 +11,7 @@ import { hasIsolationLevelOption } from '../drivers/query-listeners'
 import type { RunStatement } from '../drivers/run-statement'
 import type { DatabaseMapping, Key, PhysicalTable } from '../mapping/database-mapping'
 import { columnOrEmbeddedColumns } from '../mapping/embedded-columns'
-import { findKeyOfId, getKeyOfId } from '../mapping/keys'
+import { findKeyOfId, getKeyOfCheckedId } from '../mapping/keys'
 import { inheritanceStrategyOf } from '../metadata/inheritance-strategy'
 import { boundValueSql, type Sql, sqlTag, toSqlStatement } from '../sql/sql'
 import type { OwnedForeignKeyChange } from './owned-foreign-keys'
@@ -93,7 +93,7 @@ export function findForeignKeysWritableInOneStatement(
       written.add(column)
     }
     if (related !== undefined && !isStoredInOneTable(related, mapping)) return undefined
-    const key = related === undefined ? null : getKeyOfId(mapping, related.type, related.id)
+    const key = related === undefined ? null : getKeyOfCheckedId(mapping, related.type, related.id)
     keys.push({ relationship, key, link, related: related && key ? { type: related.type, key } : undefined })
   }
   return keys

@@ -3,9 +3,9 @@ import type { KeySql } from '../joins/key-conditions'
 import type { DatabaseMapping, PhysicalTable, ResourceTypeMapping } from '../mapping/database-mapping'
 import { usesJoinedTables } from '../metadata/inheritance-strategy'
 import {
-  type CompileKeyCondition,
+  type CompileKeyColumnsCondition,
   keyListConditionCompiler,
-  type LockedRowConditions,
+  type LockRowsCriteria,
   lockMatchingRows,
   type QualifyColumns,
 } from '../reading/lock-rows'
@@ -16,7 +16,7 @@ import {
   assignmentsInTable,
   compileUpdate,
   liveRowOfTypesConditions,
-  type WriteExecutionContext,
+  type SqlWriteContext,
 } from './write-statements'
 
 /** An update of several rows. */
@@ -45,9 +45,9 @@ function withColumnsOf(table: ResourceTypeMapping, { tables: [other] }: Resource
 
 /** Updates rows with their dates and versions, with one statement for each table. Returns the number of rows found. */
 export async function updateMatchingRows(
-  rows: LockedRowConditions,
+  rows: LockRowsCriteria,
   change: RowChange,
-  context: WriteExecutionContext,
+  context: SqlWriteContext,
 ): Promise<number> {
   const { mapping, run } = context
   if (usesJoinedTables(mapping.tableOf(rows.type))) return updateJoinedRows(rows, change, context)
@@ -72,9 +72,9 @@ function assignIf(condition: Sql, expression: Sql, [column = EMPTY_SQL]: KeySql)
 
 /** Finds and locks rows, then updates them by key, because one statement can't update several tables. */
 async function updateJoinedRows(
-  rows: LockedRowConditions,
+  rows: LockRowsCriteria,
   { set, isChange }: RowChange,
-  context: WriteExecutionContext,
+  context: SqlWriteContext,
 ): Promise<number> {
   const { mapping } = context
   const table = mapping.tableOf(rows.type)
@@ -95,8 +95,8 @@ async function updateJoinedRows(
 /** Updates dates and versions in all tables, because each class of a hierarchy can have its own. */
 async function touchTables(
   tables: readonly ResourceTypeMapping[],
-  hasKey: CompileKeyCondition,
-  { mapping, run }: WriteExecutionContext,
+  hasKey: CompileKeyColumnsCondition,
+  { mapping, run }: SqlWriteContext,
 ): Promise<void> {
   for (const part of physicalTablesOf(tables)) {
     const assignments = dateAndVersionUpdateAssignmentsOfEntity(mapping, part.metadata)
@@ -108,8 +108,8 @@ async function touchTables(
 export function updateRowsByKey(
   types: readonly StoredType[],
   assignmentsIn: AssignmentsIn,
-  hasKey: CompileKeyCondition,
-  context: WriteExecutionContext,
+  hasKey: CompileKeyColumnsCondition,
+  context: SqlWriteContext,
 ): Promise<number> {
   return updateTables(tablesOfTypes(types, context.mapping), assignmentsIn, hasKey, context, types)
 }
@@ -120,8 +120,8 @@ type AssignmentsIn = (part: PhysicalTable) => Assignments
 async function updateTables(
   tables: readonly ResourceTypeMapping[],
   assignmentsIn: AssignmentsIn,
-  hasKey: CompileKeyCondition,
-  { mapping, run }: WriteExecutionContext,
+  hasKey: CompileKeyColumnsCondition,
+  { mapping, run }: SqlWriteContext,
   types: readonly StoredType[] = [],
 ): Promise<number> {
   const counts: number[] = []

@@ -4,17 +4,17 @@ import { compileKeyDiffersFromValue, compileKeyEqualsValue } from '../joins/key-
 import type { DatabaseMapping, Key, PhysicalTable } from '../mapping/database-mapping'
 import { flattenWrittenValue } from '../mapping/embedded-columns'
 import { isSameKeyPart } from '../mapping/keys'
-import { type CompileKeyCondition, keyListConditionCompiler } from '../reading/lock-rows'
+import { type CompileKeyColumnsCondition, keyListConditionCompiler } from '../reading/lock-rows'
 import { EMPTY_SQL, joinSql, rawSql, sqlTag } from '../sql/sql'
 import { dateAndVersionUpdateAssignments } from './automatic-columns'
 import { clearPreviousOneToOne, ensureRelatedRowsExist } from './lock-related-rows'
 import { ensureOverlappingForeignKeysUnchanged } from './overlapping-foreign-keys'
 import {
   assignmentsOfForeignKeys,
+  doSharedKeyColumnsMatch,
   ensureForeignKeysAgree,
   idChangeByRuleError,
   idPartChangeError,
-  keyMatchesForeignKeyValues,
   type OwnedForeignKeyChange,
   toOwnedForeignKeyChanges,
 } from './owned-foreign-keys'
@@ -27,7 +27,7 @@ import {
   columnNamesOf,
   hasSameAssignedColumns,
   MAX_VALUES_PER_STATEMENT,
-  type WriteExecutionContext,
+  type SqlWriteContext,
 } from './write-statements'
 
 /** A row to update. */
@@ -42,7 +42,7 @@ export interface RowToUpdate {
  * Updates the columns of rows of one type: values, foreign keys, and the dates and version, which change with any relationship. The statements of rows that
  * assign the same columns are shared. Returns the number of rows found.
  */
-export async function updatePlannedRows(rows: readonly RowToUpdate[], context: WriteExecutionContext): Promise<number> {
+export async function updatePlannedRows(rows: readonly RowToUpdate[], context: SqlWriteContext): Promise<number> {
   const { mapping } = context
   const drafts = rows.map((row) => ({ ...row, keys: foreignKeysOf(row, mapping) }))
   for (const { plan, key, keys } of drafts)
@@ -66,7 +66,7 @@ export async function updatePlannedRows(rows: readonly RowToUpdate[], context: W
 function foreignKeysOf({ plan, key }: RowToUpdate, mapping: DatabaseMapping): readonly OwnedForeignKeyChange[] {
   const keys = toOwnedForeignKeyChanges(plan.links, mapping, key)
   for (const { relationship, key: target, link } of keys) {
-    if (target != null && !keyMatchesForeignKeyValues(key, link.columns, target)) throw idPartChangeError(relationship)
+    if (target != null && !doSharedKeyColumnsMatch(key, link.columns, target)) throw idPartChangeError(relationship)
   }
   ensureForeignKeysAgree(keys)
   return keys
@@ -118,7 +118,7 @@ function isTouched({ plan: { values, links } }: RowToUpdate): boolean {
 
 async function updateSeries(
   series: readonly [AssignedRow, ...AssignedRow[]],
-  context: WriteExecutionContext,
+  context: SqlWriteContext,
 ): Promise<number> {
   const { mapping } = context
   const [first, ...others] = series
@@ -126,7 +126,7 @@ async function updateSeries(
   const touched = isTouched(first) ? dateAndVersionUpdateAssignments(mapping, [type]) : NO_ASSIGNMENTS
   if (touched.size + first.assignments.size === 0) return series.length
   const keys = series.map(({ key }) => key)
-  const hasKey: CompileKeyCondition =
+  const hasKey: CompileKeyColumnsCondition =
     others.length === 0
       ? (columns) => compileKeyEqualsValue(columns, new Param(first.key))
       : keyListConditionCompiler(keys, mapping.tableOf(type), mapping)

@@ -6,11 +6,11 @@ import type { ReadPlan } from '../../../plan/read-plan'
 import type { CreatePlan, UpdatePlan } from '../../../plan/write-plan'
 import { Param } from '../../../query/tree/param'
 import type { ReadResult } from '../../read-result'
-import { isOutcomeUnknown, outcomeUnknownError } from '../drivers/classify-database-failure'
+import { isOutcomeUnknown, outcomeUnknownError } from '../drivers/find-timeout-or-outage'
 import { findConstraintViolation, isRetryableError } from '../drivers/find-violation'
 import { hasTransactionSubscribers } from '../drivers/query-listeners'
 import type { RunStatement, StatementResult } from '../drivers/run-statement'
-import { takeUnreplicatedCommit } from '../drivers/unreplicated-commits'
+import { takeUnreplicatedCommitError } from '../drivers/unreplicated-commits'
 import { compileKeyEqualsValueExactly } from '../joins/key-conditions'
 import { rootSqlScope } from '../joins/scope'
 import type { DatabaseMapping, Key } from '../mapping/database-mapping'
@@ -50,7 +50,7 @@ interface SingleWriteContext extends Pick<CommitAndRetryOptions, 'deadline' | 'o
 }
 
 /** Writes a row and reads it back in one statement, as decision 007 describes; `undefined` if the write needs a transaction. */
-export async function writeInOneStatement(
+export async function tryWriteInOneStatement(
   plan: CreatePlan | UpdatePlan,
   readPlan: ReadPlan,
   context: SingleWriteContext,
@@ -86,7 +86,7 @@ async function runUnlessTriggers(
   deadline?.decide('yes')
   try {
     const result = await run(queryRunner, statement)
-    const unreplicated = takeUnreplicatedCommit(queryRunner)
+    const unreplicated = takeUnreplicatedCommitError(queryRunner)
     if (unreplicated !== undefined) throw outcomeUnknownError(unreplicated, context)
     return result
   } catch (error) {

@@ -6,7 +6,7 @@ import type { DatabaseMapping, PhysicalTable } from '../mapping/database-mapping
 import { boundConstantSql, boundValueSql, EMPTY_SQL, joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 
 /** The context of all writes. */
-export interface WriteExecutionContext {
+export interface SqlWriteContext {
   readonly mapping: DatabaseMapping
   readonly run: (sql: Sql) => Promise<StatementResult>
   readonly certify: CertifyGaleraRows | undefined

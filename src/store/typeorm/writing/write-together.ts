@@ -12,7 +12,7 @@ import type { RunStatement } from '../drivers/run-statement'
 import { rootSqlScope } from '../joins/scope'
 import type { DatabaseMapping } from '../mapping/database-mapping'
 import { columnOrEmbeddedColumns } from '../mapping/embedded-columns'
-import { getKeyOfId } from '../mapping/keys'
+import { getKeyOfCheckedId } from '../mapping/keys'
 import { type SelectedColumns, selectPlanLayerColumns } from '../select/select-columns'
 import { rawSql, type Sql, toSqlStatement } from '../sql/sql'
 import { insertRows } from './insert-rows'
@@ -22,7 +22,7 @@ import {
   resourceTypeSupportsInsertReturning,
 } from './single-statement-support'
 import { updatePlannedRows } from './update-rows'
-import type { ColumnValues, WriteExecutionContext } from './write-statements'
+import type { ColumnValues, SqlWriteContext } from './write-statements'
 
 interface WriteTogetherContext {
   readonly mapping: DatabaseMapping
@@ -80,7 +80,7 @@ export async function tryUpdateRowsTogether(
   const { type } = plans[0]
   if (mapping.tableOf(type).listeners.update || writesConstrainedColumn(plans[0], mapping)) return undefined
   if (await hasTriggersInAnyTable(type, context)) return undefined
-  const rows = plans.map((plan) => ({ plan, key: getKeyOfId(mapping, type, plan.id), changed: NO_CHANGES }))
+  const rows = plans.map((plan) => ({ plan, key: getKeyOfCheckedId(mapping, type, plan.id), changed: NO_CHANGES }))
   const found = await updatePlannedRows(rows, toWriteContext(context))
   return found === plans.length ? 'updated' : undefined
 }
@@ -131,7 +131,7 @@ function constrainedColumnsOf(type: StoredType, mapping: DatabaseMapping): Reado
   return new Set(unique.flatMap(({ columns }) => columns).map((column) => mapping.nameOf(column)))
 }
 
-function toWriteContext({ mapping, queryRunner, run, certify }: WriteTogetherContext): WriteExecutionContext {
+function toWriteContext({ mapping, queryRunner, run, certify }: WriteTogetherContext): SqlWriteContext {
   return { mapping, certify, run: (sql: Sql) => run(queryRunner, toSqlStatement(sql, mapping.dialect)) }
 }
 

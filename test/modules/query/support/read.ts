@@ -1,6 +1,6 @@
 import type { Relationship, ResourceType } from '../../../../src/graph/model/resource-graph'
 import { DEFAULT_API_OPTIONS } from '../../../../src/graph/options/options'
-import type { PrimaryDataKind } from '../../../../src/query/parameters/parse-decoded-parameter'
+import type { PrimaryDataCardinality } from '../../../../src/query/parameters/parse-decoded-parameter'
 import { parseQuery } from '../../../../src/query/parse-query'
 import { parseFilter } from '../../../../src/query/parsing/parse-filter'
 import type { FilterNode, ParsedQuery } from '../../../../src/query/tree/ast'
@@ -10,7 +10,7 @@ import { articles, graph } from './graph'
 export function readQuery(
   queryString: string,
   type: ResourceType = articles,
-  allowed: PrimaryDataKind = 'collection',
+  allowed: PrimaryDataCardinality = 'collection',
 ): ParsedQuery {
   return parseQuery(queryString, allowed, type, graph, DEFAULT_API_OPTIONS)
 }

@@ -5,11 +5,11 @@ import { isDateString, isUuid } from '../../graph/model/text-formats'
 import type { AttributeType, ValueConstraints } from '../../graph/model/value-type'
 import type { Literal } from '../tree/ast'
 import { Param } from '../tree/param'
-import { formatQuoted, QuerySyntaxError } from './query-syntax-error'
+import { QuerySyntaxError, quoteAndTruncate } from './query-syntax-error'
 import type { QueryTokenCursor, SyntaxToken } from './token-cursor'
 
 /** Parses a quoted text as a value within these constraints. */
-export function parseLiteral({ text, start }: SyntaxToken, constraints: ValueConstraints): Literal {
+export function parseTypedLiteral({ text, start }: SyntaxToken, constraints: ValueConstraints): Literal {
   const value =
     constraints.codec === undefined
       ? LITERAL_READERS[constraints.valueType](text, constraints)
@@ -19,7 +19,7 @@ export function parseLiteral({ text, start }: SyntaxToken, constraints: ValueCon
   throw new QuerySyntaxError({
     position: start,
     expected: describeConstraints(constraints),
-    found: formatQuoted(text),
+    found: quoteAndTruncate(text),
     hint,
   })
 }
@@ -28,7 +28,7 @@ export function parseLiteral({ text, start }: SyntaxToken, constraints: ValueCon
 export function parseTextLiteral({ text, start }: SyntaxToken): string {
   const value = readString(text)
   if (value !== undefined) return value
-  throw new QuerySyntaxError({ position: start, expected: TEXT, found: formatQuoted(text) })
+  throw new QuerySyntaxError({ position: start, expected: TEXT, found: quoteAndTruncate(text) })
 }
 
 type LiteralReader = (text: string, constraints: ValueConstraints) => unknown
@@ -103,7 +103,7 @@ function describeConstraints(constraints: ValueConstraints): string {
     case 'bigint':
       return describeBounds('an integer', { ...BIG_INTEGERS, ...constraints })
     case 'enum':
-      return `one of ${enumTexts(constraints).map(formatQuoted).join(', ')}`
+      return `one of ${enumTexts(constraints).map(quoteAndTruncate).join(', ')}`
     default:
       return DESCRIPTIONS[constraints.valueType]
   }
@@ -163,8 +163,8 @@ export function parseOrSuggestQuotes<Operand>(cursor: QueryTokenCursor, parse: (
   } catch (error) {
     if (!isValue || !(error instanceof QuerySyntaxError)) throw error
     const { position, expected, found, issues } = error
-    if (position !== start || found !== formatQuoted(text)) throw error
-    const hint = `${issues[0]?.hint ?? ''} To compare with a value, write it in quotes: ${formatQuoted(argument)}.`
+    if (position !== start || found !== quoteAndTruncate(text)) throw error
+    const hint = `${issues[0]?.hint ?? ''} To compare with a value, write it in quotes: ${quoteAndTruncate(argument)}.`
     throw new QuerySyntaxError({ position, expected, found, hint })
   }
 }

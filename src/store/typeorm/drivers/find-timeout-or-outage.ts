@@ -3,7 +3,7 @@ import type { TimeoutOrOutage } from '../../store'
 import { type DriverError, driverErrorOf, isRetryableError } from './find-violation'
 
 /** Finds a failure of the database or of the connection, which neither the client nor this library caused. */
-export function classifyDatabaseFailure(error: unknown): TimeoutOrOutage | undefined {
+export function findTimeoutOrOutage(error: unknown): TimeoutOrOutage | undefined {
   const driverError = driverErrorOf(error)
   if (driverError === undefined) return undefined
   if (isTimeout(driverError)) return 'timeout'

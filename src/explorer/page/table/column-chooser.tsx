@@ -1,14 +1,14 @@
 import { Popover } from '../parts/popover'
-import type { Column } from './columns'
+import type { ShownColumn } from './columns'
 
-export interface ColumnMenuProps {
-  readonly columns: readonly Column[]
+export interface ColumnChooserProps {
+  readonly columns: readonly ShownColumn[]
   readonly hidden: readonly string[]
   readonly onChange: (hidden: readonly string[]) => void
 }
 
 /** Chooses which columns are shown. The id always is. */
-export function ColumnMenu({ columns, hidden, onChange }: ColumnMenuProps) {
+export function ColumnChooser({ columns, hidden, onChange }: ColumnChooserProps) {
   const choices = columns.filter(({ kind }) => kind !== 'id')
   const toggle = (name: string) =>
     onChange(hidden.includes(name) ? hidden.filter((each) => each !== name) : [...hidden, name])

@@ -1,18 +1,18 @@
 import type { EntityMetadata } from 'typeorm'
 import { getOrCompute } from '../../../cache/get-or-compute'
-import type { RelationDescription } from '../../../graph/model/entity-description'
+import type { EntityRelationDescription } from '../../../graph/model/entity-description'
 import type { ResourceClass } from '../../../graph/model/resource-graph'
-import { declaredArgumentsOf } from './declared-arguments'
+import { getTypeOrmDecoratorArguments } from './declared-arguments'
 import { writeKindsDeniedByColumns } from './declared-columns'
 import { canBeSetNull, findColumnsInKeyOrder, isSharedByForeignKeys, toGraphOrphanAction } from './foreign-key-columns'
 import { inheritanceStrategyOf, multiTableHierarchyOrSelf, tablesOfRow } from './inheritance-strategy'
 import type { ColumnMetadata, RelationMetadata } from './typeorm-metadata'
 
 /** Describes the relations that a class and its base classes declare. */
-export function toRelationDescriptions(
+export function describeEntityRelations(
   parts: readonly EntityMetadata[],
   chain: readonly unknown[],
-): readonly RelationDescription[] {
+): readonly EntityRelationDescription[] {
   const relations = parts.flatMap(({ ownRelations }) => ownRelations)
   return [...describeOwnRelations(relations, chain), ...describeReplacedRelations(relations, chain)]
 }
@@ -20,7 +20,7 @@ export function toRelationDescriptions(
 function describeOwnRelations(
   relations: readonly RelationMetadata[],
   chain: readonly unknown[],
-): readonly RelationDescription[] {
+): readonly EntityRelationDescription[] {
   return relations
     .filter(({ target }) => chain.includes(target))
     .map((relation) => describeRelation(relation, relation.target, undefined))
@@ -30,18 +30,22 @@ function describeOwnRelations(
 function describeReplacedRelations(
   relations: readonly RelationMetadata[],
   chain: readonly unknown[],
-): readonly RelationDescription[] {
+): readonly EntityRelationDescription[] {
   return relations
     .filter(({ target }) => !chain.includes(target))
     .flatMap((relation) => {
-      const own = declaredArgumentsOf(relation.entityMetadata.connection).relations.find(
+      const own = getTypeOrmDecoratorArguments(relation.entityMetadata.connection).relations.find(
         ({ target, propertyName }) => propertyName === relation.propertyName && chain.includes(target),
       )
       return own === undefined ? [] : [describeRelation(relation, own.target, relation.target)]
     })
 }
 
-function describeRelation(relation: RelationMetadata, declaredBy: unknown, replacedBy: unknown): RelationDescription {
+function describeRelation(
+  relation: RelationMetadata,
+  declaredBy: unknown,
+  replacedBy: unknown,
+): EntityRelationDescription {
   const isToOne = relation.isManyToOne || relation.isOneToOne
   return {
     property: relation.propertyName,
@@ -74,7 +78,7 @@ function foreignKeyPathOf(relation: RelationMetadata): string | undefined {
   return JSON.stringify([tablePath, ...joinColumns.map(({ databaseName }) => databaseName).sort()])
 }
 
-function referredTo(relation: RelationMetadata): RelationDescription['refersTo'] {
+function referredTo(relation: RelationMetadata): EntityRelationDescription['refersTo'] {
   const owner = relation.isOwning ? relation : relation.inverseRelation
   if (owner === undefined || !owner.isOwning) return 'nothing'
   const { entityMetadata: source, inverseEntityMetadata: target, joinColumns, inverseJoinColumns } = owner
@@ -110,7 +114,7 @@ function groupByInverse(metadata: EntityMetadata): ReadonlyMap<string, readonly 
 function orphanActionOfMembers({
   isOneToMany,
   inverseRelation,
-}: RelationMetadata): RelationDescription['orphanAction'] {
+}: RelationMetadata): EntityRelationDescription['orphanAction'] {
   return isOneToMany && inverseRelation !== undefined ? toGraphOrphanAction(inverseRelation) : 'unlinked'
 }
 
@@ -119,7 +123,7 @@ function hasDefault({ default: declared }: ColumnMetadata): boolean {
 }
 
 /** Returns the writes that the foreign key does not allow. A write that changes a column which another relation shares is rejected later. */
-function deniedWritesOf(relation: RelationMetadata): RelationDescription['deniedWrites'] {
+function deniedWritesOf(relation: RelationMetadata): EntityRelationDescription['deniedWrites'] {
   const owner = relation.isWithJoinColumn ? relation : relation.inverseRelation
   if (relation.isManyToMany || owner === undefined) return []
   const isInOtherView = owner !== relation && owner.entityMetadata.tableType === 'view'

@@ -4,13 +4,13 @@ import { scaleToFit } from './layout'
 import type { Rect, Size } from './measure'
 
 /** The visible part of the picture: where its corner is in the frame, and its scale. */
-export interface View {
+export interface Viewport {
   readonly x: number
   readonly y: number
   readonly scale: number
 }
 
-export interface ViewControls {
+export interface PanZoomControls {
   readonly panBy: (x: number, y: number) => void
   /** `at`: the point of the frame that keeps its place. Default: the middle. */
   readonly zoomBy: (factor: number, at?: { readonly x: number; readonly y: number }) => void
@@ -25,12 +25,12 @@ const SMALLEST = 0.15
 const LARGEST = 2.5
 
 /** The pan and zoom of a picture. It fits into the frame until the user moves it, also after changes of both sizes. */
-export function useView(picture: Size, frame: Size): readonly [View, ViewControls] {
-  const [moved, setMoved] = useState<View>()
+export function usePanAndZoom(picture: Size, frame: Size): readonly [Viewport, PanZoomControls] {
+  const [moved, setMoved] = useState<Viewport>()
   const { width, height } = picture
   const whole = useMemo(() => fitted({ x: 0, y: 0, width, height }, frame), [width, height, frame])
-  const controls = useMemo((): ViewControls => {
-    const change = (next: (view: View) => View) => setMoved((old) => next(old ?? whole))
+  const controls = useMemo((): PanZoomControls => {
+    const change = (next: (view: Viewport) => Viewport) => setMoved((old) => next(old ?? whole))
     return {
       panBy: (x, y) => change((old) => ({ ...old, x: old.x + x, y: old.y + y })),
       zoomBy: (factor, at = { x: frame.width / 2, y: frame.height / 2 }) => change((old) => zoomed(old, factor, at)),
@@ -41,7 +41,7 @@ export function useView(picture: Size, frame: Size): readonly [View, ViewControl
   return [moved ?? whole, controls]
 }
 
-function fitted({ x, y, width, height }: Rect, frame: Size): View {
+function fitted({ x, y, width, height }: Rect, frame: Size): Viewport {
   const space = { width: frame.width - MARGIN * 2, height: frame.height - MARGIN * 2 }
   const scale = Math.min(1, Math.max(SMALLEST, scaleToFit({ width, height }, space)))
   return {
@@ -51,13 +51,13 @@ function fitted({ x, y, width, height }: Rect, frame: Size): View {
   }
 }
 
-function zoomed(view: View, factor: number, at: { readonly x: number; readonly y: number }): View {
+function zoomed(view: Viewport, factor: number, at: { readonly x: number; readonly y: number }): Viewport {
   const scale = Math.min(LARGEST, Math.max(SMALLEST, view.scale * factor))
   const change = scale / view.scale
   return { scale, x: at.x - (at.x - view.x) * change, y: at.y - (at.y - view.y) * change }
 }
 
-function revealed(view: View, { x, y, width, height }: Rect, frame: Size): View {
+function revealed(view: Viewport, { x, y, width, height }: Rect, frame: Size): Viewport {
   const shift = (start: number, size: number, space: number) => {
     if (start < MARGIN) return MARGIN - start
     return Math.min(0, Math.max(MARGIN - start, space - MARGIN - start - size))

@@ -1,25 +1,25 @@
 import type { ApiResponse } from '../core/api-types'
 import { buildApiPath } from '../core/api-url'
 import { isGood } from '../core/requests'
-import { resourcesOf } from '../core/resources'
+import { primaryResourcesOf } from '../core/resources'
 import { announce } from './announce'
 
 /** Announces the result of a write. The server may have accepted it only for later. */
-export function announceWrite(answer: ApiResponse, done: string, failed: string): void {
-  announce(isAccepted(answer) ? ACCEPTED : isGood(answer) ? done : failed)
+export function announceWriteToScreenReader(answer: ApiResponse, done: string, failed: string): void {
+  announce(hasAcceptedStatus(answer) ? ACCEPTED : isGood(answer) ? done : failed)
 }
 
 /** https://jsonapi.org/recommendations/#asynchronous-processing */
-export function isAccepted({ status }: ApiResponse): boolean {
+export function hasAcceptedStatus({ status }: ApiResponse): boolean {
   return status === 202
 }
 
 const ACCEPTED = 'The server has accepted the change and makes it later.'
 
 /** Tells that a write is only accepted, with a link to the resource that shows its progress. Otherwise nothing. */
-export function Accepted({ answer }: { readonly answer: ApiResponse | undefined }) {
-  if (answer === undefined || !isAccepted(answer)) return null
-  const [progress] = resourcesOf(answer.document)
+export function AcceptedNotice({ answer }: { readonly answer: ApiResponse | undefined }) {
+  if (answer === undefined || !hasAcceptedStatus(answer)) return null
+  const [progress] = primaryResourcesOf(answer.document)
   return (
     <p class="accepted">
       {ACCEPTED}{' '}

@@ -6,19 +6,19 @@ import { parseCachedQuery } from '../query/parse-cached-query'
 import { assertNoQueryParameters, parseRelatedQuery, parseRelationshipEndpointQuery } from '../query/parse-query'
 import type { ParsedQuery } from '../query/tree/ast'
 import { singleResourceLidScope } from './body/lid-scope'
-import { parseRequestDocument } from './body/parse-request-document'
-import { runReadersCollectingErrors, type SentValue } from './body/read-members'
+import { parseJsonObjectBody } from './body/parse-json-object-body'
+import { runReadersCollectingErrors, type ValueWithPointer } from './body/read-members'
 import { readLinkageToAddOrRemove, readReplacementLinkage } from './body/read-relationship-write'
 import {
   type ResolveCreateResourceObjectContext,
   resolveCreateResourceObject,
   resolveUpdateResourceObject,
 } from './body/read-resource-object'
-import { assertNoIncluded, readUnresolvedPrimaryData } from './body/read-unresolved-resource-object'
+import { assertIncludedHasNoFields, readUnresolvedPrimaryResourceObject } from './body/read-unresolved-resource-object'
 import type { ResourceIdentifierContext } from './body/resolve-linkage'
 import type { HttpRequest } from './http/http-request'
 import { readPrecondition } from './http/read-precondition'
-import { readPreference } from './http/read-preference'
+import { readPreferHeader } from './http/read-prefer-header'
 import type {
   CandidateRelationships,
   CreateResourceIntent,
@@ -27,26 +27,30 @@ import type {
   UpdateResourceIntent,
 } from './intent/intent'
 import {
-  type CandidateRelationshipsToWrite,
   getCandidateRelationshipsToWrite,
   getRelationshipsNamed,
+  type RelationshipsMatchingName,
   type RelationshipWriteMode,
-  settleCandidateRelationships,
+  readDataForCandidateRelationships,
 } from './intent/relationship-candidates'
 import type { MatchedEndpoint } from './intent/routes'
 
 /** The context in which every request is read. */
-export interface ReadIntentContext
+export interface IntentParsingContext
   extends Pick<ResolveCreateResourceObjectContext, 'graph' | 'providesDefaults' | 'onValues'> {
   readonly options: QueryParsingOptions
   readonly caches: Caches
 }
 
 /** A request without its path. */
-interface IntentInput extends ReadIntentContext, Pick<HttpRequest, 'queryString' | 'headers' | 'body'> {}
+interface IntentInput extends IntentParsingContext, Pick<HttpRequest, 'queryString' | 'headers' | 'body'> {}
 
 /** Reads a negotiated request: first the names of the URL, then the query string, then the body. */
-export function readIntent(matched: MatchedEndpoint, request: HttpRequest, sources: ReadIntentContext): Intent {
+export function parseRequestIntent(
+  matched: MatchedEndpoint,
+  request: HttpRequest,
+  sources: IntentParsingContext,
+): Intent {
   const { endpoint, type } = matched
   const { graph, options, caches, providesDefaults, onValues } = sources
   const { queryString, headers, body } = request
@@ -95,7 +99,7 @@ function readQueries<Parsed extends ParsedQuery>(
 ): CandidateRelationships<Relationship, Parsed> {
   const name = relationshipOf(matched)
   const relationships = getRelationshipsNamed(matched.type, name, hiddenFieldPredicateOf({ options }))
-  return settleCandidateRelationships(name, relationships, (relationship) => ({
+  return readDataForCandidateRelationships(name, relationships, (relationship) => ({
     relationship,
     value: parse(queryString, relationship, graph, options),
   }))
@@ -103,21 +107,21 @@ function readQueries<Parsed extends ParsedQuery>(
 
 function readCreateResource(type: ResourceType, input: IntentInput): CreateResourceIntent {
   const query = parseCachedQuery(input.queryString, 'single', type, input)
-  const document = parseRequestDocument(input.body, input.options.limits.bodyDepth)
-  const shape = readUnresolvedPrimaryData(document, 'create', identifierContextOf(input))
+  const document = parseJsonObjectBody(input.body, input.options.limits.bodyDepth)
+  const shape = readUnresolvedPrimaryResourceObject(document, 'create', identifierContextOf(input))
   const { providesDefaults, onValues } = input
   const { graph, isHidden, maxIdentifiers } = identifierContextOf(input)
   const localsOf = singleResourceLidScope
   const context = { graph, isHidden, maxIdentifiers, providesDefaults, document, localsOf, onValues }
   const change = resolveCreateResourceObject(shape, type, context)
-  const preference = readPreference(input.headers)
+  const preference = readPreferHeader(input.headers)
   return { kind: 'createResource', type, change, query, sent: { document, pointer: DATA }, preference }
 }
 
 function readUpdateResource(target: RequestedResourceIdentifier, input: IntentInput): UpdateResourceIntent {
   const query = parseCachedQuery(input.queryString, 'single', target.type, input)
-  const document = parseRequestDocument(input.body, input.options.limits.bodyDepth)
-  const shape = readUnresolvedPrimaryData(document, 'updateOne', identifierContextOf(input))
+  const document = parseJsonObjectBody(input.body, input.options.limits.bodyDepth)
+  const shape = readUnresolvedPrimaryResourceObject(document, 'updateOne', identifierContextOf(input))
   const change = resolveUpdateResourceObject(shape, target, identifierContextOf(input))
   const conditional = readConditional(input)
   return { kind: 'updateResource', target, change, query, sent: { document, pointer: DATA }, ...conditional }
@@ -128,8 +132,8 @@ function readRelationshipWrite<Write extends RelationshipWriteMode, Found>(
   write: Write,
   input: IntentInput,
   read: (
-    relationshipToWrite: CandidateRelationshipsToWrite<Write>,
-    data: SentValue,
+    relationshipToWrite: RelationshipsMatchingName<Write>,
+    data: ValueWithPointer,
     context: ResourceIdentifierContext,
   ) => Found,
 ) {
@@ -141,9 +145,9 @@ function readRelationshipWrite<Write extends RelationshipWriteMode, Found>(
     hiddenFieldPredicateOf(input),
   )
   assertNoQueryParameters(input.queryString, input.options)
-  const document = parseRequestDocument(input.body, input.options.limits.bodyDepth)
+  const document = parseJsonObjectBody(input.body, input.options.limits.bodyDepth)
   const { candidates } = runReadersCollectingErrors({
-    included: () => assertNoIncluded(document),
+    included: () => assertIncludedHasNoFields(document),
     candidates: () => read(relationshipToWrite, { value: document.data, pointer: DATA }, identifierContextOf(input)),
   })
   return { target, candidates, sent: { document, pointer: DATA }, ...readConditional(input) }
@@ -151,7 +155,7 @@ function readRelationshipWrite<Write extends RelationshipWriteMode, Found>(
 
 /** Reads the headers for conditions and for the preferred response. */
 function readConditional({ headers, options }: IntentInput): Pick<UpdateResourceIntent, 'condition' | 'preference'> {
-  return { condition: readPrecondition(headers, options), preference: readPreference(headers) }
+  return { condition: readPrecondition(headers, options), preference: readPreferHeader(headers) }
 }
 
 /** Returns the context for identifiers. Outside of a create request, a single request has no local ids. */

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from '../../document/json'
 import { createJsonApiError, type JsonApiError } from '../../errors/json-api-error'
 
 /** Parses the body of a request as a JSON object with limited nesting. https://jsonapi.org/format/1.1/#document-structure */
-export function parseRequestDocument(body: Uint8Array | undefined, maximumDepth: number): JsonObject {
+export function parseJsonObjectBody(body: Uint8Array | undefined, maximumDepth: number): JsonObject {
   const text = readText(body)
   assertDepth(text, maximumDepth)
   const document = parseJson(text)

@@ -11,7 +11,7 @@ import type {
 import { JSON_API_MEDIA_TYPE } from './requests'
 
 /** The content of the OpenAPI document, in terms of JSON:API. */
-export class ApiModel {
+export class ExplorerApiModel {
   readonly types: ReadonlyMap<string, TypeInfo>
   readonly #openApi: OpenApiDocument
 

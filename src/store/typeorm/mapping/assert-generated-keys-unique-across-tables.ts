@@ -5,7 +5,7 @@ import { inheritanceStrategyOf } from '../metadata/inheritance-strategy'
 import type { DatabaseMapping } from './database-mapping'
 
 /** Throws a `ConfigurationError` for hierarchies whose tables would generate the same keys. */
-export function assertKeysUniqueAcrossTables({ types }: ResourceGraph, mapping: DatabaseMapping): void {
+export function assertGeneratedKeysUniqueAcrossTables({ types }: ResourceGraph, mapping: DatabaseMapping): void {
   const problems = [...types.values()].filter((type) => generatesDuplicateKeys(type, mapping)).map(toProblem)
   if (problems.length > 0) throw new ConfigurationError(problems)
 }

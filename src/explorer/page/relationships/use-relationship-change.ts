@@ -3,14 +3,16 @@ import type { ApiResponse, FieldInfo, ResourceIdentifierObject } from '../core/a
 import { buildApiPath } from '../core/api-url'
 import { useModel } from '../core/context'
 import { isGood, send } from '../core/requests'
-import { announceWrite } from '../parts/accepted'
+import { announceWriteToScreenReader } from '../parts/accepted-notice'
 import { announce } from '../parts/announce'
-import { findVersion, type ShownLinkage } from './shown-linkage'
+import { findLinkageEtag, type ShownLinkage } from './shown-linkage'
 
 /** What became of the last change. */
-export type ChangeResult = { readonly kind: 'changed' } | { readonly kind: 'answered'; readonly answer: ApiResponse }
+export type RelationshipChangeResult =
+  | { readonly kind: 'changed' }
+  | { readonly kind: 'answered'; readonly answer: ApiResponse }
 
-export interface Change {
+export interface RelationshipEditRequest {
   readonly method: 'POST' | 'PATCH' | 'DELETE'
   readonly data: unknown
   /** What to announce afterwards. */
@@ -31,27 +33,27 @@ interface ChangedRelationship {
  * Sends changes of a relationship, if the stored version is still the shown one. Each waits until the one before is made and shown.
  * `change`: resolves to true if the change is made.
  */
-export function useChange(changed: ChangedRelationship) {
+export function useRelationshipChange(changed: ChangedRelationship) {
   const model = useModel()
-  const [result, setResult] = useState<ChangeResult>()
+  const [result, setResult] = useState<RelationshipChangeResult>()
   const latest = useRef(changed)
   latest.current = changed
   const last = useRef<Promise<unknown>>(Promise.resolve())
-  const perform = async (change: Change): Promise<boolean> => {
+  const perform = async (change: RelationshipEditRequest): Promise<boolean> => {
     const { owner, field, shown, onChanged } = latest.current
     const canRead = model.operation('get', owner.type, '{id}', 'relationships', field.name) !== undefined
     const received = await sendChange(change, owner, field, () =>
-      findVersion(change.base ?? shown, owner, field, canRead),
+      findLinkageEtag(change.base ?? shown, owner, field, canRead),
     )
     setResult(received)
     const failed = `The change of ${field.name} failed.`
     if (received.kind === 'changed') announce(failed)
-    else announceWrite(received.answer, change.done, failed)
+    else announceWriteToScreenReader(received.answer, change.done, failed)
     const isMade = received.kind === 'answered' && isGood(received.answer)
     if (isMade || received.kind === 'changed') await onChanged()
     return isMade
   }
-  const change = (next: Change): Promise<boolean> => {
+  const change = (next: RelationshipEditRequest): Promise<boolean> => {
     const performed = last.current.then(() => perform(next))
     last.current = performed
     return performed
@@ -60,11 +62,11 @@ export function useChange(changed: ChangedRelationship) {
 }
 
 async function sendChange(
-  { method, data }: Change,
+  { method, data }: RelationshipEditRequest,
   { type, id }: ResourceIdentifierObject,
   { name }: FieldInfo,
-  find: () => ReturnType<typeof findVersion>,
-): Promise<ChangeResult> {
+  find: () => ReturnType<typeof findLinkageEtag>,
+): Promise<RelationshipChangeResult> {
   const version = await find()
   if (version.kind === 'changed') return version
   if (version.kind === 'failed') return { kind: 'answered', answer: version.answer }

@@ -25,7 +25,7 @@ export interface ResolvedRelationshipChange {
 }
 
 /** Loads the related resources of every relationship in a resource object, with one statement for each. Throws 404 with all missing ones. */
-export function resolveRelationshipsOfWrite(
+export function loadRelatedRecordsOfWrite(
   type: StoredType,
   { relationships }: ParsedResourceObject,
   writeContext: WriteContext,

@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks'
 
-export interface SegmentsProps<Name extends string> {
+export interface SegmentedControlProps<Name extends string> {
   readonly label: string
   readonly names: readonly Name[]
   readonly chosen: Name
@@ -8,7 +8,7 @@ export interface SegmentsProps<Name extends string> {
 }
 
 /** A choice of few values, beside each other. Arrow keys move between them. */
-export function Segments<Name extends string>({ label, names, chosen, onChoose }: SegmentsProps<Name>) {
+export function SegmentedControl<Name extends string>({ label, names, chosen, onChoose }: SegmentedControlProps<Name>) {
   const group = useId()
   return (
     <div class="segments" role="radiogroup" aria-label={label}>

@@ -3,7 +3,7 @@ import { selfAndAncestors } from '../graph/model/inheritance'
 import type { Attribute, Field, ResourceType, StoredType, ToOneRelationship } from '../graph/model/resource-graph'
 import type { Fieldsets } from '../query/tree/ast'
 import { addRulesToPathSteps } from './apply-rules'
-import type { Projection, TypeProjection } from './read-plan'
+import type { FieldSelection, TypeProjection } from './read-plan'
 import type { ReadRules } from './read-rules'
 
 /**
@@ -12,7 +12,7 @@ import type { ReadRules } from './read-rules'
  *
  * Without fieldsets and hooks, all requests share one object, so that serializers can be cached by it.
  */
-export function planProjection(fieldsets: Fieldsets, rules: ProjectionRules): Projection {
+export function planFieldSelection(fieldsets: Fieldsets, rules: ProjectionRules): FieldSelection {
   const projections = new Map<StoredType, TypeProjection>()
   const find = (type: StoredType) =>
     !rules.hasSerializationHooks(type) && findTypeWithFieldset(type, fieldsets) === undefined
@@ -25,10 +25,12 @@ export function planProjection(fieldsets: Fieldsets, rules: ProjectionRules): Pr
 type ProjectionRules = Pick<ReadRules, 'isVisible' | 'hooksOf' | 'hasSerializationHooks' | 'visibilityFilterOf'>
 
 /** The projection for resource identifiers: no fields. */
-export const IDENTIFIER_PROJECTION: Projection = { of: (type) => getOrCompute(NOTHING, type, () => toProjection([])) }
+export const IDENTIFIER_PROJECTION: FieldSelection = {
+  of: (type) => getOrCompute(NOTHING, type, () => toProjection([])),
+}
 
 /** The projection with all fields of each type, for records that hooks receive. */
-export const FULL_PROJECTION: Projection = {
+export const FULL_PROJECTION: FieldSelection = {
   of: (type) => getOrCompute(ALL, type, () => toProjection([...type.fields.values()])),
 }
 

@@ -1,16 +1,16 @@
 import { useState } from 'preact/hooks'
-import type { ApiModel } from '../core/api-model'
-import type { ApiErrorObject, OpenApiParameter, QueryParameters } from '../core/api-types'
+import type { ApiErrorObject, OpenApiParameter, ParsedQueryString } from '../core/api-types'
+import type { ExplorerApiModel } from '../core/explorer-api-model'
 import { navigate } from '../core/navigation'
 import { parseQuery, toQueryString } from '../core/query'
 import { Icon } from '../parts/icon'
-import { errorText } from '../parts/problems'
+import { formatApiError } from '../parts/response-errors'
 import { Builder } from './builder'
 import { type Chip, chipsOf } from './chips'
 import { type QuerySection, sectionOf, sectionsFor } from './sections'
 
 export interface QueryBarProps {
-  readonly model: ApiModel
+  readonly model: ExplorerApiModel
   /** The type of the response. */
   readonly type: string
   readonly search: string
@@ -20,11 +20,11 @@ export interface QueryBarProps {
 }
 
 /** The query in one line. Each part opens the builder. */
-export function QueryBar({ model, type, search, parameters, errors }: QueryBarProps) {
+export function QueryChips({ model, type, search, parameters, errors }: QueryBarProps) {
   const [open, setOpen] = useState<QuerySection>()
   const query = parseQuery(search)
   const sections = sectionsFor(parameters)
-  const apply = (next: QueryParameters) => navigate(location.pathname + toQueryString(next) + location.hash)
+  const apply = (next: ParsedQueryString) => navigate(location.pathname + toQueryString(next) + location.hash)
   return (
     <section class="query" aria-label="Query">
       <div class="query-bar">
@@ -64,7 +64,7 @@ interface GroupProps {
   readonly isOpen: boolean
   readonly isWrong: boolean
   readonly onOpen: () => void
-  readonly onRemove: (without: QueryParameters) => void
+  readonly onRemove: (without: ParsedQueryString) => void
 }
 
 function Group({ section, chips, isOpen, isWrong, onOpen, onRemove }: GroupProps) {
@@ -95,7 +95,7 @@ function ParameterErrors({ errors }: { readonly errors: readonly ApiErrorObject[
       <ul>
         {errors.map((error) => (
           <li key={`${error.source?.parameter} ${error.detail}`}>
-            <code>{error.source?.parameter}</code> {errorText(error)}
+            <code>{error.source?.parameter}</code> {formatApiError(error)}
           </li>
         ))}
       </ul>

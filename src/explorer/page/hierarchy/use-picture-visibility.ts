@@ -1,12 +1,12 @@
 import { useCallback, useMemo, useState } from 'preact/hooks'
-import type { ApiModel } from '../core/api-model'
-import { type HiddenInPicture, type ShownGraph, shownAs, toShownGraph } from './shown-graph'
+import type { ExplorerApiModel } from '../core/explorer-api-model'
+import { findVisibleBaseOrSelf, type HiddenInPicture, type ShownGraph, toShownGraph } from './shown-graph'
 
 /** Larger pictures, and those on narrower pages, start without fields and without names of relationships. */
 const MANY_TYPES = 25
 const NARROW = 600
 
-export interface PictureControls {
+export interface HierarchyDisplayControls {
   readonly graph: ShownGraph
   readonly hasLabels: boolean
   readonly hasFields: boolean
@@ -23,7 +23,7 @@ export interface PictureControls {
 }
 
 /** What is shown of the types, and what changes it. */
-export function usePictureState(model: ApiModel): PictureControls {
+export function usePictureVisibility(model: ExplorerApiModel): HierarchyDisplayControls {
   const isLarge = model.types.size > MANY_TYPES || innerWidth < NARROW
   const [withoutFields, setWithoutFields] = useState(() => new Set(isLarge ? model.types.keys() : []))
   const [withoutDerived, setWithoutDerived] = useState<ReadonlySet<string>>(new Set())
@@ -38,7 +38,7 @@ export function usePictureState(model: ApiModel): PictureControls {
     [withoutFields, withoutDerived, only],
   )
   const graph = useMemo(() => toShownGraph(model, state), [model, state])
-  const matches = found && new Set([...found].map((name) => shownAs(name, model, state)))
+  const matches = found && new Set([...found].map((name) => findVisibleBaseOrSelf(name, model, state)))
   const setAllFields = useCallback(
     (isOn: boolean) => setWithoutFields(new Set(isOn ? [] : model.types.keys())),
     [model],
@@ -60,7 +60,7 @@ export function usePictureState(model: ApiModel): PictureControls {
 }
 
 /** Returns the types whose names, or the names of whose own fields, contain the text. */
-function findTypes(search: string, model: ApiModel): ReadonlySet<string> | undefined {
+function findTypes(search: string, model: ExplorerApiModel): ReadonlySet<string> | undefined {
   const text = search.trim().toLowerCase()
   if (text === '') return undefined
   const has = (name: string) => name.toLowerCase().includes(text)

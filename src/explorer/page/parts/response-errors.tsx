@@ -9,7 +9,7 @@ export interface ProblemsProps {
 }
 
 /** The errors of a response. */
-export function Problems({ answer, errors = answer?.document?.errors ?? [] }: ProblemsProps) {
+export function ResponseErrors({ answer, errors = answer?.document?.errors ?? [] }: ProblemsProps) {
   if (answer === undefined) return null
   const status = formatStatus(answer)
   const wait = answer.headers.get('retry-after')
@@ -32,6 +32,6 @@ export function Problems({ answer, errors = answer?.document?.errors ?? [] }: Pr
 }
 
 /** Formats an error: what is wrong, and what is expected. */
-export function errorText({ title, detail, code }: ApiErrorObject): string {
+export function formatApiError({ title, detail, code }: ApiErrorObject): string {
   return [title, detail].filter((part) => part !== undefined).join(' ') || code || 'Something is wrong.'
 }

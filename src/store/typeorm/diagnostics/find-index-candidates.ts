@@ -14,7 +14,7 @@ import {
 import type { ColumnMetadata, RelationMetadata } from '../metadata/typeorm-metadata'
 
 /** Columns by which statements of the API look for rows, so that an index on them can be of use. */
-export interface LookupColumns {
+export interface IndexCandidate {
   readonly table: EntityMetadata
   readonly columns: readonly ColumnMetadata[]
   /** The class and property that the columns belong to. */
@@ -27,11 +27,11 @@ export interface LookupColumns {
  * Finds the columns of lookups that every API makes: members of relationships, references to deleted rows, and sorting by selected attributes. Only
  * the developer knows the other filters and sort keys of clients.
  */
-export function findLookupColumns(
+export function findIndexCandidates(
   graph: ResourceGraph,
   mapping: DatabaseMapping,
   options: Pick<ResolvedApiOptions, 'capabilities'>,
-): LookupColumns[] {
+): IndexCandidate[] {
   const types = [...graph.types.values()]
   const relationships = new Set(types.flatMap((type) => type.relationships))
   const attributes = new Set(types.flatMap((type) => type.attributes))
@@ -51,7 +51,7 @@ function isReadable({ capabilities }: Relationship): boolean {
   return capabilities.some((capability) => readCapabilities.includes(capability))
 }
 
-function candidatesOfMembers(relationship: Relationship, mapping: DatabaseMapping): readonly LookupColumns[] {
+function candidatesOfMembers(relationship: Relationship, mapping: DatabaseMapping): readonly IndexCandidate[] {
   const usedBy = `${relationship.declaringType.name}.${relationship.name}`
   const link = mapping.relationOf(relationship)
   if (link.kind === 'owning') return []
@@ -68,7 +68,7 @@ function candidatesOfMembers(relationship: Relationship, mapping: DatabaseMappin
 function candidatesOfDeletions(
   graph: ResourceGraph,
   { dataSource, tableOf }: DatabaseMapping,
-): readonly LookupColumns[] {
+): readonly IndexCandidate[] {
   const stored = new Set([...graph.types.values()].flatMap((type) => type.concreteTypes))
   const deleted = [...stored].filter(
     (type) => type.endpoints.includes('deleteResource') && tableOf(type).deletedAt === undefined,
@@ -104,11 +104,11 @@ function withTables(metadata: EntityMetadata): readonly EntityMetadata[] {
   )
 }
 
-function candidateOfForeignKey(relation: RelationMetadata, usedBy: readonly string[]): LookupColumns {
+function candidateOfForeignKey(relation: RelationMetadata, usedBy: readonly string[]): IndexCandidate {
   return { table: relation.entityMetadata, columns: relation.joinColumns, declareAt: keyOf(relation), usedBy }
 }
 
-function candidatesOfOrder(attribute: Attribute, mapping: DatabaseMapping): readonly LookupColumns[] {
+function candidatesOfOrder(attribute: Attribute, mapping: DatabaseMapping): readonly IndexCandidate[] {
   const { declaringType, name } = attribute
   const column = mapping.columnOf(attribute)
   if (isVirtualColumnOrEmbeddedObject(column)) return []

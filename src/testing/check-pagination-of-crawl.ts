@@ -3,7 +3,7 @@ import type { CrawlResponse, CrawlResponsesByUrl } from './fetch-and-lint'
 import { resourceKeysInData } from './resources'
 
 /** Checks that the pages of a collection fit together. */
-export function checkCrawledPages(response: CrawlResponse, responses: CrawlResponsesByUrl): readonly Finding[] {
+export function checkPaginationOfCrawl(response: CrawlResponse, responses: CrawlResponsesByUrl): readonly Finding[] {
   const next = pageAt(response, 'next', responses)
   if (next === undefined) return []
   return [...checkReturn(response, next, responses), ...(isFirst(response) ? checkTraversal(response, responses) : [])]

@@ -9,7 +9,7 @@ import { type HierarchyClass, hierarchyClassesFromRoot, type MultiTableHierarchy
 import { createInheritedKeyColumnMetadata } from './joined-table-keys'
 
 /** Adds hierarchies with several tables to TypeORM's builder. With joined tables, a subclass gets only its own declarations and the key. */
-export class InheritanceMetadataBuilder extends EntityMetadataBuilder {
+export class InheritanceEntityMetadataBuilder extends EntityMetadataBuilder {
   private readonly classes = new Map<unknown, { hierarchy: MultiTableHierarchy; own: HierarchyClass }>()
   private readonly built = new Map<unknown, EntityMetadata>()
   private readonly junctions = new Map<RelationMetadata, EntityMetadata>()

@@ -4,18 +4,21 @@ import {
   allowedFieldNamesMatching,
   type FieldLookupOptions,
   fieldAllowsUse,
-  lookUpFields,
+  findFieldsNamed,
 } from '../query/parsing/field-lookup'
 import { isToManyPathText } from '../query/parsing/parse-included-collection-paths'
 import { supportsEquality } from '../query/tree/comparability'
 import { describeFilterValueSchema } from './describe-values'
 import type { OpenApiContext } from './openapi-context'
-import { type SchemaObject, type SchemaObjects, toArraySchema } from './schema'
+import { type OpenApiSchemas, type SchemaObject, toArraySchema } from './schema'
 
 const LOOKUP: FieldLookupOptions = { use: 'fieldFilter', isHidden: NOTHING_HIDDEN_PREDICATE }
 
 /** Describes `filter[title]` for each field, or nothing if the option `fieldFilters` is off. Paths are allowed but not listed. */
-export function describeFieldFilters(type: ResourceType, { options }: Pick<OpenApiContext, 'options'>): SchemaObjects {
+export function describeFieldFilterParameters(
+  type: ResourceType,
+  { options }: Pick<OpenApiContext, 'options'>,
+): OpenApiSchemas {
   if (options.fieldFilters === false) return {}
   const names = allowedFieldNamesMatching(isFilterable, type, LOOKUP).filter(
     (name) => !isToManyPathText(name, [0, name.length], type, NOTHING_HIDDEN_PREDICATE),
@@ -30,7 +33,7 @@ export function describeFieldFilters(type: ResourceType, { options }: Pick<OpenA
 }
 
 function filterableFields(name: string, type: ResourceType): readonly (Attribute | ToOneRelationship)[] {
-  return lookUpFields(type, name, LOOKUP)
+  return findFieldsNamed(type, name, LOOKUP)
     .map(({ field }) => field)
     .filter(isFilterable)
     .filter((field) => fieldAllowsUse(field, 'fieldFilter'))

@@ -3,14 +3,14 @@ import type { ParsedApiUrl } from '../core/api-types'
 import { buildApiPath } from '../core/api-url'
 import { TypeDot } from '../parts/value'
 
-export interface HeadingProps {
+export interface BreadcrumbsProps {
   readonly address: ParsedApiUrl
   /** Beside the path. */
   readonly children?: ComponentChildren
 }
 
 /** The path of the URL, with links to what is above. */
-export function Heading({ address: { shape, type, id, relationship }, children }: HeadingProps) {
+export function Breadcrumbs({ address: { shape, type, id, relationship }, children }: BreadcrumbsProps) {
   const steps = [
     { text: type, href: buildApiPath(type) },
     { text: id, href: buildApiPath(type, id) },

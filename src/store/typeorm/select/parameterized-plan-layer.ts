@@ -1,4 +1,4 @@
-import type { IncludePlan, OffsetRange, PlanLayer, RowRange } from '../../../plan/read-plan'
+import type { IncludePlan, OffsetRange, ReadPlanLayer, RowRange } from '../../../plan/read-plan'
 import { Param } from '../../../query/tree/param'
 import type { Dialect } from '../dialects/dialect'
 import { paramToSql, rawSql, type Sql, sqlTag } from '../sql/sql'
@@ -11,13 +11,13 @@ import { createSumParam, mapParam, type ParamOrComputedParam } from '../sql/sql-
 type PageSize = number | Param<number>
 
 /** A layer whose statement is compiled, and the same of a range and of an include. */
-export type ParameterizedLayer = PlanLayer<PageSize>
-export type ParameterizedRange = RowRange<PageSize>
+export type ParameterizedPlanLayer = ReadPlanLayer<PageSize>
+export type ParameterizedRowRange = RowRange<PageSize>
 export type ParameterizedOffsetRange = OffsetRange<PageSize>
-export type ParameterizedInclude = IncludePlan<PageSize>
+export type ParameterizedIncludePlan = IncludePlan<PageSize>
 
 /** Makes the page size a parameter, unless the database would plan the statement again at each execution. */
-export function withPageSizeAsParam(layer: PlanLayer, { plansBoundLimitsAgain }: Dialect): ParameterizedLayer {
+export function withPageSizeAsParam(layer: ReadPlanLayer, { plansBoundLimitsAgain }: Dialect): ParameterizedPlanLayer {
   const { range } = layer
   if (range === undefined || plansBoundLimitsAgain) return layer
   return { ...layer, range: { ...range, size: new Param(range.size) } }

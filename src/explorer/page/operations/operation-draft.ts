@@ -1,7 +1,7 @@
-import type { ApiModel } from '../core/api-model'
 import type { FieldInfo } from '../core/api-types'
+import type { ExplorerApiModel } from '../core/explorer-api-model'
 
-export const KINDS = {
+export const OPERATION_KIND_LABELS = {
   add: 'Add a resource',
   update: 'Update a resource',
   remove: 'Remove a resource',
@@ -10,14 +10,14 @@ export const KINDS = {
   removeLinkage: 'Remove from a relationship',
 } as const
 
-export type Kind = keyof typeof KINDS
+export type OperationKind = keyof typeof OPERATION_KIND_LABELS
 
-export function isKind(value: unknown): value is Kind {
-  return typeof value === 'string' && Object.hasOwn(KINDS, value)
+export function isOperationKind(value: unknown): value is OperationKind {
+  return typeof value === 'string' && Object.hasOwn(OPERATION_KIND_LABELS, value)
 }
 
 /** A resource by its id, or by the local id of an earlier operation. */
-export interface Reference {
+export interface ResourceReference {
   readonly type: string
   readonly id: string
   readonly isLocal: boolean
@@ -29,17 +29,17 @@ export interface FieldDraft {
   readonly text: string
   readonly isNull: boolean
   /** The members, for a relationship. */
-  readonly members: readonly Reference[]
+  readonly members: readonly ResourceReference[]
 }
 
 /** An operation as the form shows it. */
-export interface Draft {
-  readonly kind: Kind
+export interface OperationDraft {
+  readonly kind: OperationKind
   /** The resource. For `add`, its id is optional. */
-  readonly resource: Reference
+  readonly resource: ResourceReference
   readonly fields: readonly FieldDraft[]
   readonly relationship: string
-  readonly members: readonly Reference[]
+  readonly members: readonly ResourceReference[]
   /** The version that the resource must have, or `''`. */
   readonly version: string
 }
@@ -47,22 +47,27 @@ export interface Draft {
 /** An operation in the list: a form, or JSON. */
 export interface OperationEntry {
   readonly key: number
-  readonly draft: Draft
+  readonly draft: OperationDraft
   /** The JSON, if it is edited as such. */
   readonly json: string | undefined
 }
 
-export function isLinkageOperation(kind: Kind): boolean {
+export function isLinkageOperation(kind: OperationKind): boolean {
   return kind === 'setLinkage' || kind === 'addLinkage' || kind === 'removeLinkage'
 }
 
 /** Returns an operation with the required fields of its type, and those of `before` that it may send. */
-export function newDraft(kind: Kind, type: string, model: ApiModel, before: readonly FieldDraft[] = []): Draft {
-  const allowed = fieldsFor(kind, type, model)
+export function newDraft(
+  kind: OperationKind,
+  type: string,
+  model: ExplorerApiModel,
+  before: readonly FieldDraft[] = [],
+): OperationDraft {
+  const allowed = writableFieldsOfOperation(kind, type, model)
   const kept = before.filter(({ name }) => allowed.some((field) => field.name === name))
   const required = kind === 'add' ? requiredFields(type, model) : []
   const missing = required.filter((name) => !kept.some((field) => field.name === name))
-  const relationship = isLinkageOperation(kind) ? (relationshipsFor(kind, type, model)[0]?.name ?? '') : ''
+  const relationship = isLinkageOperation(kind) ? (relationshipsForOperation(kind, type, model)[0]?.name ?? '') : ''
   return {
     kind,
     resource: { type, id: '', isLocal: false },
@@ -78,10 +83,10 @@ export function emptyField(name: string): FieldDraft {
 }
 
 /** Returns the types that an operation may name. */
-export function typesFor(kind: Kind, model: ApiModel): readonly string[] {
+export function listOperationTypes(kind: OperationKind, model: ExplorerApiModel): readonly string[] {
   const all = [...model.types.values()]
   if (isLinkageOperation(kind))
-    return all.flatMap(({ name }) => (relationshipsFor(kind, name, model).length > 0 ? [name] : []))
+    return all.flatMap(({ name }) => (relationshipsForOperation(kind, name, model).length > 0 ? [name] : []))
   const [method, ...id] = ENDPOINTS[kind] ?? ['patch', '{id}']
   const isEnabled = (name: string | undefined): boolean =>
     name !== undefined && (model.operation(method, name, ...id) !== undefined || isEnabled(model.types.get(name)?.base))
@@ -90,13 +95,13 @@ export function typesFor(kind: Kind, model: ApiModel): readonly string[] {
     .map(({ name }) => name)
 }
 
-const ENDPOINTS: Readonly<Partial<Record<Kind, readonly [string, ...string[]]>>> = {
+const ENDPOINTS: Readonly<Partial<Record<OperationKind, readonly [string, ...string[]]>>> = {
   add: ['post'],
   update: ['patch', '{id}'],
   remove: ['delete', '{id}'],
 }
 
-const CAPABILITIES: Readonly<Record<Kind, readonly string[]>> = {
+const CAPABILITIES: Readonly<Record<OperationKind, readonly string[]>> = {
   add: ['create'],
   update: ['change', 'set'],
   remove: [],
@@ -106,12 +111,20 @@ const CAPABILITIES: Readonly<Record<Kind, readonly string[]>> = {
 }
 
 /** Returns the fields of a type that an operation may send. */
-export function fieldsFor(kind: Kind, type: string, model: ApiModel): readonly FieldInfo[] {
+export function writableFieldsOfOperation(
+  kind: OperationKind,
+  type: string,
+  model: ExplorerApiModel,
+): readonly FieldInfo[] {
   const fields = model.types.get(type)?.fields ?? []
   return fields.filter(({ capabilities }) => CAPABILITIES[kind].some((each) => capabilities.includes(each)))
 }
 
-export function relationshipsFor(kind: Kind, type: string, model: ApiModel): readonly FieldInfo[] {
+export function relationshipsForOperation(
+  kind: OperationKind,
+  type: string,
+  model: ExplorerApiModel,
+): readonly FieldInfo[] {
   const fields = model.fieldsAt(type).filter((field) => field.kind !== 'attribute')
   const needed = CAPABILITIES[kind]
   return fields.filter(
@@ -120,7 +133,7 @@ export function relationshipsFor(kind: Kind, type: string, model: ApiModel): rea
   )
 }
 
-function requiredFields(type: string, model: ApiModel): readonly string[] {
+function requiredFields(type: string, model: ExplorerApiModel): readonly string[] {
   const body = model.bodiesOf(model.operation('post', type)).get(type)?.properties
   const sections = [model.resolve(body?.attributes), model.resolve(body?.relationships)]
   return sections.flatMap((section) => section?.required ?? [])

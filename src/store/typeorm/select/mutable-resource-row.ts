@@ -5,7 +5,7 @@ import type { Key } from '../mapping/database-mapping'
  * A row that is being completed to a `ResourceRow`; its related rows are added layer by layer. There are many such objects, so all have the same members
  * and share empty values.
  */
-export interface IncompleteResourceRow extends ResourceRow {
+export interface MutableResourceRow extends ResourceRow {
   /** The key that rows of other tables refer to. */
   readonly key: Key
   /** The foreign keys of this row, in the order of the includes of its layer. */
@@ -17,4 +17,4 @@ export interface IncompleteResourceRow extends ResourceRow {
 }
 
 /** Shared value of rows that have no included rows yet. */
-export const NO_INCLUDED_ROWS: IncompleteResourceRow['related'] = []
+export const NO_INCLUDED_ROWS: MutableResourceRow['related'] = []
