@@ -20,11 +20,9 @@ describe('values in quotes', () => {
 
   it.each([
     ['text', 'longer than the column', 'longer than the column'],
-    ['text', '', ''],
     ['integer', '-2147483648', -2147483648],
     ['integer', '-0', 0],
     ['anyInteger', '9007199254740991', 9007199254740991],
-    ['bigint', '-9223372036854775808', '-9223372036854775808'],
     ['bigint', '-0', '0'],
     ['unsigned', '18446744073709551615', '18446744073709551615'],
     ['decimal', '-1234.5', '-1234.5'],
@@ -34,20 +32,15 @@ describe('values in quotes', () => {
     ['anyDecimal', '12345678901234567890.123456789', '12345678901234567890.123456789'],
     ['float', '-1.5e3', -1500],
     ['float', '-0', 0],
-    ['boolean', 'true', true],
-    ['boolean', 'false', false],
     ['datetime', '2024-02-29T12:30:15.25Z', new Date('2024-02-29T12:30:15.250Z')],
     ['datetime', '2024-02-29T12:30', new Date('2024-02-29T12:30:00Z')],
     ['datetime', '2024-02-29T00:30:00+02:00', new Date('2024-02-28T22:30:00Z')],
-    ['date', '2024-02-29', '2024-02-29'],
     ['time', '23:59', '23:59:00'],
     ['time', '23:59:58.125', '23:59:58.125'],
     ['time', '23:59:58.000', '23:59:58'],
     ['time', '23:59:58.5', '23:59:58.500'],
     ['uuid', 'A0EEBC99-9C0B-4EF8-BB6D-6BB9BD380A11', 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11'],
     ['id', 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11', 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11'],
-    ['enum', 'draft', 'draft'],
-    ['level', '2', 2],
   ])('are accepted for %s: %s', (name, text, value) => {
     expect(parseFilter(`equals(${name},'${text}')`, samples, graph)).toMatchObject({ right: { value: { value } } })
   })

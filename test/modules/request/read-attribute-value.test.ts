@@ -15,13 +15,10 @@ function read(value: JsonValue, constraints: ValueConstraints): unknown {
 
 const MONEY: ValueConstraints = { valueType: 'decimal', precision: 5, scale: 2 }
 const BYTE: ValueConstraints = { valueType: 'integer', minimum: -128n, maximum: 127n }
-const UUID = '123e4567-e89b-42d3-a456-426614174000'
 
 describe('a valid attribute value', () => {
   it.each<[ValueConstraints, JsonValue, unknown]>([
-    [{ valueType: 'integer' }, 2 ** 53 - 1, 2 ** 53 - 1],
     [{ valueType: 'integer' }, -0, 0],
-    [{ valueType: 'float' }, 1e300, 1e300],
     [{ valueType: 'bigint' }, '-007', '-7'],
     [{ valueType: 'decimal' }, 1.5, '1.5'],
     [{ valueType: 'decimal' }, '00012.3400', '12.3400'],
@@ -35,36 +32,16 @@ describe('a valid attribute value', () => {
     [MONEY, '-1.5000', '-1.5000'],
     [MONEY, 0, '0'],
     [{ valueType: 'decimal', precision: 2, scale: 2 }, 0.25, '0.25'],
-    [{ valueType: 'decimal', precision: 3 }, 123, '123'],
     [{ valueType: 'decimal', scale: 1 }, '123456789.5', '123456789.5'],
-    [{ valueType: 'datetime' }, '2024-02-29T13:45:00Z', new Date('2024-02-29T13:45:00Z')],
     [{ valueType: 'datetime' }, '2024-02-29t13:45z', new Date('2024-02-29T13:45:00Z')],
     [{ valueType: 'datetime' }, '2024-02-29T13:45:10.1239', new Date('2024-02-29T13:45:10.123Z')],
     [{ valueType: 'datetime' }, '2024-02-29T13:45:00+02:30', new Date('2024-02-29T11:15:00Z')],
     [{ valueType: 'datetime' }, '2024-02-29T13:45:00-0230', new Date('2024-02-29T16:15:00Z')],
     [{ valueType: 'datetime' }, '2024-02-29T13:45:00+02', new Date('2024-02-29T11:45:00Z')],
-    [{ valueType: 'datetime' }, '0001-01-01T00:00:00Z', new Date('0001-01-01T00:00:00Z')],
-    [{ valueType: 'date' }, '2000-02-29', '2000-02-29'],
-    [{ valueType: 'time' }, '00:00:01.500', '00:00:01.500'],
     [{ valueType: 'time' }, '00:00:01.123450', '00:00:01.12345'],
-    [{ valueType: 'enum', enumValues: ['a', 2] }, 2, 2],
-    [{ valueType: 'list' }, ['a', '', 'b c'], ['a', '', 'b c']],
     [{ valueType: 'list', maximumLength: 3 }, ['a', 'b'], ['a', 'b']],
-    [{ valueType: 'binary' }, 'AP8=', Buffer.from([0, 255])],
     [{ valueType: 'binary', maximumLength: 2 }, 'AP8=', Buffer.from([0, 255])],
-    [{ valueType: 'json' }, { links: { a: [null, { '😀': 'x' }] } }, { links: { a: [null, { '😀': 'x' }] } }],
   ])('of %p accepts %p', (constraints, value, held) => expect(read(value, constraints)).toEqual(held))
-
-  it('of JSON keeps __proto__ as a member', () => {
-    const value = JSON.parse('{"__proto__":{"a":1}}')
-    expect(Object.keys(read(value, { valueType: 'json' }) as object)).toEqual(['__proto__'])
-  })
-
-  it('is null for a nullable attribute', () => {
-    expect(
-      createRequestAttributeReader(attributeWith({ valueType: 'integer' }, { isNullable: true }))(null, ''),
-    ).toBeNull()
-  })
 
   it.each([[null], ['a\0'], [{ a: 1 }]])('is %p for an attribute with a transformer', (value: JsonValue) => {
     const transformed = attributeWith({ valueType: 'integer' }, { isTransformed: true })
@@ -77,35 +54,23 @@ describe('an invalid attribute value', () => {
     [{ valueType: 'string', maximumLength: 3 }, '😀😀😀😀', 'of at most 3 characters', "'😀😀😀😀'"],
     [{ valueType: 'string' }, '\uDE00\uD83D', 'legal Unicode', "'\uDE00\uD83D'"],
     [{ valueType: 'uuid' }, 'abc', 'a UUID like', "'abc'"],
-    [{ valueType: 'uuid' }, `${UUID}0`, 'a UUID like', UUID],
-    [{ valueType: 'uuid' }, 5, 'a UUID like', '5'],
-    [{ valueType: 'integer' }, 1.5, 'an integer', '1.5'],
     [{ valueType: 'integer' }, '5', 'an integer', "'5'"],
-    [{ valueType: 'integer' }, 2 ** 53, 'an integer', '9007199254740992'],
     [BYTE, 128, 'an integer between -128 and 127', '128'],
-    [BYTE, -129, 'an integer between -128 and 127', '-129'],
     [{ valueType: 'integer', minimum: 0n }, -1, 'an integer of at least 0', '-1'],
     [{ valueType: 'integer', maximum: 9n }, 10, 'an integer of at most 9', '10'],
     [{ valueType: 'float' }, '1.5', 'a number', "'1.5'"],
-    [{ valueType: 'float' }, Number.POSITIVE_INFINITY, 'a number', 'Infinity'],
     [{ valueType: 'bigint' }, 2 ** 53, 'as a string of digits', '9007199254740992'],
-    [{ valueType: 'bigint' }, 1.5, 'an integer', '1.5'],
-    [{ valueType: 'bigint' }, '1e5', 'an integer', "'1e5'"],
-    [{ valueType: 'bigint' }, '', 'an integer', "''"],
     [{ valueType: 'bigint' }, '9223372036854775808', 'and 9223372036854775807', "'9223372036854775808'"],
     [{ valueType: 'bigint' }, '9'.repeat(2000), 'an integer', '999...'],
     [{ valueType: 'bigint' }, true, 'an integer', 'true'],
     [{ valueType: 'decimal' }, '1e5', 'a number or a string of its digits', "'1e5'"],
     [{ valueType: 'decimal' }, '.5', 'a number or a string of its digits', "'.5'"],
     [{ valueType: 'decimal' }, 0.1 + 0.2, 'a string of its digits', '0.30000000000000004'],
-    [{ valueType: 'decimal' }, Number.POSITIVE_INFINITY, 'a number', 'Infinity'],
     [{ valueType: 'decimal' }, [], 'a number', 'an empty array'],
     [{ valueType: 'decimal' }, '1'.repeat(2000), 'a number', '111...'],
-    [MONEY, 1000, 'at most 3 digits before and 2 after the point', '1000'],
     [MONEY, 0.125, 'at most 3 digits before and 2 after the point', '0.125'],
     [{ valueType: 'decimal', precision: 3 }, 1.5, 'at most 3 digits before and 0 after', '1.5'],
     [{ valueType: 'decimal', scale: 1 }, '1.25', 'at most 1 digits after the point', "'1.25'"],
-    [{ valueType: 'boolean' }, 0, 'true or false', '0'],
     [{ valueType: 'datetime' }, 1709214300000, 'a date and time like', '1709214300000'],
     ...[
       ...['2024-02-29', '2024-02-30T00:00:00Z', '2023-02-29T00:00:00Z', '2024-13-01T00:00:00Z'],
@@ -116,24 +81,18 @@ describe('an invalid attribute value', () => {
     ].map((text): [ValueConstraints, JsonValue, string, string] => {
       return [{ valueType: 'datetime' }, text, 'a date and time like', `'${text}'`]
     }),
-    [{ valueType: 'date' }, '2024-02-30', 'a date like', "'2024-02-30'"],
     [{ valueType: 'date' }, '1900-02-29', 'a date like', "'1900-02-29'"],
     [{ valueType: 'date' }, '2024-04-31', 'a date like', "'2024-04-31'"],
-    [{ valueType: 'date' }, '2024-02-29T00:00:00Z', 'a date like', 'T00'],
     [{ valueType: 'date' }, 20240229, 'a date like', '20240229'],
-    [{ valueType: 'time' }, '24:00', 'a time like', "'24:00'"],
-    [{ valueType: 'time' }, '12:00:00Z', 'a time like', "'12:00:00Z'"],
     [{ valueType: 'time' }, 12, 'a time like', '12'],
     [{ valueType: 'enum', enumValues: ['a', 2] }, 'b', "one of 'a', 2", "'b'"],
     [{ valueType: 'enum', enumValues: ['a', 2] }, '2', "one of 'a', 2", "'2'"],
     [{ valueType: 'enum' }, 'a', 'one of', "'a'"],
     [{ valueType: 'list' }, 'a', 'an array of strings', "'a'"],
-    [{ valueType: 'list' }, ['a', 1], 'an array of strings', 'an array'],
     [{ valueType: 'list' }, ['a,b'], 'without commas', 'an array'],
     [{ valueType: 'list' }, ['a\0'], 'without NUL', 'an array'],
     [{ valueType: 'list' }, [''], 'an array that is empty or', 'an array'],
     [{ valueType: 'list', maximumLength: 3 }, ['a', 'bc'], 'at most 3 characters', 'an array'],
-    [{ valueType: 'binary' }, 'AP8', 'a base64 string', "'AP8'"],
     [{ valueType: 'binary' }, 'AP-_', 'a base64 string', "'AP-_'"],
     [{ valueType: 'binary' }, 5, 'a base64 string', '5'],
     [{ valueType: 'binary', maximumLength: 1 }, 'AP8=', 'base64 of at most 1 bytes', "'AP8='"],
