@@ -1,6 +1,7 @@
 import { equals, not, type ResourceClass } from 'stemma'
 import { define, ref, setUp, startApi, useApi } from '../../support/api'
 import { newResource, resource, toMany, toOne, updateResource } from '../../support/documents'
+import { outcomeOf } from '../../support/expectations'
 import { operate } from '../../support/operate'
 import { Car, DieselEngine, GasolineEngine, startVehicles, Truck } from '../../support/vehicles'
 import { Boat, Note, Sailboat, Task, TEAMS, Team, Tug, VESSELS } from '../../support/writing-models'
@@ -121,12 +122,8 @@ describe('the end with the key', () => {
       () => vehicles.post('/vehicles').send(created),
       () => operate(vehicles, { op: 'add', ...created }),
     ]) {
-      const { status, body } = await vehicles.unchanged(() => send().start())
-      expect([status, body.errors[0].code, body.errors[0].source.pointer]).toEqual([
-        409,
-        'constraint.unique',
-        expect.stringMatching(/data(\/relationships\/engine)?$/),
-      ])
+      const refused = outcomeOf(await vehicles.unchanged(() => send().start()))
+      expect(refused).toMatch(/^409 constraint.unique .*data(\/relationships\/engine)?$/)
     }
   })
 

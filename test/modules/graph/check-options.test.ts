@@ -4,7 +4,7 @@ import { ENDPOINT_NAMES, QUERY_PARAMETER_NAMES } from '../../../src/declarations
 import { defineFunction, type QueryFunction } from '../../../src/graph/model/query-function'
 import { DEFAULT_API_OPTIONS, type ResolvedApiOptions } from '../../../src/graph/options/options'
 import { StoredResource } from '../../support/resource-decorators'
-import { graphOf, mistakesOf } from './support/with-graph'
+import { mistakesOf } from './support/with-graph'
 
 /** A value that only JavaScript can give. */
 const wrong = (value: unknown) => value as never
@@ -139,11 +139,6 @@ describe('functions', () => {
   function mistakesIn(...functions: readonly object[]): Promise<readonly string[]> {
     return mistakesOf({ resources: [Stone], options: { functions: functions as readonly QueryFunction[] } })
   }
-
-  it('finds functions by name', async () => {
-    const { functions } = await graphOf({ resources: [Stone], options: { functions: [upper] } })
-    expect([...functions]).toEqual([['upper', upper]])
-  })
 
   it.each([
     [{ name: 'to upper' }, "The function 'to upper': its name is invalid. Use letters"],

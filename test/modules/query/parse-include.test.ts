@@ -18,8 +18,6 @@ function printPaths(nodes: readonly IncludeNode[], scope: ResourceType): readonl
 describe('an include', () => {
   it.each([
     ['', ''],
-    ['father', 'father'],
-    ['father,mother', 'father,mother'],
     ['father.mother', 'father.mother'],
     ['father,father.mother', 'father.mother'],
     ['father.mother,father', 'father.mother'],
@@ -55,12 +53,9 @@ describe('syntax errors in an include', () => {
   it.each([
     ['^nope', "a relationship of 'articles', found 'nope'"],
     ['^Author', "a relationship of 'articles', found 'Author'. Did you mean 'author'?"],
-    ['^title', "a relationship of 'articles', found the attribute 'title'"],
     ['^id', "a relationship of 'articles', found the attribute 'id'"],
     ['author,^nope', "a relationship of 'articles', found 'nope'"],
-    ['author.^nope', "a relationship of 'humans' or a type derived from it, found 'nope'"],
     ['author.^hasBeard', "a relationship of 'humans' or a type derived from it, found the attribute 'hasBeard'"],
-    ['author.sameGenderFriends.^nope', "a relationship of 'men' or 'women', found 'nope'"],
     ['^,author', "a relationship of 'articles', found ','"],
     ['author,^', "a relationship of 'articles', found the end"],
     ['author,^,author', "a relationship of 'articles', found ','"],

@@ -1,10 +1,6 @@
 import { parseAccept, parseMediaType, printJsonApiMediaType } from '../../../src/document/media-type'
-import {
-  type MediaTypeSupport,
-  negotiateRequest,
-  PLAIN_MEDIA_TYPE_SUPPORT,
-} from '../../../src/request/http/negotiate-request'
-import { expectProblem, problemsOf } from './support/problems'
+import { type MediaTypeSupport, negotiateRequest } from '../../../src/request/http/negotiate-request'
+import { problemsOf } from './support/problems'
 
 // Media types that test/spec/json-api/content-negotiation does not send.
 
@@ -38,17 +34,6 @@ describe('Content-Type', () => {
     expect(problem).toMatchObject({ status: 415, code: 'header.content-type', source: { header: 'Content-Type' } })
     expect(problem?.detail).toContain(found)
     expect(problem?.detail).toContain('Expected')
-  })
-
-  it('is checked for the extensions of the endpoint, with or without a body', () => {
-    const headers = { 'content-type': `${JA};ext="${A}"` }
-    const sentTo = (applicable: MediaTypeSupport) => negotiate(headers, '{}', applicable).sent.extensions
-    expect(sentTo(ATOMIC)).toEqual([A])
-    expect(problemsOf(() => sentTo(PLAIN_MEDIA_TYPE_SUPPORT))).toHaveLength(1)
-    expect(negotiate({ 'content-type': 'text/plain' }).contentType).toBe(JA)
-    expect(negotiate({ 'content-type': 'text/plain' }, '').contentType).toBe(JA)
-    expectProblem(() => negotiate({ 'content-type': 'text/plain' }, '{}'), '415 header.content-type Content-Type')
-    expectProblem(() => negotiate({ 'content-type': `${JA};ext="${X}"` }), '415 header.content-type Content-Type')
   })
 
   it('refuses an unknown extension beside a known one', () => {

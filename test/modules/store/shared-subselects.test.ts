@@ -99,12 +99,3 @@ it.each<[filter: string, sent: string]>([
   const texts = (path: string) => api.statementsOf(() => api.get(path).expect(200))
   expect(await texts(`/articles?filter=${filter}`)).toEqual(await texts(`/articles?filter=${once}`))
 })
-
-it.each<[filter: string, ids: string]>([
-  ["any(title,'has 1','HAS 2','has 3','has 3 ')", '2 4'],
-  ["any(id,'1','3','777')", '1 3'],
-  ["any(count(comments),'0','4','7')", '1 5'],
-  ["not(any(blog.title,'Trees','Birds'))", '1'],
-])('compares with a list: %s', async (filter, ids) => {
-  expect(idsOf(await api.get(`/articles?filter=${filter}`))).toEqual(ids)
-})
