@@ -94,7 +94,7 @@ exports.SAMPLE = [
     why: 'error messages of each driver; ids that the database generates',
   },
   {
-    files: ['test/modules/store/described-layouts.test.ts'],
+    files: ['test/modules/store/described-layouts.test.ts', 'test/modules/store/separate-details.test.ts'],
     on: ['sqlite-0.3'],
     why: 'the metadata that enableMultiTableInheritance creates for each TypeORM line',
   },
