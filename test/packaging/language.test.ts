@@ -98,24 +98,13 @@ describe('the command', () => {
 })
 
 describe('sentences', () => {
-  const found = (markdown: string) => sentencesOf(markdown).map(({ line, text }) => [line, text])
-
   it('end with a full stop, a heading, a list item or a cell of a table', () => {
     const markdown =
       '# One\n\nTwo. Three\nfour? Five!\n\n- six\n  - seven\n- eight\n\n| nine | ten |\n|---|---|\n| eleven | twelve |\n'
-    expect(found(markdown)).toEqual([
-      [1, 'One'],
-      [3, 'Two.'],
-      [3, 'Three four?'],
-      [4, 'Five!'],
-      [6, 'six'],
-      [7, 'seven'],
-      [8, 'eight'],
-      [10, 'nine'],
-      [10, 'ten'],
-      [12, 'eleven'],
-      [12, 'twelve'],
-    ])
+    const sentences = sentencesOf(markdown).map(({ line, text }) => `${line} ${text}`)
+    expect(sentences.join(', ')).toBe(
+      '1 One, 3 Two., 3 Three four?, 4 Five!, 6 six, 7 seven, 8 eight, 10 nine, 10 ten, 12 eleven, 12 twelve',
+    )
   })
 
   it('do not end within code, a number, a link or an abbreviation', () => {
@@ -123,5 +112,6 @@ describe('sentences', () => {
     expect(sentencesOf(markdown)).toEqual([{ line: 1, text: "See the page, `a. b`, 1.5 and e.g. it's.", words: 8 }])
   })
 
-  it('leave out blocks of code', () => expect(found('```ts\ncode()\n```\n\nText.\n')).toEqual([[5, 'Text.']]))
+  it('leave out blocks of code', () =>
+    expect(sentencesOf('```ts\ncode()\n```\n\nText.\n')).toMatchObject([{ line: 5, text: 'Text.' }]))
 })

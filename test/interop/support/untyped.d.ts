@@ -31,16 +31,6 @@ declare module 'jsonapi-serializer' {
     constructor(type: string, options: object)
     serialize(resource: object): object
   }
-  export class Deserializer {
-    constructor(options: object)
-    // biome-ignore lint/suspicious/noExplicitAny: the options of a client determine the result
-    deserialize(document: object): Promise<any>
-  }
-}
-
-declare module 'json-api-normalizer' {
-  // biome-ignore lint/style/noDefaultExport: the package has a default export
-  export default function normalize(document: object, options?: object): Record<string, Record<string, never>>
 }
 
 declare module 'ra-jsonapi-client' {

@@ -100,7 +100,6 @@ describe('pages', () => {
 
   it.each<Row<[name: string, marked: string, message: string]>>([
     ['page[size]', '^0', "a page size from 1 to 100, found '0'"],
-    ['page[size]', '^101', "a page size from 1 to 100, found '101'"],
     ['page[size]', '^ten', "a page size from 1 to 100, found 'ten'"],
     ['page[size]', '^1 ', "a page size from 1 to 100, found '1 '", 'R/B-13'],
     ['page[size]', `^${'9'.repeat(400)}`, `a page size from 1 to 100, found '${'9'.repeat(60)}...'`],
@@ -112,8 +111,6 @@ describe('pages', () => {
     ['page[number]', 'revisions:^4', "a page number from 1 to 3, found '4'"],
     ['page[size]', 'revisions:^', 'a page size from 1 to 20, found the end'],
     ['page[size]', '^:5', "a relationship of 'articles', found ':'"],
-    ['page[size]', '5,^', 'a page size from 1 to 100, found the end'],
-    ['page[size]', '^nope:5', "a relationship of 'articles', found 'nope'"],
     ['page[size]', '^title:5', "a relationship of 'articles', found the attribute 'title'"],
     ['page[size]', 'author^:5', "'.' and a to-many relationship of 'humans' or a type derived from it, found"],
     ['page[size]', 'blog.^drafts2:5', "a relationship of 'blogs', found 'drafts2'. Did you mean 'drafts'?"],
@@ -158,7 +155,6 @@ describe('problems in the values of parameters', () => {
     ['page[number]=^', 'a page number from 1 to 9007199254740991, found the end', 'R/B-04'],
     ['include=author,^', "a relationship of 'articles', found the end"],
     ['fields[men]=name,^', "a field of 'men', found the end"],
-    ['fields[articles]=title,^nope', "a field of 'articles', found 'nope'"],
     ['fields[articles]=^titel', "a field of 'articles', found 'titel'. Did you mean 'title'?"],
     ['fields[articles]=author.^name', "nothing after 'author', found 'name'"],
     ['fields[articles]=title^:', "the end, found ':'"],
@@ -173,7 +169,6 @@ describe('problems in the values of parameters', () => {
   it.each([
     ["filter=equals(title,'a^%zz')", "'%'"],
     ['filter=^%C0%80', "'%C0%80'"],
-    ['sort=^%', "'%'"],
     ['include=author^%F', "'%'"],
     ['fields[men]=^%41%C3%28', "'%41%C3%28'"],
     ['page[size]=1%20x^%ED%A0%80', "'%ED%A0%80'"],
@@ -186,7 +181,6 @@ describe('problems in the values of parameters', () => {
 describe('problems in the names of parameters', () => {
   it.each<Row<[marked: string, expected: string]>>([
     ['filter[^nope]=', "a relationship of 'articles', found 'nope'"],
-    ['filter[^]=', "a relationship of 'articles', found ']'"],
     ['filter[^title]=', "a relationship of 'articles', found the attribute 'title'", 'R/F-32'],
     [
       'filter[author^]=',
@@ -217,7 +211,6 @@ describe('problems in the names of parameters', () => {
     ['filter^[a..b]=1', "'[', a name and ']', found '[a..b]'"],
     ["filter^['a']=1", "'[', a name and ']', found '['a']'"],
     ['^ filter=1', "a parameter name, found ' filter'"],
-    ['^%zz=1', "percent-encoded UTF-8, found '%'"],
     ['a^%41%FFb=1', "percent-encoded UTF-8, found '%41%FF'"],
   ])('include names that are not legal: %s', (marked, expected) => {
     expectProblem(marked, 'query.invalid-name', expected)

@@ -12,24 +12,7 @@ import { DEFAULT_API_OPTIONS } from '../../../../src/graph/options/options'
 
 const types = new Map<string, ResourceType>()
 
-/** Nothing is switched off. */
-const OPEN_TYPE = {
-  annotations: {},
-  endpoints: [],
-  parameters: ['filter', 'sort', 'include', 'fields', 'page'],
-  links: { topLevel: true, resource: true, relationship: true, pages: true },
-} as const
-const OPEN_ATTRIBUTE = { annotations: {}, capabilities: ['view', 'filter', 'sort', 'create', 'change'] } as const
-const OPEN_RELATIONSHIP = {
-  annotations: {},
-  capabilities: ['view', 'include', 'filter'],
-  links: undefined,
-  inverses: new Map(),
-  relatedResourceCanBeShared: true,
-  storedTogether: [],
-  ownerRelationships: [],
-  isExclusive: false,
-} as const
+const OPEN_RELATIONSHIP = { capabilities: ['view', 'include', 'filter'], inverses: new Map() } as const
 
 /** The graph of the specification's humans, a blog, and `samples` with an attribute of every value type. */
 export const graph: ResourceGraph = { types, functions: new Map(), typeOf: () => undefined }
@@ -83,7 +66,7 @@ addFields(samples, [
   ...[attribute('größe', 'integer'), toOne('other', samples), toMany('parts', samples)],
 ])
 
-type Undeclared<Kind extends Field> = Omit<Kind, 'declaringType'>
+type Undeclared = Omit<Field, 'declaringType'>
 
 interface TypeFacts {
   readonly base?: ResourceType
@@ -91,47 +74,37 @@ interface TypeFacts {
   readonly id?: ValueConstraints
 }
 
+// Types and fields have only the members that parsers read, and nothing is switched off.
+
 /** A type without fields yet: its relationships may lead to types that come later. */
 function addType(
   name: string,
   { base, isAbstract = false, id = { valueType: 'integer' } }: TypeFacts = {},
 ): ResourceType {
   const derived: ResourceType[] = []
-  const type: Omit<ResourceType, 'id'> & { id?: Attribute } = {
-    ...OPEN_TYPE,
+  const type = {
     name,
-    resourceClass: Object,
     isAbstract,
-    hasInsertListeners: false,
-    hasUpdateListeners: false,
-    isVersioned: false,
-    isSoftDeletable: false,
+    parameters: ['filter', 'sort', 'include', 'fields', 'page'],
     key: ['id'],
     base,
     derived,
-    get concreteTypes() {
+    get concreteTypes(): readonly StoredType[] {
       const below = derived.flatMap((each) => each.concreteTypes)
       return isAbstract ? below : [type as StoredType, ...below]
     },
     fields: new Map(),
-    attributes: [],
-    relationships: [],
     page: DEFAULT_API_OPTIONS.page,
     pagination: 'numbers',
-    totals: 'exact',
-    clientGeneratedIds: 'forbidden',
-    schema: undefined,
-    unknownFields: 'reject',
-    ifMatch: 'optional',
-  }
-  const complete = Object.assign(type, { id: { ...attribute('id', id), declaringType: type as ResourceType } })
-  if (base !== undefined) (base.derived as ResourceType[]).push(complete)
-  types.set(name, complete)
-  return complete
+  } as unknown as ResourceType
+  Object.assign(type, { id: { ...attribute('id', id), declaringType: type } })
+  if (base !== undefined) (base.derived as ResourceType[]).push(type)
+  types.set(name, type)
+  return type
 }
 
 /** In the order of types: a base first. */
-function addFields(type: ResourceType, own: readonly Undeclared<Field>[]): void {
+function addFields(type: ResourceType, own: readonly Undeclared[]): void {
   const fields = type.fields as Map<string, Field>
   for (const field of own) fields.set(field.name, { ...field, declaringType: type } as Field)
   for (const [name, field] of type.base?.fields ?? []) fields.set(name, field)
@@ -141,53 +114,24 @@ function attribute(
   name: string,
   constraints: ValueConstraints | ValueConstraints['valueType'],
   nullable?: 'nullable',
-): Undeclared<Attribute> {
+): Undeclared {
   return {
-    ...OPEN_ATTRIBUTE,
     kind: 'attribute',
     name,
-    property: name,
     constraints: typeof constraints === 'string' ? { valueType: constraints } : constraints,
     isNullable: nullable === 'nullable',
-    isNullableInStore: nullable === 'nullable',
-    isRequired: false,
-    valueOrigin: 'client',
-    changesWithRow: false,
-    isTransformed: false,
-    isVirtual: false,
-  }
+    capabilities: ['view', 'filter', 'sort', 'create', 'change'],
+  } as Partial<Attribute> as Undeclared
 }
 
-function toOne(name: string, target: ResourceType): Undeclared<ToOneRelationship> {
-  return {
-    ...OPEN_RELATIONSHIP,
-    kind: 'toOne',
-    linkage: 'included',
-    primaryKeyIndexes: [],
-    name,
-    property: name,
-    target,
-    holdsKey: true,
-    isNullable: true,
-    isRequired: false,
-  }
+function toOne(name: string, target: ResourceType): Undeclared {
+  const relationship: Partial<ToOneRelationship> = { kind: 'toOne', name, target, isNullable: true }
+  return { ...OPEN_RELATIONSHIP, ...relationship } as Undeclared
 }
 
-function toMany(
-  name: string,
-  target: ResourceType,
-  { page = DEFAULT_API_OPTIONS.page }: Partial<Pick<ToManyRelationship, 'page'>> = {},
-): Undeclared<ToManyRelationship> {
-  return {
-    ...OPEN_RELATIONSHIP,
-    kind: 'toMany',
-    includedPagination: false,
-    name,
-    property: name,
-    target,
-    orphanAction: 'unlinked',
-    page,
-    pagination: 'numbers',
-    totals: 'exact',
-  }
+function toMany(name: string, target: ResourceType, { page = DEFAULT_API_OPTIONS.page }: PageFacts = {}): Undeclared {
+  const relationship: Partial<ToManyRelationship> = { kind: 'toMany', name, target, page, pagination: 'numbers' }
+  return { ...OPEN_RELATIONSHIP, ...relationship } as Undeclared
 }
+
+type PageFacts = Partial<Pick<ToManyRelationship, 'page'>>
