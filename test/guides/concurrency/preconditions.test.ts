@@ -1,4 +1,4 @@
-import { ConfigurationError, createJsonApi, JsonApiError } from 'stemma'
+import { JsonApiError } from 'stemma'
 import { define, ref, setUp, startApi, type TestApi, useApi } from '../../support/api'
 import { createResource, newResource, resource, toMany, toOne, updateResource } from '../../support/documents'
 import { outcomeOf } from '../../support/expectations'
@@ -346,16 +346,5 @@ describe('the option ifMatch', () => {
       expect(outcomeOf(await strict.patch(`${path}/relationships/wife`).send({ data: null }))).toBe(MISSING)
       await strict.delete(path).set({ 'if-match': '*' }).expect(204)
     })
-  })
-
-  it.each([
-    [{ ifMatch: 'always' }, "its ifMatch is 'always'. Give 'optional' or 'required'."],
-    [{ ifMatch: 'required', etags: false }, "its ifMatch is 'required', but its etags are false"],
-    [{ maxRetries: -1 }, 'its maxRetries are -1. Give a whole number; 0 for none.'],
-    [{ etagSecret: 'short' }, 'its etagSecret is not a text of at least 16 characters.'],
-  ])('is checked at start-up with the options beside it: %j', (options, mistake) => {
-    const start = () => createJsonApi({ dataSource: api.dataSource, resources: TEAMS, ...(options as object) })
-    expect(start).toThrow(ConfigurationError)
-    expect(start).toThrow(`createJsonApi: ${mistake}`)
   })
 })

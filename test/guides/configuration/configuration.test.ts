@@ -231,23 +231,22 @@ it.each<[options: object, ...problems: readonly string[]]>([
   expect(problemsOf(options)).toEqual(problems.map((problem) => `createJsonApi: ${problem}`))
 })
 
-it.each([
-  [{ base: 'api.example.com' }, "its links.base is 'api.example.com'."],
-  [{ base: 'ftp://api.example.com' }, "its links.base is 'ftp://api.example.com'."],
-  [{ base: 'https://example.com?a=b' }, "its links.base is 'https://example.com?a=b'."],
-  [{ resources: false }, "its links have no 'resources'."],
-])('refuses the links %j', (links, problem) => {
-  expect(problemsOf({ links })).toEqual([expect.stringContaining(`createJsonApi: ${problem}`)])
-})
-
-it.each([
-  [{ tilte: 'x' }, "its openApi has no 'tilte'. Did you mean 'title'? Give some of"],
-  ['yes', "its openApi has no '0', '1', '2'."],
-  [{ title: '' }, 'its openApi.title is invalid. Give a text that is not empty.'],
-  [{ servers: [{}] }, "its openApi.servers is invalid. Give a list of { url: '…' }."],
-  [{ security: [{ bearer: [] }] }, 'its openApi.security is invalid. Give a list of objects whose names'],
-])('refuses openApi: %j', (openApi, problem) => {
-  expect(problemsOf({ openApi })).toEqual([expect.stringContaining(`createJsonApi: ${problem}`)])
+it.each<[options: object, problem: string]>([
+  [{ ifMatch: 'always' }, "its ifMatch is 'always'. Give 'optional' or 'required'."],
+  [{ ifMatch: 'required', etags: false }, "its ifMatch is 'required', but its etags are false"],
+  [{ maxRetries: -1 }, 'its maxRetries are -1. Give a whole number; 0 for none.'],
+  [{ etagSecret: 'short' }, 'its etagSecret is not a text of at least 16 characters.'],
+  [{ links: { base: 'api.example.com' } }, "its links.base is 'api.example.com'."],
+  [{ links: { base: 'ftp://api.example.com' } }, "its links.base is 'ftp://api.example.com'."],
+  [{ links: { base: 'https://example.com?a=b' } }, "its links.base is 'https://example.com?a=b'."],
+  [{ links: { resources: false } }, "its links have no 'resources'."],
+  [{ openApi: { tilte: 'x' } }, "its openApi has no 'tilte'. Did you mean 'title'? Give some of"],
+  [{ openApi: 'yes' }, "its openApi has no '0', '1', '2'."],
+  [{ openApi: { title: '' } }, 'its openApi.title is invalid. Give a text that is not empty.'],
+  [{ openApi: { servers: [{}] } }, "its openApi.servers is invalid. Give a list of { url: '…' }."],
+  [{ openApi: { security: [{ bearer: [] }] } }, 'its openApi.security is invalid. Give a list of objects whose names'],
+])('refuses the options %j', (options, problem) => {
+  expect(problemsOf(options)).toEqual([expect.stringContaining(`createJsonApi: ${problem}`)])
 })
 
 it('refuses operations at the path of a resource type', () => {

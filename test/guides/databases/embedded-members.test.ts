@@ -2,12 +2,12 @@ import { Attribute, type ConfigurationWarning, equals, ToMany, ToOne } from 'ste
 import { Column, ManyToOne, OneToMany, PrimaryGeneratedColumn, type ValueTransformer } from 'typeorm'
 import { define, setUp, startApi } from '../../support/api'
 import { DATABASE, DATETIME } from '../../support/database'
-import { createResource, toOne } from '../../support/documents'
+import { createResource, toOne, updateResource } from '../../support/documents'
 import { expectError, resourceKeys, singleError } from '../../support/expectations'
 import { ACCEPT, fetchPage, followPages } from '../../support/follow-pages'
 import { DerivedResource, HierarchyRoot, StoredResource } from '../../support/resource-decorators'
 
-// Members of an embedded object have columns of their own, and are filtered and sorted by like attributes.
+// Embedded objects. Their members have columns of their own, and are filtered and sorted by like attributes.
 
 const reversed: ValueTransformer = {
   to: (text: string | null) => text && [...text].reverse().join(''),
@@ -21,7 +21,7 @@ class Spot {
 
 class Address {
   @Column({ type: 'varchar', length: 20, nullable: true }) city: string | null
-  @Column({ type: 'boolean', nullable: true }) isOld: boolean | null
+  @Column({ type: 'boolean', nullable: true, name: 'is old' }) isOld: boolean | null
   @Column({ ...DATETIME, nullable: true }) since: Date | null
   @Column({ type: 'simple-enum', enum: ['poor', 'good', 'best'], nullable: true }) state: string | null
   @Column({ type: 'simple-json', nullable: true }) notes: object | null
@@ -31,6 +31,10 @@ class Address {
 class Sealed {
   @Column({ type: 'varchar', length: 20, nullable: true, transformer: reversed }) word: string | null
   @Column({ type: 'varchar', length: 20 }) open: string
+}
+
+class Lock {
+  @Column({ type: 'varchar', length: 20, unique: true }) code: string
 }
 
 @HierarchyRoot('places', { abstract: true })
@@ -53,6 +57,7 @@ class Room extends Place {}
 class Safe {
   @PrimaryGeneratedColumn() id: number
   @Attribute({ capabilities: ['view', 'create'] }) @Column(() => Spot) spot: Spot | null
+  @Attribute() @Column(() => Lock) lock: Lock
 }
 
 const api = setUp(() =>
@@ -79,7 +84,40 @@ beforeAll(async () => {
   await add('houses', { ...address('Rome', '41.90', 'best'), ...plate('xyz') }) // 2
   await add('rooms', { address: null }, '1') // 3
   await add('rooms', address('Bari', '41.12', 'poor', { isOld: false }), '2') // 4
-  for (const number of ['7', '8']) await api.add(Safe, { spot: { number } })
+  for (const number of ['7', '8']) await api.add(Safe, { spot: { number }, lock: { code: number } })
+})
+
+describe('an embedded object', () => {
+  it('is shown as it was sent, and is part of the state', async () => {
+    const { headers, body } = await api.get('/houses/1')
+    const spot = { north: '59.90', number: '9007199254740993' }
+    const address = { city: 'Oslo', isOld: true, since: '2024-02-29T12:30:00.123Z', state: 'good', notes: null, spot }
+    expect(body.data.attributes).toEqual({ address, plate: { word: 'abc', open: 'abc!' } })
+    const update = (state: string) => updateResource(api, 'houses', '1', { address: { ...address, state } })
+    await update('best').expect(204)
+    await update('good')
+      .set({ 'if-match': headers.etag ?? '' })
+      .expect(412)
+    await update('good').expect(204)
+  })
+
+  it.each([
+    ['a text', 'houses', { address: 'Paris' }, /an object that has no members but 'city', 'isOld', 'since'/],
+    ['an unknown member', 'houses', { address: { zip: 1 } }, /an object that has no members but/],
+    ['a value that does not fit', 'houses', { address: { city: 'x'.repeat(21) } }, /an object whose 'city' is/],
+    ['a wrong nested member', 'houses', { address: { spot: { north: 'x' } } }, /'spot' is an object whose 'north' is/],
+    ['a missing member that is required', 'safes', { lock: {} }, /an object whose 'code' is present and not null/],
+    ['null', 'safes', { lock: null }, /Expected a value/],
+  ])('can not be %s', async (_what, type, attributes, detail) => {
+    const needed = type === 'houses' ? { plate: { word: 'a', open: 'a' } } : {}
+    const response = await createResource(api, type, { ...needed, ...attributes })
+    expectError(response, 422, `/data/attributes/${Object.keys(attributes)[0]}`, 'attribute.type')
+    expect(singleError(response).detail).toMatch(detail)
+  })
+
+  it('is the place of an error of the database', async () => {
+    expectError(await createResource(api, 'safes', { lock: { code: '7' } }), 409, '/data/attributes/lock')
+  })
 })
 
 describe('members of an embedded object', () => {

@@ -21,31 +21,13 @@ import { expectError, includedKeys, linkageKeys, resourceKeys } from '../../supp
 import { followPages } from '../../support/follow-pages'
 import { startServer } from '../../support/server'
 
-// Tables in another schema, names that need quotes, columns that are not selected, virtual columns, embedded objects.
+// Tables in another schema, names that need quotes, columns that are not selected, virtual columns. Embedded objects: embedded-members.
 
 const OTHER = `stemma_other_${process.pid}`
 /** A schema of PostgreSQL is a database on MariaDB, and a file on SQLite. */
 const ELSEWHERE = { sqlite: {}, postgres: { schema: OTHER }, mariadb: { database: OTHER } }[DATABASE]
 const quoted = (name: string) => (DATABASE === 'mariadb' ? `\`${name}\`` : `"${name}"`)
 const elsewhere = (table: string) => (DATABASE === 'sqlite' ? '' : `${quoted(OTHER)}.`) + quoted(table)
-
-class Place {
-  @Column({ type: 'decimal', precision: 8, scale: 2 }) north: string
-  @Column({ type: 'boolean', nullable: true, name: 'is certain' }) isCertain: boolean | null
-}
-
-class Address {
-  @Column({ type: 'varchar', length: 10, unique: true }) city: string
-  @Column({ ...DATETIME, nullable: true }) since: Date | null
-  @Column(() => Place, { prefix: 'at_' }) place: Place
-}
-
-@Resource('houses')
-@Entity()
-class House {
-  @PrimaryGeneratedColumn() id: number
-  @Attribute() @Column(() => Address) address: Address
-}
 
 @Resource('people')
 @Entity({ name: 'all people', ...ELSEWHERE })
@@ -93,7 +75,7 @@ class Club {
   }
 }
 
-const RESOURCES: readonly ResourceClass[] = [Person, Letter, Club, House]
+const RESOURCES: readonly ResourceClass[] = [Person, Letter, Club]
 
 const api = setUp(async () => {
   const empty = await openDatabase([])
@@ -194,44 +176,5 @@ describe('a virtual column', () => {
   it('cannot be written', async () => {
     const response = await createResource(api, 'people', { name: 'x', password: 'x', letterCount: 1 })
     expectError(response, 422, '/data/attributes/letterCount')
-  })
-})
-
-describe('an embedded object', () => {
-  const address = { city: 'Paris', since: '2024-02-29T12:30:00.123Z', place: { north: '48.85', isCertain: true } }
-
-  it('is one attribute, and replaced as a whole', async () => {
-    const { status, body } = await createResource(api, 'houses', { address })
-    expect([status, body.data?.attributes]).toEqual([201, { address }])
-    const { id } = body.data
-    const etag = (await api.get(`/houses/${id}`)).headers.etag ?? ''
-    await updateResource(api, 'houses', id, { address: { city: 'Rome', place: { north: '41.90' } } })
-    const expected = { city: 'Rome', since: null, place: { north: '41.90', isCertain: null } }
-    expect((await api.get(`/houses/${id}`)).body.data.attributes.address).toEqual(expected)
-    await api.delete(`/houses/${id}`).set({ 'if-match': etag }).expect(412)
-    const stored = await api.dataSource.getRepository(House).findOneByOrFail({ id: Number(id) })
-    expect(stored.address).toMatchObject({ city: 'Rome', since: null, place: { isCertain: null } })
-  })
-
-  it.each([
-    ['a text', 'Paris', /an object that has no members but 'city', 'since', 'place'/],
-    ['an unknown member', { ...address, zip: 1 }, /an object that has no members but/],
-    ['a value that does not fit', { ...address, city: 'far too long a name' }, /an object whose 'city' is/],
-    ['a wrong nested member', { ...address, place: { north: 'x' } }, /whose 'place' is an object whose 'north' is/],
-    ['a missing member that is required', { place: address.place }, /an object whose 'city' is present and not null/],
-    ['null', null, /Expected a value/],
-  ])('refuses %s', async (_what, value, detail) => {
-    const response = await createResource(api, 'houses', { address: value })
-    expectError(response, 422, '/data/attributes/address', 'attribute.type')
-    expect(response.body.errors[0].detail).toMatch(detail)
-  })
-
-  it('is the place of an error of the database', async () => {
-    await createResource(api, 'houses', { address: { ...address, city: 'Twice' } })
-    expectError(
-      await createResource(api, 'houses', { address: { ...address, city: 'Twice' } }),
-      409,
-      '/data/attributes/address',
-    )
   })
 })

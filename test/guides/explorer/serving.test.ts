@@ -174,26 +174,18 @@ describe('the option explorer', () => {
   })
 
   it.each([
-    ['production', JSON_API_MEDIA_TYPE, 404],
-    [NODE_ENV, HTML, 200],
-  ])('has a default for NODE_ENV=%s: a browser gets %s', async (environment, type, status) => {
+    ['production', {}, JSON_API_MEDIA_TYPE, 404],
+    ['production', { explorer: true }, HTML, 200],
+    [NODE_ENV, {}, HTML, 200],
+    [NODE_ENV, { explorer: false }, JSON_API_MEDIA_TYPE, 404],
+  ])('with NODE_ENV=%s and %j: a browser gets %s, and %i for the files', async (environment, option, type, status) => {
+    const [script = ''] = assetsOf(await browse('/men')).filter((path) => path.endsWith('.mjs'))
     process.env.NODE_ENV = environment
     const { dataSource } = shared
-    const { listener } = createJsonApi({ dataSource, resources: [Human, Man, Woman], startupLog: false })
+    const { listener } = createJsonApi({ dataSource, resources: [Human, Man, Woman], startupLog: false, ...option })
     const api = await keep(serve(listener))
     await browse('/men', {}, api).expect('content-type', type)
     await browse('/openapi.json', { accept: '*/*' }, api).expect(status)
-  })
-
-  it('can be on in production', async () => {
-    process.env.NODE_ENV = 'production'
-    await browse('/men', {}, await start({})).expect('content-type', HTML)
-  })
-
-  it('can be off elsewhere, together with the files', async () => {
-    const [script = ''] = assetsOf(await browse('/men')).filter((path) => path.endsWith('.mjs'))
-    const api = await start({ explorer: false })
-    await browse('/men', {}, api).expect('content-type', JSON_API_MEDIA_TYPE)
-    await browse(script, {}, api).expect(404)
+    await browse(script, {}, api).expect(status)
   })
 })

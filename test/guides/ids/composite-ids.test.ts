@@ -1,8 +1,8 @@
-import { Attribute, type IdCodec, Resource, ToMany, ToOne } from 'stemma'
-import { Entity, JoinTable, ManyToMany, ManyToOne, OneToMany, PrimaryColumn } from 'typeorm'
+import { Attribute, type IdCodec, Resource, ToOne } from 'stemma'
+import { Entity, ManyToOne, PrimaryColumn } from 'typeorm'
 import { setUp, startApi, useApi } from '../../support/api'
 import { DATABASE } from '../../support/database'
-import { createResource, toMany, toOne } from '../../support/documents'
+import { createResource, toOne } from '../../support/documents'
 import {
   attributeValues,
   expectError,
@@ -194,38 +194,6 @@ it('an idCodec for a composite id gives ids their form', async () => {
     for (const id of ['B~12', 'B012', 'B', 'BX']) await hall.get(`/seats/${id}`).expect(404)
     const { detail } = singleError(await hall.get("/seats?filter=equals(id,'B~12')"))
     expect(detail).toContain("Expected an id, found 'B~12'.")
-  })
-})
-
-it('is the text of a key that drivers return in another form', async () => {
-  @Resource('days', { clientGeneratedIds: 'required' })
-  @Entity()
-  class Day {
-    @PrimaryColumn({ type: 'date' }) id!: string
-    @ToMany() @OneToMany('Place', 'day') places!: unknown[]
-  }
-  @Resource('places', { clientGeneratedIds: 'required' })
-  @Entity()
-  class Place {
-    @PrimaryColumn({ type: DATABASE === 'sqlite' ? 'character' : 'char', length: 10 }) id!: string
-    @ToOne() @ManyToOne(() => Day, 'places') day!: Day
-    @ToMany() @ManyToMany(() => Day) @JoinTable() visits!: Day[]
-  }
-  await useApi(startApi([Day, Place]), async (on) => {
-    const day = '2024-01-01'
-    expect((await createResource(on, 'days', {}, {}, day)).headers.location).toBe(`/days/${day}`)
-    const relationships = { day: toOne('days', day), visits: toMany('days', day) }
-    await createResource(on, 'places', {}, relationships, 'ab').expect(201)
-    expect(resourceKeys(await on.get(`/days/${day}`))).toEqual([`days ${day}`])
-    const { body } = await on.get('/places/ab?include=day.places,visits')
-    expect(linkageKeys([body.data] as never, 'day')).toEqual([[`days ${day}`]])
-    expect(linkageKeys([body.data] as never, 'visits')).toEqual([[`days ${day}`]])
-    expect(linkageKeys(body.included as never, 'places')).toEqual([['places ab']])
-    expect(body.data.links.self).toBe('/places/ab')
-    await on.post('/places/ab/relationships/visits').send(toMany('days', day)).expect(204)
-    expect(resourceKeys(await on.get('/places/ab/relationships/visits'))).toEqual([`days ${day}`])
-    await on.get('/places/ab%20').expect(404)
-    for (const path of ['/places/ab', `/days/${day}`]) await on.delete(path).expect(204)
   })
 })
 
