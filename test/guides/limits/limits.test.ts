@@ -8,6 +8,7 @@ import { errorsOf, expectError, singleError } from '../../support/expectations'
 import { upper } from '../../support/functions'
 import { startHumans } from '../../support/humans'
 import { ATOMIC, operate } from '../../support/operate'
+import type { ApiRequest } from '../../support/request'
 import { insertRows } from '../../support/rows'
 import { type RequestOptions, type ServerOptions, startServer, type TestServer } from '../../support/server'
 
@@ -320,25 +321,17 @@ describe('the limit of the cost', () => {
 describe('the limit of resource identifiers', () => {
   const [few, many] = [{ data: tags.slice(0, 2) }, { data: tags.slice(0, 3) }]
 
-  it.each(['POST', 'DELETE'])('applies to %s at the endpoint of a relationship', async (method) => {
-    const send = (body: object) => limited.request(method, '/articles/1/relationships/tags').send(body)
-    expectError(await api.unchanged(() => send(many)), 413, '/data', 'relationship.too-many')
-    await send(few).expect(204)
-  })
+  const post = (tags: object) => limited.post('/articles').send(newResource('articles', { title: 'Oak' }, { tags }))
+  const ref = { type: 'articles', id: '1', relationship: 'tags' }
 
-  it('applies to a resource object', async () => {
-    const post = (sent: object) => {
-      const data = { type: 'articles', attributes: { title: 'Oak' }, relationships: { tags: sent } }
-      return limited.post('/articles').send({ data })
-    }
-    await post(few).expect(201)
-    expectError(await post(many), 413, '/data/relationships/tags/data')
-  })
-
-  it('applies to an operation', async () => {
-    const update = { op: 'update', ref: { type: 'articles', id: '1', relationship: 'tags' } }
-    await operate(limited, { ...update, ...few }).expect(204)
-    expectError(await operate(limited, { ...update, ...many }), 413, '/atomic:operations/0/data')
+  it.each<[what: string, send: (body: object) => ApiRequest, pointer: string, status: number]>([
+    ['POST of members', (body) => limited.post('/articles/1/relationships/tags').send(body), '/data', 204],
+    ['DELETE of members', (body) => limited.delete('/articles/1/relationships/tags').send(body), '/data', 204],
+    ['a resource object', post, '/data/relationships/tags/data', 201],
+    ['an operation', (body) => operate(limited, { op: 'update', ref, ...body }), '/atomic:operations/0/data', 204],
+  ])('applies to %s', async (_what, send, pointer, status) => {
+    expectError(await api.unchanged(() => send(many)), 413, pointer, 'relationship.too-many')
+    await send(few).expect(status)
   })
 })
 

@@ -67,7 +67,7 @@ describe('relationships', () => {
       { type: 'comments', id: '5' },
       { type: 'comments', id: '12' },
     ])
-  }) // anchor: R/A-07
+  }) // anchor: R/A-07, R/L-05
 
   it.each(['author', 'comments'])('FL-4, DS-12, RC-2 has the links of the relationship object: %s', async (name) => {
     const { links } = (await dataOf('/articles/1')).relationships[name]
