@@ -97,18 +97,14 @@ it('writes neither last nor a total for a relationship whose totals are off', as
   expect(meta).toBeUndefined()
 })
 
-it.each<Row<[marked: string, detail: string]>>([
-  ['/articles/1/revisions?page[size]=^6', 'a page size from 1 to 5', 'R/P-06'],
-  ['/articles?include=revisions&page[size]=revisions:^6', 'a page size from 1 to 5'],
-])('returns 400 with the position of the mistake in %s', async (marked, detail) => {
-  await expectMistake(api, marked, 'query.page', detail)
-})
-
 it.each([
+  // Those of a relationship come before those of the option.
+  [{}, '/articles/1/revisions?page[size]=^6', 'a page size from 1 to 5'],
+  [{}, '/articles?include=revisions&page[size]=revisions:^6', 'a page size from 1 to 5'],
   [{ maxNumber: 2 }, '/articles?page[number]=^3', 'from 1 to 2'],
   [{ maxNumber: 2 }, '/blogs?page[number]=articles:^3', 'from 1 to 2'],
   [{ size: 2, maxSize: 3 }, '/articles?page[size]=^4', 'from 1 to 3'],
-])('takes the limits of pages from the option %j', async (page, marked, detail) => {
+])('returns 400 for a page beyond its limits, with the option %j: %s', async (page, marked, detail) => {
   await useApi(startFilledBlogs({ page }), (limited) => expectMistake(limited, marked, 'query.page', detail))
 }) // anchor: R/P-06
 

@@ -6,7 +6,7 @@ import { tableWith } from '../../support/row-tables'
 import { Boat, Harbour } from '../../support/writing-models'
 import { type HookName, recordHooks, refuse } from './support/recorder'
 
-const { api, ids, reported, behaviours } = recordHooks()
+const { api, ids, calls, reported, behaviours } = recordHooks()
 const vesselsPath = () => `/harbours/${ids.harbour}/relationships/vessels`
 const boats = () => toMany('boats', ids.boat)
 
@@ -42,7 +42,7 @@ describe.each([
     await getEntityManager(subject).save(Object.assign(new Harbour(), { name: 'Scribble' }))
   }
 
-  it('undoes the write and its own statements when it throws', async () => {
+  it('undoes the write and its own statements when it throws, without afterCommit', async () => {
     let error: Error = new JsonApiError({ title: 'No.' })
     behaviours[hook] = async (subject) => {
       await scribble(subject)
@@ -58,7 +58,8 @@ describe.each([
     const { body } = await api.unchanged(() => WRITES[write]().expect(500))
     expect(body.errors).toEqual([{ status: '500', code: 'server.error', title: 'The server failed.' }])
     expect(reported).toEqual([error])
-  })
+    expect(calls.filter((call) => call.hook === 'afterCommit')).toEqual([])
+  }) // anchor: W/V-06
 
   it('commits its statements with the write', async () => {
     const count = () => api.dataSource.getRepository(Harbour).countBy({ name: 'Scribble' })

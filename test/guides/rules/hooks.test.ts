@@ -1,6 +1,6 @@
 import { createResource, newResource, resource, toMany, toOne, updateResource } from '../../support/documents'
 import { Sailboat } from '../../support/writing-models'
-import { describeRecord, type HookName, recordHooks, refuse, relationshipsOf } from './support/recorder'
+import { describeRecord, type HookName, recordHooks, relationshipsOf } from './support/recorder'
 
 const { api, ids, calls, behaviours } = recordHooks()
 
@@ -97,12 +97,6 @@ describe('the order of hooks', () => {
     await api.patch('/boats/999').send(toOne('boats', '999')).expect(404)
     expect(lines()).toEqual([])
   }) // anchor: W/M-01
-
-  it('has no afterCommit for a write that is undone', async () => {
-    behaviours.afterWrite = () => refuse()
-    expect((await api.unchanged(() => api.delete(`/boats/${ids.boat}`))).status).toBe(422)
-    expect(calls.map(({ hook }) => hook)).toEqual(['beforeWrite', 'afterWrite'])
-  }) // anchor: W/V-06
 })
 
 it.each<readonly [method: string, path: string, sent: () => object | undefined, definition: string]>([

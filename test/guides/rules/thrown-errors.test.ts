@@ -149,8 +149,3 @@ it.each<readonly [what: string, refusal: object, message: string]>([
     expect(error?.stack).toContain('beforeWrite')
   }
 })
-
-it('the logger of the data source gets the statements of a request', async () => {
-  const statements = await api.statementsOf(() => api.get('/blogs/1')) // anchor: R/N-05
-  expect(statements).toEqual([expect.stringMatching(/^select /i)])
-})

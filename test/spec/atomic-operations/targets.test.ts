@@ -85,12 +85,6 @@ describe('update of a resource', () => {
     expect((await api.get('/people/3')).body.data.attributes.name).toBe('Clio')
     expect(resultsOf(await operate(api, renamed, update('5', { attributes: { views: 51 } })))[0]).toEqual({})
   }) // anchor: O/R-03
-
-  it('AO-40 keeps relationships that are not sent', async () => {
-    await operate(api, update('1', { relationships: { tags: { data: tags(4) } } }))
-    expect(await linkage('/articles/1/relationships/tags')).toEqual(tags(4))
-    expect(await linkage('/articles/1/relationships/author')).toEqual(person(9))
-  })
 })
 
 describe('remove of a resource', () => {

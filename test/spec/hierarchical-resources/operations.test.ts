@@ -44,11 +44,8 @@ describe('add of a resource', () => {
   })
 
   it.each([
-    ['an abstract type', {}, { type: 'humans', attributes: { name: 'x' } }, '422 document.type-abstract'],
     ['an abstract type in its collection', { href: '/humans' }, { type: 'humans' }, '422 document.type-abstract'],
-    ['a sibling', { href: '/men' }, woman('x'), '409 document.type-conflict'],
     ['an unknown type', { href: '/men' }, { type: 'cats' }, '409 document.type-conflict'],
-    ['an unknown type without href', {}, { type: 'cats' }, '422 document.type-unknown'],
   ])('refuses %s', async (_title, target, data, expected) => {
     expect(await refused(api, { op: 'add', ...target, data })).toBe(`${expected} ${AT}/0/data/type`)
   })

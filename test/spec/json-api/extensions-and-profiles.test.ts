@@ -1,5 +1,5 @@
 import { setUp } from '../../support/api'
-import { ACCEPT, PROFILE } from '../../support/follow-pages'
+import { ACCEPT } from '../../support/follow-pages'
 import { startArticles } from '../support/articles'
 
 // https://jsonapi.org/format/1.1/#extension-rules, https://jsonapi.org/format/1.1/#profile-rules
@@ -28,12 +28,6 @@ describe.each([
     expect(profiled.status).toBe(status)
     expect(withoutMeta(profiled.body)).toMatchObject(withoutMeta({ data, included, errors }))
   })
-})
-
-it('PR-5 a profile adds to meta', async () => {
-  const { body } = await api.get('/articles').set(ACCEPT)
-  expect(body.jsonapi.profile).toEqual([PROFILE])
-  expect(body.data[0].meta.page.cursor).toEqual(expect.any(String))
 })
 
 function withoutMeta(document: object): object {

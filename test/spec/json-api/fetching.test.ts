@@ -6,11 +6,7 @@ import { startArticles } from '../support/articles'
 
 const api = setUp(startArticles)
 
-const dataOf = async (path: string) => {
-  const { status, body } = await api.get(path)
-  expect({ path, status, errors: body.errors }).toEqual({ path, status: 200, errors: undefined })
-  return body.data
-}
+const dataOf = async (path: string) => (await api.get(path).expect(200)).body.data
 
 describe('resources', () => {
   it('FR-2, FR-3, DS-16 returns an array of resource objects for a collection', async () => {
@@ -32,10 +28,12 @@ describe('resources', () => {
   })
 
   const MISSING = ['/articles/999', '/articles/abc', '/articles/1e0', '/tags/nope']
-  it.each(MISSING)('FR-6, ER-8 returns 404 for GET %s', async (path) => {
-    const response = await api.get(path)
-    expectError(response, 404, undefined, 'resource.not-found')
-    expect(response.body.errors[0].title).toBe('The resource does not exist.')
+  it.each(MISSING)('FR-6, FR-8, ER-8 returns 404 with details for GET %s', async (path) => {
+    const [, type, id] = path.split('/')
+    const detail = `There is no resource of type '${type}' with id '${id}'.`
+    const { body } = await api.get(path).expect(404)
+    const title = 'The resource does not exist.'
+    expect(body.errors).toEqual([{ status: '404', code: 'resource.not-found', title, detail }])
   })
 
   it.each([
@@ -46,27 +44,17 @@ describe('resources', () => {
     for (const between of ['', 'relationships/'])
       expectError(await api.get(path.replace('#', between)), 404, undefined, code)
   })
-
-  it('FR-8 returns the details of an error', async () => {
-    const { body } = await api.get('/articles/999')
-    expect(body.errors).toEqual([
-      {
-        status: '404',
-        code: 'resource.not-found',
-        title: 'The resource does not exist.',
-        detail: "There is no resource of type 'articles' with id '999'.",
-      },
-    ])
-  })
 })
 
 describe('relationships', () => {
-  it('FL-2, FL-3 returns linkage as primary data', async () => {
+  it('FL-2, FL-3, FL-6 returns linkage as primary data, also for an empty relationship', async () => {
     expect(await dataOf('/articles/1/relationships/author')).toEqual({ type: 'people', id: '9' })
     expect(await dataOf('/articles/1/relationships/comments')).toEqual([
       { type: 'comments', id: '5' },
       { type: 'comments', id: '12' },
     ])
+    expect(await dataOf('/articles/2/relationships/author')).toBeNull()
+    expect(await dataOf('/articles/2/relationships/tags')).toEqual([])
   }) // anchor: R/A-07, R/L-05
 
   it.each(['author', 'comments'])('FL-4, DS-12, RC-2 has the links of the relationship object: %s', async (name) => {
@@ -75,11 +63,6 @@ describe('relationships', () => {
     expect(links).toEqual({ self: `/articles/1/relationships/${name}`, related: `/articles/1/${name}` })
     expect(body.links).toMatchObject(links)
   })
-
-  it('FL-6 returns 200 for an empty relationship', async () => {
-    expect(await dataOf('/articles/2/relationships/author')).toBeNull()
-    expect(await dataOf('/articles/2/relationships/tags')).toEqual([])
-  }) // anchor: R/A-07
 
   it('FL-7 returns 304 when the client has the current linkage', async () => {
     const path = '/articles/1/relationships/comments'
