@@ -135,7 +135,9 @@ it.each([
     const write = () => api.patch(`/${endpoint}/${tug}/relationships/escort`).send(toOne(type, id))
     // One more where the table of a row has to be found first.
     const found = endpoint === 'tugs' ? 4 : 5
-    expect(await statementsOf(write)).toBe(byLayout({ single: 3, joined: 3, tablePerConcreteClass: found }))
+    // PostgreSQL reads joined tables again after it has locked a row.
+    const joined = DATABASE === 'postgres' ? 4 : 3
+    expect(await statementsOf(write)).toBe(byLayout({ single: 3, joined, tablePerConcreteClass: found }))
   },
 )
 
