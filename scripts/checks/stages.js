@@ -19,6 +19,7 @@ exports.QUICK = [
   quickOf('postgres'),
   quickOf('mariadb'),
   'types',
+  'patterns',
   'package',
   'quick scripts',
   'tutorial',
@@ -71,7 +72,7 @@ exports.STAGES = {
     purpose: 'the same on TypeORM 0.3, and a sample on the newest release of each line',
     steps: [...['sqlite-0.3', 'postgres-0.3', 'mariadb-0.3'].map(suiteOf), 'newest typeorm'],
   },
-  servers: { purpose: 'the tests of the store on PostgreSQL 14 to 18', steps: ['servers'] },
+  servers: { purpose: 'the quick tests on PostgreSQL 14 to 18', steps: ['servers'] },
   drivers: {
     purpose: 'the same through sqlite3, on a file, with a logger, and without Express',
     steps: ['sqlite3', 'sqlite3-1', 'sqlite-file', 'sqlite-logged', 'listener'].map(suiteOf),

@@ -1,6 +1,6 @@
 import type { JsonApi } from '../express/create-json-api'
 import { getFromTemporaryServer } from '../express/get-from-temporary-server'
-import { OPEN_API_PATH } from '../request/intent/routes'
+import { isOpenApiPath, OPEN_API_PATH } from '../request/intent/routes'
 import {
   addHelpExamples,
   type CliCommandResult,
@@ -47,7 +47,7 @@ async function explain(module: string, url: string, options: ExplainOptions): Pr
     const message = `Expected a URL relative to the API, as '/books?sort=title', found '${url}'.`
     return { exitCode: EXIT_USAGE, errors: [message] }
   }
-  if (url.replace(/\?.*/s, '') === OPEN_API_PATH) return { exitCode: EXIT_FAILURE, errors: [NO_RESOURCES] }
+  if (isOpenApiPath(url.replace(/\?.*/s, ''))) return { exitCode: EXIT_FAILURE, errors: [NO_RESOURCES] }
   const loaded = await loadApiOrIssues(module, options.export, (configuration) =>
     requireCreateOfflineApi().createExplainingApi(configuration, isRelated(url) ? 'connected' : 'offline'),
   )
@@ -94,6 +94,8 @@ type Explanation =
   | { readonly kind: 'refused'; readonly messages: readonly string[] }
 
 async function fetchExplanation(api: JsonApi, url: string, headers: Headers): Promise<Explanation> {
+  // With `accept: text/html` the explorer would answer.
+  headers.delete('accept')
   const response = await getFromTemporaryServer(api, `${url}${url.includes('?') ? '&' : '?'}explainRead=true`, headers)
   const { meta, errors = [] } = (await response.json()) as ExplainDocument
   if (meta?.explained !== undefined) return { kind: 'explained', steps: meta.explained }

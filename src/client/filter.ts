@@ -203,15 +203,13 @@ function joined(name: string, filters: readonly FilterExpression[]): FilterExpre
 
 function print(value: unknown): string {
   if (value === null) return 'null'
-  if (value instanceof Date) return print(value.toISOString())
   if (typeof value === 'object' && REFERENCE in value) return (value as AttributeReference).attributeRef
-  if (!isPrintable(value)) {
-    const found = typeof value === 'number' ? value : typeof value
-    throw new TypeError(
-      `A filter got a value of type ${found}. Give it a string, a finite number, a boolean, a Date or null.`,
-    )
+  const isDate = value instanceof Date
+  if (!isPrintable(isDate ? value.getTime() : value)) {
+    const found = isDate || typeof value === 'number' ? value : `a value of type ${typeof value}`
+    throw new TypeError(`A filter got ${found}. Give it a string, a finite number, a boolean, a valid Date or null.`)
   }
-  return `'${String(value).replaceAll("'", "''")}'`
+  return `'${(isDate ? value.toISOString() : String(value)).replaceAll("'", "''")}'`
 }
 
 function isPrintable(value: unknown): boolean {

@@ -160,7 +160,7 @@ export interface ResourceOptions extends Annotations {
    */
   readonly endpoints?: readonly EndpointName[]
   /**
-   * The query parameters that clients may use if resources of this type are the primary data. All others return 400. Default: all.
+   * The query parameters that clients may use with URLs that lead to this type. All others return 400. Default: all.
    *
    * `@Resource('logs', { parameters: ['page'] })` -> `GET /logs?sort=id` returns 400
    */

@@ -9,7 +9,11 @@ interface Sentence {
   readonly words: number
 }
 
-const SCRIPTS = join(__dirname, '..', '..', 'scripts')
+const ROOT = join(__dirname, '..', '..')
+const SCRIPTS = join(ROOT, 'scripts')
+const { RETIRED_NAMES } = require('../../scripts/language/phrases') as {
+  readonly RETIRED_NAMES: Readonly<Record<string, string>>
+}
 const { sentencesOf } = require('../../scripts/language/sentences') as {
   sentencesOf(markdown: string): readonly Sentence[]
 }
@@ -95,6 +99,13 @@ describe('the command', () => {
   it.each([[['--longest']], [['--longest', 'missing.md']], [['--other']]])('rejects the arguments %j', (options) => {
     expect(run(...options).status).toBe(2)
   })
+})
+
+it('suggests names that exist', () => {
+  const isInSource = (name: string) =>
+    spawnSync('git', ['grep', '--quiet', '--fixed-strings', '--word-regexp', name, '--', 'src'], { cwd: ROOT })
+      .status === 0
+  expect(Object.values(RETIRED_NAMES).filter((name) => !isInSource(name))).toEqual([])
 })
 
 describe('sentences', () => {

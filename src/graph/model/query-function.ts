@@ -47,7 +47,7 @@ export interface FunctionDefinition<Arguments extends readonly FunctionArgumentT
   readonly argumentTypes: Arguments
   /** The type of the result. A function that returns `boolean` is a filter by itself. */
   readonly returnType: AttributeType
-  /** Returns the expression for these values, each in parentheses or a single word. An `integer` has 32 bits. */
+  /** Returns the expression for these values. Each is an operand that needs no parentheses. An `integer` has 32 bits. */
   readonly toSql: (sql: SqlTag, values: FunctionArgumentFragments<Arguments>, database: SqlDialectName) => SqlFragment
 }
 

@@ -16,9 +16,9 @@ export class Deadline {
   private isOver = false
 
   /** `rejectRequest` is called on expiry, unless the request may have taken effect. */
-  constructor(milliseconds: number, giveUp: (error: JsonApiError) => void) {
+  constructor(milliseconds: number, rejectRequest: (error: JsonApiError) => void) {
     this.milliseconds = milliseconds
-    this.rejectRequest = giveUp
+    this.rejectRequest = rejectRequest
     this.timer = setTimeout(expireSoon, milliseconds, this)
   }
 

@@ -85,6 +85,10 @@ describe('stemma explain', () => {
     expect([hidden.status, hidden.errors]).toEqual([1, expect.stringMatching(/^404 /)])
   })
 
+  it('explains a read that the explorer would answer', async () => {
+    expect((await run('explain', TEA, '/cups', '--header', 'accept: text/html')).lines[0]).toMatch(/^Read, cost/)
+  })
+
   it.each<[string, readonly string[], number, RegExp]>([
     ['an unknown type', [TEA, '/cusp'], 1, /^404 .* Did you mean 'cups'\?\n$/],
     ['an unknown parameter', [TEA, '/cups?sort=colour'], 1, /^400 .* found 'colour'/],
@@ -96,6 +100,7 @@ describe('stemma explain', () => {
       1,
       /^Only reads of resources have a plan\. \/openapi\.json has none/,
     ],
+    ['the same URL with a final slash', [TEA, '/openapi.json/'], 1, /^Only reads of resources have a plan\./],
     ['an unavailable database', [TEA, '/cups/1/pot', '--export', 'unreachable'], 2, /can't be used: .*REFUSED/s],
     ['a URL without a slash', [TEA, 'cups'], 2, /^Expected a URL relative to the API, .* found 'cups'\.\n$/],
     [

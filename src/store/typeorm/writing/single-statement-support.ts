@@ -129,7 +129,7 @@ export async function isReturnedRowUnreliable(
 
 /** Returns the name of a quoted table: `"main"."run ""one"""` -> `run "one"` */
 function unquotedName(table: string): string {
-  const [, name = ''] = /"((?:[^"]|"")*)"$/.exec(table) ?? []
+  const [, name = ''] = /^(?:"(?:[^"]|"")*"\.)*"((?:[^"]|"")*)"$/.exec(table) ?? []
   return name.replaceAll('""', '"')
 }
 
