@@ -7,16 +7,16 @@ import { Woman } from './woman'
 export class ManDefinition extends HumanDefinition<Man> {
   override readonly resource = Man
 
-  override setToOne(write: ResourceWrite<Man>, relationship: string, right: StoredRecord | null) {
-    // `right` has the stored type, even if the request named it `{ type: 'humans' }`.
-    if (relationship === 'bestFriend' && right?.instance instanceof Woman) {
+  override setToOne(write: ResourceWrite<Man>, relationship: string, related: StoredRecord | null) {
+    // `related` has the stored type, even if the request named it `{ type: 'humans' }`.
+    if (relationship === 'bestFriend' && related?.instance instanceof Woman) {
       throw new JsonApiError({
         title: "A man's best friend must be a man.",
-        detail: `The one with id '${right.id}' is a woman. Name a man, or null.`,
+        detail: `The one with id '${related.id}' is a woman. Name a man, or null.`,
         field: 'bestFriend',
       })
     }
-    return super.setToOne(write, relationship, right)
+    return super.setToOne(write, relationship, related)
   }
 
   override beforeWrite(write: ResourceWrite<Man>) {

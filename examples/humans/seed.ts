@@ -69,9 +69,9 @@ async function savePeople(manager: EntityManager): Promise<(name: string) => Hum
   }
 }
 
-async function link(manager: EntityManager, left: Human, relationship: string, right: Human): Promise<void> {
-  const relation = manager.createQueryBuilder().relation(left.constructor, relationship).of(left)
-  await (relationship === 'children' ? relation.add(right) : relation.set(right))
+async function link(manager: EntityManager, human: Human, relationship: string, related: Human): Promise<void> {
+  const relation = manager.createQueryBuilder().relation(human.constructor, relationship).of(human)
+  await (relationship === 'children' ? relation.add(related) : relation.set(related))
 }
 
 function man(name: string, chin: 'shaved' | 'bearded'): Man {

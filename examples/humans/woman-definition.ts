@@ -6,16 +6,16 @@ import { Woman } from './woman'
 export class WomanDefinition extends HumanDefinition<Woman> {
   override readonly resource = Woman
 
-  override setToOne(write: ResourceWrite<Woman>, relationship: string, right: StoredRecord | null) {
+  override setToOne(write: ResourceWrite<Woman>, relationship: string, related: StoredRecord | null) {
     // Deleting her husband is allowed. `origin` is the write of the client, if it is a write of another resource.
-    if (relationship === 'husband' && right === null && write.origin?.kind !== 'delete') {
+    if (relationship === 'husband' && related === null && write.origin?.kind !== 'delete') {
       throw new JsonApiError({
         title: 'A husband cannot be taken away.',
         detail: "Name another man as 'husband', or leave it out.",
         field: 'husband',
       })
     }
-    return super.setToOne(write, relationship, right)
+    return super.setToOne(write, relationship, related)
   }
 
   override beforeWrite(write: ResourceWrite<Woman>) {

@@ -11,8 +11,8 @@ export abstract class OwnedDefinition<Row extends TenantRow> extends AuditedDefi
     return client.role === 'librarian' ? rows : and(rows, equals('member.id', client.memberId))
   }
 
-  override setToOne(_write: ResourceWrite<Row, Client>, relationship: string, right: StoredRecord | null): void {
-    if (relationship === 'member' && (right?.instance as Member | undefined)?.isBlocked)
+  override setToOne(_write: ResourceWrite<Row, Client>, relationship: string, related: StoredRecord | null): void {
+    if (relationship === 'member' && (related?.instance as Member | undefined)?.isBlocked)
       throw new JsonApiError({ status: 409, title: 'The member is blocked.', field: 'member' })
   }
 }

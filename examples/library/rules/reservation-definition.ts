@@ -17,11 +17,11 @@ const TRANSITIONS: Transitions<ReservationState> = {
 export class ReservationDefinition extends OwnedDefinition<Reservation> {
   readonly resource = Reservation
 
-  override setToOne(write: ResourceWrite<Reservation, Client>, relationship: string, right: StoredRecord | null): void {
+  override setToOne(write: ResourceWrite<Reservation, Client>, relationship: string, related: StoredRecord | null): void {
     // The stored type, also if the client names it `items`.
-    if (relationship === 'item' && right?.instance instanceof Magazine)
+    if (relationship === 'item' && related?.instance instanceof Magazine)
       throw new JsonApiError({ title: 'Magazines can not be reserved.', field: 'item' })
-    super.setToOne(write, relationship, right)
+    super.setToOne(write, relationship, related)
   }
 
   override async beforeWrite(write: ResourceWrite<Reservation, Client>): Promise<void> {
