@@ -27,6 +27,9 @@ function detailsOf({ kind, previous, values, relationships }: ResourceWrite): ob
   const changed = Object.entries(values).filter(
     ([name, value]) => !SECRETS.includes(name) && before.get(name) !== value,
   )
-  const linked = Object.entries(relationships).map(([name, related]) => [name, [related ?? []].flat().map(({ id }) => id)])
+  const linked = Object.entries(relationships).map(([name, related]) => [
+    name,
+    [related ?? []].flat().map(({ id }) => id),
+  ])
   return Object.fromEntries([...changed, ...linked])
 }

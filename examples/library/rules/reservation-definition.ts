@@ -17,7 +17,11 @@ const TRANSITIONS: Transitions<ReservationState> = {
 export class ReservationDefinition extends OwnedDefinition<Reservation> {
   readonly resource = Reservation
 
-  override setToOne(write: ResourceWrite<Reservation, Client>, relationship: string, related: StoredRecord | null): void {
+  override setToOne(
+    write: ResourceWrite<Reservation, Client>,
+    relationship: string,
+    related: StoredRecord | null,
+  ): void {
     // The stored type, also if the client names it `items`.
     if (relationship === 'item' && related?.instance instanceof Magazine)
       throw new JsonApiError({ title: 'Magazines can not be reserved.', field: 'item' })

@@ -137,9 +137,9 @@ function recorder(entity: ResourceClass) {
   }
   const names = (records: readonly StoredRecord[]) => records.map((each) => `${each.type.name} ${each.id}`).sort()
   return define<object>(entity, {
-    setToOne: (write, name, right) => note(write, `${name} = ${right === null ? 'nothing' : names([right])[0]}`),
-    addToMany: (write, name, rights) => note(write, `${name} + ${names(rights).join()}`),
-    removeFromMany: (write, name, rights) => note(write, `${name} - ${names(rights).join()}`),
+    setToOne: (write, name, related) => note(write, `${name} = ${related === null ? 'nothing' : names([related])[0]}`),
+    addToMany: (write, name, related) => note(write, `${name} + ${names(related).join()}`),
+    removeFromMany: (write, name, related) => note(write, `${name} - ${names(related).join()}`),
   })
 }
 

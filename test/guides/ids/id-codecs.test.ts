@@ -170,8 +170,8 @@ describe('writes', () => {
   /** Records every id that it gets; wallets without a label become parts of wallet 4. */
   const walletRules = define(Wallet, {
     beforeWrite: ({ id, previous }) => void seen.push(`before ${id} ${previous?.id}`),
-    setToOne({ values }: ResourceWrite<Wallet>, relationship: string, right: StoredRecord | null) {
-      seen.push(`${relationship} ${right?.id}`)
+    setToOne({ values }: ResourceWrite<Wallet>, relationship: string, related: StoredRecord | null) {
+      seen.push(`${relationship} ${related?.id}`)
       return relationship === 'whole' && values.label === '' ? { type: 'wallets', id: wallet(4) } : undefined
     },
     afterWrite: ({ id }) => void seen.push(`after ${id}`),

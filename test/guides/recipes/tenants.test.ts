@@ -26,9 +26,9 @@ class InvoiceDefinition extends papers.TenantDefinition<papers.Invoice> {
   readonly resource = papers.Invoice
   protected readonly label = 'title'
 
-  override setToOne(_write: ResourceWrite<papers.Invoice>, relationship: string, right: StoredRecord | null): void {
-    if (relationship !== 'letter' || !(right?.instance instanceof papers.Letter)) return
-    if (right.instance.title === 'Open') throw new JsonApiError({ title: 'Close it.', field: 'letter' })
+  override setToOne(_write: ResourceWrite<papers.Invoice>, relationship: string, related: StoredRecord | null): void {
+    if (relationship !== 'letter' || !(related?.instance instanceof papers.Letter)) return
+    if (related.instance.title === 'Open') throw new JsonApiError({ title: 'Close it.', field: 'letter' })
   }
 }
 

@@ -81,11 +81,11 @@ it('asks about what is created, with its final values and without an id', async 
   const person = await add(Person)
   const sent = newResource('taxis', { seats: 9 }, { driver: toOne('people', person) })
   await api.post('/vehicles').send(sent).expect(201)
-  const { write, rights } = calls.find(({ hook }) => hook === 'addToMany') as Call
+  const { write, related } = calls.find(({ hook }) => hook === 'addToMany') as Call
   expect(write).toMatchObject({ kind: 'addToRelationship', id: person, previous: { id: person } })
   expect(write.sentFields).toEqual(new Set())
   expect(write.origin).toMatchObject({ kind: 'create', type: { name: 'taxis' }, id: '' })
-  expect(rights).toMatchObject([{ type: { name: 'taxis' }, id: '', instance: { seats: 9 } }])
+  expect(related).toMatchObject([{ type: { name: 'taxis' }, id: '', instance: { seats: 9 } }])
 })
 
 it('asks about a link of a resource with itself with its final values', async () => {
@@ -97,9 +97,12 @@ it('asks about a link of a resource with itself with its final values', async ()
     .expect(201)
   await updateResource(api, 'taxis', taxi, { seats: 9 }, { tows: toOne('taxis', taxi) }).expect(204)
   const [created, updated] = calls.filter(({ relationship }) => relationship === 'towedBy')
-  expect(created).toMatchObject({ write: { id: '', values: { seats: 9 } }, rights: { id: '', instance: { seats: 9 } } })
+  expect(created).toMatchObject({
+    write: { id: '', values: { seats: 9 } },
+    related: { id: '', instance: { seats: 9 } },
+  })
   expect(created?.write.previous).toBeUndefined()
-  expect(updated).toMatchObject({ write: { values: { seats: 9 } }, rights: { id: taxi, instance: { seats: 9 } } })
+  expect(updated).toMatchObject({ write: { values: { seats: 9 } }, related: { id: taxi, instance: { seats: 9 } } })
   expect(updated?.write.previous).toMatchObject({ id: taxi, instance: { seats: 4 } })
 })
 
@@ -109,8 +112,8 @@ it.each(['tows', 'towedBy'] as const)(
     const [first, second] = [await add(Taxi), await add(Vehicle)]
     const [third, fourth] = [await add(Taxi, { tows: ref(first) }), await add(Vehicle, { tows: ref(second) })]
     // Third towed first, fourth second: now third tows second.
-    const [left, right] = name === 'tows' ? [third, second] : [second, third]
-    await api.patch(`/vehicles/${left}/relationships/${name}`).send(toOne('vehicles', right)).expect(204)
+    const [left, related] = name === 'tows' ? [third, second] : [second, third]
+    await api.patch(`/vehicles/${left}/relationships/${name}`).send(toOne('vehicles', related)).expect(204)
     expectAsked(
       `taxis ${first} setToOne towedBy: nothing`,
       `taxis ${third} setToOne tows: vehicles ${second}`,
@@ -164,7 +167,7 @@ describe('a rule of the other end', () => {
   })
 
   it.each([
-    ['the same record', 204, (rights: unknown) => rights],
+    ['the same record', 204, (related: unknown) => related],
     ['its identifier', 204, (_rights: unknown, id: string) => ({ type: 'people', id })],
     ['another id', 422, (_rights: unknown, _id: string, id: string) => ({ type: 'people', id })],
     ['another type', 422, (_rights: unknown, id: string) => ({ type: 'vehicles', id })],
@@ -172,7 +175,7 @@ describe('a rule of the other end', () => {
   ] as const)('that returns %s leads to %i', async (_choice, status, choose) => {
     const [person, other] = [await add(Person), await add(Person)]
     const taxi = await add(Taxi)
-    answer = ({ write, rights }) => (write.type.name === 'taxis' ? choose(rights, person, other) : undefined)
+    answer = ({ write, related }) => (write.type.name === 'taxis' ? choose(related, person, other) : undefined)
     const path = `/people/${person}/relationships/drives`
     const { body } = await api.post(path).send(toMany('taxis', taxi)).expect(status)
     if (status === 422) expect(body.errors[0]).toMatchObject({ code: 'rule.rejected', source: { pointer: '/data' } })

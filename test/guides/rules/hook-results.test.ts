@@ -13,7 +13,7 @@ describe('the value that a hook returns', () => {
     expect(body.links).toEqual({ self: path, related: `/boats/${ids.boat}/escort` })
     behaviours.setToOne = () => null
     expect((await api.patch(path).send(toOne('boats', ids.sailboat))).body.data).toBeNull()
-    behaviours.setToOne = (_write, _name, right) => right
+    behaviours.setToOne = (_write, _name, related) => related
     await api.patch(path).send(toOne('boats', ids.sailboat)).expect(204)
   })
 
@@ -22,11 +22,11 @@ describe('the value that a hook returns', () => {
     ['POST', 'addToMany'],
   ] as const)('replaces the members that %s of a to-many relationship sends', async (method, hook) => {
     const path = `/harbours/${ids.harbour}/relationships/vessels`
-    behaviours[hook] = (_write, _name, rights) => [...rights, { type: 'ships', id: ids.ferry }]
+    behaviours[hook] = (_write, _name, related) => [...related, { type: 'ships', id: ids.ferry }]
     const { body } = await api.request(method, path).send(toMany('vessels', ids.tug)).expect(200)
     expect(body.data).toEqual([toOne('tugs', ids.tug).data, toOne('ferries', ids.ferry).data])
     expect((await api.get(path)).body.data).toEqual(body.data)
-    behaviours[hook] = (_write, _name, rights) => [...rights]
+    behaviours[hook] = (_write, _name, related) => [...related]
     await api.request(method, path).send(toMany('vessels', ids.tug)).expect(204)
   })
 
@@ -49,7 +49,7 @@ describe('the value that a hook returns', () => {
   })
 
   it('adds a member once when it contains it twice', async () => {
-    behaviours.addToMany = (_write, _name, rights) => [...rights, ...rights, { type: 'vessels', id: ids.tug }]
+    behaviours.addToMany = (_write, _name, related) => [...related, ...related, { type: 'vessels', id: ids.tug }]
     await api.post(`/harbours/${ids.harbour}/relationships/vessels`).send(toMany('ships', ids.tug)).expect(204)
     const call = calls.find(({ hook }) => hook === 'beforeWrite')
     expect(describeRecord(relationshipsOf(call).vessels)).toEqual([`tugs ${ids.tug} Tug`])

@@ -9,8 +9,8 @@ const ownCalls = () => calls.filter(({ write }) => write.origin === undefined)
 
 /** One line for each call: `setToOne update sailboats 2 harbour "harbours 1 Harbour"`. */
 const lines = (): readonly string[] =>
-  ownCalls().map(({ hook, write, relationship, rights }) =>
-    [hook, write.kind, write.type.name, write.id, relationship, relationship && JSON.stringify(describeRecord(rights))]
+  ownCalls().map(({ hook, write, relationship, related }) =>
+    [hook, write.kind, write.type.name, write.id, relationship, relationship && JSON.stringify(describeRecord(related))]
       .filter((part) => part !== undefined && part !== '')
       .join(' '),
   )
@@ -133,7 +133,7 @@ describe('the write that hooks get', () => {
       expect({ ...write.previous?.instance }).toEqual({ name: 'Sea', oars: 2, masts: 3 })
       expect([...write.sentFields].sort()).toEqual(['escort', 'harbour', 'masts', 'name'])
       const links = Object.fromEntries(
-        Object.entries(write.relationships).map(([name, right]) => [name, describeRecord(right)]),
+        Object.entries(write.relationships).map(([name, related]) => [name, describeRecord(related)]),
       )
       expect(links).toEqual(['prepareWrite', 'setToOne'].includes(hook) ? {} : linked)
     }

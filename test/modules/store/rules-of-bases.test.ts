@@ -77,7 +77,7 @@ describe('a definition of a base', () => {
   class Left extends Root {
     @Attribute({ name: 'shown' }) @Column({ type: 'boolean', default: true }) leftShown: boolean
   }
-  @DerivedResource('rights')
+  @DerivedResource('related')
   class Right extends Root {
     @Attribute({ name: 'shown' }) @Column({ type: 'boolean', default: true }) rightShown: boolean
   }

@@ -161,8 +161,9 @@ describe('a derived definition', () => {
   class Baptised<Resource extends Human = Human> extends ResourceDefinition<Resource> {
     readonly resource: ResourceClass = Human
 
-    override setToOne(_write: ResourceWrite<Resource>, relationship: string, right: StoredRecord | null): void {
-      if (relationship === 'father' && right === null) throw new JsonApiError({ title: 'No father.', field: 'father' })
+    override setToOne(_write: ResourceWrite<Resource>, relationship: string, related: StoredRecord | null): void {
+      if (relationship === 'father' && related === null)
+        throw new JsonApiError({ title: 'No father.', field: 'father' })
     }
 
     override beforeWrite({ values }: ResourceWrite<Resource>): void {

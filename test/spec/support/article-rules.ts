@@ -3,9 +3,9 @@ import { define } from '../../support/api'
 import { Article, Export, Job, Medium } from './article-models'
 
 /** Rejects robots as reviewers. */
-function withoutRobots(_write: unknown, relationship: string, rights: readonly StoredRecord[]) {
+function withoutRobots(_write: unknown, relationship: string, related: readonly StoredRecord[]) {
   const isRobot = ({ instance }: StoredRecord) => 'name' in instance && instance.name === 'Robot'
-  return relationship === 'reviewers' ? rights.filter((right) => !isRobot(right)) : undefined
+  return relationship === 'reviewers' ? related.filter((each) => !isRobot(each)) : undefined
 }
 
 export const RULES = [

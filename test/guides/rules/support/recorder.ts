@@ -19,7 +19,7 @@ export interface Call {
   readonly hook: HookName
   readonly write: ResourceWrite
   readonly relationship: string | undefined
-  readonly rights: unknown
+  readonly related: unknown
 }
 
 /** Rows that are new for each test. */
@@ -34,9 +34,9 @@ export const HOOKS = [
 export function recorder(resource: ResourceClass, calls: Call[], answer: (call: Call) => unknown) {
   const hooks = HOOKS.map((hook) => [
     hook,
-    (write: ResourceWrite, relationship: string | undefined, rights: unknown) => {
+    (write: ResourceWrite, relationship: string | undefined, related: unknown) => {
       expect([Object.isFrozen(write.values), write.values.constructor]).toEqual([true, write.type.resourceClass])
-      const call = { definition: resource.name, hook, write, relationship, rights }
+      const call = { definition: resource.name, hook, write, relationship, related }
       calls.push(call)
       return answer(call)
     },
@@ -45,8 +45,8 @@ export function recorder(resource: ResourceClass, calls: Call[], answer: (call: 
 }
 
 /** `people 2 removeFromMany drives: taxis 1`. */
-export function describeLinkCall({ hook, write, relationship, rights }: Call): string {
-  const named = ([rights ?? []].flat() as StoredRecord[]).map(({ type, id }) => `${type.name} ${id}`)
+export function describeLinkCall({ hook, write, relationship, related }: Call): string {
+  const named = ([related ?? []].flat() as StoredRecord[]).map(({ type, id }) => `${type.name} ${id}`)
   return `${write.type.name} ${write.id} ${hook} ${relationship}: ${named.join(', ') || 'nothing'}`
 }
 
@@ -59,7 +59,7 @@ export function recordHooks() {
   const reported: unknown[] = []
   const behaviours: Partial<Record<HookName, Behaviour>> = {}
   const ids = {} as Record<Row, string>
-  const answer = ({ hook, write, relationship, rights }: Call) => behaviours[hook]?.(write, relationship, rights)
+  const answer = ({ hook, write, relationship, related }: Call) => behaviours[hook]?.(write, relationship, related)
   const definitions = [Vessel, Boat, Harbour].map((each) => recorder(each, calls, answer))
   const api = setUp(() => startApi(VESSELS, { definitions, onError: (error) => reported.push(error) }))
   beforeEach(async () => {
@@ -75,9 +75,9 @@ export function recordHooks() {
 }
 
 /** `sailboats 2 Sailboat`: a record with the class of its instance. */
-export function describeRecord(right: unknown): unknown {
-  if (Array.isArray(right)) return right.map(describeRecord)
-  const record = right as StoredRecord | null
+export function describeRecord(related: unknown): unknown {
+  if (Array.isArray(related)) return related.map(describeRecord)
+  const record = related as StoredRecord | null
   return record && `${record.type.name} ${record.id} ${record.instance.constructor.name}`
 }
 
