@@ -32,7 +32,7 @@ exports.RETIRED_NAMES = {
   DoneWrite: 'ExecutedWrite',
   EachSelect: 'limitLaterally',
   FoundRight: 'RelatedRecord',
-  HeldText: 'ResponseBody',
+  HeldText: 'BufferedOrStreamedBody',
   HopRules: 'StepRules',
   HttpReply: 'HttpResponse',
   KeptAnswer: 'StoredResponse',

@@ -7,11 +7,11 @@ import { InvariantError } from '../errors/invariant'
 import { attributeCapabilities, deniedCapabilities } from './allowed-capabilities'
 import { assertValidConfiguration } from './checks/assert-valid-configuration'
 import {
-  connectRelationships,
+  connectInverseRelationships,
   type Draft,
   type RelationshipWithRelation,
   type UnconnectedRelationship,
-} from './connect-relationships'
+} from './connect-inverse-relationships'
 import type { ColumnDescription, EntityDescription, EntityRelationDescription } from './model/entity-description'
 import { isStoredType, selfAndDescendants } from './model/inheritance'
 import { COMPOSITE_ID_CODEC } from './model/record-id'
@@ -61,7 +61,7 @@ function assembleTypes(
   const inOrder = registered.map(({ resourceClass }) => getDescribed(types, resourceClass))
   for (const type of inOrder) type.derived = inOrder.filter(({ base }) => base === type)
   for (const type of inOrder) type.concreteTypes = selfAndDescendants(type).filter(isStoredType)
-  connectRelationships(relationships)
+  connectInverseRelationships(relationships)
   return inOrder
 }
 
@@ -202,7 +202,7 @@ function toRelationship(
   }
 }
 
-/** `connectRelationships` replaces these members, after all types are known. */
+/** `connectInverseRelationships` replaces these members, after all types are known. */
 const NOT_CONNECTED: Pick<
   Relationship,
   'inverses' | 'relatedResourceCanBeShared' | 'storedTogether' | 'ownerRelationships'

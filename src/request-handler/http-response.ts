@@ -11,16 +11,16 @@ import type { EndpointResult } from '../response/endpoint-result'
 import { type LinkQueryParameters, parseQueryStringForLinks } from '../response/link-query-parameters'
 import type { RequestUrl } from '../response/links'
 import { printDocumentInPieces } from '../response/print-document'
-import { type ResponseBody, toBufferedOrStreamedBody } from './to-buffered-or-streamed-body'
+import { type BufferedOrStreamedBody, toBufferedOrStreamedBody } from './to-buffered-or-streamed-body'
 
 /** A response, independent of Node and Express. */
 export interface HttpResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   /** `undefined` for a response without a body. */
-  readonly body: ResponseBody['body'] | undefined
+  readonly body: BufferedOrStreamedBody['body'] | undefined
   /** The rest of a streamed body, of which `body` is the start. */
-  readonly rest?: ResponseBody['rest']
+  readonly rest?: BufferedOrStreamedBody['rest']
   /** Returns the response that replaces this one if `rest` fails before anything was sent. */
   readonly toErrorResponse?: (error: unknown) => HttpResponse
   /** The time limit for the first part of `rest`. The sender ends it. */

@@ -2,7 +2,7 @@ import { joinJsonPiecesToText } from '../document/json-text-stream'
 import type { PrintedDocumentPieces } from '../response/print-document'
 
 /** The text of a document, or its start. */
-export interface ResponseBody {
+export interface BufferedOrStreamedBody {
   /** Long texts are bytes. */
   readonly body: string | Uint8Array
   /** The rest of the text, if `body` is its start. */
@@ -13,7 +13,10 @@ export interface ResponseBody {
  * Generates a document up to the given length. Short texts are joined. Long texts are written as bytes, piece by piece: one long string would
  * be copied three times on its way to the socket, a quarter of the time of a page of 1,000 resources.
  */
-export function toBufferedOrStreamedBody({ pieces, later }: PrintedDocumentPieces, maxLength: number): ResponseBody {
+export function toBufferedOrStreamedBody(
+  { pieces, later }: PrintedDocumentPieces,
+  maxLength: number,
+): BufferedOrStreamedBody {
   // `pieces` is only the short start then. It is sent together with the first of `later`.
   if (later !== undefined) return { body: joinJsonPiecesToText(pieces), rest: later }
   const chunks: string[] = []
@@ -34,7 +37,11 @@ interface TextStart {
   readonly length: number
 }
 
-function bufferBytes(start: TextStart, pieces: PrintedDocumentPieces['pieces'], maxLength: number): ResponseBody {
+function bufferBytes(
+  start: TextStart,
+  pieces: PrintedDocumentPieces['pieces'],
+  maxLength: number,
+): BufferedOrStreamedBody {
   const bytes = new ScratchBytes()
   for (const chunk of start.chunks) bytes.add(chunk)
   for (let { length } = start; length <= maxLength; ) {

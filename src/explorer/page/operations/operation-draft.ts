@@ -83,7 +83,7 @@ export function emptyField(name: string): FieldDraft {
 }
 
 /** Returns the types that an operation may name. */
-export function listOperationTypes(kind: OperationKind, model: ExplorerApiModel): readonly string[] {
+export function listTypesForOperation(kind: OperationKind, model: ExplorerApiModel): readonly string[] {
   const all = [...model.types.values()]
   if (isLinkageOperation(kind))
     return all.flatMap(({ name }) => (relationshipsForOperation(kind, name, model).length > 0 ? [name] : []))

@@ -4,7 +4,7 @@ import { FieldInputs } from './field-inputs'
 import {
   isLinkageOperation,
   isOperationKind,
-  listOperationTypes,
+  listTypesForOperation,
   newDraft,
   OPERATION_KIND_LABELS,
   type OperationDraft,
@@ -23,9 +23,9 @@ export interface OperationFormProps {
 /** The inputs of one operation. */
 export function OperationForm({ draft, number, model, onChange }: OperationFormProps) {
   const { kind, resource } = draft
-  const types = listOperationTypes(kind, model)
+  const types = listTypesForOperation(kind, model)
   const changeKind = (next: OperationKind) => {
-    const allowed = listOperationTypes(next, model)
+    const allowed = listTypesForOperation(next, model)
     const type = allowed.includes(resource.type) ? resource.type : (allowed[0] ?? '')
     onChange({ ...newDraft(next, type, model, draft.fields), resource: { ...resource, type } })
   }
@@ -46,7 +46,7 @@ export function OperationForm({ draft, number, model, onChange }: OperationFormP
           >
             {Object.keys(OPERATION_KIND_LABELS)
               .filter(isOperationKind)
-              .filter((each) => each === kind || listOperationTypes(each, model).length > 0)
+              .filter((each) => each === kind || listTypesForOperation(each, model).length > 0)
               .map((each) => (
                 <option key={each} value={each}>
                   {OPERATION_KIND_LABELS[each]}

@@ -10,7 +10,7 @@ import { announce } from '../parts/announce'
 import { Icon } from '../parts/icon'
 import { ResponseErrors } from '../parts/response-errors'
 import { OperationCard } from './operation-card'
-import { listOperationTypes, newDraft, type OperationEntry, type OperationKind } from './operation-draft'
+import { listTypesForOperation, newDraft, type OperationEntry, type OperationKind } from './operation-draft'
 import { type Outcomes, toOperationOutcomes } from './outcomes'
 import { parseOperationEntry } from './to-operation'
 
@@ -127,9 +127,9 @@ function toRequest(
 /** The first kind of operation that the API allows for any type. */
 function newEntry(entries: readonly OperationEntry[], model: ExplorerApiModel): OperationEntry {
   const kinds: readonly OperationKind[] = ['add', 'update', 'remove', 'setLinkage']
-  const kind = kinds.find((each) => listOperationTypes(each, model).length > 0) ?? 'add'
+  const kind = kinds.find((each) => listTypesForOperation(each, model).length > 0) ?? 'add'
   const last = entries.at(-1)?.draft.resource.type
-  const types = listOperationTypes(kind, model)
+  const types = listTypesForOperation(kind, model)
   const type = last !== undefined && types.includes(last) ? last : (types[0] ?? '')
   const key = Math.max(0, ...entries.map((entry) => entry.key)) + 1
   return { key, draft: newDraft(kind, type, model), json: undefined }

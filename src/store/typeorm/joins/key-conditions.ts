@@ -15,7 +15,7 @@ export function compileKeyEqualsValue(columns: KeySql, key: ParamOrComputedParam
 }
 
 /** `"id" <> ?`, `not ("a" = ? and "b" = ?)`; only for columns that are never null. */
-export function compileKeyDiffersFromValue(columns: KeySql, key: ParamOrComputedParam<Key>): Sql {
+export function compileKeyNotEqualsValue(columns: KeySql, key: ParamOrComputedParam<Key>): Sql {
   const [column, ...rest] = columns
   if (column === undefined || rest.length > 0) return sqlTag`not ${compileKeyEqualsValue(columns, key)}`
   return sqlTag`${column} <> ${partOf(key, 0)}`

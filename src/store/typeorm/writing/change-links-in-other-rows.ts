@@ -6,9 +6,9 @@ import type { RelatedIdentifierOrSelf, RelationshipChange } from '../../../plan/
 import { Param } from '../../../query/tree/param'
 import type { JunctionRelationMapping } from '../joins/junction-table'
 import {
-  compileKeyDiffersFromValue,
   compileKeyEqualsValue,
   compileKeyInList,
+  compileKeyNotEqualsValue,
   type KeySql,
   toSqlTuple,
 } from '../joins/key-conditions'
@@ -203,7 +203,7 @@ async function linkRelated(
 
 function refersElsewhere(columns: KeySql, key: Key): Sql {
   const areNull = columns.map((column) => sqlTag`${column} is null`)
-  return sqlTag`(${joinSql([...areNull, compileKeyDiffersFromValue(columns, new Param(key))], ' or ')})`
+  return sqlTag`(${joinSql([...areNull, compileKeyNotEqualsValue(columns, new Param(key))], ' or ')})`
 }
 
 interface RemovedMembers extends Pick<LockRowsCriteria, 'where' | 'deleted'> {

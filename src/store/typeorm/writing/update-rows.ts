@@ -1,6 +1,6 @@
 import type { UpdatePlan } from '../../../plan/write-plan'
 import { Param } from '../../../query/tree/param'
-import { compileKeyDiffersFromValue, compileKeyEqualsValue } from '../joins/key-conditions'
+import { compileKeyEqualsValue, compileKeyNotEqualsValue } from '../joins/key-conditions'
 import type { DatabaseMapping, Key, PhysicalTable } from '../mapping/database-mapping'
 import { flattenWrittenValue } from '../mapping/embedded-columns'
 import { isSameKeyPart } from '../mapping/keys'
@@ -53,7 +53,7 @@ export async function updatePlannedRows(rows: readonly RowToUpdate[], context: S
   )
   for (const { plan, key, keys } of drafts) {
     const names = columnNamesOf(mapping.tableOf(plan.type).key)
-    await clearPreviousOneToOne(keys, (read) => [compileKeyDiffersFromValue(read(names), new Param(key))], context)
+    await clearPreviousOneToOne(keys, (read) => [compileKeyNotEqualsValue(read(names), new Param(key))], context)
   }
   let found = 0
   for (const series of splitIntoSeries(drafts.map((draft) => withAssignments(draft, mapping)))) {
