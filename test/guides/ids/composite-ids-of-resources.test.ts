@@ -234,7 +234,8 @@ it('needs no more statements than a key of one column', async () => {
   const count = async (work: () => Promise<unknown>) => (await api.statementsOf(work)).length
   const slots = toMany('slots', '5~2026-11-20', `${SERIAL}~2026-11-21`)
   const changed = await count(() => api.patch('/orders/x~A/relationships/slots').send(slots))
-  expect(changed).toBe(byLayout({ single: 4, joined: 4, tablePerConcreteClass: 5 }))
+  // PostgreSQL reads joined tables again after it has locked a row.
+  expect(changed).toBe(byLayout({ single: 4, joined: DATABASE === 'postgres' ? 5 : 4, tablePerConcreteClass: 5 }))
   expect(await count(() => updateResource(api, 'sales', 'y~A', { amount: 4 }))).toBe(2)
   const created = await count(() => post(resource('sales', 's~1', {}, {})))
   expect(created).toBe(byLayout({ single: 2, joined: 3, tablePerConcreteClass: DATABASE === 'postgres' ? 4 : 3 }))

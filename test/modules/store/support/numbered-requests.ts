@@ -120,7 +120,10 @@ export const WRITES_TO_VEHICLES: readonly Numbered[] = [
       data: car,
     },
   ),
-  request('PATCH /vehicles/2 of a car', byLayout({ single: 2, joined: 2, tablePerConcreteClass: 3 }), {
-    data: { type: 'cars', id: '2', attributes: { weight: 7 } },
-  }),
+  // PostgreSQL reads joined tables again after it has locked a row.
+  request(
+    'PATCH /vehicles/2 of a car',
+    byLayout({ single: 2, joined: DATABASE === 'postgres' ? 3 : 2, tablePerConcreteClass: 3 }),
+    { data: { type: 'cars', id: '2', attributes: { weight: 7 } } },
+  ),
 ]
