@@ -35,6 +35,10 @@ export const SQLITE_DRIVER = sqliteDriver ?? 'better-sqlite3'
 export const DATABASE: DatabaseName =
   sqliteDriver !== undefined ? 'sqlite' : url.startsWith('postgres') ? 'postgres' : 'mariadb'
 
+/** The table layouts of this run. The package `sqlite3` has no user-defined functions, which count the keys that several tables share. */
+export const LAYOUTS: readonly Layout[] =
+  SQLITE_DRIVER === 'sqlite3' ? ['single', 'joined'] : ['single', 'joined', 'tablePerConcreteClass']
+
 /** Whether a write without hooks is a single statement; the driver `sqlite` of TypeORM 0.3 needs several. */
 export const WRITES_IN_ONE_STATEMENT =
   DATABASE === 'postgres' ||

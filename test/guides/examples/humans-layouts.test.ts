@@ -3,7 +3,7 @@ import { Human } from '../../../examples/humans/human'
 import { Man } from '../../../examples/humans/man'
 import { Woman } from '../../../examples/humans/woman'
 import { inheritanceStrategyOf } from '../../../src/store/typeorm/metadata/inheritance-strategy'
-import { openDatabase, SQLITE_DRIVER, type TestDatabase } from '../../support/database'
+import { LAYOUTS, openDatabase, type TestDatabase } from '../../support/database'
 import { seedFamily } from '../../support/family'
 import { ApiRequest, JSON_API_MEDIA_TYPE } from '../../support/request'
 import { serve, type TestServer } from '../../support/server'
@@ -29,10 +29,6 @@ interface Family {
   etag: string
   next: string
 }
-
-// A table per concrete type needs a shared key function on the connection, which the package `sqlite3` cannot define.
-const LAYOUTS: readonly Layout[] =
-  SQLITE_DRIVER === 'sqlite3' ? ['single', 'joined'] : ['single', 'joined', 'tablePerConcreteClass']
 
 const families: Family[] = []
 

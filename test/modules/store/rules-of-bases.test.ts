@@ -1,21 +1,16 @@
 import { Attribute, equals, type ResourceClass } from 'stemma'
 import { Column, PrimaryGeneratedColumn } from 'typeorm'
 import { define, ref, setUp, startApi } from '../../support/api'
-import { DATABASE, SQLITE_DRIVER } from '../../support/database'
+import { DATABASE, LAYOUTS } from '../../support/database'
 import { idsOf } from '../../support/expectations'
 import { DerivedResource, HierarchyRoot } from '../../support/resource-decorators'
 import { Book, Film, Maker, startShelves, Thing } from '../../support/shelves'
-import type { Layout } from '../../support/table-layout'
 
 // A rule of a base holds for each of its types. A statement has it once for each place where rows of the base are read.
 
 const KINDS = [Book, Film]
 const definitions = [define<object>(Thing, { filter: () => equals('maker.name' as never, 'seen') })]
 const lookUps = (text: string) => text.match(/makers/g)?.length ?? 0
-
-/** The driver `sqlite3` has no user-defined functions, which stand for the sequence that the tables of concrete classes share. */
-const LAYOUTS: readonly Layout[] =
-  SQLITE_DRIVER === 'sqlite3' ? ['single', 'joined'] : ['single', 'joined', 'tablePerConcreteClass']
 
 describe.each(LAYOUTS)('rows of tables that are %s', (tables) => {
   const api = setUp(() => startShelves({ tables, definitions, totals: false, limits: { cost: null } }))
