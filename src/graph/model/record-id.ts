@@ -1,7 +1,7 @@
 import type { IdCodec, PrimaryKeyValue } from '../../declarations/id-codec'
 import { InvariantError } from '../../errors/invariant'
 import type { ResourceType } from './resource-graph'
-import { isDateString, isStorableText, isUuid } from './text-formats'
+import { isCanonicalDatetime, isDateString, isStorableText, isUuid } from './text-formats'
 import type { AttributeType, ValueConstraints } from './value-type'
 
 /**
@@ -20,12 +20,16 @@ export function decodeIdToRuntimeKey(id: string, constraints: ValueConstraints):
 
 /** Returns the id of a key. */
 export function encodeRuntimeKeyToId(key: unknown, { codec }: ValueConstraints): string {
-  if (codec === undefined) return String(key)
+  if (codec === undefined) return keyToText(key)
   const id: unknown = isKey(key) ? codec.encode(key) : undefined
   if (typeof id === 'string' && id !== '' && id !== '.' && id !== '..') return id
   throw new InvariantError(
     `An idCodec encoded a key as ${JSON.stringify(id)}, which is not a valid id in a URL. Return a text that is not empty, '.' or '..'.`,
   )
+}
+
+function keyToText(key: unknown): string {
+  return key instanceof Date && !Number.isNaN(key.getTime()) ? key.toISOString() : String(key)
 }
 
 /** Returns the canonical form of an id: a UUID may be sent in either case. */
@@ -62,6 +66,7 @@ function tryDecode(codec: IdCodec, id: string): unknown {
 export function primaryKeyValueFromText(text: string, constraints: ValueConstraints): unknown {
   if (!isValidKeyText(text, constraints)) return undefined
   if (constraints.valueType === 'uuid') return text.toLowerCase()
+  if (constraints.valueType === 'datetime' && isCanonicalDatetime(text)) return new Date(text)
   return constraints.valueType === 'integer' ? Number(text) : text
 }
 
@@ -74,9 +79,10 @@ const EXACT_TYPES: ReadonlySet<AttributeType> = new Set([
   ...(['integer', 'bigint', 'string', 'uuid', 'date', 'enum', 'binary'] as const),
 ])
 
-/** Returns false for text that can't be a key of an enum or of decimals. Does not apply to keys with a transformer. */
+/** Returns false for text that can't be a key of an enum, decimals or moments. Does not apply to keys with a transformer. */
 export function isPossibleKeyText(id: string, { valueType, enumValues }: ValueConstraints): boolean {
   if (valueType === 'decimal') return DECIMAL.test(id)
+  if (valueType === 'datetime') return isCanonicalDatetime(id)
   return valueType !== 'enum' || (enumValues?.some((each) => String(each) === id) ?? true)
 }
 

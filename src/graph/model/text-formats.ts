@@ -5,6 +5,11 @@ export function isDateString(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
 }
 
+/** Returns true for the text that `Date` prints for a moment: `2024-02-29T13:45:00.000Z`. */
+export function isCanonicalDatetime(text: string): boolean {
+  return DATETIME.test(text) && isDateString(text.slice(0, 10))
+}
+
 export function isUuid(text: string): boolean {
   return UUID.test(text)
 }
@@ -15,5 +20,6 @@ export function isStorableText(text: string): boolean {
 }
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/
+const DATETIME = /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
 const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i
 const LONE_SURROGATE = /\p{Surrogate}/u

@@ -30,8 +30,13 @@ export function readClientGeneratedId(
     )
   }
   const result = type.id.constraints.codec === undefined ? tryReadId(id, type.id.constraints) : tryReadCodedId(id, type)
-  if ('value' in result) return typeof result.value === 'string' ? result.value : id
+  if ('value' in result) return canonicalTextOf(result.value) ?? id
   throw idError('resource.id-value', `Expected ${result.expected}, found ${formatValueForError(id)}.`, idPointer)
+}
+
+function canonicalTextOf(value: unknown): string | undefined {
+  if (value instanceof Date) return value.toISOString()
+  return typeof value === 'string' ? value : undefined
 }
 
 function tryReadId(id: string, constraints: ValueConstraints): ReadValueResult {

@@ -11,7 +11,7 @@ import {
   PrimaryGeneratedColumn,
 } from 'typeorm'
 import { setUp, startApi } from '../../support/api'
-import { DATABASE } from '../../support/database'
+import { DATABASE, DATETIME } from '../../support/database'
 import { resource, toMany, toOne } from '../../support/documents'
 import { keysOf, linkageKeys, resourceKeys } from '../../support/expectations'
 import { StoredResource } from '../../support/resource-decorators'
@@ -25,6 +25,7 @@ const CHARACTERS = { type: DATABASE === 'sqlite' ? 'character' : 'char', length:
 const KEYS: readonly Case[] = [
   [ENUM, 'en', ['xx', 'EN']],
   [{ type: 'date' }, '2024-01-01', ['2024-02-30', '2024-1-1']],
+  [DATETIME, '2024-01-01T12:30:00.000Z', ['2024-01-01T12:30:00Z', '2024-01-01 12:30:00', '2024-02-30T12:30:00.000Z']],
   [CHARACTERS, 'ab', DATABASE === 'sqlite' ? ['x'.repeat(11)] : ['ab ', 'x'.repeat(11)]],
   [{ type: 'numeric' }, '1', ['01', '1.0', 'x', '1e0']],
   [{ type: 'numeric', precision: 4, scale: 1 }, '1.5', ['01.5', '1.50', 'x']],
@@ -51,7 +52,7 @@ describe.each(KEYS)('a key of %j', (column, id, others) => {
     // On PostgreSQL a junction table of TypeORM has an enumeration of its own.
     const marks = toMany('things', ...(column === ENUM ? [] : [id]))
     const { headers } = await api.post('/things').send(resource('things', id)).expect(201)
-    expect(headers.location).toBe(`/things/${id}`)
+    expect(headers.location).toBe(`/things/${encodeURIComponent(id)}`)
     await api
       .post('/items')
       .send(resource('items', undefined, {}, { thing: toOne('things', id), marks }))

@@ -112,7 +112,7 @@ export interface ColumnMapping {
   readonly toDatabase: (value: unknown) => unknown
   /** How the value is compared. */
   readonly comparedAs: 'number' | 'text'
-  /** True if drivers return keys in another form than ids have: days as a `Date`, a `char` with spaces at the end. */
+  /** True if drivers return keys in another form than ids have: days and moments as a `Date`, a `char` with spaces at the end. */
   readonly isNormalizedInKeys: boolean
   /** `text`: selects the column as text, because SQLite drivers would lose digits of a bigint. */
   readonly selectAs: 'plain' | 'text'

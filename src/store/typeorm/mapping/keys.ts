@@ -67,7 +67,7 @@ export function columnsOfAttributePath(
 /** Reads a key from a row; `undefined` if the row has none, for example in a left join. */
 export type ReadKeyFromRawRow = (rawRow: RawRowValues) => Key | undefined
 
-/** Compiles the reader of a key in a row. Parts of a composite key and days become parameters, since drivers return days as objects. */
+/** Compiles the reader of a key in a row. Parts of a composite key, days and moments become parameters, since drivers return them as objects. */
 export function createKeyReader(columns: readonly ColumnMapping[], indexes: readonly number[]): ReadKeyFromRawRow {
   const [only] = indexes
   if (indexes.length === 1 && only !== undefined && columns[0]?.isNormalizedInKeys !== true) {

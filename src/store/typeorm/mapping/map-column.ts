@@ -42,7 +42,7 @@ function queryOf({ query, entityMetadata }: ColumnMetadata, column: string): Col
   return (alias) => `${alias}.${column}`
 }
 
-const NORMALIZED: ReadonlySet<ValueConstraints['valueType']> = new Set(['date', 'time'] as const)
+const NORMALIZED: ReadonlySet<ValueConstraints['valueType']> = new Set(['date', 'time', 'datetime'] as const)
 
 /** Types that are compared as text, exactly. Databases compare other types by value. */
 const TEXTUAL: ReadonlySet<ValueConstraints['valueType']> = new Set(['string', 'uuid', 'enum'] as const)
