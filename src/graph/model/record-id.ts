@@ -1,7 +1,7 @@
 import type { IdCodec, PrimaryKeyValue } from '../../declarations/id-codec'
 import { InvariantError } from '../../errors/invariant'
 import type { ResourceType } from './resource-graph'
-import { isCanonicalDatetime, isDateString, isStorableText, isUuid } from './text-formats'
+import { isCanonicalDatetime, isDateString, isNetworkAddress, isStorableText, isUuid } from './text-formats'
 import type { AttributeType, ValueConstraints } from './value-type'
 
 /**
@@ -79,10 +79,11 @@ const EXACT_TYPES: ReadonlySet<AttributeType> = new Set([
   ...(['integer', 'bigint', 'string', 'uuid', 'date', 'enum', 'binary'] as const),
 ])
 
-/** Returns false for text that can't be a key of an enum, decimals or moments. Does not apply to keys with a transformer. */
-export function isPossibleKeyText(id: string, { valueType, enumValues }: ValueConstraints): boolean {
+/** Returns false for text that can't be a key of an enum, decimals, moments or addresses. Does not apply to keys with a transformer. */
+export function isPossibleKeyText(id: string, { valueType, enumValues, databaseType }: ValueConstraints): boolean {
   if (valueType === 'decimal') return DECIMAL.test(id)
   if (valueType === 'datetime') return isCanonicalDatetime(id)
+  if (databaseType === 'inet') return isNetworkAddress(id)
   return valueType !== 'enum' || (enumValues?.some((each) => String(each) === id) ?? true)
 }
 

@@ -1,3 +1,5 @@
+import { isIPv4, isIPv6 } from 'node:net'
+
 /** Returns true for a calendar date from year 0001 to 9999. `Date` parses February 30 as March 1, so the printed date must be the same. */
 export function isDateString(text: string): boolean {
   if (!DATE.test(text) || text.startsWith('0000')) return false
@@ -8,6 +10,14 @@ export function isDateString(text: string): boolean {
 /** Returns true for the text that `Date` prints for a moment: `2024-02-29T13:45:00.000Z`. */
 export function isCanonicalDatetime(text: string): boolean {
   return DATETIME.test(text) && isDateString(text.slice(0, 10))
+}
+
+/** Returns true for an IP address, which may have the length of its network: `10.0.0.1`, `2001:db8::/32`. */
+export function isNetworkAddress(text: string): boolean {
+  const [address = '', ...lengths] = text.split('/')
+  const bits = isIPv4(address) ? 32 : 128
+  const isAddress = isIPv4(address) || (isIPv6(address) && !address.includes('%'))
+  return isAddress && lengths.length < 2 && lengths.every((each) => NETWORK_LENGTH.test(each) && Number(each) <= bits)
 }
 
 export function isUuid(text: string): boolean {
@@ -21,5 +31,6 @@ export function isStorableText(text: string): boolean {
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/
 const DATETIME = /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
+const NETWORK_LENGTH = /^(?:0|[1-9]\d{0,2})$/
 const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i
 const LONE_SURROGATE = /\p{Surrogate}/u

@@ -73,12 +73,14 @@ describe.each(KEYS)('a key of %j', (column, id, others) => {
         () => api.delete(url),
       ]
     }
+    const remove = (key: string) => () => api.delete('/items/1/relationships/marks').send(toMany('things', key))
     for (const other of others) {
       const created = await api.unchanged(() => api.post('/things').send(resource('things', other)))
       expect([409, 422]).toContain(created.status)
       const statuses = []
       for (const send of requests(other)) statuses.push((await api.unchanged(send)).status)
       expect([other, ...statuses]).toEqual([other, ...requests(other).map(() => 404)])
+      expect((await api.unchanged(remove(other))).status).toBe(204)
     }
     expect(resourceKeys(await api.get(`/things/${id}/items`))).toEqual(['items 1'])
     const statuses = []

@@ -55,7 +55,7 @@ function candidatesFromId({ type, id }: CreatePlan, mapping: DatabaseMapping): r
   if (id === undefined) return []
   const key = findKeyOfId(mapping, type, id)
   if (key !== undefined) return key.map((part, index) => ({ index, part, field: 'id', isReadOnly: false }))
-  // The request was validated before, so only a transformer can have failed.
+  // The request was validated before, except for transformers and types that only the database knows.
   throw new JsonApiError([
     { ...createErrorDetails('resource.id-value', `Expected an id of '${type.name}'.`), field: 'id' },
   ])
