@@ -15,7 +15,7 @@ import { databaseSystemOf, dialectOf } from './dialects/dialect-of'
 import { findDriverOptionIssues } from './drivers/check-driver-options'
 import { findTypeOrmInternalsIssues } from './drivers/typeorm-internals'
 import { buildDatabaseIdempotencyStore } from './idempotency/idempotency-table'
-import { assertGeneratedKeysUniqueAcrossTables } from './mapping/assert-generated-keys-unique-across-tables'
+import { assertValidGeneratedKeys } from './mapping/assert-valid-generated-keys'
 import { buildDatabaseMapping } from './mapping/build-database-mapping'
 import { createEntityDescriber } from './metadata/describe-entities'
 import { createTypeOrmStore, type TypeOrmStoreOptions } from './typeorm-store'
@@ -56,7 +56,7 @@ export function createStoreFactory(dataSource: DataSource): StoreFactory {
     system: databaseSystemOf(dataSource),
     buildStore: (graph, options) => {
       const mapping = buildDatabaseMapping(dataSource, dialect, graph)
-      assertGeneratedKeysUniqueAcrossTables(graph, mapping)
+      assertValidGeneratedKeys(graph, mapping)
       return {
         store: createTypeOrmStore(mapping, options),
         warnings: [...findPortabilityWarnings(graph, mapping), ...findNotNullSubclassColumns(graph, mapping)],

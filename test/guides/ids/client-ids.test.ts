@@ -1,4 +1,4 @@
-import { Attribute, ConfigurationError, createJsonApi, ToMany, ToOne } from 'stemma'
+import { Attribute, ConfigurationError, createJsonApi, type JsonApiOptions, ToMany, ToOne } from 'stemma'
 import {
   BeforeInsert,
   Column,
@@ -310,4 +310,24 @@ describe('an integer key with a table for each concrete type', () => {
   })
 
   it('is accepted where clients have to send ids', () => expect(start('required')).not.toThrow())
+})
+
+const onPostgres = DATABASE === 'postgres' ? describe : describe.skip
+onPostgres('a key that PostgreSQL always generates', () => {
+  @StoredResource('gauges')
+  class Gauge {
+    @PrimaryGeneratedColumn('identity', { generatedIdentity: 'ALWAYS' }) id: number
+  }
+  const database = setUp(() => openDatabase([Gauge]))
+  const start = (options: Partial<JsonApiOptions>) => () =>
+    createJsonApi({ dataSource: database.dataSource, resources: [Gauge], startupLog: false, ...options })
+
+  it('is refused if clients may send it', () => {
+    for (const clientGeneratedIds of ['allowed', 'required'] as const)
+      expect(start({ clientGeneratedIds })).toThrow(
+        `Gauge.id: its clientGeneratedIds is '${clientGeneratedIds}', but PostgreSQL accepts no value`,
+      )
+    expect(start({})).not.toThrow()
+    expect(start({ clientGeneratedIds: 'allowed', endpoints: ['getResource'] })).not.toThrow()
+  })
 })
