@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../errors/catalogue'
 import { createErrorDetails, type ErrorDetails, JsonApiError } from '../../errors/json-api-error'
 import type { RequestLimits } from '../../graph/options/limits'
 import type { FilterNode, Literal, NonLiteralOperand, ParsedQuery } from '../tree/ast'
-import { type CostPart, estimateCostParts, sumCostParts } from '../tree/estimate-cost-parts'
+import { type CostPart, estimateCostParts, PAGE_SIZE, sumCostParts } from '../tree/estimate-cost-parts'
 import type { QueryParsingContext } from './parse-decoded-parameter'
 import type { ParsedInclude, ParsedParameter, ParsedSort } from './parsed-parameter'
 
@@ -62,12 +62,14 @@ function limitErrorOf(
 }
 
 /**
- * Throws `query.cost` if a request costs more than the budget. The API's own filter of the primary data counts at most half of the budget,
- * because clients can't shorten it. So the error always names a parameter that a client can change.
+ * Throws `query.cost` if a request costs more than the budget. The API's own filter of the primary data counts at most half of the budget, and at most
+ * what the page leaves of it, because clients can't shorten the filter. So the error always names a parameter that a client can change.
  */
 export function assertCost(estimated: readonly CostPart[], budget: number | null): void {
   if (budget === null || sumCostParts(estimated) <= budget) return
-  const parts = estimated.map((part) => (part.parameter === undefined ? capCost(part, budget / 2) : part))
+  const page = estimated.find(({ parameter }) => parameter === PAGE_SIZE)?.cost ?? 0
+  const maximum = Math.max(0, Math.min(Math.floor(budget / 2), budget - page))
+  const parts = estimated.map((part) => (part.parameter === undefined ? capCost(part, maximum) : part))
   const cost = sumCostParts(parts)
   const sorted = parts.toSorted((one, other) => other.cost - one.cost)
   const largest = sorted.find(hasParameter)
@@ -85,7 +87,7 @@ export function assertCost(estimated: readonly CostPart[], budget: number | null
 }
 
 function capCost(part: CostPart, cost: number): CostPart {
-  return { ...part, cost: Math.min(part.cost, Math.floor(cost)) }
+  return { ...part, cost: Math.min(part.cost, cost) }
 }
 
 function hasParameter(part: CostPart): part is CostPart & { readonly parameter: string } {

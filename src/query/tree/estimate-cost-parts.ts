@@ -19,6 +19,9 @@ export interface CostPart {
   readonly cost: number
 }
 
+/** The parameter of the cost of the primary data. */
+export const PAGE_SIZE = 'page[size]'
+
 /** Rows assumed for collections and relationships without a page size. */
 const ROWS_WITHOUT_PAGE = 100
 const ROWS_PER_PARENT = 10
@@ -53,7 +56,7 @@ export function estimateCostParts(
   const rows = primary === 'single' ? 1 : sizeOf(primary.page, query.page, ROWS_WITHOUT_PAGE)
   const scopes = new Map(query.scoped.map((each) => [relationshipPathKey(each.path), each]))
   return [
-    { parameter: 'page[size]', named: 'the page', cost: rows },
+    { parameter: PAGE_SIZE, named: 'the page', cost: rows },
     ...costOfIncludes(query.include ?? [], [], rows, { scopes, visibilityFilterOf }),
     ...(primary === 'single' ? [] : costOfList(query, primary, visibilityFilterOf)).filter(({ cost }) => cost > 0),
   ]

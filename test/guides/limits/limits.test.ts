@@ -42,6 +42,7 @@ const personal = serve({
   definitions: [define(Comment, { filter: (user) => (user === 'editor' ? undefined : has('replies')) })],
 })
 const protectedComments = serve({ limits: { cost: 2000 }, definitions: [REPLIES] })
+const tight = serve({ limits: { cost: 15 }, definitions: [REPLIES] })
 const strict = serve({ limits: { cost: 1000 }, definitions: [REPLIES] })
 const unlimited = serve({ page: { size: 10, maxSize: 1_000_000 }, limits: { urlLength: null, sortKeys: null } })
 beforeAll(async () => {
@@ -283,6 +284,9 @@ describe('the limit of the cost', () => {
 
   it('counts the own filter of an endpoint for at most half of the limit, so that a client keeps the other half', async () => {
     await protectedComments.get('/comments').expect(200)
+    // The page costs 10, and the filter is counted as the other 5.
+    await tight.get('/comments').expect(200)
+    await tight.get("/comments?filter=equals(body,'a')").expect(400)
     await protectedComments.get("/comments?filter=equals(body,'a')").expect(200)
     await protectedComments.get('/comments/1').expect(404)
     const refused = await protectedComments.get("/comments?filter=or(equals(body,'a'),equals(body,'b'))")
