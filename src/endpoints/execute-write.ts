@@ -19,6 +19,7 @@ import { keepHiddenRelated } from './keep-hidden-related'
 import type { ResolvedRelationshipChange } from './load-related-records-of-write'
 import type { UncommittedWrite, WriteContext } from './request-scope'
 import { runInverseHooks } from './run-inverse-hooks'
+import { isWrittenRecord, toWrittenRecord } from './written-record'
 
 /** A write before its hooks run. All related resources of the request are loaded. */
 type WriteInput = CreateInput | ChangeInput
@@ -57,7 +58,7 @@ export async function runWriteHooksAndStatements(
   const prepared = await prepareValues(input, definition, writeContext)
   const links = await callRelationshipHooks(input.links, prepared.write, definition, writeContext)
   const { write: draft, values } = withValues(prepared, input.attributes)
-  const requested = { values, write: { ...draft, relationships: relationshipValuesOf(links) } }
+  const requested = { values, write: withRelationships(draft, links) }
   if (input.kind === 'create') await validateNew(requested, input, links, writeContext)
   const decision = await callBeforeWrite(requested, definition)
   if (decision instanceof AcceptedWrite) {
@@ -66,7 +67,7 @@ export async function runWriteHooksAndStatements(
   const finalLinks = await keepHiddenRelated(requested.write.previous, links, writeContext)
   if (definitions.hookedRelationships.exist) await runInverseHooks(decision.write, finalLinks, writeContext)
   const id = await writeContext.transaction.write(toWritePlan(input, decision.values, finalLinks, writeContext))
-  const write = { ...decision.write, id }
+  const write = withRelationships({ ...decision.write, id }, links)
   await definition.afterWrite(write)
   return {
     write,
@@ -171,14 +172,19 @@ function readValues(
   return values
 }
 
-/** Returns `write.relationships` as `beforeWrite` and later hooks receive it, by property as in `write.values`. */
-function relationshipValuesOf(links: readonly DecidedRelationshipChange[]): ResourceWrite['relationships'] {
-  return Object.fromEntries(
-    links.map(({ relationship: { kind, property }, records }) => [
-      property,
-      kind === 'toOne' ? (records[0] ?? null) : records,
-    ]),
-  )
+/**
+ * Adds `write.relationships` as `beforeWrite` and later hooks receive it, by property as in `write.values`. A record of the written resource itself
+ * has the values of the write.
+ */
+function withRelationships(write: ResourceWrite, links: readonly DecidedRelationshipChange[]): ResourceWrite {
+  const self = toWrittenRecord(write)
+  const relationships = links.map(({ relationship: { kind, property }, records, related }) => {
+    const current = records.map((record, index) =>
+      related[index] === 'self' || isWrittenRecord(record, write) ? self : record,
+    )
+    return [property, kind === 'toOne' ? (current[0] ?? null) : current] as const
+  })
+  return { ...write, relationships: Object.fromEntries(relationships) }
 }
 
 function relationshipsOf(links: readonly Pick<ResolvedRelationshipChange, 'relationship'>[]): readonly Relationship[] {

@@ -2,7 +2,7 @@ import { assertHookResult } from '../definitions/hook-results'
 import type { RecordOrIdentifier } from '../definitions/hook-return-types'
 import type { ResourceWrite, WriteKind } from '../definitions/resource-write'
 import { createJsonApiError, JsonApiError } from '../errors/json-api-error'
-import { isSameOrDerivedType, rootTypeOf, selfAndAncestors } from '../graph/model/inheritance'
+import { isSameOrDerivedType, selfAndAncestors } from '../graph/model/inheritance'
 import { inversesOf, type Relationship } from '../graph/model/resource-graph'
 import {
   planIdentifiersIncludingHiddenRows,
@@ -15,6 +15,7 @@ import { findLoadedRelatedRows } from '../store/read-result'
 import type { DecidedRelationshipChange } from './call-relationship-hooks'
 import { resourceRowToStoredRecord } from './load-requested-resource'
 import type { WriteContext } from './request-scope'
+import { isWrittenRecord, toWrittenRecord } from './written-record'
 
 /**
  * Calls the relationship hooks of all relationships that change although the request writes another one. These are those of the resources at
@@ -62,7 +63,7 @@ interface InverseChange {
 /** Calls the hooks of the resources that refer to a deleted one, because the deletion removes it from their relationships. */
 async function runHooksOfReferences(relationship: Relationship, hookContext: InverseHookContext): Promise<void> {
   const { write, writeContext } = hookContext
-  const self = toRecord(write)
+  const self = toWrittenRecord(write)
   const plan = planRecordsReferencingIds(
     relationship,
     [self.id],
@@ -100,7 +101,7 @@ async function runHooksOfSelf(
   const ofTarget = (members: readonly StoredRecord[]) =>
     members.filter(({ type }) => isSameOrDerivedType(type, relationship.target))
   const [unlinked, linked] = [ofTarget(removed), ofTarget(added)]
-  const common = { record: toRecord(hookContext.write), relationship, sentAs }
+  const common = { record: toWrittenRecord(hookContext.write), relationship, sentAs }
   const isReplaced = relationship.kind === 'toOne' && linked.length > 0
   if (!isReplaced) await runHookOf({ ...common, change: 'unlinked', others: unlinked }, hookContext)
   await runHookOf({ ...common, change: 'linked', others: linked }, hookContext)
@@ -112,7 +113,7 @@ async function runHooksOfRelated(
   sentAs: Relationship,
   hookContext: InverseHookContext,
 ): Promise<void> {
-  const others = [toRecord(hookContext.write)]
+  const others = [toWrittenRecord(hookContext.write)]
   for (const relationship of inversesOf(sentAs, record.type)) {
     // An inverse can lead to some of the types only that inherit the sent relationship.
     const canLead = isSameOrDerivedType(hookContext.write.type, relationship.target)
@@ -202,7 +203,7 @@ async function runHookOf(inverseChange: InverseChange, hookContext: InverseHookC
   const { relationship, change, sentAs } = inverseChange
   const { write, links } = hookContext
   // The written resource can be at both ends. The record that was loaded for the link has the values from before the write.
-  const withFinalValues = (each: StoredRecord) => (isWrittenRecord(each, write) ? toRecord(write) : each)
+  const withFinalValues = (each: StoredRecord) => (isWrittenRecord(each, write) ? toWrittenRecord(write) : each)
   const record = withFinalValues(inverseChange.record)
   if (!hookedRelationshipsOf(hookContext).typesOf(relationship).includes(record.type)) return
   // The hook has run already for the links that the client sent as both relationships.
@@ -273,12 +274,4 @@ function isChoiceOf({ type }: RecordOrIdentifier, record: StoredRecord | undefin
 function withPointerTo(sentAs: Relationship | undefined, { errors }: JsonApiError): JsonApiError {
   const requestedIds = sentAs === undefined ? {} : { field: sentAs.name }
   return new JsonApiError(errors.map(({ field: _field, source: _source, ...rest }) => ({ ...rest, ...requestedIds })))
-}
-
-function toRecord({ type, id, values }: ResourceWrite): StoredRecord {
-  return { type, id, instance: values }
-}
-
-function isWrittenRecord({ type, id }: StoredRecord, write: ResourceWrite): boolean {
-  return id === write.id && rootTypeOf(type) === rootTypeOf(write.type)
 }

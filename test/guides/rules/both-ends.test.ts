@@ -104,6 +104,12 @@ it('asks about a link of a resource with itself with its final values', async ()
   expect(created?.write.previous).toBeUndefined()
   expect(updated).toMatchObject({ write: { values: { seats: 9 } }, related: { id: taxi, instance: { seats: 9 } } })
   expect(updated?.write.previous).toMatchObject({ id: taxi, instance: { seats: 4 } })
+  for (const hook of ['beforeWrite', 'afterWrite'] as const) {
+    const writes = calls.filter((call) => call.hook === hook).map(({ write }) => write)
+    const towed = writes.map(({ id, values }) => ({ tows: { id, instance: values } }))
+    expect(writes.map(({ relationships }) => relationships)).toMatchObject(towed)
+    expect(writes).toMatchObject([{ values: { seats: 9 } }, { values: { seats: 9 } }])
+  }
 })
 
 it.each(['tows', 'towedBy'] as const)(
