@@ -8,6 +8,7 @@ import { selfAndReachableTypes } from './describe-documents'
 import { describeFieldFilterParameters } from './describe-field-filter-parameters'
 import { toPropertySchemas } from './describe-resources'
 import type { OpenApiContext } from './openapi-context'
+import { includedPagesPattern, pagesPattern } from './page-patterns'
 import {
   createOpenObjectSchema,
   escapeOpenApiComponentName,
@@ -214,12 +215,11 @@ function pageName(page: PageOptionsOrNone): string {
 }
 
 function describePage(page: PageOptionsOrNone): ParameterObject {
-  const pattern = page === undefined ? INCLUDED_PAGES : PAGES
-  const scoped: SchemaObject = { type: 'string', pattern, description: `${SCOPED} \`children:3\`.` }
-  const number = (maximum: number | null): SchemaObject =>
-    page === undefined
-      ? scoped
-      : { anyOf: [omitUndefined({ type: 'integer', minimum: 1, maximum: maximum ?? undefined }), scoped] }
+  const number = (maximum: number | null): SchemaObject => {
+    if (page === undefined) return describePages(includedPagesPattern())
+    const integer = omitUndefined({ type: 'integer', minimum: 1, maximum: maximum ?? undefined })
+    return { anyOf: [integer, describePages(pagesPattern(maximum))] }
+  }
   const limits = page === undefined || page === false ? { maxSize: null, maxNumber: null } : page
   const cursor: SchemaObject = { type: 'string', description: 'A cursor from a link of this collection.' }
   const cursors = page !== undefined && { after: cursor, before: cursor }
@@ -227,9 +227,11 @@ function describePage(page: PageOptionsOrNone): ParameterObject {
   return { name: 'page', in: 'query', description: describeLimits(page), style: 'deepObject', explode: true, schema }
 }
 
-const SCOPED = 'For included resources, by path:'
-const INCLUDED_PAGES = '^[^,]+:\\d+(,[^,]+:\\d+)*$'
-const PAGES = '^(\\d+,)?[^,]+:\\d+(,([^,]+:)?\\d+)*$'
+function describePages(pattern: string): SchemaObject {
+  return { type: 'string', pattern, description: SCOPED }
+}
+
+const SCOPED = 'For included resources, by path: `children:3`. Each path once.'
 
 function describeLimits(page: PageOptionsOrNone): string {
   if (page === undefined) return 'Pages of included resources.'

@@ -195,6 +195,40 @@ const changedBodies = fc
     body: changes.reduce<unknown>((made, each) => changed(made as object, each), operation.body),
   }))
 
+const NUMBERS = ['', '0', '00', '1', '007', '100', '0100', 'x', '-1', '+1', '1.0', '1e1', ' 1']
+const PATHS = ['', 'seats:', 'parts.seats:', 'places:parts:', ':', 'parts.:', 'parts..seats:', ' parts:', 'parts::']
+const PAGES = PATHS.flatMap((path) => NUMBERS.map((number) => `${path}${number}`))
+const OVER = ['99', '101', '110', '200', '1000', '00101']
+
+it.each([
+  ['/places', 'size', OVER],
+  ['/places', 'number', []],
+  ['/places/{id}', 'size', ['1,parts:1']],
+])('agrees with the server on the texts of pages: %s page[%s]', async (template, part, others) => {
+  const { parameters } = document.paths[template].get
+  const pages = parameters.map(({ $ref }: Any) => document.components.parameters[$ref.split('/').pop()])
+  const { schema } = pages.find(({ name }: Any) => name === 'page')
+  const validate = new Ajv({ strict: false }).compile(schema.properties[part])
+  const isAllowed = (text: string) => validate(text) || (/^\d+$/.test(text) && validate(Number(text)))
+  const around = [...PAGES, ...others].flatMap((text) => [
+    text,
+    `${text},parts:1`,
+    `parts:1,${text}`,
+    `2,seats:1,${text}`,
+  ])
+  for (const text of around.filter((each) => !isRepeated(each))) {
+    const path = `${template.replace('{id}', HERE)}?page[${part}]=${encodeURIComponent(text)}`
+    const { status } = await sendBytes(api.url, { method: 'GET', path })
+    expect([text, isAllowed(text)]).toEqual([text, status === 200])
+  }
+})
+
+/** Patterns can't tell that a path occurs twice. */
+function isRepeated(text: string): boolean {
+  const paths = text.split(',').map((each) => each.replace(/^places:|[^:]*$/g, ''))
+  return paths.some((path, index) => path !== '' && paths.indexOf(path) < index)
+}
+
 /** What is wrong with such a request is nothing of the database, of rules or of other operations. */
 const MALFORMED = [
   ...['document.shape', 'document.type-unknown', 'attribute.type', 'resource.client-id-forbidden', 'resource.id-value'],
