@@ -40,15 +40,25 @@ function printOperation(operation: Operation, variables: ReadonlyMap<string, str
   const of = (value: unknown) => printCode(identifiers(value))
   if (typeof relationship === 'string') {
     const name = { add: 'addLinkage', remove: 'removeLinkage' }[String(op)] ?? 'setLinkage'
-    return `operations.${name}(${of(ref)}, ${printStringLiteral(relationship)}, ${of(data)})`
+    return `operations.${name}(${of(ref)}, ${printStringLiteral(relationship)}, ${of(data)}${printCondition(operation)})`
   }
-  if (op === 'remove') return `operations.delete(${of(ref)})`
+  if (op === 'remove') return `operations.delete(${of(ref)}${printCondition(operation)})`
   const values = toClientWriteValues(data, identifiers)
   const { type, lid } = toRecordOrEmpty(data)
-  if (op === 'update') return `operations.update(${of(data)}, ${printCode(withoutEmpty({ ...values, id: undefined }))})`
+  if (op === 'update') {
+    const changes = printCode(withoutEmpty({ ...values, id: undefined }))
+    return `operations.update(${of(data)}, ${changes}${printCondition(operation)})`
+  }
   const variable = variables.get(`${type} ${lid}`)
   const call = `operations.create(${printStringLiteral(String(type))}, ${printCode(values)})`
   return variable === undefined ? call : `const ${variable} = ${call}`
+}
+
+/** Prints the version that the resource must have as the last argument. The client itself sends `*` for a local id. */
+function printCondition({ ref, data, meta }: Operation): string {
+  const { version } = toRecordOrEmpty(meta)
+  const isDefault = version === '*' && toRecordOrEmpty(ref ?? data).id === undefined
+  return version === undefined || isDefault ? '' : `, ${printCode({ ifMatch: version })}`
 }
 
 /** Replaces identifiers with local ids by their variables. */
