@@ -13,12 +13,21 @@ const REFUSING = `
   }
 `
 
+/** A filter that catches everything, in the order that the page names. */
+const CATCH_ALL = `@Catch() class EverythingFilter extends BaseExceptionFilter {}\n\n`
+const FIRST_FILTER = '{ provide: APP_FILTER, useClass: EverythingFilter }, '
+
 let folder: string
 let nestFolder: string
 let schemaFolder: string
 beforeAll(() => {
   folder = writeProject('frameworks')
-  nestFolder = writeProject('nestjs', 'nestjs', (text) => text.replace('  @Get() read()', `${REFUSING}$&`))
+  nestFolder = writeProject('nestjs', 'nestjs', (text) =>
+    text
+      .replace('  @Get() read()', `${REFUSING}$&`)
+      .replace('@Module({', `${CATCH_ALL}$&`)
+      .replace('{ provide: APP_FILTER', `${FIRST_FILTER}$&`),
+  )
   schemaFolder = writeProject('entity-schema', 'entity-schema')
 })
 
