@@ -1,7 +1,8 @@
 import type { Server } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
+import { closeSilentConnections } from './close-silent-connections'
 
-/** The number of connections that were open at shutdown, except idle ones. A connection without a first request is not idle. */
+/** The number of connections that were open at shutdown, except idle ones and those that have sent nothing yet. */
 export interface ShutdownResult {
   /** Connections that ended in time, with their responses. */
   readonly completed: number
@@ -17,10 +18,10 @@ export interface ShutdownOptions {
 
 /**
  * Shuts down a server gracefully. It accepts no new connections, responds to running requests with `Connection: close`, and closes the
- * remaining connections after the timeout. A second call waits for the same shutdown.
+ * remaining connections after the timeout. Idle connections, and those that have sent nothing yet, are closed at once. A second call waits for
+ * the same shutdown.
  *
  * Upgraded connections, such as WebSockets, are waited for, and left open after the timeout: the code that upgraded them has to close them.
- * Connections without a first request are waited for too.
  *
  * ```ts
  * process.once('SIGTERM', async () => {
@@ -43,8 +44,12 @@ async function close(server: Server, timeout: number): Promise<ShutdownResult> {
   // Clients with an open connection can send one more request.
   server.prependListener('request', (_request, response) => response.setHeader('connection', 'close'))
   const ended = new Promise<void>((resolve) => server.close(() => resolve()))
-  // Node.js closes idle connections only once, when `close` is called.
-  const timer = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_INTERVAL)
+  let silent = 0
+  // Node.js closes idle connections only once, when `close` is called. The first interval lets requests arrive that are on their way.
+  const timer = setInterval(() => {
+    server.closeIdleConnections()
+    silent += closeSilentConnections(server)
+  }, IDLE_CHECK_INTERVAL)
   await new Promise(setImmediate)
   const openAtStart = await countConnections(server)
   const waiting = new AbortController()
@@ -54,12 +59,13 @@ async function close(server: Server, timeout: number): Promise<ShutdownResult> {
   ])
   waiting.abort()
   clearInterval(timer)
-  if (outcome === undefined) return { completed: openAtStart, aborted: 0 }
+  const completedAtMost = openAtStart - silent
+  if (outcome === undefined) return { completed: completedAtMost, aborted: 0 }
   const stillOpen = await countConnections(server)
   server.closeAllConnections()
   // The server stays open as long as upgraded connections do.
   await Promise.race([ended, new Promise(setImmediate)])
-  return { completed: openAtStart - stillOpen, aborted: stillOpen - (await countConnections(server)) }
+  return { completed: completedAtMost - stillOpen, aborted: stillOpen - (await countConnections(server)) }
 }
 
 /** Milliseconds. */
