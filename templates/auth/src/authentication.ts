@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { JsonApiError } from 'stemma'
-import './environment'
+import { readTokenSecret } from './environment'
 
 /** The client of a request. All rules receive it. */
 export interface Client {
@@ -46,10 +46,5 @@ function readToken(token: string): Client | undefined {
 }
 
 function sign(content: string): string {
-  const secret = process.env.TOKEN_SECRET
-  if (secret === undefined || secret.length < 16) {
-    const mistake = secret ? 'has fewer than 16 characters' : 'is not set'
-    throw new Error(`TOKEN_SECRET ${mistake}. Set it in the environment, or in .env: see .env.example.`)
-  }
-  return createHmac('sha256', secret).update(content).digest('base64url')
+  return createHmac('sha256', readTokenSecret()).update(content).digest('base64url')
 }

@@ -2,9 +2,11 @@ import type { AddressInfo } from 'node:net'
 import { shutdownServer } from 'stemma'
 import { createApp } from './app'
 import { dataSource } from './data-source'
+import { assertEnvironment } from './environment'
 
 /** Listens on `PORT`, by default 3000, until the process receives a signal. */
 async function main(): Promise<void> {
+  assertEnvironment()
   await dataSource.initialize()
   const server = createApp(dataSource).listen(Number(process.env.PORT ?? 3000))
   server.on('listening', () => {
@@ -27,4 +29,7 @@ function fail({ message }: Error): void {
   process.exitCode = 1
 }
 
-main().catch(fail)
+main().catch(async (error: Error) => {
+  fail(error)
+  if (dataSource.isInitialized) await dataSource.destroy()
+})

@@ -2,9 +2,11 @@ import type { AddressInfo } from 'node:net'
 import { shutdownServer } from 'stemma'
 import { createApp } from './app'
 import { dataSource } from './data-source'
+import { assertEnvironment } from './environment'
 
 /** Listens on `PORT`, by default 3000, until the process receives a signal. */
 async function main(): Promise<void> {
+  assertEnvironment()
   await dataSource.initialize()
   const app = await createApp(dataSource)
   const stop = async () => {

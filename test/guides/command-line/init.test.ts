@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import {
   appendFileSync,
   existsSync,
@@ -92,6 +92,23 @@ describe('stemma init', () => {
     rmSync(join(folder, '.env'))
     expect(database()).toBe('api.sqlite')
     expect(JSON.stringify(packageOf(folder).scripts)).not.toContain('env-file')
+  })
+
+  it.each([
+    ['is not set', ''],
+    ['has fewer than 16 characters', 'TOKEN_SECRET=short\n'],
+  ])('creates an application that does not start if TOKEN_SECRET %s', async (mistake, env) => {
+    await init(folder, '--name', 'api', '--auth')
+    symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
+    writeFileSync(join(folder, '.env'), env)
+    const program = ['--require', join(ROOT, 'test/support/run-typescript.js'), 'src/main']
+    const { TOKEN_SECRET: _none, ...others } = process.env
+    const settings = { cwd: folder, env: { ...others, NODE_ENV: 'production', PORT: '0' }, timeout: 20_000 } as const
+    const { status, stderr } = spawnSync(process.execPath, program, { ...settings, encoding: 'utf8' })
+    expect(stderr).toBe(
+      `TOKEN_SECRET ${mistake}. It is read from the environment and from .env in ${folder}. Set it there to random characters, as of: openssl rand -hex 32\n`,
+    )
+    expect(status).toBe(1)
   })
 
   it('refuses a folder with files', async () => {
