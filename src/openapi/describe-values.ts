@@ -68,6 +68,7 @@ const RESPONSE_SCHEMAS: Readonly<Partial<Record<AttributeType, DescribeValue>>> 
   bigint: () => ({ type: 'string', pattern: INTEGER }),
   decimal: () => ({ type: 'string', pattern: DECIMAL }),
   datetime: () => ({ type: 'string', format: 'date-time' }),
+  time: () => ({ type: 'string', pattern: STORED_TIME }),
   integer: () => ({ type: 'integer' }),
   float: () => ({ type: 'number' }),
   string: () => ({ type: 'string' }),
@@ -137,6 +138,8 @@ function lengthInBase64(bytes: number | undefined): number | undefined {
 const INTEGER = '^-?\\d+$'
 const DECIMAL = '^-?\\d+(\\.\\d+)?$'
 const TIME = '^\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?$'
+/** MariaDB and MySQL store times from -838:59:59 to 838:59:59. */
+const STORED_TIME = '^-?\\d{2,3}:\\d{2}(:\\d{2}(\\.\\d{3,9})?)?$'
 const DATETIME = '^\\d{4}-\\d{2}-\\d{2}[Tt][\\d:.]+([Zz]|[+-]\\d{2}(:?\\d{2})?)?$'
 
 /** Describes the annotations of a class or field. */

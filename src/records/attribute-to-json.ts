@@ -1,5 +1,6 @@
 import type { JsonValue } from '../document/json'
 import type { Attribute } from '../graph/model/resource-graph'
+import { isDateString } from '../graph/model/text-formats'
 import type { EmbeddedMember } from '../graph/model/value-type'
 
 /** Converts the runtime value of an attribute to JSON. */
@@ -8,8 +9,10 @@ export function attributeToJson(
   value: unknown,
 ): JsonValue {
   if (value === null || value === undefined) return null
-  // Databases have moments that a `Date` can't hold, such as `infinity` and `0000-00-00`.
+  // Databases have moments and dates that a `Date` can't hold, such as `infinity` and `0000-00-00`.
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString()
+  if (!isTransformed && constraints.valueType === 'date' && typeof value === 'string' && !isDateString(value))
+    return null
   if (Buffer.isBuffer(value)) return value.toString('base64')
   if (typeof value === 'bigint') return value.toString()
   if (!isTransformed && (constraints.valueType === 'bigint' || constraints.valueType === 'decimal'))

@@ -128,6 +128,7 @@ function serializerOfValue(attribute: Attribute): SerializeValue {
   if (constraints.valueType === 'bigint' || constraints.valueType === 'decimal') {
     return (value) => (typeof value === 'string' ? quoteJsonString(value) : serializeAny(value))
   }
+  if (constraints.valueType === 'date') return serializeAny
   return (value) => {
     switch (typeof value) {
       case 'string':

@@ -12,7 +12,10 @@ export function createDatabaseToRuntimeConverter(
   metadata: ColumnMetadata,
   constraints: ValueConstraints,
 ): Convert {
-  const hydrate: Convert = (raw) => dataSource.driver.prepareHydratedValue(raw, metadata)
+  const hydrate: Convert = (raw) =>
+    constraints.valueType === 'date' && raw instanceof Date && isFar(raw)
+      ? toFarDate(raw)
+      : dataSource.driver.prepareHydratedValue(raw, metadata)
   // A transformer converts all values, also null.
   if (metadata.transformer !== undefined) return hydrate
   const toRuntimeValue = toRuntimeValueBy(constraints)
@@ -151,6 +154,19 @@ function toRuntimeValueBy(constraints: ValueConstraints): Convert | undefined {
     default:
       return undefined
   }
+}
+
+/** Returns true for years that TypeORM prints wrong: 12024 as 2024. */
+function isFar(date: Date): boolean {
+  const year = date.getFullYear()
+  return year < 1 || year > 9999
+}
+
+/** Prints a date as PostgreSQL does, since cursors contain it: `0044-03-15 BC`. */
+function toFarDate(date: Date): string {
+  const [year, month, day] = [date.getFullYear(), date.getMonth() + 1, date.getDate()]
+  const [shown, era] = year < 1 ? [1 - year, ' BC'] : [year, '']
+  return `${[String(shown).padStart(4, '0'), ...[month, day].map((part) => String(part).padStart(2, '0'))].join('-')}${era}`
 }
 
 /** Normalizes the fraction of a time to none or at least three digits, because the number of digits differs between databases. */
