@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { extname, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { JsonApi, JsonApiOptions } from '../express/create-json-api'
@@ -14,6 +14,8 @@ export async function loadExportOrErrorMessage(
   module: string,
   name?: string,
 ): Promise<JsonApi | JsonApiOptions | string> {
+  if (!isModule(resolve(module)))
+    return `There is no module at ${resolve(module)}. Compile the project first, or correct the path.`
   const exported = await load(module)
   if (exported === 'unreadable') return `${module} is TypeScript, and Node.js cannot load it. ${REMEDY}`
   const names = Object.keys(exported)
@@ -43,6 +45,15 @@ function isObject(value: unknown): value is object {
 
 function formatNames(names: readonly string[]): string {
   return names.length === 0 ? 'none at all' : names.map((each) => `'${each}'`).join(', ')
+}
+
+/** Returns true for the path of a file, also without its extension, and for a folder with an index. */
+function isModule(path: string): boolean {
+  try {
+    return require.resolve(path) !== ''
+  } catch {
+    return existsSync(path) && !statSync(path).isDirectory()
+  }
 }
 
 type Exports = Readonly<Record<string, unknown>>
