@@ -50,13 +50,13 @@ full request: the request handler without HTTP, including content negotiation an
 /** Returns a function for each phase. Its input is the result of the phase before. */
 async function phasesOf({ id, type: name = 'articles', query: queryString }, { api, mapping, get }) {
   const { parseQuery } = loadSource('query/parse-query')
-  const { planCollection, planResource } = loadSource('plan/plan-read')
+  const { planCollection, planResourceById } = loadSource('plan/plan-read')
   const type = api.graph.types.get(name)
   const parse = () => parseQuery(queryString, id === undefined ? 'collection' : 'single', type, api.graph, api.options)
   const query = parse()
   const plan = () => {
     const rules = api.evaluateReadRules(undefined)
-    return id === undefined ? planCollection(type, query, rules) : planResource(type, id, query, rules)
+    return id === undefined ? planCollection(type, query, rules) : planResourceById(type, id, query, rules)
   }
   const readPlan = plan()
   const result = await api.store.read(readPlan)
@@ -81,11 +81,11 @@ async function phasesOf({ id, type: name = 'articles', query: queryString }, { a
 const READ_VARIANT = { tableIndex: undefined, lock: 'noLock', total: false }
 
 function compile({ layer, projection }, mapping) {
-  const { replaceIdsByKeys } = loadSource('store/typeorm/select/read-rows-criteria-by-key')
+  const { convertCriteriaIdsToKeys } = loadSource('store/typeorm/select/read-rows-criteria-by-key')
   const { compilePrimaryLayerSelect } = loadSource('store/typeorm/select/select-layer')
   const { toSqlStatement } = loadSource('store/typeorm/sql/sql')
   const { tableRowSources } = mapping.tableOf(layer.type)
-  const criteria = replaceIdsByKeys(layer.criteria, layer.type, mapping)
+  const criteria = convertCriteriaIdsToKeys(layer.criteria, layer.type, mapping)
   return toSqlStatement(
     compilePrimaryLayerSelect(layer, criteria, { projection, mapping, tableRowSources, extraColumns: [] }).sql,
     mapping.dialect,
@@ -93,13 +93,18 @@ function compile({ layer, projection }, mapping) {
 }
 
 function compileCached({ layer, projection }, mapping, queryCache) {
-  const { replaceIdsByKeys } = loadSource('store/typeorm/select/read-rows-criteria-by-key')
+  const { convertCriteriaIdsToKeys } = loadSource('store/typeorm/select/read-rows-criteria-by-key')
   const { compileCachedPrimarySelect } = loadSource('store/typeorm/select/compile-statements')
-  return compileCachedPrimarySelect(layer, replaceIdsByKeys(layer.criteria, layer.type, mapping), READ_VARIANT, {
-    mapping,
-    projection,
-    queryCache,
-  })
+  return compileCachedPrimarySelect(
+    layer,
+    convertCriteriaIdsToKeys(layer.criteria, layer.type, mapping),
+    READ_VARIANT,
+    {
+      mapping,
+      projection,
+      queryCache,
+    },
+  )
 }
 
 main()

@@ -13,7 +13,7 @@ function mutate(source) {
 }
 
 const covered = mutate('src/query/parsing/parse-page.ts')
-const uncovered = mutate('src/query/parsing/filter-syntax-hint.ts')
+const uncovered = mutate('src/query/parsing/foreign-filter-syntax-hint.ts')
 if (!/: killed /.test(covered.stderr)) throw new Error('No mutant of a covered file was killed.')
 if (uncovered.status !== 1 || !/no coverage: src\/query/.test(uncovered.stdout))
   throw new Error('The run did not fail on a file that no test covers.')

@@ -1,4 +1,4 @@
-export type { ApiSchema, InferApi, InferApiOverrides, ResourceClasses, ResourceTypeSchema } from './client/api'
+export type { ApiSchema, InferApi, InferApiOptions, ResourceClasses, ResourceTypeSchema } from './client/api'
 export { createClient } from './client/client'
 export type { Client, Operations } from './client/client-type'
 export {
@@ -22,18 +22,18 @@ export {
   relatedIsType,
   startsWith,
 } from './client/filter'
-export { getEtag, getResourceObject } from './client/link-resources'
+export { getEtag, getReceivedResourceObject } from './client/link-resources'
 export type { Page } from './client/page'
 export type { QueriedType } from './client/paths'
 export type { CursorParams, PageNumberParams } from './client/query'
 export { ascending, descending, type SortKey } from './client/query'
 export type { LinkageResult } from './client/read'
-export { type FilteredRelatedList, IncompleteListError, type RelatedList } from './client/related-list'
+export { type FilteredRelatedList, IncompleteReplacementError, type RelatedList } from './client/related-list'
 export {
   AcceptedResponseError,
   JsonApiRequestError,
   PreconditionFailedError,
-  UnreadableResultError,
+  UnreadableWriteResultError,
 } from './client/request-error'
 export type { Identifier, LocalIdentifier, ResourceOf } from './client/resource'
 export type { ClientOptions, RequestOptions, WriteOptions } from './client/send-request'

@@ -1,14 +1,14 @@
 export type { ApiSummary, EndpointSummary, RelationshipHooksSummary, TypeSummary } from './api-summary/api-summary'
 export { Attribute, Resource, ToMany, ToOne } from './declarations/decorators'
 export type { IdCodec, PrimaryKeyValue } from './declarations/id-codec'
-export type { SchemaIssue, SchemaResult, StandardSchema } from './declarations/standard-schema'
+export type { SchemaResult, StandardSchema, StandardSchemaIssue } from './declarations/standard-schema'
 export { type AcceptedWrite, respondAccepted } from './definitions/accepted'
 export type {
   AddToManyHookResult,
   BeforeWriteHookResult,
   FieldsHookResult,
   FilterHookResult,
-  HookReturnValues,
+  HookAttributeValues,
   IncludeHookResult,
   MaybePromise,
   MetaHookResult,
@@ -23,7 +23,7 @@ export type {
   SortHookResult,
 } from './definitions/hook-return-types'
 export { ResourceDefinition } from './definitions/resource-definition'
-export type { ResourceWrite, TriggeringWrite, WriteKind, WriteRelationships } from './definitions/resource-write'
+export type { RelatedRecordsByProperty, ResourceWrite, TriggeringWrite, WriteKind } from './definitions/resource-write'
 export type { ResourceIdentifier } from './document/document'
 export type { JsonObject, JsonValue } from './document/json'
 export type { IdempotencyOptions, UnsafeMethod } from './endpoints/idempotency'
@@ -80,4 +80,4 @@ export { ClusterLock } from './store/typeorm/cluster/cluster-lock-table'
 export { IdempotencyKey } from './store/typeorm/idempotency/idempotency-table'
 export { enableMultiTableInheritance } from './store/typeorm/inheritance/enable-multi-table-inheritance'
 export { withReadConnection } from './store/typeorm/transactions/run-on-connection'
-export { getEntityManager, withTransaction } from './store/typeorm/transactions/run-transaction'
+export { getEntityManager, withTransaction } from './store/typeorm/transactions/run-transaction-with-retries'

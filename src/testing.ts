@@ -2,4 +2,9 @@ export { type CrawlFinding, type CrawlOptions, type CrawlResult, crawl } from '.
 export { createLintingFetch } from './testing/create-linting-fetch'
 export type { Exchange, Finding, HeadersLike, LintOptions } from './testing/exchange'
 export { assertExchange, LintError, lintExchange } from './testing/lint-exchange'
-export { REQUIREMENTS, type Requirement, type RequirementId, type RequirementLevel } from './testing/requirements'
+export {
+  REQUIREMENTS,
+  type RequirementId,
+  type RequirementLevel,
+  type SpecificationRequirement,
+} from './testing/requirements'

@@ -215,7 +215,7 @@ const DEFECTS = [
   // Layouts of tables
   {
     what: 'joined tables: a deletion leaves the topmost part of a row',
-    file: `${STORE}/writing/delete-rows.ts`,
+    file: `${STORE}/writing/delete-or-soft-delete-rows.ts`,
     find: 'for (const part of lowestFirst(physicalTablesOf(tables))) {',
     replace:
       'for (const part of lowestFirst(physicalTablesOf(tables)).slice(0, Math.max(physicalTablesOf(tables).length - 1, 1))) {',
@@ -340,9 +340,9 @@ const DEFECTS = [
   // Transactions
   {
     what: 'a transaction that has failed is not rolled back',
-    file: `${STORE}/transactions/run-transaction.ts`,
-    find: 'if (!guard.isCommitted) await closeContextAndRollBack(() => rollBack(transaction))',
-    replace: 'if (guard.isCommitted) await closeContextAndRollBack(() => rollBack(transaction))',
+    file: `${STORE}/transactions/run-transaction-with-retries.ts`,
+    find: 'if (!guard.isCommitted) await rollBackInNewContext(() => rollBack(transaction))',
+    replace: 'if (guard.isCommitted) await rollBackInNewContext(() => rollBack(transaction))',
     shows: ['sqlite', 'postgres', 'mariadb'],
     noticedBy: 'test/modules/store/transaction-ends.test.ts',
   },

@@ -54,7 +54,7 @@ exports.RETIRED_NAMES = {
   freeRights: 'clearPreviousOneToOne',
   'give-up': 'cancel-query',
   goneBy: 'deleteDateColumns',
-  guardRights: 'ensureRelatedRowsExist',
+  guardRights: 'lockAndCheckRelatedRows',
   'hold-text': 'to-buffered-or-streamed-body',
   inProductionToo: 'always',
   isRowAlone: 'resourceTypeSupportsSingleStatementWrite',

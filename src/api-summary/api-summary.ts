@@ -6,7 +6,7 @@ import type { ConfigurationWarning } from '../errors/configuration-warning'
 import type { ResourceType } from '../graph/model/resource-graph'
 import { DEFAULT_API_OPTIONS } from '../graph/options/options'
 import { openApiOperationSummaryOf } from '../openapi/describe-operation'
-import { findEnabledOperationsOptions, listEnabledPaths } from '../openapi/list-enabled-paths'
+import { findEnabledOperationsOptions, listEnabledPathsOfType } from '../openapi/list-enabled-paths-of-type'
 import { isOpenApiServed } from '../openapi/openapi-route'
 import { OPEN_API_PATH, OPERATIONS_METHODS } from '../request/intent/routes'
 
@@ -123,7 +123,7 @@ function guardedRelationshipsOf(
 const RELATIONSHIP_HOOKS = { toOne: ['setToOne'], toMany: ['setToMany', 'addToMany', 'removeFromMany'] } as const
 
 function endpointsOf(type: ResourceType): readonly EndpointSummary[] {
-  return listEnabledPaths(type).flatMap(({ path, endpoints }) =>
+  return listEnabledPathsOfType(type).flatMap(({ path, endpoints }) =>
     endpoints.map((each) => ({
       method: each.method,
       path,

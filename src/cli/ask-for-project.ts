@@ -1,8 +1,8 @@
-import type { Ask } from './command'
+import type { AskInTerminal } from './command'
 import { DATABASES, FRAMEWORKS, type ProjectOptions, TEST_RUNNERS } from './write-project'
 
 /** Asks what a new project is made of. An empty answer is the default, which is the first choice. */
-export async function askForProject(ask: Ask): Promise<Omit<ProjectOptions, 'name'>> {
+export async function askForProject(ask: AskInTerminal): Promise<Omit<ProjectOptions, 'name'>> {
   return {
     database: await choose(ask, 'Database', DATABASES),
     tests: await choose(ask, 'Test runner', TEST_RUNNERS),
@@ -16,7 +16,7 @@ const NO_OR_YES = ['no', 'yes'] as const
 
 /** Repeats the question until the answer is a choice, or the beginning of one. */
 async function choose<Choice extends string>(
-  ask: Ask,
+  ask: AskInTerminal,
   what: string,
   choices: readonly [Choice, ...Choice[]],
 ): Promise<Choice> {

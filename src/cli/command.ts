@@ -19,10 +19,10 @@ export interface CliCommandResult {
 export type CliCommandResultCallback = (result: CliCommandResult) => void
 
 /** Prints a question, and returns the answer. */
-export type Ask = (question: string) => Promise<string>
+export type AskInTerminal = (question: string) => Promise<string>
 
 /** Declares a command of the program, with its options and its help. `ask` is missing if the terminal is not interactive. */
-export type DeclareCommand = (program: Command, end: CliCommandResultCallback, ask?: Ask) => void
+export type DeclareCommand = (program: Command, end: CliCommandResultCallback, ask?: AskInTerminal) => void
 
 /** The options of all commands that load a module. */
 export interface ModuleCommandOptions {

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { createInterface } from 'node:readline/promises'
-import type { Ask } from './command'
+import type { AskInTerminal } from './command'
 import { runCli } from './run-cli'
 
 async function main(): Promise<void> {
@@ -14,7 +14,7 @@ async function main(): Promise<void> {
 }
 
 /** Ends the process if the user presses Ctrl+C or Ctrl+D instead of an answer. */
-const ask: Ask = async (question) => {
+const ask: AskInTerminal = async (question) => {
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   const giveUp = () => process.exit(1)
   terminal.once('close', giveUp)

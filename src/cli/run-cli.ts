@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command, CommanderError } from 'commander'
 import { declareCheckCommand } from './check'
-import { type Ask, type CliCommandResultCallback, type DeclareCommand, EXIT_OK, EXIT_USAGE } from './command'
+import { type AskInTerminal, type CliCommandResultCallback, type DeclareCommand, EXIT_OK, EXIT_USAGE } from './command'
 import { declareExplainCommand } from './explain'
 import { declareInitCommand } from './init'
 import { declareOpenApiCommand } from './openapi'
@@ -28,7 +28,7 @@ export interface Terminal {
   writeOutput(text: string): void
   writeError(text: string): void
   /** Missing if the terminal is not interactive. */
-  readonly ask?: Ask
+  readonly ask?: AskInTerminal
 }
 
 /** Runs the command that the first argument names, and returns its exit code. */

@@ -2,7 +2,7 @@
 export type ResourceClasses = Readonly<Record<string, abstract new (...parameters: never[]) => object>>
 
 /** Facts that decorators declare and types don't show, by type name. They also apply to derived types. */
-export type InferApiOverrides<Classes extends ResourceClasses> = {
+export type InferApiOptions<Classes extends ResourceClasses> = {
   readonly [Type in keyof Classes]?: {
     /** Properties that are not fields. */
     readonly hidden?: keyof InstanceType<Classes[Type]>
@@ -23,7 +23,7 @@ export type InferApiOverrides<Classes extends ResourceClasses> = {
  */
 export type InferApi<
   Classes extends ResourceClasses,
-  Details extends InferApiOverrides<Classes> = Record<never, never>,
+  Details extends InferApiOptions<Classes> = Record<never, never>,
 > = {
   readonly [Type in keyof Classes & string]: TypeSchemaOf<Classes, Details, Type>
 }

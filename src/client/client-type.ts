@@ -30,7 +30,7 @@ type NoOptions = Record<never, never>
 export interface Client<Api extends ApiSchema> extends ReadClient<Api>, WriteClient<Api> {
   /**
    * Runs several writes in one transaction. `create` returns a reference for use in later operations. The references that `build` returns
-   * are resolved to resources. If a rule hides one of them from this client, throws an `UnreadableResultError` after the writes.
+   * are resolved to resources. If a rule hides one of them from this client, throws an `UnreadableWriteResultError` after the writes.
    *
    * ```ts
    * const { groom } = await client.performOperations((operations) => {
@@ -107,7 +107,7 @@ interface ReadClient<Api extends ApiSchema> {
 interface WriteClient<Api extends ApiSchema> {
   /**
    * Creates a resource and returns it as stored: `create('women', { attributes: { name: 'Ada', maidenName: 'May' } })`. If a rule hides it from
-   * this client, throws an `UnreadableResultError` after the write.
+   * this client, throws an `UnreadableWriteResultError` after the write.
    */
   create<
     Type extends CreatableName<Api>,
@@ -121,7 +121,7 @@ interface WriteClient<Api extends ApiSchema> {
 
   /**
    * Updates a resource and returns it as stored. If the resource was read with an ETag and another client has changed it since, throws a
-   * `PreconditionFailedError`. If a rule hides the result from this client, throws an `UnreadableResultError` after the write.
+   * `PreconditionFailedError`. If a rule hides the result from this client, throws an `UnreadableWriteResultError` after the write.
    */
   update<
     Type extends CreatableName<Api>,

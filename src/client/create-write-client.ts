@@ -1,7 +1,7 @@
-import { getEtag, type ResourceOfAnyType } from './link-resources'
+import { getEtag, type UntypedResource } from './link-resources'
 import { deserializeSingleResource, encodePath, type UntypedReadClient, type UntypedReadOptions } from './read'
-import { IncompleteListError, isIncompleteList } from './related-list'
-import { AcceptedResponseError, UnreadableResultError } from './request-error'
+import { IncompleteReplacementError, isIncompleteList } from './related-list'
+import { AcceptedResponseError, UnreadableWriteResultError } from './request-error'
 import type { Identifier } from './resource'
 import { type RequestToSend, type SendRequest, toIdempotencyKeyHeader } from './send-request'
 import { toQueryString } from './to-query-string'
@@ -39,13 +39,14 @@ export function createWriteClient(send: SendRequest, read: UntypedReadClient) {
     exchange: ReceivedDocumentResponse,
     { type, id }: Partial<Identifier>,
     options: UntypedWriteOptions,
-  ): Promise<ResourceOfAnyType> => {
+  ): Promise<UntypedResource> => {
     const resource = deserializeSingleResource(exchange, options)
     if (resource !== null) return resource
     // A server may ignore the `Prefer` header of an update.
-    if (exchange.status !== 204 || type === undefined || id === undefined) throw new UnreadableResultError(exchange, {})
+    if (exchange.status !== 204 || type === undefined || id === undefined)
+      throw new UnreadableWriteResultError(exchange, {})
     return read.get(type, id, options).catch((cause: unknown) => {
-      throw new UnreadableResultError(exchange, { cause })
+      throw new UnreadableWriteResultError(exchange, { cause })
     })
   }
   return {
@@ -53,21 +54,21 @@ export function createWriteClient(send: SendRequest, read: UntypedReadClient) {
       type: string,
       values: UntypedWriteValues,
       options: UntypedWriteOptions = {},
-    ): Promise<ResourceOfAnyType> {
+    ): Promise<UntypedResource> {
       const url = `${encodePath(type)}${toQueryString(options)}`
-      const body = { data: createResourceObjectToSend({ type }, values) }
+      const body = { data: writeValuesToResourceObject({ type }, values) }
       return readResult(await write('POST', url, { body, options }), { type, ...values }, options)
     },
     async update(
       of: Identifier,
       values: UntypedWriteValues,
       options: UntypedWriteOptions = {},
-    ): Promise<ResourceOfAnyType> {
+    ): Promise<UntypedResource> {
       const { type, id } = of
       const url = `${encodePath(type, id)}${toQueryString(options)}`
       const headers = { ...conditionOf(of, options), prefer: 'return=representation' }
       const exchange = await write('PATCH', url, {
-        body: { data: createResourceObjectToSend({ type, id }, values, of) },
+        body: { data: writeValuesToResourceObject({ type, id }, values, of) },
         options,
         headers,
       })
@@ -76,7 +77,7 @@ export function createWriteClient(send: SendRequest, read: UntypedReadClient) {
     async delete(of: Identifier, options: UntypedWriteOptions = {}): Promise<void> {
       await write('DELETE', encodePath(of.type, of.id), { options, headers: conditionOf(of, options) })
     },
-    setLinkage: change('PATCH', toReplacementLinkage),
+    setLinkage: change('PATCH', reduceCompleteLinkageToIdentifiers),
     addLinkage: change('POST', reduceLinkageToIdentifiers),
     removeLinkage: change('DELETE', reduceLinkageToIdentifiers),
   }
@@ -93,16 +94,16 @@ function conditionOf(of: Identifier, { ifMatch }: UntypedWriteOptions) {
 type ToData = (linkage: LinkageOfAnyType, name: string, of: IdentifierOfAnyType) => LinkageOfAnyType
 
 /**
- * Builds the replacement of a relationship. `of` is the resource, possibly as it was read. Throws an `IncompleteListError` if `linkage` is
+ * Builds the replacement of a relationship. `of` is the resource, possibly as it was read. Throws an `IncompleteReplacementError` if `linkage` is
  * only a part of its members.
  */
-export function toReplacementLinkage(
+export function reduceCompleteLinkageToIdentifiers(
   linkage: LinkageOfAnyType,
   name: string,
   of?: IdentifierOfAnyType,
 ): LinkageOfAnyType {
   if (Array.isArray(linkage) && (isIncompleteList(linkage) || isMadeOfIncompleteList(linkage, of, name)))
-    throw new IncompleteListError(name)
+    throw new IncompleteReplacementError(name)
   return reduceLinkageToIdentifiers(linkage)
 }
 
@@ -133,13 +134,13 @@ export function pickIdentifierMembers(of: IdentifierOfAnyType): IdentifierOfAnyT
 }
 
 /** Creates the resource object of a request. `of`: the resource to update, possibly as it was read. */
-export function createResourceObjectToSend(
+export function writeValuesToResourceObject(
   identity: IdentifierOfAnyType | { readonly type: string },
   { id, attributes, relationships }: UntypedWriteValues,
   of?: IdentifierOfAnyType,
 ): object {
   const linkages = Object.entries(relationships ?? {}).flatMap(([name, linkage]) =>
-    linkage === undefined ? [] : [[name, { data: toReplacementLinkage(linkage, name, of) }]],
+    linkage === undefined ? [] : [[name, { data: reduceCompleteLinkageToIdentifiers(linkage, name, of) }]],
   )
   return {
     ...identity,

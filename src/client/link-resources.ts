@@ -1,10 +1,10 @@
-import { markListAsFiltered, withHasMoreProperty } from './related-list'
+import { attachHasMoreToList, markListAsFiltered } from './related-list'
 import type { Identifier } from './resource'
 import type { UntypedClientQuery } from './to-query-string'
 import type { ResourceObject, WireDocument, WireRelationship } from './wire'
 
 /** An untyped resource. */
-export type ResourceOfAnyType = Identifier & Record<string, unknown>
+export type UntypedResource = Identifier & Record<string, unknown>
 
 const resourceObjects = new WeakMap<object, ResourceObject>()
 const etags = new WeakMap<object, string>()
@@ -13,9 +13,9 @@ const etags = new WeakMap<object, string>()
  * Returns the resource object as it was received, with `links`, `meta` and relationship objects. Returns `undefined` for objects that did
  * not come from a client.
  *
- * `getResourceObject(human)?.relationships?.children?.meta`
+ * `getReceivedResourceObject(human)?.relationships?.children?.meta`
  */
-export function getResourceObject(resource: object): ResourceObject | undefined {
+export function getReceivedResourceObject(resource: object): ResourceObject | undefined {
   return resourceObjects.get(resource)
 }
 
@@ -35,7 +35,7 @@ export function rememberEtag(resource: object | null, etag: string | null | unde
 export function deserializeResources(
   { data, included = [] }: WireDocument,
   include?: UntypedClientQuery['include'],
-): readonly ResourceOfAnyType[] {
+): readonly UntypedResource[] {
   const primary = primaryDataToArray(data)
   const known = new Map([...included, ...primary].map((wire) => [keyOf(wire), toResource(wire)]))
   for (const resource of known.values()) {
@@ -48,15 +48,12 @@ export function deserializeResources(
 }
 
 /** A list that several paths lead to counts as filtered if the include of one of them has a filter. */
-function markFilteredLists(
-  resources: ReadonlySet<ResourceOfAnyType>,
-  include: UntypedClientQuery['include'] = {},
-): void {
+function markFilteredLists(resources: ReadonlySet<UntypedResource>, include: UntypedClientQuery['include'] = {}): void {
   for (const [name, node] of Object.entries(include)) {
     if (node === undefined || node === true) continue
     const values = [...resources].map((resource) => resource[name] ?? [])
     if (node.filter !== undefined) for (const value of values) if (Array.isArray(value)) markListAsFiltered(value)
-    markFilteredLists(new Set(values.flat() as ResourceOfAnyType[]), node.include)
+    markFilteredLists(new Set(values.flat() as UntypedResource[]), node.include)
   }
 }
 
@@ -64,19 +61,19 @@ export function primaryDataToArray(data: WireDocument['data']): readonly Resourc
   return [data ?? []].flat() as readonly ResourceObject[]
 }
 
-function toResource(wire: ResourceObject): ResourceOfAnyType {
+function toResource(wire: ResourceObject): UntypedResource {
   const resource = { ...wire.attributes, type: wire.type, id: wire.id }
   resourceObjects.set(resource, wire)
   return resource
 }
 
 /** Returns an identifier for a resource that was not included. */
-function related(relationship: WireRelationship, known: ReadonlyMap<string, ResourceOfAnyType>): unknown {
+function related(relationship: WireRelationship, known: ReadonlyMap<string, UntypedResource>): unknown {
   const { data = null } = relationship
   const resolve = (each: ResourceObject) => known.get(keyOf(each)) ?? { type: each.type, id: each.id }
   if (data === null) return null
   return Array.isArray(data)
-    ? withHasMoreProperty(data.map(resolve), relationship.meta?.hasMore === true)
+    ? attachHasMoreToList(data.map(resolve), relationship.meta?.hasMore === true)
     : resolve(data as ResourceObject)
 }
 

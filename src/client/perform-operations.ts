@@ -1,14 +1,14 @@
 import {
-  createResourceObjectToSend,
   type IdentifierOfAnyType,
   type LinkageOfAnyType,
   pickIdentifierMembers,
+  reduceCompleteLinkageToIdentifiers,
   reduceLinkageToIdentifiers,
-  toReplacementLinkage,
   type UntypedWriteValues,
+  writeValuesToResourceObject,
 } from './create-write-client'
-import { deserializeResources, getEtag, type ResourceOfAnyType, rememberEtag } from './link-resources'
-import { UnreadableResultError } from './request-error'
+import { deserializeResources, getEtag, rememberEtag, type UntypedResource } from './link-resources'
+import { UnreadableWriteResultError } from './request-error'
 import { type ClientOptions, type SendRequest, toIdempotencyKeyHeader, type WriteOptions } from './send-request'
 import type { ReceivedDocumentResponse } from './wire'
 import type { ConditionalOperationOptions } from './write'
@@ -44,7 +44,7 @@ export function createOperationsClient(send: SendRequest, { operationsPath = 'op
         resource === undefined ? [] : [[name, resource] as const],
       )
       const resources = Object.fromEntries(readable)
-      if (readable.length < results.length) throw new UnreadableResultError(exchange, { resources })
+      if (readable.length < results.length) throw new UnreadableWriteResultError(exchange, { resources })
       return resources
     },
   }
@@ -61,7 +61,7 @@ function collect(operations: OperationObject[], indexes: Map<object, number>) {
     operations.push({ ...operation, ...(version !== undefined && { meta: { version } }) })
   }
   const link =
-    (op: OperationObject['op'], toData: typeof toReplacementLinkage) =>
+    (op: OperationObject['op'], toData: typeof reduceCompleteLinkageToIdentifiers) =>
     (
       of: IdentifierOfAnyType,
       name: string,
@@ -76,7 +76,7 @@ function collect(operations: OperationObject[], indexes: Map<object, number>) {
     create(type: string, values: UntypedWriteValues): IdentifierOfAnyType {
       const of = values.id === undefined ? { type, lid: String(operations.length) } : { type, id: values.id }
       indexes.set(of, operations.length)
-      operations.push({ op: 'add', data: createResourceObjectToSend(of, values) })
+      operations.push({ op: 'add', data: writeValuesToResourceObject(of, values) })
       return of
     },
     update(
@@ -84,12 +84,12 @@ function collect(operations: OperationObject[], indexes: Map<object, number>) {
       values: UntypedWriteValues,
       { ifMatch = getEtag(of) }: ConditionalOperationOptions = {},
     ) {
-      push({ op: 'update', data: createResourceObjectToSend(pickIdentifierMembers(of), values, of) }, of, ifMatch)
+      push({ op: 'update', data: writeValuesToResourceObject(pickIdentifierMembers(of), values, of) }, of, ifMatch)
     },
     delete(of: IdentifierOfAnyType, { ifMatch = getEtag(of) }: ConditionalOperationOptions = {}) {
       push({ op: 'remove', ref: pickIdentifierMembers(of) }, of, ifMatch)
     },
-    setLinkage: link('update', toReplacementLinkage),
+    setLinkage: link('update', reduceCompleteLinkageToIdentifiers),
     addLinkage: link('add', reduceLinkageToIdentifiers),
     removeLinkage: link('remove', reduceLinkageToIdentifiers),
   }
@@ -108,7 +108,7 @@ function resultAt(
   index: number,
   operations: readonly OperationObject[],
   { document }: ReceivedDocumentResponse,
-): ResourceOfAnyType | undefined {
+): UntypedResource | undefined {
   const { data, meta = {} } = document?.['atomic:results']?.[index] ?? {}
   const [resource] = deserializeResources(data === undefined ? {} : { data })
   if (resource !== undefined && typeof meta.version === 'string' && !mayHaveChanged(index, operations))

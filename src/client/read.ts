@@ -1,6 +1,6 @@
-import { deserializeResources, primaryDataToArray, type ResourceOfAnyType, rememberEtag } from './link-resources'
+import { deserializeResources, primaryDataToArray, rememberEtag, type UntypedResource } from './link-resources'
 import { type Page, responseToPage, totalOf } from './page'
-import { markListAsFiltered, type RelatedList, withHasMoreProperty } from './related-list'
+import { attachHasMoreToList, markListAsFiltered, type RelatedList } from './related-list'
 import type { Identifier } from './resource'
 import type { RequestOptions, SendRequest } from './send-request'
 import { toQueryString, type UntypedClientQuery } from './to-query-string'
@@ -19,10 +19,10 @@ export interface LinkageResult<Data> {
 
 /** The read methods of a client, untyped. */
 export interface UntypedReadClient {
-  get(type: string, id: string, query?: UntypedReadOptions): Promise<ResourceOfAnyType>
-  list(type: string, query?: UntypedReadOptions): Promise<Page<ResourceOfAnyType>>
-  getRelated(of: Identifier, name: string, query?: UntypedReadOptions): Promise<ResourceOfAnyType | null>
-  listRelated(of: Identifier, name: string, query?: UntypedReadOptions): Promise<Page<ResourceOfAnyType>>
+  get(type: string, id: string, query?: UntypedReadOptions): Promise<UntypedResource>
+  list(type: string, query?: UntypedReadOptions): Promise<Page<UntypedResource>>
+  getRelated(of: Identifier, name: string, query?: UntypedReadOptions): Promise<UntypedResource | null>
+  listRelated(of: Identifier, name: string, query?: UntypedReadOptions): Promise<Page<UntypedResource>>
   getLinkage(of: Identifier, name: string, query?: UntypedReadOptions): Promise<LinkageResult<unknown>>
 }
 
@@ -42,7 +42,7 @@ export function createUntypedReadClient(send: SendRequest): UntypedReadClient {
     })
   return {
     get: async (type, id, query) =>
-      deserializeSingleResource(await sendRead([type, id], query), query) as ResourceOfAnyType,
+      deserializeSingleResource(await sendRead([type, id], query), query) as UntypedResource,
     list: (type, query = {}) => list([type], query, deserializeResources),
     async getRelated({ type, id }, name, query) {
       // Does not keep the ETag: the relationship may lead to another resource later, so a write can't use it as its condition.
@@ -72,7 +72,7 @@ export function encodePath(...segments: readonly string[]): string {
 export function deserializeSingleResource(
   { document = {}, headers }: ReceivedDocumentResponse,
   { include }: UntypedReadOptions = {},
-): ResourceOfAnyType | null {
+): UntypedResource | null {
   const resource = deserializeResources(document, include)[0] ?? null
   rememberEtag(resource, headers.get('etag'))
   return resource
@@ -100,7 +100,7 @@ function toRelatedList<Member>(
   document: WireDocument,
   query: UntypedReadOptions,
 ): RelatedList<Member> {
-  const list = withHasMoreProperty(members, mayHaveMore(document, query))
+  const list = attachHasMoreToList(members, mayHaveMore(document, query))
   if (query.filter !== undefined) markListAsFiltered(list)
   return list
 }

@@ -16,13 +16,13 @@ type PartialList<Member> = readonly Member[] & { readonly hasMore: true }
 export type FilteredRelatedList<Member> = RelatedList<Member> & { readonly isFiltered: true }
 
 /** The new members of a relationship: any list except a page or the result of a filter. */
-export type CompleteMemberList<Member> = readonly Member[] & {
+export type CompleteRelatedList<Member> = readonly Member[] & {
   readonly hasMore?: false
   readonly isFiltered?: false
 }
 
 /** Adds `hasMore` as a property that neither iteration nor JSON shows. */
-export function withHasMoreProperty<Member>(members: readonly Member[], hasMore: boolean): RelatedList<Member> {
+export function attachHasMoreToList<Member>(members: readonly Member[], hasMore: boolean): RelatedList<Member> {
   return Object.defineProperty([...members], 'hasMore', { value: hasMore }) as unknown as RelatedList<Member>
 }
 
@@ -40,8 +40,8 @@ export function isIncompleteList(list: object): boolean {
  * Thrown before a request that would replace a to-many relationship with one page of its members, or with those that match a filter. All other
  * members would be lost.
  */
-export class IncompleteListError extends Error {
-  override readonly name = 'IncompleteListError'
+export class IncompleteReplacementError extends Error {
+  override readonly name = 'IncompleteReplacementError'
   readonly relationship: string
 
   constructor(relationship: string) {

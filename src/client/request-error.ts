@@ -1,4 +1,4 @@
-import { deserializeResources, type ResourceOfAnyType } from './link-resources'
+import { deserializeResources, type UntypedResource } from './link-resources'
 import type { ErrorDetails, ReceivedDocumentResponse } from './wire'
 
 /** Thrown for an error response. `errors` contains its error objects; it is empty if the response is not JSON:API, such as a proxy's. */
@@ -39,7 +39,7 @@ export class JsonApiRequestError extends Error {
  */
 export class AcceptedResponseError extends Error {
   override readonly name = 'AcceptedResponseError'
-  readonly job: ResourceOfAnyType | undefined
+  readonly job: UntypedResource | undefined
   readonly retryAfter: number | undefined
 
   constructor({ method, url, headers, document = {} }: ReceivedDocumentResponse) {
@@ -53,13 +53,13 @@ export class AcceptedResponseError extends Error {
  * Thrown after a write that the server has committed, if the client can't read the result: a rule of the server hides the resource, or the read
  * after a 204 has failed (`cause`). Don't repeat the write.
  */
-export class UnreadableResultError extends Error {
-  override readonly name = 'UnreadableResultError'
+export class UnreadableWriteResultError extends Error {
+  override readonly name = 'UnreadableWriteResultError'
   /** The status of the write. */
   readonly status: number
   readonly headers: Headers
   /** The results of `performOperations` that could be read, by name. */
-  readonly resources: Readonly<Record<string, ResourceOfAnyType>>
+  readonly resources: Readonly<Record<string, UntypedResource>>
 
   constructor(
     { method, url, status, headers }: ReceivedDocumentResponse,
@@ -78,7 +78,7 @@ export class UnreadableResultError extends Error {
 
 interface UnreadableResult {
   readonly cause?: unknown
-  readonly resources?: UnreadableResultError['resources']
+  readonly resources?: UnreadableWriteResultError['resources']
 }
 
 /** Thrown on 412: another client has changed the resource since it was read. Read it again. */

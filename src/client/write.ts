@@ -1,5 +1,5 @@
 import type { ApiSchema, RelatedTypeNameOf, ResourceTypeName, StoredResourceTypeName, ValueAtKey } from './api'
-import type { CompleteMemberList } from './related-list'
+import type { CompleteRelatedList } from './related-list'
 import type { Identifier, LocalIdentifier } from './resource'
 import type { WriteOptions } from './send-request'
 
@@ -41,7 +41,7 @@ export type LinkageInput<
   Target extends string = AtOrBelow<Api, RelatedTypeNameOf<Api, Type, Name>>,
 > = Name extends keyof Api[Type]['toOne']
   ? IdentifierByIdOrLid<Target, By> | Extract<Api[Type]['toOne'][Name], null>
-  : CompleteMemberList<IdentifierByIdOrLid<Target, By>>
+  : CompleteRelatedList<IdentifierByIdOrLid<Target, By>>
 
 export type RelatedIdentifier<
   Api extends ApiSchema,

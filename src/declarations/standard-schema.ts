@@ -14,10 +14,10 @@ export interface StandardSchema {
 /** The result of a validation: `issues` if the value is invalid, otherwise the value. */
 export type SchemaResult =
   | { readonly value: unknown; readonly issues?: undefined }
-  | { readonly issues: readonly SchemaIssue[] }
+  | { readonly issues: readonly StandardSchemaIssue[] }
 
 /** One validation error of a schema. */
-export interface SchemaIssue {
+export interface StandardSchemaIssue {
   readonly message: string
   /** The path from the value to its invalid part. */
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined

@@ -8,7 +8,7 @@ import type { HookedRelationshipIndex } from './hooked-relationship-index'
  * Finds relationships in the same columns of a row of which one has hooks, and another can be written. A write of the other would change the first
  * without its hooks. A definition has hooks for all relationships of its type: if clients can't write one of them, the hooks are called for another.
  */
-export function findBypassedHookIssues(
+export function findSharedColumnHookIssues(
   { types }: ResourceGraph,
   { typesOf }: HookedRelationshipIndex,
 ): readonly ConfigurationIssue[] {

@@ -1,4 +1,4 @@
-import { isFieldViewable } from '../graph/model/capabilities'
+import { hasViewCapability } from '../graph/model/capabilities'
 import { isStoredType } from '../graph/model/inheritance'
 import type { ResourceGraph, ResourceType, StoredType } from '../graph/model/resource-graph'
 import { buildHookedRelationshipIndex, type HookedRelationshipIndex } from './hooked-relationship-index'
@@ -109,7 +109,8 @@ interface HookSources {
 function hidesAnything(type: StoredType, { of, withFilter }: Pick<HookSources, 'of' | 'withFilter'>): boolean {
   if (overridesHook(of(type), 'fields') || overridesHook(of(type), 'serialize')) return true
   return (
-    ![...type.fields.values()].every(isFieldViewable) || type.relationships.some(({ target }) => withFilter.has(target))
+    ![...type.fields.values()].every(hasViewCapability) ||
+    type.relationships.some(({ target }) => withFilter.has(target))
   )
 }
 

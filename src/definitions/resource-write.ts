@@ -40,7 +40,7 @@ export interface ResourceWrite<Resource extends object = object, Context = unkno
    * By property: the resources that relationships will hold (`set…`), or that are added or removed. A relationship that the request leaves
    * out is missing. Filled from `beforeWrite` on.
    */
-  readonly relationships: WriteRelationships<Resource>
+  readonly relationships: RelatedRecordsByProperty<Resource>
   /** The result of the `context` option for the request. */
   readonly context: Context
   /** The transaction of the database library. Run your own statements in it: see `getEntityManager`. */
@@ -58,7 +58,7 @@ export interface ResourceWrite<Resource extends object = object, Context = unkno
  *
  * `write.relationships.shop?.instance.name` -> the name of the shop that a product is linked to
  */
-export type WriteRelationships<Resource extends object> = {
+export type RelatedRecordsByProperty<Resource extends object> = {
   readonly [Property in keyof Resource]?: RelatedRecords<Awaited<Resource[Property]>>
 }
 

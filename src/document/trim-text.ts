@@ -6,7 +6,7 @@ export function takeFirstCharacters(text: string, length: number): string {
 }
 
 /** Returns the last characters of a text, at most `length` UTF-16 units. */
-export function truncateToLastCharacters(text: string, length: number): string {
+export function takeLastCharacters(text: string, length: number): string {
   return text.slice(-length).replace(/^[\uDC00-\uDFFF]/, '')
 }
 

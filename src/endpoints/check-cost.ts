@@ -24,7 +24,7 @@ export function collectionCostSettings(type: ResourceType, { visibilityFilterOf 
 }
 
 /** Returns what the cost of a related or relationship endpoint depends on besides its query. */
-export function relationshipCostInput(
+export function relationshipEndpointCostInput(
   relationship: Relationship,
   { visibilityFilterOf }: ReadRules,
 ): PrimaryDataCostInput {

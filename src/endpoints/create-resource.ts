@@ -1,5 +1,5 @@
 import { InvariantError } from '../errors/invariant'
-import { planResource } from '../plan/plan-read'
+import { planResourceById } from '../plan/plan-read'
 import type { CreateResourceIntent } from '../request/intent/intent'
 import {
   EMPTY_META_DOCUMENT,
@@ -7,7 +7,7 @@ import {
   NO_CONTENT,
   withPreferenceApplied,
 } from '../response/endpoint-result'
-import { type RequestUrl, withPathOfResource } from '../response/links'
+import { type RequestUrl, withSelfUrlOfResource } from '../response/links'
 import { toResourceDocument } from '../response/to-document'
 import { assertCostWithRuleFilters } from './check-cost'
 import { type ExecutedWrite, runWriteHooksAndStatements } from './execute-write'
@@ -15,12 +15,12 @@ import { loadRelatedRecordsOfWrite } from './load-related-records-of-write'
 import type { RequestScope, WriteContext } from './request-scope'
 import { toRevisionToken } from './revisions'
 import { runWriteInTransaction } from './run-in-transaction'
-import { createInOneStatement, type ReadBackResult } from './write-in-one-statement'
+import { type ReadBackResult, tryCreateInOneStatement } from './write-in-one-statement'
 
 /** POST /humans. https://jsonapi.org/format/1.1/#crud-creating */
 export async function handleCreateResource(intent: CreateResourceIntent, scope: RequestScope): Promise<EndpointResult> {
   assertCostWithRuleFilters(intent.query, 'single', scope)
-  const created = await createInOneStatement(intent, scope)
+  const created = await tryCreateInOneStatement(intent, scope)
   if (created !== undefined)
     return withPreferenceApplied(toResultOfCreatedRow(created, intent, scope), intent.preference)
   return runWriteInTransaction(intent, { execute: executeCreate, toResult: toCreatedResult }, scope)
@@ -42,11 +42,11 @@ async function toCreatedResult(
 ): Promise<EndpointResult> {
   // https://jsonapi.org/format/1.1/#crud-creating-responses-204: only if the server added nothing.
   if (intent.preference === 'minimal' && outcome === 'asRequested') return NO_CONTENT
-  const plan = planResource(intent.type, write.id, intent.query, scope.rules)
+  const plan = planResourceById(intent.type, write.id, intent.query, scope.rules)
   const result = await transaction.read(plan, 'noLock')
   if (result.rows.length > 0) return toResultOfCreatedRow({ plan, result }, intent, scope)
   // The read rules may hide the new resource from the client that created it.
-  const newResourceUrl = withPathOfResource(scope.requestUrl, write.type, write.id)
+  const newResourceUrl = withSelfUrlOfResource(scope.requestUrl, write.type, write.id)
   return { status: 201, headers: locationOf(newResourceUrl), document: EMPTY_META_DOCUMENT }
 }
 
@@ -58,7 +58,7 @@ export function toResultOfCreatedRow(
 ): EndpointResult {
   const [row] = result.rows
   if (row === undefined) throw new InvariantError('The statement that created the resource returned no row.')
-  const newResourceUrl = withPathOfResource(scope.requestUrl, row.type, row.id)
+  const newResourceUrl = withSelfUrlOfResource(scope.requestUrl, row.type, row.id)
   return {
     status: 201,
     headers: locationOf(newResourceUrl),

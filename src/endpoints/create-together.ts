@@ -1,5 +1,5 @@
 import { keyFieldsNotWritableOnCreate } from '../graph/model/key-fields'
-import { planResource, planResourcesByIds } from '../plan/plan-read'
+import { planResourceById, planResourcesByIds } from '../plan/plan-read'
 import type { CreatePlan } from '../plan/write-plan'
 import { findMissingFieldErrors } from '../request/body/assert-required-fields'
 import type { CreateResourceIntent } from '../request/intent/intent'
@@ -10,8 +10,8 @@ import { predictCreateOutcome } from './execute-write'
 import type { WriteContext } from './request-scope'
 import {
   canResolveRelationshipsAcrossWrites,
-  resolveRelationshipsAcrossWrites,
-  responseIgnoresWrittenType,
+  loadRelationshipChangesTogether,
+  responseIgnoresLaterWrites,
 } from './resolve-together'
 
 /** The result of a write that ran together with others, as the endpoint would return it. */
@@ -35,8 +35,8 @@ export async function tryCreateResourcesTogether(
   const { type, change, query, preference } = intent
   // All have the same fields, so all have the same outcome.
   const isHidden = preference === 'minimal' && predictCreateOutcome(change, scope.rules) === 'asRequested'
-  const plan = planResource(type, '', query, scope.rules)
-  if (!isHidden && !responseIgnoresWrittenType(plan, scope)) return undefined
+  const plan = planResourceById(type, '', query, scope.rules)
+  if (!isHidden && !responseIgnoresLaterWrites(plan, scope)) return undefined
   const [first, ...others] = (await toCreatePlans(intents, writeContext)) ?? []
   if (first === undefined) return undefined
   const created = await transaction.createTogether([first, ...others], isHidden ? undefined : plan)
@@ -81,7 +81,7 @@ async function toCreatePlans(
   writeContext: WriteContext,
 ): Promise<readonly CreatePlan[] | undefined> {
   const changes = intents.map(({ change }) => change)
-  const links = await resolveRelationshipsAcrossWrites(changes, writeContext)
+  const links = await loadRelationshipChangesTogether(changes, writeContext)
   return (
     links &&
     changes.map(({ type, id, attributes: values }, index) => {

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import { AcceptedWrite } from '../definitions/accepted'
-import { assertHookResult, resolveHookResultProperty } from '../definitions/hook-results'
+import { assertHookResult, getAttributeReturnedByHook } from '../definitions/hook-results'
 import type { ResourceDefinition } from '../definitions/resource-definition'
 import type { ResourceWrite, WriteKind } from '../definitions/resource-write'
 import { JsonApiError } from '../errors/json-api-error'
 import { fieldsDetermineId, keyFieldsNotWritableOnCreate } from '../graph/model/key-fields'
 import type { Attribute, Field, Relationship, StoredType } from '../graph/model/resource-graph'
-import { relationshipsChangedWith } from '../graph/model/stored-together'
-import { hasMembersMaintainedByServer } from '../graph/model/value-type'
+import { relationshipsStoredTogetherWith } from '../graph/model/stored-together'
+import { hasServerMaintainedEmbeddedMember } from '../graph/model/value-type'
 import type { ReadRules } from '../plan/read-rules'
 import type { RelationshipChange, WritePlan } from '../plan/write-plan'
 import type { ParsedResourceObject } from '../records/parsed-resource-object'
@@ -166,7 +166,7 @@ function readValues(
 ): ReadonlyMap<Attribute, unknown> {
   const values = new Map<Attribute, unknown>()
   for (const [property, value] of Object.entries(returned)) {
-    const attribute = resolveHookResultProperty(property, hook, type)
+    const attribute = getAttributeReturnedByHook(property, hook, type)
     if (value !== undefined) values.set(attribute, value)
   }
   return values
@@ -230,7 +230,7 @@ function outcomeOf(
     return isCreatedAsSent(input, values, links, isVisible) ? 'asRequested' : 'modifiedByServer'
   const isChanged =
     (values.size + links.length > 0 && isMaintainedByServer(input.type, isVisible)) ||
-    relationshipsChangedWith(relationshipsOf(links), input.type).some(isVisible) ||
+    relationshipsStoredTogetherWith(relationshipsOf(links), input.type).some(isVisible) ||
     links.some(({ decidedBy, relationship }) => decidedBy === 'rule' && isVisible(relationship)) ||
     [...values].some(([attribute, value]) => isVisible(attribute) && isModifiedByServer(input, attribute, value))
   return isChanged ? 'modifiedByServer' : 'asRequested'
@@ -248,7 +248,7 @@ export function predictCreateOutcome(
 }
 
 /** Returns the outcome of an update that no hook changes. */
-export function predictUpdateOutcome(
+export function predictServerModification(
   type: StoredType,
   { attributes, relationships }: Pick<ParsedResourceObject, 'attributes' | 'relationships'>,
   rules: ReadRules,
@@ -256,7 +256,7 @@ export function predictUpdateOutcome(
   const isVisible = (field: Field) => rules.isVisible(type, field)
   const isTransformed = [...attributes.keys()].some((each) => each.isTransformed && isVisible(each))
   const isMaintained = attributes.size + relationships.size > 0 && isMaintainedByServer(type, isVisible)
-  const areOthersChanged = relationshipsChangedWith(relationships.keys(), type).some(isVisible)
+  const areOthersChanged = relationshipsStoredTogetherWith(relationships.keys(), type).some(isVisible)
   return isTransformed || isMaintained || areOthersChanged ? 'modifiedByServer' : 'asRequested'
 }
 
@@ -275,11 +275,11 @@ function isCreatedAsSent(
   const isAsSent = (attribute: Attribute) =>
     attributes.has(attribute) &&
     !attribute.isTransformed &&
-    !hasMembersMaintainedByServer(attribute.constraints) &&
+    !hasServerMaintainedEmbeddedMember(attribute.constraints) &&
     isDeepStrictEqual(values.get(attribute), attributes.get(attribute))
   const areAsSent =
     links.every(({ decidedBy, relationship }) => decidedBy === 'request' || !isVisible(relationship)) &&
-    !relationshipsChangedWith(relationshipsOf(links), type).some(isVisible)
+    !relationshipsStoredTogetherWith(relationshipsOf(links), type).some(isVisible)
   const isIdKnown =
     clientId !== undefined || fieldsDetermineId(type, new Set([...attributes.keys(), ...relationshipsOf(links)]))
   return isIdKnown && areAsSent && !type.hasInsertListeners && type.attributes.filter(isVisible).every(isAsSent)

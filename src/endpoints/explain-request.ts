@@ -1,13 +1,13 @@
 import type { JsonObject } from '../document/json'
 import { InvariantError } from '../errors/invariant'
 import { describeReadPlan } from '../plan/describe-read-plan'
-import { planCollection, planIdentifiersByIds, planResource, withRevisionSources } from '../plan/plan-read'
+import { planCollection, planIdentifiersByIds, planResourceById, withRevisionSources } from '../plan/plan-read'
 import type { ReadPlan } from '../plan/read-plan'
 import { type CostPart, estimateCostParts, sumCostParts } from '../query/tree/estimate-cost-parts'
 import type { GetRelatedIntent, GetRelationshipIntent, Intent } from '../request/intent/intent'
 import type { EndpointResult } from '../response/endpoint-result'
 import { topLevelSelfLinks } from '../response/links'
-import { collectionCostSettings, relationshipCostInput } from './check-cost'
+import { collectionCostSettings, relationshipEndpointCostInput } from './check-cost'
 import { loadSourceAndPlanRelated } from './get-related'
 import { loadSourceAndPlanLinkage } from './get-relationship'
 import type { RequestScope } from './request-scope'
@@ -38,17 +38,25 @@ async function planOf(intent: Intent, scope: RequestScope): Promise<ExplainedPla
     }
     case 'getResource': {
       const { target, query } = intent
-      const plan = planResource(target.type, target.id, query, rules)
+      const plan = planResourceById(target.type, target.id, query, rules)
       return { plan, before: [], cost: estimateCostParts(query, 'single', rules.visibilityFilterOf) }
     }
     case 'getRelated': {
       const { plan, query, relationship } = await loadSourceAndPlanRelated(intent, scope)
-      const cost = estimateCostParts(query, relationshipCostInput(relationship, rules), rules.visibilityFilterOf)
+      const cost = estimateCostParts(
+        query,
+        relationshipEndpointCostInput(relationship, rules),
+        rules.visibilityFilterOf,
+      )
       return { plan, before: [explainLookUp(lookUpOf(intent, scope), scope)], cost }
     }
     case 'getRelationship': {
       const { plan, query, relationship } = await loadSourceAndPlanLinkage(intent, scope)
-      const cost = estimateCostParts(query, relationshipCostInput(relationship, rules), rules.visibilityFilterOf)
+      const cost = estimateCostParts(
+        query,
+        relationshipEndpointCostInput(relationship, rules),
+        rules.visibilityFilterOf,
+      )
       return { plan, before: [explainLookUp(withRevisionSources(lookUpOf(intent, scope)), scope)], cost }
     }
     default:

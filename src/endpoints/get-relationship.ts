@@ -2,7 +2,7 @@ import { planLinkageRead } from '../plan/plan-read'
 import type { GetRelationshipIntent } from '../request/intent/intent'
 import type { EndpointResult } from '../response/endpoint-result'
 import { profilesAppliedByPlan, toRelationshipDocument } from '../response/to-document'
-import { assertCostWithRuleFilters, relationshipCostInput } from './check-cost'
+import { assertCostWithRuleFilters, relationshipEndpointCostInput } from './check-cost'
 import { linkageRevisionToken, pickRowSelectionParameters } from './linkage-revisions'
 import { getVisibleCandidateRelationship, loadSourceIdentifierWithRevision } from './load-requested-resource'
 import type { RequestScope } from './request-scope'
@@ -35,6 +35,6 @@ export async function loadSourceAndPlanLinkage(intent: GetRelationshipIntent, sc
   const source = await loadSourceIdentifierWithRevision(intent.target, scope)
   const { type, id } = source
   const { relationship, value: query } = getVisibleCandidateRelationship(intent.candidates, type, rules)
-  assertCostWithRuleFilters(query, relationshipCostInput(relationship, rules), scope)
+  assertCostWithRuleFilters(query, relationshipEndpointCostInput(relationship, rules), scope)
   return { plan: planLinkageRead({ type, id }, relationship, query, rules), query, source, relationship }
 }

@@ -1,6 +1,6 @@
 import type { ResourceIdentifier } from '../document/document'
 import { InvariantError } from '../errors/invariant'
-import { planResource } from '../plan/plan-read'
+import { planResourceById } from '../plan/plan-read'
 import type { ReadPlan } from '../plan/read-plan'
 import { buildStoredRecord } from '../records/stored-record'
 import type { GetResourceIntent } from '../request/intent/intent'
@@ -19,7 +19,7 @@ export async function handleGetResource(
   scope: RequestScope,
 ): Promise<EndpointResult> {
   assertCostWithRuleFilters(query, 'single', scope)
-  const plan = planResource(target.type, target.id, query, scope.rules)
+  const plan = planResourceById(target.type, target.id, query, scope.rules)
   const result = await scope.store.read(plan)
   const [row] = result.rows
   if (row === undefined) throw missingResourceError(target)

@@ -11,7 +11,7 @@ import {
   toLinkQueryParameter,
 } from '../response/link-query-parameters'
 import type { ReadResult, ResourceRow } from '../store/read-result'
-import { assertCostWithRuleFilters, relationshipCostInput } from './check-cost'
+import { assertCostWithRuleFilters, relationshipEndpointCostInput } from './check-cost'
 import type { RequestScope, WriteContext } from './request-scope'
 import { toRevisionToken } from './revisions'
 
@@ -85,7 +85,7 @@ function planRowSelection(
   const parsingOptions = pagination === undefined ? options : { ...options, negotiatedPagination: pagination }
   try {
     const query = parseRelationshipEndpointQuery(queryString.join('?'), relationship, graph, parsingOptions)
-    assertCostWithRuleFilters(query, relationshipCostInput(relationship, rules), scope)
+    assertCostWithRuleFilters(query, relationshipEndpointCostInput(relationship, rules), scope)
     return planLinkageRead(row, relationship, query, rules)
   } catch (error) {
     if (error instanceof JsonApiError) return undefined

@@ -7,7 +7,7 @@ import type { Deadline } from '../request/http/deadline'
 import type { HttpRequest } from '../request/http/http-request'
 import type { EndpointResult } from '../response/endpoint-result'
 import type { RequestUrl } from '../response/links'
-import { createObservedResourceStore } from '../store/observed-store'
+import { createInstrumentedStore } from '../store/observed-store'
 import type { ResourceStore, ResourceStoreTransaction } from '../store/store'
 import type { ApiCore } from './api-core'
 
@@ -63,7 +63,7 @@ export function createRequestScope(
   observation: RequestObservation | undefined,
 ): RequestScope {
   const readingStore = core.readFromMaster(context) ? core.store.readingFromMaster() : core.store
-  const store = observation === undefined ? readingStore : createObservedResourceStore(readingStore, observation)
+  const store = observation === undefined ? readingStore : createInstrumentedStore(readingStore, observation)
   return {
     core,
     requestUrl,

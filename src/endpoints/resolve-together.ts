@@ -47,7 +47,7 @@ export function visibilityRuleIgnoresWrittenTypes(
  * Returns true if the response to a write of a row of this type shows the same after later writes of other such rows: no rule, virtual column or shown
  * linkage reads them.
  */
-export function responseIgnoresWrittenType({ layer: { type }, projection }: ReadPlan, scope: RequestScope): boolean {
+export function responseIgnoresLaterWrites({ layer: { type }, projection }: ReadPlan, scope: RequestScope): boolean {
   const isWritten = (read: ResourceType) => areInSameLineage(read, type)
   const mayChange = ({ relationship: { holdsKey, target }, rule }: RelationshipStep) =>
     (isWritten(target) && (rule !== undefined || !holdsKey)) ||
@@ -65,7 +65,7 @@ export function responseIgnoresWrittenType({ layer: { type }, projection }: Read
  * Finds the related resources of writes with the same relationships, with one statement for each relationship. Returns the changes of each write;
  * `undefined` if a related resource is missing.
  */
-export async function resolveRelationshipsAcrossWrites(
+export async function loadRelationshipChangesTogether(
   inputs: readonly ParsedResourceObject[],
   writeContext: WriteContext,
 ): Promise<readonly (readonly RelationshipChange[])[] | undefined> {

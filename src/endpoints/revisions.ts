@@ -1,6 +1,6 @@
 import { createHmac, hash, randomBytes } from 'node:crypto'
 import type { EndpointName } from '../declarations/field-options'
-import { isFieldViewable } from '../graph/model/capabilities'
+import { hasViewCapability } from '../graph/model/capabilities'
 import type { ResourceType, StoredType } from '../graph/model/resource-graph'
 import type { ResourceRow } from '../store/read-result'
 import type { ApiCore } from './api-core'
@@ -72,7 +72,7 @@ export function typesWithProcessEtagSecret({
 /** Returns true if an enabled endpoint returns revision tokens of linkage whose key is in other rows. Such tokens are hashes of a page. */
 function hashesLinkage({ endpoints, relationships }: StoredType): boolean {
   const areShown = LINKAGE_ENDPOINTS.some((each) => endpoints.includes(each))
-  return areShown && relationships.some((each) => isFieldViewable(each) && !(each.kind === 'toOne' && each.holdsKey))
+  return areShown && relationships.some((each) => hasViewCapability(each) && !(each.kind === 'toOne' && each.holdsKey))
 }
 
 const LINKAGE_ENDPOINTS: readonly EndpointName[] = [

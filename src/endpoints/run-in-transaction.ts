@@ -1,11 +1,11 @@
 import type { ResourceIdentifier } from '../document/document'
 import { InvariantError } from '../errors/invariant'
-import { planResource } from '../plan/plan-read'
+import { planResourceById } from '../plan/plan-read'
 import { EMPTY_QUERY } from '../query/tree/ast'
 import type { ReturnPreference } from '../request/http/read-prefer-header'
 import { type EndpointResult, withMaterializedDocumentText, withPreferenceApplied } from '../response/endpoint-result'
 import { NO_LINK_QUERY_PARAMETERS } from '../response/link-query-parameters'
-import { resourceUrl, withPathOfResource } from '../response/links'
+import { resourceUrl, withSelfUrlOfResource } from '../response/links'
 import { toResourceDocument } from '../response/to-document'
 import type { ExecutedWrite } from './execute-write'
 import type { RequestScope, UncommittedWrite, WriteContext } from './request-scope'
@@ -83,7 +83,7 @@ async function toAcceptedResult(
 ): Promise<EndpointResult> {
   const { core, rules, requestUrl } = scope
   const type = core.graph.types.get(name)
-  const plan = type && planResource(type, id, EMPTY_QUERY, rules)
+  const plan = type && planResourceById(type, id, EMPTY_QUERY, rules)
   const result = plan && (await transaction.read(plan, 'noLock'))
   const [row] = result?.rows ?? []
   if (plan === undefined || result === undefined || row === undefined) {
@@ -91,7 +91,7 @@ async function toAcceptedResult(
       `The beforeWrite hook accepted a write with '${name}' of id '${id}', which the client can't see.`,
     )
   }
-  const resourceUrlForLinks = withPathOfResource(
+  const resourceUrlForLinks = withSelfUrlOfResource(
     { ...requestUrl, parameters: () => NO_LINK_QUERY_PARAMETERS },
     row.type,
     row.id,

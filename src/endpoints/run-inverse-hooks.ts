@@ -7,11 +7,11 @@ import { inversesOf, type Relationship } from '../graph/model/resource-graph'
 import {
   planIdentifiersIncludingHiddenRows,
   planRecordsReferencingIds,
-  planReferencingRecords,
+  planReferencingRecordsWithRelated,
   planRelatedIncludingHiddenRows,
 } from '../plan/plan-read'
 import type { StoredRecord } from '../records/stored-record'
-import { findLoadedRelatedRows } from '../store/read-result'
+import { findIncludedRelatedRows } from '../store/read-result'
 import type { DecidedRelationshipChange } from './call-relationship-hooks'
 import { resourceRowToStoredRecord } from './load-requested-resource'
 import type { WriteContext } from './request-scope'
@@ -185,7 +185,7 @@ async function runHooksOfOwnersThrough(
 ): Promise<void> {
   const { write, writeContext } = hookContext
   const ids = taken.map(({ id }) => id)
-  const planFor = relationship.kind === 'toOne' ? planRecordsReferencingIds : planReferencingRecords
+  const planFor = relationship.kind === 'toOne' ? planRecordsReferencingIds : planReferencingRecordsWithRelated
   const { rows } = await writeContext.transaction.read(
     planFor(relationship, ids, hookedRelationshipsOf(hookContext).typesOf(relationship)),
     'lock',
@@ -193,7 +193,7 @@ async function runHooksOfOwnersThrough(
   for (const row of rows) {
     const record = resourceRowToStoredRecord(row)
     if (isWrittenRecord(record, write)) continue
-    const members = new Set(findLoadedRelatedRows(row.related, relationship)?.rows.map(({ id }) => id))
+    const members = new Set(findIncludedRelatedRows(row.related, relationship)?.rows.map(({ id }) => id))
     const others = relationship.kind === 'toOne' ? taken : taken.filter(({ id }) => members.has(id))
     await runHookOf({ record, relationship, change: 'unlinked', others, sentAs }, hookContext)
   }

@@ -2,8 +2,8 @@ import { appendToPointer } from '../document/pointer'
 import { createJsonApiError } from '../errors/json-api-error'
 import { isSameOrDerivedType } from '../graph/model/inheritance'
 import type { StoredType } from '../graph/model/resource-graph'
-import { planResource } from '../plan/plan-read'
-import { inputOfStoredType } from '../request/body/get-writable-field'
+import { planResourceById } from '../plan/plan-read'
+import { restrictInputToStoredType } from '../request/body/get-writable-field'
 import type { UpdateResourceIntent } from '../request/intent/intent'
 import {
   EMPTY_META_DOCUMENT,
@@ -15,7 +15,7 @@ import { toResourceDocument } from '../response/to-document'
 import type { ApiCore } from './api-core'
 import { assertPreconditions } from './assert-preconditions'
 import { assertCostWithRuleFilters } from './check-cost'
-import { type ExecutedWrite, predictUpdateOutcome, runWriteHooksAndStatements } from './execute-write'
+import { type ExecutedWrite, predictServerModification, runWriteHooksAndStatements } from './execute-write'
 import { loadRelatedRecordsOfWrite } from './load-related-records-of-write'
 import { loadAndLockRequestedResource, resourceRowToStoredRecord } from './load-requested-resource'
 import type { RequestScope, WriteContext } from './request-scope'
@@ -28,7 +28,7 @@ export async function handleUpdateResource(intent: UpdateResourceIntent, scope: 
   assertCostWithRuleFilters(intent.query, 'single', scope)
   const isShown = updateResponseNeedsDocument(
     intent,
-    predictUpdateOutcome(intent.change.type, intent.change, scope.rules),
+    predictServerModification(intent.change.type, intent.change, scope.rules),
     scope.core,
   )
   const updated = await tryUpdateInOneStatement(intent, isShown, scope)
@@ -43,7 +43,7 @@ async function executeUpdate(intent: UpdateResourceIntent, writeContext: WriteCo
   const row = await loadAndLockRequestedResource(target, writeContext)
   const stored = resourceRowToStoredRecord(row)
   const { type } = stored
-  const change = changeOfStoredType(intent, type, writeContext.scope)
+  const change = narrowUpdateToStoredType(intent, type, writeContext.scope)
   await core.validators.checkChanged({ type, stored, values: change.attributes, location: sent })
   const links = await loadRelatedRecordsOfWrite(type, change, writeContext)
   await assertPreconditions(condition, row, 'resource', writeContext)
@@ -59,18 +59,22 @@ async function toUpdatedResult(
   { transaction, scope }: WriteContext,
 ): Promise<EndpointResult> {
   if (!updateResponseNeedsDocument(intent, outcome, scope.core)) return NO_CONTENT
-  const plan = planResource(intent.target.type, intent.target.id, intent.query, scope.rules)
+  const plan = planResourceById(intent.target.type, intent.target.id, intent.query, scope.rules)
   return toResultOfUpdatedRow({ plan, result: await transaction.read(plan, 'noLock') }, intent, scope)
 }
 
 /** Throws 409 unless the document has the stored type or one of its bases, and 422 if it has fields that the stored type hides, or leaves them out. */
-export function changeOfStoredType(
+export function narrowUpdateToStoredType(
   { change, target, sent }: UpdateResourceIntent,
   stored: StoredType,
   { rules }: RequestScope,
 ): UpdateResourceIntent['change'] {
   if (isSameOrDerivedType(stored, change.type))
-    return inputOfStoredType(change, { type: stored, request: 'update', isHidden: rules.isHidden }, sent.pointer)
+    return restrictInputToStoredType(
+      change,
+      { type: stored, request: 'update', isHidden: rules.isHidden },
+      sent.pointer,
+    )
   const detail = `Found '${change.type.name}', but the resource with id '${target.id}' is of type '${stored.name}'.`
   throw createJsonApiError('document.type-conflict', detail, { pointer: appendToPointer(sent.pointer, 'type') })
 }

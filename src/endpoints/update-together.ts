@@ -1,21 +1,21 @@
 import { canonicalId } from '../graph/model/record-id'
 import type { StoredType } from '../graph/model/resource-graph'
-import { planIdentifiersByIds, planResource, withRevisionSources } from '../plan/plan-read'
+import { planIdentifiersByIds, planResourceById, withRevisionSources } from '../plan/plan-read'
 import type { UpdatePlan } from '../plan/write-plan'
 import type { UpdateResourceIntent } from '../request/intent/intent'
 import { type EndpointResult, NO_CONTENT, withPreferenceApplied } from '../response/endpoint-result'
 import type { ResourceRow } from '../store/read-result'
 import { assertPreconditions } from './assert-preconditions'
 import { findResourcesInOrderOfIds, type WriteResultWithId } from './create-together'
-import { predictUpdateOutcome } from './execute-write'
+import { predictServerModification } from './execute-write'
 import type { WriteContext } from './request-scope'
 import {
   canResolveRelationshipsAcrossWrites,
-  resolveRelationshipsAcrossWrites,
-  responseIgnoresWrittenType,
+  loadRelationshipChangesTogether,
+  responseIgnoresLaterWrites,
   visibilityRuleIgnoresWrittenTypes,
 } from './resolve-together'
-import { changeOfStoredType, toResultOfUpdatedRow, updateResponseNeedsDocument } from './update-resource'
+import { narrowUpdateToStoredType, toResultOfUpdatedRow, updateResponseNeedsDocument } from './update-resource'
 
 /**
  * Updates resources of one endpoint with the same fields, in the open transaction: one statement finds and locks them, one finds the related resources of each
@@ -33,13 +33,13 @@ export async function tryUpdateResourcesTogether(
   if (rows === undefined) return undefined
   const isShown = rows.map(({ type }, index) => {
     const each = intents[index] ?? intent
-    return updateResponseNeedsDocument(each, predictUpdateOutcome(type, each.change, scope.rules), scope.core)
+    return updateResponseNeedsDocument(each, predictServerModification(type, each.change, scope.rules), scope.core)
   })
-  const plan = planResource(intent.target.type, '', intent.query, scope.rules)
-  if (isShown.includes(true) && !responseIgnoresWrittenType(plan, scope)) return undefined
+  const plan = planResourceById(intent.target.type, '', intent.query, scope.rules)
+  if (isShown.includes(true) && !responseIgnoresLaterWrites(plan, scope)) return undefined
   for (const [index, row] of rows.entries())
     if (!(await isUpdatedAsSent(intents[index] ?? intent, row, writeContext))) return undefined
-  const links = await resolveRelationshipsAcrossWrites(
+  const links = await loadRelationshipChangesTogether(
     intents.map(({ change }) => change),
     writeContext,
   )
@@ -97,7 +97,7 @@ async function isUpdatedAsSent(
   row: ResourceRow,
   writeContext: WriteContext,
 ): Promise<boolean> {
-  const change = changeOfStoredType(intent, row.type, writeContext.scope)
+  const change = narrowUpdateToStoredType(intent, row.type, writeContext.scope)
   await assertPreconditions(intent.condition, row, 'resource', writeContext)
   return change === intent.change
 }
@@ -125,6 +125,6 @@ async function toResults(
 }
 
 function toResultOfShown(intent: UpdateResourceIntent, row: ResourceRow, { scope }: WriteContext): EndpointResult {
-  const plan = planResource(intent.target.type, row.id, intent.query, scope.rules)
+  const plan = planResourceById(intent.target.type, row.id, intent.query, scope.rules)
   return toResultOfUpdatedRow({ plan, result: { rows: [row], total: undefined, hasMore: false } }, intent, scope)
 }

@@ -1,7 +1,7 @@
 import { NOTHING_HIDDEN_PREDICATE } from '../graph/model/capabilities'
 import { keyFieldsNotWritableOnCreate } from '../graph/model/key-fields'
 import type { Relationship, ResourceType, StoredType } from '../graph/model/resource-graph'
-import { planIdentifiersByIds, planResource } from '../plan/plan-read'
+import { planIdentifiersByIds, planResourceById } from '../plan/plan-read'
 import type { ReadPlan } from '../plan/read-plan'
 import type { RelationshipChange } from '../plan/write-plan'
 import type { RequestedLinkage } from '../records/parsed-resource-object'
@@ -20,7 +20,7 @@ export interface ReadBackResult {
 }
 
 /** Returns `undefined` if nothing was written. */
-export async function createInOneStatement(
+export async function tryCreateInOneStatement(
   { type: endpointType, change, query, sent, preference }: CreateResourceIntent,
   scope: RequestScope,
 ): Promise<ReadBackResult | undefined> {
@@ -33,7 +33,7 @@ export async function createInOneStatement(
       .length > 0
   )
     return undefined
-  const plan = planResource(type, '', query, scope.rules)
+  const plan = planResourceById(type, '', query, scope.rules)
   const readOnly = keyFieldsNotWritableOnCreate(type, scope.rules.isHidden)
   const write = { kind: 'create', type, id, values, links, readOnlyKeyFields: readOnly } as const
   const result = await scope.store.writeInOneStatement(write, plan)
@@ -53,7 +53,7 @@ export async function tryUpdateInOneStatement(
   if (scope.core.validators.hasChecks(type)) return undefined
   const links = toLinkChanges(relationships, scope)
   if (links === undefined || values.size + links.length === 0) return undefined
-  const plan = isShown ? planResource(type, id, query, scope.rules) : planIdentifiersByIds(type, [id], scope.rules)
+  const plan = isShown ? planResourceById(type, id, query, scope.rules) : planIdentifiersByIds(type, [id], scope.rules)
   const result = await scope.store.writeInOneStatement({ kind: 'update', type, id, values, links }, plan)
   return result && { plan, result }
 }

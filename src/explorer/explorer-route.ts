@@ -2,7 +2,7 @@ import { JSON_API_MEDIA_TYPE, type MediaRange, parseAccept } from '../document/m
 import type { ApiCore } from '../endpoints/api-core'
 import { JsonApiError } from '../errors/json-api-error'
 import type { RequestHead } from '../request/http/http-request'
-import { isMethodEnabled, isOpenApiPath, matchRequestRoute } from '../request/intent/routes'
+import { isMethodEnabled, isOpenApiPath, matchRequestPath } from '../request/intent/routes'
 import {
   type HttpResponse,
   isReadRequest,
@@ -55,7 +55,7 @@ const ASSET_HEADERS = {
 function statusAt({ path }: RequestHead, { graph, options }: ApiCore): number {
   if (path === '/' || path === '') return 200
   try {
-    const urlMatch = matchRequestRoute(path, graph, options)
+    const urlMatch = matchRequestPath(path, graph, options)
     return urlMatch.type === undefined || isMethodEnabled(urlMatch, 'GET') ? 200 : 404
   } catch (error) {
     if (error instanceof JsonApiError) return 404

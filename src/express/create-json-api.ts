@@ -4,7 +4,7 @@ import { type ApiSummary, toApiSummary } from '../api-summary/api-summary'
 import { Caches } from '../cache/caches'
 import { givenOptions } from '../declarations/given-options'
 import { findHookDefinitionIssues } from '../definitions/check-definitions'
-import { findBypassedHookIssues } from '../definitions/check-shared-columns'
+import { findSharedColumnHookIssues } from '../definitions/check-shared-columns'
 import { indexHookDefinitions } from '../definitions/definitions'
 import type { ResourceDefinition } from '../definitions/resource-definition'
 import type { ApiCore } from '../endpoints/api-core'
@@ -29,7 +29,7 @@ import { resolveMountPointOfNodeRequest } from '../node-http/request-head'
 import { buildStartRequestObservation, findTelemetryOptionIssues } from '../observation/build-observe'
 import { findAttributeExampleIssues } from '../openapi/check-examples'
 import type { OpenApiDocument } from '../openapi/openapi-document'
-import { buildOpenApiRoute, openApiDocumentOf } from '../openapi/openapi-route'
+import { buildOpenApiDocumentRoute, openApiDocumentOf } from '../openapi/openapi-route'
 import { createReadRulesFactory } from '../plan/read-rules'
 import type { RecommendedIndex } from '../store/recommended-index'
 import { createStoreFactory, type StoreFactory } from '../store/typeorm/create-store-factory'
@@ -40,9 +40,9 @@ import {
   findResourceClassesAndIssues,
   omitUndefinedOptions,
 } from './check-options-are-objects'
+import { createNonThrowingOnError } from './create-non-throwing-on-error'
 import { createRouter } from './router'
 import { findConfigurationWarnings, findStartupLogOptionIssues, logStartup, type StartupLogOption } from './start-up'
-import { wrapOnError } from './wrap-on-error'
 
 /**
  * The options of `createJsonApi`.
@@ -185,7 +185,7 @@ export function createJsonApi(configuration: JsonApiOptions): JsonApi {
 export function buildApiWithCore(configuration: JsonApiOptions): { readonly api: JsonApi; readonly core: ApiCore } {
   const { context = () => undefined, ...parts } = omitUndefinedOptions(configuration)
   const { core, ...described } = buildApiCore(parts, context)
-  const pages = [buildExplorerServerRoute(core), buildOpenApiRoute(core)].filter((page) => page !== undefined)
+  const pages = [buildExplorerServerRoute(core), buildOpenApiDocumentRoute(core)].filter((page) => page !== undefined)
   const listenerOptions = { context, pages, admission: buildAdmissionControl(core.options.loadShedding) }
   const listener: RequestListener<Request> = createRequestListener(core, {
     ...listenerOptions,
@@ -215,7 +215,7 @@ function buildApiCore(
 ): Pick<JsonApi, 'indexes' | 'summary'> & { readonly core: ApiCore } {
   const options = toOptions(otherOptions)
   const { classes: resources, issues: resourceIssues } = findResourceClassesAndIssues(resourcesOption)
-  const onError = wrapOnError(onErrorOption)
+  const onError = createNonThrowingOnError(onErrorOption)
   const { problems, describe, idempotencyTable, system, buildStore } = createStoreFactory(dataSource)
   const graph = buildOrThrowIssues(
     () => buildResourceGraph({ resources, describe, options }),
@@ -234,7 +234,7 @@ function buildApiCore(
   const caches = new Caches()
   const { store, indexes, warnings: mappingWarnings } = buildStore(graph, { ...options, caches, onError })
   const indexedDefinitions = indexHookDefinitions(definitions, graph)
-  buildOrThrowIssues(() => graph, findBypassedHookIssues(graph, indexedDefinitions.hookedRelationships))
+  buildOrThrowIssues(() => graph, findSharedColumnHookIssues(graph, indexedDefinitions.hookedRelationships))
   const core: ApiCore = Object.freeze({
     graph,
     options,

@@ -4,11 +4,11 @@ import { givenOptions } from '../declarations/given-options'
 import type { IdCodec } from '../declarations/id-codec'
 import { inheritLinkSwitches } from '../declarations/link-options'
 import { InvariantError } from '../errors/invariant'
-import { attributeCapabilities, deniedCapabilities } from './allowed-capabilities'
+import { attributeCapabilities, capabilitiesDeniedByForeignKey } from './allowed-capabilities'
 import { assertValidConfiguration } from './checks/assert-valid-configuration'
 import {
   connectInverseRelationships,
-  type Draft,
+  type Mutable,
   type RelationshipWithRelation,
   type UnconnectedRelationship,
 } from './connect-inverse-relationships'
@@ -18,7 +18,7 @@ import { COMPOSITE_ID_CODEC } from './model/record-id'
 import {
   type CheckedResourceClass,
   collectResourceClassDeclarations,
-  type DescribeEntity,
+  type FindEntityDescription,
   hasDecoratorAndEntity,
   inheritedPageOptions,
   registeredAncestors,
@@ -29,7 +29,7 @@ import type { ResolvedApiOptions } from './options/options'
 interface GraphSources {
   readonly resources: readonly ResourceClass[]
   /** Returns the store's description of a class; `undefined` if the class is not mapped. */
-  readonly describe: DescribeEntity
+  readonly describe: FindEntityDescription
   readonly options: ResolvedApiOptions
 }
 
@@ -43,7 +43,7 @@ export function buildResourceGraph({ resources, describe, options }: GraphSource
   return freezeGraph(assembleTypes(registered.filter(hasDecoratorAndEntity), options), options)
 }
 
-type DraftType = Draft<ResourceType>
+type DraftType = Mutable<ResourceType>
 type DraftTypes = ReadonlyMap<ResourceClass, DraftType>
 
 /** Builds the types in steps, because types, fields and inverses refer to each other. */
@@ -180,7 +180,7 @@ function toRelationship(
 ): UnconnectedRelationship {
   const { isExclusive, holdsKey, isNullable, orphanAction, primaryKeyIndexes } = relation
   const common = { ...facts, ...NOT_CONNECTED, isExclusive }
-  const denied = deniedCapabilities(relation)
+  const denied = capabilitiesDeniedByForeignKey(relation)
   if (declaration.kind === 'toOne') {
     const { capabilities = general.toOne, linkage = toOneLinkage, links } = declaration.options
     const allowed = frozenCopy(capabilities.filter((each) => !denied.includes(each)))

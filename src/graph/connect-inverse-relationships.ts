@@ -3,8 +3,8 @@ import type { EntityRelationDescription } from './model/entity-description'
 import { areInSameLineage, rootTypeOf } from './model/inheritance'
 import type { Relationship, StoredType, ToManyRelationship, ToOneRelationship } from './model/resource-graph'
 
-export type Draft<Value> = { -readonly [Key in keyof Value]: Value[Key] }
-export type UnconnectedRelationship = Draft<ToOneRelationship> | Draft<ToManyRelationship>
+export type Mutable<Value> = { -readonly [Key in keyof Value]: Value[Key] }
+export type UnconnectedRelationship = Mutable<ToOneRelationship> | Mutable<ToManyRelationship>
 
 /** A relationship with the store's description of its relation. */
 export interface RelationshipWithRelation {

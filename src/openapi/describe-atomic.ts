@@ -19,7 +19,7 @@ import { describeIdempotencyKeyParameters } from './describe-operation'
 import { parameterComponentRef } from './describe-parameters'
 import { writeSchemaNameOfExactType } from './describe-request-resources'
 import { describeTypeNamesSchema, toOneOfTypesSchema } from './describe-resources'
-import { findEnabledOperationsOptions } from './list-enabled-paths'
+import { findEnabledOperationsOptions } from './list-enabled-paths-of-type'
 import { allStoredTypesOfApi, type OpenApiContext } from './openapi-context'
 import {
   anyOfSchemas,

@@ -1,5 +1,5 @@
 import { CURSOR_PAGINATION_URI } from '../document/cursor-profile'
-import { isFieldViewable } from '../graph/model/capabilities'
+import { hasViewCapability } from '../graph/model/capabilities'
 import type { Relationship, ResourceType, StoredType } from '../graph/model/resource-graph'
 import { schemaNameOfExactType, toOneOfTypesSchema } from './describe-resources'
 import type { OpenApiContext } from './openapi-context'
@@ -66,7 +66,7 @@ function describeIncluded(types: ReadonlySet<StoredType>): SchemaObject {
 /** Adds the types that visible relationships lead to, recursively. */
 function typesBeyond(types: readonly StoredType[], known: ReadonlySet<StoredType>): ReadonlySet<StoredType> {
   const ends = types
-    .flatMap(({ relationships }) => relationships.filter(isFieldViewable))
+    .flatMap(({ relationships }) => relationships.filter(hasViewCapability))
     .flatMap(({ target }) => target.concreteTypes)
   const found = new Set(ends.filter((end) => !known.has(end)))
   return found.size === 0 ? known : typesBeyond([...found], new Set([...known, ...found]))

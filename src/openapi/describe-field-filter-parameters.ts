@@ -6,7 +6,7 @@ import {
   fieldAllowsUse,
   findFieldsNamed,
 } from '../query/parsing/field-lookup'
-import { isToManyPathText } from '../query/parsing/parse-included-collection-paths'
+import { isPathEndingInToMany } from '../query/parsing/parse-included-collection-paths'
 import { supportsEquality } from '../query/tree/comparability'
 import { describeFilterValueSchema } from './describe-values'
 import type { OpenApiContext } from './openapi-context'
@@ -21,7 +21,7 @@ export function describeFieldFilterParameters(
 ): OpenApiSchemas {
   if (options.fieldFilters === false) return {}
   const names = allowedFieldNamesMatching(isFilterable, type, LOOKUP).filter(
-    (name) => !isToManyPathText(name, [0, name.length], type, NOTHING_HIDDEN_PREDICATE),
+    (name) => !isPathEndingInToMany(name, [0, name.length], type, NOTHING_HIDDEN_PREDICATE),
   )
   return Object.fromEntries(
     names.flatMap((name) => {

@@ -2,7 +2,7 @@ import { isJsonObject } from '../document/json'
 import { allowHeaderValueOf, ROUTES, type UrlMatchWithMethods } from '../request/intent/routes'
 import { headResponseName } from './describe-errors'
 import { describeResponseHeaders, withServerTimingHeaderSchema } from './describe-headers'
-import type { EnabledPath } from './list-enabled-paths'
+import type { EnabledPath } from './list-enabled-paths-of-type'
 import type { OpenApiContext } from './openapi-context'
 import { type OpenApiSchemas, type SchemaObject, toOperationId } from './schema'
 

@@ -17,7 +17,7 @@ import {
   isReadMethod,
   RELATIONSHIP_WRITE_BY_ENDPOINT,
   relationshipsAllowingWrite,
-} from './list-enabled-paths'
+} from './list-enabled-paths-of-type'
 import type { OpenApiContext } from './openapi-context'
 import {
   anyOfSchemas,

@@ -1,4 +1,4 @@
-import { isFieldViewable, isFieldWritable } from '../graph/model/capabilities'
+import { hasViewCapability, isFieldWritable } from '../graph/model/capabilities'
 import { areInSameLineage } from '../graph/model/inheritance'
 import type { Attribute, Relationship, ResourceType, StoredType } from '../graph/model/resource-graph'
 import { describeResponseValueSchema, toSchemaAnnotations } from './describe-values'
@@ -77,8 +77,8 @@ function describeAny(type: ResourceType): SchemaObject {
 
 /** https://jsonapi.org/format/1.1/#document-resource-objects */
 function describeResource(type: StoredType, api: OpenApiContext): SchemaObject {
-  const attributes = type.attributes.filter(isFieldViewable)
-  const relationships = type.relationships.filter(isFieldViewable)
+  const attributes = type.attributes.filter(hasViewCapability)
+  const relationships = type.relationships.filter(hasViewCapability)
   const properties = {
     type: describeTypeNamesSchema([type]),
     id: ID,

@@ -4,8 +4,8 @@ import { describeContentPerMediaType, describeListContentPerMediaType, type Medi
 import { describeIncludedOfRelationshipDocument, wrapInResponseDocumentSchema } from './describe-documents'
 import { describeResponseHeaders, type OpenApiResponseHeaderName } from './describe-headers'
 import { describeLinkageSchema, linkageMayBeNull } from './describe-resources'
-import { type EnabledMethod, isReadMethod } from './list-enabled-paths'
-import { hasHook, type OpenApiContext, rowsMayBeHidden } from './openapi-context'
+import { type EnabledMethod, isReadMethod } from './list-enabled-paths-of-type'
+import { type OpenApiContext, rowsMayBeHidden, someTypeOverridesHook } from './openapi-context'
 import {
   anyOfSchemas,
   type OpenApiSchemas,
@@ -134,7 +134,7 @@ function describeCreated(endpoint: EnabledMethod, api: OpenApiContext): SchemaOb
 
 /** Describes 202, for a write that a rule postpones. https://jsonapi.org/recommendations/#asynchronous-processing */
 function describeAccepted({ name, type }: EnabledMethod, api: OpenApiContext): OpenApiSchemas {
-  if (!hasHook(type.concreteTypes, 'beforeWrite', api)) return {}
+  if (!someTypeOverridesHook(type.concreteTypes, 'beforeWrite', api)) return {}
   return {
     202: {
       description: 'Accepted for later. The document contains the job that shows the progress.',
@@ -145,7 +145,7 @@ function describeAccepted({ name, type }: EnabledMethod, api: OpenApiContext): O
 }
 
 function describeRedirect({ type }: EnabledMethod, api: OpenApiContext): OpenApiSchemas {
-  if (!hasHook(type.concreteTypes, 'redirect', api)) return {}
+  if (!someTypeOverridesHook(type.concreteTypes, 'redirect', api)) return {}
   return {
     303: { description: 'The resource is at another URL.', headers: describeResponseHeaders(['Vary', 'Location']) },
   }

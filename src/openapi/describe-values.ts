@@ -5,7 +5,7 @@ import {
   type AttributeType,
   type EmbeddedMember,
   type ValueConstraints,
-  writableMembersOf,
+  writableEmbeddedMembersOf,
 } from '../graph/model/value-type'
 import { attributeToJson } from '../records/attribute-to-json'
 import {
@@ -54,7 +54,7 @@ function responseValue(constraints: ValueConstraints): SchemaObject {
 function requestValue(constraints: ValueConstraints): SchemaObject {
   if (constraints.members !== undefined) return toArraySchema(requestValue(constraints.members))
   if (constraints.shape !== undefined)
-    return { ...describeShape(writableMembersOf(constraints.shape), requestValue), additionalProperties: false }
+    return { ...describeShape(writableEmbeddedMembersOf(constraints.shape), requestValue), additionalProperties: false }
   return REQUEST_SCHEMAS[constraints.valueType](constraints)
 }
 

@@ -12,7 +12,7 @@ export function allStoredTypesOfApi({ graph }: Pick<OpenApiContext, 'graph'>): r
 }
 
 /** Returns true if a definition of one of these types overrides the hook. */
-export function hasHook(
+export function someTypeOverridesHook(
   types: readonly StoredType[],
   hook: keyof ResourceDefinition,
   { definitions }: Pick<OpenApiContext, 'definitions'>,
@@ -22,5 +22,5 @@ export function hasHook(
 
 /** Returns true if rules may hide rows of the type. */
 export function rowsMayBeHidden(type: ResourceType, api: Pick<OpenApiContext, 'definitions'>): boolean {
-  return hasHook(type.concreteTypes, 'filter', api)
+  return someTypeOverridesHook(type.concreteTypes, 'filter', api)
 }

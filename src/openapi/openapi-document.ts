@@ -10,7 +10,7 @@ import { describeOpenApiOperation } from './describe-operation'
 import { describeParameterComponents, parameterComponentRef } from './describe-parameters'
 import { describeRequestResourceSchemas } from './describe-request-resources'
 import { describeResponseResourceSchemas } from './describe-resources'
-import { type EnabledPath, listEnabledPaths } from './list-enabled-paths'
+import { type EnabledPath, listEnabledPathsOfType } from './list-enabled-paths-of-type'
 import type { OpenApiContext } from './openapi-context'
 import type { OpenApiSchemas, SchemaObject } from './schema'
 
@@ -81,7 +81,7 @@ function componentAt(ref: string, components: Components): JsonValue | undefined
 
 /** Describes every URL of every type, with the enabled methods. */
 function describePaths(api: OpenApiContext): OpenApiSchemas {
-  const paths = [...api.graph.types.values()].flatMap(listEnabledPaths)
+  const paths = [...api.graph.types.values()].flatMap(listEnabledPathsOfType)
   return Object.fromEntries(paths.map((path) => [path.path, describePath(path, api)]))
 }
 

@@ -23,7 +23,7 @@ export function openApiDocumentOf(core: ApiCore): OpenApiDocument {
 const DESCRIPTIONS = new WeakMap<ApiCore, OpenApiDocument>()
 
 /** Serves the OpenAPI document. Returns `undefined` if it is not served. */
-export function buildOpenApiRoute(core: ApiCore): NonJsonApiRoute | undefined {
+export function buildOpenApiDocumentRoute(core: ApiCore): NonJsonApiRoute | undefined {
   if (!isOpenApiServed(core.options)) return undefined
   return { access: 'restricted', respond: (head) => (isOpenApiPath(head.path) ? respond(head, core) : undefined) }
 }

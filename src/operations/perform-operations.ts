@@ -17,7 +17,7 @@ import {
   withMaterializedDocumentText,
   withPreferenceApplied,
 } from '../response/endpoint-result'
-import { replacePreconditionsByOutcomes } from './evaluate-preconditions'
+import { evaluateOperationPreconditions } from './evaluate-preconditions'
 import { type LocalIds, replaceLocalIds } from './local-ids'
 import { splitOperationsIntoBatches } from './split-into-runs'
 
@@ -30,7 +30,7 @@ export function performOperations(
     const joined = { ...scope, openTransaction }
     const ids: LocalIds = new Map()
     const performed: OperationResult[] = []
-    for (const run of splitOperationsIntoBatches(await replacePreconditionsByOutcomes(operations, openTransaction))) {
+    for (const run of splitOperationsIntoBatches(await evaluateOperationPreconditions(operations, openTransaction))) {
       const results = await performTogether(run, ids, openTransaction)
       performed.push(...(results ?? (await performEach(run, ids, joined, document))))
     }

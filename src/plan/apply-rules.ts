@@ -1,4 +1,4 @@
-import { isFieldViewable } from '../graph/model/capabilities'
+import { hasViewCapability } from '../graph/model/capabilities'
 import { isFieldOfType } from '../graph/model/inheritance'
 import type { Field, ResourceType, StoredType } from '../graph/model/resource-graph'
 import type {
@@ -107,7 +107,7 @@ function onlyWhereVisible(
   rules: StepRules,
 ): { readonly only?: readonly StoredType[] } {
   // Clients can't name a field that they can't view. So the field comes from a rule, and rules may use it.
-  if (!isFieldViewable(field)) return {}
+  if (!hasViewCapability(field)) return {}
   const types = type.concreteTypes.filter((each) => field === each.id || isFieldOfType(each, field))
   const only = types.filter((each) => rules.isVisible(each, field))
   return only.length === types.length ? {} : { only }

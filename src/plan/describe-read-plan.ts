@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../document/json'
 import { printFilter, printSort } from '../query/tree/print'
-import type { CursorRange, IncludePlan, ReadPlan, ReadPlanLayer, ReadRowsCriteria, RowRange } from './read-plan'
+import type { CursorRange, IncludePlan, PageRange, ReadPlan, ReadPlanLayer, ReadRowsCriteria } from './read-plan'
 
 /**
  * Describes a plan for developers, with the read rules. Values are replaced by `?`: they may be confidential.
@@ -45,7 +45,7 @@ function describeCriteria(criteria: ReadRowsCriteria): JsonValue {
   }
 }
 
-function describeRange(range: RowRange): JsonObject {
+function describeRange(range: PageRange): JsonObject {
   if (range.kind === 'numbers') return { offset: range.offset.value, size: range.size }
   return { size: range.size, after: describePosition(range.after), before: describePosition(range.before) }
 }

@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto'
 import { JsonApiError } from '../errors/json-api-error'
 import { quoteAndTruncate } from '../query/parsing/query-syntax-error'
 import { toQueryParameterErrorDetails } from '../query/parsing/to-query-error'
-import type { CursorPageParameterName } from '../query/tree/ast'
+import type { CursorParameterName } from '../query/tree/ast'
 import { printSort } from '../query/tree/print'
 import { isValidCursorValue } from './is-cursor-value'
 import type { CursorPosition, ReadPlanLayer } from './read-plan'
 
-export type CursorPaginatedList = Pick<ReadPlanLayer, 'type' | 'criteria' | 'sort'>
+export type CursorListDefinition = Pick<ReadPlanLayer, 'type' | 'criteria' | 'sort'>
 
 /** Returns a short hash of a list's type, source, relationship and order. Cursors contain it to identify the list. */
-export function listFingerprintOf({ type, criteria, sort }: CursorPaginatedList): string {
+export function listFingerprintOf({ type, criteria, sort }: CursorListDefinition): string {
   const position =
     criteria.kind === 'relatedTo' ? [criteria.source.type.name, criteria.source.id, criteria.relationship.name] : []
   const text = JSON.stringify([type.name, ...position, printSort(sort, type)])
@@ -31,12 +31,12 @@ function valuesOf(position: CursorPosition | 'start'): readonly unknown[] {
 const START = 0
 
 /** Returns true for the cursor that means the first page of a list whose default are page numbers. */
-export function isStartCursor(text: string, list: CursorPaginatedList): boolean {
+export function isStartCursor(text: string, list: CursorListDefinition): boolean {
   return text === printPageCursor(listFingerprintOf(list), 'start')
 }
 
 /** Reads a cursor. Throws `query.page` if it belongs to another list or order. */
-export function readPageCursor(text: string, name: CursorPageParameterName, list: CursorPaginatedList): CursorPosition {
+export function readPageCursor(text: string, name: CursorParameterName, list: CursorListDefinition): CursorPosition {
   const fingerprint = listFingerprintOf(list)
   const [found, ...values] = parse(text)
   if (found === fingerprint && values.length === 0) return 'end'
@@ -48,7 +48,7 @@ export function readPageCursor(text: string, name: CursorPageParameterName, list
   throw new JsonApiError([toQueryParameterErrorDetails('query.page', { parameter: `page[${name}]`, text }, issue)])
 }
 
-function matchesSort(position: readonly (string | null)[], { sort, type }: CursorPaginatedList): boolean {
+function matchesSort(position: readonly (string | null)[], { sort, type }: CursorListDefinition): boolean {
   return position.length === sort.length && sort.every((key, index) => isValidCursorValue(position[index], key, type))
 }
 

@@ -1,13 +1,13 @@
 import type { PageOptions, PaginationKind } from '../declarations/field-options'
 import { MAX_SIZE_EXCEEDED_URI, UNSUPPORTED_SORT_URI } from '../document/cursor-profile'
 import { createErrorDetails, JsonApiError, mapCollectingErrors } from '../errors/json-api-error'
-import { isFieldViewable } from '../graph/model/capabilities'
+import { hasViewCapability } from '../graph/model/capabilities'
 import type { Attribute } from '../graph/model/resource-graph'
 import type { AttributePath, PageRequest, SortKeyNode } from '../query/tree/ast'
 import { isTransformedIdOperand } from '../query/tree/comparability'
 import { Param } from '../query/tree/param'
 import { attributePathsOfSortKey, fieldsUsedBySortKey } from '../query/tree/sort-key'
-import { type CursorPaginatedList, isStartCursor, listFingerprintOf, readPageCursor } from './page-cursor'
+import { type CursorListDefinition, isStartCursor, listFingerprintOf, readPageCursor } from './page-cursor'
 import type { CursorPosition, CursorRange } from './read-plan'
 import type { ReadRules } from './read-rules'
 
@@ -35,7 +35,7 @@ type MaskingRules = Pick<ReadRules, 'hasSerializeHook'>
 
 /** Returns true if clients may see the values of a sort key. Cursors contain these values. */
 export function isSortKeyVisible({ by }: SortKeyNode, rules: MaskingRules): boolean {
-  if (!fieldsUsedBySortKey(by).every(isFieldViewable) || findTransformedAttribute(by) !== undefined) return false
+  if (!fieldsUsedBySortKey(by).every(hasViewCapability) || findTransformedAttribute(by) !== undefined) return false
   return !attributePathsOfSortKey(by).some((path) => isMasked(path, rules))
 }
 
@@ -52,7 +52,7 @@ interface PageLimits {
 }
 
 /** Plans a page between cursors. https://jsonapi.org/profiles/ethanresnick/cursor-pagination/ */
-export function planCursorRange(list: CursorPaginatedList, requested: PageRequest, limits: PageLimits): CursorRange {
+export function planCursorRange(list: CursorListDefinition, requested: PageRequest, limits: PageLimits): CursorRange {
   assertSortAllowsCursors(list.sort)
   const [after, before] = mapCollectingErrors(['after', 'before'] as const, (name): CursorRange['after'] => {
     const text = requested[name]

@@ -5,8 +5,8 @@ import type { Relationship, ResourceType, StoredType } from '../graph/model/reso
 import {
   EMPTY_QUERY,
   type FilterNode,
-  type IncludedQuery,
   type IncludeNode,
+  type IncludePathQuery,
   type PageRequest,
   type ParsedQuery,
   type SortKeyNode,
@@ -19,9 +19,9 @@ import {
   createOffsetRange,
   type IncludePaging,
   type IncludePlan,
+  type PageRange,
   type ReadPlanLayer,
   type ReadRowsCriteria,
-  type RowRange,
 } from './read-plan'
 import type { ReadRules } from './read-rules'
 
@@ -91,7 +91,7 @@ type LayerSort = readonly SortKeyNode[]
 
 interface IncludeContext {
   readonly rules: ReadRules
-  readonly scoped: readonly IncludedQuery[]
+  readonly scoped: readonly IncludePathQuery[]
   /** The relationships from the primary data to this layer. */
   readonly path: readonly Relationship[]
   /** `undefined` without the parameter `include`: then the `include` hooks decide. */
@@ -172,7 +172,7 @@ function defaultRelationships(type: StoredType, rules: ReadRules): readonly Rela
 function includedPagination(
   relationship: Relationship,
   { range }: ReadPlanLayer,
-  requested: IncludedQuery | undefined,
+  requested: IncludePathQuery | undefined,
 ): IncludePaging | undefined {
   if (relationship.kind === 'toOne') return undefined
   const { filter, sort = [] } = requested ?? {}
@@ -185,7 +185,7 @@ function includedPagination(
   }
 }
 
-function scopeOf({ scoped, path }: IncludeContext): IncludedQuery | undefined {
+function scopeOf({ scoped, path }: IncludeContext): IncludePathQuery | undefined {
   return scoped.find((each) => isSamePath(each.path, path))
 }
 
@@ -247,7 +247,7 @@ function planRange(
   page: PageOptions | false,
   largest: number | undefined,
   { name }: ResourceType,
-): RowRange | undefined {
+): PageRange | undefined {
   if (page === false) return undefined
   const { number = 1 } = requested
   const requestedSize = requested.size ?? page.size

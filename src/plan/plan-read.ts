@@ -20,7 +20,7 @@ export const planCollection = planOnce((type, query, rules) =>
 )
 
 /** Plans one resource by its id, with its state. */
-export function planResource(type: ResourceType, id: string, query: ParsedQuery, rules: ReadRules): ReadPlan {
+export function planResourceById(type: ResourceType, id: string, query: ParsedQuery, rules: ReadRules): ReadPlan {
   return withIds(planIndividual(type, query, rules), [id])
 }
 
@@ -100,7 +100,7 @@ export function planRecordsReferencingIds(
 }
 
 /** Plans the rows of `planRecordsReferencingIds`, each with its related rows among the ids. */
-export function planReferencingRecords(
+export function planReferencingRecordsWithRelated(
   relationship: Relationship,
   ids: readonly string[],
   types: readonly StoredType[],

@@ -21,7 +21,7 @@ export interface ReadPlanLayer<Size = number> {
   readonly filter: FilterNode | undefined
   /** Ends with the id, so that the order is total. Empty if no order is needed: for one row, or rows with given ids. */
   readonly sort: readonly SortKeyNode[]
-  readonly range: RowRange<Size> | undefined
+  readonly range: PageRange<Size> | undefined
   readonly includes: readonly IncludePlan[]
   /** Whether each row is read with its state, for the ETag. Always `notRead` in includes. */
   readonly states: 'read' | 'notRead'
@@ -41,7 +41,7 @@ export type ReadRowsCriteria =
   | { readonly kind: 'linkingTo'; readonly relationship: Relationship; readonly ids: readonly string[] }
 
 /** A page of the sorted rows. */
-export type RowRange<Size = number> = OffsetRange<Size> | CursorRange<Size>
+export type PageRange<Size = number> = OffsetRange<Size> | CursorRange<Size>
 
 /** At most `size` rows from `offset` on. In an include, the range applies to the rows of each parent. */
 export interface OffsetRange<Size = number> {

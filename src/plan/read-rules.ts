@@ -11,7 +11,7 @@ import { overridesHook } from '../definitions/overrides-hook'
 import type { RecordReadHooks } from '../definitions/record-read-hooks'
 import type { ResourceDefinition } from '../definitions/resource-definition'
 import { InvariantError } from '../errors/invariant'
-import { type IsFieldHidden, isFieldViewable, NOTHING_HIDDEN_PREDICATE } from '../graph/model/capabilities'
+import { hasViewCapability, type IsFieldHidden, NOTHING_HIDDEN_PREDICATE } from '../graph/model/capabilities'
 import { isFieldOfType, isSameOrDerivedType, selfAndAncestors } from '../graph/model/inheritance'
 import type { Field, Relationship, ResourceGraph, ResourceType, StoredType } from '../graph/model/resource-graph'
 import { parseFilterOfRule } from '../query/parsing/parse-filter'
@@ -182,7 +182,7 @@ function visibilityBy(
     return stored.length > 0 && stored.every((each) => !isShown(each, field))
   }
   return {
-    isVisible: (type, field) => field === type.id || (isFieldViewable(field) && isShown(type, field)),
+    isVisible: (type, field) => field === type.id || (hasViewCapability(field) && isShown(type, field)),
     isHidden: definitions.hasFieldsHook ? isHidden : NOTHING_HIDDEN_PREDICATE,
   }
 }
@@ -259,7 +259,7 @@ function callIncludeHook(
     type,
   )
   if (names === undefined) return requestedOrNone
-  const allowed = requested === 'notSent' ? type.relationships.filter(isFieldViewable) : requestedOrNone
+  const allowed = requested === 'notSent' ? type.relationships.filter(hasViewCapability) : requestedOrNone
   return [...names].flatMap((name) => allowed.find((each) => each.name === name) ?? checkKnown(name, type))
 }
 

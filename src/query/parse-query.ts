@@ -2,7 +2,7 @@ import { MAX_SIZE_EXCEEDED_URI } from '../document/cursor-profile'
 import { type ErrorDetails, JsonApiError, mapCollectingErrors } from '../errors/json-api-error'
 import type { Relationship, ResourceGraph, ResourceType } from '../graph/model/resource-graph'
 import { assertQueryLimits } from './parameters/assert-query-limits'
-import { mergeParsedParameters, repeatedParameterError } from './parameters/merge-parsed-parameters'
+import { mergeParametersIntoQuery, repeatedParameterError } from './parameters/merge-parameters-into-query'
 import {
   hiddenFieldPredicateOf,
   type PrimaryDataCardinality,
@@ -17,7 +17,7 @@ import {
   recognizeQueryParameter,
   splitQueryStringAtAmpersands,
 } from './parameters/recognize-query-parameter'
-import { filterSyntaxHint } from './parsing/filter-syntax-hint'
+import { foreignFilterSyntaxHint } from './parsing/foreign-filter-syntax-hint'
 import type { ParsedQuery, RelationshipEndpointQuery } from './tree/ast'
 import { EMPTY_QUERY } from './tree/ast'
 
@@ -126,7 +126,7 @@ function readParameters(queryString: string, context: QueryParsingContext): Rela
   const names = new Set<string>()
   const suggest: GetHintForUnknownParameter = (name, value) =>
     context.allowed === 'collection'
-      ? filterSyntaxHint({ name, value, isHidden: hiddenFieldPredicateOf(context), ...context })
+      ? foreignFilterSyntaxHint({ name, value, isHidden: hiddenFieldPredicateOf(context), ...context })
       : ''
   const parts = mapCollectingErrors(splitQueryStringAtAmpersands(queryString), (pair) => {
     const parameter = recognizeQueryParameter(pair, context.options.unknownParameters, suggest)
@@ -138,7 +138,7 @@ function readParameters(queryString: string, context: QueryParsingContext): Rela
     names.add(name)
     return parseDecodedParameter(decodeParameter(parameter), context)
   })
-  const query = mergeParsedParameters(parts.flat())
+  const query = mergeParametersIntoQuery(parts.flat())
   assertQueryLimits(parts.flat(), query, context)
   return query
 }

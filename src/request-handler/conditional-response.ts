@@ -12,7 +12,7 @@ import { type HttpResponse, isReadRequest, type ResponseContext } from './http-r
  * Throws 412 for a condition that can't hold: a new resource and a list of operations have no revision, but the URL to which they are sent
  * always exists. https://www.rfc-editor.org/rfc/rfc9110#section-13.2.2
  */
-export function assertPreconditionsCanHold(
+export function assertPreconditionsFitEndpoint(
   endpoint: IntentKind,
   { headers }: HttpRequest,
   { etags }: ResolvedApiOptions,

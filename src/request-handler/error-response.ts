@@ -2,7 +2,7 @@ import type { Links } from '../document/document'
 import type { ApiCore } from '../endpoints/api-core'
 import { createErrorReporter } from '../endpoints/request-scope'
 import { createJsonApiError, JsonApiError } from '../errors/json-api-error'
-import { isFieldViewable } from '../graph/model/capabilities'
+import { hasViewCapability } from '../graph/model/capabilities'
 import { findOwnOrDerivedFields } from '../graph/model/inheritance'
 import type { RequestObservation } from '../observation/observation'
 import type { EndpointResult } from '../response/endpoint-result'
@@ -47,6 +47,6 @@ const STORE_FAILURES: Readonly<Record<TimeoutOrOutage, JsonApiError>> = {
 function errorLinks({ route, requestUrl }: ResponseContext): Links {
   if (route?.type === undefined) return {}
   const { type, relationship } = route
-  const [field] = relationship === undefined ? [] : findOwnOrDerivedFields(type, relationship).filter(isFieldViewable)
+  const [field] = relationship === undefined ? [] : findOwnOrDerivedFields(type, relationship).filter(hasViewCapability)
   return topLevelSelfLinks(field !== undefined && field.kind !== 'attribute' ? field.target : type, requestUrl)
 }

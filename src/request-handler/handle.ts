@@ -10,14 +10,14 @@ import {
   assertEndpointEnabled,
   assertUrlLength,
   matchMethod,
-  matchRequestRoute,
+  matchRequestPath,
   ROUTES,
   type TypeUrlAndMethodMatch,
   type UrlAndMethodMatch,
 } from '../request/intent/routes'
-import { assertPreconditionsCanHold } from './conditional-response'
+import { assertPreconditionsFitEndpoint } from './conditional-response'
 import { toErrorResponse } from './error-response'
-import { executeIdempotently, readIdempotentRequest } from './execute-idempotently'
+import { executeIdempotently, readIdempotencyClaim } from './execute-idempotently'
 import { executeRequest } from './execute-request'
 import { type HttpResponse, type ResponseContext, toHttpResponse, toResponseContext } from './http-response'
 import { negotiateCached } from './negotiate-cached'
@@ -39,8 +39,8 @@ export async function handleRequest(
     responseContext = toResponseContext(request, core, route, applied)
     const scope = createRequestScope(request, responseContext.requestUrl, core, observation)
     const intent = await parseAndValidateMatchedRequest(request, route, applied, scope) // 400, 403, 409, 422
-    assertPreconditionsCanHold(route.endpoint, request, core.options) // 412
-    const idempotent = readIdempotentRequest(request, scope) // 400
+    assertPreconditionsFitEndpoint(route.endpoint, request, core.options) // 412
+    const idempotent = readIdempotencyClaim(request, scope) // 400
     observation?.enter('plan')
     const call = { intent, scope, responseContext }
     return await (idempotent === undefined ? executeRequest(call) : executeIdempotently(idempotent, call)) // 404, 409, 412
@@ -55,7 +55,7 @@ function matchRoute(
   core: ApiCore,
   observation: RequestObservation | undefined,
 ): UrlAndMethodMatch {
-  const route = matchMethod(matchRequestRoute(request.path, core.graph, core.options), request.method)
+  const route = matchMethod(matchRequestPath(request.path, core.graph, core.options), request.method)
   observation?.match(toObservedEndpoint(route))
   assertEndpointEnabled(route, request, (...field) => core.evaluateReadRules(request.context).isHidden(...field))
   return route
@@ -66,7 +66,7 @@ function respondToOptions(request: HttpRequest, core: ApiCore): HttpResponse {
   const { graph, options } = core
   const { path } = request
   const allow =
-    path === '*' ? allowHeaderOfWholeApi(graph, options) : allowHeaderValueOf(matchRequestRoute(path, graph, options))
+    path === '*' ? allowHeaderOfWholeApi(graph, options) : allowHeaderValueOf(matchRequestPath(path, graph, options))
   return toHttpResponse({ status: 204, headers: { allow } }, toResponseContext(request, core))
 }
 

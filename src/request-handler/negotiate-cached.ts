@@ -8,8 +8,8 @@ import {
   type ContentNegotiationResult,
   hasNonEmptyBody,
   type MediaTypeSupport,
+  NO_EXTENSION_OR_PROFILE_SUPPORT,
   negotiateRequest,
-  PLAIN_MEDIA_TYPE_SUPPORT,
 } from '../request/http/negotiate-request'
 import type { IntentKind } from '../request/intent/intent'
 
@@ -39,7 +39,7 @@ const NEGOTIATIONS: CacheDefinition<ContentNegotiationResult> = {
 function mediaTypeSupportOf(endpoint: IntentKind, extensions: readonly SupportedExtension[]): MediaTypeSupport {
   const allowedExtensions = extensions.filter(({ endpoints }) => endpoints?.some((each) => each === endpoint) ?? true)
   const uris = allowedExtensions.map(({ uri }) => uri)
-  const { profiles } = PLAIN_MEDIA_TYPE_SUPPORT
+  const { profiles } = NO_EXTENSION_OR_PROFILE_SUPPORT
   if (endpoint === 'performOperations') {
     return {
       extensions: new Set([ATOMIC_OPERATIONS_URI, ...uris]),

@@ -4,12 +4,12 @@ import type { RequestScope } from '../endpoints/request-scope'
 import { JsonApiError } from '../errors/json-api-error'
 import type { ResolvedApiOptions } from '../graph/options/options'
 import type { SentAttributes } from '../request/body/read-resource-object'
-import { assertNoExplainParameter, withoutExplainParameter } from '../request/http/explain-parameter'
+import { assertNoExplainParameter, findRequestToExplain } from '../request/http/explain-parameter'
 import type { HttpRequest } from '../request/http/http-request'
 import type { Intent, PerformOperationsIntent } from '../request/intent/intent'
 import type { UrlAndMethodMatch } from '../request/intent/routes'
 import { type IntentParsingContext, parseRequestIntent } from '../request/parse-request-intent'
-import { readAtomicOperations } from '../request/read-operations'
+import { readPerformOperationsIntent } from '../request/read-operations'
 import { isReadRequest } from './http-response'
 
 /** The intent of a request: a read, a write, several operations, or the explanation of a read. */
@@ -40,7 +40,7 @@ export async function parseAndValidateMatchedRequest(
     options: definitions.hasFieldsHook ? { ...options, isHidden: scope.rules.isHidden } : options,
   }
   if (route.type !== undefined && isReadRequest(request)) {
-    const explained = withoutExplainParameter(request, options)
+    const explained = findRequestToExplain(request, options)
     if (explained === undefined) return parseRequestIntent(route, request, sources)
     return { kind: 'explainRead', read: parseRequestIntent(route, explained, sources) }
   }
@@ -49,7 +49,7 @@ export async function parseAndValidateMatchedRequest(
   try {
     intent =
       route.type === undefined
-        ? readAtomicOperations(request, route.operations, sources)
+        ? readPerformOperationsIntent(request, route.operations, sources)
         : parseRequestIntent(route, request, sources)
   } catch (error) {
     if (!(error instanceof JsonApiError)) throw error

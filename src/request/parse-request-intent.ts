@@ -27,11 +27,11 @@ import type {
   UpdateResourceIntent,
 } from './intent/intent'
 import {
-  getCandidateRelationshipsToWrite,
   getRelationshipsNamed,
-  type RelationshipsMatchingName,
+  getRelationshipsNamedInWrite,
+  type RelationshipsNamedInWrite,
   type RelationshipWriteMode,
-  readDataForCandidateRelationships,
+  readForEachCandidateRelationship,
 } from './intent/relationship-candidates'
 import type { MatchedEndpoint } from './intent/routes'
 
@@ -99,7 +99,7 @@ function readQueries<Parsed extends ParsedQuery>(
 ): CandidateRelationships<Relationship, Parsed> {
   const name = relationshipOf(matched)
   const relationships = getRelationshipsNamed(matched.type, name, hiddenFieldPredicateOf({ options }))
-  return readDataForCandidateRelationships(name, relationships, (relationship) => ({
+  return readForEachCandidateRelationship(name, relationships, (relationship) => ({
     relationship,
     value: parse(queryString, relationship, graph, options),
   }))
@@ -132,13 +132,13 @@ function readRelationshipWrite<Write extends RelationshipWriteMode, Found>(
   write: Write,
   input: IntentInput,
   read: (
-    relationshipToWrite: RelationshipsMatchingName<Write>,
+    relationshipToWrite: RelationshipsNamedInWrite<Write>,
     data: ValueWithPointer,
     context: ResourceIdentifierContext,
   ) => Found,
 ) {
   const target = targetOf(matched)
-  const relationshipToWrite = getCandidateRelationshipsToWrite(
+  const relationshipToWrite = getRelationshipsNamedInWrite(
     target.type,
     relationshipOf(matched),
     write,

@@ -25,7 +25,7 @@ import type { IntentParsingContext } from './parse-request-intent'
  * Reads the operations of a negotiated request. Throws one error with the errors of all operations. Errors that depend on rows are found
  * when the operations run. https://jsonapi.org/ext/atomic/
  */
-export function readAtomicOperations(
+export function readPerformOperationsIntent(
   request: HttpRequest,
   { maxOperations }: OperationsOptions,
   { options, ...sources }: IntentParsingContext,

@@ -8,7 +8,7 @@ import {
   type LinkQueryParameters,
   printLinkQueryParameters,
   withLinkQueryParameter,
-  withoutQueryParameter,
+  withoutLinkQueryParameter,
 } from './link-query-parameters'
 import { cursorProfileTotalMeta } from './pages'
 
@@ -51,7 +51,7 @@ export function createItemCursorPrinter({ range, result }: CursorPage): (index: 
 }
 
 /** Returns `meta.page` of the document, if it has members. */
-export function cursorPageMeta({ range, result }: CursorPage): JsonObject {
+export function cursorPageDocumentMeta({ range, result }: CursorPage): JsonObject {
   const isTruncated = range.after !== undefined && range.before !== undefined && result.hasMore
   const page = {
     ...cursorProfileTotalMeta(result.total),
@@ -107,7 +107,7 @@ function withBoundary(
     ['page[before]', before],
   ] as const
   return boundaries.reduce((all, [name, position]) => {
-    if (position === undefined) return withoutQueryParameter(all, name)
+    if (position === undefined) return withoutLinkQueryParameter(all, name)
     return withLinkQueryParameter(all, name, printPageCursor(fingerprint, position))
   }, parameters)
 }

@@ -1,5 +1,5 @@
 import type { Document, MetaDocument } from '../document/document'
-import { materializeJsonTextStream } from '../document/json-text-stream'
+import { bufferJsonTextStream } from '../document/json-text-stream'
 import type { ReturnPreference } from '../request/http/read-prefer-header'
 
 /** The result of an endpoint, before it becomes an HTTP response. */
@@ -28,8 +28,8 @@ export function withMaterializedDocumentText(result: EndpointResult): EndpointRe
     ...result,
     document: {
       ...document,
-      data: materializeJsonTextStream(data),
-      included: included && materializeJsonTextStream(included),
+      data: bufferJsonTextStream(data),
+      included: included && bufferJsonTextStream(included),
     },
   }
 }

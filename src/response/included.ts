@@ -1,6 +1,6 @@
 import type { StoredType } from '../graph/model/resource-graph'
 import type { ReadPlan } from '../plan/read-plan'
-import { findLoadedRelatedRows, type ReadResult, type RelatedRowsPage, type ResourceRow } from '../store/read-result'
+import { findIncludedRelatedRows, type ReadResult, type RelatedRowsPage, type ResourceRow } from '../store/read-result'
 
 /** All resources of a compound document, each once. https://jsonapi.org/format/1.1/#document-compound-documents */
 interface CompoundDocument {
@@ -49,7 +49,7 @@ function visit(row: ResourceRow, traversal: Traversal): void {
   traversal.visited.add(row)
   rowWithIncludes.related = mergeRelated(rowWithIncludes.related, row.related)
   for (const relationship of row.type.relationships) {
-    const related = findLoadedRelatedRows(row.related, relationship)
+    const related = findIncludedRelatedRows(row.related, relationship)
     if (related !== undefined) for (const each of related.rows) visit(each, traversal)
   }
 }
@@ -75,10 +75,13 @@ function mergeRelated(
 ): readonly RelatedRowsPage[] {
   if (existing.length === 0) return more
   const merged = existing.map((each) => {
-    const added = findLoadedRelatedRows(more, each.relationship)
+    const added = findIncludedRelatedRows(more, each.relationship)
     return added === undefined ? each : mergeRelatedRows(each, added)
   })
-  return [...merged, ...more.filter(({ relationship }) => findLoadedRelatedRows(existing, relationship) === undefined)]
+  return [
+    ...merged,
+    ...more.filter(({ relationship }) => findIncludedRelatedRows(existing, relationship) === undefined),
+  ]
 }
 
 /** Merges two lists of related rows. Keeps the page information of a list with all members, if there is one. */

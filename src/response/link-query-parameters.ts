@@ -45,7 +45,7 @@ export function withLinkQueryParameter(
 }
 
 /** Removes a parameter. */
-export function withoutQueryParameter({ pairs }: LinkQueryParameters, name: string): LinkQueryParameters {
+export function withoutLinkQueryParameter({ pairs }: LinkQueryParameters, name: string): LinkQueryParameters {
   return { pairs: pairs.filter((each) => each.name !== name) }
 }
 

@@ -2,13 +2,13 @@ import type { Links } from '../document/document'
 import type { ResourceType } from '../graph/model/resource-graph'
 import { type LinkQueryParameters, printLinkQueryParameters } from './link-query-parameters'
 
-export interface LinkBase {
+export interface LinkUrlPrefix {
   /** The start of every link: `''`, `/prefix` or `https://api.example.com/v1`. */
   readonly base: string
 }
 
 /** The URL of the request, for links. */
-export interface RequestUrl extends LinkBase {
+export interface RequestUrl extends LinkUrlPrefix {
   /** Below the base, percent-encoded. */
   readonly path: string
   /** The query parameters, which are parsed for the first link with them. */
@@ -18,12 +18,12 @@ export interface RequestUrl extends LinkBase {
 }
 
 /** Returns `/men/2`, with the stored type. */
-export function resourceUrl({ base }: LinkBase, type: ResourceType, id: string): string {
+export function resourceUrl({ base }: LinkUrlPrefix, type: ResourceType, id: string): string {
   return `${base}/${encodeURIComponent(type.name)}/${encodeURIComponent(id)}`
 }
 
 /** Returns the URL of a resource in place of the request's: `self` in the response to a POST leads to the new resource. */
-export function withPathOfResource(requestUrl: RequestUrl, type: ResourceType, id: string): RequestUrl {
+export function withSelfUrlOfResource(requestUrl: RequestUrl, type: ResourceType, id: string): RequestUrl {
   const { base, parameters } = requestUrl
   const at = { base, path: resourceUrl(requestUrl, type, id).slice(base.length), parameters }
   return type.endpoints.includes('getResource') ? at : { ...at, self: false }

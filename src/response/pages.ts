@@ -8,7 +8,7 @@ import {
   type LinkQueryParameters,
   printLinkQueryParameters,
   withLinkQueryParameter,
-  withoutQueryParameter,
+  withoutLinkQueryParameter,
 } from './link-query-parameters'
 
 /** A page of a collection by its number. */
@@ -49,7 +49,7 @@ function withNumber(parameters: LinkQueryParameters, number: number, fallback: P
   const scoped = sent?.split(',').filter((element) => element.includes(':')) ?? []
   const elements = number === 1 && fallback === 'numbers' ? scoped : [String(number), ...scoped]
   return elements.length === 0
-    ? withoutQueryParameter(parameters, NUMBER)
+    ? withoutLinkQueryParameter(parameters, NUMBER)
     : withLinkQueryParameter(parameters, NUMBER, elements.join(','))
 }
 

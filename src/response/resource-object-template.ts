@@ -37,7 +37,7 @@ export interface LinksTemplate {
 }
 
 /** Returns the template of a type, which is made for its first resource. */
-export function resourceObjectTemplateOf(type: StoredType): ResourceObjectTemplate {
+export function serializationTemplateOf(type: StoredType): ResourceObjectTemplate {
   return getOrCompute(TEMPLATES, type, toResourceObjectTemplate)
 }
 

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '../document/json'
 import { type JsonTextStream, lazyJsonTextStream, streamJsonArray } from '../document/json-text-stream'
 import type { Relationship, StoredType } from '../graph/model/resource-graph'
 import type { StoredTypeAndId } from '../store/read-result'
-import { escapeIdForJson, resourceObjectTemplateOf } from './resource-object-template'
+import { escapeIdForJson, serializationTemplateOf } from './resource-object-template'
 
 /** Returns the cursor of an item, in a list that is paged by cursors. */
 export type PrintItemCursor = (index: number) => string
@@ -21,14 +21,14 @@ export function linkageToJsonStream(
 
 /** Writes a resource identifier object. */
 export function identifierToJsonText({ type, id }: StoredTypeAndId, cursor?: string): string {
-  const text = `${resourceObjectTemplateOf(type).start}${escapeIdForJson(id)}"`
-  return cursor === undefined ? `${text}}` : `${text}${itemMetaToJsonText(undefined, cursor)}}`
+  const text = `${serializationTemplateOf(type).start}${escapeIdForJson(id)}"`
+  return cursor === undefined ? `${text}}` : `${text}${printItemMetaMember(undefined, cursor)}}`
 }
 
 /** Appends a resource identifier object, or `null`. */
 export function appendIdentifierToJson(text: string, related: StoredTypeAndId | null | undefined): string {
   if (related === null || related === undefined) return `${text}null`
-  return `${text}${resourceObjectTemplateOf(related.type).start}${escapeIdForJson(related.id)}${IDENTIFIER_END}`
+  return `${text}${serializationTemplateOf(related.type).start}${escapeIdForJson(related.id)}${IDENTIFIER_END}`
 }
 
 /** Appends the resource identifier objects of a to-many relationship. Most of them have the same type. */
@@ -40,7 +40,7 @@ export function appendIdentifiersToJson(text: string, rows: readonly StoredTypeA
   for (const { type, id } of rows) {
     const isFirst = lastType === undefined
     if (type !== lastType) {
-      start = resourceObjectTemplateOf(type).start
+      start = serializationTemplateOf(type).start
       next = `${IDENTIFIER_END},${start}`
       lastType = type
     }
@@ -52,7 +52,7 @@ export function appendIdentifiersToJson(text: string, rows: readonly StoredTypeA
 const IDENTIFIER_END = '"}'
 
 /** Writes the member `meta` of an item. https://jsonapi.org/profiles/ethanresnick/cursor-pagination/ */
-export function itemMetaToJsonText(meta: JsonObject | undefined, cursor: string | undefined): string {
+export function printItemMetaMember(meta: JsonObject | undefined, cursor: string | undefined): string {
   if (cursor === undefined) return meta === undefined ? '' : `,"meta":${JSON.stringify(meta)}`
   const { page } = meta ?? {}
   return `,"meta":${JSON.stringify({ ...meta, page: { ...(isJsonObject(page) && page), cursor } })}`

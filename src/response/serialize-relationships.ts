@@ -1,7 +1,7 @@
 import type { PaginationKind } from '../declarations/field-options'
 import type { Relationship, StoredType, ToManyRelationship } from '../graph/model/resource-graph'
 import type { TypeProjection } from '../plan/read-plan'
-import { findLoadedRelatedRows, type RelatedRowsPage, type ResourceRow } from '../store/read-result'
+import { findIncludedRelatedRows, type RelatedRowsPage, type ResourceRow } from '../store/read-result'
 import { hasMembersOutsidePage } from './included'
 import { toLinkQueryParameter } from './link-query-parameters'
 import { pageLinks } from './pages'
@@ -13,11 +13,11 @@ import {
   type JsonUrlTemplate,
   prependToTemplateUrls,
   type RelationshipTemplate,
-  resourceObjectTemplateOf,
+  serializationTemplateOf,
 } from './resource-object-template'
 import { appendIdentifiersToJson, appendIdentifierToJson } from './serialize-linkage'
 
-export interface IncludedPageLinks {
+export interface IncludedPageLinkOptions {
   /** Which included relationships have links to their pages: those that declare it, or all, as the profile for cursors requires. */
   readonly mode: 'asDeclared' | 'always'
   readonly negotiated: PaginationKind | undefined
@@ -37,7 +37,7 @@ export function createRelationshipsSerializer(
   { fields }: TypeProjection,
   urlStart: string,
 ): RelationshipsSerializer {
-  const { relationships: texts } = resourceObjectTemplateOf(type)
+  const { relationships: texts } = serializationTemplateOf(type)
   const compiled = type.relationships
     .filter((relationship) => fields.has(relationship))
     .map((relationship) => {
@@ -56,7 +56,7 @@ export function createRelationshipsSerializer(
           appended,
           location,
           isFirst ? first : next,
-          findLoadedRelatedRows(related, relationship),
+          findIncludedRelatedRows(related, relationship),
         )
       }
       return appended.length === text.length ? text : `${appended}}`
@@ -117,7 +117,7 @@ function toPlain(compiled: readonly Readonly<Record<'first' | 'next', CompiledRe
 interface RowLocation {
   readonly row: ResourceRow
   readonly id: string
-  readonly pageLinks: IncludedPageLinks
+  readonly pageLinks: IncludedPageLinkOptions
 }
 
 /** `related` has the included rows of all places in the document. */

@@ -1,12 +1,12 @@
 import { getOrCompute } from '../cache/get-or-compute'
-import { resolveHookResultProperty } from '../definitions/hook-results'
+import { getAttributeReturnedByHook } from '../definitions/hook-results'
 import type { RecordReadHooks } from '../definitions/record-read-hooks'
 import type { JsonObject } from '../document/json'
 import type { StoredType } from '../graph/model/resource-graph'
 import type { FieldSelection, TypeProjection } from '../plan/read-plan'
 import { buildStoredRecord } from '../records/stored-record'
 import type { RelatedRowsPage, ResourceRow } from '../store/read-result'
-import type { LinkBase } from './links'
+import type { LinkUrlPrefix } from './links'
 import {
   appendJsonUrlTemplate,
   concatJsonUrlTemplates,
@@ -15,18 +15,18 @@ import {
   escapeIdForJson,
   getFieldSerializationTemplate,
   prependToTemplateUrls,
-  resourceObjectTemplateOf,
+  serializationTemplateOf,
 } from './resource-object-template'
-import { itemMetaToJsonText } from './serialize-linkage'
+import { printItemMetaMember } from './serialize-linkage'
 import {
   createRelationshipsSerializer,
-  type IncludedPageLinks,
+  type IncludedPageLinkOptions,
   relationshipsHaveOnlyLinks,
 } from './serialize-relationships'
 
 /** The links of all resource objects of a document. */
-interface ResourceLinks extends LinkBase {
-  readonly pageLinks: IncludedPageLinks
+interface ResourceLinks extends LinkUrlPrefix {
+  readonly pageLinks: IncludedPageLinkOptions
 }
 
 /** Writes a resource object, with its cursor in a list that is paged by cursors. */
@@ -47,7 +47,7 @@ type SerializeRow = (
   row: ResourceRow,
   related: readonly RelatedRowsPage[],
   cursor: string | undefined,
-  pageLinks: IncludedPageLinks,
+  pageLinks: IncludedPageLinkOptions,
 ) => string
 
 function findSerializer(type: StoredType, shown: TypeProjection, base: string): SerializeRow {
@@ -65,7 +65,7 @@ function findSerializer(type: StoredType, shown: TypeProjection, base: string): 
 const SERIALIZERS = new WeakMap<TypeProjection, { readonly base: string; readonly serialize: SerializeRow }>()
 
 function compileSerializer(type: StoredType, shown: TypeProjection, base: string): SerializeRow {
-  const { start, path, links: ownLinks } = resourceObjectTemplateOf(type)
+  const { start, path, links: ownLinks } = serializationTemplateOf(type)
   const { hooks } = shown
   const urlStart = base + path
   const appendAttributes = compileAttributes(type, shown)
@@ -86,7 +86,7 @@ function compileSerializer(type: StoredType, shown: TypeProjection, base: string
     const text = relationshipsHaveOnlyLinks(row, related)
       ? appendJsonUrlTemplate(attributes, plain, id)
       : appendJsonUrlTemplate(relationships.append(attributes, { row, id, pageLinks }, related), self, id)
-    return `${text}${itemMetaToJsonText(returned?.meta, cursor)}}`
+    return `${text}${printItemMetaMember(returned?.meta, cursor)}}`
   }
 }
 
@@ -96,7 +96,7 @@ function compileAttributes(
   { attributes }: TypeProjection,
 ): (text: string, values: readonly unknown[]) => string {
   if (attributes.length === 0) return (text) => `${text}"`
-  const { attributes: texts } = resourceObjectTemplateOf(type)
+  const { attributes: texts } = serializationTemplateOf(type)
   const writers = attributes.map((attribute, index) => {
     const { name, serialize } = getFieldSerializationTemplate(texts, attribute)
     return { start: `${index === 0 ? '","attributes":{' : ','}${name}`, write: serialize }
@@ -123,7 +123,7 @@ function callRecordHooks(
 ): RecordHookResults {
   const record = buildStoredRecord(type, id, fetched, values)
   const replacements = new Map(Object.entries(hooks.serialize(record) ?? {}).filter(([, value]) => value !== undefined))
-  for (const property of replacements.keys()) resolveHookResultProperty(property, 'serialize', type)
+  for (const property of replacements.keys()) getAttributeReturnedByHook(property, 'serialize', type)
   const stored = record.instance as Readonly<Record<string, unknown>>
   return {
     values: attributes.map(({ property }) =>

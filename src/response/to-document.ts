@@ -12,9 +12,9 @@ import type { Relationship, StoredType } from '../graph/model/resource-graph'
 import type { ReadPlan } from '../plan/read-plan'
 import type { ParsedQuery } from '../query/tree/ast'
 import type { ReadResult, RelatedRowsPage } from '../store/read-result'
-import { createItemCursorPrinter, cursorLinks, cursorPageMeta } from './cursor-pages'
+import { createItemCursorPrinter, cursorLinks, cursorPageDocumentMeta } from './cursor-pages'
 import { NO_RELATED_ROWS, type RowWithRelatedRows, toCompoundDocumentRows } from './included'
-import { type LinkBase, type RequestUrl, resourceUrl, topLevelSelfLinks } from './links'
+import { type LinkUrlPrefix, type RequestUrl, resourceUrl, topLevelSelfLinks } from './links'
 import { pageLinks, totalMeta } from './pages'
 import { linkageToJsonStream, type PrintItemCursor } from './serialize-linkage'
 import { createResourceJsonSerializer, type SerializeResourceToJson } from './serialize-resource'
@@ -96,7 +96,7 @@ interface CompoundContext {
   readonly included: readonly RowWithRelatedRows[]
 }
 
-function prepareCompoundDocument({ plan, result, query }: CompletedRead, { base }: LinkBase): CompoundContext {
+function prepareCompoundDocument({ plan, result, query }: CompletedRead, { base }: LinkUrlPrefix): CompoundContext {
   const { primary, included } = toCompoundDocumentRows(plan, result)
   // The profile requires links beside everything that has pages.
   const mode = plan.layer.range?.kind === 'cursors' ? 'always' : 'asDeclared'
@@ -156,7 +156,7 @@ function fallbackPagination({ plan: { layer }, query }: CompletedRead): Paginati
 }
 
 function metaOf({ plan: { layer }, result }: CompletedRead): JsonObject | undefined {
-  const page = layer.range?.kind === 'cursors' ? cursorPageMeta({ range: layer.range, result }) : {}
+  const page = layer.range?.kind === 'cursors' ? cursorPageDocumentMeta({ range: layer.range, result }) : {}
   const meta = { ...totalMeta(result.total), ...page }
   return Object.keys(meta).length === 0 ? undefined : meta
 }

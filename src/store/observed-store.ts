@@ -4,7 +4,7 @@ import type { ReadPlan } from '../plan/read-plan'
 import type { ResourceStore, ResourceStoreTransaction } from './store'
 
 /** Wraps a store so that it reports plans, statements and durations. */
-export function createObservedResourceStore(store: ResourceStore, observation: RequestObservation): ResourceStore {
+export function createInstrumentedStore(store: ResourceStore, observation: RequestObservation): ResourceStore {
   const observed = store.observedBy(observation.statement)
   const timed = <Value>(work: () => Promise<Value>) => observation.during('database', work)
   // Lists each method, so that the compiler reports a missing one.
@@ -26,8 +26,8 @@ export function createObservedResourceStore(store: ResourceStore, observation: R
       ),
     classifyDatabaseFailure: (error) => observed.classifyDatabaseFailure(error),
     explain: (plan) => observed.explain(plan),
-    readingFromMaster: () => createObservedResourceStore(store.readingFromMaster(), observation),
-    withDeadline: (deadline) => createObservedResourceStore(store.withDeadline(deadline), observation),
+    readingFromMaster: () => createInstrumentedStore(store.readingFromMaster(), observation),
+    withDeadline: (deadline) => createInstrumentedStore(store.withDeadline(deadline), observation),
     observedBy: (observe) => observed.observedBy(observe),
   }
 }

@@ -1,8 +1,8 @@
-import { followNextLinksAmongResponses } from './check-pagination-of-crawl'
-import type { LinkWithExpectedTarget } from './document-links'
-import { type Finding, oneDocumentFinding } from './exchange'
+import { collectPageAndNextPages } from './check-pagination-of-crawl'
+import type { DocumentLinkWithTarget } from './document-links'
+import { createDocumentFindingList, type Finding } from './exchange'
 import type { CrawlResponse, CrawlResponsesByUrl } from './fetch-and-lint'
-import { formatForMessage, isObject, toArray } from './json'
+import { dataToArray, formatForMessage, isObject } from './json'
 import type { RequirementId } from './requirements'
 import { resourceKeysInData } from './resources'
 
@@ -24,11 +24,11 @@ export function checkLinksAgainstResponses(
 }
 
 function brokenLink(
-  { pointer, url }: LinkWithExpectedTarget,
+  { pointer, url }: DocumentLinkWithTarget,
   requirement: RequirementId,
   expectation: string,
 ): readonly Finding[] {
-  return oneDocumentFinding(pointer, requirement, `Expected ${url} to answer with ${expectation}.`)
+  return createDocumentFindingList(pointer, requirement, `Expected ${url} to answer with ${expectation}.`)
 }
 
 function isEqual(one: unknown, other: unknown): boolean {
@@ -36,7 +36,7 @@ function isEqual(one: unknown, other: unknown): boolean {
 }
 
 /** Returns the requirement that a broken link violates. */
-function requirementOf({ expects }: LinkWithExpectedTarget): RequirementId {
+function requirementOf({ expects }: DocumentLinkWithTarget): RequirementId {
   switch (expects.kind) {
     case 'document':
       return 'FR-1'
@@ -54,7 +54,7 @@ function requirementOf({ expects }: LinkWithExpectedTarget): RequirementId {
 }
 
 function checkTarget(
-  link: LinkWithExpectedTarget,
+  link: DocumentLinkWithTarget,
   reached: CrawlResponse,
   responses: CrawlResponsesByUrl,
 ): readonly Finding[] {
@@ -69,7 +69,7 @@ function checkTarget(
       return brokenLink(link, 'RO-18', `${expects.key}, found ${formatKeys(data)}`)
     case 'related':
     case 'relationship':
-      if (expects.kind === 'relationship' && !toArray(data).every(isIdentifier))
+      if (expects.kind === 'relationship' && !dataToArray(data).every(isIdentifier))
         return brokenLink(link, 'FL-1', 'identifiers, found resource objects')
       if (isLinked(expects.linkage, reached, responses)) return []
       return brokenLink(
@@ -93,7 +93,7 @@ function isLinked(linkage: unknown, reached: CrawlResponse, responses: CrawlResp
   if (!Array.isArray(linkage))
     return isEqual(resourceKeysInData(linkage), resourceKeysInData(data)) && !Array.isArray(data)
   const linked = new Set(
-    followNextLinksAmongResponses(reached, responses).flatMap(({ document }) => resourceKeysInData(document?.data)),
+    collectPageAndNextPages(reached, responses).flatMap(({ document }) => resourceKeysInData(document?.data)),
   )
   return Array.isArray(data) && resourceKeysInData(linkage).every((key) => linked.has(key))
 }

@@ -1,4 +1,4 @@
-import { type Finding, oneDocumentFinding } from './exchange'
+import { createDocumentFindingList, type Finding } from './exchange'
 import type { CrawlResponse, CrawlResponsesByUrl } from './fetch-and-lint'
 import { resourceKeysInData } from './resources'
 
@@ -10,7 +10,7 @@ export function checkPaginationOfCrawl(response: CrawlResponse, responses: Crawl
 }
 
 /** Returns a page and those after it. Follows a cycle once. */
-export function followNextLinksAmongResponses(
+export function collectPageAndNextPages(
   response: CrawlResponse,
   responses: CrawlResponsesByUrl,
 ): readonly CrawlResponse[] {
@@ -39,11 +39,15 @@ function isFirst({ documentLinks }: CrawlResponse): boolean {
 function checkReturn(response: CrawlResponse, next: CrawlResponse, responses: CrawlResponsesByUrl): readonly Finding[] {
   const back = pageAt(next, 'prev', responses)
   if (back === undefined || isSame(response, back)) return []
-  return oneDocumentFinding('/links/next', 'PG-6', `Expected prev of ${next.url} to lead back, found ${back.url}.`)
+  return createDocumentFindingList(
+    '/links/next',
+    'PG-6',
+    `Expected prev of ${next.url} to lead back, found ${back.url}.`,
+  )
 }
 
 function checkTraversal(response: CrawlResponse, responses: CrawlResponsesByUrl): readonly Finding[] {
-  const pages = followNextLinksAmongResponses(response, responses)
+  const pages = collectPageAndNextPages(response, responses)
   const keys = pages.flatMap(({ document }) => resourceKeysInData(document?.data))
   const repeated = keys.find((key, index) => keys.indexOf(key) < index)
   const end = pages.at(-1) ?? response
@@ -52,11 +56,19 @@ function checkTraversal(response: CrawlResponse, responses: CrawlResponsesByUrl)
   return [
     ...(again === undefined
       ? []
-      : oneDocumentFinding('/links/next', 'PG-9', `Expected pages that are all different, found ${again} again.`)),
+      : createDocumentFindingList(
+          '/links/next',
+          'PG-9',
+          `Expected pages that are all different, found ${again} again.`,
+        )),
     // The last page may be full if the crawl stopped before it.
     ...(last === undefined || lastKey(last) === lastKey(end)
       ? []
-      : oneDocumentFinding('/links/last', 'PG-9', `Expected ${end.url}, where the pages end, found ${last.url}.`)),
+      : createDocumentFindingList(
+          '/links/last',
+          'PG-9',
+          `Expected ${end.url}, where the pages end, found ${last.url}.`,
+        )),
   ]
 }
 

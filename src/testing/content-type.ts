@@ -39,7 +39,7 @@ export function extensionOrProfileUrisOf(type: ContentType, name: 'ext' | 'profi
 }
 
 /** Returns true if an extension or profile is applied. */
-export function hasExtensionOrProfile({ parameters }: ContentType): boolean {
+export function hasAnyExtensionOrProfile({ parameters }: ContentType): boolean {
   return parameters.some(({ name }) => name === 'ext' || name === 'profile')
 }
 

@@ -3,7 +3,7 @@ import { PAGE_LINKS } from './lint-links'
 import { type LocatedResource, relationshipEntries, resourceKeyOf, resourceObjectsInDocument } from './resources'
 
 /** A link of a document, with its expected target. */
-export interface LinkWithExpectedTarget {
+export interface DocumentLinkWithTarget {
   /** The absolute URL. */
   readonly url: string
   /** The pointer to the link. */
@@ -20,7 +20,7 @@ type LinkTarget =
   | { readonly kind: 'related' | 'relationship'; readonly linkage: unknown }
 
 /** Returns every link of a document from the given URL. */
-export function documentLinksIn(document: UnknownObject, url: string): readonly LinkWithExpectedTarget[] {
+export function documentLinksIn(document: UnknownObject, url: string): readonly DocumentLinkWithTarget[] {
   const links = [
     ...documentLinksOf(document.links, '/links', (name) => targetOf(name, document)),
     ...resourceObjectsInDocument(document).flatMap(documentLinksOfResource),
@@ -30,7 +30,7 @@ export function documentLinksIn(document: UnknownObject, url: string): readonly 
   )
 }
 
-interface RawDocumentLink extends Omit<LinkWithExpectedTarget, 'url'> {
+interface RawDocumentLink extends Omit<DocumentLinkWithTarget, 'url'> {
   readonly href: string
 }
 

@@ -40,11 +40,19 @@ export interface Finding {
   readonly message: string
 }
 
-export function oneDocumentFinding(pointer: string, requirement: RequirementId, message: string): readonly Finding[] {
+export function createDocumentFindingList(
+  pointer: string,
+  requirement: RequirementId,
+  message: string,
+): readonly Finding[] {
   return [{ requirement, level: REQUIREMENTS[requirement].level, source: { pointer }, message }]
 }
 
-export function oneHeaderFinding(header: string, requirement: RequirementId, message: string): readonly Finding[] {
+export function createHeaderFindingList(
+  header: string,
+  requirement: RequirementId,
+  message: string,
+): readonly Finding[] {
   return [{ requirement, level: REQUIREMENTS[requirement].level, source: { header }, message }]
 }
 

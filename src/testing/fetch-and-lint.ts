@@ -1,5 +1,5 @@
-import { documentLinksIn, type LinkWithExpectedTarget } from './document-links'
-import { type Finding, type LintOptions, oneDocumentFinding, oneHeaderFinding } from './exchange'
+import { type DocumentLinkWithTarget, documentLinksIn } from './document-links'
+import { createDocumentFindingList, createHeaderFindingList, type Finding, type LintOptions } from './exchange'
 import { formatForMessage, isObject, type UnknownObject } from './json'
 import { lintExchange } from './lint-exchange'
 
@@ -14,7 +14,7 @@ export interface CrawlResponse {
   readonly status: number | undefined
   /** `undefined` if the response is not a JSON:API document. */
   readonly document: UnknownObject | undefined
-  readonly documentLinks: readonly LinkWithExpectedTarget[]
+  readonly documentLinks: readonly DocumentLinkWithTarget[]
   /** The findings in the response. */
   readonly findings: readonly Finding[]
 }
@@ -75,12 +75,14 @@ function noResponse(url: string): CrawlResponse {
 function differences(response: Response, head: Response | undefined): readonly Finding[] {
   const message = (expected: unknown, found: unknown) =>
     `Expected the same response to HEAD as to GET, with ${formatForMessage(expected)}, found ${formatForMessage(found)}.`
-  if (head === undefined) return oneDocumentFinding('', 'HT-1', message(response.status, undefined))
+  if (head === undefined) return createDocumentFindingList('', 'HT-1', message(response.status, undefined))
   const names = ['Content-Type', 'Vary', 'ETag'].filter((name) => response.headers.get(name) !== head.headers.get(name))
   return [
-    ...(response.status === head.status ? [] : oneDocumentFinding('', 'HT-1', message(response.status, head.status))),
+    ...(response.status === head.status
+      ? []
+      : createDocumentFindingList('', 'HT-1', message(response.status, head.status))),
     ...names.flatMap((name) =>
-      oneHeaderFinding(name, 'HT-1', message(response.headers.get(name), head.headers.get(name))),
+      createHeaderFindingList(name, 'HT-1', message(response.headers.get(name), head.headers.get(name))),
     ),
   ]
 }

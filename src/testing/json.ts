@@ -7,7 +7,7 @@ export function isObject(value: unknown): value is UnknownObject {
 }
 
 /** Returns `data` as a list. */
-export function toArray(value: unknown): readonly unknown[] {
+export function dataToArray(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value
   return value === undefined || value === null ? [] : [value]
 }

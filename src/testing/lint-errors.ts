@@ -1,6 +1,6 @@
-import { type Finding, oneDocumentFinding } from './exchange'
+import { createDocumentFindingList, type Finding } from './exchange'
 import { appendToPointer, formatForMessage, isObject, pointerExists, type UnknownObject } from './json'
-import { type AllowedLinks, lintLinks, lintStringMember, type StringMemberRequirement } from './lint-links'
+import { type AllowedLinks, lintLinks, lintStringMember, type StringFormatRequirement } from './lint-links'
 import { type AllowedMembers, lintAllowedMembers, lintMeta } from './lint-members'
 import type { ParsedExchange } from './parsed-exchange'
 
@@ -10,7 +10,9 @@ export function lintErrorObjects(document: UnknownObject, context: ParsedExchang
   if (errors === undefined) return context.status < 400 ? [] : withoutErrors('none')
   if (!Array.isArray(errors) || errors.length === 0) return withoutErrors(formatForMessage(errors))
   return [
-    ...(included === undefined ? [] : oneDocumentFinding('/included', 'ER-17', 'Expected no resources beside errors.')),
+    ...(included === undefined
+      ? []
+      : createDocumentFindingList('/included', 'ER-17', 'Expected no resources beside errors.')),
     ...lintStatuses(errors, context),
     ...lintIds(errors),
     ...errors.flatMap((error: unknown, index) => lintError(error, appendToPointer('/errors', index), context)),
@@ -18,7 +20,7 @@ export function lintErrorObjects(document: UnknownObject, context: ParsedExchang
 }
 
 function withoutErrors(found: string): readonly Finding[] {
-  return oneDocumentFinding('/errors', 'ER-3', `Expected an array of errors, found ${found}.`)
+  return createDocumentFindingList('/errors', 'ER-3', `Expected an array of errors, found ${found}.`)
 }
 
 /** https://jsonapi.org/format/1.1/#errors-processing */
@@ -27,7 +29,7 @@ function lintStatuses(errors: readonly unknown[], { status }: ParsedExchange): r
   const [only, second] = statuses
   if (second === undefined && only !== status) {
     if (!Number.isInteger(only)) return []
-    return oneDocumentFinding(
+    return createDocumentFindingList(
       '/errors/0/status',
       'ER-6',
       `Expected "${status}", the status of the response, found "${only}".`,
@@ -35,7 +37,7 @@ function lintStatuses(errors: readonly unknown[], { status }: ParsedExchange): r
   }
   const known = statuses.filter(Number.isInteger)
   if (isSuited(status, known)) return []
-  return oneDocumentFinding(
+  return createDocumentFindingList(
     '/errors',
     'ER-2',
     `Expected errors that match the status ${status}, found ${known.join(', ')}.`,
@@ -54,7 +56,7 @@ function lintIds(errors: readonly unknown[]): readonly Finding[] {
   return ids.flatMap((id, index) => {
     if (id === undefined || (typeof id === 'string' && ids.indexOf(id) === index)) return []
     const message = `Expected a unique string, found ${formatForMessage(id)}.`
-    return oneDocumentFinding(appendToPointer('/errors', index, 'id'), 'ER-10', message)
+    return createDocumentFindingList(appendToPointer('/errors', index, 'id'), 'ER-10', message)
   })
 }
 
@@ -64,7 +66,7 @@ const ERROR: AllowedMembers = {
 }
 const ERROR_LINKS: AllowedLinks = { names: new Set(['about', 'type']), requirement: 'ER-15', pages: 'misplaced' }
 
-const STATUS: StringMemberRequirement = {
+const STATUS: StringFormatRequirement = {
   requirement: 'ER-6',
   pattern: /^[1-5]\d\d$/,
   expected: 'a status code as a string',
@@ -73,11 +75,13 @@ const STATUS: StringMemberRequirement = {
 /** https://jsonapi.org/format/1.1/#error-objects */
 function lintError(error: unknown, pointer: string, context: ParsedExchange): readonly Finding[] {
   if (!isObject(error))
-    return oneDocumentFinding(pointer, 'ER-3', `Expected an error object, found ${formatForMessage(error)}.`)
+    return createDocumentFindingList(pointer, 'ER-3', `Expected an error object, found ${formatForMessage(error)}.`)
   const { status, code, title, detail, source, links, meta } = error
   const { scope } = context
   return [
-    ...(Object.keys(error).length > 0 ? [] : oneDocumentFinding(pointer, 'ER-4', 'Expected a member, found none.')),
+    ...(Object.keys(error).length > 0
+      ? []
+      : createDocumentFindingList(pointer, 'ER-4', 'Expected a member, found none.')),
     ...lintAllowedMembers(error, pointer, ERROR, scope),
     ...lintStringMember(status, appendToPointer(pointer, 'status'), STATUS),
     ...lintStringMember(code, appendToPointer(pointer, 'code'), { requirement: 'ER-7' }),
@@ -94,21 +98,21 @@ const SOURCE: AllowedMembers = { names: new Set(['pointer', 'parameter', 'header
 function lintSource(source: unknown, pointer: string, { sent, scope }: ParsedExchange): readonly Finding[] {
   if (source === undefined) return []
   if (!isObject(source))
-    return oneDocumentFinding(pointer, 'ER-11', `Expected an object, found ${formatForMessage(source)}.`)
+    return createDocumentFindingList(pointer, 'ER-11', `Expected an object, found ${formatForMessage(source)}.`)
   const members = Object.keys(source).filter((name) => SOURCE.names.has(name))
   const isOne = members.length === 1
   return [
     ...lintAllowedMembers(source, pointer, SOURCE, scope),
     ...(isOne
       ? []
-      : oneDocumentFinding(pointer, 'ER-11', `Expected one member, found ${members.join(', ') || 'none'}.`)),
+      : createDocumentFindingList(pointer, 'ER-11', `Expected one member, found ${members.join(', ') || 'none'}.`)),
     ...lintPointer(source.pointer, appendToPointer(pointer, 'pointer'), sent),
     ...lintStringMember(source.parameter, appendToPointer(pointer, 'parameter'), { requirement: 'ER-13' }),
     ...lintStringMember(source.header, appendToPointer(pointer, 'header'), HEADER),
   ]
 }
 
-const HEADER: StringMemberRequirement = {
+const HEADER: StringFormatRequirement = {
   requirement: 'ER-14',
   pattern: /^[\w!#$%&'*+.^`|~-]+$/,
   expected: 'the name of a header',
@@ -118,7 +122,7 @@ function lintPointer(value: unknown, pointer: string, sent: ParsedExchange['sent
   if (value === undefined) return []
   const isPointer = typeof value === 'string' && /^(?:\/(?:[^~/]|~[01])*)*$/.test(value)
   if (isPointer && (sent === undefined || pointerExists(value, sent.document))) return []
-  return oneDocumentFinding(
+  return createDocumentFindingList(
     pointer,
     'ER-12',
     `Expected a pointer to a value that was sent, found ${formatForMessage(value)}.`,

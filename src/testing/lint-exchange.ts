@@ -1,4 +1,4 @@
-import { type Exchange, type Finding, formatFinding, type LintOptions, oneDocumentFinding } from './exchange'
+import { createDocumentFindingList, type Exchange, type Finding, formatFinding, type LintOptions } from './exchange'
 import { formatForMessage, isObject } from './json'
 import { lintCompoundDocument } from './lint-compound'
 import { lintDocumentAgainstCursorPagination } from './lint-cursor-pagination-profile'
@@ -6,7 +6,7 @@ import { lintDocument } from './lint-document'
 import { lintDocumentAgainstQuery } from './lint-document-against-query'
 import { lintHeaders } from './lint-headers'
 import { lintRecommendedLinks } from './lint-links'
-import { type ParsedExchange, toLintContext } from './parsed-exchange'
+import { type ParsedExchange, parseExchange } from './parsed-exchange'
 import type { RequirementLevel } from './requirements'
 
 /** Thrown for a response that violates JSON:API. */
@@ -27,7 +27,7 @@ export class LintError extends Error {
  * 'id', found none.
  */
 export function lintExchange(exchange: Exchange, options: LintOptions = {}): readonly Finding[] {
-  const context = toLintContext(exchange, options)
+  const context = parseExchange(exchange, options)
   const findings = [...context.unread, ...lintHeaders(context, options), ...lintBody(context, options)]
   return selectFindings(findings, options)
 }
@@ -57,7 +57,7 @@ function lintBody(context: ParsedExchange, { level }: LintOptions): readonly Fin
   const { document } = context
   if (document === undefined) return []
   if (!isObject(document))
-    return oneDocumentFinding('', 'DS-2', `Expected an object, found ${formatForMessage(document)}.`)
+    return createDocumentFindingList('', 'DS-2', `Expected an object, found ${formatForMessage(document)}.`)
   return [
     ...lintDocument(document, context),
     ...lintCompoundDocument(document, context),

@@ -1,5 +1,10 @@
-import { type ContentType, hasExtensionOrProfile, JSON_API_MEDIA_TYPE, type MediaTypeParameter } from './content-type'
-import { type Finding, type LintOptions, oneDocumentFinding, oneHeaderFinding } from './exchange'
+import {
+  type ContentType,
+  hasAnyExtensionOrProfile,
+  JSON_API_MEDIA_TYPE,
+  type MediaTypeParameter,
+} from './content-type'
+import { createDocumentFindingList, createHeaderFindingList, type Finding, type LintOptions } from './exchange'
 import { formatForMessage, isObject } from './json'
 import type { ParsedExchange } from './parsed-exchange'
 import type { RequirementId } from './requirements'
@@ -23,7 +28,7 @@ function lintContentType({ type, hasBody }: ParsedExchange): readonly Finding[] 
 }
 
 function wrongMediaType(found: string): readonly Finding[] {
-  return oneHeaderFinding('Content-Type', 'CN-1', `Expected '${JSON_API_MEDIA_TYPE}', found ${found}.`)
+  return createHeaderFindingList('Content-Type', 'CN-1', `Expected '${JSON_API_MEDIA_TYPE}', found ${found}.`)
 }
 
 function isOfJsonApi({ name }: MediaTypeParameter): boolean {
@@ -36,7 +41,7 @@ function lintParameterNames({ parameters, rest }: ContentType): readonly Finding
     .map(({ name }) => name)
   const unexpected = rest === '' || rest === ';' ? others : [...others, rest]
   return unexpected.flatMap((name) =>
-    oneHeaderFinding('Content-Type', 'MT-1', `Expected ext and profile, once each, found '${name}'.`),
+    createHeaderFindingList('Content-Type', 'MT-1', `Expected ext and profile, once each, found '${name}'.`),
   )
 }
 
@@ -45,9 +50,9 @@ function lintParameter({ name, value, isQuoted }: MediaTypeParameter): readonly 
   const invalid = uris.filter((uri, index) => !ABSOLUTE_URI.test(uri) || uris.indexOf(uri) < index)
   return [
     ...invalid.flatMap((uri) =>
-      oneHeaderFinding('Content-Type', 'MT-2', `Expected distinct URIs in ${name}, found '${uri}'.`),
+      createHeaderFindingList('Content-Type', 'MT-2', `Expected distinct URIs in ${name}, found '${uri}'.`),
     ),
-    ...(isQuoted ? [] : oneHeaderFinding('Content-Type', 'MT-3', `Expected ${name} in quotes, found ${value}.`)),
+    ...(isQuoted ? [] : createHeaderFindingList('Content-Type', 'MT-3', `Expected ${name} in quotes, found ${value}.`)),
   ]
 }
 
@@ -59,20 +64,20 @@ function lintVary(
   { extensions = {}, profiles = [] }: LintOptions,
 ): readonly Finding[] {
   const isVaried =
-    Object.keys(extensions).length + profiles.length > 0 || (type !== undefined && hasExtensionOrProfile(type))
+    Object.keys(extensions).length + profiles.length > 0 || (type !== undefined && hasAnyExtensionOrProfile(type))
   const vary = header('vary')
   const names = (vary ?? '').split(',').map((name) => name.trim().toLowerCase())
   if (!isVaried || names.includes('accept') || names.includes('*')) return []
-  return oneHeaderFinding('Vary', 'CN-16', `Expected Accept among others, found ${formatForMessage(vary)}.`)
+  return createHeaderFindingList('Vary', 'CN-16', `Expected Accept among others, found ${formatForMessage(vary)}.`)
 }
 
 function lintPresence(context: ParsedExchange): readonly Finding[] {
   const { method, status, hasBody } = context
   if (status === 204 || status === 304) return lintAbsence(context)
-  if (method === 'HEAD') return hasBody ? oneDocumentFinding('', 'HT-1', 'Expected no body, found one.') : []
+  if (method === 'HEAD') return hasBody ? createDocumentFindingList('', 'HT-1', 'Expected no body, found one.') : []
   const requirement = status === 201 ? 'CR-7' : status === 200 ? DOCUMENT_OF[method] : undefined
   if (hasBody || requirement === undefined) return []
-  return oneDocumentFinding('', requirement, 'Expected a document, found no body.')
+  return createDocumentFindingList('', requirement, 'Expected a document, found no body.')
 }
 
 /** The requirement for a document with 200, by method. */
@@ -87,26 +92,28 @@ const DOCUMENT_OF: Readonly<Record<string, RequirementId>> = {
 function lintAbsence({ status, hasBody, header }: ParsedExchange): readonly Finding[] {
   const length = status === 204 ? Number(header('content-length') ?? 0) : 0
   const found = hasBody ? 'a body' : length > 0 ? `a Content-Length of ${length}` : header('content-type')
-  return found === undefined ? [] : oneDocumentFinding('', 'HT-4', `Expected nothing with ${status}, found ${found}.`)
+  return found === undefined
+    ? []
+    : createDocumentFindingList('', 'HT-4', `Expected nothing with ${status}, found ${found}.`)
 }
 
 function lintFetched({ method, status }: ParsedExchange): readonly Finding[] {
   if (method !== 'GET' || status === 200 || status < 200 || status > 299) return []
-  return oneDocumentFinding('', 'FR-2', `Expected the status 200, found ${status}.`)
+  return createDocumentFindingList('', 'FR-2', `Expected the status 200, found ${status}.`)
 }
 
 function lintAllow({ status, header }: ParsedExchange): readonly Finding[] {
   if (status !== 405 || header('allow') !== undefined) return []
-  return oneHeaderFinding('Allow', 'HT-2', 'Expected the methods that are allowed, found nothing.')
+  return createHeaderFindingList('Allow', 'HT-2', 'Expected the methods that are allowed, found nothing.')
 }
 
 function lintCreated({ status, header, document }: ParsedExchange): readonly Finding[] {
   if (status !== 201) return []
   const location = header('location')
-  if (location === undefined) return oneHeaderFinding('Location', 'CR-8', 'Expected a URL, found nothing.')
+  if (location === undefined) return createHeaderFindingList('Location', 'CR-8', 'Expected a URL, found nothing.')
   const self = selfOf(document)
   if (self === undefined || self === location) return []
-  return oneDocumentFinding(
+  return createDocumentFindingList(
     '/data/links/self',
     'CR-9',
     `Expected the URL in Location, ${formatForMessage(location)}, found ${formatForMessage(self)}.`,

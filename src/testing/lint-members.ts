@@ -1,4 +1,4 @@
-import { type Finding, oneDocumentFinding } from './exchange'
+import { createDocumentFindingList, type Finding } from './exchange'
 import { appendToPointer, formatForMessage, isObject, type UnknownObject } from './json'
 import type { AppliedExtensionNamespaces } from './parsed-exchange'
 import type { RequirementId } from './requirements'
@@ -23,7 +23,11 @@ export function lintAllowedMembers(
   return others.flatMap((name) =>
     name.includes(':')
       ? lintExtensionName(name, appendToPointer(pointer, name), scope)
-      : oneDocumentFinding(appendToPointer(pointer, name), requirement, `Expected ${expected}, found '${name}'.`),
+      : createDocumentFindingList(
+          appendToPointer(pointer, name),
+          requirement,
+          `Expected ${expected}, found '${name}'.`,
+        ),
   )
 }
 
@@ -38,7 +42,7 @@ export function lintMemberNamesOfObject(
     name.includes(':')
       ? lintExtensionName(name, appendToPointer(pointer, name), scope)
       : issuesOf(name).flatMap(([requirement, message]) =>
-          oneDocumentFinding(appendToPointer(pointer, name), requirement, message),
+          createDocumentFindingList(appendToPointer(pointer, name), requirement, message),
         ),
   )
 }
@@ -47,7 +51,7 @@ export function lintMemberNamesOfObject(
 export function lintMeta(meta: unknown, pointer: string, scope: AppliedExtensionNamespaces): readonly Finding[] {
   if (meta === undefined) return []
   if (isObject(meta)) return lintMemberNamesOfObject(meta, pointer, scope)
-  return oneDocumentFinding(pointer, 'ME-1', `Expected an object, found ${formatForMessage(meta)}.`)
+  return createDocumentFindingList(pointer, 'ME-1', `Expected an object, found ${formatForMessage(meta)}.`)
 }
 
 export function isLegalMemberName(name: string): boolean {
@@ -65,10 +69,14 @@ function lintExtensionName(
   return [
     ...(/^[a-z\d]+$/i.test(namespace)
       ? []
-      : oneDocumentFinding(pointer, 'EX-3', `Expected letters and digits before the colon, found '${namespace}'.`)),
+      : createDocumentFindingList(
+          pointer,
+          'EX-3',
+          `Expected letters and digits before the colon, found '${namespace}'.`,
+        )),
     ...(isLegalMemberName(rest)
       ? []
-      : oneDocumentFinding(pointer, 'EX-4', `Expected a member name after the colon, found '${rest}'.`)),
+      : createDocumentFindingList(pointer, 'EX-4', `Expected a member name after the colon, found '${rest}'.`)),
     ...lintNamespace(namespace, pointer, namespaces),
   ]
 }
@@ -81,8 +89,12 @@ function lintNamespace(
   if (namespaces === 'any' || namespaces.has(namespace)) return []
   const found = `a member of '${namespace}'`
   if (namespaces.size === 0)
-    return oneDocumentFinding(pointer, 'EX-6', `Expected an ext in Content-Type, found none and ${found}.`)
-  return oneDocumentFinding(pointer, 'EX-2', `Expected the namespace ${[...namespaces].join(' or ')}, found ${found}.`)
+    return createDocumentFindingList(pointer, 'EX-6', `Expected an ext in Content-Type, found none and ${found}.`)
+  return createDocumentFindingList(
+    pointer,
+    'EX-2',
+    `Expected the namespace ${[...namespaces].join(' or ')}, found ${found}.`,
+  )
 }
 
 type NameIssue = readonly [requirement: RequirementId, message: string]

@@ -1,4 +1,4 @@
-import { type Finding, oneDocumentFinding } from './exchange'
+import { createDocumentFindingList, type Finding } from './exchange'
 import { appendToPointer, formatForMessage, isObject, type UnknownObject } from './json'
 import { type AllowedMembers, lintAllowedMembers, lintMeta } from './lint-members'
 import { lintPrimaryData } from './lint-resource'
@@ -12,7 +12,7 @@ export function lintOperationResults(document: UnknownObject, context: ParsedExc
   return [
     ...(operations === undefined
       ? []
-      : oneDocumentFinding('/atomic:operations', 'AO-5', 'Expected atomic:results, found operations.')),
+      : createDocumentFindingList('/atomic:operations', 'AO-5', 'Expected atomic:results, found operations.')),
     ...(results === undefined ? [] : lintResults(results, document, context)),
     ...(Array.isArray(results)
       ? results.flatMap((result: unknown, index) => lintResult(result, appendToPointer(RESULTS, index), context))
@@ -28,11 +28,13 @@ function lintResults(
   const isBeside = data !== undefined || included !== undefined
   const { status } = context
   return [
-    ...(isBeside ? oneDocumentFinding(RESULTS, 'AO-4', 'Expected neither data nor included beside results.') : []),
-    ...(errors === undefined ? [] : oneDocumentFinding(RESULTS, 'AO-7', 'Expected no errors beside results.')),
+    ...(isBeside
+      ? createDocumentFindingList(RESULTS, 'AO-4', 'Expected neither data nor included beside results.')
+      : []),
+    ...(errors === undefined ? [] : createDocumentFindingList(RESULTS, 'AO-7', 'Expected no errors beside results.')),
     ...(status === 200 || errors !== undefined
       ? []
-      : oneDocumentFinding(RESULTS, 'AO-18', `Expected the status 200, found ${status}.`)),
+      : createDocumentFindingList(RESULTS, 'AO-18', `Expected the status 200, found ${status}.`)),
     ...lintCount(results, context),
   ]
 }
@@ -43,7 +45,7 @@ function lintCount(results: unknown, { sent }: ParsedExchange): readonly Finding
   const isExpected = (length: number) => (expected === undefined ? length > 0 : length === expected)
   if (Array.isArray(results) && isExpected(results.length)) return []
   const found = Array.isArray(results) ? results.length : formatForMessage(results)
-  return oneDocumentFinding(RESULTS, 'AO-19', `Expected an array of ${expected ?? 'results'}, found ${found}.`)
+  return createDocumentFindingList(RESULTS, 'AO-19', `Expected an array of ${expected ?? 'results'}, found ${found}.`)
 }
 
 const RESULT: AllowedMembers = { names: new Set(['data', 'meta']), requirement: 'AO-14' }
@@ -51,7 +53,7 @@ const RESULT: AllowedMembers = { names: new Set(['data', 'meta']), requirement: 
 /** https://jsonapi.org/ext/atomic/#result-objects */
 function lintResult(result: unknown, pointer: string, context: ParsedExchange): readonly Finding[] {
   if (!isObject(result))
-    return oneDocumentFinding(pointer, 'AO-14', `Expected an object, found ${formatForMessage(result)}.`)
+    return createDocumentFindingList(pointer, 'AO-14', `Expected an object, found ${formatForMessage(result)}.`)
   return [
     ...lintAllowedMembers(result, pointer, RESULT, context.scope),
     ...lintPrimaryData(result.data, appendToPointer(pointer, 'data'), context),

@@ -1,4 +1,4 @@
-import { type Finding, oneDocumentFinding } from './exchange'
+import { createDocumentFindingList, type Finding } from './exchange'
 import { appendToPointer, formatForMessage, isObject, type UnknownObject } from './json'
 import { type AllowedLinks, lintLinks, PAGE_LINKS } from './lint-links'
 import {
@@ -48,9 +48,11 @@ function lintIdentity(object: UnknownObject, pointer: string, { missing, wrong }
     (name) => object[name] !== undefined && typeof object[name] !== 'string',
   )
   return [
-    ...missingNames.flatMap((name) => oneDocumentFinding(pointer, missing, `Expected a member '${name}', found none.`)),
+    ...missingNames.flatMap((name) =>
+      createDocumentFindingList(pointer, missing, `Expected a member '${name}', found none.`),
+    ),
     ...notStrings.flatMap((name) =>
-      oneDocumentFinding(
+      createDocumentFindingList(
         appendToPointer(pointer, name),
         wrong,
         `Expected a string, found ${formatForMessage(object[name])}.`,
@@ -58,7 +60,11 @@ function lintIdentity(object: UnknownObject, pointer: string, { missing, wrong }
     ),
     ...(typeof type !== 'string' || isLegalMemberName(type)
       ? []
-      : oneDocumentFinding(appendToPointer(pointer, 'type'), 'RO-6', `Expected a legal member name, found '${type}'.`)),
+      : createDocumentFindingList(
+          appendToPointer(pointer, 'type'),
+          'RO-6',
+          `Expected a legal member name, found '${type}'.`,
+        )),
   ]
 }
 
@@ -83,13 +89,13 @@ function lintFieldNames(attributes: unknown, relationships: unknown, pointer: st
 }
 
 function duplicateName(pointer: string, name: string): readonly Finding[] {
-  return oneDocumentFinding(pointer, 'RO-7', `Expected a unique name, found '${name}' again.`)
+  return createDocumentFindingList(pointer, 'RO-7', `Expected a unique name, found '${name}' again.`)
 }
 
 function lintAttributes(attributes: unknown, pointer: string, scope: AppliedExtensionNamespaces): readonly Finding[] {
   if (attributes === undefined) return []
   if (!isObject(attributes))
-    return oneDocumentFinding(pointer, 'RO-8', `Expected an object, found ${formatForMessage(attributes)}.`)
+    return createDocumentFindingList(pointer, 'RO-8', `Expected an object, found ${formatForMessage(attributes)}.`)
   return [...lintMemberNamesOfObject(attributes, pointer, scope), ...lintDates(attributes, pointer)]
 }
 
@@ -97,7 +103,7 @@ function lintAttributes(attributes: unknown, pointer: string, scope: AppliedExte
 function lintDates(attributes: UnknownObject, pointer: string): readonly Finding[] {
   const found = Object.keys(attributes).filter((name) => isOtherDateFormat(attributes[name]))
   return found.flatMap((name) =>
-    oneDocumentFinding(
+    createDocumentFindingList(
       appendToPointer(pointer, name),
       'RC-6',
       `Expected a date of ISO 8601, found ${formatForMessage(attributes[name])}.`,
@@ -121,7 +127,7 @@ function lintRelationships(
 ): readonly Finding[] {
   if (relationships === undefined) return []
   if (!isObject(relationships)) {
-    return oneDocumentFinding(pointer, 'RO-11', `Expected an object, found ${formatForMessage(relationships)}.`)
+    return createDocumentFindingList(pointer, 'RO-11', `Expected an object, found ${formatForMessage(relationships)}.`)
   }
   const names = Object.keys(relationships).filter((name) => !name.startsWith('@'))
   return [
@@ -144,7 +150,7 @@ function lintRelationship(
   scope: AppliedExtensionNamespaces,
 ): readonly Finding[] {
   if (!isObject(relationship)) {
-    return oneDocumentFinding(pointer, 'RO-11', `Expected an object, found ${formatForMessage(relationship)}.`)
+    return createDocumentFindingList(pointer, 'RO-11', `Expected an object, found ${formatForMessage(relationship)}.`)
   }
   const { links, data, meta } = relationship
   const pages = data === undefined || Array.isArray(data) ? 'allowed' : 'misplaced'
@@ -162,13 +168,17 @@ function lintContent({ links, data, meta, ...others }: UnknownObject, pointer: s
   const isLinked = isObject(links) && Object.keys(links).some((name) => /^(?:self|related)$|:/.test(name))
   if (isLinked || data !== undefined || meta !== undefined) return []
   if (Object.keys(others).some((name) => name.includes(':'))) return []
-  return oneDocumentFinding(pointer, 'RO-12', 'Expected data, meta, or links with self or related, found none of them.')
+  return createDocumentFindingList(
+    pointer,
+    'RO-12',
+    'Expected data, meta, or links with self or related, found none of them.',
+  )
 }
 
 /** The related resource may be missing. https://jsonapi.org/format/1.1/#document-resource-object-related-resource-links */
 function lintRelatedLink(links: unknown, pointer: string): readonly Finding[] {
   if (!isObject(links) || links.related !== null) return []
-  return oneDocumentFinding(appendToPointer(pointer, 'related'), 'RO-15', 'Expected a URL, found null.')
+  return createDocumentFindingList(appendToPointer(pointer, 'related'), 'RO-15', 'Expected a URL, found null.')
 }
 
 /** https://jsonapi.org/format/1.1/#document-resource-object-linkage */
@@ -187,7 +197,7 @@ const IDENTIFIER: AllowedMembers = { names: new Set(['type', 'id', 'lid', 'meta'
 /** https://jsonapi.org/format/1.1/#document-resource-identifier-objects */
 function lintIdentifier(identifier: unknown, pointer: string, scope: AppliedExtensionNamespaces): readonly Finding[] {
   if (!isObject(identifier)) {
-    return oneDocumentFinding(
+    return createDocumentFindingList(
       pointer,
       'RO-17',
       `Expected a resource identifier, found ${formatForMessage(identifier)}.`,
@@ -205,7 +215,7 @@ export function lintPrimaryData(data: unknown, pointer: string, { scope }: Parse
   if (data === undefined || data === null) return []
   if (isObject(data)) return lintResource(data, pointer, scope)
   if (!Array.isArray(data)) {
-    return oneDocumentFinding(
+    return createDocumentFindingList(
       pointer,
       'DS-14',
       `Expected null, an object or an array, found ${formatForMessage(data)}.`,
@@ -214,6 +224,6 @@ export function lintPrimaryData(data: unknown, pointer: string, { scope }: Parse
   return data.flatMap((each: unknown, index) => {
     const itemPointer = appendToPointer(pointer, index)
     if (isObject(each)) return lintResource(each, itemPointer, scope)
-    return oneDocumentFinding(itemPointer, 'DS-15', `Expected an object, found ${formatForMessage(each)}.`)
+    return createDocumentFindingList(itemPointer, 'DS-15', `Expected an object, found ${formatForMessage(each)}.`)
   })
 }

@@ -1,5 +1,5 @@
 import { type ContentType, extensionOrProfileUrisOf, JSON_API_MEDIA_TYPE, parseContentType } from './content-type'
-import { type Exchange, type Finding, type HeadersLike, type LintOptions, oneDocumentFinding } from './exchange'
+import { createDocumentFindingList, type Exchange, type Finding, type HeadersLike, type LintOptions } from './exchange'
 
 /** A parsed exchange. */
 export interface ParsedExchange {
@@ -31,7 +31,7 @@ export interface AppliedExtensionNamespaces {
 
 const ATOMIC_OPERATIONS = 'https://jsonapi.org/ext/atomic'
 
-export function toLintContext(exchange: Exchange, options: LintOptions): ParsedExchange {
+export function parseExchange(exchange: Exchange, options: LintOptions): ParsedExchange {
   const { method, url, status, headers, requestBody } = exchange
   const [target = ''] = url.split('#', 1)
   const [path = '', queryString = ''] = splitOnce(target, '?')
@@ -70,7 +70,7 @@ function readBody({ body = '' }: Exchange, type: ContentType | undefined): Pick<
     return { document: JSON.parse(text) as unknown, unread: [] }
   } catch (error) {
     const message = `Expected JSON in UTF-8, found: ${(error as Error).message}.`
-    return { document: undefined, unread: oneDocumentFinding('', 'DS-1', message) }
+    return { document: undefined, unread: createDocumentFindingList('', 'DS-1', message) }
   }
 }
 

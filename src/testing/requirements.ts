@@ -2,7 +2,7 @@
 export type RequirementLevel = 'must' | 'should' | 'recommended'
 
 /** A requirement of JSON:API that a single exchange can violate. */
-export interface Requirement {
+export interface SpecificationRequirement {
   readonly level: RequirementLevel
   /** The URL of its section. */
   readonly section: string
@@ -157,4 +157,4 @@ export const REQUIREMENTS = Object.fromEntries(
     id,
     { level, section: section.startsWith('#') ? FORMAT + section : section, text },
   ]),
-) as Readonly<Record<RequirementId, Requirement>>
+) as Readonly<Record<RequirementId, SpecificationRequirement>>

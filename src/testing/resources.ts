@@ -1,4 +1,4 @@
-import { appendToPointer, isObject, toArray, type UnknownObject } from './json'
+import { appendToPointer, dataToArray, isObject, type UnknownObject } from './json'
 
 /** A resource object of a document, or an identifier as primary data. */
 export interface LocatedResource {
@@ -42,5 +42,5 @@ export function relationshipEntries({
 
 /** Returns the keys of linkage or primary data. */
 export function resourceKeysInData(data: unknown): readonly string[] {
-  return toArray(data).flatMap((each) => (isObject(each) ? [resourceKeyOf(each)] : []))
+  return dataToArray(data).flatMap((each) => (isObject(each) ? [resourceKeyOf(each)] : []))
 }

@@ -1,4 +1,4 @@
-import type { SchemaIssue, StandardSchema } from '../declarations/standard-schema'
+import type { StandardSchema, StandardSchemaIssue } from '../declarations/standard-schema'
 import type { ResourceType } from '../graph/model/resource-graph'
 import { attributeToJson } from '../records/attribute-to-json'
 import type { AttributesValidator, ValidationIssue } from './validation-issue'
@@ -13,7 +13,7 @@ export function buildStandardSchemaValidator(schema: StandardSchema, type: Resou
   }
 }
 
-function toIssue({ message, path = [] }: SchemaIssue): ValidationIssue {
+function toIssue({ message, path = [] }: StandardSchemaIssue): ValidationIssue {
   return { message, path: path.map((step) => toMember(typeof step === 'object' ? step.key : step)) }
 }
 

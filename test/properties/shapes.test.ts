@@ -30,7 +30,7 @@ import {
   type ReadStatementVariant,
 } from '../../src/store/typeorm/select/compile-statements'
 import { CompiledQueryCache, type QueryWithBoundStatement } from '../../src/store/typeorm/select/compiled-query-cache'
-import { replaceIdsByKeys, toParentKeysParam } from '../../src/store/typeorm/select/read-rows-criteria-by-key'
+import { convertCriteriaIdsToKeys, toParentKeysParam } from '../../src/store/typeorm/select/read-rows-criteria-by-key'
 import type { TestApi } from '../support/api'
 import { createModelClasses, queries, startModelApi } from './support/examined'
 import { withOtherValues } from './support/other-values'
@@ -133,7 +133,7 @@ type CompileContext = Parameters<typeof compileCachedPrimarySelect>[3]
 
 /** Compares cached statements with newly compiled ones, and returns the query of the primary data. */
 function check({ projection }: ReadPlan, layer: ReadPlanLayer): unknown {
-  const criteria = replaceIdsByKeys(layer.criteria, layer.type, mapping)
+  const criteria = convertCriteriaIdsToKeys(layer.criteria, layer.type, mapping)
   if (criteria === undefined) return undefined
   const compare = <Found>(compile: (context: CompileContext) => QueryWithBoundStatement<Found>) => {
     const cached = compile({ mapping, projection, queryCache: cache })

@@ -1,7 +1,7 @@
 import { ConfigurationError, type ConfigurationIssue } from '../../errors/configuration-error'
 import type { RegisteredResourceClass } from '../model/registered-resource-class'
 import type { ResourceClass } from '../model/resource-graph'
-import { classNameOf } from '../model/superclasses'
+import { formatClassName } from '../model/superclasses'
 import type { ResolvedApiOptions } from '../options/options'
 import { findGeneralOptionValueIssues } from './check-choices'
 import { findApiOptionNameIssues, findDecoratorIssues } from './check-decorators'
@@ -16,7 +16,7 @@ import { findQueryFunctionIssues } from './check-query-functions'
 import { findResourceClassIssues } from './check-resource'
 import { findResourceLinkOptionIssues, findResponseOptionIssues } from './check-response-options'
 import { findApiWriteOptionIssues, findResourceIfMatchOptionIssues } from './check-writing-options'
-import { findDuplicates, oneConfigurationIssue } from './option-checks'
+import { createConfigurationIssueList, findDuplicates } from './option-checks'
 
 interface Configuration {
   readonly resources: readonly ResourceClass[]
@@ -54,7 +54,7 @@ export function assertValidConfiguration({ resources, registered, options }: Con
 function findRepeatedRegistrationIssues(resources: readonly ResourceClass[]): ConfigurationIssue[] {
   const remedy = 'Name it once in the resources of createJsonApi.'
   return findDuplicates(resources).flatMap((each) =>
-    oneConfigurationIssue(classNameOf(each), 'it is registered more than once.', remedy),
+    createConfigurationIssueList(formatClassName(each), 'it is registered more than once.', remedy),
   )
 }
 
@@ -62,8 +62,12 @@ function findRepeatedNameIssues(registered: readonly RegisteredResourceClass[]):
   return registered.flatMap(({ resourceClass, resource }) => {
     const owner = registered.find((each) => each.resource !== undefined && each.resource.name === resource?.name)
     if (owner === undefined || owner.resourceClass === resourceClass) return []
-    const message = `its public name '${owner.resource?.name}' is that of ${classNameOf(owner.resourceClass)} too.`
-    return oneConfigurationIssue(classNameOf(resourceClass), message, 'Give one of them another name in @Resource.')
+    const message = `its public name '${owner.resource?.name}' is that of ${formatClassName(owner.resourceClass)} too.`
+    return createConfigurationIssueList(
+      formatClassName(resourceClass),
+      message,
+      'Give one of them another name in @Resource.',
+    )
   })
 }
 

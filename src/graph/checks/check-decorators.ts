@@ -3,9 +3,9 @@ import { DECORATOR_OPTION_NAMES } from '../../declarations/option-names'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import { findUnknownMembersWithHints } from '../../errors/nearest-name'
 import { formatFieldLocation, type RegisteredResourceClass } from '../model/registered-resource-class'
-import { classNameOf } from '../model/superclasses'
+import { formatClassName } from '../model/superclasses'
 import { DEFAULT_API_OPTIONS, type ResolvedApiOptions } from '../options/options'
-import { oneConfigurationIssue } from './option-checks'
+import { createConfigurationIssueList } from './option-checks'
 
 /** Returns the issues that decorators recorded, and an issue for each decorator option with an unknown name. */
 export function findDecoratorIssues({
@@ -17,15 +17,15 @@ export function findDecoratorIssues({
   return [
     ...ownClasses.flatMap((each) =>
       ownDeclarationsOf(each).issues.flatMap(({ property, message, remedy }) =>
-        oneConfigurationIssue(
-          property === undefined ? classNameOf(each) : `${classNameOf(each)}.${property}`,
+        createConfigurationIssueList(
+          property === undefined ? formatClassName(each) : `${formatClassName(each)}.${property}`,
           message,
           remedy,
         ),
       ),
     ),
     ...findOptionNameIssues(
-      classNameOf(resourceClass),
+      formatClassName(resourceClass),
       'its @Resource',
       resource?.options ?? {},
       DECORATOR_OPTION_NAMES.resource,
@@ -63,6 +63,10 @@ function findOptionNameIssues(
   known: readonly string[],
 ): ConfigurationIssue[] {
   return findUnknownMembersWithHints(options, known).flatMap(({ name, hint }) =>
-    oneConfigurationIssue(location, `${subject} has no option '${name}'.${hint}`, 'Correct the name, or leave it out.'),
+    createConfigurationIssueList(
+      location,
+      `${subject} has no option '${name}'.${hint}`,
+      'Correct the name, or leave it out.',
+    ),
   )
 }

@@ -4,9 +4,9 @@ import type { ConfigurationIssue } from '../../errors/configuration-error'
 import type { ColumnDescription, EntityDescription, EntityRelationDescription } from '../model/entity-description'
 import { type RegisteredResourceClass, registeredAncestors } from '../model/registered-resource-class'
 import type { ResourceClass } from '../model/resource-graph'
-import { classNameOf, selfAndSuperclasses } from '../model/superclasses'
+import { formatClassName, selfAndSuperclasses } from '../model/superclasses'
 import type { ValueConstraints } from '../model/value-type'
-import { oneConfigurationIssue } from './option-checks'
+import { createConfigurationIssueList } from './option-checks'
 
 /** Checks the classes of a hierarchy against each other. */
 export function findHierarchyIssues(registered: readonly RegisteredResourceClass[]): ConfigurationIssue[] {
@@ -33,8 +33,8 @@ function findDescendantIssues(
     .map((descendant) => {
       const base = selfAndSuperclasses(descendant).find((each) => classes.has(each))
       return {
-        location: classNameOf(descendant),
-        message: `it derives from ${classNameOf(base ?? descendant)} and is mapped, but not registered: its rows would have no resource type.`,
+        location: formatClassName(descendant),
+        message: `it derives from ${formatClassName(base ?? descendant)} and is mapped, but not registered: its rows would have no resource type.`,
         remedy:
           'Put @Resource on the class (abstract: true if it has no rows of its own), and add it to the resources of createJsonApi.',
       }
@@ -54,9 +54,9 @@ function findClassesBelowBaseIssues({
     .slice(1)
     .filter((each) => !mapped.includes(each) && declaresColumnsOrFields(each, description))
     .flatMap((each) =>
-      oneConfigurationIssue(
-        classNameOf(each),
-        `it is between ${classNameOf(resourceClass)} and ${classNameOf(base.resourceClass)} and declares columns or fields, but is not mapped.`,
+      createConfigurationIssueList(
+        formatClassName(each),
+        `it is between ${formatClassName(resourceClass)} and ${formatClassName(base.resourceClass)} and declares columns or fields, but is not mapped.`,
         `Put ${description?.hasOwnTable ? '@Entity' : '@ChildEntity'} and @Resource on the class (abstract: true if it has no rows of its own), and add it to the entities and resources.`,
       ),
     )
@@ -73,9 +73,9 @@ function declaresColumnsOrFields(plainClass: ResourceClass, description: EntityD
 function findRowsAmongBaseIssues({ resourceClass, base, description }: RegisteredResourceClass): ConfigurationIssue[] {
   if (base?.description === undefined || description === undefined) return []
   if (base.description.descendants.includes(resourceClass)) return []
-  const baseName = classNameOf(base.resourceClass)
-  return oneConfigurationIssue(
-    classNameOf(resourceClass),
+  const baseName = formatClassName(base.resourceClass)
+  return createConfigurationIssueList(
+    formatClassName(resourceClass),
     `it derives from ${baseName}, but its rows are not in the table of ${baseName}.`,
     `Put @TableInheritance on the topmost class and @ChildEntity on this one, call enableMultiTableInheritance(dataSource) for separate tables of decorated classes, or do not register ${baseName}.`,
   )
@@ -86,7 +86,7 @@ function findDiscriminatorValueIssues({ resourceClass, description }: Registered
   const value = description?.discriminatorValue
   if (typeof value !== 'object' || value === null) return []
   const remedy = "Give @ChildEntity the value itself, @ChildEntity('man'), or nothing for the name of the class."
-  return oneConfigurationIssue(classNameOf(resourceClass), 'its @ChildEntity has an object.', remedy)
+  return createConfigurationIssueList(formatClassName(resourceClass), 'its @ChildEntity has an object.', remedy)
 }
 
 function findConcreteClassIssues(
@@ -95,8 +95,8 @@ function findConcreteClassIssues(
 ): ConfigurationIssue[] {
   if (!isAbstract(type)) return []
   if (registered.some((each) => !isAbstract(each) && registeredAncestors(each).includes(type))) return []
-  return oneConfigurationIssue(
-    classNameOf(type.resourceClass),
+  return createConfigurationIssueList(
+    formatClassName(type.resourceClass),
     'it is abstract, but no concrete type derives from it.',
     'Register the classes that derive from it, or remove abstract: true.',
   )
@@ -111,8 +111,8 @@ function findReplacedRelationIssues({ ownClasses, description }: RegisteredResou
   return [...(description?.relations.values() ?? [])].flatMap(({ property, declaredBy, replacedBy }) => {
     if (replacedBy === undefined || !ownClasses.includes(declaredBy)) return []
     return {
-      location: `${classNameOf(declaredBy)}.${property}`,
-      message: `${classNameOf(replacedBy)} has a relation of the same property name, which TypeORM uses for both: results would be wrong.`,
+      location: `${formatClassName(declaredBy)}.${property}`,
+      message: `${formatClassName(replacedBy)} has a relation of the same property name, which TypeORM uses for both: results would be wrong.`,
       remedy: `Give the two properties different names, and the same public name with { name: '${property}' }.`,
     }
   })
@@ -137,7 +137,7 @@ function findSharedColumnIssues(registered: readonly RegisteredResourceClass[]):
         isDeepStrictEqual(column.conversions, other.column.conversions))
     )
       return []
-    const name = ({ column: { declaredBy, property } }: OwnColumn) => `${classNameOf(declaredBy)}.${property}`
+    const name = ({ column: { declaredBy, property } }: OwnColumn) => `${formatClassName(declaredBy)}.${property}`
     return {
       location: name(own),
       message: `it shares ${column.columnPath} with ${name(other)}, which declares the column differently.`,
@@ -169,7 +169,7 @@ function findSharedOneToOneIssues(registered: readonly RegisteredResourceClass[]
     first.set(relation.foreignKeyPath, other ?? own)
     if (other === undefined || !areSiblings(type, other.type)) return []
     if (!relation.isExclusive && !other.relation.isExclusive) return []
-    const name = ({ relation: { declaredBy, property } }: OwnForeignKey) => `${classNameOf(declaredBy)}.${property}`
+    const name = ({ relation: { declaredBy, property } }: OwnForeignKey) => `${formatClassName(declaredBy)}.${property}`
     return {
       location: name(own),
       message: `it has the same foreign key as ${name(other)}, and a one-to-one relation makes its values unique in the table.`,

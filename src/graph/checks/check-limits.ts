@@ -7,10 +7,10 @@ import {
   type RequestLimits,
 } from '../options/limits'
 import {
+  createConfigurationIssueList,
   findUnknownOptionNameIssues,
   formatOptionValue,
   isPositiveInteger,
-  oneConfigurationIssue,
 } from './option-checks'
 
 /** Checks that each limit is a whole number in its range, or `null`. */
@@ -47,7 +47,11 @@ function findCountIssues(
     if (value === null ? !REQUIRED.has(name) : isPositiveInteger(value, maximum)) return []
     const range = maximum === undefined ? ' on' : ` to ${maximum}`
     const remedy = `Give a whole number from 1${range}${REQUIRED.has(name) ? '' : ', or null for no limit'}.`
-    return oneConfigurationIssue('createJsonApi', `its ${option}.${name} is ${formatOptionValue(value)}.`, remedy)
+    return createConfigurationIssueList(
+      'createJsonApi',
+      `its ${option}.${name} is ${formatOptionValue(value)}.`,
+      remedy,
+    )
   })
 }
 

@@ -2,9 +2,9 @@ import type { AttributeAnnotations } from '../../declarations/field-options'
 import { isJsonObject } from '../../document/json'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import { formatFieldLocation, type RegisteredResourceClass } from '../model/registered-resource-class'
-import { classNameOf } from '../model/superclasses'
+import { formatClassName } from '../model/superclasses'
 import type { OpenApiOptions } from '../options/options'
-import { findUnknownOptionNameIssues, formatOptionValue, oneConfigurationIssue } from './option-checks'
+import { createConfigurationIssueList, findUnknownOptionNameIssues, formatOptionValue } from './option-checks'
 
 /** Checks the members of the option `openApi`. */
 export function findOpenApiOptionIssues(options: OpenApiOptions): ConfigurationIssue[] {
@@ -48,7 +48,7 @@ export function findDescriptionAndDeprecationIssues({
   fields,
 }: RegisteredResourceClass): ConfigurationIssue[] {
   return [
-    ...findAnnotationIssues(classNameOf(resourceClass), resource?.options ?? {}),
+    ...findAnnotationIssues(formatClassName(resourceClass), resource?.options ?? {}),
     ...fields.flatMap((field) => findAnnotationIssues(formatFieldLocation(field), field.declaration.options)),
   ]
 }
@@ -71,7 +71,7 @@ function findAnnotationIssues(
 
 function findIssuesUnless(isValid: boolean, option: keyof OpenApiOptions, remedy: string): ConfigurationIssue[] {
   if (isValid) return []
-  return oneConfigurationIssue('createJsonApi', `its openApi.${option} is invalid.`, remedy)
+  return createConfigurationIssueList('createJsonApi', `its openApi.${option} is invalid.`, remedy)
 }
 
 function isText(value: unknown): boolean {

@@ -8,11 +8,11 @@ import {
   type RegisteredResourceClass,
   registeredAncestors,
 } from '../model/registered-resource-class'
-import { classNameOf } from '../model/superclasses'
+import { formatClassName } from '../model/superclasses'
 import type { ResolvedApiOptions } from '../options/options'
 import { findResourceOptionValueIssues } from './check-choices'
 import { findPageOptionIssues } from './check-page-options'
-import { formatOptionValue, formatOptionValues, oneConfigurationIssue } from './option-checks'
+import { createConfigurationIssueList, formatOptionValue, formatOptionValues } from './option-checks'
 
 /** Checks the mapping and the options of one type, except those of its fields. */
 export function findResourceClassIssues(
@@ -27,7 +27,7 @@ export function findResourceClassIssues(
     ...findResourcePageIssues(type, options),
     ...findSchemaIssues(type),
     ...findTreeIssues(type, options),
-    ...findResourceOptionValueIssues(classNameOf(resourceClass), resource?.options ?? {}),
+    ...findResourceOptionValueIssues(formatClassName(resourceClass), resource?.options ?? {}),
   ]
 }
 
@@ -36,7 +36,7 @@ function findMappedClassIssues({
   resource,
   description,
 }: RegisteredResourceClass): ConfigurationIssue[] {
-  const location = classNameOf(resourceClass)
+  const location = formatClassName(resourceClass)
   const issues = description === undefined ? [{ location, ...NOT_MAPPED }] : findPrimaryKeyIssues(location, description)
   // A wrong use of `@Resource` is reported by the decorator itself.
   const isDeclared =
@@ -57,12 +57,16 @@ const NOT_MAPPED = {
 
 function findPrimaryKeyIssues(location: string, { primaryKey, columns }: EntityDescription): ConfigurationIssue[] {
   if (primaryKey.length === 0) {
-    return oneConfigurationIssue(location, 'it has no primary key.', 'Give it a primary column: its value is the id.')
+    return createConfigurationIssueList(
+      location,
+      'it has no primary key.',
+      'Give it a primary column: its value is the id.',
+    )
   }
   return primaryKey
     .filter((property) => !columns.has(property))
     .flatMap((property) =>
-      oneConfigurationIssue(
+      createConfigurationIssueList(
         location,
         `its primary key ${property} is not a column of its own.`,
         'Put @PrimaryColumn on a property of the class: its value is the id.',
@@ -74,14 +78,14 @@ function findAbstractClassIssues({ resourceClass, resource }: RegisteredResource
   const abstract: unknown = resource?.options.abstract
   if (abstract === undefined || typeof abstract === 'boolean') return []
   const message = `its abstract is ${formatOptionValue(abstract)}.`
-  return oneConfigurationIssue(classNameOf(resourceClass), message, 'Give true, or leave it out.')
+  return createConfigurationIssueList(formatClassName(resourceClass), message, 'Give true, or leave it out.')
 }
 
 function findNameIssues({ resourceClass, resource }: RegisteredResourceClass): ConfigurationIssue[] {
   if (resource === undefined || isUrlSafeMemberName(resource.name)) return []
   const message = `its public name '${resource.name}' is invalid.`
-  return oneConfigurationIssue(
-    classNameOf(resourceClass),
+  return createConfigurationIssueList(
+    formatClassName(resourceClass),
     message,
     "Use letters and digits, with '-' and '_' only in between.",
   )
@@ -95,7 +99,7 @@ function findResourcePageIssues(
   const own = resource?.options.page
   if (own === undefined) return []
   return findPageOptionIssues(
-    classNameOf(resourceClass),
+    formatClassName(resourceClass),
     own,
     base === undefined ? page : inheritedPageOptions(base, page),
   )
@@ -105,8 +109,8 @@ function findSchemaIssues({ resourceClass, resource }: RegisteredResourceClass):
   const schema: unknown = resource?.options.schema
   if (schema === undefined || isStandardSchema(schema)) return []
   const message = 'its schema does not follow Standard Schema, version 1.'
-  return oneConfigurationIssue(
-    classNameOf(resourceClass),
+  return createConfigurationIssueList(
+    formatClassName(resourceClass),
     message,
     'Give a schema of Zod, Valibot, ArkType or the like.',
   )
@@ -137,8 +141,8 @@ function findTreeIssues(
   const endpoints = declared.find((each) => each !== undefined) ?? general
   // A value that is not a list is reported with the options.
   if (!Array.isArray(endpoints) || endpoints.every((each) => READ_ENDPOINTS.includes(each))) return []
-  return oneConfigurationIssue(
-    classNameOf(resourceClass),
+  return createConfigurationIssueList(
+    formatClassName(resourceClass),
     `it is a tree of the kind ${description.tree}, whose own columns or tables only TypeORM's save updates: writes of the API would corrupt the tree.`,
     `Make it @Tree('adjacency-list'), or make it read-only: { endpoints: [${formatOptionValues(READ_ENDPOINTS)}] }.`,
   )

@@ -8,19 +8,19 @@ import {
   formatFieldLocation,
   type RegisteredResourceClass,
 } from '../model/registered-resource-class'
-import { classNameOf } from '../model/superclasses'
+import { formatClassName } from '../model/superclasses'
 import type { ResolvedApiOptions } from '../options/options'
 import { ETAG_OPTIONS } from '../options/response-options'
 import type { OptionPlace } from './option-checks'
 import {
-  BOOLEAN_OPTION_VALUES,
+  createConfigurationIssueList,
   findDuplicates,
-  findFunctionOptionIssues,
+  findNonFunctionValueIssues,
   findUnknownOptionNameIssues,
   findUnknownOptionValueIssues,
   formatOptionValue,
   isListOfObjects,
-  oneConfigurationIssue,
+  TRUE_OR_FALSE,
 } from './option-checks'
 
 /** Checks the options of `createJsonApi` for responses. */
@@ -31,15 +31,15 @@ export function findResponseOptionIssues(options: ResolvedApiOptions): Configura
     ...findSwitchIssues('createJsonApi', switches),
     ...findDescribedByIssues(options.describedBy),
     ...findUnknownOptionValueIssues(general('its etags is'), options.etags, ETAG_OPTIONS),
-    ...findUnknownOptionValueIssues(general('its serverTiming is'), options.serverTiming, BOOLEAN_OPTION_VALUES),
-    ...findUnknownOptionValueIssues(general('its explorer is'), options.explorer, BOOLEAN_OPTION_VALUES),
+    ...findUnknownOptionValueIssues(general('its serverTiming is'), options.serverTiming, TRUE_OR_FALSE),
+    ...findUnknownOptionValueIssues(general('its explorer is'), options.explorer, TRUE_OR_FALSE),
     ...findStreamThresholdIssues(options.streamThreshold),
     ...findEtagSecretIssues(options.etagSecret),
-    ...findFunctionOptionIssues(general('its meta is'), options.meta),
-    ...findFunctionOptionIssues(general('its namingStrategy is'), options.namingStrategy),
+    ...findNonFunctionValueIssues(general('its meta is'), options.meta),
+    ...findNonFunctionValueIssues(general('its namingStrategy is'), options.namingStrategy),
     ...(typeof options.cacheControl === 'string'
       ? []
-      : findFunctionOptionIssues(general('its cacheControl is'), options.cacheControl)),
+      : findNonFunctionValueIssues(general('its cacheControl is'), options.cacheControl)),
     ...findAllExtensionIssues(options.extensions),
   ]
 }
@@ -50,14 +50,14 @@ export function findResourceLinkOptionIssues({
   resource,
   fields,
 }: RegisteredResourceClass): ConfigurationIssue[] {
-  const location = classNameOf(resourceClass)
+  const location = formatClassName(resourceClass)
   const links: unknown = resource?.options.links
   const message = `its links are ${formatOptionValue(links)}.`
   const remedy = `Give an object with some of ${Object.keys(ALL_LINKS_ENABLED).join(', ')}.`
   return [
     ...(links === undefined || isOptionsObject(links)
       ? findSwitchIssues(location, links ?? {})
-      : oneConfigurationIssue(location, message, remedy)),
+      : createConfigurationIssueList(location, message, remedy)),
     ...fields.flatMap(findFieldLinkIssues),
   ]
 }
@@ -66,8 +66,8 @@ function findFieldLinkIssues(field: DeclaredField): ConfigurationIssue[] {
   const { declaration } = field
   if (declaration.kind === 'attribute') return []
   const { links } = declaration.options
-  if (links === undefined || BOOLEAN_OPTION_VALUES.includes(links)) return []
-  return oneConfigurationIssue(
+  if (links === undefined || TRUE_OR_FALSE.includes(links)) return []
+  return createConfigurationIssueList(
     formatFieldLocation(field),
     `its links are ${formatOptionValue(links)}.`,
     'Give true or false.',
@@ -78,10 +78,14 @@ function findSwitchIssues(location: string, switches: object): ConfigurationIssu
   return Object.entries(switches).flatMap(([name, value]: [string, unknown]) => {
     if (!Object.hasOwn(ALL_LINKS_ENABLED, name)) {
       const known = Object.keys(ALL_LINKS_ENABLED).join(', ')
-      return oneConfigurationIssue(location, `its links have no '${name}'.`, `Give one of ${known}.`)
+      return createConfigurationIssueList(location, `its links have no '${name}'.`, `Give one of ${known}.`)
     }
-    if (value === undefined || BOOLEAN_OPTION_VALUES.some((each) => each === value)) return []
-    return oneConfigurationIssue(location, `its links.${name} is ${formatOptionValue(value)}.`, 'Give true or false.')
+    if (value === undefined || TRUE_OR_FALSE.some((each) => each === value)) return []
+    return createConfigurationIssueList(
+      location,
+      `its links.${name} is ${formatOptionValue(value)}.`,
+      'Give true or false.',
+    )
   })
 }
 
@@ -91,7 +95,7 @@ function general(subject: string): OptionPlace {
 
 function findBaseIssues(base: unknown): ConfigurationIssue[] {
   if (base === 'path' || base === 'request' || (typeof base === 'string' && isBaseUrl(base))) return []
-  return oneConfigurationIssue(
+  return createConfigurationIssueList(
     'createJsonApi',
     `its links.base is ${formatOptionValue(base)}.`,
     "Give 'path', 'request' or a URL like 'https://api.example.com/v1', with no query.",
@@ -105,7 +109,7 @@ function isBaseUrl(text: string): boolean {
 /** Checks `describedBy`. A relative path is invalid, because it would resolve differently in each document. */
 function findDescribedByIssues(describedBy: unknown): ConfigurationIssue[] {
   if (describedBy === undefined || (typeof describedBy === 'string' && isPathOrUrl(describedBy))) return []
-  return oneConfigurationIssue(
+  return createConfigurationIssueList(
     'createJsonApi',
     `its describedBy is ${formatOptionValue(describedBy)}.`,
     "Give a path from the root, like '/openapi.json', or a URL.",
@@ -124,25 +128,29 @@ function isUrl(text: string): boolean {
 function findStreamThresholdIssues(length: unknown): ConfigurationIssue[] {
   if (length === null || (typeof length === 'number' && length >= 0)) return []
   const remedy = 'Give a number of characters, or null.'
-  return oneConfigurationIssue('createJsonApi', `its streamThreshold is ${formatOptionValue(length)}.`, remedy)
+  return createConfigurationIssueList('createJsonApi', `its streamThreshold is ${formatOptionValue(length)}.`, remedy)
 }
 
 /** Checks `etagSecret`. The message does not contain the secret, because messages are logged. */
 function findEtagSecretIssues(key: unknown): ConfigurationIssue[] {
   if (key === undefined || (typeof key === 'string' && key.length >= 16)) return []
   const message = 'its etagSecret is not a text of at least 16 characters.'
-  return oneConfigurationIssue('createJsonApi', message, 'Give a secret, the same in all processes, or leave it out.')
+  return createConfigurationIssueList(
+    'createJsonApi',
+    message,
+    'Give a secret, the same in all processes, or leave it out.',
+  )
 }
 
 function findAllExtensionIssues(extensions: unknown): ConfigurationIssue[] {
   if (!isListOfObjects(extensions)) {
     const remedy = "Give a list: extensions: [{ uri: 'https://…' }]."
-    return oneConfigurationIssue('createJsonApi', 'its extensions are not a list of objects.', remedy)
+    return createConfigurationIssueList('createJsonApi', 'its extensions are not a list of objects.', remedy)
   }
   return [
     ...extensions.flatMap(findExtensionIssues),
     ...findDuplicates(extensions.map(({ uri }) => uri)).flatMap((uri) =>
-      oneConfigurationIssue(
+      createConfigurationIssueList(
         'createJsonApi',
         `its extension ${formatOptionValue(uri)} is listed more than once.`,
         'Name it once, with all of its endpoints.',
@@ -161,7 +169,7 @@ function findExtensionIssues({
   const unknown = Array.isArray(endpoints) ? endpoints.filter((each: unknown) => !known.includes(each)) : [endpoints]
   const issues = [
     ...unknown.flatMap((endpoint) =>
-      oneConfigurationIssue(
+      createConfigurationIssueList(
         location,
         `its extension ${formatOptionValue(uri)} has the endpoint ${formatOptionValue(endpoint)}.`,
         `Give some of ${ENDPOINT_NAMES.join(', ')}.`,

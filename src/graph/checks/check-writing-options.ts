@@ -1,13 +1,13 @@
 import { IF_MATCH_REQUIREMENTS } from '../../declarations/field-options'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import type { RegisteredResourceClass } from '../model/registered-resource-class'
-import { classNameOf } from '../model/superclasses'
+import { formatClassName } from '../model/superclasses'
 import type { ResolvedApiOptions } from '../options/options'
 import {
-  BOOLEAN_OPTION_VALUES,
+  createConfigurationIssueList,
   findUnknownOptionValueIssues,
   formatOptionValue,
-  oneConfigurationIssue,
+  TRUE_OR_FALSE,
 } from './option-checks'
 
 /** Checks the options of `createJsonApi` for concurrent writes and statements. */
@@ -21,7 +21,7 @@ export function findApiWriteOptionIssues({
   return [
     ...findIfMatchIssues('createJsonApi', ifMatch, etags),
     ...findRetriesIssues(maxRetries),
-    ...findUnknownOptionValueIssues(context, preparedStatements, BOOLEAN_OPTION_VALUES),
+    ...findUnknownOptionValueIssues(context, preparedStatements, TRUE_OR_FALSE),
   ]
 }
 
@@ -29,7 +29,7 @@ export function findResourceIfMatchOptionIssues(
   { resourceClass, resource }: RegisteredResourceClass,
   { etags }: ResolvedApiOptions,
 ): ConfigurationIssue[] {
-  return findIfMatchIssues(classNameOf(resourceClass), resource?.options.ifMatch, etags)
+  return findIfMatchIssues(formatClassName(resourceClass), resource?.options.ifMatch, etags)
 }
 
 function findIfMatchIssues(
@@ -38,7 +38,7 @@ function findIfMatchIssues(
   etags: ResolvedApiOptions['etags'],
 ): ConfigurationIssue[] {
   if (ifMatch !== undefined && !IF_MATCH_REQUIREMENTS.some((each) => each === ifMatch)) {
-    return oneConfigurationIssue(
+    return createConfigurationIssueList(
       location,
       `its ifMatch is ${formatOptionValue(ifMatch)}.`,
       "Give 'optional' or 'required'.",
@@ -46,12 +46,12 @@ function findIfMatchIssues(
   }
   if (ifMatch !== 'required' || etags !== false) return []
   const message = "its ifMatch is 'required', but its etags are false: clients get no version to send."
-  return oneConfigurationIssue(location, message, 'Leave one of them out.')
+  return createConfigurationIssueList(location, message, 'Leave one of them out.')
 }
 
 function findRetriesIssues(maxRetries: unknown): ConfigurationIssue[] {
   if (maxRetries === undefined) return []
   if (Number.isSafeInteger(maxRetries) && Number(maxRetries) >= 0) return []
   const message = `its maxRetries are ${formatOptionValue(maxRetries)}.`
-  return oneConfigurationIssue('createJsonApi', message, 'Give a whole number; 0 for none.')
+  return createConfigurationIssueList('createJsonApi', message, 'Give a whole number; 0 for none.')
 }

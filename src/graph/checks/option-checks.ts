@@ -16,7 +16,7 @@ export function formatOptionValue(value: unknown): string {
   return Array.isArray(value) ? 'a list' : 'an object'
 }
 
-export const BOOLEAN_OPTION_VALUES = [true, false] as const
+export const TRUE_OR_FALSE = [true, false] as const
 
 /** Checks that an option is one of these values. */
 export function findUnknownOptionValueIssues(
@@ -26,7 +26,7 @@ export function findUnknownOptionValueIssues(
 ): ConfigurationIssue[] {
   if (known.some((each) => each === value)) return []
   const remedy = `Give one of ${formatOptionValues(known)}.`
-  return oneConfigurationIssue(location, `${subject} ${formatOptionValue(value)}.`, remedy)
+  return createConfigurationIssueList(location, `${subject} ${formatOptionValue(value)}.`, remedy)
 }
 
 export function formatOptionValues(values: readonly (string | boolean)[]): string {
@@ -43,12 +43,16 @@ export function findUnknownOptionNameIssues(
   const unknown = Object.keys(options).filter((name) => !known.includes(name))
   const [first] = unknown
   if (first === undefined) return []
-  return oneConfigurationIssue(location, `${subject} no '${unknown.join("', '")}'.${didYouMean(first, known)}`, remedy)
+  return createConfigurationIssueList(
+    location,
+    `${subject} no '${unknown.join("', '")}'.${didYouMean(first, known)}`,
+    remedy,
+  )
 }
 
-export function findFunctionOptionIssues({ location, subject }: OptionPlace, value: unknown): ConfigurationIssue[] {
+export function findNonFunctionValueIssues({ location, subject }: OptionPlace, value: unknown): ConfigurationIssue[] {
   if (value === undefined || typeof value === 'function') return []
-  return oneConfigurationIssue(
+  return createConfigurationIssueList(
     location,
     `${subject} ${formatOptionValue(value)}.`,
     'Set a function, or remove the option.',
@@ -61,7 +65,7 @@ export function isPositiveInteger(value: unknown, maximum = Number.MAX_SAFE_INTE
 }
 
 /** Returns a list with one issue, because checks return lists. */
-export function oneConfigurationIssue(location: string, message: string, remedy: string): ConfigurationIssue[] {
+export function createConfigurationIssueList(location: string, message: string, remedy: string): ConfigurationIssue[] {
   return [{ location, message, remedy }]
 }
 

@@ -5,7 +5,7 @@ type WriteCapability = (typeof WRITE_CAPABILITIES)[number]
 const WRITE_CAPABILITIES = ['create', 'change', 'set', 'add', 'remove'] as const
 
 /** Returns true if clients can see the field. Otherwise it does not exist for them, except that they may write it. */
-export function isFieldViewable(field: Field): boolean {
+export function hasViewCapability(field: Field): boolean {
   return field.capabilities.includes('view')
 }
 

@@ -80,7 +80,10 @@ const EXACT_TYPES: ReadonlySet<AttributeType> = new Set([
 ])
 
 /** Returns false for text that can't be a key of an enum, decimals, moments or addresses. Does not apply to keys with a transformer. */
-export function isPossibleKeyText(id: string, { valueType, enumValues, databaseType }: ValueConstraints): boolean {
+export function isPossibleEnumOrDecimalKey(
+  id: string,
+  { valueType, enumValues, databaseType }: ValueConstraints,
+): boolean {
   if (valueType === 'decimal') return DECIMAL.test(id)
   if (valueType === 'datetime') return isCanonicalDatetime(id)
   if (databaseType === 'inet') return isNetworkAddress(id)

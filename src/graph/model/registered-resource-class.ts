@@ -7,7 +7,7 @@ import type { PageOptions } from '../../declarations/field-options'
 import { givenOptions } from '../../declarations/given-options'
 import type { EntityDescription } from './entity-description'
 import type { ResourceClass } from './resource-graph'
-import { classNameOf, selfAndSuperclasses } from './superclasses'
+import { formatClassName, selfAndSuperclasses } from './superclasses'
 
 /** A registered class, with its decorators and the description of its entity. Not checked yet. */
 export interface RegisteredResourceClass {
@@ -35,12 +35,12 @@ export interface CheckedResourceClass extends RegisteredResourceClass {
   readonly description: EntityDescription
 }
 
-export type DescribeEntity = (resourceClass: ResourceClass) => EntityDescription | undefined
+export type FindEntityDescription = (resourceClass: ResourceClass) => EntityDescription | undefined
 
 /** Returns one type per class, in the order of the classes. */
 export function collectResourceClassDeclarations(
   resources: readonly ResourceClass[],
-  describe: DescribeEntity,
+  describe: FindEntityDescription,
   namingStrategy: (property: string) => string,
 ): readonly RegisteredResourceClass[] {
   const registered = new Set(resources)
@@ -87,7 +87,7 @@ export function inheritedPageOptions({ resource, base }: RegisteredResourceClass
 
 /** Returns the location of a field for messages: `Man.wife`. */
 export function formatFieldLocation({ declaredBy, declaration }: DeclaredField): string {
-  return `${classNameOf(declaredBy)}.${declaration.property}`
+  return `${formatClassName(declaredBy)}.${declaration.property}`
 }
 
 function declaredFields(declaredBy: ResourceClass, namingStrategy: unknown): readonly DeclaredField[] {

@@ -1,7 +1,7 @@
 import type { Relationship, ResourceType } from './resource-graph'
 
 /** Returns the relationships of a type that change with the written ones, because they are stored in the same columns. */
-export function relationshipsChangedWith(
+export function relationshipsStoredTogetherWith(
   written: Iterable<Relationship>,
   { relationships }: Pick<ResourceType, 'relationships'>,
 ): readonly Relationship[] {

@@ -75,14 +75,16 @@ export interface EmbeddedMember extends Nullability {
 }
 
 /** Returns true for an embedded object with members that no request can set, at any depth. */
-export function hasMembersMaintainedByServer({ shape }: ValueConstraints): boolean {
+export function hasServerMaintainedEmbeddedMember({ shape }: ValueConstraints): boolean {
   return [...(shape?.values() ?? [])].some(
-    (member) => member.isMaintainedByServer || hasMembersMaintainedByServer(member.constraints),
+    (member) => member.isMaintainedByServer || hasServerMaintainedEmbeddedMember(member.constraints),
   )
 }
 
 /** Returns the members of an embedded object that requests can set. */
-export function writableMembersOf(shape: ReadonlyMap<string, EmbeddedMember>): ReadonlyMap<string, EmbeddedMember> {
+export function writableEmbeddedMembersOf(
+  shape: ReadonlyMap<string, EmbeddedMember>,
+): ReadonlyMap<string, EmbeddedMember> {
   return new Map([...shape].filter(([, { isMaintainedByServer }]) => !isMaintainedByServer))
 }
 

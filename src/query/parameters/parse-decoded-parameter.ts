@@ -3,20 +3,20 @@ import { JsonApiError } from '../../errors/json-api-error'
 import { type IsFieldHidden, NOTHING_HIDDEN_PREDICATE } from '../../graph/model/capabilities'
 import type { Relationship, ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
 import type { ResolvedApiOptions } from '../../graph/options/options'
-import { equivalentFilterHint, filterSyntaxHint } from '../parsing/filter-syntax-hint'
+import { equivalentFilterHint, foreignFilterSyntaxHint } from '../parsing/foreign-filter-syntax-hint'
 import { keyOfFilteredField, parseFieldFilter, parseFilterParameterField } from '../parsing/parse-field-filter'
 import { parseFieldset, parseFieldsetType } from '../parsing/parse-fields'
 import { parseFilter } from '../parsing/parse-filter'
-import { parseIncludePathList, parseRelationshipEndpointIncludes } from '../parsing/parse-include'
-import { isToManyPathText, parseIncludedCollectionPaths } from '../parsing/parse-included-collection-paths'
+import { parseAndResolveIncludePaths, parseRelationshipEndpointIncludes } from '../parsing/parse-include'
+import { isPathEndingInToMany, parseIncludedCollectionPaths } from '../parsing/parse-included-collection-paths'
 import { assertPageCursorCharacters, parsePageParameterPerCollection } from '../parsing/parse-page'
 import { parseSort } from '../parsing/parse-sort'
 import { quoteAndTruncate } from '../parsing/query-syntax-error'
 import { parseOrThrowQueryError, toQueryParameterErrorDetails } from '../parsing/to-query-error'
-import { type TextRange, textRangesOfListElements } from '../parsing/token-cursor'
-import type { CursorPageParameterName, NumericPageParameterName } from '../tree/ast'
+import { rangesOfQueryListElements, type TextRange } from '../parsing/token-cursor'
+import type { CursorParameterName, NumericPageParameterName } from '../tree/ast'
 import { deduplicateSort } from '../tree/deduplicate'
-import type { AllOrSomeRows } from '../tree/filter-cost'
+import type { EvaluatedRows } from '../tree/filter-cost'
 import type { RelationshipPath } from '../tree/path'
 import type { ParsedFieldset, ParsedFilter, ParsedInclude, ParsedParameter } from './parsed-parameter'
 import { type DecodedParameter, isPageCursorName, PARAMETER_ERROR_CODES } from './recognize-query-parameter'
@@ -39,7 +39,7 @@ export interface QueryParsingContext {
   readonly graph: ResourceGraph
   readonly options: QueryParsingOptions
   /** The rows that a filter of the primary data tests: all rows of the type, or those of one relationship. */
-  readonly tested: AllOrSomeRows
+  readonly tested: EvaluatedRows
   /** The page options of the primary data. */
   readonly page: PageOptions | false
   /** Whether and how the primary data are counted. */
@@ -86,7 +86,7 @@ function parseFilterParts(
   if (
     scope !== undefined &&
     options.fieldFilters === true &&
-    !isToManyPathText(parameter.name, scope, type, hiddenFieldPredicateOf(context))
+    !isPathEndingInToMany(parameter.name, scope, type, hiddenFieldPredicateOf(context))
   ) {
     return [parseFieldFilterPart(parameter, scope, context)]
   }
@@ -131,13 +131,13 @@ function parseIncludePart(parameter: DecodedParameter, context: QueryParsingCont
   const depth = options.limits.includeDepth
   const paths = parseText(parameter, parameter.value, (text) =>
     relationship === undefined
-      ? parseIncludePathList(text, type, depth, hiddenFieldPredicateOf(context))
+      ? parseAndResolveIncludePaths(text, type, depth, hiddenFieldPredicateOf(context))
       : parseRelationshipEndpointIncludes(text, relationship, graph, depth, hiddenFieldPredicateOf(context)),
   )
   return {
     kind: 'include',
     parameter: parameter.name,
-    written: textRangesOfListElements(parameter.value).length,
+    written: rangesOfQueryListElements(parameter.value).length,
     paths,
   }
 }
@@ -168,7 +168,7 @@ function parsePageParts(
 /** Parses a cursor. Collections without pages ignore it. */
 function parseCursorParts(
   parameter: DecodedParameter,
-  part: CursorPageParameterName,
+  part: CursorParameterName,
   { page, allowed }: QueryParsingContext,
 ): ParsedParameters {
   if (allowed === 'single') throw parameterNotAllowedError(parameter)
@@ -222,7 +222,7 @@ function parseText<Value>(
 function suggestionOf({ name, value, family }: DecodedParameter, context: QueryParsingContext): () => string {
   const isSuggested = family.kind === 'filter' && context.allowed === 'collection'
   return () =>
-    isSuggested ? filterSyntaxHint({ name, value, isHidden: hiddenFieldPredicateOf(context), ...context }) : ''
+    isSuggested ? foreignFilterSyntaxHint({ name, value, isHidden: hiddenFieldPredicateOf(context), ...context }) : ''
 }
 
 export function parameterNotAllowedError({ name }: Pick<DecodedParameter, 'name'>): JsonApiError {

@@ -1,7 +1,7 @@
 import type { ResourceType } from '../../graph/model/resource-graph'
 import type { ParsedPageParameter } from '../parsing/parse-page'
 import type { ParameterText } from '../parsing/to-query-error'
-import type { CursorPageParameterName, FilterNode, NumericPageParameterName, SortKeyNode } from '../tree/ast'
+import type { CursorParameterName, FilterNode, NumericPageParameterName, SortKeyNode } from '../tree/ast'
 import type { RelationshipPath, RelationshipPathWithSourceTypes } from '../tree/path'
 
 /** A parsed parameter for one collection or for the document. An empty path means the primary data. */
@@ -44,7 +44,7 @@ interface ParsedPageNumber {
 interface ParsedPageCursor {
   readonly kind: 'pageCursor'
   readonly path: RelationshipPath
-  readonly part: CursorPageParameterName
+  readonly part: CursorParameterName
   readonly text: string
   readonly parameterText: ParameterText
 }

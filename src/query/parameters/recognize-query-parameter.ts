@@ -6,14 +6,14 @@ import { didYouMean } from '../../errors/nearest-name'
 import { QuerySyntaxError, quoteAndTruncate } from '../parsing/query-syntax-error'
 import { parseOrThrowQueryError, toQueryParameterErrorDetails } from '../parsing/to-query-error'
 import type { TextRange } from '../parsing/token-cursor'
-import type { CursorPageParameterName, NumericPageParameterName } from '../tree/ast'
+import type { CursorParameterName, NumericPageParameterName } from '../tree/ast'
 
 /** The family of a parameter, from its name. A range is the position of the text between the brackets. */
 type ParameterFamily =
   | { readonly kind: 'filter' | 'sort'; readonly scope: TextRange | undefined }
   | { readonly kind: 'include' }
   | { readonly kind: 'fields'; readonly type: TextRange }
-  | { readonly kind: 'page'; readonly part: NumericPageParameterName | CursorPageParameterName }
+  | { readonly kind: 'page'; readonly part: NumericPageParameterName | CursorParameterName }
 
 /** A known parameter whose value is not decoded yet. */
 interface NamedParameter {
@@ -83,11 +83,11 @@ function findParameterFamily(name: string): ParameterFamily | undefined {
   return base === 'include' && range === undefined ? { kind: base } : undefined
 }
 
-function isPagePart(name: string | undefined): name is NumericPageParameterName | CursorPageParameterName {
+function isPagePart(name: string | undefined): name is NumericPageParameterName | CursorParameterName {
   return name === 'size' || name === 'number' || isPageCursorName(name)
 }
 
-export function isPageCursorName(name: string | undefined): name is CursorPageParameterName {
+export function isPageCursorName(name: string | undefined): name is CursorParameterName {
   return name === 'after' || name === 'before'
 }
 

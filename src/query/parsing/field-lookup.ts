@@ -1,7 +1,7 @@
 import { getOrCompute } from '../../cache/get-or-compute'
 import { assertNever } from '../../errors/invariant'
 import { didYouMeanOneOf } from '../../errors/nearest-name'
-import { type IsFieldHidden, isFieldViewable } from '../../graph/model/capabilities'
+import { hasViewCapability, type IsFieldHidden } from '../../graph/model/capabilities'
 import {
   fieldNamesOfSelfAndDescendants,
   findOwnOrDerivedFields,
@@ -56,7 +56,7 @@ export function parseUnresolvedPathSegmentAt(
 }
 
 /** Returns the type at which a segment is looked up; `undefined` if it names a type that does not derive from the scope. */
-export function findTypeOfFieldPathSegment(
+export function findScopeOfPathSegment(
   { branch }: Pick<UnresolvedFieldPathSegment, 'branch'>,
   scope: ResourceType,
 ): ResourceType | undefined {
@@ -79,7 +79,7 @@ export function lookUpFieldsOfSelfOrDescendants(
   return findOwnOrDerivedFields(type, name)
     .map((field) => ({ type: isFieldOfType(type, field) ? type : field.declaringType, field }))
     .filter(({ type: holder, field }) => {
-      return isFieldUseOfRule(lookup.use) || (isFieldViewable(field) && !lookup.isHidden(holder, field))
+      return isFieldUseOfRule(lookup.use) || (hasViewCapability(field) && !lookup.isHidden(holder, field))
     })
 }
 

@@ -17,7 +17,7 @@ import {
   type FoundField,
   fieldAllowsUse,
   findFieldsNamed,
-  findTypeOfFieldPathSegment,
+  findScopeOfPathSegment,
   formatDisallowedField,
   formatFieldWithKind,
   formatTypesInScope,
@@ -78,7 +78,7 @@ export function parseAttributeOrToOneAt(
 }
 
 /** FilteredField : ToOnePath | AttributePath; also finds fields of derived types. */
-export function parseFieldFilterPathAt(
+export function parseBracketFilterPathAt(
   cursor: QueryTokenCursor,
   type: ResourceType,
   isHidden: IsFieldHidden,
@@ -136,7 +136,7 @@ function fieldPathAt<Last extends Field>(
   const steps: RelationshipStep[] = []
   for (let scope = start; ; ) {
     const segment = parseUnresolvedPathSegmentAt(cursor, lookup.use, () => describeRequirement(end, scope, lookup))
-    const branch = findTypeOfFieldPathSegment(segment, scope)
+    const branch = findScopeOfPathSegment(segment, scope)
     if (branch === undefined) throw unknownTypeInFieldPathError(segment, [scope])
     const step = { segment, scope: branch, lookup }
     if (!segment.continues) {

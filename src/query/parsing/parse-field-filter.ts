@@ -3,7 +3,7 @@ import type { ResourceType } from '../../graph/model/resource-graph'
 import type { AttributePath, FilterNode, Literal, ToOnePathNode } from '../tree/ast'
 import { endOfAttributePath, supportsEquality } from '../tree/comparability'
 import { printLiteralByConstraints, printPathWithoutRelationships } from '../tree/print'
-import { parseFieldFilterPathAt } from './field-path'
+import { parseBracketFilterPathAt } from './field-path'
 import { operandTypeSyntaxError } from './parse-call'
 import { parseTypedLiteral } from './parse-typed-literal'
 import { mapCollectingSyntaxIssues, QuerySyntaxError } from './query-syntax-error'
@@ -19,7 +19,7 @@ export function parseFilterParameterField(
   isHidden: IsFieldHidden,
 ): AttributePath {
   const cursor = new QueryTokenCursor(text, start, end)
-  const { node, position } = parseFieldFilterPathAt(cursor, type, isHidden)
+  const { node, position } = parseBracketFilterPathAt(cursor, type, isHidden)
   cursor.expectEnd()
   const path = node.kind === 'toOnePath' ? toIdPath(node, type) : node
   const { constraints } = endOfAttributePath(path)

@@ -12,7 +12,7 @@ import { parseList, type QueryTokenCursor } from './token-cursor'
  *
  * Returns all paths, including those to intermediate resources.
  */
-export function parseIncludePathList(
+export function parseAndResolveIncludePaths(
   text: string,
   type: ResourceType,
   maximumDepth: number | null,

@@ -1,7 +1,7 @@
 import type { IsFieldHidden } from '../../graph/model/capabilities'
 import type { Field, ResourceType, ToManyRelationship } from '../../graph/model/resource-graph'
 import type { RelationshipPath } from '../tree/path'
-import { findFieldsNamed, findTypeOfFieldPathSegment, formatTypesInScope } from './field-lookup'
+import { findFieldsNamed, findScopeOfPathSegment, formatTypesInScope } from './field-lookup'
 import { QuerySyntaxError } from './query-syntax-error'
 import { parseAndResolveRelationshipPathAt } from './relationship-path'
 import { QueryTokenCursor, type TextRange } from './token-cursor'
@@ -38,7 +38,7 @@ export function parseIncludedCollectionPaths(
  * Returns true if a name in brackets can mean a to-many relationship of the type or a derived type. Such a name is the scope of a filter, not
  * a field to filter by.
  */
-export function isToManyPathText(
+export function isPathEndingInToMany(
   text: string,
   [start, end]: TextRange,
   type: ResourceType,
@@ -49,7 +49,7 @@ export function isToManyPathText(
   for (const segment of text.slice(start, end).split('.')) {
     const [name = '', branch = ''] = segment.split(':').reverse()
     fields = types
-      .flatMap((each) => findTypeOfFieldPathSegment({ branch }, each) ?? [])
+      .flatMap((each) => findScopeOfPathSegment({ branch }, each) ?? [])
       .flatMap((each) => findFieldsNamed(each, name, { use: 'include', isHidden }))
       .map(({ field }) => field)
     types = [...new Set(fields.flatMap((field) => (field.kind === 'attribute' ? [] : [field.target])))]

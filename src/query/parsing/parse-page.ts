@@ -5,7 +5,7 @@ import type { NumericPageParameterName } from '../tree/ast'
 import { type RelationshipPath, relationshipPathKey } from '../tree/path'
 import { parseIncludedCollectionPaths } from './parse-included-collection-paths'
 import { mapCollectingSyntaxIssues, QuerySyntaxError, quoteAndTruncate } from './query-syntax-error'
-import { type TextRange, textRangesOfListElements } from './token-cursor'
+import { rangesOfQueryListElements, type TextRange } from './token-cursor'
 
 /** The size or number of the page of one collection. */
 export interface ParsedPageParameter {
@@ -27,7 +27,7 @@ export function parsePageParameterPerCollection(
   isHidden: IsFieldHidden,
 ): readonly ParsedPageParameter[] {
   const seen = new Set<string>()
-  const elements = mapCollectingSyntaxIssues(textRangesOfListElements(text), ([start, end]) => {
+  const elements = mapCollectingSyntaxIssues(rangesOfQueryListElements(text), ([start, end]) => {
     const read = pageElementsAt(text, [start, end], part, { path: [], type, limits, isHidden })
     if (!read.every(({ path }) => seen.size < seen.add(relationshipPathKey(path)).size)) {
       const found = `another in ${quoteAndTruncate(text.slice(start, end))}`

@@ -1,4 +1,4 @@
-import { takeFirstCharacters, truncateToLastCharacters } from '../../document/trim-text'
+import { takeFirstCharacters, takeLastCharacters } from '../../document/trim-text'
 import type { ErrorCode } from '../../errors/catalogue'
 import { createErrorDetails, type ErrorDetails, JsonApiError } from '../../errors/json-api-error'
 import { describeSyntaxIssue, QuerySyntaxError, type SyntaxIssue } from './query-syntax-error'
@@ -41,7 +41,7 @@ export function toQueryParameterErrorDetails(
 function markPosition(text: string, position: number): string {
   const before = text.slice(0, position)
   const after = text.slice(position)
-  const start = before.length > CONTEXT ? `...${truncateToLastCharacters(before, CONTEXT)}` : before
+  const start = before.length > CONTEXT ? `...${takeLastCharacters(before, CONTEXT)}` : before
   const end = after.length > CONTEXT ? `${takeFirstCharacters(after, CONTEXT)}...` : after
   return `${start}^${end}`
 }

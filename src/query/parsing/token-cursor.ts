@@ -100,7 +100,7 @@ export class QueryTokenCursor {
  * Parses each element by itself, so that errors of all elements are reported.
  */
 export function parseList<Element>(text: string, elementAt: (cursor: QueryTokenCursor) => Element): Element[] {
-  return mapCollectingSyntaxIssues(textRangesOfListElements(text), ([start, end]) => {
+  return mapCollectingSyntaxIssues(rangesOfQueryListElements(text), ([start, end]) => {
     const cursor = new QueryTokenCursor(text, start, end)
     const element = elementAt(cursor)
     cursor.expectEnd()
@@ -112,7 +112,7 @@ export function parseList<Element>(text: string, elementAt: (cursor: QueryTokenC
 export type TextRange = readonly [start: number, end: number]
 
 /** Returns the ranges of the elements of a list. Commas outside of parentheses and quotes separate them. */
-export function textRangesOfListElements(text: string): readonly TextRange[] {
+export function rangesOfQueryListElements(text: string): readonly TextRange[] {
   const elements: [number, number][] = []
   let start = 0
   let depth = 0

@@ -202,13 +202,13 @@ export interface PageRequest {
 export type NumericPageParameterName = 'size' | 'number'
 
 /** The page parameters with a cursor: `page[after]`, `page[before]`. Only the primary data has them. */
-export type CursorPageParameterName = 'after' | 'before'
+export type CursorParameterName = 'after' | 'before'
 
 /** Sparse fieldsets: the names of the requested fields of each type. */
 export type Fieldsets = ReadonlyMap<ResourceType, ReadonlySet<string>>
 
 /** `filter[path]`, `sort[path]` and `page[size]=path:5` of an included relationship. One entry per path. */
-export interface IncludedQuery {
+export interface IncludePathQuery {
   readonly path: readonly Relationship[]
   readonly filter: FilterNode | undefined
   readonly sort: readonly SortKeyNode[]
@@ -223,7 +223,7 @@ export interface ParsedQuery {
   /** `undefined`: no `include` was sent. Empty: `include=` was. */
   readonly include: readonly IncludeNode[] | undefined
   readonly fields: Fieldsets
-  readonly scoped: readonly IncludedQuery[]
+  readonly scoped: readonly IncludePathQuery[]
 }
 
 /** The query of an empty query string. */

@@ -1,10 +1,10 @@
 import type { PageOptions } from '../../declarations/field-options'
 import type { Relationship, ToManyRelationship } from '../../graph/model/resource-graph'
-import type { FilterNode, IncludedQuery, IncludeNode, PageRequest, ParsedQuery } from './ast'
+import type { FilterNode, IncludeNode, IncludePathQuery, PageRequest, ParsedQuery } from './ast'
 import {
-  type AllOrSomeRows,
   costOfFilter,
   costOfSort,
+  type EvaluatedRows,
   type FindVisibilityFilter,
   NO_VISIBILITY_FILTER,
 } from './filter-cost'
@@ -37,7 +37,7 @@ export type PrimaryDataCostInput = ListCostInput | 'single'
 
 interface ListCostInput extends Pick<ToManyRelationship, 'page' | 'totals'> {
   /** `all`: a collection. `some`: the related resources of one resource. */
-  readonly tested: AllOrSomeRows
+  readonly tested: EvaluatedRows
   /** The filter that a definition requires of these rows; `undefined`: none. */
   readonly rule: FilterNode | undefined
 }
@@ -81,7 +81,7 @@ function costOfList(
 
 interface IncludeContext {
   /** The queries of included relationships, by `relationshipPathKey`. There can be hundreds. */
-  readonly scopes: ReadonlyMap<string, IncludedQuery>
+  readonly scopes: ReadonlyMap<string, IncludePathQuery>
   readonly visibilityFilterOf: FindVisibilityFilter
 }
 

@@ -52,13 +52,13 @@ const NESTED_LOOKUP_FACTOR = 1.5
  * Whether a filter tests all rows of a table, or only the rows of some parents. For all rows, the statement reads the rows behind shared
  * rows once (decision 012).
  */
-export type AllOrSomeRows = 'all' | 'some'
+export type EvaluatedRows = 'all' | 'some'
 
 /** Estimates the cost of a filter. Parts that occur several times count once. */
 export function costOfFilter(
   filter: FilterNode | undefined,
   visibilityFilterOf: FindVisibilityFilter,
-  rows: AllOrSomeRows,
+  rows: EvaluatedRows,
 ): number {
   return filter === undefined ? 0 : costOf(filter, startScope(visibilityFilterOf, { rows }))
 }
@@ -66,7 +66,7 @@ export function costOfFilter(
 export function costOfSort(
   keys: readonly SortKeyNode[],
   visibilityFilterOf: FindVisibilityFilter,
-  rows: AllOrSomeRows,
+  rows: EvaluatedRows,
 ): number {
   const scope = startScope(visibilityFilterOf, { rows })
   return keys.reduce((sum, { by }) => sum + SORT_KEY + costOfValue(by, scope), 0)
@@ -79,7 +79,7 @@ interface CostScope {
   /** Filter nodes and path names whose cost for these rows is already counted. */
   readonly counted: Set<object | string>
   readonly visibilityFilterOf: FindVisibilityFilter
-  readonly rows: AllOrSomeRows
+  readonly rows: EvaluatedRows
   /** False in a rule that is tested for each outer row, where a count can't be computed once by a join. */
   readonly runsOnce: boolean
   readonly isNested: boolean

@@ -5,8 +5,8 @@ import { createJsonApiError, type JsonApiError, mapCollectingErrors } from '../.
 import { didYouMean } from '../../errors/nearest-name'
 import {
   capabilityToWriteField,
+  hasViewCapability,
   type IsFieldHidden,
-  isFieldViewable,
   isFieldWritable,
 } from '../../graph/model/capabilities'
 import type { Attribute, Field, Relationship, ResourceType, StoredType } from '../../graph/model/resource-graph'
@@ -104,7 +104,7 @@ interface FieldLocation extends WritableFieldContext {
  * Returns the input for the stored type. The request may use the name of a base type, which can have fields that the stored type hides. They
  * are unknown fields: the named type decides whether they are left out, or an error is thrown.
  */
-export function inputOfStoredType(
+export function restrictInputToStoredType(
   input: ParsedResourceObject,
   context: WritableFieldContext,
   pointer: JsonPointer,
@@ -132,7 +132,7 @@ export function inputOfStoredType(
 function isInvisible(field: Field, { type, request, isHidden }: KnownFieldContext): boolean {
   return (
     isHidden(type, field) ||
-    (!isFieldViewable(field) && !isFieldWritable(field, capabilityToWriteField(field, request)))
+    (!hasViewCapability(field) && !isFieldWritable(field, capabilityToWriteField(field, request)))
   )
 }
 
@@ -148,7 +148,7 @@ function unknownFieldHint(name: string, kind: 'attribute' | 'relationship', loca
   const other = kind === 'attribute' ? 'relationship' : 'attribute'
   if (kind === 'attribute' && (name === 'id' || name === 'type'))
     return " It is a member of the resource object, beside 'attributes'."
-  const isShown = (field: Field) => isFieldViewable(field) && !location.isHidden(location.type, field)
+  const isShown = (field: Field) => hasViewCapability(field) && !location.isHidden(location.type, field)
   const field = location.type.fields.get(name)
   if (field !== undefined && isShown(field)) return ` It is ${WITH_ARTICLE[other]}: send it under '${other}s'.`
   const known: readonly Field[] = location.type[`${kind}s`]

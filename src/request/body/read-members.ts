@@ -32,7 +32,7 @@ export function readOptionalString(object: JsonObject, name: string, pointer: Js
 }
 
 /** Reads a required value. If it is missing, the error points to the object without it. */
-export function readRequiredValue({ value, pointer }: ValueWithPointer, description: string): JsonValue {
+export function readRequiredMember({ value, pointer }: ValueWithPointer, description: string): JsonValue {
   if (value !== undefined) return value
   const slash = pointer.lastIndexOf('/')
   throw documentShapeError(

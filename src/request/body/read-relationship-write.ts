@@ -3,29 +3,29 @@ import type { RequestedIdentifierOrSelf, RequestedLinkage } from '../../records/
 import type { CandidateRelationships } from '../intent/intent'
 import {
   assertRelationshipWritable,
-  type RelationshipsMatchingName,
-  readDataForCandidateRelationships,
+  type RelationshipsNamedInWrite,
+  readForEachCandidateRelationship,
   relationshipNotToManyError,
 } from '../intent/relationship-candidates'
-import { readRequiredValue, type ValueWithPointer } from './read-members'
+import { readRequiredMember, type ValueWithPointer } from './read-members'
 import { readUnresolvedIdentifiers, readUnresolvedLinkage } from './read-unresolved-linkage'
 import {
   type ResourceIdentifierContext,
-  resolveLinkageTypeNames,
+  resolveLinkageIdentifiers,
   resolveToManyIdentifiers,
   toLinkageResolutionContext,
 } from './resolve-linkage'
 
 /** Reads the linkage that replaces that of a relationship. https://jsonapi.org/format/1.1/#crud-updating-relationships */
 export function readReplacementLinkage(
-  { name, found }: RelationshipsMatchingName<'set'>,
+  { name, found }: RelationshipsNamedInWrite<'set'>,
   sent: ValueWithPointer,
   context: ResourceIdentifierContext,
 ): CandidateRelationships<Relationship, RequestedLinkage> {
-  return readDataForCandidateRelationships(name, found, (relationship) => {
+  return readForEachCandidateRelationship(name, found, (relationship) => {
     assertRelationshipWritable(relationship, 'set')
-    const linkage = readUnresolvedLinkage(readRequiredValue(sent, 'linkage'), sent.pointer, relationship.kind)
-    const value = resolveLinkageTypeNames(
+    const linkage = readUnresolvedLinkage(readRequiredMember(sent, 'linkage'), sent.pointer, relationship.kind)
+    const value = resolveLinkageIdentifiers(
       linkage,
       toLinkageResolutionContext(context, relationship, 'relationshipEndpoint'),
     )
@@ -35,14 +35,14 @@ export function readReplacementLinkage(
 
 /** Reads the members to add to a relationship, or to remove from it. https://jsonapi.org/format/1.1/#crud-updating-to-many-relationships */
 export function readLinkageToAddOrRemove(
-  { name, write, found }: RelationshipsMatchingName<'add' | 'remove'>,
+  { name, write, found }: RelationshipsNamedInWrite<'add' | 'remove'>,
   sent: ValueWithPointer,
   context: ResourceIdentifierContext,
 ): CandidateRelationships<ToManyRelationship, readonly RequestedIdentifierOrSelf[]> {
-  return readDataForCandidateRelationships(name, found, (relationship) => {
+  return readForEachCandidateRelationship(name, found, (relationship) => {
     if (relationship.kind === 'toOne') throw relationshipNotToManyError(relationship)
     assertRelationshipWritable(relationship, write)
-    const identifiers = readUnresolvedIdentifiers(readRequiredValue(sent, 'linkage'), sent.pointer)
+    const identifiers = readUnresolvedIdentifiers(readRequiredMember(sent, 'linkage'), sent.pointer)
     const linkage = toLinkageResolutionContext(context, relationship, 'relationshipEndpoint')
     return { relationship, value: resolveToManyIdentifiers(identifiers, sent.pointer, linkage) }
   })

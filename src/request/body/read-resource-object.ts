@@ -24,8 +24,12 @@ import { readClientGeneratedId } from './read-client-id'
 import { runReadersCollectingErrors } from './read-members'
 import { readResourceObjectType } from './read-resource-type'
 import type { UnresolvedLinkage } from './read-unresolved-linkage'
-import type { RawResourceObject } from './read-unresolved-resource-object'
-import { type ResourceIdentifierContext, resolveLinkageTypeNames, toLinkageResolutionContext } from './resolve-linkage'
+import type { UnresolvedResourceObject } from './read-unresolved-resource-object'
+import {
+  type ResourceIdentifierContext,
+  resolveLinkageIdentifiers,
+  toLinkageResolutionContext,
+} from './resolve-linkage'
 
 /** The context in which a resource object of a create request is read. */
 export interface ResolveCreateResourceObjectContext
@@ -50,7 +54,7 @@ export interface SentAttributes {
 
 /** Resolves the names and values of a resource object in a create request, after `readUnresolvedResourceObject`. */
 export function resolveCreateResourceObject(
-  shape: RawResourceObject,
+  shape: UnresolvedResourceObject,
   endpointType: ResourceType,
   {
     graph,
@@ -107,7 +111,7 @@ function withoutFields<Key extends Field, Value>(
 
 /** Resolves the names and values of a resource object in an update request, after `readUnresolvedResourceObject`. */
 export function resolveUpdateResourceObject(
-  shape: RawResourceObject,
+  shape: UnresolvedResourceObject,
   target: RequestedResourceIdentifier,
   identifierContext: ResourceIdentifierContext,
 ): ParsedResourceObject {
@@ -123,7 +127,7 @@ export function resolveUpdateResourceObject(
 }
 
 function sentFields(
-  { id, attributes, relationships }: RawResourceObject,
+  { id, attributes, relationships }: UnresolvedResourceObject,
   type: StoredType,
   readOnly: SentId['readOnly'],
 ): ReadonlySet<Field> {
@@ -142,7 +146,7 @@ interface TargetIdContext extends ResourceIdentifierContext {
 }
 
 function readTargetId(
-  { id, lid, pointer }: RawResourceObject,
+  { id, lid, pointer }: UnresolvedResourceObject,
   target: RequestedResourceIdentifier,
   { type, locals }: TargetIdContext,
 ): string {
@@ -171,7 +175,7 @@ function idConflict(detail: string, pointer: JsonPointer): JsonApiError {
 }
 
 function readAttributes(
-  { attributes, pointer }: RawResourceObject,
+  { attributes, pointer }: UnresolvedResourceObject,
   context: WritableFieldContext,
   onValue: (attribute: Attribute, value: unknown) => void = () => undefined,
 ): ReadonlyMap<Attribute, unknown> {
@@ -188,7 +192,7 @@ function readAttributes(
 interface RelationshipsContext extends WritableFieldContext, ResourceIdentifierContext {}
 
 function readRelationships(
-  { relationships, pointer }: RawResourceObject,
+  { relationships, pointer }: UnresolvedResourceObject,
   context: RelationshipsContext,
 ): ReadonlyMap<Relationship, RequestedLinkage> {
   const linkages = new Map<Relationship, RequestedLinkage>()
@@ -196,7 +200,7 @@ function readRelationships(
     const relationship = getWritableRelationship(name, context, pointer)
     linkages.set(
       relationship,
-      resolveLinkageTypeNames(linkage, toLinkageResolutionContext(context, relationship, 'resourceObject')),
+      resolveLinkageIdentifiers(linkage, toLinkageResolutionContext(context, relationship, 'resourceObject')),
     )
   })
   return linkages

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../document/json'
 import { appendToPointer, type JsonPointer } from '../../document/pointer'
 import { mapCollectingErrors } from '../../errors/json-api-error'
-import { isFieldViewable, isFieldWritable } from '../../graph/model/capabilities'
+import { hasViewCapability, isFieldWritable } from '../../graph/model/capabilities'
 import type { Field, ResourceType } from '../../graph/model/resource-graph'
 import { isFieldVisibleOrWritable, type WritableFieldContext } from './get-writable-field'
 import {
@@ -9,8 +9,8 @@ import {
   documentShapeError,
   readMemberEntries,
   readOptionalString,
+  readRequiredMember,
   readRequiredString,
-  readRequiredValue,
   runReadersCollectingErrors,
   type ValueWithPointer,
 } from './read-members'
@@ -18,7 +18,7 @@ import { readUnresolvedLinkage, type UnresolvedLinkage } from './read-unresolved
 import type { ResourceIdentifierContext } from './resolve-linkage'
 
 /** A resource object that is syntactically valid. Its names are not resolved yet. */
-export interface RawResourceObject {
+export interface UnresolvedResourceObject {
   readonly pointer: JsonPointer
   readonly type: string
   readonly id: string | undefined
@@ -38,9 +38,9 @@ export function readUnresolvedResourceObject(
   sent: ValueWithPointer,
   purpose: ShapePurpose,
   { graph, isHidden }: Pick<ResourceIdentifierContext, 'graph' | 'isHidden'>,
-): RawResourceObject {
+): UnresolvedResourceObject {
   const { pointer } = sent
-  const object = assertJsonObject(readRequiredValue(sent, 'a resource object'), pointer)
+  const object = assertJsonObject(readRequiredMember(sent, 'a resource object'), pointer)
   const context = {
     type: typeof object.type === 'string' ? graph.types.get(object.type) : undefined,
     isHidden,
@@ -62,7 +62,7 @@ export function readUnresolvedPrimaryResourceObject(
   document: JsonObject,
   purpose: Exclude<ShapePurpose, 'updateAny'>,
   identifierContext: Pick<ResourceIdentifierContext, 'graph' | 'isHidden'>,
-): RawResourceObject {
+): UnresolvedResourceObject {
   const { shape } = runReadersCollectingErrors({
     included: () => assertIncludedHasNoFields(document),
     shape: () => readUnresolvedResourceObject({ value: document.data, pointer: '/data' }, purpose, identifierContext),
@@ -158,7 +158,7 @@ function readRelationship(value: JsonValue, pointer: JsonPointer, field: Field |
 function findKnownField(name: string, { type, isHidden }: ShapeContext): Field | undefined {
   const field = type?.fields.get(name)
   if (type === undefined || field === undefined || isHidden(type, field)) return undefined
-  return isFieldViewable(field) || WRITES.some((write) => isFieldWritable(field, write)) ? field : undefined
+  return hasViewCapability(field) || WRITES.some((write) => isFieldWritable(field, write)) ? field : undefined
 }
 
 const WRITES = ['create', 'set'] as const

@@ -34,7 +34,7 @@ export function toLinkageResolutionContext(
 }
 
 /** Resolves the types of linkage and removes duplicates. Whether the resources exist is checked later. */
-export function resolveLinkageTypeNames(linkage: UnresolvedLinkage, context: LinkageContext): RequestedLinkage {
+export function resolveLinkageIdentifiers(linkage: UnresolvedLinkage, context: LinkageContext): RequestedLinkage {
   const { pointer } = linkage
   if (linkage.kind === 'toMany') {
     return { kind: 'toMany', identifiers: resolveToManyIdentifiers(linkage.identifiers, pointer, context), pointer }

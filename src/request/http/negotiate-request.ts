@@ -32,7 +32,11 @@ export interface ContentNegotiationResult {
 }
 
 /** The support of endpoints without extensions and profiles. */
-export const PLAIN_MEDIA_TYPE_SUPPORT: MediaTypeSupport = { extensions: new Set(), profiles: new Set(), body: 'read' }
+export const NO_EXTENSION_OR_PROFILE_SUPPORT: MediaTypeSupport = {
+  extensions: new Set(),
+  profiles: new Set(),
+  body: 'read',
+}
 
 /**
  * Negotiates the media types of a request. Throws 415 for a `Content-Type` that it can't read, and 406 for an `Accept` that it can't fulfil.
@@ -40,7 +44,7 @@ export const PLAIN_MEDIA_TYPE_SUPPORT: MediaTypeSupport = { extensions: new Set(
  */
 export function negotiateRequest(
   request: HttpRequest,
-  support: MediaTypeSupport = PLAIN_MEDIA_TYPE_SUPPORT,
+  support: MediaTypeSupport = NO_EXTENSION_OR_PROFILE_SUPPORT,
 ): ContentNegotiationResult {
   const { accept, 'content-type': contentType } = request.headers
   const presence = support.body === 'read' && hasNonEmptyBody(request) ? 'body' : 'withoutBody'

@@ -1,7 +1,7 @@
 import { formatValueForError } from '../../document/format-value-for-error'
 import { createJsonApiError, JsonApiError } from '../../errors/json-api-error'
 import { didYouMean } from '../../errors/nearest-name'
-import { type IsFieldHidden, isFieldViewable, isFieldWritable } from '../../graph/model/capabilities'
+import { hasViewCapability, type IsFieldHidden, isFieldWritable } from '../../graph/model/capabilities'
 import { fieldNamesOfSelfAndDescendants, findOwnOrDerivedFields, isFieldOfType } from '../../graph/model/inheritance'
 import { isRelationship, type Relationship, type ResourceType } from '../../graph/model/resource-graph'
 import type { CandidateRelationships, RelationshipValueOrError } from './intent'
@@ -22,19 +22,19 @@ export function getRelationshipsNamed(
 }
 
 /** The relationships that the name of a write can mean. */
-export interface RelationshipsMatchingName<Write> {
+export interface RelationshipsNamedInWrite<Write> {
   readonly name: string
   readonly write: Write
   readonly found: readonly Relationship[]
 }
 
 /** Finds the relationships that a name can mean, before the body is read. Throws if none of them allows the write. */
-export function getCandidateRelationshipsToWrite<Write extends RelationshipWriteMode>(
+export function getRelationshipsNamedInWrite<Write extends RelationshipWriteMode>(
   type: ResourceType,
   name: string,
   write: Write,
   isHidden: IsFieldHidden,
-): RelationshipsMatchingName<Write> {
+): RelationshipsNamedInWrite<Write> {
   const found = getRelationshipsNamed(type, name, isHidden)
   const [first] = found
   if (first === undefined) return { name, write, found }
@@ -51,12 +51,12 @@ export function assertRelationshipWritable(relationship: Relationship, write: Re
 export type RelationshipWriteMode = 'set' | 'add' | 'remove'
 
 function findRelationships(type: ResourceType, name: string, isHidden: IsFieldHidden): readonly Relationship[] {
-  const found = findOwnOrDerivedFields(type, name).filter(isRelationship).filter(isFieldViewable)
+  const found = findOwnOrDerivedFields(type, name).filter(isRelationship).filter(hasViewCapability)
   return found.filter((each) => !isHidden(isFieldOfType(type, each) ? type : each.declaringType, each))
 }
 
 /** Reads the sent data once for each relationship. If it is valid for none of them, throws the errors of the first. */
-export function readDataForCandidateRelationships<Found extends Relationship, Value>(
+export function readForEachCandidateRelationship<Found extends Relationship, Value>(
   name: string,
   relationships: readonly Relationship[],
   read: (relationship: Relationship) => RelationshipValueOrError<Found, Value>,

@@ -78,18 +78,18 @@ interface OperationsUrlAndMethodMatch extends OperationsUrlMatch {
   readonly endpoint: 'performOperations'
 }
 
-export function matchRequestRoute(
+export function matchRequestPath(
   path: string,
   graph: ResourceGraph,
   { operations }: Pick<ResolvedApiOptions, 'operations'>,
 ): UrlMatchWithMethods {
   const [first, second] = splitPath(path)
   const isOperationsUrl = operations !== false && second === undefined && readName(first) === operations.path
-  return isOperationsUrl ? { operations, methods: OPERATIONS_METHODS } : matchResourceRoute(path, graph)
+  return isOperationsUrl ? { operations, methods: OPERATIONS_METHODS } : parseResourcePath(path, graph)
 }
 
 /** Returns the type, id and relationship of a path. */
-export function matchResourceRoute(path: string, graph: ResourceGraph): TypeUrlMatch {
+export function parseResourcePath(path: string, graph: ResourceGraph): TypeUrlMatch {
   const segments = splitPath(path)
   const shape = shapeOf(segments)
   const [first, id, relationship] = shape === 'relationship' ? segments.toSpliced(2, 1) : segments

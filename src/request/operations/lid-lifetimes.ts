@@ -8,7 +8,7 @@ import type { ResourceGraph, ResourceType } from '../../graph/model/resource-gra
 import type { LocalResourceIdentifier } from '../../records/parsed-resource-object'
 import { type LidScope, type LocalIdReference, unknownLidError } from '../body/lid-scope'
 import { formatTypeNames } from '../body/read-resource-type'
-import type { RawResourceObject } from '../body/read-unresolved-resource-object'
+import type { UnresolvedResourceObject } from '../body/read-unresolved-resource-object'
 
 /** The operations that add resources under local ids, and those that remove them. */
 export interface LidLifetimes {
@@ -53,7 +53,7 @@ export function lidScopeOfOperation(index: number, { byLid, byOperation }: LidLi
 
 /** Throws if an earlier operation adds the same local id for the type. It stays reserved after its resource is removed. */
 export function assertLidIsFree(
-  { type, lid, pointer }: RawResourceObject,
+  { type, lid, pointer }: UnresolvedResourceObject,
   index: number,
   { byLid }: LidLifetimes,
 ): void {

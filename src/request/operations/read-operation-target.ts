@@ -18,7 +18,7 @@ import { getResourceTypeNamed } from '../body/read-resource-type'
 import { readIdOrLid } from '../body/read-unresolved-linkage'
 import type { RequestHead } from '../http/http-request'
 import type { RequestedResourceIdentifier } from '../intent/intent'
-import { matchResourceRoute } from '../intent/routes'
+import { parseResourcePath } from '../intent/routes'
 
 /** The target of an operation, if `ref` or `href` names it. */
 export type OperationTarget =
@@ -84,7 +84,7 @@ function readHref(
   const url = resolveHref(href, hrefBase)
   if (url === undefined) throw foreignUrlError(href)
   if (url.queryString !== '') throw documentShapeError(pointer, 'a URL without a query string', href)
-  const { shape, type, id, relationship } = matchResourceRoute(url.path, graph)
+  const { shape, type, id, relationship } = parseResourcePath(url.path, graph)
   if (id === undefined) return { kind: 'collection', type, pointer }
   const target = { type, id, pointer }
   if (relationship === undefined) return { kind: 'resource', target, pointer }

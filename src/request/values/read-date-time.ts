@@ -22,7 +22,7 @@ function toInstant(value: JsonValue, constraints: ValueConstraints): Date | unde
   return isYear(instant.getUTCFullYear()) && isWithinBounds(instant.getTime(), constraints) ? instant : undefined
 }
 
-export function tryReadRequestDate(value: JsonValue, constraints: ValueConstraints): ReadValueResult {
+export function tryReadRequestDateOnly(value: JsonValue, constraints: ValueConstraints): ReadValueResult {
   const isValid = typeof value === 'string' && isDateString(value) && isWithinBounds(Date.parse(value), constraints)
   return isValid ? { value } : { expected: `a date like 2024-02-29${describeEpoch(constraints)}` }
 }

@@ -7,9 +7,9 @@ import {
   type AttributeType,
   type EmbeddedMember,
   type ValueConstraints,
-  writableMembersOf,
+  writableEmbeddedMembersOf,
 } from '../../graph/model/value-type'
-import { tryReadRequestDate, tryReadRequestDatetime, tryReadRequestTime } from './read-date-time'
+import { tryReadRequestDateOnly, tryReadRequestDatetime, tryReadRequestTime } from './read-date-time'
 import {
   checkValueByteLimit,
   isStorableJson,
@@ -59,7 +59,7 @@ export function tryReadTypedJsonValue(value: JsonValue, constraints: ValueConstr
 
 function readerOf({ members, shape, valueType }: ValueConstraints): TryReadWithConstraints {
   if (members !== undefined) return (value) => tryReadArray(value, members)
-  if (shape !== undefined) return (value) => tryReadObject(value, writableMembersOf(shape))
+  if (shape !== undefined) return (value) => tryReadObject(value, writableEmbeddedMembersOf(shape))
   return READERS[valueType]
 }
 
@@ -74,7 +74,7 @@ const READERS: Readonly<Record<AttributeType, TryReadWithConstraints>> = {
   decimal: tryReadRequestDecimal,
   boolean: (value) => (typeof value === 'boolean' ? { value } : { expected: 'true or false' }),
   datetime: tryReadRequestDatetime,
-  date: tryReadRequestDate,
+  date: tryReadRequestDateOnly,
   time: tryReadRequestTime,
   enum: tryReadEnum,
   list: tryReadRequestStringList,

@@ -10,7 +10,7 @@ import type { ResourceStore } from '../store'
 import { findIndexCandidates } from './diagnostics/find-index-candidates'
 import { findNotNullSubclassColumns } from './diagnostics/find-not-null-subclass-columns'
 import { findPortabilityWarnings } from './diagnostics/find-portability-warnings'
-import { recommendIndexes } from './diagnostics/merge-index-candidates'
+import { mergeIndexCandidates } from './diagnostics/merge-index-candidates'
 import { databaseSystemOf, dialectOf } from './dialects/dialect-of'
 import { findDriverOptionIssues } from './drivers/check-driver-options'
 import { findTypeOrmInternalsIssues } from './drivers/typeorm-internals'
@@ -60,7 +60,7 @@ export function createStoreFactory(dataSource: DataSource): StoreFactory {
       return {
         store: createTypeOrmStore(mapping, options),
         warnings: [...findPortabilityWarnings(graph, mapping), ...findNotNullSubclassColumns(graph, mapping)],
-        indexes: recommendIndexes(findIndexCandidates(graph, mapping, options), mapping),
+        indexes: mergeIndexCandidates(findIndexCandidates(graph, mapping, options), mapping),
       }
     },
   }

@@ -13,20 +13,20 @@ import { findGaleraRowCertifier } from './cluster/certify-rows'
 import { findTimeoutOrOutage } from './drivers/find-timeout-or-outage'
 import { createRunStatement, type RunStatement } from './drivers/run-statement'
 import type { DatabaseMapping } from './mapping/database-mapping'
-import { classifyStatementCount, executeReadPlan } from './reading/execute-read-plan'
+import { executeReadPlan, predictReadStatementCount } from './reading/execute-read-plan'
 import { listStatementsOfReadPlan } from './reading/list-statements-of-read-plan'
 import type { ReadExecutionContext } from './reading/load-includes'
 import { readAndLockInGaleraCluster } from './reading/read-and-certify'
-import { readAndLockRelationshipPage } from './reading/read-and-lock-relationship-page'
 import { mayExceedMemory, readAtOnceOrStreaming } from './reading/read-at-once-or-streaming'
+import { readPageAndLockLinks } from './reading/read-page-and-lock-links'
 import { findRowStreamer } from './reading/stream-rows'
 import { CompiledQueryCache } from './select/compiled-query-cache'
 import { type Sql, toSqlStatement } from './sql/sql'
 import { runUntilDeadline } from './transactions/cancel-query'
 import { runOnReadConnection } from './transactions/run-on-connection'
-import { type CommitAndRetryOptions, runTransaction } from './transactions/run-transaction'
-import type { StatementCount } from './transactions/sqlite-read-pool'
-import { applyWriteReturningId } from './writing/apply-write'
+import { type CommitAndRetryOptions, runTransactionWithRetries } from './transactions/run-transaction-with-retries'
+import type { OneOrSeveralStatements } from './transactions/sqlite-read-pool'
+import { executeWritePlan } from './writing/apply-write'
 import { convertConstraintViolationOfTypes } from './writing/convert-constraint-violation'
 import { tryWriteInOneStatement } from './writing/write-in-one-statement'
 import {
@@ -74,7 +74,7 @@ class TypeOrmStore implements ResourceStore {
   }
 
   read(plan: ReadPlan): Promise<ReadResult> {
-    const count = classifyStatementCount(plan, this.state.mapping)
+    const count = predictReadStatementCount(plan, this.state.mapping)
     return this.runOnReadConnection((context) => executeReadPlan(plan, context, 'noLock'), count)
   }
 
@@ -105,7 +105,13 @@ class TypeOrmStore implements ResourceStore {
     const written = new Set<StoredType>()
     const toJsonApiError = (error: unknown) => convertConstraintViolationOfTypes(error, mapping, written, isHidden)
     const runWork = (queryRunner: QueryRunner) => work(this.openTransaction(queryRunner, written, isHidden))
-    return runTransaction(mapping.dataSource, runWork, { maxRetries, onError, deadline, toJsonApiError, run })
+    return runTransactionWithRetries(mapping.dataSource, runWork, {
+      maxRetries,
+      onError,
+      deadline,
+      toJsonApiError,
+      run,
+    })
   }
 
   classifyDatabaseFailure(error: unknown): TimeoutOrOutage | undefined {
@@ -133,7 +139,7 @@ class TypeOrmStore implements ResourceStore {
 
   private runOnReadConnection<Value>(
     work: (context: ReadExecutionContext) => Promise<Value>,
-    count?: StatementCount,
+    count?: OneOrSeveralStatements,
   ): Promise<Value> {
     const { deadline, mapping, readMode } = this.state
     const { dataSource } = mapping
@@ -158,10 +164,10 @@ class TypeOrmStore implements ResourceStore {
         certify === undefined || lock === 'noLock'
           ? executeReadPlan(plan, context, lock)
           : readAndLockInGaleraCluster(plan, context, certify),
-      lockPage: (plan) => readAndLockRelationshipPage(plan, context),
+      lockPage: (plan) => readPageAndLockLinks(plan, context),
       write(plan) {
         written.add(plan.type)
-        return applyWriteReturningId(plan, { mapping, queryRunner, run: runSql, certify, isHidden })
+        return executeWritePlan(plan, { mapping, queryRunner, run: runSql, certify, isHidden })
       },
       tryInSavepoint: (work) => tryInSavepoint(work, together),
       createTogether(plans, readPlan) {

@@ -1,6 +1,6 @@
 import type * as stemma from 'stemma'
 import {
-  type HookReturnValues,
+  type HookAttributeValues,
   type ResourceDefinition,
   type ResourceWrite,
   respondAccepted,
@@ -118,4 +118,4 @@ export class WrongFolderDefinition extends TenantDefinition<Folder> {
 }
 
 export const definitions: readonly ResourceDefinition<object, Tenant>[] = [new NamedFolderDefinition()]
-export const values: HookReturnValues<object> = { name: 'Open' }
+export const values: HookAttributeValues<object> = { name: 'Open' }

@@ -10,7 +10,7 @@ import {
   endsWith,
   equals,
   type FilterExpression,
-  getResourceObject,
+  getReceivedResourceObject,
   greaterOrEqual,
   greaterThan,
   has,
@@ -55,8 +55,11 @@ describe('a resource', () => {
 
   it('gives access to its resource object', async () => {
     const greta = await client.get('women', '2')
-    expect(getResourceObject(greta)).toMatchObject({ attributes: { name: 'Greta' }, links: { self: '/women/2' } })
-    expect(getResourceObject({ ...greta })).toBeUndefined()
+    expect(getReceivedResourceObject(greta)).toMatchObject({
+      attributes: { name: 'Greta' },
+      links: { self: '/women/2' },
+    })
+    expect(getReceivedResourceObject({ ...greta })).toBeUndefined()
   })
 })
 
@@ -168,7 +171,7 @@ describe('pages', () => {
 
   it('can start after a cursor', async () => {
     const first = await client.list('humans', { page: { size: 5, after: 'start' } })
-    const cursor = getResourceObject(first.data[4] ?? {})?.meta?.page as { cursor: string } | undefined
+    const cursor = getReceivedResourceObject(first.data[4] ?? {})?.meta?.page as { cursor: string } | undefined
     const { data } = await client.list('humans', { page: { size: 2, after: cursor?.cursor ?? '' } })
     expect(data.map(({ id }) => id)).toEqual(['6', '7'])
   })

@@ -10,7 +10,7 @@ import {
   JsonApiRequestError,
   type QueriedType,
   rawFilter,
-  UnreadableResultError,
+  UnreadableWriteResultError,
 } from 'stemma/client'
 import { define, setUp, useApi } from '../../support/api'
 import { Human, type HumansApi, Man, startHumans } from '../../support/humans'
@@ -236,10 +236,10 @@ describe('a rule that hides the written resource', () => {
     ['create', 201, ({ create }) => create('men', { attributes })],
     ['update', 204, rename],
     ['operations', 200, (family) => family.performOperations(({ create }) => ({ max: create('men', { attributes }) }))],
-  ])('makes %s reject with an UnreadableResultError after the write', async (_what, status, write) => {
+  ])('makes %s reject with an UnreadableWriteResultError after the write', async (_what, status, write) => {
     const before = await count()
     const error = await write(familyAt(hidden.url)).catch((reason: unknown) => reason)
-    expect(error).toBeInstanceOf(UnreadableResultError)
+    expect(error).toBeInstanceOf(UnreadableWriteResultError)
     expect(error).not.toBeInstanceOf(JsonApiRequestError)
     expect(error).toMatchObject({ status })
     expect(await count()).toBe(before + 1)
@@ -365,7 +365,11 @@ describe('createClient', () => {
     const fetch: typeof globalThis.fetch = async (url, init) =>
       init?.method === 'GET' ? new Response(null, { status: 503 }) : minimal(url, init)
     const writing = clientWith({ fetch }).update({ type: 'men', id: '1' }, { attributes: { name: 'Maximilian' } })
-    await expect(writing).rejects.toMatchObject({ name: 'UnreadableResultError', status: 204, cause: { status: 503 } })
+    await expect(writing).rejects.toMatchObject({
+      name: 'UnreadableWriteResultError',
+      status: 204,
+      cause: { status: 503 },
+    })
   })
 
   it('refuses to return a resource that no operation creates, and sends nothing', async () => {

@@ -1,6 +1,9 @@
 import { isSameOrDerivedType } from '../../../src/graph/model/inheritance'
 import type { ResourceType } from '../../../src/graph/model/resource-graph'
-import { parseIncludePathList, parseRelationshipEndpointIncludes } from '../../../src/query/parsing/parse-include'
+import {
+  parseAndResolveIncludePaths,
+  parseRelationshipEndpointIncludes,
+} from '../../../src/query/parsing/parse-include'
 import type { IncludeNode } from '../../../src/query/tree/ast'
 import { toIncludeTree } from '../../../src/query/tree/path'
 import { thrownBy } from '../request/support/problems'
@@ -39,11 +42,11 @@ describe('an include', () => {
     ['idol', 'men:idol,women:idol'],
   ])('is parsed: %j', (text, printed) => {
     for (const each of [text, printed])
-      expect(printPaths(toIncludeTree(parseIncludePathList(each, humans, 5)), humans).join()).toBe(printed)
+      expect(printPaths(toIncludeTree(parseAndResolveIncludePaths(each, humans, 5)), humans).join()).toBe(printed)
   })
 
   it('may be of any depth without a limit', () => {
-    expect(parseIncludePathList(Array(40).fill('children').join('.'), humans, null)).toHaveLength(40)
+    expect(parseAndResolveIncludePaths(Array(40).fill('children').join('.'), humans, null)).toHaveLength(40)
   })
 })
 
@@ -64,18 +67,18 @@ describe('syntax errors in an include', () => {
     ['author.sameGenderFriends.^humans:father', "'men' or 'women' or a type derived from it, found 'humans'"],
     ['author,^author.father.father.father', 'at most 3 relationships in a path, found more'],
   ])('are reported with their position: %s', (marked, expected) => {
-    expectSyntaxError(marked, expected, (text) => parseIncludePathList(text, articles, 3))
+    expectSyntaxError(marked, expected, (text) => parseAndResolveIncludePaths(text, articles, 3))
   })
 
   it('are reported for all paths', () => {
-    expect(thrownBy(() => parseIncludePathList('nope,author,blog.zip,,', articles, 5))).toMatchObject({
+    expect(thrownBy(() => parseAndResolveIncludePaths('nope,author,blog.zip,,', articles, 5))).toMatchObject({
       issues: [{ position: 0 }, { position: 17 }, { position: 21 }, { position: 22 }],
     })
   })
 
   it('include a path that leads to more than 1000 places', () => {
     const path = Array(200).fill('friends').join('.')
-    expect(thrownBy(() => parseIncludePathList(path, humans, null))).toMatchObject({
+    expect(thrownBy(() => parseAndResolveIncludePaths(path, humans, null))).toMatchObject({
       position: 0,
       message: 'Expected at most 1000 matches of a path, found more.',
     })

@@ -1,7 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { DataSource, EntityManager, QueryRunner } from 'typeorm'
 import { runOnReadConnection, runOnWriteConnection } from '../../../src/store/typeorm/transactions/run-on-connection'
-import { runTransaction, withTransaction } from '../../../src/store/typeorm/transactions/run-transaction'
+import {
+  runTransactionWithRetries,
+  withTransaction,
+} from '../../../src/store/typeorm/transactions/run-transaction-with-retries'
 import { setUp } from '../../support/api'
 import { createDataSource } from '../../support/data-source'
 import { DATABASE, openDatabase, openFile, openMemory } from '../../support/database'
@@ -89,7 +92,7 @@ describe('transactions', () => {
 
   it('take up no inner one that starts during the commit', async () => {
     let late: Promise<unknown> = Promise.resolve()
-    await runTransaction(dataSource, async (queryRunner) => {
+    await runTransactionWithRetries(dataSource, async (queryRunner) => {
       await add(queryRunner.manager, 'early')
       after('COMMIT', queryRunner, () => {
         late = withTransaction(dataSource, (other) => add(other, 'late'))
@@ -102,10 +105,10 @@ describe('transactions', () => {
 
   it('retry as a whole after a deadlock in a nested transaction', async () => {
     let runs = 0
-    await runTransaction(dataSource, async (queryRunner) => {
+    await runTransactionWithRetries(dataSource, async (queryRunner) => {
       runs += 1
       await add(queryRunner.manager, `outer ${runs}`)
-      await runTransaction(dataSource, async (inner) => {
+      await runTransactionWithRetries(dataSource, async (inner) => {
         await add(inner.manager, `inner ${runs}`)
         if (runs === 1) throw Object.assign(new Error('deadlock'), { code: '40001' })
       })

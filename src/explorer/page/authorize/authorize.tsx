@@ -7,7 +7,7 @@ import { CredentialForms } from './credential-forms'
 import { authenticationFormsOf } from './schemes'
 
 /** The button and dialog for the credentials of requests. `onChange`: called after they have changed. */
-export function Authorize({ onChange }: { readonly onChange: () => void }) {
+export function AuthorizeButton({ onChange }: { readonly onChange: () => void }) {
   const model = useContext(ModelContext)
   const [isOpen, setOpen] = useState(false)
   const count = savedCredentials().length

@@ -1,10 +1,10 @@
 import type { Credential } from '../core/credentials'
-import { EXPLORER_REQUEST_HEADERS } from '../core/requests'
+import { EXPLORER_HEADER_NAMES } from '../core/requests'
 
 /** Returns what prevents the browser from sending a credential, or `''`. */
 export function findCredentialMistake({ in: place, name, value }: Pick<Credential, 'in' | 'name' | 'value'>): string {
   if (place === 'query') return ''
-  if (EXPLORER_REQUEST_HEADERS.has(name.toLowerCase())) return `The page itself sets the header ${name}.`
+  if (EXPLORER_HEADER_NAMES.has(name.toLowerCase())) return `The page itself sets the header ${name}.`
   try {
     const { headers } = new Request(location.href, { headers: { [name]: value } })
     return headers.has(name) ? '' : `Browsers do not let a page set the header ${name}.`

@@ -3,9 +3,9 @@ import { API_ROOT_URL, parseApiUrl } from '../core/api-url'
 import type { ExplorerApiModel } from '../core/explorer-api-model'
 import { toOperationsCode } from './client-operations'
 import { toClientQuery, withEmptyIncludesAsTrue } from './client-query'
-import { toClientWriteValues, withoutEmpty } from './client-values'
+import { omitEmptyObjects, toClientWriteValues } from './client-values'
 import { maskedSavedCredentialHeaders } from './fetch-code'
-import { printCode, printStringLiteral } from './print-code'
+import { printJavaScriptString, printJavaScriptValue } from './print-javascript-value'
 
 /** Prints a request as calls of the typed client. Credentials are masked. */
 export function toClientCode(request: OutgoingRequest, model: ExplorerApiModel): string {
@@ -22,7 +22,7 @@ export function toClientCode(request: OutgoingRequest, model: ExplorerApiModel):
     `import { ${[...imports].toSorted().join(', ')} } from 'stemma/client'`,
     '',
     '// Api: the resource types of the server, from InferApi.',
-    `const client = createClient<Api>(${printCode(options)})`,
+    `const client = createClient<Api>(${printJavaScriptValue(options)})`,
     call,
   ].join('\n')
 }
@@ -48,21 +48,21 @@ function printRead(address: ParsedApiUrl, model: ExplorerApiModel, imports: Set<
   const { shape, type, id, relationship, search } = address
   const { options, unknown } = toClientQuery(search, imports)
   const query = withEmptyIncludesAsTrue(options)
-  const last = Object.keys(query).length === 0 ? [] : [printCode(query)]
+  const last = Object.keys(query).length === 0 ? [] : [printJavaScriptValue(query)]
   const call = (result: string, method: string, ...values: readonly string[]) => [
     ...unknown.map((name) => `// The client has no option for ${name}.`),
     `const ${result} = await client.${method}(${[...values, ...last].join(', ')})`,
   ]
-  const of = printCode({ type, id })
+  const of = printJavaScriptValue({ type, id })
   const lines = () => {
-    if (shape === 'collection') return call('{ data, total }', 'list', printStringLiteral(type))
-    if (shape === 'individual') return call('resource', 'get', printStringLiteral(type), printStringLiteral(id))
-    if (shape === 'relationship') return call('linkage', 'getLinkage', of, printStringLiteral(relationship))
+    if (shape === 'collection') return call('{ data, total }', 'list', printJavaScriptString(type))
+    if (shape === 'individual') return call('resource', 'get', printJavaScriptString(type), printJavaScriptString(id))
+    if (shape === 'relationship') return call('linkage', 'getLinkage', of, printJavaScriptString(relationship))
     const isMany = model.fieldAt(type, relationship)?.kind === 'toMany'
     if (shape !== 'related') return ['// The client has no method for this URL.']
     return isMany
-      ? call('{ data, total }', 'listRelated', of, printStringLiteral(relationship))
-      : call('related', 'getRelated', of, printStringLiteral(relationship))
+      ? call('{ data, total }', 'listRelated', of, printJavaScriptString(relationship))
+      : call('related', 'getRelated', of, printJavaScriptString(relationship))
   }
   return lines().join('\n')
 }
@@ -70,18 +70,18 @@ function printRead(address: ParsedApiUrl, model: ExplorerApiModel, imports: Set<
 function printWrite({ method, body, etag }: OutgoingRequest, address: ParsedApiUrl): string {
   const { shape, type, id, relationship } = address
   const data = dataOf(body)
-  const condition = etag == null ? [] : [printCode({ ifMatch: etag })]
+  const condition = etag == null ? [] : [printJavaScriptValue({ ifMatch: etag })]
   const call = (name: string, ...values: readonly string[]) =>
     `await client.${name}(${[...values, ...condition].join(', ')})`
-  const of = printCode({ type, id })
+  const of = printJavaScriptValue({ type, id })
   if (shape === 'collection')
-    return `const created = ${call('create', printStringLiteral(type), printCode(toClientWriteValues(data)))}`
+    return `const created = ${call('create', printJavaScriptString(type), printJavaScriptValue(toClientWriteValues(data)))}`
   if (shape === 'individual' && method === 'DELETE') return call('delete', of)
   if (shape === 'individual') {
-    return `const updated = ${call('update', of, printCode(withoutEmpty({ ...toClientWriteValues(data), id: undefined })))}`
+    return `const updated = ${call('update', of, printJavaScriptValue(omitEmptyObjects({ ...toClientWriteValues(data), id: undefined })))}`
   }
   const names: Readonly<Record<string, string>> = { PATCH: 'setLinkage', POST: 'addLinkage', DELETE: 'removeLinkage' }
-  return call(names[method] ?? 'setLinkage', of, printStringLiteral(relationship), printCode(data))
+  return call(names[method] ?? 'setLinkage', of, printJavaScriptString(relationship), printJavaScriptValue(data))
 }
 
 function dataOf(body: unknown): unknown {

@@ -1,5 +1,5 @@
 import { parseCallArguments } from '../core/filter-conditions'
-import { printCode, printStringLiteral, RawCode } from './print-code'
+import { printJavaScriptString, printJavaScriptValue, RawCode } from './print-javascript-value'
 
 /** Functions of the typed client that take a path and one value. */
 const COMPARISONS = new Set([
@@ -13,7 +13,7 @@ export function printFilterAsClientCode(text: string, imports: Set<string>): Raw
   const code = printExpression(text.trim(), used)
   if (code === undefined) {
     imports.add('rawFilter')
-    return new RawCode(`rawFilter(${printStringLiteral(text)})`)
+    return new RawCode(`rawFilter(${printJavaScriptString(text)})`)
   }
   for (const name of used) imports.add(name)
   return new RawCode(code)
@@ -33,17 +33,17 @@ function printExpression(text: string, used: Set<string>): string | undefined {
     )
   if (name === 'isType') return printTypeTest(values, used)
   if (name === 'has')
-    return printCall(name, [printStringLiteral(first), ...others.map((each) => printExpression(each, used))], used)
-  if (name === 'any') return printCall(name, [printStringLiteral(first), printList(others)], used)
+    return printCall(name, [printJavaScriptString(first), ...others.map((each) => printExpression(each, used))], used)
+  if (name === 'any') return printCall(name, [printJavaScriptString(first), printList(others)], used)
   if (!COMPARISONS.has(name) || !isPath(first)) return undefined
-  return printCall(name, [printStringLiteral(first), ...others.map((each) => printOperand(each, used))], used)
+  return printCall(name, [printJavaScriptString(first), ...others.map((each) => printOperand(each, used))], used)
 }
 
 function printTypeTest([path = '', type = '', ...filter]: readonly string[], used: Set<string>): string | undefined {
-  const rest = [printStringLiteral(type), ...filter.map((each) => printExpression(each, used))]
+  const rest = [printJavaScriptString(type), ...filter.map((each) => printExpression(each, used))]
   return path === ''
     ? printCall('isType', rest, used)
-    : printCall('relatedIsType', [printStringLiteral(path), ...rest], used)
+    : printCall('relatedIsType', [printJavaScriptString(path), ...rest], used)
 }
 
 function printCall(name: string, values: readonly (string | undefined)[], used: Set<string>): string | undefined {
@@ -56,13 +56,13 @@ function printCall(name: string, values: readonly (string | undefined)[], used: 
 function printOperand(text: string, used: Set<string>): string | undefined {
   if (text === 'null') return 'null'
   const value = readText(text)
-  if (value !== undefined) return printStringLiteral(value)
-  return isPath(text) ? printCall('attributeRef', [printStringLiteral(text)], used) : undefined
+  if (value !== undefined) return printJavaScriptString(value)
+  return isPath(text) ? printCall('attributeRef', [printJavaScriptString(text)], used) : undefined
 }
 
 function printList(texts: readonly string[]): string | undefined {
   const values = texts.map(readText)
-  return values.includes(undefined) ? undefined : printCode(values)
+  return values.includes(undefined) ? undefined : printJavaScriptValue(values)
 }
 
 /** `'it''s'` -> `it's` */

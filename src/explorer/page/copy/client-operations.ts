@@ -1,6 +1,6 @@
 import { toRecordOrEmpty } from '../core/to-record-or-empty'
-import { toClientWriteValues, withoutEmpty } from './client-values'
-import { printCode, printStringLiteral, RawCode } from './print-code'
+import { omitEmptyObjects, toClientWriteValues } from './client-values'
+import { printJavaScriptString, printJavaScriptValue, RawCode } from './print-javascript-value'
 
 /** Prints atomic operations as a call of `performOperations`. Variables stand for local ids. */
 export function toOperationsCode(body: unknown): string {
@@ -37,20 +37,20 @@ function printOperation(operation: Operation, variables: ReadonlyMap<string, str
   const { relationship } = toRecordOrEmpty(ref)
   if (href !== undefined) return `// The client has no method for href: ${JSON.stringify(operation)}`
   const identifiers = (linkage: unknown) => toIdentifiers(linkage, variables)
-  const of = (value: unknown) => printCode(identifiers(value))
+  const of = (value: unknown) => printJavaScriptValue(identifiers(value))
   if (typeof relationship === 'string') {
     const name = { add: 'addLinkage', remove: 'removeLinkage' }[String(op)] ?? 'setLinkage'
-    return `operations.${name}(${of(ref)}, ${printStringLiteral(relationship)}, ${of(data)}${printCondition(operation)})`
+    return `operations.${name}(${of(ref)}, ${printJavaScriptString(relationship)}, ${of(data)}${printCondition(operation)})`
   }
   if (op === 'remove') return `operations.delete(${of(ref)}${printCondition(operation)})`
   const values = toClientWriteValues(data, identifiers)
   const { type, lid } = toRecordOrEmpty(data)
   if (op === 'update') {
-    const changes = printCode(withoutEmpty({ ...values, id: undefined }))
+    const changes = printJavaScriptValue(omitEmptyObjects({ ...values, id: undefined }))
     return `operations.update(${of(data)}, ${changes}${printCondition(operation)})`
   }
   const variable = variables.get(`${type} ${lid}`)
-  const call = `operations.create(${printStringLiteral(String(type))}, ${printCode(values)})`
+  const call = `operations.create(${printJavaScriptString(String(type))}, ${printJavaScriptValue(values)})`
   return variable === undefined ? call : `const ${variable} = ${call}`
 }
 
@@ -58,7 +58,7 @@ function printOperation(operation: Operation, variables: ReadonlyMap<string, str
 function printCondition({ ref, data, meta }: Operation): string {
   const { version } = toRecordOrEmpty(meta)
   const isDefault = version === '*' && toRecordOrEmpty(ref ?? data).id === undefined
-  return version === undefined || isDefault ? '' : `, ${printCode({ ifMatch: version })}`
+  return version === undefined || isDefault ? '' : `, ${printJavaScriptValue({ ifMatch: version })}`
 }
 
 /** Replaces identifiers with local ids by their variables. */

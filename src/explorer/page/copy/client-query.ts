@@ -1,6 +1,6 @@
-import { splitAtTopLevelCommas } from '../core/query'
+import { splitAtCommasOutsideParentheses } from '../core/query'
 import { printFilterAsClientCode } from './client-filter'
-import { printStringLiteral, RawCode } from './print-code'
+import { printJavaScriptString, RawCode } from './print-javascript-value'
 
 /** The options of a read of the typed client. */
 interface QueryNode {
@@ -11,14 +11,14 @@ interface QueryNode {
   page?: Record<string, number | string>
 }
 
-export interface ClientQueryTranslation {
+export interface ClientOptionsFromQuery {
   readonly options: QueryNode
   /** Names of parameters that the client has no option for. */
   readonly unknown: readonly string[]
 }
 
 /** Translates a query string. Adds the functions that it uses to `imports`. */
-export function toClientQuery(search: string, imports: Set<string>): ClientQueryTranslation {
+export function toClientQuery(search: string, imports: Set<string>): ClientOptionsFromQuery {
   const options: QueryNode = {}
   const parameters = [...new URLSearchParams(search)]
   // Relationships are included first, because options of included resources belong to them.
@@ -41,14 +41,14 @@ function apply(options: QueryNode, name: string, value: string, imports: Set<str
   if (scope !== undefined && !isIncluded(options, scope)) return false
   const node = scope === undefined ? options : nodeAt(options, scope.split('.'))
   if (family === 'filter') node.filter = printFilterAsClientCode(value, imports)
-  else node.sort = splitAtTopLevelCommas(value).map((key) => printSortKey(key, imports))
+  else node.sort = splitAtCommasOutsideParentheses(value).map((key) => printSortKey(key, imports))
   return true
 }
 
 function printSortKey(key: string, imports: Set<string>): RawCode {
   const name = key.startsWith('-') ? 'descending' : 'ascending'
   imports.add(name)
-  return new RawCode(`${name}(${printStringLiteral(key.replace(/^-/, ''))})`)
+  return new RawCode(`${name}(${printJavaScriptString(key.replace(/^-/, ''))})`)
 }
 
 /** `page[size]=3,children:2` */

@@ -1,7 +1,7 @@
 import type { OutgoingRequest } from '../core/api-types'
 import { savedRequestHeaders, withQueryCredentials } from '../core/credentials'
 import { buildHeadersWithoutCredentials } from '../core/requests'
-import { printCode, printStringLiteral, RawCode } from './print-code'
+import { printJavaScriptString, printJavaScriptValue, RawCode } from './print-javascript-value'
 
 /** Prints a request as a call of `fetch`. Credentials are masked. */
 export function toFetchCode(request: OutgoingRequest): string {
@@ -10,10 +10,13 @@ export function toFetchCode(request: OutgoingRequest): string {
   const options = {
     method: method === 'GET' ? undefined : method,
     headers: { ...maskedSavedCredentialHeaders(), ...buildHeadersWithoutCredentials(request) },
-    body: body === undefined ? undefined : new RawCode(`JSON.stringify(${printCode(body)})`),
+    body: body === undefined ? undefined : new RawCode(`JSON.stringify(${printJavaScriptValue(body)})`),
   }
   const read = method === 'DELETE' ? [] : ['const document = await response.json()']
-  return [`const response = await fetch(${printStringLiteral(address)}, ${printCode(options)})`, ...read].join('\n')
+  return [
+    `const response = await fetch(${printJavaScriptString(address)}, ${printJavaScriptValue(options)})`,
+    ...read,
+  ].join('\n')
 }
 
 /** Returns the headers with credentials, by name. */

@@ -68,7 +68,7 @@ function withoutParameter(url: string, name: string): string {
 }
 
 /** Masks credentials of the query string in a response: its links may repeat the URL. */
-export function maskQueryCredentials(text: string): string {
+export function maskQueryCredentialsInText(text: string): string {
   return savedCredentials()
     .filter((each) => each.in === 'query')
     .flatMap(({ value }) => [value, encodeURIComponent(value)])

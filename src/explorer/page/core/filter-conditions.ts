@@ -25,7 +25,7 @@ export interface FilterRows {
 }
 
 /** The field at the end of a path. */
-export interface PathEnd {
+export interface ResolvedFieldPath {
   readonly field: FieldInfo
   /** The derived types that declare the first field of the path; none if the type itself has it. */
   readonly owners: readonly string[]
@@ -42,7 +42,7 @@ const ID: FieldInfo = {
 }
 
 /** Finds the field of a path such as `father.name`. */
-export function resolveFieldPath(path: string, type: string, model: ExplorerApiModel): PathEnd | undefined {
+export function resolveFieldPath(path: string, type: string, model: ExplorerApiModel): ResolvedFieldPath | undefined {
   const [first = '', ...rest] = path.split('.')
   const start = first === 'id' ? ID : model.fieldAt(type, first)
   let field = start
@@ -89,7 +89,7 @@ export function printFilterCondition(row: FilterRow, type: string, model: Explor
 }
 
 /** Describes a condition in few words: `name contains Smith`. */
-export function describeRow(row: FilterRow): string {
+export function describeFilterRow(row: FilterRow): string {
   return 'text' in row ? row.text : [row.path, row.operator, row.value].filter((part) => part !== '').join(' ')
 }
 

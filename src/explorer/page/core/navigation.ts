@@ -1,5 +1,5 @@
 import { API_ROOT_URL, parseApiUrl } from './api-url'
-import { discardUnsavedChanges, hasUnsavedChanges } from './unsaved-changes'
+import { forgetUnsavedChanges, hasUnsavedChanges } from './unsaved-changes'
 
 const listeners = new Set<() => void>()
 
@@ -75,7 +75,7 @@ function losesChanges(next: string): boolean {
 
 function askAndDiscard(leave: () => void): void {
   ask(() => {
-    discardUnsavedChanges()
+    forgetUnsavedChanges()
     leave()
   })
 }

@@ -8,10 +8,10 @@ export function parseQuery(search: string): ParsedQueryString {
   const filters = valuesOf('filter', parameters)
   return {
     filter: filters.length > 1 ? `or(${filters.join(',')})` : (filters[0] ?? ''),
-    sort: valuesOf('sort', parameters).flatMap(splitAtTopLevelCommas),
-    include: valuesOf('include', parameters).flatMap(splitAtTopLevelCommas),
+    sort: valuesOf('sort', parameters).flatMap(splitAtCommasOutsideParentheses),
+    include: valuesOf('include', parameters).flatMap(splitAtCommasOutsideParentheses),
     fields: Object.fromEntries(
-      membersOf('fields', parameters).map(([type, text]) => [type, splitAtTopLevelCommas(text)]),
+      membersOf('fields', parameters).map(([type, text]) => [type, splitAtCommasOutsideParentheses(text)]),
     ),
     page: Object.fromEntries(membersOf('page', parameters)),
     others: parameters.filter(([name]) => !KNOWN.test(name)),
@@ -31,7 +31,7 @@ function membersOf(family: string, parameters: readonly Parameter[]): Parameter[
 }
 
 /** Splits at commas outside of brackets, because sort keys may be functions. */
-export function splitAtTopLevelCommas(text: string): string[] {
+export function splitAtCommasOutsideParentheses(text: string): string[] {
   let depth = 0
   const parts = ['']
   for (const character of text) {

@@ -1,5 +1,5 @@
 import type { ApiResponse, JsonApiDocument, OutgoingRequest } from './api-types'
-import { maskQueryCredentials, savedRequestHeaders, withQueryCredentials } from './credentials'
+import { maskQueryCredentialsInText, savedRequestHeaders, withQueryCredentials } from './credentials'
 
 export const JSON_API_MEDIA_TYPE = 'application/vnd.api+json'
 
@@ -31,7 +31,7 @@ async function exchange(request: OutgoingRequest): Promise<ApiResponse> {
       // The cache may contain the HTML page of the same URL.
       cache: 'no-store',
     })
-    const text = maskQueryCredentials(await response.text())
+    const text = maskQueryCredentialsInText(await response.text())
     const milliseconds = performance.now() - start
     const { status, statusText, headers } = response
     return { status, statusText, headers, milliseconds, size: byteLength(text), document: parseDocument(text), text }
@@ -47,7 +47,7 @@ function byteLength(text: string): number {
 }
 
 /** Returns true if the request was successful. */
-export function isGood({ status }: Pick<ApiResponse, 'status'>): boolean {
+export function hasSuccessStatus({ status }: Pick<ApiResponse, 'status'>): boolean {
   return status >= 200 && status < 300
 }
 
@@ -57,7 +57,7 @@ export function formatStatus({ status, statusText }: Pick<ApiResponse, 'status' 
 }
 
 /** The headers of `buildHeadersWithoutCredentials`. */
-export const EXPLORER_REQUEST_HEADERS: ReadonlySet<string> = new Set(['accept', 'content-type', 'if-match'])
+export const EXPLORER_HEADER_NAMES: ReadonlySet<string> = new Set(['accept', 'content-type', 'if-match'])
 
 /** Returns the headers that the page adds to a request, without credentials. */
 export function buildHeadersWithoutCredentials({

@@ -48,7 +48,7 @@ export function labelOf({ type, attributes = {} }: ResourceObject, model: Explor
 }
 
 /** Returns the labels of all resources in a document, by `keyOf`. */
-export function getResourceLabels(
+export function collectLabelsInDocument(
   document: JsonApiDocument | undefined,
   model: ExplorerApiModel,
 ): ReadonlyMap<string, string> {

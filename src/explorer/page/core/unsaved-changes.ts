@@ -7,7 +7,7 @@ export function hasUnsavedChanges(): boolean {
   return changedForms.size > 0
 }
 
-export function discardUnsavedChanges(): void {
+export function forgetUnsavedChanges(): void {
   changedForms.clear()
 }
 

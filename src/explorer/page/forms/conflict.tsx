@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { ApiResponse, OutgoingRequest, ResourceObject } from '../core/api-types'
-import { isGood, send } from '../core/requests'
+import { hasSuccessStatus, send } from '../core/requests'
 import { announceWriteToScreenReader } from '../parts/accepted-notice'
 import { ResponseErrors } from '../parts/response-errors'
 import { Value } from '../parts/value'
@@ -29,7 +29,7 @@ export function Conflict({ before, stored, sent, overwrite, onDone, onContinue }
     const answer = await send(overwrite)
     setSending(false)
     announceWriteToScreenReader(answer, 'Saved', 'The request failed.')
-    if (isGood(answer)) onDone(answer)
+    if (hasSuccessStatus(answer)) onDone(answer)
     else setFailure(answer)
   }
   return (

@@ -3,10 +3,10 @@ import { type ControlIds, Labelled } from '../parts/labelled'
 import { PickedList } from '../relationships/picked-list'
 import { withPicked } from '../relationships/relationship-editor'
 import { ResourcePicker } from '../relationships/resource-picker'
-import { type FormField, type FormFieldValue, isFieldToSend } from './form-fields'
+import { type FormFieldDefinition, type FormFieldValue, isFieldToSend } from './form-fields'
 
 export interface FieldInputProps {
-  readonly field: FormField
+  readonly field: FormFieldDefinition
   readonly entry: FormFieldValue
   /** `''`: no error. */
   readonly error: string
@@ -46,7 +46,7 @@ export function FieldInput({ field, entry, error, onChange }: FieldInputProps) {
   )
 }
 
-function hintOf({ section, schema, info }: FormField): string {
+function hintOf({ section, schema, info }: FormFieldDefinition): string {
   if (section === 'relationships') return `${info?.kind === 'toMany' ? 'many' : 'one of'} ${info?.target ?? ''}`
   const kind = inputKindOf(schema)
   const type =

@@ -12,7 +12,7 @@ export type FormFieldValue =
   | { readonly state: 'text'; readonly text: string }
   | { readonly state: 'members'; readonly members: readonly PickedResource[] }
 
-export interface FormField {
+export interface FormFieldDefinition {
   readonly name: string
   readonly section: 'attributes' | 'relationships' | 'id'
   /** Of the value, as the API accepts it. */
@@ -24,7 +24,11 @@ export interface FormField {
 }
 
 /** Returns the fields that a new resource may have. */
-export function fieldsForCreate(type: string, schema: OpenApiSchema, model: ExplorerApiModel): readonly FormField[] {
+export function fieldsForCreate(
+  type: string,
+  schema: OpenApiSchema,
+  model: ExplorerApiModel,
+): readonly FormFieldDefinition[] {
   const id = schema.properties?.id
   const own = fieldsOf(type, schema, model, () => ({ state: 'omitted' }))
   if (id === undefined) return own
@@ -38,7 +42,7 @@ export function updateFormFields(
   { type, attributes = {}, relationships = {} }: ResourceObject,
   schema: OpenApiSchema,
   at: { readonly model: ExplorerApiModel; readonly labels: ReadonlyMap<string, string> },
-): readonly FormField[] {
+): readonly FormFieldDefinition[] {
   const initialOf = (name: string, section: string, fieldSchema: OpenApiSchema): FormFieldValue => {
     if (section === 'relationships') {
       const data = relationships[name]?.data
@@ -58,7 +62,7 @@ export function updateFormFields(
 /** Returns the attributes that people see but the form cannot change. */
 export function attributesNotInForm(
   type: string,
-  fields: readonly FormField[],
+  fields: readonly FormFieldDefinition[],
   model: ExplorerApiModel,
 ): readonly FieldInfo[] {
   const all = model.types.get(type)?.fields ?? []
@@ -70,7 +74,7 @@ function fieldsOf(
   { properties }: OpenApiSchema,
   model: ExplorerApiModel,
   initialOf: (name: string, section: string, schema: OpenApiSchema) => FormFieldValue,
-): FormField[] {
+): FormFieldDefinition[] {
   return (['attributes', 'relationships'] as const).flatMap((section) => {
     const group = model.resolve(properties?.[section])
     return Object.entries(group?.properties ?? {}).map(([name, each]) => {
@@ -104,8 +108,8 @@ function linkageSchema(relationship: OpenApiSchema, model: ExplorerApiModel): Op
 
 /** Returns the fields to send with their values: all that are not omitted, and in an update those that differ. */
 export function membersToSend(
-  fields: readonly FormField[],
-  entryOf: (field: FormField) => FormFieldValue,
+  fields: readonly FormFieldDefinition[],
+  entryOf: (field: FormFieldDefinition) => FormFieldValue,
 ): Readonly<Record<string, unknown>> {
   const members: Record<string, unknown> = {}
   for (const section of ['attributes', 'relationships'] as const) {
@@ -119,11 +123,11 @@ export function membersToSend(
   return members
 }
 
-export function isFieldToSend({ initial }: FormField, entry: FormFieldValue): boolean {
+export function isFieldToSend({ initial }: FormFieldDefinition, entry: FormFieldValue): boolean {
   return entry.state !== 'omitted' && JSON.stringify(entry) !== JSON.stringify(initial)
 }
 
-export function valueOfEntry({ info, schema }: FormField, entry: FormFieldValue): unknown {
+export function valueOfEntry({ info, schema }: FormFieldDefinition, entry: FormFieldValue): unknown {
   switch (entry.state) {
     case 'omitted':
       return undefined

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import type { ApiResponse, OutgoingRequest } from '../core/api-types'
-import { isGood, send } from '../core/requests'
+import { hasSuccessStatus, send } from '../core/requests'
 import { useUnsavedChanges } from '../core/unsaved-changes'
 import { announceWriteToScreenReader } from '../parts/accepted-notice'
 import { announce } from '../parts/announce'
@@ -84,7 +84,7 @@ function useSubmit(form: Form, { request, onDone, handle, endChanges }: Sending)
     setSending(false)
     if ((await handle?.(answer)) === true) return
     announceWriteToScreenReader(answer, 'Saved', 'The request failed. See the errors in the form.')
-    if (!isGood(answer)) return showFailure(answer)
+    if (!hasSuccessStatus(answer)) return showFailure(answer)
     endChanges()
     onDone(answer)
   }

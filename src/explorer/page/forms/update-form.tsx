@@ -2,7 +2,7 @@ import { useMemo, useState } from 'preact/hooks'
 import type { ApiResponse, OutgoingRequest, ResourceObject } from '../core/api-types'
 import { buildApiPath } from '../core/api-url'
 import { useModel } from '../core/context'
-import { isGood, send } from '../core/requests'
+import { hasSuccessStatus, send } from '../core/requests'
 import { primaryResourcesOf } from '../core/resources'
 import { announce } from '../parts/announce'
 import { Value } from '../parts/value'
@@ -43,7 +43,7 @@ export function UpdateForm({ resource, etag, labels, onDone, onCancel }: UpdateF
     if (status !== 412) return false
     const answer = await send({ method: 'GET', url: buildApiPath(type, id) })
     const [stored] = primaryResourcesOf(answer.document)
-    if (!isGood(answer) || stored === undefined) return false
+    if (!hasSuccessStatus(answer) || stored === undefined) return false
     setNewer({ resource: stored, etag: answer.headers.get('etag') })
     announce('The resource was changed meanwhile. Both versions are shown.')
     return true

@@ -1,15 +1,15 @@
 import { useState } from 'preact/hooks'
 import type { ApiErrorObject } from '../core/api-types'
-import { formatApiError } from '../parts/response-errors'
-import { type FormField, type FormFieldValue, isFieldToSend } from './form-fields'
-import { findInputMistake } from './values'
+import { formatApiErrorObject } from '../parts/response-errors'
+import { type FormFieldDefinition, type FormFieldValue, isFieldToSend } from './form-fields'
+import { formatInputMistake } from './values'
 
 /** The state of a form: an entry and an error for each field. */
 export interface Form {
-  readonly fields: readonly FormField[]
-  readonly entryOf: (field: FormField) => FormFieldValue
-  readonly errorOf: (field: FormField) => string
-  readonly change: (field: FormField, entry: FormFieldValue) => void
+  readonly fields: readonly FormFieldDefinition[]
+  readonly entryOf: (field: FormFieldDefinition) => FormFieldValue
+  readonly errorOf: (field: FormFieldDefinition) => string
+  readonly change: (field: FormFieldDefinition, entry: FormFieldValue) => void
   /** Shows what is wrong before the request. Returns true if nothing is. */
   readonly check: () => boolean
   /** Shows each error at its field. Returns the others. */
@@ -18,10 +18,10 @@ export interface Form {
 
 type Texts = Readonly<Record<string, string>>
 
-export function useForm(fields: readonly FormField[]): Form {
+export function useForm(fields: readonly FormFieldDefinition[]): Form {
   const [entries, setEntries] = useState<Readonly<Record<string, FormFieldValue>>>({})
   const [errors, setErrors] = useState<Texts>({})
-  const entryOf = (field: FormField) => entries[field.name] ?? field.initial
+  const entryOf = (field: FormFieldDefinition) => entries[field.name] ?? field.initial
   return {
     fields,
     entryOf,
@@ -41,7 +41,7 @@ export function useForm(fields: readonly FormField[]): Form {
       const texts: Record<string, string> = {}
       for (const { error, field } of placed) {
         if (field !== undefined)
-          texts[field.name] = [texts[field.name], formatApiError(error)].filter(Boolean).join(' ')
+          texts[field.name] = [texts[field.name], formatApiErrorObject(error)].filter(Boolean).join(' ')
       }
       setErrors(texts)
       return placed.filter(({ field }) => field === undefined).map(({ error }) => error)
@@ -49,14 +49,14 @@ export function useForm(fields: readonly FormField[]): Form {
   }
 }
 
-function mistakeIn(field: FormField, entry: FormFieldValue): string {
+function mistakeIn(field: FormFieldDefinition, entry: FormFieldValue): string {
   const isEmpty = entry.state === 'omitted' || (entry.state === 'members' && entry.members.length === 0)
   if (field.isRequired && isEmpty) return 'This field is required.'
-  return entry.state === 'text' && isFieldToSend(field, entry) ? findInputMistake(entry.text, field.schema) : ''
+  return entry.state === 'text' && isFieldToSend(field, entry) ? formatInputMistake(entry.text, field.schema) : ''
 }
 
 /** `/data/attributes/name/first` belongs to the attribute `name`. */
-function isAt({ source }: ApiErrorObject, { section, name }: FormField): boolean {
+function isAt({ source }: ApiErrorObject, { section, name }: FormFieldDefinition): boolean {
   if (source?.pointer === undefined) return false
   const path = source.pointer.replaceAll('~1', '/').replaceAll('~0', '~')
   return `${path}/`.startsWith(`/data/${section === 'id' ? '' : `${section}/`}${name}/`)

@@ -4,8 +4,8 @@ import { Box } from './box'
 import { ArrowMarkers, Edge, EdgeLabel } from './edge'
 import type { Layout, PlacedType } from './layout'
 import { adjacentTypesAndEdges } from './shown-graph'
+import type { HierarchyDisplayControls } from './use-hierarchy-display-controls'
 import type { Viewport } from './use-pan-and-zoom'
-import type { HierarchyDisplayControls } from './use-picture-visibility'
 
 export interface DrawingProps {
   readonly svg: RefObject<SVGSVGElement | null>

@@ -9,8 +9,8 @@ import { toMermaid } from './mermaid'
 import { download, toSvgFile } from './svg-file'
 import { Toolbar } from './toolbar'
 import { panOrZoomByKey, useGestures } from './use-gestures'
+import { useHierarchyDisplayControls } from './use-hierarchy-display-controls'
 import { MARGIN, usePanAndZoom, useSize } from './use-pan-and-zoom'
-import { usePictureVisibility } from './use-picture-visibility'
 
 export interface PictureProps {
   readonly model: ExplorerApiModel
@@ -18,7 +18,7 @@ export interface PictureProps {
 
 /** All types with their own fields, inheritance and relationships. */
 export function Picture({ model }: PictureProps) {
-  const picture = usePictureVisibility(model)
+  const picture = useHierarchyDisplayControls(model)
   const { graph, hasLabels, matches, search, isOnlyMatches } = picture
   const [isEnlarged, setEnlarged] = useState(false)
   const [isMermaidOpen, setMermaidOpen] = useState(false)

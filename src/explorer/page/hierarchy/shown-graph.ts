@@ -1,9 +1,9 @@
 import type { FieldInfo, TypeInfo } from '../core/api-types'
 import type { ExplorerApiModel } from '../core/explorer-api-model'
-import { acyclicTypeOrder } from './order'
+import { orderTypesForDrawing } from './order'
 
 /** What the user has hidden. */
-export interface HiddenInPicture {
+export interface HiddenGraphParts {
   /** Types whose fields are hidden. */
   readonly withoutFields: ReadonlySet<string>
   /** Types whose derived types are hidden. */
@@ -42,9 +42,9 @@ export interface ShownGraph {
   readonly edges: readonly ShownEdge[]
 }
 
-export function toShownGraph(model: ExplorerApiModel, state: HiddenInPicture): ShownGraph {
+export function toShownGraph(model: ExplorerApiModel, state: HiddenGraphParts): ShownGraph {
   const shown = new Map(shownTypes(model, state).map((each) => [each.type.name, each]))
-  const order = acyclicTypeOrder(model)
+  const order = orderTypesForDrawing(model)
   const edges = new Map<string, ShownEdge>()
   for (const type of model.types.values()) {
     for (const edge of edgesOf(type, model, state, order)) {
@@ -56,9 +56,9 @@ export function toShownGraph(model: ExplorerApiModel, state: HiddenInPicture): S
   return { types: [...shown.values()], edges: [...edges.values()] }
 }
 
-function shownTypes(model: ExplorerApiModel, state: HiddenInPicture): readonly ShownType[] {
+function shownTypes(model: ExplorerApiModel, state: HiddenGraphParts): readonly ShownType[] {
   return [...model.types.values()]
-    .filter(({ name }) => findVisibleBaseOrSelf(name, model, state) === name && state.only?.has(name) !== false)
+    .filter(({ name }) => findShownBaseOrSelf(name, model, state) === name && state.only?.has(name) !== false)
     .map((type) => {
       const own = type.fields.filter(({ isOwn }) => isOwn)
       return {
@@ -72,7 +72,7 @@ function shownTypes(model: ExplorerApiModel, state: HiddenInPicture): readonly S
 }
 
 /** Returns the type in whose box a type is shown: itself, or the highest base type whose derived types are hidden. */
-export function findVisibleBaseOrSelf(name: string, model: ExplorerApiModel, state: HiddenInPicture): string {
+export function findShownBaseOrSelf(name: string, model: ExplorerApiModel, state: HiddenGraphParts): string {
   const path = [name]
   for (let base = model.types.get(name)?.base; base !== undefined; base = model.types.get(base)?.base) path.push(base)
   return path.findLast((each) => state.withoutDerived.has(each)) ?? name
@@ -81,15 +81,15 @@ export function findVisibleBaseOrSelf(name: string, model: ExplorerApiModel, sta
 function edgesOf(
   type: TypeInfo,
   model: ExplorerApiModel,
-  state: HiddenInPicture,
+  state: HiddenGraphParts,
   order: ReadonlyMap<string, number>,
 ): readonly ShownEdge[] {
-  const from = findVisibleBaseOrSelf(type.name, model, state)
+  const from = findShownBaseOrSelf(type.name, model, state)
   const inherited = type.base === undefined || from !== type.name ? [] : [inheritance(type.base, type.name)]
   const relationships = type.fields.flatMap(({ name, target, isOwn }) => {
     if (target === undefined || !isOwn) return []
     const title = `${type.name}.${name} → ${target}`
-    return [relationship({ name, from, to: findVisibleBaseOrSelf(target, model, state), title }, order)]
+    return [relationship({ name, from, to: findShownBaseOrSelf(target, model, state), title }, order)]
   })
   return [...inherited, ...relationships]
 }

@@ -1,7 +1,7 @@
 import { useId } from 'preact/hooks'
 import { Icon } from '../parts/icon'
+import type { HierarchyDisplayControls } from './use-hierarchy-display-controls'
 import type { PanZoomControls } from './use-pan-and-zoom'
-import type { HierarchyDisplayControls } from './use-picture-visibility'
 
 export interface HierarchyToolbarProps {
   readonly picture: HierarchyDisplayControls

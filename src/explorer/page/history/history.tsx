@@ -10,8 +10,8 @@ import {
   addToRequestHistory,
   clearLog,
   deleteSavedQuery,
-  type LoggedRequest,
   loggedRequests,
+  type RequestHistoryEntry,
   type SavedQuery,
   savedQueries,
   saveQuery,
@@ -156,7 +156,7 @@ function SavedItem({ query: { name, url }, run, onDelete }: SavedItemProps) {
 }
 
 interface LoggedItemProps {
-  readonly request: LoggedRequest
+  readonly request: RequestHistoryEntry
   readonly run: (url: string) => void
 }
 

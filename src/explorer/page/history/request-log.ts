@@ -3,7 +3,7 @@ import { API_ROOT_URL } from '../core/api-url'
 import { removeSecretQueryParameters } from '../core/credentials'
 
 /** A request that was sent. Bodies and headers are not stored: they may contain secrets. */
-export interface LoggedRequest {
+export interface RequestHistoryEntry {
   readonly method: string
   readonly url: string
   readonly status: number
@@ -26,7 +26,7 @@ const LONGEST_URL = 4000
 const LOG = `stemma.history ${API_ROOT_URL.pathname}`
 const SAVED = `stemma.saved ${API_ROOT_URL.pathname}`
 
-export function loggedRequests(): readonly LoggedRequest[] {
+export function loggedRequests(): readonly RequestHistoryEntry[] {
   return load(LOG).filter(isLogged)
 }
 
@@ -75,7 +75,7 @@ function load(key: string): readonly unknown[] {
 }
 
 /** Returns false if the browser stores nothing, or has no space left. */
-function store(key: string, all: readonly (LoggedRequest | SavedQuery)[]): boolean {
+function store(key: string, all: readonly (RequestHistoryEntry | SavedQuery)[]): boolean {
   try {
     localStorage.setItem(key, JSON.stringify(all))
     return true
@@ -84,7 +84,7 @@ function store(key: string, all: readonly (LoggedRequest | SavedQuery)[]): boole
   }
 }
 
-function isLogged(value: unknown): value is LoggedRequest {
+function isLogged(value: unknown): value is RequestHistoryEntry {
   return typeof value === 'object' && value !== null && 'method' in value && 'url' in value && 'status' in value
 }
 

@@ -1,14 +1,14 @@
 import type { ExplorerApiModel } from '../core/explorer-api-model'
 import { toRecordOrEmpty } from '../core/to-record-or-empty'
-import { type FieldDraft, isOperationKind, type OperationDraft, type ResourceReference } from './operation-draft'
-import { parseOperationEntry } from './to-operation'
+import { type FieldDraft, type IdentifierDraft, isOperationKind, type OperationDraft } from './operation-draft'
+import { toOperationOrMistake } from './to-operation'
 
 /** Reads an operation back into the form; `undefined` if the form cannot show all of it. */
 export function parseOperationToDraft(json: string, model: ExplorerApiModel): OperationDraft | undefined {
   const operation = withoutRepeatedReference(toRecordOrEmpty(parse(json)))
   const draft = readDraft(operation)
   if (draft === undefined) return undefined
-  const { operation: shown } = parseOperationEntry({ key: 0, draft, json: undefined }, model)
+  const { operation: shown } = toOperationOrMistake({ key: 0, draft, json: undefined }, model)
   return hasAllOf(operation, shown) ? draft : undefined
 }
 
@@ -54,13 +54,13 @@ function parse(json: string): unknown {
   }
 }
 
-function toReference({ type, id, lid }: Members): ResourceReference | undefined {
+function toReference({ type, id, lid }: Members): IdentifierDraft | undefined {
   if (typeof type !== 'string') return undefined
   if (typeof lid === 'string') return { type, id: lid, isLocal: true }
   return typeof id === 'string' ? { type, id, isLocal: false } : undefined
 }
 
-function toReferences(linkage: unknown): readonly ResourceReference[] | undefined {
+function toReferences(linkage: unknown): readonly IdentifierDraft[] | undefined {
   const identifiers = linkage === null ? [] : [linkage].flat().map((each) => toReference(toRecordOrEmpty(each)))
   const known = identifiers.filter((each) => each !== undefined)
   return known.length === identifiers.length ? known : undefined

@@ -2,21 +2,21 @@ import { useState } from 'preact/hooks'
 import { buildApiPath } from '../core/api-url'
 import type { ExplorerApiModel } from '../core/explorer-api-model'
 import { Icon } from '../parts/icon'
-import { formatApiError } from '../parts/response-errors'
+import { formatApiErrorObject } from '../parts/response-errors'
 import { parseOperationToDraft } from './from-operation'
-import { OPERATION_KIND_LABELS, type OperationEntry } from './operation-draft'
+import { OPERATION_KIND_LABELS, type OperationListItem } from './operation-draft'
 import { OperationForm } from './operation-form'
 import type { OperationOutcome } from './outcomes'
-import { parseOperationEntry } from './to-operation'
+import { toOperationOrMistake } from './to-operation'
 
 export interface OperationCardProps {
-  readonly entry: OperationEntry
+  readonly entry: OperationListItem
   readonly number: number
   readonly model: ExplorerApiModel
   readonly outcome: OperationOutcome | undefined
   /** What prevents the operation from being sent, or `''`. */
   readonly mistake: string
-  readonly onChange: (entry: OperationEntry) => void
+  readonly onChange: (entry: OperationListItem) => void
   readonly onRemove: () => void
   /** `undefined` for the first one. */
   readonly onRaise: (() => void) | undefined
@@ -78,7 +78,7 @@ function FormatSwitch({
   const [mistake, setMistake] = useState('')
   const change = () => {
     if (entry.json === undefined) {
-      const { operation, mistake: found = '' } = parseOperationEntry(entry, model)
+      const { operation, mistake: found = '' } = toOperationOrMistake(entry, model)
       setMistake(found)
       if (found === '') onChange({ ...entry, json: JSON.stringify(operation, null, 2) })
       return
@@ -108,8 +108,8 @@ function OutcomeView({ outcome }: { readonly outcome: OperationOutcome }) {
     return (
       <ul class="problems">
         {outcome.errors.map((error) => (
-          <li key={formatApiError(error)}>
-            {formatApiError(error)} <code>{error.source?.pointer}</code>
+          <li key={formatApiErrorObject(error)}>
+            {formatApiErrorObject(error)} <code>{error.source?.pointer}</code>
           </li>
         ))}
       </ul>

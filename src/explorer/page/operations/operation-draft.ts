@@ -17,7 +17,7 @@ export function isOperationKind(value: unknown): value is OperationKind {
 }
 
 /** A resource by its id, or by the local id of an earlier operation. */
-export interface ResourceReference {
+export interface IdentifierDraft {
   readonly type: string
   readonly id: string
   readonly isLocal: boolean
@@ -29,23 +29,23 @@ export interface FieldDraft {
   readonly text: string
   readonly isNull: boolean
   /** The members, for a relationship. */
-  readonly members: readonly ResourceReference[]
+  readonly members: readonly IdentifierDraft[]
 }
 
 /** An operation as the form shows it. */
 export interface OperationDraft {
   readonly kind: OperationKind
   /** The resource. For `add`, its id is optional. */
-  readonly resource: ResourceReference
+  readonly resource: IdentifierDraft
   readonly fields: readonly FieldDraft[]
   readonly relationship: string
-  readonly members: readonly ResourceReference[]
+  readonly members: readonly IdentifierDraft[]
   /** The version that the resource must have, or `''`. */
   readonly version: string
 }
 
 /** An operation in the list: a form, or JSON. */
-export interface OperationEntry {
+export interface OperationListItem {
   readonly key: number
   readonly draft: OperationDraft
   /** The JSON, if it is edited as such. */

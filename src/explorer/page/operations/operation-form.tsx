@@ -1,6 +1,5 @@
 import { useId } from 'preact/hooks'
 import type { ExplorerApiModel } from '../core/explorer-api-model'
-import { FieldInputs } from './field-inputs'
 import {
   isLinkageOperation,
   isOperationKind,
@@ -11,7 +10,8 @@ import {
   type OperationKind,
   relationshipsForOperation,
 } from './operation-draft'
-import { ReferenceInput, RelationshipMembersInput } from './reference-inputs'
+import { OperationFieldInputs } from './operation-field-inputs'
+import { RelationshipMembersInput, ResourceReferenceInput } from './reference-inputs'
 
 export interface OperationFormProps {
   readonly draft: OperationDraft
@@ -57,7 +57,12 @@ export function OperationForm({ draft, number, model, onChange }: OperationFormP
       </Row>
       <div class="operations-field">
         <span class="operations-label">Resource</span>
-        <ReferenceInput label={`Resource of operation ${number}`} types={types} value={resource} onChange={change} />
+        <ResourceReferenceInput
+          label={`Resource of operation ${number}`}
+          types={types}
+          value={resource}
+          onChange={change}
+        />
       </div>
       {kind === 'add' && (
         <p class="hint">
@@ -65,7 +70,7 @@ export function OperationForm({ draft, number, model, onChange }: OperationFormP
         </p>
       )}
       {(kind === 'add' || kind === 'update') && (
-        <FieldInputs draft={draft} model={model} onChange={(fields) => onChange({ ...draft, fields })} />
+        <OperationFieldInputs draft={draft} model={model} onChange={(fields) => onChange({ ...draft, fields })} />
       )}
       {isLinkageOperation(kind) && <LinkageInputs {...{ draft, number, model, onChange }} />}
       {kind !== 'add' && (

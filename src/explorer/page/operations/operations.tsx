@@ -4,31 +4,31 @@ import type { ApiResponse, OutgoingRequest } from '../core/api-types'
 import { buildApiPath } from '../core/api-url'
 import { useModel } from '../core/context'
 import type { ExplorerApiModel } from '../core/explorer-api-model'
-import { formatStatus, isGood, send } from '../core/requests'
+import { formatStatus, hasSuccessStatus, send } from '../core/requests'
 import { useUnsavedChanges } from '../core/unsaved-changes'
 import { announce } from '../parts/announce'
 import { Icon } from '../parts/icon'
 import { ResponseErrors } from '../parts/response-errors'
 import { OperationCard } from './operation-card'
-import { listTypesForOperation, newDraft, type OperationEntry, type OperationKind } from './operation-draft'
-import { type Outcomes, toOperationOutcomes } from './outcomes'
-import { parseOperationEntry } from './to-operation'
+import { listTypesForOperation, newDraft, type OperationKind, type OperationListItem } from './operation-draft'
+import { assignResponseToOperations, type OperationOutcomes } from './outcomes'
+import { toOperationOrMistake } from './to-operation'
 
 /** Builds a request with several operations, sends it, and shows what became of each. */
 export function Operations() {
   const model = useModel()
-  const [entries, setEntries] = useState<readonly OperationEntry[]>(() => [newEntry([], model)])
+  const [entries, setEntries] = useState<readonly OperationListItem[]>(() => [newEntry([], model)])
   const [saved, setSaved] = useState(entries)
   useUnsavedChanges(entries !== saved)
   const [mistakes, setMistakes] = useState<ReadonlyMap<number, string>>(new Map())
   const [result, setResult] = useState<Result>()
   const [isSending, setSending] = useState(false)
-  const change = (next: readonly OperationEntry[]) => {
+  const change = (next: readonly OperationListItem[]) => {
     setEntries(next)
     setResult(undefined)
     setMistakes(new Map())
   }
-  const read = entries.map((entry) => ({ key: entry.key, ...parseOperationEntry(entry, model) }))
+  const read = entries.map((entry) => ({ key: entry.key, ...toOperationOrMistake(entry, model) }))
   const request = toRequest(read, model)
   const submit = async () => {
     const found = read.flatMap(({ key, mistake }) => (mistake === undefined ? [] : [[key, mistake] as const]))
@@ -37,9 +37,9 @@ export function Operations() {
     setSending(true)
     const answer = await send(request)
     setSending(false)
-    setResult({ answer, entries, outcomes: toOperationOutcomes(answer, entries.length) })
-    if (isGood(answer)) setSaved(entries)
-    announce(isGood(answer) ? 'All operations are done.' : `The request failed. ${consequenceOf(answer)}`)
+    setResult({ answer, entries, outcomes: assignResponseToOperations(answer, entries.length) })
+    if (hasSuccessStatus(answer)) setSaved(entries)
+    announce(hasSuccessStatus(answer) ? 'All operations are done.' : `The request failed. ${consequenceOf(answer)}`)
   }
   return (
     <div class="operations">
@@ -85,12 +85,12 @@ export function Operations() {
 interface Result {
   readonly answer: ApiResponse
   /** The operations that were sent. They may have changed while the response was awaited. */
-  readonly entries: readonly OperationEntry[]
-  readonly outcomes: Outcomes
+  readonly entries: readonly OperationListItem[]
+  readonly outcomes: OperationOutcomes
 }
 
 function ResultView({ answer, outcomes }: Result) {
-  const isDone = isGood(answer)
+  const isDone = hasSuccessStatus(answer)
   return (
     <section aria-label="Result">
       <p class={isDone ? 'good' : 'bad'}>
@@ -125,7 +125,7 @@ function toRequest(
 }
 
 /** The first kind of operation that the API allows for any type. */
-function newEntry(entries: readonly OperationEntry[], model: ExplorerApiModel): OperationEntry {
+function newEntry(entries: readonly OperationListItem[], model: ExplorerApiModel): OperationListItem {
   const kinds: readonly OperationKind[] = ['add', 'update', 'remove', 'setLinkage']
   const kind = kinds.find((each) => listTypesForOperation(each, model).length > 0) ?? 'add'
   const last = entries.at(-1)?.draft.resource.type

@@ -1,5 +1,5 @@
 import type { ApiErrorObject, ApiResponse, OperationResult } from '../core/api-types'
-import { isGood } from '../core/requests'
+import { hasSuccessStatus } from '../core/requests'
 
 /** What became of one operation. */
 export type OperationOutcome =
@@ -7,7 +7,7 @@ export type OperationOutcome =
   | { readonly kind: 'failed'; readonly errors: readonly ApiErrorObject[] }
   | { readonly kind: 'rolledBack' }
 
-export interface Outcomes {
+export interface OperationOutcomes {
   /** In the order of the operations; none if the errors name no operation. */
   readonly all: readonly OperationOutcome[]
   /** Errors of the whole request. */
@@ -15,9 +15,9 @@ export interface Outcomes {
 }
 
 /** Assigns the results, or the errors, to the operations of the request. */
-export function toOperationOutcomes(answer: ApiResponse, count: number): Outcomes {
+export function assignResponseToOperations(answer: ApiResponse, count: number): OperationOutcomes {
   const indexes = Array.from({ length: count }, (_, index) => index)
-  if (isGood(answer)) {
+  if (hasSuccessStatus(answer)) {
     const results = answer.document?.['atomic:results']
     return { all: indexes.map((index) => ({ kind: 'done', result: results?.[index] })), errors: [] }
   }

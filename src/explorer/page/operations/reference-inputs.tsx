@@ -1,17 +1,17 @@
 import type { ExplorerApiModel } from '../core/explorer-api-model'
 import { Icon } from '../parts/icon'
-import type { ResourceReference } from './operation-draft'
+import type { IdentifierDraft } from './operation-draft'
 
 export interface ReferenceInputProps {
   /** Names the inputs: `wife of operation 2`. */
   readonly label: string
   readonly types: readonly string[]
-  readonly value: ResourceReference
-  readonly onChange: (value: ResourceReference) => void
+  readonly value: IdentifierDraft
+  readonly onChange: (value: IdentifierDraft) => void
 }
 
 /** A resource: its type, and its id or local id. */
-export function ReferenceInput({ label, types, value, onChange }: ReferenceInputProps) {
+export function ResourceReferenceInput({ label, types, value, onChange }: ReferenceInputProps) {
   return (
     <span class="operations-reference">
       <select
@@ -47,8 +47,8 @@ export interface RelationshipMembersInputProps {
   readonly target: string
   readonly isMany: boolean
   readonly model: ExplorerApiModel
-  readonly members: readonly ResourceReference[]
-  readonly onChange: (members: readonly ResourceReference[]) => void
+  readonly members: readonly IdentifierDraft[]
+  readonly onChange: (members: readonly IdentifierDraft[]) => void
 }
 
 /** The members of a relationship. Without any, a to-one relationship is set to `null`. */
@@ -61,13 +61,13 @@ export function RelationshipMembersInput({
   onChange,
 }: RelationshipMembersInputProps) {
   const types = model.storedTypes(target).map(({ name }) => name)
-  const replace = (index: number, value: ResourceReference) => onChange(members.with(index, value))
+  const replace = (index: number, value: IdentifierDraft) => onChange(members.with(index, value))
   return (
     <div class="operations-references">
       {members.length === 0 && <span class="hint">{isMany ? 'No members' : 'null'}</span>}
       {members.map((member, index) => (
         <span class="operations-reference" key={String(index)}>
-          <ReferenceInput
+          <ResourceReferenceInput
             label={isMany ? `${label}, member ${index + 1}` : label}
             types={types}
             value={member}

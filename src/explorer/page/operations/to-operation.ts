@@ -1,8 +1,8 @@
 import type { FieldInfo } from '../core/api-types'
 import type { ExplorerApiModel } from '../core/explorer-api-model'
 import { inputKindOf } from '../core/schema'
-import { findInputMistake, toValueOrUnchangedText } from '../forms/values'
-import type { FieldDraft, OperationDraft, OperationEntry, ResourceReference } from './operation-draft'
+import { formatInputMistake, toValueOrUnchangedText } from '../forms/values'
+import type { FieldDraft, IdentifierDraft, OperationDraft, OperationListItem } from './operation-draft'
 import { isLinkageOperation } from './operation-draft'
 
 /** An operation of the request, or what prevents it from being sent. */
@@ -10,7 +10,10 @@ export type ParsedOperationEntry =
   | { readonly operation: unknown; readonly mistake?: undefined }
   | { readonly operation?: undefined; readonly mistake: string }
 
-export function parseOperationEntry({ draft, json }: OperationEntry, model: ExplorerApiModel): ParsedOperationEntry {
+export function toOperationOrMistake(
+  { draft, json }: OperationListItem,
+  model: ExplorerApiModel,
+): ParsedOperationEntry {
   try {
     return { operation: json === undefined ? toOperation(draft, model) : JSON.parse(json) }
   } catch (error) {
@@ -38,12 +41,12 @@ function linkageOf({ resource, relationship, members }: OperationDraft, model: E
   return toLinkage(members, isMany)
 }
 
-function toLinkage(members: readonly ResourceReference[], isMany: boolean): unknown {
+function toLinkage(members: readonly IdentifierDraft[], isMany: boolean): unknown {
   const identifiers = members.map(toIdentifier)
   return isMany ? identifiers : (identifiers[0] ?? null)
 }
 
-function toIdentifier({ type, id, isLocal }: ResourceReference): object {
+function toIdentifier({ type, id, isLocal }: IdentifierDraft): object {
   return isLocal ? { type, lid: id } : { type, id }
 }
 
@@ -69,7 +72,7 @@ function valuesOf({ resource, fields }: OperationDraft, model: ExplorerApiModel)
 function toValue({ name, text, isNull }: FieldDraft, { schema }: FieldInfo): unknown {
   if (isNull) return null
   const kind = inputKindOf(schema)
-  const mistake = kind === 'number' || kind === 'json' ? findInputMistake(text, schema) : ''
+  const mistake = kind === 'number' || kind === 'json' ? formatInputMistake(text, schema) : ''
   if (mistake !== '') throw new Error(`${name}: ${mistake}`)
   return kind === 'dateTime' ? text : toValueOrUnchangedText(text, schema)
 }

@@ -1,12 +1,12 @@
 import type { ApiResponse } from '../core/api-types'
 import { buildApiPath } from '../core/api-url'
-import { isGood } from '../core/requests'
+import { hasSuccessStatus } from '../core/requests'
 import { primaryResourcesOf } from '../core/resources'
 import { announce } from './announce'
 
 /** Announces the result of a write. The server may have accepted it only for later. */
 export function announceWriteToScreenReader(answer: ApiResponse, done: string, failed: string): void {
-  announce(hasAcceptedStatus(answer) ? ACCEPTED : isGood(answer) ? done : failed)
+  announce(hasAcceptedStatus(answer) ? ACCEPTED : hasSuccessStatus(answer) ? done : failed)
 }
 
 /** https://jsonapi.org/recommendations/#asynchronous-processing */

@@ -2,14 +2,14 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Icon, type IconName } from './icon'
 
-export interface PopoverProps {
+export interface PopoverButtonProps {
   readonly label: string
   readonly icon: IconName
   readonly children: ComponentChildren
 }
 
 /** A button that shows a small panel. Escape, a click beside it, and leaving it with Tab close the panel. */
-export function Popover({ label, icon, children }: PopoverProps) {
+export function PopoverButton({ label, icon, children }: PopoverButtonProps) {
   const [isOpen, setOpen] = useState(false)
   const root = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)

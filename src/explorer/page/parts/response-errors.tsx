@@ -32,6 +32,6 @@ export function ResponseErrors({ answer, errors = answer?.document?.errors ?? []
 }
 
 /** Formats an error: what is wrong, and what is expected. */
-export function formatApiError({ title, detail, code }: ApiErrorObject): string {
+export function formatApiErrorObject({ title, detail, code }: ApiErrorObject): string {
   return [title, detail].filter((part) => part !== undefined).join(' ') || code || 'Something is wrong.'
 }

@@ -1,6 +1,6 @@
 import type { ParsedQueryString } from '../core/api-types'
 import type { ExplorerApiModel } from '../core/explorer-api-model'
-import { describeRow, parseFilterBuilderRows, printFilterBuilderRows } from '../core/filter-conditions'
+import { describeFilterRow, parseFilterBuilderRows, printFilterBuilderRows } from '../core/filter-conditions'
 import type { QuerySection } from './sections'
 
 /** A part of the query, with the query without it. */
@@ -50,7 +50,10 @@ function filterChips(query: ParsedQueryString, { type, model }: QueryChipContext
   const { joint, rows } = parseFilterBuilderRows(query.filter, type, model)
   return rows.map((row, index) => {
     const filter = printFilterBuilderRows({ joint, rows: rows.filter((each) => each !== row) }, type, model)
-    return { text: `${index > 0 && joint === 'or' ? 'or ' : ''}${describeRow(row)}`, without: { ...query, filter } }
+    return {
+      text: `${index > 0 && joint === 'or' ? 'or ' : ''}${describeFilterRow(row)}`,
+      without: { ...query, filter },
+    }
   })
 }
 

@@ -4,10 +4,10 @@ import type { ExplorerApiModel } from '../core/explorer-api-model'
 import { navigate } from '../core/navigation'
 import { parseQuery, toQueryString } from '../core/query'
 import { Icon } from '../parts/icon'
-import { formatApiError } from '../parts/response-errors'
+import { formatApiErrorObject } from '../parts/response-errors'
 import { Builder } from './builder'
 import { type Chip, chipsOf } from './chips'
-import { type QuerySection, sectionOf, sectionsFor } from './sections'
+import { type QuerySection, querySectionOfParameter, querySectionsFor } from './sections'
 
 export interface QueryBarProps {
   readonly model: ExplorerApiModel
@@ -23,7 +23,7 @@ export interface QueryBarProps {
 export function QueryChips({ model, type, search, parameters, errors }: QueryBarProps) {
   const [open, setOpen] = useState<QuerySection>()
   const query = parseQuery(search)
-  const sections = sectionsFor(parameters)
+  const sections = querySectionsFor(parameters)
   const apply = (next: ParsedQueryString) => navigate(location.pathname + toQueryString(next) + location.hash)
   return (
     <section class="query" aria-label="Query">
@@ -34,7 +34,7 @@ export function QueryChips({ model, type, search, parameters, errors }: QueryBar
             section={section}
             chips={chipsOf(section, query, { type, model })}
             isOpen={open === section}
-            isWrong={errors.some(({ source }) => sectionOf(source?.parameter ?? '') === section)}
+            isWrong={errors.some(({ source }) => querySectionOfParameter(source?.parameter ?? '') === section)}
             onOpen={() => setOpen(open === section ? undefined : section)}
             onRemove={apply}
           />
@@ -95,7 +95,7 @@ function ParameterErrors({ errors }: { readonly errors: readonly ApiErrorObject[
       <ul>
         {errors.map((error) => (
           <li key={`${error.source?.parameter} ${error.detail}`}>
-            <code>{error.source?.parameter}</code> {formatApiError(error)}
+            <code>{error.source?.parameter}</code> {formatApiErrorObject(error)}
           </li>
         ))}
       </ul>

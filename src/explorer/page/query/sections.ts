@@ -6,13 +6,13 @@ export const QUERY_SECTIONS = ['Filter', 'Sort', 'Include', 'Fields', 'Page', 'T
 export type QuerySection = (typeof QUERY_SECTIONS)[number]
 
 /** Returns the sections for the parameters of an endpoint. */
-export function sectionsFor(parameters: ReadonlyMap<string, OpenApiParameter>): readonly QuerySection[] {
+export function querySectionsFor(parameters: ReadonlyMap<string, OpenApiParameter>): readonly QuerySection[] {
   const known = QUERY_SECTIONS.filter((section) => parameters.has(section.toLowerCase()))
   return parameters.size === 0 ? [] : [...known, 'Text']
 }
 
 /** `fields[men]` -> `Fields` */
-export function sectionOf(parameter: string): QuerySection {
+export function querySectionOfParameter(parameter: string): QuerySection {
   const [family = ''] = parameter.split('[')
   const isWhole = ['fields', 'page'].includes(family) || family === parameter
   return QUERY_SECTIONS.find((section) => isWhole && section.toLowerCase() === family) ?? 'Text'

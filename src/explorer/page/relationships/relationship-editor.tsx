@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks'
 import type { FieldInfo, ResourceIdentifierObject } from '../core/api-types'
 import { useModel } from '../core/context'
-import { isGood } from '../core/requests'
+import { hasSuccessStatus } from '../core/requests'
 import { isSameResource } from '../core/resources'
 import { schemaAllowsNull } from '../core/schema'
 import { useUnsavedChanges } from '../core/unsaved-changes'
@@ -11,7 +11,7 @@ import { ResponseErrors } from '../parts/response-errors'
 import { PickedList } from './picked-list'
 import type { PickedResource } from './picked-resource'
 import { ResourcePicker } from './resource-picker'
-import { linkageFingerprintOf, type ShownLinkage } from './shown-linkage'
+import { linkageComparisonKeyOf, type ShownLinkage } from './shown-linkage'
 import {
   type RelationshipChangeResult,
   type RelationshipEditRequest,
@@ -72,7 +72,11 @@ export function RelationshipEditor(props: RelationshipEditorProps) {
 
 function Result({ name, result }: { readonly name: string; readonly result: RelationshipChangeResult }) {
   if (result.kind === 'answered') {
-    return isGood(result.answer) ? <AcceptedNotice answer={result.answer} /> : <ResponseErrors answer={result.answer} />
+    return hasSuccessStatus(result.answer) ? (
+      <AcceptedNotice answer={result.answer} />
+    ) : (
+      <ResponseErrors answer={result.answer} />
+    )
   }
   return (
     <p class="input-error" role="alert">
@@ -226,7 +230,7 @@ function useReplacement(shown: ShownLinkage, onReplace: ReplaceAllProps['onRepla
   const identifiersOf = (all: readonly PickedResource[]) => all.map(({ identifier }) => identifier)
   const isChanged =
     chosen !== undefined &&
-    linkageFingerprintOf(identifiersOf(chosen)) !== linkageFingerprintOf(identifiersOf(base.members))
+    linkageComparisonKeyOf(identifiersOf(chosen)) !== linkageComparisonKeyOf(identifiersOf(base.members))
   const endChanges = useUnsavedChanges(isChanged)
   return {
     chosen,

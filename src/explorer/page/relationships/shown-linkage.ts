@@ -1,6 +1,6 @@
 import type { ApiResponse, FieldInfo, ResourceIdentifierObject } from '../core/api-types'
 import { buildApiPath } from '../core/api-url'
-import { isGood, send } from '../core/requests'
+import { hasSuccessStatus, send } from '../core/requests'
 import { keyOf, primaryResourcesOf } from '../core/resources'
 import type { PickedResource } from './picked-resource'
 
@@ -13,7 +13,7 @@ export interface ShownLinkage {
   readonly etag: string | null | undefined
 }
 
-export type LinkageVersionCheck =
+export type LinkageEtagResult =
   | { readonly kind: 'same'; readonly etag: string }
   | { readonly kind: 'changed' }
   | { readonly kind: 'failed'; readonly answer: ApiResponse }
@@ -22,18 +22,18 @@ export type LinkageVersionCheck =
  * Returns the ETag with which a change of the shown members has to be sent. If it is not known, loads the linkage and compares its members.
  * `canRead`: whether the endpoint of the relationship returns its linkage.
  */
-export async function findLinkageEtag(
+export async function loadEtagOfShownLinkage(
   { members, etag }: ShownLinkage,
   { type, id }: ResourceIdentifierObject,
   { name }: FieldInfo,
   canRead: boolean,
-): Promise<LinkageVersionCheck> {
+): Promise<LinkageEtagResult> {
   if (etag !== undefined || !canRead) return { kind: 'same', etag: matchable(etag) }
   const answer = await send({ method: 'GET', url: buildApiPath(type, id, 'relationships', name) })
-  if (!isGood(answer)) return { kind: 'failed', answer }
+  if (!hasSuccessStatus(answer)) return { kind: 'failed', answer }
   const isSame =
-    linkageFingerprintOf(primaryResourcesOf(answer.document)) ===
-    linkageFingerprintOf(members.map(({ identifier }) => identifier))
+    linkageComparisonKeyOf(primaryResourcesOf(answer.document)) ===
+    linkageComparisonKeyOf(members.map(({ identifier }) => identifier))
   return isSame ? { kind: 'same', etag: matchable(answer.headers.get('etag')) } : { kind: 'changed' }
 }
 
@@ -43,6 +43,6 @@ function matchable(etag: string | null | undefined): string {
 }
 
 /** The order is left out: the rows of an included relationship may be sorted otherwise. */
-export function linkageFingerprintOf(all: readonly ResourceIdentifierObject[]): string {
+export function linkageComparisonKeyOf(all: readonly ResourceIdentifierObject[]): string {
   return all.map(keyOf).toSorted().join(' ')
 }

@@ -3,7 +3,7 @@ import { useModel } from '../core/context'
 import type { ExplorerApiModel } from '../core/explorer-api-model'
 import { isSameResource } from '../core/resources'
 import type { PickedResource } from './picked-resource'
-import { useSearch } from './use-search'
+import { useResourceSearch } from './use-resource-search'
 
 /** The state of a picker: its text, its list, and the option that Enter picks. */
 export interface PickerState {
@@ -26,7 +26,7 @@ export function usePicker(target: string, onPick: (picked: PickedResource) => vo
   const [isOpen, setOpen] = useState(false)
   const [active, setActive] = useState(0)
   const typed = text.trim()
-  const { found, failure, isLoading } = useSearch(isOpen ? typed : undefined, target, model)
+  const { found, failure, isLoading } = useResourceSearch(isOpen ? typed : undefined, target, model)
   const options = isOpen ? [...found, ...(isLoading ? [] : byId(typed, target, found, model))] : []
   const pick = (picked: PickedResource | undefined) => {
     if (picked === undefined) return

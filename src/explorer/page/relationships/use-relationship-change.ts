@@ -2,10 +2,10 @@ import { useRef, useState } from 'preact/hooks'
 import type { ApiResponse, FieldInfo, ResourceIdentifierObject } from '../core/api-types'
 import { buildApiPath } from '../core/api-url'
 import { useModel } from '../core/context'
-import { isGood, send } from '../core/requests'
+import { hasSuccessStatus, send } from '../core/requests'
 import { announceWriteToScreenReader } from '../parts/accepted-notice'
 import { announce } from '../parts/announce'
-import { findLinkageEtag, type ShownLinkage } from './shown-linkage'
+import { loadEtagOfShownLinkage, type ShownLinkage } from './shown-linkage'
 
 /** What became of the last change. */
 export type RelationshipChangeResult =
@@ -43,13 +43,13 @@ export function useRelationshipChange(changed: ChangedRelationship) {
     const { owner, field, shown, onChanged } = latest.current
     const canRead = model.operation('get', owner.type, '{id}', 'relationships', field.name) !== undefined
     const received = await sendChange(change, owner, field, () =>
-      findLinkageEtag(change.base ?? shown, owner, field, canRead),
+      loadEtagOfShownLinkage(change.base ?? shown, owner, field, canRead),
     )
     setResult(received)
     const failed = `The change of ${field.name} failed.`
     if (received.kind === 'changed') announce(failed)
     else announceWriteToScreenReader(received.answer, change.done, failed)
-    const isMade = received.kind === 'answered' && isGood(received.answer)
+    const isMade = received.kind === 'answered' && hasSuccessStatus(received.answer)
     if (isMade || received.kind === 'changed') await onChanged()
     return isMade
   }
@@ -65,7 +65,7 @@ async function sendChange(
   { method, data }: RelationshipEditRequest,
   { type, id }: ResourceIdentifierObject,
   { name }: FieldInfo,
-  find: () => ReturnType<typeof findLinkageEtag>,
+  find: () => ReturnType<typeof loadEtagOfShownLinkage>,
 ): Promise<RelationshipChangeResult> {
   const version = await find()
   if (version.kind === 'changed') return version

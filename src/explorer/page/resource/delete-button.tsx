@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { ApiResponse, ResourceIdentifierObject } from '../core/api-types'
 import { buildApiPath } from '../core/api-url'
-import { isGood, send } from '../core/requests'
+import { hasSuccessStatus, send } from '../core/requests'
 import { announceWriteToScreenReader, hasAcceptedStatus } from '../parts/accepted-notice'
 import { Dialog } from '../parts/dialog'
 import { Icon } from '../parts/icon'
@@ -22,10 +22,10 @@ export function DeleteButton({ resource: { type, id }, etag, onDeleted, onKept }
   const remove = async () => {
     setAsking(false)
     const answer = await send({ method: 'DELETE', url: buildApiPath(type, id), etag })
-    setFailure(isGood(answer) ? undefined : answer)
+    setFailure(hasSuccessStatus(answer) ? undefined : answer)
     announceWriteToScreenReader(answer, `${type} ${id} is deleted`, 'The deletion failed')
     if (hasAcceptedStatus(answer)) onKept(answer)
-    else if (isGood(answer)) onDeleted()
+    else if (hasSuccessStatus(answer)) onDeleted()
     else if (answer.status === 412) onKept()
   }
   return (

@@ -10,7 +10,7 @@ import { Value } from '../parts/value'
 import { toPickedResources } from '../relationships/picked-resource'
 import { RelationshipEditor } from '../relationships/relationship-editor'
 import { DeleteButton } from './delete-button'
-import type { LoadedResourceDetail } from './use-detail'
+import type { LoadedResourceDetail } from './use-resource-detail'
 
 export interface ResourceDetailProps {
   /** With the fields that are shown. */

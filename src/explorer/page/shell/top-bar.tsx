@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { Authorize } from '../authorize/authorize'
+import { AuthorizeButton } from '../authorize/authorize'
 import { API_ROOT_URL, buildApiPath } from '../core/api-url'
 import { savedCredentials } from '../core/credentials'
 import type { ExplorerApiModel } from '../core/explorer-api-model'
@@ -35,7 +35,7 @@ export function TopBar({ model, openApi, onCredentials, isMenuOpen, onMenu }: To
         {model?.info.title ?? 'Explorer'} <span class="version">{model?.info.version}</span>
       </a>
       <div class="top-actions">
-        <Authorize onChange={onCredentials} />
+        <AuthorizeButton onChange={onCredentials} />
         {model !== undefined && <History />}
         {model?.operationsPath !== undefined && (
           <a class="bar-button" href={buildApiPath(model.operationsPath)}>

@@ -1,4 +1,4 @@
-import { Popover } from '../parts/popover'
+import { PopoverButton } from '../parts/popover'
 import type { ShownColumn } from './columns'
 
 export interface ColumnChooserProps {
@@ -13,7 +13,7 @@ export function ColumnChooser({ columns, hidden, onChange }: ColumnChooserProps)
   const toggle = (name: string) =>
     onChange(hidden.includes(name) ? hidden.filter((each) => each !== name) : [...hidden, name])
   return (
-    <Popover label="Columns" icon="columns">
+    <PopoverButton label="Columns" icon="columns">
       <fieldset class="checks">
         <legend>Columns</legend>
         {choices.map(({ name }) => (
@@ -26,6 +26,6 @@ export function ColumnChooser({ columns, hidden, onChange }: ColumnChooserProps)
       <button type="button" class="quiet" disabled={hidden.length === 0} onClick={() => onChange([])}>
         Show all
       </button>
-    </Popover>
+    </PopoverButton>
   )
 }

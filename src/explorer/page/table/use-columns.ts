@@ -2,7 +2,7 @@ import type { ResourceObject } from '../core/api-types'
 import type { ExplorerApiModel } from '../core/explorer-api-model'
 import { useStoredState } from '../core/stored-state'
 import type { ColumnChooserProps } from './column-chooser'
-import { type ShownColumn, shownColumnsOf } from './columns'
+import { columnsOfResources, type ShownColumn } from './columns'
 
 export interface VisibleTableColumns {
   /** Those that are not hidden. */
@@ -18,7 +18,7 @@ export function useColumns(
   model: ExplorerApiModel,
 ): VisibleTableColumns {
   const [hidden, setHidden] = useStoredState(`columns.${type}`, readNames)
-  const columns = shownColumnsOf(resources, type, model)
+  const columns = columnsOfResources(resources, type, model)
   return {
     columns: columns.filter(({ name, kind }) => kind === 'id' || !hidden.includes(name)),
     menu: { columns, hidden, onChange: setHidden },

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { ApiResponse } from '../core/api-types'
-import { formatStatus, isGood } from '../core/requests'
+import { formatStatus, hasSuccessStatus } from '../core/requests'
 import { Icon } from '../parts/icon'
 import { SegmentedControl } from '../parts/segmented-control'
 
@@ -34,7 +34,7 @@ function Status({ answer }: { readonly answer: ApiResponse }) {
   const { milliseconds, size } = answer
   return (
     <p class="status">
-      <span class={`status-code ${isGood(answer) ? 'good' : 'bad'}`}>{formatStatus(answer)}</span>{' '}
+      <span class={`status-code ${hasSuccessStatus(answer) ? 'good' : 'bad'}`}>{formatStatus(answer)}</span>{' '}
       <span class="status-size">
         {Math.max(1, Math.round(milliseconds))} ms · {size < 1000 ? `${size} B` : `${(size / 1000).toFixed(1)} kB`}
       </span>

@@ -3,8 +3,8 @@ import { useState } from 'preact/hooks'
 import type { ApiResponse, ParsedApiUrl } from '../core/api-types'
 import { useModel } from '../core/context'
 import { findGetOperationOfUrl } from '../core/find-get-operation-of-url'
-import { isGood } from '../core/requests'
-import { JsonView } from '../parts/json-view'
+import { hasSuccessStatus } from '../core/requests'
+import { JsonTextWithLinks } from '../parts/json-text-with-links'
 import { ResponseErrors } from '../parts/response-errors'
 import { QueryChips } from '../query/query-chips'
 import { CodeTimeAndPlan } from '../request-tools/request-tools'
@@ -54,7 +54,7 @@ export function AnswerFrame({ address, heading, type, loading, onReload, view, t
         </AnswerBar>
         {isView && children}
         {isView && answer !== undefined && <Failure answer={answer} loading={loading} />}
-        {!isView && <JsonView value={answer?.document ?? answer?.text} />}
+        {!isView && <JsonTextWithLinks value={answer?.document ?? answer?.text} />}
       </section>
       <CodeTimeAndPlan url={address.url} answer={answer} />
     </div>
@@ -64,7 +64,7 @@ export function AnswerFrame({ address, heading, type, loading, onReload, view, t
 /** The errors that the query does not show. */
 function Failure({ answer, loading }: { readonly answer: ApiResponse; readonly loading: ViewAnswer }) {
   const { otherErrors, parameterErrors } = loading
-  if (isGood(answer))
+  if (hasSuccessStatus(answer))
     return answer.document === undefined ? <ResponseErrors answer={answer} errors={[NO_JSON]} /> : null
   return otherErrors.length > 0 || parameterErrors.length === 0 ? (
     <ResponseErrors answer={answer} errors={otherErrors} />

@@ -1,14 +1,14 @@
 import type { ParsedApiUrl, ResourceIdentifierObject } from '../core/api-types'
 import { useModel } from '../core/context'
 import { navigate } from '../core/navigation'
-import { getResourceLabels, keyOf, primaryResourcesOf } from '../core/resources'
+import { collectLabelsInDocument, keyOf, primaryResourcesOf } from '../core/resources'
 import { ColumnChooser } from '../table/column-chooser'
 import { Pages } from '../table/pages'
 import { ResourceTable } from '../table/resource-table'
 import { useColumns } from '../table/use-columns'
 import { AnswerFrame } from './answer-frame'
 import { CollectionHeading } from './collection-heading'
-import { CollectionSidePanel, panelOf, type SidePanelContent, urlFragmentOf } from './collection-panel'
+import { CollectionSidePanel, panelOf, type SidePanelContent, urlFragmentOfResource } from './collection-panel'
 import { Included } from './included'
 import { useViewAnswer } from './use-view-answer'
 
@@ -45,7 +45,7 @@ export function CollectionPage({ address, type }: CollectionPageProps) {
             resources={resources}
             columns={columns}
             search={address.search}
-            labels={getResourceLabels(document, model)}
+            labels={collectLabelsInDocument(document, model)}
             shown={typeof panel === 'object' ? keyOf(panel) : undefined}
             onOpen={show}
           />
@@ -69,7 +69,7 @@ export function CollectionPage({ address, type }: CollectionPageProps) {
 /** Opens and closes the side panel. The focus returns to the row. */
 function usePanel({ url }: ParsedApiUrl, panel: SidePanelContent | undefined) {
   return {
-    show: ({ type, id }: ResourceIdentifierObject) => navigate(url + urlFragmentOf({ type, id })),
+    show: ({ type, id }: ResourceIdentifierObject) => navigate(url + urlFragmentOfResource({ type, id })),
     close: () => {
       const row = typeof panel === 'object' ? `[data-row="${CSS.escape(keyOf(panel))}"]` : `a[href="#${panel}"]`
       navigate(url, () => document.querySelector<HTMLElement>(row)?.focus({ preventScroll: true }))

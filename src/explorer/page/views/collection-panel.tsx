@@ -9,7 +9,7 @@ import { Icon } from '../parts/icon'
 import { ResponseErrors } from '../parts/response-errors'
 import { TypeDot } from '../parts/value'
 import { ResourceDetail } from '../resource/resource-detail'
-import { useDetail } from '../resource/use-detail'
+import { useResourceDetail } from '../resource/use-resource-detail'
 import { ClosableSidePanel } from './closable-side-panel'
 import { FieldTable } from './field-table'
 
@@ -23,7 +23,7 @@ export function panelOf(hash: string): SidePanelContent | undefined {
   return shape === 'individual' && type !== undefined && id !== undefined ? { type, id } : undefined
 }
 
-export function urlFragmentOf({ type, id }: ResourceIdentifierObject): string {
+export function urlFragmentOfResource({ type, id }: ResourceIdentifierObject): string {
   return `#/${encodeURIComponent(type)}/${encodeURIComponent(id)}`
 }
 
@@ -74,7 +74,7 @@ type DetailPanelProps = Pick<CollectionSidePanelProps, 'onClose' | 'onChanged'> 
 
 function DetailPanel({ of, onClose, onChanged }: DetailPanelProps) {
   const model = useModel()
-  const detail = useDetail(of)
+  const detail = useResourceDetail(of)
   const { answer, resource, labels } = detail
   const label = labels.get(keyOf(of)) ?? ''
   const title = (

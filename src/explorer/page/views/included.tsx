@@ -1,14 +1,14 @@
 import type { JsonApiDocument } from '../core/api-types'
 import { useModel } from '../core/context'
-import { getResourceLabels } from '../core/resources'
-import { shownColumnsOf } from '../table/columns'
+import { collectLabelsInDocument } from '../core/resources'
+import { columnsOfResources } from '../table/columns'
 import { ResourceTable } from '../table/resource-table'
 
 /** A table for each type of included resources. */
 export function Included({ document }: { readonly document: JsonApiDocument }) {
   const model = useModel()
   const { included = [] } = document
-  const labels = getResourceLabels(document, model)
+  const labels = collectLabelsInDocument(document, model)
   const types = [...new Set(included.map(({ type }) => type))]
   return (
     <>
@@ -22,7 +22,7 @@ export function Included({ document }: { readonly document: JsonApiDocument }) {
             <ResourceTable
               caption={`Included ${type}`}
               resources={resources}
-              columns={shownColumnsOf(resources, type, model)}
+              columns={columnsOfResources(resources, type, model)}
               labels={labels}
             />
           </details>

@@ -1,7 +1,7 @@
 import type { FieldInfo, ParsedApiUrl } from '../core/api-types'
 import { buildApiPath } from '../core/api-url'
 import { useModel } from '../core/context'
-import { getResourceLabels, hasFilter, hasMoreMembers, primaryResourcesOf } from '../core/resources'
+import { collectLabelsInDocument, hasFilter, hasMoreMembers, primaryResourcesOf } from '../core/resources'
 import { useAnswer } from '../core/use-answer'
 import { toPickedResources } from '../relationships/picked-resource'
 import { RelationshipEditor } from '../relationships/relationship-editor'
@@ -23,7 +23,7 @@ export function RelationshipPage({ address, field }: RelationshipPageProps) {
   const { shown: document } = loading
   // The linkage has identifiers only. The related resources have the texts that people know them by.
   const related = useAnswer(buildApiPath(type, id, relationship) + search)
-  const labels = getResourceLabels(related.answer?.document, model)
+  const labels = collectLabelsInDocument(related.answer?.document, model)
   const members = toPickedResources(primaryResourcesOf(document), labels)
   const reload = async (load: () => Promise<void>) => {
     await Promise.all([load(), related.reload()])

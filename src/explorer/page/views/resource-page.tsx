@@ -4,7 +4,7 @@ import { useModel } from '../core/context'
 import { navigate } from '../core/navigation'
 import { keyOf, labelOf, primaryResourcesOf } from '../core/resources'
 import { ResourceDetail } from '../resource/resource-detail'
-import { useDetail } from '../resource/use-detail'
+import { useResourceDetail } from '../resource/use-resource-detail'
 import { AnswerFrame } from './answer-frame'
 import { Breadcrumbs } from './breadcrumbs'
 import { Included } from './included'
@@ -49,7 +49,7 @@ function Shown({
   readonly resource: ResourceObject
   readonly onChanged: () => Promise<void>
 }) {
-  const detail = useDetail(resource)
+  const detail = useResourceDetail(resource)
   return (
     <ResourceDetail
       resource={resource}

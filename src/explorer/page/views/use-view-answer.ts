@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks'
 import type { ApiErrorObject, JsonApiDocument, ParsedApiUrl } from '../core/api-types'
-import { formatStatus, isGood } from '../core/requests'
+import { formatStatus, hasSuccessStatus } from '../core/requests'
 import { type AnswerState, useAnswer } from '../core/use-answer'
 import { announce } from '../parts/announce'
 
@@ -19,17 +19,17 @@ export function useViewAnswer({ url }: ParsedApiUrl): ViewAnswer {
   const [shown, setShown] = useState<JsonApiDocument>()
   const isAfterWrite = useRef(false)
   const loading = useAnswer(url, (answer) => {
-    if (isGood(answer)) setShown(answer.document)
-    if (!isGood(answer)) announce(`The response is ${formatStatus(answer)}`)
+    if (hasSuccessStatus(answer)) setShown(answer.document)
+    if (!hasSuccessStatus(answer)) announce(`The response is ${formatStatus(answer)}`)
     else if (!isAfterWrite.current) announce('The response is shown')
     isAfterWrite.current = false
   })
   const { answer } = loading
-  const errors = answer === undefined || isGood(answer) ? [] : (answer.document?.errors ?? [])
+  const errors = answer === undefined || hasSuccessStatus(answer) ? [] : (answer.document?.errors ?? [])
   const hasParameter = ({ source }: ApiErrorObject) => source?.parameter !== undefined
   return {
     ...loading,
-    shown: answer === undefined || isGood(answer) ? shown : undefined,
+    shown: answer === undefined || hasSuccessStatus(answer) ? shown : undefined,
     parameterErrors: errors.filter(hasParameter),
     otherErrors: errors.filter((error) => !hasParameter(error)),
     reloadAfterWrite: () => {

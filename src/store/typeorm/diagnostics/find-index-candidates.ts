@@ -6,8 +6,8 @@ import { type DatabaseMapping, isVirtualColumnOrEmbeddedObject } from '../mappin
 import { classContainsRowsOf } from '../mapping/map-inbound-references'
 import { relationMetadataOf } from '../mapping/map-relation'
 import {
-  entityHasTable,
   inheritanceStrategyOf,
+  isEntityMappedToTable,
   isMetadataOfSubclass,
   multiTableHierarchyOrSelf,
 } from '../metadata/inheritance-strategy'
@@ -80,7 +80,7 @@ function candidatesOfDeletions(
       .map(({ name }) => `deletions of ${name}`)
   const keys = new Set(
     dataSource.entityMetadatas
-      .filter(entityHasTable)
+      .filter(isEntityMappedToTable)
       .flatMap(({ relations }) => relations.filter((relation) => relation.isWithJoinColumn)),
   )
   return [...keys].flatMap((relation) => {
@@ -100,7 +100,8 @@ function inEachTable(relation: RelationMetadata): readonly RelationMetadata[] {
 
 function withTables(metadata: EntityMetadata): readonly EntityMetadata[] {
   return multiTableHierarchyOrSelf(metadata).filter(
-    (candidate) => entityHasTable(candidate) && (candidate === metadata || isMetadataOfSubclass(candidate, metadata)),
+    (candidate) =>
+      isEntityMappedToTable(candidate) && (candidate === metadata || isMetadataOfSubclass(candidate, metadata)),
   )
 }
 

@@ -65,7 +65,7 @@ function isOutOfResources({ code, errno }: DriverError): boolean {
 }
 
 /** Returns true if the server accepts no writes: after a failover, an address may still lead to a server that is not the primary. */
-export function isServerReadOnly(error: unknown): boolean {
+export function isReadOnlyServerError(error: unknown): boolean {
   const driverError = driverErrorOf(error)
   return driverError !== undefined && (READ_ONLY.has(driverError.code) || READ_ONLY.has(driverError.errno))
 }

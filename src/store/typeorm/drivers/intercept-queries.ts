@@ -1,6 +1,6 @@
 import type { QueryRunner } from 'typeorm'
 import type { Statement } from '../sql/sql'
-import { findTransactionEndedError } from './transaction-context'
+import { findErrorIfTransactionEnded } from './transaction-context'
 import { clearTransactionFlag } from './typeorm-internals'
 
 type RunQuery = (text: string, ...rest: unknown[]) => Promise<never>
@@ -30,14 +30,14 @@ export function runInterceptedStatement<Result>(
 ): Promise<Result> {
   const runner = interceptedRunners.get(queryRunner)
   if (runner === undefined) return run({ text, values })
-  const error = findTransactionEndedError(queryRunner)
+  const error = findErrorIfTransactionEnded(queryRunner)
   if (error !== undefined) return rejectQuery(queryRunner, text, error)
   const query = (replacedText: string) => run({ text: replacedText, values })
   return withInterceptors(query as RunQuery, runner)(text)
 }
 
 /** Returns the `query` of a query runner without the interceptors of this module. */
-export function queryMethodWithoutInterceptors(queryRunner: QueryRunner): QueryRunner['query'] {
+export function originalQueryMethodOf(queryRunner: QueryRunner): QueryRunner['query'] {
   const { query } = queryRunner
   const runner = interceptedRunners.get(queryRunner)
   return runner?.query === query ? runner.original : query
@@ -66,7 +66,7 @@ function interceptedRunnerOf(queryRunner: QueryRunner): InterceptedRunner {
   const original = queryRunner.query
   const bound = original.bind(queryRunner) as RunQuery
   const query = (text: string, ...rest: unknown[]) => {
-    const error = findTransactionEndedError(queryRunner)
+    const error = findErrorIfTransactionEnded(queryRunner)
     return error === undefined ? withInterceptors(bound, runner)(text, ...rest) : rejectQuery(queryRunner, text, error)
   }
   const runner: InterceptedRunner = { original, query, interceptors: new Set() }

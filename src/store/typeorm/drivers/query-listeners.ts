@@ -31,6 +31,6 @@ const TRANSACTION_HOOKS = [
 ]
 
 /** Returns true if the options of the data source set an isolation level, which each transaction has to set. */
-export function hasIsolationLevelOption({ options }: DataSource): boolean {
+export function isIsolationLevelConfigured({ options }: DataSource): boolean {
   return 'isolationLevel' in options && options.isolationLevel !== undefined
 }

@@ -7,7 +7,7 @@ import type { Statement } from '../sql/sql'
 import type { DirectDriver } from './direct-driver'
 import { DirectPostgresDriver } from './direct-postgres-driver'
 import { DirectSqliteDriver } from './direct-sqlite-driver'
-import { queryMethodWithoutInterceptors, runInterceptedStatement } from './intercept-queries'
+import { originalQueryMethodOf, runInterceptedStatement } from './intercept-queries'
 import { escapeMysqlTextValues } from './mysql-values'
 import { hasQueryListeners } from './query-listeners'
 
@@ -92,7 +92,7 @@ function runDirectly(
 
 /** Returns false if the application replaced the `query` of the query runner: its replacement must not be bypassed. */
 function isOriginal(queryRunner: QueryRunner, { query }: DirectDriver): boolean {
-  return !queryRunner.isReleased && queryMethodWithoutInterceptors(queryRunner) === query
+  return !queryRunner.isReleased && originalQueryMethodOf(queryRunner) === query
 }
 
 async function runThroughTypeOrm(

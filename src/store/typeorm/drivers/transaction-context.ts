@@ -35,7 +35,7 @@ export function findOpenTransaction(dataSource: DataSource): TransactionContext 
 }
 
 /** Returns the error for a query issued after its transaction timed out or ended; `undefined` if the query may run. */
-export function findTransactionEndedError(queryRunner: QueryRunner): Error | undefined {
+export function findErrorIfTransactionEnded(queryRunner: QueryRunner): Error | undefined {
   const context = contextOn(queryRunner)
   return context && findContextError(context)
 }
@@ -87,7 +87,7 @@ export async function runInTransactionContext<Value>(
 }
 
 /** Marks the current context as rolled back and runs the rollback in a new context. Other statements of the work are rejected. */
-export async function closeContextAndRollBack(rollBack: () => Promise<void>): Promise<void> {
+export async function rollBackInNewContext(rollBack: () => Promise<void>): Promise<void> {
   const context = contexts.getStore()
   if (context === undefined) return rollBack()
   context.isOpen = false

@@ -13,7 +13,7 @@ import type {
 } from '../../../query/tree/ast'
 import { valueConstraintsOfOperand } from '../../../query/tree/comparability'
 import { compileRuleCondition, compileToManyJoin, leftJoinedSqlScope, unflattenedUnionFromItem } from '../joins/joins'
-import { compileKeyColumnsEqual, type KeySql, toSqlTuple } from '../joins/key-conditions'
+import { compileKeyColumnsEqual, type KeyColumnsSql, toSqlTuple } from '../joins/key-conditions'
 import {
   columnSql,
   compileTableAndJoins,
@@ -32,7 +32,7 @@ import {
 import { columnsOfAttributePath } from '../mapping/keys'
 import { EMPTY_SQL, joinConditionsInGroups, joinSql, paramToSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { compileCustomFunctionCall } from './compile-custom-function-call'
-import { compileLiteralPerColumn } from './compile-literal'
+import { compileLiteralForOperand } from './compile-literal'
 import { type ComparedPair, compileEqualsAnyComparison, compileValueComparison } from './compile-value-comparison'
 import {
   compileFilterWithSharedSubselects,
@@ -83,7 +83,7 @@ export function compileFilter(filter: FilterNode, scope: SqlScope): Sql {
 }
 
 /** Compiles an attribute, also over to-one relationships; null if a step has no row. An id has all columns of the key. */
-export function compileAttributePath(path: AttributePath, scope: SqlScope): KeySql {
+export function compileAttributePath(path: AttributePath, scope: SqlScope): KeyColumnsSql {
   const end = leftJoinedSqlScope(scope, path.steps, compileFilter)
   const columns = columnsOfAttributePath(scope.mapping, path).map((column) => columnSql(end, column))
   const [condition] = storedTypeConditions(end, path.only)
@@ -110,20 +110,20 @@ function compileComparison({ operator, left, right }: ComparisonNode, scope: Sql
   }
   const rightParts =
     right.kind === 'literal'
-      ? compileLiteralPerColumn(left, right, scope)
+      ? compileLiteralForOperand(left, right, scope)
       : compileParts(right, scope).map((other) => ({ other }))
   return compileValueComparison(operator, pairParts(left, compileParts(left, scope), rightParts), scope.mapping.dialect)
 }
 
 type PartialPairs = readonly Partial<ComparedPair>[]
 
-function pairParts(left: NonLiteralOperand, leftParts: KeySql, rightParts: PartialPairs): readonly ComparedPair[] {
+function pairParts(left: NonLiteralOperand, parts: KeyColumnsSql, others: PartialPairs): readonly ComparedPair[] {
   const whole = valueConstraintsOfOperand(left)
   const partOf = (index: number) => whole.parts?.[index] ?? whole
-  return leftParts.map((one, index) => ({ one, other: EMPTY_SQL, ...rightParts[index], constraints: partOf(index) }))
+  return parts.map((one, index) => ({ one, other: EMPTY_SQL, ...others[index], constraints: partOf(index) }))
 }
 
-function compileParts(operand: NonLiteralOperand, scope: SqlScope): KeySql {
+function compileParts(operand: NonLiteralOperand, scope: SqlScope): KeyColumnsSql {
   return operand.kind === 'attributePath' ? compileAttributePath(operand, scope) : [compileOperand(operand, scope)]
 }
 
@@ -172,7 +172,7 @@ function compileEqualsAny({ left, values }: EqualsAnyNode, scope: SqlScope): Sql
     return sqlTag`(${joinConditionsInGroups(comparisons, ' or ')})`
   }
   const leftParts = compileParts(left, scope)
-  const comparisons = values.map((right) => pairParts(left, leftParts, compileLiteralPerColumn(left, right, scope)))
+  const comparisons = values.map((right) => pairParts(left, leftParts, compileLiteralForOperand(left, right, scope)))
   return compileEqualsAnyComparison(comparisons, scope.mapping.dialect)
 }
 

@@ -12,7 +12,7 @@ import { evaluateParamWhileCompiling, mapParam, type ParamOrComputedParam } from
 import type { ComparedPair, HalfOpenRange } from './compile-value-comparison'
 
 /** Compiles the literal that an operand is compared with to parameters. An id has as many parts as the key. */
-export function compileLiteralPerColumn(
+export function compileLiteralForOperand(
   operand: NonLiteralOperand,
   literal: Literal,
   { mapping }: SqlScope,

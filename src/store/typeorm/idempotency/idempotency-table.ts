@@ -15,7 +15,7 @@ import type {
   IdempotencyStore,
   StoredResponse,
 } from '../../idempotency-store'
-import { runTransaction } from '../transactions/run-transaction'
+import { runTransactionWithRetries } from '../transactions/run-transaction-with-retries'
 
 /**
  * The table of the keys that clients send as `Idempotency-Key`. To store keys in your database, add it to the `entities` of your `DataSource`.
@@ -40,7 +40,7 @@ export class IdempotencyKey {
 export function buildDatabaseIdempotencyStore(dataSource: DataSource): IdempotencyStore | undefined {
   if (!dataSource.hasMetadata(IdempotencyKey)) return undefined
   const run = <Value>(work: (manager: EntityManager) => Promise<Value>) =>
-    runTransaction(dataSource, ({ manager }) => work(manager))
+    runTransactionWithRetries(dataSource, ({ manager }) => work(manager))
   let nextSweep = 0
   return {
     completion: 'inTransaction',

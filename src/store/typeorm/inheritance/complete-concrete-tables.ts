@@ -1,10 +1,10 @@
 import type { EntityMetadata } from 'typeorm'
 import type { ColumnMetadata, RelationMetadata } from '../metadata/typeorm-metadata'
 import {
-  canHaveRowsInSubclassTables,
   type HierarchyClass,
   hierarchyClassesFromRoot,
   type MultiTableHierarchy,
+  storesRowsInSubclassTables,
 } from './find-multi-table-hierarchies'
 
 export type GetEntityMetadata = (hierarchyClass: HierarchyClass) => EntityMetadata
@@ -49,13 +49,13 @@ function completeInherited(relation: RelationMetadata, ancestors: readonly Entit
 }
 
 /** Removes foreign key constraints that would refer to several tables. Their columns stay. */
-export function removeMultiTableForeignKeyMetadata(
+export function removeMultiTargetForeignKeys(
   metadatas: readonly EntityMetadata[],
   hierarchies: readonly MultiTableHierarchy[],
   metadataOf: GetEntityMetadata,
 ): void {
   const severalTables = hierarchies.flatMap((hierarchy) =>
-    hierarchy.classes.filter((candidate) => canHaveRowsInSubclassTables(candidate, hierarchy)).map(metadataOf),
+    hierarchy.classes.filter((candidate) => storesRowsInSubclassTables(candidate, hierarchy)).map(metadataOf),
   )
   for (const owner of [...metadatas, ...metadatas.flatMap(({ relations }) => relations)]) {
     owner.foreignKeys = owner.foreignKeys.filter(

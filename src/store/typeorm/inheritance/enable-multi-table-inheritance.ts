@@ -8,7 +8,7 @@ import { findHierarchyTableIssues } from './check-hierarchy-tables'
 import {
   completeConcreteTableMetadata,
   type GetEntityMetadata,
-  removeMultiTableForeignKeyMetadata,
+  removeMultiTargetForeignKeys,
 } from './complete-concrete-tables'
 import {
   findMultiTableHierarchies,
@@ -121,7 +121,7 @@ function complete(
       })
     }
   }
-  removeMultiTableForeignKeyMetadata(metadatas, hierarchies, metadataOf)
+  removeMultiTargetForeignKeys(metadatas, hierarchies, metadataOf)
 }
 
 /** Removes lazy relations that TypeORM defined on the prototype before. A subclass inherits those of its base class. */

@@ -73,7 +73,7 @@ export function hasTableInheritanceDecorator(target: ResourceClass): boolean {
 }
 
 /** Returns true if rows of the class can be stored in tables of subclasses. */
-export function canHaveRowsInSubclassTables(
+export function storesRowsInSubclassTables(
   { target, isAbstract }: HierarchyClass,
   { strategy, classes }: MultiTableHierarchy,
 ): boolean {

@@ -5,7 +5,7 @@ import type { FilterNode, RelationshipStep } from '../../../query/tree/ast'
 import type { ForeignKeyColumn, FromClauseItemBuilder, RelationMapping } from '../mapping/database-mapping'
 import { EMPTY_SQL, joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { compileJunctionJoin, type JunctionRelationMapping } from './junction-table'
-import { compileKeyColumnsEqual, type KeySql, toSqlTuple } from './key-conditions'
+import { compileKeyColumnsEqual, type KeyColumnsSql, toSqlTuple } from './key-conditions'
 import {
   compileTableAndJoins,
   createEmptyJoins,
@@ -36,7 +36,7 @@ export interface ToManyJoin {
   /** Joins the junction table, if the relationship has one. */
   readonly junctionJoin: Sql
   /** The key of the source, in the related rows or in the junction table. */
-  readonly leftKey: KeySql
+  readonly leftKey: KeyColumnsSql
 }
 
 export function compileToManyJoin(left: SqlScope, relationship: ToManyRelationship, right: SqlScope): ToManyJoin {
@@ -67,7 +67,7 @@ function isLinkedByKey(left: SqlScope, link: Exclude<RelationMapping, JunctionRe
 }
 
 /** Compares a foreign key with the key that it refers to. If its table can't be joined here, a subselect uses the index of that table. */
-function isReferring(scope: SqlScope, columns: readonly ForeignKeyColumn[], key: KeySql): Sql {
+function isReferring(scope: SqlScope, columns: readonly ForeignKeyColumn[], key: KeyColumnsSql): Sql {
   const [first] = columns
   const extension = first && scope.table.joinedColumns.get(first.column)
   if (extension === undefined || scope.joinedTables !== undefined)

@@ -1,6 +1,6 @@
 import type { RelationMapping } from '../mapping/database-mapping'
 import { rawSql, type Sql, sqlTag } from '../sql/sql'
-import { compileKeyColumnsEqual, type KeySql } from './key-conditions'
+import { compileKeyColumnsEqual, type KeyColumnsSql } from './key-conditions'
 import { qualifiedKeyColumns, type SqlScope } from './scope'
 
 export type JunctionRelationMapping = Extract<RelationMapping, { kind: 'junction' }>
@@ -9,8 +9,8 @@ export type JunctionRelationMapping = Extract<RelationMapping, { kind: 'junction
 interface JunctionRows {
   /** The table with its alias. */
   readonly table: Sql
-  readonly sourceKey: KeySql
-  readonly relatedKey: KeySql
+  readonly sourceKey: KeyColumnsSql
+  readonly relatedKey: KeyColumnsSql
 }
 
 export function aliasJunction(

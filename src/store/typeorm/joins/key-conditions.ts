@@ -4,10 +4,10 @@ import { boundConstantSql, joinSql, paramToSql, type Sql, sqlTag } from '../sql/
 import { mapParam, type ParamOrComputedParam } from '../sql/sql-param'
 
 /** The columns of a key or of a foreign key, in the order of the key. */
-export type KeySql = readonly Sql[]
+export type KeyColumnsSql = readonly Sql[]
 
 /** `"id" = ?`, `("a" = ? and "b" = ?)` */
-export function compileKeyEqualsValue(columns: KeySql, key: ParamOrComputedParam<Key>): Sql {
+export function compileKeyEqualsValue(columns: KeyColumnsSql, key: ParamOrComputedParam<Key>): Sql {
   return compileKeyColumnsEqual(
     columns,
     columns.map((_, index) => partOf(key, index)),
@@ -15,21 +15,21 @@ export function compileKeyEqualsValue(columns: KeySql, key: ParamOrComputedParam
 }
 
 /** `"id" <> ?`, `not ("a" = ? and "b" = ?)`; only for columns that are never null. */
-export function compileKeyNotEqualsValue(columns: KeySql, key: ParamOrComputedParam<Key>): Sql {
+export function compileKeyNotEqualsValue(columns: KeyColumnsSql, key: ParamOrComputedParam<Key>): Sql {
   const [column, ...rest] = columns
   if (column === undefined || rest.length > 0) return sqlTag`not ${compileKeyEqualsValue(columns, key)}`
   return sqlTag`${column} <> ${partOf(key, 0)}`
 }
 
 /** `"id" = "other_id"`, `("a" = "other_a" and "b" = "other_b")` */
-export function compileKeyColumnsEqual(leftKey: KeySql, rightKey: KeySql): Sql {
+export function compileKeyColumnsEqual(leftKey: KeyColumnsSql, rightKey: KeyColumnsSql): Sql {
   const conditions = leftKey.map((left, index) => sqlTag`${left} = ${rightKey[index] ?? boundConstantSql(null)}`)
   return conditions.length === 1 ? joinSql(conditions, ' and ') : sqlTag`(${joinSql(conditions, ' and ')})`
 }
 
 /** Compares with a key exactly, whatever the collations of its columns are. */
 export function compileKeyEqualsValueExactly(
-  columns: KeySql,
+  columns: KeyColumnsSql,
   key: ParamOrComputedParam<Key>,
   keyMapping: readonly ColumnMapping[],
   dialect: Dialect,
@@ -42,7 +42,7 @@ export function compileKeyEqualsValueExactly(
 
 /** Compares with a list of keys. `keyMapping`: the columns of the primary key, which determine the types. */
 export function compileKeyInList(
-  columns: KeySql,
+  columns: KeyColumnsSql,
   keys: ParamOrComputedParam<readonly Key[]>,
   keyMapping: readonly ColumnMapping[],
   dialect: Dialect,
@@ -61,7 +61,7 @@ export function compileKeyInList(
 }
 
 /** `"id"`, `("a", "b")`: for comparison with the rows of a select. */
-export function toSqlTuple(columns: KeySql): Sql {
+export function toSqlTuple(columns: KeyColumnsSql): Sql {
   const list = joinSql(columns, ', ')
   return columns.length === 1 ? list : sqlTag`(${list})`
 }

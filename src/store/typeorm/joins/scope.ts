@@ -6,11 +6,11 @@ import type {
   ConcreteTypeRowSource,
   DatabaseMapping,
   ForeignKeyColumn,
-  JoinedColumn,
+  JoinedTableColumn,
   ResourceTypeMapping,
 } from '../mapping/database-mapping'
 import { boundConstantSql, EMPTY_SQL, joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
-import { compileKeyColumnsEqual, type KeySql } from './key-conditions'
+import { compileKeyColumnsEqual, type KeyColumnsSql } from './key-conditions'
 
 /** The rows of one table reference in a statement, and the to-one joins of these rows. */
 export interface SqlScope {
@@ -115,7 +115,7 @@ export function withLockInDerivedTable(
   return { fromItem: (usedColumns) => dialect.lockInDerivedTable(fromItem(usedColumns)), columns }
 }
 
-export function qualifiedKeyColumns(scope: SqlScope): KeySql {
+export function qualifiedKeyColumns(scope: SqlScope): KeyColumnsSql {
   return scope.table.key.map(({ column }) => qualifiedColumn(scope, column))
 }
 
@@ -124,7 +124,7 @@ export function qualifiedFirstKeyColumn(scope: SqlScope): Sql {
   return qualifiedKeyColumns(scope)[0] ?? SQL_FALSE
 }
 
-export function qualifiedForeignKeyColumns(scope: SqlScope, columns: readonly ForeignKeyColumn[]): KeySql {
+export function qualifiedForeignKeyColumns(scope: SqlScope, columns: readonly ForeignKeyColumn[]): KeyColumnsSql {
   const { dialect } = scope.mapping
   return columns.map(({ column, hasOtherCollation }) => {
     const qualified = qualifiedColumn(scope, column)
@@ -167,7 +167,7 @@ function presenceOfAny(columns: readonly Sql[]): Sql {
 }
 
 /** Reads a column from another table of the same rows. The table is joined once; if it can't be joined, a subselect reads the column. */
-function readJoinedColumn(scope: SqlScope, extension: JoinedColumn, expression: (alias: string) => string): Sql {
+function readJoinedColumn(scope: SqlScope, extension: JoinedTableColumn, expression: (alias: string) => string): Sql {
   const { alias, joinedTables } = scope
   const { table, key, suffix } = extension
   const ownKey = qualifiedKeyColumns(scope)

@@ -3,7 +3,7 @@ import type { ResourceGraph, StoredType } from '../../../graph/model/resource-gr
 import type { Dialect } from '../dialects/dialect'
 import { tablesOfRow } from '../metadata/inheritance-strategy'
 import { type DeclaredIndexes, declaredIndexesByTable } from './declared-indexes'
-import { type GetColumnName, nameColumnsOfHierarchies } from './name-columns-of-hierarchies'
+import { type GetColumnName, nameMultiTableHierarchyColumns } from './name-multi-table-hierarchy-columns'
 
 /** The context of all mapping functions. */
 export interface DatabaseMappingContext {
@@ -30,7 +30,7 @@ export function createDatabaseMappingContext(
   return {
     dataSource,
     dialect,
-    nameOf: nameColumnsOfHierarchies(dataSource),
+    nameOf: nameMultiTableHierarchyColumns(dataSource),
     typesStoredIn: ({ tablePath }) => typesByTable.get(tablePath) ?? [],
     declaredIndexes: declaredIndexesByTable(dataSource, dialect),
   }

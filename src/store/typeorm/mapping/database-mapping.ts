@@ -35,7 +35,7 @@ export interface ResourceTypeMapping {
   /** The quoted columns of the source; `undefined`: all columns of the hierarchy. */
   readonly columns: ReadonlySet<string> | undefined
   /** The columns of tables that are joined to the source. */
-  readonly joinedColumns: ReadonlyMap<string, JoinedColumn>
+  readonly joinedColumns: ReadonlyMap<string, JoinedTableColumn>
   /** The tables that store a row, the topmost first. Most rows are stored in one table. */
   readonly tables: readonly [PhysicalTable, ...PhysicalTable[]]
   /** The metadata of the class itself. */
@@ -76,7 +76,7 @@ export interface PhysicalTable {
 }
 
 /** A column of a table that is joined to the topmost table of its hierarchy by the key. */
-export interface JoinedColumn {
+export interface JoinedTableColumn {
   /** Quoted. */
   readonly table: string
   readonly key: readonly string[]

@@ -2,10 +2,10 @@ import type { EntityMetadata } from 'typeorm'
 import { getOrCompute } from '../../../cache/get-or-compute'
 import type { StoredType } from '../../../graph/model/resource-graph'
 import { type Dialect, quoteTablePath } from '../dialects/dialect'
-import { canBeSetNull, columnsToSetNull, findColumnsInKeyOrder } from '../metadata/foreign-key-columns'
+import { canBeSetNull, columnsToSetNull, sortForeignKeyColumnsLikeKey } from '../metadata/foreign-key-columns'
 import {
-  entityHasTable,
   inheritanceStrategyOf,
+  isEntityMappedToTable,
   isMetadataOfSubclass,
   multiTableHierarchyOrSelf,
   tablesOfRow,
@@ -28,7 +28,7 @@ interface InboundReferences {
 export function mapInboundReferences(context: DatabaseMappingContext): (type: StoredType) => InboundReferences {
   const { dataSource, dialect } = context
   const relations = [
-    ...new Set(dataSource.entityMetadatas.filter(entityHasTable).flatMap((metadata) => metadata.relations)),
+    ...new Set(dataSource.entityMetadatas.filter(isEntityMappedToTable).flatMap((metadata) => metadata.relations)),
   ]
   const leavesOrphans = createOrphanFinder(relations)
   const references = relations
@@ -77,7 +77,7 @@ function mapForeignKey(
   { dialect, typesStoredIn }: DatabaseMappingContext,
 ): readonly InboundForeignKey[] {
   const { entityMetadata: metadata, joinColumns, inverseEntityMetadata } = relation
-  const columns = findColumnsInKeyOrder(joinColumns, inverseEntityMetadata)
+  const columns = sortForeignKeyColumnsLikeKey(joinColumns, inverseEntityMetadata)
   const cascadeIsComplete = relation.onDelete !== 'CASCADE' || !leavesOrphans(metadata)
   const onDelete = cascadeIsComplete ? onDeleteOf(relation) : 'cascade'
   if (columns === undefined || onDelete === undefined) return []
@@ -192,8 +192,8 @@ function mapJunctionTables(
     const { junctionEntityMetadata: junction, entityMetadata: source, inverseEntityMetadata: target } = relation
     if (!relation.isManyToManyOwner || junction === undefined) continue
     const ends = [
-      ...(classes.has(source) ? [findColumnsInKeyOrder(relation.joinColumns, source)] : []),
-      ...(classes.has(target) ? [findColumnsInKeyOrder(relation.inverseJoinColumns, target)] : []),
+      ...(classes.has(source) ? [sortForeignKeyColumnsLikeKey(relation.joinColumns, source)] : []),
+      ...(classes.has(target) ? [sortForeignKeyColumnsLikeKey(relation.inverseJoinColumns, target)] : []),
     ].flatMap((end) => (end === undefined ? [] : [quoted(end, dialect)]))
     if (ends.length === 0) continue
     const table = quoteTablePath(junction.tablePath, dialect)

@@ -4,8 +4,8 @@ import type { Relationship } from '../../../graph/model/resource-graph'
 import { type Dialect, quoteTablePath } from '../dialects/dialect'
 import {
   columnsToSetNull,
-  findColumnsInKeyOrder,
   isSharedByForeignKeys,
+  sortForeignKeyColumnsLikeKey,
   toGraphOrphanAction,
 } from '../metadata/foreign-key-columns'
 import {
@@ -129,7 +129,7 @@ function inKeyOrder(
   referred: EntityMetadata,
   { entityMetadata, propertyPath }: RelationMetadata,
 ): readonly ColumnMetadata[] {
-  const ordered = findColumnsInKeyOrder(columns, referred)
+  const ordered = sortForeignKeyColumnsLikeKey(columns, referred)
   if (ordered !== undefined) return ordered
   throw new InvariantError(`The keys of ${entityMetadata.name}.${propertyPath} were not checked.`)
 }

@@ -9,7 +9,7 @@ import { inheritanceStrategyOf, multiTableHierarchyOrSelf, tablesOfRow } from '.
 import type { ColumnMetadata } from '../metadata/typeorm-metadata'
 import { boundValueSql, rawSql, type Sql } from '../sql/sql'
 import { compileUnionOfTables, STORED_TYPE_COLUMN, type TypeRowSource } from './compile-union-of-tables'
-import type { Discriminator, JoinedColumn, PhysicalTable, ResourceTypeMapping } from './database-mapping'
+import type { Discriminator, JoinedTableColumn, PhysicalTable, ResourceTypeMapping } from './database-mapping'
 import type { DatabaseMappingContext } from './database-mapping-context'
 import { idOfKey } from './keys'
 import { mapColumn } from './map-column'
@@ -112,7 +112,7 @@ function mapPhysicalTable(metadata: EntityMetadata, { dialect, nameOf }: Databas
 function findJoinedColumns(
   root: EntityMetadata,
   { dialect, nameOf }: DatabaseMappingContext,
-): ReadonlyMap<string, JoinedColumn> {
+): ReadonlyMap<string, JoinedTableColumn> {
   if (inheritanceStrategyOf(root) !== 'joined') return new Map()
   const [, ...derived] = multiTableHierarchyOrSelf(root)
   return new Map(

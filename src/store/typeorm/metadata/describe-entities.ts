@@ -5,7 +5,7 @@ import type { ResourceClass } from '../../../graph/model/resource-graph'
 import { selfAndSuperclasses } from '../../../graph/model/superclasses'
 import type { AttributeType } from '../../../graph/model/value-type'
 import { getTypeOrmDecoratorArguments } from './declared-arguments'
-import { columnMayChangeOnUpdate, isRowIdAlias, valueOriginOf, writeKindsDeniedByColumns } from './declared-columns'
+import { columnChangesWithRow, isRowIdAlias, valueOriginOf, writeKindsDeniedByColumns } from './declared-columns'
 import { describeEntityRelations } from './describe-entity-relations'
 import { findObservedEntityEvents } from './entity-listeners'
 import { multiTableHierarchyOrSelf, tablesOfRow } from './inheritance-strategy'
@@ -154,7 +154,7 @@ function describeColumn({ stored, declared }: FoundColumn, dataSource: DataSourc
       declared.default !== undefined || valueOriginOf(declared) !== 'client' || isGeneratedKeyPart(stored, dataSource),
     ...(defaultValue !== undefined && { defaultValue }),
     valueOrigin: valueOriginOf(declared),
-    changesWithRow: columnMayChangeOnUpdate(declared),
+    changesWithRow: columnChangesWithRow(declared),
     isForeignKey: isForeignKey(stored),
     columnPath: `${stored.entityMetadata.tablePath}.${stored.databaseName}`,
     isTransformed: declared.transformer !== undefined,

@@ -4,7 +4,12 @@ import type { EntityRelationDescription } from '../../../graph/model/entity-desc
 import type { ResourceClass } from '../../../graph/model/resource-graph'
 import { getTypeOrmDecoratorArguments } from './declared-arguments'
 import { writeKindsDeniedByColumns } from './declared-columns'
-import { canBeSetNull, findColumnsInKeyOrder, isSharedByForeignKeys, toGraphOrphanAction } from './foreign-key-columns'
+import {
+  canBeSetNull,
+  isSharedByForeignKeys,
+  sortForeignKeyColumnsLikeKey,
+  toGraphOrphanAction,
+} from './foreign-key-columns'
 import { inheritanceStrategyOf, multiTableHierarchyOrSelf, tablesOfRow } from './inheritance-strategy'
 import type { ColumnMetadata, RelationMetadata } from './typeorm-metadata'
 
@@ -83,8 +88,8 @@ function referredTo(relation: RelationMetadata): EntityRelationDescription['refe
   if (owner === undefined || !owner.isOwning) return 'nothing'
   const { entityMetadata: source, inverseEntityMetadata: target, joinColumns, inverseJoinColumns } = owner
   const keys = owner.isManyToMany
-    ? [findColumnsInKeyOrder(joinColumns, source), findColumnsInKeyOrder(inverseJoinColumns, target)]
-    : [findColumnsInKeyOrder(joinColumns, target)]
+    ? [sortForeignKeyColumnsLikeKey(joinColumns, source), sortForeignKeyColumnsLikeKey(inverseJoinColumns, target)]
+    : [sortForeignKeyColumnsLikeKey(joinColumns, target)]
   return keys.includes(undefined) ? 'others' : 'ids'
 }
 
@@ -142,7 +147,7 @@ function primaryKeyIndexesOf({
   inverseEntityMetadata,
 }: RelationMetadata): readonly number[] {
   const names = entityMetadata.primaryColumns.map(({ databaseName }) => databaseName)
-  return (findColumnsInKeyOrder(joinColumns, inverseEntityMetadata) ?? []).map(({ databaseName }) =>
+  return (sortForeignKeyColumnsLikeKey(joinColumns, inverseEntityMetadata) ?? []).map(({ databaseName }) =>
     names.indexOf(databaseName),
   )
 }

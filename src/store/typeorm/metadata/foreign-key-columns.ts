@@ -8,7 +8,7 @@ import type { ColumnMetadata, RelationMetadata } from './typeorm-metadata'
  * Returns foreign key columns in the order of the primary key, because a developer can declare them in another order. Returns `undefined` if they refer to
  * other columns or to a part of the key.
  */
-export function findColumnsInKeyOrder(
+export function sortForeignKeyColumnsLikeKey(
   columns: readonly ColumnMetadata[],
   { primaryColumns }: EntityMetadata,
 ): readonly ColumnMetadata[] | undefined {

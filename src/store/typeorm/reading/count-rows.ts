@@ -1,10 +1,10 @@
-import type { ReadPlan, RowRange } from '../../../plan/read-plan'
+import type { PageRange, ReadPlan } from '../../../plan/read-plan'
 import type { ReadResult, Total } from '../../read-result'
 import type { DatabaseMapping } from '../mapping/database-mapping'
 import { compileCachedTotal } from '../select/compile-statements'
 import { canEstimateTotal } from '../select/estimate-rows'
 import { isDeepPage } from '../select/page-position'
-import { replaceIdsByKeys } from '../select/read-rows-criteria-by-key'
+import { convertCriteriaIdsToKeys } from '../select/read-rows-criteria-by-key'
 import type { ReadExecutionContext } from './load-includes'
 
 export interface RowsWithCount extends Omit<ReadResult, 'total'> {
@@ -39,7 +39,7 @@ export async function loadRequestedTotal(
 export async function countOrEstimateRows(plan: ReadPlan, context: ReadExecutionContext): Promise<Total | undefined> {
   const { layer } = plan
   if (plan.total === false) return undefined
-  const criteria = replaceIdsByKeys(layer.criteria, layer.type, context.mapping)
+  const criteria = convertCriteriaIdsToKeys(layer.criteria, layer.type, context.mapping)
   const result = criteria && (await context.run(compileCachedTotal(plan, criteria, context).statement))
   return toTotal(plan, Number(result?.records[0]?.[0] ?? 0), context.mapping)
 }
@@ -54,7 +54,7 @@ function toTotal(plan: ReadPlan, count: number, mapping: DatabaseMapping): Total
 /** Raises an estimate to the number of rows that were read. Replaces it by the exact number if the list ends with the page. */
 export function correctEstimatedTotal(
   total: Total | undefined,
-  range: RowRange,
+  range: PageRange,
   { rows, hasMore }: Pick<ReadResult, 'rows' | 'hasMore'>,
 ): Total | undefined {
   if (total?.kind !== 'estimated') return total

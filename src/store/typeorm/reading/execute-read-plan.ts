@@ -1,7 +1,7 @@
 import { createJsonApiError, type JsonApiError } from '../../../errors/json-api-error'
 import { keyHasSeveralTexts } from '../../../graph/model/record-id'
 import type { ResourceType } from '../../../graph/model/resource-graph'
-import type { OffsetRange, ReadPlan, ReadPlanLayer, RowRange } from '../../../plan/read-plan'
+import type { OffsetRange, PageRange, ReadPlan, ReadPlanLayer } from '../../../plan/read-plan'
 import { fieldsUsedBySortKey } from '../../../query/tree/sort-key'
 import type { ReadResult, ResourceRow } from '../../read-result'
 import { findConstraintViolation, isTooManyTablesError } from '../drivers/find-violation'
@@ -10,9 +10,9 @@ import type { RawRowValues } from '../mapping/raw-row'
 import { compileCachedPrimarySelect, type ReadStatementVariant } from '../select/compile-statements'
 import type { MutableResourceRow } from '../select/mutable-resource-row'
 import { isDeepPage, isRangeReadBackwards, rangeFromNearerEnd } from '../select/page-position'
-import { replaceIdsByKeys } from '../select/read-rows-criteria-by-key'
-import type { ReadLockMode } from '../select/select-layer'
-import type { StatementCount } from '../transactions/sqlite-read-pool'
+import { convertCriteriaIdsToKeys } from '../select/read-rows-criteria-by-key'
+import type { ReadLockTarget } from '../select/select-layer'
+import type { OneOrSeveralStatements } from '../transactions/sqlite-read-pool'
 import { hasLoadListeners, setValuesFromLoadListeners } from './apply-load-listeners'
 import {
   correctEstimatedTotal,
@@ -30,7 +30,7 @@ import { loadIncludes, type ReadExecutionContext } from './load-includes'
 export function executeReadPlan(
   plan: ReadPlan,
   context: ReadExecutionContext,
-  lock: ReadLockMode,
+  lock: ReadLockTarget,
 ): Promise<ReadResult> {
   return readLayers(plan, context, lock).catch((error: unknown) => {
     throw findQueryError(plan, error) ?? error
@@ -66,7 +66,7 @@ function longestParameterOf({ layer: { sort } }: ReadPlan): 'filter' | 'sort' {
 const LONG_PATHS = 30
 
 /** Returns whether `read` runs one statement or several, without locks. */
-export function classifyStatementCount(plan: ReadPlan, mapping: DatabaseMapping): StatementCount {
+export function predictReadStatementCount(plan: ReadPlan, mapping: DatabaseMapping): OneOrSeveralStatements {
   const { layer, total } = plan
   const isCounted = total !== false && layer.range !== undefined && !isCountedWithRows(plan)
   return isCounted || layer.includes.length > 0 || hasLoadListeners(layer.type, mapping) ? 'several' : 'one'
@@ -78,7 +78,7 @@ function parameterOf({ layer: { filter, range } }: ReadPlan): string {
   return position === undefined ? 'filter' : 'page'
 }
 
-async function readLayers(plan: ReadPlan, context: ReadExecutionContext, lock: ReadLockMode): Promise<ReadResult> {
+async function readLayers(plan: ReadPlan, context: ReadExecutionContext, lock: ReadLockTarget): Promise<ReadResult> {
   const { tableRowSources } = context.mapping.tableOf(plan.layer.type)
   if (lock === 'lock' && tableRowSources.length > 1) return readPerTable(plan, context)
   if (plan.total !== false && isDeepPage(plan.layer.range)) return readDeep(plan, plan.layer.range, context)
@@ -114,7 +114,7 @@ async function readRows(
   readContext: ReadExecutionContext,
 ): Promise<RowsWithCount> {
   const { mapping, run } = readContext
-  const criteria = replaceIdsByKeys(layer.criteria, layer.type, mapping)
+  const criteria = convertCriteriaIdsToKeys(layer.criteria, layer.type, mapping)
   if (criteria === undefined) return { rows: [], hasMore: false, counted: undefined }
   // A member after a spread costs a microsecond on Node.js 20.
   const context = { projection, ...readContext }
@@ -151,7 +151,7 @@ function requestedIdTest({ criteria, type }: ReadPlanLayer): (row: ResourceRow) 
 }
 
 /** Reads the total from the last column of the first row. Returns `undefined` for an empty page after the first one. */
-function readCount([first]: readonly RawRowValues[], range: RowRange | undefined): number | undefined {
+function readCount([first]: readonly RawRowValues[], range: PageRange | undefined): number | undefined {
   if (first !== undefined) return Number(first.at(-1))
   return range?.kind === 'numbers' && range.offset.value === 0 ? 0 : undefined
 }
@@ -171,7 +171,7 @@ async function readPerTable(plan: ReadPlan, context: ReadExecutionContext): Prom
 }
 
 /** Removes the record beyond the page, and restores the order of a page that was read backwards. */
-function cutPage<Item>(records: readonly Item[], range: RowRange | undefined): readonly Item[] {
+function cutPage<Item>(records: readonly Item[], range: PageRange | undefined): readonly Item[] {
   if (range === undefined) return records
   const page = records.slice(0, range.size)
   return isRangeReadBackwards(range) ? page.reverse() : page

@@ -6,7 +6,7 @@ import {
   compileCachedPrimarySelect,
   compileCachedTotal,
 } from '../select/compile-statements'
-import { type ParentKeys, replaceIdsByKeys, toParentKeysParam } from '../select/read-rows-criteria-by-key'
+import { convertCriteriaIdsToKeys, type ParentKeys, toParentKeysParam } from '../select/read-rows-criteria-by-key'
 import { isCountedWithRows } from './count-rows'
 import { READ_WITHOUT_LOCK_OR_TOTAL } from './execute-read-plan'
 import type { ReadExecutionContext } from './load-includes'
@@ -16,7 +16,7 @@ type ExplainContext = Pick<ReadExecutionContext, 'mapping' | 'queryCache'>
 /** Returns the statements that `read` runs if each finds rows for the next one. */
 export function listStatementsOfReadPlan(plan: ReadPlan, context: ExplainContext): readonly ListedReadStatement[] {
   const { layer, projection, total } = plan
-  const criteria = replaceIdsByKeys(layer.criteria, layer.type, context.mapping)
+  const criteria = convertCriteriaIdsToKeys(layer.criteria, layer.type, context.mapping)
   if (criteria === undefined) return []
   const countsWithRows = isCountedWithRows(plan)
   const variant = { ...READ_WITHOUT_LOCK_OR_TOTAL, total: countsWithRows ? total : false } as const

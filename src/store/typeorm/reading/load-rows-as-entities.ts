@@ -4,7 +4,7 @@ import { Param } from '../../../query/tree/param'
 import { compileKeyInList } from '../joins/key-conditions'
 import type { ColumnMapping, DatabaseMapping, Key, PhysicalTable } from '../mapping/database-mapping'
 import { idOfEntity } from '../mapping/keys'
-import { columnsOfClass } from '../metadata/columns-of-class'
+import { columnsOfClassAndSuperclasses } from '../metadata/columns-of-class-and-superclasses'
 import type { ColumnMetadata } from '../metadata/typeorm-metadata'
 import { rawSql, toSqlStatement } from '../sql/sql'
 
@@ -37,7 +37,7 @@ export async function loadRowsAsEntities(
 }
 
 /** Sets the properties of these columns to the values in the database. Calls no listeners. */
-export async function reloadColumns(
+export async function reloadColumnsIntoEntity(
   entity: ObjectLiteral,
   { type, key, isReloaded }: ColumnsToReload,
   context: EntityContext,
@@ -46,7 +46,7 @@ export async function reloadColumns(
   const { tables, key: keyMapping } = mapping.tableOf(type)
   for (const part of tables) {
     const { columns, primaryColumns } = part.metadata
-    const own = columnsOfClass(columns, type.resourceClass, mapping.dataSource)
+    const own = columnsOfClassAndSuperclasses(columns, type.resourceClass, mapping.dataSource)
     const reloaded = own.filter((column) => !primaryColumns.includes(column) && isReloaded(column))
     if (reloaded.length === 0) continue
     const paths = [...primaryColumns, ...reloaded].map(({ propertyPath }) => `${ALIAS}.${propertyPath}`)

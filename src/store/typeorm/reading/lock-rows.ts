@@ -1,7 +1,7 @@
 import type { ResourceType, StoredType } from '../../../graph/model/resource-graph'
 import { Param } from '../../../query/tree/param'
 import type { StatementResult } from '../drivers/run-statement'
-import { compileKeyInList, type KeySql } from '../joins/key-conditions'
+import { compileKeyInList, type KeyColumnsSql } from '../joins/key-conditions'
 import {
   compileTableAndJoins,
   liveRowOfTypeConditions,
@@ -24,10 +24,10 @@ interface FindContext {
 }
 
 /** Returns columns for a condition, by their names in statements. */
-export type QualifyColumns = (names: readonly string[]) => KeySql
+export type QualifyColumns = (names: readonly string[]) => KeyColumnsSql
 
 /** Compiles a condition on columns that contain keys of rows. */
-export type CompileKeyColumnsCondition = (columns: KeySql) => Sql
+export type CompileKeyColumnsCondition = (columns: KeyColumnsSql) => Sql
 
 /** The conditions on the rows of a type and its subtypes that a statement locks or changes. */
 export interface LockRowsCriteria {

@@ -2,7 +2,7 @@ import { createOffsetRange, type OffsetRange, type ReadPlan, type ReadPlanLayer 
 import type { ReadResult, ResourceRow, Total } from '../../read-result'
 import type { DatabaseMapping } from '../mapping/database-mapping'
 import { compileCachedPrimarySelect } from '../select/compile-statements'
-import { replaceIdsByKeys } from '../select/read-rows-criteria-by-key'
+import { convertCriteriaIdsToKeys } from '../select/read-rows-criteria-by-key'
 import { hasLoadListeners } from './apply-load-listeners'
 import { countOrEstimateRows, loadRequestedTotal } from './count-rows'
 import { executeReadPlan, READ_WITHOUT_LOCK_OR_TOTAL } from './execute-read-plan'
@@ -70,7 +70,7 @@ async function* toWindows(
   context: ReadExecutionContext,
   stream: StreamRows,
 ): AsyncGenerator<readonly ResourceRow[]> {
-  const criteria = replaceIdsByKeys(layer.criteria, layer.type, context.mapping)
+  const criteria = convertCriteriaIdsToKeys(layer.criteria, layer.type, context.mapping)
   if (criteria === undefined) return
   const { query, statement } = compileCachedPrimarySelect(layer, criteria, READ_WITHOUT_LOCK_OR_TOTAL, {
     projection,

@@ -2,13 +2,13 @@ import type { DataSource, QueryRunner, ReplicationMode } from 'typeorm'
 import type { Deadline } from '../../../request/http/deadline'
 import { createSettingsCheckingQueryRunner } from '../drivers/create-settings-checking-query-runner'
 import { iterateSqliteRows, TYPEORM_QUERY_OF_BETTER_SQLITE3 } from '../drivers/direct-sqlite-driver'
-import { queryMethodWithoutInterceptors } from '../drivers/intercept-queries'
+import { originalQueryMethodOf } from '../drivers/intercept-queries'
 import { hasQueryListeners } from '../drivers/query-listeners'
 import type { RunStatement } from '../drivers/run-statement'
 import type { RawRowValues } from '../mapping/raw-row'
 import type { Statement } from '../sql/sql'
 import { cancelQuery, connectThenCheckDeadline, discardConnection } from '../transactions/cancel-query'
-import { findSqliteReadPool, type SqliteReadPool } from '../transactions/sqlite-read-pool'
+import { findOrOpenSqliteReadPool, type SqliteReadPool } from '../transactions/sqlite-read-pool'
 
 /** Reads the rows of a statement in windows on demand, all from one snapshot. */
 export type StreamRows = (statement: Statement) => AsyncIterable<readonly RawRowValues[]>
@@ -22,9 +22,8 @@ export async function findRowStreamer(dataSource: DataSource, options: StreamOpt
   if (hasQueryListeners(dataSource)) return undefined
   switch (dataSource.options.type) {
     case 'better-sqlite3': {
-      const isOriginalDriver =
-        queryMethodWithoutInterceptors(dataSource.createQueryRunner()) === TYPEORM_QUERY_OF_BETTER_SQLITE3
-      const readers = isOriginalDriver ? await findSqliteReadPool(dataSource) : undefined
+      const isOriginalDriver = originalQueryMethodOf(dataSource.createQueryRunner()) === TYPEORM_QUERY_OF_BETTER_SQLITE3
+      const readers = isOriginalDriver ? await findOrOpenSqliteReadPool(dataSource) : undefined
       return readers && ((statement) => iterate(readers, statement))
     }
     case 'postgres':

@@ -10,7 +10,7 @@ import { compileCustomFunctionCall } from '../filters/compile-custom-function-ca
 import { compileAttributePath, compileCountExpression, compileFilter } from '../filters/compile-filter'
 import { compileEnumPosition } from '../filters/enum-order'
 import { leftJoinedSqlScope } from '../joins/joins'
-import type { KeySql } from '../joins/key-conditions'
+import type { KeyColumnsSql } from '../joins/key-conditions'
 import { qualifiedFirstKeyColumn, type SqlScope, storedTypeConditions, subtypeConditions } from '../joins/scope'
 import { type ColumnMapping, isVirtualColumnOrEmbeddedObject } from '../mapping/database-mapping'
 import { columnsOfAttributePath } from '../mapping/keys'
@@ -131,7 +131,7 @@ function countOrNull(count: CountNode, scope: SqlScope): Sql {
 }
 
 /** Compiles an attribute of a subtype; null for rows of other types, whatever their column contains. */
-function compileAttributeOfSubtype(path: AttributePath, scope: SqlScope): KeySql {
+function compileAttributeOfSubtype(path: AttributePath, scope: SqlScope): KeyColumnsSql {
   const columns = compileAttributePath(path, scope)
   const [condition] = subtypeConditions(leftJoinedSqlScope(scope, path.steps, compileFilter), path.type)
   return condition === undefined ? columns : columns.map((column) => sqlTag`case when ${condition} then ${column} end`)

@@ -15,7 +15,7 @@ import {
   compileIncludedSelect,
   compilePrimaryCount,
   compilePrimaryLayerSelect,
-  type ReadLockMode,
+  type ReadLockTarget,
 } from './select-layer'
 
 /** The context of compiling statements. */
@@ -28,7 +28,7 @@ interface CompileContext {
 /** A variant of the statement of a layer. `tableIndex`: the table of a union to read from; `undefined`: all tables. */
 export interface ReadStatementVariant {
   readonly tableIndex: number | undefined
-  readonly lock: ReadLockMode
+  readonly lock: ReadLockTarget
   /** The total to select as the last column; never for locked rows. */
   readonly total: TotalOption
 }

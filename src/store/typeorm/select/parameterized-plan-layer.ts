@@ -1,4 +1,4 @@
-import type { IncludePlan, OffsetRange, ReadPlanLayer, RowRange } from '../../../plan/read-plan'
+import type { IncludePlan, OffsetRange, PageRange, ReadPlanLayer } from '../../../plan/read-plan'
 import { Param } from '../../../query/tree/param'
 import type { Dialect } from '../dialects/dialect'
 import { paramToSql, rawSql, type Sql, sqlTag } from '../sql/sql'
@@ -12,7 +12,7 @@ type PageSize = number | Param<number>
 
 /** A layer whose statement is compiled, and the same of a range and of an include. */
 export type ParameterizedPlanLayer = ReadPlanLayer<PageSize>
-export type ParameterizedRowRange = RowRange<PageSize>
+export type ParameterizedRowRange = PageRange<PageSize>
 export type ParameterizedOffsetRange = OffsetRange<PageSize>
 export type ParameterizedIncludePlan = IncludePlan<PageSize>
 

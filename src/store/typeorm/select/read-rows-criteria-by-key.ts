@@ -5,7 +5,7 @@ import {
   compileKeyEqualsValue,
   compileKeyEqualsValueExactly,
   compileKeyInList,
-  type KeySql,
+  type KeyColumnsSql,
   toSqlTuple,
 } from '../joins/key-conditions'
 import {
@@ -43,7 +43,7 @@ interface LinkingToRelated {
 }
 
 /** Converts the ids of criteria to keys; `undefined` if no row can have any of the ids. */
-export function replaceIdsByKeys(
+export function convertCriteriaIdsToKeys(
   criteria: ReadRowsCriteria,
   type: ResourceType,
   mapping: DatabaseMapping,
@@ -120,7 +120,8 @@ function isLinkingTo({ relationship, keys }: LinkingToRelated, scope: SqlScope):
   const { mapping } = scope
   const { target } = relationship
   const link = mapping.relationOf(relationship)
-  const isInKeys = (columns: KeySql) => compileKeyInList(columns, keys, mapping.tableOf(target).key, mapping.dialect)
+  const isInKeys = (columns: KeyColumnsSql) =>
+    compileKeyInList(columns, keys, mapping.tableOf(target).key, mapping.dialect)
   if (link.kind === 'owning') return isInKeys(qualifiedForeignKeyColumns(scope, link.columns))
   const ownKey = toSqlTuple(qualifiedKeyColumns(scope))
   if (link.kind === 'inverse') {

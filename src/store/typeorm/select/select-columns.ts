@@ -6,7 +6,7 @@ import { typesWhoseRowsCanMatch } from '../../../query/tree/possible-types'
 import type { StoredTypeAndId } from '../../read-result'
 import { compileFilter } from '../filters/compile-filter'
 import { leftJoinedSqlScope } from '../joins/joins'
-import type { KeySql } from '../joins/key-conditions'
+import type { KeyColumnsSql } from '../joins/key-conditions'
 import { columnSql, qualifiedColumn, type SqlScope } from '../joins/scope'
 import type { ColumnMapping } from '../mapping/database-mapping'
 import { columnOrEmbeddedColumns, composeEmbeddedValue } from '../mapping/embedded-columns'
@@ -154,7 +154,7 @@ const NO_FOREIGN_KEYS: MutableResourceRow['foreignKeys'] = []
 
 /** Compiles the select list of a key, and creates its reader. `keyMapping`: the columns of the primary key; `firstIndex`: the number of columns before. */
 export function keySelectListWithReader(
-  columns: KeySql,
+  columns: KeyColumnsSql,
   keyMapping: readonly ColumnMapping[],
   { name, firstIndex }: { readonly name: string; readonly firstIndex: number },
 ): { readonly sql: Sql; readonly readKey: ReadKeyFromRawRow } {

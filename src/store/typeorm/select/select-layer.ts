@@ -2,7 +2,7 @@ import type { Relationship, ResourceType } from '../../../graph/model/resource-g
 import type { FieldSelection } from '../../../plan/read-plan'
 import { compileConditionsOfUnpagedList, liveRowAndFilterConditions } from '../filters/compile-row-conditions'
 import { compileJunctionJoin } from '../joins/junction-table'
-import { compileKeyInList, type KeySql } from '../joins/key-conditions'
+import { compileKeyInList, type KeyColumnsSql } from '../joins/key-conditions'
 import {
   compileTableAndJoins,
   qualifiedForeignKeyColumns,
@@ -44,7 +44,7 @@ import {
  * The rows that a read locks. `lockLinks` locks the pairs in a junction table, because other resources can share the related rows; without a junction
  * table it locks the rows.
  */
-export type ReadLockMode = 'lock' | 'lockLinks' | 'noLock'
+export type ReadLockTarget = 'lock' | 'lockLinks' | 'noLock'
 
 interface SelectOptions {
   readonly projection: FieldSelection
@@ -53,7 +53,7 @@ interface SelectOptions {
   readonly tableRowSources: readonly ConcreteTypeRowSource[]
   /** Columns after all others of a numbered page. */
   readonly extraColumns: readonly Sql[]
-  readonly lock: ReadLockMode
+  readonly lock: ReadLockTarget
   /** The clause that locks the pairs of the junction table. */
   readonly junctionLock?: Sql
 }
@@ -266,7 +266,7 @@ function onPage(range: ParameterizedOffsetRange, beyond = 0): Sql {
 
 interface ParentLink {
   /** The key of the parent row. */
-  readonly parent: KeySql
+  readonly parent: KeyColumnsSql
   /** Joins the junction table that contains the key, if there is one. */
   readonly joined: Sql
 }

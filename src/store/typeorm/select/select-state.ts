@@ -5,7 +5,7 @@ import type { SqlScope } from '../joins/scope'
 import type { ColumnMapping } from '../mapping/database-mapping'
 import { columnOrEmbeddedColumns } from '../mapping/embedded-columns'
 import type { RawRowValues } from '../mapping/raw-row'
-import { columnsOfClass } from '../metadata/columns-of-class'
+import { columnsOfClassAndSuperclasses } from '../metadata/columns-of-class-and-superclasses'
 
 /** Adds a column to the select, unless it is there already. Returns its index in the raw row. */
 export type SelectColumnAndGetIndex = (
@@ -26,7 +26,7 @@ export function createRawRowRevisionReader(
   const { mapping } = scope
   const { tables, key } = mapping.tableOf(type)
   const versions = tables.flatMap(({ metadata }) => metadata.columns).filter(({ isVersion }) => isVersion)
-  const [versionColumn] = columnsOfClass(versions, type.resourceClass, mapping.dataSource)
+  const [versionColumn] = columnsOfClassAndSuperclasses(versions, type.resourceClass, mapping.dataSource)
   if (versionColumn !== undefined) {
     const index = select(scope, mapping.nameOf(versionColumn), 'plain')
     return (rawRow) => ({ kind: 'version', version: String(rawRow[index]) })

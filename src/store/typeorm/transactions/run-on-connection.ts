@@ -4,7 +4,7 @@ import type { Deadline } from '../../../request/http/deadline'
 import { dialectOf } from '../dialects/dialect-of'
 import { replaceByConnectionLossError } from '../drivers/connection-loss'
 import { createSettingsCheckingQueryRunner } from '../drivers/create-settings-checking-query-runner'
-import { isConnectionLost, isServerReadOnly } from '../drivers/find-timeout-or-outage'
+import { isConnectionLost, isReadOnlyServerError } from '../drivers/find-timeout-or-outage'
 import { ReadWriteLock } from '../drivers/read-write-lock'
 import {
   findOpenTransaction,
@@ -14,7 +14,7 @@ import {
 } from '../drivers/transaction-context'
 import { isInTransaction } from '../drivers/typeorm-internals'
 import { discardConnection } from './cancel-query'
-import { findSqliteReadPool, type SqliteReadPool, type StatementCount } from './sqlite-read-pool'
+import { findOrOpenSqliteReadPool, type OneOrSeveralStatements, type SqliteReadPool } from './sqlite-read-pool'
 
 type ConnectionWork<Value> = (queryRunner: QueryRunner) => Promise<Value>
 
@@ -35,13 +35,13 @@ export async function runOnReadConnection<Value>(
   const readOn = (readers: SqliteReadPool | undefined) =>
     readers?.read(work, statements) ??
     lock.shared(() => runOutsideTransactionContext(() => work(dataSource.createQueryRunner())))
-  const pool = findSqliteReadPool(dataSource)
+  const pool = findOrOpenSqliteReadPool(dataSource)
   return pool instanceof Promise ? pool.then(readOn) : readOn(pool)
 }
 
 interface ReadConnectionOptions {
   /** Default: `several`. */
-  readonly statements?: StatementCount | undefined
+  readonly statements?: OneOrSeveralStatements | undefined
   /** Default: that of the `DataSource`. */
   readonly mode?: ReplicationMode
 }
@@ -92,7 +92,7 @@ async function onOwnConnection<Value>(queryRunner: QueryRunner, work: Connection
     return await work(queryRunner)
   } catch (error) {
     // The pool could give the lost connection to the next request before it notices the loss, and a connection to a standby for ever.
-    if (isConnectionLost(error) || isServerReadOnly(error)) await discardConnection(queryRunner)
+    if (isConnectionLost(error) || isReadOnlyServerError(error)) await discardConnection(queryRunner)
     throw replaceByConnectionLossError(error, queryRunner)
   } finally {
     await queryRunner.release()

@@ -59,7 +59,7 @@ export class TransactionGuard {
     // In an aborted transaction no later statement succeeds, so only the last one has to be checked.
     if (this.failed !== undefined) await this.throwIfAborted(this.failed.error)
     // TypeORM would commit an open savepoint in place of the transaction.
-    if (transactionDepthOf(this.connection.queryRunner) !== 1) throw new InvariantError(UNAWAITED_STATEMENT)
+    if (transactionDepthOf(this.connection.queryRunner) !== 1) throw new InvariantError(UNAWAITED_STATEMENT_MESSAGE)
   }
 
   /** Runs the work that commits. If it fails, waits for a `COMMIT` that is still running, whose result decides. */
@@ -71,7 +71,7 @@ export class TransactionGuard {
       await this.committing
       throw error
     }
-    if (!this.isCommitted) throw new InvariantError(UNAWAITED_STATEMENT)
+    if (!this.isCommitted) throw new InvariantError(UNAWAITED_STATEMENT_MESSAGE)
   }
 
   /** Waits for running statements, then lets all statements pass, because the owner rolls back. */
@@ -95,7 +95,7 @@ export class TransactionGuard {
   }
 
   private async runWithin(text: string, run: () => Promise<never>): Promise<never> {
-    if (this.phase === 'commitSent' && !this.isFromOutside()) throw new InvariantError(UNAWAITED_STATEMENT)
+    if (this.phase === 'commitSent' && !this.isFromOutside()) throw new InvariantError(UNAWAITED_STATEMENT_MESSAGE)
     if (TRANSACTION_END.test(text)) throw new InvariantError(FOREIGN_TRANSACTION_END)
     if (this.ended !== undefined) throw this.ended.error
     try {
@@ -141,6 +141,7 @@ type TransactionPhase = 'working' | 'ending' | 'settling' | 'commitSent' | 'comm
 
 const TRANSACTION_END = /^\s*(commit|rollback|end|abort)(\s+(work|transaction))?[\s;]*$/i
 
-export const UNAWAITED_STATEMENT = 'A rule has not waited for a part of its transaction, or for a statement in it.'
+export const UNAWAITED_STATEMENT_MESSAGE =
+  'A rule has not waited for a part of its transaction, or for a statement in it.'
 const FOREIGN_TRANSACTION_END =
   'Only the library may end the transaction of a write. To undo a part of it, run that part in manager.transaction() or withTransaction().'

@@ -13,7 +13,7 @@ import {
 } from './broadcast-writes'
 import { changeLinksInOtherRows } from './change-links-in-other-rows'
 import { convertConstraintViolation } from './convert-constraint-violation'
-import { deleteRows } from './delete-rows'
+import { deleteOrSoftDeleteRows } from './delete-or-soft-delete-rows'
 import { insertRowReturningKey } from './insert-rows'
 import { updatePlannedRows } from './update-rows'
 import type { SqlWriteContext } from './write-statements'
@@ -22,7 +22,7 @@ import type { SqlWriteContext } from './write-statements'
  * Runs the statements of a plan in the transaction of a query runner. Returns the id of the row. The number of statements depends on the written fields,
  * not on the number of linked resources.
  */
-export async function applyWriteReturningId(plan: WritePlan, context: ApplyContext): Promise<string> {
+export async function executeWritePlan(plan: WritePlan, context: ApplyContext): Promise<string> {
   try {
     return await applyPlan(plan, context)
   } catch (error) {
@@ -69,7 +69,7 @@ async function applyUpdate(plan: UpdatePlan, context: ApplyContext): Promise<str
 async function applyDelete(plan: DeletePlan, context: ApplyContext): Promise<string> {
   const key = getKeyOfCheckedId(context.mapping, plan.type, plan.id)
   const broadcast = await broadcastBeforeDelete(plan, context)
-  await deleteRows([plan.type], (columns) => compileKeyEqualsValue(columns, new Param(key)), context)
+  await deleteOrSoftDeleteRows([plan.type], (columns) => compileKeyEqualsValue(columns, new Param(key)), context)
   await broadcast.broadcastAfter(key)
   return plan.id
 }

@@ -3,7 +3,7 @@ import type { EntityMetadata } from 'typeorm'
 import { getOrCompute } from '../../../cache/get-or-compute'
 import type { StoredType } from '../../../graph/model/resource-graph'
 import type { DatabaseMapping, ResourceTypeMapping } from '../mapping/database-mapping'
-import { columnsOfClass } from '../metadata/columns-of-class'
+import { columnsOfClassAndSuperclasses } from '../metadata/columns-of-class-and-superclasses'
 import { isNullableInTable } from '../metadata/declared-columns'
 import type { ColumnMetadata } from '../metadata/typeorm-metadata'
 import { boundValueSql, rawSql, type Sql, sqlTag } from '../sql/sql'
@@ -24,7 +24,7 @@ export function generatedInsertAssignments(mapping: DatabaseMapping, type: Store
   )
   const assignments = new Map<string, Sql>()
   const now = dates.length === 0 ? undefined : new Date()
-  for (const [name, column] of dates) assignments.set(name, currentTimeSql(mapping, column, now))
+  for (const [name, column] of dates) assignments.set(name, currentTimeAsColumnValue(mapping, column, now))
   for (const name of versions) assignments.set(name, boundValueSql(1))
   for (const name of uuids) assignments.set(name, boundValueSql(randomUUID()))
   return assignments
@@ -55,7 +55,7 @@ export function dateAndVersionUpdateAssignments(mapping: DatabaseMapping, types:
 function columnsOfRow(type: StoredType, { tableOf, dataSource }: DatabaseMapping): readonly ColumnMetadata[] {
   return getOrCompute(COLUMNS_OF_ROW, tableOf(type), ({ tables }) => {
     const columns = tables.flatMap(({ metadata }) => metadata.columns)
-    return columnsOfClass(columns, type.resourceClass, dataSource)
+    return columnsOfClassAndSuperclasses(columns, type.resourceClass, dataSource)
   })
 }
 
@@ -78,7 +78,7 @@ function assignmentsToColumns(
   const dates = columns.filter(({ isUpdateDate }) => isUpdateDate)
   const versions = columns.filter(({ isVersion }) => isVersion)
   return new Map([
-    ...dates.map((column) => [nameOf(column), currentTimeSql(mapping, column)] as const),
+    ...dates.map((column) => [nameOf(column), currentTimeAsColumnValue(mapping, column)] as const),
     ...versions.map((column) => [nameOf(column), nextVersion(column, mapping)] as const),
   ])
 }
@@ -90,7 +90,7 @@ function nextVersion(column: ColumnMetadata, { dialect }: DatabaseMapping): Sql 
 }
 
 /** Returns the present time as a value of a column, in milliseconds. `current_timestamp` can be less precise. */
-export function currentTimeSql(mapping: DatabaseMapping, column: ColumnMetadata, now = new Date()): Sql {
+export function currentTimeAsColumnValue(mapping: DatabaseMapping, column: ColumnMetadata, now = new Date()): Sql {
   if (!acceptsDate(column)) return sqlTag`current_timestamp`
   return boundValueSql(mapping.dataSource.driver.preparePersistentValue(now, column))
 }

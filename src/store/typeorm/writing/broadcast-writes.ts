@@ -7,7 +7,7 @@ import { columnOrEmbeddedColumns, flattenWrittenValue } from '../mapping/embedde
 import { getKeyOfCheckedId } from '../mapping/keys'
 import { relationMetadataOf } from '../mapping/map-relation'
 import type { ColumnMetadata, EmbeddedMetadata, RelationMetadata } from '../metadata/typeorm-metadata'
-import { loadRowsAsEntities, reloadColumns } from '../reading/load-rows-as-entities'
+import { loadRowsAsEntities, reloadColumnsIntoEntity } from '../reading/load-rows-as-entities'
 import type { ColumnValues } from './write-statements'
 
 // TypeORM calls listeners and subscribers only for its own `save` and `remove`. This module calls them for our statements, and writes the changes that
@@ -44,7 +44,7 @@ export async function broadcastBeforeInsert(
     async broadcastAfter(key) {
       setKey(entity, mapping.tableOf(plan.type), key)
       if (listeners.afterInsert)
-        await reloadColumns(entity, { type: plan.type, key, isReloaded: isSetByInsert }, context)
+        await reloadColumnsIntoEntity(entity, { type: plan.type, key, isReloaded: isSetByInsert }, context)
       // The declarations of TypeORM lack the third argument, from which events get their `entityId`.
       const event = [metadata, entity, metadata.getEntityIdMap(entity)] as unknown as [EntityMetadata, ObjectLiteral]
       await queryRunner.broadcaster.broadcast('AfterInsert', ...event)
@@ -74,7 +74,7 @@ export async function broadcastBeforeUpdate(
     changes: changesOf(entity, before, context),
     async broadcastAfter(key) {
       if (listeners.afterUpdate)
-        await reloadColumns(entity, { type: plan.type, key, isReloaded: isSetByUpdate }, context)
+        await reloadColumnsIntoEntity(entity, { type: plan.type, key, isReloaded: isSetByUpdate }, context)
       await queryRunner.broadcaster.broadcast('AfterUpdate', metadata, entity, stored, columns, relations)
     },
   }
@@ -122,7 +122,7 @@ export async function broadcastBeforeDelete(
     changes: new Map(),
     async broadcastAfter(key) {
       if (deletedAt !== undefined)
-        await reloadColumns(entity, { type: plan.type, key, isReloaded: isSetByUpdate }, context)
+        await reloadColumnsIntoEntity(entity, { type: plan.type, key, isReloaded: isSetByUpdate }, context)
       await queryRunner.broadcaster.broadcast(after, metadata, entity, entity)
     },
   }

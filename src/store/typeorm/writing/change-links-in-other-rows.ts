@@ -2,14 +2,14 @@ import { assertNever } from '../../../errors/invariant'
 import { createErrorDetails, JsonApiError } from '../../../errors/json-api-error'
 import { isSameOrDerivedType } from '../../../graph/model/inheritance'
 import type { Relationship, StoredType } from '../../../graph/model/resource-graph'
-import type { RelatedIdentifierOrSelf, RelationshipChange } from '../../../plan/write-plan'
+import type { IdentifierOrCreatedResource, RelationshipChange } from '../../../plan/write-plan'
 import { Param } from '../../../query/tree/param'
 import type { JunctionRelationMapping } from '../joins/junction-table'
 import {
   compileKeyEqualsValue,
   compileKeyInList,
   compileKeyNotEqualsValue,
-  type KeySql,
+  type KeyColumnsSql,
   toSqlTuple,
 } from '../joins/key-conditions'
 import {
@@ -28,12 +28,12 @@ import {
   type QualifyColumns,
 } from '../reading/lock-rows'
 import { joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
-import { deleteRows } from './delete-rows'
+import { deleteOrSoftDeleteRows } from './delete-or-soft-delete-rows'
 import { relatedNotFoundError } from './lock-related-rows'
 import { lockAndCheckOverlappingForeignKeys } from './overlapping-foreign-keys'
 import {
   assignmentsOfForeignKey,
-  doSharedKeyColumnsMatch,
+  foreignKeyKeepsPrimaryKey,
   idPartChangeError,
   keyOfRelatedOrSelf,
   overlappingForeignKeyChangeError,
@@ -57,7 +57,7 @@ export async function changeLinksInOtherRows(
     const relation = context.mapping.relationOf(link.relationship)
     if (links.slice(0, index).some((earlier) => haveOtherMembers(earlier, link, source.type)))
       throw overlappingForeignKeyChangeError(link.relationship)
-    const keysOf = (resources: readonly RelatedIdentifierOrSelf[]) =>
+    const keysOf = (resources: readonly IdentifierOrCreatedResource[]) =>
       distinctKeys(resources.map((resource) => keyOfRelatedOrSelf(context.mapping, resource, source.key)))
     const ends = { source, related: keysOf(link.related), replaced: link.replaced && keysOf(link.replaced) }
     if (relation.kind === 'inverse') await changeRelatedKeys(link, relation, ends, context)
@@ -154,7 +154,7 @@ async function changeRelatedKeys(
 
 /** Restricts to the members that the new ones replace. */
 function replacedCondition(
-  columns: KeySql,
+  columns: KeyColumnsSql,
   { target }: Relationship,
   { related, replaced }: LinkEnds,
   { dialect, tableOf }: DatabaseMapping,
@@ -169,7 +169,11 @@ function replacedCondition(
 }
 
 /** Restricts to related rows that are not deleted, because soft-deleted rows keep their pairs. */
-function notDeletedCondition(columns: KeySql, { target }: Relationship, mapping: DatabaseMapping): readonly Sql[] {
+function notDeletedCondition(
+  columns: KeyColumnsSql,
+  { target }: Relationship,
+  mapping: DatabaseMapping,
+): readonly Sql[] {
   if (mapping.tableOf(target).deleteDateColumns.length === 0) return []
   const scope = rootSqlScope(mapping, target)
   const conditions = whereClause(liveRowOfTypeConditions(scope))
@@ -185,7 +189,8 @@ async function linkRelated(
   { source, related }: LinkEnds,
   context: SqlWriteContext,
 ): Promise<void> {
-  if (!related.every((key) => doSharedKeyColumnsMatch(key, columns, source.key))) throw idPartChangeError(relationship)
+  if (!related.every((key) => foreignKeyKeepsPrimaryKey(key, columns, source.key)))
+    throw idPartChangeError(relationship)
   const set = assignmentsOfForeignKey(columns, source.key)
   if (related.length === 0 || set.size === 0) return
   const { mapping } = context
@@ -201,7 +206,7 @@ async function linkRelated(
   if (affected !== related.length) throw relatedNotFoundError(relationship)
 }
 
-function refersElsewhere(columns: KeySql, key: Key): Sql {
+function refersElsewhere(columns: KeyColumnsSql, key: Key): Sql {
   const areNull = columns.map((column) => sqlTag`${column} is null`)
   return sqlTag`(${joinSql([...areNull, compileKeyNotEqualsValue(columns, new Param(key))], ' or ')})`
 }
@@ -239,7 +244,11 @@ async function removeMembers(
     const [type] = types
     if (type === undefined || keysOfGroup.length === 0) continue
     await certify?.(type, keysOfGroup)
-    await deleteRows(types, keyListConditionCompiler(keysOfGroup, mapping.tableOf(target), mapping), context)
+    await deleteOrSoftDeleteRows(
+      types,
+      keyListConditionCompiler(keysOfGroup, mapping.tableOf(target), mapping),
+      context,
+    )
   }
 }
 

@@ -2,8 +2,8 @@ import type { ErrorCode } from '../../../errors/catalogue'
 import { createErrorDetails, JsonApiError } from '../../../errors/json-api-error'
 import {
   capabilityToWriteField,
+  hasViewCapability,
   type IsFieldHidden,
-  isFieldViewable,
   isFieldWritable,
 } from '../../../graph/model/capabilities'
 import type { Field, StoredType } from '../../../graph/model/resource-graph'
@@ -88,7 +88,7 @@ function isMissingRelated(kind: ConstraintViolationKind, field: Field | undefine
 /** Returns true if clients may see or write the field, so that errors may name it. */
 function isVisibleToClients(field: Field): boolean {
   return (
-    isFieldViewable(field) ||
+    hasViewCapability(field) ||
     isFieldWritable(field, capabilityToWriteField(field, 'create')) ||
     isFieldWritable(field, capabilityToWriteField(field, 'update'))
   )

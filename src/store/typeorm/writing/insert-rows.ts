@@ -8,8 +8,13 @@ import type { SelectedColumns } from '../select/select-columns'
 import { boundConstantSql, boundValueSql, joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { generatedInsertAssignments } from './automatic-columns'
 import { assertNewIdsUnusedInOtherTables } from './ensure-ids-are-unused'
-import { assignmentsToItself, ensureKeyIsNotNeededEarlier, linkToItself, requiredKeysToItself } from './links-to-itself'
-import { clearPreviousOneToOne, ensureRelatedRowsExist } from './lock-related-rows'
+import {
+  ensureNoEarlySelfReference,
+  linkToItself,
+  requiredKeysToOwnRow,
+  selfReferenceAssignments,
+} from './links-to-itself'
+import { clearPreviousOneToOne, lockAndCheckRelatedRows } from './lock-related-rows'
 import {
   assignmentsOfForeignKeys,
   ensureForeignKeysAgree,
@@ -17,7 +22,7 @@ import {
   toOwnedForeignKeyChanges,
 } from './owned-foreign-keys'
 import { readKeyOfInsertedRow, supportsReturning } from './read-generated-key'
-import { isCounted, type PartialKey, resolveKeyBeforeInsert } from './resolve-key-before-insert'
+import { isAutoIncremented, type PartialKey, resolveKeyBeforeInsert } from './resolve-key-before-insert'
 import {
   type Assignments,
   assignmentsInTable,
@@ -59,7 +64,7 @@ export async function insertRows(
 ): Promise<readonly InsertedRow[]> {
   const { mapping } = context
   const drafts = rows.map((row) => toDraft(row, mapping))
-  await ensureRelatedRowsExist(
+  await lockAndCheckRelatedRows(
     rows.flatMap(({ plan }) => plan.links),
     context,
   )
@@ -94,7 +99,7 @@ function toDraft(row: NewRow, mapping: DatabaseMapping): Draft {
   const knownKey = isComplete(partialKey) ? partialKey : undefined
   const keys = toOwnedForeignKeyChanges(plan.links, mapping, knownKey)
   ensureForeignKeysAgree(keys)
-  ensureKeyIsNotNeededEarlier(keys, mapping.tableOf(plan.type).tables)
+  ensureNoEarlySelfReference(keys, mapping.tableOf(plan.type).tables)
   return { plan, changed, partialKey, knownKey, keys }
 }
 
@@ -133,7 +138,7 @@ function canShareInsert(first: AssignedRow, row: AssignedRow, mapping: DatabaseM
 
 /** Returns true if the keys that a statement returns tell which row belongs to which plan: generated numbers ascend from row to row. */
 function generatesAscendingKeys({ key: [column, ...others] }: ResourceTypeMapping, mapping: DatabaseMapping): boolean {
-  return others.length === 0 && column !== undefined && isCounted(column) && supportsReturning(mapping)
+  return others.length === 0 && column !== undefined && isAutoIncremented(column) && supportsReturning(mapping)
 }
 
 /** Inserts rows into each of their tables, the topmost first, with one statement each. */
@@ -164,7 +169,7 @@ async function insertSeries(
   for (const part of lowerTables) {
     const own = (row: AssignedRow, index: number) => {
       const key = keys[index] ?? []
-      const toItself = assignmentsToItself(requiredKeysToItself(row.keys), key)
+      const toItself = selfReferenceAssignments(requiredKeysToOwnRow(row.keys), key)
       return assignmentsInTable(new Map([...withKey(row.assignments, table, key), ...toItself]), part)
     }
     const [firstRow, ...others] = series.map(own)
@@ -265,7 +270,7 @@ async function advanceSequence(drafts: readonly Draft[], { mapping, run }: SqlWr
     tables: [{ table }],
     key,
   } = mapping.tableOf(first.plan.type)
-  const index = key.findIndex(isCounted)
+  const index = key.findIndex(isAutoIncremented)
   const column = key[index]
   if (column === undefined) return
   const set = drafts.flatMap(({ partialKey }) => (partialKey[index] === undefined ? [] : [[partialKey[index]]]))

@@ -23,7 +23,7 @@ export async function linkToItself(
   const toItself = keysToItself(keys)
   if (toItself.length === 0) return
   ensureForeignKeysAgree(toOwnedForeignKeyChanges(plan.links, context.mapping, key))
-  const set = assignmentsToItself(toItself, key)
+  const set = selfReferenceAssignments(toItself, key)
   await updateRowsByKey(
     [plan.type],
     (part) => assignmentsInTable(set, part),
@@ -38,18 +38,18 @@ function keysToItself(keys: OwnedForeignKeys): OwnedForeignKeys {
 }
 
 /** The tables of derived classes are written when the key is known, so their foreign keys need not be null until then. */
-export function requiredKeysToItself(keys: OwnedForeignKeys): OwnedForeignKeys {
+export function requiredKeysToOwnRow(keys: OwnedForeignKeys): OwnedForeignKeys {
   return keysToItself(keys).filter(({ link }) => link.metadata.joinColumns.some(({ isNullable }) => !isNullable))
 }
 
-export function assignmentsToItself(keys: OwnedForeignKeys, key: Key): Assignments {
+export function selfReferenceAssignments(keys: OwnedForeignKeys, key: Key): Assignments {
   return new Map(keys.flatMap(({ link }) => [...assignmentsOfForeignKey(link.columns, key)]))
 }
 
 /** Throws if the row of the topmost table needs its own key, which the database generates only with that row. */
-export function ensureKeyIsNotNeededEarlier(keys: OwnedForeignKeys, [topmost]: readonly PhysicalTable[]): void {
+export function ensureNoEarlySelfReference(keys: OwnedForeignKeys, [topmost]: readonly PhysicalTable[]): void {
   const isEarly = ({ link }: OwnedForeignKeyChange) => link.columns.some(({ column }) => topmost?.columns.has(column))
-  const early = requiredKeysToItself(keys).find(isEarly)
+  const early = requiredKeysToOwnRow(keys).find(isEarly)
   if (early === undefined) return
   const { name } = early.relationship
   const detail = `'${name}' can't refer to the new resource itself: it is required, and the database generates the id only with the row. Link another resource.`

@@ -1,6 +1,6 @@
 import { createErrorDetails, JsonApiError } from '../../../errors/json-api-error'
 import type { Relationship } from '../../../graph/model/resource-graph'
-import type { RelatedIdentifierOrSelf, RelationshipChange } from '../../../plan/write-plan'
+import type { IdentifierOrCreatedResource, RelationshipChange } from '../../../plan/write-plan'
 import { Param } from '../../../query/tree/param'
 import { compileKeyEqualsValue, compileKeyInList } from '../joins/key-conditions'
 import type { DatabaseMapping, RelationMapping } from '../mapping/database-mapping'
@@ -21,7 +21,7 @@ import {
  * Ensures that linked rows exist. Locks them until the transaction ends if no foreign key constraint protects them, or if only one row may refer to each.
  * Runs one statement for each relationship and type.
  */
-export async function ensureRelatedRowsExist(
+export async function lockAndCheckRelatedRows(
   links: readonly RelationshipChange[],
   context: SqlWriteContext,
 ): Promise<void> {
@@ -44,7 +44,7 @@ function mustBeLocked(relation: RelationMapping, { dialect }: DatabaseMapping): 
 
 async function lockAndCheck(
   relationship: Relationship,
-  related: readonly RelatedIdentifierOrSelf[],
+  related: readonly IdentifierOrCreatedResource[],
   { mapping, run, certify }: SqlWriteContext,
 ): Promise<void> {
   const otherRows = related.filter((resource) => resource !== 'self')

@@ -85,7 +85,7 @@ function candidatesFromLinks({ links }: CreatePlan, mapping: DatabaseMapping): r
 }
 
 /** Returns true for a column with a counter in the database. */
-export function isCounted({ metadata: { generationStrategy } }: ColumnMapping): boolean {
+export function isAutoIncremented({ metadata: { generationStrategy } }: ColumnMapping): boolean {
   return ['increment', 'identity'].includes(String(generationStrategy))
 }
 

@@ -7,7 +7,7 @@ import type { StoredType } from '../../../graph/model/resource-graph'
 import type { ReadPlan } from '../../../plan/read-plan'
 import type { RelationshipChange } from '../../../plan/write-plan'
 import type { Dialect } from '../dialects/dialect'
-import { hasIsolationLevelOption } from '../drivers/query-listeners'
+import { isIsolationLevelConfigured } from '../drivers/query-listeners'
 import type { RunStatement } from '../drivers/run-statement'
 import type { DatabaseMapping, Key, PhysicalTable } from '../mapping/database-mapping'
 import { columnOrEmbeddedColumns } from '../mapping/embedded-columns'
@@ -27,7 +27,7 @@ export interface ForeignKeyChangeWithTarget extends OwnedForeignKeyChange {
  */
 export function resourceTypeSupportsSingleStatementWrite(type: StoredType, mapping: DatabaseMapping): boolean {
   const { dataSource } = mapping
-  return returnsRows(dataSource) && !hasIsolationLevelOption(dataSource) && isStoredInOneRow(type, mapping)
+  return returnsRows(dataSource) && !isIsolationLevelConfigured(dataSource) && isStoredInOneRow(type, mapping)
 }
 
 /** Returns true if one statement can insert and return rows of this type within a transaction. */

@@ -1,5 +1,5 @@
 import type { StoredType } from '../../../graph/model/resource-graph'
-import type { KeySql } from '../joins/key-conditions'
+import type { KeyColumnsSql } from '../joins/key-conditions'
 import type { DatabaseMapping, PhysicalTable, ResourceTypeMapping } from '../mapping/database-mapping'
 import { usesJoinedTables } from '../metadata/inheritance-strategy'
 import {
@@ -66,7 +66,7 @@ export async function updateMatchingRows(
   return rowCount
 }
 
-function assignIf(condition: Sql, expression: Sql, [column = EMPTY_SQL]: KeySql): Sql {
+function assignIf(condition: Sql, expression: Sql, [column = EMPTY_SQL]: KeyColumnsSql): Sql {
   return sqlTag`case when ${condition} then ${expression} else ${column} end`
 }
 

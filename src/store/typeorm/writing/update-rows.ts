@@ -7,12 +7,12 @@ import { isSameKeyPart } from '../mapping/keys'
 import { type CompileKeyColumnsCondition, keyListConditionCompiler } from '../reading/lock-rows'
 import { EMPTY_SQL, joinSql, rawSql, sqlTag } from '../sql/sql'
 import { dateAndVersionUpdateAssignments } from './automatic-columns'
-import { clearPreviousOneToOne, ensureRelatedRowsExist } from './lock-related-rows'
+import { clearPreviousOneToOne, lockAndCheckRelatedRows } from './lock-related-rows'
 import { ensureOverlappingForeignKeysUnchanged } from './overlapping-foreign-keys'
 import {
   assignmentsOfForeignKeys,
-  doSharedKeyColumnsMatch,
   ensureForeignKeysAgree,
+  foreignKeyKeepsPrimaryKey,
   idChangeByRuleError,
   idPartChangeError,
   type OwnedForeignKeyChange,
@@ -47,7 +47,7 @@ export async function updatePlannedRows(rows: readonly RowToUpdate[], context: S
   const drafts = rows.map((row) => ({ ...row, keys: foreignKeysOf(row, mapping) }))
   for (const { plan, key, keys } of drafts)
     await ensureOverlappingForeignKeysUnchanged(keys, { type: plan.type, key }, context)
-  await ensureRelatedRowsExist(
+  await lockAndCheckRelatedRows(
     rows.flatMap(({ plan }) => plan.links),
     context,
   )
@@ -66,7 +66,7 @@ export async function updatePlannedRows(rows: readonly RowToUpdate[], context: S
 function foreignKeysOf({ plan, key }: RowToUpdate, mapping: DatabaseMapping): readonly OwnedForeignKeyChange[] {
   const keys = toOwnedForeignKeyChanges(plan.links, mapping, key)
   for (const { relationship, key: target, link } of keys) {
-    if (target != null && !doSharedKeyColumnsMatch(key, link.columns, target)) throw idPartChangeError(relationship)
+    if (target != null && !foreignKeyKeepsPrimaryKey(key, link.columns, target)) throw idPartChangeError(relationship)
   }
   ensureForeignKeysAgree(keys)
   return keys

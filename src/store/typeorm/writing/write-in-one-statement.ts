@@ -21,9 +21,9 @@ import { type SelectedColumns, selectPlanLayerColumns } from '../select/select-c
 import { joinSql, rawSql, type Sql, type Statement, sqlTag } from '../sql/sql'
 import { discardConnection, runUntilDeadline } from '../transactions/cancel-query'
 import { tryRunAutocommitStatement } from '../transactions/run-on-connection'
-import type { CommitAndRetryOptions } from '../transactions/run-transaction'
+import type { CommitAndRetryOptions } from '../transactions/run-transaction-with-retries'
 import { assignmentsOfNewRow } from './insert-rows'
-import { isCounted, resolveKeyBeforeInsert } from './resolve-key-before-insert'
+import { isAutoIncremented, resolveKeyBeforeInsert } from './resolve-key-before-insert'
 import {
   type ForeignKeyChangeWithTarget,
   findForeignKeysWritableInOneStatement,
@@ -120,7 +120,7 @@ function toInsert(plan: CreatePlan, mapping: DatabaseMapping): SingleStatementRo
   if (keys === undefined || (id !== undefined && findKeyOfId(mapping, type, id) === undefined)) return undefined
   const partialKey = resolveKeyBeforeInsert(plan, NO_CHANGES, mapping)
   // A key that the client set needs a further statement, which advances the sequence of generated keys.
-  const isGenerated = mapping.tableOf(type).key.map(isCounted)
+  const isGenerated = mapping.tableOf(type).key.map(isAutoIncremented)
   if (partialKey.some((part, index) => part !== undefined && isGenerated[index])) return undefined
   const assignments = assignmentsOfNewRow(plan, { partialKey, keys }, mapping)
   const key = partialKey.includes(undefined) ? undefined : partialKey

@@ -3,8 +3,8 @@ import type { ApiResponse, ResourceIdentifierObject, ResourceObject } from '../c
 import { buildApiPath } from '../core/api-url'
 import { useModel } from '../core/context'
 import type { ExplorerApiModel } from '../core/explorer-api-model'
-import { isGood } from '../core/requests'
-import { getResourceLabels, primaryResourcesOf } from '../core/resources'
+import { hasSuccessStatus } from '../core/requests'
+import { collectLabelsInDocument, primaryResourcesOf } from '../core/resources'
 import { useAnswer } from '../core/use-answer'
 
 /** A resource with all of its fields, for its view and its form. */
@@ -18,19 +18,19 @@ export interface LoadedResourceDetail {
 }
 
 /** Loads a resource with its related ones; without them if the API refuses so many. */
-export function useDetail({ type, id }: ResourceIdentifierObject): LoadedResourceDetail {
+export function useResourceDetail({ type, id }: ResourceIdentifierObject): LoadedResourceDetail {
   const model = useModel()
   const [isAlone, setAlone] = useState(false)
   const url = buildApiPath(type, id) + (isAlone ? '' : includeAll(type, model))
   const { answer, isLoading, reload } = useAnswer(url, ({ status }) => {
     if (status === 400 && !isAlone) setAlone(true)
   })
-  const isShown = answer !== undefined && isGood(answer)
+  const isShown = answer !== undefined && hasSuccessStatus(answer)
   return {
     answer: answer?.status === 400 && (!isAlone || isLoading) ? undefined : answer,
     resource: isShown ? primaryResourcesOf(answer.document)[0] : undefined,
     etag: answer?.headers.get('etag') ?? null,
-    labels: getResourceLabels(answer?.document, model),
+    labels: collectLabelsInDocument(answer?.document, model),
     reload,
   }
 }

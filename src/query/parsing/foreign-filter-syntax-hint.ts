@@ -21,7 +21,7 @@ interface ForeignFilter {
  *
  * `filter[name]=Ann` -> ` Write filter=equals(name,'Ann').`
  */
-export function filterSyntaxHint(foreign: ForeignFilter): string {
+export function foreignFilterSyntaxHint(foreign: ForeignFilter): string {
   const { name, value } = foreign
   if (!FOREIGN_FILTER.test(name) || value === '' || FILTER_CALL.test(value)) return ''
   return equivalentFilterHint(foreign) || " Filters are written as filter=equals(attribute,'value')."

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'preact/hooks'
 import type { ExplorerApiModel } from '../core/explorer-api-model'
-import { findVisibleBaseOrSelf, type HiddenInPicture, type ShownGraph, toShownGraph } from './shown-graph'
+import { findShownBaseOrSelf, type HiddenGraphParts, type ShownGraph, toShownGraph } from './shown-graph'
 
 /** Larger pictures, and those on narrower pages, start without fields and without names of relationships. */
 const MANY_TYPES = 25
@@ -23,7 +23,7 @@ export interface HierarchyDisplayControls {
 }
 
 /** What is shown of the types, and what changes it. */
-export function usePictureVisibility(model: ExplorerApiModel): HierarchyDisplayControls {
+export function useHierarchyDisplayControls(model: ExplorerApiModel): HierarchyDisplayControls {
   const isLarge = model.types.size > MANY_TYPES || innerWidth < NARROW
   const [withoutFields, setWithoutFields] = useState(() => new Set(isLarge ? model.types.keys() : []))
   const [withoutDerived, setWithoutDerived] = useState<ReadonlySet<string>>(new Set())
@@ -34,11 +34,11 @@ export function usePictureVisibility(model: ExplorerApiModel): HierarchyDisplayC
   const only = isOnlyMatches ? found : undefined
   // While only matches are shown, no hidden base type may stand for them.
   const state = useMemo(
-    (): HiddenInPicture => ({ withoutFields, withoutDerived: only === undefined ? withoutDerived : new Set(), only }),
+    (): HiddenGraphParts => ({ withoutFields, withoutDerived: only === undefined ? withoutDerived : new Set(), only }),
     [withoutFields, withoutDerived, only],
   )
   const graph = useMemo(() => toShownGraph(model, state), [model, state])
-  const matches = found && new Set([...found].map((name) => findVisibleBaseOrSelf(name, model, state)))
+  const matches = found && new Set([...found].map((name) => findShownBaseOrSelf(name, model, state)))
   const setAllFields = useCallback(
     (isOn: boolean) => setWithoutFields(new Set(isOn ? [] : model.types.keys())),
     [model],

@@ -1,5 +1,5 @@
 import type { EndpointName } from '../declarations/field-options'
-import { isFieldViewable, isFieldWritable } from '../graph/model/capabilities'
+import { hasViewCapability, isFieldWritable } from '../graph/model/capabilities'
 import { fieldNamesOfSelfAndDescendants, findOwnOrDerivedFields } from '../graph/model/inheritance'
 import type { Relationship, ResourceType } from '../graph/model/resource-graph'
 import type { OperationsOptions } from '../graph/options/options'
@@ -16,7 +16,7 @@ export interface EnabledPath {
 }
 
 /** Returns every URL of a type with an enabled method, from the route table that requests use. */
-export function listEnabledPaths(type: ResourceType): readonly EnabledPath[] {
+export function listEnabledPathsOfType(type: ResourceType): readonly EnabledPath[] {
   const groups = relationshipsOf(type)
   return [
     toEnabledPath('collection', { type, relationships: [] }),
@@ -30,7 +30,7 @@ export function listEnabledPaths(type: ResourceType): readonly EnabledPath[] {
 function relationshipsOf(type: ResourceType): readonly (readonly Relationship[])[] {
   return fieldNamesOfSelfAndDescendants(type).flatMap((name) => {
     const found = findOwnOrDerivedFields(type, name).filter((field) => field.kind !== 'attribute')
-    const viewable = found.filter(isFieldViewable)
+    const viewable = found.filter(hasViewCapability)
     return viewable.length === 0 ? [] : [viewable]
   })
 }

@@ -1,5 +1,5 @@
 /** Prints errors that the option `onError` throws itself, so that they don't end the process. */
-export function wrapOnError(onError: (error: unknown) => unknown): (error: unknown) => void {
+export function createNonThrowingOnError(onError: (error: unknown) => unknown): (error: unknown) => void {
   return (error) => {
     const print = (another: unknown) => console.error(error, another)
     try {

@@ -13,7 +13,7 @@ export interface FieldInputsProps {
 }
 
 /** The fields that an operation sends, and a list to choose more from. */
-export function FieldInputs({ draft, model, onChange }: FieldInputsProps) {
+export function OperationFieldInputs({ draft, model, onChange }: FieldInputsProps) {
   const all = writableFieldsOfOperation(draft.kind, draft.resource.type, model)
   const unused = all.filter(({ name }) => !draft.fields.some((field) => field.name === name))
   return (

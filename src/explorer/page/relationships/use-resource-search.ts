@@ -3,7 +3,7 @@ import { buildApiPath } from '../core/api-url'
 import type { ExplorerApiModel } from '../core/explorer-api-model'
 import { printFilterBuilderRows } from '../core/filter-conditions'
 import { toQueryString } from '../core/query'
-import { formatStatus, isGood, send } from '../core/requests'
+import { formatStatus, hasSuccessStatus, send } from '../core/requests'
 import { labelOf, primaryResourcesOf } from '../core/resources'
 import { isFreeTextSchema } from '../core/schema'
 import type { PickedResource } from './picked-resource'
@@ -19,7 +19,11 @@ const PAUSE_IN_TYPING = 180
 const SHOWN = 8
 
 /** Searches resources of a type by their text attributes. `undefined`: searches nothing yet. */
-export function useSearch(text: string | undefined, target: string, model: ExplorerApiModel): ResourceSearchState {
+export function useResourceSearch(
+  text: string | undefined,
+  target: string,
+  model: ExplorerApiModel,
+): ResourceSearchState {
   const [search, setSearch] = useState<Result & { readonly text?: string }>(NOTHING)
   useEffect(() => {
     if (text === undefined) return
@@ -51,7 +55,7 @@ async function find(text: string, target: string, model: ExplorerApiModel): Prom
   const page: Record<string, string> = parameters.has('page') ? { size: String(SHOWN) } : {}
   const query = { filter, sort: [], include: [], fields: {}, page, others: [] }
   const answer = await send({ method: 'GET', url: buildApiPath(target) + toQueryString(query) })
-  if (!isGood(answer)) return { found: [], failure: `The search failed: ${formatStatus(answer)}.` }
+  if (!hasSuccessStatus(answer)) return { found: [], failure: `The search failed: ${formatStatus(answer)}.` }
   const found = primaryResourcesOf(answer.document).map((resource) => ({
     identifier: { type: resource.type, id: resource.id },
     label: labelOf(resource, model),

@@ -6,7 +6,7 @@ import {
   EMPTY_QUERY,
   type Fieldsets,
   type FilterNode,
-  type IncludedQuery,
+  type IncludePathQuery,
   type LogicalNode,
   type PageRequest,
   type RelationshipEndpointQuery,
@@ -16,7 +16,7 @@ import { type RelationshipPath, relationshipPathKey, toIncludeTree } from '../tr
 import type { ParsedFieldset, ParsedFilter, ParsedParameter } from './parsed-parameter'
 
 /** Merges all parameters into one query. See `joinFilters` for several filters of one collection. */
-export function mergeParsedParameters(parts: readonly ParsedParameter[]): RelationshipEndpointQuery {
+export function mergeParametersIntoQuery(parts: readonly ParsedParameter[]): RelationshipEndpointQuery {
   const collections = mapCollectingErrors(groupByPath(parts), ([path, pathParts]) => joinCollection(path, pathParts))
   const { filter, sort, page } = collections.find(({ path }) => path.length === 0) ?? EMPTY_QUERY
   const includes = parts.filter((part) => part.kind === 'include')
@@ -55,7 +55,7 @@ function groupByPath(
   return [...groups].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, group]) => group)
 }
 
-function joinCollection(path: RelationshipPath, parts: readonly CollectionPart[]): IncludedQuery {
+function joinCollection(path: RelationshipPath, parts: readonly CollectionPart[]): IncludePathQuery {
   const [sort, another] = parts.filter((part) => part.kind === 'sort')
   if (another !== undefined) {
     const { parameter } = another

@@ -9,10 +9,10 @@ import { isOutcomeUnknown, outcomeUnknownError } from '../drivers/find-timeout-o
 import { isRetryableError } from '../drivers/find-violation'
 import { detectAndCacheGaleraNode, isGaleraCheckPending, isKnownGaleraNode } from '../drivers/galera-node'
 import { runWithStatementInterceptor } from '../drivers/intercept-queries'
-import { hasIsolationLevelOption, hasTransactionSubscribers } from '../drivers/query-listeners'
+import { hasTransactionSubscribers, isIsolationLevelConfigured } from '../drivers/query-listeners'
 import {
-  closeContextAndRollBack,
   markTransactionContextClosed,
+  rollBackInNewContext,
   runInTransactionContext,
   runOutsideTransactionContext,
 } from '../drivers/transaction-context'
@@ -21,7 +21,7 @@ import { takeUnreplicatedCommitError } from '../drivers/unreplicated-commits'
 import type { Statement } from '../sql/sql'
 import { cancelQuery, connectThenCheckDeadline, discardConnection } from './cancel-query'
 import { runOnWriteConnection } from './run-on-connection'
-import { TransactionGuard, UNAWAITED_STATEMENT } from './transaction-guard'
+import { TransactionGuard, UNAWAITED_STATEMENT_MESSAGE } from './transaction-guard'
 
 type TransactionWork<Value> = (queryRunner: QueryRunner) => Promise<Value>
 
@@ -42,7 +42,7 @@ export interface CommitAndRetryOptions {
  * Runs work in one transaction, which commits if it succeeds and rolls back if it throws. After a conflict with another transaction it is repeated,
  * up to a limit. In a transaction of the same call chain it is a savepoint.
  */
-export async function runTransaction<Value>(
+export async function runTransactionWithRetries<Value>(
   dataSource: DataSource,
   work: TransactionWork<Value>,
   end = DEFAULT_TRANSACTION,
@@ -134,13 +134,13 @@ async function runInSavepoint<Value>(
   try {
     await queryRunner.startTransaction()
     const value = await untilDeadline(end, work(queryRunner))
-    if (transactionDepthOf(queryRunner) !== depth + 1) throw new InvariantError(UNAWAITED_STATEMENT)
+    if (transactionDepthOf(queryRunner) !== depth + 1) throw new InvariantError(UNAWAITED_STATEMENT_MESSAGE)
     await queryRunner.commitTransaction().catch((error) => {
       throw end.toJsonApiError(error)
     })
     return value
   } catch (error) {
-    await closeContextAndRollBack(async () => {
+    await rollBackInNewContext(async () => {
       // A savepoint that did not begin must not be rolled back: that would roll back the whole transaction.
       if (transactionDepthOf(queryRunner) > depth) await queryRunner.rollbackTransaction().catch(() => undefined)
     })
@@ -180,7 +180,7 @@ async function commitOrRollBack<Value>(transaction: GuardedTransaction, work: Tr
     return value
   } catch (error) {
     // The first error is thrown; an error of the rollback is not.
-    if (!guard.isCommitted) await closeContextAndRollBack(() => rollBack(transaction))
+    if (!guard.isCommitted) await rollBackInNewContext(() => rollBack(transaction))
     throw error
   }
 }
@@ -204,7 +204,7 @@ async function beginAndRun<Value>(transaction: GuardedTransaction, work: Transac
  */
 async function begin({ dataSource, queryRunner, end }: ConnectionTransaction): Promise<void> {
   const isWriter = dialectOf(dataSource).name === 'sqlite'
-  if (hasTransactionSubscribers(dataSource) || hasIsolationLevelOption(dataSource))
+  if (hasTransactionSubscribers(dataSource) || isIsolationLevelConfigured(dataSource))
     return isWriter ? beginAsWriter(queryRunner) : queryRunner.startTransaction()
   setTransactionDepth(queryRunner, 1)
   await end.run(queryRunner, { text: isWriter ? BEGIN_AS_WRITER : 'START TRANSACTION', values: [] })

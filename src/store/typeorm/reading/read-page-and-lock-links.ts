@@ -13,7 +13,7 @@ import { keyListConditionCompiler, lockMatchingRows, type QualifyColumns } from 
  * Reads a page of a relationship whose foreign keys are stored in other rows, and locks its links. The source row is locked already, so that no member
  * is added or removed afterwards. Returns `undefined` if a member was removed in the meantime.
  */
-export async function readAndLockRelationshipPage(
+export async function readPageAndLockLinks(
   plan: ReadPlan,
   context: ReadExecutionContext,
 ): Promise<ReadResult | undefined> {

@@ -5,7 +5,7 @@ import { getTypeOrmDecoratorArguments } from './declared-arguments'
 import type { ColumnMetadata } from './typeorm-metadata'
 
 /** Returns the columns that a class or one of its superclasses declares. With single-table inheritance, TypeORM adds those of subclasses to the metadata. */
-export function columnsOfClass(
+export function columnsOfClassAndSuperclasses(
   columns: readonly ColumnMetadata[],
   resourceClass: ResourceClass,
   dataSource: DataSource,

@@ -9,7 +9,7 @@ import { type CompileKeyColumnsCondition, keyListConditionCompiler } from '../re
 import { keySelectListWithReader } from '../select/select-columns'
 import { joinSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 import {
-  currentTimeSql,
+  currentTimeAsColumnValue,
   dateAndVersionUpdateAssignments,
   dateAndVersionUpdateAssignmentsOfEntity,
 } from './automatic-columns'
@@ -28,7 +28,7 @@ import {
  * Deletes rows by key, after clearing or deleting the rows that refer to them. Rows of soft-deleted types are only marked, unless a cascade deletes them.
  * The caller has found and locked the rows. A cascade of the database may delete them before the statement of their own table.
  */
-export async function deleteRows(
+export async function deleteOrSoftDeleteRows(
   types: readonly StoredType[],
   hasKey: CompileKeyColumnsCondition,
   context: SqlWriteContext,
@@ -41,7 +41,7 @@ export async function deleteRows(
   if (deletedAt !== undefined && cascade === undefined) {
     const set = new Map([
       ...dateAndVersionUpdateAssignments(mapping, types),
-      [deletedAt.column, currentTimeSql(mapping, deletedAt.metadata)] as const,
+      [deletedAt.column, currentTimeAsColumnValue(mapping, deletedAt.metadata)] as const,
     ])
     await updateRowsByKey(types, (part) => assignmentsInTable(set, part), hasKey, context)
     return
@@ -172,5 +172,5 @@ async function deleteReferring(
   const keys = records.flatMap((rawRow) => [selected.readKey(rawRow) ?? []])
   if (keys.length === 0) return
   await certify?.(type, keys)
-  await deleteRows(types, keyListConditionCompiler(keys, table, mapping), context, beingDeleted)
+  await deleteOrSoftDeleteRows(types, keyListConditionCompiler(keys, table, mapping), context, beingDeleted)
 }

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { safeHref } from '../core/api-url'
 
 /** A document as text, with links to follow. */
-export function JsonView({ value }: { readonly value: unknown }) {
+export function JsonTextWithLinks({ value }: { readonly value: unknown }) {
   return (
     <section class="json" aria-label="Document">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area needs the focus to be scrolled with keys. */}
