@@ -44,8 +44,8 @@ export type ClientGeneratedIdOption = (typeof CLIENT_ID_OPTIONS)[number]
 export const CLIENT_ID_OPTIONS = ['forbidden', 'allowed', 'required'] as const
 
 /** Whether clients must send `If-Match`, or the version in an operation, with a write. Default: `optional`. */
-export type IfMatchRequirement = (typeof IF_MATCH_REQUIREMENTS)[number]
-export const IF_MATCH_REQUIREMENTS = ['optional', 'required'] as const
+export type IfMatchRequirement = (typeof IF_MATCH_OPTION_VALUES)[number]
+export const IF_MATCH_OPTION_VALUES = ['optional', 'required'] as const
 
 /**
  * The response to an update. `changes`: 204 if the server changed nothing besides the fields that were sent. `document`: always 200 with

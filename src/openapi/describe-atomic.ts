@@ -5,7 +5,7 @@ import { OPERATIONS_METHODS } from '../request/intent/routes'
 import { describeContentPerMediaType } from './describe-content'
 import { describeEndpointErrorResponses } from './describe-errors'
 import { describeOptionsMethod } from './describe-head-and-options'
-import { describeResponseHeaders, withServerTimingHeaderSchema } from './describe-headers'
+import { headerComponentRefs, withServerTimingHeaderSchema } from './describe-headers'
 import {
   describeIdentifierToRemoveSchema,
   describeLocalIdentifierSchema,
@@ -35,7 +35,7 @@ import {
 export function describeAtomicOperationsPath(api: OpenApiContext): OpenApiSchemas {
   const operations = findEnabledOperationsOptions(api)
   if (operations === undefined) return {}
-  const headers = describeResponseHeaders(['Vary', 'Preference-Applied'])
+  const headers = headerComponentRefs(['Vary', 'Preference-Applied'])
   const success: OpenApiSchemas = {
     200: {
       description: 'A result for each operation.',

@@ -2,7 +2,7 @@ import { ERRORS, type ErrorCode } from '../errors/catalogue'
 import type { StoredType } from '../graph/model/resource-graph'
 import type { IntentKind } from '../request/intent/intent'
 import { describeErrorContentPerMediaType } from './describe-content'
-import { describeResponseHeaders, withServerTimingHeaderSchema } from './describe-headers'
+import { headerComponentRefs, withServerTimingHeaderSchema } from './describe-headers'
 import type { OpenApiContext } from './openapi-context'
 import type { OpenApiSchemas } from './schema'
 
@@ -48,7 +48,7 @@ function describeResponse(status: string, codes: readonly ErrorCode[], api: Pick
   const lines = codes.map((code) => `- \`${code}\`: ${ERRORS[code][1]}`)
   return {
     description: status === 'default' ? 'Rejected by a rule of the application.' : lines.join('\n'),
-    headers: describeResponseHeaders(['Vary', ...(TRANSIENT.has(status) ? (['Retry-After'] as const) : [])]),
+    headers: headerComponentRefs(['Vary', ...(TRANSIENT.has(status) ? (['Retry-After'] as const) : [])]),
     content: describeErrorContentPerMediaType(api),
   }
 }

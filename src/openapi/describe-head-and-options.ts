@@ -1,7 +1,7 @@
 import { isJsonObject } from '../document/json'
 import { allowHeaderValueOf, ROUTES, type UrlMatchWithMethods } from '../request/intent/routes'
 import { headResponseName } from './describe-errors'
-import { describeResponseHeaders, withServerTimingHeaderSchema } from './describe-headers'
+import { headerComponentRefs, withServerTimingHeaderSchema } from './describe-headers'
 import type { EnabledPath } from './list-enabled-paths-of-type'
 import type { OpenApiContext } from './openapi-context'
 import { type OpenApiSchemas, type SchemaObject, toOperationId } from './schema'
@@ -43,7 +43,7 @@ export function describeOptionsMethodOfPath(
 /** Describes OPTIONS, which lists the methods in one header. https://www.rfc-editor.org/rfc/rfc9110#name-options */
 export function describeOptionsMethod(name: string, urlMatch: UrlMatchWithMethods, api: OpenApiContext): SchemaObject {
   const Allow = { description: 'The methods.', schema: { const: allowHeaderValueOf(urlMatch) } }
-  const success = { 204: { description: 'The methods.', headers: { Allow, ...describeResponseHeaders(['Vary']) } } }
+  const success = { 204: { description: 'The methods.', headers: { Allow, ...headerComponentRefs(['Vary']) } } }
   return {
     operationId: `${name}.options`,
     summary: 'The methods of this URL',

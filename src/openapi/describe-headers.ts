@@ -6,7 +6,7 @@ import type { OpenApiSchemas, SchemaObject } from './schema'
 export type OpenApiResponseHeaderName = keyof typeof HEADERS
 
 /** Describes the headers of one response. */
-export function describeResponseHeaders(names: readonly OpenApiResponseHeaderName[]): OpenApiSchemas {
+export function headerComponentRefs(names: readonly OpenApiResponseHeaderName[]): OpenApiSchemas {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }
 
@@ -19,7 +19,7 @@ export function withServerTimingHeaderSchema(
   return Object.fromEntries(
     Object.entries(responses).map(([status, { headers, ...response }]) => {
       const others = isJsonObject(headers) ? headers : {}
-      return [status, { ...response, headers: { ...others, ...describeResponseHeaders(['Server-Timing']) } }]
+      return [status, { ...response, headers: { ...others, ...headerComponentRefs(['Server-Timing']) } }]
     }),
   )
 }

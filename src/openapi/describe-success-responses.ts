@@ -2,7 +2,7 @@ import type { Relationship } from '../graph/model/resource-graph'
 import { optionsAllowExplain } from '../request/http/explain-parameter'
 import { describeContentPerMediaType, describeListContentPerMediaType, type MediaTypeObjects } from './describe-content'
 import { describeIncludedOfRelationshipDocument, wrapInResponseDocumentSchema } from './describe-documents'
-import { describeResponseHeaders, type OpenApiResponseHeaderName } from './describe-headers'
+import { headerComponentRefs, type OpenApiResponseHeaderName } from './describe-headers'
 import { describeLinkageSchema, linkageMayBeNull } from './describe-resources'
 import { type EnabledMethod, isReadMethod } from './list-enabled-paths-of-type'
 import { type OpenApiContext, rowsMayBeHidden, someTypeOverridesHook } from './openapi-context'
@@ -31,7 +31,7 @@ export function describeSuccessResponses(endpoint: EnabledMethod, api: OpenApiCo
 
 const NO_CONTENT: SchemaObject = {
   description: 'Done, without content.',
-  headers: describeResponseHeaders(['Vary', 'Preference-Applied']),
+  headers: headerComponentRefs(['Vary', 'Preference-Applied']),
 }
 
 const NO_CONTENT_ON_REQUEST: SchemaObject = {
@@ -44,7 +44,7 @@ function describeDocumentResponse(endpoint: EnabledMethod, api: OpenApiContext):
   const content = contentAt(endpoint, api)
   return {
     description: DESCRIPTIONS[endpoint.name],
-    headers: describeResponseHeaders(['Vary', ...kindHeaders(endpoint, api), ...preference]),
+    headers: headerComponentRefs(['Vary', ...kindHeaders(endpoint, api), ...preference]),
     content: isReadMethod(endpoint) && optionsAllowExplain(api.options) ? orExplained(content) : content,
   }
 }
@@ -128,7 +128,7 @@ function linkageDocument(relationship: Relationship, api: OpenApiContext): Schem
 function describeCreated(endpoint: EnabledMethod, api: OpenApiContext): SchemaObject {
   return {
     ...describeDocumentResponse(endpoint, api),
-    headers: describeResponseHeaders(['Vary', 'Location', ...kindHeaders(endpoint, api), 'Preference-Applied']),
+    headers: headerComponentRefs(['Vary', 'Location', ...kindHeaders(endpoint, api), 'Preference-Applied']),
   }
 }
 
@@ -138,7 +138,7 @@ function describeAccepted({ name, type }: EnabledMethod, api: OpenApiContext): O
   return {
     202: {
       description: 'Accepted for later. The document contains the job that shows the progress.',
-      headers: describeResponseHeaders(['Vary', 'Content-Location']),
+      headers: headerComponentRefs(['Vary', 'Content-Location']),
       content: describeContentPerMediaType(schemaComponentRef('jsonapi.accepted'), name, api),
     },
   }
@@ -147,7 +147,7 @@ function describeAccepted({ name, type }: EnabledMethod, api: OpenApiContext): O
 function describeRedirect({ type }: EnabledMethod, api: OpenApiContext): OpenApiSchemas {
   if (!someTypeOverridesHook(type.concreteTypes, 'redirect', api)) return {}
   return {
-    303: { description: 'The resource is at another URL.', headers: describeResponseHeaders(['Vary', 'Location']) },
+    303: { description: 'The resource is at another URL.', headers: headerComponentRefs(['Vary', 'Location']) },
   }
 }
 
@@ -155,7 +155,7 @@ function describeNotModified(endpoint: EnabledMethod, api: OpenApiContext): Open
   const headers = kindHeaders(endpoint, api)
   if (!headers.includes('ETag')) return {}
   return {
-    304: { description: 'The client has the current version.', headers: describeResponseHeaders(['Vary', ...headers]) },
+    304: { description: 'The client has the current version.', headers: headerComponentRefs(['Vary', ...headers]) },
   }
 }
 

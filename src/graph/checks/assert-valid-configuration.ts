@@ -15,7 +15,7 @@ import { findPageOptionIssues } from './check-page-options'
 import { findQueryFunctionIssues } from './check-query-functions'
 import { findResourceClassIssues } from './check-resource'
 import { findResourceLinkOptionIssues, findResponseOptionIssues } from './check-response-options'
-import { findApiWriteOptionIssues, findResourceIfMatchOptionIssues } from './check-writing-options'
+import { findConcurrencyOptionIssues, findResourceIfMatchOptionIssues } from './check-writing-options'
 import { createConfigurationIssueList, findDuplicates } from './option-checks'
 
 interface Configuration {
@@ -33,7 +33,7 @@ export function assertValidConfiguration({ resources, registered, options }: Con
     ...findLimitOptionIssues(options.limits),
     ...findLoadSheddingOptionIssues(options.loadShedding),
     ...findResponseOptionIssues(options),
-    ...findApiWriteOptionIssues(options),
+    ...findConcurrencyOptionIssues(options),
     ...findQueryFunctionIssues(options.functions, registered),
     ...findOpenApiOptionIssues(options.openApi),
     ...findRepeatedRegistrationIssues(resources),

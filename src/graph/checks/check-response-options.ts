@@ -10,7 +10,7 @@ import {
 } from '../model/registered-resource-class'
 import { formatClassName } from '../model/superclasses'
 import type { ResolvedApiOptions } from '../options/options'
-import { ETAG_OPTIONS } from '../options/response-options'
+import { ETAG_OPTION_VALUES } from '../options/response-options'
 import type { OptionPlace } from './option-checks'
 import {
   createConfigurationIssueList,
@@ -30,7 +30,7 @@ export function findResponseOptionIssues(options: ResolvedApiOptions): Configura
     ...findBaseIssues(base),
     ...findSwitchIssues('createJsonApi', switches),
     ...findDescribedByIssues(options.describedBy),
-    ...findUnknownOptionValueIssues(general('its etags is'), options.etags, ETAG_OPTIONS),
+    ...findUnknownOptionValueIssues(general('its etags is'), options.etags, ETAG_OPTION_VALUES),
     ...findUnknownOptionValueIssues(general('its serverTiming is'), options.serverTiming, TRUE_OR_FALSE),
     ...findUnknownOptionValueIssues(general('its explorer is'), options.explorer, TRUE_OR_FALSE),
     ...findStreamThresholdIssues(options.streamThreshold),

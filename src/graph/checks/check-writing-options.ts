@@ -1,4 +1,4 @@
-import { IF_MATCH_REQUIREMENTS } from '../../declarations/field-options'
+import { IF_MATCH_OPTION_VALUES } from '../../declarations/field-options'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import type { RegisteredResourceClass } from '../model/registered-resource-class'
 import { formatClassName } from '../model/superclasses'
@@ -11,7 +11,7 @@ import {
 } from './option-checks'
 
 /** Checks the options of `createJsonApi` for concurrent writes and statements. */
-export function findApiWriteOptionIssues({
+export function findConcurrencyOptionIssues({
   ifMatch,
   maxRetries,
   etags,
@@ -37,7 +37,7 @@ function findIfMatchIssues(
   ifMatch: unknown,
   etags: ResolvedApiOptions['etags'],
 ): ConfigurationIssue[] {
-  if (ifMatch !== undefined && !IF_MATCH_REQUIREMENTS.some((each) => each === ifMatch)) {
+  if (ifMatch !== undefined && !IF_MATCH_OPTION_VALUES.some((each) => each === ifMatch)) {
     return createConfigurationIssueList(
       location,
       `its ifMatch is ${formatOptionValue(ifMatch)}.`,

@@ -27,8 +27,8 @@ export interface LinkOptions extends LinkSwitches {
 }
 
 /** Which responses have an `ETag`; `individuals`: single resources and linkage. */
-type EtagOption = (typeof ETAG_OPTIONS)[number]
-export const ETAG_OPTIONS = ['individuals', 'all', false] as const
+type EtagOption = (typeof ETAG_OPTION_VALUES)[number]
+export const ETAG_OPTION_VALUES = ['individuals', 'all', false] as const
 
 /** The primary data of a response. `individual`: one resource, or none for an empty to-one relationship. `relationship`: linkage. */
 export type ResponseKind = 'individual' | 'collection' | 'relationship'

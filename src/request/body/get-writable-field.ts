@@ -4,10 +4,10 @@ import { appendToPointer, type JsonPointer } from '../../document/pointer'
 import { createJsonApiError, type JsonApiError, mapCollectingErrors } from '../../errors/json-api-error'
 import { didYouMean } from '../../errors/nearest-name'
 import {
-  capabilityToWriteField,
   hasViewCapability,
   type IsFieldHidden,
   isFieldWritable,
+  requiredWriteCapability,
 } from '../../graph/model/capabilities'
 import type { Attribute, Field, Relationship, ResourceType, StoredType } from '../../graph/model/resource-graph'
 import type { ParsedResourceObject } from '../../records/parsed-resource-object'
@@ -79,7 +79,7 @@ interface WritableFields {
 /** Compiles the fields once for each type. */
 function writableFieldsOf({ type, request }: Pick<WritableFieldContext, 'type' | 'request'>): WritableFields {
   return getOrCompute(WRITABLE_FIELDS[request], type, () => {
-    const isWritableField = (field: Field) => isFieldWritable(field, capabilityToWriteField(field, request))
+    const isWritableField = (field: Field) => isFieldWritable(field, requiredWriteCapability(field, request))
     const attributes = type.attributes.filter(isWritableField)
     return {
       attributes: new Map(
@@ -132,7 +132,7 @@ export function restrictInputToStoredType(
 function isInvisible(field: Field, { type, request, isHidden }: KnownFieldContext): boolean {
   return (
     isHidden(type, field) ||
-    (!hasViewCapability(field) && !isFieldWritable(field, capabilityToWriteField(field, request)))
+    (!hasViewCapability(field) && !isFieldWritable(field, requiredWriteCapability(field, request)))
   )
 }
 

@@ -10,13 +10,13 @@ import { Value } from '../parts/value'
 import { toPickedResources } from '../relationships/picked-resource'
 import { RelationshipEditor } from '../relationships/relationship-editor'
 import { DeleteButton } from './delete-button'
-import type { LoadedResourceDetail } from './use-resource-detail'
+import type { ResourceDetailState } from './use-resource-detail'
 
 export interface ResourceDetailProps {
   /** With the fields that are shown. */
   readonly resource: ResourceObject
   /** With all fields. */
-  readonly detail: LoadedResourceDetail
+  readonly detail: ResourceDetailState
   readonly onChanged: () => Promise<void>
   readonly onDeleted: () => void
 }

@@ -8,7 +8,7 @@ import { collectLabelsInDocument, primaryResourcesOf } from '../core/resources'
 import { useAnswer } from '../core/use-answer'
 
 /** A resource with all of its fields, for its view and its form. */
-export interface LoadedResourceDetail {
+export interface ResourceDetailState {
   readonly answer: ApiResponse | undefined
   readonly resource: ResourceObject | undefined
   readonly etag: string | null
@@ -18,7 +18,7 @@ export interface LoadedResourceDetail {
 }
 
 /** Loads a resource with its related ones; without them if the API refuses so many. */
-export function useResourceDetail({ type, id }: ResourceIdentifierObject): LoadedResourceDetail {
+export function useResourceDetail({ type, id }: ResourceIdentifierObject): ResourceDetailState {
   const model = useModel()
   const [isAlone, setAlone] = useState(false)
   const url = buildApiPath(type, id) + (isAlone ? '' : includeAll(type, model))

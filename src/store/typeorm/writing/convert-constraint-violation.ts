@@ -1,10 +1,10 @@
 import type { ErrorCode } from '../../../errors/catalogue'
 import { createErrorDetails, JsonApiError } from '../../../errors/json-api-error'
 import {
-  capabilityToWriteField,
   hasViewCapability,
   type IsFieldHidden,
   isFieldWritable,
+  requiredWriteCapability,
 } from '../../../graph/model/capabilities'
 import type { Field, StoredType } from '../../../graph/model/resource-graph'
 import type { WritePlan } from '../../../plan/write-plan'
@@ -89,8 +89,8 @@ function isMissingRelated(kind: ConstraintViolationKind, field: Field | undefine
 function isVisibleToClients(field: Field): boolean {
   return (
     hasViewCapability(field) ||
-    isFieldWritable(field, capabilityToWriteField(field, 'create')) ||
-    isFieldWritable(field, capabilityToWriteField(field, 'update'))
+    isFieldWritable(field, requiredWriteCapability(field, 'create')) ||
+    isFieldWritable(field, requiredWriteCapability(field, 'update'))
   )
 }
 
