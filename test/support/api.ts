@@ -147,6 +147,13 @@ export async function useApi<Api extends Pick<TestApi, 'close'>>(
   }
 }
 
+/** Adds so many rows one after the other, and returns their ids. */
+export async function addAll(size: number, add: (index: number) => Promise<string>): Promise<readonly string[]> {
+  const ids: string[] = []
+  for (let index = 0; index < size; index++) ids.push(await add(index))
+  return ids
+}
+
 /** Creates a definition with these hooks: `define(Article, { sort: () => '-title' })`. */
 export function define<Resource extends object, Context = unknown>(
   resource: ResourceClass<Resource>,

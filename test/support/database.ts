@@ -190,14 +190,11 @@ async function open(options: OpenOptions): Promise<TestDatabase> {
 const UNRECORDED_STATEMENT =
   /^(?:begin|commit|start|rollback|set|savepoint|release|pragma)\b|^select 1 from (?:sqlite_master|pg_class) /i
 
-function recordIn(log: string[]): Logger {
-  const ignore = () => {}
-  return {
-    logQuery: (query) => log.push(query),
-    logQueryError: ignore,
-    logQuerySlow: ignore,
-    logSchemaBuild: ignore,
-    logMigration: ignore,
-    log: ignore,
-  }
+const recordIn = (log: string[]) => loggerWith({ logQuery: (query) => log.push(query) })
+
+/** A logger whose other methods do nothing. */
+export function loggerWith(methods: Partial<Logger>): Logger {
+  const nothing = () => undefined
+  const others = { logQueryError: nothing, logQuerySlow: nothing, logSchemaBuild: nothing, logMigration: nothing }
+  return { ...others, logQuery: nothing, log: nothing, ...methods }
 }

@@ -28,10 +28,11 @@ export function withSingleConnectionServer(
   entities: readonly ResourceClass[],
   serverOptions: Omit<ServerOptions, 'dataSource'>,
   work: (server: TestServer, reported: unknown[], dataSource: DataSource) => Promise<void>,
+  options: object = {},
 ): Promise<void> {
   const reported: unknown[] = []
   const all = { onError: (error: unknown) => reported.push(error), ...serverOptions }
-  return withServer(database, entities, { poolSize: 1 }, all, (server, ownDataSource) =>
+  return withServer(database, entities, { poolSize: 1, ...options }, all, (server, ownDataSource) =>
     work(server, reported, ownDataSource),
   )
 }

@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Response } from 'supertest'
-import { define, ref, setUp, startApi } from '../../support/api'
+import { addAll, define, ref, setUp, startApi } from '../../support/api'
 import { deferred } from '../../support/deferred'
 import { toMany, toOne } from '../../support/documents'
 import { startServer } from '../../support/server'
@@ -26,11 +26,6 @@ const write = (method: string, path: string, data: unknown, ifMatch: string) =>
     .send(data === undefined ? undefined : { data })
     .set({ 'if-match': ifMatch })
 const statusesOf = (responses: readonly Response[]) => responses.map(({ status }) => status).sort()
-const addAll = async (size: number, add: (index: number) => Promise<string>) => {
-  const ids: string[] = []
-  for (let index = 0; index < size; index++) ids.push(await add(index))
-  return ids
-}
 
 /** Reads, writes a change of that, and repeats both after a 412, or another status. */
 async function change(path: string, toData: (read: Response['body']) => unknown, repeated = [412]): Promise<void> {

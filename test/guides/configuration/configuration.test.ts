@@ -214,6 +214,8 @@ it.each<[options: object, ...problems: readonly string[]]>([
   [{ streamThreshold: -1 }, 'its streamThreshold is -1. Give a number of characters, or null.'],
   [{ startupLog: 'silent' }, "its startupLog is 'silent'. Give 'summary', 'warnings', false or a function."],
   [{ meta: { a: 1 } }, 'its meta is an object. Set a function, or remove the option.'],
+  [{ preparedStatements: 'sometimes' }, "its preparedStatements is 'sometimes'. Give one of true, false."],
+  [{ explain: true }, "its explain is true. Give one of false, 'development', 'always'."],
   [{ describedBy: 'openapi.json' }, `its describedBy is 'openapi.json'. ${PATH_OR_URL}`],
   [{ describedBy: '//example.com' }, `its describedBy is '//example.com'. ${PATH_OR_URL}`],
   [{ describedBy: '/a b' }, `its describedBy is '/a b'. ${PATH_OR_URL}`],

@@ -9,6 +9,7 @@ import {
   PrimaryColumn,
   PrimaryGeneratedColumn,
 } from 'typeorm'
+import type { Any } from '../../support/any'
 import { setUp, startApi } from '../../support/api'
 import { DATABASE, DATETIME, openDatabase } from '../../support/database'
 import { resource, toMany, toOne } from '../../support/documents'
@@ -229,17 +230,13 @@ describe('a new resource without an id', () => {
   })
 
   it('needs an id in the OpenAPI document as well', async () => {
-    const { components } = (await (await fetch(`${api.url}/openapi.json`)).json()) as OpenApiDocument
-    const needing = Object.entries(components.schemas)
+    const { components }: Any = await (await fetch(`${api.url}/openapi.json`)).json()
+    const needing = Object.entries<Any>(components.schemas)
       .filter(([name, { required }]) => name.endsWith('.create') && required?.includes('id'))
       .map(([name]) => name.split('.')[0])
     expect(needing.sort()).toEqual([...NEEDING, 'parcels'])
   })
 })
-
-interface OpenApiDocument {
-  readonly components: { readonly schemas: Readonly<Record<string, { readonly required?: readonly string[] }>> }
-}
 
 describe('the option clientGeneratedIds', () => {
   // Pages and teams follow it; members declare 'allowed', tags 'required'.

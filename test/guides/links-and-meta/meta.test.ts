@@ -151,9 +151,11 @@ describe('the meta option', () => {
     ['GET', '/api/nothing', 404],
     ['PUT', '/api/clubs', 405],
     ['GET', '/api/clubs?sort=nothing', 400],
-  ])('is in the error document of %s %s', async (method, path, status) => {
+    ['POST', '/api/clubs', 400],
+  ])('is in the error document of %s %s, and called once', async (method, path, status) => {
+    requests.length = 0
     const { body } = await withMeta.request(method, path).expect(status) // anchor: R/M-04
-    expect(body.meta).toEqual({ license })
+    expect([body.meta, requests.length]).toEqual([{ license }, 1])
   })
 
   it('gets the request', async () => {

@@ -204,12 +204,6 @@ describe('meta.version', () => {
       '400 document.shape /atomic:operations/2/meta/version',
     ])
   })
-
-  it('cannot be sent for all operations in If-Match, other than *', async () => {
-    const response = await api.unchanged(() => operateWith(api, { 'if-match': '"v1"' }, titled('x')))
-    expect(outcomeOf(response)).toBe('412 precondition.failed If-Match')
-    await operateWith(api, { 'if-match': '*' }, titled('Eighth')).expect(200)
-  })
 })
 
 describe('Prefer', () => {

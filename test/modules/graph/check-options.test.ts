@@ -1,8 +1,9 @@
 import { Attribute, ToMany, ToOne } from 'stemma'
 import { Column, JoinTable, ManyToMany, ManyToOne, OneToMany, PrimaryGeneratedColumn } from 'typeorm'
 import { ENDPOINT_NAMES, QUERY_PARAMETER_NAMES } from '../../../src/declarations/field-options'
-import { defineFunction, type QueryFunction } from '../../../src/graph/model/query-function'
+import type { QueryFunction } from '../../../src/graph/model/query-function'
 import { DEFAULT_API_OPTIONS, type ResolvedApiOptions } from '../../../src/graph/options/options'
+import { upper } from '../../support/functions'
 import { StoredResource } from '../../support/resource-decorators'
 import { mistakesOf } from './support/with-graph'
 
@@ -128,13 +129,6 @@ it('reports wrong values of the application', async () => {
 })
 
 describe('functions', () => {
-  const upper = defineFunction({
-    name: 'upper',
-    argumentTypes: ['string'],
-    returnType: 'string',
-    toSql: (sql, [text]) => sql`upper(${text})`,
-  })
-
   /** JavaScript may give anything. */
   function mistakesIn(...functions: readonly object[]): Promise<readonly string[]> {
     return mistakesOf({ resources: [Stone], options: { functions: functions as readonly QueryFunction[] } })

@@ -67,10 +67,6 @@ describe('mistakes in classes and fields', () => {
   class OnlyRelations {
     @ManyToOne(() => Tag) one: Tag
   }
-  @StoredResource('operations')
-  class Operation {
-    @PrimaryGeneratedColumn() id: number
-  }
   @StoredResource('notes')
   class Note {
     @Attribute() @PrimaryGeneratedColumn() id: number
@@ -145,7 +141,6 @@ describe('mistakes in classes and fields', () => {
     'Lock: its primary key key.value is not a column of its own. Put @PrimaryColumn on a property of the class: its value is the id.',
     "OtherTag: its public name 'tags' is that of Tag too. Give one of them another name in @Resource.",
     "MyTag: its public name 'my tags' is invalid. Use letters and digits, with '-' and '_' only in between.",
-    "Operation: its public name 'operations' is the path of operations. Give it another name in @Resource, or set operations: false or operations: { path: '...' } in createJsonApi.",
     "Note.id: its public name 'id' is reserved. Remove the decorator: every resource shows its id.",
     "Note.type: its public name 'type' is reserved. Give it another name: { name: '...' }.",
     "Note.text: its public name '_text' is invalid. Name it with letters and digits, and '-' and '_' only in between: { name: '...' }.",
@@ -174,7 +169,7 @@ describe('mistakes in classes and fields', () => {
   ]
   let mistakes: readonly string[]
   beforeAll(async () => {
-    const own = [Undeclared, Tag, Seat, Stand, Lock, OtherTag, MyTag, Operation, Note, Town, Street, Label]
+    const own = [Undeclared, Tag, Seat, Stand, Lock, OtherTag, MyTag, Note, Town, Street, Label]
     const entities = [...own, Animal, Cat]
     const sit = { name: 'sit', argumentTypes: [{ idOf: Seat }], returnType: 'boolean', toSql: jest.fn() } as const
     const resources = [...entities, Tag, Loose]

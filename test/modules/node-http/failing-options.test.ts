@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { RequestHandler } from 'express'
-import type { JsonObject, RequestInfo } from 'stemma'
+import type { JsonObject } from 'stemma'
 import { type ApiOptions, define, setUp, startApiOn, type TestApi, useApi } from '../../support/api'
 import { BLOGS, Blog } from '../../support/blogs'
 import { openDatabase } from '../../support/database'
@@ -133,20 +133,5 @@ describe.each<[string, ApiOptions]>([
         expect((await api.dataSource.getRepository(Blog).find()).map(({ title }) => title)).toEqual(['Trees'])
       }
     })
-  })
-})
-
-it('calls meta once for each request', async () => {
-  const asked: string[] = []
-  const meta = ({ method, path }: RequestInfo) => {
-    asked.push(`${method} ${path}`)
-    return { answer: asked.length }
-  }
-  await withApi({ meta }, async (api) => {
-    const { body } = await api.post('/blogs').send(created)
-    expect(body.meta).toEqual({ answer: 1 })
-    expect((await api.post('/blogs').send({ data: { type: 'nothing' } })).body.meta).toEqual({ answer: 2 })
-    expect((await api.get(`/blogs/${body.data.id}`)).body.meta).toEqual({ answer: 3 })
-    expect(asked).toEqual(['POST /blogs', 'POST /blogs', `GET /blogs/${body.data.id}`])
   })
 })

@@ -250,18 +250,13 @@ describe('a streamed response', () => {
 
   const api = setUp(() => startLong(ONE))
 
-  it('keeps its slot until it is complete', async () => {
+  it.each<[string, (response: IncomingMessage) => unknown]>([
+    ['complete', (response) => new Promise((resolve) => response.resume().on('end', resolve))],
+    ['cut off', (response) => response.destroy()],
+  ])('keeps its slot until it is %s', async (_how, end) => {
     const response = await open(`${api.url}/blogs`)
     await expectPlace(api, 503)
-    response.resume()
-    await new Promise((resolve) => response.on('end', resolve))
-    await expectPlaceSoon(api)
-  })
-
-  it('releases its slot when it is cut off', async () => {
-    const response = await open(`${api.url}/blogs`)
-    await expectPlace(api, 503)
-    response.destroy()
+    await end(response)
     await expectPlaceSoon(api)
   })
 

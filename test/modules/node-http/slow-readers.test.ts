@@ -9,6 +9,7 @@ import { Column, PrimaryGeneratedColumn, VirtualColumn } from 'typeorm'
 import { define, setUp } from '../../support/api'
 import { DATABASE, openDatabase, openFile, SQLITE_DRIVER } from '../../support/database'
 import { LARGER_THAN_BUFFERS } from '../../support/larger-than-buffers'
+import { Point } from '../../support/points'
 import { StoredResource } from '../../support/resource-decorators'
 import type { ServerOptions, TestServer } from '../../support/server'
 import { DURATION, watchTimeLimits } from '../../support/time-limits'
@@ -27,13 +28,7 @@ class Letter {
   @Attribute() @Column({ type: 'varchar', length: LENGTH }) text: string
 }
 
-/** So small that a client reads them faster than they are made. */
-@StoredResource('points')
-class Point {
-  @PrimaryGeneratedColumn() id: number
-  @Attribute() @Column({ type: 'varchar', length: 40 }) name: string
-}
-
+/** Points are so small that a client reads them faster than they are made. */
 const POINT_DOUBLINGS = 15
 const LATE = 12_000
 

@@ -1,8 +1,8 @@
 import { defineFunction, getEntityManager, IdempotencyKey } from 'stemma'
 import type { Response } from 'supertest'
-import { type DataSource, In, type Logger } from 'typeorm'
+import { type DataSource, In } from 'typeorm'
 import { define, setUp } from '../../support/api'
-import { DATABASE, openDatabase } from '../../support/database'
+import { DATABASE, loggerWith, openDatabase } from '../../support/database'
 import { operate } from '../../support/operate'
 import type { ServerOptions, TestServer } from '../../support/server'
 import { withServer } from '../../support/with-server'
@@ -21,16 +21,11 @@ interface Ran {
 const database = setUp(() => openDatabase(ENTITIES))
 const ran: Ran[] = []
 
-const logger: Logger = {
+const logger = loggerWith({
   logQuery: (text, _parameters, queryRunner) => {
     ran.push({ text, mode: (queryRunner as unknown as { mode: string }).mode })
   },
-  logQueryError: () => undefined,
-  logQuerySlow: () => undefined,
-  logSchemaBuild: () => undefined,
-  logMigration: () => undefined,
-  log: () => undefined,
-}
+})
 
 function through<Value>(
   options: object,

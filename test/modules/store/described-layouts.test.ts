@@ -1,10 +1,7 @@
-import { buildResourceGraph } from '../../../src/graph/build-graph'
 import type { Field, ResourceGraph } from '../../../src/graph/model/resource-graph'
-import { DEFAULT_API_OPTIONS } from '../../../src/graph/options/options'
-import { createEntityDescriber } from '../../../src/store/typeorm/metadata/describe-entities'
 import type { Layout } from '../../support/table-layout'
 import { RESOURCES as resources } from './support/animals'
-import { openSeparate, type SeparateDatabase } from './support/schema'
+import { graphIn, openSeparate, type SeparateDatabase } from './support/schema'
 
 interface Opened {
   readonly database: SeparateDatabase
@@ -16,8 +13,7 @@ const opened = {} as Record<Layout, Opened>
 beforeAll(async () => {
   for (const layout of ['single', 'joined', 'tablePerConcreteClass'] as const) {
     const database = await openSeparate(resources, layout)
-    const describe = createEntityDescriber(database.dataSource)
-    opened[layout] = { database, graph: buildResourceGraph({ resources, describe, options: DEFAULT_API_OPTIONS }) }
+    opened[layout] = { database, graph: graphIn(database, resources) }
   }
 })
 

@@ -1,7 +1,7 @@
 import { defineFunction } from 'stemma'
-import { AbstractLogger, type DataSource, type Logger, QueryFailedError } from 'typeorm'
+import { AbstractLogger, type DataSource, QueryFailedError } from 'typeorm'
 import { setUp } from '../../support/api'
-import { DATABASE, openDatabase, openFile, SQLITE_DRIVER } from '../../support/database'
+import { DATABASE, loggerWith, openDatabase, openFile, SQLITE_DRIVER } from '../../support/database'
 import type { ServerOptions, TestServer } from '../../support/server'
 import { withServer } from '../../support/with-server'
 import { Jar, SHELVES, Shelf } from './support/shelves'
@@ -79,13 +79,6 @@ interface Observer {
 
 function byLogger(logger: OwnLogger): Observer {
   return { options: { logger }, received: logger.written }
-}
-
-/** Its other methods do nothing. */
-function loggerWith(methods: Partial<Logger>): Logger {
-  const nothing = () => undefined
-  const others = { logQueryError: nothing, logQuerySlow: nothing, logSchemaBuild: nothing, logMigration: nothing }
-  return { ...others, logQuery: nothing, log: nothing, ...methods }
 }
 
 function byPlainObject(): Observer {

@@ -1,4 +1,3 @@
-import { createJsonApi } from 'stemma'
 import type { DataSource } from 'typeorm'
 import { setUp } from '../../support/api'
 import { createDataSource } from '../../support/data-source'
@@ -154,9 +153,3 @@ onPostgres('a named statement', () => {
 function path(): string {
   return dataSource.getMetadata(Jar).tablePath
 }
-
-it('refuses an unknown value of preparedStatements', async () => {
-  await begin()
-  const options = { dataSource, resources: SHELVES, preparedStatements: 'sometimes' as never }
-  expect(() => createJsonApi(options)).toThrow("its preparedStatements is 'sometimes'. Give one of true, false.")
-})

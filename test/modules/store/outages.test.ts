@@ -9,7 +9,7 @@ import { DATABASE, openDatabase, openFile } from '../../support/database'
 import { KeysInMemory } from '../../support/keys-in-memory'
 import { type ServerOptions, startServer, type TestServer } from '../../support/server'
 import { Note, noteOf, WaitingRules } from '../../support/waiting-notes'
-import { withServer } from '../../support/with-server'
+import { withServer, withSingleConnectionServer } from '../../support/with-server'
 
 // The database is unreachable, disconnects or is full, or the pool has no connection left: requests get 503, no partial write stays, and the
 // next request succeeds.
@@ -29,11 +29,8 @@ function serving(
   work: (server: TestServer, reported: unknown[], dataSource: DataSource) => Promise<void>,
   serverOptions: Partial<ServerOptions> = {},
 ): Promise<void> {
-  const reported: unknown[] = []
-  const all = { resources: [Note], onError: (error: unknown) => reported.push(error), ...serverOptions }
-  return withServer(database, [Note, IdempotencyKey], { poolSize: 1, ...options }, all, (server, own) =>
-    work(server, reported, own),
-  )
+  const all = { resources: [Note], ...serverOptions }
+  return withSingleConnectionServer(database, [Note, IdempotencyKey], all, work, options)
 }
 
 // Skipped on SQLite, which has no connections that a server could terminate.

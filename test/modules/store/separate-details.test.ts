@@ -21,13 +21,10 @@ import {
   TreeParent,
   Unique,
 } from 'typeorm'
-import { buildResourceGraph } from '../../../src/graph/build-graph'
-import type { ResourceGraph } from '../../../src/graph/model/resource-graph'
-import { DEFAULT_API_OPTIONS } from '../../../src/graph/options/options'
 import { createEntityDescriber } from '../../../src/store/typeorm/metadata/describe-entities'
 import { inheritanceStrategyOf } from '../../../src/store/typeorm/metadata/inheritance-strategy'
 import { DATABASE } from '../../support/database'
-import { FAR_SIDE, openSeparate, type SeparateDatabase } from './support/schema'
+import { FAR_SIDE, graphIn, openSeparate, type SeparateDatabase } from './support/schema'
 
 const ENUM = DATABASE === 'sqlite' ? 'simple-enum' : 'enum'
 const KIND = { column: { type: 'varchar', length: 40, name: 'kind' } } as const
@@ -49,13 +46,7 @@ async function open(...entities: readonly (ResourceClass | EntitySchema)[]): Pro
   return database.schema()
 }
 
-function graphOf(resources: readonly ResourceClass[]): ResourceGraph {
-  return buildResourceGraph({
-    resources,
-    describe: createEntityDescriber(database.dataSource),
-    options: DEFAULT_API_OPTIONS,
-  })
-}
+const graphOf = (resources: readonly ResourceClass[]) => graphIn(database, resources)
 
 describe.each(LAYOUTS)('siblings with the same property names in %s tables', (layout, decorators) => {
   @Resource('notes')

@@ -185,11 +185,6 @@ describe.each<Layout>(['single', 'joined', 'tablePerConcreteClass'])('%s', (tabl
     for (const id of school) expect((await api.get(`/fish/${id}/relationships/leader`)).body.data).toBeNull()
   })
 
-  it.each(['dogs', 'cats', 'kittens'])('returns 409 at %s for an id of the same hierarchy', async (type) => {
-    const id = await add('dogs')
-    expectError(await api.unchanged(() => post(type, {}, id)), 409, '/data/id', 'resource.id-exists')
-  })
-
   describe('concurrent writes', () => {
     const statusesOf = (responses: readonly Response[]) => responses.map(({ status }) => status).sort()
     const rounds = Array.from({ length: 8 }, (_, round) => round)

@@ -1,4 +1,4 @@
-import { setUp, startApi } from '../../support/api'
+import { addAll, setUp, startApi } from '../../support/api'
 import { DATABASE, WRITES_IN_ONE_STATEMENT } from '../../support/database'
 import { createResource, resource, toMany, toOne, updateResource } from '../../support/documents'
 import { byLayout } from '../../support/table-layout'
@@ -17,12 +17,6 @@ beforeAll(async () => {
   tags = await addAll(25, (index) => api.add(Tag, { id: `tag-${index}` }))
   teams = await addAll(25, (index) => api.add(Team, { name: `Blue ${index}` }))
 })
-
-async function addAll(size: number, add: (index: number) => Promise<string>): Promise<readonly string[]> {
-  const ids: string[] = []
-  for (let index = 0; index < size; index++) ids.push(await add(index))
-  return ids
-}
 
 /** Linkage of so many resources, for the relationships of a team. */
 function some(size: number) {

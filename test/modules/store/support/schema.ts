@@ -1,6 +1,9 @@
 import type { ResourceClass } from 'stemma'
 import { enableMultiTableInheritance } from 'stemma'
 import type { DataSource, Table } from 'typeorm'
+import { buildResourceGraph } from '../../../../src/graph/build-graph'
+import { DEFAULT_API_OPTIONS } from '../../../../src/graph/options/options'
+import { createEntityDescriber } from '../../../../src/store/typeorm/metadata/describe-entities'
 import { createDataSource } from '../../../support/data-source'
 import { DATABASE, openDatabase } from '../../../support/database'
 import type { Layout } from '../../../support/table-layout'
@@ -12,6 +15,10 @@ export interface SeparateDatabase {
   /** Its tables and foreign keys as texts. Expects that TypeORM would change nothing. */
   schema(): Promise<readonly string[]>
   close(): Promise<void>
+}
+
+export function graphIn({ dataSource }: SeparateDatabase, resources: readonly ResourceClass[]) {
+  return buildResourceGraph({ resources, describe: createEntityDescriber(dataSource), options: DEFAULT_API_OPTIONS })
 }
 
 export async function openSeparate(
