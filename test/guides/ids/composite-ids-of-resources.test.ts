@@ -5,7 +5,7 @@ import { newResource, resource, toMany, toOne, updateResource } from '../../supp
 import { keysOf, outcomeOf } from '../../support/expectations'
 import { operate, resultsOf } from '../../support/operate'
 import type { ApiRequest } from '../../support/request'
-import { byLayout } from '../../support/table-layout'
+import { byLayout, LAYOUT } from '../../support/table-layout'
 import { Customer, ODD, Order, refillTrade, SERIAL, Tenant, TOKEN, TRADE } from '../../support/trade'
 
 /** The ids and key parts that rules got. */
@@ -235,8 +235,9 @@ it('needs no more statements than a key of one column', async () => {
   const slots = toMany('slots', '5~2026-11-20', `${SERIAL}~2026-11-21`)
   const changed = await count(() => api.patch('/orders/x~A/relationships/slots').send(slots))
   // PostgreSQL reads joined tables again after it has locked a row.
-  expect(changed).toBe(byLayout({ single: 4, joined: DATABASE === 'postgres' ? 5 : 4, tablePerConcreteClass: 5 }))
-  expect(await count(() => updateResource(api, 'sales', 'y~A', { amount: 4 }))).toBe(2)
+  const again = LAYOUT === 'joined' && DATABASE === 'postgres' ? 1 : 0
+  expect(changed).toBe(again + byLayout({ single: 4, joined: 4, tablePerConcreteClass: 5 }))
+  expect(await count(() => updateResource(api, 'sales', 'y~A', { amount: 4 }))).toBe(2 + again)
   const created = await count(() => post(resource('sales', 's~1', {}, {})))
   expect(created).toBe(byLayout({ single: 2, joined: 3, tablePerConcreteClass: DATABASE === 'postgres' ? 4 : 3 }))
 })
