@@ -40,7 +40,7 @@ async function withReplaced(
       return link
     return {
       ...link,
-      replaced: (await transaction.read(planVisibleRelatedRows(stored, relationship, rules), 'noLock')).rows,
+      replaced: (await transaction.read(planVisibleRelatedRows(stored, relationship, rules), 'latest')).rows,
     }
   }
   if (!relationship.isExclusive) return link
@@ -64,7 +64,7 @@ async function withOwner(
   if (rules.visibilityFilterOf(relationship.target) === undefined) return link
   const presentRows = (await transaction.read(planRelatedIncludingHiddenRows(stored, relationship), 'lock')).rows
   if (presentRows.length === 0) return link
-  const visibleRows = (await transaction.read(planVisibleRelatedRows(stored, relationship, rules), 'noLock')).rows
+  const visibleRows = (await transaction.read(planVisibleRelatedRows(stored, relationship, rules), 'latest')).rows
   if (visibleRows.length > 0) return link
   if (records.length === 0) return { ...link, replaced: [] }
   throw ownedByAnotherError(relationship)
@@ -85,7 +85,7 @@ async function assertOwnersVisible(
   const owners = (await transaction.read(plan, 'lock')).rows.filter(({ id }) => id !== stored?.id)
   if (owners.length === 0) return
   const ids = owners.map(({ id }) => id)
-  const visibleRows = (await transaction.read(planIdentifiersByIds(declaringType, ids, rules), 'noLock')).rows
+  const visibleRows = (await transaction.read(planIdentifiersByIds(declaringType, ids, rules), 'latest')).rows
   if (visibleRows.length < owners.length) throw ownedByAnotherError(relationship)
 }
 

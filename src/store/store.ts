@@ -61,8 +61,11 @@ export interface CreateTogetherResult {
 
 /** A store within one transaction. */
 export interface ResourceStoreTransaction {
-  /** Reads rows. `lock`: other transactions that write these rows wait until this one ends. */
-  read(plan: ReadPlan, lock: 'lock' | 'noLock'): Promise<ReadResult>
+  /**
+   * Reads rows. `lock`: other transactions that write these rows wait until this one ends. `latest`: as they are now, even if the transaction has a
+   * snapshot of an earlier state. Databases with snapshots lock these rows too.
+   */
+  read(plan: ReadPlan, lock: 'lock' | 'latest' | 'noLock'): Promise<ReadResult>
   /**
    * Reads and locks a page of a relationship whose foreign key is not in the source row, which is locked already. The page stays the same until this
    * transaction changes it or ends. `undefined`: another transaction changed it in the meantime.

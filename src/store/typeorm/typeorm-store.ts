@@ -159,10 +159,12 @@ class TypeOrmStore implements ResourceStore {
     const runSql = (sql: Sql) => run(queryRunner, toSqlStatement(sql, mapping.dialect))
     const certify = findGaleraRowCertifier({ mapping, run: runSql, onError })
     const together = { mapping, caches, queryRunner, run, certify }
+    // In MariaDB and MySQL a plain select reads the snapshot of the transaction, and a locking select reads the current rows.
+    const lockForLatest = mapping.dialect.name === 'mysql' ? 'lock' : 'noLock'
     return {
       read: (plan, lock) =>
-        certify === undefined || lock === 'noLock'
-          ? executeReadPlan(plan, context, lock)
+        certify === undefined || lock !== 'lock'
+          ? executeReadPlan(plan, context, lock === 'latest' ? lockForLatest : lock)
           : readAndLockInGaleraCluster(plan, context, certify),
       lockPage: (plan) => readPageAndLockLinks(plan, context),
       write(plan) {

@@ -1,10 +1,11 @@
-import { equals, not, type ResourceClass } from 'stemma'
+import { equals, getEntityManager, not, type ResourceClass } from 'stemma'
 import { define, ref, setUp, startApi, useApi } from '../../support/api'
+import { DATABASE } from '../../support/database'
 import { newResource, resource, toMany, toOne, updateResource } from '../../support/documents'
 import { outcomeOf } from '../../support/expectations'
 import { operate } from '../../support/operate'
 import { Car, DieselEngine, GasolineEngine, startVehicles, Truck } from '../../support/vehicles'
-import { Boat, Note, Sailboat, Task, TEAMS, Team, Tug, VESSELS } from '../../support/writing-models'
+import { Boat, Ferry, Harbour, Note, Sailboat, Task, TEAMS, Team, Tug, VESSELS } from '../../support/writing-models'
 
 // Writes to rows that `filter` of a definition leaves out. The tests of the recipes send many more of them.
 
@@ -59,6 +60,32 @@ it.each([
     })
   },
 )
+
+// SQLite has one writer at a time.
+const onServers = DATABASE === 'sqlite' ? it.skip : it
+onServers.each([
+  ['vessels', Harbour, 'harbours', Boat, 'boats'],
+  ['stops', Ferry, 'ferries', Harbour, 'harbours'],
+] as const)('replaces %s that another request has added since', async (relationship, Owner, owners, Member, type) => {
+  const ids: string[] = []
+  const addMeanwhile = define<object>(Owner, {
+    async afterWrite(write) {
+      const [first, owner, late = ''] = ids
+      if (write.id !== first) return
+      await getEntityManager(write).find(Member)
+      await port.post(`/${owners}/${owner}/relationships/${relationship}`).send(toMany(type, late)).expect(204)
+    },
+  })
+  const port = await startApi(VESSELS, { definitions: [hiding(Member, 'name', 'Hidden'), addMeanwhile] })
+  await useApi(Promise.resolve(port), async () => {
+    for (const entity of [Owner, Owner, Member, Member]) ids.push(await port.add(entity, { name: 'Seen' }))
+    const [first, owner = '', , fresh = ''] = ids
+    const replacement = { op: 'update', ref: { type: owners, id: owner, relationship }, ...toMany(type, fresh) }
+    await operate(port, { op: 'update', ...resource(owners, first, { name: 'New' }) }, replacement).expect(204)
+    const { body } = await port.get(`/${owners}/${owner}/relationships/${relationship}`)
+    expect(body.data).toEqual(toMany(type, fresh).data)
+  })
+})
 
 // One-to-one relationships whose present owner the client does not see. The key is in the row of the vehicle.
 

@@ -156,16 +156,21 @@ function readCount([first]: readonly RawRowValues[], range: PageRange | undefine
   return range?.kind === 'numbers' && range.offset.value === 0 ? 0 : undefined
 }
 
-/** Reads the rows of a union, then reads and locks them in their tables, because rows of a union can't be locked. */
+/** Reads and locks the rows of several tables in each of them, because rows of a union can't be locked. */
 async function readPerTable(plan: ReadPlan, context: ReadExecutionContext): Promise<ReadResult> {
   const { layer } = plan
-  const { rows } = await readLayers({ ...plan, layer: { ...layer, includes: [] } }, context, 'noLock')
+  // In MariaDB and MySQL the union would read the snapshot of the transaction, without rows that were linked since then.
+  const findsRowsFirst = context.mapping.dialect.name !== 'mysql' || layer.criteria.kind === 'ids'
+  const found = findsRowsFirst
+    ? await readLayers({ ...plan, layer: { ...layer, includes: [] } }, context, 'noLock')
+    : undefined
   const lockedRows: ResourceRow[] = []
   for (const [tableIndex, type] of layer.type.concreteTypes.entries()) {
-    const ids = rows.filter((row) => row.type === type).map(({ id }) => id)
-    if (ids.length === 0) continue
-    const planOfType = { ...plan, layer: { ...layer, criteria: { kind: 'ids', ids } as const } }
-    lockedRows.push(...(await readRows({ tableIndex, lock: 'lock', total: false }, planOfType, context)).rows)
+    const ids = found?.rows.filter((row) => row.type === type).map(({ id }) => id)
+    if (ids?.length === 0) continue
+    const planOfTable =
+      ids === undefined ? plan : { ...plan, layer: { ...layer, criteria: { kind: 'ids', ids } as const } }
+    lockedRows.push(...(await readRows({ tableIndex, lock: 'lock', total: false }, planOfTable, context)).rows)
   }
   return { rows: lockedRows, total: undefined, hasMore: false }
 }

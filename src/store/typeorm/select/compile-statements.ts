@@ -66,15 +66,16 @@ function selectVariant(
   const { dialect } = mapping
   const { tableRowSources: allTables } = mapping.tableOf(layer.type)
   const tableRowSources = tableIndex === undefined ? allTables : allTables.slice(tableIndex, tableIndex + 1)
-  const options = { projection, mapping, tableRowSources, lock, extraColumns: [] }
+  // Only MariaDB and MySQL lock links with a select, since their plain selects don't read the current ones. They need no alias.
+  const junctionLock = lock !== 'noLock' && dialect.name === 'mysql' ? dialect.lock('') : undefined
+  const options = { projection, mapping, tableRowSources, lock, junctionLock, extraColumns: [] }
   if (lock === 'noLock') {
     if (total === false) return compilePrimaryLayerSelect(layer, criteria, options)
     const count = sqlTag`(${selectTotal({ layer, total }, criteria, mapping)}) as total`
     return compilePrimaryLayerSelect(layer, criteria, { ...options, extraColumns: [count] })
   }
-  // Only MariaDB and MySQL lock links with a select, and they need no alias.
   if (lock === 'lockLinks' && keyCriteriaUseJunction(criteria, mapping))
-    return compilePrimaryLayerSelect(layer, criteria, { ...options, junctionLock: dialect.lock('') })
+    return compilePrimaryLayerSelect(layer, criteria, options)
   const lockableTables = tableRowSources.map((table) => withLockInDerivedTable(table, dialect))
   const select = compilePrimaryLayerSelect(layer, criteria, { ...options, tableRowSources: lockableTables })
   return { ...select, sql: sqlTag`${select.sql}${dialect.lock(select.alias)}` }

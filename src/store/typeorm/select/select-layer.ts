@@ -55,7 +55,7 @@ interface SelectOptions {
   readonly extraColumns: readonly Sql[]
   readonly lock: ReadLockTarget
   /** The clause that locks the pairs of the junction table. */
-  readonly junctionLock?: Sql
+  readonly junctionLock: Sql | undefined
 }
 
 /** Compiles the select of the rows of the topmost layer. */
