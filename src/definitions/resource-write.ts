@@ -43,7 +43,7 @@ export interface ResourceWrite<Resource extends object = object, Context = unkno
   readonly relationships: RelatedRecordsByProperty<Resource>
   /** The result of the `context` option for the request. */
   readonly context: Context
-  /** The transaction of the database library. Run your own statements in it: see `getEntityManager`. */
+  /** The transaction of the database library. Run your own statements in it: see `getEntityManager`. `undefined` in `afterCommit`. */
   readonly transaction: unknown
   /**
    * Aborted when the request exceeds `limits.timeout`. The write is then rolled back, and further statements of its transaction are

@@ -48,7 +48,7 @@ export interface WriteContext {
 
 /** A write whose statements have run, or that `beforeWrite` has accepted for later. */
 export interface UncommittedWrite {
-  /** The write that `afterWrite` received. */
+  /** The write that `afterWrite` received. `afterCommit` receives it without the transaction. */
   readonly write: ResourceWrite
   readonly definition: ResourceDefinition
   /** The resource with the status of an accepted write; `undefined` if the statements have run. */

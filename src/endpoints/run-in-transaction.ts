@@ -66,7 +66,7 @@ async function runAfterCommit(
   { onError, deadline }: RequestScope,
 ): Promise<void> {
   try {
-    const running = definition.afterCommit(write)
+    const running = definition.afterCommit({ ...write, transaction: undefined })
     if (running !== undefined) await (deadline?.race(Promise.resolve(running)) ?? running)
   } catch (error) {
     onError(error)

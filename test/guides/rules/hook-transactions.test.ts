@@ -72,7 +72,8 @@ describe.each([
 
 it('afterCommit sees the written rows outside of the transaction', async () => {
   let found: number | undefined
-  behaviours.afterCommit = async () => {
+  behaviours.afterCommit = async (write) => {
+    expect(() => getEntityManager(write)).toThrow('Use withTransaction or withReadConnection there.')
     found = (await findRows(api.dataSource, Boat)).filter(({ name }) => name === 'Seen').length
   }
   await api.post('/vessels').send(newResource('boats', { name: 'Seen' }))

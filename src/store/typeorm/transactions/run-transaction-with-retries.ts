@@ -285,6 +285,9 @@ async function resetTransaction(queryRunner: QueryRunner): Promise<void> {
   setTransactionDepth(queryRunner, 0)
 }
 
+const TRANSACTION_HAS_ENDED =
+  'afterCommit runs after the transaction of the write, so getEntityManager has none to return. Use withTransaction or withReadConnection there.'
+
 /**
  * Returns TypeORM's `EntityManager` for the transaction of a write. Everything that a rule reads or writes through it is part of the write.
  *
@@ -292,5 +295,6 @@ async function resetTransaction(queryRunner: QueryRunner): Promise<void> {
  */
 export function getEntityManager({ transaction }: Pick<ResourceWrite, 'transaction'>): EntityManager {
   if (transaction instanceof EntityManager) return transaction
+  if (transaction === undefined) throw new InvariantError(TRANSACTION_HAS_ENDED)
   throw new InvariantError('The write does not run on TypeORM.')
 }
