@@ -92,6 +92,19 @@ it.each([
   expectRefused(() => post(attributes), expected),
 )
 
+const onPostgres = DATABASE === 'postgres' ? it : it.skip
+onPostgres('returns 409 for a value that an exclusion constraint rejects', async () => {
+  const rows = `int4range("size", "size", '[]') with &&) where ("size" = 7)`
+  const table = api.dataSource.getMetadata(Town).tablePath.replaceAll('.', '"."')
+  await api.dataSource.query(`alter table "${table}" add constraint "seven" exclude using gist (${rows}`)
+  await post({ size: 7 }).expect(201)
+  const { status, body } = await api.unchanged(() => post({ publicName: 'Seven', size: 7 }))
+  expect([status, body.errors[0].code, body.errors[0].detail]).toEqual([
+    ...[409, 'constraint.unique'],
+    "The value conflicts with that of another resource. ('size')",
+  ])
+})
+
 it('does not name the table that refers to a deleted resource', () =>
   expectRefused(() => api.delete('/countries/FR'), '409 constraint.reference'))
 

@@ -16,6 +16,8 @@ export interface ConstraintViolation {
 
 export type ConstraintViolationKind =
   | 'unique'
+  /** An exclusion constraint of PostgreSQL. */
+  | 'exclusion'
   | 'primaryKey'
   /** The row refers to a missing row. */
   | 'missingReference'
@@ -183,7 +185,7 @@ const PARSE_ERRORS: ReadonlyMap<unknown, RegExp> = new Map([
 
 const POSTGRES_KINDS: ReadonlyMap<unknown, ConstraintViolationKind> = new Map<unknown, ConstraintViolationKind>([
   ['23505', 'unique'],
-  ['23P01', 'unique'],
+  ['23P01', 'exclusion'],
   ['23503', 'missingReference'],
   ['23001', 'stillReferenced'],
   ['23502', 'notNull'],

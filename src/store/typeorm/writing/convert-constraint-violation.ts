@@ -101,6 +101,7 @@ const MISSING_RELATED: ErrorMessage = ['related.not-found', 'A resource to link 
 const MESSAGES: Readonly<Record<ConstraintViolationKind, ErrorMessage>> = {
   primaryKey: ['resource.id-exists', 'A resource with this id already exists.'],
   unique: ['constraint.unique', 'Another resource already has this value.'],
+  exclusion: ['constraint.unique', 'The value conflicts with that of another resource.'],
   missingReference: ['constraint.reference', 'The related resource does not exist.'],
   stillReferenced: ['constraint.reference', 'Other resources still refer to this one.'],
   reference: [
