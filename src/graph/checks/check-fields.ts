@@ -158,7 +158,7 @@ function findColumnIssues(field: DeclaredField, description: EntityDescription):
   return createConfigurationIssueList(
     location,
     'it is an attribute, but holds the key of a related resource.',
-    'Remove the decorator, and put @ToOne on the property with the relation.',
+    'Remove the decorator, and put @ToOne on the property with the relation. Or replace the relation by @ForeignKey on this column.',
   )
 }
 

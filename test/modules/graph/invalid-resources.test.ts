@@ -129,7 +129,8 @@ describe('mistakes in classes and fields', () => {
   const noColumn =
     'it is an attribute, but the property has no column of its own. Put @Column on the property. The discriminator column cannot be an attribute.'
   const another = "Give one of them another name: { name: '...' }."
-  const ofKey = 'Remove the decorator, and put @ToOne on the property with the relation.'
+  const ofKey =
+    'Remove the decorator, and put @ToOne on the property with the relation. Or replace the relation by @ForeignKey on this column.'
   const remedy = 'Put @JoinTable on one side of a @ManyToMany, and @JoinColumn on one side of a @OneToOne.'
   const EXPECTED = [
     "The function 'sit': its idOf contains 'Seat', whose key has several columns. Use a type with a key of one column.",
