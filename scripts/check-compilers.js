@@ -84,7 +84,8 @@ function install(folder) {
     cwd: ROOT,
   })
   const project = join(folder, 'project')
-  execFileSync(process.execPath, [join(ROOT, 'dist/cli/main.js'), 'init', project, '--database', 'postgres'])
+  const words = ['init', project, '--database', 'postgres', '--no-install']
+  execFileSync(process.execPath, [join(ROOT, 'dist/cli/main.js'), ...words])
   const file = join(project, 'package.json')
   const { dependencies, devDependencies, ...rest } = JSON.parse(readFileSync(file, 'utf8'))
   const stemma = join(folder, JSON.parse(packed.toString())[0].filename)

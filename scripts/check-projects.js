@@ -95,7 +95,7 @@ function linkDriver(folder) {
 async function checkProject(combination, { project, packages }) {
   const { database, auth, migrations } = combination
   const stemma = join(packages.folder, 'node_modules', '.bin', 'stemma')
-  run(packages.folder, stemma, 'init', project, '--name', 'written', ...optionsOf(combination))
+  run(packages.folder, stemma, 'init', project, '--name', 'written', '--no-install', ...optionsOf(combination))
   resolvePackages(project, packages)
   linkPackages(project, packages.folder)
   const env = { ...process.env, ...(await createDatabase(database, join(project, 'written.sqlite'))) }

@@ -10,7 +10,7 @@ exports.checkWrittenProject = async ({ command, tarball }) => {
   const folder = mkdtempSync(join(tmpdir(), 'stemma-written-'))
   const run = (program, words) => execFileSync(program, words, { cwd: folder, stdio: 'inherit' })
   try {
-    run(command, ['.', '--name', 'written'])
+    run(command, ['.', '--name', 'written', '--no-install'])
     run('npm', ['install', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', tarball])
     linkDriver(folder)
     run('npm', ['test'])

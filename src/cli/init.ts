@@ -10,30 +10,37 @@ import {
   EXIT_OK,
   EXIT_USAGE,
 } from './command'
+import { installPackages } from './install-packages'
 import { DATABASES, FRAMEWORKS, type ProjectOptions, TEST_RUNNERS, writeProject } from './write-project'
 
-type InitOptions = Omit<ProjectOptions, 'name'> & { readonly name?: string }
+interface InitOptions extends Omit<ProjectOptions, 'name' | 'auth' | 'migrations'> {
+  readonly name?: string
+  readonly auth?: boolean
+  readonly migrations?: boolean
+  readonly install: boolean
+}
 
 export const declareInitCommand: DeclareCommand = (program, end, ask) => {
   const command = program
     .command('init')
     .summary('create a working project')
     .description(
-      'Creates a project that runs: a hierarchy, a rule and tests. Asks for its parts if no option names one and the terminal is interactive.',
+      'Creates a project that runs: a hierarchy, a rule and tests. Installs its packages with npm. Asks for its parts if no option names one and the terminal is interactive.',
     )
     .argument('[folder]', 'a new or empty folder', '.')
     .option('--name <name>', 'the name of the package (default: the name of the folder)')
     .addOption(chooseFrom('--database <database>', 'where rows are stored', DATABASES))
     .addOption(chooseFrom('--tests <runner>', 'what runs the tests, which use supertest', TEST_RUNNERS))
     .addOption(chooseFrom('--framework <framework>', 'what the API is part of', FRAMEWORKS))
-    .option('--auth', 'bearer tokens, and rules that use them', false)
-    .option('--migrations', 'tables that change by migrations only', false)
+    .option('--auth', 'bearer tokens, and rules that use them')
+    .option('--migrations', 'tables that change by migrations only')
+    .option('--no-install', 'only write files')
     .option('-y, --yes', 'ask nothing')
-    .action(async (folder: string, { name = basename(resolve(folder)), ...options }: InitOptions) => {
+    .action(async (folder: string, { name = basename(resolve(folder)), install, ...options }: InitOptions) => {
       const obstacle = checkName(name) ?? checkFolder(resolve(folder))
       if (obstacle !== undefined) return end(obstacle)
       const answers = ask === undefined || namesParts(command) ? {} : await askForProject(ask)
-      end(createProject(resolve(folder), { ...options, ...answers, name }))
+      end(createProject(resolve(folder), { auth: false, migrations: false, ...options, ...answers, name }, install))
     })
   addHelpExamples(
     command,
@@ -51,12 +58,16 @@ function chooseFrom(flags: string, description: string, choices: readonly [strin
 function namesParts(command: Command): boolean {
   return command.options
     .map((option) => option.attributeName())
-    .some((name) => name !== 'name' && command.getOptionValueSource(name) === 'cli')
+    .some((name) => name !== 'name' && name !== 'install' && command.getOptionValueSource(name) === 'cli')
 }
 
-function createProject(folder: string, options: ProjectOptions): CliCommandResult {
+function createProject(folder: string, options: ProjectOptions, install: boolean): CliCommandResult {
   writeProject(folder, options)
-  return { exitCode: EXIT_OK, output: nextSteps(folder, options) }
+  const isInstalled = install && installPackages(folder)
+  const output = nextSteps(folder, options, isInstalled)
+  if (isInstalled || !install) return { exitCode: EXIT_OK, output }
+  const message = `The packages of ${options.name} are not installed, because npm install failed in ${folder}. Run it there again.`
+  return { exitCode: EXIT_FAILURE, output, errors: [message] }
 }
 
 function checkName(name: string): CliCommandResult | undefined {
@@ -85,12 +96,12 @@ function findObstacle(folder: string): string | undefined {
   return `${folder} is not empty: it has ${fileNames}${files.length > 3 ? ', …' : ''}. Choose a new or empty folder.`
 }
 
-function nextSteps(folder: string, { name, database }: ProjectOptions): readonly string[] {
+function nextSteps(folder: string, { name, database }: ProjectOptions, isInstalled: boolean): readonly string[] {
   const path = relative('', folder)
   const steps = [
     ...(path === '' ? [] : [`cd ${/^[\w./-]+$/.test(path) ? path : JSON.stringify(path)}`]),
-    'npm install',
-    ...(database === 'sqlite' ? [] : ['docker compose up -d    # or set DATABASE_URL']),
+    ...(isInstalled ? [] : ['npm install']),
+    ...(database === 'sqlite' ? [] : ['docker compose up -d --wait    # or set DATABASE_URL']),
     ...['npm test', 'npm start'],
   ]
   return [`${name} is in ${folder}. Next:`, ...steps.map((step) => `    ${step}`)]

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { runCli } from '../../../src/cli/run-cli'
 import { ROOT, run } from './support/run'
 
@@ -24,7 +24,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'stemma-init-'))
 })
 afterEach(() => rmSync(folder, { recursive: true }))
-const init = (...words: readonly string[]) => run('init', ...words)
+const init = (...words: readonly string[]) => run('init', '--no-install', ...words)
 const filesOf = (path: string) =>
   readdirSync(path, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -48,6 +48,23 @@ describe('stemma init', () => {
     expect(textOf(target, 'src/connection.ts')).toContain("'my_library.sqlite'")
   })
 
+  it.each([
+    [0, ['npm test', 'npm start'], ''],
+    [
+      1,
+      ['npm install', 'npm test', 'npm start'],
+      'The packages of api are not installed, because npm install failed in ',
+    ],
+  ])('runs npm install in the project, and exits with its status: %s', async (status, steps, error) => {
+    const { PATH = '' } = process.env
+    writeFileSync(join(folder, 'npm'), `#!/bin/sh\necho "$@" > arguments\nexit ${status}\n`, { mode: 0o755 })
+    process.env.PATH = `${folder}${delimiter}${PATH}`
+    const written = await run('init', join(folder, 'api')).finally(() => Object.assign(process.env, { PATH }))
+    expect(textOf(folder, 'api', 'arguments')).toBe('install\n')
+    expect([written.status, written.errors.slice(0, error.length)]).toEqual([status, error])
+    expect(written.output.split('\n').slice(2, -1)).toEqual(steps.map((step) => `    ${step}`))
+  })
+
   it('creates a project in a folder with only a .git folder', async () => {
     mkdirSync(join(folder, '.git'))
     expect((await init(folder, '--name', '@people/api')).status).toBe(0)
@@ -60,12 +77,13 @@ describe('stemma init', () => {
     const answers = ['oracle', 'PostgreS', 'v', '', 'yes', 'n']
     const ask = async (question: string) => answers[questions.push(question) - 1] ?? ''
     const terminal = { writeOutput: () => {}, writeError: () => {}, ask }
-    expect(await runCli(['init', folder, '--name', 'asked'], terminal)).toBe(0)
+    expect(await runCli(['init', folder, '--name', 'asked', '--no-install'], terminal)).toBe(0)
     expect(questions.slice(0, 2)).toEqual(Array(2).fill('Database (sqlite, postgres, mariadb) [sqlite]: '))
     expect(Object.keys(packageOf(folder).dependencies).join()).toBe('express,pg,reflect-metadata,stemma,typeorm')
     expect(packageOf(folder).scripts).toMatchObject({ test: 'vitest run', token: expect.any(String) })
     expect(filesOf(folder)).not.toContain('src/migrations/index.ts')
-    for (const option of ['--auth', '-y']) await runCli(['init', join(folder, option), '--name', 'b', option], terminal)
+    for (const option of ['--auth', '-y'])
+      await runCli(['init', join(folder, option), '--no-install', '--name', 'b', option], terminal)
     expect(questions).toHaveLength(answers.length)
   })
 

@@ -20,7 +20,7 @@ function start(...words: readonly string[]) {
   return { status, stdout, stderr }
 }
 
-beforeAll(() => run('init', PROJECT))
+beforeAll(() => run('init', PROJECT, '--no-install'))
 afterAll(() => rmSync(PROJECT, { recursive: true }))
 const help = start('--help')
 
