@@ -1,9 +1,10 @@
-// Runs docs/tutorial.md in an empty folder with the packed package, and prints the duration. Fails with the first failing step. Reuses the
-// compiled driver of this project. Needs a build. The info string of a code block, after its language, says what it is:
+// Runs docs/tutorial.md and README.md, each in an empty folder with the packed package, and prints the durations. Fails with the first failing step.
+// Reuses the compiled driver of this project. Needs a build. The info string of a code block, after its language, says what it is:
 // - the name of a file: the file is created; readers see the name in the line above the block;
 // - `step`: a command that must succeed;
-// - `serve`: a command that keeps running; the previous one is stopped and must end with exit code 0;
-// - `ask`: a command that must succeed; a following `answer`: the JSON that it must print.
+// - `serve`: a command that keeps running; the previous one is stopped;
+// - `ask`: a command that must succeed; a following `answer`: the JSON that it must print;
+// - `run`, which test/project/docs runs too: in TypeScript the file `main.ts`, in HTTP a request that must succeed.
 const { deepStrictEqual } = require('node:assert')
 const { execFileSync, spawn } = require('node:child_process')
 const { once } = require('node:events')
@@ -15,13 +16,21 @@ const { setTimeout: sleep } = require('node:timers/promises')
 const { findPort } = require('./find-port')
 
 const root = join(__dirname, '..')
-const page = readFileSync(join(root, 'docs', 'tutorial.md'), 'utf8')
 const folder = mkdtempSync(join(tmpdir(), 'stemma-tutorial-'))
+
+/** `exit`: how the servers of the page end after SIGTERM. The short program of the README does not handle it. */
+const PAGES = [
+  { path: 'docs/tutorial.md', exit: 0 },
+  { path: 'README.md', exit: 'SIGTERM' },
+]
 
 /** Milliseconds until a server must listen. */
 const TIMEOUT = 30_000
 
-const ACTIONS = { step: run, serve, ask, answer: compare }
+const ACTIONS = { step: run, serve, ask, answer: compare, request: send }
+
+/** What a block with the word `run` is, by its language. */
+const RUN = { ts: 'main.ts', http: 'request' }
 
 /** Compiling it takes a minute or two, so the compiled driver of this project is reused. */
 const DRIVER = 'better-sqlite3'
@@ -36,44 +45,49 @@ main().catch((error) => {
 })
 
 async function main() {
-  const tarball = pack()
-  port = await findPort()
-  const project = join(folder, 'gardens')
-  mkdirSync(project)
-  // Node.js finds packages in this folder, but npm does not.
-  mkdirSync(join(folder, 'node_modules'))
-  symlinkSync(join(root, 'node_modules', DRIVER), join(folder, 'node_modules', DRIVER))
-  const blocks = codeBlocksOf(page)
-  if (blocks.length === 0) throw new Error('docs/tutorial.md has no steps.')
-  const started = performance.now()
   try {
-    for (const block of blocks) await perform(block, { project, tarball })
-    await stop()
+    const tarball = pack()
+    port = await findPort()
+    // Node.js finds packages in this folder, but npm does not.
+    mkdirSync(join(folder, 'node_modules'))
+    symlinkSync(join(root, 'node_modules', DRIVER), join(folder, 'node_modules', DRIVER))
+    for (const page of PAGES) await runPage(page, tarball)
   } finally {
     server?.kill('SIGKILL')
     rmSync(folder, { recursive: true, force: true })
   }
-  console.log(`${blocks.length} code blocks of docs/tutorial.md in ${seconds(started)} s, without compiling ${DRIVER}.`)
+}
+
+async function runPage({ path, exit }, tarball) {
+  const text = readFileSync(join(root, path), 'utf8')
+  const page = { path, exit, text, project: join(folder, path.toLowerCase().replace(/\W/g, '-')) }
+  mkdirSync(page.project)
+  const blocks = codeBlocksOf(text)
+  if (blocks.length === 0) throw new Error(`${path} has no steps.`)
+  const started = performance.now()
+  for (const block of blocks) await perform(block, page, tarball)
+  await stop(page)
+  console.log(`${blocks.length} code blocks of ${path} in ${seconds(started)} s, without compiling ${DRIVER}.`)
 }
 
 function codeBlocksOf(text) {
-  return [...text.matchAll(/^```(\w+) (\S+)\n(.*?)^```$/gms)].map(([, , what, content], index, all) => ({
-    what,
+  return [...text.matchAll(/^```(\w+) (\S+)\n(.*?)^```$/gms)].map(([, language, word, content], index, all) => ({
+    what: word === 'run' ? RUN[language] : word,
     content,
     line: text.slice(0, all[index].index).split('\n').length,
   }))
 }
 
-async function perform({ what, content, line }, { project, tarball }) {
+async function perform({ what, content, line }, page, tarball) {
   const started = performance.now()
   const typed = content.replaceAll('localhost:3000', `localhost:${port}`)
   try {
-    if (what in ACTIONS) await ACTIONS[what](replacePackages(typed, tarball), project)
-    else writeFile(what, { content, project })
+    if (what in ACTIONS) await ACTIONS[what](replacePackages(typed, tarball), page)
+    else writeFile(what, content.replace('listen(3000)', `listen(${port})`), page)
   } catch (error) {
-    throw new Error(`docs/tutorial.md, line ${line}: ${what} failed.`, { cause: error })
+    throw new Error(`${page.path}, line ${line}: ${what} failed.`, { cause: error })
   }
-  console.log(`line ${line}: ${what}, ${seconds(started)} s`)
+  console.log(`${page.path}, line ${line}: ${what}, ${seconds(started)} s`)
 }
 
 /** Installs the packed package, and all other packages from the registry except the driver. */
@@ -81,21 +95,21 @@ function replacePackages(command, tarball) {
   return command.replace('npm install stemma ', `npm install ${tarball} `).replace(` ${DRIVER}\n`, '\n')
 }
 
-function writeFile(name, { content, project }) {
-  if (!page.includes(`\n\`${name}\`:\n\n\`\`\``)) throw new Error(`The tutorial does not name ${name} before its code.`)
+function writeFile(name, content, { text, project }) {
+  if (!text.includes(`\n\`${name}\`:\n\n\`\`\``)) throw new Error(`The page does not name ${name} before its code.`)
   const file = join(project, name)
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, content)
 }
 
-function run(command, project) {
+function run(command, { project }) {
   execFileSync('bash', ['-euo', 'pipefail', '-c', command], { cwd: project, env: environment(), stdio: 'inherit' })
 }
 
-async function serve(command, project) {
-  await stop()
+async function serve(command, page) {
+  await stop(page)
   // With `exec`, the stop signal reaches the server and not the shell.
-  server = spawn('bash', ['-c', `exec env ${command}`], { cwd: project, env: environment(), stdio: 'inherit' })
+  server = spawn('bash', ['-c', `exec env ${command}`], { cwd: page.project, env: environment(), stdio: 'inherit' })
   const until = Date.now() + TIMEOUT
   while (!(await listens())) {
     if (server.exitCode !== null || Date.now() > until) throw new Error('The server does not listen.')
@@ -104,17 +118,18 @@ async function serve(command, project) {
 }
 
 /** Stops the server as a process manager does. */
-async function stop() {
+async function stop({ exit }) {
   if (server === undefined) return
-  const exit = once(server, 'exit')
+  const ended = once(server, 'exit')
   server.kill('SIGTERM')
-  const [status, signal] = await exit
+  const [status, signal] = await ended
+  const found = status ?? signal
   server = undefined
-  if (status !== 0) throw new Error(`After SIGTERM the server ended with ${status ?? signal}.`)
+  if (found !== exit) throw new Error(`After SIGTERM the server ended with ${found}, not with ${exit}.`)
   if (await listens()) throw new Error('The server still listens after SIGTERM.')
 }
 
-function ask(command, project) {
+function ask(command, { project }) {
   printed = execFileSync('bash', ['-euo', 'pipefail', '-c', command], {
     cwd: project,
     env: environment(),
@@ -125,6 +140,19 @@ function ask(command, project) {
 
 function compare(expected) {
   deepStrictEqual(JSON.parse(printed), JSON.parse(expected))
+}
+
+/** Sends a request: its first line, its headers, and its body after an empty line. */
+async function send(request) {
+  const [head, ...body] = request.split('\n\n')
+  const [start, ...headers] = head.trimEnd().split('\n')
+  const [method, path] = start.split(' ')
+  const answer = await fetch(`http://localhost:${port}${path}`, {
+    method,
+    headers: headers.map((line) => line.split(': ')),
+    body: body.join('\n\n') || undefined,
+  })
+  if (!answer.ok) throw new Error(`The response is ${answer.status}: ${await answer.text()}`)
 }
 
 /** Removes this project from the environment, so that commands are found in the new project. */

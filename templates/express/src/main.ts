@@ -11,7 +11,9 @@ async function main(): Promise<void> {
   const server = createApp(dataSource).listen(Number(process.env.PORT ?? 3000))
   server.on('listening', () => {
     const { port } = server.address() as AddressInfo
-    console.log(`Listening on http://localhost:${port}/api/publications`)
+    const url = `http://localhost:${port}/api`
+    console.log(`Listening on ${url}/publications`)
+    if (process.env.NODE_ENV !== 'production') console.log(`Open ${url} in a browser for the explorer.`)
   })
   const stop = async () => {
     await shutdownServer(server)
@@ -24,8 +26,9 @@ async function main(): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => void stop())
 }
 
-function fail({ message }: Error): void {
-  console.error(message)
+function fail({ message, code }: NodeJS.ErrnoException): void {
+  // If a host has several addresses, and all of them refuse the connection, the error has no message.
+  console.error(message || `${code}: the database of src/connection.ts can't be reached. Is it running?`)
   process.exitCode = 1
 }
 

@@ -17,11 +17,14 @@ async function main(): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => void stop())
   await app.listen(Number(process.env.PORT ?? 3000))
   const { port } = app.getHttpServer().address() as AddressInfo
-  console.log(`Listening on http://localhost:${port}/api/publications`)
+  const url = `http://localhost:${port}/api`
+  console.log(`Listening on ${url}/publications`)
+  if (process.env.NODE_ENV !== 'production') console.log(`Open ${url} in a browser for the explorer.`)
 }
 
-main().catch(async ({ message }: Error) => {
-  console.error(message)
+main().catch(async ({ message, code }: NodeJS.ErrnoException) => {
+  // If a host has several addresses, and all of them refuse the connection, the error has no message.
+  console.error(message || `${code}: the database of src/connection.ts can't be reached. Is it running?`)
   process.exitCode = 1
   if (dataSource.isInitialized) await dataSource.destroy()
 })

@@ -6,8 +6,9 @@ import { resources } from './resources'
 
 /** Creates a data source. Tests name a database of their own. */
 export function createDataSource(database?: string): DataSource {
-  // `synchronize` adapts the tables to the classes. Use migrations before you store real data.
-  return new DataSource({ ...connection(database), entities: resources, synchronize: true })
+  // Adapts the tables to the classes. It may drop columns with their values, so in production only migrations change tables.
+  const synchronize = process.env.NODE_ENV !== 'production'
+  return new DataSource({ ...connection(database), entities: resources, synchronize })
 }
 
 /** The data source of the application, and of TypeORM's command line: `npx typeorm -d dist/src/data-source.js`. Not initialized yet. */
