@@ -29,6 +29,7 @@ async function main() {
     run(join(programs, 'stemma'), ['--help'])
     await checkWrittenProject({ command: join(programs, 'create-stemma'), tarball })
     checkSizeOfClient()
+    checkSizeOfPage()
     use('typeorm')
     installOlderTypeOrm()
     use('typeorm-0.3')
@@ -60,6 +61,30 @@ function checkSizeOfClient() {
   if (documented !== measured)
     throw new Error(`The typed client is ${measured} kB, ${guide} says ${documented}. Correct the guide.`)
   console.log(`The typed client is ${measured} kB when it is bundled, minified and compressed, as the guide says.`)
+}
+
+/** The scripts of the explorer that a browser loads at the start, each compressed. A guide page states the limit. */
+function checkSizeOfPage() {
+  const folder = join(project, 'node_modules', 'stemma', 'dist', 'explorer-page')
+  const names = new Set(['main.mjs'])
+  let bytes = 0
+  // The loop also visits the names that it adds.
+  for (const name of names) {
+    const script = readFileSync(join(folder, name))
+    bytes += gzipSync(script, { level: 9 }).length
+    // Not `import("./picture-….mjs")`, which is loaded later.
+    for (const [, imported] of script.toString().matchAll(/\b(?:from|import)"\.\/([\w-]+\.mjs)"/g)) names.add(imported)
+  }
+  const measured = bytes / 1000
+  const guide = 'docs/guide/explorer.md'
+  const [, limit] = /\bat most ([\d.]+) kB\b/.exec(readFileSync(join(root, guide), 'utf8')) ?? []
+  if (limit === undefined)
+    throw new Error(`${guide} states no limit for the scripts of the explorer. Write it: at most 60 kB`)
+  if (measured > Number(limit))
+    throw new Error(
+      `The scripts of the explorer are ${measured} kB, ${guide} says at most ${limit}. Import large parts later, as src/explorer/page/README.md describes.`,
+    )
+  console.log(`The explorer loads ${measured.toFixed(1)} kB of compressed scripts at the start, of at most ${limit}.`)
 }
 
 /** Installs the other supported TypeORM version. */

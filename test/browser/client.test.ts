@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import type { RequestHandler } from 'express'
-import { type HumansApi, startHumans } from '../support/humans'
+import { setUp } from '../support/api'
+import { startHumans } from '../support/humans'
 import { useBrowser } from './support/browser'
 import { addFamily } from './support/explore-humans'
 
@@ -9,12 +10,7 @@ import { addFamily } from './support/explore-humans'
 
 const CLIENT = join(__dirname, '..', '..', 'dist', 'client.mjs')
 const tab = useBrowser()
-let humans: HumansApi
-beforeAll(async () => {
-  humans = await startHumans({ mountPath: '/api', before: servePage })
-  await addFamily(humans)
-})
-afterAll(() => humans.close())
+const humans = setUp(() => startHumans({ mountPath: '/api', before: servePage }), addFamily)
 
 const servePage: RequestHandler = async ({ path }, response, next) => {
   if (path === '/')
@@ -24,13 +20,7 @@ const servePage: RequestHandler = async ({ path }, response, next) => {
 }
 
 async function bundle(): Promise<string> {
-  const { outputFiles } = await build({
-    entryPoints: [CLIENT],
-    bundle: true,
-    format: 'esm',
-    platform: 'browser',
-    write: false,
-  })
+  const { outputFiles } = await build({ entryPoints: [CLIENT], bundle: true, format: 'esm', write: false })
   return outputFiles[0]?.text ?? ''
 }
 

@@ -1,19 +1,28 @@
 import { readFileSync } from 'node:fs'
-import { setUp, startApi } from '../support/api'
+import type { ResourceClass } from 'stemma'
+import { startApi, useApi } from '../support/api'
 import { SHELVES } from '../support/shelves'
 import { TRADE } from '../support/trade'
 import { VEHICLES } from '../support/vehicles'
 import { TEAMS, VESSELS } from '../support/writing-models'
 import { exploreHumans } from './support/explore-humans'
 
+const { hierarchyOf } = require('../../scripts/screenshots/hierarchy') as { hierarchyOf(size: number): ResourceClass[] }
 const explorer = exploreHumans()
-const manyTypes = setUp(() => startApi([...VEHICLES, ...TEAMS, ...VESSELS, ...SHELVES, ...TRADE], { explorer: true }))
 
-it('finds, hides and moves types, saves them as SVG and as a class diagram, and opens one', async () => {
+it('highlights, finds, hides and moves types, saves them as SVG and as a class diagram, and opens one', async () => {
   const page = await explorer().visit('/')
   const picture = page.getByRole('region', { name: 'Picture of the resource types' })
   const field = picture.getByText('maidenName', { exact: true })
   await field.waitFor()
+  for (const highlight of ['hover', 'focus'] as const) {
+    await page.mouse.move(0, 0)
+    await picture.locator('svg:not(.has-lit)').waitFor()
+    await picture.getByRole('link', { name: 'women' })[highlight]()
+    await picture.locator('.has-lit .is-inheritance:not(.is-lit)').waitFor({ state: 'attached' })
+    // To the base, to men, and from `mother` of humans.
+    expect(await picture.locator('.hierarchy-edge.is-lit').count()).toBe(3)
+  }
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Save as SVG' }).click()
   const svg = readFileSync(await (await download).path(), 'utf8')
@@ -45,29 +54,39 @@ it('finds, hides and moves types, saves them as SVG and as a class diagram, and 
   await page.getByText('The picture of the types cannot be loaded.').waitFor()
 })
 
-it('draws more than forty types without a line through a box and a text over another', async () => {
-  const page = await explorer().open(`${manyTypes.url}/`, { width: 1440, height: 900 })
-  await page.getByLabel('Fields', { exact: true }).check()
-  await page.getByLabel('Names of relationships').check()
-  await page.locator('.hierarchy-label').first().waitFor()
-  const found = await page.locator('.hierarchy-picture').evaluate((picture) => {
-    const rects = (selector: string) =>
-      [...picture.querySelectorAll(selector)].map((part) => part.getBoundingClientRect())
-    const [boxes, labels] = [rects('.hierarchy-outline'), rects('.hierarchy-label rect')]
-    const isIn = ({ left, right, top, bottom }: DOMRect, x: number, y: number) =>
-      x > left + 1 && x < right - 1 && y > top + 1 && y < bottom - 1
-    const overlap = (one: DOMRect, other: DOMRect) =>
-      one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
-    const all = [...boxes, ...labels]
-    const pairs = all.flatMap((one, at) => all.slice(at + 1).filter((other) => overlap(one, other)))
-    const crossed = [...picture.querySelectorAll<SVGPathElement>('.hierarchy-line')].filter((line) => {
-      const [length, toScreen] = [line.getTotalLength(), line.getScreenCTM() ?? undefined]
-      return Array.from({ length: 201 }, (_, step) => line.getPointAtLength((length * step) / 200)).some((point) => {
-        const { x, y } = point.matrixTransform(toScreen)
-        return boxes.some((box) => isIn(box, x, y))
+it.each<[size: number, name: string, types: readonly ResourceClass[]]>([
+  [11, 'kind10', hierarchyOf(11)],
+  [60, 'kind59', hierarchyOf(60)],
+  [50, 'tandems', [...VEHICLES, ...TEAMS, ...VESSELS, ...SHELVES, ...TRADE]],
+])('draws %i types without lines through boxes and overlapping texts, and finds %s', async (size, name, types) => {
+  await useApi(startApi(types, { explorer: true }), async ({ url }) => {
+    const page = await explorer().open(`${url}/`, { width: 1920, height: 1080 })
+    const fields = page.getByLabel('Fields', { exact: true })
+    expect(await fields.isChecked()).toBe(size < 25)
+    await fields.check()
+    await page.getByLabel('Names of relationships').check()
+    await page.locator('.hierarchy-label').first().waitFor()
+    const found = await page.locator('.hierarchy-picture').evaluate((picture) => {
+      const rects = (selector: string) =>
+        [...picture.querySelectorAll(selector)].map((part) => part.getBoundingClientRect())
+      const [boxes, labels] = [rects('.hierarchy-outline'), rects('.hierarchy-label rect')]
+      const inner = boxes.map(({ x, y, width, height }) => new DOMRect(x + 1, y + 1, width - 2, height - 2))
+      const overlap = (one: DOMRect, other: DOMRect) =>
+        one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
+      const all = [...boxes, ...labels]
+      const pairs = all.flatMap((one, at) => all.slice(at + 1).filter((other) => overlap(one, other)))
+      const crossed = [...picture.querySelectorAll<SVGPathElement>('.hierarchy-line')].filter((line) => {
+        const [length, toScreen] = [line.getTotalLength(), line.getScreenCTM() ?? undefined]
+        return Array.from({ length: 201 }, (_, step) => line.getPointAtLength((length * step) / 200)).some((point) => {
+          const { x, y } = point.matrixTransform(toScreen)
+          return inner.some((box) => overlap(box, new DOMRect(x, y)))
+        })
       })
+      return [boxes.length, labels.length > boxes.length * 0.4, pairs, crossed.length]
     })
-    return [boxes.length > 40, labels.length > 20, pairs, crossed.length]
+    expect(found).toEqual([size, true, [], 0])
+    await page.getByLabel('Find a type or a field').fill(name)
+    await page.locator('.has-lit .hierarchy-box.is-lit').getByRole('link', { name, exact: true }).waitFor()
+    await page.locator('.hierarchy-moved[transform$="scale(1)"]').waitFor()
   })
-  expect(found).toEqual([true, true, [], 0])
 })

@@ -6,11 +6,8 @@ const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
 
 if (!existsSync(join(__dirname, 'node_modules', 'playwright-core')))
   throw new Error('What drives the browser is not installed. Run: npm ci --prefix test/browser')
-if (!existsSync(CHROMIUM)) {
-  throw new Error(
-    `There is no Chromium at ${CHROMIUM}. Run: apt-get install chromium, or say where it is: CHROMIUM=/path`,
-  )
-}
+if (!existsSync(CHROMIUM))
+  throw new Error(`There is no Chromium at ${CHROMIUM}. Run: apt-get install chromium, or set CHROMIUM to its path.`)
 if (!existsSync(join(__dirname, '..', '..', 'dist', 'client.mjs')))
   throw new Error('The client is not built. Run: npm run build')
 

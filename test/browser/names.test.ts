@@ -1,6 +1,7 @@
 import { Attribute, Resource, ToOne } from 'stemma'
 import { Column, Entity, ManyToOne, PrimaryColumn } from 'typeorm'
 import { setUp, startApi } from '../support/api'
+import { DATETIME } from '../support/database'
 import { Car, Truck, VEHICLES } from '../support/vehicles'
 import { useBrowser } from './support/browser'
 import { idsIn, openBuilder } from './support/explore-humans'
@@ -16,6 +17,9 @@ class Size {
   @Attribute({ capabilities: ['change'] }) @Column({ type: 'simple-enum', enum: ['a', 'b'], default: 'a' }) code: string
   @Attribute() @Column({ type: 'simple-enum', enum: [1, 2], default: 1 }) grade: number
   @Attribute() @Column({ type: 'bigint', nullable: true }) sum: string | null
+  @Attribute() @Column({ ...DATETIME, nullable: true }) madeAt: Date | null
+  @Attribute() @Column({ type: 'date', nullable: true }) soldOn: string | null
+  @Attribute() @Column({ type: 'simple-json', nullable: true }) notes: unknown
   @ToOne({ name: 'über-größe' }) @ManyToOne(() => Size, { nullable: true }) above: Size | null
 }
 
@@ -47,27 +51,32 @@ it('shows, filters and writes types and fields with unusual names', async () => 
   await panel.getByText('<b>bold</b>').first().waitFor()
 })
 
-it('creates a resource with an id of the client', async () => {
+it('creates a resource with an id of the client, checks dates and JSON, and changes numbers', async () => {
   const page = await tab.open(`${api.url}/${encodeURIComponent('größen-2')}#new`)
-  await page.getByLabel('id required').fill('x y')
-  await page.getByRole('button', { name: 'Create größen-2' }).click()
-  await page.getByRole('article', { name: 'größen-2 x y' }).waitFor()
-})
-
-it('sends numbers of an enumeration and large integers as they are, and nothing for a value that is not shown', async () => {
-  await api.add(Size, { id: 'x' })
-  const page = await tab.open(`${api.url}/${encodeURIComponent('größen-2')}/x`)
-  await page.getByRole('button', { name: 'Edit' }).click()
-  expect(await page.getByLabel('code', { exact: true }).locator('option').allTextContents()).toEqual([
-    'not sent',
-    'a',
-    'b',
-  ])
-  await page.getByLabel('grade', { exact: true }).selectOption('2')
-  await page.getByLabel('sum', { exact: true }).fill('9007199254740993')
-  const sent = page.waitForRequest((request) => request.method() === 'PATCH')
-  await page.getByRole('button', { name: 'Save größen-2 x' }).click()
-  expect((await sent).postDataJSON().data.attributes).toEqual({ grade: 2, sum: '9007199254740993' })
+  const input = (name: string) => page.getByLabel(name, { exact: true })
+  const create = async (values: Readonly<Record<string, string>>) => {
+    for (const [name, value] of Object.entries(values)) await input(name).fill(value)
+    await page.getByRole('button', { name: 'Create größen-2' }).click()
+  }
+  const created = page.waitForRequest((request) => request.method() === 'POST')
+  await create({ 'id required': 'x y', notes: '{"a":', soldOn: '' })
+  await page.getByText('This is no JSON').waitFor()
+  await page.getByText('Enter a date.').waitFor()
+  await create({ notes: '{"a":[null]}', soldOn: '2026-03-04', madeAt: '2026-03-04T05:06' })
+  const madeAt = new Date('2026-03-04T05:06').toISOString()
+  const attributes = { notes: { a: [null] }, soldOn: '2026-03-04', madeAt }
+  expect((await created).postDataJSON().data.attributes).toEqual(attributes)
+  const panel = page.getByRole('article', { name: 'größen-2 x y' })
+  await panel.getByText('{"a":[null]}').waitFor()
+  await panel.getByRole('button', { name: 'Edit' }).click()
+  expect(await input('madeAt').inputValue()).toMatch(/^2026-03-04T05:06/)
+  // The form sends nothing for a value that it does not show, and enumerated numbers and large integers as they are.
+  expect(await input('code').locator('option').allTextContents()).toEqual(['not sent', 'a', 'b'])
+  await input('grade').selectOption('2')
+  await input('sum').fill('9007199254740993')
+  const changed = page.waitForRequest((request) => request.method() === 'PATCH')
+  await panel.getByRole('button', { name: 'Save größen-2 x y' }).click()
+  expect((await changed).postDataJSON().data.attributes).toEqual({ grade: 2, sum: '9007199254740993' })
 })
 
 it('filters and sorts by a field that several derived types have', async () => {

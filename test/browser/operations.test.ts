@@ -13,14 +13,12 @@ it('keeps fields when the type changes, and claims nothing about operations when
   await page.route('**/api/operations', (route) => route.fulfill({ status: 429, headers: { 'retry-after': '7' } }))
   await send.click()
   await result.getByText('Try again in 7 seconds.').waitFor()
-  await page.unroute('**/api/operations')
   await page.route('**/api/operations', (route) => route.abort())
   await send.click()
   await result.getByText('No response from the server. Check whether the operations were performed.').waitFor()
   const announced = page.getByRole('status')
   await announced.getByText(/^The request failed/).waitFor()
   expect(await page.getByText('Not performed').count()).toBe(0)
-  await page.unroute('**/api/operations')
   let answer = () => {}
   await page.route('**/api/operations', (route) => {
     answer = () => void route.fulfill({ body: '{"atomic:results":[{}]}' })

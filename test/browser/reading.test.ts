@@ -49,7 +49,7 @@ it('doubles quotes in values, joins conditions with or, and keeps what is no con
   expect(new URL(page.url()).searchParams.get('filter')).toBe("equals(name,'O''Brian, ''Bob''')")
 })
 
-it('shows an error at the parameter that caused it, and the one for an unknown type', async () => {
+it('shows an error at the parameter that caused it, a response that is not JSON, and the one for an unknown type', async () => {
   const page = await explorer().visit('/humans')
   const builder = await openBuilder(page, 'Text')
   await builder.getByLabel('Query string').fill('sort=nmae')
@@ -58,6 +58,14 @@ it('shows an error at the parameter that caused it, and the one for an unknown t
   await page.getByRole('region', { name: 'Query' }).getByRole('alert').getByText("Did you mean 'name'?").waitFor()
   await page.getByRole('button', { name: 'Remove nmae ↑' }).click()
   await page.getByText('200 OK', { exact: true }).waitFor()
+  const reload = async (handler: (route: Route) => Promise<void>) => {
+    await page.route('**/api/humans', handler, { times: 1 })
+    await page.getByRole('button', { name: 'Reload' }).click()
+  }
+  await reload((route) => route.fulfill({ contentType: 'text/html', body: '<p>' }))
+  await page.getByText('The response is not JSON.').waitFor()
+  await reload((route) => route.abort())
+  await page.locator('.status').getByText('No response from the server', { exact: true }).waitFor()
   await page.goto(new URL('/api/womn', page.url()).href)
   await page.getByText("Did you mean 'women'?").waitFor()
 })
@@ -76,7 +84,7 @@ it('shows the position, the total and the next page', async () => {
   await page.getByText('1–4 of 4').waitFor()
 })
 
-it('sorts by columns: by one, descending, and by a second one', async () => {
+it('sorts by columns, hides columns and remembers it, and keeps the head of the table in view', async () => {
   const { page } = await explorer().visitFamily('/humans')
   const head = (name: string) => page.getByRole('columnheader', { name, exact: true }).getByRole('link')
   await head('name').click()
@@ -87,10 +95,6 @@ it('sorts by columns: by one, descending, and by a second one', async () => {
   expect(await idsIn(page)).toEqual(['4', '2', '3', '1'])
   await head('id').click({ modifiers: ['Shift'] })
   await page.waitForURL(/sort=-name,id/)
-})
-
-it('hides columns, and remembers it', async () => {
-  const { page } = await explorer().visitFamily('/humans')
   await page.getByRole('button', { name: 'Columns' }).click()
   await page.getByRole('group', { name: 'Columns' }).getByLabel('father').uncheck()
   await page.getByRole('columnheader', { name: 'father' }).waitFor({ state: 'detached' })
@@ -102,19 +106,14 @@ it('hides columns, and remembers it', async () => {
   await page.getByRole('button', { name: 'Columns' }).click()
   await page.getByRole('group', { name: 'Columns' }).getByLabel('mother').uncheck()
   await page.getByRole('columnheader', { name: 'mother' }).waitFor({ state: 'detached' })
-})
-
-it('tells that a response is not JSON, and that there is none', async () => {
-  const page = await explorer().visit('/men')
-  await page.getByText('200 OK', { exact: true }).waitFor()
-  const reload = async (handler: (route: Route) => Promise<void>) => {
-    await page.route('**/api/men', handler, { times: 1 })
-    await page.getByRole('button', { name: 'Reload' }).click()
-  }
-  await reload((route) => route.fulfill({ contentType: 'text/html', body: '<p>' }))
-  await page.getByText('The response is not JSON.').waitFor()
-  await reload((route) => route.abort())
-  await page.locator('.status').getByText('No response from the server', { exact: true }).waitFor()
+  await page.setViewportSize({ width: 1280, height: 240 })
+  const place = await page.locator('.table-scroll').evaluate((table) => {
+    table.scrollTop = 20
+    const top = (element: Element | null) => element?.getBoundingClientRect().top ?? Number.NaN
+    return [table.scrollTop, Math.round(top(table.querySelector('thead th')) - top(table))]
+  })
+  // The border has one pixel.
+  expect(place).toEqual([20, 1])
 })
 
 it('shows a row in a panel, and gives the focus back when it closes', async () => {

@@ -2,7 +2,7 @@ import express from 'express'
 import type { Route } from 'playwright-core'
 import { createJsonApi, JsonApiError } from 'stemma'
 import { useApi } from '../support/api'
-import { Human, Man, Woman } from '../support/humans'
+import { Human, Man, startHumans, Woman } from '../support/humans'
 import { serve } from '../support/server'
 import { exploreHumans } from './support/explore-humans'
 
@@ -14,6 +14,9 @@ const explorer = exploreHumans({
     if (request.get('authorization') !== `Bearer ${TOKEN}`) throw new JsonApiError({ status: 401, title: 'Log in.' })
   },
 })
+
+/** Runs in the page. */
+const everything = () => document.documentElement.outerHTML + JSON.stringify(localStorage) + location.href
 
 /** Opens a page, and enters the token when the description is refused. */
 async function signIn(query: string) {
@@ -43,7 +46,6 @@ it('shows the token neither on the page nor in code and history', async () => {
   }
   await page.getByRole('button', { name: 'History' }).click()
   await page.getByRole('dialog').getByText('GET', { exact: true }).waitFor()
-  const everything = () => document.documentElement.outerHTML + JSON.stringify(localStorage) + location.href
   expect(await page.evaluate(everything)).not.toContain(TOKEN)
 })
 
@@ -114,6 +116,44 @@ it('opens the OpenAPI document with the token, and refuses headers that a page c
     await page.getByRole('form', { name: 'Another header' }).getByRole('button', { name: 'Use' }).click()
     await page.getByText(reason).waitFor()
   }
+})
+
+it('has a form for each documented scheme, sends what is entered, and masks it', async () => {
+  const securitySchemes = {
+    login: { type: 'http', scheme: 'basic' },
+    headerKey: { type: 'apiKey', in: 'header', name: 'X-Key' },
+    queryKey: { type: 'apiKey', in: 'query', name: 'apiKey' },
+    session: { type: 'apiKey', in: 'cookie', name: 'sid' },
+  }
+  const options = { explorer: true, unknownParameters: ['apiKey'], openApi: { securitySchemes } }
+  await useApi(startHumans(options), async ({ url }) => {
+    const page = await explorer().open(`${url}/men`)
+    await page.getByRole('button', { name: 'Authorize' }).click()
+    await page.getByText('The browser sends the cookie sid by itself.').waitFor()
+    for (const [scheme, values] of [
+      ['login', { 'User name': 'Zoë', Password: 'secret-1' }],
+      ['headerKey', { 'X-Key': 'secret-2' }],
+      ['queryKey', { apiKey: 'secret-3' }],
+    ] as const) {
+      const form = page.getByRole('form', { name: scheme })
+      for (const [label, value] of Object.entries(values)) await form.getByLabel(label).fill(value)
+      await form.getByRole('button', { name: 'Use' }).click()
+      await form.getByText('in use').waitFor()
+    }
+    await page.keyboard.press('Escape')
+    const sent = page.waitForRequest(`${url}/men?apiKey=secret-3`)
+    await page.getByRole('button', { name: 'Reload' }).click()
+    const { authorization, 'x-key': key } = await (await sent).allHeaders()
+    const login = Buffer.from('Zoë:secret-1').toString('base64')
+    expect([authorization, key]).toEqual([`Basic ${login}`, 'secret-2'])
+    await page.getByText('Copy the request as code').click()
+    const masked = "/men?apiKey=…' \\\n  -H 'authorization: …' \\\n  -H 'x-key: …'"
+    expect(await page.locator('.copy pre').textContent()).toContain(masked)
+    await page.getByRole('button', { name: 'History' }).click()
+    await page.getByRole('dialog').getByText('GET', { exact: true }).waitFor()
+    const shown = await page.evaluate(everything)
+    expect([shown.includes('secret-'), shown.includes(login)]).toEqual([false, false])
+  })
 })
 
 it('sends a token only to the API for which it was entered, if several have the same host', async () => {

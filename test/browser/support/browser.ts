@@ -9,17 +9,13 @@ const SWITCHES = [
 ]
 
 const SCREEN = { width: 1280, height: 720 }
-
-export interface Tab {
-  /** Opens a URL, in the light color scheme. An unexpected error on the page fails the test. */
-  open(url: string, screen?: typeof SCREEN): Promise<Page>
-}
+export type Screen = typeof SCREEN
 
 /**
  * Starts a browser for the tests of a file. They share one tab, because a new one costs three times as much as a test: its process has to compile
  * the page again. What a page stores, and the routes of a test, are removed after each test.
  */
-export function useBrowser(): Tab {
+export function useBrowser() {
   let browser: Browser
   let page: Page
   const errors: string[] = []
@@ -47,7 +43,8 @@ export function useBrowser(): Tab {
   })
   afterAll(() => browser.close())
   return {
-    async open(url, screen = SCREEN) {
+    /** Opens a URL, in the light color scheme. An unexpected error on the page fails the test. */
+    async open(url: string, screen: Screen = SCREEN): Promise<Page> {
       await page.setViewportSize(screen)
       await page.emulateMedia({ colorScheme: 'light' })
       await page.goto(url)

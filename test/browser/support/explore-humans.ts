@@ -1,28 +1,19 @@
 import type { Locator, Page } from 'playwright-core'
 import { type HumansApi, startHumans } from '../../support/humans'
-import { type Tab, useBrowser } from './browser'
+import { type Screen, useBrowser } from './browser'
 
-export interface ExplorerSession extends Tab {
-  readonly humans: HumansApi
-  visit(path: string, ...screen: Screen): Promise<Page>
-  /** Adds the family, and opens a page of the explorer. */
-  visitFamily(path: string, ...screen: Screen): Promise<{ readonly humans: HumansApi; readonly page: Page }>
-}
-
-type Screen = [screen?: Parameters<Tab['open']>[1]]
-
-/** Starts a browser for the tests of a file, and the example API with its explorer for each test. */
-export function exploreHumans(options: Parameters<typeof startHumans>[0] = {}): () => ExplorerSession {
+/** Starts a browser for the tests of a file, and the example API with its explorer for each test. `visitFamily` adds the family first. */
+export function exploreHumans(options: Parameters<typeof startHumans>[0] = {}) {
   const tab = useBrowser()
   let humans: HumansApi
   beforeEach(async () => {
     humans = await startHumans({ explorer: true, mountPath: '/api', ...options })
   })
   afterEach(() => humans.close())
-  const visit: ExplorerSession['visit'] = (path, ...screen) => tab.open(`${humans.url}/api${path}`, ...screen)
-  const visitFamily: ExplorerSession['visitFamily'] = async (path, ...screen) => {
+  const visit = (path: string, screen?: Screen) => tab.open(`${humans.url}/api${path}`, screen)
+  const visitFamily = async (path: string) => {
     await addFamily(humans)
-    return { humans, page: await visit(path, ...screen) }
+    return { humans, page: await visit(path) }
   }
   return () => ({ ...tab, humans, visit, visitFamily })
 }

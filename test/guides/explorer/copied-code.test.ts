@@ -1,50 +1,62 @@
 import { runInNewContext } from 'node:vm'
+import { build } from 'esbuild'
 import { createClient } from 'stemma/client'
-import { toOperationsCode } from '../../../src/explorer/page/copy/client-operations'
 
-// The code that the explorer prints for atomic operations sends the same operations.
+// The code that the explorer prints for a write sends the same request.
 
-/** Runs code with a client, and returns the operations that it sends. */
-async function operationsSentBy(code: string): Promise<unknown> {
+/** Prints a request as code for the typed client. */
+async function print(request: object): Promise<string> {
+  const entryPoints = [require.resolve('../../../src/explorer/page/copy/client-code')]
+  const define = { 'import.meta.url': '"http://localhost/api/explorer.page/1/main.mjs"' }
+  const options = { bundle: true, format: 'iife', globalName: 'page', write: false } as const
+  const { outputFiles } = await build({ ...options, entryPoints, define })
+  const call = "page.toClientCode(request, { operationsPath: 'operations' })"
+  return runInNewContext(`${outputFiles[0]?.text}\n${call}`, { request, location: new URL('http://localhost'), URL })
+}
+
+/** Runs code with a client, and returns the request that it sends. */
+async function requestSentBy(code: string): Promise<unknown> {
   let sent: unknown
-  const fetch = async (_url: unknown, { body }: RequestInit = {}) => {
-    sent = JSON.parse(String(body))['atomic:operations']
-    return new Response(null, { status: 204 })
+  const fetch: typeof globalThis.fetch = async (url, { method, headers, body } = {}) => {
+    const etag = new Headers(headers).get('if-match') ?? undefined
+    sent = { method, url: new URL(String(url)).pathname, etag, body: body && JSON.parse(String(body)) }
+    return new Response(JSON.stringify({ data: man }))
   }
-  const client = createClient({ baseUrl: 'http://localhost', fetch: fetch as typeof globalThis.fetch })
-  await runInNewContext(`(async () => {\n${code}\n})()`, { client })
+  const client = createClient({ baseUrl: 'http://localhost/api', fetch })
+  const script = code.replace(/^import .*/, '').replace('<Api>', '')
+  await runInNewContext(`(async () => {\n${script}\n})()`, { createClient: () => client })
   return sent
 }
 
 const man = { type: 'men', id: '1' }
-const wife = { type: 'women', id: '2' }
-const update = { op: 'update', data: { ...man, attributes: { name: "O'Hara" } } }
-const remove = { op: 'remove', ref: man }
-const link = (op: string, data: unknown) => ({ op, ref: { ...man, relationship: 'wives' }, data })
+const wives = { data: [{ type: 'women', id: '2' }] }
+const values = { attributes: { name: "O'Hara" }, relationships: { wives } }
+const at = { url: '/api/men/1', etag: '"a\'1"' }
+const linkage = { url: '/api/men/1/relationships/wives', etag: '*', body: wives }
+const several = { method: 'POST', url: '/api/operations' }
+const operations = [
+  { op: 'update', data: { ...man, ...values } },
+  { op: 'remove', ref: man },
+  ...['update', 'add', 'remove'].map((op) => ({ op, ref: { ...man, relationship: 'wives' }, ...wives })),
+].flatMap((operation) => [operation, ...['"a\'1"', '*'].map((version) => ({ ...operation, meta: { version } }))])
 
 it.each<[string, object]>([
-  ['update', update],
-  ['remove', remove],
-  ['setLinkage', link('update', [wife])],
-  ['addLinkage', link('add', [wife])],
-  ['removeLinkage', link('remove', [wife])],
-])('%s sends the same operation with and without a version', async (_name, operation) => {
-  const operations = [
-    operation,
-    { ...operation, meta: { version: '"a\'1"' } },
-    { ...operation, meta: { version: '*' } },
-  ]
-  const code = toOperationsCode({ 'atomic:operations': operations })
-  expect(await operationsSentBy(code)).toEqual(operations)
+  ['create', { method: 'POST', url: '/api/men', body: { data: { type: 'men', ...values } } }],
+  ['update', { method: 'PATCH', ...at, body: { data: { ...man, ...values } } }],
+  ['delete', { method: 'DELETE', ...at }],
+  ['setLinkage', { method: 'PATCH', ...linkage }],
+  ['addLinkage', { method: 'POST', ...linkage }],
+  ['removeLinkage', { method: 'DELETE', ...linkage }],
+  ['performOperations', { ...several, body: { 'atomic:operations': operations } }],
+])('client.%s sends the same request', async (name, request) => {
+  const code = await print(request)
+  expect(code).toContain(`await client.${name}(`)
+  expect(await requestSentBy(code)).toEqual(request)
 })
 
-it('leaves the version of a resource that the same request adds to the client', () => {
+it('leaves the version of a resource that the same request adds to the client', async () => {
   const groom = { type: 'men', lid: 'groom' }
-  const operations = [
-    { op: 'add', data: groom },
-    { op: 'update', data: { ...groom, attributes: { name: 'Kai' } }, meta: { version: '*' } },
-  ]
-  expect(toOperationsCode({ 'atomic:operations': operations })).toContain(
-    "operations.update(groom, { attributes: { name: 'Kai' } })\n",
-  )
+  const update = { op: 'update', data: { ...groom, attributes: { name: 'Kai' } }, meta: { version: '*' } }
+  const body = { 'atomic:operations': [{ op: 'add', data: groom }, update] }
+  expect(await print({ ...several, body })).toContain("operations.update(groom, { attributes: { name: 'Kai' } })\n")
 })
