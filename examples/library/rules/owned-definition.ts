@@ -1,6 +1,6 @@
 import { and, equals, JsonApiError, type ResourceWrite, type StoredRecord } from 'stemma'
 import type { Client } from '../authentication'
-import type { Member } from '../entities/member'
+import { Member } from '../entities/member'
 import type { TenantRow } from '../entities/tenant-row'
 import { AuditedDefinition } from './audited-definition'
 
@@ -12,7 +12,7 @@ export abstract class OwnedDefinition<Row extends TenantRow> extends AuditedDefi
   }
 
   override setToOne(_write: ResourceWrite<Row, Client>, relationship: string, related: StoredRecord | null): void {
-    if (relationship === 'member' && (related?.instance as Member | undefined)?.isBlocked)
+    if (relationship === 'member' && related?.instance instanceof Member && related.instance.isBlocked)
       throw new JsonApiError({ status: 409, title: 'The member is blocked.', field: 'member' })
   }
 }

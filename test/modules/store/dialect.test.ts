@@ -21,7 +21,7 @@ it.each([
   },
 )
 
-it('refuses an unknown driver', () => {
-  expect(() => chosenFor('oracle')).toThrow(ConfigurationError)
-  expect(() => chosenFor('oracle')).toThrow("dataSource: its type 'oracle' is not supported.")
+it.each(['oracle', 'cockroachdb'])('refuses the driver %s', (type) => {
+  expect(() => chosenFor(type)).toThrow(ConfigurationError)
+  expect(() => chosenFor(type)).toThrow(`dataSource: its type '${type}' is not supported.`)
 })
