@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { BY_DESIGN, DEVIATIONS, LEFT_OUT } from './left-out'
 import { REQUIREMENTS, SECTIONS } from './requirements/requirements'
 import { reportOf, type TestResult } from './support/conformance'
-import { idsIn, idsOf } from './support/named-ids'
+import { requirementsIn, requirementsOf } from './support/named-ids'
 
 const files = readdirSync(__dirname, { recursive: true, encoding: 'utf8' }).filter(
   (path) => path.endsWith('.test.ts') && path !== 'coverage.test.ts',
 )
-const tested = new Set(files.flatMap((path) => idsIn(readFileSync(join(__dirname, path), 'utf8'))))
+const tested = new Set(files.flatMap((path) => requirementsIn(readFileSync(join(__dirname, path), 'utf8'))))
 const known = REQUIREMENTS.map(({ id }) => id)
 
 describe('the requirements of JSON:API', () => {
@@ -37,7 +37,7 @@ describe('the names of tests', () => {
     ['RO-7 fields have names', ['RO-7']],
     ['RO-7: fields have names', ['RO-7']],
     ['RO-7, RO-12 fields have names', ['RO-7', 'RO-12']],
-  ])('start with the ids of requirements: %s', (title, ids) => expect(idsOf(title)).toEqual(ids))
+  ])('start with the ids of requirements: %s', (title, ids) => expect(requirementsOf(title)).toEqual(ids))
 
   it.each([
     ["it('RO-7 fields', () => {})"],
@@ -45,7 +45,7 @@ describe('the names of tests', () => {
     ["it.each([1])('RO-7 %s', () => {})"],
     ["it.each(\n  TABLE)(\n  'RO-7 %s', () => {})"],
     ["it.each([\n  ['RO-7', 'fields'],\n])"],
-  ])('have ids that are found in %j', (source) => expect(idsIn(source)).toEqual(['RO-7']))
+  ])('have ids that are found in %j', (source) => expect(requirementsIn(source)).toEqual(['RO-7']))
 })
 
 describe('the report', () => {

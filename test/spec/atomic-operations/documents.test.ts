@@ -17,7 +17,7 @@ describe('the media type', () => {
     expect(body.jsonapi).toEqual({ version: '1.1', ext: [EXTENSION] })
   })
 
-  it('AO-2 is required for operations, and refused elsewhere', async () => {
+  it('AO-2 the extension is required for operations, and refused elsewhere', async () => {
     const article = newArticle({ title: 'x' })
     for (const sending of [
       () => sendDocument(api, { 'atomic:operations': [add] }, { 'content-type': JSON_API_MEDIA_TYPE }),
@@ -35,7 +35,7 @@ describe('the media type', () => {
     [`${JSON_API_MEDIA_TYPE};ext="${EXTENSION.toUpperCase()}"`, 415],
     [`${ATOMIC};charset=utf-8`, 415],
     ['application/json', 415],
-  ])('AO-3 is compared exactly in Content-Type: %s', async (type, expected) => {
+  ])('AO-3 the extensions in Content-Type are compared exactly: %s', async (type, expected) => {
     const before = await api.contents()
     await operateWith(api, { 'content-type': type }, add).expect(expected)
     expect(JSON.stringify(await api.contents()) === JSON.stringify(before)).toBe(expected === 415)
@@ -49,12 +49,12 @@ describe('the media type', () => {
     [`${JSON_API_MEDIA_TYPE};ext="https://example.com/unknown"`, 406],
     [`${ATOMIC};charset=utf-8`, 406],
     ['text/html', 406],
-  ])('AO-44 must be accepted by the client: %s', async (accept, expected) => {
+  ])('AO-44 Accept has to allow the extension: %s', async (accept, expected) => {
     const { headers } = await operateWith(api, { accept }, add).expect(expected)
     if (expected === 200) expect(headers['content-type']).toBe(ATOMIC)
   })
 
-  it('AO-43 of errors names the extension when the request does', async () => {
+  it('AO-43 the media type of errors names the extension when the request does', async () => {
     expect((await operate(api).expect(400)).headers['content-type']).toBe(ATOMIC)
     const other = await operateWith(api, { 'content-type': 'text/plain' }, add).expect(415)
     expect(other.headers['content-type']).toBe(JSON_API_MEDIA_TYPE)
@@ -99,20 +99,20 @@ describe('the document', () => {
     expect(outcomeOf(response)).toBe(`400 document.shape ${pointer}`.trim())
   }) // anchor: O/R-06, O/R-07
 
-  it('AO-4, AO-5, DS-17, MN-10 of the response has results and no included resources', async () => {
+  it('AO-4, AO-5, DS-17, MN-10 the document of the response has results and no included resources', async () => {
     const image = { type: 'images', relationships: { uploader: { data: { type: 'people', id: '9' } } } }
     const response = await operate(api, { op: 'add', data: image })
     expect(Object.keys(response.body).toSorted()).toEqual(['atomic:results', 'jsonapi'])
     expect(resultsOf(response)[0].data.relationships.uploader.data).toBeUndefined()
   })
 
-  it('AO-7 of errors has no results', async () => {
+  it('AO-7 a document of errors has no results', async () => {
     const failing = { op: 'remove', ref: { type: 'articles', id: '999' } }
     const response = await api.unchanged(() => operate(api, add, failing))
     expect(Object.keys(response.body).toSorted()).toEqual(['errors', 'jsonapi'])
   })
 
-  it('AO-8, AO-13 may have meta anywhere, and unknown members', async () => {
+  it('AO-8, AO-13 the document may have meta anywhere, and unknown members', async () => {
     const meta = { a: [1] }
     const linkage = { data: tags(1).map((tag) => ({ ...tag, meta })), meta }
     const article = { ...newArticle({ title: 'x' }, { tags: linkage }).data, meta }

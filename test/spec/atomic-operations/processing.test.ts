@@ -16,14 +16,14 @@ async function titleOf(id: string): Promise<string> {
 }
 
 describe('the order of operations', () => {
-  it('AO-16 is that of the array', async () => {
+  it('AO-16 operations run in the order of the array', async () => {
     await operate(api, titled('5', 'one'), titled('5', 'two'))
     expect(await titleOf('5')).toBe('two')
     await operate(api, titled('5', 'two'), titled('5', 'one'))
     expect(await titleOf('5')).toBe('one')
   })
 
-  it('AO-16 decides whether a resource is found', async () => {
+  it('AO-16 the order of operations decides whether a resource is found', async () => {
     const id = tagId(77)
     await operate(api, newTag(id, 'short-lived'), removed('tags', id)).expect(204)
     await api.get(`/tags/${id}`).expect(404)
@@ -34,7 +34,7 @@ describe('the order of operations', () => {
     expect((await api.get(`/tags/${id}`)).body.data.attributes.label).toBe('new')
   })
 
-  it('AO-39 lets operations see the changes of earlier ones', async () => {
+  it('AO-39 an operation sees the changes of earlier ones', async () => {
     const [id, other] = [tagId(78), tagId(79)]
     await operate(
       api,
@@ -70,7 +70,7 @@ describe('a failing operation', () => {
     }
   }) // anchor: O/R-20, O/R-22
 
-  it('AO-21 is listed with all others whose errors need no query', async () => {
+  it('AO-21 a failing operation is listed with all others whose errors need no query', async () => {
     const response = await api.unchanged(() =>
       operate(
         api,
@@ -122,12 +122,12 @@ describe('a failing operation', () => {
 })
 
 describe('the response', () => {
-  it('AO-18 is 200 without Location for a single resource that is created', async () => {
+  it('AO-18 the response is 200 without Location for a single resource that is created', async () => {
     const { status, headers } = await operate(api, add('One'))
     expect([status, headers.location]).toEqual([200, undefined])
   })
 
-  it('AO-19 has a result for each operation, in the order of the operations', async () => {
+  it('AO-19 the response has a result for each operation, in the order of the operations', async () => {
     const operations = [add('First'), removed('articles', '28'), titled('7', 'Second'), add('Third')]
     const results = resultsOf(await operate(api, ...operations))
     const titles = results.map(({ data }: { data?: { attributes: { title: string } } }) => data?.attributes.title)
@@ -137,7 +137,7 @@ describe('the response', () => {
     expect(await titleOf(results[3].data.id)).toBe('Third')
   }) // anchor: O/R-01
 
-  it('AO-20 is 204 when no operation has a result', async () => {
+  it('AO-20 the response is 204 when no operation has a result', async () => {
     const { status, text, headers } = await operate(api, removed('articles', '27'), removed('articles', '26'))
     expect([status, text, headers['content-type']]).toEqual([204, '', undefined])
     await operate(api, removed('articles', '25'), add('x')).expect(200)

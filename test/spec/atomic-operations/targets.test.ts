@@ -1,18 +1,12 @@
 import { setUp } from '../../support/api'
-import { outcomeOf } from '../../support/expectations'
-import { operate, resultsOf } from '../../support/operate'
+import { dataAt } from '../../support/expectations'
+import { operate, refused, resultsOf } from '../../support/operate'
 import { changed, newArticle, person, startArticles, tagId, tags } from '../support/articles'
 
 // https://jsonapi.org/ext/atomic/#operations: what each operation does to resources and relationships.
 
 const api = setUp(startArticles)
 
-/** The errors of operations that write nothing. */
-async function refused(...operations: readonly object[]): Promise<string> {
-  return outcomeOf(await api.unchanged(() => operate(api, ...operations)))
-}
-
-const linkage = async (path: string) => (await api.get(path)).body.data
 const AT = '/atomic:operations/0'
 const SHAPE = '400 document.shape'
 
@@ -26,7 +20,7 @@ describe('add of a resource', () => {
     const [{ data }] = resultsOf(await operate(api, { op: 'add', ...target, ...article }))
     expect((await api.get(`/articles/${data.id}`)).body.data).toEqual(data)
     expect(data).toMatchObject({ type: 'articles', attributes: { title: 'New' } })
-    expect(await linkage(`/articles/${data.id}/relationships/tags`)).toEqual(tags(1))
+    expect(await dataAt(api, `/articles/${data.id}/relationships/tags`)).toEqual(tags(1))
   })
 
   it.each([
@@ -34,8 +28,8 @@ describe('add of a resource', () => {
     ['the URL of a resource', { href: '/articles/1' }, '400 operation.target', '/href'],
     ['the ref of a resource', { ref: { type: 'articles', id: '1' } }, '400 operation.target', '/ref'],
     ['a ref without an id', { ref: { type: 'articles' } }, SHAPE, '/ref'],
-  ])('AO-24 is refused with %s', async (_title, target, expected, place) => {
-    expect(await refused({ op: 'add', ...target, ...article })).toBe(`${expected} ${AT}${place}`)
+  ])('AO-24 add is refused with %s', async (_title, target, expected, place) => {
+    expect(await refused(api, { op: 'add', ...target, ...article })).toBe(`${expected} ${AT}${place}`)
   }) // anchor: O/R-11
 
   it('AO-25 returns the resource unless the client gave its id and all attributes', async () => {
@@ -68,9 +62,9 @@ describe('update of a resource', () => {
     ['the ref of another type', { ref: { type: 'people', id: '5' } }, '409 document.type-conflict', '/data/type'],
     ['the URL of another type', { href: '/people/5' }, '409 document.type-conflict', '/data/type'],
     ['the URL of a collection', { href: '/articles' }, '400 operation.target', '/href'],
-  ])('AO-26 is refused with %s', async (_title, target, expected, place) => {
+  ])('AO-26 update is refused with %s', async (_title, target, expected, place) => {
     const operation = { ...target, ...update('5', { attributes: { body: 'x' } }) }
-    expect(await refused(operation)).toBe(`${expected} ${AT}${place}`)
+    expect(await refused(api, operation)).toBe(`${expected} ${AT}${place}`)
   }) // anchor: O/R-14
 
   it('AO-27 returns the resource when the server has changed more', async () => {
@@ -101,26 +95,26 @@ describe('remove of a resource', () => {
     ['with data as its target', changed('5', {}), SHAPE, ''],
     ['with the URL of a collection', { href: '/articles' }, '400 operation.target', '/href'],
     ['with data beside ref', { ref: { type: 'articles', id: '1' }, data: tags(2) }, SHAPE, '/data'],
-  ])('AO-29 is refused %s', async (_title, members, expected, place) => {
-    expect(await refused({ op: 'remove', ...members })).toBe(`${expected} ${AT}${place}`)
+  ])('AO-29 remove is refused %s', async (_title, members, expected, place) => {
+    expect(await refused(api, { op: 'remove', ...members })).toBe(`${expected} ${AT}${place}`)
   }) // anchor: O/R-12
 })
 
 describe('operations on relationships', () => {
-  const ref = (relationship: string, id = '9') => ({ ref: { type: 'articles', id, relationship } })
+  const refTo = (relationship: string, id = '9') => ({ ref: { type: 'articles', id, relationship } })
 
   it.each([
-    ['by ref', ref('author', '5')],
+    ['by ref', refTo('author', '5')],
     ['by href', { href: '/articles/5/relationships/author' }],
   ])('AO-31 set and clear a to-one relationship found %s', async (_title, target) => {
     for (const data of [person(3), null]) {
       await operate(api, { op: 'update', ...target, data }).expect(204)
-      expect(await linkage('/articles/5/relationships/author')).toEqual(data)
+      expect(await dataAt(api, '/articles/5/relationships/author')).toEqual(data)
     }
   })
 
   it.each([
-    ['by ref', ref('tags')],
+    ['by ref', refTo('tags')],
     ['by href', { href: '/articles/9/relationships/tags' }],
   ])('AO-32 replace, add and remove members of a relationship found %s', async (_title, target) => {
     for (const [op, data, expected] of [
@@ -130,21 +124,21 @@ describe('operations on relationships', () => {
       ['update', [], []],
     ] as const) {
       await operate(api, { op, ...target, data }).expect(204)
-      expect(await linkage('/articles/9/relationships/tags')).toEqual(expected)
+      expect(await dataAt(api, '/articles/9/relationships/tags')).toEqual(expected)
     }
   }) // anchor: O/R-03
 
-  it('AO-33 return no linkage, also when a rule changes it', async () => {
+  it('AO-33 an operation on a relationship returns no linkage, also when a rule changes it', async () => {
     const response = await operate(
       api,
       { op: 'add', ...newArticle({ title: 'x' }) },
-      { op: 'update', ...ref('author'), data: person(8) },
-      { op: 'update', ...ref('tags'), data: tags(1) },
-      { op: 'update', ...ref('reviewers'), data: [person(7), person(8)] },
+      { op: 'update', ...refTo('author'), data: person(8) },
+      { op: 'update', ...refTo('tags'), data: tags(1) },
+      { op: 'update', ...refTo('reviewers'), data: [person(7), person(8)] },
     )
     const [, author, tagged, reviewers] = resultsOf(response)
     expect([author, tagged, reviewers.data]).toEqual([{}, {}, undefined])
-    expect(await linkage('/articles/9/relationships/reviewers')).toEqual([person(8)])
+    expect(await dataAt(api, '/articles/9/relationships/reviewers')).toEqual([person(8)])
   })
 
   it.each([
@@ -161,7 +155,7 @@ describe('operations on relationships', () => {
       [`AO-32 (${op}) without an id`, op, 'tags', [{ type: 'tags' }], `${SHAPE} ${AT}/data/0`],
     ]),
   ])('%s are refused', async (_title, op, relationship, data, expected) => {
-    expect(await refused({ op, ...ref(relationship), data })).toBe(expected)
+    expect(await refused(api, { op, ...refTo(relationship), data })).toBe(expected)
   }) // anchor: O/R-16, O/R-19
 
   it.each([
@@ -171,15 +165,15 @@ describe('operations on relationships', () => {
     ['add', 'title', [], '404 relationship.not-found'],
     ['update', 'editor', null, '403 relationship.read-only'],
     ['update', 'attachments', [], '403 relationship.read-only'],
-  ])('AO-34 are refused: %s of %s', async (op, relationship, data, expected) => {
-    expect(await refused({ op, ...ref(relationship), data })).toBe(`${expected} ${AT}/ref/relationship`)
+  ])('AO-34 the operation is refused: %s of %s', async (op, relationship, data, expected) => {
+    expect(await refused(api, { op, ...refTo(relationship), data })).toBe(`${expected} ${AT}/ref/relationship`)
     const href = `/articles/9/relationships/${relationship}`
-    expect(await refused({ op, href, data })).toBe(`${expected} ${AT}/href`)
+    expect(await refused(api, { op, href, data })).toBe(`${expected} ${AT}/href`)
   }) // anchor: O/R-17, O/R-18
 })
 
 it('AO-40 lists every missing related resource of an operation, as a single request does', async () => {
   const data = newArticle({ title: 'x' }, { author: { data: person(999) }, tags: { data: tags(1, 99) } })
   const at = `404 related.not-found ${AT}/data/relationships`
-  expect(await refused({ op: 'add', ...data })).toBe(`${at}/author/data, ${at}/tags/data/1`)
+  expect(await refused(api, { op: 'add', ...data })).toBe(`${at}/author/data, ${at}/tags/data/1`)
 })

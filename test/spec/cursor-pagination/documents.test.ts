@@ -16,7 +16,7 @@ const ids = async (path: string) => idsOf(await page(path))
 const lengthsOf = (pages: readonly (readonly string[])[]) => pages.map(({ length }) => length)
 
 describe('the profile', () => {
-  it('CN-3, CN-14, CP-1 is applied when Accept has it, in each of its spellings', async () => {
+  it('CN-3, CN-14, CP-1 the profile is applied when Accept has it, in each of its spellings', async () => {
     const spellings = [PROFILE, `${PROFILE}/`, PROFILE.replace('https', 'http'), `${PROFILE.replace('https', 'http')}/`]
     for (const uri of spellings) {
       const accept = `application/vnd.api+json; profile="${uri}"`
@@ -27,7 +27,7 @@ describe('the profile', () => {
     }
   })
 
-  it('CN-3 is applied without Accept when a cursor is sent', async () => {
+  it('CN-3 the profile is applied without Accept when a cursor is sent', async () => {
     const after = cursorsOf(await page('/things?page[size]=2'))[1]
     const response = await api.get(`/things?page[size]=2&page[after]=${after}`)
     expect(idsOf(response)).toBe('3 4')
@@ -65,14 +65,14 @@ describe('the profile', () => {
 })
 
 describe('the order of a list', () => {
-  it('CP-2, CP-3 resolves ties in the direction of the last key, and is that of the ids by default', async () => {
+  it('CP-2, CP-3 a list has ties in the direction of the last key, and the order of the ids by default', async () => {
     expect(await ids('/things?sort=rank&page[size]=12')).toBe('3 6 9 12 1 4 7 10 2 5 8 11')
     expect(await ids('/things?sort=-rank&page[size]=12')).toBe('11 8 5 2 10 7 4 1 12 9 6 3')
     expect(await ids('/things?sort=rank,-isNew,rank&page[size]=4')).toBe('3 6 9 12')
     expect(await ids('/shelves/1/relationships/things?page[size]=12')).toBe('1 2 3 4 5 6 7 8 9 10 11 12')
   })
 
-  it('CP-4, CP-27 is refused when it is by a value of a transformer', async () => {
+  it('CP-4, CP-27 a sort by a value of a transformer returns 400', async () => {
     const response = await api.get('/things?sort=-label').set(ACCEPT).expect(400)
     const [error] = response.body.errors
     expect(error).toMatchObject({ code: 'query.sort', source: { parameter: 'sort' } })
@@ -83,7 +83,7 @@ describe('the order of a list', () => {
 })
 
 describe('items', () => {
-  it('CP-20 have a cursor each, as resource objects and as identifiers', async () => {
+  it('CP-20 each resource object and each identifier of a page has a cursor', async () => {
     for (const path of ['/things', '/shelves/1/things', '/shelves/1/relationships/things']) {
       const all = await page(`${path}?sort=-rank,grade&page[size]=100`)
       const expected = idsOf(all).split(' ')
@@ -97,7 +97,7 @@ describe('items', () => {
 })
 
 describe('links', () => {
-  it('DS-10, CP-21 have an object as self, with the media type of the response, and always prev and next', async () => {
+  it('DS-10, CP-21 a page has self with the media type of the response, and always prev and next', async () => {
     const { body, headers } = await page('/things?page[size]=2')
     expect(body.links.self).toEqual({ href: '/things?page%5Bsize%5D=2', type: headers['content-type'] })
     const cursors = cursorsOf(await page('/things?page[size]=12'))
@@ -108,7 +108,7 @@ describe('links', () => {
       expect(Object.keys((await page(path)).body.links)).toEqual(expect.arrayContaining(['prev', 'next']))
   })
 
-  it('CP-21 have prev and next in relationship objects with pages, whatever includedPagination says', async () => {
+  it('CP-21 relationship objects with pages have prev and next, whatever includedPagination says', async () => {
     const path = '/shelves?include=things&page[size]=things:5'
     const { things } = (await page(path)).body.data[0].relationships
     expect([things.data.length, things.links.prev, things.meta]).toEqual([5, null, { hasMore: true }])
@@ -123,14 +123,14 @@ describe('links', () => {
     expect(Object.keys(plain.things.links)).toEqual(['self', 'related'])
   })
 
-  it('CP-21 have prev and next in relationship objects without other links', async () => {
+  it('CP-21 relationship objects without other links have prev and next', async () => {
     const quiet = await startServer({ dataSource: api.dataSource, resources: SHELVES, links: { relationship: false } })
     const { body } = await fetchPage(quiet, '/shelves?include=things&page[size]=things:5')
     expect(Object.keys(body.data[0].relationships.things.links)).toEqual(['first', 'prev', 'next'])
     await quiet.close()
   })
 
-  it('CP-22, CP-23 have null as next on the last page only, and as prev on the first', async () => {
+  it('CP-22, CP-23 next is null on the last page only, and prev on the first', async () => {
     expect(lengthsOf(await followPages(api, '/things?page[size]=4', 'next'))).toEqual([4, 4, 4])
     expect(lengthsOf(await followPages(api, '/things?page[size]=5', 'next'))).toEqual([5, 5, 2])
     const { prev, last } = (await page('/things?page[size]=4')).body.links
@@ -138,7 +138,7 @@ describe('links', () => {
     expect(lengthsOf(await followPages(api, last, 'prev'))).toEqual([4, 4, 4])
   })
 
-  it('CP-24 can lead to an empty page where another statement would be needed to know', async () => {
+  it('CP-24 a link can lead to an empty page where another statement would be needed to know', async () => {
     const cursors = cursorsOf(await page('/things?page[size]=5'))
     const { body } = await page(`/things?page[size]=4&page[before]=${cursors[4]}`)
     expect(await ids(body.links.next)).toBe('5 6 7 8')
@@ -147,7 +147,7 @@ describe('links', () => {
     expect(empty.body).toMatchObject({ data: [], links: { prev: null, next: expect.any(String) } })
   })
 
-  it('CP-25 have first and last', async () => {
+  it('CP-25 a page has the links first and last', async () => {
     const after = cursorsOf(await page('/things?sort=-id&page[size]=6'))[5]
     const { links } = (await page(`/things?sort=-id&page[size]=5&page[after]=${after}`)).body
     expect(links.first).toBe('/things?sort=-id&page%5Bsize%5D=5')
@@ -170,7 +170,7 @@ describe('links', () => {
     await api.get(`${behind.first}&page[before]=${cursor}`).expect(400)
   })
 
-  it('CP-31 keep the size and all other parameters', async () => {
+  it('CP-31 page links keep the size and all other parameters', async () => {
     const query = `sort=-rank&include=shelf&fields[things]=name&page[size]=2&filter=not(equals(name,'x'))`
     const { next } = (await page(`/things?${query}`)).body.links
     const parameters = new URLSearchParams(next.slice(next.indexOf('?')))

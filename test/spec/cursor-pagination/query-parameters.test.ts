@@ -42,14 +42,14 @@ describe('page[size]', () => {
     },
   )
 
-  it('CP-28 is the only parameter whose error has a maximum', async () => {
+  it('CP-28 no error of another parameter or value has a maximum', async () => {
     for (const query of ['page[number]=9007199254740993', 'page[size]=-1']) {
       const { body } = await api.get(`/things?${query}`).set(ACCEPT).expect(400)
       expect(body.errors[0].meta?.page).toBeUndefined()
     }
   })
 
-  it('CP-10, CP-11 is ten by default, and all pages but the last are full', async () => {
+  it('CP-10, CP-11 page[size] is ten by default, and all pages but the last are full', async () => {
     expect((await followPages(api, '/things', 'next')).map(({ length }) => length)).toEqual([10, 2])
     const filtered = `/things?filter=equals(rank,'1')&page[size]=3`
     expect((await followPages(api, filtered, 'next')).map(({ length }) => length)).toEqual([3, 1])
@@ -66,13 +66,13 @@ describe('page[after] and page[before]', () => {
     expect(body).toMatchObject({ data: [], links })
   })
 
-  it('CP-15 without a cursor returns the first page, or an empty one', async () => {
+  it('CP-15 a request without a cursor returns the first page, or an empty one', async () => {
     expect(await ids('/things?page[size]=2')).toBe('1 2')
     const { body } = await page(`/things?filter=equals(name,'none')`)
     expect(body).toMatchObject({ data: [], links: { prev: null, next: null } })
   })
 
-  it('CP-16, CP-17 return everything between two cursors, up to the maximum size', async () => {
+  it('CP-16, CP-17 two cursors return everything between them, up to the maximum size', async () => {
     const [after, before] = [await cursorOf('1'), await cursorOf('12')]
     const { body } = await page(`/things?page[after]=${after}&page[before]=${before}`)
     expect(body.data).toHaveLength(10)
@@ -85,7 +85,7 @@ describe('page[after] and page[before]', () => {
     })
   })
 
-  it('CP-18 truncate a range that is too long, and set rangeTruncated', async () => {
+  it('CP-18 a range that is too long is truncated, with rangeTruncated', async () => {
     const [after, before] = [await cursorOf('2'), await cursorOf('8')]
     const response = await page(`/things?page[size]=2&page[after]=${after}&page[before]=${before}`)
     expect(idsOf(response)).toBe('3 4')
@@ -101,11 +101,10 @@ describe('page[after] and page[before]', () => {
     expect([toEnd.data.length, toEnd.links.next]).toEqual([4, null])
   })
 
-  it('CP-29 return an error for each invalid cursor', async () => {
+  it('CP-29 a request with two invalid cursors returns an error for each', async () => {
     const { body } = await api.get('/things?page[after]=x&page[before]=y')
-    expect(body.errors.map(({ source }: { source: { parameter: string } }) => source.parameter)).toEqual([
-      ...['page[after]', 'page[before]'],
-    ])
+    const parameters = body.errors.map(({ source }: { source: { parameter: string } }) => source.parameter)
+    expect(parameters).toEqual(['page[after]', 'page[before]'])
   })
 
   it('are refused with a page number, except that of an included relationship', async () => {
@@ -120,7 +119,7 @@ describe('page[after] and page[before]', () => {
 })
 
 describe('cursors', () => {
-  it('CP-12, CP-29 are refused unless they come from this list in this order', async () => {
+  it('CP-12, CP-29 a cursor is refused unless it comes from this list in this order', async () => {
     const cursor = await cursorOf('5', 'grade')
     const json = Buffer.from(cursor, 'base64url').toString()
     const invalid = [
@@ -159,7 +158,7 @@ describe('cursors', () => {
     ['opensAt', ['25:00', '5']],
     ['state', ['worst', '5']],
     ['count(parts)', ['-1', '5']],
-  ] as [string, unknown[]][])('CP-12 are refused in the order of %s with the values %j', async (sort, values) => {
+  ] as [string, unknown[]][])('CP-12 a cursor ordered by %s is refused with the values %j', async (sort, values) => {
     const cursor = forged(await cursorOf('5', sort), ...values)
     expectError(await api.get(`/things?sort=${sort}&page[after]=${cursor}`), 400, 'page[after]')
   })
@@ -206,7 +205,7 @@ describe('cursors', () => {
     },
   )
 
-  it('CP-12 are refused when they are random bytes', async () => {
+  it('CP-12 random bytes are refused as a cursor', async () => {
     const property = fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 60 }), async (bytes) => {
       await api.get(`/things?sort=name&page[after]=${Buffer.from(bytes).toString('base64url')}`).expect(400)
     })
@@ -220,7 +219,7 @@ describe('cursors', () => {
     )
   })
 
-  it('CP-5 stay valid when their resource is deleted', async () => {
+  it('CP-5 a cursor stays valid when its resource is deleted', async () => {
     const id = await api.add(Film, { name: 'n2', rank: 1 })
     const cursor = await cursorOf(id, 'name,-rank')
     const around = async () => [

@@ -1,8 +1,8 @@
 import type { Response } from 'supertest'
-import { setUp, startApi, type TestApi } from '../../support/api'
-import { keysOf, outcomeOf } from '../../support/expectations'
+import { setUp, startApi } from '../../support/api'
+import { keysAt } from '../../support/expectations'
 import { startHumans } from '../../support/humans'
-import { operate, resultsOf } from '../../support/operate'
+import { operate, refused, resultsOf } from '../../support/operate'
 import { Boat, Ferry, Sailboat, VESSELS } from '../../support/writing-models'
 
 // Operations use the stored type, as single requests do. The rules of men and women: write-rules.test.ts.
@@ -20,17 +20,13 @@ beforeAll(async () => {
 
 const AT = '/atomic:operations'
 
-/** The errors of operations that write nothing. */
-const refused = async (server: TestApi, ...operations: readonly object[]) =>
-  outcomeOf(await server.unchanged(() => operate(server, ...operations)))
-
 const man = (name: string, rest: object = {}) => ({ type: 'men', attributes: { name }, ...rest })
 const woman = (name: string, rest: object = {}) => ({ type: 'women', attributes: { name, maidenName: name }, ...rest })
 const remove = (ref: object) => ({ op: 'remove', ref })
-const idsOf = (response: Response): readonly (string | undefined)[] =>
+const resultIds = (response: Response): readonly (string | undefined)[] =>
   resultsOf(response).map(({ data }: { data?: { id: string } }) => data?.id)
-const linked = async (id: string | undefined, relationship: string) =>
-  keysOf((await api.get(`/humans/${id}/relationships/${relationship}`)).body.data)
+const linked = (id: string | undefined, relationship: string) =>
+  keysAt(api, `/humans/${id}/relationships/${relationship}`)
 
 describe('add of a resource', () => {
   it.each([
@@ -139,7 +135,7 @@ describe('a local id', () => {
       { op: 'update', ref: { type: 'humans', lid: 'f' }, data: man('Fritz', { lid: 'f' }) },
       { op: 'add', ref: { type: 'women', lid: 'w', relationship: 'children' }, data: [{ type: 'humans', lid: 'f' }] },
     )
-    const [felix, frida] = idsOf(response)
+    const [felix, frida] = resultIds(response)
     expect(await linked(felix, 'wife')).toEqual([`women ${frida}`])
     expect(await linked(frida, 'bestFriend')).toEqual([`men ${felix}`])
     expect(await linked(frida, 'children')).toEqual([`men ${felix}`])
@@ -150,7 +146,7 @@ describe('a local id', () => {
     const husband = { data: { type: 'men', lid: 'g' } }
     const first = { op: 'add', data: man('Gero', { lid: 'g' }) }
     const both = [first, { op: 'add', data: woman('Gesa', { lid: 'g', relationships: { husband } }) }]
-    const [gero, gesa] = idsOf(await operate(api, ...both))
+    const [gero, gesa] = resultIds(await operate(api, ...both))
     expect(await linked(gesa, 'husband')).toEqual([`men ${gero}`])
     const [removeMan, removeHuman] = [remove({ type: 'men', lid: 'g' }), remove({ type: 'humans', lid: 'g' })]
     expect(await refused(api, ...both, removeHuman)).toBe(`400 document.lid-unknown ${AT}/2/ref`)
@@ -166,14 +162,14 @@ describe('a local id', () => {
 
   it('names its own resource by a base type', async () => {
     const relationships = { escort: { data: { type: 'boats', lid: 'me' } } }
-    const [id] = idsOf(await operate(vessels, boat('sailboats', 'me', { relationships })))
+    const [id] = resultIds(await operate(vessels, boat('sailboats', 'me', { relationships })))
     const { body: linkage } = await vessels.get(`/vessels/${id}/relationships/escort`)
     expect(linkage.data).toEqual({ type: 'sailboats', id })
   }) // anchor: O/HO-06
 
   it('prefers the resource of the type that is sent to one of a derived type', async () => {
     const rename = { op: 'update', data: { type: 'boats', lid: 'x', attributes: { name: 'Bo' } } }
-    const [id, sailboat] = idsOf(await operate(vessels, boat('boats', 'x'), boat('sailboats', 'x'), rename))
+    const [id, sailboat] = resultIds(await operate(vessels, boat('boats', 'x'), boat('sailboats', 'x'), rename))
     expect((await vessels.get(`/boats/${id}`)).body.data.attributes.name).toBe('Bo')
     expect((await vessels.get(`/boats/${sailboat}`)).body.data.attributes.name).toBe('x')
   })

@@ -72,7 +72,7 @@ describe('Content-Type', () => {
     expectRefused(await api.unchanged(() => postingAs(type)), 415)
   })
 
-  it('CN-18 is required for a body', async () => {
+  it('CN-18 Content-Type is required for a body', async () => {
     const before = await api.contents()
     const body = JSON.stringify(BODY)
     const headers = [`Content-Length: ${Buffer.byteLength(body)}`]
@@ -100,7 +100,7 @@ describe('Content-Type', () => {
     expect([status, headers['content-type']]).toEqual([201, `${JA};ext="${A}"`])
   })
 
-  it('CN-17, JA-4 determines what is applied, and the document does not', async () => {
+  it('CN-17, JA-4 Content-Type determines what is applied, and the document does not', async () => {
     const body = { jsonapi: { version: '1.1', ext: [A, X], profile: [PROFILE] }, ...BODY }
     const { status, headers, body: document } = await extended.post('/articles').send(body)
     expect([status, headers['content-type']]).toEqual([201, JA])
@@ -151,12 +151,12 @@ describe('Accept', () => {
     expect((await api.unchanged(() => posting({ accept }, extended))).status).toBe(406)
   })
 
-  it.each([[[]], [['Accept:']]])('CN-12 may be left out or empty: %j', async (headers) => {
+  it.each([[[]], [['Accept:']]])('CN-12 Accept may be left out or empty: %j', async (headers) => {
     const response = await sendLines(api.url, { line: 'GET /articles', headers }) // anchor: R/C-02
     expect(response).toMatch(/^HTTP\/1.1 200 .*content-type: application\/vnd\.api\+json\r\n/is)
   })
 
-  it('CN-21 may be sent in several lines', async () => {
+  it('CN-21 Accept may be sent in several lines', async () => {
     const headers = [`Accept: ${JA};charset=utf-8`, `Accept: ${JA}`]
     expect(await sendLines(api.url, { line: 'GET /articles', headers })).toMatch(/^HTTP\/1.1 200 /)
   })
@@ -186,7 +186,7 @@ it.each(PATHS)(
 ) // anchor: W/A-08
 
 describe('an extension of an application', () => {
-  it('CN-2, JA-3 is applied on request, and named in the response', async () => {
+  it('CN-2, JA-3 an extension is applied on request, and named in the response', async () => {
     const { status, headers, body } = await accepting(`${JA};ext="${A}"`, extended)
     expect([status, headers['content-type']]).toEqual([200, `${JA};ext="${A}"`])
     expect(body.jsonapi).toEqual({ version: '1.1', ext: [A] }) // anchor: R/C-01, R/C-09
@@ -195,7 +195,7 @@ describe('an extension of an application', () => {
     expect([plain.headers['content-type'], plain.body.meta.extensions]).toEqual([JA, []])
   }) // anchor: W/A-08
 
-  it('MT-2 is applied once, beside others in one list', async () => {
+  it('MT-2 an extension is applied once, beside others in one list', async () => {
     const { headers, body } = await accepting(`${JA};ext="${B} ${A} ${B}"`, extended)
     expect(headers['content-type']).toBe(`${JA};ext="${B} ${A}"`)
     expect(body.jsonapi.ext).toEqual([B, A]) // anchor: R/C-09

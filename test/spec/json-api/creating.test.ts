@@ -141,11 +141,7 @@ describe('POST of a resource is refused', () => {
   }) // anchor: W/C-03, W/C-08, W/D-01, W/E-09, W/F-01, W/F-02, W/P-08
 
   it.each([
-    [
-      'CR-5 with an id that is no UUID',
-      { type: 'tags', id: 'oak', attributes: { label: 'Oak' } },
-      'resource.id-value /data/id',
-    ],
+    ['CR-5 with no UUID as id', { type: 'tags', id: 'x', attributes: { label: 'Oak' } }, 'resource.id-value /data/id'],
     ['CR-16 with an abstract type', { type: 'media' }, 'document.type-abstract /data/type'],
   ])('%s', async (_title, data, expected) => {
     const response = await api.unchanged(() => api.post(`/${data.type}`).send({ data }))

@@ -7,7 +7,7 @@ import { newArticle, person, startArticles } from '../support/articles'
 
 const api = setUp(startArticles)
 
-describe('DELETE of a resource', () => {
+describe('Deleting Resources', () => {
   it('DE-1 deletes the resource and its linkage', async () => {
     const by = { author: { data: person(3) } }
     const create = async (title: string) => (await api.post('/articles').send(newArticle({ title }, by))).body.data.id
@@ -36,7 +36,7 @@ describe('DELETE of a resource', () => {
   }) // anchor: W/H-05
 })
 
-describe('asynchronous processing', () => {
+describe('Asynchronous Processing', () => {
   const order = async (name: string) => api.post('/exports').send({ data: { type: 'exports', attributes: { name } } })
 
   it('AS-1, AS-2 returns 202 with the job and its URL, where it can be read until it is done', async () => {

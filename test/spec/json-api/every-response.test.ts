@@ -7,7 +7,7 @@ import type { RequestOptions } from '../../support/server'
 import { Log } from '../support/article-models'
 import { RULES } from '../support/article-rules'
 import { newArticle, person, startArticles } from '../support/articles'
-import { idsOf } from '../support/named-ids'
+import { requirementsOf } from '../support/named-ids'
 
 // Requirements of every response. `lintExchange` reports breaches; test/guides/testing shows that it reports each of them.
 
@@ -91,8 +91,8 @@ it.each([
   ['ER-3, ER-4, ER-5, ER-6, ER-7, ER-9, ER-11, ER-12, ER-13, ER-14, ER-15, ER-17', 'errors'],
   ['MN-5, RC-1, RC-4, RC-6', 'recommendations'],
 ])('%s: no response breaks the requirements of %s', (ids) => {
-  expect(idsOf(ids).filter((id) => !(id in REQUIREMENTS))).toEqual([])
-  expect(findings.filter(({ requirement }) => idsOf(ids).includes(requirement))).toEqual([])
+  expect(requirementsOf(ids).filter((id) => !(id in REQUIREMENTS))).toEqual([])
+  expect(findings.filter(({ requirement }) => requirementsOf(ids).includes(requirement))).toEqual([])
 })
 
 it('ME-1, ME-2, ER-16 meta is in documents, relationship objects, resource objects, identifiers and errors', async () => {

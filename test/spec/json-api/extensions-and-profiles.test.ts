@@ -12,7 +12,7 @@ describe.each([
   ...['/articles/2/author', '/articles/1/comments', '/articles/1/relationships/comments?include=comments'],
   ...['/articles/999', '/articles?include=nope'],
 ])('GET %s', (path) => {
-  it('EX-1 has the same document with an extension', async () => {
+  it('EX-1 the document is the same with an extension', async () => {
     const extended = await api.get(path).set({ accept: `application/vnd.api+json;ext="${AUDIT}"` })
     const { status, body } = await api.get(path)
     const { jsonapi, links } = extended.body
@@ -21,7 +21,7 @@ describe.each([
     expect([extended.status, extended.body]).toEqual([status, expected])
   })
 
-  it('PR-3, PR-5 has the same data with a profile', async () => {
+  it('PR-3, PR-5 the data is the same with a profile', async () => {
     const profiled = await api.get(path).set(ACCEPT)
     const { status, body } = await api.get(path)
     const { data, included, errors } = body

@@ -1,29 +1,27 @@
 import { setUp } from '../../support/api'
-import { expectError, keysOf } from '../../support/expectations'
+import { dataAt, expectError, keysOf } from '../../support/expectations'
 import { startArticles } from '../support/articles'
 
 // https://jsonapi.org/format/1.1/#fetching: resources and relationships
 
 const api = setUp(startArticles)
 
-const dataOf = async (path: string) => (await api.get(path).expect(200)).body.data
-
-describe('resources', () => {
+describe('Fetching Resources', () => {
   it('FR-2, FR-3, DS-16 returns an array of resource objects for a collection', async () => {
-    const articles = await dataOf('/articles') // anchor: R/A-01, R/A-06
+    const articles = await dataAt(api, '/articles') // anchor: R/A-01, R/A-06
     expect(keysOf(articles).slice(0, 3)).toEqual(['articles 1', 'articles 2', 'articles 3'])
     expect(articles[0].attributes.title).toEqual(expect.any(String))
-    expect(await dataOf('/articles/2/comments')).toEqual([])
-    expect(await dataOf("/articles?filter=equals(title,'Title 07')")).toMatchObject([{ id: '7' }])
+    expect(await dataAt(api, '/articles/2/comments')).toEqual([])
+    expect(await dataAt(api, "/articles?filter=equals(title,'Title 07')")).toMatchObject([{ id: '7' }])
   })
 
   it('FR-4 returns one resource object for a resource', async () => {
-    expect(await dataOf('/articles/1')).toMatchObject({ type: 'articles', id: '1', attributes: {} })
-    expect(await dataOf('/articles/1/author')).toMatchObject({ type: 'people', id: '9', attributes: {} })
+    expect(await dataAt(api, '/articles/1')).toMatchObject({ type: 'articles', id: '1', attributes: {} })
+    expect(await dataAt(api, '/articles/1/author')).toMatchObject({ type: 'people', id: '9', attributes: {} })
   }) // anchor: R/A-02, R/A-05
 
   it('FR-5 returns null for an empty to-one relationship only', async () => {
-    expect(await dataOf('/articles/2/author')).toBeNull() // anchor: R/A-05, R/J-02
+    expect(await dataAt(api, '/articles/2/author')).toBeNull() // anchor: R/A-05, R/J-02
     await api.get('/articles/999').expect(404)
   })
 
@@ -46,19 +44,19 @@ describe('resources', () => {
   })
 })
 
-describe('relationships', () => {
+describe('Fetching Relationships', () => {
   it('FL-2, FL-3, FL-6 returns linkage as primary data, also for an empty relationship', async () => {
-    expect(await dataOf('/articles/1/relationships/author')).toEqual({ type: 'people', id: '9' })
-    expect(await dataOf('/articles/1/relationships/comments')).toEqual([
+    expect(await dataAt(api, '/articles/1/relationships/author')).toEqual({ type: 'people', id: '9' })
+    expect(await dataAt(api, '/articles/1/relationships/comments')).toEqual([
       { type: 'comments', id: '5' },
       { type: 'comments', id: '12' },
     ])
-    expect(await dataOf('/articles/2/relationships/author')).toBeNull()
-    expect(await dataOf('/articles/2/relationships/tags')).toEqual([])
+    expect(await dataAt(api, '/articles/2/relationships/author')).toBeNull()
+    expect(await dataAt(api, '/articles/2/relationships/tags')).toEqual([])
   }) // anchor: R/A-07, R/L-05
 
-  it.each(['author', 'comments'])('FL-4, DS-12, RC-2 has the links of the relationship object: %s', async (name) => {
-    const { links } = (await dataOf('/articles/1')).relationships[name]
+  it.each(['author', 'comments'])('FL-4, DS-12, RC-2 returns the links of the relationship: %s', async (name) => {
+    const { links } = (await dataAt(api, '/articles/1')).relationships[name]
     const { body } = await api.get(`/articles/1/relationships/${name}`)
     expect(links).toEqual({ self: `/articles/1/relationships/${name}`, related: `/articles/1/${name}` })
     expect(body.links).toMatchObject(links)

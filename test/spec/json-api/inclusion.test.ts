@@ -1,5 +1,5 @@
 import { define, setUp } from '../../support/api'
-import { expectError, includedKeys, keysOf } from '../../support/expectations'
+import { dataAt, expectError, includedKeys, keysOf } from '../../support/expectations'
 import { startServer, type TestServer } from '../../support/server'
 import { Article, RESOURCES } from '../support/article-models'
 import { changed, newArticle, person, startArticles, tagId } from '../support/articles'
@@ -21,7 +21,7 @@ const sorted = (found: readonly string[]) => [...found].sort()
 const COMMENTS = ['comments 12', 'comments 5']
 const TAGS = [`tags ${tagId(2)}`, `tags ${tagId(3)}`]
 
-describe('inclusion', () => {
+describe('Inclusion of Related Resources', () => {
   it('IN-1 includes by default what a rule says', async () => {
     expect(await included('/articles/1', withAuthors)).toEqual(['people 9'])
     expect(await included('/media')).toEqual(['people 9'])
@@ -112,18 +112,17 @@ describe('inclusion', () => {
   })
 })
 
-describe('sparse fieldsets', () => {
-  const dataOf = async (path: string) => (await api.get(path).expect(200)).body.data
+describe('Sparse Fieldsets', () => {
   const fieldsOf = ({ attributes = {}, relationships = {} }: { attributes?: object; relationships?: object }) =>
     [attributes, relationships].map((each) => Object.keys(each).sort())
 
   it('SF-1 shows no other fields', async () => {
-    for (const article of await dataOf('/articles?fields[articles]=title'))
+    for (const article of await dataAt(api, '/articles?fields[articles]=title'))
       expect(article.attributes).toEqual({ title: expect.any(String) })
   })
 
   it('SF-2, SF-3 reads a list of names, of relationships too', async () => {
-    const article = await dataOf('/articles/1?fields[articles]=title,author,views')
+    const article = await dataAt(api, '/articles/1?fields[articles]=title,author,views')
     expect(fieldsOf(article)).toEqual([['title', 'views'], ['author']])
   }) // anchor: R/I-02, R/I-03
 
@@ -132,7 +131,7 @@ describe('sparse fieldsets', () => {
     const people = body.included.filter(({ type }: { type: string }) => type === 'people')
     expect(people.map(fieldsOf)).toEqual(Array(2).fill([['name'], []]))
     expect(fieldsOf(body.data)[0]).toContain('body')
-    const comments = await dataOf('/articles/1/comments?fields[comments]=body')
+    const comments = await dataAt(api, '/articles/1/comments?fields[comments]=body')
     expect(comments.map(fieldsOf)).toEqual(Array(2).fill([['body'], []]))
     const created = await api.post('/articles?fields[articles]=title').send(newArticle({ title: 'Yew' }))
     expect([created.status, fieldsOf(created.body.data)]).toEqual([201, [['title'], []]])
@@ -140,11 +139,11 @@ describe('sparse fieldsets', () => {
 
   it('SF-4, SF-6 shows type, id and links alone for an empty value', async () => {
     const expected = { type: 'articles', id: '1', links: { self: '/articles/1' } }
-    expect(await dataOf('/articles/1?fields[articles]=')).toEqual(expected)
+    expect(await dataAt(api, '/articles/1?fields[articles]=')).toEqual(expected)
   }) // anchor: R/I-04, R/I-06
 
   it('SF-7, RO-10 shows all fields by default, and no foreign keys', async () => {
-    expect(fieldsOf(await dataOf('/articles/1'))).toEqual([
+    expect(fieldsOf(await dataAt(api, '/articles/1'))).toEqual([
       ['body', 'extra', 'title', 'updatedAt', 'views'],
       ['attachments', 'author', 'comments', 'cover', 'editor', 'reviewers', 'tags'],
     ])
@@ -157,8 +156,8 @@ describe('sparse fieldsets', () => {
       [['title'], []],
       [['name'], []],
     ])
-    const expected = ['title', 'views']
-    expect(fieldsOf(await dataOf('/articles/1?fields[articles]=title&fields[articles]=views'))[0]).toEqual(expected)
+    const article = await dataAt(api, '/articles/1?fields[articles]=title&fields[articles]=views')
+    expect(fieldsOf(article)[0]).toEqual(['title', 'views'])
   }) // anchor: R/I-05, R/I-09, R/I-12
 
   it.each([
@@ -172,6 +171,6 @@ describe('sparse fieldsets', () => {
   }) // anchor: R/I-10
 
   it('SF-12 leaves identifiers as they are', async () => {
-    expect(await dataOf('/articles/1/relationships/author?fields[people]=name')).toEqual(person(9))
+    expect(await dataAt(api, '/articles/1/relationships/author?fields[people]=name')).toEqual(person(9))
   }) // anchor: R/I-13
 })

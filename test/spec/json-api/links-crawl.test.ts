@@ -19,7 +19,7 @@ describe.each([
 ])('links of %s', (_what, start, least) => {
   const api = setUp(start)
 
-  it('FR-1, FL-1, RO-5, RO-15, RO-18, PG-6, PG-9, PG-10, LK-2, DS-11, DS-13, HT-1, RC-3 lead to the documents that the specification promises', async () => {
+  it('FR-1, FL-1, RO-5, RO-15, RO-18, PG-6, PG-9, PG-10, LK-2, DS-11, DS-13, HT-1, RC-3 links lead to the documents that the specification promises', async () => {
     const { url, base = url, starts } = api
     const { findings, isComplete, urls } = await crawl(
       fetchOf(api),
@@ -30,7 +30,7 @@ describe.each([
     expect(urls.length).toBeGreaterThan(least)
   })
 
-  it('CR-9 have the new resource as Location', async () => {
+  it('CR-9 Location leads to the new resource', async () => {
     const { url, base = url, creating } = api
     const headers = { 'content-type': 'application/vnd.api+json' }
     const sent = { method: 'POST', headers, body: JSON.stringify({ data: creating.data }) }

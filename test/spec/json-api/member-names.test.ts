@@ -39,13 +39,13 @@ describe('types and fields that are declared', () => {
     for (const name of names) expect(mistake).toContain(`'${name}'`)
   })
 
-  it.each(['', '_a', 'a.b', 'a:b', 'a/b'])('RO-6 are refused with the type %j', async (type) => {
+  it.each(['', '_a', 'a.b', 'a:b', 'a/b'])('RO-6 a resource type is refused with the name %j', async (type) => {
     await expect(startApi([clashing(type, ['whole'])])).rejects.toThrow(`'${type}'`)
   })
 })
 
 describe('names', () => {
-  it('MN-1 are case-sensitive', async () => {
+  it('MN-1 names are case-sensitive', async () => {
     expectError(await api.get('/articles?fields[articles]=Title'), 400, 'fields[articles]')
     expectError(await api.get('/articles?fields[Articles]=title'), 400, 'fields[Articles]')
     expectError(await api.get('/articles?sort=Title'), 400, 'sort')
@@ -54,7 +54,7 @@ describe('names', () => {
     expectError(await api.unchanged(() => api.patch('/articles/1').send(body)), 422, '/data/attributes/Title')
   })
 
-  it('MN-9 may be outside ASCII, in URLs too', async () => {
+  it('MN-9 names may be outside ASCII, in URLs too', async () => {
     const created = { data: { type: 'images', attributes: { title: 'Yew', größe: 1 } } }
     expect((await api.post('/images').send(created)).body.data.attributes.größe).toBe(1)
     const { data } = (await api.get('/images?fields[images]=gr%C3%B6%C3%9Fe')).body

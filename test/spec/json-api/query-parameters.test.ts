@@ -66,7 +66,7 @@ describe('names', () => {
 })
 
 describe('query strings', () => {
-  it('QP-8 are decoded as those of forms', async () => {
+  it('QP-8 query strings are decoded as those of forms', async () => {
     for (const title of ['Title+07', 'Title%2007', '%54itle+07'])
       expect(resourceKeys(await api.get(`/articles?filter=equals(title,'${title}')`))).toEqual(['articles 7'])
     const encoded = await api.get('/articles/1?include=comments%2Eauthor%2Ctags')
@@ -75,12 +75,12 @@ describe('query strings', () => {
     expect(keysOf(plain.body.included)).toHaveLength(6)
   })
 
-  it.each(['%zz', '%FF', '%C3', '%'])('QP-8 return 400 when they can not be decoded: %s', async (text) => {
+  it.each(['%zz', '%FF', '%C3', '%'])('QP-8 a query string that cannot be decoded returns 400: %s', async (text) => {
     expectError(await api.get(`/articles?filter=equals(title,'${text}')`), 400, 'filter')
     expectError(await api.get(`/articles?x${text}=1`), 400, `x${text}`)
   })
 
-  it('QP-10, ER-13 may have encoded brackets, which errors name as they are', async () => {
+  it('QP-10, ER-13 brackets may be encoded, and errors name them as they are', async () => {
     const [plain, encoded, mixed] = ['page[size]=2', 'page%5Bsize%5D=2', 'page%5bsize]=2'].map(
       (query) => `/articles?${query}`,
     )
@@ -90,13 +90,13 @@ describe('query strings', () => {
     expectError(await api.get('/articles?fields%5Barticles%5D=nope'), 400, 'fields[articles]')
   })
 
-  it('QP-11 have a parameter for each member of a family', async () => {
+  it('QP-11 each member of a family is a parameter of its own', async () => {
     const errors = errorsOf(await api.get('/articles?page[size]=x&page[number]=y'))
     expect(errors).toEqual(['400 query.page page[size]', '400 query.page page[number]'])
     expect(resourceKeys(await api.get('/articles?page[size]=2&page[number]=2'))).toEqual(['articles 3', 'articles 4'])
   })
 
-  it('QP-12 may repeat include and filter, but not sort and page', async () => {
+  it('QP-12 a query string may repeat include and filter, but not sort and page', async () => {
     const { included } = (await api.get('/articles/1?include=author&include=cover')).body
     expect(keysOf(included)).toEqual(['people 9', 'images 1'])
     const filters = "filter=equals(title,'Title 07')&filter=equals(title,'Title 08')"

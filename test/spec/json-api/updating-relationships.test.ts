@@ -1,5 +1,5 @@
 import { setUp } from '../../support/api'
-import { outcomeOf } from '../../support/expectations'
+import { dataAt, outcomeOf } from '../../support/expectations'
 import { Export } from '../support/article-models'
 import { newArticle, person, startArticles, tagId, tags } from '../support/articles'
 
@@ -15,13 +15,11 @@ async function addRelationship(name: 'author' | 'tags' | 'reviewers'): Promise<s
   return `/articles/${body.data.id}/relationships/${name}`
 }
 
-const linkage = async (path: string) => (await api.get(path)).body.data
-
 describe('PATCH of a to-one relationship', () => {
   it.each([[person(2)], [null]])('RO-13, UR-1, UR-2 replaces the linkage and returns 204: %j', async (data) => {
     const path = await addRelationship('author')
     await api.patch(path).send({ data }).expect(204)
-    expect(await linkage(path)).toEqual(data)
+    expect(await dataAt(api, path)).toEqual(data)
   }) // anchor: W/A-01, W/I-01
 })
 
@@ -40,7 +38,7 @@ describe('a to-many relationship', () => {
     const path = await addRelationship('tags')
     const { text, headers } = await api.request(method, path).send({ data }).expect(204)
     expect([text, headers['content-type']]).toEqual(['', undefined])
-    expect(await linkage(path)).toEqual(expected)
+    expect(await dataAt(api, path)).toEqual(expected)
   }) // anchor: W/A-01, W/J-01, W/J-02, W/K-02, W/K-03, W/K-04, W/L-02, W/L-03, W/L-04
 
   it('UR-10 keeps the resource that DELETE removes from the relationship', async () => {
@@ -52,13 +50,13 @@ describe('a to-many relationship', () => {
     const path = await addRelationship('reviewers')
     const { status, body } = await api.request(method, path).send({ data: [person(1), person(7)] })
     expect([status, body.data]).toEqual([200, [person(1)]])
-    expect(await linkage(path)).toEqual([person(1)])
+    expect(await dataAt(api, path)).toEqual([person(1)])
   })
 
   it('UR-13 returns 202 and changes nothing when a job makes the change', async () => {
     const path = `/exports/${await api.add(Export, { name: 'large link' })}/relationships/owner`
     await api.request('PATCH', path, { body: { data: person(9) } }).expect(202)
-    expect(await linkage(path)).toBeNull()
+    expect(await dataAt(api, path)).toBeNull()
   })
 })
 

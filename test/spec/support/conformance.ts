@@ -1,5 +1,5 @@
 import type { Section } from '../requirements/requirements'
-import { idsOf } from './named-ids'
+import { requirementsOf } from './named-ids'
 
 /** The result of a test in the format of Jest. */
 export interface TestResult {
@@ -48,7 +48,7 @@ export function reportOf(sections: readonly Section[], results: readonly TestRes
 function verdictsOf(results: readonly TestResult[]): ReadonlyMap<string, string> {
   const verdicts = new Map<string, string>()
   for (const { title, ancestorTitles, status } of results) {
-    for (const id of [...ancestorTitles, title].flatMap(idsOf))
+    for (const id of [...ancestorTitles, title].flatMap(requirementsOf))
       if (status !== 'passed' || !verdicts.has(id)) verdicts.set(id, status)
   }
   return verdicts
@@ -58,16 +58,8 @@ function shareOf({ title, requirements }: Section, verdicts: ReadonlyMap<string,
   const count = (test: (id: string) => boolean) => requirements.filter(({ id }) => test(id)).length
   const passed = count((id) => verdicts.get(id) === 'passed')
   const applying = count((id) => !(id in reasons.byDesign))
-  const notes = [
-    ...counted(
-      count((id) => id in reasons.leftOut),
-      'left out',
-    ),
-    ...counted(
-      count((id) => id in reasons.byDesign),
-      'by design',
-    ),
-  ]
+  const countIn = (ids: object) => count((id) => id in ids)
+  const notes = [...counted(countIn(reasons.leftOut), 'left out'), ...counted(countIn(reasons.byDesign), 'by design')]
   const share = applying === 0 ? '     ' : `${Math.floor((passed / applying) * 100)} %`.padStart(5)
   return `${title.padEnd(36)} ${`${passed} of ${applying}`.padStart(10)} ${share}  ${notes.join(', ')}`.trimEnd()
 }
