@@ -36,6 +36,7 @@ async function fillAndFree(disk: SmallDisk, server: TestServer, dataSource: Data
   disk.fill()
   await traffic.waitForResponse(/503 server\.unavailable/)
   expect(await statusAndCode(server.get('/entries?page[size]=1'))).toBe('200')
+  // Time for more writes that find no space.
   await wait(200)
   disk.free()
   await traffic.waitForWrites(20)

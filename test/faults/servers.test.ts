@@ -74,6 +74,7 @@ describe.each<ServerName>(SERVERS)('%s', (name) => {
     await traffic.waitForWrites(20)
     await own.crash()
     await traffic.waitForResponse(/503/)
+    // Time for more requests that find no server.
     await wait(300)
     await own.start()
     await traffic.waitForWrites(20)

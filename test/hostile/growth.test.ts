@@ -5,7 +5,7 @@ import { ref, setUp } from '../support/api'
 import { Article, Blog, startBlogs } from '../support/blogs'
 import { sendBytes } from '../support/raw-http'
 
-// Caches are bounded: requests that never repeat do not increase memory without limit.
+// Caches are bounded: requests that never repeat do not increase memory without limit. They are sent without supertest, which needs memory too.
 
 jest.setTimeout(120_000 * Math.max(1, EFFORT))
 

@@ -91,8 +91,8 @@ describe('a cursor of one list', () => {
     const cursor = await cursorOf(list)
     expect((await page(list, `&page[after]=${cursor}`)).status).toBe(200)
     // Linkage and related resources of a relationship are the same list.
-    const same = (each: string) => each.replace('/relationships/', '/')
-    for (const other of LISTS.filter((each) => same(each) !== same(list))) {
+    const related = (each: string) => each.replace('/relationships/', '/')
+    for (const other of LISTS.filter((each) => related(each) !== related(list))) {
       const { status, body } = await page(other, `&page[after]=${cursor}`)
       expect([status, body.errors[0].source]).toEqual([400, { parameter: 'page[after]' }])
     }

@@ -43,7 +43,7 @@ describe('session settings', () => {
   const api = setUp(() => startBlogs({ clientGeneratedIds: 'allowed' }))
   beforeAll(() => api.add(Article, { title: 'other' }))
 
-  const idsOf = async (type: string, filter: string): Promise<readonly string[]> => {
+  const idsWith = async (type: string, filter: string): Promise<readonly string[]> => {
     const { body } = await api.get(`/${type}?filter=${encoded(filter)}`).expect(200)
     return body.data.map(({ id }: { id: string }) => id)
   }
@@ -63,11 +63,11 @@ describe('session settings', () => {
         `contains(title,${quote(text)})`,
         `any(title,${quote(text)},${quote(`${text}'`)})`,
       ])
-        expect([filter, await idsOf('articles', filter)]).toEqual([filter, [id]])
+        expect([filter, await idsWith('articles', filter)]).toEqual([filter, [id]])
       await api.delete(`/articles/${id}`).expect(204)
     }
     await createResource(api, 'tags', {}, {}, "\\' or 1=1 -- ").expect(201)
-    expect(await idsOf('tags', `any(id,${quote("\\' or 1=1 -- ")},'a')`)).toEqual(["\\' or 1=1 -- "])
+    expect(await idsWith('tags', `any(id,${quote("\\' or 1=1 -- ")},'a')`)).toEqual(["\\' or 1=1 -- "])
     await api.delete(`/tags/${encoded("\\' or 1=1 -- ")}`).expect(204)
   })
 })

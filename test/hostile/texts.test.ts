@@ -90,17 +90,17 @@ it('an id finds only its own row, in URLs and filters', async () => {
 })
 
 it.each(PAYLOADS.filter(([, text]) => !isWritable(text)))('rejects %s with its source', async (_name, text) => {
-  const outcomeOf = async (sending: PromiseLike<Pick<Response, 'status' | 'body'>>) => {
+  const sourcesOf = async (sending: PromiseLike<Pick<Response, 'status' | 'body'>>) => {
     const { status, body } = await sending
     return [status, body.errors.map(({ source }: { source: object }) => source)]
   }
   const at = (pointer: string) => [422, [{ pointer }]]
-  expect(await outcomeOf(create({ title: text }))).toEqual(at('/data/attributes/title'))
-  expect(await outcomeOf(create({ title: 'A', extra: { a: text } }))).toEqual(at('/data/attributes/extra'))
-  expect(await outcomeOf(create({ title: 'A', extra: { [text]: 1 } }))).toEqual(at('/data/attributes/extra'))
-  expect(await outcomeOf(createTag(text))).toEqual(at('/data/id'))
+  expect(await sourcesOf(create({ title: text }))).toEqual(at('/data/attributes/title'))
+  expect(await sourcesOf(create({ title: 'A', extra: { a: text } }))).toEqual(at('/data/attributes/extra'))
+  expect(await sourcesOf(create({ title: 'A', extra: { [text]: 1 } }))).toEqual(at('/data/attributes/extra'))
+  expect(await sourcesOf(createTag(text))).toEqual(at('/data/id'))
   const filtered = getRaw(api.url, `/articles?filter=${encoded(`equals(title,${quote(text)})`)}`)
-  expect(await outcomeOf(filtered)).toEqual([400, [{ parameter: 'filter' }]])
+  expect(await sourcesOf(filtered)).toEqual([400, [{ parameter: 'filter' }]])
   expect((await getRaw(api.url, `/tags/${encoded(text)}`)).status).toBeGreaterThanOrEqual(400)
 })
 

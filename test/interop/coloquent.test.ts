@@ -1,6 +1,6 @@
 import { Model, PaginationStrategy, type SaveResponse, type ToManyRelation, type ToOneRelation } from 'coloquent'
 import { setUp } from '../support/api'
-import { errorsOf } from './support/client-errors'
+import { errorsIn } from './support/client-errors'
 import { FOR_SIMPLE_CLIENTS, startFamily } from './support/examples'
 
 const family = setUp(() => startFamily(FOR_SIMPLE_CLIENTS))
@@ -99,7 +99,7 @@ it('creates, updates, links and deletes', async () => {
 it('reads error responses', async () => {
   const arthur = new Man()
   arthur.setApiId('1')
-  expect(await errorsOf(arthur.set('hasBeard', true).save())).toEqual(['422 rule.rejected /data/attributes/hasBeard'])
+  expect(await errorsIn(arthur.set('hasBeard', true).save())).toEqual(['422 rule.rejected /data/attributes/hasBeard'])
 })
 
 it('throws for an update without the options, although the update succeeds', async () => {

@@ -1,7 +1,7 @@
 import { Attribute, Collection, Model } from '@datx/core'
 import { config, fetchModelRefLink, jsonapiCollection, jsonapiModel, saveRelationship } from '@datx/jsonapi'
 import { setUp } from '../support/api'
-import { errorsOf } from './support/client-errors'
+import { errorsIn } from './support/client-errors'
 import { startFamily } from './support/examples'
 import { fetchFrom } from './support/fetch-from'
 
@@ -100,7 +100,7 @@ it('saves relationships with linkage', async () => {
 it('reads error responses', async () => {
   const arthur = (await store.getOne<Man>(Man, '1')).data as Man
   arthur.hasBeard = true
-  expect(await errorsOf(arthur.save())).toEqual(['422 rule.rejected /data/attributes/hasBeard'])
+  expect(await errorsIn(arthur.save())).toEqual(['422 rule.rejected /data/attributes/hasBeard'])
   const filter = { name: 'Arthur' }
-  expect(await errorsOf(store.getMany(Man, { queryParams: { filter } }))).toEqual(['400 query.filter filter[name]'])
+  expect(await errorsIn(store.getMany(Man, { queryParams: { filter } }))).toEqual(['400 query.filter filter[name]'])
 })

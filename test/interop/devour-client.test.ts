@@ -1,7 +1,7 @@
 import JsonApi = require('devour-client')
 
 import { setUp } from '../support/api'
-import { startBlogs, startFamily } from './support/examples'
+import { startBlogExample, startFamily } from './support/examples'
 
 const one = (type?: string) => ({ jsonApi: 'hasOne', ...(type !== undefined && { type }) })
 /** A relationship without a type is polymorphic. */
@@ -16,10 +16,10 @@ const human = {
 const family = setUp(startFamily)
 let api: InstanceType<typeof JsonApi>
 beforeAll(async () => {
-  api = clientOf({ apiUrl: family.url })
+  api = createClient({ apiUrl: family.url })
 })
 
-function clientOf(options: object): InstanceType<typeof JsonApi> {
+function createClient(options: object): InstanceType<typeof JsonApi> {
   const client = new JsonApi({ pluralize: false, logger: false, ...options })
   client.define('humans', human)
   client.define('men', { ...human, hasBeard: '', wife: one('women') })
@@ -85,7 +85,7 @@ it('changes relationships at their endpoints', async () => {
 })
 
 it('follows pages with its own parameter names', async () => {
-  const blogs = await startBlogs()
+  const blogs = await startBlogExample()
   try {
     const own = new JsonApi({ apiUrl: blogs.url, logger: false })
     own.define('article', { title: '', publishedAt: '', blog: one('blogs') })
@@ -107,7 +107,7 @@ it('follows pages with its own parameter names', async () => {
 })
 
 it('writes to URLs with trailing slashes', async () => {
-  const slashed = clientOf({ apiUrl: family.url, trailingSlash: { collection: true, resource: true } })
+  const slashed = createClient({ apiUrl: family.url, trailingSlash: { collection: true, resource: true } })
   family.takeSent()
   const { data } = await slashed.create('men', { name: 'Seth' })
   await slashed.destroy('men', data.id)

@@ -1,7 +1,7 @@
 import axios from 'axios'
 import { createStore } from 'vuex'
 import { setUp } from '../support/api'
-import { errorsOf } from './support/client-errors'
+import { errorsIn } from './support/client-errors'
 import { startFamily } from './support/examples'
 import { importForBundlers } from './support/import-for-bundlers'
 
@@ -49,7 +49,7 @@ it('creates, updates and deletes', async () => {
     bestFriend: { name: 'Arthur', hasBeard: false },
   })
   await run('delete', `women/${id}`)
-  expect(await errorsOf(run('get', `women/${id}`))).toEqual(['404 resource.not-found'])
+  expect(await errorsIn(run('get', `women/${id}`))).toEqual(['404 resource.not-found'])
 })
 
 it('writes relationships at their endpoints and at those of the base', async () => {
@@ -66,7 +66,7 @@ it('writes relationships at their endpoints and at those of the base', async () 
 })
 
 it('reads error responses', async () => {
-  expect(await errorsOf(run('patch', { hasBeard: true, _jv: { type: 'men', id: '1' } }))).toEqual([
+  expect(await errorsIn(run('patch', { hasBeard: true, _jv: { type: 'men', id: '1' } }))).toEqual([
     '422 rule.rejected /data/attributes/hasBeard',
   ])
 })

@@ -1,6 +1,6 @@
 import { setUp } from '../support/api'
-import { errorsOf } from './support/client-errors'
-import { startBlogs, startFamily } from './support/examples'
+import { errorsIn } from './support/client-errors'
+import { startBlogExample, startFamily } from './support/examples'
 import Kitsu from './support/kitsu.mjs'
 
 const family = setUp(startFamily)
@@ -47,7 +47,7 @@ it('creates, updates and deletes', async () => {
   family.takeSent()
   expect(await api.delete('women', id)).toMatchObject({ status: 204 })
   expect(family.takeSent()).toMatchObject([{ line: `DELETE /women/${id}`, hasBody: true }])
-  expect(await errorsOf(api.get(`women/${id}`))).toEqual(['404 resource.not-found'])
+  expect(await errorsIn(api.get(`women/${id}`))).toEqual(['404 resource.not-found'])
 })
 
 it('writes through the base', async () => {
@@ -64,14 +64,14 @@ it('writes through the base', async () => {
 })
 
 it('reads error responses', async () => {
-  expect(await errorsOf(api.patch('men', { id: '1', hasBeard: true }))).toEqual([
+  expect(await errorsIn(api.patch('men', { id: '1', hasBeard: true }))).toEqual([
     '422 rule.rejected /data/attributes/hasBeard',
   ])
-  expect(await errorsOf(api.post('man', { name: 'Seth' }))).toEqual(['404 url.not-found'])
-  expect(await errorsOf(api.get('men', { params: { filter: { name: 'Arthur' } } }))).toEqual([
+  expect(await errorsIn(api.post('man', { name: 'Seth' }))).toEqual(['404 url.not-found'])
+  expect(await errorsIn(api.get('men', { params: { filter: { name: 'Arthur' } } }))).toEqual([
     '400 query.filter filter[name]',
   ])
-  expect(await errorsOf(api.delete('men', [1, 3]))).toEqual(['405 url.method-not-allowed'])
+  expect(await errorsIn(api.delete('men', [1, 3]))).toEqual(['405 url.method-not-allowed'])
 })
 
 it('sends Content-Type with every request', async () => {
@@ -83,7 +83,7 @@ it('sends Content-Type with every request', async () => {
 })
 
 it('paginates included resources with its own parameter names', async () => {
-  const blogs = await startBlogs()
+  const blogs = await startBlogExample()
   try {
     const own = new Kitsu({ baseURL: blogs.url })
     const params = {

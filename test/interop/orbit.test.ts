@@ -11,7 +11,7 @@ import {
   type RecordTransformBuilder,
 } from '@orbit/records'
 import { setUp } from '../support/api'
-import { errorsOf } from './support/client-errors'
+import { errorsIn } from './support/client-errors'
 import { startFamily } from './support/examples'
 
 const human = {
@@ -117,12 +117,12 @@ it('changes relationships', async () => {
 
 it('reads error responses and continues', async () => {
   const arthur = idOf('men', '1')
-  expect(await errorsOf(source.update((t) => t.replaceAttribute(arthur, 'hasBeard', true)))).toEqual([
+  expect(await errorsIn(source.update((t) => t.replaceAttribute(arthur, 'hasBeard', true)))).toEqual([
     '422 rule.rejected /data/attributes/hasBeard',
   ])
   await source.requestQueue.skip()
   const filtered = source.query((q) => q.findRecords('men').filter({ attribute: 'name', value: 'Arthur' }))
-  expect(await errorsOf(filtered)).toEqual(['400 query.filter filter[name]'])
+  expect(await errorsIn(filtered)).toEqual(['400 query.filter filter[name]'])
   await source.requestQueue.skip()
   const url = `${family.url}/men?filter=equals(name,'Arthur')`
   expect(await source.query((q) => q.findRecords('men'), { url })).toMatchObject([{ keys: { remoteId: '1' } }])

@@ -2,7 +2,7 @@ import { applyMiddleware, combineReducers, legacy_createStore, type Store } from
 import * as api from 'redux-json-api'
 import { thunk } from 'redux-thunk'
 import { setUp } from '../support/api'
-import { errorsOf } from './support/client-errors'
+import { errorsIn } from './support/client-errors'
 import { startFamily } from './support/examples'
 
 const family = setUp(startFamily)
@@ -40,7 +40,7 @@ it('creates, updates and deletes', async () => {
   await run(store, api.updateResource({ type: 'women', id: ada.id, attributes: { name: 'Augusta' } }))
   expect(api.getResource(store.getState(), ada).attributes).toEqual({ ...attributes, name: 'Augusta' })
   await run(store, api.deleteResource(ada))
-  expect(await errorsOf(run(store, api.readEndpoint(`women/${ada.id}`)))).toEqual(['404 resource.not-found'])
+  expect(await errorsIn(run(store, api.readEndpoint(`women/${ada.id}`)))).toEqual(['404 resource.not-found'])
 })
 
 it('writes relationships', async () => {
@@ -59,7 +59,7 @@ it('writes relationships', async () => {
 
 it('reads error responses', async () => {
   const update = api.updateResource({ type: 'men', id: '1', attributes: { hasBeard: true } })
-  expect(await errorsOf(run(createStore(PREFER), update))).toEqual(['422 rule.rejected /data/attributes/hasBeard'])
+  expect(await errorsIn(run(createStore(PREFER), update))).toEqual(['422 rule.rejected /data/attributes/hasBeard'])
 })
 
 it('does not update its state after an update without Prefer', async () => {

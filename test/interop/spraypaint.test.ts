@@ -1,6 +1,6 @@
 import { Attr, BelongsTo, HasMany, Model, SpraypaintBase } from 'spraypaint'
 import { setUp } from '../support/api'
-import { errorsOf } from './support/client-errors'
+import { errorsIn } from './support/client-errors'
 import { startFamily } from './support/examples'
 
 @Model()
@@ -77,7 +77,7 @@ it('creates, updates and deletes', async () => {
   expect(await stored.save()).toBe(true)
   expect((await family.get(`/women/${woman.id}`)).body.data.attributes.name).toBe('Augusta')
   expect(await stored.destroy()).toBe(true)
-  expect(await errorsOf(Woman.find(String(woman.id)))).toEqual(['404 resource.not-found'])
+  expect(await errorsIn(Woman.find(String(woman.id)))).toEqual(['404 resource.not-found'])
 })
 
 it('sends the new to-one resource in included', async () => {
@@ -86,11 +86,11 @@ it('sends the new to-one resource in included', async () => {
   expect(await conrad.save({ with: 'wife.id' })).toBe(true)
   expect((await family.get('/men/9/relationships/wife')).body.data).toEqual({ type: 'women', id: '10' })
   judith.name = 'Judy'
-  expect(await errorsOf(conrad.save({ with: 'wife' }))).toEqual(['400 document.shape /included/0/attributes'])
+  expect(await errorsIn(conrad.save({ with: 'wife' }))).toEqual(['400 document.shape /included/0/attributes'])
 })
 
 it('reads error responses', async () => {
   const { data: arthur } = await Man.find('1')
   arthur.hasBeard = true
-  expect(await errorsOf(arthur.save())).toEqual(['422 rule.rejected /data/attributes/hasBeard'])
+  expect(await errorsIn(arthur.save())).toEqual(['422 rule.rejected /data/attributes/hasBeard'])
 })

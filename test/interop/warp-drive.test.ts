@@ -3,7 +3,7 @@ import { setupSignals } from '@warp-drive/core/configure'
 import { withDefaults } from '@warp-drive/core/reactive'
 import { JSONAPICache } from '@warp-drive/json-api'
 import { setUp } from '../support/api'
-import { errorsOf } from './support/client-errors'
+import { errorsIn } from './support/client-errors'
 import { startFamily } from './support/examples'
 import { fetchFrom } from './support/fetch-from'
 
@@ -101,13 +101,13 @@ it('creates, updates and deletes', async () => {
   })
   store.deleteRecord(woman)
   await write('DELETE', `/women/${woman.id}`, 'deleteRecord', undefined, woman)
-  expect(await errorsOf(read(`/women/${woman.id}`))).toEqual(['404 resource.not-found'])
+  expect(await errorsIn(read(`/women/${woman.id}`))).toEqual(['404 resource.not-found'])
 })
 
 it('reads error responses', async () => {
   const { data } = await read<{ data: Human }>('/men/1')
   const document = { data: { type: 'men', id: '1', attributes: { hasBeard: true } } }
-  expect(await errorsOf(write('PATCH', '/men/1', 'updateRecord', document, data))).toEqual([
+  expect(await errorsIn(write('PATCH', '/men/1', 'updateRecord', document, data))).toEqual([
     '422 rule.rejected /data/attributes/hasBeard',
   ])
 })

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { until } from '../support/until'
 
 interface Step {
   readonly name: string
@@ -319,22 +320,19 @@ describe('the programs', () => {
       const env = { ...process.env, QUICK: 'slow' }
       const running = spawn(process.execPath, [join(folder, 'scripts', 'ci.js')], { cwd: folder, env })
       const ended = once(running, 'exit')
-      while (!existsSync(started) || readFileSync(started, 'utf8') === '') await new Promise(setImmediate)
+      await until('the step has started', () => existsSync(started) && readFileSync(started, 'utf8') !== '')
       running.kill('SIGTERM')
       expect(await ended).toEqual([143, null])
-      await expect(untilGone(Number(readFileSync(started, 'utf8')))).resolves.toBeUndefined()
+      await until('the step has ended', () => !isRunning(Number(readFileSync(started, 'utf8'))))
     })
   })
 })
 
 /** A process that was killed is there until its parent has noticed. */
-async function untilGone(pid: number): Promise<void> {
-  const isThere = () => {
-    try {
-      return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
-    } catch {
-      return false
-    }
+function isRunning(pid: number): boolean {
+  try {
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  } catch {
+    return false
   }
-  while (isThere()) await new Promise(setImmediate)
 }

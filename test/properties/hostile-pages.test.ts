@@ -2,7 +2,9 @@ import fc from 'fast-check'
 import { createRows } from '../../exams/oracle/rows'
 import { createRandom } from '../../exams/shared/random'
 import { setUp } from '../support/api'
-import { getRaw, lintRaw, type RawRequest, sendBytes } from '../support/raw-http'
+import { keysAt } from '../support/expectations'
+import { lintRaw, type RawRequest, sendBytes } from '../support/raw-http'
+import { JSON_API_MEDIA_TYPE } from '../support/request'
 import { createModelClasses, startModelApi } from './support/examined'
 import { hostileTexts, mutatedTexts } from './support/hostile-texts'
 import { pathsOf } from './support/paths'
@@ -14,7 +16,6 @@ jest.setTimeout(TIME_LIMIT)
 const RUNS = 40
 const BROWSER = 'text/html,application/xhtml+xml,*/*;q=0.8'
 const METHODS = ['GET', 'GET', 'GET', 'HEAD', 'OPTIONS', 'POST', 'PATCH', 'DELETE', 'PUT']
-const JSON_API_MEDIA_TYPE = 'application/vnd.api+json'
 const HTML = 'text/html; charset=utf-8'
 const SCRIPT = 'text/javascript; charset=utf-8'
 const FILES = [SCRIPT, 'text/css; charset=utf-8', 'image/svg+xml']
@@ -25,7 +26,7 @@ let files: readonly string[]
 let kinds: Map<string, number>
 
 beforeAll(async () => {
-  const { text } = await sendBytes(api.url, { method: 'GET', path: '/', headers: { accept: BROWSER } })
+  const { text } = await api.get('/').set('accept', BROWSER).unchecked()
   files = [...text.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, path = '']) => path)
 })
 
@@ -33,7 +34,7 @@ beforeEach(() => {
   kinds = new Map()
 })
 afterEach(async () => {
-  expect((await getRaw(api.url, '/houses')).body.data).toHaveLength(6)
+  expect(await keysAt(api, '/houses')).toHaveLength(6)
 })
 
 it('responds to random requests for the OpenAPI document', async () => {

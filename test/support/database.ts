@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ResourceClass } from 'stemma'
-import type { DataSource, Logger } from 'typeorm'
+import type { DataSource, Logger, ObjectLiteral } from 'typeorm'
 import { createTables } from './create-tables'
 import { type ConnectionSettings, createDataSource } from './data-source'
 import {
@@ -21,6 +21,8 @@ export interface TestDatabase {
   readonly connection: ConnectionSettings
   /** Returns the statements that ran during `work`, without those of transactions and schema queries. */
   statementsOf(work: () => Promise<unknown>): Promise<readonly string[]>
+  /** Returns a property of all rows, sorted: `await database.valuesOf(Team, 'name')`. */
+  valuesOf(entity: ResourceClass, property: string): Promise<readonly string[]>
   close(): Promise<void>
 }
 
@@ -53,6 +55,9 @@ export const DATETIME = {
   postgres: { type: 'timestamptz', precision: 3 },
   mariadb: { type: 'datetime', precision: 3 },
 }[DATABASE] as { readonly type: 'datetime'; readonly precision?: number }
+
+/** Returns an identifier in the quotes of the database, for statements of tests. */
+export const quotedName = (name: string) => (DATABASE === 'mariadb' ? `\`${name}\`` : `"${name}"`)
 
 export function openDatabase(entities: readonly ResourceClass[], tables: Layout = LAYOUT): Promise<TestDatabase> {
   if (DATABASE !== 'sqlite') return openOnServer(entities, tables)
@@ -183,6 +188,10 @@ async function open(options: OpenOptions): Promise<TestDatabase> {
       await work()
       dataSource.logger = logger
       return log.filter((statement) => !UNRECORDED_STATEMENT.test(statement))
+    },
+    async valuesOf(entity, property) {
+      const rows = await dataSource.getRepository<ObjectLiteral>(entity).find()
+      return rows.map((row) => row[property]).sort()
     },
   }
 }

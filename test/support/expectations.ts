@@ -1,4 +1,5 @@
 import type { Response } from 'supertest'
+import type { TestServer } from './server'
 
 // What tests expect of responses. Resources are written `men 1`, errors `422 attribute.type /data/attributes/name`.
 
@@ -41,6 +42,11 @@ export function errorsOf({ body }: Response): readonly string[] {
 /** The status of a response, or its errors: `204`, `422 attribute.type /data/attributes/name`. */
 export function outcomeOf(response: Response): string {
   return errorsOf(response).join(', ') || String(response.status)
+}
+
+/** The outcome and the header Retry-After: `503 server.unavailable, retry after 1`. */
+export function outcomeWithRetry(response: Response): string {
+  return [outcomeOf(response), response.headers['retry-after']].filter(Boolean).join(', retry after ')
 }
 
 /** The only error of a response, with the members that tests compare. */
@@ -93,6 +99,16 @@ export function idsOf(response: Response): string {
     .map((key) => key.slice(key.indexOf(' ') + 1))
     .join(' ')
 }
+
+// The same for a path, which is requested. Each expects status 200.
+
+type Reader = Pick<TestServer, 'get'>
+/** The primary data. */
+export const dataAt = async (server: Reader, path: string) => (await server.get(path).expect(200)).body.data
+/** The keys of the primary data: `['men 1', 'women 2']`. */
+export const keysAt = async (server: Reader, path: string) => resourceKeys(await server.get(path))
+/** The ids of the primary data: `1 2`. */
+export const idsAt = async (server: Reader, path: string) => idsOf(await server.get(path))
 
 function list(data: unknown): readonly Identified[] {
   return ([] as Identified[]).concat((data ?? []) as Identified[])

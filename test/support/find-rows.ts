@@ -19,7 +19,7 @@ export async function findRows(dataSource: DataSource, entity: ResourceClass): P
 
 export async function findRow(dataSource: DataSource, entity: ResourceClass, key: unknown): Promise<ObjectLiteral> {
   const rows = await findRows(dataSource, entity)
-  const row = rows.find((each) => isSame(keyOf(dataSource.getMetadata(entity), each), key))
+  const row = rows.find((each) => isSame(primaryKeyOf(dataSource.getMetadata(entity), each), key))
   if (row === undefined) throw new Error(`There is no ${entity.name} ${key}.`)
   return row
 }
@@ -41,7 +41,7 @@ async function readRowParts(dataSource: DataSource, table: EntityMetadata): Prom
     if (stored === undefined) return []
     const { columns } = inheritanceStrategyOf(table) === 'single' ? stored : table
     const values = toValues(dataSource, row, columns)
-    return [{ target: stored.target as ResourceClass, key: JSON.stringify(keyOf(table, values)), values }]
+    return [{ target: stored.target as ResourceClass, key: JSON.stringify(primaryKeyOf(table, values)), values }]
   })
 }
 
@@ -57,7 +57,7 @@ function toValues({ driver }: DataSource, row: ObjectLiteral, columns: readonly 
 }
 
 /** Returns the key of a row: one value, or the values of several columns by property. */
-export function keyOf({ primaryColumns: [first, ...others] }: EntityMetadata, row: ObjectLiteral): unknown {
+export function primaryKeyOf({ primaryColumns: [first, ...others] }: EntityMetadata, row: ObjectLiteral): unknown {
   if (first !== undefined && others.length === 0) return first.getEntityValue(row)
   return Object.fromEntries([first, ...others].map((each) => [each?.propertyName, each?.getEntityValue(row)]))
 }
@@ -70,12 +70,12 @@ export async function findLinked(
 ): Promise<readonly unknown[]> {
   const relation = relationOf(dataSource, entity, property)
   const { inverseRelation, inverseEntityMetadata } = relation
-  const toKey = (row: ObjectLiteral): unknown => keyOf(inverseEntityMetadata, row)
+  const toKey = (row: ObjectLiteral): unknown => primaryKeyOf(inverseEntityMetadata, row)
   if (relation.isManyToMany)
     return (await junctionKeysOf(dataSource, relation)).filter(([left]) => isSame(left, key)).map(([, right]) => right)
   if (relation.isOwning) return [(await findRow(dataSource, entity, key))[property]].filter((row) => row).map(toKey)
   const rows = await findRows(dataSource, inverseEntityMetadata.target as ResourceClass)
-  const isLinked = (ownerKey: unknown) => ownerKey && isSame(keyOf(dataSource.getMetadata(entity), ownerKey), key)
+  const isLinked = (owner: unknown) => owner && isSame(primaryKeyOf(dataSource.getMetadata(entity), owner), key)
   return rows.filter((row) => isLinked(row[inverseRelation?.propertyName ?? ''])).map(toKey)
 }
 

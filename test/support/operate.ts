@@ -1,4 +1,6 @@
 import type { Response } from 'supertest'
+import type { TestApi } from './api'
+import { outcomeOf } from './expectations'
 import type { ApiRequest } from './request'
 import type { RequestOptions, TestServer } from './server'
 
@@ -7,6 +9,11 @@ export const ATOMIC = `application/vnd.api+json;ext="${EXTENSION}"`
 
 export function operate(server: TestServer, ...operations: readonly unknown[]): ApiRequest {
   return operateWith(server, {}, ...operations)
+}
+
+/** Sends operations that must not change any row, and returns their outcome: `409 document.type-conflict /atomic:operations/0`. */
+export async function refused(api: TestApi, ...operations: readonly unknown[]): Promise<string> {
+  return outcomeOf(await api.unchanged(() => operate(api, ...operations)))
 }
 
 export function operateWith(

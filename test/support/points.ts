@@ -1,10 +1,9 @@
 import { Attribute, getEntityManager, JsonApiError, Resource, type ResourceWrite, withTransaction } from 'stemma'
 import { Column, type DataSource, Entity, type EntityManager, PrimaryGeneratedColumn } from 'typeorm'
 import { define } from './api'
-import { createDataSource } from './data-source'
 import { DATABASE, openDatabase, openFile, type TestDatabase } from './database'
 import type { ApiRequest } from './request'
-import { type ServerOptions, startServer, type TestServer } from './server'
+import { type OwnServer, startOwnServer } from './with-server'
 
 // A resource type, and audit rows that a rule writes.
 
@@ -31,7 +30,7 @@ export type Rule = (write: ResourceWrite<Point>) => unknown
 
 export interface PointsServer {
   database: TestDatabase
-  readonly server: TestServer
+  readonly server: OwnServer
   readonly dataSource: DataSource
   readonly reported: unknown[]
   readonly post: (name: string) => ApiRequest
@@ -43,24 +42,17 @@ export interface PointsServer {
 export function usePointsServer() {
   const current = {} as PointsServer
   async function start(connectionOptions: object = {}): Promise<void> {
-    const dataSource = await createDataSource(
-      { ...current.database.connection, poolSize: 1, ...connectionOptions },
-      TABLES,
-    ).initialize()
     const reported: unknown[] = []
     const rules = define(Point, { afterWrite: async (write) => void (await current.rule(write)) })
     const onError = (error: unknown) => reported.push(error)
-    const options: ServerOptions = { dataSource, resources: [Point], definitions: [rules], onError }
-    const server = await startServer(options)
+    const options = { resources: [Point], definitions: [rules], onError }
+    const own = { poolSize: 1, ...connectionOptions }
+    const server = await startOwnServer(current.database, TABLES, own, options)
     const post = (name: string) => server.post('/points').send(point(name))
-    Object.assign(current, { dataSource, reported, server, post, rule: () => undefined })
+    Object.assign(current, { dataSource: server.dataSource, reported, server, post, rule: () => undefined })
   }
 
-  async function stop(): Promise<void> {
-    await current.server.close()
-    await current.dataSource.destroy()
-  }
-
+  const stop = () => current.server.close()
   beforeAll(async () => {
     current.database = await openPoints()
   })
@@ -76,20 +68,12 @@ export function usePointsServer() {
   }
   return Object.assign(current, {
     restart,
-    names: () => pointNamesOf(current.database),
-    audits: () => auditTextsOf(current.database),
+    names: () => current.database.valuesOf(Point, 'name'),
+    audits: () => current.database.valuesOf(Audit, 'text'),
   })
 }
 
 const point = (name: string) => ({ data: { type: 'points', attributes: { name } } })
-
-export async function pointNamesOf({ dataSource }: TestDatabase): Promise<string[]> {
-  return (await dataSource.getRepository(Point).find()).map(({ name }) => name).sort()
-}
-
-async function auditTextsOf({ dataSource }: TestDatabase): Promise<string[]> {
-  return (await dataSource.getRepository(Audit).find()).map(({ text }) => text).sort()
-}
 
 export function reject(): never {
   throw new JsonApiError({ title: 'No.', status: 403 })

@@ -1,10 +1,10 @@
-import { Agent, request } from 'node:http'
-import { connect } from 'node:net'
+import { Agent, get, type IncomingMessage, request } from 'node:http'
+import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { lint } from './lint'
 import type { RequestOptions } from './server'
 
-// Sends requests that supertest cannot send: with unnormalized paths, or as raw lines.
+// Sends requests that supertest cannot send: with unnormalized paths, as raw lines, or piece by piece.
 
 /** Milliseconds after which a request counts as unanswered. */
 export const RESPONSE_TIMEOUT = 10_000
@@ -83,11 +83,21 @@ export interface RawLines {
   readonly body?: string | Uint8Array
 }
 
+/** Sends a GET, and returns the response as soon as it has started, unread. */
+export function openRaw(url: string): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => get(url, { agent: false }, resolve).on('error', reject))
+}
+
+/** Opens a connection to a server, on which tests write requests piece by piece. */
+export function connectTo({ url }: { readonly url: string }): Socket {
+  const { hostname, port } = new URL(url)
+  return connect(Number(port), hostname)
+}
+
 /** Sends raw lines over a socket, and returns the raw response without the header `Date`. */
 export async function sendLines(url: string, { line, headers = [], body = '' }: RawLines): Promise<string> {
-  const { hostname, port } = new URL(url)
   const head = [`${line} HTTP/1.1`, 'Host: api.example.com', 'Connection: close', ...headers].join('\r\n')
-  const socket = connect(Number(port), hostname)
+  const socket = connectTo({ url })
   socket.write(Buffer.concat([Buffer.from(`${head}\r\n\r\n`), Buffer.from(body)]))
   const chunks: Buffer[] = []
   for await (const chunk of socket) chunks.push(chunk)

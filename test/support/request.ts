@@ -18,6 +18,7 @@ export class ApiRequest extends supertest.Test {
   declare readonly header: Readonly<Record<string, string>>
 
   #ignored: readonly RequirementId[] = []
+  #isChecked = true
   #requestBody: string | Uint8Array = ''
 
   readonly #check: OpenApiCheck
@@ -43,6 +44,12 @@ export class ApiRequest extends supertest.Test {
   /** Requirements of JSON:API that the response violates on purpose. */
   ignoring(...requirements: readonly RequirementId[]): this {
     this.#ignored = requirements
+    return this
+  }
+
+  /** Skips both checks, for what is not JSON:API: the OpenAPI document, pages, and routes of the application. */
+  unchecked(): this {
+    this.#isChecked = false
     return this
   }
 
@@ -75,6 +82,7 @@ export class ApiRequest extends supertest.Test {
   #checkResponse(response: Response): void {
     // supertest does not set the text of responses to HEAD.
     response.text ??= ''
+    if (!this.#isChecked) return
     const { status, text } = response
     const headers = new Headers(response.headers)
     const exchange: Exchange = {

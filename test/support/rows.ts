@@ -1,7 +1,7 @@
 import type { ResourceClass } from 'stemma'
 import type { DataSource, EntityMetadata, ObjectLiteral } from 'typeorm'
 import { tablesOfRow } from '../../src/store/typeorm/metadata/inheritance-strategy'
-import { findRows, keyOf } from './find-rows'
+import { findRows, primaryKeyOf } from './find-rows'
 import { relationOf, tablesOf } from './row-tables'
 import { generateKeys } from './shared-keys'
 
@@ -113,7 +113,7 @@ export async function deleteRows(dataSource: DataSource, entity: ResourceClass, 
   const keys =
     key !== undefined || others.length === 0
       ? [key]
-      : (await findRows(dataSource, entity)).map((row) => keyOf(metadata, row))
+      : (await findRows(dataSource, entity)).map((row) => primaryKeyOf(metadata, row))
   for (const { target } of tables) {
     for (const each of keys) {
       const removal = dataSource.createQueryBuilder().delete().from(target)

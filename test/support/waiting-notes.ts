@@ -1,5 +1,6 @@
 import { Attribute, getEntityManager, Resource, ResourceDefinition, type ResourceWrite } from 'stemma'
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm'
+import { until } from './until'
 
 @Resource('notes')
 @Entity()
@@ -12,17 +13,19 @@ export class Note {
 /** Inserts another row with each write. A write with the name `wait` then waits until `resume` is called. */
 export class WaitingRules extends ResourceDefinition<Note> {
   override readonly resource = Note
-  /** The number of writes that have waited. */
-  arrived = 0
   resume: () => void = () => undefined
+  private isWaiting = false
 
   override async beforeWrite(write: ResourceWrite<Note>) {
     await getEntityManager(write).insert(Note, { name: `by ${write.values.name}` })
     if (write.values.name !== 'wait') return
-    this.arrived += 1
-    await new Promise<void>((resolve) => {
-      this.resume = resolve
-    })
+    this.isWaiting = true
+    await new Promise<void>((resolve) => (this.resume = resolve))
+  }
+
+  /** Resolves when the first write waits. */
+  hasArrived(): Promise<void> {
+    return until('a write waits in its rule', () => this.isWaiting)
   }
 }
 

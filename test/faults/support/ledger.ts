@@ -80,6 +80,7 @@ export function startTraffic(server: Pick<TestServer, 'get' | 'post'>, clients =
   return Object.assign(log, {
     async waitForWrites(count: number) {
       const from = log.acknowledged.length
+      // Without a limit, here and below: a server may need more than ten seconds until it works again.
       while (log.acknowledged.length < from + count) await wait(10)
     },
     async waitForResponse(kind: RegExp) {

@@ -37,7 +37,7 @@ describe('an ETag', () => {
   })
 
   const WITHOUT = ['/humans', '/men/1/children', '/men/99', '/men/99/wife', '/nothing', '/men/1?sort=name']
-  it.each(WITHOUT)('is not on %s', async (path) => {
+  it.each(WITHOUT)('the response to GET %s has no ETag', async (path) => {
     expect((await api.get(path)).headers).not.toHaveProperty('etag') // anchor: R/H-01
   })
 

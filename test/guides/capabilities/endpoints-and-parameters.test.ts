@@ -130,7 +130,7 @@ describe('links to an endpoint that is switched off', () => {
     expect((await api.get('/people/1?include=posts')).body.included).toEqual([shown, draft]) // anchor: R/D-15
   })
 
-  it('are left out alone', async () => {
+  it('only the link to the disabled endpoint is left out of a resource', async () => {
     const { body } = await api.get('/people/1') // anchor: R/A-22
     expect(body.links).toEqual({ self: '/people/1' })
     expect(body.data.relationships).toEqual({ posts: { links: { related: '/people/1/posts' } } })

@@ -5,7 +5,9 @@ import type { EntityTarget, ObjectLiteral } from 'typeorm'
 import { combineApi, define, startApi, startServerOn, type TestApi, useApi } from '../../support/api'
 import { DATABASE, openDatabase, openFile, type TestDatabase } from '../../support/database'
 import { createResource, toMany, updateResource } from '../../support/documents'
+import { outcomeWithRetry } from '../../support/expectations'
 import type { TestServer } from '../../support/server'
+import { until } from '../../support/until'
 import { Member, Page, Tag, TEAMS, Team } from '../../support/writing-models'
 
 // Requests at the same time: each is kept as a whole, or not at all. On SQLite all share one connection.
@@ -53,8 +55,8 @@ describe.each(DATABASES)('in %s', (_name, open) => {
     api = combineApi(database, await startServerOn(database, { resources: TEAMS, ...options }))
   })
   afterEach(() => api.close())
-  const names = async () => (await api.dataSource.getRepository(Team).find()).map(({ name }) => name).sort()
-  const titles = async () => (await api.dataSource.getRepository(Page).find()).map(({ title }) => title).sort()
+  const names = () => api.valuesOf(Team, 'name')
+  const titles = () => api.valuesOf(Page, 'title')
   const create = (name: string) => createResource(api, 'teams', { name })
 
   it('stores exactly the successful ones of forty new resources, with the rows of their rules', async () => {
@@ -151,7 +153,7 @@ const entangled = define(Team, {
     const isFirst = !log.includes(`before ${write.id}`)
     log.push(`before ${write.id}`)
     if (isFirst) waiting += 1
-    while (isFirst && waiting % 2 === 1) await wait(5)
+    if (isFirst) await until('both writes have begun', () => waiting % 2 === 0)
     const updating = getEntityManager(write).update(Team, write.id === '1' ? 2 : 1, { budget: 9 })
     await updating.catch((error: unknown) => isCaught || Promise.reject(error))
   },
@@ -162,8 +164,6 @@ const entangled = define(Team, {
 })
 
 const rename = (api: TestServer, id: string, name: string) => updateResource(api, 'teams', id, { name })
-const outcomeOf = ({ status, body, headers }: Response) =>
-  status < 300 ? `${status}` : `${status} ${body.errors[0].code}, retry after ${headers['retry-after']}`
 const CONFLICT = '503 write.serialization-failure, retry after 1'
 
 // Skipped on SQLite: its writes run one after the other and never conflict.
@@ -174,7 +174,7 @@ onServers('two writes that wait for each other', () => {
     api = await startApi(TEAMS, { definitions: [entangled], ...options })
     for (const name of ['one', 'other']) await api.add(Team, { name })
     log = []
-    return (await Promise.all([rename(api, '1', 'ONE'), rename(api, '2', 'OTHER')])).map(outcomeOf)
+    return (await Promise.all([rename(api, '1', 'ONE'), rename(api, '2', 'OTHER')])).map(outcomeWithRetry)
   }
   afterEach(() => api.close())
 
@@ -190,10 +190,8 @@ onServers('two writes that wait for each other', () => {
       expect(log.filter((line) => line.startsWith('before')).length).toBeGreaterThanOrEqual(3)
       const committed = log.filter((line) => line.startsWith('committed'))
       expect(committed.sort()).toEqual(['committed 1', 'committed 2'])
-      const names = (await api.dataSource.getRepository(Team).find()).map(({ name }) => name)
-      expect(names.sort()).toEqual(['ONE', 'OTHER'])
-      const titles = (await api.dataSource.getRepository(Page).find()).map(({ title }) => title)
-      expect(titles.sort()).toEqual(['after 1', 'after 2'])
+      expect(await api.valuesOf(Team, 'name')).toEqual(['ONE', 'OTHER'])
+      expect(await api.valuesOf(Page, 'title')).toEqual(['after 1', 'after 2'])
     },
   )
 
@@ -216,6 +214,6 @@ it('a conflict in a statement of a hook runs the write again, up to maxRetries',
     const team = await unluckyApi.add(Team, { name: 'one' })
     await rename(unluckyApi, team, 'two').expect(204)
     runs = -3
-    expect(outcomeOf(await unluckyApi.unchanged(() => rename(unluckyApi, team, 'three')))).toBe(CONFLICT)
+    expect(outcomeWithRetry(await unluckyApi.unchanged(() => rename(unluckyApi, team, 'three')))).toBe(CONFLICT)
   })
 })

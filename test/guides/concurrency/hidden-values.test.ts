@@ -27,7 +27,7 @@ const CLERK = { 'x-clerk': 'yes' }
 const update = (id: string, attributes: object) => ({ op: 'update', ...resource('users', id, attributes) })
 
 describe('a value that can be written and not read', () => {
-  it('is not told by a version after a guess, in a request that fails in the end', async () => {
+  it('a failing request with a version returns the same response for right and wrong guesses', async () => {
     const id = await api.add(User, { password: '1234' })
     const meta = { version: await tokenOf(`/users/${id}`) }
     const failing = { op: 'remove', ref: { type: 'users', id: '99999' } }
@@ -40,7 +40,7 @@ describe('a value that can be written and not read', () => {
     expect(await guess('1234')).toMatch(/^404 /)
   })
 
-  it('is not told by the status of a write, the ETag after it, nor If-Match', async () => {
+  it('the status of a write, the ETag after it and If-Match do not reveal the value', async () => {
     const id = await api.add(User, { password: '1234' })
     const before = await tokenOf(`/users/${id}`)
     for (const password of ['1234', '4321', '1234']) {
@@ -53,7 +53,7 @@ describe('a value that can be written and not read', () => {
 })
 
 describe('a field that a rule hides', () => {
-  it('is in the state for those alone who see it', async () => {
+  it('a hidden field changes the ETag only for clients that see it', async () => {
     const id = await api.add(User)
     const path = `/users/${id}`
     const [before, ofClerk] = [await tokenOf(path), await tokenOf(path, CLERK)]

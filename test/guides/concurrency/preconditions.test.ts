@@ -227,7 +227,7 @@ describe('the ETag of a page of a relationship', () => {
     expect([await add(last), await add(all), await add(first)]).toEqual([FAILED, FAILED, '204'])
   })
 
-  it('is of no other relationship and no other resource', async () => {
+  it('the ETag of linkage does not match the linkage of another resource', async () => {
     const etag = await getEtag(MEMBERS())
     const other = await api.add(Team, { name: 'Other' })
     const path = `/teams/${other}/relationships/members`

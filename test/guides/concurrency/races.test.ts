@@ -1,9 +1,7 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Response } from 'supertest'
 import { addAll, define, ref, setUp, startApi } from '../../support/api'
-import { deferred } from '../../support/deferred'
 import { toMany, toOne } from '../../support/documents'
+import { createPause } from '../../support/overlapping-writes'
 import { startServer } from '../../support/server'
 import { Draft, Member, Note, Page, Tag, TEAMS, Team } from '../../support/writing-models'
 
@@ -63,34 +61,13 @@ it.each([
   expect(Number((await api.get(toPath(id))).body.data.attributes[name])).toBe(12)
 })
 
-/** Resolves when the next request has come to a server and has had time to get as far as another write lets it. */
-async function nextRequest(): Promise<void> {
-  const { promise: isHere, resolve } = deferred()
-  subscribe('http.server.request.start', resolve)
-  await isHere
-  unsubscribe('http.server.request.start', resolve)
-  await wait(60)
-}
-
-/** Lets a write wait for the next request, but not again when it is retried. */
-function createPause() {
-  const { promise: begun, resolve: begin } = deferred()
-  let next: Promise<void> | undefined
-  const pause = () => {
-    next ??= nextRequest()
-    begin()
-    return next
-  }
-  return { begun, pause }
-}
-
 it.each<[what: string, relationship: string, add: (id: string) => Promise<string>, path: string, isToMany: boolean]>([
   ['keys', 'members', (id) => api.add(Member, { name: 'Ann', team: ref(id) }), '/members/:id/team', false],
   ['pairs', 'tags', (id) => addTag(id), '/tags/:id/teams', true],
 ])(
   'keeps linkage of %s unchanged from the check of If-Match to the end of the write',
   async (_what, relationship, add, ownPath, isToMany) => {
-    const { begun: isChecked, pause } = createPause()
+    const { begun: isChecked, pause } = createPause(api.dataSource)
     // Between the check of `If-Match` and the statements.
     const setToMany = () => pause().then(() => undefined)
     const definitions = [define(Team, { setToMany })]
@@ -108,7 +85,7 @@ it.each<[what: string, relationship: string, add: (id: string) => Promise<string
     const self = { type: 'teams', id: team }
     const left = isToMany ? api.delete(ownEnd).send({ data: [self] }) : api.patch(ownEnd).send({ data: null })
     expect(statusesOf(await Promise.all([replaced, left]))).toEqual([204, 204])
-    expect(idsOf((await api.get(path)).body)).toEqual([staying])
+    expect(sortedIds((await api.get(path)).body)).toEqual([staying])
     await slow.close()
   },
 )
@@ -133,7 +110,7 @@ it('replaces pairs while the other end adds and removes itself', async () => {
   await Promise.all(own.map((id) => change(path, ({ data }) => [...data, { type: 'tags', id }])))
   expect(statusesOf(await responses)).toEqual(each(6, () => 204))
   const { body } = await api.get(path)
-  expect(idsOf(body)).toEqual([...own, ...joining].sort())
+  expect(sortedIds(body)).toEqual([...own, ...joining].sort())
 })
 
 it('replaces members while members join, leave and are deleted', async () => {
@@ -153,10 +130,10 @@ it('replaces members while members join, leave and are deleted', async () => {
   const add = (id: string) => change(path, ({ data }) => [...data, { type: 'members', id }], [404, 412])
   await Promise.all(own.map(add))
   expect(statusesOf(await responses)).toEqual(each(8, () => 204))
-  expect(idsOf((await api.get(path)).body)).toEqual([...own, ...joining].sort())
+  expect(sortedIds((await api.get(path)).body)).toEqual([...own, ...joining].sort())
 })
 
-const idsOf = (document: Response['body']): string[] => document.data.map(({ id }: { id: string }) => id).sort()
+const sortedIds = (document: Response['body']): string[] => document.data.map(({ id }: { id: string }) => id).sort()
 
 it('either changes or deletes a resource with the same ETag', async () => {
   for (let round = 0; round < 10; round++) {
@@ -185,7 +162,7 @@ it('links a resource before its deletion, or returns 404', async () => {
 
 /** A server that waits for another request between the statements and the end of a write to one type. */
 async function startSlow(entity: typeof Note | typeof Page) {
-  const { begun: isWritten, pause } = createPause()
+  const { begun: isWritten, pause } = createPause(api.dataSource)
   const definitions = [define<object>(entity, { afterWrite: pause })]
   const server = await startServer({ dataSource: api.dataSource, resources: TEAMS, definitions })
   return { server, isWritten }

@@ -11,14 +11,13 @@ import {
   VirtualColumn,
 } from 'typeorm'
 import { define, setUp, startApi } from '../../support/api'
-import { DATABASE, LAYOUTS } from '../../support/database'
+import { LAYOUTS, quotedName } from '../../support/database'
 import { createResource, resource, toMany, toOne, updateResource } from '../../support/documents'
 import { expectError, resourceKeys } from '../../support/expectations'
 import { DerivedResource, HierarchyRoot, StoredResource } from '../../support/resource-decorators'
 
 // Settings of columns, also of those that belong to a relationship or to an embedded object.
 
-const quoted = (name: string) => (DATABASE === 'mariadb' ? `\`${name}\`` : `"${name}"`)
 const toNumber = { to: (value: number) => value, from: (value: string) => Number(value) }
 
 class Login {
@@ -90,7 +89,7 @@ class Shape {
 class Box extends Shape {
   @Attribute() @Column({ type: 'int' }) depth: number
   @Attribute()
-  @VirtualColumn({ type: 'int', query: (alias) => `select ${alias}.${quoted('given width')} * ${alias}.depth` })
+  @VirtualColumn({ type: 'int', query: (alias) => `select ${alias}.${quotedName('given width')} * ${alias}.depth` })
   area: number
 }
 

@@ -2,7 +2,7 @@ import { Attribute, type ConfigurationWarning, type ResourceClass, ToOne } from 
 import { Column, ManyToOne, PrimaryGeneratedColumn } from 'typeorm'
 import { setUp, startApi, useApi } from '../../support/api'
 import { createResource, newResource, toOne, updateResource } from '../../support/documents'
-import { attributeValues, resourceKeys } from '../../support/expectations'
+import { attributeValues, dataAt, resourceKeys } from '../../support/expectations'
 import { findRow } from '../../support/find-rows'
 import { DerivedResource, HierarchyRoot } from '../../support/resource-decorators'
 import { onLayouts } from '../../support/table-layout'
@@ -57,13 +57,12 @@ const sail = { area: 30 }
 
 const create = async (type: string, attributes: object): Promise<string> =>
   (await api.post('/boats').send(newResource(type, attributes)).expect(201)).body.data.id
-const attributesOf = async (path: string) => (await api.get(path)).body.data.attributes
 
 describe('an embedded object of a derived type', () => {
   it('is written and read through the base, its own endpoint and a relationship', async () => {
     const id = await create('yachts', { maker, motor, sail })
     for (const path of [`/boats/${id}`, `/motorboats/${id}`, `/yachts/${id}`])
-      expect(await attributesOf(path)).toEqual({ maker, motor, sail })
+      expect((await dataAt(api, path)).attributes).toEqual({ maker, motor, sail })
     const towed = await create('dinghies', { jib: { area: 4 } })
     await updateResource(api, 'dinghies', towed, undefined, { towedBy: toOne('yachts', id) })
     const { body } = await api.get(`/boats/${towed}?include=towedBy`)
@@ -76,7 +75,7 @@ describe('an embedded object of a derived type', () => {
     const changed = { sail: null, motor: { power: 9, tank: { litres: 1 } } }
     await updateResource(api, 'yachts', id, changed).expect(204)
     const small = { power: 9, tank: { litres: 1, fuel: null } }
-    expect(await attributesOf(`/boats/${id}`)).toEqual({ maker: null, motor: small, sail: null })
+    expect((await dataAt(api, `/boats/${id}`)).attributes).toEqual({ maker: null, motor: small, sail: null })
     expect(await findRow(api.dataSource, Yacht, id)).toMatchObject({ motor: small, sail: { area: null } })
   })
 

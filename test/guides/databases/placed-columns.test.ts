@@ -15,7 +15,7 @@ import {
 import { combineApi, setUp } from '../../support/api'
 import { createTables } from '../../support/create-tables'
 import { createDataSource } from '../../support/data-source'
-import { DATABASE, DATETIME, openDatabase } from '../../support/database'
+import { DATABASE, DATETIME, openDatabase, quotedName } from '../../support/database'
 import { createResource, toMany, toOne, updateResource } from '../../support/documents'
 import { expectError, includedKeys, linkageKeys, resourceKeys } from '../../support/expectations'
 import { followPages } from '../../support/follow-pages'
@@ -26,8 +26,7 @@ import { startServer } from '../../support/server'
 const OTHER = `stemma_other_${process.pid}`
 /** A schema of PostgreSQL is a database on MariaDB, and a file on SQLite. */
 const ELSEWHERE = { sqlite: {}, postgres: { schema: OTHER }, mariadb: { database: OTHER } }[DATABASE]
-const quoted = (name: string) => (DATABASE === 'mariadb' ? `\`${name}\`` : `"${name}"`)
-const elsewhere = (table: string) => (DATABASE === 'sqlite' ? '' : `${quoted(OTHER)}.`) + quoted(table)
+const elsewhere = (table: string) => (DATABASE === 'sqlite' ? '' : `${quotedName(OTHER)}.`) + quotedName(table)
 
 @Resource('people')
 @Entity({ name: 'all people', ...ELSEWHERE })
@@ -42,7 +41,7 @@ class Person {
   @VirtualColumn({
     type: 'int',
     query: (alias) =>
-      `select count(*) from ${elsewhere('all letters')} where ${quoted('written by')} = ${alias}.${quoted('number of it')}`,
+      `select count(*) from ${elsewhere('all letters')} where ${quotedName('written by')} = ${alias}.${quotedName('number of it')}`,
   })
   letterCount: number
   @ToMany() @OneToMany('Letter', 'author') letters: Letter[]
@@ -80,7 +79,7 @@ const RESOURCES: readonly ResourceClass[] = [Person, Letter, Club]
 const api = setUp(async () => {
   const empty = await openDatabase([])
   const kind = DATABASE === 'mariadb' ? 'database' : 'schema'
-  if (DATABASE !== 'sqlite') await empty.dataSource.query(`create ${kind} ${quoted(OTHER)}`)
+  if (DATABASE !== 'sqlite') await empty.dataSource.query(`create ${kind} ${quotedName(OTHER)}`)
   const dataSource = await createDataSource(empty.connection, RESOURCES).initialize()
   await createTables(dataSource)
   const server = await startServer({ dataSource, resources: RESOURCES })
@@ -88,7 +87,7 @@ const api = setUp(async () => {
     await server.close()
     await dataSource.destroy()
     if (DATABASE !== 'sqlite')
-      await empty.dataSource.query(`drop ${kind} ${quoted(OTHER)}${DATABASE === 'postgres' ? ' cascade' : ''}`)
+      await empty.dataSource.query(`drop ${kind} ${quotedName(OTHER)}${DATABASE === 'postgres' ? ' cascade' : ''}`)
     await empty.close()
   })
 })
@@ -117,7 +116,7 @@ describe('tables in another schema, with names that need quotes', () => {
     expect(includedKeys(answer).toSorted()).toEqual(['clubs 1', 'letters 1'])
   })
 
-  it('are written', async () => {
+  it('POST, PATCH and DELETE write their rows and relationships', async () => {
     const { body } = await createResource(api, 'people', { name: 'Cy', password: 'x' })
     const path = `/people/${body.data.id}`
     await api.post(`${path}/relationships/clubs`).send(toMany('clubs', '1')).expect(204)

@@ -1,9 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
-import { connect } from 'node:net'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
+import { connectTo } from '../../support/raw-http'
+import { until } from '../../support/until'
 
 // The example runs as a process of its own and gets a signal while requests are in flight.
 
@@ -55,8 +55,7 @@ async function begin(url: string, agent: Agent, body: string) {
 
 /** Resolves to true if the server accepts no new connection. */
 async function isClosed(url: string): Promise<boolean> {
-  const { hostname, port } = new URL(url)
-  const socket = connect(Number(port), hostname)
+  const socket = connectTo({ url })
   try {
     await once(socket, 'connect')
     return false
@@ -78,7 +77,7 @@ it.each(SIGNALS)(
     try {
       const sent = await Promise.all(Array.from({ length: CLIENTS }, () => begin(url, agent, body)))
       child.kill(signal)
-      while (!(await isClosed(url))) await wait(10)
+      await until('the server accepts no connection', () => isClosed(url))
       for (const { client } of sent) client.end(body.slice(10))
       const responses = await Promise.all(sent.map(({ answer }) => answer))
       expect(responses.map(({ statusCode }) => statusCode)).toEqual(sent.map(() => 201))

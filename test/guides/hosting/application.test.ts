@@ -68,17 +68,16 @@ describe('other routes of the application', () => {
       .get('/health', (_request, response) => void response.type('text').send('fine'))
       .get('/broken', (_request, response) => void response.status(418).json({ sorry: true }))
     const hosted = await keep(serve(app.use(routerOf())))
-    const response = await fetch(hosted.url + path, { headers: { accept: 'text/html', connection: 'close' } })
-    const found = [response.status, response.headers.get('content-type'), await response.text()]
-    expect(found).toEqual([status, type, text]) // anchor: R/A-23
+    const response = await hosted.get(path).set('accept', 'text/html').unchecked()
+    expect([response.status, response.headers['content-type'], response.text]).toEqual([status, type, text]) // anchor: R/A-23
   })
 
   it('stay beside the API, whose links start with its path', async () => {
     const app = express()
     app.post('/echo', express.text(), (request, response) => void response.status(202).type('json').send(request.body))
     const hosted = await keep(serve(app.use('/api', routerOf())))
-    const response = await fetch(`${hosted.url}/echo`, { method: 'POST', body: '"a"' })
-    expect([response.status, await response.text()]).toEqual([202, '"a"'])
+    const { status, text } = await hosted.post('/echo').type('text/plain').send('"a"').unchecked()
+    expect([status, text]).toEqual([202, '"a"'])
     const data = { type: 'articles', attributes: { title: 'B' } }
     const { headers, body } = await hosted.post('/api/articles').send({ data }).expect(201)
     expect([headers.location, body.data.links.self]).toEqual(['/api/articles/4', '/api/articles/4'])

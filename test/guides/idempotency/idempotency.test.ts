@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { IdempotencyKey } from 'stemma'
 import type { Response } from 'supertest'
 import { combineApi, startServerOn, type TestApi, useApi } from '../../support/api'
@@ -7,6 +6,7 @@ import { deferred } from '../../support/deferred'
 import { createResource, newResource, resource, toOne } from '../../support/documents'
 import { expectError, outcomeOf } from '../../support/expectations'
 import { KeysInMemory } from '../../support/keys-in-memory'
+import { nextRequestWaits } from '../../support/overlapping-writes'
 import { PAYMENT_TABLES, PAYMENTS, Payment, PaymentRules } from '../../support/payments'
 import { type RequestOptions, type ServerOptions, startServer } from '../../support/server'
 
@@ -225,7 +225,7 @@ describe('a key without a response', () => {
     const [entered, answered] = [deferred(), deferred()]
     rules.beforeWrite = async (write) => {
       entered.resolve()
-      await (DATABASE === 'sqlite' ? wait(100) : answered.promise)
+      await (DATABASE === 'sqlite' ? nextRequestWaits(api.dataSource) : answered.promise)
       await beforeWrite(write)
     }
     const first = send().start()

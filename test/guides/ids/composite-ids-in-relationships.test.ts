@@ -1,7 +1,7 @@
 import type { ResourceClass, ResourceWrite, StoredRecord } from 'stemma'
 import { define, setUp, startApi } from '../../support/api'
 import { resource, toMany, toOne } from '../../support/documents'
-import { keysOf, outcomeOf } from '../../support/expectations'
+import { keysAt, keysOf, outcomeOf } from '../../support/expectations'
 import { startServer } from '../../support/server'
 import { Customer, ODD, refillTrade, SERIAL, Slot, TOKEN, TRADE } from '../../support/trade'
 
@@ -10,7 +10,6 @@ import { Customer, ODD, refillTrade, SERIAL, Slot, TOKEN, TRADE } from '../../su
 const api = setUp(() => startApi(TRADE))
 beforeEach(() => refillTrade(api))
 const tokenOf = async (path: string) => (await api.get(path)).headers.etag?.split('.')[0]
-const linked = async (path: string) => keysOf((await api.get(path)).body.data)
 const RECEIPT = `7~${TOKEN}`
 const [FIRST, SECOND, OTHER] = ['5~2026-11-20', `${SERIAL}~2026-11-21`, `${SERIAL}~2026-11-20`] as const
 type Sent = readonly [method: string, place: string, sent: object | undefined]
@@ -52,7 +51,7 @@ const WRITES: readonly (readonly [...Sent, expected: string])[] = [
 
 it.each(WRITES)('%s of %s with %j leaves %s', async (method, place, sent, expected) => {
   await api.request(method, pathOf(place)).send(sent).expect(204)
-  expect((await linked(pathOf(place))).join(', ')).toBe(expected)
+  expect((await keysAt(api, pathOf(place))).join(', ')).toBe(expected)
 }) // anchor: W/T-04
 
 it('keeps the primary key of rows that lose a link', async () => {
@@ -95,7 +94,7 @@ describe('the ETag of a relationship', () => {
     const path = '/orders/y~A/relationships/slots'
     const before = await tokenOf(path)
     await api.patch(path).send(toMany('slots', SECOND))
-    expect(await linked(path)).toHaveLength(1)
+    expect(await keysAt(api, path)).toHaveLength(1)
     expect(await tokenOf(path)).not.toBe(before)
   })
 })
@@ -104,12 +103,12 @@ it('keeps the pairs of a row that is deleted softly', async () => {
   const path = '/orders/x~A/relationships/slots'
   const before = await tokenOf(path)
   await api.delete(`/slots/${OTHER}`).expect(204)
-  expect(await linked(path)).toEqual([`slots ${FIRST}`])
+  expect(await keysAt(api, path)).toEqual([`slots ${FIRST}`])
   expect(await tokenOf(path)).not.toBe(before)
   await api.patch(path).send({ data: [] })
-  expect(await linked(path)).toEqual([])
+  expect(await keysAt(api, path)).toEqual([])
   await api.dataSource.getRepository(Slot).restore({ serial: SERIAL, day: '2026-11-20' })
-  expect(await linked(path)).toEqual([`slots ${OTHER}`])
+  expect(await keysAt(api, path)).toEqual([`slots ${OTHER}`])
 })
 
 const RELATIONSHIPS = {
@@ -125,7 +124,6 @@ const RELATIONSHIPS = {
 const ruled = setUp(() =>
   startServer({ dataSource: api.dataSource, resources: TRADE, definitions: TRADE.map(recorder) }),
 )
-const keyOf = ({ type, id }: { readonly type: string; readonly id: string }) => `${type} ${id}`
 
 /** By `type id relationship`; a to-one relationship is text, and a to-many one a list. */
 type Links = ReadonlyMap<string, string | readonly string[]>
@@ -150,8 +148,8 @@ async function readLinks(): Promise<Links> {
     for (const found of body.data) {
       for (const name of relationships) {
         const { data } = found.relationships[name]
-        const value = Array.isArray(data) ? data.map(keyOf).sort() : data === null ? 'nothing' : keyOf(data)
-        links.set(`${keyOf(found)} ${name}`, value)
+        const [related = 'nothing'] = keysOf(data)
+        links.set(`${keysOf(found)} ${name}`, Array.isArray(data) ? keysOf(data).toSorted() : related)
       }
     }
   }

@@ -11,7 +11,7 @@ import { PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm'
 import { define, setUp, startApi, type TestApi, useApi } from '../../support/api'
 import { openDatabase } from '../../support/database'
 import { createResource, resource, toMany, toOne, updateResource } from '../../support/documents'
-import { expectError, includedKeys, keysOf, linkageKeys, resourceKeys } from '../../support/expectations'
+import { expectError, includedKeys, keysAt, linkageKeys, resourceKeys } from '../../support/expectations'
 import { findRow } from '../../support/find-rows'
 import { decodedCursors, fetchPage, followPages } from '../../support/follow-pages'
 import { expectMistake } from '../../support/marked-paths'
@@ -183,7 +183,6 @@ describe('writes', () => {
     seen.length = 0
   })
   afterEach(() => own.close())
-  const linked = async (path: string) => keysOf((await own.get(path)).body.data)
 
   it('returns the id of a new resource in data and Location, for keys of the database and of the client', async () => {
     const generated = await createResource(own, 'receipts').expect(201)
@@ -204,14 +203,14 @@ describe('writes', () => {
     await own.post('/entries').send(toOne('entries', before)).expect(201)
     const created = await createResource(own, 'entries', undefined, { before: toOne('entries', before) }, id)
     expect(created.body.data.id).toBe(id)
-    expect(await linked(`/entries/${id}/before`)).toEqual([`entries ${before}`])
-    expect(await linked(`/entries?filter=equals(before.id,'${before}')&sort=-id`)).toEqual([`entries ${id}`])
+    expect(await keysAt(own, `/entries/${id}/before`)).toEqual([`entries ${before}`])
+    expect(await keysAt(own, `/entries?filter=equals(before.id,'${before}')&sort=-id`)).toEqual([`entries ${id}`])
   })
 
   it('supports a local id in a POST', async () => {
     const relationships = { before: { data: { type: 'receipts', lid: 'new' } } }
     const { body } = await own.post('/receipts').send({ data: { type: 'receipts', lid: 'new', relationships } })
-    expect(await linked(`/receipts/${body.data.id}/before`)).toEqual([`receipts ${body.data.id}`])
+    expect(await keysAt(own, `/receipts/${body.data.id}/before`)).toEqual([`receipts ${body.data.id}`])
   })
 
   it.each([
@@ -241,16 +240,16 @@ describe('writes', () => {
     const path = `/wallets/${wallet(4)}/relationships`
     const [stamps, owner, parts] = [`${path}/stamps`, `${path}/owner`, `${path}/parts`]
     await own.post(stamps).send(toMany('stamps', stamp)).expect(204)
-    expect(await linked(stamps)).toEqual([`stamps ${stamp}`])
+    expect(await keysAt(own, stamps)).toEqual([`stamps ${stamp}`])
     await own.delete(stamps).send(toMany('stamps', 'red')).expect(204)
-    expect(await linked(stamps)).toEqual([`stamps ${stamp}`])
+    expect(await keysAt(own, stamps)).toEqual([`stamps ${stamp}`])
     await own.delete(stamps).send(toMany('stamps', stamp)).expect(204)
-    expect(await linked(stamps)).toEqual([])
+    expect(await keysAt(own, stamps)).toEqual([])
     await own.patch(owner).send(toOne('owners', ann)).expect(204)
-    expect(await linked(owner)).toEqual([`owners ${ann}`])
+    expect(await keysAt(own, owner)).toEqual([`owners ${ann}`])
     const both = toMany('wallets', wallet(2), wallet(3))
     await own.patch(parts).send(both).expect(204)
-    expect(await linked(parts)).toEqual([`purses ${wallet(2)}`, `safes ${wallet(3)}`])
+    expect(await keysAt(own, parts)).toEqual([`purses ${wallet(2)}`, `safes ${wallet(3)}`])
     await own.delete(`/wallets/${wallet(4)}`).expect(204)
     await own.get(`/wallets/${wallet(4)}`).expect(404)
   }) // anchor: W/T-05
@@ -259,7 +258,7 @@ describe('writes', () => {
     const id = wallet(9)
     await createResource(own, 'purses', undefined, { whole: toOne('purses', wallet(1)) }, id).expect(201)
     expect(seen).toEqual([`whole ${wallet(1)}`, `before ${id} undefined`, `after ${id}`])
-    expect(await linked(`/purses/${id}/whole`)).toEqual([`purses ${wallet(4)}`])
+    expect(await keysAt(own, `/purses/${id}/whole`)).toEqual([`purses ${wallet(4)}`])
     await updateResource(own, 'purses', id, { label: 'Z' })
     expect(seen.slice(3)).toEqual([`before ${id} ${id}`, `after ${id}`])
   })
@@ -278,7 +277,7 @@ describe('writes', () => {
       ),
     )
     await own.get(`/receipts/${receipt.data.id}`).expect(200)
-    expect(await linked(`/purses/${wallet(1)}/owner`)).toEqual([expect.stringMatching(/^owners [\w-]{22}$/)])
+    expect(await keysAt(own, `/purses/${wallet(1)}/owner`)).toEqual([expect.stringMatching(/^owners [\w-]{22}$/)])
   })
 })
 

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { greaterThan, has } from 'stemma'
 import { define, setUp, useApi } from '../../support/api'
 import { Article, BLOGS, Comment, startBlogs, Tag } from '../../support/blogs'
@@ -11,6 +10,7 @@ import { operate } from '../../support/operate'
 import type { ApiRequest } from '../../support/request'
 import { insertRows } from '../../support/rows'
 import { type RequestOptions, type ServerOptions, startServer, type TestServer } from '../../support/server'
+import { until } from '../../support/until'
 
 interface Asked extends RequestOptions {
   readonly method?: string
@@ -21,30 +21,30 @@ const tags = toMany('tags', ...Array.from({ length: 1001 }, (_, index) => `t${in
 
 // One database behind three servers.
 const api = setUp(() => startBlogs({ functions: [upper] }))
-const serve = (options: Partial<ServerOptions>) =>
+const serverWith = (options: Partial<ServerOptions>) =>
   setUp(() => startServer({ dataSource: api.dataSource, resources: BLOGS, functions: [upper], ...options }))
-const limited = serve({
+const limited = serverWith({
   limits: {
     ...{ urlLength: 300, bodyDepth: 6, filterSize: 4, filterDepth: 2, includes: 2, includeDepth: 2 },
     ...{ sortKeys: 2, identifiers: 2 },
   },
 })
-const cheap = serve({ limits: { cost: 150 } })
-const uncounted = serve({ totals: false, limits: { cost: 50 } })
+const cheap = serverWith({ limits: { cost: 150 } })
+const uncounted = serverWith({ totals: false, limits: { cost: 50 } })
 const REPLIES = define(Comment, { filter: () => has('replies') })
-const ruled = serve({
+const ruled = serverWith({
   explain: 'development',
   definitions: [REPLIES, define(Tag, { filter: () => greaterThan('rank', 0) })],
 })
-const personal = serve({
+const personal = serverWith({
   limits: { cost: 18_100 },
   context: ({ headers }) => headers['x-user'],
   definitions: [define(Comment, { filter: (user) => (user === 'editor' ? undefined : has('replies')) })],
 })
-const protectedComments = serve({ limits: { cost: 2000 }, definitions: [REPLIES] })
-const tight = serve({ limits: { cost: 15 }, definitions: [REPLIES] })
-const strict = serve({ limits: { cost: 1000 }, definitions: [REPLIES] })
-const unlimited = serve({ page: { size: 10, maxSize: 1_000_000 }, limits: { urlLength: null, sortKeys: null } })
+const protectedComments = serverWith({ limits: { cost: 2000 }, definitions: [REPLIES] })
+const tight = serverWith({ limits: { cost: 15 }, definitions: [REPLIES] })
+const strict = serverWith({ limits: { cost: 1000 }, definitions: [REPLIES] })
+const unlimited = serverWith({ page: { size: 10, maxSize: 1_000_000 }, limits: { urlLength: null, sortKeys: null } })
 beforeAll(async () => {
   await api.add(Article, { title: 'Elm' })
   const rows = tags.map(({ id }) => ({ id }))
@@ -335,10 +335,10 @@ it('limits concurrent requests to 100 with loadShedding', async () => {
   await useApi(startBlogs({ loadShedding: { queueTimeout: null }, context }), async (server) => {
     const startRequest = () => server.get('/blogs').set({ 'x-wait': 'yes' }).start()
     const responses = Array.from({ length: 99 }, startRequest)
-    while (waiting.length < 99) await nextTurn()
+    await until('99 requests wait', () => waiting.length === 99)
     await server.get('/blogs').expect(200)
     responses.push(startRequest())
-    while (waiting.length < 100) await nextTurn()
+    await until('100 requests wait', () => waiting.length === 100)
     expect(errorsOf(await server.get('/blogs'))).toEqual(['503 server.overloaded'])
     for (const end of waiting) end()
     expect(new Set((await Promise.all(responses)).map((each) => each.status))).toEqual(new Set([200]))

@@ -58,7 +58,7 @@ const relationshipLinks = (path: string, name: string) => ({
 })
 
 describe('links', () => {
-  it('are paths', async () => {
+  it('links of documents, resources and relationships are paths', async () => {
     const { body } = await api.get('/players/p1') // anchor: R/L-03, R/L-04, R/L-06
     expect(body).toEqual({
       jsonapi: { version: '1.1' },

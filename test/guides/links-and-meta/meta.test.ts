@@ -2,6 +2,7 @@ import { Attribute, type StoredRecord, ToMany, ToOne } from 'stemma'
 import { Column, ManyToOne, OneToMany, PrimaryColumn } from 'typeorm'
 import { closeAfterAll, define, setUp } from '../../support/api'
 import { openDatabase } from '../../support/database'
+import { dataAt } from '../../support/expectations'
 import { DerivedResource, HierarchyRoot, StoredResource } from '../../support/resource-decorators'
 import { insertRows } from '../../support/rows'
 import { type ServerOptions, startServer } from '../../support/server'
@@ -66,52 +67,51 @@ beforeAll(async () => {
   await insertRows(dataSource, Guest, [{ id: 'g', email: 'gus@example.com' }])
 })
 
-const dataOf = async (path: string) => (await api.get(path)).body.data
-
 describe('the meta hook', () => {
   it('gives each resource of its stored type meta, primary and included', async () => {
-    const all = (await dataOf('/accounts?sort=id')).map(({ id, meta }: { id: string; meta: unknown }) => [id, meta])
-    expect(all).toEqual([
+    const all = await dataAt(api, '/accounts?sort=id')
+    expect(all.map(({ id, meta }: { id: string; meta: unknown }) => [id, meta])).toEqual([
       ['g', undefined],
       ['m', META],
       ['plain', undefined],
     ]) // anchor: R/M-05
-    expect((await dataOf('/accounts/m')).meta).toEqual(META)
+    expect((await dataAt(api, '/accounts/m')).meta).toEqual(META)
     expect((await api.get('/clubs/c?include=members')).body.included[0].meta).toEqual(META)
-    expect((await dataOf('/clubs/c/members'))[0].meta).toEqual(META)
-    expect(Object.keys(await dataOf('/members/m')).at(-1)).toBe('meta')
+    expect((await dataAt(api, '/clubs/c/members'))[0].meta).toEqual(META)
+    expect(Object.keys(await dataAt(api, '/members/m')).at(-1)).toBe('meta')
   })
 
   it('is not called for identifiers', async () => {
     seen.length = 0
     const identifiers = ['m', 'plain'].map((id) => ({ type: 'members', id }))
-    expect(await dataOf('/clubs/c/relationships/members')).toEqual(identifiers) // anchor: R/M-05
+    expect(await dataAt(api, '/clubs/c/relationships/members')).toEqual(identifiers) // anchor: R/M-05
     expect(seen).toEqual([])
   })
 
   it('gets the whole record under a fieldset', async () => {
-    const { meta, attributes } = await dataOf('/members/m?fields[members]=club')
+    const { meta, attributes } = await dataAt(api, '/members/m?fields[members]=club')
     expect([meta, attributes]).toEqual([META, undefined])
-    expect((await dataOf('/members/m?fields[members]=')).meta).toEqual(META)
+    expect((await dataAt(api, '/members/m?fields[members]=')).meta).toEqual(META)
   })
 })
 
 describe('the serialize hook', () => {
   it('replaces stored values', async () => {
     const shown = { points: '9007199254740993', email: '…@example.com', 'year-of-birth': 1980 }
-    expect((await dataOf('/accounts/m')).attributes).toEqual(shown)
+    expect((await dataAt(api, '/accounts/m')).attributes).toEqual(shown)
     const { included } = (await api.get('/clubs/c?include=members')).body
     expect(included[0].attributes.email).toBe('…@example.com')
-    expect((await dataOf('/members/plain')).attributes).toMatchObject({ email: 'me@plain.example' })
+    expect((await dataAt(api, '/members/plain')).attributes).toMatchObject({ email: 'me@plain.example' })
   })
 
   it('adds nothing to a fieldset', async () => {
-    expect((await dataOf('/members/m?fields[members]=year-of-birth')).attributes).toEqual({ 'year-of-birth': 1980 })
-    expect((await dataOf('/members/m?fields[members]=email')).attributes).toEqual({ email: '…@example.com' })
+    const { attributes } = await dataAt(api, '/members/m?fields[members]=year-of-birth')
+    expect(attributes).toEqual({ 'year-of-birth': 1980 })
+    expect((await dataAt(api, '/members/m?fields[members]=email')).attributes).toEqual({ email: '…@example.com' })
   })
 
   it('does not change the values that are filtered by', async () => {
-    expect(await dataOf("/members?filter=equals(email,'mia@example.com')")).toHaveLength(1)
+    expect(await dataAt(api, "/members?filter=equals(email,'mia@example.com')")).toHaveLength(1)
   })
 
   it('may return attributes only', async () => {

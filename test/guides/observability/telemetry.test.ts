@@ -6,6 +6,7 @@ import { openDatabase } from '../../support/database'
 import { createResource, newResource } from '../../support/documents'
 import { operate } from '../../support/operate'
 import type { EntryPoint } from '../../support/server'
+import { until } from '../../support/until'
 import { withoutPackage } from '../../support/without-package'
 import {
   allSpans,
@@ -190,7 +191,7 @@ it('has a span for a request that load shedding refuses', async () => {
     startBlogs({ telemetry: true, loadShedding: { maxConcurrency: 1, queueTimeout: null }, context }),
     async (api) => {
       const first = api.get('/blogs').start()
-      while (held.length === 0) await new Promise(setImmediate)
+      await until('the request is held', () => held.length > 0)
       await api.get('/blogs').expect(503)
       const [span] = spans.getFinishedSpans().filter(({ attributes }) => 'http.response.status_code' in attributes)
       expect([span?.name, span?.status.code]).toEqual(['GET', SpanStatusCode.ERROR])

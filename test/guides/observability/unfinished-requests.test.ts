@@ -1,16 +1,18 @@
 import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
-import { setTimeout as wait } from 'node:timers/promises'
+import type { Socket } from 'node:net'
 import type { Span } from '@opentelemetry/sdk-trace-base'
-import type { RequestHandler } from 'express'
+import type { RequestHandler, Response } from 'express'
 import { getEntityManager, type ResourceWrite } from 'stemma'
 import { define, setUp, type TestApi, useApi } from '../../support/api'
 import { Blog, startBlogs } from '../../support/blogs'
 import { deferred } from '../../support/deferred'
 import { newResource } from '../../support/documents'
 import { ATOMIC } from '../../support/operate'
+import { connectTo } from '../../support/raw-http'
+import { insertRows } from '../../support/rows'
 import type { RequestOptions } from '../../support/server'
 import { DURATION, watchTimeLimits } from '../../support/time-limits'
+import { someTurns, until } from '../../support/until'
 import { useOpenTelemetry } from './support/open-telemetry'
 
 // Every started span is ended, also when a request times out or its connection is closed.
@@ -54,48 +56,54 @@ it.each<[string, RequestOptions]>([
     expect([status, names()]).toEqual([503, []])
     goOn()
     expect(await work).toMatchObject({ errors: [{ code: 'server.timeout' }] })
-    await wait(10)
+    // The write that the hook belongs to ends in the turns that follow.
+    await someTurns()
     expect(names()).toEqual([])
   })
 })
 
 describe('a list that waits for an earlier response on its connection', () => {
-  const list = { telemetry: true, streamThreshold: 1000, page: { size: null, maxSize: null } } as const
+  /** The response to the latest request. */
+  let response: Response | undefined
+  const before: RequestHandler = ({ path }, current, next) => {
+    response = current
+    if (path === '/front') current.end(Buffer.alloc(64 * 1024 * 1024))
+    else next()
+  }
+  const list = { telemetry: true, streamThreshold: 1000, page: { size: null, maxSize: null }, before } as const
 
-  /** Sends two pipelined requests, and waits until the second one, for the list, has started. */
+  /** Sends two pipelined requests, and waits until the response to the second one, a list, waits for the first. */
   async function request(api: TestApi, front: string): Promise<Socket> {
-    const titles = Array.from({ length: 1000 }, (_, index) => ({ title: `Blog ${index}` }))
-    for (let from = 0; from < 1000; from += 100)
-      await api.dataSource.getRepository(Blog).insert(titles.slice(from, from + 100))
-    const { hostname, port } = new URL(api.url)
-    const socket = connect(Number(port), hostname).on('error', () => {})
+    await insertRows(
+      api.dataSource,
+      Blog,
+      Array.from({ length: 1000 }, (_, index) => ({ title: `Blog ${index}` })),
+    )
+    const socket = connectTo(api).on('error', () => {})
     socket.write(`GET ${front} HTTP/1.1\r\nHost: a\r\n\r\nGET /blogs HTTP/1.1\r\nHost: a\r\n\r\n`)
-    while (!names().includes('GET /blogs') || !names().includes('document')) await wait(10)
-    await wait(20)
+    const isStarted = () => names().includes('GET /blogs') && names().includes('document')
+    await until('the list waits', () => isStarted() && response?.writableNeedDrain === true)
     return socket
   }
 
   it('ends its spans when the connection closes', async () => {
-    let finish: () => void = () => {}
-    const pending = new Promise<void>((resolve) => (finish = resolve))
+    const { promise: pending, resolve: finish } = deferred()
     const context = ({ path }: { readonly path: string }) => (path === '/blogs/1' ? pending : undefined)
     await useApi(startBlogs({ ...list, context }), async (api) => {
       const socket = await request(api, '/blogs/1')
       socket.destroy()
-      while (names().includes('GET /blogs')) await wait(10)
+      await until('the span of the list has ended', () => !names().includes('GET /blogs'))
       finish()
-      while (open.size > 0) await wait(10)
+      await until('all spans have ended', () => open.size === 0)
     })
   })
 
   it('ends its spans when it times out', async () => {
-    const before: RequestHandler = ({ path }, response, next) =>
-      void (path === '/front' ? response.end(Buffer.alloc(64 * 1024 * 1024)) : next())
-    const options = { ...list, before, limits: { timeout: DURATION }, onError: () => {} }
+    const options = { ...list, limits: { timeout: DURATION }, onError: () => {} }
     await useApi(startBlogs(options), async (api) => {
       const socket = await request(api, '/front')
       limits.passAll()
-      while (open.size > 0) await wait(10)
+      await until('all spans have ended', () => open.size === 0)
       expect(socket.closed).toBe(false)
       socket.destroy()
     })

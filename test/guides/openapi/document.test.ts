@@ -116,8 +116,8 @@ it('has the path of operations only if they are enabled', async () => {
 it.each(['', '.create', '.update'])(
   'describes an abstract type as the choice of its stored types: boats%s',
   (purpose) => {
-    const ref = (name: string) => `#/components/schemas/${name}${purpose}`
-    const [canoes, ships, liners] = [ref('canoes'), ref('ships.exact'), ref('liners')]
+    const schemaRef = (name: string) => `#/components/schemas/${name}${purpose}`
+    const [canoes, ships, liners] = [schemaRef('canoes'), schemaRef('ships.exact'), schemaRef('liners')]
     const { oneOf, discriminator } = schemaOf(`boats${purpose}`)
     expect(oneOf).toEqual([canoes, ships, liners].map(($ref) => ({ $ref })))
     expect(discriminator).toEqual({ propertyName: 'type', mapping: { canoes, ships, liners } })

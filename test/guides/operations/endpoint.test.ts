@@ -137,7 +137,7 @@ describe('an operation', () => {
     expect(errorsOf(response)).toEqual([...errors, '400 document.shape /atomic:operations/9/op'])
   }) // anchor: O/HO-02, O/R-25
 
-  it('and a request alone need a version when ifMatch of the type is required', async () => {
+  it('an operation and a single request return 428 without the version that ifMatch requires', async () => {
     const response = await operate(server, { op: 'update', data: { type: 'trees', id, attributes: { name: 'Ash' } } })
     expect(outcomeOf(response)).toBe('428 operation.precondition-missing /atomic:operations/0')
     const alone = await updateResource(server, 'trees', id, { name: 'Ash' })

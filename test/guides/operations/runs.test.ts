@@ -59,9 +59,9 @@ const RESOURCES = [Medium, Book, Film, Shelf]
 const LAYOUTS: readonly Layout[] = ['single', 'joined', 'tablePerConcreteClass']
 const SEEN = not(equals('label', 'hidden'))
 const VISIBLE = define(Shelf, { filter: () => SEEN })
-const ref = (type: string, index: number) => ({ type, id: uuid(index) })
-const join = (relationship: string, member: number): object => {
-  return { op: 'add', ref: { type: 'shelves', id: '1', relationship }, data: [ref('books', member)] }
+const book = (index: number) => ({ type: 'books', id: uuid(index) })
+const link = (relationship: string, member: number): object => {
+  return { op: 'add', ref: { type: 'shelves', id: '1', relationship }, data: [book(member)] }
 }
 const range = <Value>(count: number, map: (index: number) => Value) => Array.from({ length: count }, (_, i) => map(i))
 
@@ -77,20 +77,20 @@ describe.each(LAYOUTS)('statements with tables %s', (tables) => {
 
   const add = (index: number): object => {
     const attributes = { title: `T${index}`, pages: index, code: `C${index}` }
-    return { op: 'add', data: { ...ref('books', index), attributes, relationships: { shelf: toOne('shelves', '1') } } }
+    return { op: 'add', data: { ...book(index), attributes, relationships: { shelf: toOne('shelves', '1') } } }
   }
   const update = (index: number): object => {
     const relationships = { shelf: toOne('shelves', '2') }
     return {
       op: 'update',
-      data: { ...ref('books', index), attributes: { title: `U${index}`, pages: 1 }, relationships },
+      data: { ...book(index), attributes: { title: `U${index}`, pages: 1 }, relationships },
     }
   }
 
   it('are as many for 90 operations of one kind as for 30', async () => {
     const few = range(30, (index) => index)
     const many = range(90, (index) => 100 + index)
-    const kinds = [add, update, (index: number) => join('media', index), (index: number) => join('books', index)]
+    const kinds = [add, update, (index: number) => link('media', index), (index: number) => link('books', index)]
     for (const operation of kinds) {
       const count = await countOf(...few.map(operation))
       expect(count).toBeLessThanOrEqual(8)
@@ -102,7 +102,7 @@ describe.each(LAYOUTS)('statements with tables %s', (tables) => {
   })
 
   it('are as many for 1,000 members as for one', async () => {
-    const members = (from: number, count: number) => ({ data: range(count, (index) => ref('books', from + index)) })
+    const members = (from: number, count: number) => ({ data: range(count, (index) => book(from + index)) })
     await countOf(...range(1000, (index) => add(1000 + index)))
     for (const relationship of ['media', 'books']) {
       const path = `/shelves/2/relationships/${relationship}`
@@ -147,17 +147,17 @@ describe.each(LAYOUTS)('results with tables %s', (tables) => {
   }
   const added = fc.integer({ min: 10, max: 200 })
   const kinds: Readonly<Record<string, (resource: { index: number; added: number }) => object>> = {
-    add: ({ added, index: _, ...rest }) => ({ op: 'add', data: { ...ref('books', added), ...rest } }),
-    update: ({ index, added: _, ...rest }) => ({ op: 'update', data: { ...ref('books', index), ...rest } }),
-    media: ({ index }) => join('media', index),
-    books: ({ index }) => join('books', index),
+    add: ({ added, index: _, ...rest }) => ({ op: 'add', data: { ...book(added), ...rest } }),
+    update: ({ index, added: _, ...rest }) => ({ op: 'update', data: { ...book(index), ...rest } }),
+    media: ({ index }) => link('media', index),
+    books: ({ index }) => link('books', index),
   }
   const series = fc
     .tuple(fc.constantFrom(...Object.keys(kinds)), fieldsOf(values), fieldsOf(linked))
     .chain(([kind, chosen, links]) => {
       const all = kind === 'add' ? [...new Set([...chosen, 'title' as const])] : chosen
-      const toOperation = (resource: { index: number; added: number }) => kinds[kind]?.(resource) ?? {}
-      return fc.array(resources(all, links).map(toOperation), { minLength: 1, maxLength: 5 })
+      const operationOf = (resource: { index: number; added: number }) => kinds[kind]?.(resource) ?? {}
+      return fc.array(resources(all, links).map(operationOf), { minLength: 1, maxLength: 5 })
     })
   const requests = fc.array(series, { minLength: 1, maxLength: 3 }).map((all) => all.flat())
 
@@ -180,10 +180,10 @@ describe.each(LAYOUTS)('results with tables %s', (tables) => {
   }, 120_000)
 
   it('do not depend on the case of a UUID in an id', async () => {
-    const title = { op: 'update', data: { ...ref('books', 0), attributes: { title: 'old' } } }
+    const title = { op: 'update', data: { ...book(0), attributes: { title: 'old' } } }
     for (const api of [together, oneByOne]) {
       const { version } = (await api.get(`/books/${uuid(0)}`)).body.data.attributes
-      const shouting = { ...ref('books', 0), id: uuid(0).toUpperCase(), attributes: { title: 'new' } }
+      const shouting = { ...book(0), id: uuid(0).toUpperCase(), attributes: { title: 'new' } }
       await operate(api, title, { op: 'update', data: shouting, meta: { version: `v${version}` } }).expect(200)
     }
   })
@@ -221,7 +221,7 @@ describe('a run is done one by one', () => {
   const update = (id: string, name: string): object => {
     return { op: 'update', data: { type: 'people', id, attributes: { name } }, meta: { version: '*' } }
   }
-  const join = (relationship: string, id: string): object => {
+  const link = (relationship: string, id: string): object => {
     return { op: 'add', ref: { type: 'groups', id: '1', relationship }, data: [{ type: 'people', id }] }
   }
   const key = equals('name', 'key')
@@ -239,7 +239,7 @@ describe('a run is done one by one', () => {
   // Other databases need the schema in statements.
   const onSqlite: Case[] = [
     ['a virtual column', [], [add('ticks', '1', 'a'), add('ticks', '2', 'b')], /"count":1.*"count":2/],
-    ['a trigger', rules.name, [join('guests', '1'), join('guests', '2')], MISSING],
+    ['a trigger', rules.name, [link('guests', '1'), link('guests', '2')], MISSING],
   ]
 
   it.each<Case>([
@@ -247,7 +247,7 @@ describe('a run is done one by one', () => {
     ['a rule', rules.group, [add('people', '4', 'a', group), add('people', '5', 'key', group)], /\[{},{"data"/],
     ['linkage', rules.linkage, [update('1', 'a'), update('2', 'key')], /"data":null.*"type":"groups"/],
     ['a transformer', [], [add('groups', '2', 'a'), add('groups', '3', 'bad')], /server\.error/],
-    ['a version', rules.version, [join('people', '3'), join('people', '3')], MISSING],
+    ['a version', rules.version, [link('people', '3'), link('people', '3')], MISSING],
   ])('if %s could see the others, or fail', async (cause, definitions, operations, expected) => {
     await useApi(startApi([Group, Person, Tick], { definitions, onError: () => {} }), async (api) => {
       if (cause === 'a trigger') await api.dataSource.query(TRIGGER)

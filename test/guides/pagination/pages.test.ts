@@ -1,7 +1,7 @@
 import { equals, not } from 'stemma'
-import { define, ref, refs, setUp, type TestApi, useApi } from '../../support/api'
+import { define, ref, refs, setUp, useApi } from '../../support/api'
 import { Article, Comment, Revision } from '../../support/blogs'
-import { expectError, idsOf, resourceKeys } from '../../support/expectations'
+import { expectError, idsAt, resourceKeys } from '../../support/expectations'
 import { startFilledBlogs } from '../../support/filled-blogs'
 import { followLinks } from '../../support/follow-pages'
 import { expectMistake } from '../../support/marked-paths'
@@ -13,8 +13,6 @@ beforeAll(async () => {
   for (let number = 1; number <= 20; number += 1) await api.add(Comment, { id: String(10 + number), article: ref('1') })
   for (let number = 1; number <= 5; number += 1) await api.add(Revision, { number, article: ref('3') })
 })
-
-const idsAt = async (path: string, server: TestApi = api) => idsOf(await server.get(path))
 
 it.each<Row<[path: string, expected: string]>>([
   ['/articles', '1 2 3 4 5 6 7 8 9 10', 'R/P-01'],
@@ -29,7 +27,7 @@ it.each<Row<[path: string, expected: string]>>([
   ['/tags/red/articles?page[size]=1', '1 2', 'R/P-18'],
   ['/tags/red/articles?page[number]=2', '1 2', 'R/P-18'],
   ['/tags/red/relationships/articles?page[size]=1', '1 2', 'R/P-18'],
-])('returns a page: %s', async (path, expected) => expect(await idsAt(path)).toBe(expected))
+])('returns a page: %s', async (path, expected) => expect(await idsAt(api, path)).toBe(expected))
 
 it.each([
   ['/articles?page[size]=4', 12],
@@ -128,7 +126,7 @@ describe('without a default size', () => {
     ['/articles?page[number]=1', '1 2 3 4'],
     ['/blogs?page[number]=articles:2', '1 2 3'],
   ])('returns all resources unless a size is sent: %s', async (path, expected) => {
-    expect(await idsAt(path, unpaged)).toBe(expected)
+    expect(await idsAt(unpaged, path)).toBe(expected)
   })
 
   it.each([
@@ -164,13 +162,13 @@ describe('with a definition', () => {
     ['/articles?page[size]=8', '1', 'R/P-19'],
     ['/articles?page[size]=8&page[number]=2', '3', 'R/P-19'],
   ])('limits the size to that of the definition where there are pages: %s', async (path, expected) => {
-    expect(await idsAt(path, ruled)).toBe(expected)
+    expect(await idsAt(ruled, path)).toBe(expected)
   })
 
   it('counts pages by the size of the definition if there is no other', async () => {
     const definitions = [define(Article, { page: () => ({ size: 3 }) })]
     await useApi(startFilledBlogs({ page: { size: null }, definitions }), async (sized) => {
-      expect(await idsAt('/articles?page[number]=2', sized)).toBe('4')
+      expect(await idsAt(sized, '/articles?page[number]=2')).toBe('4')
       expectError(await sized.get('/articles?page[number]=9007199254740991'), 400, 'page[number]')
     })
   })

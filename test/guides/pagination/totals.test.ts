@@ -4,6 +4,7 @@ import { closeAfterAll, define, setUp, startApi } from '../../support/api'
 import { DATABASE } from '../../support/database'
 import { ACCEPT } from '../../support/follow-pages'
 import { StoredResource } from '../../support/resource-decorators'
+import { quoted } from '../../support/row-tables'
 import { insertRows } from '../../support/rows'
 import { type ServerOptions, startServer, type TestServer } from '../../support/server'
 import { LAYOUT } from '../../support/table-layout'
@@ -29,7 +30,7 @@ const keep = closeAfterAll()
 /** The same rows with other options. */
 const serverWith = (options: Partial<ServerOptions>) => () =>
   startServer({ dataSource: api.dataSource, resources: RESOURCES, ...options })
-const serve = (options: Partial<ServerOptions>) => keep(serverWith(options)())
+const start = (options: Partial<ServerOptions>) => keep(serverWith(options)())
 
 beforeAll(async () => {
   const posts = Array.from({ length: POSTS }, (_, each) => ({ title: `t${each % 4}` }))
@@ -58,7 +59,7 @@ it('counts with the statement of the rows, or with one more behind the last page
 it.each([{ totals: false }, { totals: false, page: { size: null } }] as const)(
   'writes no total and sends no other statement where totals are off: %j',
   async (options) => {
-    const uncounted = await serve(options)
+    const uncounted = await start(options)
     const statements = await api.statementsOf(async () => {
       expect((await uncounted.get('/posts')).body).not.toHaveProperty('meta')
     })
@@ -85,9 +86,9 @@ describe('totals: { maxCount }', () => {
   ])('counts up to the limit: %s', async (path, summary) => expect(await summaryOf(limited, path)).toEqual(summary))
 
   it('counts the tables of all types together', async () => {
-    const few = await serve({ totals: { maxCount: 4 } })
+    const few = await start({ totals: { maxCount: 4 } })
     expect(await summaryOf(few, '/vessels')).toEqual([{ totalOver: 4 }, false, false])
-    expect(await summaryOf(await serve({ totals: { maxCount: 5 } }), '/vessels')).toEqual([{ total: 5 }, true, false])
+    expect(await summaryOf(await start({ totals: { maxCount: 5 } }), '/vessels')).toEqual([{ total: 5 }, true, false])
   })
 
   it('reads at most one row more than the limit', async () => {
@@ -103,7 +104,7 @@ describe('totals: { maxCount }', () => {
   })
 
   it('counts all rows, without a statement of its own, where there is only one page', async () => {
-    const whole = await serve({ totals: { maxCount: 20 }, page: { size: null } })
+    const whole = await start({ totals: { maxCount: 20 }, page: { size: null } })
     const statements = await api.statementsOf(async () => {
       expect((await whole.get('/posts')).body.meta).toEqual({ total: POSTS })
     })
@@ -123,11 +124,11 @@ describe('totals: estimated', () => {
   /** Databases do it by themselves, at a time of their own. */
   async function analyze(): Promise<void> {
     if (DATABASE === 'sqlite') return
-    const { driver, entityMetadatas } = api.dataSource
-    const quoted = (path: string) => path.split('.').map((name) => driver.escape(name))
-    const created = entityMetadatas.filter(({ synchronize }) => synchronize)
-    for (const path of new Set(created.map(({ tablePath }) => tablePath)))
-      await api.dataSource.query(`${DATABASE === 'postgres' ? 'analyze' : 'analyze table'} ${quoted(path).join('.')}`)
+    const { dataSource } = api
+    const created = dataSource.entityMetadatas.filter(({ synchronize }) => synchronize)
+    const command = DATABASE === 'postgres' ? 'analyze' : 'analyze table'
+    for (const tablePath of new Set(created.map((each) => each.tablePath)))
+      await dataSource.query(`${command} ${quoted(dataSource, { tablePath })}`)
   }
 
   const about = (count: number) => ({ estimatedTotal: { bestGuess: count } })
@@ -154,7 +155,7 @@ describe('totals: estimated', () => {
 
   it('counts where a definition hides rows', async () => {
     const definitions = [define(Post, { filter: () => not(equals('title', 't0')) })]
-    const ruled = await serve({ totals: 'estimated', definitions })
+    const ruled = await start({ totals: 'estimated', definitions })
     expect(await summaryOf(ruled, '/posts')).toEqual([{ total: 27 }, true, true])
   })
 

@@ -1,10 +1,9 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { ConfigurationError, createJsonApi, ToMany, ToOne } from 'stemma'
 import { Column, DeleteDateColumn, JoinColumn, ManyToOne, OneToMany, OneToOne, PrimaryColumn } from 'typeorm'
 import { define, setUp, startApi, type TestApi } from '../../support/api'
-import { deferred } from '../../support/deferred'
 import { resource, toMany, toOne } from '../../support/documents'
 import { expectError, singleError } from '../../support/expectations'
+import { createPause } from '../../support/overlapping-writes'
 import { StoredResource } from '../../support/resource-decorators'
 import { startServer } from '../../support/server'
 
@@ -109,13 +108,13 @@ const write = (method: string, type: string, id: string, relationships: object) 
     .request(method, method === 'POST' ? `/${type}` : `/${type}/${id}`)
     .send(resource(type, id, undefined, relationships))
 
-const linkageOf = async (path: string): Promise<Record<string, string | null>> => {
+const linkedIds = async (path: string): Promise<Record<string, string | null>> => {
   const relationships: Record<string, { data?: { id: string } | null }> = (await api.get(path)).body.data.relationships
   const linked = Object.entries(relationships).filter(([, { data }]) => data !== undefined)
   return Object.fromEntries(linked.map(([name, { data }]) => [name, data?.id ?? null]))
 }
 
-const expectRefused = async (writing: () => ReturnType<TestApi['request']>, pointer: string): Promise<void> => {
+const expectMismatch = async (writing: () => ReturnType<TestApi['request']>, pointer: string): Promise<void> => {
   expectError(await api.unchanged(writing), 422, pointer, 'resource.id-mismatch')
 }
 
@@ -134,49 +133,49 @@ const set = (row: string, name: string, linkage: object, method = 'PATCH') =>
   api.request(method, `/${row.replace(' ', '/')}/relationships/${name}`).send(linkage)
 
 it('writes both relationships when they agree on the shared column', async () => {
-  expect(await linkageOf('/parcels/p')).toEqual({ sender: 'NO~1', receiver: 'NO~2' })
+  expect(await linkedIds('/parcels/p')).toEqual({ sender: 'NO~1', receiver: 'NO~2' })
   await set('parcels p', 'receiver', client('NO~1')).expect(204)
   const both = { receiver: client('SE~2'), sender: client('SE~1') }
   await write('PATCH', 'parcels', 'p', both).expect(204)
-  expect(await linkageOf('/parcels/p')).toEqual({ sender: 'SE~1', receiver: 'SE~2' })
+  expect(await linkedIds('/parcels/p')).toEqual({ sender: 'SE~1', receiver: 'SE~2' })
 })
 
 it.each(['POST', 'PATCH'])('refuses %s of two relationships that disagree', async (method) => {
   const id = method === 'POST' ? 'new' : 'p'
   const relationships = { sender: client('NO~1'), receiver: client('SE~2') }
-  await expectRefused(() => write(method, 'parcels', id, relationships), '/data/relationships/receiver')
+  await expectMismatch(() => write(method, 'parcels', id, relationships), '/data/relationships/receiver')
 })
 
 it('refuses two relationships with the same key that disagree', async () => {
   await write('POST', 'badges', 'b', { origin: country('NO'), owner: country('NO') }).expect(201)
   const both = { origin: country('NO'), owner: country('SE') }
-  await expectRefused(() => write('POST', 'badges', 'new', both), '/data/relationships/owner')
-  await expectRefused(() => write('PATCH', 'badges', 'b', both), '/data/relationships/owner')
+  await expectMismatch(() => write('POST', 'badges', 'new', both), '/data/relationships/owner')
+  await expectMismatch(() => write('PATCH', 'badges', 'b', both), '/data/relationships/owner')
 })
 
 it('refuses a change of one that would change the other', async () => {
   const alone = { receiver: client('SE~1') }
-  await expectRefused(() => write('PATCH', 'parcels', 'p', alone), '/data/relationships/receiver')
-  await expectRefused(() => set('parcels p', 'receiver', client('SE~1')), '/data')
+  await expectMismatch(() => write('PATCH', 'parcels', 'p', alone), '/data/relationships/receiver')
+  await expectMismatch(() => set('parcels p', 'receiver', client('SE~1')), '/data')
 })
 
 it('accepts any value while the other one is empty', async () => {
   await set('parcels p', 'sender', client(null)).expect(204)
   await set('parcels p', 'receiver', client('SE~1')).expect(204)
-  expect(await linkageOf('/parcels/p')).toEqual({ sender: null, receiver: 'SE~1' })
+  expect(await linkedIds('/parcels/p')).toEqual({ sender: null, receiver: 'SE~1' })
   const emptied = { sender: client('NO~2'), receiver: client(null) }
   await write('PATCH', 'parcels', 'p', emptied).expect(204)
-  expect(await linkageOf('/parcels/p')).toEqual({ sender: 'NO~2', receiver: null })
+  expect(await linkedIds('/parcels/p')).toEqual({ sender: 'NO~2', receiver: null })
 })
 
 it('refuses the change from the other end as well', async () => {
   const members = toMany('parcels', 'p')
-  await expectRefused(() => set('clients SE~1', 'sent', members, 'POST'), '/data')
-  await expectRefused(() => set('clients SE~1', 'sent', members), '/data')
+  await expectMismatch(() => set('clients SE~1', 'sent', members, 'POST'), '/data')
+  await expectMismatch(() => set('clients SE~1', 'sent', members), '/data')
   await set('clients NO~2', 'sent', members, 'POST').expect(204)
-  expect(await linkageOf('/parcels/p')).toEqual({ sender: 'NO~2', receiver: 'NO~2' })
+  expect(await linkedIds('/parcels/p')).toEqual({ sender: 'NO~2', receiver: 'NO~2' })
   await set('clients NO~2', 'sent', members, 'DELETE').expect(204)
-  expect(await linkageOf('/parcels/p')).toEqual({ sender: null, receiver: 'NO~2' })
+  expect(await linkedIds('/parcels/p')).toEqual({ sender: null, receiver: 'NO~2' })
 })
 
 describe('a foreign key that is part of another', () => {
@@ -187,68 +186,63 @@ describe('a foreign key that is part of another', () => {
     ['origin', country(null)],
     ['writer', client('SE~1')],
   ])('cannot be changed alone: %s to %j', async (name, linkage) => {
-    await expectRefused(() => api.patch(`/letters/l/relationships/${name}`).send(linkage), '/data')
-    await expectRefused(() => write('PATCH', 'letters', 'l', { [name]: linkage }), `/data/relationships/${name}`)
+    await expectMismatch(() => api.patch(`/letters/l/relationships/${name}`).send(linkage), '/data')
+    await expectMismatch(() => write('PATCH', 'letters', 'l', { [name]: linkage }), `/data/relationships/${name}`)
   })
 
   it('cannot be removed or moved from the other end', async () => {
     const members = toMany('letters', 'l')
-    await expectRefused(() => set('countries NO', 'letters', members, 'DELETE'), '/data')
-    await expectRefused(() => set('countries NO', 'letters', { data: [] }), '/data')
-    await expectRefused(() => set('countries SE', 'letters', members, 'POST'), '/data')
+    await expectMismatch(() => set('countries NO', 'letters', members, 'DELETE'), '/data')
+    await expectMismatch(() => set('countries NO', 'letters', { data: [] }), '/data')
+    await expectMismatch(() => set('countries SE', 'letters', members, 'POST'), '/data')
   })
 
   it('can be changed together with it', async () => {
     const both = { origin: country('SE'), writer: client('SE~2') }
     await write('PATCH', 'letters', 'l', both).expect(204)
-    expect(await linkageOf('/letters/l')).toEqual({ origin: 'SE', writer: 'SE~2' })
+    expect(await linkedIds('/letters/l')).toEqual({ origin: 'SE', writer: 'SE~2' })
     await set('letters l', 'writer', client('SE~1')).expect(204)
     await set('letters l', 'writer', client(null)).expect(204)
     await set('letters l', 'origin', country('NO')).expect(204)
-    expect(await linkageOf('/letters/l')).toEqual({ origin: 'NO', writer: null })
+    expect(await linkedIds('/letters/l')).toEqual({ origin: 'NO', writer: null })
   })
 })
 
 it('protects a relation that is no relationship of the API', async () => {
   await api.add(Card, { id: 'c', country: 'NO' })
-  await expectRefused(() => set('cards c', 'writer', client('SE~1')), '/data')
+  await expectMismatch(() => set('cards c', 'writer', client('SE~1')), '/data')
   await set('cards c', 'writer', client('NO~1')).expect(204)
 })
 
 it('refuses a change that contradicts a concurrent write', async () => {
   await write('PATCH', 'parcels', 'p', { sender: client(null), receiver: client(null) })
-  const { promise: isWritten, resolve } = deferred()
-  const slowly = define(Parcel, {
-    async afterWrite() {
-      resolve()
-      await wait(300)
-    },
-  })
-  const slow = await startServer({ dataSource: api.dataSource, resources: RESOURCES, definitions: [slowly] })
+  const { begun: isWritten, pause } = createPause(api.dataSource)
+  const definitions = [define(Parcel, { afterWrite: pause })]
+  const slow = await startServer({ dataSource: api.dataSource, resources: RESOURCES, definitions })
   const received = slow.patch('/parcels/p/relationships/receiver').send(client('NO~2')).start()
   await isWritten
   const sent = set('clients SE~1', 'sent', toMany('parcels', 'p'), 'POST').start()
   const [first, second] = await Promise.all([received, sent])
   await slow.close()
   expect([first.status, singleError(second).code]).toEqual([204, 'resource.id-mismatch'])
-  expect(await linkageOf('/parcels/p')).toEqual({ sender: null, receiver: 'NO~2' })
+  expect(await linkedIds('/parcels/p')).toEqual({ sender: null, receiver: 'NO~2' })
 })
 
 it('ignores rows that are deleted softly', async () => {
   await write('POST', 'letters', 'gone', { origin: country('SE'), writer: client('SE~1') })
-  await expectRefused(() => set('countries SE', 'letters', { data: [] }), '/data')
+  await expectMismatch(() => set('countries SE', 'letters', { data: [] }), '/data')
   await api.delete('/letters/gone').expect(204)
   expect((await api.unchanged(() => set('countries SE', 'letters', { data: [] }))).status).toBe(204)
 })
 
 it('refuses to replace a one-to-one partner whose key has a shared column', async () => {
   await write('POST', 'anthems', 'a', { of: country('NO'), writer: client('NO~1') })
-  await expectRefused(() => write('POST', 'anthems', 'b', { of: country('NO') }), '/data/relationships/of')
+  await expectMismatch(() => write('POST', 'anthems', 'b', { of: country('NO') }), '/data/relationships/of')
   await write('POST', 'anthems', 'b', {}).expect(201)
-  await expectRefused(() => set('anthems b', 'of', country('NO')), '/data')
+  await expectMismatch(() => set('anthems b', 'of', country('NO')), '/data')
   await set('anthems a', 'writer', client(null))
   await set('anthems b', 'of', country('NO')).expect(204)
-  expect([await linkageOf('/anthems/a'), await linkageOf('/anthems/b')]).toEqual([
+  expect([await linkedIds('/anthems/a'), await linkedIds('/anthems/b')]).toEqual([
     { of: null, writer: null },
     { of: 'NO', writer: null },
   ])
@@ -306,7 +300,7 @@ describe('relationships with the same key', () => {
       ['DK', 'POST'],
     ] as const) {
       const disagreeing = () => write(method, 'countries', id, { medals: both, owned: m })
-      await expectRefused(disagreeing, '/data/relationships/owned')
+      await expectMismatch(disagreeing, '/data/relationships/owned')
     }
     await write('PATCH', 'countries', 'NO', { medals: both, owned: both }).expect(204)
     expect((await api.get('/countries/NO/relationships/owned')).body.data.length).toBe(2)

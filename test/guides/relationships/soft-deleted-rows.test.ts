@@ -12,7 +12,6 @@ import {
 import { setUp, startApi, type TestApi } from '../../support/api'
 import { DATETIME } from '../../support/database'
 import { toOne, updateResource } from '../../support/documents'
-import { sendBytes } from '../../support/raw-http'
 import { DerivedResource, HierarchyRoot, StoredResource } from '../../support/resource-decorators'
 import type { Layout } from '../../support/table-layout'
 
@@ -147,8 +146,8 @@ describe.each<Layout>(['single', 'joined', 'tablePerConcreteClass'])(
       const { body } = await api.get('/papers?include=folder')
       const folder = await api.get("/folders/1?include=papers&filter[papers]=not(equals(title,'x'))")
       const { body: counted } = await api.get("/folders?filter=greaterThan(count(papers),'0')")
-      const idsOf = (data: { id: string }[]) => data.map(({ id }) => id)
-      return [idsOf(body.data), idsOf(folder.body.data.relationships.papers.data), counted.data.length]
+      const idsIn = (data: { id: string }[]) => data.map(({ id }) => id)
+      return [idsIn(body.data), idsIn(folder.body.data.relationships.papers.data), counted.data.length]
     }
 
     it('is hidden at the endpoint of its base, whose other rows are removed, and changes the ETag of linkage', async () => {
@@ -185,7 +184,7 @@ describe.each<Layout>(['single', 'joined', 'tablePerConcreteClass'])(
         expect(hidden.map((name) => data.relationships[name].data)).toEqual([null, null, null])
       for (const place of hidden.flatMap((name) => [name, `relationships/${name}`]))
         expect((await api.get(`/notes/${note}/${place}`)).body.data).toBeNull()
-      const { components } = JSON.parse((await sendBytes(api.url, { method: 'GET', path: '/openapi.json' })).text)
+      const { components } = (await api.get('/openapi.json').unchecked()).body
       const { properties } = components.schemas.notes.properties.relationships
       const mayBeNull = (name: string) => JSON.stringify(properties[name].properties.data).includes('"null"')
       expect(Object.keys(properties).filter(mayBeNull)).toEqual(hidden)

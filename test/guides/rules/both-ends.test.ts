@@ -161,7 +161,7 @@ it('asks of a deletion everything that refers to the resource, also what is dele
 })
 
 describe('a rule of the other end', () => {
-  it('is asked of resources that the client does not see', async () => {
+  it('the hook of the other end also runs for resources that the client does not see', async () => {
     const definition = define(Person, { filter: () => not(equals('name', 'Hidden')), removeFromMany: () => refuse() })
     await useApi(startApi(RESOURCES, { definitions: [definition] }), async (hiding) => {
       const person = await hiding.add(Person, { name: 'Hidden' })

@@ -74,7 +74,7 @@ const PLACES = ['WOMAN', 'MAN', 'PILOT', 'CHILD', 'TAXI', 'CAB', 'VAN'] as const
 type Ids = Readonly<Record<(typeof PLACES)[number], string>>
 
 /** The woman has all links to the taxi, the pilot to the cab, the man to another, and the van has no driver. */
-async function insertRows(): Promise<Ids> {
+async function insertAll(): Promise<Ids> {
   const [MAN, WOMAN, CHILD] = [await api.add(Man), await api.add(Woman), await api.add(Child)]
   const linksTo = (id: string) => ({ driver: ref(id), owner: ref(id), guard: ref(id), fans: refs(id) })
   const PILOT = await api.add(Pilot)
@@ -148,7 +148,7 @@ const SENT = (['request', 'operation'] as const).flatMap((kind) =>
 )
 
 it.each(SENT)('asks the inverse of each stored type about the %s %s with %j', async (kind, request, body, expected) => {
-  const ids = await insertRows()
+  const ids = await insertAll()
   const [method = '', path = ''] = withIds(request, ids).split(' ')
   const sent = JSON.parse(withIds(JSON.stringify(body), ids))
   const send = async () =>
@@ -168,7 +168,7 @@ it.each(SENT)('asks the inverse of each stored type about the %s %s with %j', as
 })
 
 it('asks about each of several operations that could run together', async () => {
-  const ids = await insertRows()
+  const ids = await insertAll()
   const adding = { op: 'add', ref: { type: 'taxis', id: ids.TAXI, relationship: 'fans' } }
   const create = { op: 'add', ...newResource('taxis', {}, { driver: toOne('men', ids.MAN) }) }
   const members = [toMany('children', ids.CHILD), toMany('men', ids.MAN)].map((each) => ({ ...adding, ...each }))
@@ -177,7 +177,7 @@ it('asks about each of several operations that could run together', async () => 
 })
 
 it('returns the resource when a write of a relationship changes another one of its own', async () => {
-  const { PILOT, TAXI } = await insertRows()
+  const { PILOT, TAXI } = await insertAll()
   const { body } = await updateResource(api, 'pilots', PILOT, {}, { cabs: toMany('taxis', TAXI) }).expect(200)
   expect(body.data).toMatchObject({ type: 'pilots', id: PILOT })
 })

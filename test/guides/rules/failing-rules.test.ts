@@ -1,12 +1,10 @@
 import { getEntityManager, type ResourceWrite } from 'stemma'
-import type { DataSource } from 'typeorm'
-import { define } from '../../support/api'
-import { createDataSource } from '../../support/data-source'
-import type { TestDatabase } from '../../support/database'
+import { define, setUp } from '../../support/api'
 import { createResource } from '../../support/documents'
 import { outcomeOf } from '../../support/expectations'
-import { openPoints, Point, pointNamesOf } from '../../support/points'
-import { startServer, type TestServer } from '../../support/server'
+import { openPoints, Point } from '../../support/points'
+import type { ServerOptions } from '../../support/server'
+import { startOwnServer } from '../../support/with-server'
 
 // A pool has one connection here, so that a connection which is not returned stops the next request.
 
@@ -33,28 +31,16 @@ const failingRules = define(Point, {
   meta: () => failAt('meta of a record'),
 })
 
-let database: TestDatabase
-let dataSource: DataSource
-let server: TestServer
 const reported: string[] = []
-
-beforeAll(async () => {
-  database = await openPoints()
-  dataSource = await createDataSource({ ...database.connection, poolSize: 1 }, [Point]).initialize()
-  server = await startServer({
-    dataSource,
-    resources: [Point],
-    definitions: [failingRules],
-    context: () => failAt('context'),
-    meta: () => failAt('meta'),
-    onError: (error) => reported.push((error as Error).message),
-  })
-})
-afterAll(async () => {
-  await server.close()
-  await dataSource.destroy()
-  await database.close()
-})
+const database = setUp(openPoints)
+const options: Omit<ServerOptions, 'dataSource'> = {
+  resources: [Point],
+  definitions: [failingRules],
+  context: () => failAt('context'),
+  meta: () => failAt('meta'),
+  onError: (error) => reported.push((error as Error).message),
+}
+const server = setUp(() => startOwnServer(database, [Point], { poolSize: 1 }, options))
 beforeEach(async () => {
   failing = ''
   await database.dataSource.getRepository(Point).clear()
@@ -71,9 +57,9 @@ it.each([...READ_STEPS, 'prepareWrite', 'beforeWrite', 'afterWrite'])(
     expect(outcomeOf(await post())).toBe('500 server.error')
     expect(reported).toEqual([`${step} is broken.`])
     failing = ''
-    expect(await pointNamesOf(database)).toEqual([])
+    expect(await database.valuesOf(Point, 'name')).toEqual([])
     await post().expect(201)
-    expect(await pointNamesOf(database)).toEqual(['after', 'before', 'itself'])
+    expect(await database.valuesOf(Point, 'name')).toEqual(['after', 'before', 'itself'])
   },
 )
 
@@ -81,7 +67,7 @@ it('keeps the write and reports the error when afterCommit throws', async () => 
   failing = 'afterCommit'
   await post().expect(201)
   expect(reported).toEqual(['afterCommit is broken.'])
-  expect(await pointNamesOf(database)).toEqual(['after', 'before', 'itself'])
+  expect(await database.valuesOf(Point, 'name')).toEqual(['after', 'before', 'itself'])
 })
 
 it.each([...READ_STEPS, 'meta'])('returns 500 for a read when %s throws, and answers the next one', async (step) => {

@@ -36,7 +36,7 @@ beforeAll(async () => {
 
 /** As far from all other names as the hidden one is. */
 const unknown = (name: string) => 'z'.repeat(name.length)
-const same = (text: string, name: string) => text.replaceAll(name, unknown(name))
+const renamed = (text: string, name: string) => text.replaceAll(name, unknown(name))
 const ATTRIBUTES = ['grade', 'score', 'motto']
 const TO_ONE = ['tutor', 'guard']
 const RELATIONSHIPS = [...TO_ONE, 'pupils']
@@ -71,9 +71,9 @@ it.each(
     ]),
   ].map((path) => [path, /grade|score|motto|passcode|tutor|guard|pupils/.exec(path)?.[0] ?? '']),
 )('answers GET %s as with an unknown name', async (path, name) => {
-  const [hidden, other] = [await api.get(path), await api.get(same(path, name))]
+  const [hidden, other] = [await api.get(path), await api.get(renamed(path, name))]
   expect(hidden.status).toBeGreaterThanOrEqual(400)
-  expect([hidden.status, same(hidden.text, name)]).toEqual([other.status, other.text])
+  expect([hidden.status, renamed(hidden.text, name)]).toEqual([other.status, other.text])
 })
 
 const linkage = (name: string) => (name === 'pupils' ? [] : null)
@@ -99,9 +99,9 @@ it.each(WRITES)('answers a write of %s as with an unknown name: %s %s %j', async
   const send = (text: string, to: string) => api.request(method, to).send(JSON.parse(text))
   const text = JSON.stringify({ data })
   const hidden = await api.unchanged(() => send(text, path))
-  const other = await api.unchanged(() => send(same(text, name), same(path, name)))
+  const other = await api.unchanged(() => send(renamed(text, name), renamed(path, name)))
   expect(hidden.status).toBeGreaterThanOrEqual(400)
-  expect([hidden.status, same(hidden.text, name)]).toEqual([other.status, other.text])
+  expect([hidden.status, renamed(hidden.text, name)]).toEqual([other.status, other.text])
 })
 
 it.each([

@@ -61,10 +61,10 @@ it('a JsonApiError from a route of the application gets the same status and head
   app.get('/one', () => Promise.reject(new JsonApiError(signIn)))
   app.get('/several', () => Promise.reject(new JsonApiError([signIn, other])))
   await useApi(serve(app), async (server) => {
-    const one = await fetch(`${server.url}/one`)
-    expect([one.status, one.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
-    const { status, headers } = await fetch(`${server.url}/several`)
-    expect([status, headers.get('www-authenticate'), headers.get('x-own')]).toEqual([400, 'Bearer', 'a'])
+    const one = await server.get('/one').unchecked()
+    expect([one.status, one.headers['www-authenticate']]).toEqual([401, 'Bearer'])
+    const { status, headers } = await server.get('/several').unchecked()
+    expect([status, headers['www-authenticate'], headers['x-own']]).toEqual([400, 'Bearer', 'a'])
   })
 })
 

@@ -1,11 +1,9 @@
-import { define, setUp, type TestApi, useApi } from '../../support/api'
-import { idsOf } from '../../support/expectations'
+import { define, setUp, useApi } from '../../support/api'
+import { idsAt } from '../../support/expectations'
 import { startFilledVehicles, Van } from '../../support/filled-vehicles'
 import { fetchPage, followPages } from '../../support/follow-pages'
 import type { Row } from '../../support/row'
 import { Car, Truck, Vehicle } from '../../support/vehicles'
-
-const idsAt = async (path: string, server: TestApi) => idsOf(await server.get(path))
 
 const idsIn = (pages: readonly (readonly string[])[]) =>
   pages
@@ -47,7 +45,7 @@ describe('vehicles', () => {
     ['count(engine.gasolineEngines:cylinders),-id', '3 6 5 4 2 1'],
     ['-count(tandems:features),-count(cars:features)', '2 3 5 1 4 6'],
   ])('sorts /vehicles by %s', async (sort, expected) => {
-    expect(await idsAt(`/vehicles?sort=${sort}`, api)).toBe(expected)
+    expect(await idsAt(api, `/vehicles?sort=${sort}`)).toBe(expected)
   })
 
   it.each([
@@ -69,15 +67,15 @@ describe('vehicles', () => {
     ['/cars?sort=mileage', '5 3'],
     // Of engines the name would be ambiguous.
     ['/cylinders?sort=engine.serialCode,-id', '3 2 1', 'R/R-84'],
-  ])('sorts %s', async (path, expected) => expect(await idsAt(path, api)).toBe(expected))
+  ])('sorts %s', async (path, expected) => expect(await idsAt(api, path)).toBe(expected))
 
   it('considers only fields of the requested kind where branches share a name', async () => {
     await useApi(startFilledVehicles({}, [Van]), async (vehicles) => {
       await vehicles.add(Van, { cargoBoxes: 7 })
       await vehicles.add(Van, { cargoBoxes: 3 })
       // An attribute of vans, a to-one relationship of bikes.
-      expect(await idsAt('/vehicles?sort=cargoBox', vehicles)).toBe('6 5 1 2 3 4')
-      expect(await idsAt('/vehicles?sort=-cargoBox.volume', vehicles)).toBe('1 2 3 4 5 6')
+      expect(await idsAt(vehicles, '/vehicles?sort=cargoBox')).toBe('6 5 1 2 3 4')
+      expect(await idsAt(vehicles, '/vehicles?sort=-cargoBox.volume')).toBe('1 2 3 4 5 6')
     })
   }) // anchor: R/R-83
 
@@ -89,8 +87,8 @@ describe('vehicles', () => {
     await useApi(
       startFilledVehicles({ definitions: [define(Vehicle as never, { sort: () => sort })] }),
       async (sorted) => {
-        expect(await idsAt('/vehicles', sorted)).toBe(expected)
-        expect(await idsAt('/vehicles?sort=id', sorted)).toBe('1 2 3 4')
+        expect(await idsAt(sorted, '/vehicles')).toBe(expected)
+        expect(await idsAt(sorted, '/vehicles?sort=id')).toBe('1 2 3 4')
       },
     )
   }) // anchor: R/R-86

@@ -1,13 +1,11 @@
-import { setUp, type TestApi } from '../../support/api'
+import { setUp } from '../../support/api'
 import { Comment } from '../../support/blogs'
-import { idsOf } from '../../support/expectations'
+import { idsAt } from '../../support/expectations'
 import { startFilledBlogs } from '../../support/filled-blogs'
 import type { Row } from '../../support/row'
 
 const api = setUp(startFilledBlogs)
 beforeAll(() => api.add(Comment, { id: '10' }))
-
-const idsAt = async (path: string, server: TestApi = api) => idsOf(await server.get(path))
 
 it.each<Row<[path: string, expected: string]>>([
   ['/articles', '1 2 3 4', 'R/S-01'],
@@ -26,7 +24,7 @@ it.each<Row<[path: string, expected: string]>>([
   ['/blogs?sort=count(articles)', '3 2 1', 'R/S-03'],
   ['/blogs?sort=-count(articles)', '1 2 3', 'R/S-03'],
   ['/comments?sort=count(article.tags),id', '3 1 2 10', 'R/S-03'],
-])('sorts %s, with the id as the last key', async (path, expected) => expect(await idsAt(path)).toBe(expected))
+])('sorts %s, with the id as the last key', async (path, expected) => expect(await idsAt(api, path)).toBe(expected))
 
 it.each<Row<[key: string, ascending: string, descending: string]>>([
   ['title', '1 2 3 4', '4 3 2 1', 'R/S-02'],
@@ -40,6 +38,6 @@ it.each<Row<[key: string, ascending: string, descending: string]>>([
   ['readAt', '2 1 3 4', '1 2 3 4'],
   ['blog.title', '3 1 2 4', '1 2 3 4', 'R/S-10'],
 ])('sorts by %s in both directions, with null and missing paths last', async (key, ascending, descending) => {
-  expect(await idsAt(`/articles?sort=${key}`)).toBe(ascending)
-  expect(await idsAt(`/articles?sort=-${key}`)).toBe(descending)
+  expect(await idsAt(api, `/articles?sort=${key}`)).toBe(ascending)
+  expect(await idsAt(api, `/articles?sort=-${key}`)).toBe(descending)
 })

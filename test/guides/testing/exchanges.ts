@@ -64,8 +64,8 @@ const AUTHOR = '/data/relationships/author'
 const LENGTH_ALONE = { 'content-type': undefined, 'content-length': 7 }
 const UNTYPED = { headers: { 'content-type': undefined } }
 const document = (body: unknown): Change => ({ body })
-const resource = (members: object): Change => document(article(members))
-const relationship = (name: string, value: unknown): Change => resource({ relationships: { [name]: value } })
+const primary = (members: object): Change => document(article(members))
+const relationship = (name: string, value: unknown): Change => primary({ relationships: { [name]: value } })
 const author = (relationship: unknown): Change => document(linked(relationship))
 const typed = (parameters: string): Change => ({ headers: applied(parameters), body: article() })
 const ofType = (type: string): Change => ({ headers: { 'content-type': type }, body: article() })
@@ -129,7 +129,7 @@ export const BREACHES: readonly Breach[] = [
   ['DS-2', 'null', { body: 'null' }, ''],
   ['DS-3', 'a member of its own', document({ meta: {}, total: 1 }), '/total'],
   ['DS-3', 'a relationship with a member of its own', author({ meta: {}, id: '9' }), `${AUTHOR}/id`],
-  ['DS-3', 'a link of its own in a resource object', resource({ links: { edit: '/e' } }), '/data/links/edit'],
+  ['DS-3', 'a link of its own in a resource object', primary({ links: { edit: '/e' } }), '/data/links/edit'],
   ['DS-3', 'a link of its own in a relationship', author({ meta: {}, links: { edit: '/e' } }), `${AUTHOR}/links/edit`],
   ['DS-5', 'nothing', document({ jsonapi: { version: '1.1' } }), ''],
   ['DS-6', 'data beside errors', { status: 422, body: { ...article(), errors: [{ status: '422' }] } }, '/errors'],
@@ -142,16 +142,16 @@ export const BREACHES: readonly Breach[] = [
   ['RO-1', 'no id', document({ data: { type: 'articles' } }), '/data'],
   ['RO-1', 'no type', document({ data: [{ id: '1' }] }), '/data/0'],
   ['RO-1', 'no id of what is included', document(WITHOUT_ID), '/included/0'],
-  ['RO-3', 'a member of its own', resource({ title: 'A' }), '/data/title'],
-  ['RO-4', 'a number as id', resource({ id: 1 }), '/data/id'],
-  ['RO-4', 'a number as type', resource({ type: 1 }), '/data/type'],
-  ['RO-4', 'a number as lid', resource({ lid: 1 }), '/data/lid'],
-  ['RO-6', 'an illegal type', resource({ type: 'a/b' }), '/data/type'],
-  ['RO-7', 'a name of two fields', resource({ attributes: { author: 'A' }, relationships: NO_PERSON }), AUTHOR],
+  ['RO-3', 'a member of its own', primary({ title: 'A' }), '/data/title'],
+  ['RO-4', 'a number as id', primary({ id: 1 }), '/data/id'],
+  ['RO-4', 'a number as type', primary({ type: 1 }), '/data/type'],
+  ['RO-4', 'a number as lid', primary({ lid: 1 }), '/data/lid'],
+  ['RO-6', 'an illegal type', primary({ type: 'a/b' }), '/data/type'],
+  ['RO-7', 'a name of two fields', primary({ attributes: { author: 'A' }, relationships: NO_PERSON }), AUTHOR],
   ['RO-7', 'an attribute that is called id', attributes({ id: '1' }), '/data/attributes/id'],
   ['RO-7', 'a relationship called type', relationship('type', { data: null }), '/data/relationships/type'],
   ['RO-8', 'an array as attributes', attributes([]), '/data/attributes'],
-  ['RO-11', 'an array as relationships', resource({ relationships: [] }), '/data/relationships'],
+  ['RO-11', 'an array as relationships', primary({ relationships: [] }), '/data/relationships'],
   ['RO-11', 'null as a relationship', author(null), AUTHOR],
   ['RO-12', 'an empty relationship', author({}), AUTHOR],
   ['RO-12', 'a relationship with links to pages only', author({ links: { next: '/n' } }), AUTHOR],
@@ -169,7 +169,7 @@ export const BREACHES: readonly Breach[] = [
   ['CD-4', 'included primary data', document({ data: PERSON_OBJECT, included: [PERSON] }), '/included/0'],
   ['CD-4', 'primary data twice', document({ data: [PERSON_OBJECT, PERSON_OBJECT] }), '/data/1'],
   ['ME-1', 'an array as meta', document({ meta: [] }), '/meta'],
-  ['ME-1', 'a number as meta of a resource object', resource({ meta: 1 }), '/data/meta'],
+  ['ME-1', 'a number as meta of a resource object', primary({ meta: 1 }), '/data/meta'],
   ['ME-1', 'null as meta of an identifier', author({ data: { ...PERSON, meta: null } }), `${AUTHOR}/data/meta`],
   ['ME-1', 'a text as meta of a relationship', author({ data: null, meta: 'x' }), `${AUTHOR}/meta`],
   ['ME-1', 'a text as meta of a link', linkObject({ meta: 'x' }), '/links/self/meta'],
@@ -177,7 +177,7 @@ export const BREACHES: readonly Breach[] = [
   ['ME-1', 'a text as meta of an error', failed({ meta: 'x' }), '/errors/0/meta'],
   ['ME-1', 'a text as meta of a result', results({ 'atomic:results': [{ meta: 'x' }] }), '/atomic:results/0/meta'],
   ['LK-1', 'an array as links', document({ meta: {}, links: [] }), '/links'],
-  ['LK-1', 'null as links of a resource object', resource({ links: null }), '/data/links'],
+  ['LK-1', 'null as links of a resource object', primary({ links: null }), '/data/links'],
   ['LK-2', 'a number', link(1), '/links/self'],
   ['LK-2', 'an array', link(['/articles']), '/links/self'],
   ['LK-2', 'a raw space', link('/articles/a b'), '/links/self'],
@@ -219,7 +219,7 @@ export const BREACHES: readonly Breach[] = [
   ['SF-2', 'a hidden relationship', at('/articles/1?fields%5Barticles%5D=title', linked({ data: null })), AUTHOR],
   ['SF-5', 'an included field', at('/articles/1?fields[people]=', withPerson([NAMED])), '/included/0/attributes/name'],
   ['PG-3', 'pages of one resource', document({ ...article(), links: { next: null } }), '/links/next'],
-  ['PG-3', 'pages in a resource object', resource({ links: { self: '/s', first: '/f' } }), '/data/links/first'],
+  ['PG-3', 'pages in a resource object', primary({ links: { self: '/s', first: '/f' } }), '/data/links/first'],
   ['PG-3', 'pages of a to-one relationship', author({ data: null, links: { last: '/l' } }), `${AUTHOR}/links/last`],
   ['PG-3', 'pages of errors', notFound({ links: { prev: '/p' } }), '/links/prev'],
   ['PG-4', 'previous', document({ data: [], links: { previous: '/p' } }), '/links/previous'],

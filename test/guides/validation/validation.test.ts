@@ -108,7 +108,7 @@ const api = setUp(() => startApi([Shop, Bakery, Mill, Event, Concert]))
 type Attributes = Readonly<Record<string, unknown>>
 type Sourced = Record<'code' | 'detail', string> & { readonly source: { readonly pointer: string } }
 /** `attribute.validation /name: too short` */
-function errorsOf({ body: { errors = [] } }: Response): readonly string[] {
+function validationErrors({ body: { errors = [] } }: Response): readonly string[] {
   const lines = errors.map(
     ({ code, detail, source }: Sourced) => `${code} ${source.pointer.replace('/data/attributes', '')}: ${detail}`,
   )
@@ -124,7 +124,7 @@ async function patch(entity: typeof Bakery | typeof Event, stored: object, attri
 }
 
 function expectInvalid(response: Response, success: number, errors: readonly string[]): void {
-  expect(errorsOf(response)).toEqual(errors.map((error) => `attribute.validation ${error}`))
+  expect(validationErrors(response)).toEqual(errors.map((error) => `attribute.validation ${error}`))
   expect(response.status).toBe(errors.length === 0 ? success : 422)
 }
 
@@ -147,7 +147,7 @@ describe('decorators of class-validator', () => {
 
   it('are reported together with other mistakes', async () => {
     const attributes = { name: 'A', ovens: 'many', nothing: 1, lowest: -1 }
-    expect(errorsOf(await api.unchanged(() => post('bakeries', attributes)))).toEqual([
+    expect(validationErrors(await api.unchanged(() => post('bakeries', attributes)))).toEqual([
       expect.stringContaining('attribute.type /ovens'),
       expect.stringContaining('attribute.unknown /nothing'),
       'attribute.validation /lowest: lowest must not be less than 0',

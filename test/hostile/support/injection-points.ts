@@ -150,7 +150,7 @@ const TEXTS: readonly Named[] = [
   ['a JSON value without quotes', (text) => rawArticle('}}', `{"title":${text === '' ? '{' : text}}`)],
 ]
 
-const operate = (...operations: readonly object[]): RawRequest => ({
+const perform = (...operations: readonly object[]): RawRequest => ({
   method: 'POST',
   path: '/operations',
   body: { 'atomic:operations': operations },
@@ -165,16 +165,16 @@ const UPDATE = { op: 'update' }
 const SECOND = { type: 'articles', id: '2' }
 
 const OPERATIONS: readonly Named[] = [
-  ['an op', (text) => operate({ op: text, data: { type: 'blogs', attributes: { title: 'A' } } })],
-  ['a type of a ref', (text) => operate({ op: 'remove', ref: { type: text, id: '1' } })],
-  ['an id of a ref', (text) => operate({ op: 'remove', ref: { type: 'tags', id: `x${text}` } })],
-  ['a local id of a ref', (text) => operate({ op: 'remove', ref: { type: 'tags', lid: text } })],
-  ['a relationship of a ref', (text) => operate({ ...UPDATE, ref: { ...SECOND, relationship: text }, data: null })],
-  ['an href', (text) => operate({ op: 'update', href: text, data: SECOND })],
-  ['an id of an href', (text) => operate({ op: 'remove', href: `/tags/x${text}` })],
-  ['a relationship of a URL', (text) => operate({ ...UPDATE, href: `/articles/2/relationships/${text}`, data: null })],
-  ['a version', (text) => operate({ op: 'update', data: SECOND, meta: { version: text } })],
-  ['a local id', (text) => operate(newBlog(text), { op: 'add', data: { ...ARTICLE, ...inBlog(localBlog(text)) } })],
+  ['an op', (text) => perform({ op: text, data: { type: 'blogs', attributes: { title: 'A' } } })],
+  ['a type of a ref', (text) => perform({ op: 'remove', ref: { type: text, id: '1' } })],
+  ['an id of a ref', (text) => perform({ op: 'remove', ref: { type: 'tags', id: `x${text}` } })],
+  ['a local id of a ref', (text) => perform({ op: 'remove', ref: { type: 'tags', lid: text } })],
+  ['a relationship of a ref', (text) => perform({ ...UPDATE, ref: { ...SECOND, relationship: text }, data: null })],
+  ['an href', (text) => perform({ op: 'update', href: text, data: SECOND })],
+  ['an id of an href', (text) => perform({ op: 'remove', href: `/tags/x${text}` })],
+  ['a relationship of a URL', (text) => perform({ ...UPDATE, href: `/articles/2/relationships/${text}`, data: null })],
+  ['a version', (text) => perform({ op: 'update', data: SECOND, meta: { version: text } })],
+  ['a local id', (text) => perform(newBlog(text), { op: 'add', data: { ...ARTICLE, ...inBlog(localBlog(text)) } })],
 ]
 
 /** Returns the UTF-8 bytes of a text for a header; `undefined` if a header can't hold them. */

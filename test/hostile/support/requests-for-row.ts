@@ -58,7 +58,7 @@ const boat = (id: string) => named('boats', id)
 const linking = (type: string, relationships: object, id?: string) => ({
   data: { type, ...(id === undefined ? { attributes: { name: 'New' } } : { id }), relationships },
 })
-const operate = (...operations: readonly object[]): Request =>
+const perform = (...operations: readonly object[]): Request =>
   post('/operations', { 'atomic:operations': operations }, { 'content-type': ATOMIC, accept: ATOMIC })
 
 const ANY = { 'if-match': '*' }
@@ -146,17 +146,17 @@ const TAGS = { type: 'teams', id: '1', relationship: 'tags' }
 
 const OPERATIONS: readonly RowRequest[] = [
   ...of('boats', {
-    'an update operation': (id) => operate({ op: 'update', ...boat(id) }),
-    'an update operation with a ref': (id) => operate({ op: 'update', ref: to('vessels', id).data, ...boat(id) }),
-    'an operation with a version': (id) => operate({ op: 'update', ...boat(id), meta: { version: '"a.b"' } }),
-    'a remove operation': (id) => operate(removal('boats', id)),
-    'an operation on linkage': (id) => operate({ op: 'update', ref: { ...ESCORT, id }, data: null }),
-    'an operation that links': (id) => operate({ op: 'add', ...linking('boats', { escort: to('boats', id) }) }),
-    'the second of two operations': (id) => operate({ op: 'add', ...linking('boats', {}) }, removal('boats', id)),
+    'an update operation': (id) => perform({ op: 'update', ...boat(id) }),
+    'an update operation with a ref': (id) => perform({ op: 'update', ref: to('vessels', id).data, ...boat(id) }),
+    'an operation with a version': (id) => perform({ op: 'update', ...boat(id), meta: { version: '"a.b"' } }),
+    'a remove operation': (id) => perform(removal('boats', id)),
+    'an operation on linkage': (id) => perform({ op: 'update', ref: { ...ESCORT, id }, data: null }),
+    'an operation that links': (id) => perform({ op: 'add', ...linking('boats', { escort: to('boats', id) }) }),
+    'the second of two operations': (id) => perform({ op: 'add', ...linking('boats', {}) }, removal('boats', id)),
   }),
-  ...of('members', { 'an operation with an href': (id) => operate({ op: 'remove', href: `/members/${id}` }) }),
+  ...of('members', { 'an operation with an href': (id) => perform({ op: 'remove', href: `/members/${id}` }) }),
   ...of('tags', {
-    'an operation that adds to a to-many relationship': (id) => operate({ op: 'add', ref: TAGS, ...list('tags', id) }),
+    'an operation that adds to a to-many relationship': (id) => perform({ op: 'add', ref: TAGS, ...list('tags', id) }),
   }),
 ]
 

@@ -17,7 +17,7 @@ interface Thrown {
 }
 
 /** Returns the errors that a client has thrown: `404 resource.not-found`, `422 attribute.type /data/attributes/name`. */
-export async function errorsOf(request: Promise<unknown>): Promise<readonly string[]> {
+export async function errorsIn(request: Promise<unknown>): Promise<readonly string[]> {
   const thrown = await request.then(
     () => {
       throw new Error('The request did not fail.')

@@ -40,7 +40,7 @@ export function startFamily(options: Pick<JsonApiOptions, 'fieldFilters' | 'upda
 export const FOR_SIMPLE_CLIENTS = { fieldFilters: true, updates: 'document' } as const
 
 /** Three blogs with 60 articles. */
-export function startBlogs(): Promise<RunningExample> {
+export function startBlogExample(): Promise<RunningExample> {
   return startExample([Blog, Article, Revision, Tag], seedBlogs, createBlogs)
 }
 

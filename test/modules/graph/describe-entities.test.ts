@@ -19,12 +19,12 @@ import type { ResourceClass } from '../../../src/graph/model/resource-graph'
 import { createEntityDescriber } from '../../../src/store/typeorm/metadata/describe-entities'
 import { onLayouts } from '../../support/table-layout'
 import { Grandfather, Human, Man, Woman } from './support/humans'
-import { openDatabase } from './support/with-graph'
+import { openDataSource } from './support/with-graph'
 
 type Describe = (resourceClass: ResourceClass) => EntityDescription
 
 async function describeFrom(entities: readonly ResourceClass[]): Promise<Describe> {
-  const describeEntity = createEntityDescriber(await openDatabase(entities))
+  const describeEntity = createEntityDescriber(await openDataSource(entities))
   return (resourceClass) => {
     const description = describeEntity(resourceClass)
     if (description === undefined) throw new Error(`${resourceClass.name} is not mapped.`)

@@ -1,17 +1,19 @@
 import { once } from 'node:events'
-import { createServer, get, type IncomingMessage, type RequestListener, request, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import express from 'express'
 import { createJsonApi, type ShutdownResult, shutdownServer } from 'stemma'
+import type { Response } from 'supertest'
 import type { DataSource } from 'typeorm'
 import { setUp } from '../../support/api'
 import { createDataSource } from '../../support/data-source'
 import { DATABASE, openDatabase, openFile } from '../../support/database'
-import type { EntryPoint } from '../../support/server'
+import { connectTo } from '../../support/raw-http'
+import { clientOf, type EntryPoint } from '../../support/server'
 import { DURATION, watchTimeLimits } from '../../support/time-limits'
+import { until } from '../../support/until'
 import { Note, noteOf, WaitingRules } from '../../support/waiting-notes'
-import { connectTo } from './support/slow-reading'
 
 // shutdownServer with requests in progress.
 
@@ -22,8 +24,7 @@ beforeEach(async () => {
   await database.dataSource.getRepository(Note).clear()
 })
 
-const names = async () => (await database.dataSource.getRepository(Note).find()).map(({ name }) => name).sort()
-const BODY = JSON.stringify(noteOf('wait'))
+const names = () => database.valuesOf(Note, 'name')
 
 interface Served {
   readonly server: Server
@@ -36,7 +37,7 @@ async function listen(app: RequestListener): Promise<Served> {
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
-function serve(entryPoint: EntryPoint, dataSource: DataSource, reported: unknown[] = []): Promise<Served> {
+function start(entryPoint: EntryPoint, dataSource: DataSource, reported: unknown[] = []): Promise<Served> {
   const onError = (error: unknown) => reported.push(error)
   const made = createJsonApi({ dataSource, resources: [Note], definitions: [rules], startupLog: false, onError })
   return listen(entryPoint === 'router' ? express().use(made.router) : (made.listener as RequestListener))
@@ -47,7 +48,7 @@ async function closeLate(server: Server): Promise<ShutdownResult> {
   const limits = watchTimeLimits(DURATION)
   try {
     const closed = shutdownServer(server, { timeout: DURATION })
-    while (limits.running === 0) await nextTurn()
+    await until('the server waits for its requests', () => limits.running > 0)
     limits.passAll()
     return await closed
   } finally {
@@ -66,12 +67,8 @@ function hasLooked(server: Server): Promise<void> {
   })
 }
 
-/** On a keep-alive connection. */
-function post(url: string): Promise<IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    const headers = { 'content-type': 'application/vnd.api+json', connection: 'keep-alive' }
-    request(`${url}/notes`, { method: 'POST', headers }, resolve).on('error', reject).end(BODY)
-  })
+function post(url: string): Promise<Response> {
+  return clientOf(url).post('/notes').send(noteOf('wait')).start()
 }
 
 describe.each<EntryPoint>(['router', 'listener'])('through the %s', (entryPoint) => {
@@ -80,24 +77,19 @@ describe.each<EntryPoint>(['router', 'listener'])('through the %s', (entryPoint)
   let url: string
   beforeEach(async () => {
     dataSource = await createDataSource(database.connection, [Note]).initialize()
-    ;({ server, url } = await serve(entryPoint, dataSource))
+    ;({ server, url } = await start(entryPoint, dataSource))
   })
   afterEach(() => dataSource.destroy())
 
-  const isRefused = () =>
-    new Promise<string>((resolve) =>
-      get(`${url}/notes`, () => resolve('answered')).on('error', ({ message }) => resolve(message)),
-    )
-
   it('answers requests in progress, refuses new connections and closes all', async () => {
     const answer = post(url)
-    while (rules.arrived < 1) await nextTurn()
+    await rules.hasArrived()
     const closed = shutdownServer(server)
     await hasLooked(server)
-    expect(await isRefused()).toMatch(/ECONNREFUSED/)
+    await expect(clientOf(url).get('/notes')).rejects.toThrow(/ECONNREFUSED/)
     rules.resume()
-    const { statusCode, headers } = await answer
-    expect([statusCode, headers.connection]).toEqual([201, 'close'])
+    const { status, headers } = await answer
+    expect([status, headers.connection]).toEqual([201, 'close'])
     expect(await closed).toEqual({ completed: 1, aborted: 0 })
   })
 
@@ -105,12 +97,12 @@ describe.each<EntryPoint>(['router', 'listener'])('through the %s', (entryPoint)
     'waits for requests in progress within %p milliseconds',
     async (timeout) => {
       const answer = post(url)
-      while (rules.arrived < 1) await nextTurn()
+      await rules.hasArrived()
       const closed = shutdownServer(server, { timeout })
       // Node.js takes for one millisecond what is too long for a timer.
       await wait(10)
       rules.resume()
-      expect((await answer).statusCode).toBe(201)
+      expect((await answer).status).toBe(201)
       expect(await closed).toEqual({ completed: 1, aborted: 0 })
     },
   )
@@ -118,17 +110,16 @@ describe.each<EntryPoint>(['router', 'listener'])('through the %s', (entryPoint)
   it('cuts off requests that take longer than within', async () => {
     const answer = post(url)
     const outcome = expect(answer).rejects.toThrow('socket hang up')
-    while (rules.arrived < 1) await nextTurn()
+    await rules.hasArrived()
     expect(await closeLate(server)).toEqual({ completed: 0, aborted: 1 })
     await outcome
     rules.resume()
-    while ((await names()).length === 0) await nextTurn()
+    await until('the write is committed', async () => (await names()).length > 0)
     expect(await names()).toEqual(['by wait', 'wait'])
   })
 
   it('closes idle connections at once, and returns the same promise twice', async () => {
-    const { status } = await fetch(`${url}/notes`)
-    expect(status).toBe(200)
+    await clientOf(url).get('/notes').expect(200)
     const closing = shutdownServer(server)
     expect(shutdownServer(server, { timeout: 1 })).toBe(closing)
     expect(await closing).toEqual({ completed: 0, aborted: 0 })
@@ -185,9 +176,9 @@ describe('a write that was cut off, when its DataSource is destroyed', () => {
   async function cut(): Promise<{ readonly dataSource: DataSource; readonly reported: unknown[] }> {
     const dataSource = await createDataSource(database.connection, [Note]).initialize()
     const reported: unknown[] = []
-    const { server, url } = await serve('listener', dataSource, reported)
+    const { server, url } = await start('listener', dataSource, reported)
     const outcome = expect(post(url)).rejects.toThrow('socket hang up')
-    while (rules.arrived < 1) await nextTurn()
+    await rules.hasArrived()
     expect(await closeLate(server)).toEqual({ completed: 0, aborted: 1 })
     await outcome
     return { dataSource, reported }
@@ -197,7 +188,7 @@ describe('a write that was cut off, when its DataSource is destroyed', () => {
     const { dataSource, reported } = await cut()
     await dataSource.destroy()
     rules.resume()
-    while (reported.length === 0) await nextTurn()
+    await until('the write is reported', () => reported.length > 0)
     expect(await names()).toEqual([])
   })
 
@@ -205,7 +196,7 @@ describe('a write that was cut off, when its DataSource is destroyed', () => {
     const { dataSource, reported } = await cut()
     rules.resume()
     await dataSource.destroy()
-    while (reported.length === 0 && (await names()).length === 0) await nextTurn()
+    await until('the write is over', async () => reported.length > 0 || (await names()).length > 0)
     expect([[], ['by wait', 'wait']]).toContainEqual(await names())
   })
 })

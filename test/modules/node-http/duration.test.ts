@@ -1,13 +1,14 @@
-import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import { equals, getEntityManager, IdempotencyKey, type ResourceWrite, withTransaction } from 'stemma'
-import type { Response } from 'supertest'
 import type { DataSource, EntityManager } from 'typeorm'
 import { define, setUp } from '../../support/api'
 import { DATABASE, openDatabase, openFile } from '../../support/database'
-import { outcomeOf } from '../../support/expectations'
-import { Point, pointNamesOf, reject } from '../../support/points'
+import { outcomeWithRetry } from '../../support/expectations'
+import { hasLockWait } from '../../support/overlapping-writes'
+import { Point, reject } from '../../support/points'
 import type { ServerOptions, TestServer } from '../../support/server'
 import { DURATION, watchTimeLimits } from '../../support/time-limits'
+import { someTurns, until } from '../../support/until'
 import { withSingleConnectionServer } from '../../support/with-server'
 
 // limits.timeout: what takes longer is answered, undone, and leaves nothing behind, whatever it waits for.
@@ -75,21 +76,15 @@ beforeEach(async () => {
 const AMPLE = 21_000
 /** What the library gives subscribers of a rollback. */
 const TIME_TO_UNDO = 500
-/** As many as a request needs until it waits for something other than the process. */
-const someTurns = async () => {
-  for (let turns = 0; turns < 50; turns += 1) await nextTurn()
-}
 const FOR_TWO = { limits: { timeout: AMPLE } }
 /** The second waits for the connection by then. */
 const passFirstOfTwo = async () => {
-  while (limits.ample.running < 2) await nextTurn()
+  await until('both requests run', () => limits.ample.running >= 2)
   await someTurns()
   limits.ample.passFirst()
 }
-const names = () => pointNamesOf(database)
+const names = () => database.valuesOf(Point, 'name')
 const point = (name: string) => ({ data: { type: 'points', attributes: { name } } })
-const brief = (response: Response) =>
-  [outcomeOf(response), response.headers['retry-after']].filter(Boolean).join(', retry after ')
 const TOO_LONG = '503 server.timeout, retry after 1'
 type Work = (server: TestServer, reported: unknown[], dataSource: DataSource) => Promise<void>
 const serving = (work: Work) => servingWith({}, work)
@@ -107,11 +102,11 @@ describe('a rule that never returns', () => {
   it.each(['before', 'after write'])('is rolled back %s, and its connection is released', async (when) => {
     await servingWith(FOR_TWO, async (server, reported) => {
       const stuck = server.post('/points').send(point(when)).start()
-      while (!held.has(when)) await nextTurn()
+      await until('the rule is called', () => held.has(when))
       const next = server.post('/points').send(point('next')).start()
       await passFirstOfTwo()
-      expect(brief(await stuck)).toBe(TOO_LONG)
-      expect(brief(await next)).toBe('201')
+      expect(outcomeWithRetry(await stuck)).toBe(TOO_LONG)
+      expect(outcomeWithRetry(await next)).toBe('201')
       expect(await names()).toEqual(['next'])
       expect(reported).toEqual([expect.objectContaining({ message: 'POST /points was aborted after its timeout.' })])
     })
@@ -119,9 +114,9 @@ describe('a rule that never returns', () => {
 
   it('is notified by its signal', async () => {
     await serving(async (server) => {
-      expect(brief(await server.post('/points').send(point('before')))).toBe(TOO_LONG)
+      expect(outcomeWithRetry(await server.post('/points').send(point('before')))).toBe(TOO_LONG)
       expect(told).toEqual(['before'])
-      expect(brief(await server.post('/points').send(point('quick')))).toBe('201')
+      expect(outcomeWithRetry(await server.post('/points').send(point('quick')))).toBe('201')
       expect(told).toEqual(['before'])
     })
   })
@@ -143,12 +138,12 @@ describe('a rule that never returns', () => {
           .post('/points')
           .send(point(name))
           .set({ 'idempotency-key': `"${name}"` })
-      expect(brief(await send('before'))).toBe(TOO_LONG)
+      expect(outcomeWithRetry(await send('before'))).toBe(TOO_LONG)
       for (const release of held.values()) release()
       instead = async () => undefined
       let answer = await send('before')
-      for (; answer.status === 409; answer = await send('before')) await nextTurn()
-      expect(brief(answer)).toBe('201')
+      for (; answer.status === 409; answer = await send('before')) await wait(5)
+      expect(outcomeWithRetry(answer)).toBe('201')
       expect(await names()).toEqual(['before'])
     })
   })
@@ -164,20 +159,20 @@ describe('a rule that goes on after its request has timed out', () => {
   ])('%s is refused, also with another write in progress', async (_how, insert) => {
     await serving(async (server, _reported, dataSource) => {
       after = (write) => insert(write, dataSource)
-      expect(brief(await server.post('/points').send(point('before one')))).toBe(TOO_LONG)
+      expect(outcomeWithRetry(await server.post('/points').send(point('before one')))).toBe(TOO_LONG)
       const given = late
       held.get('before one')?.()
       await expect(given).rejects.toThrow()
       expect(await names()).toEqual([])
-      expect(brief(await server.post('/points').send(point('two')))).toBe('201')
-      expect(brief(await server.post('/points').send(point('before three')))).toBe(TOO_LONG)
+      expect(outcomeWithRetry(await server.post('/points').send(point('two')))).toBe('201')
+      expect(outcomeWithRetry(await server.post('/points').send(point('before three')))).toBe(TOO_LONG)
       const given3 = late
       const other = server.post('/points').send(point('after write four')).start()
-      while (!held.has('after write four')) await nextTurn()
+      await until('the rule is called', () => held.has('after write four'))
       held.get('before three')?.()
       await expect(given3).rejects.toThrow()
       held.get('after write four')?.()
-      expect(brief(await other)).toBe('201')
+      expect(outcomeWithRetry(await other)).toBe('201')
       expect(await names()).toEqual(['after write four', 'two'])
     })
   })
@@ -191,8 +186,8 @@ describe('limits.timeout', () => {
       if (asked === 1) await holdTooLong('context')
     }
     await servingWith({ context }, async (server) => {
-      expect(brief(await server.get('/points'))).toBe(TOO_LONG)
-      expect(brief(await server.get('/points'))).toBe('200')
+      expect(outcomeWithRetry(await server.get('/points'))).toBe(TOO_LONG)
+      expect(outcomeWithRetry(await server.get('/points'))).toBe('200')
     })
   })
 
@@ -212,12 +207,12 @@ describe('limits.timeout', () => {
         if (write.values.name === 'before') await getEntityManager(write).query(sleep)
       }
       const slow = server.post('/points').send(point('before')).start()
-      while ((await running()) === 0) await wait(10)
+      await until('the statement runs', async () => (await running()) > 0)
       const next = server.post('/points').send(point('next')).start()
       await passFirstOfTwo()
-      expect(brief(await slow)).toBe(TOO_LONG)
-      expect(brief(await next)).toBe('201')
-      while ((await running()) > 0) await wait(10)
+      expect(outcomeWithRetry(await slow)).toBe(TOO_LONG)
+      expect(outcomeWithRetry(await next)).toBe('201')
+      await until('the statement is cancelled', async () => (await running()) === 0)
       expect(await names()).toEqual(['next'])
     })
   })
@@ -238,10 +233,10 @@ describe('limits.timeout', () => {
         server.get('/points'),
         server.get('/points/1'),
       ])
-      while (limits.ample.running < 3) await nextTurn()
+      await until('all requests run', () => limits.ample.running >= 3)
       await someTurns()
       limits.ample.passAll()
-      expect((await answers).map(brief)).toEqual([TOO_LONG, TOO_LONG, TOO_LONG])
+      expect((await answers).map(outcomeWithRetry)).toEqual([TOO_LONG, TOO_LONG, TOO_LONG])
       const { logger } = dataSource
       dataSource.logger = Object.assign(Object.create(logger), { logQuery: (text: string) => statements.push(text) })
       await holder.release()
@@ -249,11 +244,6 @@ describe('limits.timeout', () => {
       expect([statements.filter((text) => text.includes('point')), asked, await names()]).toEqual([[], [], []])
     })
   })
-
-  const WAITING_FOR_LOCK =
-    DATABASE === 'postgres'
-      ? "select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%point%'"
-      : "select 1 from information_schema.innodb_trx where trx_state = 'LOCK WAIT' and trx_query like '%point%'"
 
   onServers('times out a read and a write that wait for a lock', async () => {
     const table = database.dataSource.getMetadata(Point).tablePath
@@ -264,13 +254,12 @@ describe('limits.timeout', () => {
       await holder.query(`update ${table} set name = 'held' where id = ${id}`)
       const data = { type: 'points', id, attributes: { name: 'mine' } }
       const locked = server.patch(`/points/${id}`).send({ data }).start()
-      // MariaDB renews that table only if no statement has read it for a tenth of a second.
-      while ((await database.dataSource.query(WAITING_FOR_LOCK)).length === 0) await wait(150)
+      await until('the write waits for the lock', () => hasLockWait(database.dataSource))
       limits.brief.passAll()
-      expect(brief(await locked)).toBe(TOO_LONG)
+      expect(outcomeWithRetry(await locked)).toBe(TOO_LONG)
       await holder.rollbackTransaction()
       expect(await names()).toEqual(['locked'])
-      expect(brief(await server.patch(`/points/${id}`).send({ data }))).toBe('204')
+      expect(outcomeWithRetry(await server.patch(`/points/${id}`).send({ data }))).toBe('204')
     }).finally(async () => {
       // Tests that follow could not clear the table.
       if (holder.isTransactionActive) await holder.rollbackTransaction()
@@ -303,12 +292,12 @@ describe('a subscriber that never returns', () => {
       }
       dataSource.subscribers.push({ [hook]: async () => (isStuck ? waitStuck() : undefined) })
       dataSource.subscribers.push({ beforeTransactionCommit: () => (isUndone && isStuck ? reject() : undefined) })
-      expect(brief(await server.post('/points').send(point('stuck')))).toBe(answered)
+      expect(outcomeWithRetry(await server.post('/points').send(point('stuck')))).toBe(answered)
       isStuck = false
-      expect(brief(await server.post('/points').send(point('next')))).toBe('201')
+      expect(outcomeWithRetry(await server.post('/points').send(point('next')))).toBe('201')
       letGo()
       await someTurns()
-      expect(brief(await server.post('/points').send(point('last')))).toBe('201')
+      expect(outcomeWithRetry(await server.post('/points').send(point('last')))).toBe('201')
       expect([await names(), reported.map(String)]).toEqual([
         kept,
         mistakes.map((each) => expect.stringContaining(each)),
@@ -323,11 +312,11 @@ it.each([
 ])('a rule that takes %d of limits.timeout: %s', async (part, expected) => {
   await servingWith(FOR_TWO, async (server) => {
     const answer = server.post('/points').send(point('before')).start()
-    while (!held.has('before')) await nextTurn()
+    await until('the rule is called', () => held.has('before'))
     limits.ample.pass(AMPLE * part)
     await someTurns()
     held.get('before')?.()
-    expect(brief(await answer)).toBe(expected)
+    expect(outcomeWithRetry(await answer)).toBe(expected)
     await late
     expect(await names()).toEqual(expected === '201' ? ['before', 'by before'] : [])
   })
@@ -336,27 +325,28 @@ it.each([
 it('times out by the clock of the process', async () => {
   const context = () => new Promise<void>(() => undefined)
   await servingWith({ context, limits: { timeout: 50 } }, async (server) => {
-    expect(brief(await server.get('/points'))).toBe(TOO_LONG)
+    expect(outcomeWithRetry(await server.get('/points'))).toBe(TOO_LONG)
   })
 })
 
 it('is off when null, and does not affect requests in time', async () => {
   await servingWith({ limits: { timeout: null } }, async (server) => {
     const slow = server.post('/points').send(point('before')).start()
-    while (!held.has('before')) await nextTurn()
+    await until('the rule is called', () => held.has('before'))
+    // Node.js takes `null` milliseconds for one.
     await wait(10)
     held.get('before')?.()
-    expect(brief(await slow)).toBe('201')
+    expect(outcomeWithRetry(await slow)).toBe('201')
   })
   await serving(async (server) => {
-    expect(brief(await server.get(`/points?filter=${equals('name', 'before')}`))).toBe('200')
-    expect(brief(await server.post('/points').send(point('quick')))).toBe('201')
+    expect(outcomeWithRetry(await server.get(`/points?filter=${equals('name', 'before')}`))).toBe('200')
+    expect(outcomeWithRetry(await server.post('/points').send(point('quick')))).toBe('201')
   })
 })
 
 it('does not wait for a custom thenable of a rule after the commit and a timeout', async () => {
   await serving(async (server) => {
-    expect(brief(await server.post('/points').send(point('thenable')))).toBe('201')
+    expect(outcomeWithRetry(await server.post('/points').send(point('thenable')))).toBe('201')
     expect(await names()).toEqual(['thenable'])
   })
 })

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { RequestHandler } from 'express'
 import type { JsonObject } from 'stemma'
 import { type ApiOptions, define, setUp, startApiOn, type TestApi, useApi } from '../../support/api'
@@ -8,6 +7,7 @@ import { expectError } from '../../support/expectations'
 import { operate } from '../../support/operate'
 import type { EntryPoint } from '../../support/server'
 import { DURATION, watchTimeLimits } from '../../support/time-limits'
+import { someTurns, until } from '../../support/until'
 
 // Functions in the options can throw wherever they are called: requests are answered and the process survives.
 
@@ -39,7 +39,7 @@ describe.each<EntryPoint>(['router', 'listener'])('through the %s', (entryPoint)
     await withApi({ ...options, entryPoint, meta: fail, onError }, async (api) => {
       expectError(await api.post('/openapi.json'), 500, undefined, 'server.error')
       expect(reported).toEqual([new Error('It is broken.'), new Error('It is broken.')])
-      expect((await fetch(`${api.url}/openapi.json`)).status).toBe(200)
+      await api.get('/openapi.json').unchecked().expect(200)
     })
   })
 
@@ -53,7 +53,7 @@ describe.each<EntryPoint>(['router', 'listener'])('through the %s', (entryPoint)
     try {
       await withApi({ entryPoint, meta: fail, onError }, async (api) => {
         await api.get('/blogs').expect(500)
-        while (printed.length === 0) await nextTurn()
+        await until('the errors are printed', () => printed.length > 0)
         expect(printed[0]).toEqual([new Error('It is broken.'), new Error('It is broken.')])
       })
     } finally {
@@ -82,7 +82,7 @@ describe.each<EntryPoint>(['router', 'listener'])('through the %s', (entryPoint)
       const { status } = await api.get('/blogs')
       limits.passAll()
       // What comes of it is done in the turns that follow.
-      for (let turns = 0; turns < 10; turns += 1) await nextTurn()
+      await someTurns()
       expect([status, reported.length]).toEqual([500, 1])
     })
   })
@@ -130,7 +130,7 @@ describe.each<[string, ApiOptions]>([
       ]
       for (const request of requests) {
         expect((await request).status).toBe(500)
-        expect((await api.dataSource.getRepository(Blog).find()).map(({ title }) => title)).toEqual(['Trees'])
+        expect(await api.valuesOf(Blog, 'title')).toEqual(['Trees'])
       }
     })
   })

@@ -1,65 +1,46 @@
-import { type ClientRequest, request } from 'node:http'
-import { setTimeout as wait } from 'node:timers/promises'
-import type { DataSource } from 'typeorm'
+import { request } from 'node:http'
 import { setUp } from '../../support/api'
-import { createDataSource } from '../../support/data-source'
 import { DATABASE, openDatabase, openFile, SQLITE_DRIVER } from '../../support/database'
-import { startServer, type TestServer } from '../../support/server'
+import { nextResponse } from '../../support/overlapping-writes'
+import { openRaw } from '../../support/raw-http'
 import { Note, noteOf, WaitingRules } from '../../support/waiting-notes'
-import { open as openResponse } from './support/slow-reading'
+import { startOwnServer } from '../../support/with-server'
 
 // Clients that disconnect during a request. Pools have one connection, which has to be released.
 
 /** 2^17: more than 100,000. */
 const DOUBLINGS = 17
 const database = setUp(() => (DATABASE === 'sqlite' ? openFile([Note]) : openDatabase([Note])))
-let dataSource: DataSource
-let server: TestServer
 const rules = new WaitingRules()
 const reported: unknown[] = []
-
-beforeAll(async () => {
-  dataSource = await createDataSource({ ...database.connection, poolSize: 1 }, [Note]).initialize()
-  server = await startServer({
-    dataSource,
-    resources: [Note],
-    definitions: [rules],
-    page: { size: null, maxSize: null },
-    totals: false,
-    onError: (error) => reported.push(error),
-  })
-}, 60_000)
-afterAll(async () => {
-  await server.close()
-  await dataSource.destroy()
-})
+const onError = (error: unknown) => reported.push(error)
+const LONG = { page: { size: null, maxSize: null }, totals: false } as const
+const server = setUp(() =>
+  startOwnServer(database, [Note], { poolSize: 1 }, { resources: [Note], definitions: [rules], onError, ...LONG }),
+)
 beforeEach(async () => {
   await database.dataSource.getRepository(Note).clear()
   reported.length = 0
 })
 
-const names = async () => (await database.dataSource.getRepository(Note).find()).map(({ name }) => name).sort()
-
-/** A request whose response is not read. */
-function open(method: string): ClientRequest {
-  const headers = { 'content-type': 'application/vnd.api+json' }
-  return request(`${server.url}/notes`, { method, headers, agent: false }).on('error', () => undefined)
-}
-
 it('commits the whole write when a client disconnects during its transaction', async () => {
-  const client = open('POST')
+  const received = nextResponse()
+  const headers = { 'content-type': 'application/vnd.api+json' }
+  const client = request(`${server.url}/notes`, { method: 'POST', headers, agent: false }).on('error', () => undefined)
   client.end(JSON.stringify(noteOf('wait')))
-  while (rules.arrived === 0) await wait(5)
+  const { socket } = (await received).req
+  await rules.hasArrived()
   client.destroy()
-  await wait(50)
+  await new Promise((resolve) => socket.once('close', resolve))
   rules.resume()
   await server.post('/notes').send(noteOf('next')).expect(201)
-  expect(await names()).toEqual(['by next', 'by wait', 'next', 'wait'])
+  expect(await database.valuesOf(Note, 'name')).toEqual(['by next', 'by wait', 'next', 'wait'])
   expect(reported).toEqual([])
 })
 
 /** The connections that SQLite opens from now on. */
 function watchConnections(): readonly { readonly open: boolean }[] {
+  const { dataSource } = server
   const driver = dataSource.driver as unknown as { createDatabaseConnection(): Promise<{ readonly open: boolean }> }
   const connections: { readonly open: boolean }[] = []
   const connect = driver.createDatabaseConnection
@@ -78,7 +59,7 @@ it('ends the statement and releases the connection when a client disconnects dur
     await database.dataSource.query(`insert into ${tablePath} (name) select name from ${tablePath}`)
   const connections = watchConnections()
   for (let times = 0; times < 3; times += 1) {
-    const response = await openResponse(`${server.url}/notes`)
+    const response = await openRaw(`${server.url}/notes`)
     response.on('error', () => undefined)
     await new Promise((resolve) => response.once('data', resolve))
     response.destroy()

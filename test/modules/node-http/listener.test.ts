@@ -128,6 +128,6 @@ it('reports nothing when other code has responded already', async () => {
     listener(request, response)
     response.writeHead(503).end()
   }
-  await serving(impatient, async (server) => expect((await fetch(`${server.url}/blogs`)).status).toBe(503))
+  await serving(impatient, async (server) => expect((await server.get('/blogs').unchecked()).status).toBe(503))
   expect(reported).toEqual([])
 })

@@ -1,6 +1,5 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import express, { type RequestHandler, type Response as ServerResponse } from 'express'
 import { createJsonApi, JsonApiError } from 'stemma'
 import type { Response } from 'supertest'
@@ -9,9 +8,10 @@ import { BLOGS, Blog } from '../../support/blogs'
 import { openDatabase, type TestDatabase } from '../../support/database'
 import { expectError, singleError } from '../../support/expectations'
 import { LARGER_THAN_BUFFERS } from '../../support/larger-than-buffers'
+import { connectTo, openRaw } from '../../support/raw-http'
 import { type EntryPoint, type RequestOptions, serve } from '../../support/server'
 import { DURATION, watchTimeLimits } from '../../support/time-limits'
-import { connectTo, open } from './support/slow-reading'
+import { until } from '../../support/until'
 
 // Requests for which there is no time are sent away before anything of them is looked at.
 
@@ -45,9 +45,7 @@ function keeper() {
     if (how === 'refused') throw new JsonApiError({ title: 'No.', status: 403 })
     if (how === 'broken') throw new Error('Broken.')
   }
-  const holds = async (count: number) => {
-    while (held.length < count) await nextTurn()
-  }
+  const holds = (count: number) => until('the requests are held', () => held.length >= count)
   return { context, held, holds, letGo: () => held.shift()?.() }
 }
 
@@ -80,8 +78,7 @@ async function expectPlace(api: TestApi, status: 200 | 503): Promise<void> {
 
 /** Work that has ended is noticed in the turns of the process that follow. */
 async function expectPlaceSoon(api: TestApi): Promise<void> {
-  for (let tries = 0; tries < 1000; tries += 1) if ((await api.get('/blogs/1')).status === 200) return
-  await expectPlace(api, 200)
+  await until('there is a place', async () => (await api.get('/blogs/1')).status === 200)
 }
 
 const ONE = { loadShedding: { maxConcurrency: 1, queueTimeout: null } }
@@ -125,7 +122,7 @@ describe.each<EntryPoint>(['router', 'listener'])('through the %s', (entryPoint)
 
   it('refuses a request without waiting for its body', async () => {
     await whileFull(api, async () => {
-      const { socket, answer } = sendRaw(api, `POST /blogs HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n{`)
+      const { socket, answer } = writeOn(api, `POST /blogs HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n{`)
       expect(await answer).toMatch(/^HTTP\/1.1 503 /)
       socket.destroy()
     })
@@ -166,7 +163,7 @@ describe('a slot is released', () => {
 
   it('when the work for a disconnected client ends, not before', async () => {
     await useApi(start(ONE), async (api) => {
-      const { socket } = sendRaw(api, 'GET /blogs HTTP/1.1\r\nHost: a\r\nX-Kept: kept\r\n\r\n')
+      const { socket } = writeOn(api, 'GET /blogs HTTP/1.1\r\nHost: a\r\nX-Kept: kept\r\n\r\n')
       await api.holds(1)
       socket.destroy()
       await closed(socket)
@@ -179,7 +176,7 @@ describe('a slot is released', () => {
   it('while a client sends a body slowly, and after it has disconnected', async () => {
     await useApi(start(ONE), async (api) => {
       const head = 'POST /blogs HTTP/1.1\r\nHost: a\r\nX-Kept: kept\r\nContent-Length: 100\r\n\r\n{'
-      const { socket } = sendRaw(api, head)
+      const { socket } = writeOn(api, head)
       await api.holds(1)
       await expectPlace(api, 503)
       api.letGo()
@@ -202,8 +199,8 @@ describe('a slot is released', () => {
     }
     await useApi(start({ ...ONE, before, limits: { timeout: DURATION } }), async (api) => {
       const head = 'POST /blogs HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{'
-      const { socket, answer } = sendRaw(api, head)
-      while (late?.readableFlowing !== true) await nextTurn()
+      const { socket, answer } = writeOn(api, head)
+      await until('the server reads the body', () => late?.readableFlowing === true)
       limits.passAll()
       expect(await answer).toMatch(/^HTTP\/1.1 408 .+document\.timeout/s)
       socket.write('}')
@@ -215,12 +212,12 @@ describe('a slot is released', () => {
     })
   })
 
-  it('and not taken again by a body that arrives too late', async () => {
+  it('a body that arrives too late does not take the slot again, and gets 503', async () => {
     await useApi(start(ONE), async (api) => {
       const body = JSON.stringify({ data: { type: 'blogs', attributes: { title: 'Late' } } })
       const type = 'Content-Type: application/vnd.api+json'
       const head = `POST /blogs HTTP/1.1\r\nHost: a\r\n${type}\r\nX-Kept: kept\r\nContent-Length: ${body.length}\r\n\r\n`
-      const { socket, answer: late } = sendRaw(api, head)
+      const { socket, answer: late } = writeOn(api, head)
       await api.holds(1)
       api.letGo()
       await expectPlaceSoon(api)
@@ -254,7 +251,7 @@ describe('a streamed response', () => {
     ['complete', (response) => new Promise((resolve) => response.resume().on('end', resolve))],
     ['cut off', (response) => response.destroy()],
   ])('keeps its slot until it is %s', async (_how, end) => {
-    const response = await open(`${api.url}/blogs`)
+    const response = await openRaw(`${api.url}/blogs`)
     await expectPlace(api, 503)
     await end(response)
     await expectPlaceSoon(api)
@@ -263,7 +260,7 @@ describe('a streamed response', () => {
   it('keeps its slot while it waits behind another one on its connection', async () => {
     await useApi(startLong({ loadShedding: overload }), async (two) => {
       const one = 'GET /blogs/1 HTTP/1.1\r\nHost: a\r\n'
-      const { socket } = sendRaw(two, `${one}X-Kept: kept\r\n\r\n${one.replace('/1', '')}\r\n`)
+      const { socket } = writeOn(two, `${one}X-Kept: kept\r\n\r\n${one.replace('/1', '')}\r\n`)
       await two.holds(1)
       await expectPlace(two, 503)
       socket.destroy()
@@ -285,9 +282,9 @@ describe('a streamed response', () => {
     await useApi(startLong(options), async (one) => {
       const socket = connectTo(one)
       socket.write('GET /front HTTP/1.1\r\nHost: a\r\n\r\nGET /blogs HTTP/1.1\r\nHost: a\r\n\r\n')
-      while (!responses[1]?.writableNeedDrain) await nextTurn()
+      await until('the list waits', () => responses[1]?.writableNeedDrain === true)
       limits.passAll()
-      while (reported.length === 0) await nextTurn()
+      await until('the list is reported', () => reported.length > 0)
       const message = 'GET /blogs was truncated: the client stopped reading.'
       expect(reported).toEqual([expect.objectContaining({ message })])
       await expectPlaceSoon(one)
@@ -305,7 +302,8 @@ describe('a streamed response', () => {
       const list = 'GET /blogs HTTP/1.1\r\nHost: a\r\n\r\n'
       socket.write(list.replace('blogs', 'front') + list.repeat(12))
       // As many as there are connections to a database server by default.
-      while (responses.slice(1).filter(({ writableNeedDrain }) => writableNeedDrain).length < 10) await nextTurn()
+      const countWaiting = () => responses.slice(1).filter(({ writableNeedDrain }) => writableNeedDrain).length
+      await until('ten lists wait', () => countWaiting() >= 10)
       expect(responses[0]?.req.socket.listenerCount('close')).toBeLessThan(10)
       socket.destroy()
     })
@@ -408,15 +406,12 @@ describe('a request that has waited in the event loop', () => {
   })
 })
 
-function sendRaw(api: TestApi, text: string): { readonly socket: Socket; readonly answer: Promise<string> } {
+function writeOn(api: TestApi, text: string): { readonly socket: Socket; readonly answer: Promise<string> } {
   const socket = connectTo(api)
   socket.on('error', () => {})
   socket.write(text)
-  return { socket, answer: readHead(socket) }
-}
-
-function readHead(socket: Socket): Promise<string> {
-  return new Promise((resolve) => socket.once('data', (data) => resolve(data.toString())))
+  const answer = new Promise<string>((resolve) => socket.once('data', (data) => resolve(data.toString())))
+  return { socket, answer }
 }
 
 function closed(socket: Socket): Promise<void> {

@@ -10,7 +10,7 @@ const MEDIA = 'Content-Type: application/vnd.api+json'
 const ATOMIC = 'Content-Type: application/vnd.api+json;ext="https://jsonapi.org/ext/atomic"'
 const ACCEPT_ATOMIC = 'Accept: application/vnd.api+json;ext="https://jsonapi.org/ext/atomic"'
 
-const serve = (entryPoint: EntryPoint) =>
+const start = (entryPoint: EntryPoint) =>
   setUp(() =>
     startStockedBlogs({
       entryPoint,
@@ -22,7 +22,7 @@ const serve = (entryPoint: EntryPoint) =>
       onError: () => {},
     }),
   )
-const [router, listener] = [serve('router'), serve('listener')]
+const [router, listener] = [start('router'), start('listener')]
 
 function post(path: string, document: unknown, ...headers: readonly string[]): RawLines {
   const body = JSON.stringify(document)

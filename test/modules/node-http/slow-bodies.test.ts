@@ -4,8 +4,9 @@ import type { Request, RequestHandler } from 'express'
 import { type ApiOptions, setUp, startApiOn } from '../../support/api'
 import { BLOGS } from '../../support/blogs'
 import { openDatabase } from '../../support/database'
+import { connectTo } from '../../support/raw-http'
 import { DURATION, watchTimeLimits } from '../../support/time-limits'
-import { connectTo } from './support/slow-reading'
+import { until } from '../../support/until'
 
 // Bodies that come more slowly than a request may last.
 
@@ -32,7 +33,7 @@ describe.each<[string, ApiOptions]>([
   async function isRead(bytes: number): Promise<void> {
     const isBehind = ({ socket, readableFlowing, readableLength }: Request) =>
       socket.bytesRead < bytes || readableFlowing !== true || readableLength > 0
-    while (served === undefined || isBehind(served)) await nextTurn()
+    await until('the body is read', () => served !== undefined && !isBehind(served))
     await nextTurn()
   }
 

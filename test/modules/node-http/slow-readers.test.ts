@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { json } from 'node:stream/consumers'
-import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { RequestHandler, Response } from 'express'
 import { Attribute } from 'stemma'
@@ -10,11 +10,12 @@ import { define, setUp } from '../../support/api'
 import { DATABASE, openDatabase, openFile, SQLITE_DRIVER } from '../../support/database'
 import { LARGER_THAN_BUFFERS } from '../../support/larger-than-buffers'
 import { Point } from '../../support/points'
+import { connectTo, openRaw } from '../../support/raw-http'
 import { StoredResource } from '../../support/resource-decorators'
 import type { ServerOptions, TestServer } from '../../support/server'
 import { DURATION, watchTimeLimits } from '../../support/time-limits'
+import { someTurns, until } from '../../support/until'
 import { withSingleConnectionServer } from '../../support/with-server'
-import { connectTo, open } from './support/slow-reading'
 
 // Long lists that are read while they are sent, also by clients that don't read them. Where there is a pool, it has one connection: it has to come back.
 
@@ -77,14 +78,12 @@ function serving(options: Partial<ServerOptions>, work: (serving: Serving) => Pr
   )
 }
 
-const openLetters = ({ url }: TestServer) => open(`${url}/letters`)
+const openLetters = ({ url }: TestServer) => openRaw(`${url}/letters`)
 /** Only PostgreSQL streams lists from its pool. On other databases a long list waits for no connection. */
 const onPostgres = DATABASE === 'postgres' ? it : it.skip
 
-/** Until a client has to read. */
-async function isStuck(responses: readonly Response[]): Promise<void> {
-  while (!responses.some(({ writableNeedDrain }) => writableNeedDrain)) await nextTurn()
-}
+const isStuck = (responses: readonly Response[]) =>
+  until('a client has to read', () => responses.some(({ writableNeedDrain }) => writableNeedDrain))
 
 async function countAll(response: IncomingMessage): Promise<number> {
   return ((await json(response)) as { readonly data: readonly unknown[] }).data.length
@@ -102,14 +101,14 @@ it('a client that reads nothing is cut off and reported, and the next request is
     const response = await openLetters(server)
     // The system may take more at that moment, and the server waits anew then.
     let sent = 0
-    while (reported.length === 0) {
+    await until('the client is cut off', () => {
       const { writableNeedDrain, req } = responses[0] as Response
       if (writableNeedDrain && req.socket.bytesWritten > sent) {
         sent = req.socket.bytesWritten
         limits.passAll()
       }
-      await nextTurn()
-    }
+      return reported.length > 0
+    })
     expect(reported).toEqual([
       expect.objectContaining({ message: 'GET /letters was truncated: the client stopped reading.' }),
     ])
@@ -213,10 +212,10 @@ it('a client that pipelines two lists and disconnects leaves nothing open', asyn
   await serving({ limits: { timeout: null } }, async ({ server, reported, responses }) => {
     const socket = connectTo(server)
     socket.write('GET /letters HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(2))
-    while (responses.length < 2) await nextTurn()
+    await until('both requests have arrived', () => responses.length === 2)
     await isStuck(responses)
     // The second has a connection of its own on some databases, and waits behind the first one then.
-    for (let turns = 0; turns < 50; turns += 1) await nextTurn()
+    await someTurns()
     socket.destroy()
     await expectAnswer(server)
     expect(reported).toEqual([])
@@ -246,14 +245,14 @@ onPostgres('a list whose next rows come too late is cut off, and frees its conne
     (await dataSource.query("select 1 from pg_stat_activity where wait_event = 'PgSleep' and query ~ 'stemma_rows'"))
       .length > 0
   await serving(LIMITED, async ({ server, reported }) => {
-    const response = await open(`${server.url}/riddles`)
+    const response = await openRaw(`${server.url}/riddles`)
     const outcome = expect(countAll(response)).rejects.toThrow('aborted')
-    while (!(await isAsleep())) await wait(10)
+    await until('the statement sleeps', isAsleep)
     limits.passAll()
     await outcome
     expect(reported).toMatchObject([{ message: 'GET /riddles was truncated: reading its data took too long.' }])
     await expectAnswer(server)
-    while (await isAsleep()) await wait(10)
+    await until('the statement has ended', async () => !(await isAsleep()))
   })
 })
 
@@ -270,8 +269,8 @@ it('serves other requests while a long list is sent to a fast client', async () 
   // At least 10 ms for each 64 KB: time for other requests is due after every chunk.
   const slow = define(Point, {
     serialize({ id }) {
-      const until = performance.now() + (Number(id) % 256 === 0 ? 10 : 0)
-      while (performance.now() < until);
+      const end = performance.now() + (Number(id) % 256 === 0 ? 10 : 0)
+      while (performance.now() < end);
       return undefined
     },
   })

@@ -7,8 +7,9 @@ import { type ApiOptions, define, setUp, startApiOn, type TestApi, useApi } from
 import { BLOGS, Blog } from '../../support/blogs'
 import { DATABASE, openDatabase, openFile } from '../../support/database'
 import { LARGER_THAN_BUFFERS } from '../../support/larger-than-buffers'
+import { openRaw } from '../../support/raw-http'
 import type { EntryPoint } from '../../support/server'
-import { open } from './support/slow-reading'
+import { until } from '../../support/until'
 
 // Documents that are longer than streamThreshold are sent while they are made, and lists that are too long for memory while they are read.
 
@@ -113,9 +114,8 @@ function packing(packers: Gzip[]): RequestHandler {
 
 it('leaves no listener behind with middleware that compresses', async () => {
   const packers: Gzip[] = []
-  await useApi(start({ before: packing(packers), streamThreshold: 10_000 }), async ({ url }) => {
-    const { data } = (await (await fetch(url + FEW)).json()) as { readonly data: readonly unknown[] }
-    expect(data.length).toBe(COUNT)
+  await useApi(start({ before: packing(packers), streamThreshold: 10_000 }), async (server) => {
+    expect((await server.get(FEW).unchecked()).body.data.length).toBe(COUNT)
     expect(packers.map((each) => each.listenerCount('drain'))).toEqual([0])
   })
 })
@@ -137,8 +137,8 @@ describe('a slow client', () => {
   })
 
   it('stops the response when it disconnects', async () => {
-    const response = await open(api.url + FEW)
-    while (!served.writableNeedDrain) await nextTurn()
+    const response = await openRaw(api.url + FEW)
+    await until('the client has to read', () => served.writableNeedDrain)
     response.destroy()
     if (!served.destroyed) await once(served, 'close')
     // All of it would be made in fewer.
@@ -164,14 +164,14 @@ describe('a list that is too long for memory', () => {
     `/blogs?page[size]=${ALL - 1}`,
   ])('is the same text as in one piece: %s', async (url) => {
     // The next test but one holds all of them against JSON:API.
-    const [streamed, held] = [await open(api.url + encodeURI(url)), await open(whole.url + encodeURI(url))]
+    const [streamed, held] = [await openRaw(api.url + encodeURI(url)), await openRaw(whole.url + encodeURI(url))]
     const length = streamed.headers['content-length']
     expect([streamed.statusCode, length, held.statusCode]).toEqual([200, undefined, 200])
     expect((await text(streamed)) === (await text(held))).toBe(true)
   })
 
   it('is one snapshot, also with writes while it is sent', async () => {
-    const response = await open(`${api.url}/blogs`)
+    const response = await openRaw(`${api.url}/blogs`)
     const id = await api.dataSource.getRepository(Blog).insert({ title: 'Late' })
     const document = JSON.parse(await text(response))
     await api.dataSource.getRepository(Blog).delete(id.identifiers[0]?.id as never)

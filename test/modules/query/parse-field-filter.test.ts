@@ -4,7 +4,7 @@ import type { PrimaryDataCardinality } from '../../../src/query/parameters/parse
 import { parseQuery } from '../../../src/query/parse-query'
 import { problemsOf } from '../request/support/problems'
 import { articles, blogs, graph, humans, samples } from './support/graph'
-import { expectProblem, readFilter, readQuery } from './support/read'
+import { expectQueryProblem, readFilter, readQuery } from './support/read'
 
 // What guides/filtering/field-filters.test.ts does not ask over HTTP.
 
@@ -64,7 +64,7 @@ describe('a name that can be a to-many relationship', () => {
     expect(query).toEqual(readQuery(queryString, type))
   })
 
-  it('is a field where its branch says so', () => {
+  it('a name with the branch in which it is a to-one relationship is a field', () => {
     expect(read('filter[men:idol]=3', humans).filter).toEqual(readFilter("isType(,men,equals(idol.id,'3'))", humans))
   })
 })
@@ -89,7 +89,7 @@ it.each<[marked: string, expected: string, type?: ResourceType]>([
   ['^filter[title][like]=a', `${KNOWN}, found 'filter[title][like]'. Write filter=contains(title,'a').`],
 ])('points at the mistake in %s', (marked, expected, type = articles) => {
   const code = marked.startsWith('^') ? 'query.unknown' : 'query.filter'
-  expectProblem(marked, code, expected, (queryString) => read(queryString, type))
+  expectQueryProblem(marked, code, expected, (queryString) => read(queryString, type))
 })
 
 it('reports every wrong id of a list', () => {

@@ -5,7 +5,7 @@ import { EMPTY_QUERY } from '../../../src/query/tree/ast'
 import type { Row } from '../../support/row'
 import { problemsOf } from '../request/support/problems'
 import { articles, humans, men, women } from './support/graph'
-import { expectProblem, readFilter, readMarked, readQuery, relationshipOf } from './support/read'
+import { expectQueryProblem, readFilter, readMarked, readQuery, relationshipOf } from './support/read'
 
 // What queries find is tested in test/guides and test/spec.
 
@@ -54,7 +54,7 @@ describe('a query string', () => {
     'of a single resource has no parameters of a collection: %s',
     (marked) => {
       const expected = `a parameter that this endpoint takes, found '${marked.slice(1, marked.indexOf('='))}'`
-      expectProblem(marked, 'query.not-allowed', expected, (queryString) => readQuery(queryString, articles, 'single'))
+      expectQueryProblem(marked, 'query.not-allowed', expected, (text) => readQuery(text, articles, 'single'))
     },
   ) // anchor: R/B-08
 })
@@ -163,7 +163,7 @@ describe('problems in the values of parameters', () => {
     ['fields[humans]=^age', "a field of 'humans', found 'age'. It is a field of 'men' or 'women'"],
   ])('are reported with their position: %s', (marked, expected) => {
     const family = marked.slice(0, marked.search(/[[=]/))
-    expectProblem(marked, `query.${family}`, expected)
+    expectQueryProblem(marked, `query.${family}`, expected)
   }) // anchor: R/B-12
 
   it.each([
@@ -174,7 +174,7 @@ describe('problems in the values of parameters', () => {
     ['page[size]=1%20x^%ED%A0%80', "'%ED%A0%80'"],
   ])('include broken percent-encoding: %s', (marked, found) => {
     const family = marked.slice(0, marked.search(/[[=]/))
-    expectProblem(marked, `query.${family}`, `percent-encoded UTF-8, found ${found}`)
+    expectQueryProblem(marked, `query.${family}`, `percent-encoded UTF-8, found ${found}`)
   })
 })
 
@@ -196,7 +196,7 @@ describe('problems in the names of parameters', () => {
     ['fields[articles^.title]=', "the end, found '.'"],
   ])('are reported with their position: %s', (marked, expected) => {
     const family = marked.slice(0, marked.indexOf('['))
-    expectProblem(marked, `query.${family}`, expected)
+    expectQueryProblem(marked, `query.${family}`, expected)
   }) // anchor: R/F-24, R/S-06, R/R-71
 
   it.each<Row<[marked: string, expected: string]>>([
@@ -213,7 +213,7 @@ describe('problems in the names of parameters', () => {
     ['^ filter=1', "a parameter name, found ' filter'"],
     ['a^%41%FFb=1', "percent-encoded UTF-8, found '%41%FF'"],
   ])('include names that are not legal: %s', (marked, expected) => {
-    expectProblem(marked, 'query.invalid-name', expected)
+    expectQueryProblem(marked, 'query.invalid-name', expected)
     const [problem] = problemsOf(() => readQuery(marked.replace('^', '')))
     expect(problem?.title).toBe('The name of the query parameter is invalid.')
   })

@@ -1,6 +1,6 @@
 import { setUp, startApi } from '../../support/api'
 import { newResource, toMany, toOne } from '../../support/documents'
-import { errorsOf, keysOf, outcomeOf, singleError } from '../../support/expectations'
+import { errorsOf, keysAt, keysOf, outcomeOf, singleError } from '../../support/expectations'
 import { KNIGHTS, Man, Sample, Woman } from './support/knights'
 
 // What the errors of documents say. Their codes and pointers: test/spec/hierarchical-resources.
@@ -108,7 +108,7 @@ it('refuses included resources with fields', async () => {
 })
 
 describe('relationships of different kinds with the same name', () => {
-  const membersOf = async (id: string) => keysOf((await api.get(linkage('squire', id))).body.data)
+  const membersOf = (id: string) => keysAt(api, linkage('squire', id))
   const write = (method: string, id: string, body: object) => api.request(method, linkage('squire', id)).send(body)
   const refuse = async (...words: Parameters<typeof write>) => outcomeOf(await api.unchanged(() => write(...words)))
 

@@ -1,13 +1,14 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
-import { setTimeout as wait } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import type { Response } from 'supertest'
 import { readBodyBytes } from '../../../src/node-http/read-body-bytes'
 import { setUp, useApi } from '../../support/api'
 import { Blog, startBlogs } from '../../support/blogs'
-import { connectTo } from '../node-http/support/slow-reading'
+import { deferred } from '../../support/deferred'
+import { connectTo } from '../../support/raw-http'
+import { someTurns } from '../../support/until'
 
 const LIMIT = 200
 const api = setUp(() => startBlogs({ limits: { bodySize: LIMIT } }))
@@ -72,21 +73,23 @@ async function sendInChunks(rawBody: string): Promise<Answered> {
 }
 
 it('does nothing when the client disconnects within the body before context resolves', async () => {
-  let arrived: () => void = () => {}
-  const asked = new Promise<void>((resolve) => (arrived = resolve))
+  const [asked, closed] = [deferred(), deferred()]
   const context = async (request: IncomingMessage) => {
     if (request.method !== 'DELETE') return
-    arrived()
+    asked.resolve()
     await once(request, 'close').catch(() => undefined)
+    closed.resolve()
   }
   const reported: unknown[] = []
   await useApi(startBlogs({ context, onError: (error) => reported.push(error) }), async (waiting) => {
     const id = await waiting.add(Blog, { title: 'Stays' })
     const socket = connectTo(waiting)
     socket.write(`DELETE /blogs/${id} HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{`)
-    await asked
+    await asked.promise
     socket.destroy()
-    await wait(100)
+    await closed.promise
+    // Statements of the request would start in the turns that follow.
+    await someTurns()
     await waiting.get(`/blogs/${id}`).expect(200)
     expect(reported).toEqual([])
   })

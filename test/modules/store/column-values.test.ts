@@ -3,7 +3,7 @@ import { Column, type ColumnOptions, Entity, Generated, PrimaryGeneratedColumn }
 import { setUp, startApi } from '../../support/api'
 import { DATABASE } from '../../support/database'
 import { createResource, updateResource } from '../../support/documents'
-import { attributeValues, expectError, resourceKeys } from '../../support/expectations'
+import { attributeValues, dataAt, expectError, resourceKeys } from '../../support/expectations'
 import { COLUMN_CASES, type ColumnCase } from './support/column-cases'
 
 // Values of every column type: those that are accepted with 201 are read back as sent, also by TypeORM, and all others return 422. Nothing is
@@ -22,7 +22,6 @@ for (const [name, { column }] of COLUMN_CASES) {
 
 const api = setUp(() => startApi([Thing]))
 const post = (name: string, value: unknown) => createResource(api, 'things', { [name]: value })
-const attributesOf = async (id: string) => (await api.get(`/things/${id}`)).body.data.attributes
 const show = (value: unknown) => JSON.stringify(value).slice(0, 60)
 const cases = (of: (columnCase: ColumnCase) => readonly unknown[]) =>
   COLUMN_CASES.flatMap(([name, columnCase]) => of(columnCase).map((value) => [name, show(value), value] as const))
@@ -45,7 +44,7 @@ it.each(cases(({ inside, as }) => [...inside.map((each) => [each, each]), ...as]
     const { status, body } = await post(name, sent)
     expect([status, body.errors]).toEqual([201, undefined])
     expect(body.data.attributes[name]).toEqual(read)
-    expect((await attributesOf(body.data.id))[name]).toEqual(read)
+    expect((await dataAt(api, `/things/${body.data.id}`)).attributes[name]).toEqual(read)
 
     const updated = await api.add(Thing)
     await updateResource(api, 'things', updated, { [name]: sent }).expect(name.startsWith('transformed') ? 200 : 204)
@@ -56,7 +55,7 @@ it.each(cases(({ inside, as }) => [...inside.map((each) => [each, each]), ...as]
     const { id: saved } = await things.save({ [name]: held })
     // TypeORM loses the last digits.
     const isExact = !(DATABASE === 'sqlite' && name === 'bigint')
-    if (isExact) expect((await attributesOf(String(saved)))[name]).toEqual(read)
+    if (isExact) expect((await dataAt(api, `/things/${saved}`)).attributes[name]).toEqual(read)
 
     if (UNCOMPARED.test(name) || String(read).length > 1000) return
     const literal = encodeURIComponent(String(read).replaceAll("'", "''"))
@@ -89,5 +88,5 @@ it('accepts and returns null in every nullable column, and generates UUIDs', asy
   expect([status, body.data.attributes]).toEqual([201, shown])
   const thing = await api.dataSource.getRepository(Thing).findOneByOrFail({ id: body.data.id })
   expect(thing).toMatchObject({ ...shown, token: expect.stringMatching(/^[\da-f-]{36}$/) })
-  expect(await attributesOf(await api.add(Thing))).toEqual(shown)
+  expect((await dataAt(api, `/things/${await api.add(Thing)}`)).attributes).toEqual(shown)
 })

@@ -76,7 +76,7 @@ const post = (attributes: object, relationships: object = {}) => {
   const all = { land: toOne('countries', 'FR'), ...relationships }
   return api.post('/towns').send(newResource('towns', { publicName: 'Nice', ...attributes }, all))
 }
-async function expectRefused(send: () => ReturnType<typeof post>, expected: string): Promise<void> {
+async function expectPublicError(send: () => ReturnType<typeof post>, expected: string): Promise<void> {
   const response = await api.unchanged(send)
   expect(errorsOf(response)).toEqual([expected])
   expect(response.text).not.toMatch(/town_name|post_code|my towns|land_id|insert|delete /i)
@@ -89,7 +89,7 @@ it.each([
   [{ publicName: 'unnamed' }, '422 constraint.not-null /data/attributes/publicName'],
   [{ publicName: 'village' }, OUT_OF_ENUM],
 ])('names the attribute, and not the column, that rejects %j', (attributes, expected) =>
-  expectRefused(() => post(attributes), expected),
+  expectPublicError(() => post(attributes), expected),
 )
 
 const onPostgres = DATABASE === 'postgres' ? it : it.skip
@@ -106,7 +106,7 @@ onPostgres('returns 409 for a value that an exclusion constraint rejects', async
 })
 
 it('does not name the table that refers to a deleted resource', () =>
-  expectRefused(() => api.delete('/countries/FR'), '409 constraint.reference'))
+  expectPublicError(() => api.delete('/countries/FR'), '409 constraint.reference'))
 
 it.each([
   ['land', { land: toOne('countries', 'XX') }],
@@ -117,7 +117,7 @@ it.each([
   // SQLite does not say which foreign key constraint was violated.
   const isUnnamed = DATABASE === 'sqlite' && ['land', 'twins'].includes(name)
   const expected = isUnnamed ? '409 constraint.reference' : `404 related.not-found /data/relationships/${name}`
-  await expectRefused(() => post({ publicName: 'late' }, relationships), expected)
+  await expectPublicError(() => post({ publicName: 'late' }, relationships), expected)
 })
 
 it('deletes resources that refer without a foreign key constraint, as the relation demands', async () => {

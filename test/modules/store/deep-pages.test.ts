@@ -1,8 +1,6 @@
-import type { TotalOption } from '../../../src/declarations/field-options'
 import { ref, setUp } from '../../support/api'
 import { idsOf } from '../../support/expectations'
 import { fetchPage } from '../../support/follow-pages'
-import { sendBytes } from '../../support/raw-http'
 import { insertRows } from '../../support/rows'
 import { startServer, type TestServer } from '../../support/server'
 import { Book, Film, Maker, SHELVES, Shelf, startShelves } from '../../support/shelves'
@@ -59,8 +57,7 @@ describe.each([
 
   beforeAll(async () => {
     // Without the checks of each resource, which the pages have too.
-    const { text } = await sendBytes(counted.url, { method: 'GET', path: `${list}&page[size]=${ROWS}` })
-    all = JSON.parse(text).data
+    all = (await counted.get(`${list}&page[size]=${ROWS}`).unchecked()).body.data
     expect(all.length).toBeGreaterThan(4 * SIZE)
   })
 
@@ -104,8 +101,6 @@ describe('the statements for a page', () => {
   })
 
   it('read from the end only when the total is exact', async () => {
-    const { dataSource } = counted
-    const serve = (totals: TotalOption) => startServer({ dataSource, resources: SHELVES, totals })
     const page = '/things?sort=rank&page[size]=100&page[number]=41'
     const rows = (await uncounted.get(page)).body.data
     for (const [totals, isBackwards] of [
@@ -113,7 +108,7 @@ describe('the statements for a page', () => {
       [{ maxCount: ROWS - 1 }, false],
       ['estimated', false],
     ] as const) {
-      const server = await serve(totals)
+      const server = await startServer({ dataSource: counted.dataSource, resources: SHELVES, totals })
       const [count, select = '', ...others] = await statementsOf(server, page)
       expect([count, others]).toEqual([expect.stringContaining('count(*)'), []])
       expect([totals, select.includes(' desc')]).toEqual([totals, isBackwards])

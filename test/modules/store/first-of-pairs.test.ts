@@ -48,7 +48,7 @@ beforeAll(async () => {
   const shelfIds = ['2', '1', '2', '1', '2', '4', '2', '1', '2']
   for (const [place, id] of shelfIds.entries()) await api.add(Label, { place, shelf: ref(id) })
 })
-async function linkageOf(relationship: string, query: string): Promise<unknown> {
+async function linkageAndIncluded(relationship: string, query: string): Promise<unknown> {
   const { body } = await api.get(`/shelves?include=${relationship}&${query}`).expect(200)
   return { linkage: linkageKeys(body.data, relationship), included: body.included }
 }
@@ -73,7 +73,7 @@ it.each([
   ['labels', '-', "&filter[labels]=lessThan(place,'4')"],
 ])('includes the same %s by id and by a column in that order: sort=%sid%s', async (name, direction, further) => {
   const query = (key: string) => `sort[${name}]=${direction}${key}&page[size]=${name}:2${further}`
-  expect(await linkageOf(name, query('id'))).toEqual(await linkageOf(name, query('place')))
+  expect(await linkageAndIncluded(name, query('id'))).toEqual(await linkageAndIncluded(name, query('place')))
 })
 
 it('includes pages of a one-to-many relationship, on SQLite by a range of ids', async () => {

@@ -2,7 +2,7 @@ import { Attribute, type ResourceClass } from 'stemma'
 import { AfterLoad, Column, type ColumnType, PrimaryColumn } from 'typeorm'
 import { setUp, startApi } from '../../support/api'
 import { DATABASE } from '../../support/database'
-import { attributeValues, idsOf } from '../../support/expectations'
+import { attributeValues, dataAt, idsOf } from '../../support/expectations'
 import { StoredResource } from '../../support/resource-decorators'
 
 // Rows of a class with a listener are loaded as entities of TypeORM. Documents are the same as without a listener.
@@ -79,15 +79,15 @@ beforeAll(async () => {
     await post('2', { count: 2, code: 'ab' }).expect(201)
   }
 })
-const attributesOf = async (path: string) => (await api.get(path)).body.data.attributes
 
 it('returns the same values with and without a listener', async () => {
-  expect(await attributesOf('/listeners/1')).toEqual({ ...VALUES, count: 0 })
-  expect(await attributesOf('/listeners/1')).toEqual(await attributesOf('/plains/1'))
+  const { attributes } = await dataAt(api, '/listeners/1')
+  expect(attributes).toEqual({ ...VALUES, count: 0 })
+  expect(attributes).toEqual((await dataAt(api, '/plains/1')).attributes)
 })
 
 it('returns the values that a listener has set', async () => {
-  expect(await attributesOf('/listeners/2')).toMatchObject({ size: '7', code: null, place: null })
+  expect((await dataAt(api, '/listeners/2')).attributes).toMatchObject({ size: '7', code: null, place: null })
 })
 
 it('stores the same values when a client sends back those that it has read', async () => {

@@ -1,38 +1,33 @@
-import type { DataSource } from 'typeorm'
 import { setUp } from '../../support/api'
-import { createDataSource } from '../../support/data-source'
 import { DATABASE, openDatabase } from '../../support/database'
-import { type ServerOptions, startServer, type TestServer } from '../../support/server'
+import type { ServerOptions } from '../../support/server'
+import { type OwnServer, startOwnServer } from '../../support/with-server'
 import { Jar, SHELVES, Shelf } from './support/shelves'
 
 // On PostgreSQL statements are prepared under names.
 
 const database = setUp(() => openDatabase(SHELVES))
-let dataSource: DataSource
-let server: TestServer
+let server: OwnServer
 
 /** A pool of one connection, which the test can inspect. */
 async function begin(options: Partial<ServerOptions> = {}, more: object = {}): Promise<void> {
   const { extra } = database.connection as { readonly extra?: object }
-  const place = { ...database.connection, poolSize: 1, extra: { ...extra, ...more } }
-  dataSource = await createDataSource(place, SHELVES).initialize()
-  server = await startServer({ dataSource, resources: SHELVES, ...options })
+  const own = { poolSize: 1, extra: { ...extra, ...more } }
+  server = await startOwnServer(database, SHELVES, own, { resources: SHELVES, ...options })
 }
-afterEach(async () => {
-  await server?.close()
-  if (dataSource?.isInitialized) await dataSource.destroy()
-})
+afterEach(() => server?.close())
 
 interface Prepared {
   readonly name: string
   readonly statement: string
 }
 
-const prepared = (): Promise<Prepared[]> => dataSource.query('select name, statement from pg_prepared_statements')
+const prepared = (): Promise<Prepared[]> =>
+  server.dataSource.query('select name, statement from pg_prepared_statements')
 const namesOf = async () => (await prepared()).map(({ name }) => name).sort()
 let count = 0
 async function addJar(): Promise<string> {
-  const { manager } = dataSource
+  const { manager } = server.dataSource
   count += 1
   const shelf = await manager.save(Shelf, { name: `shelf ${count}` } as Shelf)
   const jar = await manager.save(Jar, { size: 40, shelf } as Jar)
@@ -63,7 +58,6 @@ onPostgres('named statements', () => {
     await begin()
     await server.get('/jars')
     const names = await namesOf()
-    await dataSource.destroy()
     await server.close()
     await begin()
     await server.get('/jars')
@@ -127,13 +121,13 @@ onPostgres('a named statement', () => {
 
   it('still runs after the type of a column has changed', async () => {
     const types = ['bigint', 'smallint']
-    await afterwards(() => dataSource.query(`alter table ${path()} alter column size type ${types.shift()}`))
+    await afterwards(() => server.dataSource.query(`alter table ${path()} alter column size type ${types.shift()}`))
     expect((await namesOf()).length).toBeGreaterThan(0)
-    await dataSource.query(`alter table ${path()} alter column size type int`)
+    await server.dataSource.query(`alter table ${path()} alter column size type int`)
   })
 
   it('runs unnamed after deallocate all', async () => {
-    await afterwards(() => dataSource.query('deallocate all'))
+    await afterwards(() => server.dataSource.query('deallocate all'))
     expect(await prepared()).toEqual([])
   })
 
@@ -142,14 +136,13 @@ onPostgres('a named statement', () => {
     const id = await addJar()
     await server.get(`/jars/${id}`)
     const taken = await namesOf()
-    await dataSource.destroy()
     await server.close()
     await begin()
-    for (const name of taken) await dataSource.query(`prepare ${name} as select 1`)
+    for (const name of taken) await server.dataSource.query(`prepare ${name} as select 1`)
     expect((await server.get(`/jars/${id}`)).body.data.attributes).toMatchObject({ size: 40 })
   })
 })
 
 function path(): string {
-  return dataSource.getMetadata(Jar).tablePath
+  return server.dataSource.getMetadata(Jar).tablePath
 }

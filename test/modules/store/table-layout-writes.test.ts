@@ -1,13 +1,12 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { ToOne } from 'stemma'
 import type { Response } from 'supertest'
 import { ManyToOne, PrimaryColumn } from 'typeorm'
 import { atLeast } from '../../properties/support/random'
 import { combineApi, define, setUp, startApi, startServerOn } from '../../support/api'
 import { DATABASE, openDatabase } from '../../support/database'
-import { deferred } from '../../support/deferred'
 import { resource } from '../../support/documents'
-import { expectError, includedKeys, resourceKeys, singleError } from '../../support/expectations'
+import { dataAt, expectError, includedKeys, resourceKeys, singleError } from '../../support/expectations'
+import { createPause } from '../../support/overlapping-writes'
 import { DerivedResource, HierarchyRoot } from '../../support/resource-decorators'
 import type { Layout } from '../../support/table-layout'
 import { Bookmark, Dog, Goose, RESOURCES, Swan } from './support/animals'
@@ -16,8 +15,8 @@ import { Bookmark, Dog, Goose, RESOURCES, Swan } from './support/animals'
 
 /** Ids start with the name of the type. */
 const identify = (id: string) => ({ type: id.split('-')[0], id })
-const ref = (id: string) => ({ data: identify(id) })
-const refs = (ids: readonly string[]) => ({ data: ids.map(identify) })
+const link = (id: string) => ({ data: identify(id) })
+const linkAll = (ids: readonly string[]) => ({ data: ids.map(identify) })
 
 describe.each<Layout>(['single', 'joined', 'tablePerConcreteClass'])('%s', (tables) => {
   let count = 0
@@ -56,9 +55,9 @@ describe.each<Layout>(['single', 'joined', 'tablePerConcreteClass'])('%s', (tabl
   it('clears references to a deleted row, and increments the versions of the referring rows', async () => {
     const keeper = await add('cats')
     const kept = [
-      await add('dogs', { keeper: ref(keeper) }),
-      await add('kittens', { keeper: ref(keeper) }),
-      await add('cats', { keeper: ref(keeper), friends: refs([keeper]) }),
+      await add('dogs', { keeper: link(keeper) }),
+      await add('kittens', { keeper: link(keeper) }),
+      await add('cats', { keeper: link(keeper), friends: linkAll([keeper]) }),
     ]
     await api.delete(`/animals/${keeper}`).expect(204)
     for (const id of kept) {
@@ -76,12 +75,12 @@ describe.each<Layout>(['single', 'joined', 'tablePerConcreteClass'])('%s', (tabl
 
   it('cascades a delete over rows that refer to each other, and their pairs', async () => {
     const mother = await add('dogs')
-    const child = await add('kittens', { mother: ref(mother) })
-    const grandchild = await add('cats', { mother: ref(child) })
-    await api.patch(`/animals/${mother}/relationships/mother`).send(ref(grandchild)).expect(204)
+    const child = await add('kittens', { mother: link(mother) })
+    const grandchild = await add('cats', { mother: link(child) })
+    await api.patch(`/animals/${mother}/relationships/mother`).send(link(grandchild)).expect(204)
     const own = await add('dogs')
-    await api.patch(`/animals/${own}/relationships/mother`).send(ref(own)).expect(204)
-    const friend = await add('dogs', { friends: refs([grandchild, own]) })
+    await api.patch(`/animals/${own}/relationships/mother`).send(link(own)).expect(204)
+    const friend = await add('dogs', { friends: linkAll([grandchild, own]) })
     for (const id of [own, child]) await api.delete(`/animals/${id}`).expect(204)
     await api.get(`/animals/${friend}`).expect(200)
     await checkGone(mother, child, grandchild, own)
@@ -89,11 +88,11 @@ describe.each<Layout>(['single', 'joined', 'tablePerConcreteClass'])('%s', (tabl
 
   it.each(['owner', 'yard'])('cascades a delete over tables, and empties references: by %s', async (name) => {
     const owner = await add('owners')
-    const yard = await add('yards', { owner: ref(owner) })
+    const yard = await add('yards', { owner: link(owner) })
     await api.dataSource.manager.insert(Bookmark, { id: name.length, owner: { id: owner } })
-    const dog = await add('dogs', { [name]: ref(name === 'owner' ? owner : yard) })
-    const cat = await add('cats', { guard: ref(dog), keeper: ref(dog), friends: refs([dog]) })
-    const other = await add('cats', { guard: ref(dog) })
+    const dog = await add('dogs', { [name]: link(name === 'owner' ? owner : yard) })
+    const cat = await add('cats', { guard: link(dog), keeper: link(dog), friends: linkAll([dog]) })
+    const other = await add('cats', { guard: link(dog) })
     await api.delete(`/owners/${owner}`).expect(204)
     const { guard, keeper, friends } = (await api.get(`/cats/${cat}?include=guard,keeper,friends`)).body.data
       .relationships
@@ -104,7 +103,7 @@ describe.each<Layout>(['single', 'joined', 'tablePerConcreteClass'])('%s', (tabl
 
   it.each(['employer', 'founded'])('removes softly deleted rows with the row that %s refers to', async (name) => {
     const owner = await add('owners')
-    const gone = await add('clerks', { [name]: ref(owner), yards: refs([await add('yards')]) })
+    const gone = await add('clerks', { [name]: link(owner), yards: linkAll([await add('yards')]) })
     const kept = await add('clerks')
     await api.delete(`/clerks/${gone}`).expect(204)
     const marked = { id: gone, version: 2, deletedAt: expect.anything() }
@@ -116,12 +115,12 @@ describe.each<Layout>(['single', 'joined', 'tablePerConcreteClass'])('%s', (tabl
 
   it('returns 409 for a delete of a row that another one requires', async () => {
     const owner = await add('kittens')
-    await add('collars', { owner: ref(owner) })
+    await add('collars', { owner: link(owner) })
     expectError(await api.unchanged(() => api.delete(`/animals/${owner}`)), 409, undefined, 'constraint.reference')
   })
 
   it.each(['place', 'maker'] as const)('returns 409 for a second owner of a required one-to-one: %s', async (name) => {
-    const addEnds = async () => ({ place: ref(await add('yards')), maker: ref(await add('owners')) })
+    const addEnds = async () => ({ place: link(await add('yards')), maker: link(await add('owners')) })
     const ends = await addEnds()
     const nest = await add('nests', ends)
     const other = await add('burrows', await addEnds())
@@ -133,18 +132,16 @@ describe.each<Layout>(['single', 'joined', 'tablePerConcreteClass'])('%s', (tabl
     await change(nest).expect(204)
   })
 
-  const birdOf = async (id: string) => (await api.get(`/birds/${id}`)).body.data
-
   it.each(['geese', 'ducks'])('increments the version of %s when a key of their base changes', async (type) => {
     const [bird, other] = [await add('birds'), await add('geese')]
-    const member = await add(type, { leader: ref(bird) })
+    const member = await add(type, { leader: link(bird) })
     await api
       .patch(`/birds/${other}/relationships/flock`)
-      .send(refs([member]))
+      .send(linkAll([member]))
       .expect(204)
-    expect((await birdOf(member)).attributes).toEqual({ version: 2 })
+    expect((await dataAt(api, `/birds/${member}`)).attributes).toEqual({ version: 2 })
     await api.delete(`/birds/${other}`).expect(204)
-    expect((await birdOf(member)).attributes).toEqual({ version: 3 })
+    expect((await dataAt(api, `/birds/${member}`)).attributes).toEqual({ version: 3 })
   })
 
   it('gives rows a new state with each change, whichever other classes have a version', async () => {
@@ -157,16 +154,16 @@ describe.each<Layout>(['single', 'joined', 'tablePerConcreteClass'])('%s', (tabl
         api
           .patch(`/birds/${id}`)
           .set('If-Match', etag)
-          .send({ data: { ...identify(id), relationships: { leader: ref(id) } } })
+          .send({ data: { ...identify(id), relationships: { leader: link(id) } } })
       expect([(await lead()).status < 300, (await lead()).status]).toEqual([true, 412])
     }
   })
 
   it('increments the version of a derived class when removal from a to-many relationship soft-deletes it', async () => {
     const yard = await add('yards')
-    const place = { place: ref(yard) }
+    const place = { place: link(yard) }
     const [box] = [await add('boxes', place), await add('pens', place)]
-    await api.patch(`/yards/${yard}/relationships/stalls`).send(refs([])).expect(204)
+    await api.patch(`/yards/${yard}/relationships/stalls`).send(linkAll([])).expect(204)
     const stored = (await storedRows()).filter(({ id }) => id === box)
     expect(Math.max(...stored.map(({ boxVersion }) => Number(boxVersion ?? 0)))).toBe(2)
     expect((await api.get(`/boxes/${box}`)).status).toBe(404)
@@ -176,10 +173,10 @@ describe.each<Layout>(['single', 'joined', 'tablePerConcreteClass'])('%s', (tabl
     const leader = await add('fish')
     const school = [await add('trout'), await add('fish'), await add('trout')]
     const path = `/fish/${leader}/relationships/school`
-    await api.post(path).send(refs(school)).expect(204)
+    await api.post(path).send(linkAll(school)).expect(204)
     expect((await api.get(path)).body.data.length).toBe(3)
     const others = school.slice(1)
-    await api.patch(path).send(refs(others)).expect(204)
+    await api.patch(path).send(linkAll(others)).expect(204)
     expect((await api.get(path)).body.data.length).toBe(2)
     await api.delete(`/fish/${leader}`).expect(204)
     for (const id of school) expect((await api.get(`/fish/${id}/relationships/leader`)).body.data).toBeNull()
@@ -202,10 +199,10 @@ describe.each<Layout>(['single', 'joined', 'tablePerConcreteClass'])('%s', (tabl
         const right = await add('kittens')
         const [one, other] = [await add('dogs'), await add('cats')]
         const responses = await Promise.all([
-          post('dogs', { keeper: ref(right) }),
-          api.patch(`/animals/${one}/relationships/keeper`).send(ref(right)),
-          api.post(`/animals/${other}/relationships/friends`).send(refs([right])),
-          post('collars', { owner: ref(right) }),
+          post('dogs', { keeper: link(right) }),
+          api.patch(`/animals/${one}/relationships/keeper`).send(link(right)),
+          api.post(`/animals/${other}/relationships/friends`).send(linkAll([right])),
+          post('collars', { owner: link(right) }),
           api.delete(`/animals/${right}`),
         ])
         for (const { status } of responses) expect([201, 204, 404, 409]).toContain(status)
@@ -219,7 +216,7 @@ describe.each<Layout>(['single', 'joined', 'tablePerConcreteClass'])('%s', (tabl
       includedKeys(await api.get(`/kennels?include=animal&filter=equals(id,'${kennel}')`).expect(200)),
     ]
     const moveInto = (kennel: string, id: string) =>
-      api.patch(`/animals/${id}/relationships/kennel`).send(ref(kennel)).start()
+      api.patch(`/animals/${id}/relationships/kennel`).send(link(kennel)).start()
 
     it('link at most one row in a one-to-one relationship, from both of its ends', async () => {
       for (const round of Array(atLeast(40)).keys()) {
@@ -231,8 +228,8 @@ describe.each<Layout>(['single', 'joined', 'tablePerConcreteClass'])('%s', (tabl
         ]
         const responses = await Promise.all([
           ...[dog, kitten, cat].map((id) => moveInto(kennel, id)),
-          ...(round % 2 === 0 ? [] : [post('cats', { kennel: ref(kennel) })]),
-          ...(round % 4 === 0 ? [api.patch(`/kennels/${kennel}/relationships/animal`).send(ref(dog))] : []),
+          ...(round % 2 === 0 ? [] : [post('cats', { kennel: link(kennel) })]),
+          ...(round % 4 === 0 ? [api.patch(`/kennels/${kennel}/relationships/animal`).send(link(dog))] : []),
         ])
         for (const { status } of responses) expect([201, 204]).toContain(status)
         const [[inhabitant, ...others] = [], included] = await inhabitantsOf(kennel)
@@ -242,19 +239,11 @@ describe.each<Layout>(['single', 'joined', 'tablePerConcreteClass'])('%s', (tabl
 
     /** Starts the later write when the earlier one has written, and ends the earlier one when the later one waits for it. */
     async function overlap(write: () => Promise<Response>, later: () => Promise<Response>): Promise<readonly number[]> {
-      const [reached, released] = [deferred(), deferred()]
-      hold = () => {
-        hold = undefined
-        reached.resolve()
-        return released.promise
-      }
+      const { begun, pause } = createPause(api.dataSource)
+      hold = pause
       const earlier = write()
-      await reached.promise
-      const waiting = later()
-      // Long enough for a write that does not wait to be over.
-      await Promise.race([waiting, wait(300)])
-      released.resolve()
-      return [(await earlier).status, (await waiting).status]
+      await begun
+      return (await Promise.all([earlier, later()])).map(({ status }) => status)
     }
 
     it('take a row of a one-to-one relationship away from an earlier write, and wait for its end', async () => {

@@ -38,7 +38,7 @@ const updateTeam = (attributes?: object, relationships?: object) =>
 
 type Send = () => Promise<{ status: number }>
 
-async function statementsOf(send: Send): Promise<number> {
+async function countStatements(send: Send): Promise<number> {
   let status = 0
   const statements = await api.statementsOf(async () => {
     status = (await send()).status
@@ -47,15 +47,15 @@ async function statementsOf(send: Send): Promise<number> {
   return statements.length
 }
 
-async function expectStatements(send: (size: number) => Promise<{ status: number }>, expected: number): Promise<void> {
-  const one = await statementsOf(() => send(1))
-  const many = await statementsOf(() => send(25))
+async function expectCount(send: (size: number) => Promise<{ status: number }>, expected: number): Promise<void> {
+  const one = await countStatements(() => send(1))
+  const many = await countStatements(() => send(25))
   expect({ one, many }).toEqual({ one: expected, many: expected })
 }
 
 // Two look-ups, the row, members removed and added, pairs removed and added, and reading it back.
 it('a create with many related resources of both kinds needs as many statements as one with a single resource', () =>
-  expectStatements((size) => newTeam({ members: some(size).members, tags: some(size).tags }), 8))
+  expectCount((size) => newTeam({ members: some(size).members, tags: some(size).tags }), 8))
 
 it.each([
   ['PATCH', 'members', 4],
@@ -68,7 +68,7 @@ it.each([
   ['PATCH', 'partners', 4],
   ['PATCH', 'partnerOf', 4],
 ] as const)('%s of many %s needs as many statements as of one', (method, name, expected) =>
-  expectStatements((size) => link(method, name, some(size)[name]), expected),
+  expectCount((size) => link(method, name, some(size)[name]), expected),
 )
 
 /** One statement, or else those of looking up, writing and reading back. */
@@ -100,11 +100,11 @@ it.each<[string, Send, number]>([
     () => link('PATCH', 'lead', toOne('members', members[0] ?? '')),
     DATABASE === 'sqlite' ? 4 : 5,
   ],
-])('counts the statements of %s', async (_what, send, expected) => expect(await statementsOf(send)).toBe(expected))
+])('counts the statements of %s', async (_what, send, expected) => expect(await countStatements(send)).toBe(expected))
 
 it('a soft DELETE needs a look-up and one statement', async () => {
   const draft = await api.add(Draft, { title: 'Rough' })
-  expect(await statementsOf(() => api.delete(`/drafts/${draft}`))).toBe(2)
+  expect(await countStatements(() => api.delete(`/drafts/${draft}`))).toBe(2)
 })
 
 it('DELETE needs as many statements for a row with many references as for one without', async () => {
@@ -112,8 +112,8 @@ it('DELETE needs as many statements for a row with many references as for one wi
   const loved = await api.add(Team, { name: 'Loved' })
   await link('PATCH', 'members', some(25).members, loved)
   await link('PATCH', 'tags', some(25).tags, loved)
-  const one = await statementsOf(() => api.delete(`/teams/${lonely}`))
-  expect(await statementsOf(() => api.delete(`/teams/${loved}`))).toBe(one)
+  const one = await countStatements(() => api.delete(`/teams/${lonely}`))
+  expect(await countStatements(() => api.delete(`/teams/${loved}`))).toBe(one)
 })
 
 it.each([
@@ -131,7 +131,7 @@ it.each([
     const found = endpoint === 'tugs' ? 4 : 5
     // PostgreSQL reads joined tables again after it has locked a row.
     const joined = DATABASE === 'postgres' ? 4 : 3
-    expect(await statementsOf(write)).toBe(byLayout({ single: 3, joined, tablePerConcreteClass: found }))
+    expect(await countStatements(write)).toBe(byLayout({ single: 3, joined, tablePerConcreteClass: found }))
   },
 )
 

@@ -8,8 +8,8 @@ import { ROOT } from './snippets'
 const { api, calls } = recordHooks()
 const boat = { type: 'boats', id: '1' }
 const relationships = { pilotBoat: { data: boat }, vessels: { data: [boat] } }
-const toOne = () => api.patch('/harbours/1/relationships/pilotBoat').send({ data: boat })
-const toMany = () => api.patch('/harbours/1/relationships/vessels').send({ data: [boat] })
+const setOne = () => api.patch('/harbours/1/relationships/pilotBoat').send({ data: boat })
+const setMany = () => api.patch('/harbours/1/relationships/vessels').send({ data: [boat] })
 
 const WRITES: Readonly<Record<string, readonly (() => Promise<{ status: number }>)[]>> = {
   create: [
@@ -17,7 +17,7 @@ const WRITES: Readonly<Record<string, readonly (() => Promise<{ status: number }
   ],
   update: [() => api.patch('/harbours/1').send({ data: { type: 'harbours', id: '1', relationships } })],
   delete: [() => api.delete('/vessels/2')],
-  set: [toOne, toMany],
+  set: [setOne, setMany],
   add: [() => api.post('/harbours/1/relationships/vessels').send({ data: [boat] })],
   remove: [() => api.delete('/harbours/1/relationships/vessels').send({ data: [boat] })],
 }

@@ -6,7 +6,7 @@ import { DEFAULT_API_OPTIONS, type ResolvedApiOptions } from '../../../../src/gr
 import { createEntityDescriber } from '../../../../src/store/typeorm/metadata/describe-entities'
 import { createDataSource } from '../../../support/data-source'
 
-export async function openDatabase(entities: readonly ResourceClass[]): Promise<DataSource> {
+export async function openDataSource(entities: readonly ResourceClass[]): Promise<DataSource> {
   return createDataSource({ type: 'better-sqlite3', database: ':memory:', synchronize: true }, entities).initialize()
 }
 
@@ -18,7 +18,7 @@ export interface Sources {
 }
 
 export async function graphOf({ resources, entities = resources, options = {} }: Sources): Promise<ResourceGraph> {
-  const dataSource = await openDatabase(entities)
+  const dataSource = await openDataSource(entities)
   try {
     const describe = createEntityDescriber(dataSource)
     return buildResourceGraph({ resources, describe, options: { ...DEFAULT_API_OPTIONS, ...options } })

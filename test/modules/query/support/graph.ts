@@ -25,29 +25,29 @@ export const revisions = addType('revisions')
 export const samples = addType('samples', { id: { valueType: 'uuid' } })
 
 addFields(humans, [
-  ...[attribute('name', 'string'), toOne('father', men), toOne('mother', women), toMany('children', humans)],
-  toOne('bestFriend', humans),
+  ...[attribute('name', 'string'), hasOne('father', men), hasOne('mother', women), hasMany('children', humans)],
+  hasOne('bestFriend', humans),
 ])
 addFields(men, [
-  ...[attribute('hasBeard', 'boolean'), attribute('age', 'integer'), attribute('notes', 'json'), toOne('wife', women)],
-  ...[toMany('friends', humans), toMany('sameGenderFriends', men), toMany('drinkingBuddies', men)],
-  ...[attribute('rival', 'string'), toOne('partner', women), toOne('idol', men)],
+  ...[attribute('hasBeard', 'boolean'), attribute('age', 'integer'), attribute('notes', 'json'), hasOne('wife', women)],
+  ...[hasMany('friends', humans), hasMany('sameGenderFriends', men), hasMany('drinkingBuddies', men)],
+  ...[attribute('rival', 'string'), hasOne('partner', women), hasOne('idol', men)],
 ])
 addFields(women, [
-  ...[attribute('maidenName', 'string', 'nullable'), attribute('age', 'integer'), toOne('husband', men)],
-  ...[toMany('friends', humans), toMany('sameGenderFriends', women), toOne('rival', women), toOne('partner', men)],
-  toMany('idol', women),
+  ...[attribute('maidenName', 'string', 'nullable'), attribute('age', 'integer'), hasOne('husband', men)],
+  ...[hasMany('friends', humans), hasMany('sameGenderFriends', women), hasOne('rival', women), hasOne('partner', men)],
+  hasMany('idol', women),
 ])
 addFields(blogs, [
-  ...[attribute('title', 'string'), toMany('articles', articles), toMany('drafts', articles, { page: false })],
+  ...[attribute('title', 'string'), hasMany('articles', articles), hasMany('drafts', articles, { page: false })],
 ])
 addFields(articles, [
   attribute('title', 'string'),
   attribute('views', { valueType: 'integer', minimum: 0n, maximum: 2147483647n }),
-  ...[toOne('blog', blogs), toOne('author', humans)],
-  toMany('revisions', revisions, { page: { size: 5, maxSize: 20, maxNumber: 3 } }),
+  ...[hasOne('blog', blogs), hasOne('author', humans)],
+  hasMany('revisions', revisions, { page: { size: 5, maxSize: 20, maxNumber: 3 } }),
 ])
-addFields(revisions, [attribute('content', 'string'), toOne('article', articles), toOne('author', humans)])
+addFields(revisions, [attribute('content', 'string'), hasOne('article', articles), hasOne('author', humans)])
 addFields(samples, [
   attribute('text', { valueType: 'string', maximumLength: 5 }),
   attribute('nullableText', 'string', 'nullable'),
@@ -63,7 +63,7 @@ addFields(samples, [
   attribute('level', { valueType: 'enum', enumValues: [1, 2] }),
   ...[attribute('noEnum', 'enum'), attribute('list', 'list'), attribute('binary', 'binary')],
   ...[attribute('json', 'json', 'nullable'), attribute('count', 'integer'), attribute('not', 'boolean')],
-  ...[attribute('größe', 'integer'), toOne('other', samples), toMany('parts', samples)],
+  ...[attribute('größe', 'integer'), hasOne('other', samples), hasMany('parts', samples)],
 ])
 
 type Undeclared = Omit<Field, 'declaringType'>
@@ -124,12 +124,12 @@ function attribute(
   } as Partial<Attribute> as Undeclared
 }
 
-function toOne(name: string, target: ResourceType): Undeclared {
+function hasOne(name: string, target: ResourceType): Undeclared {
   const relationship: Partial<ToOneRelationship> = { kind: 'toOne', name, target, isNullable: true }
   return { ...OPEN_RELATIONSHIP, ...relationship } as Undeclared
 }
 
-function toMany(name: string, target: ResourceType, { page = DEFAULT_API_OPTIONS.page }: PageFacts = {}): Undeclared {
+function hasMany(name: string, target: ResourceType, { page = DEFAULT_API_OPTIONS.page }: PageFacts = {}): Undeclared {
   const relationship: Partial<ToManyRelationship> = { kind: 'toMany', name, target, page, pagination: 'numbers' }
   return { ...OPEN_RELATIONSHIP, ...relationship } as Undeclared
 }

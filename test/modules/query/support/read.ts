@@ -32,7 +32,7 @@ export function expectSyntaxError(marked: string, expected: string, read: (text:
 }
 
 /** Expects a single problem at the `^` in the name or the value of a parameter, with the detail `Expected …. At position ….` */
-export function expectProblem(
+export function expectQueryProblem(
   marked: string,
   code: string,
   expected: string,
