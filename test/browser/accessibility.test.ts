@@ -42,7 +42,7 @@ const seePanel = see('article[aria-label="men 1"] a:has-text("Karen")')
 it.each<[what: string, path: string, act: (page: Page) => Promise<unknown>]>([
   ['the overview', '/', see('.hierarchy-picture a')],
   ['a table', '/humans?include=wife,husband', see('text="200 OK"')],
-  ['a document', '/humans', see('.json', 'text="Document"')],
+  ['a document', '/humans', see('.json', 'role=radio[name="Document"]')],
   ['a query', '/humans?filter=contains(name,%27r%27)&sort=name', (page) => openBuilder(page, 'Filter')],
   ['an error', '/humans?sort=nmae', see('text="400 Bad Request"')],
   ['a form with errors', '/women#new', see('text="This field is required."', 'button:has-text("Create women")')],
