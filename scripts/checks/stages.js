@@ -23,7 +23,7 @@ exports.QUICK = [
   'package',
   'quick scripts',
   'tutorial',
-  'quick browser',
+  'browser',
   'interop',
   'docs',
   'language',

@@ -228,15 +228,11 @@ function testing(folder) {
         env: { TEST_DATABASE_URL: database === 'postgres' ? DATABASES.postgres.url : '' },
       }),
     })),
-    ...[
-      { name: 'browser', options: [] },
-      // Without the tests that take most time: accessibility, and what few users need.
-      { name: 'quick browser', options: ['--testPathIgnorePatterns', 'browser/(accessibility|hierarchy|names|tools)'] },
-    ].map(({ name, options }) => ({
-      name,
-      ...jest(name.replace(' ', '-'), { command: npm('run', '--silent', 'test:browser', '--', ...options) }),
+    {
+      name: 'browser',
+      ...jest('browser', { command: npm('run', '--silent', 'test:browser', '--') }),
       needs: [...INSTALLED, 'build', 'install test/browser', 'install chromium'],
-    })),
+    },
     {
       name: 'interop',
       ...jest('interop', { command: npm('run', '--silent', 'test:interop', '--') }),
