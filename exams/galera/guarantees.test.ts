@@ -182,14 +182,18 @@ describe('with wsrep_sync_wait', () => {
     })
   })
 
-  it('an ETag of a page is outdated as soon as another node has confirmed that a member has left', async () => {
-    const shelf = await add('shelves', { name: 'left' })
-    const path = `/shelves/${shelf}/relationships/residents`
-    await inRounds(async () => {
-      const tag = await add('tags', {}, `leaving${count}`, { home: { data: ref('shelves', shelf) } })
-      const headers = { 'if-match': await etagOf(path) }
-      expect((await apis.send(0, 'PATCH', `/tags/${tag}/relationships/home`, { data: null })).status).toBe(204)
-      expect((await apis.send(1, 'PATCH', path, { data: [], headers })).status).toBe(412)
-    })
-  })
+  it.each(['left', 'joined'])(
+    'an ETag of a page is outdated once another node confirms that a member has %s',
+    async (how) => {
+      const shelf = await add('shelves', { name: how })
+      const path = `/shelves/${shelf}/relationships/residents`
+      const [before, after] = how === 'left' ? [ref('shelves', shelf), null] : [null, ref('shelves', shelf)]
+      await inRounds(async () => {
+        const tag = await add('tags', {}, `${how}${count}`, { home: { data: before } })
+        const headers = { 'if-match': await etagOf(path) }
+        expect((await apis.send(0, 'PATCH', `/tags/${tag}/relationships/home`, { data: after })).status).toBe(204)
+        expect((await apis.send(1, 'PATCH', path, { data: [], headers })).status).toBe(412)
+      })
+    },
+  )
 })

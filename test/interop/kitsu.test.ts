@@ -110,7 +110,4 @@ it('paginates included resources with its own parameter names', async () => {
 
 const JSON_API_MEDIA_TYPE = 'application/vnd.api+json'
 
-interface Named {
-  readonly type: string
-  readonly id: string
-}
+type Named = Readonly<{ type: string; id: string }>

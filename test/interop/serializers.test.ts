@@ -116,8 +116,6 @@ async function send(method: string, path: string, document?: object): Promise<Cr
   return text === '' ? NOTHING : JSON.parse(text)
 }
 
-interface Created {
-  readonly data: { readonly id: string }
-}
+type Created = Readonly<{ data: { readonly id: string } }>
 
 const NOTHING: Created = { data: { id: '' } }

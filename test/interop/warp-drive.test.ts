@@ -45,11 +45,7 @@ interface Human {
   readonly husband: Human | null
 }
 
-interface Page {
-  readonly data: readonly Human[]
-  readonly meta: unknown
-  next(): Promise<Page>
-}
+type Page = Readonly<{ data: readonly Human[]; meta: unknown; next(): Promise<Page> }>
 
 const ownFetch = globalThis.fetch
 const family = setUp(startFamily)

@@ -2,14 +2,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 interface Defect {
-  readonly id: number
   readonly what: string
   readonly file: string
   readonly find: string
   readonly replace: string
   readonly shows: readonly string[]
   readonly noticedBy: string
-  readonly noticedOn?: string
 }
 
 type Step = Readonly<{ name: string; files: readonly string[] }>

@@ -15,22 +15,13 @@ interface Phase {
   readonly timedOut: number
 }
 
-interface Run {
-  readonly loadShedding: boolean
-  readonly rate: number
-  readonly seconds: number
-}
+type Run = Readonly<{ loadShedding: boolean; rate: number; seconds: number }>
 
 const RUN: Run = { loadShedding: true, rate: 100, seconds: 10 }
 
 /** `took`: milliseconds of each request. */
-interface PhaseCounts {
-  readonly took?: number
-  readonly succeeded?: number
-  readonly rejected?: number
-  readonly inTime?: number
-  readonly timedOut?: number
-}
+type PhaseCounts = Partial<Readonly<Record<'took' | 'succeeded' | 'rejected' | 'inTime' | 'timedOut', number>>>
+type Changes = Readonly<Record<string, PhaseCounts>>
 
 function phase(
   name: string,
@@ -44,12 +35,7 @@ function phase(
 }
 
 /** A good run, except for the given changes. */
-function phases({
-  before = {},
-  overloaded = {},
-  after = {},
-  later = {},
-}: Readonly<Record<string, PhaseCounts>>): Phase[] {
+function phases({ before = {}, overloaded = {}, after = {}, later = {} }: Changes): Phase[] {
   return [
     phase('before', before),
     phase('overloaded', { took: 600, succeeded: 900, rejected: 2100, ...overloaded }),
@@ -62,7 +48,7 @@ it('accepts sustained throughput, rejected requests, and a recovery', () => {
   expect(judgeOverload(phases({}), RUN)).toEqual([])
 })
 
-it.each<[string, Readonly<Record<string, PhaseCounts>>]>([
+it.each<[string, Changes]>([
   ['later: p99 is 600 ms, at most 250 are allowed', { later: { took: 600 } }],
   ['later: 7 requests were rejected', { later: { rejected: 7 } }],
   ['later: no request succeeded', { later: { succeeded: 0 } }],

@@ -3,11 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
-interface Sentence {
-  readonly line: number
-  readonly text: string
-  readonly words: number
-}
+type Sentence = Readonly<{ line: number; text: string; words: number }>
 
 const ROOT = join(__dirname, '..', '..')
 const SCRIPTS = join(ROOT, 'scripts')

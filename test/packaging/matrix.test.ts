@@ -3,11 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 type Intervals = readonly number[]
-interface Range {
-  readonly startOffset: number
-  readonly endOffset: number
-  readonly count: number
-}
+type Range = Readonly<{ startOffset: number; endOffset: number; count: number }>
 interface RecordOfFile {
   readonly file: string
   readonly tests: { readonly passed: string }

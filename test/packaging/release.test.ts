@@ -34,10 +34,7 @@ const CHANGELOG = '# Changelog\n\n## 0.2.0 (unreleased)\n\n- A thing.\n\n## 0.1.
 const GITHUB = { GITHUB_ACTIONS: 'true', ACTIONS_ID_TOKEN_REQUEST_URL: 'https://token.example' }
 const GITLAB = { GITLAB_CI: 'true', SIGSTORE_ID_TOKEN: 'token' }
 
-interface Run {
-  readonly status: number
-  readonly text: string
-}
+type Run = Readonly<{ status: number; text: string }>
 
 let folder: string
 let repository: string

@@ -1,21 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-interface UnmeasuredFiles {
-  readonly files: readonly string[]
-  readonly on: 'all' | readonly string[]
-  readonly why: string
-}
-
-interface Configuration {
-  readonly comparedWith?: string
-  readonly skippedWith?: string
-}
-
-interface Row {
-  readonly digest: string
-  readonly marks: Readonly<Record<string, string>>
-}
+type UnmeasuredFiles = Readonly<{ files: readonly string[]; on: 'all' | readonly string[]; why: string }>
+type Configuration = Readonly<{ comparedWith?: string; skippedWith?: string }>
+type Row = Readonly<{ marks: Readonly<Record<string, string>> }>
 
 const { configurationsOf, skippedPatterns, runsOn, testFiles } = require('../../scripts/runs-on') as {
   configurationsOf(file: string): readonly string[]

@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { until } from '../support/until'
 
 interface Step {
-  readonly name: string
   readonly needs: readonly string[]
   readonly after: readonly string[]
   readonly env?: Readonly<Record<string, string>>

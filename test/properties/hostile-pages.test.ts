@@ -33,9 +33,7 @@ beforeAll(async () => {
 beforeEach(() => {
   kinds = new Map()
 })
-afterEach(async () => {
-  expect(await keysAt(api, '/houses')).toHaveLength(6)
-})
+afterEach(async () => expect(await keysAt(api, '/houses')).toHaveLength(6))
 
 it('responds to random requests for the OpenAPI document', async () => {
   await holds(

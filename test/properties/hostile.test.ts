@@ -18,9 +18,7 @@ const RUNS = 40
 const rows = createRows(createRandom(SEED))
 const api = setUp(() => startModelApi(rows))
 
-afterEach(async () => {
-  expect(await keysAt(api, '/houses')).toHaveLength(6)
-})
+afterEach(async () => expect(await keysAt(api, '/houses')).toHaveLength(6))
 
 it('responds to random query strings', async () => {
   const requests = fc

@@ -3,11 +3,7 @@ import type { TestServer } from './server'
 
 // What tests expect of responses. Resources are written `men 1`, errors `422 attribute.type /data/attributes/name`.
 
-interface Identified {
-  readonly type: string
-  readonly id: string
-  readonly attributes?: Readonly<Record<string, unknown>>
-}
+type Identified = Readonly<{ type: string; id: string; attributes?: Readonly<Record<string, unknown>> }>
 
 interface ErrorObject {
   readonly status: string

@@ -78,11 +78,7 @@ function assertValidSchemas({ components }: Any): void {
   for (const schema of [...Object.values<Any>(components.schemas), ...parameters]) AJV.validateSchema(schema, true)
 }
 
-interface ResponseContext {
-  readonly operation: Any
-  readonly document: Any
-  readonly validate: Validate
-}
+type ResponseContext = Readonly<{ operation: Any; document: Any; validate: Validate }>
 
 /** The mount path of an API may contain parameters. */
 function splitUrl(url: string, mountPath: string): { readonly path: string; readonly query: string } {

@@ -117,8 +117,4 @@ describe('fields of a hierarchy', () => {
   })
 })
 
-interface Shown {
-  readonly type: string
-  readonly attributes?: object
-  readonly relationships?: object
-}
+type Shown = Readonly<{ type: string; attributes?: object; relationships?: object }>

@@ -35,10 +35,7 @@ const KEY = { 'idempotency-key': '"8e03978e-40d5-43e8-bc93-6894a57f9324"' }
 const IN_PROGRESS = '409 idempotency.in-progress Idempotency-Key'
 const REUSED = '422 idempotency.key-reused Idempotency-Key'
 
-interface Keyed extends RequestOptions {
-  readonly method?: string
-  readonly path?: string
-}
+type Keyed = RequestOptions & Readonly<{ method?: string; path?: string }>
 
 /** Sends a request with a key: by default one that creates a payment. */
 function send({ method = 'POST', path = '/payments', body, headers }: Keyed = {}) {

@@ -12,10 +12,7 @@ import { insertRows } from '../../support/rows'
 import { type RequestOptions, type ServerOptions, startServer, type TestServer } from '../../support/server'
 import { until } from '../../support/until'
 
-interface Asked extends RequestOptions {
-  readonly method?: string
-  readonly path: string
-}
+type Asked = RequestOptions & Readonly<{ method?: string; path: string }>
 
 const tags = toMany('tags', ...Array.from({ length: 1001 }, (_, index) => `t${index}`)).data
 

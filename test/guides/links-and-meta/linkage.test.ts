@@ -58,9 +58,7 @@ beforeAll(async () => {
   await updateRows(api.dataSource, [Guard, 2], { watched: { id: 1 } })
 })
 
-interface Linking {
-  readonly relationships: Readonly<Record<string, { readonly data?: object | null }>>
-}
+type Linking = Readonly<{ relationships: Readonly<Record<string, { readonly data?: object | null }>> }>
 
 /** The relationships with linkage: `boss=guards 2 desk=null`. */
 function linkageOf({ relationships }: Linking): string {

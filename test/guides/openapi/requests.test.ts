@@ -66,12 +66,7 @@ function compile({ requestBody }: Any): ValidateFunction {
   return ajv.compile({ ...content.schema, components: document.components })
 }
 
-interface Operation {
-  readonly method: string
-  readonly template: string
-  readonly path: string
-  readonly body: object
-}
+type Operation = Readonly<{ method: string; template: string; path: string; body: object }>
 
 const operation = (method: string, template: string, body: object, id = HERE): Operation => {
   // Without the members that are undefined.
@@ -109,12 +104,7 @@ const OPERATIONS: readonly Operation[] = [
 ]
 
 /** A change of one place in a body: a member that is added, taken away, or given another value. */
-interface Change {
-  readonly at: number
-  readonly how: 'add' | 'remove' | 'replace'
-  readonly member: string
-  readonly value: unknown
-}
+type Change = Readonly<{ at: number; how: 'add' | 'remove' | 'replace'; member: string; value: unknown }>
 
 const MEMBERS = 'id lid ref href data relationship meta attributes errors included more version'.split(' ')
 const VALUES: readonly unknown[] = [

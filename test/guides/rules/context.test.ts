@@ -7,9 +7,7 @@ import { attributeValues } from '../../support/expectations'
 
 // The option context: its result is passed to every hook of a definition.
 
-interface Client {
-  readonly user: string
-}
+type Client = Readonly<{ user: string }>
 
 /** The subtitle of an article is its owner. */
 const articleDefinition = define<Article, Client>(Article, {

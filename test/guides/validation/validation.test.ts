@@ -213,9 +213,7 @@ describe('a schema', () => {
     ['gets values as in documents', 'events', { starts: later, ends: day, visitors: '9007199254740993' }, []],
     ['of a base is used with that of the type', 'concerts', { title: 'A', band: 'Unknown' }, [noBand, short]],
     ['can require more than the column', 'concerts', {}, [band]],
-  ])('%s', async (_what, type, attributes, errors) => {
-    expectInvalid(await post(type, attributes), 201, errors)
-  })
+  ])('%s', async (_what, type, attributes, errors) => expectInvalid(await post(type, attributes), 201, errors))
 
   it.each<[string, object, Attributes, readonly string[]]>([
     ['gets sent values together with stored ones', { starts: new Date(day) }, { ends: before }, ['/ends: order']],

@@ -1,12 +1,6 @@
-interface ErrorObject {
-  readonly status: string
-  readonly code: string
-  readonly source?: Readonly<Record<string, string>>
-}
+type ErrorObject = Readonly<{ status: string; code: string; source?: Readonly<Record<string, string>> }>
 
-interface ErrorDocument {
-  readonly errors: readonly ErrorObject[]
-}
+type ErrorDocument = Readonly<{ errors: readonly ErrorObject[] }>
 
 /** Clients throw an error that contains the error document, its errors, or the response. */
 interface Thrown {

@@ -26,10 +26,7 @@ beforeEach(async () => {
 
 const names = () => database.valuesOf(Note, 'name')
 
-interface Served {
-  readonly server: Server
-  readonly url: string
-}
+type Served = Readonly<{ server: Server; url: string }>
 
 async function listen(app: RequestListener): Promise<Served> {
   const server = createServer(app).listen(0, '127.0.0.1')

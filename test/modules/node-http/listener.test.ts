@@ -9,9 +9,7 @@ import { startStockedBlogs } from '../../support/stocked-blogs'
 
 // The listener serves the API without Express. Behind other code, and below a mount path: test/hostile/paths.
 
-interface Asking {
-  readonly title: string
-}
+type Asking = Readonly<{ title: string }>
 
 const ofTitle = define<Blog, Asking>(Blog, { filter: ({ title }) => equals('title', title) })
 

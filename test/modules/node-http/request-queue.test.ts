@@ -15,11 +15,7 @@ const OPTIONS = {
   loadShedding: { maxConcurrency: null, queueTimeout: 60_000 },
 } as const
 
-interface Watched {
-  readonly server: Server
-  readonly port: number
-  readonly order: string[]
-}
+type Watched = Readonly<{ server: Server; port: number; order: string[] }>
 
 type Wrap = (listener: RequestListener) => RequestListener
 

@@ -3,10 +3,7 @@ import type { Layout } from '../../support/table-layout'
 import { RESOURCES as resources } from './support/animals'
 import { graphIn, openSeparate, type SeparateDatabase } from './support/schema'
 
-interface Opened {
-  readonly database: SeparateDatabase
-  readonly graph: ResourceGraph
-}
+type Opened = Readonly<{ database: SeparateDatabase; graph: ResourceGraph }>
 
 const opened = {} as Record<Layout, Opened>
 

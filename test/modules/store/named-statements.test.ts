@@ -17,10 +17,7 @@ async function begin(options: Partial<ServerOptions> = {}, more: object = {}): P
 }
 afterEach(() => server?.close())
 
-interface Prepared {
-  readonly name: string
-  readonly statement: string
-}
+type Prepared = Readonly<{ name: string; statement: string }>
 
 const prepared = (): Promise<Prepared[]> =>
   server.dataSource.query('select name, statement from pg_prepared_statements')

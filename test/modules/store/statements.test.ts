@@ -21,10 +21,7 @@ import {
 // and postgres.sql: UPDATE_TEXTS=1 npx jest test/modules/store/statements writes the files; so does scripts/test-on.js postgres.
 
 /** The same rows once and a thousand times. */
-interface Pair {
-  readonly one: TestApi
-  readonly thousand: TestApi
-}
+type Pair = Readonly<{ one: TestApi; thousand: TestApi }>
 
 let blogs: Pair
 let vehicles: Pair

@@ -189,10 +189,7 @@ async function expectSummaries({ text }: Snippet, server: Server): Promise<void>
   expect(found).toEqual(expected)
 }
 
-interface Identifier {
-  readonly type: string
-  readonly id: string
-}
+type Identifier = Readonly<{ type: string; id: string }>
 
 interface Document {
   readonly data?: readonly Identifier[] | Identifier | null

@@ -81,10 +81,7 @@ export class RowTracker {
 
 const METHODS: Readonly<Record<string, string>> = { add: 'POST', update: 'PATCH', remove: 'DELETE' }
 
-interface Identifier {
-  readonly type: string
-  readonly id: string
-}
+type Identifier = Readonly<{ type: string; id: string }>
 
 function segmentsOf(path: string): readonly string[] {
   const { pathname } = new URL(path, 'http://localhost')

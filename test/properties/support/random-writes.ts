@@ -72,11 +72,7 @@ function drawWrite(context: DrawContext): Write {
   return drawUpdate(rowEndpoint, context)
 }
 
-interface Target {
-  readonly row: ModelRow
-  readonly endpoint: ResourceType
-  readonly path: string
-}
+type Target = Readonly<{ row: ModelRow; endpoint: ResourceType; path: string }>
 
 function drawCreate(type: StoredType, context: DrawContext): Write {
   const { random } = context

@@ -38,10 +38,7 @@ export function randomWriteServer(dataSource: DataSource): ServerOptions {
   }
 }
 
-interface WriteModel {
-  readonly types: readonly StoredType[]
-  readonly tables: Tables
-}
+type WriteModel = Readonly<{ types: readonly StoredType[]; tables: Tables }>
 
 function createWriteModel(dataSource: DataSource): WriteModel {
   const { describe } = createStoreFactory(dataSource)
@@ -82,10 +79,7 @@ export async function testRandomWrites(
   expect(tokens.length).toBeGreaterThan((count * EFFORT) / 4)
 }
 
-interface SentRequest {
-  readonly request: RandomRequest
-  readonly response: Response
-}
+type SentRequest = Readonly<{ request: RandomRequest; response: Response }>
 
 /** Sends the requests in parallel, and returns them in the order of the responses. */
 async function sendAll(round: readonly RandomRequest[], server: TestServer): Promise<readonly SentRequest[]> {

@@ -37,9 +37,7 @@ const thing = fc.record({
   maker: few<number | null>(null, 0, 1, 2, 3),
 })
 type Values = typeof thing extends fc.Arbitrary<infer Value> ? Value : never
-interface Stored extends Values {
-  readonly id: string
-}
+type Stored = Values & Readonly<{ id: string }>
 
 type Read = (row: Stored, all: readonly Stored[]) => string | number | bigint | boolean | null
 const KEYS: Readonly<Record<string, Read>> = {

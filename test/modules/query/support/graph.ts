@@ -68,11 +68,7 @@ addFields(samples, [
 
 type Undeclared = Omit<Field, 'declaringType'>
 
-interface TypeFacts {
-  readonly base?: ResourceType
-  readonly isAbstract?: boolean
-  readonly id?: ValueConstraints
-}
+type TypeFacts = Readonly<{ base?: ResourceType; isAbstract?: boolean; id?: ValueConstraints }>
 
 // Types and fields have only the members that parsers read, and nothing is switched off.
 
