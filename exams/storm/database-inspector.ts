@@ -43,7 +43,7 @@ export class DatabaseInspector {
   }
 
   private transactions(): Promise<Rows> {
-    return this.dataSource.query(
+    return this.queryWhenReady(
       'select count(*) as count from information_schema.innodb_trx t join information_schema.processlist p on p.id = t.trx_mysql_thread_id where p.db = database()',
     )
   }
@@ -136,14 +136,26 @@ export class DatabaseInspector {
   private read(text: string): Promise<Rows> {
     const [open, close] = this.database === 'mariadb' ? ['`', '`'] : ['"', '"']
     const table = this.schema === undefined ? '' : `"${this.schema}".`
-    return this.dataSource.query(
-      text.replaceAll(
-        /\[(#?)(\w+)\]/g,
-        (_all, mark: string, name: string) => `${mark === '#' ? table : ''}${open}${name}${close}`,
-      ),
-    )
+    const quoted = (_all: string, mark: string, name: string) => `${mark === '#' ? table : ''}${open}${name}${close}`
+    return this.queryWhenReady(text.replaceAll(/\[(#?)(\w+)\]/g, quoted))
+  }
+
+  /** A node of Galera refuses statements for a moment whenever another node joins or leaves. */
+  private async queryWhenReady(text: string): Promise<Rows> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await this.dataSource.query(text)
+      } catch (error) {
+        if (tries === TRIES || (error as { readonly errno?: number }).errno !== NODE_NOT_READY) throw error
+        await wait(200)
+      }
+    }
   }
 }
+
+const NODE_NOT_READY = 1047
+/** Five times a second, for a minute. */
+const TRIES = 300
 
 const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   Memos: ['inDocs', 'inMemos'],

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 
 const ROOT = join(__dirname, '..', '..')
 const PAGES = ['frameworks.md', 'testing.md'].map((name) => join(ROOT, 'docs', 'guide', name))
@@ -31,7 +31,6 @@ export function writeProject(
   }
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "commonjs" }')
   writeFileSync(join(folder, 'tsconfig.json'), readCompilerOptions())
-  installLibrary()
   compile(folder)
   return folder
 }
@@ -56,11 +55,4 @@ function readCompilerOptions(): string {
   const [, text] = /^```json\n(\{\n {2}"compilerOptions".*?)^```$/ms.exec(readFileSync(START, 'utf8')) ?? []
   if (text === undefined) throw new Error('docs/start.md has no tsconfig.json.')
   return text
-}
-
-/** As npm installs it: the library finds TypeORM and the drivers where programs find them. */
-function installLibrary(): void {
-  const target = join(BUILD, 'node_modules', 'stemma')
-  mkdirSync(dirname(target), { recursive: true })
-  for (const part of ['package.json', 'dist']) cpSync(join(ROOT, part), join(target, part), { recursive: true })
 }
