@@ -110,7 +110,10 @@ it('shows both versions when another client has changed the resource, and stores
   await cells.first().waitFor()
   expect(await cells.allTextContents()).toEqual(['Greta', 'Gretchen', 'Grete'])
   await conflict.getByRole('row', { name: /^maidenName/ }).waitFor()
+  const stored = page.waitForResponse((response) => response.request().method() === 'PATCH' && response.ok())
   await conflict.getByRole('button', { name: 'Store my values' }).click()
+  await stored
+  await conflict.waitFor({ state: 'detached' })
   await page.getByRole('article').getByText('Grete', { exact: true }).waitFor()
   expect((await humans.get('/api/women/2')).body.data.attributes).toEqual({ name: 'Grete', maidenName: 'Mount' })
 })
