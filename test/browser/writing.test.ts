@@ -89,6 +89,10 @@ it('sends only changed attributes, with an ETag that a proxy has made weak', asy
   const name = page.getByLabel('name', { exact: true })
   expect(await name.inputValue()).toBe('Greta')
   await name.fill('Grete')
+  const form = page.getByRole('form', { name: 'Save women 2' })
+  await form.getByText('Copy the request as code').click()
+  await form.getByRole('radio', { name: 'Typed client' }).check()
+  await form.getByText("await client.update({ type: 'women', id: '2' }, { attributes: { name: 'Grete' } }, ").waitFor()
   const sent = page.waitForRequest((request) => request.method() === 'PATCH')
   await page.getByRole('button', { name: 'Save women 2' }).click()
   const request = await sent

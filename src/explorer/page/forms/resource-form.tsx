@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
+import { CopyAs } from '../copy/copy-as'
 import type { ApiResponse, OutgoingRequest } from '../core/api-types'
 import { hasSuccessStatus, send } from '../core/requests'
 import { useUnsavedChanges } from '../core/unsaved-changes'
@@ -49,6 +50,10 @@ export function ResourceForm({ label, form, onCancel, children, ...sending }: Re
         </fieldset>
       )}
       <ResponseErrors answer={failure} />
+      <details>
+        <summary>Copy the request as code</summary>
+        <CopyAs request={sending.request()} />
+      </details>
       <div class="form-foot actions">
         <button
           type="button"
