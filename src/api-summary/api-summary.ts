@@ -183,8 +183,8 @@ function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
 
 /** Prints a value on one line, shortened. */
 function formatOptionValue(value: unknown): string {
-  const text = inspect(value, { depth: 1, breakLength: Number.POSITIVE_INFINITY, compact: true })
+  const text = inspect(value, { depth: 3, breakLength: Number.POSITIVE_INFINITY, compact: true })
   return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text
 }
 
-const MAX_LENGTH = 100
+const MAX_LENGTH = 200

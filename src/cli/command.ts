@@ -15,7 +15,7 @@ export interface CliCommandResult {
   readonly errors?: readonly string[]
 }
 
-/** Receives the result of a command that has run. */
+/** Prints the result of a command, or of a part of it. The last one has the exit code. */
 export type CliCommandResultCallback = (result: CliCommandResult) => void
 
 /** Prints a question, and returns the answer. */

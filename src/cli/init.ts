@@ -40,7 +40,11 @@ export const declareInitCommand: DeclareCommand = (program, end, ask) => {
       const obstacle = checkName(name) ?? checkFolder(resolve(folder))
       if (obstacle !== undefined) return end(obstacle)
       const answers = ask === undefined || namesParts(command) ? {} : await askForProject(ask)
-      end(createProject(resolve(folder), { auth: false, migrations: false, ...options, ...answers, name }, install))
+      const [path, project] = [resolve(folder), { auth: false, migrations: false, ...options, ...answers, name }]
+      writeProject(path, project)
+      if (!install) return end({ exitCode: EXIT_OK, output: listNextSteps(path, project, false) })
+      end({ exitCode: EXIT_OK, output: [`npm installs the packages of ${name}, which takes a minute or two.`] })
+      end(installAndListNextSteps(path, project))
     })
   addHelpExamples(
     command,
@@ -61,11 +65,11 @@ function namesParts(command: Command): boolean {
     .some((name) => name !== 'name' && name !== 'install' && command.getOptionValueSource(name) === 'cli')
 }
 
-function createProject(folder: string, options: ProjectOptions, install: boolean): CliCommandResult {
-  writeProject(folder, options)
-  const isInstalled = install && installPackages(folder)
-  const output = nextSteps(folder, options, isInstalled)
-  if (isInstalled || !install) return { exitCode: EXIT_OK, output }
+/** Returns the next steps, or the error of npm before them. */
+function installAndListNextSteps(folder: string, options: ProjectOptions): CliCommandResult {
+  const isInstalled = installPackages(folder)
+  const output = listNextSteps(folder, options, isInstalled)
+  if (isInstalled) return { exitCode: EXIT_OK, output }
   const message = `The packages of ${options.name} are not installed, because npm install failed in ${folder}. Run it there again.`
   return { exitCode: EXIT_FAILURE, output, errors: [message] }
 }
@@ -96,7 +100,7 @@ function findObstacle(folder: string): string | undefined {
   return `${folder} is not empty: it has ${fileNames}${files.length > 3 ? ', …' : ''}. Choose a new or empty folder.`
 }
 
-function nextSteps(folder: string, { name, database }: ProjectOptions, isInstalled: boolean): readonly string[] {
+function listNextSteps(folder: string, { name, database }: ProjectOptions, isInstalled: boolean): readonly string[] {
   const path = relative('', folder)
   const steps = [
     ...(path === '' ? [] : [`cd ${/^[\w./-]+$/.test(path) ? path : JSON.stringify(path)}`]),

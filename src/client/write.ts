@@ -19,8 +19,8 @@ export interface ResourceUpdate<
   Type extends ResourceTypeName<Api>,
   By extends IdentifierKind = 'id',
 > {
-  readonly attributes?: Partial<Attributes<Api, Type>>
-  readonly relationships?: Partial<Relationships<Api, Type, By>>
+  readonly attributes?: Optional<Attributes<Api, Type>>
+  readonly relationships?: Optional<Relationships<Api, Type, By>>
 }
 
 /** Options of a write with a condition. */
@@ -75,8 +75,11 @@ type Relationships<Api extends ApiSchema, Type extends ResourceTypeName<Api>, By
 }
 
 type MemberObject<Name extends string, Values, Required> = [keyof Values & Required] extends [never]
-  ? { readonly [_ in Name]?: Partial<Values> }
+  ? { readonly [_ in Name]?: Optional<Values> }
   : { readonly [_ in Name]: Partial<Values> & Pick<Values, keyof Values & Required> }
+
+/** Without values, only `{}`: an object type without members would accept any. */
+type Optional<Values> = [keyof Values] extends [never] ? Readonly<Record<string, never>> : Partial<Values>
 
 /** The types that may name a resource: its stored type, or a base type between that and the relationship's type. */
 type AtOrBelow<Api extends ApiSchema, Type extends ResourceTypeName<Api>> = {

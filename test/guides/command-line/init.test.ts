@@ -62,7 +62,9 @@ describe('stemma init', () => {
     const written = await run('init', join(folder, 'api')).finally(() => Object.assign(process.env, { PATH }))
     expect(textOf(folder, 'api', 'arguments')).toBe('install\n')
     expect([written.status, written.errors.slice(0, error.length)]).toEqual([status, error])
-    expect(written.output.split('\n').slice(2, -1)).toEqual(steps.map((step) => `    ${step}`))
+    const [first, ...lines] = written.output.split('\n')
+    expect(first).toBe('npm installs the packages of api, which takes a minute or two.')
+    expect(lines.slice(2, -1)).toEqual(steps.map((step) => `    ${step}`))
   })
 
   it('creates a project in a folder with only a .git folder', async () => {

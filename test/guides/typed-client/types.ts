@@ -28,6 +28,11 @@ import type { Shop } from './support/shop'
 
 declare const family: Client<Family>
 declare const shop: Client<Shop>
+declare class Total {
+  id: number
+  readonly amount: number
+}
+declare const totals: Client<InferApi<{ totals: typeof Total }>>
 const ARTHUR = { type: 'men', id: '1' } as const
 const wives: FilterExpression<QueriedType<Family, 'humans'>> = isType('women', not(equals('husband', null)))
 const ADA = { type: 'customers', id: 'ada' } as const
@@ -215,6 +220,11 @@ export async function writes(): Promise<void> {
   await family.update(await family.get('humans', '1'), { attributes: { maidenName: 'Hill' } })
   // @ts-expect-error: the server counts versions.
   await shop.update({ type: 'orders', id: '1' }, { attributes: { version: 3 } })
+  await totals.create('totals', { attributes: {} })
+  // @ts-expect-error: clients write no attribute of totals.
+  await totals.create('totals', { attributes: { amount: 1 } })
+  // @ts-expect-error: nor do they change one.
+  await totals.update({ type: 'totals', id: '1' }, { attributes: { amount: 1 } })
   // @ts-expect-error: every order has an amount.
   await shop.create('orders', { attributes: { note: 'soon' }, relationships: { customer: ADA } })
   // @ts-expect-error: and a customer.
