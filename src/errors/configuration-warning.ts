@@ -4,7 +4,8 @@ import type { ConfigurationIssue } from './configuration-error'
 export interface ConfigurationWarning extends ConfigurationIssue {
   /**
    * The kind of problem. `missing-index`: statements search columns without an index. `missing-etag-secret`: processes don't share the
-   * secret of ETags. `unsatisfiable-not-null`: a NOT NULL column that rows of some types can't fill. All others: columns that behave
+   * secret of ETags. `unsatisfiable-not-null`: a NOT NULL column that rows of some types can't fill.
+   * `unwritable-required-relationship`: a relationship without which no resource can be created, and that nothing can set. All others: columns that behave
    * differently on other databases.
    */
   readonly kind:
@@ -16,4 +17,5 @@ export interface ConfigurationWarning extends ConfigurationIssue {
     | 'second-precision'
     | 'timezone-dependent-datetime'
     | 'unsatisfiable-not-null'
+    | 'unwritable-required-relationship'
 }

@@ -10,6 +10,7 @@ import type { ResourceStore } from '../store'
 import { findIndexCandidates } from './diagnostics/find-index-candidates'
 import { findNotNullSubclassColumns } from './diagnostics/find-not-null-subclass-columns'
 import { findPortabilityWarnings } from './diagnostics/find-portability-warnings'
+import { findUnwritableRequiredRelationships } from './diagnostics/find-unwritable-required-relationships'
 import { mergeIndexCandidates } from './diagnostics/merge-index-candidates'
 import { databaseSystemOf, dialectOf } from './dialects/dialect-of'
 import { findDriverOptionIssues } from './drivers/check-driver-options'
@@ -59,7 +60,11 @@ export function createStoreFactory(dataSource: DataSource): StoreFactory {
       assertValidGeneratedKeys(graph, mapping)
       return {
         store: createTypeOrmStore(mapping, options),
-        warnings: [...findPortabilityWarnings(graph, mapping), ...findNotNullSubclassColumns(graph, mapping)],
+        warnings: [
+          ...findPortabilityWarnings(graph, mapping),
+          ...findNotNullSubclassColumns(graph, mapping),
+          ...findUnwritableRequiredRelationships(graph),
+        ],
         indexes: mergeIndexCandidates(findIndexCandidates(graph, mapping, options), mapping),
       }
     },

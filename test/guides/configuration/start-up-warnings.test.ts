@@ -232,3 +232,24 @@ onLayouts(it, 'single')('name relations without null of derived types, whose sib
     expect(body.errors).toMatchObject([{ code: 'constraint.not-null', detail: 'Expected a value, found none.' }])
   })
 })
+
+it('warns about a required relationship that nothing can set', async () => {
+  @StoredResource('lids')
+  class Lid {
+    @PrimaryGeneratedColumn() id: number
+    @ToOne({ capabilities: ['view'] }) @ManyToOne('Box', { nullable: false }) box: Box
+    @ToOne({ capabilities: ['view'] }) @ManyToOne('Box', { nullable: true }) other: Box | null
+  }
+  @StoredResource('boxes')
+  class Box {
+    @PrimaryGeneratedColumn() id: number
+  }
+  await useApi(startApi([Box, Lid], { onError: () => {} }), async (lids) => {
+    const { told } = start({ dataSource: lids.dataSource, resources: [Box, Lid] })
+    const found = told.filter(({ kind }) => kind === 'unwritable-required-relationship')
+    expect(found).toMatchObject([
+      { location: 'Lid.box', message: expect.stringContaining("new resources of lids need 'box'") },
+    ])
+    await createResource(lids, 'lids').expect(500)
+  })
+})
