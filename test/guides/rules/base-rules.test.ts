@@ -65,6 +65,16 @@ describe('a sort rule on a field that each type declares itself', () => {
     })
   })
 
+  it('orders no collection of a base with a type whose rule differs', async () => {
+    const definitions = [Car, Truck].map((type) => define<object>(type, { sort: () => (type === Car ? '-id' : 'id') }))
+    await useApi(startVehicles({ definitions }), async (api) => {
+      for (const licensePlate of ['A', 'B']) await api.add(Car, { licensePlate })
+      expect(resourceKeys(await api.get('/cars'))).toEqual(['cars 2', 'cars 1'])
+      for (const path of ['/motorVehicles', '/vehicles'])
+        expect(resourceKeys(await api.get(path))).toEqual(['cars 1', 'cars 2'])
+    })
+  })
+
   it('returns 500 where the field is ambiguous', async () => {
     const definitions = [define(Vehicle, { sort: () => 'mileage' })]
     await useApi(startVehicles({ definitions, onError: () => {} }), async (api) => {

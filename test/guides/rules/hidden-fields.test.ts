@@ -134,6 +134,21 @@ it.each([
   },
 )
 
+it('includes nothing through a relationship that only the stored type hides', async () => {
+  const hiding = define(Sailboat, { fields: (names) => [...names].filter((name) => name !== 'escort') })
+  await useApi(startApi(VESSELS, { definitions: [hiding] }), async (vessels) => {
+    const escort = { id: Number(await vessels.add(Boat, { name: 'Hidden' })) }
+    await vessels.add(Sailboat, { name: 'Escorted', escort })
+    expect((await vessels.get('/sailboats?include=boats:escort')).status).toBe(400)
+    expect(
+      (await vessels.get('/boats?include=escort&filter=equals(name,%27Escorted%27)').expect(200)).body,
+    ).toMatchObject({
+      data: [{ type: 'sailboats' }],
+      included: [],
+    })
+  })
+})
+
 it('shows no hidden field in the response to a write, nor what an include rule adds', async () => {
   const data = { type: 'guests', attributes: { name: 'New' } }
   const { body } = await api.post('/people').send({ data }).expect(201)
