@@ -91,13 +91,13 @@ it('orders by the sort rule unless the client sorts, and shows no field beyond t
 describe('the include rule', () => {
   const include: ResourceDefinition['include'] = (names, includes) => {
     if (names.includes('revisions')) throw new JsonApiError({ status: 400, title: 'Revisions are large.' })
-    return includes === 'notSent' ? ['blog'] : names.filter((name) => name !== 'comments')
+    return includes === 'notSent' ? ['blog', 'comments'] : names.filter((name) => name !== 'comments')
   }
   const blogs = define(Blog, { include: () => ['articles'] })
   const api = setUp(() => startArticles(define(Article, { include }), blogs))
 
   it.each([
-    ['R/O-06', 'adds relationships of primary data only', '/articles/1', ['blogs 1']],
+    ['R/O-06', 'adds relationships of primary data only', '/articles/1', ['blogs 1', 'comments 1']],
     ['R/O-06', 'gives way to the parameter of the client', '/articles/1?include=tags', ['tags green', 'tags red']],
     ['R/O-06', 'can remove relationships', '/articles/1?include=blog,comments', ['blogs 1']],
   ])('%s: %s', async (_anchor, _what, path, expected) => {
