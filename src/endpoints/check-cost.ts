@@ -14,9 +14,12 @@ export function assertCostWithRuleFilters(
   primary: PrimaryDataCostInput,
   { core, rules }: RequestScope,
 ): void {
-  if (rules.hasFilters)
-    assertCost(estimateCostParts(query, primary, rules.visibilityFilterOf), core.options.limits.cost)
+  if (!rules.hasFilters) return
+  const parts = estimateCostParts(query, primary, rules.visibilityFilterOf)
+  assertCost(parts, core.options.limits.cost, RULES_INCLUDED)
 }
+
+const RULES_INCLUDED = ", with the API's own filters on the resources that it reads"
 
 /** Returns what the cost of a collection depends on besides its query: page, total and read rule. */
 export function collectionCostSettings(type: ResourceType, { visibilityFilterOf }: ReadRules): PrimaryDataCostInput {

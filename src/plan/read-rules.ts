@@ -220,7 +220,7 @@ function readRule<Tree>(hook: 'filter' | 'sort', text: string, type: ResourceTyp
 }
 
 const REMEDY =
-  'Use the public names of fields. Add @Attribute, @ToOne or @ToMany to a property to make it a field; `capabilities: []` hides it from clients.'
+  'Use the public names of fields, and values of their types. Add @Attribute, @ToOne or @ToMany to a property to make it a field; `capabilities: []` hides it from clients.'
 
 function smallestPage(type: ResourceType, pageOf: HookResultOf<'page'>): number | undefined {
   const sizes = type.concreteTypes.flatMap((concrete) => pageOf(concrete)?.size ?? [])

@@ -64,8 +64,9 @@ function limitErrorOf(
 /**
  * Throws `query.cost` if a request costs more than the budget. The API's own filter of the primary data counts at most half of the budget, and at most
  * what the page leaves of it, because clients can't shorten the filter. So the error always names a parameter that a client can change.
+ * `included`: what else the cost of a parameter contains.
  */
-export function assertCost(estimated: readonly CostPart[], budget: number | null): void {
+export function assertCost(estimated: readonly CostPart[], budget: number | null, included = ''): void {
   if (budget === null || sumCostParts(estimated) <= budget) return
   const page = estimated.find(({ parameter }) => parameter === PAGE_SIZE)?.cost ?? 0
   const maximum = Math.max(0, Math.min(Math.floor(budget / 2), budget - page))
@@ -75,7 +76,7 @@ export function assertCost(estimated: readonly CostPart[], budget: number | null
   const largest = sorted.find(hasParameter)
   if (cost <= budget || largest === undefined) return
   const detail =
-    `Expected a request that costs at most ${budget}, found one that costs ${cost}. Of that ${largest.named} makes up ${largest.cost}: ` +
+    `Expected a request that costs at most ${budget}, found one that costs ${cost}. Of that ${largest.named} makes up ${largest.cost}${included}: ` +
     `leave it out, or ${DEPENDS_ON_PAGE_SIZE.test(largest.parameter) ? 'ask for smaller pages' : 'shorten it'}.`
   const shownParts = sorted.slice(0, MAX_SHOWN_PARTS).map(({ parameter, named, cost: ofPart }) => ({
     ...(parameter !== undefined && { parameter }),

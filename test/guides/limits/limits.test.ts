@@ -278,7 +278,7 @@ describe('the limit of the cost', () => {
     const refused = await protectedComments.get("/comments?filter=or(equals(body,'a'),equals(body,'b'))")
     expectError(refused, 400, 'filter', 'query.cost')
     expect(singleError(refused).detail).toBe(
-      "Expected a request that costs at most 2000, found one that costs 2610. Of that 'filter' makes up 800: leave it out, or shorten it.",
+      "Expected a request that costs at most 2000, found one that costs 2610. Of that 'filter' makes up 800, with the API's own filters on the resources that it reads: leave it out, or shorten it.",
     )
     expect(refused.body.errors[0].meta.parts).toEqual([
       { part: "the API's own filter", cost: 1000 },

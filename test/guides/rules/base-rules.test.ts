@@ -110,7 +110,7 @@ describe('a mistaken rule', () => {
     const reported = await reportedFor(hook, () => text, '/trucks')
     // The range of integers depends on the database.
     expect(reported.map((error) => error.replace(/from -\d+ to \d+/, 'from … to …'))).toEqual([
-      `InvariantError: The ${hook} hook of 'trucks' (Truck) returned: ${text}. ${mistake} Use the public names of fields. Add @Attribute, @ToOne or @ToMany to a property to make it a field; \`capabilities: []\` hides it from clients.`,
+      `InvariantError: The ${hook} hook of 'trucks' (Truck) returned: ${text}. ${mistake} Use the public names of fields, and values of their types. Add @Attribute, @ToOne or @ToMany to a property to make it a field; \`capabilities: []\` hides it from clients.`,
     ])
   })
 

@@ -164,7 +164,7 @@ function postgresViolation({
   const detailText = String(detail ?? '')
   const [, keys] = /^Key \((.+?)\)=/.exec(detailText) ?? []
   const databaseType = kind === 'range' ? /for type ([a-z0-9_ ]+)/.exec(message)?.[1] : undefined
-  const columns = typeof column === 'string' ? [column] : keys?.split(', ').map((key) => key.replace(/^"|"$/g, ''))
+  const columns = typeof column === 'string' ? [column] : keys === undefined ? undefined : namesIn(keys)
   return {
     kind: kind === 'missingReference' && detailText.includes('is still referenced') ? 'stillReferenced' : kind,
     ...(typeof table === 'string' ? { table } : {}),
@@ -173,6 +173,11 @@ function postgresViolation({
     // The error of a referenced row names its key, not the columns of the row that refers to it.
     ...(columns === undefined || detailText.includes('is still referenced') ? {} : { columns }),
   }
+}
+
+/** Returns the names in the keys of a constraint, also of functions: `"roomId", tstzrange("from", "to")` -> `roomId, tstzrange, from, to` */
+function namesIn(keys: string): readonly string[] {
+  return [...keys.matchAll(/"([^"]+)"|\b[a-z_]\w*/g)].map(([name, quoted = name]) => quoted)
 }
 
 /** Errors of column types that parse text. Without these messages, the codes mean a mistake of this library. */
