@@ -175,9 +175,9 @@ function postgresViolation({
   }
 }
 
-/** Returns the names in the keys of a constraint, also of functions: `"roomId", tstzrange("from", "to")` -> `roomId, tstzrange, from, to` */
+/** Returns the columns in the keys of a constraint, without functions and types: `"roomId", daterange("from", "to")` -> `roomId, from, to` */
 function namesIn(keys: string): readonly string[] {
-  return [...keys.matchAll(/"([^"]+)"|\b[a-z_]\w*/g)].map(([name, quoted = name]) => quoted)
+  return [...keys.matchAll(/"([^"]+)"|(?<!::)\b[a-z_]\w*(?![\w(])/g)].map(([name, quoted = name]) => quoted)
 }
 
 /** Errors of column types that parse text. Without these messages, the codes mean a mistake of this library. */
