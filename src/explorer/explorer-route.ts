@@ -27,19 +27,19 @@ function respond(head: RequestHead, core: ApiCore): HttpResponse | undefined {
   // The page links the document, and a browser shows JSON.
   if (isOpenApiPath(head.path) || !prefersHtml(head.headers.accept)) return undefined
   const text = explorerPageText(pathOf(toResponseContext(head, core)))
-  const reply = toStaticFileResponse({ text, type: 'text/html; charset=utf-8' }, head)
+  const response = toStaticFileResponse({ text, type: 'text/html; charset=utf-8' }, head)
   return {
-    ...reply,
-    status: reply.status === 200 ? statusAt(head, core) : reply.status,
-    headers: { ...reply.headers, ...EXPLORER_PAGE_HEADERS },
+    ...response,
+    status: response.status === 200 ? statusAt(head, core) : response.status,
+    headers: { ...response.headers, ...EXPLORER_PAGE_HEADERS },
   }
 }
 
 function respondWithAsset(head: RequestHead): HttpResponse | undefined {
   const asset = findAsset(head.path)
   if (asset === undefined) return undefined
-  const reply = toStaticFileResponse(asset, head)
-  return { ...reply, headers: { ...reply.headers, ...ASSET_HEADERS } }
+  const response = toStaticFileResponse(asset, head)
+  return { ...response, headers: { ...response.headers, ...ASSET_HEADERS } }
 }
 
 /** The URL contains the version of the files. */

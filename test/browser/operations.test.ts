@@ -19,14 +19,14 @@ it('keeps fields when the type changes, and claims nothing about operations when
   const announced = page.getByRole('status')
   await announced.getByText(/^The request failed/).waitFor()
   expect(await page.getByText('Not performed').count()).toBe(0)
-  let answer = () => {}
+  let respond = () => {}
   await page.route('**/api/operations', (route) => {
-    answer = () => void route.fulfill({ body: '{"atomic:results":[{}]}' })
+    respond = () => void route.fulfill({ body: '{"atomic:results":[{}]}' })
   })
   await send.click()
   await page.locator('button:disabled', { hasText: 'Send 1 operation' }).waitFor()
   await page.getByLabel('name', { exact: true }).fill('Kai')
-  answer()
+  respond()
   await result.getByText('200').waitFor()
   expect(await page.locator('.operations-result').count()).toBe(0)
 })

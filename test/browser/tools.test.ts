@@ -84,15 +84,15 @@ it('keeps a form when a credential changes, and announces each response', async 
   }
   expect(await useTenant('one', /\/api\/men/)).toBe('one')
   // A slow description does not replace a newer one.
-  let answerLate = () => {}
+  let respondLate = () => {}
   const fail = (route: Route) => {
-    answerLate = () => void route.fulfill({ status: 503, body: '' })
+    respondLate = () => void route.fulfill({ status: 503, body: '' })
   }
   await page.route('**/openapi.json', fail, { times: 1 })
   await useTenant('two', /openapi/)
   await useTenant('three', /\/api\/men/)
   const late = page.waitForResponse((response) => response.status() === 503)
-  answerLate()
+  respondLate()
   await (await late).finished()
   await page.waitForTimeout(100)
   expect(await page.getByLabel('name required').inputValue()).toBe('Abel')

@@ -33,7 +33,7 @@ export async function addFamily(humans: HumansApi): Promise<void> {
 export async function idsIn(page: Page): Promise<readonly string[]> {
   await page.getByText('200 OK', { exact: true }).waitFor()
   return page
-    .getByRole('region', { name: 'Answer' })
+    .getByRole('region', { name: 'Response' })
     .locator('.resources')
     .first()
     .locator('tbody th')

@@ -4,7 +4,7 @@ import { type Credential, forgetCredential, saveCredential } from '../core/crede
 import { announce } from '../parts/announce'
 import { findCredentialMistake } from './header-values'
 
-export interface CredentialFormProps {
+interface CredentialFormProps {
   readonly title: string
   readonly hint: string
   /** True if a value is stored. */
@@ -61,7 +61,7 @@ export function CredentialForm({ title, hint, isSet, read, onChange, scheme, chi
   )
 }
 
-export interface FieldProps {
+interface CredentialInputProps {
   readonly label: string
   readonly value: string
   readonly onInput: (value: string) => void
@@ -70,7 +70,7 @@ export interface FieldProps {
   readonly placeholder?: string
 }
 
-export function Field({ label, value, onInput, isSecret = true, placeholder = '' }: FieldProps) {
+export function CredentialInput({ label, value, onInput, isSecret = true, placeholder = '' }: CredentialInputProps) {
   const id = useId()
   const common = {
     id,

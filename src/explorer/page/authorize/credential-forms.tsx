@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks'
 import { type Credential, forgetCredential, savedCredentials } from '../core/credentials'
 import { announce } from '../parts/announce'
-import { CredentialForm, Field } from './credential-form'
+import { CredentialForm, CredentialInput } from './credential-form'
 import { toBasicAuthorization } from './header-values'
 import type { Scheme } from './schemes'
 
-export interface CredentialFormsProps {
+interface CredentialFormsProps {
   readonly schemes: readonly Scheme[]
   /** Called after a credential has changed. */
   readonly onChange: () => void
@@ -87,7 +87,7 @@ function SecretForm({ scheme: { name, hint }, isSet, onChange, label, missing, s
         onChange()
       }}
     >
-      <Field label={label} value={text} onInput={setText} />
+      <CredentialInput label={label} value={text} onInput={setText} />
     </CredentialForm>
   )
 }
@@ -113,8 +113,8 @@ function BasicForm({ scheme: { name, hint }, isSet, onChange }: SchemeFormProps)
         onChange()
       }}
     >
-      <Field label="User name" isSecret={false} value={user} onInput={setUser} />
-      <Field label="Password" value={password} onInput={setPassword} />
+      <CredentialInput label="User name" isSecret={false} value={user} onInput={setUser} />
+      <CredentialInput label="Password" value={password} onInput={setPassword} />
     </CredentialForm>
   )
 }
@@ -162,8 +162,8 @@ function OtherForm({ onChange }: Pick<SchemeFormProps, 'onChange'>) {
         onChange()
       }}
     >
-      <Field label="Header" isSecret={false} placeholder="X-Api-Key" value={name} onInput={setName} />
-      <Field label="Value" value={value} onInput={setValue} />
+      <CredentialInput label="Header" isSecret={false} placeholder="X-Api-Key" value={name} onInput={setName} />
+      <CredentialInput label="Value" value={value} onInput={setValue} />
     </CredentialForm>
   )
 }

@@ -1,20 +1,26 @@
 import type { ApiResponse } from '../core/api-types'
 import { ResponseErrors } from '../parts/response-errors'
 import { CredentialForms } from './credential-forms'
-import { COMMON_SCHEMES } from './schemes'
+import { COMMON_AUTHENTICATION_SCHEMES } from './schemes'
 
 /** The page when `/openapi.json` cannot be loaded. `retry`: loads it again. */
-export function OpenApiLoadFailure({ answer, retry }: { readonly answer: ApiResponse; readonly retry: () => void }) {
-  const isRefused = answer.status === 401 || answer.status === 403
-  const challenge = answer.headers.get('www-authenticate')
+export function OpenApiLoadFailure({
+  response,
+  retry,
+}: {
+  readonly response: ApiResponse
+  readonly retry: () => void
+}) {
+  const isRefused = response.status === 401 || response.status === 403
+  const challenge = response.headers.get('www-authenticate')
   return (
     <div class="authorize-page">
-      <h1>{TITLES[answer.status] ?? 'The description of the API cannot be loaded'}</h1>
+      <h1>{TITLES[response.status] ?? 'The description of the API cannot be loaded'}</h1>
       <p>
         This page reads <code>openapi.json</code>, the description of the API, with your identity.{' '}
-        {EXPLANATIONS[answer.status] ?? 'The server did not return it.'}
+        {EXPLANATIONS[response.status] ?? 'The server did not return it.'}
       </p>
-      <ResponseErrors answer={answer} />
+      <ResponseErrors response={response} />
       {isRefused && challenge !== null && (
         <p>
           The API asks for: <code>{challenge}</code>
@@ -28,7 +34,7 @@ export function OpenApiLoadFailure({ answer, retry }: { readonly answer: ApiResp
       </div>
       {isRefused && (
         <section class="authorize-refused" aria-label="Credentials">
-          <CredentialForms schemes={COMMON_SCHEMES} onChange={retry} />
+          <CredentialForms schemes={COMMON_AUTHENTICATION_SCHEMES} onChange={retry} />
         </section>
       )}
     </div>

@@ -16,10 +16,10 @@ export type Scheme =
 /** Returns the ways that the API documents. Without any, returns common ones. */
 export function authenticationFormsOf(model: ExplorerApiModel | undefined): readonly Scheme[] {
   const documented = [...(model?.securitySchemes ?? [])].map(([name, scheme]) => toScheme(name, scheme))
-  return documented.length === 0 ? COMMON_SCHEMES : documented
+  return documented.length === 0 ? COMMON_AUTHENTICATION_SCHEMES : documented
 }
 
-export const COMMON_SCHEMES: readonly Scheme[] = [
+export const COMMON_AUTHENTICATION_SCHEMES: readonly Scheme[] = [
   { kind: 'bearer', name: 'Bearer token', hint: 'An access token, such as a JWT.' },
   { kind: 'basic', name: 'Basic', hint: 'A user name and a password.' },
 ]

@@ -3,7 +3,7 @@ import { API_ROOT_URL, parseApiUrl } from '../core/api-url'
 import type { ExplorerApiModel } from '../core/explorer-api-model'
 import { toOperationsCode } from './client-operations'
 import { toClientQuery, withEmptyIncludesAsTrue } from './client-query'
-import { omitEmptyObjects, toClientWriteValues } from './client-values'
+import { omitEmptyMembers, toClientWriteValues } from './client-values'
 import { maskedSavedCredentialHeaders } from './fetch-code'
 import { printJavaScriptString, printJavaScriptValue } from './print-javascript-value'
 
@@ -67,10 +67,10 @@ function printRead(address: ParsedApiUrl, model: ExplorerApiModel, imports: Set<
   return lines().join('\n')
 }
 
-function printWrite({ method, body, etag }: OutgoingRequest, address: ParsedApiUrl): string {
+function printWrite({ method, body, ifMatch }: OutgoingRequest, address: ParsedApiUrl): string {
   const { shape, type, id, relationship } = address
   const data = dataOf(body)
-  const condition = etag == null ? [] : [printJavaScriptValue({ ifMatch: etag })]
+  const condition = ifMatch == null ? [] : [printJavaScriptValue({ ifMatch })]
   const call = (name: string, ...values: readonly string[]) =>
     `await client.${name}(${[...values, ...condition].join(', ')})`
   const of = printJavaScriptValue({ type, id })
@@ -78,7 +78,7 @@ function printWrite({ method, body, etag }: OutgoingRequest, address: ParsedApiU
     return `const created = ${call('create', printJavaScriptString(type), printJavaScriptValue(toClientWriteValues(data)))}`
   if (shape === 'individual' && method === 'DELETE') return call('delete', of)
   if (shape === 'individual') {
-    return `const updated = ${call('update', of, printJavaScriptValue(omitEmptyObjects({ ...toClientWriteValues(data), id: undefined })))}`
+    return `const updated = ${call('update', of, printJavaScriptValue(omitEmptyMembers({ ...toClientWriteValues(data), id: undefined })))}`
   }
   const names: Readonly<Record<string, string>> = { PATCH: 'setLinkage', POST: 'addLinkage', DELETE: 'removeLinkage' }
   return call(names[method] ?? 'setLinkage', of, printJavaScriptString(relationship), printJavaScriptValue(data))

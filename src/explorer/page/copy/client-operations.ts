@@ -1,5 +1,5 @@
 import { toRecordOrEmpty } from '../core/to-record-or-empty'
-import { omitEmptyObjects, toClientWriteValues } from './client-values'
+import { omitEmptyMembers, toClientWriteValues } from './client-values'
 import { printJavaScriptString, printJavaScriptValue, RawCode } from './print-javascript-value'
 
 /** Prints atomic operations as a call of `performOperations`. Variables stand for local ids. */
@@ -46,7 +46,7 @@ function printOperation(operation: Operation, variables: ReadonlyMap<string, str
   const values = toClientWriteValues(data, identifiers)
   const { type, lid } = toRecordOrEmpty(data)
   if (op === 'update') {
-    const changes = printJavaScriptValue(omitEmptyObjects({ ...values, id: undefined }))
+    const changes = printJavaScriptValue(omitEmptyMembers({ ...values, id: undefined }))
     return `operations.update(${of(data)}, ${changes}${printCondition(operation)})`
   }
   const variable = variables.get(`${type} ${lid}`)

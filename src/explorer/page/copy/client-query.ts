@@ -11,7 +11,7 @@ interface QueryNode {
   page?: Record<string, number | string>
 }
 
-export interface ClientOptionsFromQuery {
+interface ClientOptionsFromQuery {
   readonly options: QueryNode
   /** Names of parameters that the client has no option for. */
   readonly unknown: readonly string[]

@@ -9,11 +9,11 @@ export function toClientWriteValues(
   const linkages = Object.entries(toRecordOrEmpty(relationships)).map(
     ([name, relationship]) => [name, toIdentifiers(toRecordOrEmpty(relationship).data)] as const,
   )
-  return omitEmptyObjects({ id, attributes, relationships: Object.fromEntries(linkages) })
+  return omitEmptyMembers({ id, attributes, relationships: Object.fromEntries(linkages) })
 }
 
 /** Leaves out members that are missing or have no members. */
-export function omitEmptyObjects(values: object): object {
+export function omitEmptyMembers(values: object): object {
   return Object.fromEntries(
     Object.entries(values).filter(
       ([, value]) => value !== undefined && (typeof value !== 'object' || Object.keys(value ?? {}).length > 0),

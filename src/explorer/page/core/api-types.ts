@@ -56,7 +56,7 @@ export interface OutgoingRequest {
   /** Replaces the media type of JSON:API in `Accept` and `Content-Type`, for the extension `atomic`. */
   readonly mediaType?: string | undefined
   /** The ETag that the resource must have. */
-  readonly etag?: string | null | undefined
+  readonly ifMatch?: string | null | undefined
 }
 
 /** The response to a request. */

@@ -44,8 +44,8 @@ function decode(segment: string): string {
   }
 }
 
-/** `buildApiPath('men', '1', 'wife')` -> `/api/men/1/wife` */
-export function buildApiPath(...segments: readonly string[]): string {
+/** `toApiPath('men', '1', 'wife')` -> `/api/men/1/wife` */
+export function toApiPath(...segments: readonly string[]): string {
   return API_ROOT_URL.pathname + segments.map(encodeURIComponent).join('/')
 }
 

@@ -42,7 +42,7 @@ export function forgetCredential(scheme: string): void {
 }
 
 /** Returns the headers to add to each request, in lower case. */
-export function savedRequestHeaders(): Record<string, string> {
+export function savedCredentialHeaders(): Record<string, string> {
   const headers = savedCredentials().filter((each) => each.in === 'header')
   return Object.fromEntries(headers.map(({ name, value }) => [name.toLowerCase(), value]))
 }

@@ -12,7 +12,7 @@ export interface FilterCondition {
 }
 
 /** An expression that is too complex for that. */
-export interface UnsupportedFilterExpression {
+interface UnsupportedFilterExpression {
   readonly text: string
 }
 
@@ -25,7 +25,7 @@ export interface FilterRows {
 }
 
 /** The field at the end of a path. */
-export interface ResolvedFieldPath {
+interface ResolvedFieldPath {
   readonly field: FieldInfo
   /** The derived types that declare the first field of the path; none if the type itself has it. */
   readonly owners: readonly string[]
@@ -72,12 +72,12 @@ export function parseFilterBuilderRows(text: string, type: string, model: Explor
 }
 
 export function printFilterBuilderRows({ joint, rows }: FilterRows, type: string, model: ExplorerApiModel): string {
-  const texts = rows.map((row) => printFilterCondition(row, type, model)).filter((text) => text !== '')
+  const texts = rows.map((row) => printFilterRow(row, type, model)).filter((text) => text !== '')
   return texts.length > 1 ? `${joint}(${texts.join(',')})` : (texts[0] ?? '')
 }
 
 /** Prints a condition. On a field that only derived types have, it is wrapped in `isType` for each of them. */
-export function printFilterCondition(row: FilterRow, type: string, model: ExplorerApiModel): string {
+function printFilterRow(row: FilterRow, type: string, model: ExplorerApiModel): string {
   if ('text' in row) return row.text.trim()
   const end = resolveFieldPath(row.path, type, model)
   const operator = end && operatorsFor(end.field).find(({ name }) => name === row.operator)
@@ -101,7 +101,7 @@ function parseRow(text: string, type: string, model: ExplorerApiModel): FilterRo
   const value = [...bare.matchAll(/'((?:[^']|'')*)'/g)].map(([, inner = '']) => inner.replaceAll("''", "'")).join(', ')
   const end = resolveFieldPath(path, type, model)
   const rows = (end === undefined ? [] : operatorsFor(end.field)).map(({ name }) => ({ path, operator: name, value }))
-  return rows.find((row) => withoutSpace(printFilterCondition(row, type, model)) === withoutSpace(text)) ?? { text }
+  return rows.find((row) => withoutSpace(printFilterRow(row, type, model)) === withoutSpace(text)) ?? { text }
 }
 
 function withoutSpace(text: string): string {

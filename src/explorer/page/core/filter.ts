@@ -2,7 +2,7 @@ import type { FieldInfo } from './api-types'
 import { inputKindOf, isFreeTextSchema, schemaAllowsNull } from './schema'
 
 /** An operator of a condition, as the page offers it. */
-export interface OperatorChoice {
+interface OperatorChoice {
   /** The text in the list. */
   readonly name: string
   readonly takes: 'value' | 'values' | 'nothing'
@@ -81,6 +81,6 @@ export function operatorsFor({ kind, schema }: Pick<FieldInfo, 'kind' | 'schema'
 }
 
 /** `O'Hara` -> `'O''Hara'` */
-export function toFilterLiteral(text: string): string {
+function toFilterLiteral(text: string): string {
   return `'${text.replaceAll("'", "''")}'`
 }

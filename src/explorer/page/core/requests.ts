@@ -1,23 +1,23 @@
 import type { ApiResponse, JsonApiDocument, OutgoingRequest } from './api-types'
-import { maskQueryCredentialsInText, savedRequestHeaders, withQueryCredentials } from './credentials'
+import { maskQueryCredentialsInText, savedCredentialHeaders, withQueryCredentials } from './credentials'
 
 export const JSON_API_MEDIA_TYPE = 'application/vnd.api+json'
 
-type AnswerListener = (request: OutgoingRequest, response: ApiResponse) => void
+type ResponseListener = (request: OutgoingRequest, response: ApiResponse) => void
 
-const listeners = new Set<AnswerListener>()
+const listeners = new Set<ResponseListener>()
 
 /** Calls a function after each response. Returns a function that ends this. */
-export function addResponseListener(listener: AnswerListener): () => void {
+export function addResponseListener(listener: ResponseListener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
 /** Sends a request with the credentials of the user. All requests of the page are sent here. Without a response, the status is 0. */
 export async function send(request: OutgoingRequest): Promise<ApiResponse> {
-  const answer = await exchange(request)
-  for (const listener of listeners) listener(request, answer)
-  return answer
+  const response = await exchange(request)
+  for (const listener of listeners) listener(request, response)
+  return response
 }
 
 async function exchange(request: OutgoingRequest): Promise<ApiResponse> {
@@ -26,7 +26,7 @@ async function exchange(request: OutgoingRequest): Promise<ApiResponse> {
   try {
     const response = await fetch(withQueryCredentials(url), {
       method,
-      headers: { ...savedRequestHeaders(), ...buildHeadersWithoutCredentials(request) },
+      headers: { ...savedCredentialHeaders(), ...toHeadersWithoutCredentials(request) },
       body: body === undefined ? null : JSON.stringify(body),
       // The cache may contain the HTML page of the same URL.
       cache: 'no-store',
@@ -56,20 +56,20 @@ export function formatStatus({ status, statusText }: Pick<ApiResponse, 'status' 
   return status === 0 ? statusText : `${status} ${statusText}`.trim()
 }
 
-/** The headers of `buildHeadersWithoutCredentials`. */
+/** The headers of `toHeadersWithoutCredentials`. */
 export const EXPLORER_HEADER_NAMES: ReadonlySet<string> = new Set(['accept', 'content-type', 'if-match'])
 
 /** Returns the headers that the page adds to a request, without credentials. */
-export function buildHeadersWithoutCredentials({
+export function toHeadersWithoutCredentials({
   body,
   mediaType = JSON_API_MEDIA_TYPE,
-  etag,
+  ifMatch,
 }: OutgoingRequest): Record<string, string> {
   return {
     accept: mediaType,
     ...(body !== undefined && { 'content-type': mediaType }),
     // Proxies that compress a response make its ETag weak. The version in it stays valid.
-    ...(etag != null && { 'if-match': etag.replace(/^W\//, '') }),
+    ...(ifMatch != null && { 'if-match': ifMatch.replace(/^W\//, '') }),
   }
 }
 

@@ -8,10 +8,10 @@ export function schemaAllowsNull({ type, oneOf, enum: values }: OpenApiSchema): 
   )
 }
 
-export type ValueKind = 'boolean' | 'enum' | 'number' | 'date' | 'dateTime' | 'text' | 'json'
+export type InputKind = 'boolean' | 'enum' | 'number' | 'date' | 'dateTime' | 'text' | 'json'
 
 /** Chooses the control for values of a schema. */
-export function inputKindOf({ type, enum: values, format }: OpenApiSchema): ValueKind {
+export function inputKindOf({ type, enum: values, format }: OpenApiSchema): InputKind {
   const types = [type].flat()
   if (values !== undefined) return 'enum'
   if (types.includes('boolean')) return 'boolean'

@@ -5,7 +5,7 @@ import { announceWriteToScreenReader } from '../parts/accepted-notice'
 import { ResponseErrors } from '../parts/response-errors'
 import { Value } from '../parts/value'
 
-export interface ConflictProps {
+interface ConflictProps {
   /** The version that the form started with. */
   readonly before: ResourceObject
   readonly stored: ResourceObject
@@ -13,8 +13,8 @@ export interface ConflictProps {
   readonly sent: Readonly<Record<string, unknown>>
   /** Stores them in spite of the newer version. */
   readonly overwrite: OutgoingRequest
-  /** `answer`: the response, if the values of the form were sent. */
-  readonly onDone: (answer?: ApiResponse) => void
+  /** `response`: `undefined` if the values of the form were not sent. */
+  readonly onDone: (response?: ApiResponse) => void
   readonly onContinue: () => void
 }
 
@@ -26,11 +26,11 @@ export function Conflict({ before, stored, sent, overwrite, onDone, onContinue }
   useEffect(() => heading.current?.focus(), [])
   const save = async () => {
     setSending(true)
-    const answer = await send(overwrite)
+    const response = await send(overwrite)
     setSending(false)
-    announceWriteToScreenReader(answer, 'Saved', 'The request failed.')
-    if (hasSuccessStatus(answer)) onDone(answer)
-    else setFailure(answer)
+    announceWriteToScreenReader(response, 'Saved', 'The request failed.')
+    if (hasSuccessStatus(response)) onDone(response)
+    else setFailure(response)
   }
   return (
     <section class="conflict" aria-label="Conflict">
@@ -39,7 +39,7 @@ export function Conflict({ before, stored, sent, overwrite, onDone, onContinue }
       </h3>
       <p>The resource was changed while you were editing it. Nothing of yours is stored yet.</p>
       <Versions rows={rowsOf(before, stored, sent)} />
-      <ResponseErrors answer={failure} />
+      <ResponseErrors response={failure} />
       <div class="actions">
         <button type="button" onClick={onContinue}>
           Back to the form

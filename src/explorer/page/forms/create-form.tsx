@@ -1,16 +1,16 @@
 import { useMemo, useState } from 'preact/hooks'
 import type { ApiResponse, OpenApiSchema, OutgoingRequest } from '../core/api-types'
-import { buildApiPath } from '../core/api-url'
+import { toApiPath } from '../core/api-url'
 import { useModel } from '../core/context'
 import { Labelled } from '../parts/labelled'
 import { fieldsForCreate, membersToSend, valueOfEntry } from './form-fields'
 import { ResourceForm } from './resource-form'
 import { useForm } from './use-form'
 
-export interface CreateFormProps {
+interface CreateFormProps {
   /** The type of the collection. */
   readonly type: string
-  readonly onDone: (answer: ApiResponse) => void
+  readonly onDone: (response: ApiResponse) => void
   readonly onCancel: () => void
 }
 
@@ -25,8 +25,12 @@ export function CreateForm({ type, ...rest }: CreateFormProps) {
       {types.length > 1 && (
         <div class="form-type">
           <Labelled label="type">
-            {(ids) => (
-              <select {...ids} value={chosen} onChange={({ currentTarget }) => setChosen(currentTarget.value)}>
+            {(controlAttributes) => (
+              <select
+                {...controlAttributes}
+                value={chosen}
+                onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+              >
                 {types.map((each) => (
                   <option key={each}>{each}</option>
                 ))}
@@ -52,7 +56,7 @@ function NewResource({ type, collection, schema, onDone, onCancel }: NewResource
     const id = form.fields.find(({ section }) => section === 'id')
     const idValue = id && valueOfEntry(id, form.entryOf(id))
     const data = { type, ...(idValue !== undefined && { id: idValue }), ...membersToSend(form.fields, form.entryOf) }
-    return { method: 'POST', url: buildApiPath(collection), body: { data } }
+    return { method: 'POST', url: toApiPath(collection), body: { data } }
   }
   return <ResourceForm label={`Create ${type}`} form={form} request={request} onDone={onDone} onCancel={onCancel} />
 }

@@ -1,11 +1,11 @@
 import { formatSchemaType, inputKindOf } from '../core/schema'
-import { type ControlIds, Labelled } from '../parts/labelled'
-import { PickedList } from '../relationships/picked-list'
+import { type ControlAttributes, Labelled } from '../parts/labelled'
 import { withPicked } from '../relationships/relationship-editor'
+import { RelationshipMemberList } from '../relationships/relationship-member-list'
 import { ResourcePicker } from '../relationships/resource-picker'
 import { type FormFieldDefinition, type FormFieldValue, isFieldToSend } from './form-fields'
 
-export interface FieldInputProps {
+interface FieldInputProps {
   readonly field: FormFieldDefinition
   readonly entry: FormFieldValue
   /** `''`: no error. */
@@ -34,11 +34,11 @@ export function FieldInput({ field, entry, error, onChange }: FieldInputProps) {
   return (
     <div class={`form-field${isChanged ? ' form-changed' : ''}`}>
       <Labelled label={name} isRequired={isRequired} hint={hintOf(field)} error={error} aside={aside}>
-        {(ids) =>
+        {(controlAttributes) =>
           section === 'relationships' ? (
-            <RelationshipInput field={field} entry={entry} ids={ids} onChange={onChange} />
+            <RelationshipInput field={field} entry={entry} controlAttributes={controlAttributes} onChange={onChange} />
           ) : (
-            <AttributeInput field={field} entry={entry} ids={ids} onChange={onChange} />
+            <AttributeInput field={field} entry={entry} controlAttributes={controlAttributes} onChange={onChange} />
           )
         }
       </Labelled>
@@ -57,23 +57,23 @@ function hintOf({ section, schema, info }: FormFieldDefinition): string {
 }
 
 interface InputProps extends Omit<FieldInputProps, 'error'> {
-  readonly ids: ControlIds
+  readonly controlAttributes: ControlAttributes
 }
 
-function AttributeInput({ field: { schema, initial, isRequired }, entry, ids, onChange }: InputProps) {
+function AttributeInput({ field: { schema, initial, isRequired }, entry, controlAttributes, onChange }: InputProps) {
   const text = entry.state === 'text' ? entry.text : ''
   const change = ({ currentTarget: { value } }: { readonly currentTarget: { readonly value: string } }) =>
     onChange({ state: 'text', text: value })
   const placeholder =
     entry.state === 'null' ? 'null' : initial.state === 'omitted' && !isRequired ? 'not sent' : undefined
-  const common = { ...ids, value: text, placeholder, autocomplete: 'off', onInput: change } as const
+  const common = { ...controlAttributes, value: text, placeholder, autocomplete: 'off', onInput: change } as const
   const kind = inputKindOf(schema)
   switch (kind) {
     case 'boolean':
     case 'enum': {
       const values = kind === 'boolean' ? ['true', 'false'] : (schema.enum ?? []).filter((value) => value !== null)
       return (
-        <select {...ids} value={text} onChange={change}>
+        <select {...controlAttributes} value={text} onChange={change}>
           {entry.state !== 'text' && <option value="">{placeholder ?? 'Choose …'}</option>}
           {values.map((value) => (
             <option key={String(value)}>{String(value)}</option>
@@ -100,12 +100,12 @@ function AttributeInput({ field: { schema, initial, isRequired }, entry, ids, on
   }
 }
 
-function RelationshipInput({ field: { name, info }, entry, ids, onChange }: InputProps) {
+function RelationshipInput({ field: { name, info }, entry, controlAttributes, onChange }: InputProps) {
   const members = entry.state === 'members' ? entry.members : []
   const isMany = info?.kind === 'toMany'
   return (
     <div class="form-relationship">
-      <PickedList
+      <RelationshipMemberList
         label={`${name}: chosen`}
         members={members}
         onRemove={(member) => onChange({ state: 'members', members: members.filter((each) => each !== member) })}
@@ -114,7 +114,7 @@ function RelationshipInput({ field: { name, info }, entry, ids, onChange }: Inpu
         <ResourcePicker
           label={name}
           target={info?.target ?? ''}
-          control={ids}
+          controlAttributes={controlAttributes}
           onPick={(picked) => onChange({ state: 'members', members: withPicked(members, picked) })}
         />
       )}

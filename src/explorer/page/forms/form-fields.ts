@@ -2,7 +2,7 @@ import type { FieldInfo, OpenApiSchema, ResourceObject } from '../core/api-types
 import type { ExplorerApiModel } from '../core/explorer-api-model'
 import { identifiersOf } from '../core/resources'
 import { inputKindOf, schemaAllowsNull } from '../core/schema'
-import { type PickedResource, toPickedResources } from '../relationships/picked-resource'
+import { type IdentifierWithLabel, toIdentifiersWithLabels } from '../relationships/identifier-with-label'
 import { formatForInput, toValueOrUnchangedText } from './values'
 
 /** What the form sends for a field. */
@@ -10,7 +10,7 @@ export type FormFieldValue =
   | { readonly state: 'omitted' }
   | { readonly state: 'null' }
   | { readonly state: 'text'; readonly text: string }
-  | { readonly state: 'members'; readonly members: readonly PickedResource[] }
+  | { readonly state: 'members'; readonly members: readonly IdentifierWithLabel[] }
 
 export interface FormFieldDefinition {
   readonly name: string
@@ -47,7 +47,7 @@ export function updateFormFields(
     if (section === 'relationships') {
       const data = relationships[name]?.data
       if (data === undefined) return { state: 'omitted' }
-      return { state: 'members', members: toPickedResources(identifiersOf(data), at.labels) }
+      return { state: 'members', members: toIdentifiersWithLabels(identifiersOf(data), at.labels) }
     }
     const value = attributes[name]
     // The API accepts some attributes that it does not return.

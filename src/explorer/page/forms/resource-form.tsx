@@ -11,14 +11,14 @@ import { FieldInput } from './field-input'
 import { isFieldToSend } from './form-fields'
 import type { Form } from './use-form'
 
-export interface ResourceFormProps {
+interface ResourceFormProps {
   readonly label: string
   readonly form: Form
   readonly request: () => OutgoingRequest
-  readonly onDone: (answer: ApiResponse) => void
+  readonly onDone: (response: ApiResponse) => void
   readonly onCancel: () => void
   /** Handles a response in a way of its own, and returns true if it has. */
-  readonly handle?: (answer: ApiResponse) => Promise<boolean>
+  readonly handle?: (response: ApiResponse) => Promise<boolean>
   readonly children?: ComponentChildren
 }
 
@@ -49,7 +49,7 @@ export function ResourceForm({ label, form, onCancel, children, ...sending }: Re
           ))}
         </fieldset>
       )}
-      <ResponseErrors answer={failure} />
+      <ResponseErrors response={failure} />
       <details>
         <summary>Copy the request as code</summary>
         <CopyAs request={sending.request()} />
@@ -85,19 +85,19 @@ function useSubmit(form: Form, { request, onDone, handle, endChanges }: Sending)
       return
     }
     setSending(true)
-    const answer = await send(request())
+    const response = await send(request())
     setSending(false)
-    if ((await handle?.(answer)) === true) return
-    announceWriteToScreenReader(answer, 'Saved', 'The request failed. See the errors in the form.')
-    if (!hasSuccessStatus(answer)) return showFailure(answer)
+    if ((await handle?.(response)) === true) return
+    announceWriteToScreenReader(response, 'Saved', 'The request failed. See the errors in the form.')
+    if (!hasSuccessStatus(response)) return showFailure(response)
     endChanges()
-    onDone(answer)
+    onDone(response)
   }
-  const showFailure = (answer: ApiResponse) => {
-    const errors = answer.document?.errors ?? []
+  const showFailure = (response: ApiResponse) => {
+    const errors = response.document?.errors ?? []
     const others = form.showErrors(errors)
     const isPlaced = errors.length > 0 && others.length === 0
-    setFailure(isPlaced ? undefined : { ...answer, document: { ...answer.document, errors: others } })
+    setFailure(isPlaced ? undefined : { ...response, document: { ...response.document, errors: others } })
   }
   return { submit, isSending, failure }
 }

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks'
 import type { ApiResponse, OutgoingRequest, ResourceObject } from '../core/api-types'
-import { buildApiPath } from '../core/api-url'
+import { toApiPath } from '../core/api-url'
 import { useModel } from '../core/context'
 import { hasSuccessStatus, send } from '../core/requests'
 import { primaryResourcesOf } from '../core/resources'
@@ -19,8 +19,8 @@ export interface EditedVersion {
   readonly labels: ReadonlyMap<string, string>
 }
 
-export interface UpdateFormProps extends EditedVersion {
-  readonly onDone: (answer?: ApiResponse) => void
+interface UpdateFormProps extends EditedVersion {
+  readonly onDone: (response?: ApiResponse) => void
   readonly onCancel: () => void
 }
 
@@ -35,16 +35,16 @@ export function UpdateForm({ resource, etag, labels, onDone, onCancel }: UpdateF
   const members = membersToSend(fields, form.entryOf)
   const requestWith = (version: string | null): OutgoingRequest => ({
     method: 'PATCH',
-    url: buildApiPath(type, id),
-    etag: version,
+    url: toApiPath(type, id),
+    ifMatch: version,
     body: { data: { type, id, ...members } },
   })
   const loadNewer = async ({ status }: ApiResponse) => {
     if (status !== 412) return false
-    const answer = await send({ method: 'GET', url: buildApiPath(type, id) })
-    const [stored] = primaryResourcesOf(answer.document)
-    if (!hasSuccessStatus(answer) || stored === undefined) return false
-    setNewer({ resource: stored, etag: answer.headers.get('etag') })
+    const response = await send({ method: 'GET', url: toApiPath(type, id) })
+    const [stored] = primaryResourcesOf(response.document)
+    if (!hasSuccessStatus(response) || stored === undefined) return false
+    setNewer({ resource: stored, etag: response.headers.get('etag') })
     announce('The resource was changed meanwhile. Both versions are shown.')
     return true
   }

@@ -1,8 +1,8 @@
 import type { OpenApiSchema } from '../core/api-types'
-import { inputKindOf, type ValueKind } from '../core/schema'
+import { type InputKind, inputKindOf } from '../core/schema'
 
 /** Returns the text of a value in its control. */
-export function formatForInput(value: unknown, kind: ValueKind): string {
+export function formatForInput(value: unknown, kind: InputKind): string {
   if (value === undefined || value === null) return ''
   if (kind === 'json') return JSON.stringify(value, null, 2)
   return kind === 'dateTime' ? toLocalTime(String(value)) : String(value)
@@ -28,7 +28,7 @@ function valueOfNumber(text: string): number | string {
 }
 
 /** Returns what is wrong with a text before it is sent, or `''`. */
-export function formatInputMistake(text: string, schema: OpenApiSchema): string {
+export function findInputMistake(text: string, schema: OpenApiSchema): string {
   const { maxLength, minimum, maximum } = schema
   switch (inputKindOf(schema)) {
     case 'json':

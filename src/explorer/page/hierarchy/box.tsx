@@ -1,4 +1,4 @@
-import { buildApiPath } from '../core/api-url'
+import { toApiPath } from '../core/api-url'
 import type { PlacedType } from './layout'
 import {
   formatFieldType,
@@ -10,7 +10,7 @@ import {
   truncateToCharacters,
 } from './measure'
 
-export interface BoxProps {
+interface BoxProps {
   readonly placed: PlacedType
   readonly isLit: boolean
   /** Called when the pointer or the focus arrives (true) or leaves (false). */
@@ -35,7 +35,7 @@ export function Box({ placed, isLit, onActive, onToggleFields, onToggleDerived }
       <rect class="hierarchy-outline" width={width} height={height} rx={7} />
       {rows.length > 0 && <path class="hierarchy-rule" d={`M 0 ${HEAD_HEIGHT} h ${width}`} />}
       <a
-        href={buildApiPath(type.name)}
+        href={toApiPath(type.name)}
         aria-label={type.isAbstract ? `${type.name}, abstract` : type.name}
         onFocus={() => onActive(true, true)}
         onBlur={() => onActive(false, true)}

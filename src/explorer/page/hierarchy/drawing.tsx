@@ -7,18 +7,18 @@ import { adjacentTypesAndEdges } from './shown-graph'
 import type { HierarchyDisplayControls } from './use-hierarchy-display-controls'
 import type { Viewport } from './use-pan-and-zoom'
 
-export interface DrawingProps {
+interface DrawingProps {
   readonly svg: RefObject<SVGSVGElement | null>
   readonly layout: Layout
   readonly view: Viewport
-  readonly picture: HierarchyDisplayControls
+  readonly displayControls: HierarchyDisplayControls
   /** Called with the box that gets the focus. */
   readonly reveal: (placed: PlacedType) => void
 }
 
 /** The boxes and lines. What belongs to the box or line under the pointer, or with the focus, is bright. */
-export function Drawing({ svg, layout, view, picture, reveal }: DrawingProps) {
-  const { graph, matches } = picture
+export function Drawing({ svg, layout, view, displayControls, reveal }: DrawingProps) {
+  const { graph, matches } = displayControls
   const [active, setActive] = useState<string>()
   const lit = useMemo(
     () => (active === undefined ? matches : adjacentTypesAndEdges(active, graph)),
@@ -59,8 +59,8 @@ export function Drawing({ svg, layout, view, picture, reveal }: DrawingProps) {
                 setActive(isActive ? name : undefined)
                 if (isActive && isFocus) reveal(placed)
               }}
-              onToggleFields={() => picture.toggleFields(name)}
-              onToggleDerived={() => picture.toggleDerived(name)}
+              onToggleFields={() => displayControls.toggleFields(name)}
+              onToggleDerived={() => displayControls.toggleDerived(name)}
             />
           )
         })}

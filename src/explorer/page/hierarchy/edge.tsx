@@ -1,8 +1,8 @@
 import type { LayoutDirection, PlacedEdge } from './layout'
 import { edgeLabelText } from './measure'
-import type { EdgePath, Point } from './route'
+import type { EdgeRoute, Point } from './route'
 
-export interface EdgeProps {
+interface EdgeProps {
   readonly placed: PlacedEdge
   readonly direction: LayoutDirection
   readonly isLit: boolean
@@ -68,7 +68,7 @@ const MARKER = {
   orient: 'auto-start-reverse',
 } as const
 
-function linePath(points: EdgePath['points'], direction: LayoutDirection): string {
+function linePath(points: EdgeRoute['points'], direction: LayoutDirection): string {
   return points.flatMap((point, index) => step(point, points[index - 1], index, direction)).join(' ')
 }
 
@@ -83,7 +83,7 @@ function step(point: Point, previous: Point | undefined, index: number, directio
 }
 
 /** A curve of this form goes three quarters of the way to its control points. */
-function loopPath([start, far, end]: EdgePath['points'], direction: LayoutDirection): string {
+function loopPath([start, far, end]: EdgeRoute['points'], direction: LayoutDirection): string {
   if (start === undefined || far === undefined || end === undefined) return ''
   const along = direction === 'down' ? 0 : 1
   const reach = start[along] + (far[along] - start[along]) / 0.75

@@ -1,13 +1,13 @@
 import { type EdgeLabel, Graph, type GraphLabel, layout as layOutGraph, type NodeLabel } from '@dagrejs/dagre'
 import { boxSize, edgeLabelText, labelSize, type Rect, type Size } from './measure'
-import { type EdgePath, routeEdges } from './route'
+import { type EdgeRoute, routeEdges } from './route'
 import type { ShownEdge, ShownGraph, ShownType } from './shown-graph'
 
 export interface PlacedType extends Rect {
   readonly shown: ShownType
 }
 
-export interface PlacedEdge extends EdgePath {
+export interface PlacedEdge extends EdgeRoute {
   readonly edge: ShownEdge
   /** The centre of the label; `undefined` if there is none. */
   readonly label: Rect | undefined
@@ -141,7 +141,7 @@ function nearLabel({ start, end }: ShownEdge, label: Rect, centred: ReadonlyMap<
   return { ...label, x: Math.min(label.x, box.x + box.width / 2 + 22 + label.width / 2) }
 }
 
-const NO_LINE: EdgePath = { points: [], isLoop: false }
+const NO_LINE: EdgeRoute = { points: [], isLoop: false }
 
 function toRect({ x = 0, y = 0, width = 0, height = 0 }: Partial<Rect>): Rect {
   return { x, y, width, height }

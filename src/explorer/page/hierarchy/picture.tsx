@@ -3,11 +3,11 @@ import type { ExplorerApiModel } from '../core/explorer-api-model'
 import { CodeBlock } from '../parts/code-block'
 import { Dialog } from '../parts/dialog'
 import { Drawing } from './drawing'
+import { HierarchyToolbar } from './hierarchy-toolbar'
 import { layOut, scaleToFit } from './layout'
 import type { Rect } from './measure'
 import { toMermaid } from './mermaid'
 import { download, toSvgFile } from './svg-file'
-import { Toolbar } from './toolbar'
 import { panOrZoomByKey, useGestures } from './use-gestures'
 import { useHierarchyDisplayControls } from './use-hierarchy-display-controls'
 import { MARGIN, usePanAndZoom, useSize } from './use-pan-and-zoom'
@@ -18,8 +18,8 @@ export interface PictureProps {
 
 /** All types with their own fields, inheritance and relationships. */
 export function Picture({ model }: PictureProps) {
-  const picture = useHierarchyDisplayControls(model)
-  const { graph, hasLabels, matches, search, isOnlyMatches } = picture
+  const displayControls = useHierarchyDisplayControls(model)
+  const { graph, hasLabels, matches, search, isOnlyMatches } = displayControls
   const [isEnlarged, setEnlarged] = useState(false)
   const [isMermaidOpen, setMermaidOpen] = useState(false)
   const frame = useRef<HTMLDivElement>(null)
@@ -46,8 +46,8 @@ export function Picture({ model }: PictureProps) {
   const height = layout.height * Math.min(1, scaleToFit(layout, space)) + MARGIN * 2
   return (
     <section class={isEnlarged ? 'hierarchy is-enlarged' : 'hierarchy'} aria-label="Types">
-      <Toolbar
-        picture={picture}
+      <HierarchyToolbar
+        displayControls={displayControls}
         view={controls}
         isEnlarged={isEnlarged}
         onEnlarge={() => setEnlarged(!isEnlarged)}
@@ -68,7 +68,9 @@ export function Picture({ model }: PictureProps) {
         onPointerDown={stopTimer}
       >
         {/* biome-ignore-end lint/a11y: see above. */}
-        {size.width > 0 && <Drawing svg={svg} layout={layout} view={view} picture={picture} reveal={controls.reveal} />}
+        {size.width > 0 && (
+          <Drawing svg={svg} layout={layout} view={view} displayControls={displayControls} reveal={controls.reveal} />
+        )}
       </div>
       <p class="hint" id={help}>
         Triangles point to base types, arrows to related types; ∗ marks relationships to many. Drag to move, turn the

@@ -7,7 +7,7 @@ export type Point = readonly [x: number, y: number]
  * A line as points in pairs: a straight line connects the points of a pair, a curve connects each pair with the next one. A loop has
  * two points at its box, and the farthest one between them.
  */
-export interface EdgePath {
+export interface EdgeRoute {
   readonly points: readonly Point[]
   readonly isLoop: boolean
 }
@@ -23,7 +23,7 @@ interface Routed {
  * Routes edges around the boxes. Within the height of a rank a line is vertical, at the place that dagre keeps free for it. It curves only
  * between ranks, where no boxes are. All rectangles have their centres as `x` and `y`.
  */
-export function routeEdges(edges: readonly Routed[], boxes: ReadonlyMap<string, Rect>): readonly EdgePath[] {
+export function routeEdges(edges: readonly Routed[], boxes: ReadonlyMap<string, Rect>): readonly EdgeRoute[] {
   const bands = bandsOf([...boxes.values(), ...edges.map(({ label }) => label)])
   const ports = portsOf(edges, boxes)
   return edges.map(({ edge, points, label }) => {

@@ -8,8 +8,8 @@ export interface HiddenGraphParts {
   readonly withoutFields: ReadonlySet<string>
   /** Types whose derived types are hidden. */
   readonly withoutDerived: ReadonlySet<string>
-  /** The only types to show; `undefined`: all. */
-  readonly only: ReadonlySet<string> | undefined
+  /** The names of the types to show; `undefined`: all. */
+  readonly typesToShow: ReadonlySet<string> | undefined
 }
 
 export interface ShownType {
@@ -58,7 +58,7 @@ export function toShownGraph(model: ExplorerApiModel, state: HiddenGraphParts): 
 
 function shownTypes(model: ExplorerApiModel, state: HiddenGraphParts): readonly ShownType[] {
   return [...model.types.values()]
-    .filter(({ name }) => findShownBaseOrSelf(name, model, state) === name && state.only?.has(name) !== false)
+    .filter(({ name }) => findShownBaseOrSelf(name, model, state) === name && state.typesToShow?.has(name) !== false)
     .map((type) => {
       const own = type.fields.filter(({ isOwn }) => isOwn)
       return {

@@ -31,11 +31,15 @@ export function useHierarchyDisplayControls(model: ExplorerApiModel): HierarchyD
   const [search, setSearch] = useState('')
   const [isOnlyMatches, setOnlyMatches] = useState(false)
   const found = useMemo(() => findTypes(search, model), [search, model])
-  const only = isOnlyMatches ? found : undefined
+  const typesToShow = isOnlyMatches ? found : undefined
   // While only matches are shown, no hidden base type may stand for them.
   const state = useMemo(
-    (): HiddenGraphParts => ({ withoutFields, withoutDerived: only === undefined ? withoutDerived : new Set(), only }),
-    [withoutFields, withoutDerived, only],
+    (): HiddenGraphParts => ({
+      withoutFields,
+      withoutDerived: typesToShow === undefined ? withoutDerived : new Set(),
+      typesToShow,
+    }),
+    [withoutFields, withoutDerived, typesToShow],
   )
   const graph = useMemo(() => toShownGraph(model, state), [model, state])
   const matches = found && new Set([...found].map((name) => findShownBaseOrSelf(name, model, state)))

@@ -22,9 +22,9 @@ export function History() {
   const [isOpen, setOpen] = useState(false)
   useEffect(
     () =>
-      addResponseListener((request, answer) => {
+      addResponseListener((request, response) => {
         const isShown = request.url === location.pathname + location.search
-        if (request.method !== 'GET' || isShown) addToRequestHistory(request, answer)
+        if (request.method !== 'GET' || isShown) addToRequestHistory(request, response)
       }),
     [],
   )

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { buildApiPath } from '../core/api-url'
+import { toApiPath } from '../core/api-url'
 import type { ExplorerApiModel } from '../core/explorer-api-model'
 import { Icon } from '../parts/icon'
 import { formatApiErrorObject } from '../parts/response-errors'
@@ -9,7 +9,7 @@ import { OperationForm } from './operation-form'
 import type { OperationOutcome } from './outcomes'
 import { toOperationOrMistake } from './to-operation'
 
-export interface OperationCardProps {
+interface OperationCardProps {
   readonly entry: OperationListItem
   readonly number: number
   readonly model: ExplorerApiModel
@@ -106,7 +106,7 @@ function OutcomeView({ outcome }: { readonly outcome: OperationOutcome }) {
   if (outcome.kind === 'rolledBack') return <p class="hint">Not performed: another operation failed.</p>
   if (outcome.kind === 'failed') {
     return (
-      <ul class="problems">
+      <ul class="errors">
         {outcome.errors.map((error) => (
           <li key={formatApiErrorObject(error)}>
             {formatApiErrorObject(error)} <code>{error.source?.pointer}</code>
@@ -120,7 +120,7 @@ function OutcomeView({ outcome }: { readonly outcome: OperationOutcome }) {
     <p class="operations-result">
       <Icon name="check" /> Done.{' '}
       {data != null && (
-        <a href={buildApiPath(data.type, data.id)}>
+        <a href={toApiPath(data.type, data.id)}>
           {data.type} {data.id}
         </a>
       )}

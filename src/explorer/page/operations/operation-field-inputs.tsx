@@ -6,7 +6,7 @@ import { Icon } from '../parts/icon'
 import { emptyField, type FieldDraft, type OperationDraft, writableFieldsOfOperation } from './operation-draft'
 import { RelationshipMembersInput } from './reference-inputs'
 
-export interface FieldInputsProps {
+interface FieldInputsProps {
   readonly draft: OperationDraft
   readonly model: ExplorerApiModel
   readonly onChange: (fields: readonly FieldDraft[]) => void

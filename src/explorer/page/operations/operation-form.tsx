@@ -13,7 +13,7 @@ import {
 import { OperationFieldInputs } from './operation-field-inputs'
 import { RelationshipMembersInput, ResourceReferenceInput } from './reference-inputs'
 
-export interface OperationFormProps {
+interface OperationFormProps {
   readonly draft: OperationDraft
   readonly number: number
   readonly model: ExplorerApiModel

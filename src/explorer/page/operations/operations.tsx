@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { CopyAs } from '../copy/copy-as'
 import type { ApiResponse, OutgoingRequest } from '../core/api-types'
-import { buildApiPath } from '../core/api-url'
+import { toApiPath } from '../core/api-url'
 import { useModel } from '../core/context'
 import type { ExplorerApiModel } from '../core/explorer-api-model'
 import { formatStatus, hasSuccessStatus, send } from '../core/requests'
@@ -35,11 +35,11 @@ export function Operations() {
     setMistakes(new Map(found))
     if (found.length > 0) return announce('An operation is not complete.')
     setSending(true)
-    const answer = await send(request)
+    const response = await send(request)
     setSending(false)
-    setResult({ answer, entries, outcomes: assignResponseToOperations(answer, entries.length) })
-    if (hasSuccessStatus(answer)) setSaved(entries)
-    announce(hasSuccessStatus(answer) ? 'All operations are done.' : `The request failed. ${consequenceOf(answer)}`)
+    setResult({ response, entries, outcomes: assignResponseToOperations(response, entries.length) })
+    if (hasSuccessStatus(response)) setSaved(entries)
+    announce(hasSuccessStatus(response) ? 'All operations are done.' : `The request failed. ${consequenceOf(response)}`)
   }
   return (
     <div class="operations">
@@ -83,22 +83,22 @@ export function Operations() {
 }
 
 interface Result {
-  readonly answer: ApiResponse
+  readonly response: ApiResponse
   /** The operations that were sent. They may have changed while the response was awaited. */
   readonly entries: readonly OperationListItem[]
   readonly outcomes: OperationOutcomes
 }
 
-function ResultView({ answer, outcomes }: Result) {
-  const isDone = hasSuccessStatus(answer)
+function ResultView({ response, outcomes }: Result) {
+  const isDone = hasSuccessStatus(response)
   return (
     <section aria-label="Result">
       <p class={isDone ? 'good' : 'bad'}>
-        {formatStatus(answer)}
-        {!isDone && `. ${consequenceOf(answer)}`}
+        {formatStatus(response)}
+        {!isDone && `. ${consequenceOf(response)}`}
       </p>
       {!isDone && (outcomes.all.length === 0 || outcomes.errors.length > 0) && (
-        <ResponseErrors answer={answer} errors={outcomes.errors} />
+        <ResponseErrors response={response} errors={outcomes.errors} />
       )}
     </section>
   )
@@ -118,7 +118,7 @@ function toRequest(
   const operations = read.flatMap(({ operation }) => (operation === undefined ? [] : [operation]))
   return {
     method: 'POST',
-    url: buildApiPath(operationsPath),
+    url: toApiPath(operationsPath),
     body: { 'atomic:operations': operations },
     mediaType: ATOMIC_MEDIA_TYPE,
   }

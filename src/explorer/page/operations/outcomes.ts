@@ -15,13 +15,13 @@ export interface OperationOutcomes {
 }
 
 /** Assigns the results, or the errors, to the operations of the request. */
-export function assignResponseToOperations(answer: ApiResponse, count: number): OperationOutcomes {
+export function assignResponseToOperations(response: ApiResponse, count: number): OperationOutcomes {
   const indexes = Array.from({ length: count }, (_, index) => index)
-  if (hasSuccessStatus(answer)) {
-    const results = answer.document?.['atomic:results']
+  if (hasSuccessStatus(response)) {
+    const results = response.document?.['atomic:results']
     return { all: indexes.map((index) => ({ kind: 'done', result: results?.[index] })), errors: [] }
   }
-  const errors = answer.document?.errors ?? []
+  const errors = response.document?.errors ?? []
   const all = indexes.map((index): OperationOutcome => {
     const own = errors.filter((error) => indexOf(error) === index)
     return own.length === 0 ? { kind: 'rolledBack' } : { kind: 'failed', errors: own.map(withoutIndex) }

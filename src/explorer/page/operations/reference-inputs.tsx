@@ -2,7 +2,7 @@ import type { ExplorerApiModel } from '../core/explorer-api-model'
 import { Icon } from '../parts/icon'
 import type { IdentifierDraft } from './operation-draft'
 
-export interface ReferenceInputProps {
+interface ReferenceInputProps {
   /** Names the inputs: `wife of operation 2`. */
   readonly label: string
   readonly types: readonly string[]
@@ -41,7 +41,7 @@ export function ResourceReferenceInput({ label, types, value, onChange }: Refere
   )
 }
 
-export interface RelationshipMembersInputProps {
+interface RelationshipMembersInputProps {
   readonly label: string
   /** The type of the relationship. */
   readonly target: string

@@ -1,19 +1,16 @@
 import type { FieldInfo } from '../core/api-types'
 import type { ExplorerApiModel } from '../core/explorer-api-model'
 import { inputKindOf } from '../core/schema'
-import { formatInputMistake, toValueOrUnchangedText } from '../forms/values'
+import { findInputMistake, toValueOrUnchangedText } from '../forms/values'
 import type { FieldDraft, IdentifierDraft, OperationDraft, OperationListItem } from './operation-draft'
 import { isLinkageOperation } from './operation-draft'
 
 /** An operation of the request, or what prevents it from being sent. */
-export type ParsedOperationEntry =
+type OperationOrMistake =
   | { readonly operation: unknown; readonly mistake?: undefined }
   | { readonly operation?: undefined; readonly mistake: string }
 
-export function toOperationOrMistake(
-  { draft, json }: OperationListItem,
-  model: ExplorerApiModel,
-): ParsedOperationEntry {
+export function toOperationOrMistake({ draft, json }: OperationListItem, model: ExplorerApiModel): OperationOrMistake {
   try {
     return { operation: json === undefined ? toOperation(draft, model) : JSON.parse(json) }
   } catch (error) {
@@ -72,7 +69,7 @@ function valuesOf({ resource, fields }: OperationDraft, model: ExplorerApiModel)
 function toValue({ name, text, isNull }: FieldDraft, { schema }: FieldInfo): unknown {
   if (isNull) return null
   const kind = inputKindOf(schema)
-  const mistake = kind === 'number' || kind === 'json' ? formatInputMistake(text, schema) : ''
+  const mistake = kind === 'number' || kind === 'json' ? findInputMistake(text, schema) : ''
   if (mistake !== '') throw new Error(`${name}: ${mistake}`)
   return kind === 'dateTime' ? text : toValueOrUnchangedText(text, schema)
 }

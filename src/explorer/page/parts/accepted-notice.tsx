@@ -1,12 +1,12 @@
 import type { ApiResponse } from '../core/api-types'
-import { buildApiPath } from '../core/api-url'
+import { toApiPath } from '../core/api-url'
 import { hasSuccessStatus } from '../core/requests'
 import { primaryResourcesOf } from '../core/resources'
 import { announce } from './announce'
 
 /** Announces the result of a write. The server may have accepted it only for later. */
-export function announceWriteToScreenReader(answer: ApiResponse, done: string, failed: string): void {
-  announce(hasAcceptedStatus(answer) ? ACCEPTED : hasSuccessStatus(answer) ? done : failed)
+export function announceWriteToScreenReader(response: ApiResponse, done: string, failed: string): void {
+  announce(hasAcceptedStatus(response) ? ACCEPTED : hasSuccessStatus(response) ? done : failed)
 }
 
 /** https://jsonapi.org/recommendations/#asynchronous-processing */
@@ -17,14 +17,14 @@ export function hasAcceptedStatus({ status }: ApiResponse): boolean {
 const ACCEPTED = 'The server has accepted the change and makes it later.'
 
 /** Tells that a write is only accepted, with a link to the resource that shows its progress. Otherwise nothing. */
-export function AcceptedNotice({ answer }: { readonly answer: ApiResponse | undefined }) {
-  if (answer === undefined || !hasAcceptedStatus(answer)) return null
-  const [progress] = primaryResourcesOf(answer.document)
+export function AcceptedNotice({ response }: { readonly response: ApiResponse | undefined }) {
+  if (response === undefined || !hasAcceptedStatus(response)) return null
+  const [progress] = primaryResourcesOf(response.document)
   return (
     <p class="accepted">
       {ACCEPTED}{' '}
       {progress !== undefined && (
-        <a href={buildApiPath(progress.type, progress.id)}>
+        <a href={toApiPath(progress.type, progress.id)}>
           {progress.type} {progress.id}
         </a>
       )}

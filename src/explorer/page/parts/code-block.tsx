@@ -1,6 +1,6 @@
 import { CopyButton } from './copy-button'
 
-export interface CodeBlockProps {
+interface CodeBlockProps {
   /** `curl command` */
   readonly label: string
   readonly text: string

@@ -1,7 +1,7 @@
 import { announce } from './announce'
 import { Icon } from './icon'
 
-export interface CopyButtonProps {
+interface CopyButtonProps {
   /** What is copied: `URL`, `curl command`. */
   readonly label: string
   readonly text: string

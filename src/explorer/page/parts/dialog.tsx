@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
 import { Icon } from './icon'
 
-export interface DialogProps {
+interface DialogProps {
   readonly title: string
   /** Called by Escape, the button, and a click beside the dialog. */
   readonly onClose: () => void

@@ -3,14 +3,14 @@ import { useId } from 'preact/hooks'
 import { Description } from './description'
 
 /** What a control needs to be read out with its label, hint and error. */
-export interface ControlIds {
+export interface ControlAttributes {
   readonly id: string
   readonly 'aria-describedby': string
   readonly 'aria-invalid': 'true' | undefined
   readonly 'aria-required': 'true' | undefined
 }
 
-export interface LabelledProps {
+interface LabelledProps {
   readonly label: string
   readonly isRequired?: boolean
   readonly hint?: string | undefined
@@ -18,7 +18,7 @@ export interface LabelledProps {
   readonly error?: string
   /** Beside the label, such as a button to reset the value. */
   readonly aside?: ComponentChildren
-  readonly children: (ids: ControlIds) => ComponentChildren
+  readonly children: (controlAttributes: ControlAttributes) => ComponentChildren
 }
 
 /** A control with its label, its hint, and the error of its value. */

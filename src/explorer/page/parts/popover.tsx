@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Icon, type IconName } from './icon'
 
-export interface PopoverButtonProps {
+interface PopoverButtonProps {
   readonly label: string
   readonly icon: IconName
   readonly children: ComponentChildren

@@ -1,21 +1,21 @@
 import type { ApiErrorObject, ApiResponse } from '../core/api-types'
 import { formatStatus } from '../core/requests'
 
-export interface ProblemsProps {
+interface ResponseErrorsProps {
   /** `undefined`: nothing failed, and nothing is drawn. */
-  readonly answer: ApiResponse | undefined
+  readonly response: ApiResponse | undefined
   /** The errors that no other part of the page shows. Default: all of the response. */
   readonly errors?: readonly ApiErrorObject[]
 }
 
 /** The errors of a response. */
-export function ResponseErrors({ answer, errors = answer?.document?.errors ?? [] }: ProblemsProps) {
-  if (answer === undefined) return null
-  const status = formatStatus(answer)
-  const wait = answer.headers.get('retry-after')
+export function ResponseErrors({ response, errors = response?.document?.errors ?? [] }: ResponseErrorsProps) {
+  if (response === undefined) return null
+  const status = formatStatus(response)
+  const wait = response.headers.get('retry-after')
   const shown = errors.length > 0 ? errors : [{ title: status }]
   return (
-    <div class="problems" role="alert">
+    <div class="errors" role="alert">
       <ul>
         {shown.map(({ title, detail, code, source }) => (
           <li>

@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks'
 
-export interface SegmentedControlProps<Name extends string> {
+interface SegmentedControlProps<Name extends string> {
   readonly label: string
   readonly names: readonly Name[]
   readonly chosen: Name

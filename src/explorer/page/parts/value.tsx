@@ -1,6 +1,6 @@
 import { useContext } from 'preact/hooks'
 import type { ResourceIdentifierObject } from '../core/api-types'
-import { buildApiPath } from '../core/api-url'
+import { toApiPath } from '../core/api-url'
 import { ModelContext } from '../core/context'
 
 /** The value of an attribute. `undefined`: the resource has no such attribute. */
@@ -27,7 +27,7 @@ function formatMoment(text: string): string | undefined {
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) ? new Date(text).toLocaleString() : undefined
 }
 
-export interface ResourceLinkProps {
+interface ResourceLinkProps {
   readonly of: ResourceIdentifierObject
   /** The text that people know the resource by, if it is loaded. */
   readonly label?: string | undefined
@@ -36,7 +36,7 @@ export interface ResourceLinkProps {
 /** A link to a resource: `● women 2 Greta`. */
 export function ResourceLink({ of: { type, id }, label = '' }: ResourceLinkProps) {
   return (
-    <a class="resource-link" href={buildApiPath(type, id)}>
+    <a class="resource-link" href={toApiPath(type, id)}>
       <TypeDot type={type} />
       {label === '' ? `${type} ${id}` : label}
       {label !== '' && (

@@ -4,17 +4,17 @@ import { describeFilterRow, parseFilterBuilderRows, printFilterBuilderRows } fro
 import type { QuerySection } from './sections'
 
 /** A part of the query, with the query without it. */
-export interface Chip {
+export interface QueryChip {
   readonly text: string
   readonly without: ParsedQueryString
 }
 
-export interface QueryChipContext {
+export interface QueryTarget {
   readonly type: string
   readonly model: ExplorerApiModel
 }
 
-export function chipsOf(section: QuerySection, query: ParsedQueryString, at: QueryChipContext): readonly Chip[] {
+export function chipsOf(section: QuerySection, query: ParsedQueryString, at: QueryTarget): readonly QueryChip[] {
   switch (section) {
     case 'Filter':
       return filterChips(query, at)
@@ -46,7 +46,7 @@ export function chipsOf(section: QuerySection, query: ParsedQueryString, at: Que
   }
 }
 
-function filterChips(query: ParsedQueryString, { type, model }: QueryChipContext): readonly Chip[] {
+function filterChips(query: ParsedQueryString, { type, model }: QueryTarget): readonly QueryChip[] {
   const { joint, rows } = parseFilterBuilderRows(query.filter, type, model)
   return rows.map((row, index) => {
     const filter = printFilterBuilderRows({ joint, rows: rows.filter((each) => each !== row) }, type, model)

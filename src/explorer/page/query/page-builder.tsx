@@ -14,9 +14,9 @@ export function PageBuilder({ at: { parameters }, query, onChange }: QueryPartPr
     <div class="builder-page">
       {names.map((name) => (
         <Labelled key={name} label={name} hint={HINTS[name]}>
-          {(ids) => (
+          {(controlAttributes) => (
             <input
-              {...ids}
+              {...controlAttributes}
               type="text"
               class="code"
               autocomplete="off"

@@ -5,11 +5,11 @@ import { navigate } from '../core/navigation'
 import { parseQuery, toQueryString } from '../core/query'
 import { Icon } from '../parts/icon'
 import { formatApiErrorObject } from '../parts/response-errors'
-import { Builder } from './builder'
-import { type Chip, chipsOf } from './chips'
+import { chipsOf, type QueryChip } from './chips'
+import { QuerySectionBuilder } from './query-section-builder'
 import { type QuerySection, querySectionOfParameter, querySectionsFor } from './sections'
 
-export interface QueryBarProps {
+interface QueryChipsProps {
   readonly model: ExplorerApiModel
   /** The type of the response. */
   readonly type: string
@@ -20,7 +20,7 @@ export interface QueryBarProps {
 }
 
 /** The query in one line. Each part opens the builder. */
-export function QueryChips({ model, type, search, parameters, errors }: QueryBarProps) {
+export function QueryChips({ model, type, search, parameters, errors }: QueryChipsProps) {
   const [open, setOpen] = useState<QuerySection>()
   const query = parseQuery(search)
   const sections = querySectionsFor(parameters)
@@ -42,7 +42,7 @@ export function QueryChips({ model, type, search, parameters, errors }: QueryBar
       </div>
       {errors.length > 0 && <ParameterErrors errors={errors} />}
       {open !== undefined && (
-        <Builder
+        <QuerySectionBuilder
           key={`${open} ${search}`}
           section={open}
           query={query}
@@ -60,7 +60,7 @@ export function QueryChips({ model, type, search, parameters, errors }: QueryBar
 
 interface GroupProps {
   readonly section: QuerySection
-  readonly chips: readonly Chip[]
+  readonly chips: readonly QueryChip[]
   readonly isOpen: boolean
   readonly isWrong: boolean
   readonly onOpen: () => void

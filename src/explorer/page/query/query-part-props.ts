@@ -1,7 +1,7 @@
 import type { OpenApiParameter, ParsedQueryString } from '../core/api-types'
-import type { QueryChipContext } from './chips'
+import type { QueryTarget } from './chips'
 
-export interface BuilderTarget extends QueryChipContext {
+export interface BuilderTarget extends QueryTarget {
   readonly parameters: ReadonlyMap<string, OpenApiParameter>
 }
 

@@ -1,7 +1,7 @@
 import type { OpenApiParameter } from '../core/api-types'
 
 /** The parts of a query that have a form. `Text` is the whole query string. */
-export const QUERY_SECTIONS = ['Filter', 'Sort', 'Include', 'Fields', 'Page', 'Text'] as const
+const QUERY_SECTIONS = ['Filter', 'Sort', 'Include', 'Fields', 'Page', 'Text'] as const
 
 export type QuerySection = (typeof QUERY_SECTIONS)[number]
 

@@ -8,8 +8,8 @@ import { useUnsavedChanges } from '../core/unsaved-changes'
 import { AcceptedNotice } from '../parts/accepted-notice'
 import { Icon } from '../parts/icon'
 import { ResponseErrors } from '../parts/response-errors'
-import { PickedList } from './picked-list'
-import type { PickedResource } from './picked-resource'
+import type { IdentifierWithLabel } from './identifier-with-label'
+import { RelationshipMemberList } from './relationship-member-list'
 import { ResourcePicker } from './resource-picker'
 import { linkageComparisonKeyOf, type ShownLinkage } from './shown-linkage'
 import {
@@ -18,7 +18,7 @@ import {
   useRelationshipChange,
 } from './use-relationship-change'
 
-export interface RelationshipEditorProps {
+interface RelationshipEditorProps {
   readonly owner: ResourceIdentifierObject
   readonly field: FieldInfo
   readonly shown: ShownLinkage
@@ -33,12 +33,12 @@ export function RelationshipEditor(props: RelationshipEditorProps) {
   const { name } = field
   const can = usePermissions(owner, field)
   const { change, result } = useRelationshipChange(props)
-  const remove = (member: PickedResource) =>
+  const remove = (member: IdentifierWithLabel) =>
     void change({ method: 'DELETE', data: [member.identifier], done: `${nameOf(member)} is removed from ${name}` })
   return (
     <div class="relationship-editor">
       {members.length === 0 && <p class="nothing">None</p>}
-      <PickedList label={name} members={members} onRemove={can.remove ? remove : undefined} />
+      <RelationshipMemberList label={name} members={members} onRemove={can.remove ? remove : undefined} />
       {field.kind === 'toOne' && can.set && <ToOneActions field={field} members={members} change={change} />}
       {field.kind === 'toMany' && (can.add || can.set) && (
         <div class="relationship-actions">
@@ -71,11 +71,11 @@ export function RelationshipEditor(props: RelationshipEditorProps) {
 }
 
 function Result({ name, result }: { readonly name: string; readonly result: RelationshipChangeResult }) {
-  if (result.kind === 'answered') {
-    return hasSuccessStatus(result.answer) ? (
-      <AcceptedNotice answer={result.answer} />
+  if (result.kind === 'responded') {
+    return hasSuccessStatus(result.response) ? (
+      <AcceptedNotice response={result.response} />
     ) : (
-      <ResponseErrors answer={result.answer} />
+      <ResponseErrors response={result.response} />
     )
   }
   return (
@@ -86,12 +86,12 @@ function Result({ name, result }: { readonly name: string; readonly result: Rela
   )
 }
 
-function nameOf({ identifier: { type, id } }: PickedResource): string {
+function nameOf({ identifier: { type, id } }: IdentifierWithLabel): string {
   return `${type} ${id}`
 }
 
 interface ToOneActionsProps extends Pick<RelationshipEditorProps, 'field'> {
-  readonly members: readonly PickedResource[]
+  readonly members: readonly IdentifierWithLabel[]
   readonly change: (change: RelationshipEditRequest) => Promise<boolean>
 }
 
@@ -137,7 +137,7 @@ interface OpenPickerProps {
   readonly text: string
   readonly label: string
   readonly target: string
-  readonly onPick: (picked: PickedResource) => void
+  readonly onPick: (picked: IdentifierWithLabel) => void
 }
 
 /** A button that becomes a picker. */
@@ -198,7 +198,7 @@ function ReplaceAll({ field, shown, onReplace }: ReplaceAllProps) {
           There are more members than these. Replacing all removes them.
         </p>
       )}
-      <PickedList
+      <RelationshipMemberList
         label={`New members of ${field.name}`}
         members={chosen}
         onRemove={(member) => choose(chosen.filter((each) => each !== member))}
@@ -222,12 +222,12 @@ function ReplaceAll({ field, shown, onReplace }: ReplaceAllProps) {
 
 /** The state of a replacement. `base`: the version that it started with. */
 function useReplacement(shown: ShownLinkage, onReplace: ReplaceAllProps['onReplace']) {
-  const [chosen, choose] = useState<readonly PickedResource[]>()
+  const [chosen, choose] = useState<readonly IdentifierWithLabel[]>()
   const [base, setBase] = useState(shown)
   const [isSending, setSending] = useState(false)
   const latest = useRef(shown)
   latest.current = shown
-  const identifiersOf = (all: readonly PickedResource[]) => all.map(({ identifier }) => identifier)
+  const identifiersOf = (all: readonly IdentifierWithLabel[]) => all.map(({ identifier }) => identifier)
   const isChanged =
     chosen !== undefined &&
     linkageComparisonKeyOf(identifiersOf(chosen)) !== linkageComparisonKeyOf(identifiersOf(base.members))
@@ -242,7 +242,7 @@ function useReplacement(shown: ShownLinkage, onReplace: ReplaceAllProps['onRepla
       choose(shown.members)
     },
     stop: () => choose(undefined),
-    replace: async (all: readonly PickedResource[]) => {
+    replace: async (all: readonly IdentifierWithLabel[]) => {
       setSending(true)
       const isReplaced = await onReplace(identifiersOf(all), base)
       setSending(false)
@@ -258,7 +258,10 @@ function useReplacement(shown: ShownLinkage, onReplace: ReplaceAllProps['onRepla
 }
 
 /** Adds a resource, once. */
-export function withPicked(members: readonly PickedResource[], picked: PickedResource): readonly PickedResource[] {
+export function withPicked(
+  members: readonly IdentifierWithLabel[],
+  picked: IdentifierWithLabel,
+): readonly IdentifierWithLabel[] {
   const isIn = members.some(({ identifier }) => isSameResource(identifier, picked.identifier))
   return isIn ? members : [...members, picked]
 }

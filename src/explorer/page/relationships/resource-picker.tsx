@@ -1,22 +1,22 @@
 import { useEffect, useId, useRef } from 'preact/hooks'
 import { keyOf } from '../core/resources'
-import type { ControlIds } from '../parts/labelled'
+import type { ControlAttributes } from '../parts/labelled'
 import { TypeDot } from '../parts/value'
-import type { PickedResource } from './picked-resource'
+import type { IdentifierWithLabel } from './identifier-with-label'
 import { usePicker } from './use-picker'
 
-export interface ResourcePickerProps {
+interface ResourcePickerProps {
   readonly label: string
   readonly target: string
-  readonly onPick: (picked: PickedResource) => void
+  readonly onPick: (picked: IdentifierWithLabel) => void
   /** Takes the focus when it is drawn. */
   readonly isFocused?: boolean
   /** Attributes that connect the input with an error. */
-  readonly control?: ControlIds
+  readonly controlAttributes?: ControlAttributes
 }
 
 /** A text box that searches resources. https://www.w3.org/WAI/ARIA/apg/patterns/combobox/ */
-export function ResourcePicker({ label, target, onPick, isFocused = false, control }: ResourcePickerProps) {
+export function ResourcePicker({ label, target, onPick, isFocused = false, controlAttributes }: ResourcePickerProps) {
   const { text, isOpen, failure, isLoading, options, active, pick, write, setOpen, onKeyDown } = usePicker(
     target,
     onPick,
@@ -29,7 +29,7 @@ export function ResourcePicker({ label, target, onPick, isFocused = false, contr
   return (
     <div class="picker">
       <input
-        {...control}
+        {...controlAttributes}
         ref={input}
         type="text"
         role="combobox"
@@ -74,7 +74,7 @@ export function ResourcePicker({ label, target, onPick, isFocused = false, contr
 
 interface OptionProps {
   readonly id: string
-  readonly option: PickedResource
+  readonly option: IdentifierWithLabel
   readonly isActive: boolean
   readonly onPick: () => void
 }

@@ -1,22 +1,22 @@
 import type { ApiResponse, FieldInfo, ResourceIdentifierObject } from '../core/api-types'
-import { buildApiPath } from '../core/api-url'
+import { toApiPath } from '../core/api-url'
 import { hasSuccessStatus, send } from '../core/requests'
 import { keyOf, primaryResourcesOf } from '../core/resources'
-import type { PickedResource } from './picked-resource'
+import type { IdentifierWithLabel } from './identifier-with-label'
 
 /** What the page shows of a relationship. */
 export interface ShownLinkage {
-  readonly members: readonly PickedResource[]
+  readonly members: readonly IdentifierWithLabel[]
   /** True if there are more members than these. */
   readonly isPartial: boolean
   /** The ETag of the relationship's endpoint; `undefined` if only the resource was loaded, whose ETag need not be valid there. */
   readonly etag: string | null | undefined
 }
 
-export type LinkageEtagResult =
+type LinkageEtagResult =
   | { readonly kind: 'same'; readonly etag: string }
   | { readonly kind: 'changed' }
-  | { readonly kind: 'failed'; readonly answer: ApiResponse }
+  | { readonly kind: 'failed'; readonly response: ApiResponse }
 
 /**
  * Returns the ETag with which a change of the shown members has to be sent. If it is not known, loads the linkage and compares its members.
@@ -29,12 +29,12 @@ export async function loadEtagOfShownLinkage(
   canRead: boolean,
 ): Promise<LinkageEtagResult> {
   if (etag !== undefined || !canRead) return { kind: 'same', etag: matchable(etag) }
-  const answer = await send({ method: 'GET', url: buildApiPath(type, id, 'relationships', name) })
-  if (!hasSuccessStatus(answer)) return { kind: 'failed', answer }
+  const response = await send({ method: 'GET', url: toApiPath(type, id, 'relationships', name) })
+  if (!hasSuccessStatus(response)) return { kind: 'failed', response }
   const isSame =
-    linkageComparisonKeyOf(primaryResourcesOf(answer.document)) ===
+    linkageComparisonKeyOf(primaryResourcesOf(response.document)) ===
     linkageComparisonKeyOf(members.map(({ identifier }) => identifier))
-  return isSame ? { kind: 'same', etag: matchable(answer.headers.get('etag')) } : { kind: 'changed' }
+  return isSame ? { kind: 'same', etag: matchable(response.headers.get('etag')) } : { kind: 'changed' }
 }
 
 /** An ETag without a version matches no write, and some APIs have no ETags. A write then has to accept any version. */

@@ -2,25 +2,25 @@ import { useState } from 'preact/hooks'
 import { useModel } from '../core/context'
 import type { ExplorerApiModel } from '../core/explorer-api-model'
 import { isSameResource } from '../core/resources'
-import type { PickedResource } from './picked-resource'
+import type { IdentifierWithLabel } from './identifier-with-label'
 import { useResourceSearch } from './use-resource-search'
 
 /** The state of a picker: its text, its list, and the option that Enter picks. */
-export interface PickerState {
+interface PickerState {
   readonly text: string
   readonly isOpen: boolean
   /** Why the search failed, or `''`. */
   readonly failure: string
   readonly isLoading: boolean
-  readonly options: readonly PickedResource[]
+  readonly options: readonly IdentifierWithLabel[]
   readonly active: number
-  readonly pick: (picked: PickedResource | undefined) => void
+  readonly pick: (picked: IdentifierWithLabel | undefined) => void
   readonly write: (text: string) => void
   readonly setOpen: (isOpen: boolean) => void
   readonly onKeyDown: (event: KeyboardEvent) => void
 }
 
-export function usePicker(target: string, onPick: (picked: PickedResource) => void): PickerState {
+export function usePicker(target: string, onPick: (picked: IdentifierWithLabel) => void): PickerState {
   const model = useModel()
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
@@ -28,7 +28,7 @@ export function usePicker(target: string, onPick: (picked: PickedResource) => vo
   const typed = text.trim()
   const { found, failure, isLoading } = useResourceSearch(isOpen ? typed : undefined, target, model)
   const options = isOpen ? [...found, ...(isLoading ? [] : byId(typed, target, found, model))] : []
-  const pick = (picked: PickedResource | undefined) => {
+  const pick = (picked: IdentifierWithLabel | undefined) => {
     if (picked === undefined) return
     setText('')
     setActive(0)
@@ -63,9 +63,9 @@ export function usePicker(target: string, onPick: (picked: PickedResource) => vo
 function byId(
   typed: string,
   target: string,
-  found: readonly PickedResource[],
+  found: readonly IdentifierWithLabel[],
   model: ExplorerApiModel,
-): readonly PickedResource[] {
+): readonly IdentifierWithLabel[] {
   if (!/^\S+$/.test(typed)) return []
   const candidates = model.storedTypes(target).map(({ name }) => ({ type: name, id: typed }))
   return candidates

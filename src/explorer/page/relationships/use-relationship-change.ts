@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks'
 import type { ApiResponse, FieldInfo, ResourceIdentifierObject } from '../core/api-types'
-import { buildApiPath } from '../core/api-url'
+import { toApiPath } from '../core/api-url'
 import { useModel } from '../core/context'
 import { hasSuccessStatus, send } from '../core/requests'
 import { announceWriteToScreenReader } from '../parts/accepted-notice'
@@ -10,7 +10,7 @@ import { loadEtagOfShownLinkage, type ShownLinkage } from './shown-linkage'
 /** What became of the last change. */
 export type RelationshipChangeResult =
   | { readonly kind: 'changed' }
-  | { readonly kind: 'answered'; readonly answer: ApiResponse }
+  | { readonly kind: 'responded'; readonly response: ApiResponse }
 
 export interface RelationshipEditRequest {
   readonly method: 'POST' | 'PATCH' | 'DELETE'
@@ -48,8 +48,8 @@ export function useRelationshipChange(changed: ChangedRelationship) {
     setResult(received)
     const failed = `The change of ${field.name} failed.`
     if (received.kind === 'changed') announce(failed)
-    else announceWriteToScreenReader(received.answer, change.done, failed)
-    const isMade = received.kind === 'answered' && hasSuccessStatus(received.answer)
+    else announceWriteToScreenReader(received.response, change.done, failed)
+    const isMade = received.kind === 'responded' && hasSuccessStatus(received.response)
     if (isMade || received.kind === 'changed') await onChanged()
     return isMade
   }
@@ -69,8 +69,8 @@ async function sendChange(
 ): Promise<RelationshipChangeResult> {
   const version = await find()
   if (version.kind === 'changed') return version
-  if (version.kind === 'failed') return { kind: 'answered', answer: version.answer }
-  const url = buildApiPath(type, id, 'relationships', name)
-  const answer = await send({ method, url, body: { data }, etag: version.etag })
-  return answer.status === 412 ? { kind: 'changed' } : { kind: 'answered', answer }
+  if (version.kind === 'failed') return { kind: 'responded', response: version.response }
+  const url = toApiPath(type, id, 'relationships', name)
+  const response = await send({ method, url, body: { data }, ifMatch: version.etag })
+  return response.status === 412 ? { kind: 'changed' } : { kind: 'responded', response }
 }

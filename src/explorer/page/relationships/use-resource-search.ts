@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'preact/hooks'
-import { buildApiPath } from '../core/api-url'
+import { toApiPath } from '../core/api-url'
 import type { ExplorerApiModel } from '../core/explorer-api-model'
 import { printFilterBuilderRows } from '../core/filter-conditions'
 import { toQueryString } from '../core/query'
 import { formatStatus, hasSuccessStatus, send } from '../core/requests'
 import { labelOf, primaryResourcesOf } from '../core/resources'
 import { isFreeTextSchema } from '../core/schema'
-import type { PickedResource } from './picked-resource'
+import type { IdentifierWithLabel } from './identifier-with-label'
 
-export interface ResourceSearchState {
-  readonly found: readonly PickedResource[]
+interface ResourceSearchState {
+  readonly found: readonly IdentifierWithLabel[]
   /** Why the search failed, or `''`. */
   readonly failure: string
   readonly isLoading: boolean
@@ -54,9 +54,9 @@ async function find(text: string, target: string, model: ExplorerApiModel): Prom
   const filter = parameters.has('filter') ? searchFilter(text, target, model) : ''
   const page: Record<string, string> = parameters.has('page') ? { size: String(SHOWN) } : {}
   const query = { filter, sort: [], include: [], fields: {}, page, others: [] }
-  const answer = await send({ method: 'GET', url: buildApiPath(target) + toQueryString(query) })
-  if (!hasSuccessStatus(answer)) return { found: [], failure: `The search failed: ${formatStatus(answer)}.` }
-  const found = primaryResourcesOf(answer.document).map((resource) => ({
+  const response = await send({ method: 'GET', url: toApiPath(target) + toQueryString(query) })
+  if (!hasSuccessStatus(response)) return { found: [], failure: `The search failed: ${formatStatus(response)}.` }
+  const found = primaryResourcesOf(response.document).map((resource) => ({
     identifier: { type: resource.type, id: resource.id },
     label: labelOf(resource, model),
   }))

@@ -3,17 +3,17 @@ import type { ApiResponse } from '../core/api-types'
 import { ExplainReadPanel } from '../timing/explain-read-panel'
 import { Timing } from '../timing/timing'
 
-export interface RequestToolsProps {
+interface RequestToolsProps {
   readonly url: string
   /** The response to a GET of the URL. */
-  readonly answer: ApiResponse | undefined
+  readonly response: ApiResponse | undefined
 }
 
 /** What belongs to the shown request: its code, the time that the server needed, and how the server reads. */
-export function CodeTimeAndPlan({ url, answer }: RequestToolsProps) {
+export function RequestTools({ url, response }: RequestToolsProps) {
   return (
     <section class="request-tools" aria-label="Code, time and plan">
-      {answer !== undefined && <Timing answer={answer} />}
+      {response !== undefined && <Timing response={response} />}
       <details>
         <summary>Copy the request as code</summary>
         <CopyAs request={{ method: 'GET', url }} />

@@ -1,18 +1,18 @@
 import { useState } from 'preact/hooks'
 import type { ApiResponse, ResourceIdentifierObject } from '../core/api-types'
-import { buildApiPath } from '../core/api-url'
+import { toApiPath } from '../core/api-url'
 import { hasSuccessStatus, send } from '../core/requests'
 import { announceWriteToScreenReader, hasAcceptedStatus } from '../parts/accepted-notice'
 import { Dialog } from '../parts/dialog'
 import { Icon } from '../parts/icon'
 import { ResponseErrors } from '../parts/response-errors'
 
-export interface DeleteButtonProps {
+interface DeleteButtonProps {
   readonly resource: ResourceIdentifierObject
   readonly etag: string | null
   readonly onDeleted: () => void
   /** Called if the resource is no longer as it is shown, or if the server only accepts the deletion. */
-  readonly onKept: (answer?: ApiResponse) => void
+  readonly onKept: (response?: ApiResponse) => void
 }
 
 /** Deletes a resource after a question, if no other client has changed it meanwhile. */
@@ -21,12 +21,12 @@ export function DeleteButton({ resource: { type, id }, etag, onDeleted, onKept }
   const [failure, setFailure] = useState<ApiResponse>()
   const remove = async () => {
     setAsking(false)
-    const answer = await send({ method: 'DELETE', url: buildApiPath(type, id), etag })
-    setFailure(hasSuccessStatus(answer) ? undefined : answer)
-    announceWriteToScreenReader(answer, `${type} ${id} is deleted`, 'The deletion failed')
-    if (hasAcceptedStatus(answer)) onKept(answer)
-    else if (hasSuccessStatus(answer)) onDeleted()
-    else if (answer.status === 412) onKept()
+    const response = await send({ method: 'DELETE', url: toApiPath(type, id), ifMatch: etag })
+    setFailure(hasSuccessStatus(response) ? undefined : response)
+    announceWriteToScreenReader(response, `${type} ${id} is deleted`, 'The deletion failed')
+    if (hasAcceptedStatus(response)) onKept(response)
+    else if (hasSuccessStatus(response)) onDeleted()
+    else if (response.status === 412) onKept()
   }
   return (
     <>
@@ -47,7 +47,7 @@ export function DeleteButton({ resource: { type, id }, etag, onDeleted, onKept }
           </div>
         </Dialog>
       )}
-      <ResponseErrors answer={failure} />
+      <ResponseErrors response={failure} />
     </>
   )
 }

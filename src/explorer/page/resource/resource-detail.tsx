@@ -1,18 +1,18 @@
 import { useState } from 'preact/hooks'
 import type { ApiResponse, FieldInfo, ResourceObject } from '../core/api-types'
-import { buildApiPath } from '../core/api-url'
+import { toApiPath } from '../core/api-url'
 import { useModel } from '../core/context'
 import { hasMoreMembers, identifiersOf } from '../core/resources'
 import { type EditedVersion, UpdateForm } from '../forms/update-form'
 import { AcceptedNotice } from '../parts/accepted-notice'
 import { Icon } from '../parts/icon'
 import { Value } from '../parts/value'
-import { toPickedResources } from '../relationships/picked-resource'
+import { toIdentifiersWithLabels } from '../relationships/identifier-with-label'
 import { RelationshipEditor } from '../relationships/relationship-editor'
 import { DeleteButton } from './delete-button'
 import type { ResourceDetailState } from './use-resource-detail'
 
-export interface ResourceDetailProps {
+interface ResourceDetailProps {
   /** With the fields that are shown. */
   readonly resource: ResourceObject
   /** With all fields. */
@@ -26,10 +26,10 @@ export function ResourceDetail({ resource, detail, onChanged, onDeleted }: Resou
   const fields = useModel().types.get(resource.type)?.fields ?? []
   // The version at the start of the change: a newer one must not replace what the form compares with.
   const [edited, setEdited] = useState<EditedVersion>()
-  const [answer, setAnswer] = useState<ApiResponse>()
+  const [response, setResponse] = useState<ApiResponse>()
   const changed = async (received?: ApiResponse) => {
     setEdited(undefined)
-    setAnswer(received)
+    setResponse(received)
     await Promise.all([detail.reload(), onChanged()])
   }
   return (
@@ -45,7 +45,7 @@ export function ResourceDetail({ resource, detail, onChanged, onDeleted }: Resou
             onDeleted={onDeleted}
             onChanged={(received) => void changed(received)}
           />
-          <AcceptedNotice answer={answer} />
+          <AcceptedNotice response={response} />
           <Attributes resource={resource} fields={fields.filter(({ kind }) => kind === 'attribute')} />
           <Relationships
             resource={resource}
@@ -60,7 +60,7 @@ export function ResourceDetail({ resource, detail, onChanged, onDeleted }: Resou
 }
 
 interface ActionsProps extends Omit<ResourceDetailProps, 'onChanged'> {
-  readonly onChanged: (answer?: ApiResponse) => void
+  readonly onChanged: (response?: ApiResponse) => void
   readonly onEdit: (version: EditedVersion) => void
 }
 
@@ -137,14 +137,14 @@ function Relationship({ resource, field, detail, onChanged }: RelationshipProps)
   const loaded = detail.resource?.relationships?.[name]
   const relationship = loaded ?? relationships?.[name] ?? {}
   const { data, meta } = relationship
-  const members = toPickedResources(identifiersOf(data), detail.labels)
+  const members = toIdentifiersWithLabels(identifiersOf(data), detail.labels)
   const isCut = hasMoreMembers(members.length, relationship)
   const count = typeof meta?.total === 'number' ? ` · ${meta.total}` : isCut ? ` · more than ${members.length}` : ''
   return (
     <section class="relationship" aria-label={name}>
       <h4>
         {has(name) ? (
-          <a href={buildApiPath(type, id, name)} aria-label={`${name}: related`}>
+          <a href={toApiPath(type, id, name)} aria-label={`${name}: related`}>
             {name}
           </a>
         ) : (
@@ -154,7 +154,7 @@ function Relationship({ resource, field, detail, onChanged }: RelationshipProps)
         {has('relationships', name) && (
           <a
             class="relationship-linkage"
-            href={buildApiPath(type, id, 'relationships', name)}
+            href={toApiPath(type, id, 'relationships', name)}
             aria-label={`${name}: linkage`}
           >
             <Icon name="link" />
@@ -163,7 +163,7 @@ function Relationship({ resource, field, detail, onChanged }: RelationshipProps)
       </h4>
       {data === undefined ? (
         has(name) && (
-          <a class="cell-link" href={buildApiPath(type, id, name)}>
+          <a class="cell-link" href={toApiPath(type, id, name)}>
             {name} →
           </a>
         )

@@ -1,15 +1,15 @@
 import { useState } from 'preact/hooks'
 import type { ApiResponse, ResourceIdentifierObject, ResourceObject } from '../core/api-types'
-import { buildApiPath } from '../core/api-url'
+import { toApiPath } from '../core/api-url'
 import { useModel } from '../core/context'
 import type { ExplorerApiModel } from '../core/explorer-api-model'
 import { hasSuccessStatus } from '../core/requests'
 import { collectLabelsInDocument, primaryResourcesOf } from '../core/resources'
-import { useAnswer } from '../core/use-answer'
+import { useResponse } from '../core/use-response'
 
 /** A resource with all of its fields, for its view and its form. */
 export interface ResourceDetailState {
-  readonly answer: ApiResponse | undefined
+  readonly response: ApiResponse | undefined
   readonly resource: ResourceObject | undefined
   readonly etag: string | null
   /** The labels of related resources. */
@@ -21,16 +21,16 @@ export interface ResourceDetailState {
 export function useResourceDetail({ type, id }: ResourceIdentifierObject): ResourceDetailState {
   const model = useModel()
   const [isAlone, setAlone] = useState(false)
-  const url = buildApiPath(type, id) + (isAlone ? '' : includeAll(type, model))
-  const { answer, isLoading, reload } = useAnswer(url, ({ status }) => {
+  const url = toApiPath(type, id) + (isAlone ? '' : includeAll(type, model))
+  const { response, isLoading, reload } = useResponse(url, ({ status }) => {
     if (status === 400 && !isAlone) setAlone(true)
   })
-  const isShown = answer !== undefined && hasSuccessStatus(answer)
+  const isShown = response !== undefined && hasSuccessStatus(response)
   return {
-    answer: answer?.status === 400 && (!isAlone || isLoading) ? undefined : answer,
-    resource: isShown ? primaryResourcesOf(answer.document)[0] : undefined,
-    etag: answer?.headers.get('etag') ?? null,
-    labels: collectLabelsInDocument(answer?.document, model),
+    response: response?.status === 400 && (!isAlone || isLoading) ? undefined : response,
+    resource: isShown ? primaryResourcesOf(response.document)[0] : undefined,
+    etag: response?.headers.get('etag') ?? null,
+    labels: collectLabelsInDocument(response?.document, model),
     reload,
   }
 }

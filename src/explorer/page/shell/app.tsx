@@ -4,20 +4,20 @@ import type { ParsedApiUrl } from '../core/api-types'
 import { CredentialsVersionContext, ModelContext, useAddress } from '../core/context'
 import { Announcements } from '../parts/announce'
 import { Content } from './content'
-import { keepFocus } from './keep-focus'
 import { LeaveDialog } from './leave-dialog'
+import { moveFocusOnRemoval } from './move-focus-on-removal'
 import { TopBar } from './top-bar'
 import { TypeList } from './type-list'
 import { useDescription } from './use-description'
 
 /** Loads the OpenAPI document and shows the current URL. */
 export function App() {
-  const [{ model, answer, version }, reload] = useDescription()
+  const [{ model, response, version }, reload] = useDescription()
   const address = useAddress()
   const [isMenuOpen, setMenuOpen] = useState(false)
   useEffect(() => setMenuOpen(false), [address])
   const main = useFocusAfterNavigation(address)
-  useEffect(keepFocus, [])
+  useEffect(moveFocusOnRemoval, [])
   useTitle(address, model?.info.title ?? 'Explorer')
   return (
     <ModelContext.Provider value={model}>
@@ -26,7 +26,7 @@ export function App() {
       </button>
       <TopBar
         model={model}
-        openApi={answer?.status === 200 ? answer.text : undefined}
+        openApi={response?.status === 200 ? response.text : undefined}
         onCredentials={reload}
         isMenuOpen={isMenuOpen}
         onMenu={() => setMenuOpen(!isMenuOpen)}
@@ -37,7 +37,7 @@ export function App() {
           <CredentialsVersionContext.Provider value={version}>
             {model !== undefined && <Content key={address.path} address={address} model={model} />}
           </CredentialsVersionContext.Provider>
-          {model === undefined && answer !== undefined && <OpenApiLoadFailure answer={answer} retry={reload} />}
+          {model === undefined && response !== undefined && <OpenApiLoadFailure response={response} retry={reload} />}
         </main>
       </div>
       <LeaveDialog />

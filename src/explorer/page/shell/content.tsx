@@ -6,7 +6,7 @@ import { Overview } from '../views/overview'
 import { RelationshipPage } from '../views/relationship-page'
 import { ResourcePage } from '../views/resource-page'
 
-export interface ContentProps {
+interface ContentProps {
   readonly address: ParsedApiUrl
   readonly model: ExplorerApiModel
 }

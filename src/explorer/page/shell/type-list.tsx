@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks'
 import type { TypeInfo } from '../core/api-types'
-import { buildApiPath } from '../core/api-url'
+import { toApiPath } from '../core/api-url'
 import type { ExplorerApiModel } from '../core/explorer-api-model'
 import { TypeDot } from '../parts/value'
 
-export interface TypeListProps {
+interface TypeListProps {
   readonly model: ExplorerApiModel
   /** The type of the shown URL. */
   readonly current: string
@@ -49,7 +49,7 @@ function Branches({ types, ...at }: BranchesProps) {
       {shown.map(({ name, isAbstract, derived }) => (
         <li key={name}>
           <a
-            href={buildApiPath(name)}
+            href={toApiPath(name)}
             class={isAbstract ? 'abstract' : undefined}
             aria-current={name === current ? 'page' : undefined}
           >

@@ -1,18 +1,18 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import type { ApiResponse } from '../core/api-types'
-import { buildApiPath } from '../core/api-url'
+import { toApiPath } from '../core/api-url'
 import { ExplorerApiModel } from '../core/explorer-api-model'
 import { send } from '../core/requests'
 
-export interface ApiDescriptionState {
+interface ApiDescriptionState {
   readonly model: ExplorerApiModel | undefined
   /** The last response. */
-  readonly answer: ApiResponse | undefined
+  readonly response: ApiResponse | undefined
   /** Differs after each loading. */
   readonly version: number
 }
 
-const NOTHING: ApiDescriptionState = { model: undefined, answer: undefined, version: 0 }
+const NOTHING: ApiDescriptionState = { model: undefined, response: undefined, version: 0 }
 
 /** Loads the OpenAPI document at the start, and again when the second member is called. */
 export function useDescription(): readonly [ApiDescriptionState, reload: () => void] {
@@ -20,12 +20,12 @@ export function useDescription(): readonly [ApiDescriptionState, reload: () => v
   const current = useRef(0)
   const load = useCallback(async () => {
     const request = ++current.current
-    const answer = await send({ method: 'GET', url: buildApiPath('openapi.json') })
+    const response = await send({ method: 'GET', url: toApiPath('openapi.json') })
     if (request !== current.current) return
     setDescription(({ version, ...before }) => {
       // The same document keeps its model, so that forms keep what was entered.
-      const isSame = before.model !== undefined && before.answer?.text === answer.text
-      return { model: isSame ? before.model : readModel(answer), answer, version: version + 1 }
+      const isSame = before.model !== undefined && before.response?.text === response.text
+      return { model: isSame ? before.model : readModel(response), response, version: version + 1 }
     })
   }, [])
   useEffect(() => {

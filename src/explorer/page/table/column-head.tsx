@@ -3,7 +3,7 @@ import { parseQuery, toQueryString } from '../core/query'
 import { Icon } from '../parts/icon'
 import type { ShownColumn } from './columns'
 
-export interface ColumnHeadProps {
+interface ColumnHeadProps {
   readonly column: ShownColumn
   readonly search: string | undefined
 }

@@ -5,7 +5,7 @@ import { parseQuery, toQueryString } from '../core/query'
 import { primaryResourcesOf } from '../core/resources'
 import { Icon, type IconName } from '../parts/icon'
 
-export interface PagesProps {
+interface PagesProps {
   readonly document: JsonApiDocument
   readonly search: string
 }

@@ -3,7 +3,7 @@ import { safeHref } from '../core/api-url'
 import { hasMoreMembers, identifiersOf, keyOf } from '../core/resources'
 import { ResourceLink } from '../parts/value'
 
-export interface RelationshipCellProps {
+interface RelationshipCellProps {
   readonly name: string
   readonly relationship: RelationshipObject | undefined
   readonly labels: ReadonlyMap<string, string>

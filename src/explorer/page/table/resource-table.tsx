@@ -1,12 +1,12 @@
 import type { ResourceObject } from '../core/api-types'
-import { buildApiPath, safeHref } from '../core/api-url'
+import { safeHref, toApiPath } from '../core/api-url'
 import { keyOf } from '../core/resources'
 import { TypeDot, Value } from '../parts/value'
 import { ColumnHead } from './column-head'
 import type { ShownColumn } from './columns'
 import { RelationshipCell } from './relationship-cell'
 
-export interface ResourceTableProps {
+interface ResourceTableProps {
   readonly caption: string
   readonly resources: readonly ResourceObject[]
   readonly columns: readonly ShownColumn[]
@@ -104,7 +104,7 @@ function RowLink({ resource, onOpen }: Pick<RowProps, 'resource' | 'onOpen'>) {
   }
   return (
     <a
-      href={safeHref(links?.self) ?? buildApiPath(type, id)}
+      href={safeHref(links?.self) ?? toApiPath(type, id)}
       aria-label={`${type} ${id}`}
       data-row={keyOf(resource)}
       onClick={open}

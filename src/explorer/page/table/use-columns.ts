@@ -4,7 +4,7 @@ import { useStoredState } from '../core/stored-state'
 import type { ColumnChooserProps } from './column-chooser'
 import { columnsOfResources, type ShownColumn } from './columns'
 
-export interface VisibleTableColumns {
+interface ColumnsState {
   /** Those that are not hidden. */
   readonly columns: readonly ShownColumn[]
   /** What the menu needs to hide others. */
@@ -12,11 +12,7 @@ export interface VisibleTableColumns {
 }
 
 /** The columns of a table. The browser remembers which ones the user has hidden, for each type. */
-export function useColumns(
-  resources: readonly ResourceObject[],
-  type: string,
-  model: ExplorerApiModel,
-): VisibleTableColumns {
+export function useColumns(resources: readonly ResourceObject[], type: string, model: ExplorerApiModel): ColumnsState {
   const [hidden, setHidden] = useStoredState(`columns.${type}`, readNames)
   const columns = columnsOfResources(resources, type, model)
   return {

@@ -10,24 +10,24 @@ import { canExplainUrl, type ExplainedReadStep, explainedReadStepsOfDocument, to
 /** A button that shows the plan and the statements of a read. Draws nothing if the server explains no reads. */
 export function ExplainReadPanel({ url }: { readonly url: string }) {
   const model = useModel()
-  const [answer, setAnswer] = useState<ApiResponse>()
+  const [response, setResponse] = useState<ApiResponse>()
   const address = parseApiUrl(url)
   if (address === undefined || !canExplainUrl(address, model)) return null
-  const explain = async () => setAnswer(await send({ method: 'GET', url: toExplainUrl(url) }))
-  const steps = explainedReadStepsOfDocument(answer?.document)
+  const explain = async () => setResponse(await send({ method: 'GET', url: toExplainUrl(url) }))
+  const steps = explainedReadStepsOfDocument(response?.document)
   return (
     <section class="plan" aria-label="Plan">
       <div class="actions">
-        <button type="button" aria-expanded={answer !== undefined} onClick={() => void explain()}>
+        <button type="button" aria-expanded={response !== undefined} onClick={() => void explain()}>
           Explain this read
         </button>
-        {answer !== undefined && (
-          <button type="button" onClick={() => setAnswer(undefined)}>
+        {response !== undefined && (
+          <button type="button" onClick={() => setResponse(undefined)}>
             Hide
           </button>
         )}
       </div>
-      {steps === undefined && <ResponseErrors answer={answer} />}
+      {steps === undefined && <ResponseErrors response={response} />}
       {steps?.map((step, index) => (
         <Step key={index} step={step} number={index + 1} />
       ))}

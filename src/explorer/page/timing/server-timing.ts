@@ -1,12 +1,12 @@
 /** A phase of the server's work. */
-export interface ServerTimingPhase {
+interface ServerTimingPhase {
   readonly name: string
   readonly milliseconds: number
   /** `2 statements` */
   readonly description: string
 }
 
-export interface ParsedServerTiming {
+interface ParsedServerTiming {
   readonly phases: readonly ServerTimingPhase[]
   readonly total: number
 }

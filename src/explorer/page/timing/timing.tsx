@@ -2,8 +2,8 @@ import type { ApiResponse } from '../core/api-types'
 import { parseServerTimingHeader } from './server-timing'
 
 /** How long the server worked on a response, by phase. Draws nothing if the server does not tell. */
-export function Timing({ answer }: { readonly answer: Pick<ApiResponse, 'headers' | 'milliseconds'> }) {
-  const timing = parseServerTimingHeader(answer.headers.get('server-timing'))
+export function Timing({ response }: { readonly response: Pick<ApiResponse, 'headers' | 'milliseconds'> }) {
+  const timing = parseServerTimingHeader(response.headers.get('server-timing'))
   if (timing === undefined) return null
   const { phases, total } = timing
   const scale = 100 / (total || 1)
@@ -16,7 +16,7 @@ export function Timing({ answer }: { readonly answer: Pick<ApiResponse, 'headers
   return (
     <section class="timing" aria-label="Time on the server">
       <p class="timing-total">
-        <strong>{print(total)}</strong> on the server, {print(answer.milliseconds)} in all
+        <strong>{print(total)}</strong> on the server, {print(response.milliseconds)} in all
       </p>
       <svg class="timing-bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
         {bars.map(({ name, x, width }, index) => (

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import type { ParsedApiUrl } from '../core/api-types'
-import { buildApiPath } from '../core/api-url'
+import { toApiPath } from '../core/api-url'
 import { TypeDot } from '../parts/value'
 
-export interface BreadcrumbsProps {
+interface BreadcrumbsProps {
   readonly address: ParsedApiUrl
   /** Beside the path. */
   readonly children?: ComponentChildren
@@ -12,9 +12,9 @@ export interface BreadcrumbsProps {
 /** The path of the URL, with links to what is above. */
 export function Breadcrumbs({ address: { shape, type, id, relationship }, children }: BreadcrumbsProps) {
   const steps = [
-    { text: type, href: buildApiPath(type) },
-    { text: id, href: buildApiPath(type, id) },
-    { text: relationship, href: buildApiPath(type, id, relationship) },
+    { text: type, href: toApiPath(type) },
+    { text: id, href: toApiPath(type, id) },
+    { text: relationship, href: toApiPath(type, id, relationship) },
   ].filter(({ text }) => text !== '')
   return (
     <div class="heading">

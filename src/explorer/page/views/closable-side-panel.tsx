@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
 import { Icon } from '../parts/icon'
 
-export interface ClosableSidePanelProps {
+interface ClosableSidePanelProps {
   readonly title: ComponentChildren
   readonly onClose: () => void
   /** Links beside the title. */

@@ -6,13 +6,13 @@ import { ColumnChooser } from '../table/column-chooser'
 import { Pages } from '../table/pages'
 import { ResourceTable } from '../table/resource-table'
 import { useColumns } from '../table/use-columns'
-import { AnswerFrame } from './answer-frame'
 import { CollectionHeading } from './collection-heading'
 import { CollectionSidePanel, panelOf, type SidePanelContent, urlFragmentOfResource } from './collection-panel'
 import { Included } from './included'
-import { useViewAnswer } from './use-view-answer'
+import { ResponseFrame } from './response-frame'
+import { useViewResponse } from './use-view-response'
 
-export interface CollectionPageProps {
+interface CollectionPageProps {
   readonly address: ParsedApiUrl
   /** The type of the resources: of the collection, or the related type. */
   readonly type: string
@@ -21,7 +21,7 @@ export interface CollectionPageProps {
 /** A collection, or the resources of a to-many relationship. */
 export function CollectionPage({ address, type }: CollectionPageProps) {
   const model = useModel()
-  const loading = useViewAnswer(address)
+  const loading = useViewResponse(address)
   const { shown: document } = loading
   const resources = primaryResourcesOf(document)
   const { columns, menu } = useColumns(resources, type, model)
@@ -29,7 +29,7 @@ export function CollectionPage({ address, type }: CollectionPageProps) {
   const { show, close } = usePanel(address, panel)
   return (
     <div class={`data-page${panel === undefined ? '' : ' with-panel'}`}>
-      <AnswerFrame
+      <ResponseFrame
         address={address}
         heading={<CollectionHeading address={address} />}
         type={type}
@@ -52,7 +52,7 @@ export function CollectionPage({ address, type }: CollectionPageProps) {
         )}
         {document !== undefined && <Pages document={document} search={address.search} />}
         {document !== undefined && <Included document={document} />}
-      </AnswerFrame>
+      </ResponseFrame>
       {panel !== undefined && (
         <CollectionSidePanel
           panel={panel}

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { ApiResponse, ResourceIdentifierObject } from '../core/api-types'
-import { buildApiPath, parseApiUrl } from '../core/api-url'
+import { parseApiUrl, toApiPath } from '../core/api-url'
 import { useModel } from '../core/context'
 import { keyOf, primaryResourcesOf } from '../core/resources'
 import { CreateForm } from '../forms/create-form'
@@ -19,7 +19,7 @@ export type SidePanelContent = 'new' | 'fields' | ResourceIdentifierObject
 export function panelOf(hash: string): SidePanelContent | undefined {
   if (hash === '#new' || hash === '#fields') return hash === '#new' ? 'new' : 'fields'
   if (!hash.startsWith('#/')) return undefined
-  const { shape, type, id } = parseApiUrl(buildApiPath('') + hash.slice(2)) ?? {}
+  const { shape, type, id } = parseApiUrl(toApiPath('') + hash.slice(2)) ?? {}
   return shape === 'individual' && type !== undefined && id !== undefined ? { type, id } : undefined
 }
 
@@ -27,7 +27,7 @@ export function urlFragmentOfResource({ type, id }: ResourceIdentifierObject): s
   return `#/${encodeURIComponent(type)}/${encodeURIComponent(id)}`
 }
 
-export interface CollectionSidePanelProps {
+interface CollectionSidePanelProps {
   readonly panel: SidePanelContent
   readonly type: string
   readonly onClose: () => void
@@ -53,16 +53,16 @@ export function CollectionSidePanel({ panel, ...props }: CollectionSidePanelProp
 /** The form for a new resource, then the resource. If the server creates it only later, the panel says so. */
 function CreatePanel({ type, onClose, onShow, onChanged }: Omit<CollectionSidePanelProps, 'panel'>) {
   const [accepted, setAccepted] = useState<ApiResponse>()
-  const show = (answer: ApiResponse) => {
+  const show = (response: ApiResponse) => {
     void onChanged()
-    const [created] = primaryResourcesOf(answer.document)
-    if (hasAcceptedStatus(answer)) setAccepted(answer)
+    const [created] = primaryResourcesOf(response.document)
+    if (hasAcceptedStatus(response)) setAccepted(response)
     else if (created === undefined) onClose()
     else onShow(created)
   }
   return (
     <ClosableSidePanel title={`New in ${type}`} onClose={onClose}>
-      <AcceptedNotice answer={accepted} />
+      <AcceptedNotice response={accepted} />
       {accepted === undefined && <CreateForm type={type} onCancel={onClose} onDone={show} />}
     </ClosableSidePanel>
   )
@@ -75,7 +75,7 @@ type DetailPanelProps = Pick<CollectionSidePanelProps, 'onClose' | 'onChanged'> 
 function DetailPanel({ of, onClose, onChanged }: DetailPanelProps) {
   const model = useModel()
   const detail = useResourceDetail(of)
-  const { answer, resource, labels } = detail
+  const { response, resource, labels } = detail
   const label = labels.get(keyOf(of)) ?? ''
   const title = (
     <>
@@ -84,7 +84,7 @@ function DetailPanel({ of, onClose, onChanged }: DetailPanelProps) {
     </>
   )
   const open = model.operation('get', of.type, '{id}') !== undefined && (
-    <a class="icon-button" href={buildApiPath(of.type, of.id)} aria-label="Open as a page" title="Open as a page">
+    <a class="icon-button" href={toApiPath(of.type, of.id)} aria-label="Open as a page" title="Open as a page">
       <Icon name="open" />
     </a>
   )
@@ -101,7 +101,7 @@ function DetailPanel({ of, onClose, onChanged }: DetailPanelProps) {
           }}
         />
       )}
-      {resource === undefined && <ResponseErrors answer={answer} />}
+      {resource === undefined && <ResponseErrors response={response} />}
     </ClosableSidePanel>
   )
 }

@@ -1,5 +1,5 @@
 import type { FieldInfo } from '../core/api-types'
-import { buildApiPath } from '../core/api-url'
+import { toApiPath } from '../core/api-url'
 import { useModel } from '../core/context'
 import { formatSchemaType, schemaAllowsNull } from '../core/schema'
 import { Description } from '../parts/description'
@@ -47,7 +47,7 @@ function FieldRow({ field, isDescribed }: { readonly field: FieldInfo; readonly 
         {target !== undefined && (
           <>
             {kind === 'toOne' ? 'one of ' : 'many '}
-            <a href={buildApiPath(target)}>{target}</a>
+            <a href={toApiPath(target)}>{target}</a>
           </>
         )}
       </td>

@@ -1,16 +1,16 @@
 import type { FieldInfo, ParsedApiUrl } from '../core/api-types'
-import { buildApiPath } from '../core/api-url'
+import { toApiPath } from '../core/api-url'
 import { useModel } from '../core/context'
 import { collectLabelsInDocument, hasFilter, hasMoreMembers, primaryResourcesOf } from '../core/resources'
-import { useAnswer } from '../core/use-answer'
-import { toPickedResources } from '../relationships/picked-resource'
+import { useResponse } from '../core/use-response'
+import { toIdentifiersWithLabels } from '../relationships/identifier-with-label'
 import { RelationshipEditor } from '../relationships/relationship-editor'
 import { Pages } from '../table/pages'
-import { AnswerFrame } from './answer-frame'
 import { Breadcrumbs } from './breadcrumbs'
-import { useViewAnswer } from './use-view-answer'
+import { ResponseFrame } from './response-frame'
+import { useViewResponse } from './use-view-response'
 
-export interface RelationshipPageProps {
+interface RelationshipPageProps {
   readonly address: ParsedApiUrl
   readonly field: FieldInfo
 }
@@ -19,18 +19,18 @@ export interface RelationshipPageProps {
 export function RelationshipPage({ address, field }: RelationshipPageProps) {
   const model = useModel()
   const { type, id, relationship, search } = address
-  const loading = useViewAnswer(address)
+  const loading = useViewResponse(address)
   const { shown: document } = loading
   // The linkage has identifiers only. The related resources have the texts that people know them by.
-  const related = useAnswer(buildApiPath(type, id, relationship) + search)
-  const labels = collectLabelsInDocument(related.answer?.document, model)
-  const members = toPickedResources(primaryResourcesOf(document), labels)
+  const related = useResponse(toApiPath(type, id, relationship) + search)
+  const labels = collectLabelsInDocument(related.response?.document, model)
+  const members = toIdentifiersWithLabels(primaryResourcesOf(document), labels)
   const reload = async (load: () => Promise<void>) => {
     await Promise.all([load(), related.reload()])
   }
   return (
     <div class="data-page">
-      <AnswerFrame
+      <ResponseFrame
         address={address}
         heading={<Breadcrumbs address={address} />}
         type={field.target ?? type}
@@ -46,14 +46,14 @@ export function RelationshipPage({ address, field }: RelationshipPageProps) {
               shown={{
                 members,
                 isPartial: hasMoreMembers(members.length, document) || hasFilter(search),
-                etag: loading.answer?.headers.get('etag') ?? null,
+                etag: loading.response?.headers.get('etag') ?? null,
               }}
               onChanged={() => reload(loading.reloadAfterWrite)}
             />
             {field.kind === 'toMany' && <Pages document={document} search={search} />}
           </div>
         )}
-      </AnswerFrame>
+      </ResponseFrame>
     </div>
   )
 }

@@ -1,16 +1,16 @@
 import type { ParsedApiUrl, ResourceObject } from '../core/api-types'
-import { buildApiPath } from '../core/api-url'
+import { toApiPath } from '../core/api-url'
 import { useModel } from '../core/context'
 import { navigate } from '../core/navigation'
 import { keyOf, labelOf, primaryResourcesOf } from '../core/resources'
 import { ResourceDetail } from '../resource/resource-detail'
 import { useResourceDetail } from '../resource/use-resource-detail'
-import { AnswerFrame } from './answer-frame'
 import { Breadcrumbs } from './breadcrumbs'
 import { Included } from './included'
-import { useViewAnswer } from './use-view-answer'
+import { ResponseFrame } from './response-frame'
+import { useViewResponse } from './use-view-response'
 
-export interface ResourcePageProps {
+interface ResourcePageProps {
   readonly address: ParsedApiUrl
   readonly type: string
 }
@@ -18,13 +18,13 @@ export interface ResourcePageProps {
 /** A resource, or the resource of a to-one relationship. */
 export function ResourcePage({ address, type }: ResourcePageProps) {
   const model = useModel()
-  const loading = useViewAnswer(address)
+  const loading = useViewResponse(address)
   const { shown: document } = loading
   const [resource] = primaryResourcesOf(document)
   const label = resource && labelOf(resource, model)
   return (
     <div class="data-page">
-      <AnswerFrame
+      <ResponseFrame
         address={address}
         heading={<Breadcrumbs address={address}>{label && <span class="heading-label">{label}</span>}</Breadcrumbs>}
         type={type}
@@ -37,7 +37,7 @@ export function ResourcePage({ address, type }: ResourcePageProps) {
           <Shown key={keyOf(resource)} resource={resource} onChanged={loading.reloadAfterWrite} />
         )}
         {document !== undefined && <Included document={document} />}
-      </AnswerFrame>
+      </ResponseFrame>
     </div>
   )
 }
@@ -55,7 +55,7 @@ function Shown({
       resource={resource}
       detail={detail}
       onChanged={onChanged}
-      onDeleted={() => navigate(buildApiPath(resource.type))}
+      onDeleted={() => navigate(toApiPath(resource.type))}
     />
   )
 }

@@ -1,17 +1,17 @@
 import { keyOf } from '../core/resources'
 import { Icon } from '../parts/icon'
 import { ResourceLink } from '../parts/value'
-import type { PickedResource } from './picked-resource'
+import type { IdentifierWithLabel } from './identifier-with-label'
 
-export interface PickedListProps {
+interface PickedListProps {
   readonly label: string
-  readonly members: readonly PickedResource[]
+  readonly members: readonly IdentifierWithLabel[]
   /** `undefined`: members cannot be removed. */
-  readonly onRemove: ((member: PickedResource) => void) | undefined
+  readonly onRemove: ((member: IdentifierWithLabel) => void) | undefined
 }
 
 /** The members of a relationship, each with a button to remove it. */
-export function PickedList({ label, members, onRemove }: PickedListProps) {
+export function RelationshipMemberList({ label, members, onRemove }: PickedListProps) {
   if (members.length === 0) return null
   return (
     <ul class="picked" aria-label={label}>

@@ -2,14 +2,14 @@ import type { ResourceIdentifierObject } from '../core/api-types'
 import { keyOf } from '../core/resources'
 
 /** A resource that the user has picked, with the text that the picker showed. */
-export interface PickedResource {
+export interface IdentifierWithLabel {
   readonly identifier: ResourceIdentifierObject
   readonly label: string | undefined
 }
 
-export function toPickedResources(
+export function toIdentifiersWithLabels(
   all: readonly ResourceIdentifierObject[],
   labels: ReadonlyMap<string, string>,
-): PickedResource[] {
+): IdentifierWithLabel[] {
   return all.map(({ type, id }) => ({ identifier: { type, id }, label: labels.get(keyOf({ type, id })) }))
 }

@@ -3,16 +3,16 @@ import type { ApiResponse } from './api-types'
 import { CredentialsVersionContext } from './context'
 import { send } from './requests'
 
-export interface AnswerState {
+export interface ResponseState {
   /** The last response: it stays until the next one is there. */
-  readonly answer: ApiResponse | undefined
+  readonly response: ApiResponse | undefined
   readonly isLoading: boolean
   readonly reload: () => Promise<void>
 }
 
 /** Requests a URL, and again when it or the credentials change. */
-export function useAnswer(url: string, loaded?: (answer: ApiResponse) => void): AnswerState {
-  const [answer, setAnswer] = useState<ApiResponse>()
+export function useResponse(url: string, loaded?: (response: ApiResponse) => void): ResponseState {
+  const [response, setResponse] = useState<ApiResponse>()
   const [isLoading, setLoading] = useState(true)
   const current = useRef(0)
   const version = useContext(CredentialsVersionContext)
@@ -21,7 +21,7 @@ export function useAnswer(url: string, loaded?: (answer: ApiResponse) => void): 
     setLoading(true)
     const received = await send({ method: 'GET', url })
     if (request !== current.current) return
-    setAnswer(received)
+    setResponse(received)
     setLoading(false)
     loaded?.(received)
   }, [url, version])
@@ -31,5 +31,5 @@ export function useAnswer(url: string, loaded?: (answer: ApiResponse) => void): 
       current.current += 1
     }
   }, [reload])
-  return { answer, isLoading, reload }
+  return { response, isLoading, reload }
 }

@@ -9,7 +9,7 @@ import type { BuilderTarget, QueryPartProps } from './query-part-props'
 import type { QuerySection } from './sections'
 import { SortBuilder } from './sort-builder'
 
-export interface BuilderProps {
+interface QuerySectionBuilderProps {
   readonly section: QuerySection
   readonly query: ParsedQueryString
   readonly at: BuilderTarget
@@ -18,7 +18,7 @@ export interface BuilderProps {
 }
 
 /** The form for a part of the query, with the URL that it leads to. */
-export function Builder({ section, query, at, onApply, onCancel }: BuilderProps) {
+export function QuerySectionBuilder({ section, query, at, onApply, onCancel }: QuerySectionBuilderProps) {
   const [draft, setDraft] = useState(query)
   const form = useFocusInside()
   const submit = (event: Event) => {

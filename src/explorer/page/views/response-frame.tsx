@@ -7,16 +7,16 @@ import { hasSuccessStatus } from '../core/requests'
 import { JsonTextWithLinks } from '../parts/json-text-with-links'
 import { ResponseErrors } from '../parts/response-errors'
 import { QueryChips } from '../query/query-chips'
-import { CodeTimeAndPlan } from '../request-tools/request-tools'
-import { AnswerBar } from './answer-bar'
-import type { ViewAnswer } from './use-view-answer'
+import { RequestTools } from '../request-tools/request-tools'
+import { ResponseBar } from './response-bar'
+import type { ViewResponse } from './use-view-response'
 
-export interface AnswerFrameProps {
+interface ResponseFrameProps {
   readonly address: ParsedApiUrl
   readonly heading: ComponentChildren
   /** The type of the response. */
   readonly type: string
-  readonly loading: ViewAnswer
+  readonly loading: ViewResponse
   readonly onReload: () => void
   /** The name of the view that `children` draw. */
   readonly view: string
@@ -26,10 +26,19 @@ export interface AnswerFrameProps {
 }
 
 /** The query, the status of the response, and the response as a view or as a document. */
-export function AnswerFrame({ address, heading, type, loading, onReload, view, tools, children }: AnswerFrameProps) {
+export function ResponseFrame({
+  address,
+  heading,
+  type,
+  loading,
+  onReload,
+  view,
+  tools,
+  children,
+}: ResponseFrameProps) {
   const model = useModel()
   const [chosen, setChosen] = useState(view)
-  const { answer, isLoading, parameterErrors } = loading
+  const { response, isLoading, parameterErrors } = loading
   const isView = chosen === view
   return (
     <div class="data-main">
@@ -41,9 +50,9 @@ export function AnswerFrame({ address, heading, type, loading, onReload, view, t
         parameters={model.parametersOf(findGetOperationOfUrl(address, model))}
         errors={parameterErrors}
       />
-      <section class="answer" aria-label="Answer">
-        <AnswerBar
-          answer={answer}
+      <section class="response" aria-label="Response">
+        <ResponseBar
+          response={response}
           isLoading={isLoading}
           onReload={onReload}
           views={[view, 'Document']}
@@ -51,23 +60,23 @@ export function AnswerFrame({ address, heading, type, loading, onReload, view, t
           onView={setChosen}
         >
           {isView && tools}
-        </AnswerBar>
+        </ResponseBar>
         {isView && children}
-        {isView && answer !== undefined && <Failure answer={answer} loading={loading} />}
-        {!isView && <JsonTextWithLinks value={answer?.document ?? answer?.text} />}
+        {isView && response !== undefined && <Failure response={response} loading={loading} />}
+        {!isView && <JsonTextWithLinks value={response?.document ?? response?.text} />}
       </section>
-      <CodeTimeAndPlan url={address.url} answer={answer} />
+      <RequestTools url={address.url} response={response} />
     </div>
   )
 }
 
 /** The errors that the query does not show. */
-function Failure({ answer, loading }: { readonly answer: ApiResponse; readonly loading: ViewAnswer }) {
+function Failure({ response, loading }: { readonly response: ApiResponse; readonly loading: ViewResponse }) {
   const { otherErrors, parameterErrors } = loading
-  if (hasSuccessStatus(answer))
-    return answer.document === undefined ? <ResponseErrors answer={answer} errors={[NO_JSON]} /> : null
+  if (hasSuccessStatus(response))
+    return response.document === undefined ? <ResponseErrors response={response} errors={[NO_JSON]} /> : null
   return otherErrors.length > 0 || parameterErrors.length === 0 ? (
-    <ResponseErrors answer={answer} errors={otherErrors} />
+    <ResponseErrors response={response} errors={otherErrors} />
   ) : null
 }
 

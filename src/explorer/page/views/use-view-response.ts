@@ -1,11 +1,11 @@
 import { useRef, useState } from 'preact/hooks'
 import type { ApiErrorObject, JsonApiDocument, ParsedApiUrl } from '../core/api-types'
 import { formatStatus, hasSuccessStatus } from '../core/requests'
-import { type AnswerState, useAnswer } from '../core/use-answer'
+import { type ResponseState, useResponse } from '../core/use-response'
 import { announce } from '../parts/announce'
 
 /** The response of the shown URL. */
-export interface ViewAnswer extends AnswerState {
+export interface ViewResponse extends ResponseState {
   /** The document of the last successful request, until one fails. */
   readonly shown: JsonApiDocument | undefined
   /** The errors that name a parameter. */
@@ -15,21 +15,21 @@ export interface ViewAnswer extends AnswerState {
   readonly reloadAfterWrite: () => Promise<void>
 }
 
-export function useViewAnswer({ url }: ParsedApiUrl): ViewAnswer {
+export function useViewResponse({ url }: ParsedApiUrl): ViewResponse {
   const [shown, setShown] = useState<JsonApiDocument>()
   const isAfterWrite = useRef(false)
-  const loading = useAnswer(url, (answer) => {
-    if (hasSuccessStatus(answer)) setShown(answer.document)
-    if (!hasSuccessStatus(answer)) announce(`The response is ${formatStatus(answer)}`)
+  const loading = useResponse(url, (response) => {
+    if (hasSuccessStatus(response)) setShown(response.document)
+    if (!hasSuccessStatus(response)) announce(`The response is ${formatStatus(response)}`)
     else if (!isAfterWrite.current) announce('The response is shown')
     isAfterWrite.current = false
   })
-  const { answer } = loading
-  const errors = answer === undefined || hasSuccessStatus(answer) ? [] : (answer.document?.errors ?? [])
+  const { response } = loading
+  const errors = response === undefined || hasSuccessStatus(response) ? [] : (response.document?.errors ?? [])
   const hasParameter = ({ source }: ApiErrorObject) => source?.parameter !== undefined
   return {
     ...loading,
-    shown: answer === undefined || hasSuccessStatus(answer) ? shown : undefined,
+    shown: response === undefined || hasSuccessStatus(response) ? shown : undefined,
     parameterErrors: errors.filter(hasParameter),
     otherErrors: errors.filter((error) => !hasParameter(error)),
     reloadAfterWrite: () => {

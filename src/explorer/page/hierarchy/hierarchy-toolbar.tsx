@@ -3,8 +3,8 @@ import { Icon } from '../parts/icon'
 import type { HierarchyDisplayControls } from './use-hierarchy-display-controls'
 import type { PanZoomControls } from './use-pan-and-zoom'
 
-export interface HierarchyToolbarProps {
-  readonly picture: HierarchyDisplayControls
+interface HierarchyToolbarProps {
+  readonly displayControls: HierarchyDisplayControls
   readonly view: PanZoomControls
   readonly isEnlarged: boolean
   readonly onEnlarge: () => void
@@ -15,8 +15,16 @@ export interface HierarchyToolbarProps {
 }
 
 /** Search, what to show, zoom, and the formats to take the picture away in. */
-export function Toolbar({ picture, view, isEnlarged, onEnlarge, onFind, onSvg, onMermaid }: HierarchyToolbarProps) {
-  const { matches, graph } = picture
+export function HierarchyToolbar({
+  displayControls,
+  view,
+  isEnlarged,
+  onEnlarge,
+  onFind,
+  onSvg,
+  onMermaid,
+}: HierarchyToolbarProps) {
+  const { matches, graph } = displayControls
   const id = useId()
   const find = (event: Event) => {
     event.preventDefault()
@@ -34,18 +42,18 @@ export function Toolbar({ picture, view, isEnlarged, onEnlarge, onFind, onSvg, o
             id={id}
             type="search"
             placeholder="Find a type or a field"
-            value={picture.search}
-            onInput={({ currentTarget }) => picture.setSearch(currentTarget.value)}
+            value={displayControls.search}
+            onInput={({ currentTarget }) => displayControls.setSearch(currentTarget.value)}
           />
         </form>
-        <Check label="Only these" isOn={picture.isOnlyMatches} onChange={picture.setOnlyMatches} />
+        <Check label="Only these" isOn={displayControls.isOnlyMatches} onChange={displayControls.setOnlyMatches} />
         <span class="hint" role="status">
           {matches !== undefined && `${matches.size} found`}
         </span>
       </search>
       <div class="hierarchy-tool-group">
-        <Check label="Fields" isOn={picture.hasFields} onChange={picture.setAllFields} />
-        <Check label="Names of relationships" isOn={picture.hasLabels} onChange={picture.setLabels} />
+        <Check label="Fields" isOn={displayControls.hasFields} onChange={displayControls.setAllFields} />
+        <Check label="Names of relationships" isOn={displayControls.hasLabels} onChange={displayControls.setLabels} />
       </div>
       <fieldset class="hierarchy-tool-group">
         <legend class="unseen">Zoom</legend>
